@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// The format of every composed frame and of the mixed sound.
+///
+/// Pictures are 8-bit yuv420p, BT.709, limited range; width and height are even. Sound is 32-bit
+/// float, stereo.
+public struct CanvasFormat: Hashable, Sendable, Codable {
+  /// Width and height in pixels, both even.
+  public var size: PixelSize
+  /// Frames per second.
+  public var rate: FrameRate
+  /// Samples per second of each channel.
+  public var sampleRate: Int
+
+  /// A canvas of the given format.
+  public init(size: PixelSize, rate: FrameRate, sampleRate: Int = 48000) {
+    self.size = size
+    self.rate = rate
+    self.sampleRate = sampleRate
+  }
+}
+
+/// Where in the project an operation came from: an index into a table that only `reel` holds.
+///
+/// A worker hands it back with a failure. It never enters a key.
+public struct Origin: Hashable, Sendable, Codable {
+  /// The index; -1 for "nowhere in particular".
+  public var index: Int
+
+  /// An origin with an index of `reel`'s choosing.
+  public init(_ index: Int) { self.index = index }
+
+  /// No place in the project.
+  public static let none = Origin(-1)
+}
+
+/// A file that a worker opens, and what its bytes are.
+public struct MediaFile: Hashable, Sendable, Codable {
+  /// The absolute path, symbolic links resolved; already checked to lie inside the allowed folders.
+  public var path: String
+  /// The digest of its bytes; keys use this in place of the path.
+  public var digest: Fingerprint
+
+  /// The file at `path` with the content `digest`.
+  public init(path: String, digest: Fingerprint) {
+    self.path = path
+    self.digest = digest
+  }
+}

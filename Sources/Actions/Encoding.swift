@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How pictures are encoded: a codec and every option that decides the bytes.
+///
+/// The worker adds nothing: one encoder thread, closed GOPs and BT.709 tags go without saying and
+/// are part of the format version.
+public struct VideoEncoding: Hashable, Sendable, Codable {
+  /// The name of a libavcodec encoder, such as `libx264` or `libvpx-vp9`.
+  public var encoder: String
+  /// libavcodec's name of the pixel format: `yuv420p`, or what the encoder needs.
+  public var pixelFormat: String
+  /// AVOptions of the encoder, in the order they are set.
+  public var options: [EncoderOption]
+
+  /// Encodes with `encoder`, `pixelFormat` and `options`.
+  public init(encoder: String, pixelFormat: String = "yuv420p", options: [EncoderOption]) {
+    self.encoder = encoder
+    self.pixelFormat = pixelFormat
+    self.options = options
+  }
+}
+
+/// How the mix is encoded.
+public struct AudioEncoding: Hashable, Sendable, Codable {
+  /// The name of a libavcodec encoder, such as `aac`, `libopus`, `flac`, `pcm_s16le`, `libmp3lame`, `alac`.
+  public var encoder: String
+  /// AVOptions of the encoder, in the order they are set; `b` is the bit rate in bits per second.
+  public var options: [EncoderOption]
+
+  /// Encodes with `encoder` and `options`.
+  public init(encoder: String, options: [EncoderOption] = []) {
+    self.encoder = encoder
+    self.options = options
+  }
+}
+
+/// A name and a value of libavcodec's option system.
+public struct EncoderOption: Hashable, Sendable, Codable {
+  /// The option's name.
+  public var name: String
+  /// Its value, as text.
+  public var value: String
+
+  /// Sets `name` to `value`.
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// What probing found out about a media file.
+public struct MediaFacts: Hashable, Sendable, Codable {
+  /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
+  public var format: String
+  /// The container timestamp that counts as source time 0: the container's start time (0 if unknown).
+  public var start: Time
+  /// Whether it is a single still image (shown for as long as wanted).
+  public var isStill: Bool
+  /// Whether it is an SVG drawing; `video` then has its natural size.
+  public var isSVG: Bool
+  /// The picture stream that is shown, if there is one (never an attached cover picture of a sound file).
+  public var video: VideoFacts?
+  /// The sound stream that is heard, if there is one.
+  public var audio: AudioFacts?
+  /// What a user should hear about: unreadable secondary streams, tone-mapped HDR, doubtful durations.
+  public var warnings: [String]
+
+  /// Facts of a container.
+  public init(
+    format: String, start: Time, isStill: Bool = false, isSVG: Bool = false, video: VideoFacts?,
+    audio: AudioFacts?, warnings: [String] = []
+  ) {
+    self.format = format
+    self.start = start
+    self.isStill = isStill
+    self.isSVG = isSVG
+    self.video = video
+    self.audio = audio
+    self.warnings = warnings
+  }
+}
+
+/// What probing found out about a picture stream.
+public struct VideoFacts: Hashable, Sendable, Codable {
+  /// The stream's index in the file.
+  public var stream: Int
+  /// libavcodec's name of the codec, such as `h264`.
+  public var codec: String
+  /// The coded size in pixels, before orientation and sample aspect ratio.
+  public var size: PixelSize
+  /// Sample aspect ratio, width over height; 1 for square pixels and when unknown.
+  public var sampleAspect: Time
+  /// How to show it upright: the display matrix or EXIF tag, when it is one of the eight.
+  public var orientation: Orientation
+  /// The linear part a, b, c, d of a display matrix that is none of the eight (to be centred on the upright bounding box); else nil.
+  public var displayMatrix: [Double]?
+  /// Source time (container start = 0) of the first frame.
+  public var firstFrame: Time
+  /// Source time at which the last frame ends.
+  public var end: Time
+  /// The number of frames found.
+  public var frameCount: Int
+  /// The average frame rate, if known.
+  public var rate: FrameRate?
+  /// Source times of the key frames, ascending.
+  public var keyFrames: [Time]
+  /// libavutil's name of the pixel format.
+  public var pixelFormat: String
+  /// Whether the pixel format (or codec side data that we decode) has alpha.
+  public var hasAlpha: Bool
+  /// Colour of the stream, as libavutil names it: space/primaries/transfer/range, `unknown` included.
+  public var color: ColorFacts
+
+  /// Facts of a picture stream.
+  public init(
+    stream: Int, codec: String, size: PixelSize, sampleAspect: Time = Time(1),
+    orientation: Orientation = .upright, displayMatrix: [Double]? = nil, firstFrame: Time = .zero,
+    end: Time, frameCount: Int, rate: FrameRate?, keyFrames: [Time] = [], pixelFormat: String,
+    hasAlpha: Bool = false, color: ColorFacts
+  ) {
+    self.stream = stream
+    self.codec = codec
+    self.size = size
+    self.sampleAspect = sampleAspect
+    self.orientation = orientation
+    self.displayMatrix = displayMatrix
+    self.firstFrame = firstFrame
+    self.end = end
+    self.frameCount = frameCount
+    self.rate = rate
+    self.keyFrames = keyFrames
+    self.pixelFormat = pixelFormat
+    self.hasAlpha = hasAlpha
+    self.color = color
+  }
+}
+
+/// Colour properties by their libavutil names.
+public struct ColorFacts: Hashable, Sendable, Codable {
+  /// Matrix coefficients, such as `bt709`, `smpte170m`, `bt2020nc`, `gbr`, `unknown`.
+  public var matrix: String
+  /// Primaries.
+  public var primaries: String
+  /// Transfer characteristic; `smpte2084` and `arib-std-b67` are HDR.
+  public var transfer: String
+  /// `tv`, `pc` or `unknown`.
+  public var range: String
+
+  /// Colour properties by name.
+  public init(matrix: String, primaries: String, transfer: String, range: String) {
+    self.matrix = matrix
+    self.primaries = primaries
+    self.transfer = transfer
+    self.range = range
+  }
+
+  /// Whether it has to be tone-mapped for a BT.709 canvas.
+  public var isHDR: Bool { transfer == "smpte2084" || transfer == "arib-std-b67" }
+}
+
+/// What probing found out about a sound stream.
+public struct AudioFacts: Hashable, Sendable, Codable {
+  /// The stream's index in the file.
+  public var stream: Int
+  /// libavcodec's name of the codec.
+  public var codec: String
+  /// Samples per second.
+  public var sampleRate: Int
+  /// Number of channels.
+  public var channels: Int
+  /// Source time (container start = 0) of the first sample heard (after encoder delay is skipped).
+  public var firstSample: Time
+  /// Source time at which the last sample ends.
+  public var end: Time
+
+  /// Facts of a sound stream.
+  public init(
+    stream: Int, codec: String, sampleRate: Int, channels: Int, firstSample: Time = .zero, end: Time
+  ) {
+    self.stream = stream
+    self.codec = codec
+    self.sampleRate = sampleRate
+    self.channels = channels
+    self.firstSample = firstSample
+    self.end = end
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// One source of frames, brought to a size and laid at a place.
+///
+/// The steps are performed in order on the coded frame. Frames come out as yuv420p, or yuva420p
+/// (straight alpha) when the source has alpha.
+public struct Picture: Hashable, Sendable, Codable {
+  /// What is decoded or drawn.
+  public var source: PictureSource
+  /// What is done to every frame.
+  public var steps: [PictureStep]
+
+  /// A picture made by performing `steps` on `source`.
+  public init(source: PictureSource, steps: [PictureStep] = []) {
+    self.source = source
+    self.steps = steps
+  }
+}
+
+/// What a picture is decoded from or drawn with.
+public enum PictureSource: Hashable, Sendable, Codable {
+  /// A stretch of a video stream.
+  case video(VideoRead)
+  /// A still image: one decoded frame, repeated.
+  case image(MediaFile, Origin)
+  /// An SVG drawing, rasterised straight at `size`, repeated.
+  case svg(MediaFile, size: PixelSize, Origin)
+  /// A raster that a `TextAction` made, repeated.
+  case raster(MediaFile, Origin)
+  /// One colour, of `size`.
+  case color(Color, size: PixelSize)
+}
+
+/// A stretch of a video stream, sampled on the canvas's frame grid.
+///
+/// Frame k shows the source at `w = start + k / rate`, after clamping `w` to `holdBefore...holdAfter`:
+/// the last frame whose timestamp is ≤ w plus one tick of the stream's time base; before the first
+/// frame the first, after the last the last.
+public struct VideoRead: Hashable, Sendable, Codable {
+  /// The media file.
+  public var file: MediaFile
+  /// The stream's index in the file.
+  public var stream: Int
+  /// The container timestamp (seconds) that counts as source time 0: `MediaFacts.start`.
+  public var zero: Time
+  /// Source time of frame 0; may be negative or beyond the end (the nearest frame is then held).
+  public var start: Time
+  /// Source times before this show the frame of this time.
+  public var holdBefore: Time?
+  /// Source times after this show the frame of this time.
+  public var holdAfter: Time?
+  /// The clip that asked for it.
+  public var origin: Origin
+
+  /// Reads `stream` of `file` from source time `start`.
+  public init(
+    file: MediaFile, stream: Int, zero: Time, start: Time, holdBefore: Time? = nil,
+    holdAfter: Time? = nil, origin: Origin
+  ) {
+    self.file = file
+    self.stream = stream
+    self.zero = zero
+    self.start = start
+    self.holdBefore = holdBefore
+    self.holdAfter = holdAfter
+    self.origin = origin
+  }
+}
+
+/// One step of bringing a decoded frame into shape.
+public enum PictureStep: Hashable, Sendable, Codable {
+  /// Turn or mirror; never resamples.
+  case orient(Orientation)
+  /// Keep a rectangle, in pixels of the picture as it is at this step (rounded to even edges by the planner for 4:2:0).
+  case crop(PixelRect)
+  /// Resample to a size; also where range, matrix and pixel format are converted.
+  case scale(PixelSize)
+  /// Blur strongly: the backdrop of `fit: blur`.
+  case blur
+}

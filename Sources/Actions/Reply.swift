@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// What a worker answers: any number of `.progress`, then one of the others.
+public enum Reply: Hashable, Sendable, Codable {
+  /// So many frames (or, for sound, hundredths of a second) more have been rendered.
+  case progress(Int)
+  /// Who the worker is.
+  case hello(WorkerIdentity)
+  /// What is in the file.
+  case probed(MediaFacts)
+  /// What the text became.
+  case text(TextFacts)
+  /// The segment is written.
+  case segment(SegmentFacts)
+  /// The sound is written.
+  case sound(SegmentFacts)
+  /// The film is written; its size in bytes.
+  case linked(bytes: Int64)
+  /// The picture is written.
+  case frame(notes: [RenderNote])
+  /// It could not be done.
+  case failed(RenderFailure)
+}
+
+/// Everything about the machine that decides the bytes a worker makes.
+public struct WorkerIdentity: Hashable, Sendable, Codable {
+  /// `renderingVersion` of the worker.
+  public var version: Int
+  /// Names and versions of the libraries, in a fixed order, such as `libavcodec 59.37.100`, `x264 164`.
+  public var libraries: [String]
+  /// Folders in which fontconfig looks, and its configuration files; a cached text is valid while their times stand.
+  public var fontFolders: [String]
+
+  /// The identity of a worker.
+  public init(version: Int, libraries: [String], fontFolders: [String]) {
+    self.version = version
+    self.libraries = libraries
+    self.fontFolders = fontFolders
+  }
+}
+
+/// What became of a segment.
+public struct SegmentFacts: Hashable, Sendable, Codable {
+  /// Frames, or samples of the sound.
+  public var frames: Int64
+  /// Size of the segment file.
+  public var bytes: Int64
+  /// What went wrong and was carried on with (only when `keepsGoing`).
+  public var notes: [RenderNote]
+
+  /// Facts of a written segment.
+  public init(frames: Int64, bytes: Int64, notes: [RenderNote] = []) {
+    self.frames = frames
+    self.bytes = bytes
+    self.notes = notes
+  }
+}
+
+/// Something that broke and was carried on with.
+public struct RenderNote: Hashable, Sendable, Codable {
+  /// What happened, such as `cannot decode; the last good frame is held`.
+  public var message: String
+  /// The clip.
+  public var origin: Origin
+  /// Source time at which it happened.
+  public var sourceTime: Time?
+  /// Frame of the program at which it happened.
+  public var frame: Int?
+  /// libav's own words.
+  public var log: [String]
+
+  /// A note on `origin`.
+  public init(
+    message: String, origin: Origin, sourceTime: Time? = nil, frame: Int? = nil, log: [String] = []
+  ) {
+    self.message = message
+    self.origin = origin
+    self.sourceTime = sourceTime
+    self.frame = frame
+    self.log = log
+  }
+}
+
+/// Why something could not be done.
+public struct RenderFailure: Error, Hashable, Sendable, Codable {
+  /// Who is at fault.
+  public enum Kind: String, Hashable, Sendable, Codable {
+    /// The media cannot be read or decoded: the project is wrong.
+    case media
+    /// The format or codec is not supported by this machine's libraries.
+    case unsupported
+    /// A font or text problem: the project is wrong.
+    case text
+    /// An encoder or muxer is missing or refused its options.
+    case encoder
+    /// Reading or writing files failed (disk full, permissions).
+    case disk
+    /// A limit was passed (pixels, duration, memory).
+    case limit
+    /// The worker was asked something impossible.
+    case program
+    /// The worker died or did not answer.
+    case crash
+  }
+
+  /// Who is at fault.
+  public var kind: Kind
+  /// One sentence, lower case, without a period.
+  public var message: String
+  /// The clip, where there is one.
+  public var origin: Origin
+  /// Source time at which it happened.
+  public var sourceTime: Time?
+  /// Frame of the program at which it happened.
+  public var frame: Int?
+  /// libav's own words, at most 10 lines.
+  public var log: [String]
+
+  /// A failure of `kind`.
+  public init(
+    kind: Kind, message: String, origin: Origin = .none, sourceTime: Time? = nil, frame: Int? = nil,
+    log: [String] = []
+  ) {
+    self.kind = kind
+    self.message = message
+    self.origin = origin
+    self.sourceTime = sourceTime
+    self.frame = frame
+    self.log = log
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// The version of this protocol and of every format below it (segment files, rasters, rounding rules).
+///
+/// Raised whenever the same request could give other bytes; it is part of every key.
+public let renderingVersion = 1
+
+/// What `reel` asks of a worker.
+public enum Request: Hashable, Sendable, Codable {
+  /// Who are you? Answered by `.hello`.
+  case hello
+  /// What is in this file? Answered by `.probed`.
+  case probe(ProbeRequest)
+  /// Lay out and rasterise this text. Answered by `.text`.
+  case text(TextRequest)
+  /// Render and encode one segment. Answered by `.segment`.
+  case segment(SegmentRequest)
+  /// Mix and encode the sound of the film. Answered by `.sound`.
+  case sound(SoundRequest)
+  /// Copy segments and sound into the film. Answered by `.linked`.
+  case link(LinkRequest)
+  /// Render one frame into a picture file. Answered by `.frame`.
+  case frame(FrameRequest)
+}
+
+/// A file to be probed.
+public struct ProbeRequest: Hashable, Sendable, Codable {
+  /// The absolute path, already checked.
+  public var path: String
+  /// Pictures of more pixels than this are refused before decoding.
+  public var maximumPixels: Int
+
+  /// Probes the file at `path`.
+  public init(path: String, maximumPixels: Int = 100_000_000) {
+    self.path = path
+    self.maximumPixels = maximumPixels
+  }
+}
+
+/// A text to be rasterised.
+public struct TextRequest: Hashable, Sendable, Codable {
+  /// The text and its style.
+  public var block: TextBlock
+  /// The folder in which the raster file is put, named by its digest.
+  public var folder: String
+
+  /// Rasterises `block` into `folder`.
+  public init(block: TextBlock, folder: String) {
+    self.block = block
+    self.folder = folder
+  }
+}
+
+/// A segment to be rendered.
+public struct SegmentRequest: Hashable, Sendable, Codable {
+  /// What it shows.
+  public var program: PictureProgram
+  /// How it is encoded.
+  public var encoding: VideoEncoding
+  /// Where the segment file is written; the caller renames it.
+  public var output: String
+  /// Threads for decoding (they do not change the frames); the encoder always has one.
+  public var decoderThreads: Int
+  /// Whether a clip that breaks in the middle holds its last good frame instead of failing.
+  public var keepsGoing: Bool
+
+  /// Renders `program` to the segment file `output`.
+  public init(
+    program: PictureProgram, encoding: VideoEncoding, output: String, decoderThreads: Int = 1,
+    keepsGoing: Bool = false
+  ) {
+    self.program = program
+    self.encoding = encoding
+    self.output = output
+    self.decoderThreads = decoderThreads
+    self.keepsGoing = keepsGoing
+  }
+}
+
+/// The sound to be mixed.
+public struct SoundRequest: Hashable, Sendable, Codable {
+  /// What is heard.
+  public var program: SoundProgram
+  /// How it is encoded.
+  public var encoding: AudioEncoding
+  /// Where the sound segment file is written; the caller renames it.
+  public var output: String
+  /// Whether a clip that breaks in the middle goes on in silence instead of failing.
+  public var keepsGoing: Bool
+
+  /// Mixes `program` to the sound segment file `output`.
+  public init(
+    program: SoundProgram, encoding: AudioEncoding, output: String, keepsGoing: Bool = false
+  ) {
+    self.program = program
+    self.encoding = encoding
+    self.output = output
+    self.keepsGoing = keepsGoing
+  }
+}
+
+/// The film to be put together.
+public struct LinkRequest: Hashable, Sendable, Codable {
+  /// Segment files in film order; empty for a film of sound alone.
+  public var segments: [String]
+  /// The sound segment file, if there is sound.
+  public var sound: String?
+  /// Format of the frames and of the sound.
+  public var canvas: CanvasFormat
+  /// libavformat's short name of the container: `mp4`, `mov`, `matroska`, `webm`, `ipod` (m4a), `mp3`, `wav`, `flac`.
+  public var container: String
+  /// Whether the index is moved to the front (mp4, mov, m4a).
+  public var fastStart: Bool
+  /// Where the film is written; the caller renames it.
+  public var output: String
+
+  /// Links `segments` and `sound` into `output`.
+  public init(
+    segments: [String], sound: String?, canvas: CanvasFormat, container: String, fastStart: Bool,
+    output: String
+  ) {
+    self.segments = segments
+    self.sound = sound
+    self.canvas = canvas
+    self.container = container
+    self.fastStart = fastStart
+    self.output = output
+  }
+}
+
+/// One frame to be rendered into a picture file.
+public struct FrameRequest: Hashable, Sendable, Codable {
+  /// A program of one part with one frame.
+  public var program: PictureProgram
+  /// libavcodec's encoder: `png` or `mjpeg`.
+  public var encoder: String
+  /// Where the picture is written; the caller renames it.
+  public var output: String
+  /// Whether a broken clip holds its last good frame instead of failing.
+  public var keepsGoing: Bool
+
+  /// Renders the one frame of `program` to `output`.
+  public init(program: PictureProgram, encoder: String, output: String, keepsGoing: Bool = false) {
+    self.program = program
+    self.encoder = encoder
+    self.output = output
+    self.keepsGoing = keepsGoing
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// What one segment shows: a list of parts, one after the other. It holds no absolute film time.
+public struct PictureProgram: Hashable, Sendable, Codable {
+  /// The format of its frames.
+  public var canvas: CanvasFormat
+  /// The parts, in film order; at least one.
+  public var parts: [Part]
+
+  /// A program of `parts` on `canvas`.
+  public init(canvas: CanvasFormat, parts: [Part]) {
+    self.canvas = canvas
+    self.parts = parts
+  }
+
+  /// The number of frames of all parts.
+  public var frameCount: Int { parts.reduce(0) { $0 + $1.frameCount } }
+}
+
+/// A run of frames in which the set of live layers does not change.
+public struct Part: Hashable, Sendable, Codable {
+  /// The number of frames, at least 1.
+  public var frameCount: Int
+  /// What shows where no layer does.
+  public var background: Color
+  /// Bottom layer first.
+  public var layers: [Layer]
+
+  /// `frameCount` frames of `layers` over `background`.
+  public init(frameCount: Int, background: Color, layers: [Layer]) {
+    self.frameCount = frameCount
+    self.background = background
+    self.layers = layers
+  }
+}
+
+/// Something drawn over what lies below it, in each frame of a part.
+public struct Layer: Hashable, Sendable, Codable {
+  /// What is drawn.
+  public var content: Content
+  /// Opacity, 0...256: one value for all frames or one per frame of the part.
+  public var opacity: Sampled<Int>
+  /// Where the content lies.
+  public var placement: Placement
+
+  /// Draws `content` at `placement` with `opacity`.
+  public init(content: Content, opacity: Sampled<Int> = .constant(256), placement: Placement) {
+    self.content = content
+    self.opacity = opacity
+    self.placement = placement
+  }
+}
+
+/// What a layer draws.
+public indirect enum Content: Hashable, Sendable, Codable {
+  /// One picture.
+  case picture(Picture)
+  /// A transition between two stacks of layers, each drawn on a canvas of its own.
+  case transition(Transition)
+}
+
+/// A stretch of a transition between two stacks of layers.
+public struct Transition: Hashable, Sendable, Codable {
+  /// A built-in name of libavfilter's `xfade`, such as `fade`, `wipeleft`, `circleopen`.
+  public var name: String
+  /// What is left. Drawn over clear, or over `background` where that is given.
+  public var from: [Layer]
+  /// What is entered.
+  public var to: [Layer]
+  /// When the transition is on the bottom track, both sides are flattened onto this colour first.
+  public var background: Color?
+  /// Frames of the transition that lie before this part.
+  public var offset: Int
+  /// Frames of the whole transition, at least 1.
+  public var duration: Int
+
+  /// Frames `offset ..< offset + frames of the part` of a transition of `duration` frames.
+  public init(
+    name: String, from: [Layer], to: [Layer], background: Color?, offset: Int, duration: Int
+  ) {
+    self.name = name
+    self.from = from
+    self.to = to
+    self.background = background
+    self.offset = offset
+    self.duration = duration
+  }
+}
+
+/// Where on the canvas a layer's content lies.
+public enum Placement: Hashable, Sendable, Codable {
+  /// Its top-left corner at (x, y) in canvas pixels, unscaled; may lie outside.
+  case at(x: Int, y: Int)
+  /// Drawn through a map from content pixels to canvas pixels, one for all frames or one per frame.
+  case warped(Sampled<Affine>)
+}
+
+/// A value for every frame of a part.
+public enum Sampled<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
+  /// The same in all frames.
+  case constant(Value)
+  /// One value per frame, as many as the part has frames.
+  case perFrame([Value])
+
+  /// The value in frame `index` of the part.
+  public subscript(index: Int) -> Value {
+    switch self {
+    case .constant(let value): value
+    case .perFrame(let values): values[index]
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// The sound of a film: clips placed to the sample and summed.
+public struct SoundProgram: Hashable, Sendable, Codable {
+  /// Samples per second; the mix is stereo.
+  public var sampleRate: Int
+  /// Length of the mix in samples; shorter clips leave silence.
+  public var sampleCount: Int64
+  /// In order of `start`, then of the tracks.
+  public var clips: [SoundClip]
+
+  /// A mix of `clips`.
+  public init(sampleRate: Int, sampleCount: Int64, clips: [SoundClip]) {
+    self.sampleRate = sampleRate
+    self.sampleCount = sampleCount
+    self.clips = clips
+  }
+}
+
+/// A stretch of an audio stream, resampled to the mix's rate and placed in the mix.
+///
+/// Sample n of the clip is the source at `sourceStart + n / sampleRate`, by the timestamps of the
+/// stream on the same clock as the picture (`zero` is source time 0); where the source has no sound
+/// (before its first sample, after its last, in holes) there is silence.
+public struct SoundClip: Hashable, Sendable, Codable {
+  /// The media file.
+  public var file: MediaFile
+  /// The stream's index in the file.
+  public var stream: Int
+  /// The container timestamp (seconds) that counts as source time 0: `MediaFacts.start`.
+  public var zero: Time
+  /// Source time of the clip's first sample.
+  public var sourceStart: Time
+  /// The mix's sample at which the clip starts, ≥ 0.
+  public var start: Int64
+  /// Length in samples.
+  public var count: Int64
+  /// Factors that multiply: volume, fades, crossfades, track ramps.
+  public var gains: [Gain]
+  /// The clip that asked for it.
+  public var origin: Origin
+
+  /// `count` samples of `stream` placed at `start`.
+  public init(
+    file: MediaFile, stream: Int, zero: Time, sourceStart: Time, start: Int64, count: Int64,
+    gains: [Gain], origin: Origin
+  ) {
+    self.file = file
+    self.stream = stream
+    self.zero = zero
+    self.sourceStart = sourceStart
+    self.start = start
+    self.count = count
+    self.gains = gains
+    self.origin = origin
+  }
+}
+
+/// A factor of a clip's loudness as a function of the sample, exact to the sample.
+public enum Gain: Hashable, Sendable, Codable {
+  /// The same everywhere; 1 changes nothing.
+  case constant(Double)
+  /// Keys in samples relative to the clip's first; outside them the nearest value holds.
+  case keys([GainKey])
+}
+
+/// A point of a gain curve and the way from it to the next.
+public struct GainKey: Hashable, Sendable, Codable {
+  /// Sample relative to the clip's first; may be negative.
+  public var sample: Int64
+  /// Linear factor at that sample.
+  public var value: Double
+  /// How the value gets to the next key.
+  public var shape: GainShape
+
+  /// `value` at `sample`, then along `shape` to the next key.
+  public init(sample: Int64, value: Double, shape: GainShape) {
+    self.sample = sample
+    self.value = value
+    self.shape = shape
+  }
+}
+
+/// How a gain moves between two keys.
+public enum GainShape: Hashable, Sendable, Codable {
+  /// Through an easing of the linear factor.
+  case eased(Easing)
+  /// As one side of an equal-power crossfade: `a + (b − a)·sin(x·π/2)` when rising, with cos when falling.
+  case equalPower
+}

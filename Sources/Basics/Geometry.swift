@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A width and a height in pixels.
+public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// Pixels across.
+  public var width: Int
+  /// Pixels down.
+  public var height: Int
+
+  /// A size of `width` × `height` pixels.
+  public init(_ width: Int, _ height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// `1280x720`.
+  public var description: String { "\(width)x\(height)" }
+
+  /// The size with width and height exchanged.
+  public var transposed: PixelSize { PixelSize(height, width) }
+}
+
+/// A rectangle in pixels; the origin is top left, y goes down.
+public struct PixelRect: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// The left edge.
+  public var x: Int
+  /// The top edge.
+  public var y: Int
+  /// Pixels across.
+  public var width: Int
+  /// Pixels down.
+  public var height: Int
+
+  /// The rectangle whose top-left corner is (`x`, `y`).
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The rectangle of a whole picture.
+  public init(_ size: PixelSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+
+  /// Width and height.
+  public var size: PixelSize { PixelSize(width, height) }
+
+  /// `1280x720+10+20`, or with `-` for negative corners.
+  public var description: String {
+    "\(width)x\(height)\(x < 0 ? "" : "+")\(x)\(y < 0 ? "" : "+")\(y)"
+  }
+}
+
+/// A plane affine map, laid out as in CGAffineTransform: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
+///
+/// Geometry in pixels is the one place where binary fractions are right: nothing is timed with it.
+public struct Affine: Hashable, Sendable, Codable {
+  /// Matrix elements, in the order of CGAffineTransform.
+  public var a, b, c, d, tx, ty: Double
+
+  /// The map with the given elements.
+  public init(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ tx: Double, _ ty: Double) {
+    (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
+  }
+
+  /// The map that changes nothing.
+  public static let identity = Affine(1, 0, 0, 1, 0, 0)
+
+  /// A translation.
+  public static func translation(_ x: Double, _ y: Double) -> Affine { Affine(1, 0, 0, 1, x, y) }
+
+  /// A scaling about the origin.
+  public static func scale(_ x: Double, _ y: Double) -> Affine { Affine(x, 0, 0, y, 0, 0) }
+
+  /// This map first, then `next`.
+  public func then(_ next: Affine) -> Affine {
+    Affine(
+      a * next.a + b * next.c, a * next.b + b * next.d,
+      c * next.a + d * next.c, c * next.b + d * next.d,
+      tx * next.a + ty * next.c + next.tx, tx * next.b + ty * next.d + next.ty)
+  }
+
+  /// `a·d − b·c`; zero for a map that flattens the plane, negative for one that mirrors it.
+  public var determinant: Double { a * d - b * c }
+}
