@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Basics
-
 /// The version of this protocol and of every format below it (segment files, rasters, rounding rules).
 ///
 /// Raised whenever the same request could give other bytes; it is part of every key.

@@ -2,7 +2,9 @@
 
 public import Basics
 
-/// What one segment shows: a list of parts, one after the other. It holds no absolute film time.
+/// What one segment shows: a list of parts, one after the other.
+///
+/// It holds no absolute film time.
 public struct PictureProgram: Hashable, Sendable, Codable {
   /// The format of its frames.
   public var canvas: CanvasFormat
@@ -65,7 +67,7 @@ public indirect enum Content: Hashable, Sendable, Codable {
 public struct Transition: Hashable, Sendable, Codable {
   /// A built-in name of libavfilter's `xfade`, such as `fade`, `wipeleft`, `circleopen`.
   public var name: String
-  /// What is left. Drawn over clear, or over `background` where that is given.
+  /// What is left: drawn over clear, or over `background` where that is given.
   public var from: [Layer]
   /// What is entered.
   public var to: [Layer]

@@ -4,7 +4,7 @@ public import Basics
 
 /// Text to be laid out and rasterised once.
 public struct TextBlock: Hashable, Sendable, Codable {
-  /// The text, as the user wrote it; `\n` breaks lines. Never markup.
+  /// The text as the user wrote it, never markup; a line feed breaks the line.
   public var text: String
   /// The font.
   public var font: FontChoice

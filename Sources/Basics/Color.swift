@@ -8,7 +8,7 @@ public struct Color: Hashable, Sendable, Codable, CustomStringConvertible {
   public var green: UInt8
   /// Blue, 0...255.
   public var blue: UInt8
-  /// Opacity, 0 (clear) ... 255 (opaque).
+  /// Opacity, from 0 (clear) to 255 (opaque).
   public var alpha: UInt8
 
   /// The colour with the given channels.

@@ -48,7 +48,8 @@ public struct Time: Hashable, Sendable {
     let limit = Int128(1) << 62
     let (quotient, remainder) = top.quotientAndRemainder(dividingBy: bottom)
     let fraction = (remainder >> 32) * Time.flicks / max(bottom >> 32, 1)
-    let ticks = min(max(quotient, -limit / Time.flicks), limit / Time.flicks) * Time.flicks + fraction
+    let ticks =
+      min(max(quotient, -limit / Time.flicks), limit / Time.flicks) * Time.flicks + fraction
     let common = Int128(Time.gcd(ticks.magnitude, Time.flicks.magnitude))
     self.numerator = Int64(clamping: ticks / common)
     self.denominator = Int64(clamping: Time.flicks / common)
