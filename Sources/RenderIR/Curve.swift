@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// A value over time, by keyframes; outside them the nearest value holds.
+public struct Curve: Hashable, Sendable {
+  /// A keyframe.
+  public struct Key: Hashable, Sendable {
+    /// Seconds from the first frame (or sample) of what the curve is applied to; may be negative.
+    public var time: Time
+    /// The value there: one number for opacity and gain, more for geometry.
+    public var value: [Double]
+    /// How it gets to the next key.
+    public var shape: Shape
+
+    /// `value` at `time`.
+    public init(_ time: Time, _ value: [Double], _ shape: Shape = .eased(.linear)) {
+      self.time = time
+      self.value = value
+      self.shape = shape
+    }
+  }
+
+  /// The way from one key to the next.
+  public enum Shape: Hashable, Sendable {
+    /// Through an easing.
+    case eased(Easing)
+    /// As one side of an equal-power crossfade; sound only.
+    case equalPower
+  }
+
+  /// At least one key, by ascending time; of two at the same time the later one counts from there on.
+  public var keys: [Key]
+
+  /// A curve through `keys`.
+  public init(_ keys: [Key]) {
+    precondition(!keys.isEmpty, "a curve without keys")
+    self.keys = keys
+  }
+
+  /// The same value at all times.
+  public static func constant(_ value: Double...) -> Curve { Curve([Key(.zero, value)]) }
+
+  /// The value, if it is the same at all times.
+  public var constantValue: [Double]? {
+    guard let first = keys.first, keys.allSatisfy({ $0.value == first.value }) else { return nil }
+    return first.value
+  }
+
+  /// The value at `time`.
+  public func value(at time: Time) -> [Double] {
+    guard let next = keys.firstIndex(where: { $0.time > time }) else {
+      return keys[keys.count - 1].value
+    }
+    guard next > 0 else { return keys[0].value }
+    let (a, b) = (keys[next - 1], keys[next])
+    let x = ((time - a.time) / (b.time - a.time)).approximate
+    guard case .eased(let easing) = a.shape else { return b.value }
+    let share = easing.value(at: x)
+    return zip(a.value, b.value).map { $0 + ($1 - $0) * share }
+  }
+
+  /// The same curve for an input that starts `offset` later and lasts `duration`; keys without effect there are dropped.
+  public func shifted(by offset: Time, duration: Time) -> Curve {
+    var moved = keys.map { Key($0.time - offset, $0.value, $0.shape) }
+    if let lastBefore = moved.lastIndex(where: { $0.time <= .zero }) {
+      moved.removeFirst(lastBefore)
+    }
+    if let firstAfter = moved.firstIndex(where: { $0.time >= duration }),
+      firstAfter + 1 < moved.count
+    {
+      moved.removeLast(moved.count - firstAfter - 1)
+    }
+    if moved.count == 1 { moved[0] = Key(.zero, moved[0].value) }
+    let curve = Curve(moved)
+    if let value = curve.constantValue { return Curve([Key(.zero, value)]) }
+    return curve
+  }
+}
+
+/// How a whole canvas frame moves: scaled about its centre, then moved, then mapped.
+public struct Motion: Hashable, Sendable {
+  /// Scale factors (x, y) about the centre of the canvas.
+  public var scale: Curve?
+  /// Where the centre of the frame goes, in canvas pixels (x, y).
+  public var position: Curve?
+  /// A matrix (a, b, c, d, tx, ty) in canvas pixels; each element moves by itself.
+  public var matrix: Curve?
+
+  /// A motion of the given parts; a part that is nil changes nothing.
+  public init(scale: Curve? = nil, position: Curve? = nil, matrix: Curve? = nil) {
+    self.scale = scale
+    self.position = position
+    self.matrix = matrix
+  }
+
+  /// The map of canvas pixels at `time`.
+  public func affine(at time: Time, canvas: PixelSize) -> Affine {
+    let (cx, cy) = (Double(canvas.width) / 2, Double(canvas.height) / 2)
+    var result = Affine.identity
+    if let s = scale?.value(at: time) {
+      result = Affine.translation(-cx, -cy).then(.scale(s[0], s[1])).then(.translation(cx, cy))
+    }
+    if let p = position?.value(at: time) {
+      result = result.then(.translation(p[0] - cx, p[1] - cy))
+    }
+    if let m = matrix?.value(at: time) {
+      result = result.then(Affine(m[0], m[1], m[2], m[3], m[4], m[5]))
+    }
+    return result
+  }
+
+  /// The same motion for an input that starts `offset` later and lasts `duration`.
+  public func shifted(by offset: Time, duration: Time) -> Motion {
+    Motion(
+      scale: scale?.shifted(by: offset, duration: duration),
+      position: position?.shifted(by: offset, duration: duration),
+      matrix: matrix?.shifted(by: offset, duration: duration))
+  }
+
+  /// Whether it is the same at all times.
+  public var isConstant: Bool {
+    [scale, position, matrix].allSatisfy { $0 == nil || $0?.constantValue != nil }
+  }
+}

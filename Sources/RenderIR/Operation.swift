@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Actions
+public import Basics
+
+/// What a node does. Frames are counted at the canvas rate, samples at the canvas sample rate.
+public enum Operation: Hashable, Sendable {
+  // Sources: files and colours, without time.
+
+  /// A picture stream of a file.
+  case video(VideoSource)
+  /// A still image.
+  case image(ImageSource)
+  /// A laid-out text.
+  case raster(RasterSource)
+  /// One colour, of a size.
+  case color(Color, PixelSize)
+
+  // Pictures: so many frames of some size.
+
+  /// `frames` frames of a video: frame k shows source time `start + k / rate`, held outside `hold`.
+  case read(start: Time, frames: Int, hold: Hold)
+  /// A still source, shown for `frames` frames.
+  case still(frames: Int)
+  /// Turned upright: by one of the eight orientations, or by any linear map (a, b, c, d), moved so
+  /// that the bounding box starts at the origin.
+  case orient(Turn)
+  /// Brought onto the canvas: fitted into a box of it. The input's sample aspect ratio counts.
+  case fit(Fit, box: PixelRect)
+  /// Turned, cropped (upright pixels) and scaled to a box of the canvas: `orient` and `fit` in one.
+  case place(Orientation, crop: PixelRect, box: PixelRect, isBlurred: Bool)
+  /// Drawn on the canvas through a map from source pixels to canvas pixels, clipped to a box.
+  case warp(Affine, clip: PixelRect)
+  /// Made see-through by a curve (0...1) in seconds from the input's first frame.
+  case opacity(Curve, during: Range<Int>?)
+  /// The whole canvas frame moved by a motion in seconds from the input's first frame.
+  case transform(Motion, during: Range<Int>?)
+  /// Frames `offset ..< offset + n` of a transition of `duration` frames between two inputs of n frames.
+  case transition(name: String, offset: Int, duration: Int)
+  /// Inputs placed on the film's frames, in film order, without overlap; clear where there is none.
+  case track(starts: [Int])
+  /// Frames `range` of the input.
+  case cut(Range<Int>)
+  /// Inputs over each other on a background, bottom first: `frames` frames.
+  case compose(background: Color, frames: Int)
+  /// Inputs one after the other.
+  case join
+
+  // Sound: so many samples, stereo.
+
+  /// A sound stream of a file.
+  case audio(AudioSource)
+  /// `samples` samples of an audio source from source time `start`.
+  case listen(start: Time, samples: Int64)
+  /// Made louder or softer by a curve (linear factor) in seconds from the input's first sample.
+  case gain(Curve, during: Range<Int64>?)
+  /// Inputs placed on the film's samples and summed; `samples` long.
+  case mix(starts: [Int64], samples: Int64)
+
+  /// The whole film: a picture, a sound, or both, in that order.
+  case film
+}
+
+/// Source times outside which the frame of the border is held.
+public struct Hold: Hashable, Sendable {
+  /// Before this time, the frame of this time.
+  public var before: Time?
+  /// After this time, the frame of this time.
+  public var after: Time?
+
+  /// Holds at the given borders.
+  public init(before: Time? = nil, after: Time? = nil) {
+    self.before = before
+    self.after = after
+  }
+
+  /// No holding.
+  public static let none = Hold()
+}
+
+/// How a picture is turned upright.
+public enum Turn: Hashable, Sendable {
+  /// By a permutation of pixels.
+  case exact(Orientation)
+  /// By a linear map (a, b, c, d), y down.
+  case linear(Double, Double, Double, Double)
+}
+
+/// How a picture fills a box of another shape.
+public enum Fit: String, Hashable, Sendable, CaseIterable {
+  /// All of it is seen; the rest of the box is clear.
+  case contain
+  /// The box is filled; what hangs over is cut off.
+  case cover
+  /// The box is filled by changing its shape.
+  case stretch
+  /// Pixel for pixel, in the middle of the box, cut off at its edges.
+  case none
+  /// `cover`, blurred: the backdrop of the language's `fit: blur`, under a `contain`.
+  case backdrop
+}
+
+/// A picture stream and the facts that the compiler needs of it.
+public struct VideoSource: Hashable, Sendable {
+  /// The file.
+  public var file: MediaFile
+  /// Index of the stream.
+  public var stream: Int
+  /// The container timestamp that counts as source time 0.
+  public var zero: Time
+  /// Coded size.
+  public var size: PixelSize
+  /// Sample aspect ratio before turning.
+  public var sampleAspect: Time
+  /// Whether it may be see-through.
+  public var hasAlpha: Bool
+  /// Source times of its key frames, ascending.
+  public var keyFrames: [Time]
+
+  /// A stream of `file`.
+  public init(
+    file: MediaFile, stream: Int, zero: Time = .zero, size: PixelSize,
+    sampleAspect: Time = Time(1), hasAlpha: Bool = false, keyFrames: [Time] = []
+  ) {
+    self.file = file
+    self.stream = stream
+    self.zero = zero
+    self.size = size
+    self.sampleAspect = sampleAspect
+    self.hasAlpha = hasAlpha
+    self.keyFrames = keyFrames
+  }
+}
+
+/// A still image.
+public struct ImageSource: Hashable, Sendable {
+  /// The file.
+  public var file: MediaFile
+  /// Its size; for SVG the size it is rasterised at.
+  public var size: PixelSize
+  /// Whether it may be see-through.
+  public var hasAlpha: Bool
+  /// Whether it is a drawing, rasterised straight at the size wanted.
+  public var isSVG: Bool
+
+  /// An image of `size`.
+  public init(file: MediaFile, size: PixelSize, hasAlpha: Bool, isSVG: Bool = false) {
+    self.file = file
+    self.size = size
+    self.hasAlpha = hasAlpha
+    self.isSVG = isSVG
+  }
+}
+
+/// A text, laid out and rasterised by the worker.
+public struct RasterSource: Hashable, Sendable {
+  /// The raster file.
+  public var file: MediaFile
+  /// Its size.
+  public var size: PixelSize
+  /// The text, for readers of the printed graph.
+  public var label: String
+
+  /// A raster of `size`.
+  public init(file: MediaFile, size: PixelSize, label: String) {
+    self.file = file
+    self.size = size
+    self.label = label
+  }
+}
+
+/// A sound stream.
+public struct AudioSource: Hashable, Sendable {
+  /// The file.
+  public var file: MediaFile
+  /// Index of the stream.
+  public var stream: Int
+  /// The container timestamp that counts as source time 0.
+  public var zero: Time
+
+  /// A stream of `file`.
+  public init(file: MediaFile, stream: Int, zero: Time = .zero) {
+    self.file = file
+    self.stream = stream
+    self.zero = zero
+  }
+}
