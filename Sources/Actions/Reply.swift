@@ -30,13 +30,16 @@ public struct WorkerIdentity: Hashable, Sendable, Codable {
   public var version: Int
   /// Names and versions of the libraries, in a fixed order, such as `libavcodec 59.37.100`, `x264 164`.
   public var libraries: [String]
+  /// The executable and the shared libraries it has loaded, absolute paths, sorted: while their sizes and times stand, so does this identity.
+  public var files: [String]
   /// Folders in which fontconfig looks, and its configuration files; a cached text is valid while their times stand.
   public var fontFolders: [String]
 
   /// The identity of a worker.
-  public init(version: Int, libraries: [String], fontFolders: [String]) {
+  public init(version: Int, libraries: [String], files: [String], fontFolders: [String]) {
     self.version = version
     self.libraries = libraries
+    self.files = files
     self.fontFolders = fontFolders
   }
 }

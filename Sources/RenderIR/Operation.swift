@@ -3,7 +3,9 @@
 public import Actions
 public import Basics
 
-/// What a node does. Frames are counted at the canvas rate, samples at the canvas sample rate.
+/// What a node does.
+///
+/// Frames are counted at the canvas rate, samples at the canvas sample rate.
 public enum Operation: Hashable, Sendable {
   // Sources: files and colours, without time.
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Actions
+public import Basics
+
+/// The only door from the compiler to the outside: files, media, fonts and the renderer's identity.
+///
+/// The tool implements it over the disk, a cache and a pool of workers; tests over values. Questions
+/// that can be slow are asked in batches, so that the answers can be worked out side by side.
+public protocol World: Sendable {
+  /// The bytes of a project file.
+  func contents(of path: String) throws(FileProblem) -> [UInt8]
+
+  /// The absolute path of a file that a project in `folder` names, symbolic links resolved.
+  ///
+  /// It exists, is a regular file, and lies in a folder the user allowed.
+  func locate(_ path: String, from folder: String) throws(FileProblem) -> String
+
+  /// The files that match a glob pattern (`*`, `?`, `[…]`, `**` between slashes), as written relative
+  /// to `folder`, in natural order (`Movie2` before `Movie10`); at most 10,000.
+  func matches(of pattern: String, from folder: String) throws(FileProblem) -> [String]
+
+  /// The absolute path that an output file will have, and whether it may be written there.
+  func destination(_ path: String, from folder: String) throws(FileProblem) -> String
+
+  /// Content digests and facts of media files, in the order of `paths` (as `locate` gave them).
+  func media(at paths: [String]) async -> [Result<Media, RenderFailure>]
+
+  /// Texts laid out and rasterised, in the order of `blocks`.
+  func rasters(of blocks: [TextBlock]) async -> [Result<Raster, RenderFailure>]
+
+  /// Which encoders (libavcodec names) this machine's libraries have, and what they are.
+  func identity() async throws(RenderFailure) -> WorkerIdentity
+}
+
+/// A media file and what is in it.
+public struct Media: Hashable, Sendable {
+  /// The file.
+  public var file: MediaFile
+  /// What probing found.
+  public var facts: MediaFacts
+
+  /// A probed file.
+  public init(file: MediaFile, facts: MediaFacts) {
+    self.file = file
+    self.facts = facts
+  }
+}
+
+/// A rasterised text.
+public struct Raster: Hashable, Sendable {
+  /// The raster file.
+  public var file: MediaFile
+  /// Its sizes and fonts.
+  public var facts: TextFacts
+
+  /// A raster with its facts.
+  public init(file: MediaFile, facts: TextFacts) {
+    self.file = file
+    self.facts = facts
+  }
+}
+
+/// Why a path of the project cannot be used.
+public enum FileProblem: Error, Hashable, Sendable {
+  /// There is nothing; `nearest` is a name in the same folder that looks like it.
+  case missing(nearest: String?)
+  /// It is a folder, a device, a socket.
+  case notAFile
+  /// It lies, links resolved, outside the allowed folders; the root folder is named.
+  case outside(root: String)
+  /// It is a URL.
+  case url
+  /// The system refused; its words.
+  case system(String)
+  /// More than the limit allows; the limit in words.
+  case limit(String)
+}
