@@ -59,6 +59,8 @@ public struct Layer: Hashable, Sendable, Codable {
 public indirect enum Content: Hashable, Sendable, Codable {
   /// One picture.
   case picture(Picture)
+  /// Layers, bottom first, drawn over clear on a canvas of their own, then treated as one.
+  case stack([Layer])
   /// A transition between two stacks of layers, each drawn on a canvas of its own.
   case transition(Transition)
 }

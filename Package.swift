@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let swift: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+
+let package = Package(
+  name: "reel",
+  products: [
+    .executable(name: "reel", targets: ["reel"]),
+    .executable(name: "reel-render", targets: ["reel-render"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
+  targets: [
+    // Values.
+    .target(name: "Basics", swiftSettings: swift),
+    .target(name: "Digests", dependencies: ["Basics", crypto], swiftSettings: swift),
+    .target(name: "Diagnostics", swiftSettings: swift),
+    .target(name: "Actions", dependencies: ["Basics"], swiftSettings: swift),
+
+    // The front end.
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .target(name: "YAMLTree", dependencies: ["CYAML", "Diagnostics"], swiftSettings: swift),
+    .target(
+      name: "ProjectModel", dependencies: ["YAMLTree", "Diagnostics", "Basics", "Actions"],
+      swiftSettings: swift),
+
+    // The middle.
+    .target(
+      name: "RenderIR", dependencies: ["Actions", "Diagnostics", "Basics"], swiftSettings: swift),
+    .target(
+      name: "Optimizer", dependencies: ["RenderIR", "Actions", "Basics"], swiftSettings: swift),
+    .target(
+      name: "Codegen", dependencies: ["RenderIR", "Actions", "Basics"], swiftSettings: swift),
+    .target(
+      name: "Compiler",
+      dependencies: [
+        "ProjectModel", "YAMLTree", "RenderIR", "Optimizer", "Codegen", "Actions", "Digests",
+        "Diagnostics", "Basics",
+      ], swiftSettings: swift),
+    .target(name: "BuildEngine", dependencies: ["Digests", "Basics"], swiftSettings: swift),
+
+    // The back end.
+    .systemLibrary(
+      name: "CFFmpeg", pkgConfig: "libavfilter libavformat libavcodec libswscale libswresample",
+      providers: [.apt(["libavfilter-dev", "libavformat-dev", "libavcodec-dev"])]),
+    .target(name: "CFFmpegShims", dependencies: ["CFFmpeg"]),
+    .target(
+      name: "AV", dependencies: ["CFFmpeg", "CFFmpegShims", "Basics"], swiftSettings: swift),
+    .systemLibrary(
+      name: "CPango", pkgConfig: "pangocairo pangoft2 fontconfig",
+      providers: [.apt(["libpango1.0-dev"])]),
+    .target(
+      name: "Typesetting", dependencies: ["CPango", "Actions", "Basics"], swiftSettings: swift),
+    .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
+    .target(
+      name: "Rendering",
+      dependencies: ["AV", "Kernels", "Typesetting", "Actions", "Digests", "Basics"],
+      swiftSettings: swift),
+
+    // The tools.
+    .executableTarget(
+      name: "reel",
+      dependencies: [
+        "Compiler", "ProjectModel", "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics",
+        argumentParser,
+      ], swiftSettings: swift),
+    .executableTarget(
+      name: "reel-render", dependencies: ["Rendering", "Actions", "Basics"], swiftSettings: swift),
+  ]
+)
