@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The files a compilation has read, so that spans can be shown as lines and columns.
+public struct SourceMap: Sendable {
+  /// The files in the order they were added.
+  public private(set) var files: [SourceFile] = []
+
+  /// Makes a map without files.
+  public init() {}
+
+  /// Adds a file and returns its name for spans.
+  ///
+  /// - Parameters:
+  ///   - name: the path as it is shown to the user.
+  ///   - text: the bytes of the file, which need not be valid UTF-8; less than 2 GiB.
+  public mutating func add(name: String, text: [UInt8]) -> FileID {
+    precondition(text.count < Int(Int32.max), "readers refuse files that large before this")
+    let id = FileID(index: Int32(files.count))
+    files.append(SourceFile(id: id, name: name, text: text))
+    return id
+  }
+
+  /// The file `id` names; `id` must come from this map.
+  public subscript(id: FileID) -> SourceFile {
+    files[Int(id.index)]
+  }
+}
+
+/// One file of a ``SourceMap``.
+public struct SourceFile: Sendable {
+  /// The name of the file in spans.
+  public let id: FileID
+  /// The path as it is shown to the user.
+  public let name: String
+  /// The bytes of the file.
+  public let text: [UInt8]
+  /// The offset of the first byte of each line; the first is 0.
+  ///
+  /// A line ends after `\n`, `\r\n` or a lone `\r`.
+  public let lineStarts: [Int32]
+
+  init(id: FileID, name: String, text: [UInt8]) {
+    self.id = id
+    self.name = name
+    self.text = text
+    self.lineStarts = Self.lineStarts(in: text)
+  }
+
+  /// The 1-based line and column of the byte at `offset`; offsets past the end mean the end.
+  ///
+  /// The column counts code points; a byte that is not part of one counts as one.
+  public func lineColumn(of offset: Int32) -> LineColumn {
+    let offset = max(0, min(offset, Int32(text.count)))
+    let line = lineIndex(of: offset)
+    var column = 1
+    for byte in text[Int(lineStarts[line])..<Int(offset)] where byte & 0xC0 != 0x80 {
+      column += 1
+    }
+    return LineColumn(line: line + 1, column: column)
+  }
+
+  /// The bytes of a line, counted from 0, without its line break.
+  public func lineRange(_ line: Int) -> Range<Int> {
+    let start = Int(lineStarts[line])
+    var end = line + 1 < lineStarts.count ? Int(lineStarts[line + 1]) : text.count
+    if end > start, text[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    if end > start, text[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return start..<end
+  }
+
+  /// The line, counted from 0, that holds the byte at `offset`.
+  func lineIndex(of offset: Int32) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  private static func lineStarts(in text: [UInt8]) -> [Int32] {
+    var starts: [Int32] = [0]
+    for index in text.indices {
+      switch text[index] {
+      case UInt8(ascii: "\n"):
+        starts.append(Int32(index + 1))
+      case UInt8(ascii: "\r"):
+        if index + 1 == text.count || text[index + 1] != UInt8(ascii: "\n") {
+          starts.append(Int32(index + 1))
+        }
+      default:
+        break
+      }
+    }
+    return starts
+  }
+}
+
+/// A place in a text as people count it.
+public struct LineColumn: Hashable, Sendable {
+  /// The line, from 1.
+  public let line: Int
+  /// The column in code points, from 1.
+  public let column: Int
+
+  /// Makes the place `line`:`column`.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}
