@@ -10,15 +10,46 @@ public struct PictureProgram: Hashable, Sendable, Codable {
   public var canvas: CanvasFormat
   /// The parts, in film order; at least one.
   public var parts: [Part]
+  /// How a composed frame is brought into an output of another shape; nil when it is encoded as it is.
+  public var finish: Finish?
 
   /// A program of `parts` on `canvas`.
-  public init(canvas: CanvasFormat, parts: [Part]) {
+  public init(canvas: CanvasFormat, parts: [Part], finish: Finish? = nil) {
     self.canvas = canvas
     self.parts = parts
+    self.finish = finish
   }
+
+  /// The size of the frames that are encoded.
+  public var outputSize: PixelSize { finish?.size ?? canvas.size }
 
   /// The number of frames of all parts.
   public var frameCount: Int { parts.reduce(0) { $0 + $1.frameCount } }
+}
+
+/// How composed frames fill an output of another shape than the canvas.
+public struct Finish: Hashable, Sendable, Codable {
+  /// The output's size, even.
+  public var size: PixelSize
+  /// The part of the canvas that is seen, even edges.
+  public var crop: PixelRect
+  /// Where that part goes in the output, even edges.
+  public var box: PixelRect
+  /// What shows beside the box.
+  public var background: Color
+  /// Whether the space beside the box shows the canvas itself, blurred (`fit: blur`).
+  public var hasBackdrop: Bool
+
+  /// Fills `size` with `crop` scaled to `box`.
+  public init(
+    size: PixelSize, crop: PixelRect, box: PixelRect, background: Color, hasBackdrop: Bool
+  ) {
+    self.size = size
+    self.crop = crop
+    self.box = box
+    self.background = background
+    self.hasBackdrop = hasBackdrop
+  }
 }
 
 /// A run of frames in which the set of live layers does not change.
