@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One plane of 8-bit samples somewhere in memory: a view that owns nothing.
+///
+/// Whoever makes a view keeps the memory alive for as long as the view is used.
+public struct Plane {
+  /// The top-left sample.
+  public let base: UnsafeMutablePointer<UInt8>
+  /// Bytes from one row to the next; at least `width`.
+  public let stride: Int
+  /// Samples in a row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+
+  /// A view of `height` rows of `width` samples that lie `stride` bytes apart from `base` on.
+  public init(base: UnsafeMutablePointer<UInt8>, stride: Int, width: Int, height: Int) {
+    precondition(width >= 0 && height >= 0 && stride >= width)
+    self.base = base
+    self.stride = stride
+    self.width = width
+    self.height = height
+  }
+
+  /// The first sample of row `y`.
+  @inline(__always)
+  func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { base + y &* stride }
+
+  /// Copies all samples of `source`, a plane of the same size.
+  func copy(from source: Plane) {
+    precondition(source.width == width && source.height == height)
+    for y in 0..<height { row(y).update(from: source.row(y), count: width) }
+  }
+}
+
+/// A picture of planes: luma, two chroma planes of half its size (rounded up), perhaps alpha.
+///
+/// Samples are BT.709 limited range; alpha is full range and *straight*, that is: colours are not
+/// multiplied by it. Chroma is sited as H.264 does by default: horizontally on the left luma
+/// sample of a pair, vertically between two rows.
+public struct PictureView {
+  /// Luma, 16 black ... 235 white.
+  public let y: Plane
+  /// Blue difference, 128 is grey.
+  public let u: Plane
+  /// Red difference, 128 is grey.
+  public let v: Plane
+  /// Alpha, 0 transparent ... 255 opaque; nil in an opaque picture.
+  public let a: Plane?
+
+  /// A view of four planes; chroma planes are `(width + 1) / 2` by `(height + 1) / 2`.
+  public init(y: Plane, u: Plane, v: Plane, a: Plane? = nil) {
+    let (cw, ch) = ((y.width + 1) / 2, (y.height + 1) / 2)
+    precondition(u.width == cw && u.height == ch && v.width == cw && v.height == ch)
+    if let a { precondition(a.width == y.width && a.height == y.height) }
+    self.y = y
+    self.u = u
+    self.v = v
+    self.a = a
+  }
+
+  /// Luma samples in a row.
+  public var width: Int { y.width }
+  /// Luma rows.
+  public var height: Int { y.height }
+
+  /// Whether `other` has the same width and height.
+  func hasSize(of other: PictureView) -> Bool { width == other.width && height == other.height }
+}
+
+/// One colour with straight alpha, in the samples of a picture.
+public struct YUVColor: Hashable, Sendable {
+  /// Luma, 16 black ... 235 white.
+  public var y: UInt8
+  /// Blue difference, 128 is grey.
+  public var u: UInt8
+  /// Red difference, 128 is grey.
+  public var v: UInt8
+  /// Alpha, 255 is opaque.
+  public var a: UInt8
+
+  /// A colour from its four samples.
+  public init(y: UInt8, u: UInt8, v: UInt8, a: UInt8 = 255) {
+    self.y = y
+    self.u = u
+    self.v = v
+    self.a = a
+  }
+
+  /// Opaque black in limited range.
+  public static let black = YUVColor(y: 16, u: 128, v: 128)
+  /// Opaque white in limited range.
+  public static let white = YUVColor(y: 235, u: 128, v: 128)
+  /// Fully transparent black.
+  public static let clear = YUVColor(y: 16, u: 128, v: 128, a: 0)
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Working memory that kernels reuse from one frame to the next.
+///
+/// Holds nothing that changes a result: a kernel gives the same picture with a new scratch. Use
+/// one per thread.
+public final class Scratch {
+  /// What a piece of memory is for; two uses at the same time need two slots.
+  enum Slot: Int, CaseIterable {
+    case warpLuma, warpChroma, rows, field, columns, plane
+  }
+
+  private var memory: [UnsafeMutableRawBufferPointer?]
+  private var pictures: [PictureBuffer?] = []
+  private var fieldKey: FieldKey?
+
+  /// Empty working memory.
+  public init() {
+    memory = Array(repeating: nil, count: Slot.allCases.count)
+  }
+
+  deinit {
+    for piece in memory { piece?.deallocate() }
+  }
+
+  /// Memory for `count` values of `type`; its contents are left from the last use of the slot.
+  func memory<T: BitwiseCopyable>(
+    _ slot: Slot, of type: T.Type, count: Int
+  ) -> UnsafeMutablePointer<T> {
+    let bytes = max(count, 1) * MemoryLayout<T>.stride
+    if let piece = memory[slot.rawValue], piece.count >= bytes, let base = piece.baseAddress {
+      return base.bindMemory(to: type, capacity: count)
+    }
+    memory[slot.rawValue]?.deallocate()
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 64)
+    piece.initializeMemory(as: UInt8.self, repeating: 0)
+    memory[slot.rawValue] = piece
+    if slot == .field { fieldKey = nil }
+    guard let base = piece.baseAddress else { preconditionFailure("allocated nothing") }
+    return base.bindMemory(to: type, capacity: count)
+  }
+
+  /// A picture of exactly this size that is kept under `index`; its contents are undefined.
+  func picture(_ index: Int, width: Int, height: Int, hasAlpha: Bool) -> PictureView {
+    while pictures.count <= index { pictures.append(nil) }
+    if let kept = pictures[index]?.view, kept.width == width, kept.height == height,
+      (kept.a != nil) == hasAlpha
+    {
+      return kept
+    }
+    pictures[index] = nil
+    let made = PictureBuffer(width: width, height: height, hasAlpha: hasAlpha)
+    pictures[index] = made
+    return made.view
+  }
+
+  /// Names a field of one number per pixel that does not change from frame to frame.
+  struct FieldKey: Equatable {
+    var name: TransitionKind
+    var width: Int
+    var height: Int
+  }
+
+  /// The field of `key`, made by `make` if the last one was another.
+  func field(
+    _ key: FieldKey, make: (UnsafeMutablePointer<Int16>) -> Void
+  ) -> UnsafeMutablePointer<Int16> {
+    let field = memory(.field, of: Int16.self, count: key.width * key.height)
+    if fieldKey != key {
+      make(field)
+      fieldKey = key
+    }
+    return field
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The built-in transitions of libavfilter's `xfade`, by its names.
+public enum TransitionKind: String, CaseIterable, Sendable {
+  case fade, wipeleft, wiperight, wipeup, wipedown
+  case slideleft, slideright, slideup, slidedown
+  case circlecrop, rectcrop, distance, fadeblack, fadewhite, radial
+  case smoothleft, smoothright, smoothup, smoothdown
+  case circleopen, circleclose, vertopen, vertclose, horzopen, horzclose
+  case dissolve, pixelize, diagtl, diagtr, diagbl, diagbr
+  case hlslice, hrslice, vuslice, vdslice, hblur, fadegrays
+  case wipetl, wipetr, wipebl, wipebr, squeezeh, squeezev, zoomin, fadefast, fadeslow
+}
