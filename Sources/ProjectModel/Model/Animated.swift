@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+public import Diagnostics
+
+/// A value that may change over a range of time.
+///
+/// Times of keyframes are relative to the start of the range (an instruction's `during`, an
+/// overlay's time on screen).
+public enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// The same at all times.
+  case constant(Located<Value>)
+  /// From one value at the start of the range to another at its end.
+  case ramp(Ramp<Value>)
+  /// Values at times, at least one, as written; outside them the nearest holds.
+  case keyframes([Keyframe<Value>])
+
+  /// Where it is written.
+  public var span: Span {
+    switch self {
+    case .constant(let value): value.span
+    case .ramp(let ramp): ramp.span
+    case .keyframes(let keys): keys[0].span.union(keys[keys.count - 1].span)
+    }
+  }
+
+  /// All values, in the order written.
+  public var values: [Value] {
+    switch self {
+    case .constant(let value): [value.value]
+    case .ramp(let ramp): [ramp.from, ramp.to]
+    case .keyframes(let keys): keys.map(\.value)
+    }
+  }
+}
+
+/// A move from one value to another over the whole of a range: `1 -> 0 ease-in`.
+public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// The value at the start.
+  public var from: Value
+  /// The value at the end.
+  public var to: Value
+  /// How it gets there.
+  public var easing: Easing
+  /// Where it is written.
+  public var span: Span
+}
+
+/// A value at a time, and the way from it to the next: `2s: 120% ease-in-out`.
+public struct Keyframe<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// When, from the start of the range.
+  public var time: TimeExpression
+  /// The value then.
+  public var value: Value
+  /// How it gets to the next keyframe's value.
+  public var easing: Easing
+  /// Time and value, as written.
+  public var span: Span
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+public import Diagnostics
+
+/// One file to be made.
+public struct Output: Hashable, Sendable {
+  /// The output's name, unique among outputs.
+  public var name: Located<String>
+  /// The file, relative to the project file.
+  public var file: Located<String>
+  /// What kind of file that is, by its extension.
+  public var format: Format
+  /// How much quality is spent.
+  public var preset: Preset
+  /// A size other than the canvas's, both numbers even.
+  public var size: Located<PixelSize>?
+  /// How the film fills that size; nil for `contain`.
+  public var fit: FitMode?
+  /// The stretch of film time that is made; nil for all of it.
+  public var range: RangeExpression?
+  /// For a picture: the film time it shows; nil for the film's first frame.
+  public var at: TimeExpression?
+  /// Whether the index is moved to the front (mp4, mov, m4a).
+  public var fastStart: Bool
+  /// The output in the project.
+  public var span: Span
+
+  /// What an output file is; the raw value is its extension.
+  public enum Format: String, Hashable, Sendable, CaseIterable {
+    case mp4, mov, mkv, webm
+    case m4a, mp3, wav, flac
+    case png, jpg
+
+    /// Whether it holds pictures in motion.
+    public var isFilm: Bool { self == .mp4 || self == .mov || self == .mkv || self == .webm }
+    /// Whether it holds one picture.
+    public var isStill: Bool { self == .png || self == .jpg }
+    /// Whether it holds sound alone.
+    public var isSound: Bool { !isFilm && !isStill }
+
+    /// The format of a file by its extension (`jpeg` is `jpg`, case does not count); nil for any other.
+    public init?(path: String) {
+      let name =
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8[$0...] } ?? path.utf8[...]
+      guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+      let suffix = String(Substring(name[dot...].dropFirst())).lowercased()
+      self.init(rawValue: suffix == "jpeg" ? "jpg" : suffix)
+    }
+  }
+
+  /// How much quality is spent on a film.
+  public enum Preset: String, Hashable, Sendable, CaseIterable {
+    /// As good as it looks.
+    case highest
+    /// Good, at half the size.
+    case medium
+    /// Small.
+    case low
+    /// Every pixel and sample as composed.
+    case lossless
+  }
+
+  /// What is made of a project that names no outputs: the film `stem`.mp4, preset highest.
+  public static func standard(stem: String, at span: Span) -> Output {
+    Output(
+      name: Located("film", at: span), file: Located(stem + ".mp4", at: span), format: .mp4,
+      preset: .highest, fastStart: true, span: span)
+  }
+}

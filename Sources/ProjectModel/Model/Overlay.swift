@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+public import Diagnostics
+
+/// An image or a text over all tracks.
+public struct Overlay: Hashable, Sendable {
+  /// The overlay's name, unique among overlays.
+  public var name: Located<String>
+  /// What is drawn.
+  public var content: Content
+  /// When, in film time; nil for the whole film.
+  public var during: RangeExpression?
+  /// Where the anchor lies on the canvas.
+  public var position: Point
+  /// The point of the overlay's box that lies at the position.
+  public var anchor: Anchor
+  /// The box an image is fitted into; nil for the image's own size.
+  public var size: BoxSize?
+  /// Opacity, 0...1; ramps run over `during`, keyframes count from its start.
+  public var opacity: Animated<Double>?
+  /// How it comes and goes.
+  public var fade: Fade?
+  /// The overlay in the project.
+  public var span: Span
+
+  /// What an overlay draws.
+  public enum Content: Hashable, Sendable {
+    /// A still image, SVG included.
+    case image(MediaReference)
+    /// A text.
+    indirect case text(TextContent)
+  }
+}
+
+/// A text and how it looks.
+public struct TextContent: Hashable, Sendable {
+  /// The text as written; a line feed breaks the line.
+  public var text: Located<String>
+  /// The font.
+  public var font: FontSettings
+  /// Fill colour.
+  public var color: Color
+  /// How lines stand to each other.
+  public var alignment: Alignment
+  /// The width at which lines wrap; nil for no wrapping.
+  public var wrapWidth: Located<Length>?
+  /// Width of an outline around the glyphs in canvas pixels, 0 for none.
+  public var outlineWidth: Double
+  /// The outline's colour.
+  public var outlineColor: Color
+
+  /// How the lines of a text stand to each other.
+  public enum Alignment: String, Hashable, Sendable, CaseIterable {
+    /// All lines start at the left edge.
+    case left
+    /// All lines are centred.
+    case center
+    /// All lines end at the right edge.
+    case right
+  }
+}
+
+/// A font by family or by file.
+public struct FontSettings: Hashable, Sendable {
+  /// The family as the system's font configuration knows it.
+  public var family: Located<String>
+  /// A font file relative to the project file; it stands in place of the family.
+  public var file: Located<String>?
+  /// Height of the em; a share is of the canvas's height.
+  public var size: Length
+  /// Weight in CSS units, 100...900.
+  public var weight: Int
+  /// Whether slanted.
+  public var isItalic: Bool
+}

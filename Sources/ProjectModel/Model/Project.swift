@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+public import Diagnostics
+
+/// A project as its author meant it: typed, checked as far as that needs no media, in file order.
+///
+/// It is a value and owns nothing. Where it says nothing itself, `defaults` and the language's own
+/// defaults are already filled in; what depends on media (a canvas size, a track's kind, an
+/// unplaced still's length) is left nil for the compiler.
+public struct Project: Hashable, Sendable {
+  /// The language version it is written in; 1.
+  public var version: Int
+  /// The frame everything is drawn on.
+  public var canvas: CanvasSettings
+  /// Named media, in file order.
+  public var assets: [Asset]
+  /// Tracks, in drawing order: later ones lie over earlier ones.
+  public var tracks: [Track]
+  /// What happens to tracks over ranges of time.
+  public var instructions: [Instruction]
+  /// What lies over all tracks, in drawing order.
+  public var overlays: [Overlay]
+  /// What is made; empty when the project does not say (then one film, `Output.standard`).
+  public var outputs: [Output]
+  /// How long a still image is shown that says neither `range` nor `duration` nor `until`.
+  public var stillDuration: TimeExpression
+  /// The whole file.
+  public var span: Span
+}
+
+/// The frame everything is drawn on; what is nil follows from the media.
+public struct CanvasSettings: Hashable, Sendable {
+  /// Width and height, both even.
+  public var size: Located<PixelSize>?
+  /// Frames per second.
+  public var rate: Located<FrameRate>?
+  /// What shows where nothing is drawn; black by default.
+  public var background: Color
+  /// How clips fill the canvas that do not say it themselves.
+  public var fit: FitMode
+  /// Whether portrait and landscape clips may stand in one project.
+  public var orientation: Located<OrientationRule>
+
+  /// What is said about portrait and landscape clips in one project.
+  public enum OrientationRule: String, Hashable, Sendable, CaseIterable {
+    /// Nothing.
+    case any
+    /// It is an error.
+    case strict
+  }
+}
+
+/// A named file, glob or list of files.
+public struct Asset: Hashable, Sendable {
+  /// The name that clips and overlays use.
+  public var name: Located<String>
+  /// Paths relative to the project file, at least one; each may be a glob (`isGlob`).
+  public var files: [Located<String>]
+  /// Clockwise turn in degrees (0, 90, 180, 270) in place of the file's own display matrix.
+  public var rotation: Located<Int>?
+  /// The asset's value in the project.
+  public var span: Span
+
+  /// Whether it stands for a list of files: written as a list, or with a glob pattern.
+  public var isList: Bool {
+    files.count > 1 || isWrittenAsList || files.contains { isGlob($0.value) }
+  }
+
+  var isWrittenAsList: Bool
+}
+
+/// Whether a path of the project is a glob pattern: it holds `*`, `?` or `[`.
+public func isGlob(_ path: String) -> Bool {
+  path.utf8.contains {
+    $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[")
+  }
+}
+
+/// Where a clip or an overlay gets its media from.
+public struct MediaReference: Hashable, Sendable {
+  /// The asset's name, or a path (perhaps a glob), as written.
+  public var text: String
+  /// Where that is written.
+  public var span: Span
+  /// The index of the asset in `Project.assets`; nil when `text` is a path.
+  public var asset: Int?
+
+  /// The name a clip of it has by default: the asset's, or the stem of the path's last component.
+  public var defaultName: String {
+    guard asset == nil else { return text }
+    let bytes = text.utf8
+    let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) }
+    let file = bytes[(start ?? bytes.startIndex)...]
+    guard let dot = file.lastIndex(of: UInt8(ascii: ".")), dot > file.startIndex else {
+      return String(Substring(file))
+    }
+    return String(Substring(file[..<dot]))
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+public import Diagnostics
+
+/// A time as the project writes it: exact, perhaps in frames of a canvas not yet known, perhaps
+/// hanging on an anchor.
+///
+/// It is well formed (a product has a plain number on one side, a quotient a plain number other than
+/// zero below) and small (at most 64 operators), so that an evaluator may recurse. What it is worth
+/// is worked out by the compiler, which knows the canvas rate and where the clips lie.
+public struct TimeExpression: Hashable, Sendable {
+  /// What is written.
+  public var kind: Kind
+  /// Where it is written; of quoted text the whole scalar.
+  public var span: Span
+
+  /// What a time is made of.
+  public enum Kind: Hashable, Sendable {
+    /// A time in seconds, or (as a factor or divisor) a plain number.
+    case time(Time)
+    /// So many frames of the canvas.
+    case frames(Int64)
+    /// A timecode, counted at the canvas rate.
+    indirect case timecode(Timecode)
+    /// The start, middle or end of a named thing.
+    indirect case anchor(AnchorReference)
+    /// Two times, or a time and a plain number, combined.
+    indirect case binary(Operator, TimeExpression, TimeExpression)
+  }
+
+  /// How two times are combined.
+  public enum Operator: String, Hashable, Sendable {
+    /// The sum of two times.
+    case add = "+"
+    /// The difference of two times.
+    case subtract = "-"
+    /// A time and a number, in either order.
+    case multiply = "*"
+    /// A time by a number that is not zero.
+    case divide = "/"
+  }
+
+  /// The expression `kind`, written at `span`.
+  public init(_ kind: Kind, at span: Span) {
+    self.kind = kind
+    self.span = span
+  }
+
+  /// The time, where it needs neither the canvas rate nor an anchor.
+  public var constant: Time? {
+    switch kind {
+    case .time(let time): return time
+    case .frames(let count): return count == 0 ? .zero : nil
+    case .timecode, .anchor: return nil
+    case .binary(let operation, let left, let right):
+      guard let a = left.constant, let b = right.constant else { return nil }
+      switch operation {
+      case .add: return a + b
+      case .subtract: return a - b
+      case .multiply: return a * b
+      case .divide: return b == .zero ? nil : a / b
+      }
+    }
+  }
+
+  /// Whether it names an anchor anywhere.
+  public var hasAnchors: Bool {
+    switch kind {
+    case .time, .frames, .timecode: false
+    case .anchor: true
+    case .binary(_, let left, let right): left.hasAnchors || right.hasAnchors
+    }
+  }
+}
+
+/// `hours:minutes:seconds:frames` at the canvas rate.
+public struct Timecode: Hashable, Sendable {
+  /// 0...99.
+  public var hours: Int
+  /// 0...59.
+  public var minutes: Int
+  /// 0...59.
+  public var seconds: Int
+  /// From 0; the compiler checks it against the canvas rate.
+  public var frames: Int
+  /// Whether written with `;` before the frames: labels are dropped so that it follows the clock at
+  /// 29.97 and 59.94 frames a second.
+  public var isDropFrame: Bool
+
+  /// The label of the given parts.
+  public init(hours: Int, minutes: Int, seconds: Int, frames: Int, isDropFrame: Bool) {
+    (self.hours, self.minutes, self.seconds, self.frames) = (hours, minutes, seconds, frames)
+    self.isDropFrame = isDropFrame
+  }
+
+  /// The frame with this label at a rate of nominally `base` frames a second (30 for 29.97); nil for
+  /// a label that does not exist: a frame beyond the second, or one that drop-frame timecode skips,
+  /// or drop-frame at a base other than 30 and 60.
+  public func frameIndex(base: Int) -> Int64? {
+    guard base > 0, frames < base else { return nil }
+    let allMinutes = hours * 60 + minutes
+    let label = Int64(allMinutes * 60 + seconds) * Int64(base) + Int64(frames)
+    guard isDropFrame else { return label }
+    guard base == 30 || base == 60 else { return nil }
+    let dropped = base / 15
+    if seconds == 0, frames < dropped, minutes % 10 != 0 { return nil }
+    return label - Int64(dropped) * Int64(allMinutes - allMinutes / 10)
+  }
+}
+
+/// A named point in time, such as `beach.end`.
+public struct AnchorReference: Hashable, Sendable {
+  /// The name of a track, a clip or an overlay, as written.
+  public var name: Located<String>
+  /// Which of its times.
+  public var edge: Edge
+
+  /// A time of a thing that lasts.
+  public enum Edge: String, Hashable, Sendable, CaseIterable {
+    /// Its first instant.
+    case start
+    /// Half way between start and end.
+    case middle
+    /// The first instant after it.
+    case end
+  }
+
+  /// The `edge` of `name`.
+  public init(name: Located<String>, edge: Edge) {
+    self.name = name
+    self.edge = edge
+  }
+}
+
+/// A half-open range of time as the project writes it: `a..b`, `a..`, `..b`, `a..+d`.
+public struct RangeExpression: Hashable, Sendable {
+  /// The start; nil for the start of whatever the range is taken from.
+  public var start: TimeExpression?
+  /// The end; nil for the end of whatever the range is taken from.
+  public var end: TimeExpression?
+  /// Whether `end` counts from the start (`a..+d`).
+  public var isEndRelative: Bool
+  /// Where it is written.
+  public var span: Span
+
+  /// The range from `start` to `end`.
+  public init(
+    start: TimeExpression?, end: TimeExpression?, isEndRelative: Bool = false, at span: Span
+  ) {
+    self.start = start
+    self.end = end
+    self.isEndRelative = isEndRelative
+    self.span = span
+  }
+}

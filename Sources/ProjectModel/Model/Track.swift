@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// A sequence of clips, gaps and transitions, and clips placed beside them.
+public struct Track: Hashable, Sendable {
+  /// The track's name, unique among tracks.
+  public var name: Located<String>
+  /// What it carries; nil when the project leaves it to the media (audio where every clip is).
+  public var kind: Located<Kind>?
+  /// Its items in file order, at least one.
+  public var items: [TrackItem]
+
+  /// What a track carries.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Pictures, with their sound.
+    case video
+    /// Sound alone.
+    case audio
+  }
+}
+
+/// One item of a track.
+public indirect enum TrackItem: Hashable, Sendable {
+  /// Media, one file or a list of them in a row.
+  case clip(Clip)
+  /// A transition between its neighbours, which are clips.
+  case transition(TransitionItem)
+  /// A stretch of nothing.
+  case gap(GapItem)
+
+  /// Where it is written.
+  public var span: Span {
+    switch self {
+    case .clip(let clip): clip.span
+    case .transition(let transition): transition.span
+    case .gap(let gap): gap.span
+    }
+  }
+}
+
+/// A stretch of media on a track.
+public struct Clip: Hashable, Sendable {
+  /// What is shown or heard; a list (glob) is its members in a row, each with these settings.
+  public var source: MediaReference
+  /// The name given by `id`.
+  public var id: Located<String>?
+  /// The stretch of the source, in source time; nil for all of it (`duration: d` reads as `0s..+d`).
+  public var range: RangeExpression?
+  /// Where it is placed in the film; nil when it follows the item before it.
+  public var at: TimeExpression?
+  /// Whether the source starts again at its end, until `until` (or the range's end).
+  public var loops: Bool
+  /// The film time at which it is cut off.
+  public var until: TimeExpression?
+  /// How it fills its box.
+  public var fit: FitMode?
+  /// Its box; nil for the whole canvas.
+  public var layout: Layout?
+  /// What becomes of its sound.
+  public var audio: AudioMode
+  /// How it comes and goes: opacity of the picture and volume of the sound.
+  public var fade: Fade?
+  /// A linear factor of its sound, 0...16.
+  public var volume: Double
+  /// Opacity of its picture, 0...1.
+  public var opacity: Double
+  /// The item in the project.
+  public var span: Span
+
+  /// What anchors call it: its `id`, else its asset's name, else its file's stem.
+  public var name: String { id?.value ?? source.defaultName }
+
+  /// Where its name is written.
+  public var nameSpan: Span { id?.span ?? source.span }
+}
+
+/// What becomes of a clip's sound.
+public enum AudioMode: String, Hashable, Sendable, CaseIterable {
+  /// It is heard, and crossfades along with transitions.
+  case on
+  /// It is not heard.
+  case off
+  /// It is heard, and cut where a transition begins or ends instead of crossfaded.
+  case cut
+}
+
+/// How something comes and goes.
+public struct Fade: Hashable, Sendable {
+  /// How long it takes to come.
+  public var fadeIn: TimeExpression?
+  /// How long it takes to go.
+  public var fadeOut: TimeExpression?
+  /// Where it is written.
+  public var span: Span
+}
+
+/// A box on the canvas that a clip or an overlay is fitted into.
+public struct Layout: Hashable, Sendable {
+  /// The size of the box; nil for the canvas's (a clip) or the thing's own (an overlay).
+  public var size: BoxSize?
+  /// Where the anchor lies on the canvas.
+  public var position: Point
+  /// The point of the box that lies at the position.
+  public var anchor: Anchor
+  /// Where it is written.
+  public var span: Span
+}
+
+/// A transition between the clip before it and the clip after it.
+public struct TransitionItem: Hashable, Sendable {
+  /// How it looks.
+  public var style: TransitionStyle
+  /// How long it lasts.
+  public var duration: TimeExpression
+  /// Where its time comes from.
+  public var length: LengthPolicy
+  /// The item in the project.
+  public var span: Span
+
+  /// Where the time of a transition comes from.
+  public enum LengthPolicy: String, Hashable, Sendable, CaseIterable {
+    /// The clips overlap; the film gets shorter by the duration.
+    case overlap
+    /// Each clip gives half of it from outside its range.
+    case handles
+    /// The edge frames of both clips are held.
+    case freeze
+  }
+}
+
+/// A stretch of nothing on a track.
+public struct GapItem: Hashable, Sendable {
+  /// How long.
+  public var duration: TimeExpression
+  /// The item in the project.
+  public var span: Span
+}
