@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import CFFmpeg
+import CFFmpegShims
+
+/// A call into libav that failed, with what libav said about it.
+public struct AVError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What a caller may want to tell apart.
+  public enum Kind: Hashable, Sendable {
+    /// The data does not make sense.
+    case invalidData
+    /// No such decoder, encoder, demuxer, muxer or filter, or a feature that is not implemented.
+    case unsupported
+    /// Memory ran out.
+    case noMemory
+    /// The disk is full.
+    case noSpace
+    /// There is no such file.
+    case notFound
+    /// The file may not be opened.
+    case denied
+    /// Reading or writing failed.
+    case inputOutput
+    /// The time that was allowed is over.
+    case interrupted
+    /// A picture is larger than was allowed.
+    case tooLarge
+    /// Anything else; `code` tells.
+    case other
+  }
+
+  /// What sort of failure it is.
+  public var kind: Kind
+  /// libav's negative return value.
+  public var code: Int32
+  /// What was tried, such as `open '/a.mp4'`.
+  public var call: String
+  /// libav's log of the call: errors only, at most 10 lines, without line feeds.
+  public var log: [String]
+
+  /// libav's sentence for the code, such as `Invalid data found when processing input`.
+  public var reason: String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      guard let base = buffer.baseAddress, av_strerror(code, base, 256) == 0 else {
+        return "error \(code)"
+      }
+      return String(cString: base)
+    }
+  }
+
+  /// `call: reason`, then the log.
+  public var description: String {
+    ([call + ": " + reason] + log).joined(separator: "\n")
+  }
+
+  /// A failure with the calling thread's log.
+  init(_ code: Int32, _ call: String) {
+    self.code = code
+    self.call = call
+    log = capturedLog()
+    kind =
+      switch Int(reel_error_kind(code)) {
+      case REEL_ERROR_INVALID_DATA: .invalidData
+      case REEL_ERROR_UNKNOWN_CODEC: .unsupported
+      case REEL_ERROR_NO_MEMORY: .noMemory
+      case REEL_ERROR_NO_SPACE: .noSpace
+      case REEL_ERROR_NOT_FOUND: .notFound
+      case REEL_ERROR_DENIED: .denied
+      case REEL_ERROR_INPUT_OUTPUT: .inputOutput
+      case REEL_ERROR_INTERRUPTED: .interrupted
+      default: .other
+      }
+    if log.contains(where: { $0.contains("max pixel count") || $0.contains("Picture size") }) {
+      kind = .tooLarge
+    }
+  }
+
+  /// A failure that we found ourselves.
+  init(_ kind: Kind, _ call: String, because reason: String) {
+    self.kind = kind
+    self.call = call
+    code = reel_error_invalid()
+    log = [reason]
+  }
+
+  static func noMemory(_ call: String) -> AVError { AVError(reel_error_no_memory(), call) }
+}
+
+/// What libav has said on this thread since the last `clearLog()`.
+func capturedLog() -> [String] {
+  let text = String(cString: reel_log_text())
+  var lines: [String] = []
+  for line in text.split(separator: "\n") {
+    if lines.last.map({ $0 == line }) != true { lines.append(String(line)) }
+    if lines.count == 10 { break }
+  }
+  return lines
+}
+
+/// Turns a negative return value into an `AVError` with the log of the call.
+@discardableResult
+func check(_ code: Int32, _ call: @autoclosure () -> String) throws(AVError) -> Int32 {
+  if code < 0 { throw AVError(code, call()) }
+  return code
+}
+
+/// Whether `code` means "the end".
+func isEnd(_ code: Int32) -> Bool {
+  Int(reel_error_kind(code)) == REEL_ERROR_END
+}
+
+/// Whether `code` means "not now".
+func isAgain(_ code: Int32) -> Bool {
+  Int(reel_error_kind(code)) == REEL_ERROR_AGAIN
+}
+
+/// What a decoder, encoder or filter graph has to give.
+public enum Outcome: Hashable, Sendable {
+  /// The frame or packet was filled in.
+  case filled
+  /// It wants input first.
+  case needsInput
+  /// There will be no more.
+  case end
+}
+
+extension Time {
+  init(_ rational: AVRational) {
+    self.init(Int64(rational.num), over: Int64(rational.den == 0 ? 1 : rational.den))
+  }
+}

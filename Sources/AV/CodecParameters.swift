@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+import CFFmpeg
+import CFFmpegShims
+
+/// What a muxer and a decoder must know about a coded stream, free of libav's types.
+public struct CodecParameters: Hashable, Sendable {
+  /// Whether it is sound.
+  public var isSound: Bool
+  /// libavcodec's name of the codec (not of the encoder), such as `h264`.
+  public var codec: String
+  /// Parameter sets and the like; empty when there are none.
+  public var extradata: [UInt8]
+  /// libavcodec's numbers of profile and level; -99 when unknown.
+  public var profile, level: Int
+  /// Bits per second; 0 when unknown.
+  public var bitRate: Int64
+  /// Size of the pictures.
+  public var size: PixelSize
+  /// Name of the pixel or sample format.
+  public var format: String
+  /// What the numbers of the pictures mean.
+  public var color: ColorTags
+  /// Frames that the decoder holds back.
+  public var delay: Int
+  /// Samples per second of each channel.
+  public var sampleRate: Int
+  /// Number of channels.
+  public var channels: Int
+  /// Samples per channel in a packet; 0 when that varies.
+  public var frameSize: Int
+  /// Samples that the encoder put in front.
+  public var initialPadding: Int
+  /// Bits of a coded sample; 0 when that makes no sense.
+  public var bitsPerSample: Int
+
+  /// Pictures of a codec; the caller fills in what else it knows.
+  public init(isSound: Bool, codec: String) {
+    self.isSound = isSound
+    self.codec = codec
+    extradata = []
+    (profile, level, bitRate) = (-99, -99, 0)
+    size = PixelSize(0, 0)
+    format = "none"
+    color = .canvas
+    (delay, sampleRate, channels, frameSize, initialPadding, bitsPerSample) = (0, 0, 0, 0, 0, 0)
+  }
+
+  init(_ raw: borrowing AVCodecParameters) {
+    isSound = raw.codec_type == AVMEDIA_TYPE_AUDIO
+    codec = String(cString: avcodec_get_name(raw.codec_id))
+    extradata = Array(
+      UnsafeBufferPointer(start: raw.extradata, count: max(0, Int(raw.extradata_size))))
+    profile = Int(raw.profile)
+    level = Int(raw.level)
+    bitRate = raw.bit_rate
+    size = PixelSize(Int(raw.width), Int(raw.height))
+    format =
+      isSound
+      ? SampleFormat(AVSampleFormat(raw.format)).description
+      : PixelFormat(AVPixelFormat(raw.format)).description
+    color = ColorTags(raw.color_space, raw.color_primaries, raw.color_trc, raw.color_range)
+    delay = Int(raw.video_delay)
+    sampleRate = Int(raw.sample_rate)
+    channels = Int(raw.ch_layout.nb_channels)
+    frameSize = Int(raw.frame_size)
+    initialPadding = Int(raw.initial_padding)
+    bitsPerSample = Int(raw.bits_per_coded_sample)
+  }
+
+  /// Writes everything into libav's own struct.
+  func fill(_ raw: UnsafeMutablePointer<AVCodecParameters>) throws(AVError) {
+    guard let descriptor = avcodec_descriptor_get_by_name(codec) else {
+      throw AVError(.unsupported, "describe a stream", because: "no codec '\(codec)'")
+    }
+    raw.pointee.codec_type = isSound ? AVMEDIA_TYPE_AUDIO : AVMEDIA_TYPE_VIDEO
+    raw.pointee.codec_id = descriptor.pointee.id
+    if !extradata.isEmpty {
+      let padded = extradata.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+      guard let memory = av_mallocz(padded) else { throw AVError.noMemory("describe a stream") }
+      let bytes = memory.assumingMemoryBound(to: UInt8.self)
+      for (index, byte) in extradata.enumerated() { bytes[index] = byte }
+      raw.pointee.extradata = bytes
+      raw.pointee.extradata_size = Int32(extradata.count)
+    }
+    raw.pointee.profile = Int32(clamping: profile)
+    raw.pointee.level = Int32(clamping: level)
+    raw.pointee.bit_rate = bitRate
+    if isSound {
+      raw.pointee.format = av_get_sample_fmt(format).rawValue
+      raw.pointee.sample_rate = Int32(clamping: sampleRate)
+      av_channel_layout_default(&raw.pointee.ch_layout, Int32(clamping: channels))
+      raw.pointee.frame_size = Int32(clamping: frameSize)
+      raw.pointee.initial_padding = Int32(clamping: initialPadding)
+      raw.pointee.bits_per_coded_sample = Int32(clamping: bitsPerSample)
+    } else {
+      raw.pointee.format = av_get_pix_fmt(format).rawValue
+      raw.pointee.width = Int32(clamping: size.width)
+      raw.pointee.height = Int32(clamping: size.height)
+      raw.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+      raw.pointee.field_order = AV_FIELD_PROGRESSIVE
+      raw.pointee.chroma_location = AVCHROMA_LOC_LEFT
+      raw.pointee.video_delay = Int32(clamping: delay)
+      let (space, primaries, transfer, range) = color.raw
+      raw.pointee.color_space = space
+      raw.pointee.color_primaries = primaries
+      raw.pointee.color_trc = transfer
+      raw.pointee.color_range = range
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+import CFFmpegShims
+
+/// A decoder of one stream: packets in, frames out.
+///
+/// Not `Sendable`: one worker owns it for its whole life.
+public struct Decoder: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVCodecContext>
+  private let name: String
+
+  /// A decoder for `stream` of `demuxer`.
+  ///
+  /// - Parameters:
+  ///   - threads: Decoding threads; they do not change the frames.
+  ///   - maximumPixels: Larger pictures are refused before their memory is taken.
+  public init(
+    stream: Int, of demuxer: borrowing Demuxer, threads: Int = 1,
+    maximumPixels: Int = 100_000_000
+  ) throws(AVError) {
+    reel_log_install()
+    guard stream >= 0, stream < Int(demuxer.pointer.pointee.nb_streams),
+      let source = demuxer.pointer.pointee.streams[stream]
+    else { throw AVError(.notFound, "open a decoder", because: "there is no stream \(stream)") }
+    let info = StreamInfo(source)
+    var codec = avcodec_find_decoder(source.pointee.codecpar.pointee.codec_id)
+    // Only libvpx decodes the alpha that WebM carries beside the pictures.
+    if info.hasSeparateAlpha, info.codec == "vp9" || info.codec == "vp8" {
+      codec = avcodec_find_decoder_by_name(info.codec == "vp9" ? "libvpx-vp9" : "libvpx") ?? codec
+    }
+    let context = try Decoder.allocate(codec, info.codec, threads, maximumPixels)
+    do throws(AVError) {
+      let call = "open a decoder of \(info.codec)"
+      try check(avcodec_parameters_to_context(context, source.pointee.codecpar), call)
+      context.pointee.pkt_timebase = source.pointee.time_base
+      try check(avcodec_open2(context, codec, nil), call)
+    } catch {
+      Decoder.free(context)
+      throw error
+    }
+    pointer = context
+    name = info.codec
+  }
+
+  /// A decoder known to libavcodec as `name` that learns everything from its packets, such as `png`.
+  public init(
+    named name: String, options: [(String, String)] = [], maximumPixels: Int = 100_000_000
+  ) throws(AVError) {
+    reel_log_install()
+    let codec = avcodec_find_decoder_by_name(name)
+    let context = try Decoder.allocate(codec, name, 1, maximumPixels)
+    do throws(AVError) {
+      for (key, value) in options {
+        let code = av_opt_set(context, key, value, AV_OPT_SEARCH_CHILDREN)
+        try check(code, "set '\(key)' of \(name)")
+      }
+      try check(avcodec_open2(context, codec, nil), "open a decoder of \(name)")
+    } catch {
+      Decoder.free(context)
+      throw error
+    }
+    pointer = context
+    self.name = name
+  }
+
+  private static func allocate(
+    _ codec: UnsafePointer<AVCodec>?, _ name: String, _ threads: Int, _ maximumPixels: Int
+  ) throws(AVError) -> UnsafeMutablePointer<AVCodecContext> {
+    guard let codec else {
+      throw AVError(reel_error_unknown_codec(), "find a decoder of \(name)")
+    }
+    guard let context = avcodec_alloc_context3(codec) else {
+      throw AVError.noMemory("open a decoder of \(name)")
+    }
+    context.pointee.thread_count = Int32(clamping: threads)
+    context.pointee.max_pixels = Int64(maximumPixels)
+    return context
+  }
+
+  private static func free(_ context: UnsafeMutablePointer<AVCodecContext>) {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  deinit { Decoder.free(pointer) }
+
+  /// Gives it a packet; it takes one only after all its frames have been received.
+  public mutating func send(_ packet: borrowing Packet) throws(AVError) {
+    reel_log_clear()
+    try check(avcodec_send_packet(pointer, packet.pointer), "decode \(name)")
+  }
+
+  /// Says that there are no more packets, so that the frames it holds back come out.
+  public mutating func sendEnd() throws(AVError) {
+    reel_log_clear()
+    let code = avcodec_send_packet(pointer, nil)
+    if isEnd(code) { return }
+    try check(code, "end the decoding of \(name)")
+  }
+
+  /// Takes the next frame.
+  public mutating func receive(into frame: borrowing Frame) throws(AVError) -> Outcome {
+    let code = avcodec_receive_frame(pointer, frame.pointer)
+    if isAgain(code) { return .needsInput }
+    if isEnd(code) { return .end }
+    try check(code, "decode \(name)")
+    return .filled
+  }
+
+  /// Forgets everything, to go on after a seek or after the end.
+  public mutating func flush() { avcodec_flush_buffers(pointer) }
+
+  /// Whether pictures that no other picture needs are left out, to get to a place fast.
+  public var skipsNonReference: Bool {
+    get { pointer.pointee.skip_frame == AVDISCARD_NONREF }
+    nonmutating set { pointer.pointee.skip_frame = newValue ? AVDISCARD_NONREF : AVDISCARD_DEFAULT }
+  }
+
+  /// libav's log of the last packet, for what it tolerated.
+  public var lastLog: [String] { capturedLog() }
+}

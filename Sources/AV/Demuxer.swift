@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+import CFFmpeg
+import CFFmpegShims
+
+/// An open media file, read packet by packet.
+///
+/// It opens that one file and nothing else: no other protocol, no playlist, no image sequence,
+/// whatever the file's name or content says; and it gives up when input takes too long.
+public struct Demuxer: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVFormatContext>
+  private let deadline: UnsafeMutablePointer<reel_deadline>
+  private let name: String
+
+  /// The formats that may be opened: ordinary media, nothing that names other files.
+  private static let formats = [
+    "mov", "matroska", "webm", "avi", "mpegts", "mpeg", "mpegvideo", "flv", "asf", "ogg", "mxf",
+    "gif", "apng", "ivf", "dv", "h264", "hevc", "m4v", "av1", "obu", "nut", "rm", "wav", "w64",
+    "mp3", "aac", "flac", "aiff", "caf", "ac3", "eac3", "dts", "amr", "au", "tta", "wv", "ape",
+  ]
+
+  /// How long one call may wait for input, in microseconds.
+  private static let patience: Int64 = 20_000_000
+
+  /// Opens the file at the absolute `path` and looks into its streams.
+  public init(path: String, maximumPixels: Int = 100_000_000) throws(AVError) {
+    reel_log_install()
+    let name = String(path.split(separator: "/").last ?? "")
+    let call = "open '\(name)'"
+    guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+      throw AVError(.notFound, call, because: "not an absolute path")
+    }
+    guard let context = avformat_alloc_context() else { throw AVError.noMemory(call) }
+    let deadline = UnsafeMutablePointer<reel_deadline>.allocate(capacity: 1)
+    deadline.initialize(to: reel_deadline())
+    reel_deadline_set(deadline, Demuxer.patience)
+    context.pointee.interrupt_callback = AVIOInterruptCB(
+      callback: reel_deadline_is_over, opaque: deadline)
+
+    var options: OpaquePointer?
+    av_dict_set(&options, "protocol_whitelist", "file", 0)
+    av_dict_set(&options, "format_whitelist", Demuxer.formats.joined(separator: ","), 0)
+    av_dict_set(&options, "probesize", "10000000", 0)
+    av_dict_set(&options, "analyzeduration", "10000000", 0)
+    av_dict_set(&options, "max_streams", "64", 0)
+    var opened: UnsafeMutablePointer<AVFormatContext>? = context
+    let code = avformat_open_input(&opened, "file:" + path, nil, &options)
+    av_dict_free(&options)
+    guard code >= 0, let opened else {
+      let error = AVError(code, call)
+      deadline.deallocate()
+      throw error
+    }
+    let found = findStreams(opened, maximumPixels: maximumPixels)
+    guard found >= 0 else {
+      let error = AVError(found, "read the streams of '\(name)'")
+      var opened: UnsafeMutablePointer<AVFormatContext>? = opened
+      avformat_close_input(&opened)
+      deadline.deallocate()
+      throw error
+    }
+    pointer = opened
+    self.deadline = deadline
+    self.name = name
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVFormatContext>? = pointer
+    avformat_close_input(&context)
+    deadline.deallocate()
+  }
+
+  /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
+  public var format: String { String(cString: pointer.pointee.iformat.pointee.name) }
+
+  /// The container's start time; nil when unknown.
+  public var start: Time? {
+    let start = pointer.pointee.start_time
+    return start == Int64.min ? nil : Time(start, over: Int64(AV_TIME_BASE))
+  }
+
+  /// What the container says about its streams, by index.
+  public var streams: [StreamInfo] {
+    (0..<Int(pointer.pointee.nb_streams)).compactMap { index in
+      pointer.pointee.streams[index].map { StreamInfo($0) }
+    }
+  }
+
+  /// Reads packets of the streams in `wanted` only; those of the others are thrown away unread.
+  public func select(_ wanted: [Int]) {
+    for index in 0..<Int(pointer.pointee.nb_streams) {
+      pointer.pointee.streams[index]?.pointee.discard =
+        wanted.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+    }
+  }
+
+  /// Reads the next packet, in the file's order; false at the end.
+  public mutating func read(into packet: borrowing Packet) throws(AVError) -> Bool {
+    reel_log_clear()
+    reel_deadline_set(deadline, Demuxer.patience)
+    av_packet_unref(packet.pointer)
+    let code = av_read_frame(pointer, packet.pointer)
+    if isEnd(code) {
+      // A read error (a disk that fails, a file that was cut off) also looks like the end.
+      if let input = pointer.pointee.pb, input.pointee.error < 0, !isEnd(input.pointee.error) {
+        throw AVError(input.pointee.error, "read '\(name)'")
+      }
+      return false
+    }
+    try check(code, "read '\(name)'")
+    return true
+  }
+
+  /// Goes to the last key frame of `stream` at or before `timestamp` (in the stream's ticks).
+  public mutating func seek(stream: Int, to timestamp: Int64) throws(AVError) {
+    reel_log_clear()
+    reel_deadline_set(deadline, Demuxer.patience)
+    let code = av_seek_frame(pointer, Int32(stream), timestamp, AVSEEK_FLAG_BACKWARD)
+    try check(code, "seek in '\(name)'")
+  }
+
+  /// Goes back to the very first packet.
+  public mutating func rewind() throws(AVError) {
+    reel_log_clear()
+    reel_deadline_set(deadline, Demuxer.patience)
+    var code = avformat_seek_file(pointer, -1, Int64.min, Int64.min, Int64.max, 0)
+    if code < 0 { code = avformat_seek_file(pointer, -1, Int64.min, 0, 0, AVSEEK_FLAG_BYTE) }
+    try check(code, "rewind '\(name)'")
+  }
+
+  /// libav's log of the last read, for what went wrong without an error.
+  public var lastLog: [String] { capturedLog() }
+}
+
+/// `avformat_find_stream_info` with a bound on the pictures it may decode on the way.
+private func findStreams(
+  _ context: UnsafeMutablePointer<AVFormatContext>, maximumPixels: Int
+) -> Int32 {
+  let count = Int(context.pointee.nb_streams)
+  guard count > 0 else { return avformat_find_stream_info(context, nil) }
+  let options = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: count)
+  options.initialize(repeating: nil, count: count)
+  for index in 0..<count {
+    av_dict_set(&options[index], "max_pixels", String(maximumPixels), 0)
+    av_dict_set(&options[index], "threads", "1", 0)
+  }
+  let code = avformat_find_stream_info(context, options)
+  for index in 0..<count { av_dict_free(&options[index]) }
+  options.deallocate()
+  return code
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+import CFFmpeg
+import CFFmpegShims
+
+/// An encoder: frames in, packets out.
+///
+/// It has one thread, so that its bytes do not vary.
+public struct Encoder: ~Copyable {
+  private let pointer: UnsafeMutablePointer<AVCodecContext>
+  private let name: String
+
+  /// An encoder of pictures in BT.709, limited range, with a time base of one frame.
+  ///
+  /// - Parameters:
+  ///   - isStill: Whether single pictures in full-range JPEG colour or RGB are made.
+  ///   - options: Options of the encoder in the order they are set; an unknown one is an error.
+  public init(
+    pictures name: String, size: PixelSize, format: PixelFormat, rate: FrameRate,
+    isStill: Bool = false, options: [(String, String)]
+  ) throws(AVError) {
+    reel_log_install()
+    let context = try Encoder.allocate(name)
+    context.pointee.width = Int32(clamping: size.width)
+    context.pointee.height = Int32(clamping: size.height)
+    context.pointee.pix_fmt = format.raw
+    context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    let perSecond = rate.perSecond
+    let (numerator, denominator) = (
+      Int32(clamping: perSecond.numerator), Int32(clamping: perSecond.denominator)
+    )
+    context.pointee.framerate = AVRational(num: numerator, den: denominator)
+    context.pointee.time_base = AVRational(num: denominator, den: numerator)
+    if isStill {
+      context.pointee.color_range = AVCOL_RANGE_JPEG
+      context.pointee.colorspace = format.isRGB ? AVCOL_SPC_RGB : AVCOL_SPC_BT470BG
+    } else {
+      let (space, primaries, transfer, range) = ColorTags.canvas.raw
+      context.pointee.colorspace = space
+      context.pointee.color_primaries = primaries
+      context.pointee.color_trc = transfer
+      context.pointee.color_range = range
+      context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+    }
+    pointer = try Encoder.open(context, name, options)
+    self.name = name
+  }
+
+  /// An encoder of sound; frames must be in `sampleFormat`, of `frameSize` samples (the last may be shorter).
+  public init(
+    sound name: String, rate: Int, channels: Int, preferring sampleFormat: SampleFormat,
+    options: [(String, String)]
+  ) throws(AVError) {
+    reel_log_install()
+    let context = try Encoder.allocate(name)
+    context.pointee.sample_rate = Int32(clamping: rate)
+    av_channel_layout_default(&context.pointee.ch_layout, Int32(clamping: channels))
+    context.pointee.time_base = AVRational(num: 1, den: Int32(clamping: rate))
+    context.pointee.sample_fmt = Encoder.format(of: context, preferring: sampleFormat).raw
+    pointer = try Encoder.open(context, name, options)
+    self.name = name
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = pointer
+    avcodec_free_context(&context)
+  }
+
+  private static func allocate(
+    _ name: String
+  ) throws(AVError) -> UnsafeMutablePointer<AVCodecContext> {
+    guard let codec = avcodec_find_encoder_by_name(name) else {
+      throw AVError(.unsupported, "find encoder '\(name)'", because: "no such encoder")
+    }
+    guard let context = avcodec_alloc_context3(codec) else {
+      throw AVError.noMemory("open encoder \(name)")
+    }
+    context.pointee.thread_count = 1
+    context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_GLOBAL_HEADER))
+    context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_BITEXACT))
+    context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP))
+    return context
+  }
+
+  /// Sets the options and opens `context`, or frees it.
+  private static func open(
+    _ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ options: [(String, String)]
+  ) throws(AVError) -> UnsafeMutablePointer<AVCodecContext> {
+    do throws(AVError) {
+      for (key, value) in options {
+        let code = av_opt_set(context, key, value, AV_OPT_SEARCH_CHILDREN)
+        try check(code, "set '\(key)' to '\(value)' of encoder \(name)")
+      }
+      try check(avcodec_open2(context, nil, nil), "open encoder \(name)")
+    } catch {
+      var context: UnsafeMutablePointer<AVCodecContext>? = context
+      avcodec_free_context(&context)
+      throw error
+    }
+    return context
+  }
+
+  /// The sample format that the encoder takes and that is nearest to `wanted`.
+  private static func format(
+    of context: UnsafeMutablePointer<AVCodecContext>, preferring wanted: SampleFormat
+  ) -> SampleFormat {
+    guard let formats = context.pointee.codec.pointee.sample_fmts else { return wanted }
+    var index = 0
+    while formats[index] != AV_SAMPLE_FMT_NONE {
+      if formats[index] == wanted.raw { return wanted }
+      index += 1
+    }
+    return SampleFormat(formats[0])
+  }
+
+  /// Gives it a frame; `frame` keeps its own reference.
+  public mutating func send(_ frame: borrowing Frame) throws(AVError) {
+    reel_log_clear()
+    try check(avcodec_send_frame(pointer, frame.pointer), "encode with \(name)")
+  }
+
+  /// Says that there are no more frames, so that the packets it holds back come out.
+  public mutating func sendEnd() throws(AVError) {
+    reel_log_clear()
+    let code = avcodec_send_frame(pointer, nil)
+    if isEnd(code) { return }
+    try check(code, "end encoding with \(name)")
+  }
+
+  /// Takes the next packet; its times are in the encoder's time base.
+  public mutating func receive(into packet: borrowing Packet) throws(AVError) -> Outcome {
+    let code = avcodec_receive_packet(pointer, packet.pointer)
+    if isAgain(code) { return .needsInput }
+    if isEnd(code) { return .end }
+    try check(code, "encode with \(name)")
+    return .filled
+  }
+
+  /// Samples per channel that a frame must have; 0 when any number will do.
+  public var frameSize: Int { Int(pointer.pointee.frame_size) }
+  /// How the samples it takes lie in memory.
+  public var sampleFormat: SampleFormat { SampleFormat(pointer.pointee.sample_fmt) }
+  /// Seconds per tick of its packets' times.
+  public var timeBase: Time { Time(pointer.pointee.time_base) }
+
+  /// What a muxer must know about its packets.
+  public func parameters() throws(AVError) -> CodecParameters {
+    guard let raw = avcodec_parameters_alloc() else {
+      throw AVError.noMemory("describe encoder \(name)")
+    }
+    defer {
+      var raw: UnsafeMutablePointer<AVCodecParameters>? = raw
+      avcodec_parameters_free(&raw)
+    }
+    try check(avcodec_parameters_from_context(raw, pointer), "describe encoder \(name)")
+    var parameters = CodecParameters(raw.pointee)
+    // avcodec_parameters_from_context leaves the delay at the decoder's guess.
+    if !parameters.isSound { parameters.delay = Int(pointer.pointee.has_b_frames) }
+    return parameters
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+import CFFmpeg
+import CFFmpegShims
+
+/// One filter of a chain and its options; values are set as options, never pasted into a string.
+public struct Filter: Hashable, Sendable {
+  /// libavfilter's name.
+  public var name: String
+  /// Options in the order they are set.
+  public var options: [Setting]
+
+  /// A name and a value.
+  public struct Setting: Hashable, Sendable {
+    /// The option's name.
+    public var name: String
+    /// Its value, as text.
+    public var value: String
+  }
+
+  /// The filter `name` with `options`.
+  public init(_ name: String, _ options: KeyValuePairs<String, String> = [:]) {
+    self.name = name
+    self.options = options.map { Setting(name: $0.key, value: $0.value) }
+  }
+}
+
+/// A configured chain of filters, owned: libav's `AVFilterGraph`.
+///
+/// Frames go in with `push`, come out with `pull`. It runs on the calling thread alone. All scaling
+/// in it gives the same bits on every CPU.
+public struct FilterGraph: ~Copyable {
+  /// What goes into the chain.
+  public enum Input: Hashable, Sendable {
+    /// Pictures.
+    case picture(size: PixelSize, format: PixelFormat, timeBase: Time)
+    /// Sound.
+    case sound(rate: Int, format: SampleFormat, channelLayout: String, timeBase: Time)
+    /// Nothing: the chain starts with a source.
+    case none
+  }
+
+  /// The scaling that this project uses everywhere.
+  public static let scaling = "bicubic+accurate_rnd+full_chroma_int+bitexact"
+
+  private let pointer: UnsafeMutablePointer<AVFilterGraph>
+  private let source: UnsafeMutablePointer<AVFilterContext>?
+  private let sink: UnsafeMutablePointer<AVFilterContext>
+
+  /// A chain from `input` through `filters`.
+  ///
+  /// - Parameter isSound: Whether sound comes out.
+  public init(_ input: Input, _ filters: [Filter], isSound: Bool = false) throws(AVError) {
+    reel_log_install()
+    guard let graph = avfilter_graph_alloc() else { throw AVError.noMemory("make a filter graph") }
+    graph.pointee.nb_threads = 1
+    graph.pointee.scale_sws_opts = av_strdup("flags=" + FilterGraph.scaling)
+    do throws(AVError) {
+      let source = try FilterGraph.makeSource(input, in: graph)
+      var last = source
+      for (index, filter) in filters.enumerated() {
+        let node = try FilterGraph.make(filter, "f\(index)", in: graph)
+        if let last {
+          try check(avfilter_link(last, 0, node, 0), "link filter '\(filter.name)'")
+        }
+        last = node
+      }
+      let sink = try FilterGraph.make(
+        Filter(isSound ? "abuffersink" : "buffersink"), "out", in: graph)
+      guard let last else { throw AVError(.other, "make a filter graph", because: "no filters") }
+      try check(avfilter_link(last, 0, sink, 0), "link the end of the filters")
+      try check(avfilter_graph_config(graph, nil), "set up the filters")
+      (self.source, self.sink) = (source, sink)
+    } catch {
+      var graph: UnsafeMutablePointer<AVFilterGraph>? = graph
+      avfilter_graph_free(&graph)
+      throw error
+    }
+    pointer = graph
+  }
+
+  deinit {
+    var graph: UnsafeMutablePointer<AVFilterGraph>? = pointer
+    avfilter_graph_free(&graph)
+  }
+
+  /// Gives the chain a frame; `frame` keeps its own reference.
+  public mutating func push(_ frame: borrowing Frame) throws(AVError) {
+    guard let source else { preconditionFailure("a chain without input takes no frames") }
+    reel_log_clear()
+    let flags = Int32(AV_BUFFERSRC_FLAG_KEEP_REF)
+    try check(av_buffersrc_add_frame_flags(source, frame.pointer, flags), "filter a frame")
+  }
+
+  /// Says that no more frames will come.
+  public mutating func pushEnd() throws(AVError) {
+    guard let source else { preconditionFailure("a chain without input takes no frames") }
+    reel_log_clear()
+    try check(av_buffersrc_add_frame_flags(source, nil, 0), "end the filters")
+  }
+
+  /// Takes the next frame.
+  public mutating func pull(into frame: borrowing Frame) throws(AVError) -> Outcome {
+    av_frame_unref(frame.pointer)
+    let code = av_buffersink_get_frame(sink, frame.pointer)
+    if isAgain(code) { return .needsInput }
+    if isEnd(code) { return .end }
+    try check(code, "filter a frame")
+    return .filled
+  }
+
+  /// Seconds per tick of the timestamps that come out.
+  public var timeBase: Time { Time(av_buffersink_get_time_base(sink)) }
+
+  private static func makeSource(
+    _ input: Input, in graph: UnsafeMutablePointer<AVFilterGraph>
+  ) throws(AVError) -> UnsafeMutablePointer<AVFilterContext>? {
+    switch input {
+    case .none: return nil
+    case .picture(let size, let format, let timeBase):
+      return try make(
+        Filter(
+          "buffer",
+          [
+            "width": String(size.width), "height": String(size.height),
+            "pix_fmt": format.description,
+            "time_base": "\(timeBase.numerator)/\(timeBase.denominator)",
+            "pixel_aspect": "1/1",
+          ]), "in", in: graph)
+    case .sound(let rate, let format, let layout, let timeBase):
+      return try make(
+        Filter(
+          "abuffer",
+          [
+            "sample_rate": String(rate), "sample_fmt": format.description,
+            "channel_layout": layout,
+            "time_base": "\(timeBase.numerator)/\(timeBase.denominator)",
+          ]), "in", in: graph)
+    }
+  }
+
+  private static func make(
+    _ filter: Filter, _ name: String, in graph: UnsafeMutablePointer<AVFilterGraph>
+  ) throws(AVError) -> UnsafeMutablePointer<AVFilterContext> {
+    guard let definition = avfilter_get_by_name(filter.name) else {
+      throw AVError(.unsupported, "find filter '\(filter.name)'", because: "no such filter")
+    }
+    guard let node = avfilter_graph_alloc_filter(graph, definition, name) else {
+      throw AVError.noMemory("make filter '\(filter.name)'")
+    }
+    for option in filter.options {
+      let code = av_opt_set(node, option.name, option.value, AV_OPT_SEARCH_CHILDREN)
+      try check(code, "set '\(option.name)' of filter '\(filter.name)'")
+    }
+    try check(avfilter_init_str(node, nil), "make filter '\(filter.name)'")
+    return node
+  }
+}

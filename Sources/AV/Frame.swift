@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+import CFFmpeg
+import CFFmpegShims
+
+/// A picture or a stretch of sound, owned: libav's `AVFrame`.
+///
+/// The samples are reference-counted below: `reference()` shares them, `makeWritable()` unshares.
+/// Not `Sendable`: a frame stays with the worker that made it.
+public struct Frame: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVFrame>
+
+  /// An empty frame, to be filled by a decoder or a filter graph.
+  public init() throws(AVError) {
+    guard let frame = av_frame_alloc() else { throw AVError.noMemory("make a frame") }
+    pointer = frame
+  }
+
+  /// A picture of `size`; its pixels are whatever the memory held.
+  public init(size: PixelSize, format: PixelFormat) throws(AVError) {
+    reel_log_install()
+    guard let frame = av_frame_alloc() else { throw AVError.noMemory("make a picture") }
+    frame.pointee.width = Int32(clamping: size.width)
+    frame.pointee.height = Int32(clamping: size.height)
+    frame.pointee.format = format.raw.rawValue
+    frame.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    pointer = try Frame.fill(frame, "make a picture of \(size)")
+  }
+
+  /// Sound of `samples` samples of 32-bit float, one plane a channel; its samples are whatever the memory held.
+  public init(samples: Int, channels: Int, rate: Int) throws(AVError) {
+    try self.init(
+      samples: samples, channels: channels, rate: rate, format: SampleFormat.floatPlanar)
+  }
+
+  /// Sound of `samples` samples in any format; its samples are whatever the memory held.
+  public init(samples: Int, channels: Int, rate: Int, format: SampleFormat) throws(AVError) {
+    reel_log_install()
+    guard let frame = av_frame_alloc() else { throw AVError.noMemory("make sound") }
+    frame.pointee.nb_samples = Int32(clamping: samples)
+    frame.pointee.sample_rate = Int32(clamping: rate)
+    frame.pointee.format = format.raw.rawValue
+    av_channel_layout_default(&frame.pointee.ch_layout, Int32(clamping: channels))
+    pointer = try Frame.fill(frame, "make \(samples) samples of sound")
+  }
+
+  /// Gives `frame` its memory, or frees it.
+  private static func fill(
+    _ frame: UnsafeMutablePointer<AVFrame>, _ call: String
+  ) throws(AVError) -> UnsafeMutablePointer<AVFrame> {
+    let code = av_frame_get_buffer(frame, 0)
+    if code >= 0 { return frame }
+    let error = AVError(code, call)
+    var frame: UnsafeMutablePointer<AVFrame>? = frame
+    av_frame_free(&frame)
+    throw error
+  }
+
+  deinit {
+    var frame: UnsafeMutablePointer<AVFrame>? = pointer
+    av_frame_free(&frame)
+  }
+
+  /// Another handle of the same samples, with the same properties.
+  public func reference() throws(AVError) -> Frame {
+    let copy = try Frame()
+    try check(av_frame_ref(copy.pointer, pointer), "share a frame")
+    return copy
+  }
+
+  /// Lets go of the samples and forgets all properties.
+  public func clear() { av_frame_unref(pointer) }
+
+  /// Takes over what `other` holds, and leaves `other` empty.
+  public func take(from other: borrowing Frame) {
+    av_frame_unref(pointer)
+    av_frame_move_ref(pointer, other.pointer)
+  }
+
+  /// Copies the samples if somebody else shares them.
+  public func makeWritable() throws(AVError) {
+    try check(av_frame_make_writable(pointer), "copy a frame")
+  }
+
+  /// Whether there are no samples in it.
+  public var isEmpty: Bool { pointer.pointee.buf.0 == nil }
+
+  /// The best guess at the presentation time, in the stream's time base; nil when unknown.
+  public var timestamp: Int64? {
+    get {
+      let frame = pointer.pointee
+      if frame.best_effort_timestamp != Int64.min { return frame.best_effort_timestamp }
+      return frame.pts == Int64.min ? nil : frame.pts
+    }
+    nonmutating set {
+      pointer.pointee.pts = newValue ?? Int64.min
+      pointer.pointee.best_effort_timestamp = newValue ?? Int64.min
+    }
+  }
+  /// How long it is shown, in the stream's time base; 0 when unknown.
+  public var duration: Int64 { reel_frame_duration(pointer) }
+  /// Whether it is a key frame.
+  ///
+  /// Set before encoding: true asks for a key frame, false leaves the choice to the encoder.
+  public var isKey: Bool {
+    get { reel_frame_is_key(pointer) != 0 }
+    nonmutating set { reel_frame_set_key(pointer, newValue ? 1 : 0) }
+  }
+  /// Whether the decoder had to guess some of it.
+  public var isDamaged: Bool {
+    pointer.pointee.decode_error_flags != 0
+      || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+  }
+}
+
+// MARK: - Pictures
+
+extension Frame {
+  /// Width and height in pixels.
+  public var size: PixelSize { PixelSize(Int(pointer.pointee.width), Int(pointer.pointee.height)) }
+  /// How the pixels lie in memory.
+  public var pixelFormat: PixelFormat { PixelFormat(AVPixelFormat(pointer.pointee.format)) }
+  /// Sample aspect ratio, width over height; nil when unknown.
+  public var sampleAspect: Time? {
+    let aspect = pointer.pointee.sample_aspect_ratio
+    return aspect.num > 0 && aspect.den > 0 ? Time(aspect) : nil
+  }
+  /// What the numbers mean.
+  public var color: ColorTags {
+    get {
+      let frame = pointer.pointee
+      return ColorTags(frame.colorspace, frame.color_primaries, frame.color_trc, frame.color_range)
+    }
+    nonmutating set {
+      let (space, primaries, transfer, range) = newValue.raw
+      pointer.pointee.colorspace = space
+      pointer.pointee.color_primaries = primaries
+      pointer.pointee.color_trc = transfer
+      pointer.pointee.color_range = range
+    }
+  }
+  /// The display matrix (3 × 3, row by row, as in `libavutil/display.h`), if one came with the frame.
+  public var displayMatrix: [Int32]? {
+    guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_DISPLAYMATRIX),
+      data.pointee.size >= 36, let bytes = data.pointee.data
+    else { return nil }
+    return bytes.withMemoryRebound(to: Int32.self, capacity: 9) { matrix in
+      (0..<9).map { matrix[$0] }
+    }
+  }
+  /// The first byte of plane `index`; nil when there is no such plane.
+  ///
+  /// Valid while the frame is.
+  public func plane(_ index: Int) -> UnsafeMutablePointer<UInt8>? {
+    switch index {
+    case 0: pointer.pointee.data.0
+    case 1: pointer.pointee.data.1
+    case 2: pointer.pointee.data.2
+    case 3: pointer.pointee.data.3
+    default: nil
+    }
+  }
+  /// Bytes from one row of plane `index` to the next.
+  public func stride(_ index: Int) -> Int {
+    switch index {
+    case 0: Int(pointer.pointee.linesize.0)
+    case 1: Int(pointer.pointee.linesize.1)
+    case 2: Int(pointer.pointee.linesize.2)
+    case 3: Int(pointer.pointee.linesize.3)
+    default: 0
+    }
+  }
+  /// A text that the decoder found, such as the `Orientation` of EXIF; nil when there is none.
+  public func metadata(_ key: String) -> String? {
+    av_dict_get(pointer.pointee.metadata, key, nil, 0).map { String(cString: $0.pointee.value) }
+  }
+}
+
+// MARK: - Sound
+
+/// How the samples of sound lie in memory.
+public struct SampleFormat: Hashable, Sendable, CustomStringConvertible {
+  let raw: AVSampleFormat
+  init(_ raw: AVSampleFormat) { self.raw = raw }
+
+  /// The format that libavutil knows by `name`; nil when there is none.
+  public init?(named name: String) {
+    let format = av_get_sample_fmt(name)
+    guard format != AV_SAMPLE_FMT_NONE else { return nil }
+    raw = format
+  }
+
+  /// 32-bit float, one plane a channel.
+  public static let floatPlanar = SampleFormat(AV_SAMPLE_FMT_FLTP)
+  /// libavutil's name, such as `fltp`; `none` for no format.
+  public var description: String {
+    av_get_sample_fmt_name(raw).map { String(cString: $0) } ?? "none"
+  }
+  /// Whether each channel has a plane of its own.
+  public var isPlanar: Bool { av_sample_fmt_is_planar(raw) != 0 }
+  /// Bytes of one sample of one channel.
+  public var bytes: Int { Int(av_get_bytes_per_sample(raw)) }
+}
+
+extension Frame {
+  /// Samples of each channel.
+  public var sampleCount: Int {
+    get { Int(pointer.pointee.nb_samples) }
+    nonmutating set {
+      precondition(newValue >= 0 && newValue <= sampleCount, "a frame can only be shortened")
+      pointer.pointee.nb_samples = Int32(newValue)
+    }
+  }
+  /// Samples per second.
+  public var sampleRate: Int { Int(pointer.pointee.sample_rate) }
+  /// Number of channels.
+  public var channels: Int { Int(pointer.pointee.ch_layout.nb_channels) }
+  /// How the samples lie in memory.
+  public var sampleFormat: SampleFormat { SampleFormat(AVSampleFormat(pointer.pointee.format)) }
+  /// libavutil's name of the channel layout, such as `stereo` or `5.1(side)`.
+  public var channelLayout: String { describe(&pointer.pointee.ch_layout) }
+  /// The samples of one channel of a frame of planar floats; nil when it is something else.
+  public func samples(channel: Int) -> UnsafeMutableBufferPointer<Float>? {
+    guard pointer.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue, channel >= 0, channel < channels,
+      let data = pointer.pointee.extended_data[channel]
+    else { return nil }
+    let floats = UnsafeMutableRawPointer(data).assumingMemoryBound(to: Float.self)
+    return UnsafeMutableBufferPointer(start: floats, count: sampleCount)
+  }
+}
+
+/// The name of a channel layout.
+func describe(_ layout: inout AVChannelLayout) -> String {
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+    guard let base = buffer.baseAddress, av_channel_layout_describe(&layout, base, 128) > 0 else {
+      return "unknown"
+    }
+    return String(cString: base)
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+import CFFmpeg
+import CFFmpegShims
+
+/// A media file being written, packet by packet.
+///
+/// `addStream`, then `start`, then `write` in order of decoding time over all streams, then `finish`.
+/// A muxer that is dropped before `finish` leaves a broken file behind; the caller removes it.
+public struct Muxer: ~Copyable {
+  private let pointer: UnsafeMutablePointer<AVFormatContext>
+  private let name: String
+
+  /// A file at the absolute `path` in libavformat's format `container`, such as `mp4`.
+  public init(path: String, container: String) throws(AVError) {
+    reel_log_install()
+    let name = String(path.split(separator: "/").last ?? "")
+    let call = "write '\(name)'"
+    guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+      throw AVError(.notFound, call, because: "not an absolute path")
+    }
+    var context: UnsafeMutablePointer<AVFormatContext>?
+    let code = avformat_alloc_output_context2(&context, nil, container, nil)
+    guard code >= 0, let context else { throw AVError(code, "find container '\(container)'") }
+    reel_format_set_bitexact(context)
+    context.pointee.avoid_negative_ts = 0
+    let opening = avio_open(&context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE)
+    guard opening >= 0 else {
+      let error = AVError(opening, call)
+      avformat_free_context(context)
+      throw error
+    }
+    pointer = context
+    self.name = name
+  }
+
+  deinit {
+    if pointer.pointee.pb != nil { avio_closep(&pointer.pointee.pb) }
+    avformat_free_context(pointer)
+  }
+
+  /// Adds a stream; returns its index.
+  ///
+  /// - Parameters:
+  ///   - timeBase: Seconds per tick that the caller likes; `timeBase(of:)` tells what became of it.
+  ///   - rate: The frame rate of pictures, for formats that write it down.
+  public mutating func addStream(
+    _ parameters: CodecParameters, timeBase: Time, rate: FrameRate? = nil
+  ) throws(AVError) -> Int {
+    guard let stream = avformat_new_stream(pointer, nil) else {
+      throw AVError.noMemory("write '\(name)'")
+    }
+    try parameters.fill(stream.pointee.codecpar)
+    stream.pointee.time_base = AVRational(
+      num: Int32(clamping: timeBase.numerator), den: Int32(clamping: timeBase.denominator))
+    if let rate {
+      let rational = AVRational(
+        num: Int32(clamping: rate.perSecond.numerator),
+        den: Int32(clamping: rate.perSecond.denominator))
+      stream.pointee.avg_frame_rate = rational
+      stream.pointee.r_frame_rate = rational
+    }
+    stream.pointee.disposition = AV_DISPOSITION_DEFAULT
+    if !parameters.isSound { stream.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1) }
+    return Int(stream.pointee.index)
+  }
+
+  /// Sets an option of the container's private options before `start`.
+  public mutating func set(_ option: String, to value: String) throws(AVError) {
+    let code = av_opt_set(pointer, option, value, AV_OPT_SEARCH_CHILDREN)
+    try check(code, "set '\(option)' to '\(value)' for '\(name)'")
+  }
+
+  /// Writes the header.
+  public mutating func start() throws(AVError) {
+    reel_log_clear()
+    try check(avformat_write_header(pointer, nil), "write the header of '\(name)'")
+  }
+
+  /// Seconds per tick of the times in a stream's packets, valid after `start`.
+  public func timeBase(of stream: Int) -> Time {
+    pointer.pointee.streams[stream].map { Time($0.pointee.time_base) } ?? Time(1)
+  }
+
+  /// Writes a packet whose times are in its stream's time base; `packet` keeps its data.
+  public mutating func write(_ packet: borrowing Packet) throws(AVError) {
+    reel_log_clear()
+    try check(av_write_frame(pointer, packet.pointer), "write '\(name)'")
+  }
+
+  /// Writes what is left and closes the file.
+  public mutating func finish() throws(AVError) {
+    reel_log_clear()
+    try check(av_write_trailer(pointer), "finish '\(name)'")
+    let failed = pointer.pointee.pb.map { $0.pointee.error } ?? 0
+    let closed = avio_closep(&pointer.pointee.pb)
+    try check(failed < 0 && !isEnd(failed) ? failed : closed, "close '\(name)'")
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+import CFFmpegShims
+
+/// A piece of coded picture or sound, owned: libav's `AVPacket`.
+public struct Packet: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVPacket>
+
+  /// An empty packet, to be filled by a demuxer or an encoder.
+  public init() throws(AVError) {
+    guard let packet = av_packet_alloc() else { throw AVError.noMemory("make a packet") }
+    pointer = packet
+  }
+
+  /// A packet with a copy of `bytes`.
+  public init(copying bytes: UnsafeRawBufferPointer) throws(AVError) {
+    guard let size = Int32(exactly: bytes.count) else {
+      throw AVError(.tooLarge, "make a packet", because: "it has \(bytes.count) bytes")
+    }
+    guard let packet = av_packet_alloc() else { throw AVError.noMemory("make a packet") }
+    let code = av_new_packet(packet, size)
+    if code < 0 {
+      let error = AVError(code, "make a packet of \(size) bytes")
+      var packet: UnsafeMutablePointer<AVPacket>? = packet
+      av_packet_free(&packet)
+      throw error
+    }
+    pointer = packet
+    if let base = bytes.baseAddress {
+      packet.pointee.data.update(
+        from: base.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+    }
+  }
+
+  deinit {
+    var packet: UnsafeMutablePointer<AVPacket>? = pointer
+    av_packet_free(&packet)
+  }
+
+  /// Lets go of the data and forgets all properties.
+  public func clear() { av_packet_unref(pointer) }
+
+  /// Another handle of the same data, with the same properties.
+  public func reference() throws(AVError) -> Packet {
+    let copy = try Packet()
+    try check(av_packet_ref(copy.pointer, pointer), "share a packet")
+    return copy
+  }
+
+  /// The coded bytes; valid while the packet holds them.
+  public var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
+  }
+  /// Presentation time in the stream's time base; nil when unknown.
+  public var presentation: Int64? {
+    get { pointer.pointee.pts == Int64.min ? nil : pointer.pointee.pts }
+    nonmutating set { pointer.pointee.pts = newValue ?? Int64.min }
+  }
+  /// Decoding time in the stream's time base; nil when unknown.
+  public var decoding: Int64? {
+    get { pointer.pointee.dts == Int64.min ? nil : pointer.pointee.dts }
+    nonmutating set { pointer.pointee.dts = newValue ?? Int64.min }
+  }
+  /// Duration in the stream's time base; 0 when unknown.
+  public var duration: Int64 {
+    get { pointer.pointee.duration }
+    nonmutating set { pointer.pointee.duration = newValue }
+  }
+  /// The index of its stream.
+  public var stream: Int {
+    get { Int(pointer.pointee.stream_index) }
+    nonmutating set { pointer.pointee.stream_index = Int32(newValue) }
+  }
+  /// Whether decoding can start here.
+  public var isKey: Bool {
+    get { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+    nonmutating set {
+      if newValue {
+        pointer.pointee.flags |= AV_PKT_FLAG_KEY
+      } else {
+        pointer.pointee.flags &= ~AV_PKT_FLAG_KEY
+      }
+    }
+  }
+  /// Whether it is decoded but not shown (cut away by an edit list).
+  public var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
+  /// Whether the demuxer holds its bytes to be damaged.
+  public var isDamaged: Bool { pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
+  /// Samples to drop at the start and at the end of the decoded frame: encoder delay and padding.
+  public var trim: (start: Int, end: Int) {
+    get {
+      var size = 0
+      guard
+        let data = av_packet_get_side_data(pointer, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 8
+      else { return (0, 0) }
+      func word(_ offset: Int) -> Int {
+        (0..<4).reduce(0) { $0 | Int(data[offset + $1]) << (8 * $1) }
+      }
+      return (word(0), word(4))
+    }
+    nonmutating set {
+      guard let data = av_packet_new_side_data(pointer, AV_PKT_DATA_SKIP_SAMPLES, 10) else {
+        return
+      }
+      for index in 0..<4 {
+        data[index] = UInt8(truncatingIfNeeded: newValue.start >> (8 * index))
+        data[4 + index] = UInt8(truncatingIfNeeded: newValue.end >> (8 * index))
+      }
+      data[8] = 0
+      data[9] = 0
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+
+/// How the pixels of a picture lie in memory.
+public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
+  let raw: AVPixelFormat
+
+  init(_ raw: AVPixelFormat) { self.raw = raw }
+
+  /// The format that libavutil knows by `name`; nil when there is none.
+  public init?(named name: String) {
+    let format = av_get_pix_fmt(name)
+    guard format != AV_PIX_FMT_NONE else { return nil }
+    raw = format
+  }
+
+  /// 8-bit 4:2:0 in three planes.
+  public static let yuv420p = PixelFormat(AV_PIX_FMT_YUV420P)
+  /// 8-bit 4:2:0 and a full-size plane of straight alpha.
+  public static let yuva420p = PixelFormat(AV_PIX_FMT_YUVA420P)
+  /// 8-bit red, green, blue, alpha in one plane.
+  public static let rgba = PixelFormat(AV_PIX_FMT_RGBA)
+
+  /// libavutil's name; `none` for no format.
+  public var description: String { av_get_pix_fmt_name(raw).map { String(cString: $0) } ?? "none" }
+  private var flags: UInt64 { av_pix_fmt_desc_get(raw).map { $0.pointee.flags } ?? 0 }
+  /// Whether there is an alpha channel, or a palette that may hold alpha.
+  public var hasAlpha: Bool {
+    flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 || raw == AV_PIX_FMT_PAL8
+  }
+  /// Whether it is RGB (a palette included), not YUV or grey.
+  public var isRGB: Bool { flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 || raw == AV_PIX_FMT_PAL8 }
+  /// Whether it lies in the memory of a device.
+  public var isHardware: Bool { flags & UInt64(AV_PIX_FMT_FLAG_HWACCEL) != 0 }
+  /// Bits of the first component; 0 when unknown.
+  public var depth: Int { av_pix_fmt_desc_get(raw).map { Int($0.pointee.comp.0.depth) } ?? 0 }
+  /// Number of components.
+  public var components: Int { av_pix_fmt_desc_get(raw).map { Int($0.pointee.nb_components) } ?? 0 }
+  /// Chroma is subsampled by two to the power of these, across and down.
+  public var chromaShift: (x: Int, y: Int) {
+    av_pix_fmt_desc_get(raw).map {
+      (Int($0.pointee.log2_chroma_w), Int($0.pointee.log2_chroma_h))
+    } ?? (0, 0)
+  }
+  /// Whether it is one of the deprecated `yuvj` formats, which mean full range.
+  public var isFullRangeJPEG: Bool {
+    raw == AV_PIX_FMT_YUVJ420P || raw == AV_PIX_FMT_YUVJ422P || raw == AV_PIX_FMT_YUVJ444P
+      || raw == AV_PIX_FMT_YUVJ440P || raw == AV_PIX_FMT_YUVJ411P
+  }
+}
+
+/// What the numbers of a picture mean, by libavutil's names.
+public struct ColorTags: Hashable, Sendable {
+  /// Matrix coefficients, such as `bt709`; `unknown` when not said.
+  public var matrix: String
+  /// Primaries.
+  public var primaries: String
+  /// Transfer characteristic.
+  public var transfer: String
+  /// `tv`, `pc` or `unknown`.
+  public var range: String
+
+  /// Tags by name.
+  public init(matrix: String, primaries: String, transfer: String, range: String) {
+    self.matrix = matrix
+    self.primaries = primaries
+    self.transfer = transfer
+    self.range = range
+  }
+
+  /// BT.709, limited range: what the canvas is.
+  public static let canvas = ColorTags(
+    matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
+
+  init(
+    _ space: AVColorSpace, _ primaries: AVColorPrimaries, _ transfer: AVColorTransferCharacteristic,
+    _ range: AVColorRange
+  ) {
+    matrix = av_color_space_name(space).map { String(cString: $0) } ?? "unknown"
+    self.primaries = av_color_primaries_name(primaries).map { String(cString: $0) } ?? "unknown"
+    self.transfer = av_color_transfer_name(transfer).map { String(cString: $0) } ?? "unknown"
+    self.range = av_color_range_name(range).map { String(cString: $0) } ?? "unknown"
+  }
+
+  var raw: (AVColorSpace, AVColorPrimaries, AVColorTransferCharacteristic, AVColorRange) {
+    func value(_ code: Int32, _ unspecified: UInt32) -> UInt32 {
+      code < 0 ? unspecified : UInt32(code)
+    }
+    return (
+      AVColorSpace(value(av_color_space_from_name(matrix), AVCOL_SPC_UNSPECIFIED.rawValue)),
+      AVColorPrimaries(
+        value(av_color_primaries_from_name(primaries), AVCOL_PRI_UNSPECIFIED.rawValue)),
+      AVColorTransferCharacteristic(
+        value(av_color_transfer_from_name(transfer), AVCOL_TRC_UNSPECIFIED.rawValue)),
+      AVColorRange(value(av_color_range_from_name(range), AVCOL_RANGE_UNSPECIFIED.rawValue))
+    )
+  }
+}

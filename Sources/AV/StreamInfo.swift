@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+import CFFmpeg
+import CFFmpegShims
+
+/// What a container says about one of its streams; to be doubted until packets confirm it.
+public struct StreamInfo: Hashable, Sendable {
+  /// What a stream carries.
+  public enum Kind: Hashable, Sendable {
+    /// Pictures.
+    case video
+    /// Sound.
+    case audio
+    /// Subtitles, data and the like.
+    case other
+  }
+
+  /// The stream's index in the file.
+  public var index: Int
+  /// What it carries.
+  public var kind: Kind
+  /// libavcodec's name of the codec, such as `h264`; `none` or `unknown` when it is not known.
+  public var codec: String
+  /// Seconds per tick of its timestamps.
+  public var timeBase: Time
+  /// The average frame rate, if known.
+  public var rate: FrameRate?
+  /// The coded size.
+  public var size: PixelSize
+  /// Sample aspect ratio, width over height; nil when unknown.
+  public var sampleAspect: Time?
+  /// How pixels lie in memory, as far as known.
+  public var pixelFormat: PixelFormat
+  /// What their numbers mean.
+  public var color: ColorTags
+  /// The display matrix (3 × 3, row by row), if there is one.
+  public var displayMatrix: [Int32]?
+  /// Samples per second.
+  public var sampleRate: Int
+  /// Number of channels.
+  public var channels: Int
+  /// Whether it is a cover picture of a sound file.
+  public var isAttachedPicture: Bool
+  /// Whether the container marks it as the one to play.
+  public var isDefault: Bool
+  /// Whether the container says that alpha lies beside the pictures (WebM).
+  public var hasSeparateAlpha: Bool
+  /// The duration that the container claims, in ticks; nil when it does not.
+  public var claimedDuration: Int64?
+  /// The first timestamp that the container claims, in ticks; nil when it does not.
+  public var claimedStart: Int64?
+  /// The number of frames that the container claims; 0 when it does not.
+  public var claimedFrames: Int
+
+  init(_ stream: UnsafeMutablePointer<AVStream>) {
+    let parameters = stream.pointee.codecpar.pointee
+    index = Int(stream.pointee.index)
+    kind =
+      switch parameters.codec_type {
+      case AVMEDIA_TYPE_VIDEO: .video
+      case AVMEDIA_TYPE_AUDIO: .audio
+      default: .other
+      }
+    codec = String(cString: avcodec_get_name(parameters.codec_id))
+    timeBase = Time(stream.pointee.time_base)
+    let average = stream.pointee.avg_frame_rate
+    rate =
+      average.num > 0 && average.den > 0
+      ? FrameRate(Int64(average.num), over: Int64(average.den)) : nil
+    size = PixelSize(Int(parameters.width), Int(parameters.height))
+    let aspects = [stream.pointee.sample_aspect_ratio, parameters.sample_aspect_ratio]
+    sampleAspect = aspects.first { $0.num > 0 && $0.den > 0 }.map { Time($0) }
+    pixelFormat = PixelFormat(
+      AVPixelFormat(parameters.codec_type == AVMEDIA_TYPE_VIDEO ? parameters.format : -1))
+    color = ColorTags(
+      parameters.color_space, parameters.color_primaries, parameters.color_trc,
+      parameters.color_range)
+    displayMatrix = reel_stream_display_matrix(stream).map { matrix in (0..<9).map { matrix[$0] } }
+    sampleRate = Int(parameters.sample_rate)
+    channels = Int(parameters.ch_layout.nb_channels)
+    let disposition = stream.pointee.disposition
+    isAttachedPicture =
+      disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) != 0
+    isDefault = disposition & AV_DISPOSITION_DEFAULT != 0
+    hasSeparateAlpha =
+      av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0)
+      .map { String(cString: $0.pointee.value) == "1" } ?? false
+    claimedDuration = stream.pointee.duration == Int64.min ? nil : stream.pointee.duration
+    claimedStart = stream.pointee.start_time == Int64.min ? nil : stream.pointee.start_time
+    claimedFrames = Int(stream.pointee.nb_frames)
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What Swift cannot reach in libav: macros, variadic callbacks, and fields that changed their name
+// between FFmpeg 5 and 7. Pointers to libav's structs are untyped here, so that this module need
+// not show libav's headers.
+
+#ifndef REEL_FFMPEG_SHIMS_H
+#define REEL_FFMPEG_SHIMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  REEL_ERROR_OTHER = 0,
+  REEL_ERROR_END,
+  REEL_ERROR_AGAIN,
+  REEL_ERROR_INVALID_DATA,
+  REEL_ERROR_NO_MEMORY,
+  REEL_ERROR_NO_SPACE,
+  REEL_ERROR_NOT_FOUND,
+  REEL_ERROR_DENIED,
+  REEL_ERROR_INPUT_OUTPUT,
+  REEL_ERROR_UNKNOWN_CODEC,
+  REEL_ERROR_INTERRUPTED,
+};
+
+// What kind of failure a negative return value of libav is.
+int reel_error_kind(int code);
+int reel_error_no_memory(void);
+int reel_error_unknown_codec(void);
+int reel_error_invalid(void);
+
+// Routes libav's log into a buffer of the calling thread instead of stderr. Errors only; the first
+// lines are kept. Each line ends with '\n' and starts with the name of its sender in brackets.
+void reel_log_install(void);
+void reel_log_clear(void);
+const char *reel_log_text(void);
+
+// Makes libav give up blocking input when the deadline (microseconds of the monotonic clock) is over.
+struct reel_deadline {
+  int64_t microseconds;
+};
+void reel_deadline_set(struct reel_deadline *deadline, int64_t microseconds_from_now);
+int reel_deadline_is_over(void *deadline);
+
+int reel_frame_is_key(const void *frame);
+void reel_frame_set_key(void *frame, int is_key);
+int64_t reel_frame_duration(const void *frame);
+const int32_t *reel_stream_display_matrix(const void *stream);
+// Turns off an output format's own interleaving and stamps that vary from run to run.
+void reel_format_set_bitexact(void *format);
+
+#endif

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ffmpeg_shims.h"
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/display.h>
+#include <libavutil/error.h>
+#include <libavutil/frame.h>
+#include <libavutil/log.h>
+#include <libavutil/time.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int reel_error_kind(int code) {
+  switch (code) {
+  case AVERROR_EOF: return REEL_ERROR_END;
+  case AVERROR(EAGAIN): return REEL_ERROR_AGAIN;
+  case AVERROR_INVALIDDATA: return REEL_ERROR_INVALID_DATA;
+  case AVERROR(ENOMEM): return REEL_ERROR_NO_MEMORY;
+  case AVERROR(ENOSPC):
+  case AVERROR(EDQUOT):
+  case AVERROR(EFBIG): return REEL_ERROR_NO_SPACE;
+  case AVERROR(ENOENT): return REEL_ERROR_NOT_FOUND;
+  case AVERROR(EACCES):
+  case AVERROR(EPERM):
+  case AVERROR(EROFS): return REEL_ERROR_DENIED;
+  case AVERROR(EIO): return REEL_ERROR_INPUT_OUTPUT;
+  case AVERROR_DECODER_NOT_FOUND:
+  case AVERROR_ENCODER_NOT_FOUND:
+  case AVERROR_DEMUXER_NOT_FOUND:
+  case AVERROR_MUXER_NOT_FOUND:
+  case AVERROR_FILTER_NOT_FOUND:
+  case AVERROR_PATCHWELCOME: return REEL_ERROR_UNKNOWN_CODEC;
+  case AVERROR_EXIT: return REEL_ERROR_INTERRUPTED;
+  default: return REEL_ERROR_OTHER;
+  }
+}
+
+int reel_error_no_memory(void) { return AVERROR(ENOMEM); }
+int reel_error_unknown_codec(void) { return AVERROR_DECODER_NOT_FOUND; }
+int reel_error_invalid(void) { return AVERROR(EINVAL); }
+
+static _Thread_local struct {
+  size_t length;
+  char text[4096];
+} captured;
+
+static void capture(void *sender, int level, const char *format, va_list arguments) {
+  if (level > AV_LOG_ERROR) return;
+  size_t room = sizeof captured.text - captured.length;
+  if (room < 2) return;
+  int starts_line = captured.length == 0 || captured.text[captured.length - 1] == '\n';
+  const AVClass *class = sender ? *(const AVClass **)sender : NULL;
+  if (starts_line && class) {
+    const char *name = class->item_name ? class->item_name(sender) : class->class_name;
+    int written = snprintf(captured.text + captured.length, room, "[%s] ", name ? name : "libav");
+    if (written < 0) return;
+    if ((size_t)written >= room) written = (int)room - 1;
+    captured.length += (size_t)written;
+    room -= (size_t)written;
+  }
+  int written = vsnprintf(captured.text + captured.length, room, format, arguments);
+  if (written < 0) return;
+  if ((size_t)written >= room) written = (int)room - 1;
+  captured.length += (size_t)written;
+}
+
+static void install(void) { av_log_set_callback(capture); }
+
+void reel_log_install(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, install);
+  reel_log_clear();
+}
+
+void reel_log_clear(void) {
+  captured.length = 0;
+  captured.text[0] = 0;
+}
+
+const char *reel_log_text(void) { return captured.text; }
+
+void reel_deadline_set(struct reel_deadline *deadline, int64_t microseconds_from_now) {
+  deadline->microseconds = av_gettime_relative() + microseconds_from_now;
+}
+
+int reel_deadline_is_over(void *deadline) {
+  return av_gettime_relative() > ((const struct reel_deadline *)deadline)->microseconds;
+}
+
+int reel_frame_is_key(const void *frame) {
+#if LIBAVUTIL_VERSION_MAJOR >= 59
+  return (((const AVFrame *)frame)->flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+  return ((const AVFrame *)frame)->key_frame;
+#endif
+}
+
+void reel_frame_set_key(void *frame, int is_key) {
+  ((AVFrame *)frame)->pict_type = is_key ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
+#if LIBAVUTIL_VERSION_MAJOR >= 59
+  if (is_key) ((AVFrame *)frame)->flags |= AV_FRAME_FLAG_KEY;
+  else ((AVFrame *)frame)->flags &= ~AV_FRAME_FLAG_KEY;
+#else
+  ((AVFrame *)frame)->key_frame = is_key;
+#endif
+}
+
+int64_t reel_frame_duration(const void *frame) {
+#if LIBAVUTIL_VERSION_MAJOR >= 58
+  return ((const AVFrame *)frame)->duration;
+#else
+  return ((const AVFrame *)frame)->pkt_duration;
+#endif
+}
+
+const int32_t *reel_stream_display_matrix(const void *stream) {
+#if LIBAVCODEC_VERSION_MAJOR >= 61
+  const AVCodecParameters *parameters = ((const AVStream *)stream)->codecpar;
+  const AVPacketSideData *data = av_packet_side_data_get(
+    parameters->coded_side_data, parameters->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+  return data && data->size >= 36 ? (const int32_t *)data->data : NULL;
+#else
+  size_t size = 0;
+  const uint8_t *data =
+    av_stream_get_side_data((const AVStream *)stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return data && size >= 36 ? (const int32_t *)data : NULL;
+#endif
+}
+
+void reel_format_set_bitexact(void *format) {
+  ((AVFormatContext *)format)->flags |= AVFMT_FLAG_BITEXACT;
+}
