@@ -1,81 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Mixes two pictures of one size: `a·(256 − weight)/256 + b·weight/256`.
+/// Mixes two pictures of one size: `a · (256 − weight) / 256 + b · weight / 256`.
 ///
-/// With alpha, colours are weighted by it, so that the colour of clear pixels does not bleed in.
-/// A missing alpha plane counts as opaque.
+/// With alpha, colours are weighted by it, so that the colour of clear pixels does not bleed in;
+/// a missing alpha plane counts as opaque. `target` may be `a` or `b`. `weight` is 0 ... 256.
 public func mix(_ a: PictureView, _ b: PictureView, weight: Int, into target: PictureView) {
   precondition((0...256).contains(weight), "a weight outside 0...256")
-  if a.a == nil && b.a == nil {
-    mix(a.y, b.y, weight, target.y)
-    mix(a.u, b.u, weight, target.u)
-    mix(a.v, b.v, weight, target.v)
-    if let alpha = target.a { set(alpha, to: 255) }
-    return
-  }
-  let chromaWidth = target.u.width
-  for row in 0..<target.height {
-    let x = (row: row, alphaA: a.a?.row(row), alphaB: b.a?.row(row))
-    mixWeighted(
-      a.y.row(row), b.y.row(row), target.y.row(row), count: target.width, weight: weight,
-      alphaA: { Int(x.alphaA?[$0] ?? 255) }, alphaB: { Int(x.alphaB?[$0] ?? 255) })
-  }
-  for row in 0..<target.u.height {
-    for (p, q, t) in [(a.u, b.u, target.u), (a.v, b.v, target.v)] {
-      mixWeighted(
-        p.row(row), q.row(row), t.row(row), count: chromaWidth, weight: weight,
-        alphaA: { chromaAlpha(a, $0, row) }, alphaB: { chromaAlpha(b, $0, row) })
+  if weight == 0 { return copy(a, into: target) }
+  if weight == 256 { return copy(b, into: target) }
+  guard a.a == nil && b.a == nil else {
+    return mix(a, b, into: target) { _, weights in
+      weights.update(repeating: UInt16(weight), count: target.width)
     }
   }
-  guard let alpha = target.a else { return }
-  for row in 0..<target.height {
-    let out = alpha.row(row)
-    for x in 0..<target.width {
-      let p = Int(a.a?.row(row)[x] ?? 255)
-      let q = Int(b.a?.row(row)[x] ?? 255)
-      out[x] = UInt8(truncatingIfNeeded: (p &* (256 &- weight) &+ q &* weight &+ 128) &>> 8)
+  precondition(a.hasSize(of: b) && a.hasSize(of: target), "pictures of different sizes")
+  for (planeA, planeB, plane) in [(a.y, b.y, target.y), (a.u, b.u, target.u), (a.v, b.v, target.v)]
+  {
+    for y in 0..<plane.height {
+      mixRow(plane.row(y), planeA.row(y), planeB.row(y), plane.width, weight: UInt16(weight))
     }
   }
+  if let alpha = target.a { fill(alpha, with: 255) }
 }
 
-/// Mixes two planes without regard to alpha.
-@inline(__always)
-func mix(_ a: Plane, _ b: Plane, _ weight: Int, _ target: Plane) {
-  let wb = UInt16(weight)
-  let wa = 256 &- wb
-  for row in 0..<target.height {
-    let (p, q, t) = (a.row(row), b.row(row), target.row(row))
-    for x in 0..<target.width {
-      t[x] = UInt8(
-        truncatingIfNeeded: (UInt16(p[x]) &* wa &+ UInt16(q[x]) &* wb &+ 128) &>> 8)
-    }
-  }
-}
-
-@inline(__always)
-private func mixWeighted(
-  _ a: UnsafeMutablePointer<UInt8>, _ b: UnsafeMutablePointer<UInt8>,
-  _ target: UnsafeMutablePointer<UInt8>, count: Int, weight: Int, alphaA: (Int) -> Int,
-  alphaB: (Int) -> Int
+/// Mixes two pictures by weights that differ from pixel to pixel.
+///
+/// `weigh` is asked once for every luma row and writes its `width` weights, 0 (a) ... 256 (b). A
+/// chroma sample takes the mean weight of the pixels it covers.
+func mix(
+  _ a: PictureView, _ b: PictureView, into target: PictureView,
+  weigh: (_ y: Int, _ weights: Weights) -> Void
 ) {
-  for x in 0..<count {
-    let wa = alphaA(x) &* (256 &- weight)
-    let wb = alphaB(x) &* weight
-    let sum = wa &+ wb
-    if sum == 0 {
-      target[x] = a[x]
-    } else {
-      target[x] = UInt8(
-        truncatingIfNeeded: (Int(a[x]) &* wa &+ Int(b[x]) &* wb &+ sum / 2) / sum)
+  precondition(a.hasSize(of: b) && a.hasSize(of: target), "pictures of different sizes")
+  let (width, height, columns) = (target.width, target.height, target.u.width)
+  let even = 2 * columns
+  withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 2 * even + columns) { rows in
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * columns + width) { alphas in
+      guard let top = rows.baseAddress, let alphaA = alphas.baseAddress else { return }
+      let bottom = top + even
+      let chroma = bottom + even
+      let alphaB = alphaA + columns
+      let opaque = alphaB + columns
+      opaque.update(repeating: 255, count: width)
+      let hasAlpha = a.a != nil || b.a != nil
+
+      for row in 0..<target.u.height {
+        weigh(2 * row, top)
+        if width < even { top[width] = top[width - 1] }
+        if 2 * row + 1 < height {
+          weigh(2 * row + 1, bottom)
+          if width < even { bottom[width] = bottom[width - 1] }
+        } else {
+          bottom.update(from: top, count: even)
+        }
+        averageRows(chroma, top, bottom, columns)
+        if hasAlpha {
+          loadAverageAlpha(a.a, row, into: alphaA, columns)
+          loadAverageAlpha(b.a, row, into: alphaB, columns)
+          seenWeightsRow(chroma, alphaA, alphaB, weights: chroma, columns)
+        }
+        mixRow(target.u.row(row), a.u.row(row), b.u.row(row), columns, weights: chroma)
+        mixRow(target.v.row(row), a.v.row(row), b.v.row(row), columns, weights: chroma)
+        for y in 2 * row..<min(2 * row + 2, height) {
+          let weights = y % 2 == 0 ? top : bottom
+          if hasAlpha {
+            mixSeenRow(target, a, b, y, weights, opaque)
+          } else {
+            mixRow(target.y.row(y), a.y.row(y), b.y.row(y), width, weights: weights)
+          }
+        }
+      }
     }
   }
+  if let alpha = target.a, a.a == nil, b.a == nil { fill(alpha, with: 255) }
 }
 
-/// The mean alpha of the up to four pixels that a chroma sample covers.
-@inline(__always)
-func chromaAlpha(_ picture: PictureView, _ x: Int, _ y: Int) -> Int {
-  guard let alpha = picture.a else { return 255 }
-  let (x1, y1) = (min(2 &* x &+ 1, alpha.width &- 1), min(2 &* y &+ 1, alpha.height &- 1))
-  let (top, bottom) = (alpha.row(2 &* y), alpha.row(y1))
-  return (Int(top[2 &* x]) &+ Int(top[x1]) &+ Int(bottom[2 &* x]) &+ Int(bottom[x1]) &+ 2) &>> 2
+/// Mixes luma and alpha of one row of pictures of which at least one has alpha.
+private func mixSeenRow(
+  _ target: PictureView, _ a: PictureView, _ b: PictureView, _ y: Int, _ weights: Weights,
+  _ opaque: Samples
+) {
+  let width = target.width
+  let alphaA = a.a.map { $0.row(y) } ?? opaque
+  let alphaB = b.a.map { $0.row(y) } ?? opaque
+  withUnsafeTemporaryAllocation(of: UInt16.self, capacity: width) { seen in
+    guard let seen = seen.baseAddress else { return }
+    seenWeightsRow(seen, alphaA, alphaB, weights: weights, width)
+    mixRow(target.y.row(y), a.y.row(y), b.y.row(y), width, weights: seen)
+  }
+  if let alpha = target.a { mixRow(alpha.row(y), alphaA, alphaB, width, weights: weights) }
+}
+
+private func loadAverageAlpha(_ alpha: Plane?, _ row: Int, into target: Samples, _ count: Int) {
+  if let alpha {
+    averageAlpha(alpha, row: row, into: target)
+  } else {
+    target.update(repeating: 255, count: count)
+  }
 }

@@ -1,141 +1,159 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lays `source` over `target` with its top-left corner at (`x`, `y`), times `opacity` in 0...256.
+/// Lays `source` over `target` with its top-left corner at (`x`, `y`), times `opacity` 0 ... 256.
 ///
-/// Any corner is allowed, also outside. At odd corners chroma, whose grid then falls between the
-/// target's, is the mean of its two (or four) neighbours.
+/// Any corner is allowed, also outside: what falls outside is clipped. A chroma sample of the
+/// target takes the mean of the chroma of the source pixels that it covers, weighted by their
+/// alpha, and counts as covered as far as they cover it; so odd corners are right too.
 public func over(_ source: PictureView, on target: PictureView, x: Int, y: Int, opacity: Int) {
   precondition((0...256).contains(opacity), "an opacity outside 0...256")
-  let left = max(0, x)
-  let right = min(target.width, x + source.width)
-  let top = max(0, y)
-  let bottom = min(target.height, y + source.height)
-  guard left < right, top < bottom, opacity > 0 else { return }
-  let isPlain = source.a == nil && opacity == 256
+  let limit = 1 << 30
+  guard abs(x) < limit, abs(y) < limit, opacity > 0 else { return }
+  let columns = max(0, x)..<max(0, x, min(target.width, x + source.width))
+  let rows = max(0, y)..<max(0, y, min(target.height, y + source.height))
+  guard !columns.isEmpty, !rows.isEmpty else { return }
 
-  for row in top..<bottom {
-    let from = source.y.row(row - y) + (left - x)
-    let to = target.y.row(row) + left
-    let count = right - left
-    if isPlain {
-      to.update(from: from, count: count)
-      if let alpha = target.a { (alpha.row(row) + left).update(repeating: 255, count: count) }
-      continue
+  let placed = Placement(
+    source: source, target: target, x: x, y: y, opacity: UInt16(opacity), columns: columns,
+    rows: rows)
+  withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 14 * placed.blocks + 8) { memory in
+    guard let memory = memory.baseAddress else { return }
+    for row in rows.lowerBound / 2..<(rows.upperBound + 1) / 2 {
+      placed.layRowPair(row, memory)
     }
-    let cover = source.a.map { UnsafePointer($0.row(row - y) + (left - x)) }
-    if let under = target.a {
-      blend(
-        from, to, under.row(row) + left, cover, opacity, count: count, writesAlpha: true)
-    } else if let cover {
-      blend(from, to, cover: cover, opacity, count: count)
+  }
+}
+
+/// A source at its place on a target, clipped.
+private struct Placement {
+  var source: PictureView
+  var target: PictureView
+  var x: Int
+  var y: Int
+  var opacity: UInt16
+  /// Target columns and rows that the source covers.
+  var columns: Range<Int>
+  var rows: Range<Int>
+
+  /// The first chroma column that is touched.
+  var firstBlock: Int { columns.lowerBound / 2 }
+  /// The number of chroma columns that are touched.
+  var blocks: Int { (columns.upperBound + 1) / 2 - firstBlock }
+
+  /// Lays one row of chroma and the two rows of luma that belong to it.
+  func layRowPair(_ row: Int, _ memory: Samples) {
+    let top = memory
+    let bottom = top + 2 * blocks
+    let cover = bottom + 2 * blocks
+    let under = cover + blocks
+    let colors = under + blocks
+
+    loadCover(2 * row, into: top)
+    if 2 * row + 1 < target.height {
+      loadCover(2 * row + 1, into: bottom)
     } else {
-      blend(from, to, opacity, count: count)
+      bottom.update(from: top, count: 2 * blocks)
     }
-  }
-  overChroma(source, target, (left, right, top, bottom), (x, y), opacity)
-}
-
-/// The weight 0...256 of a source sample: its alpha times the opacity.
-@inline(__always)
-func weight(_ alpha: UInt8, _ opacity: Int) -> UInt16 {
-  let product = (UInt16(alpha) &* UInt16(opacity) &+ 128) &>> 8
-  return product &+ (product &>> 7)
-}
-
-@inline(__always)
-private func blend(
-  _ from: UnsafeMutablePointer<UInt8>, _ to: UnsafeMutablePointer<UInt8>, _ opacity: Int,
-  count: Int
-) {
-  let w = UInt16(opacity)
-  for i in 0..<count {
-    to[i] = UInt8(
-      truncatingIfNeeded: (UInt16(to[i]) &* (256 &- w) &+ UInt16(from[i]) &* w &+ 128) &>> 8)
-  }
-}
-
-@inline(__always)
-private func blend(
-  _ from: UnsafeMutablePointer<UInt8>, _ to: UnsafeMutablePointer<UInt8>,
-  cover: UnsafePointer<UInt8>, _ opacity: Int, count: Int
-) {
-  for i in 0..<count {
-    let w = weight(cover[i], opacity)
-    to[i] = UInt8(
-      truncatingIfNeeded: (UInt16(to[i]) &* (256 &- w) &+ UInt16(from[i]) &* w &+ 128) &>> 8)
-  }
-}
-
-/// Straight-alpha over: the result's colour is the mean weighted by what each contributes.
-@inline(__always)
-private func blend(
-  _ from: UnsafeMutablePointer<UInt8>, _ to: UnsafeMutablePointer<UInt8>,
-  _ under: UnsafeMutablePointer<UInt8>, _ cover: UnsafePointer<UInt8>?, _ opacity: Int, count: Int,
-  writesAlpha: Bool
-) {
-  for i in 0..<count {
-    let w = Int(weight(cover?[i] ?? 255, opacity))
-    let below = Int(under[i]) &* (256 &- w)
-    let above = 255 &* w
-    let sum = below &+ above
-    if sum > 0 {
-      to[i] = UInt8(
-        truncatingIfNeeded: (Int(to[i]) &* below &+ Int(from[i]) &* above &+ sum / 2) / sum)
-    }
-    if writesAlpha { under[i] = UInt8(truncatingIfNeeded: (sum &+ 128) &>> 8) }
-  }
-}
-
-/// Chroma of `over`: a target sample is touched when it covers a touched luma sample.
-private func overChroma(
-  _ source: PictureView, _ target: PictureView, _ area: (l: Int, r: Int, t: Int, b: Int),
-  _ corner: (x: Int, y: Int), _ opacity: Int
-) {
-  let (dx, dy) = (corner.x & 1, corner.y & 1)
-  // Target alpha has been written by luma already: chroma of a see-through target takes the
-  // coverage of the source alone, and the former alpha is worked back from it.
-  for row in (area.t / 2)..<((area.b + 1) / 2) {
-    let sy = row - (corner.y - dy) / 2 - dy
-    let lines = (clamp(sy, source.u.height), clamp(sy + dy, source.u.height))
-    for (from, to) in [(source.u, target.u), (source.v, target.v)] {
-      let (upper, lower, out) = (from.row(lines.0), from.row(lines.1), to.row(row))
-      if dx == 0, dy == 0, source.a == nil, opacity == 256 {
-        let shift = corner.x / 2
-        let (l, r) = (area.l / 2, (area.r + 1) / 2)
-        (out + l).update(from: upper + (l - shift), count: r - l)
-        continue
+    averageRows(cover, top, bottom, blocks)
+    let isAligned = x % 2 == 0 && y % 2 == 0
+    let u = isAligned ? alignedRow(source.u, row) : blend(source.u, row, top, bottom, colors)
+    let v =
+      isAligned
+      ? alignedRow(source.v, row) : blend(source.v, row, top, bottom, colors + 3 * blocks + 2)
+    if let alpha = target.a {
+      // The alpha below, before the luma rows change it.
+      let first = 2 * firstBlock
+      let (upper, lower) = (
+        alpha.row(2 * row), alpha.row(min(2 * row + 1, target.height - 1))
+      )
+      let whole = min(blocks, (target.width - first) / 2)
+      averageRows(under, upper + first, lower + first, whole)
+      if whole < blocks {
+        let last = target.width - 1
+        under[whole] = UInt8((Int(upper[last]) + Int(lower[last]) + 1) / 2)
       }
-      for x in (area.l / 2)..<((area.r + 1) / 2) {
-        let sx = x - (corner.x - dx) / 2 - dx
-        let (x0, x1) = (clamp(sx, from.width), clamp(sx + dx, from.width))
-        let sample =
-          (Int(upper[x0]) &+ Int(upper[x1]) &+ Int(lower[x0]) &+ Int(lower[x1]) &+ 2) &>> 2
-        let w = coverage(source, 2 &* x &- corner.x, 2 &* row &- corner.y, opacity)
-        guard w > 0 else { continue }
-        guard target.a != nil else {
-          out[x] = UInt8(
-            truncatingIfNeeded: (Int(out[x]) &* (256 &- w) &+ sample &* w &+ 128) &>> 8)
-          continue
-        }
-        let above = 255 &* w
-        let sum = max(above, 256 &* chromaAlpha(target, x, row))
-        out[x] = UInt8(
-          truncatingIfNeeded: (Int(out[x]) &* (sum &- above) &+ sample &* above &+ sum / 2) / sum)
+      uniteAlphaRow(over: cover, under: under, blocks)
+    }
+    overRow(target.u.row(row) + firstBlock, u, alpha: cover, blocks)
+    overRow(target.v.row(row) + firstBlock, v, alpha: cover, blocks)
+    layLuma(2 * row, cover: top)
+    layLuma(2 * row + 1, cover: bottom)
+  }
+
+  /// Lays luma row `row` and its alpha.
+  private func layLuma(_ row: Int, cover: Samples) {
+    guard rows.contains(row) else { return }
+    let from = source.y.row(row - y) + (columns.lowerBound - x)
+    let to = target.y.row(row) + columns.lowerBound
+    let count = columns.count
+    if source.a == nil, opacity == 256 {
+      to.update(from: from, count: count)
+      if let alpha = target.a {
+        (alpha.row(row) + columns.lowerBound).update(repeating: 255, count: count)
       }
+      return
+    }
+    let cover = cover + (columns.lowerBound - 2 * firstBlock)
+    if let alpha = target.a {
+      uniteAlphaRow(over: cover, under: alpha.row(row) + columns.lowerBound, count)
+    }
+    overRow(to, from, alpha: cover, count)
+  }
+
+  /// The source's alpha times opacity on one target row, over all touched blocks, 0 outside.
+  private func loadCover(_ row: Int, into target: Samples) {
+    guard rows.contains(row) else {
+      target.update(repeating: 0, count: 2 * blocks)
+      return
+    }
+    let before = columns.lowerBound - 2 * firstBlock
+    let after = 2 * blocks - before - columns.count
+    if before > 0 { target[0] = 0 }
+    let inner = target + before
+    if let alpha = source.a {
+      scaleRow(
+        inner, alpha.row(row - y) + (columns.lowerBound - x), opacity: opacity, columns.count)
+    } else {
+      inner.update(repeating: UInt8((255 * Int(opacity) + 128) >> 8), count: columns.count)
+    }
+    if after > 0 {
+      // Beyond the right edge of an odd target there is no pixel that could stay uncovered.
+      let isOutside = columns.upperBound == self.target.width
+      inner[columns.count] = isOutside ? inner[columns.count - 1] : 0
     }
   }
-}
 
-/// The mean weight 0...256 of the source pixels under the four luma samples from (`x`, `y`) on.
-@inline(__always)
-private func coverage(_ source: PictureView, _ x: Int, _ y: Int, _ opacity: Int) -> Int {
-  var sum = 0
-  for (px, py) in [(x, y), (x &+ 1, y), (x, y &+ 1), (x &+ 1, y &+ 1)] {
-    guard px >= 0, py >= 0, px < source.width, py < source.height else { continue }
-    sum &+= Int(weight(source.a?.row(py)[px] ?? 255, opacity))
+  /// The source chroma under row `row` when both grids fall together.
+  private func alignedRow(_ plane: Plane, _ row: Int) -> Samples {
+    plane.row(row - y / 2) + (firstBlock - x / 2)
   }
-  return (sum &+ 2) &>> 2
-}
 
-@inline(__always)
-private func clamp(_ value: Int, _ count: Int) -> Int { max(0, min(value, count &- 1)) }
+  /// The source chroma under row `row`, averaged by the pixels that each block covers.
+  private func blend(
+    _ plane: Plane, _ row: Int, _ top: Samples, _ bottom: Samples, _ memory: Samples
+  ) -> Samples {
+    let result = memory
+    let upper = result + blocks
+    let lower = upper + blocks + 1
+    let first = (2 * firstBlock - x) >> 1
+    load(plane, (2 * row - y) >> 1, from: first, into: upper)
+    load(plane, (2 * row + 1 - y) >> 1, from: first, into: lower)
+    let step = x & 1
+    for i in 0..<blocks {
+      let a = (Int32(top[2 &* i]), Int32(top[2 &* i &+ 1]))
+      let b = (Int32(bottom[2 &* i]), Int32(bottom[2 &* i &+ 1]))
+      let sum =
+        a.0 &* Int32(upper[i]) &+ a.1 &* Int32(upper[i &+ step])
+        &+ b.0 &* Int32(lower[i]) &+ b.1 &* Int32(lower[i &+ step])
+      result[i] = UInt8(
+        truncatingIfNeeded: quotient(sum, max(a.0 &+ a.1 &+ b.0 &+ b.1, 1)))
+    }
+    return result
+  }
+
+  /// `blocks + 1` samples of a source row from `first` on, the outermost repeated outside.
+  private func load(_ plane: Plane, _ row: Int, from first: Int, into target: Samples) {
+    let samples = plane.row(max(0, min(row, plane.height - 1)))
+    for i in 0...blocks { target[i] = samples[max(0, min(first &+ i, plane.width &- 1))] }
+  }
+}

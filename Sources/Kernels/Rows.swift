@@ -68,27 +68,50 @@ func averageRows(_ target: Weights, _ top: Weights, _ bottom: Weights, _ count: 
 /// Lays alpha over alpha.
 ///
 /// `under` becomes the alpha of both together; `over` becomes the part, of 255, that the upper
-/// colour has in the colour of both. One division of single precision is exact to the last bit on
-/// every processor, so this loop is as repeatable as integers.
+/// colour has in the colour of both.
 func uniteAlphaRow(over: Samples, under: Samples, _ count: Int) {
   for x in 0..<count {
     let upper = UInt16(over[x])
     let lower = dividedBy255(UInt16(under[x]) &* (255 &- upper))
     let both = upper &+ lower
     under[x] = UInt8(truncatingIfNeeded: both)
-    let part = Float(Int32(upper)) * 255 / Float(Int32(max(both, 1))) + 0.5
-    over[x] = UInt8(truncatingIfNeeded: unsafe Int32(truncated: part))
+    over[x] = UInt8(
+      truncatingIfNeeded: quotient(Int32(upper) &* 255, Int32(max(both, 1))))
   }
 }
 
-extension Int32 {
-  /// The whole part of a value that is known to be small.
-  @inline(__always)
-  init(truncated value: Float) { self = value.unsafeInt32 }
+/// The weights 0 ... 256 of colour b where a and b are seen through alpha.
+///
+/// Where both are transparent the weight is 0. `target` may be `weights`.
+func seenWeightsRow(
+  _ target: Weights, _ alphaA: Samples, _ alphaB: Samples, weights: Weights, _ count: Int
+) {
+  for x in 0..<count {
+    let weight = Int32(weights[x])
+    let partA = Int32(alphaA[x]) &* (256 &- weight)
+    let partB = Int32(alphaB[x]) &* weight
+    target[x] = UInt16(
+      truncatingIfNeeded: quotient(partB &* 256, max(partA &+ partB, 1)))
+  }
 }
 
-extension Float {
-  /// Its whole part; only for values within Int32.
-  @inline(__always)
-  var unsafeInt32: Int32 { Int32(self) }
+/// a / b, rounded; b is 1 or more, the result below 2^22 and exact.
+///
+/// A division of single precision is correctly rounded on every processor, so this is as repeatable
+/// as integers, and vectorises, which integer division does not. Adding 2^23 leaves the rounded
+/// result in the low bits.
+@inline(__always)
+func quotient(_ a: Int32, _ b: Int32) -> Int32 {
+  Int32(bitPattern: (Float(a) / Float(b) + 8_388_608).bitPattern) & 0x3F_FFFF
+}
+
+/// The alpha of chroma row `row`: the mean alpha of the pixels that each chroma sample covers.
+func averageAlpha(_ alpha: Plane, row: Int, into target: Samples) {
+  let top = alpha.row(2 &* row)
+  let bottom = alpha.row(min(2 &* row &+ 1, alpha.height &- 1))
+  averageRows(target, top, bottom, alpha.width / 2)
+  if alpha.width % 2 == 1 {
+    let last = alpha.width - 1
+    target[last / 2] = UInt8((Int(top[last]) + Int(bottom[last]) + 1) / 2)
+  }
 }
