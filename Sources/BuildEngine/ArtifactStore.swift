@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+public import Digests
+import Glibc
+
+/// Files that were made once and are found again by the fingerprint of what made them.
+///
+/// An entry is two files: `ab/<key>`, the bytes, and `ab/<key>.sum`, their size, digest and last
+/// bytes, and a few bytes of the maker's. Both are written elsewhere, synced and renamed, and never
+/// changed after; an entry whose parts do not agree counts as absent. So a build that dies at any
+/// instant leaves entries that are whole, and leftovers that are none.
+public struct ArtifactStore: Sendable {
+  /// The folder of the entries.
+  public let folder: String
+
+  /// What the store has under a key.
+  public enum Lookup: Hashable, Sendable {
+    /// A whole entry.
+    case hit(Entry)
+    /// Nothing.
+    case missing
+    /// An entry whose bytes are not those that were stored.
+    case damaged
+  }
+
+  /// A whole entry.
+  public struct Entry: Hashable, Sendable {
+    /// The absolute path of the bytes.
+    public var path: String
+    /// The number of bytes.
+    public var size: Int64
+    /// The digest of the bytes.
+    public var digest: Fingerprint
+    /// What the maker wanted to remember about them.
+    public var facts: [UInt8]
+  }
+
+  /// The store in `folder`, which is made when the first entry is.
+  public init(folder: String) { self.folder = folder }
+
+  /// The path at which the bytes under `key` are or would be.
+  public func path(of key: Fingerprint) -> String {
+    "\(folder)/\(key.hex.prefix(2))/\(key.hex)"
+  }
+
+  /// What is stored under `key`, by its size and last bytes: cheap enough for every reuse.
+  public func look(for key: Fingerprint) -> Lookup {
+    let path = path(of: key)
+    guard let bytes = try? Disk.read(path + ".sum", limit: EntrySum.sizeLimit) else {
+      // Bytes without a sum are what a build leaves that dies between the two renames.
+      return access(path, F_OK) == 0 ? .damaged : .missing
+    }
+    guard let sum = EntrySum(bytes), let actual = try? EntrySum.outside(of: path),
+      actual == (sum.size, sum.tail)
+    else { return .damaged }
+    return .hit(Entry(path: path, size: sum.size, digest: sum.digest, facts: sum.facts))
+  }
+
+  /// Whether the bytes of an entry are those that were stored, all of them read.
+  public func isIntact(_ entry: Entry) -> Bool {
+    (try? Fingerprint(ofFile: entry.path)) == entry.digest
+  }
+
+  /// Stores the finished file `temporary` under `key`; the file is moved, whatever was there before
+  /// is replaced, and all of it is on the disk when this returns.
+  ///
+  /// `temporary` must be on the same file system; `scratch` is a path beside it that is free.
+  @discardableResult
+  public func commit(
+    _ temporary: String, scratch: String, as key: Fingerprint, facts: [UInt8] = []
+  ) throws(SystemFailure) -> Entry {
+    let path = path(of: key)
+    let parent = "\(folder)/\(key.hex.prefix(2))"
+    let (size, tail) = try EntrySum.outside(of: temporary)
+    let digest = try Fingerprint(ofFile: temporary)
+    let sum = EntrySum(size: size, digest: digest, tail: tail, facts: facts)
+    try Disk.sync(temporary)
+    try Disk.create(scratch, holding: sum.bytes, isDurable: true)
+    try Disk.makeFolder(parent)
+    try Disk.rename(temporary, to: path)
+    try Disk.rename(scratch, to: path + ".sum")
+    try Disk.sync(parent)
+    return Entry(path: path, size: size, digest: digest, facts: facts)
+  }
+
+  /// The keys of all entries, whole or not, in order.
+  public func keys() throws(SystemFailure) -> [Fingerprint] {
+    guard access(folder, F_OK) == 0 else { return [] }
+    var keys: [Fingerprint] = []
+    for part in try Disk.names(in: folder) where part.utf8.count == 2 {
+      for name in try Disk.names(in: "\(folder)/\(part)") {
+        guard let key = Fingerprint(hex: String(name.prefix(64))), key != keys.last else {
+          continue
+        }
+        keys.append(key)
+      }
+    }
+    return keys
+  }
+
+  /// Removes what is stored under `key` and tells how many bytes that freed.
+  ///
+  /// The sum goes first: an entry that is half gone is no entry.
+  @discardableResult
+  public func remove(_ key: Fingerprint) throws(SystemFailure) -> Int64 {
+    let path = path(of: key)
+    let size = (try? FileStamp(of: path).size) ?? 0
+    try Disk.remove(path + ".sum")
+    try Disk.remove(path)
+    return size
+  }
+}
+
+/// What lies beside an entry's bytes: one line about them, then the maker's facts.
+struct EntrySum: Hashable {
+  static let magic = "reel-entry-1"
+  static let tailBytes = 16
+  static let sizeLimit = 1 << 20
+
+  var size: Int64
+  var digest: Fingerprint
+  var tail: [UInt8]
+  var facts: [UInt8]
+
+  init(size: Int64, digest: Fingerprint, tail: [UInt8], facts: [UInt8]) {
+    self.size = size
+    self.digest = digest
+    self.tail = tail
+    self.facts = facts
+  }
+
+  /// The sum and the facts, ending in a digest of themselves.
+  var bytes: [UInt8] {
+    let last = tail.map { String($0) }.joined(separator: ",")
+    let head = "\(EntrySum.magic) \(size) \(digest.hex) \(last) \(Fingerprint(of: facts).hex)\n"
+    return Array(head.utf8) + facts
+  }
+
+  /// Reads what `bytes` wrote; nil for anything else.
+  init?(_ bytes: [UInt8]) {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let words = String(decoding: bytes[..<end], as: UTF8.self)
+      .split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 5, words[0] == EntrySum.magic, let size = Int64(words[1]),
+      let digest = Fingerprint(hex: String(words[2]))
+    else { return nil }
+    let facts = Array(bytes[(end + 1)...])
+    guard Fingerprint(of: facts).hex == words[4] else { return nil }
+    let tail = words[3].split(separator: ",").compactMap { UInt8($0) }
+    self.init(size: size, digest: digest, tail: tail, facts: facts)
+  }
+
+  /// What can be seen of a regular file at the cost of a `stat` and a small read.
+  static func outside(of path: String) throws(SystemFailure) -> (Int64, [UInt8]) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .last("open", path) }
+    defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { throw .last("look at", path) }
+    guard facts.st_mode & S_IFMT == S_IFREG else {
+      throw SystemFailure(call: "open", path: path, code: EINVAL)
+    }
+    let size = Int64(facts.st_size)
+    var tail = [UInt8](repeating: 0, count: Int(min(size, Int64(tailBytes))))
+    let count = pread(descriptor, &tail, tail.count, off_t(size) - off_t(tail.count))
+    guard count == tail.count else { throw .last("read", path) }
+    return (size, tail)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Digests
+import Synchronization
+
+/// The `.reel` folder beside a project: everything a build may reuse, all of it expendable.
+///
+///     .reel/lock       held by the one build that writes outputs
+///     .reel/store/     segments and sounds, by key
+///     .reel/texts/     rasters by digest, and the facts that lead to them
+///     .reel/media/     digests of sources by path, facts by digest
+///     .reel/films/     what was written to which output
+///     .reel/tmp/       unfinished files, a folder for each living process
+public final class BuildFolder: Sendable {
+  /// The absolute path.
+  public let path: String
+  private let temporary = Mutex<TemporaryFolder?>(nil)
+
+  /// The build folder at `path`; nothing is made until something is written.
+  public init(path: String) { self.path = path }
+
+  /// The folder of one kind of thing, such as `media`.
+  public func folder(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Segments and sounds by key.
+  public var artifacts: ArtifactStore { ArtifactStore(folder: folder("store")) }
+
+  /// The outputs written so far.
+  public var outputs: OutputLog { OutputLog(folder: folder("films")) }
+
+  /// A path for an unfinished file that ends in `suffix`; nothing is there yet.
+  public func temporaryPath(_ suffix: String = "") throws(SystemFailure) -> String {
+    try temporary.withLock { (folder) throws(SystemFailure) -> String in
+      if let folder { return folder.makePath(suffix) }
+      try makeFolder()
+      _ = try? TemporaryFolder.removeAbandoned(in: self.folder("tmp"))
+      let made = try TemporaryFolder(in: self.folder("tmp"))
+      folder = made
+      return made.makePath(suffix)
+    }
+  }
+
+  /// Takes the lock that lets one build at a time write outputs; `onWait` is called if another has it.
+  public func lock(onWait: @Sendable () -> Void) async throws(SystemFailure) -> FileLock {
+    try makeFolder()
+    return try await FileLock.acquire(folder("lock"), onWait: onWait)
+  }
+
+  /// Removes this process's unfinished files.
+  public func removeTemporaries() {
+    temporary.withLock {
+      // What stays is nobody's as soon as this process ends, and the next build removes it.
+      try? $0?.remove()
+      $0 = nil
+    }
+  }
+
+  private func makeFolder() throws(SystemFailure) {
+    try Disk.makeFolder(path)
+    // Version control and backups should pass it over; if these cannot be written, nothing is lost.
+    try? Disk.create(folder(".gitignore"), holding: Array("*\n".utf8), isDurable: false)
+    let tag = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by reel; may be deleted.\n"
+    try? Disk.create(folder("CACHEDIR.TAG"), holding: Array(tag.utf8), isDurable: false)
+  }
+}

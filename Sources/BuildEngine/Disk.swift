@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Digests
+import Glibc
+
+/// The few operations on files that an engine of builds needs, each of which can fail in one way.
+///
+/// Nothing here follows a policy: what may be touched is decided by the callers.
+public enum Disk {
+  /// Makes the folder at `path` and those above it; one that is there already is fine.
+  public static func makeFolder(_ path: String) throws(SystemFailure) {
+    if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+      throw .last("make the folder", path)
+    }
+    try makeFolder(String(path[..<slash]))
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .last("make the folder", path) }
+  }
+
+  /// The bytes of the file at `path`; a file of more than `limit` bytes fails with `EFBIG`.
+  public static func read(_ path: String, limit: Int) throws(SystemFailure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .last("open", path) }
+    defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { throw .last("read", path) }
+    guard facts.st_mode & S_IFMT != S_IFDIR else {
+      throw SystemFailure(call: "read", path: path, code: EISDIR)
+    }
+    let capacity = min(max(Int(facts.st_size), 0), limit) + 1
+    var bytes = [UInt8](repeating: 0, count: capacity)
+    var filled = 0
+    while true {
+      if filled == bytes.count {
+        guard filled <= limit else {
+          throw SystemFailure(call: "read", path: path, code: EFBIG)
+        }
+        bytes.append(contentsOf: repeatElement(0, count: min(bytes.count, limit + 1 - filled)))
+      }
+      let count = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .last("read", path)
+      }
+      if count == 0 { break }
+      filled += count
+    }
+    guard filled <= limit else { throw SystemFailure(call: "read", path: path, code: EFBIG) }
+    bytes.removeLast(bytes.count - filled)
+    return bytes
+  }
+
+  /// Writes a new file at `path`, which must not be there yet; when `isDurable`, it is on the disk
+  /// when this returns.
+  public static func create(
+    _ path: String, holding bytes: [UInt8], isDurable: Bool
+  ) throws(SystemFailure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .last("create", path) }
+    defer { close(descriptor) }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .last("write", path)
+      }
+      written += count
+    }
+    if isDurable {
+      guard fsync(descriptor) == 0 else { throw .last("write", path) }
+    }
+  }
+
+  /// Waits until the file or folder at `path` is on the disk.
+  public static func sync(_ path: String) throws(SystemFailure) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last("open", path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw .last("write", path) }
+  }
+
+  /// Gives the file at `source` the name `target`, in place of what had it.
+  public static func rename(_ source: String, to target: String) throws(SystemFailure) {
+    guard Glibc.rename(source, target) == 0 else { throw .last("rename", target) }
+  }
+
+  /// Removes the file at `path`, or the empty folder; nothing there is fine.
+  public static func remove(_ path: String) throws(SystemFailure) {
+    guard Glibc.remove(path) == 0 || errno == ENOENT else { throw .last("remove", path) }
+  }
+
+  /// Removes `path` and everything in it, without following links.
+  public static func removeTree(_ path: String) throws(SystemFailure) {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else {
+      if errno == ENOENT { return }
+      throw .last("remove", path)
+    }
+    if facts.st_mode & S_IFMT == S_IFDIR {
+      for name in try names(in: path) { try removeTree(path + "/" + name) }
+    }
+    try remove(path)
+  }
+
+  /// The names in the folder at `path`, sorted by their bytes; names that are no UTF-8 are left out.
+  public static func names(in path: String) throws(SystemFailure) -> [String] {
+    guard let folder = opendir(path) else { throw .last("list", path) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      }
+      if let name, name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The size in bytes of everything under `path`, links not followed; 0 for nothing there.
+  public static func size(ofTree path: String) throws(SystemFailure) -> Int64 {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else {
+      if errno == ENOENT { return 0 }
+      throw .last("list", path)
+    }
+    guard facts.st_mode & S_IFMT == S_IFDIR else { return Int64(facts.st_size) }
+    var total: Int64 = 0
+    for name in try names(in: path) { total += try size(ofTree: path + "/" + name) }
+    return total
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Digests
+import Glibc
+import Synchronization
+
+/// An exclusive `flock` on a file: held by one process at a time, gone when that process ends.
+public final class FileLock: Sendable {
+  private let descriptor: Mutex<Int32>
+
+  private init(_ descriptor: Int32) { self.descriptor = Mutex(descriptor) }
+
+  deinit { release() }
+
+  /// Takes the lock on the file at `path`, which is made if need be; nil while another has it.
+  public static func tryAcquire(_ path: String) throws(SystemFailure) -> FileLock? {
+    try acquire(path, flags: LOCK_EX | LOCK_NB)
+  }
+
+  /// Takes the lock on the file at `path`, waiting for it as long as it takes.
+  ///
+  /// For locks that are held for an instant only: it blocks the thread.
+  static func wait(_ path: String) throws(SystemFailure) -> FileLock {
+    while true {
+      if let lock = try acquire(path, flags: LOCK_EX) { return lock }
+    }
+  }
+
+  /// Takes the lock on the file at `path`; `onWait` is called once if another has it.
+  ///
+  /// Looks every 50 ms, so that it can be cancelled; then it fails with `ECANCELED`.
+  public static func acquire(
+    _ path: String, onWait: @Sendable () -> Void
+  ) async throws(SystemFailure) -> FileLock {
+    var hasSaid = false
+    while true {
+      if let lock = try tryAcquire(path) { return lock }
+      if !hasSaid { onWait() }
+      hasSaid = true
+      do { try await Task.sleep(for: .milliseconds(50)) } catch {
+        throw SystemFailure(call: "lock", path: path, code: ECANCELED)
+      }
+    }
+  }
+
+  /// Lets go of the lock; doing it twice is fine.
+  public func release() {
+    descriptor.withLock {
+      if $0 >= 0 { close($0) }
+      $0 = -1
+    }
+  }
+
+  private static func acquire(
+    _ path: String, flags: Int32
+  ) throws(SystemFailure) -> FileLock? {
+    while true {
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw .last("lock", path) }
+      guard flock(descriptor, flags) == 0 else {
+        let code = errno
+        close(descriptor)
+        if code == EINTR { continue }
+        if code == EWOULDBLOCK { return nil }
+        throw SystemFailure(call: "lock", path: path, code: code)
+      }
+      // The one who had it may have removed the file: then this lock is on nothing.
+      var mine = stat()
+      var named = stat()
+      if fstat(descriptor, &mine) == 0, stat(path, &named) == 0, mine.st_ino == named.st_ino,
+        mine.st_dev == named.st_dev
+      {
+        return FileLock(descriptor)
+      }
+      close(descriptor)
+    }
+  }
+}

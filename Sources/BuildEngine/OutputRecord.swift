@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+public import Digests
+
+/// What was written to an output file, and what the file looked like then.
+public struct OutputRecord: Hashable, Sendable, Codable {
+  /// The absolute path of the output.
+  public var path: String
+  /// The fingerprint of everything that decides its bytes.
+  public var key: Fingerprint
+  /// The file as it was left.
+  public var stamp: FileStamp
+  /// What the maker wanted to remember, as text.
+  public var facts: String
+
+  /// A record of the file at `path`, made for `key`.
+  public init(path: String, key: Fingerprint, stamp: FileStamp, facts: String = "") {
+    self.path = path
+    self.key = key
+    self.stamp = stamp
+    self.facts = facts
+  }
+}
+
+/// The outputs that builds have written, so that one that stands as it should is left alone.
+public struct OutputLog: Sendable {
+  private let cache: FactsCache<OutputRecord>
+
+  /// The records kept in `folder`.
+  public init(folder: String) { cache = FactsCache(folder: folder, version: 1) }
+
+  /// Why the output at `path` has to be made for `key`, or the record of the one that stands.
+  public func look(for path: String, key: Fingerprint) -> Result<OutputRecord, RunReason> {
+    guard let stamp = try? FileStamp(of: path) else { return .failure(.outputMissing) }
+    guard let record = cache.load(Fingerprint(of: path)), record.path == path else {
+      return .failure(.neverBuilt)
+    }
+    guard record.stamp == stamp else { return .failure(.outputChanged) }
+    guard record.key == key else { return .failure(.inputsChanged) }
+    return .success(record)
+  }
+
+  /// Remembers that the output at `path`, as it stands now, was made for `key`.
+  public func record(
+    _ path: String, key: Fingerprint, facts: String = "", scratch: String
+  ) throws(SystemFailure) {
+    let record = OutputRecord(path: path, key: key, stamp: try FileStamp(of: path), facts: facts)
+    try cache.save(record, for: Fingerprint(of: path), scratch: scratch)
+  }
+}
+
+/// Why something is made rather than reused.
+public enum RunReason: String, Error, Hashable, Sendable, Codable {
+  /// No build has made it here.
+  case neverBuilt = "never-built"
+  /// What it is made from has changed.
+  case inputsChanged = "inputs-changed"
+  /// The file is gone.
+  case outputMissing = "output-missing"
+  /// The file is not as the last build left it.
+  case outputChanged = "output-changed"
+  /// The stored bytes are not those that were stored.
+  case entryDamaged = "entry-damaged"
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Digests
+import Glibc
+import Synchronization
+
+/// A folder of unfinished files that belongs to one living process.
+///
+/// The process holds a `flock` on a file beside the folder for as long as it lives; however it ends,
+/// the kernel lets go of the lock, and the next build sees that nobody owns the leftovers.
+public final class TemporaryFolder: Sendable {
+  /// The absolute path of the folder.
+  public let path: String
+  private let lock: FileLock
+  private let counter = Mutex(0)
+
+  /// Makes a folder of this process's own in `parent`, and `parent` if need be.
+  public init(in parent: String) throws(SystemFailure) {
+    try Disk.makeFolder(parent)
+    // While this lock is held nobody takes a new folder whose lock is not held yet for a leftover.
+    let door = try FileLock.wait(parent + "/door")
+    defer { door.release() }
+    var number = 0
+    while true {
+      let candidate = "\(parent)/\(getpid())-\(number)"
+      if let lock = try FileLock.tryAcquire(candidate + ".lock") {
+        self.lock = lock
+        path = candidate
+        break
+      }
+      number += 1
+    }
+    try Disk.removeTree(path)
+    try Disk.makeFolder(path)
+  }
+
+  /// The path of a file that is not there yet, ending in `suffix`.
+  public func makePath(_ suffix: String = "") -> String {
+    let number = counter.withLock {
+      $0 += 1
+      return $0
+    }
+    return "\(path)/\(number)\(suffix)"
+  }
+
+  /// Removes the folder with everything in it; the object is of no use afterwards.
+  public func remove() throws(SystemFailure) {
+    try Disk.removeTree(path)
+    try Disk.remove(path + ".lock")
+    lock.release()
+  }
+
+  /// Removes the folders in `parent` whose processes are dead, and tells how many there were.
+  @discardableResult
+  public static func removeAbandoned(in parent: String) throws(SystemFailure) -> Int {
+    let names: [String]
+    do { names = try Disk.names(in: parent) } catch {
+      if error.code == ENOENT { return 0 }
+      throw error
+    }
+    guard names.contains(where: { $0.hasSuffix(".lock") }) else { return 0 }
+    let door = try FileLock.wait(parent + "/door")
+    defer { door.release() }
+    var count = 0
+    for name in names where name.hasSuffix(".lock") {
+      let owner = "\(parent)/\(name)"
+      guard let lock = try FileLock.tryAcquire(owner) else { continue }
+      try Disk.removeTree(String(owner.dropLast(5)))
+      try Disk.remove(owner)
+      lock.release()
+      count += 1
+    }
+    return count
+  }
+}

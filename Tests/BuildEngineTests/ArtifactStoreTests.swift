@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import BuildEngine
+import Digests
+import Glibc
+import Testing
+
+@Suite struct ArtifactStoreTests {
+  let sandbox: Sandbox
+  let store: ArtifactStore
+  let key = Fingerprint(of: "key")
+
+  init() throws {
+    sandbox = try Sandbox()
+    store = ArtifactStore(folder: sandbox.path + "/store")
+  }
+
+  private func commit(_ text: String, _ facts: String = "") throws -> ArtifactStore.Entry {
+    let file = try sandbox.write(text, to: "unfinished")
+    return try store.commit(
+      file, scratch: sandbox.path + "/scratch", as: key, facts: Array(facts.utf8))
+  }
+
+  @Test func `what was stored is found with its facts`() throws {
+    #expect(store.look(for: key) == .missing)
+    let entry = try commit("some bytes", "two lines\nof facts")
+    #expect(store.look(for: key) == .hit(entry))
+    #expect(entry.facts == Array("two lines\nof facts".utf8))
+    #expect(try Disk.read(entry.path, limit: 100) == Array("some bytes".utf8))
+    #expect(store.isIntact(entry))
+    #expect(try store.keys() == [key])
+  }
+
+  @Test(arguments: [0, 1, 15, 16, 17, 5000])
+  func `entries of any size are found`(size: Int) throws {
+    let entry = try commit(String(repeating: "x", count: size))
+    #expect(store.look(for: key) == .hit(entry))
+    #expect(entry.size == Int64(size))
+  }
+
+  @Test func `a truncated entry counts as absent`() throws {
+    let entry = try commit(String(repeating: "x", count: 1000))
+    #expect(truncate(entry.path, 999) == 0)
+    #expect(store.look(for: key) == .damaged)
+  }
+
+  @Test func `an entry whose end became zeros counts as absent`() throws {
+    let entry = try commit(String(repeating: "x", count: 1000))
+    #expect(truncate(entry.path, 990) == 0)
+    #expect(truncate(entry.path, 1000) == 0)
+    #expect(store.look(for: key) == .damaged)
+  }
+
+  @Test func `a flipped byte in the middle is found by the full check`() throws {
+    let entry = try commit(String(repeating: "x", count: 1000))
+    let descriptor = open(entry.path, O_WRONLY)
+    #expect(pwrite(descriptor, "y", 1, 500) == 1)
+    close(descriptor)
+    #expect(store.look(for: key) == .hit(entry))
+    #expect(!store.isIntact(entry))
+  }
+
+  @Test func `an entry without its sum, or with a torn one, counts as absent`() throws {
+    let entry = try commit("bytes", "facts")
+    let sum = try Disk.read(entry.path + ".sum", limit: 10_000)
+    for count in 0..<sum.count {
+      try Disk.remove(entry.path + ".sum")
+      try Disk.create(
+        entry.path + ".sum", holding: Array(sum.prefix(count)), isDurable: false)
+      #expect(store.look(for: key) == .damaged, "\(count) of \(sum.count) bytes")
+    }
+    try Disk.remove(entry.path + ".sum")
+    #expect(store.look(for: key) == .damaged)
+  }
+
+  @Test func `a damaged entry is replaced by the next commit`() throws {
+    let entry = try commit("bytes")
+    #expect(truncate(entry.path, 1) == 0)
+    let again = try commit("bytes")
+    #expect(store.look(for: key) == .hit(again))
+    #expect(try store.remove(key) == 5)
+    #expect(store.look(for: key) == .missing)
+  }
+
+  @Test func `writers at the same time leave one whole entry`() async throws {
+    let (store, key, folder) = (store, key, sandbox.path)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          for round in 0..<20 {
+            let name = "\(folder)/w\(writer)-\(round)"
+            try Disk.create(name, holding: Array(repeating: 7, count: 4000), isDurable: false)
+            try store.commit(name, scratch: name + ".sum", as: key)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    guard case .hit(let entry) = store.look(for: key) else {
+      Issue.record("no entry")
+      return
+    }
+    #expect(store.isIntact(entry))
+  }
+}

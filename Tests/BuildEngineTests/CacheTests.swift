@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import BuildEngine
+import Digests
+import Glibc
+import Testing
+
+@Suite struct CacheTests {
+  let sandbox: Sandbox
+  let cache: DigestCache
+  let later: @Sendable () -> Int64 = { FileStamp.now() + 10_000_000_000 }
+
+  init() throws {
+    sandbox = try Sandbox()
+    cache = DigestCache(folder: sandbox.path + "/media")
+  }
+
+  private func scratch() -> String? { sandbox.path + "/scratch" }
+
+  @Test func `a digest is that of the bytes, however many`() throws {
+    let empty = try sandbox.write("", to: "empty")
+    #expect(
+      try Fingerprint(ofFile: empty).hex
+        == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    let large = try sandbox.write(String(repeating: "ab", count: 1_500_000), to: "large")
+    #expect(
+      try Fingerprint(ofFile: large) == Fingerprint(of: String(repeating: "ab", count: 1_500_000)))
+    #expect(throws: SystemFailure.self) { try Fingerprint(ofFile: sandbox.path + "/nothing") }
+  }
+
+  @Test func `an old file is read once`() throws {
+    let file = try sandbox.write("one", to: "a")
+    let digest = try cache.digest(of: file, scratch: scratch, now: later)
+    #expect(digest == Fingerprint(of: "one"))
+    #expect(cache.known(file) == digest)
+  }
+
+  @Test func `a file read within two seconds of its change is read again`() throws {
+    let file = try sandbox.write("one", to: "a")
+    let digest = try cache.digest(of: file, scratch: scratch)
+    #expect(cache.known(file) == nil)
+    // The same size, and the stamp put back where users can: only reading it again tells.
+    let descriptor = open(file, O_WRONLY)
+    #expect(pwrite(descriptor, "two", 3, 0) == 3)
+    close(descriptor)
+    #expect(try cache.digest(of: file, scratch: scratch) != digest)
+  }
+
+  @Test func `a changed file is read again`() throws {
+    let file = try sandbox.write("one", to: "a")
+    let digest = try cache.digest(of: file, scratch: scratch, now: later)
+    try sandbox.write("uno", to: "a")
+    #expect(cache.known(file) == nil)
+    #expect(try cache.digest(of: file, scratch: scratch, now: later) != digest)
+  }
+
+  @Test func `a touched file has the digest it had`() throws {
+    let file = try sandbox.write("one", to: "a")
+    let digest = try cache.digest(of: file, scratch: scratch, now: later)
+    #expect(utimes(file, nil) == 0)
+    #expect(cache.known(file) == nil)
+    #expect(try cache.digest(of: file, scratch: scratch, now: later) == digest)
+  }
+
+  @Test func `facts of another version or torn are not there`() throws {
+    let key = Fingerprint(of: "key")
+    let old = FactsCache<[Int]>(folder: sandbox.path + "/facts", version: 1)
+    try old.save([1, 2], for: key, scratch: sandbox.path + "/scratch")
+    #expect(old.load(key) == [1, 2])
+    #expect(FactsCache<[Int]>(folder: old.folder, version: 2).load(key) == nil)
+    #expect(FactsCache<[String]>(folder: old.folder, version: 1).load(key) == nil)
+    #expect(truncate("\(old.folder)/\(key.hex).json", 9) == 0)
+    #expect(old.load(key) == nil)
+  }
+
+  @Test func `an output is left alone only as the build left it`() throws {
+    let log = OutputLog(folder: sandbox.path + "/films")
+    let (key, other) = (Fingerprint(of: "key"), Fingerprint(of: "other"))
+    let file = sandbox.path + "/film.mp4"
+    #expect(log.look(for: file, key: key) == .failure(.outputMissing))
+    try sandbox.write("film", to: "film.mp4")
+    #expect(log.look(for: file, key: key) == .failure(.neverBuilt))
+    try log.record(file, key: key, facts: "notes", scratch: sandbox.path + "/scratch")
+    #expect(try log.look(for: file, key: key).get().facts == "notes")
+    #expect(log.look(for: file, key: other) == .failure(.inputsChanged))
+    #expect(utimes(file, nil) == 0)
+    #expect(log.look(for: file, key: key) == .failure(.outputChanged))
+  }
+
+  @Test func `a file larger than the limit is refused`() throws {
+    let file = try sandbox.write("12345", to: "a")
+    #expect(try Disk.read(file, limit: 5).count == 5)
+    #expect(throws: SystemFailure(call: "read", path: file, code: EFBIG)) {
+      try Disk.read(file, limit: 4)
+    }
+    // A file that does not tell its size is read to its end.
+    #expect(try !Disk.read("/proc/self/status", limit: 100_000).isEmpty)
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import BuildEngine
+import Digests
+import Synchronization
+import Testing
+
+@Suite struct SchedulerTests {
+  private struct Broken: Error {}
+
+  /// What ran, in order of starting, and how many ran at a time at most.
+  private final class Log: Sendable {
+    private let state = Mutex((started: [Int](), running: 0, peak: 0))
+
+    func start(_ number: Int) {
+      state.withLock {
+        $0.started.append(number)
+        $0.running += 1
+        $0.peak = max($0.peak, $0.running)
+      }
+    }
+
+    func stop() { state.withLock { $0.running -= 1 } }
+    var started: [Int] { state.withLock { $0.started } }
+    var peak: Int { state.withLock { $0.peak } }
+  }
+
+  private func key(_ number: Int) -> Fingerprint { Fingerprint(of: "\(number)") }
+
+  /// Action n needs n/2 and n/3 (above 3): a graph in which everything hangs together.
+  private func graph(of count: Int, _ log: Log) -> [Action<Int>] {
+    (1...count).map { number in
+      let needs = number > 3 ? [number / 2, number / 3].map(key) : []
+      return Action(key: key(number), name: "\(number)", needs: needs) {
+        log.start(number)
+        await Task.yield()
+        log.stop()
+        return number * number
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 7], [1, 2, 3] as [UInt64])
+  func `any order and number of workers give the same`(limit: Int, seed: UInt64) async {
+    var random = SeededGenerator(state: seed)
+    let log = Log()
+    let actions = graph(of: 60, log).shuffled(using: &random)
+    let outcomes = await Scheduler(limit: limit).run(actions)
+    for number in 1...60 {
+      guard case .done(let value) = outcomes[key(number)] else {
+        Issue.record("\(number) is not done")
+        continue
+      }
+      #expect(value == number * number)
+    }
+    #expect(log.started.count == 60)
+    #expect(log.peak <= limit)
+    let place = Dictionary(uniqueKeysWithValues: log.started.enumerated().map { ($1, $0) })
+    for number in 4...60 {
+      #expect(place[number / 2, default: .max] < place[number, default: .min])
+      #expect(place[number / 3, default: .max] < place[number, default: .min])
+    }
+  }
+
+  @Test func `a key is performed once`() async {
+    let log = Log()
+    let actions = [1, 2, 1, 2, 1].map { number in
+      Action(key: key(number), name: "\(number)") {
+        log.start(number)
+        log.stop()
+      }
+    }
+    let outcomes = await Scheduler(limit: 3).run(actions)
+    #expect(log.started.sorted() == [1, 2])
+    #expect(outcomes.count == 2)
+  }
+
+  @Test func `lower ranks start first, then those listed first`() async {
+    let log = Log()
+    let actions = [(1, 5), (2, 0), (3, 5), (4, 1), (5, 0)].map { number, rank in
+      Action(key: key(number), name: "\(number)", rank: rank) {
+        log.start(number)
+        log.stop()
+      }
+    }
+    _ = await Scheduler(limit: 1).run(actions)
+    #expect(log.started == [2, 5, 4, 1, 3])
+  }
+
+  @Test func `a failure starts nothing more but lets the running finish`() async {
+    let log = Log()
+    let (broke, report) = AsyncStream.makeStream(of: Void.self)
+    var actions = [
+      Action(key: key(1), name: "1") {
+        log.start(1)
+        for await _ in broke { break }
+        log.stop()
+        return 1
+      },
+      Action(key: key(2), name: "2") { () -> Int in
+        log.start(2)
+        log.stop()
+        throw Broken()
+      },
+    ]
+    actions += (3...9).map { number in
+      Action(key: key(number), name: "\(number)") {
+        log.start(number)
+        return number
+      }
+    }
+    let scheduler = Scheduler(limit: 2) { event in
+      if event == .failed("2") { report.yield() }
+    }
+    let outcomes = await scheduler.run(actions)
+    guard case .done(1) = outcomes[key(1)], case .failed = outcomes[key(2)],
+      case .skipped = outcomes[key(3)]
+    else {
+      Issue.record("unexpected outcomes")
+      return
+    }
+    #expect(log.started == [1, 2])
+  }
+
+  @Test func `keeping going leaves out only what needs the broken one`() async {
+    let log = Log()
+    let actions = graph(of: 20, log).map { action in
+      guard action.name == "2" else { return action }
+      return Action(key: action.key, name: action.name) { () -> Int in throw Broken() }
+    }
+    let outcomes = await Scheduler(limit: 3, keepsGoing: true).run(actions)
+    // 4 and 5 need 2, 6 needs 3 and 2, 7 needs 3 and 2; 3 and 1 need nothing.
+    #expect(log.started.sorted() == [1, 3])
+    guard case .skipped = outcomes[key(4)], case .done(9) = outcomes[key(3)] else {
+      Issue.record("unexpected outcomes")
+      return
+    }
+  }
+
+  @Test func `cancelling stops the running and starts nothing more`() async {
+    let log = Log()
+    let (begun, report) = AsyncStream.makeStream(of: Void.self)
+    let actions = (1...5).map { number in
+      Action(key: key(number), name: "\(number)") {
+        log.start(number)
+        report.yield()
+        try await Task.sleep(for: .seconds(60))
+        return number
+      }
+    }
+    let task = Task { await Scheduler(limit: 2).run(actions) }
+    for await _ in begun { break }
+    let start = ContinuousClock.now
+    task.cancel()
+    let outcomes = await task.value
+    #expect(start.duration(to: .now) < .seconds(1))
+    #expect(log.started.count <= 2)
+    guard case .skipped = outcomes[key(5)] else {
+      Issue.record("unexpected outcome")
+      return
+    }
+  }
+}
+
+/// Numbers that are the same in each run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
