@@ -13,10 +13,10 @@ public struct Packet: ~Copyable {
     pointer = packet
   }
 
-  /// A packet with a copy of `bytes`.
-  public init(copying bytes: UnsafeRawBufferPointer) throws(AVError) {
-    guard let size = Int32(exactly: bytes.count) else {
-      throw AVError(.tooLarge, "make a packet", because: "it has \(bytes.count) bytes")
+  /// A packet of `size` bytes, to be filled with `fill(from:)`.
+  public init(size: Int) throws(AVError) {
+    guard let size = Int32(exactly: size) else {
+      throw AVError(.tooLarge, "make a packet", because: "it has \(size) bytes")
     }
     guard let packet = av_packet_alloc() else { throw AVError.noMemory("make a packet") }
     let code = av_new_packet(packet, size)
@@ -27,10 +27,13 @@ public struct Packet: ~Copyable {
       throw error
     }
     pointer = packet
-    if let base = bytes.baseAddress {
-      packet.pointee.data.update(
-        from: base.assumingMemoryBound(to: UInt8.self), count: bytes.count)
-    }
+  }
+
+  /// Copies `bytes`, as many as the packet was made for, into it.
+  public func fill(from bytes: UnsafeRawBufferPointer) {
+    precondition(bytes.count == Int(pointer.pointee.size), "a packet of another size")
+    guard let base = bytes.baseAddress, let data = pointer.pointee.data else { return }
+    data.update(from: base.assumingMemoryBound(to: UInt8.self), count: bytes.count)
   }
 
   deinit {

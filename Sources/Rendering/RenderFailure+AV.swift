@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+
+extension RenderFailure {
+  /// What it means to the user that libav failed while something was being read.
+  init(
+    reading error: AVError, origin: Origin = .none, sourceTime: Time? = nil, frame: Int? = nil
+  ) {
+    let kind: Kind =
+      switch error.kind {
+      case .unsupported: .unsupported
+      case .tooLarge, .noMemory: .limit
+      case .noSpace, .notFound, .denied, .inputOutput, .interrupted: .disk
+      case .invalidData, .other: .media
+      }
+    self.init(
+      kind: kind, message: "cannot \(error.call): \(error.plainReason)", origin: origin,
+      sourceTime: sourceTime, frame: frame, log: error.log)
+  }
+
+  /// What it means to the user that libav failed while something was being encoded or written.
+  init(writing error: AVError, frame: Int? = nil) {
+    let kind: Kind =
+      switch error.kind {
+      case .noSpace, .notFound, .denied, .inputOutput: .disk
+      case .noMemory: .limit
+      case .unsupported, .tooLarge, .invalidData, .interrupted, .other: .encoder
+      }
+    self.init(
+      kind: kind, message: "cannot \(error.call): \(error.plainReason)", frame: frame,
+      log: error.log)
+  }
+}
+
+extension AVError {
+  /// libav's reason, as the middle of a sentence.
+  var plainReason: String {
+    switch kind {
+    case .tooLarge: return "the picture is larger than allowed"
+    case .invalidData: return "the data does not make sense"
+    case .interrupted: return "reading takes too long"
+    default:
+      let text = reason
+      return text.prefix(1).lowercased() + text.dropFirst()
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import AV
+public import Actions
+public import Basics
+
+// A segment file holds the coded packets of one stretch of picture or of the whole sound, with
+// what a muxer must know about them. Nothing in it says where in a film it lies.
+//
+//   magic "reelseg\n", version (u32), length of the header (u32), header: the stream as JSON
+//   packets:  'P' (u8), flags (u32, 1 = key), size (u32), pts, dts, duration (i64 each),
+//             samples to drop at its start and at its end (u32 each), bytes
+//   trailer:  'E' (u8), number of packets (u64), frames or samples (i64), checksum (u64)
+//
+// All numbers are little-endian. The checksum covers everything between magic and checksum.
+
+/// What the packets of a segment file are: the codec's parameters and the clock.
+public struct SegmentStream: Hashable, Sendable, Codable {
+  /// Whether it is sound.
+  public var isSound: Bool
+  /// libavcodec's name of the codec.
+  public var codec: String
+  /// Parameter sets and the like.
+  public var extradata: [UInt8]
+  /// libavcodec's numbers of profile and level.
+  public var profile, level: Int
+  /// Bits per second; 0 when unknown.
+  public var bitRate: Int64
+  /// Size of the pictures.
+  public var size: PixelSize
+  /// Name of the pixel or sample format.
+  public var format: String
+  /// Matrix, primaries, transfer and range, by libavutil's names.
+  public var color: ColorFacts
+  /// Frames that a decoder holds back.
+  public var delay: Int
+  /// Samples per second of each channel.
+  public var sampleRate: Int
+  /// Number of channels.
+  public var channels: Int
+  /// Samples in a packet; 0 when that varies.
+  public var frameSize: Int
+  /// Samples that the encoder put in front.
+  public var initialPadding: Int
+  /// Bits of a coded sample, where that makes sense.
+  public var bitsPerSample: Int
+  /// Seconds per tick of the packets' times.
+  public var timeBase: Time
+
+  /// The stream of an encoder.
+  public init(_ parameters: CodecParameters, timeBase: Time) {
+    isSound = parameters.isSound
+    codec = parameters.codec
+    extradata = parameters.extradata
+    (profile, level, bitRate) = (parameters.profile, parameters.level, parameters.bitRate)
+    (size, format) = (parameters.size, parameters.format)
+    color = ColorFacts(
+      matrix: parameters.color.matrix, primaries: parameters.color.primaries,
+      transfer: parameters.color.transfer, range: parameters.color.range)
+    (delay, sampleRate, channels) = (parameters.delay, parameters.sampleRate, parameters.channels)
+    (frameSize, initialPadding) = (parameters.frameSize, parameters.initialPadding)
+    bitsPerSample = parameters.bitsPerSample
+    self.timeBase = timeBase
+  }
+
+  /// What a muxer must be told.
+  public var parameters: CodecParameters {
+    var parameters = CodecParameters(isSound: isSound, codec: codec)
+    parameters.extradata = extradata
+    (parameters.profile, parameters.level, parameters.bitRate) = (profile, level, bitRate)
+    (parameters.size, parameters.format) = (size, format)
+    parameters.color = ColorTags(
+      matrix: color.matrix, primaries: color.primaries, transfer: color.transfer,
+      range: color.range)
+    (parameters.delay, parameters.sampleRate, parameters.channels) = (delay, sampleRate, channels)
+    (parameters.frameSize, parameters.initialPadding) = (frameSize, initialPadding)
+    parameters.bitsPerSample = bitsPerSample
+    return parameters
+  }
+}
+
+/// Fixed numbers of the segment file format.
+enum SegmentFormat {
+  static let magic = Array("reelseg\n".utf8)
+  static let version: UInt32 = 1
+  static let packetMark = UInt8(ascii: "P")
+  static let endMark = UInt8(ascii: "E")
+  static let packetHeaderBytes = 41
+  static let trailerBytes = 25
+  /// No header or packet is larger than this.
+  static let maximumBytes = 1 << 28
+}
+
+/// FNV-1a over 64-bit words: fast, and good enough to notice a damaged disk.
+struct Checksum {
+  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  /// Takes in `bytes`; how they are cut into calls matters.
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    let words = bytes.count / 8
+    for index in 0..<words {
+      let word = bytes.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
+      value = (value ^ UInt64(littleEndian: word)) &* 0x100_0000_01b3
+    }
+    for index in (words * 8)..<bytes.count {
+      value = (value ^ UInt64(bytes[index])) &* 0x100_0000_01b3
+    }
+  }
+}
