@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <fontconfig/fontconfig.h>
+#include <pango/pangocairo.h>
+#include <pango/pangofc-font.h>
+#include <pango/pangofc-fontmap.h>

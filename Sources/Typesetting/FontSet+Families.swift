@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import CPango
+
+extension FontSet {
+  /// Names that every font set has, whatever is installed.
+  public static let genericFamilies = ["sans-serif", "serif", "monospace"]
+
+  /// The family that `font` asks for, checked.
+  func family(for font: FontChoice) throws(TypesettingError) -> String {
+    if let family = configuration.addedFamily { return family }
+    guard let name = font.family else {
+      preconditionFailure("a font choice has a family, or the font set has its file")
+    }
+    if FontSet.genericFamilies.contains(name.lowercased()) { return name.lowercased() }
+    // Pango would divide the name at a comma and look for its parts.
+    if !name.contains(","), isInstalled(name) { return name }
+    throw TypesettingError(.text, "no font family '\(name)'", log: familiesNear(name))
+  }
+
+  /// Whether a usable font has `name` among its family names (case does not count).
+  private func isInstalled(_ name: String) -> Bool {
+    guard let pattern = FcPatternCreate() else { return false }
+    defer { FcPatternDestroy(pattern) }
+    guard FcPatternAddString(pattern, FC_FAMILY, name) != 0 else { return false }
+    var found = false
+    forEachFont(matching: pattern, with: [FC_FAMILY, FC_FONTFORMAT]) { font in
+      found = found || FontConfiguration.isUsable(font)
+    }
+    return found
+  }
+
+  /// All family names, sorted, each once.
+  public var families: [String] {
+    guard let pattern = FcPatternCreate() else { return [] }
+    defer { FcPatternDestroy(pattern) }
+    var names = Set<String>()
+    forEachFont(matching: pattern, with: [FC_FAMILY, FC_FONTFORMAT]) { font in
+      guard FontConfiguration.isUsable(font) else { return }
+      names.formUnion(FontConfiguration.strings(font, FC_FAMILY))
+    }
+    return names.sorted()
+  }
+
+  private func forEachFont(
+    matching pattern: OpaquePointer, with properties: [String], _ body: (OpaquePointer) -> Void
+  ) {
+    guard let objects = FcObjectSetCreate() else { return }
+    defer { FcObjectSetDestroy(objects) }
+    for property in properties { _ = FcObjectSetAdd(objects, property) }
+    guard let set = FcFontList(configuration.pointer, pattern, objects) else { return }
+    defer { FcFontSetDestroy(set) }
+    for index in 0..<Int(set.pointee.nfont) {
+      if let font = set.pointee.fonts[index] { body(font) }
+    }
+  }
+
+  /// Up to five family names that look most like `name`: sharing its beginning counts, then edits.
+  private func familiesNear(_ name: String) -> [String] {
+    let wanted = Array(name.lowercased().unicodeScalars.prefix(60))
+    let ranked = families.map { family in
+      let letters = Array(family.lowercased().unicodeScalars.prefix(60))
+      let shared = zip(wanted, letters).prefix { $0 == $1 }.count
+      return (distance: edits(wanted, letters) - shared, family: family)
+    }
+    let best = ranked.sorted { ($0.distance, $0.family) < ($1.distance, $1.family) }.prefix(5)
+    return best.map { "near: \($0.family)" }
+  }
+}
+
+/// Insertions, deletions and substitutions between two words.
+private func edits(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+  var row = Array(0...b.count)
+  for (i, x) in a.enumerated() {
+    var diagonal = row[0]
+    row[0] = i + 1
+    for (j, y) in b.enumerated() {
+      let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (x == y ? 0 : 1))
+      diagonal = row[j + 1]
+      row[j + 1] = next
+    }
+  }
+  return row[b.count]
+}

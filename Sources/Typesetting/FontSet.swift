@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPango
+
+/// The fonts that texts are set in: the machine's, or the machine's and one font file.
+///
+/// It is loaded once (about 10 ms) and then sets any number of texts with `typeset(_:)`. It never
+/// puts another family in the place of the one asked for; glyphs that the family lacks come from
+/// other families, as everywhere. Not `Sendable`: one worker owns it.
+public struct FontSet: ~Copyable {
+  let configuration: FontConfiguration
+  let map: GObjectHandle
+
+  /// The fonts of this machine, as fontconfig knows them.
+  public init() throws(TypesettingError) {
+    try self.init(FontConfiguration())
+  }
+
+  /// The fonts of this machine and those in the file at `path`; texts are set in the file's family.
+  public init(adding path: String) throws(TypesettingError) {
+    try self.init(FontConfiguration(adding: path))
+  }
+
+  private init(_ configuration: consuming FontConfiguration) throws(TypesettingError) {
+    silenceGLib()
+    guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT) else {
+      throw TypesettingError(.system, "cairo has no FreeType fonts")
+    }
+    self.map = GObjectHandle(owning: UnsafeMutableRawPointer(map))
+    pango_fc_font_map_set_config(self.map.pointer.assumingOpaque, configuration.pointer)
+    self.configuration = configuration
+  }
+
+  /// Folders and configuration files that fontconfig looks at, sorted, each once.
+  ///
+  /// What a text looks like can change only when one of them does.
+  public var folders: [String] {
+    let config = configuration.pointer
+    var found = Set<String>()
+    for list in [
+      FcConfigGetFontDirs(config), FcConfigGetConfigDirs(config), FcConfigGetConfigFiles(config),
+    ] {
+      guard let list else { continue }
+      while let path = FcStrListNext(list) { found.insert(String(cString: path)) }
+      FcStrListDone(list)
+    }
+    return found.sorted()
+  }
+}
+
+/// A GObject, owned.
+struct GObjectHandle: ~Copyable {
+  let pointer: UnsafeMutableRawPointer
+
+  init(owning pointer: UnsafeMutableRawPointer) { self.pointer = pointer }
+
+  deinit { g_object_unref(pointer) }
+}
+
+/// Keeps GLib's and Pango's remarks off the worker's standard error.
+private func silenceGLib() {
+  g_log_set_default_handler({ _, _, _, _ in }, nil)
+}

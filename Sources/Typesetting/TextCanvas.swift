@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import CPango
+
+/// A cairo image that text is drawn on, owned.
+struct TextCanvas: ~Copyable {
+  let surface: OpaquePointer
+  private let cairo: OpaquePointer
+  let size: PixelSize
+
+  deinit {
+    cairo_destroy(cairo)
+    cairo_surface_destroy(surface)
+  }
+
+  /// A clear canvas of `size` pixels.
+  init(_ size: PixelSize) throws(TypesettingError) {
+    let surface = cairo_image_surface_create(
+      CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
+    guard let surface, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
+      cairo_surface_destroy(surface)
+      throw TypesettingError(.system, "cairo has no memory for \(size) pixels")
+    }
+    guard let cairo = cairo_create(surface), cairo_status(cairo) == CAIRO_STATUS_SUCCESS else {
+      cairo_surface_destroy(surface)
+      throw TypesettingError(.system, "cairo cannot draw")
+    }
+    self.surface = surface
+    self.cairo = cairo
+    self.size = size
+    cairo_set_antialias(cairo, CAIRO_ANTIALIAS_BEST)
+    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+  }
+
+  /// Whether nothing has gone wrong so far; cairo only remembers the first error.
+  var isSound: Bool { cairo_status(cairo) == CAIRO_STATUS_SUCCESS }
+
+  /// Puts the origin of what is drawn from now on at (`x`, `y`).
+  func moveOrigin(x: Double, y: Double) { cairo_translate(cairo, x, y) }
+
+  /// Draws all outlines first, then all glyphs.
+  ///
+  /// Glyphs are filled as paths: cairo 1.16 would put glyph images at whole pixels only.
+  func draw(_ text: TextRuns, _ paint: TextPaint) {
+    for run in text.runs where !run.isColored {
+      cairo_move_to(cairo, run.x, run.y)
+      pango_cairo_glyph_string_path(cairo, run.font, run.glyphs)
+    }
+    if let outline = paint.outline {
+      cairo_set_line_width(cairo, 2 * paint.outlineWidth)
+      setSource(outline)
+      cairo_stroke_preserve(cairo)
+    }
+    setSource(paint.fill)
+    cairo_fill(cairo)
+    for run in text.runs where run.isColored {
+      cairo_push_group(cairo)
+      setSource(.black)
+      cairo_move_to(cairo, run.x, run.y)
+      pango_cairo_show_glyph_string(cairo, run.font, run.glyphs)
+      cairo_pop_group_to_source(cairo)
+      cairo_paint_with_alpha(cairo, Double(paint.fill.alpha) / 255)
+    }
+  }
+
+  private func setSource(_ color: Color) {
+    cairo_set_source_rgba(
+      cairo, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
+      Double(color.alpha) / 255)
+  }
+}

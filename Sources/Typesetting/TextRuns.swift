@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPango
+
+/// The glyph runs of a layout, and where they lie.
+///
+/// The glyph strings belong to the layout, which must outlive it.
+struct TextRuns {
+  /// Glyphs of one font, and the start of their baseline in layout pixels.
+  struct Run {
+    var font: UnsafeMutablePointer<PangoFont>
+    var glyphs: UnsafeMutablePointer<PangoGlyphString>
+    var x: Double
+    var y: Double
+    /// Whether the font's glyphs are coloured pictures, which have no outline to fill or stroke.
+    var isColored: Bool
+  }
+
+  private(set) var runs: [Run] = []
+  private(set) var fontFiles: [String] = []
+  private(set) var missing: [Unicode.Scalar] = []
+
+  init(layout: OpaquePointer) {
+    let iterator = pango_layout_get_iter(layout)
+    defer { pango_layout_iter_free(iterator) }
+    repeat {
+      guard let run = pango_layout_iter_get_run_readonly(iterator),
+        let font = run.pointee.item.pointee.analysis.font, let glyphs = run.pointee.glyphs
+      else { continue }
+      var logical = PangoRectangle()
+      pango_layout_iter_get_run_extents(iterator, nil, &logical)
+      let baseline = pango_layout_iter_get_baseline(iterator)
+      let isColored = note(font)
+      noteMissing(glyphs.pointee)
+      runs.append(
+        Run(
+          font: font, glyphs: glyphs, x: Double(logical.x) / Double(PANGO_SCALE),
+          y: Double(baseline) / Double(PANGO_SCALE), isColored: isColored))
+    } while pango_layout_iter_next_run(iterator) != 0
+  }
+
+  /// Remembers the font's file and returns whether its glyphs are coloured.
+  private mutating func note(_ font: UnsafeMutablePointer<PangoFont>) -> Bool {
+    let pango = UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self)
+    guard let pattern = pango_fc_font_get_pattern(pango) else { return false }
+    for path in FontConfiguration.strings(pattern, FC_FILE).prefix(1)
+    where !fontFiles.contains(path) { fontFiles.append(path) }
+    var colored: FcBool = 0
+    return FcPatternGetBool(pattern, FC_COLOR, 0, &colored) == FcResultMatch && colored != 0
+  }
+
+  private mutating func noteMissing(_ glyphs: PangoGlyphString) {
+    let unknown: UInt32 = 0x1000_0000  // PANGO_GLYPH_UNKNOWN_FLAG
+    let empty: UInt32 = 0x0fff_ffff  // PANGO_GLYPH_EMPTY
+    for index in 0..<Int(glyphs.num_glyphs) {
+      let glyph = glyphs.glyphs[index].glyph
+      guard glyph != empty, glyph & unknown != 0,
+        let scalar = Unicode.Scalar(glyph & ~unknown), !missing.contains(scalar)
+      else { continue }
+      missing.append(scalar)
+    }
+  }
+}
