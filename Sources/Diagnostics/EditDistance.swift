@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The word most like `word` among `candidates`, for "did you mean"; `nil` if none is like it.
+///
+/// Case counts for nothing; a letter missing, added, changed or swapped with its neighbour counts for
+/// one. A third of the letters may differ, and in words of one or two letters not the first. Among
+/// equals the first wins.
+public func nearest(_ word: String, in candidates: [String]) -> String? {
+  let wanted = Array(word.lowercased().unicodeScalars)
+  // Nobody mistypes words that long, and the time grows with their square.
+  guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
+  let limit = max(wanted.count, 3) / 3
+  var best: (distance: Int, word: String)?
+  for candidate in candidates where abs(candidate.unicodeScalars.count - wanted.count) <= limit {
+    let letters = Array(candidate.lowercased().unicodeScalars)
+    if wanted.count < 3, letters.first != wanted.first { continue }
+    let distance = editDistance(wanted, letters)
+    if distance <= limit, distance < best?.distance ?? .max {
+      best = (distance, candidate)
+    }
+  }
+  return best?.word
+}
+
+/// The fewest insertions, deletions, changes and swaps of neighbours that turn one into the other.
+private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...right.count)
+  for row in 0..<left.count {
+    var current = [row + 1]
+    current.reserveCapacity(right.count + 1)
+    for column in 0..<right.count {
+      let change = left[row] == right[column] ? 0 : 1
+      var cost = min(last[column] + change, last[column + 1] + 1, current[column] + 1)
+      let isSwap =
+        row > 0 && column > 0 && left[row] == right[column - 1] && left[row - 1] == right[column]
+      if isSwap { cost = min(cost, beforeLast[column - 1] + 1) }
+      current.append(cost)
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[right.count]
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+extension DiagnosticCode {
+  static let yamlSyntax = DiagnosticCode.error("yaml-syntax")
+  static let yamlTab = DiagnosticCode.error("yaml-tab")
+}
+
+/// What libyaml says when it cannot go on.
+struct SyntaxProblem {
+  /// Its own words, such as `did not find expected ',' or ']'`.
+  let problem: String
+  /// What it was doing, such as `while parsing a flow sequence`.
+  let context: String
+  /// Where it stopped: one character, or nothing at an end.
+  let span: Span
+  /// Where the thing it was reading began.
+  let contextSpan: Span?
+  /// The character at `span`.
+  let character: Unicode.Scalar?
+}
+
+extension Diagnostic {
+  /// Says in our words what libyaml stumbled over.
+  static func syntax(_ problem: SyntaxProblem) -> Diagnostic {
+    if problem.character == "\t", problem.problem.contains("cannot start any token") {
+      return .tab(at: problem.span)
+    }
+    return switch problem.problem {
+    case "found a tab character that violates indentation",
+      "found a tab character where an indentation space is expected":
+      .tab(at: problem.span)
+    case "found character that cannot start any token":
+      syntax(
+        "a value cannot start with '\(problem.character.map(String.init) ?? "")'", at: problem.span,
+        hint: "put the text in quotes")
+    case "mapping values are not allowed in this context":
+      syntax(
+        "unexpected ':'", at: problem.span,
+        hint: "check the indentation, or put text with ': ' in quotes")
+    case "mapping keys are not allowed in this context":
+      syntax(
+        "unexpected '?'", at: problem.span, hint: "put text that starts with '? ' in quotes")
+    case "block sequence entries are not allowed in this context":
+      syntax("unexpected '-'", at: problem.span, hint: "start the list on a line of its own")
+    case "could not find expected ':'":
+      syntax(
+        "expected ':' after this key", at: problem.contextSpan ?? problem.span,
+        hint: "write 'key: value', or '- value' in a list")
+    case "did not find expected key":
+      syntax(
+        "expected a key of the mapping", at: problem.span,
+        notes: problem.startNote("the mapping starts here"),
+        hint: "indent it like the other keys, and end a quoted value with its quote")
+    case "did not find expected '-' indicator":
+      syntax(
+        "expected '-' before the next item", at: problem.span,
+        notes: problem.startNote("the list starts here"), hint: "indent it like the other items")
+    case "did not find expected ',' or ']'":
+      syntax(
+        "expected ',' or ']'", at: problem.span, notes: problem.startNote("the list starts here"),
+        hint: "put a ',' between items and close the list with ']'")
+    case "did not find expected ',' or '}'":
+      syntax(
+        "expected ',' or '}'", at: problem.span,
+        notes: problem.startNote("the mapping starts here"),
+        hint: "put a ',' between entries and close the mapping with '}'")
+    case "did not find expected node content":
+      syntax(
+        "expected a value", at: problem.span, hint: "write a value, or put the text in quotes")
+    case "found unexpected end of stream", "found unexpected document indicator":
+      syntax(
+        "the quoted text does not end", at: problem.contextSpan ?? problem.span,
+        hint: "close it with the quote it starts with")
+    case "found unknown escape character":
+      syntax(
+        "unknown escape in double quotes", at: problem.span,
+        hint: "write '\\\\' for a backslash, or use single quotes")
+    case "did not find expected hexdecimal number", "found invalid Unicode character escape code":
+      syntax(
+        "this escape is no character", at: problem.span,
+        hint: "write '\\u' and four hexadecimal digits")
+    case "did not find expected alphabetic or numeric character":
+      syntax(
+        "expected a name made of letters, digits, '-' and '_'", at: problem.span,
+        hint: "put text that starts with '&' or '*' in quotes")
+    case "did not find expected comment or line break":
+      syntax(
+        "expected the end of the line", at: problem.span,
+        hint: "start the text of a block on the next line")
+    case "found undefined tag handle":
+      syntax("unknown tag", at: problem.span, hint: "leave out the tag")
+    case "found unexpected ':'":
+      syntax("unexpected ':'", at: problem.span, hint: "put the text in quotes")
+    default:
+      syntax(
+        problem.context.isEmpty ? problem.problem : "\(problem.problem) \(problem.context)",
+        at: problem.span, hint: "put text with special characters in quotes")
+    }
+  }
+
+  static func outOfMemory(in file: FileID) -> Diagnostic {
+    Diagnostic(
+      code: .yamlTooLarge, message: "the file takes more memory than there is",
+      span: Span(file: file, start: 0, end: 0), hint: "divide it into several projects")
+  }
+
+  private static func tab(at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .yamlTab, message: "tab in the indentation", span: span, hint: "indent with spaces")
+  }
+
+  private static func syntax(
+    _ message: String, at span: Span, notes: [Note] = [], hint: String
+  ) -> Diagnostic {
+    Diagnostic(code: .yamlSyntax, message: message, span: span, notes: notes, hint: hint)
+  }
+}
+
+extension SyntaxProblem {
+  fileprivate func startNote(_ message: String) -> [Diagnostic.Note] {
+    contextSpan.map { [Diagnostic.Note(message: message, span: $0)] } ?? []
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CYAML
+import Diagnostics
+
+extension YAMLBuilder {
+  /// Reports what stands after the end of the document, other than comments and end markers.
+  ///
+  /// Looks at the text itself: reading on with libyaml would cost time for nothing.
+  func checkRest(after index: Int, reporting sink: inout DiagnosticSink) {
+    var offset = Int(offsets.offset(of: index, in: source))
+    while offset < source.count {
+      let isMarker = isMarker(at: offset)
+      switch source[offset] {
+      case let byte where isBlank(byte):
+        offset += 1
+      case UInt8(ascii: "#"):
+        offset = lineEnd(from: offset)
+      case UInt8(ascii: ".") where isMarker:
+        offset += 3
+      case UInt8(ascii: "-") where isMarker:
+        sink.report(
+          .severalDocuments(at: Span(file: file, start: Int32(offset), end: Int32(offset + 3))))
+        return
+      default:
+        let span = lineSpan(from: Int32(offset))
+        sink.report(.contentAfterEnd(at: span))
+        return
+      }
+    }
+  }
+
+  /// Whether `---` or `...` stands alone at the start of a line.
+  private func isMarker(at offset: Int) -> Bool {
+    let byte = source[offset]
+    guard offset + 3 <= source.count, source[offset + 1] == byte, source[offset + 2] == byte else {
+      return false
+    }
+    let startsLine =
+      offset == 0 || source[offset - 1] == UInt8(ascii: "\n")
+      || source[offset - 1] == UInt8(ascii: "\r")
+    return startsLine && (offset + 3 == source.count || isBlank(source[offset + 3]))
+  }
+
+  /// What libyaml could not go on with, with its places as spans.
+  func problem(in parser: yaml_parser_t) -> SyntaxProblem {
+    let problem = parser.problem.map { String(cString: $0) } ?? "syntax error"
+    let context = parser.context.map { String(cString: $0) }
+    let start = offset(parser.problem_mark)
+    var contextSpan: Span?
+    if context != nil {
+      let contextStart = offset(parser.context_mark)
+      // A key that never becomes one is best shown whole.
+      contextSpan =
+        problem == "could not find expected ':'"
+        ? lineSpan(from: contextStart) : characterSpan(at: contextStart)
+    }
+    let span = characterSpan(at: start)
+    return SyntaxProblem(
+      problem: problem, context: context ?? "", span: span, contextSpan: contextSpan,
+      character: String(
+        decoding: source[Int(span.start)..<Int(span.end)], as: UTF8.self
+      ).unicodeScalars.first)
+  }
+
+  /// The code point at `start`; nothing at the end of a line.
+  private func characterSpan(at start: Int32) -> Span {
+    var end = Int(start)
+    if end < source.count, source[end] != UInt8(ascii: "\n"), source[end] != UInt8(ascii: "\r") {
+      end += 1
+      while end < source.count, source[end] & 0xC0 == 0x80 { end += 1 }
+    }
+    return Span(file: file, start: start, end: Int32(end))
+  }
+
+  /// The rest of the line from `start`, without the blanks at its end.
+  private func lineSpan(from start: Int32) -> Span {
+    let end = withoutTrailingSpace(start, Int32(lineEnd(from: Int(start))))
+    return Span(file: file, start: start, end: end)
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+extension YAMLBuilder {
+  /// Sets the text of a scalar: a part of the source where it stands there as it is, else pooled.
+  mutating func storeText(_ text: UnsafeBufferPointer<UInt8>, in record: inout YAMLRecord) {
+    record.count = Int32(text.count)
+    let inner = record.flags.contains(.quoted) ? 1 : 0
+    let start = Int(record.start) + inner
+    if Int(record.end) - inner - start == text.count, isInSource(text, at: start) {
+      record.first = Int32(start)
+      return
+    }
+    record.first = Int32(pool.count)
+    record.flags.insert(.pooled)
+    pool.append(contentsOf: text)
+  }
+
+  private func isInSource(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    for index in 0..<text.count where text[index] != source[start + index] { return false }
+    return true
+  }
+
+  /// Whether an unquoted scalar stands for nothing.
+  func isNull(_ record: YAMLRecord) -> Bool {
+    switch record.count {
+    case 0: true
+    case 1: hasText("~", record)
+    case 4: hasText("null", record)
+    default: false
+    }
+  }
+
+  /// Whether a scalar that is not pooled has this text.
+  func hasText(_ text: StaticString, _ record: YAMLRecord) -> Bool {
+    guard record.count == text.utf8CodeUnitCount, !record.flags.contains(.pooled) else {
+      return false
+    }
+    return isInSource(
+      UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount),
+      at: Int(record.first))
+  }
+
+  func text(of record: YAMLRecord) -> String {
+    let range = Int(record.first)..<Int(record.first + record.count)
+    return record.flags.contains(.pooled)
+      ? String(decoding: pool[range], as: UTF8.self)
+      : String(decoding: UnsafeBufferPointer(rebasing: source[range]), as: UTF8.self)
+  }
+
+  /// Reports a tag that is not one the kind of node has anyway.
+  func checkTag(
+    _ tag: UnsafePointer<UInt8>, isWanted: (String) -> Bool, at record: YAMLRecord,
+    _ sink: inout DiagnosticSink
+  ) {
+    let tag = String(cString: tag)
+    guard !isWanted(tag) else { return }
+    let core = "tag:yaml.org,2002:"
+    let name = tag.hasPrefix(core) ? "!!" + tag.dropFirst(core.count) : tag
+    sink.report(.unknownTag(name, at: record.span(in: file)))
+  }
+
+  // MARK: Bytes of the source
+
+  /// Where the node starts that has the anchor or tag at `start`; at most `limit`.
+  func afterProperties(_ start: Int32, _ limit: Int32) -> Int32 {
+    var offset = Int(start)
+    let limit = Int(limit)
+    while offset < limit {
+      switch source[offset] {
+      case UInt8(ascii: "&"), UInt8(ascii: "!"):
+        let isVerbatim = offset + 1 < limit && source[offset + 1] == UInt8(ascii: "<")
+        while offset < limit, !endsProperty(source[offset], isVerbatim: isVerbatim) { offset += 1 }
+        if isVerbatim, offset < limit { offset += 1 }
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        offset += 1
+      case UInt8(ascii: "#"):
+        offset = lineEnd(from: offset)
+      default:
+        return Int32(offset)
+      }
+    }
+    return Int32(min(offset, limit))
+  }
+
+  private func endsProperty(_ byte: UInt8, isVerbatim: Bool) -> Bool {
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+    case UInt8(ascii: ">"): isVerbatim
+    case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
+      UInt8(ascii: "}"):
+      !isVerbatim
+    default: false
+    }
+  }
+
+  /// The end of `start..<end` without the blanks and line breaks it ends with.
+  func withoutTrailingSpace(_ start: Int32, _ end: Int32) -> Int32 {
+    var end = Int(end)
+    while end > Int(start), isBlank(source[end - 1]) { end -= 1 }
+    return Int32(end)
+  }
+
+  func isBlank(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+    default: false
+    }
+  }
+
+  /// Where the line of `offset` ends, without its break.
+  func lineEnd(from offset: Int) -> Int {
+    var end = offset
+    while end < source.count, source[end] != UInt8(ascii: "\n"), source[end] != UInt8(ascii: "\r") {
+      end += 1
+    }
+    return end
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// One node as it is stored; 24 bytes, since a large project has millions.
+struct YAMLRecord: Sendable {
+  enum Kind: UInt8, Sendable {
+    case scalar
+    case sequence
+    case mapping
+    case null
+    case alias
+  }
+
+  struct Flags: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// A scalar that is text whatever it looks like.
+    static let quoted = Flags(rawValue: 1)
+    /// The text of the scalar lies in the pool, not in the source.
+    static let pooled = Flags(rawValue: 2)
+    /// The entries of the mapping are rows, not a chain.
+    static let merged = Flags(rawValue: 4)
+    /// The key `<<`.
+    static let mergeKey = Flags(rawValue: 8)
+    /// Something that was reported stood here.
+    static let unreadable = Flags(rawValue: 16)
+  }
+
+  /// The bytes of the node in the source.
+  var start: Int32
+  var end: Int32
+  /// Scalar: where its text starts. Collection: its first child, or row if merged, else -1.
+  /// Alias: its target.
+  var first: Int32
+  /// Scalar: the bytes of its text. Collection: its items or entries.
+  var count: Int32
+  /// The node after this one in its parent, or -1; in a mapping keys and values alternate.
+  var next: Int32 = -1
+  var kind: Kind
+  var flags: Flags = []
+
+  func span(in file: FileID) -> Span { Span(file: file, start: start, end: end) }
+}
+
+/// One entry of a mapping with merge keys.
+struct YAMLRow: Sendable {
+  let key: Int32
+  let value: Int32
+  /// The alias the entry came through, or -1.
+  let use: Int32
+}
+
+/// What all nodes of a tree share.
+final class YAMLStorage: Sendable {
+  let file: FileID
+  let source: [UInt8]
+  let pool: [UInt8]
+  let records: [YAMLRecord]
+  let rows: [YAMLRow]
+
+  init(
+    file: FileID, source: [UInt8], pool: [UInt8] = [], records: [YAMLRecord] = [],
+    rows: [YAMLRow] = []
+  ) {
+    self.file = file
+    self.source = source
+    self.pool = pool
+    self.records = records
+    self.rows = rows
+  }
+
+  /// The node at `index`, through its alias if it is one.
+  func node(at index: Int32, use: Int32 = -1) -> YAMLNode {
+    let record = records[Int(index)]
+    if record.kind == .alias {
+      return YAMLNode(storage: self, index: record.first, use: use < 0 ? index : use)
+    }
+    return YAMLNode(storage: self, index: index, use: use)
+  }
+
+  /// The text of a scalar.
+  func text(of record: YAMLRecord) -> String {
+    let range = Int(record.first)..<Int(record.first + record.count)
+    return record.flags.contains(.pooled)
+      ? String(decoding: pool[range], as: UTF8.self)
+      : String(decoding: source[range], as: UTF8.self)
+  }
+}
