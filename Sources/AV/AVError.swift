@@ -130,3 +130,10 @@ extension Time {
     self.init(Int64(rational.num), over: Int64(rational.den == 0 ? 1 : rational.den))
   }
 }
+
+extension AVError {
+  /// A file that opened well but does not hold what it should.
+  public init(unreadable call: String, because reason: String) {
+    self.init(.invalidData, call, because: reason)
+  }
+}

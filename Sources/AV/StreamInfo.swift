@@ -20,7 +20,7 @@ public struct StreamInfo: Hashable, Sendable {
   public var index: Int
   /// What it carries.
   public var kind: Kind
-  /// libavcodec's name of the codec, such as `h264`; `none` or `unknown` when it is not known.
+  /// libavcodec's name of the codec, such as `h264`; the container's tag when it is not known.
   public var codec: String
   /// Seconds per tick of its timestamps.
   public var timeBase: Time
@@ -62,7 +62,10 @@ public struct StreamInfo: Hashable, Sendable {
       case AVMEDIA_TYPE_AUDIO: .audio
       default: .other
       }
-    codec = String(cString: avcodec_get_name(parameters.codec_id))
+    codec =
+      parameters.codec_id == AV_CODEC_ID_NONE
+      ? fourCharacters(parameters.codec_tag)
+      : String(cString: avcodec_get_name(parameters.codec_id))
     timeBase = Time(stream.pointee.time_base)
     let average = stream.pointee.avg_frame_rate
     rate =
@@ -90,4 +93,11 @@ public struct StreamInfo: Hashable, Sendable {
     claimedStart = stream.pointee.start_time == Int64.min ? nil : stream.pointee.start_time
     claimedFrames = Int(stream.pointee.nb_frames)
   }
+}
+
+/// A container's four-character codec tag as text; `none` when there is none.
+private func fourCharacters(_ tag: UInt32) -> String {
+  let bytes = (0..<4).map { UInt8(truncatingIfNeeded: tag >> (8 * $0)) }
+  guard bytes.allSatisfy({ (33...126).contains($0) }) else { return "none" }
+  return String(decoding: bytes, as: UTF8.self)
 }
