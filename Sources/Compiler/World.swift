@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Actions
-public import Basics
 
 /// The only door from the compiler to the outside: files, media, fonts and the renderer's identity.
 ///

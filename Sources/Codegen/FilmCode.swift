@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Actions
+public import Diagnostics
+public import RenderIR
+
+/// What a film or a stretch of it is rendered from.
+public struct FilmCode: Hashable, Sendable {
+  /// The picture's parts in film order; empty when there is no picture.
+  public var parts: [Part]
+  /// The sound; nil when there is none.
+  public var sound: SoundProgram?
+}
+
+/// Turns the frames `frames` of a verified graph into programs.
+///
+/// It is total: tracks, cuts, joins and `during` ranges that no pass has taken apart are taken apart
+/// here, at the cost of more and shorter parts. `origin` finds the table entry for a node's place in
+/// the project.
+public func generateCode(
+  _ graph: RenderGraph, frames: Range<Int>, origin: @escaping (Span?) -> Origin
+) -> FilmCode {
+  precondition(graph.film != nil, "code is generated of whole films")
+  var code = FilmCode(parts: [], sound: nil)
+  let generator = PictureGenerator(graph: graph, counts: graph.frameCounts(), origin: origin)
+  for input in graph.nodes[graph.nodes.count - 1].inputs {
+    switch graph[input].operation {
+    case .mix, .gain, .listen:
+      code.sound = SoundGenerator(graph: graph, origin: origin).program(input, frames: frames)
+    default:
+      code.parts = generator.parts(of: input, frames: frames)
+    }
+  }
+  return code
+}

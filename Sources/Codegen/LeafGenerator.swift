@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import RenderIR
+
+extension PictureGenerator {
+  /// A source with its frames chosen and its turns collected, before it is fitted.
+  private struct Leaf {
+    var source: PictureSource
+    var coded: PixelSize
+    var sampleAspect: Time
+    var isSVG = false
+    /// Composed exact turns below the fit.
+    var orientation = Orientation.upright
+    /// A turn that is not exact, with all exact ones in it.
+    var turn: Affine?
+  }
+
+  /// The layer of a `fit`, `place` or `warp`.
+  func leaf(_ id: NodeID, window: Range<Int>) -> Layer {
+    let node = graph[id]
+    let leaf = source(node.inputs[0], window: window)
+    switch node.operation {
+    case .place(let orientation, let crop, let box, let isBlurred):
+      let geometry = FitGeometry(
+        orientation: leaf.orientation.then(orientation), crop: crop, box: box)
+      return placed(leaf, geometry, isBlurred: isBlurred)
+    case .fit(let fit, let box):
+      guard let turn = leaf.turn else {
+        let geometry = FitGeometry(
+          coded: leaf.coded, sampleAspect: leaf.sampleAspect, orientation: leaf.orientation,
+          fit: fit, box: box)
+        return placed(leaf, geometry, isBlurred: fit == .backdrop)
+      }
+      let warp = Warp(
+        coded: leaf.coded, sampleAspect: leaf.sampleAspect, turn: turn, fit: fit, box: box)
+      return warped(leaf, warp, window: window)
+    case .warp(let warp):
+      return warped(leaf, warp, window: window)
+    default:
+      preconditionFailure("\(node.operation) does not place a source")
+    }
+  }
+
+  private func placed(_ leaf: Leaf, _ geometry: FitGeometry, isBlurred: Bool) -> Layer {
+    var picture = Picture(source: leaf.source)
+    let upright = geometry.orientation.size(of: leaf.coded)
+    let (crop, box) = (geometry.crop, geometry.box)
+    if case .svg(let file, _, let origin) = leaf.source {
+      // A drawing is rasterised at the size it is shown at.
+      let size = PixelSize(
+        upright.width * box.width / max(crop.width, 1),
+        upright.height * box.height / max(crop.height, 1))
+      let isWhole = crop == PixelRect(upright)
+      let drawn = isWhole ? box.size : size
+      picture.source = .svg(
+        file, size: geometry.orientation.swapsAxes ? drawn.transposed : drawn, origin)
+      if geometry.orientation != .upright { picture.steps.append(.orient(geometry.orientation)) }
+      if !isWhole { picture.steps.append(.scale(box.size)) }
+    } else if box.width * box.height < crop.width * crop.height {
+      // Shrink before turning: fewer pixels are moved.
+      let coded = geometry.codedCrop(coded: leaf.coded)
+      if coded != PixelRect(leaf.coded) { picture.steps.append(.crop(coded)) }
+      picture.steps.append(
+        .scale(geometry.orientation.swapsAxes ? box.size.transposed : box.size))
+      if geometry.orientation != .upright { picture.steps.append(.orient(geometry.orientation)) }
+    } else {
+      if geometry.orientation != .upright { picture.steps.append(.orient(geometry.orientation)) }
+      if crop != PixelRect(upright) { picture.steps.append(.crop(crop)) }
+      if box.size != crop.size { picture.steps.append(.scale(box.size)) }
+    }
+    if isBlurred { picture.steps.append(.blur) }
+    return Layer(content: .picture(picture), placement: .at(x: box.x, y: box.y))
+  }
+
+  private func warped(_ leaf: Leaf, _ warp: Warp, window: Range<Int>) -> Layer {
+    var picture = Picture(source: leaf.source)
+    let crop = warp.crop
+    var scale = 1.0
+    if case .svg(let file, _, let origin) = leaf.source {
+      let across = (warp.map.a * warp.map.a + warp.map.b * warp.map.b).squareRoot()
+      scale = min(max(across, 1), 4096 / Double(max(leaf.coded.width, leaf.coded.height, 1)))
+      picture.source = .svg(
+        file,
+        size: PixelSize(
+          max(1, Int((Double(leaf.coded.width) * scale).rounded())),
+          max(1, Int((Double(leaf.coded.height) * scale).rounded()))), origin)
+    } else if crop != PixelRect(leaf.coded) {
+      picture.steps.append(.crop(crop))
+    }
+    if warp.isBlurred { picture.steps.append(.blur) }
+    let toCoded = Affine.scale(1 / scale, 1 / scale)
+      .then(.translation(Double(crop.x), Double(crop.y)))
+    let map = sample(window) { time in
+      toCoded.then(warp.affine(at: time, canvas: self.canvas))
+    }
+    return Layer(content: .picture(picture), placement: .warped(map))
+  }
+
+  /// What lies below a fit: turns, then frames, then the source itself.
+  private func source(_ id: NodeID, window: Range<Int>) -> Leaf {
+    let node = graph[id]
+    switch node.operation {
+    case .orient(let turn):
+      var leaf = source(node.inputs[0], window: window)
+      switch turn {
+      case .exact(let orientation):
+        leaf.orientation = leaf.orientation.then(orientation)
+        if let earlier = leaf.turn {
+          leaf.turn = earlier.then(orientation.affine(for: PixelSize(0, 0)))
+        }
+      case .linear(let a, let b, let c, let d):
+        let earlier = leaf.turn ?? leaf.orientation.affine(for: PixelSize(0, 0))
+        leaf.turn = earlier.then(Affine(a, b, c, d, 0, 0))
+      }
+      return leaf
+    case .cut(let range):
+      return source(
+        node.inputs[0],
+        window: (window.lowerBound + range.lowerBound)..<(window.upperBound + range.lowerBound))
+    case .join:
+      var start = 0
+      for input in node.inputs {
+        let end = start + counts[Int(input.index)]
+        if window.lowerBound < end {
+          return source(
+            input, window: (window.lowerBound - start)..<(window.upperBound - start))
+        }
+        start = end
+      }
+      preconditionFailure("a window outside its join")
+    case .read(let start, _, let hold):
+      guard case .video(let video) = graph[node.inputs[0]].operation else {
+        preconditionFailure("frames are read of video")
+      }
+      let read = VideoRead(
+        file: video.file, stream: video.stream, zero: video.zero,
+        start: start + rate.time(of: window.lowerBound), holdBefore: hold.before,
+        holdAfter: hold.after, origin: origin(node.origin))
+      return Leaf(source: .video(read), coded: video.size, sampleAspect: video.sampleAspect)
+    case .still:
+      return still(graph[node.inputs[0]].operation, origin(node.origin))
+    default:
+      preconditionFailure("\(node.operation) has no frames of a source")
+    }
+  }
+
+  private func still(_ operation: Operation, _ origin: Origin) -> Leaf {
+    switch operation {
+    case .image(let image):
+      return image.isSVG
+        ? Leaf(
+          source: .svg(image.file, size: image.size, origin), coded: image.size,
+          sampleAspect: Time(1), isSVG: true)
+        : Leaf(
+          source: .image(image.file, origin), coded: image.size, sampleAspect: Time(1))
+    case .raster(let raster):
+      return Leaf(
+        source: .raster(raster.file, origin), coded: raster.size, sampleAspect: Time(1))
+    case .color(let color, let size):
+      return Leaf(source: .color(color, size: size), coded: size, sampleAspect: Time(1))
+    default:
+      preconditionFailure("\(operation) is not a still")
+    }
+  }
+}

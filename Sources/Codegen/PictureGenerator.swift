@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import RenderIR
+
+/// Makes parts of the picture half of a graph.
+///
+/// A window is a range of frames of a node.
+struct PictureGenerator {
+  let graph: RenderGraph
+  let counts: [Int]
+  let origin: (Span?) -> Origin
+
+  typealias NodeID = RenderGraph.NodeID
+
+  var canvas: PixelSize { graph.canvas.size }
+  var rate: FrameRate { graph.canvas.rate }
+
+  private func count(_ id: NodeID) -> Int { counts[Int(id.index)] }
+
+  // MARK: Parts
+
+  /// The parts of a film's picture (a `compose`, or a `join` of them) in `frames`.
+  func parts(of id: NodeID, frames: Range<Int>) -> [Part] {
+    let node = graph[id]
+    switch node.operation {
+    case .join:
+      var parts: [Part] = []
+      var start = 0
+      for input in node.inputs {
+        let window = frames.clamped(to: start..<(start + count(input)))
+        if !window.isEmpty {
+          parts += self.parts(
+            of: input, frames: (window.lowerBound - start)..<(window.upperBound - start))
+        }
+        start += count(input)
+      }
+      return parts
+    case .cut(let range):
+      return parts(
+        of: node.inputs[0],
+        frames: (frames.lowerBound + range.lowerBound)..<(frames.upperBound + range.lowerBound))
+    case .compose(let background, let changes, _):
+      var borders: Set<Int> = [frames.lowerBound, frames.upperBound]
+      for change in changes {
+        borders.insert(change.during.lowerBound)
+        borders.insert(change.during.upperBound)
+      }
+      for input in node.inputs { collectBorders(of: input, window: frames, offset: 0, &borders) }
+      let cuts = borders.filter { frames.lowerBound <= $0 && $0 <= frames.upperBound }.sorted()
+      return zip(cuts, cuts.dropFirst()).map { from, to in
+        let color = changes.last { $0.during.contains(from) }?.color ?? background
+        return part(node.inputs, window: from..<to, background: color)
+      }
+    default:
+      preconditionFailure("a film's picture is composed")
+    }
+  }
+
+  private func part(_ inputs: [NodeID], window: Range<Int>, background: Color) -> Part {
+    var layers: [Layer] = []
+    for input in inputs {
+      layers += self.layers(of: input, window: window, onto: layers.isEmpty ? background : nil)
+    }
+    return Part(frameCount: window.count, background: background, layers: layers)
+  }
+
+  /// Frames at which what `id` shows changes its make, in frames of the node `offset` further up.
+  private func collectBorders(
+    of id: NodeID, window: Range<Int>, offset: Int, _ borders: inout Set<Int>
+  ) {
+    let node = graph[id]
+    func insert(_ frame: Int) {
+      if window.contains(frame) { borders.insert(frame + offset) }
+    }
+    func descend(_ input: NodeID, at start: Int) {
+      let inside = window.clamped(to: start..<(start + count(input)))
+      guard !inside.isEmpty else { return }
+      collectBorders(
+        of: input, window: (inside.lowerBound - start)..<(inside.upperBound - start),
+        offset: offset + start, &borders)
+    }
+    insert(count(id))
+    switch node.operation {
+    case .opacity(_, let during), .transform(_, let during):
+      if let during {
+        insert(during.lowerBound)
+        insert(during.upperBound)
+      }
+      descend(node.inputs[0], at: 0)
+    case .track(let starts):
+      for (start, input) in zip(starts, node.inputs) {
+        insert(start)
+        insert(start + count(input))
+        descend(input, at: start)
+      }
+    case .join:
+      var start = 0
+      for input in node.inputs {
+        insert(start)
+        descend(input, at: start)
+        start += count(input)
+      }
+    case .cut(let range):
+      collectBorders(
+        of: node.inputs[0],
+        window: (window.lowerBound + range.lowerBound)..<(window.upperBound + range.lowerBound),
+        offset: offset - range.lowerBound, &borders)
+    case .compose(_, let changes, _):
+      for change in changes {
+        insert(change.during.lowerBound)
+        insert(change.during.upperBound)
+      }
+      for input in node.inputs { descend(input, at: 0) }
+    case .orient, .fit, .place, .warp, .transition:
+      for input in node.inputs { descend(input, at: 0) }
+    default: break
+    }
+  }
+
+  // MARK: Layers
+
+  /// What a node draws in `window`, which crosses none of its borders.
+  ///
+  /// `background` is given for the bottom of a film: transitions there are between whole frames.
+  func layers(of id: NodeID, window: Range<Int>, onto background: Color?) -> [Layer] {
+    let node = graph[id]
+    guard window.lowerBound < count(id) else { return [] }
+    switch node.operation {
+    case .opacity(let curve, let during):
+      let inner = layers(of: node.inputs[0], window: window, onto: background)
+      guard during?.contains(window.lowerBound) ?? true else { return inner }
+      return faded(inner, sample(window) { self.opacity(curve.value(at: $0)[0]) })
+    case .transform(let motion, let during):
+      let isActive = during?.contains(window.lowerBound) ?? true
+      let inner = layers(of: node.inputs[0], window: window, onto: isActive ? nil : background)
+      guard isActive else { return inner }
+      return moved(inner, sample(window) { motion.affine(at: $0, canvas: self.canvas) })
+    case .transition(let name, let offset, let duration):
+      let transition = Transition(
+        name: name, from: layers(of: node.inputs[0], window: window, onto: nil),
+        to: layers(of: node.inputs[1], window: window, onto: nil), background: background,
+        offset: offset + window.lowerBound, duration: duration)
+      return [Layer(content: .transition(transition), placement: .at(x: 0, y: 0))]
+    case .track(let starts):
+      guard let index = starts.lastIndex(where: { $0 <= window.lowerBound }) else { return [] }
+      let item = node.inputs[index]
+      let start = starts[index]
+      guard window.lowerBound < start + count(item) else { return [] }
+      return layers(
+        of: item, window: (window.lowerBound - start)..<(window.upperBound - start),
+        onto: background)
+    case .join:
+      var start = 0
+      for input in node.inputs {
+        if window.lowerBound < start + count(input) {
+          return layers(
+            of: input, window: (window.lowerBound - start)..<(window.upperBound - start),
+            onto: background)
+        }
+        start += count(input)
+      }
+      return []
+    case .cut(let range):
+      return layers(
+        of: node.inputs[0],
+        window: (window.lowerBound + range.lowerBound)..<(window.upperBound + range.lowerBound),
+        onto: background)
+    case .compose(let color, let changes, _):
+      return nested(node, color, changes, window: window)
+    case .fit, .place, .warp:
+      return [leaf(id, window: window)]
+    default:
+      preconditionFailure("\(node.operation) is not drawn on the canvas")
+    }
+  }
+
+  private func nested(
+    _ node: RenderGraph.Node, _ color: Color, _ changes: [BackgroundChange], window: Range<Int>
+  ) -> [Layer] {
+    let fill = changes.last { $0.during.contains(window.lowerBound) }?.color ?? color
+    var inner = node.inputs.flatMap { layers(of: $0, window: window, onto: nil) }
+    if fill.alpha > 0 {
+      let picture = Picture(source: .color(fill, size: canvas))
+      inner.insert(Layer(content: .picture(picture), placement: .at(x: 0, y: 0)), at: 0)
+    }
+    if inner.count < 2 { return inner }
+    return [Layer(content: .stack(inner), placement: .at(x: 0, y: 0))]
+  }
+
+  private func one(_ layers: [Layer]) -> Layer? {
+    guard let first = layers.first else { return nil }
+    return layers.count == 1
+      ? first : Layer(content: .stack(layers), placement: .at(x: 0, y: 0))
+  }
+
+  private func faded(_ layers: [Layer], _ opacity: Sampled<Int>) -> [Layer] {
+    guard opacity != .constant(256), var layer = one(layers) else { return layers }
+    layer.opacity = layer.opacity.combined(with: opacity) { ($0 * $1 + 128) >> 8 }
+    return layer.opacity == .constant(0) ? [] : [layer]
+  }
+
+  private func moved(_ layers: [Layer], _ motion: Sampled<Affine>) -> [Layer] {
+    guard motion != .constant(.identity), var layer = one(layers) else { return layers }
+    switch layer.placement {
+    case .at(let x, let y):
+      let offset = Affine.translation(Double(x), Double(y))
+      layer.placement = .warped(motion.map { offset.then($0) })
+    case .warped(let map):
+      layer.placement = .warped(map.combined(with: motion) { $0.then($1) })
+    }
+    return [layer]
+  }
+
+  // MARK: Sampling
+
+  private func opacity(_ value: Double) -> Int {
+    Int((min(max(value, 0), 1) * 256).rounded())
+  }
+
+  /// A value for every frame of `window`, at the frame's time from the node's first frame.
+  func sample<Value: Hashable & Sendable & Codable>(
+    _ window: Range<Int>, _ value: (Time) -> Value
+  ) -> Sampled<Value> {
+    Sampled(window.map { value(rate.time(of: $0)) })
+  }
+}
+
+extension Sampled {
+  /// One value per frame, or one for all where they are equal.
+  init(_ values: [Value]) {
+    if let first = values.first, values.allSatisfy({ $0 == first }) {
+      self = .constant(first)
+    } else {
+      self = .perFrame(values)
+    }
+  }
+
+  func map<Other>(_ transform: (Value) -> Other) -> Sampled<Other> {
+    switch self {
+    case .constant(let value): .constant(transform(value))
+    case .perFrame(let values): Sampled<Other>(values.map(transform))
+    }
+  }
+
+  func combined(with other: Self, _ combine: (Value, Value) -> Value) -> Self {
+    switch (self, other) {
+    case (.constant(let a), .constant(let b)): .constant(combine(a, b))
+    case (.constant(let a), .perFrame(let values)): Self(values.map { combine(a, $0) })
+    case (.perFrame(let values), .constant(let b)): Self(values.map { combine($0, b) })
+    case (.perFrame(let a), .perFrame(let b)): Self(zip(a, b).map(combine))
+    }
+  }
+}

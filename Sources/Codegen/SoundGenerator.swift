@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import RenderIR
+
+/// Makes the program of the sound half of a graph: every `listen` with all gains above it.
+struct SoundGenerator {
+  let graph: RenderGraph
+  let origin: (Span?) -> Origin
+
+  typealias NodeID = RenderGraph.NodeID
+
+  /// A gain and the film sample at which its times start.
+  private struct PlacedGain {
+    var curve: Curve
+    var start: Int64
+    var during: Range<Int64>?
+  }
+
+  private var sampleRate: Time { Time(Int64(graph.canvas.sampleRate)) }
+
+  /// The sound of film frames `frames`.
+  func program(_ root: NodeID, frames: Range<Int>) -> SoundProgram {
+    let rate = graph.canvas.rate
+    let first = (rate.time(of: frames.lowerBound) * sampleRate).rounded
+    let last = (rate.time(of: frames.upperBound) * sampleRate).rounded
+    var clips: [SoundClip] = []
+    collect(root, at: 0, [], &clips)
+    let heard = clips.compactMap { trimmed($0, to: first..<last) }
+    let order = heard.indices.sorted {
+      heard[$0].start == heard[$1].start ? $0 < $1 : heard[$0].start < heard[$1].start
+    }
+    return SoundProgram(
+      sampleRate: graph.canvas.sampleRate, sampleCount: last - first,
+      clips: order.map { heard[$0] })
+  }
+
+  private func collect(
+    _ id: NodeID, at start: Int64, _ gains: [PlacedGain], _ clips: inout [SoundClip]
+  ) {
+    let node = graph[id]
+    switch node.operation {
+    case .mix(let starts, _):
+      for (offset, input) in zip(starts, node.inputs) {
+        collect(input, at: start + offset, gains, &clips)
+      }
+    case .gain(let curve, let during):
+      collect(
+        node.inputs[0], at: start,
+        gains + [PlacedGain(curve: curve, start: start, during: during)], &clips)
+    case .listen(let sourceStart, let samples):
+      guard case .audio(let audio) = graph[node.inputs[0]].operation else {
+        preconditionFailure("samples are listened to of audio")
+      }
+      // Innermost first, as the project reads: the clip's own gains, then its track's.
+      let placed = gains.reversed().compactMap { gain($0, clipStart: start, count: samples) }
+      if placed.contains(.constant(0)) { return }
+      clips.append(
+        SoundClip(
+          file: audio.file, stream: audio.stream, zero: audio.zero, sourceStart: sourceStart,
+          start: start, count: samples, gains: placed, origin: origin(node.origin)))
+    default:
+      preconditionFailure("\(node.operation) is not sound")
+    }
+  }
+
+  /// A gain in samples from the clip's start; nil where it changes nothing.
+  private func gain(_ placed: PlacedGain, clipStart: Int64, count: Int64) -> Gain? {
+    let shift = placed.start - clipStart
+    if let during = placed.during {
+      let range = (during.lowerBound + shift)..<(during.upperBound + shift)
+      if range.upperBound <= 0 || range.lowerBound >= count { return nil }
+      if range.lowerBound > 0 || range.upperBound < count {
+        return limited(placed.curve, shift: shift, to: range)
+      }
+    }
+    if let value = placed.curve.constantValue {
+      return value[0] == 1 ? nil : .constant(value[0])
+    }
+    return .keys(keys(placed.curve, shift: shift))
+  }
+
+  private func keys(_ curve: Curve, shift: Int64) -> [GainKey] {
+    curve.keys.map { key in
+      let shape: GainShape =
+        switch key.shape {
+        case .eased(let easing): .eased(easing)
+        case .equalPower: .equalPower
+        }
+      return GainKey(
+        sample: (key.time * sampleRate).rounded + shift, value: key.value[0], shape: shape)
+    }
+  }
+
+  /// Outside of `range` the factor is 1: it jumps at both ends.
+  private func limited(_ curve: Curve, shift: Int64, to range: Range<Int64>) -> Gain {
+    var result = [GainKey(sample: range.lowerBound - 1, value: 1, shape: .eased(.hold))]
+    var inside = keys(curve, shift: shift).filter { $0.sample <= range.upperBound }
+    if let first = inside.first, first.sample > range.lowerBound {
+      inside.insert(
+        GainKey(sample: range.lowerBound, value: first.value, shape: .eased(.hold)), at: 0)
+    }
+    if let last = inside.indices.last, inside[last].sample < range.upperBound {
+      inside[last].shape = .eased(.hold)
+    }
+    result += inside
+    result.append(GainKey(sample: range.upperBound, value: 1, shape: .eased(.hold)))
+    return .keys(result)
+  }
+
+  /// The part of a clip that lies in `window`, counted from the window's start.
+  private func trimmed(_ clip: SoundClip, to window: Range<Int64>) -> SoundClip? {
+    let own = (clip.start..<(clip.start + clip.count)).clamped(to: window)
+    guard !own.isEmpty else { return nil }
+    let skipped = own.lowerBound - clip.start
+    var result = clip
+    result.start = own.lowerBound - window.lowerBound
+    result.count = Int64(own.count)
+    guard skipped > 0 else { return result }
+    result.sourceStart = clip.sourceStart + Time(skipped) / sampleRate
+    result.gains = clip.gains.map { gain in
+      guard case .keys(let keys) = gain else { return gain }
+      return .keys(
+        keys.map { GainKey(sample: $0.sample - skipped, value: $0.value, shape: $0.shape) })
+    }
+    return result
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+
+// The messages of resolving and planning; the wording may change, the codes may not.
+
+extension Diagnostic {
+  static func unusedAsset(_ name: Located<String>) -> Diagnostic {
+    Diagnostic(
+      code: .warning("unused-asset"), message: "asset '\(name.value)' is not used", span: name.span)
+  }
+
+  static func unreadableMedia(_ path: String, _ failure: RenderFailure, at span: Span) -> Diagnostic
+  {
+    let code: DiagnosticCode
+    switch failure.kind {
+    case .media, .text: code = .error("unreadable-media")
+    case .unsupported: code = .error("unsupported-media")
+    case .limit: code = .error("media-over-limit")
+    case .encoder, .disk, .program, .crash: code = .error("media-probe-failed")
+    }
+    return Diagnostic(
+      code: code, message: "'\(path)': \(failure.message)", span: span,
+      notes: failure.log.map { Diagnostic.Note(message: $0) })
+  }
+
+  static func mediaNote(_ path: String, _ message: String, at span: Span) -> Diagnostic {
+    Diagnostic(code: .warning("media-note"), message: "'\(path)': \(message)", span: span)
+  }
+
+  static func emptyGlob(_ pattern: String, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("missing-media"), message: "no file matches '\(pattern)'", span: span)
+  }
+
+  static func file(_ path: String, _ problem: FileProblem, assets: [String], at span: Span)
+    -> Diagnostic
+  {
+    switch problem {
+    case .missing(let near):
+      let suggestion = near ?? nearest(path, in: assets)
+      return Diagnostic(
+        code: .error("missing-media"), message: "there is no file or asset '\(path)'", span: span,
+        hint: suggestion.map { "did you mean '\($0)'?" })
+    case .notAFile:
+      return Diagnostic(
+        code: .error("missing-media"), message: "'\(path)' is not a regular file", span: span)
+    case .outside(let root):
+      return Diagnostic(
+        code: .error("outside-root"),
+        message: "'\(path)' lies outside the project's folder '\(root)'", span: span,
+        hint: "allow it with `--allow PATH`")
+    case .url:
+      return Diagnostic(
+        code: .error("network"), message: "'\(path)' is a URL; only local files are read",
+        span: span, hint: "download it into the project's folder")
+    case .system(let words):
+      return Diagnostic(
+        code: .error("unreadable-media"), message: "cannot read '\(path)': \(words)", span: span)
+    case .limit(let words):
+      return Diagnostic(code: .error("limit"), message: "'\(path)': \(words)", span: span)
+    }
+  }
+
+  static func missingStream(_ what: String, _ path: String, track: String, at span: Span)
+    -> Diagnostic
+  {
+    Diagnostic(
+      code: .error("missing-stream"), message: "'\(path)' has no \(what) for track '\(track)'",
+      span: span)
+  }
+
+  static func emptyRange(at span: Span, _ start: Time, _ end: Time) -> Diagnostic {
+    Diagnostic(
+      code: .error("empty-range"),
+      message: "the range from \(start) s to \(end) s holds nothing", span: span)
+  }
+
+  static func beyondMedia(_ path: String, end: Time, wanted: Time, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("range-beyond-media"),
+      message: "the range ends at \(wanted) s, '\(path)' at \(end.shown) s", span: span,
+      hint: "leave the end out to play to the end")
+  }
+
+  static func negativeTime(_ what: String, _ time: Time, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("negative-time"), message: "\(what) at \(time) s, before the film starts",
+      span: span)
+  }
+
+  static func overlap(_ clip: PlacedClip, _ other: PlacedClip, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("overlapping-clips"),
+      message:
+        "clip '\(clip.clip.name)' starts at \(clip.start.shown) s, before '\(other.clip.name)'"
+        + " ends at \(other.end.shown) s",
+      span: span,
+      notes: [.init(message: "the other clip", span: other.clip.span)],
+      hint: "put one of them on another track, or a transition between them")
+  }
+
+  static func transitionTooLong(_ length: String, clip: String, _ own: String, at span: Span)
+    -> Diagnostic
+  {
+    Diagnostic(
+      code: .error("transition-too-long"),
+      message: "the transition takes \(length), clip '\(clip)' has \(own)", span: span)
+  }
+
+  static func missingHandles(
+    _ count: Int, clip: String, isTail: Bool, wanted: Int, at span: Span, clipSpan: Span
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .error("missing-handles"),
+      message: "the transition needs \(wanted) frame\(wanted == 1 ? "" : "s")"
+        + " \(isTail ? "after the end" : "before the start") of clip '\(clip)',"
+        + " the media lacks \(count) of them",
+      span: span, notes: [.init(message: "the clip", span: clipSpan)],
+      hint: "shorten the transition or the clip's range, or use `length: freeze`")
+  }
+
+  static func simple(_ code: String, _ message: String, at span: Span?, hint: String? = nil)
+    -> Diagnostic
+  {
+    Diagnostic(code: .error(code), message: message, span: span, hint: hint)
+  }
+
+  static func unknownName(_ name: Located<String>, in names: [String]) -> Diagnostic {
+    Diagnostic(
+      code: .error("unknown-anchor"), message: "nothing is named '\(name.value)'", span: name.span,
+      hint: nearest(name.value, in: names).map { "did you mean '\($0)'?" }
+        ?? "tracks, clips and overlays have anchors")
+  }
+
+  static func ambiguousName(_ name: Located<String>, _ first: Span, _ second: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("ambiguous-anchor"), message: "'\(name.value)' names more than one thing",
+      span: name.span,
+      notes: [.init(message: "one", span: first), .init(message: "another", span: second)],
+      hint: "give one of them an `id` of its own")
+  }
+
+  static func cycle(_ path: [String], at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("anchor-cycle"),
+      message: "this time depends on itself: \(path.joined(separator: " → "))", span: span)
+  }
+}
+
+extension Time {
+  /// For messages: at most three decimals.
+  var shown: String {
+    let thousandths = (self * Time(1000)).rounded
+    return Time(thousandths, over: 1000).description
+  }
+}

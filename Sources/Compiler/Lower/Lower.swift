@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import RenderIR
+
+/// The canvas one output is composed on: the project's, or the project's scaled to the output's size.
+struct LoweringFrame: Hashable {
+  var size: PixelSize
+  /// Output pixels for a canvas pixel of the project.
+  var pixelScale: Double
+
+  /// A length of the project in pixels of this canvas.
+  func pixels(_ length: Length, of extent: Int) -> Double {
+    switch length {
+    case .share(let share): share * Double(extent)
+    case .pixels(let pixels): pixels * pixelScale
+    }
+  }
+}
+
+/// Turns a timeline into a render graph, one node for everything it says, nothing left out and
+/// nothing made cheaper.
+///
+/// `rasters` holds the rasterised text of every text overlay, by the overlay's index.
+func lower(_ timeline: Timeline, _ frame: LoweringFrame, rasters: [Int: Raster]) -> RenderGraph {
+  var canvas = timeline.canvas
+  canvas.size = frame.size
+  var lowering = Lowering(
+    timeline: timeline, frame: frame, rasters: rasters, graph: RenderGraph(canvas: canvas))
+  lowering.run()
+  return lowering.graph
+}
+
+/// The state of lowering one film.
+struct Lowering {
+  let timeline: Timeline
+  let frame: LoweringFrame
+  let rasters: [Int: Raster]
+  var graph: RenderGraph
+  private var videos: [SourceKey: RenderGraph.NodeID] = [:]
+  private var audios: [SourceKey: RenderGraph.NodeID] = [:]
+
+  init(
+    timeline: Timeline, frame: LoweringFrame, rasters: [Int: Raster], graph: RenderGraph
+  ) {
+    self.timeline = timeline
+    self.frame = frame
+    self.rasters = rasters
+    self.graph = graph
+  }
+
+  private struct SourceKey: Hashable {
+    var path: String
+    var stream: Int
+  }
+
+  var rate: FrameRate { timeline.canvas.rate }
+
+  fileprivate mutating func run() {
+    var layers: [RenderGraph.NodeID] = []
+    for (index, track) in timeline.tracks.enumerated() where !track.isAudio {
+      if let node = pictures(of: track, index: index) { layers.append(node) }
+    }
+    for overlay in timeline.overlays {
+      if let node = picture(of: overlay) { layers.append(node) }
+    }
+    let hasPicture = timeline.tracks.contains { !$0.isAudio } || !timeline.overlays.isEmpty
+    var parts: [RenderGraph.NodeID] = []
+    if hasPicture {
+      let changes = timeline.instructions.compactMap { placed in
+        placed.instruction.background.flatMap {
+          placed.frames.isEmpty ? nil : BackgroundChange(during: placed.frames, color: $0)
+        }
+      }
+      parts.append(
+        graph.add(
+          .compose(
+            background: timeline.background, changes: changes, frames: timeline.frameCount),
+          layers, origin: nil))
+    }
+    if let sound = sound() { parts.append(sound) }
+    _ = graph.add(.film, parts, origin: nil)
+  }
+
+  /// The node of a picture stream or still; one for all its uses.
+  mutating func source(_ media: ResolvedMedia, origin: Span?) -> RenderGraph.NodeID? {
+    guard let video = media.facts.video else { return nil }
+    let key = SourceKey(path: media.file.path, stream: video.stream)
+    if let known = videos[key] { return known }
+    let operation: Operation =
+      media.isTimeless
+      ? .image(
+        ImageSource(
+          file: media.file, size: video.size, hasAlpha: video.hasAlpha,
+          isSVG: media.facts.isSVG))
+      : .video(
+        VideoSource(
+          file: media.file, stream: video.stream, zero: media.facts.start, size: video.size,
+          sampleAspect: video.sampleAspect, hasAlpha: video.hasAlpha,
+          keyFrames: video.keyFrames))
+    let node = graph.add(operation, origin: origin)
+    videos[key] = node
+    return node
+  }
+
+  /// The node of a sound stream; one for all its uses.
+  mutating func audioSource(_ media: ResolvedMedia, origin: Span?) -> RenderGraph.NodeID? {
+    guard let audio = media.facts.audio else { return nil }
+    let key = SourceKey(path: media.file.path, stream: audio.stream)
+    if let known = audios[key] { return known }
+    let node = graph.add(
+      .audio(AudioSource(file: media.file, stream: audio.stream, zero: media.facts.start)),
+      origin: origin)
+    audios[key] = node
+    return node
+  }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import RenderIR
+
+extension Lowering {
+  /// A track's pictures: clips, transitions, and what the instructions do to the whole of it.
+  mutating func pictures(of track: PlacedTrack, index: Int) -> RenderGraph.NodeID? {
+    var starts: [Int] = []
+    var items: [RenderGraph.NodeID] = []
+    var lastCount = 0
+    func append(_ frames: Range<Int>, _ node: RenderGraph.NodeID) {
+      starts.append(frames.lowerBound)
+      lastCount = frames.count
+      items.append(node)
+    }
+    var transitions = track.transitions[...]
+    var incoming: PlacedTransition?
+    var left: RenderGraph.NodeID?
+    for (position, clip) in track.clips.enumerated() {
+      var outgoing: PlacedTransition?
+      if let first = transitions.first, first.index == position {
+        outgoing = first
+        transitions = transitions.dropFirst()
+      }
+      defer { incoming = outgoing }
+      guard !clip.drawn.isEmpty, let node = picture(of: clip) else {
+        left = nil
+        continue
+      }
+      let drawn = clip.drawn
+      func part(_ frames: Range<Int>) -> RenderGraph.NodeID {
+        let local = (frames.lowerBound - drawn.lowerBound)..<(frames.upperBound - drawn.lowerBound)
+        return local == 0..<drawn.count
+          ? node : graph.add(.cut(local), [node], origin: clip.clip.span)
+      }
+      var own = drawn
+      if let incoming, let previous = left, !incoming.frames.isEmpty {
+        let right = part(incoming.frames)
+        append(
+          incoming.frames,
+          graph.add(
+            .transition(
+              name: incoming.style.rawValue, offset: 0, duration: incoming.frames.count),
+            [previous, right], origin: incoming.span))
+        own = incoming.frames.upperBound..<max(own.upperBound, incoming.frames.upperBound)
+      }
+      left = nil
+      if let outgoing, !outgoing.frames.isEmpty {
+        left = part(outgoing.frames)
+        own = own.lowerBound..<max(own.lowerBound, outgoing.frames.lowerBound)
+      }
+      if !own.isEmpty { append(own, part(own)) }
+    }
+    guard !items.isEmpty else { return nil }
+    let node = graph.add(.track(starts: starts), items, origin: nil)
+    let end = (starts.last ?? 0) + lastCount
+    return instructed(node, frames: end, index: index)
+  }
+
+  /// Instructions on the track `index`, applied to its frames.
+  private mutating func instructed(
+    _ track: RenderGraph.NodeID, frames length: Int, index: Int
+  ) -> RenderGraph.NodeID {
+    var node = track
+    for placed in timeline.instructions {
+      for (layer, written) in zip(placed.layers, placed.instruction.layers)
+      where layer.track == index {
+        let during = placed.frames.clamped(to: 0..<length)
+        guard !during.isEmpty else { continue }
+        let start = placed.time.start
+        let span = written.track.span
+        let motion = Motion(
+          scale: layer.scale.map { curve($0, from: start) { [$0.x, $0.y] } },
+          position: layer.position.map { keys in
+            curve(keys, from: start) { [self.x($0.x), self.y($0.y)] }
+          },
+          matrix: layer.transform.map { keys in
+            curve(keys, from: start) { [self] in
+              [$0.a, $0.b, $0.c, $0.d, $0.tx * frame.pixelScale, $0.ty * frame.pixelScale]
+            }
+          })
+        if motion != Motion() {
+          node = graph.add(.transform(motion, during: during), [node], origin: span)
+        }
+        if let keys = layer.opacity {
+          node = graph.add(
+            .opacity(curve(keys, from: start) { [$0] }, during: during), [node], origin: span)
+        }
+      }
+    }
+    return node
+  }
+
+  private func x(_ length: Length) -> Double { frame.pixels(length, of: frame.size.width) }
+  private func y(_ length: Length) -> Double { frame.pixels(length, of: frame.size.height) }
+
+  /// A curve through `keys`, which count from film time (or layer time) `start`.
+  func curve<Value>(
+    _ keys: [ResolvedKey<Value>], from start: Time, _ numbers: (Value) -> [Double]
+  ) -> Curve {
+    Curve(keys.map { Curve.Key(start + $0.time, numbers($0.value), .eased($0.easing)) })
+  }
+
+  // MARK: Clips
+
+  /// All drawn frames of a clip, upright, in its box, with its own opacity and fades.
+  private mutating func picture(of clip: PlacedClip) -> RenderGraph.NodeID? {
+    let span = clip.clip.span
+    guard let source = source(clip.media, origin: span) else { return nil }
+    var node = frames(of: clip, source: source)
+    if let m = clip.media.matrix {
+      node = graph.add(.orient(.linear(m[0], m[1], m[2], m[3])), [node], origin: span)
+    } else if clip.media.orientation != .upright {
+      node = graph.add(.orient(.exact(clip.media.orientation)), [node], origin: span)
+    }
+    let fit = clip.clip.fit ?? .contain
+    node = fitted(node, fit, box: box(of: clip), frames: clip.drawn.count, origin: span)
+    if clip.clip.opacity != 1 {
+      node = graph.add(.opacity(.constant(clip.clip.opacity), during: nil), [node], origin: span)
+    }
+    let length = rate.time(of: clip.frames.count)
+    for curve in fades(clip.fade, length: length, offset: rate.time(of: clip.lead.frames)) {
+      node = graph.add(.opacity(curve, during: nil), [node], origin: span)
+    }
+    return node
+  }
+
+  private mutating func fitted(
+    _ node: RenderGraph.NodeID, _ fit: FitMode, box: PixelRect, frames: Int, origin: Span?
+  ) -> RenderGraph.NodeID {
+    switch fit {
+    case .contain: return graph.add(.fit(.contain, box: box), [node], origin: origin)
+    case .cover: return graph.add(.fit(.cover, box: box), [node], origin: origin)
+    case .stretch: return graph.add(.fit(.stretch, box: box), [node], origin: origin)
+    case .none: return graph.add(.fit(.none, box: box), [node], origin: origin)
+    case .blur:
+      let backdrop = graph.add(.fit(.backdrop, box: box), [node], origin: origin)
+      let picture = graph.add(.fit(.contain, box: box), [node], origin: origin)
+      return graph.add(
+        .compose(background: Color(0, 0, 0, alpha: 0), frames: frames), [backdrop, picture],
+        origin: origin)
+    }
+  }
+
+  /// The source's frames that a clip draws: one read, or one per turn of a loop.
+  private mutating func frames(of clip: PlacedClip, source: RenderGraph.NodeID)
+    -> RenderGraph.NodeID
+  {
+    let span = clip.clip.span
+    let count = clip.drawn.count
+    if clip.media.isTimeless { return graph.add(.still(frames: count), [source], origin: span) }
+    let lead = rate.time(of: clip.lead.frames)
+    guard let loop = clip.loop else {
+      let lastOwn = clip.sourceStart + rate.time(of: max(0, clip.frames.count - 1))
+      let hold = Hold(
+        before: clip.lead.isHeld ? clip.sourceStart : nil, after: clip.tail.isHeld ? lastOwn : nil)
+      return graph.add(
+        .read(start: clip.sourceStart - lead, frames: count, hold: hold), [source], origin: span)
+    }
+    var turns: [RenderGraph.NodeID] = []
+    var first = 0
+    while first < count {
+      let time = rate.time(of: first) - lead
+      let turn = (time / loop.duration).floor
+      let end = loop.duration * Time(turn + 1) + lead
+      let last = min(count, max(first + 1, rate.frames(covering: end)))
+      turns.append(
+        graph.add(
+          .read(
+            start: loop.start + time - loop.duration * Time(turn), frames: last - first,
+            hold: .none), [source], origin: span))
+      first = last
+    }
+    return turns.count == 1 ? turns[0] : graph.add(.join, turns, origin: span)
+  }
+
+  private func box(of clip: PlacedClip) -> PixelRect {
+    guard let layout = clip.clip.layout else { return PixelRect(frame.size) }
+    let natural = clip.media.uprightSize ?? (Double(frame.size.width), Double(frame.size.height))
+    return box(
+      layout.size, natural: natural, default: frame.size, layout.position, layout.anchor)
+  }
+
+  /// A box on the canvas: its size from what is said, else from the natural shape, else the default.
+  private func box(
+    _ size: BoxSize?, natural: (width: Double, height: Double), default whole: PixelSize,
+    _ position: Point, _ anchor: Anchor
+  ) -> PixelRect {
+    let width: Double
+    let height: Double
+    let w = size?.width.map { frame.pixels($0, of: frame.size.width) }
+    let h = size?.height.map { frame.pixels($0, of: frame.size.height) }
+    switch (w, h) {
+    case (let w?, let h?): (width, height) = (w, h)
+    case (let w?, nil): (width, height) = (w, w * natural.height / natural.width)
+    case (nil, let h?): (width, height) = (h * natural.width / natural.height, h)
+    case (nil, nil): (width, height) = (Double(whole.width), Double(whole.height))
+    }
+    let (across, down) = (max(2, Int(width.rounded())), max(2, Int(height.rounded())))
+    return PixelRect(
+      x: Int((x(position.x) - anchor.x * width).rounded()),
+      y: Int((y(position.y) - anchor.y * height).rounded()), width: across, height: down)
+  }
+
+  /// Opacity or gain curves of a fade; `offset` is where the clip itself starts in the layer.
+  func fades(_ fade: ResolvedFade, length: Time, offset: Time) -> [Curve] {
+    var curves: [Curve] = []
+    if fade.fadeIn > .zero {
+      curves.append(Curve([.init(offset, [0]), .init(offset + fade.fadeIn, [1])]))
+    }
+    if fade.fadeOut > .zero {
+      let end = offset + length
+      curves.append(Curve([.init(end - fade.fadeOut, [1]), .init(end, [0])]))
+    }
+    return curves
+  }
+
+  // MARK: Overlays
+
+  mutating func picture(of placed: PlacedOverlay) -> RenderGraph.NodeID? {
+    let overlay = placed.overlay
+    let span = overlay.span
+    guard !placed.frames.isEmpty else { return nil }
+    let count = placed.frames.count
+    let source: RenderGraph.NodeID
+    let place: PixelRect
+    switch overlay.content {
+    case .text(let text):
+      guard let raster = rasters[placed.index] else { return nil }
+      let label = String(text.text.value.prefix(40))
+      source = graph.add(
+        .raster(RasterSource(file: raster.file, size: raster.facts.size, label: label)),
+        origin: span)
+      let inner = raster.facts.box
+      let corner = (
+        x: x(overlay.position.x) - overlay.anchor.x * Double(inner.width),
+        y: y(overlay.position.y) - overlay.anchor.y * Double(inner.height)
+      )
+      place = PixelRect(
+        x: Int(corner.x.rounded()) - inner.x, y: Int(corner.y.rounded()) - inner.y,
+        width: raster.facts.size.width, height: raster.facts.size.height)
+    case .image:
+      guard let media = placed.media, let natural = media.uprightSize else { return nil }
+      let whole = PixelSize(
+        max(1, Int((natural.width * frame.pixelScale).rounded())),
+        max(1, Int((natural.height * frame.pixelScale).rounded())))
+      place = box(
+        overlay.size, natural: natural, default: whole, overlay.position, overlay.anchor)
+      guard let image = self.source(media, origin: span) else { return nil }
+      source = image
+    }
+    var node = graph.add(.still(frames: count), [source], origin: span)
+    if let media = placed.media, media.orientation != .upright {
+      node = graph.add(.orient(.exact(media.orientation)), [node], origin: span)
+    }
+    node = graph.add(.fit(.contain, box: place), [node], origin: span)
+    if let keys = placed.opacity {
+      node = graph.add(
+        .opacity(curve(keys, from: .zero) { [$0] }, during: nil), [node], origin: span)
+    }
+    for curve in fades(placed.fade, length: rate.time(of: count), offset: .zero) {
+      node = graph.add(.opacity(curve, during: nil), [node], origin: span)
+    }
+    return graph.add(.track(starts: [placed.frames.lowerBound]), [node], origin: span)
+  }
+}

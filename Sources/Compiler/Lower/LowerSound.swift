@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import RenderIR
+
+extension Lowering {
+  /// The mix of all tracks; nil where nothing is ever heard.
+  mutating func sound() -> RenderGraph.NodeID? {
+    let total = timeline.sample(at: rate.time(of: timeline.frameCount))
+    var tracks: [RenderGraph.NodeID] = []
+    for (index, track) in timeline.tracks.enumerated() {
+      var starts: [Int64] = []
+      var items: [RenderGraph.NodeID] = []
+      for (position, clip) in track.clips.enumerated() {
+        append(clip, track, position, &starts, &items)
+      }
+      guard !items.isEmpty else { continue }
+      let order = starts.indices.sorted {
+        starts[$0] == starts[$1] ? $0 < $1 : starts[$0] < starts[$1]
+      }
+      var node = graph.add(
+        .mix(starts: order.map { starts[$0] }, samples: total), order.map { items[$0] },
+        origin: nil)
+      for placed in timeline.instructions {
+        for (layer, written) in zip(placed.layers, placed.instruction.layers)
+        where layer.track == index {
+          guard let keys = layer.volume else { continue }
+          let during = timeline.sample(at: placed.time.start)..<timeline.sample(at: placed.time.end)
+          let inside = during.clamped(to: 0..<total)
+          guard !inside.isEmpty else { continue }
+          node = graph.add(
+            .gain(curve(keys, from: placed.time.start) { [$0] }, during: inside), [node],
+            origin: written.track.span)
+        }
+      }
+      tracks.append(node)
+    }
+    guard !tracks.isEmpty else { return nil }
+    return graph.add(
+      .mix(starts: Array(repeating: 0, count: tracks.count), samples: total), tracks, origin: nil)
+  }
+
+  /// A stretch of film time in which a clip is heard, and what is done to it.
+  private struct Hearing {
+    var time: TimeRange
+    var sourceStart: Time
+    /// In seconds from `time.start`.
+    var curves: [Curve] = []
+  }
+
+  private mutating func append(
+    _ clip: PlacedClip, _ track: PlacedTrack, _ position: Int, _ starts: inout [Int64],
+    _ items: inout [RenderGraph.NodeID]
+  ) {
+    guard clip.clip.audio != .off, let audio = clip.media.facts.audio,
+      let source = audioSource(clip.media, origin: clip.clip.span)
+    else { return }
+    let hearing = hearing(clip, track, position)
+    guard !hearing.time.isEmpty else { return }
+    for turn in turns(clip, hearing) {
+      // What lies wholly outside the stream is silence anyway.
+      let sourceEnd = turn.sourceStart + turn.time.duration
+      if sourceEnd <= audio.firstSample || turn.sourceStart >= audio.end { continue }
+      let start = timeline.sample(at: turn.time.start)
+      let end = timeline.sample(at: turn.time.end)
+      guard end > start else { continue }
+      var node = graph.add(
+        .listen(start: turn.sourceStart, samples: end - start), [source], origin: clip.clip.span)
+      if clip.clip.volume != 1 {
+        node = graph.add(
+          .gain(.constant(clip.clip.volume), during: nil), [node], origin: clip.clip.span)
+      }
+      for curve in turn.curves {
+        node = graph.add(.gain(curve, during: nil), [node], origin: clip.clip.span)
+      }
+      starts.append(start)
+      items.append(node)
+    }
+  }
+
+  /// When a clip is heard: with its picture where it has one, and over its transitions.
+  private func hearing(_ clip: PlacedClip, _ track: PlacedTrack, _ position: Int) -> Hearing {
+    let hasPicture = !track.isAudio && clip.media.facts.video != nil
+    var time =
+      hasPicture
+      ? TimeRange(
+        rate.time(of: clip.frames.lowerBound), rate.time(of: clip.frames.upperBound))
+      : TimeRange(clip.start, clip.end)
+    var fadesIn: TimeRange?
+    var fadesOut: TimeRange?
+    let incoming = position > 0 ? track.transition(after: position - 1) : nil
+    let outgoing = track.transition(after: position)
+    func stretch(_ transition: PlacedTransition) -> TimeRange {
+      guard hasPicture else { return transition.time }
+      return TimeRange(
+        rate.time(of: transition.frames.lowerBound), rate.time(of: transition.frames.upperBound))
+    }
+    func isCut(_ other: PlacedClip) -> Bool {
+      clip.clip.audio == .cut || other.clip.audio == .cut
+    }
+    if let incoming {
+      let range = stretch(incoming)
+      let middle = (range.start + range.end) / Time(2)
+      if isCut(track.clips[position - 1]) {
+        time.start = incoming.policy == .overlap ? middle : time.start
+      } else if incoming.policy == .freeze {
+        fadesIn = TimeRange(time.start, max(time.start, range.end))
+      } else {
+        time.start = min(time.start, range.start)
+        fadesIn = range
+      }
+    }
+    if let outgoing {
+      let range = stretch(outgoing)
+      let middle = (range.start + range.end) / Time(2)
+      if isCut(track.clips[position + 1]) {
+        time.end = outgoing.policy == .overlap ? middle : time.end
+      } else if outgoing.policy == .freeze {
+        fadesOut = TimeRange(min(time.end, range.start), time.end)
+      } else {
+        time.end = max(time.end, range.end)
+        fadesOut = range
+      }
+    }
+    let own = hasPicture ? rate.time(of: clip.frames.lowerBound) : clip.start
+    var result = Hearing(time: time, sourceStart: clip.sourceStart + (time.start - own))
+    if let range = fadesIn, !range.isEmpty {
+      result.curves.append(
+        Curve([
+          .init(range.start - time.start, [0], .equalPower), .init(range.end - time.start, [1]),
+        ]))
+    }
+    if let range = fadesOut, !range.isEmpty {
+      result.curves.append(
+        Curve([
+          .init(range.start - time.start, [1], .equalPower), .init(range.end - time.start, [0]),
+        ]))
+    }
+    let length = hasPicture ? rate.time(of: clip.frames.count) : clip.end - clip.start
+    result.curves += fades(clip.fade, length: length, offset: own - time.start)
+    return result
+  }
+
+  /// A loop is heard turn by turn, each placed at its exact time.
+  private func turns(_ clip: PlacedClip, _ hearing: Hearing) -> [Hearing] {
+    guard let loop = clip.loop else { return [hearing] }
+    var result: [Hearing] = []
+    var start = hearing.time.start
+    // Where in the loop the hearing starts; a handle reaches back into the turn before.
+    var phase = hearing.sourceStart - loop.start
+    phase = phase - loop.duration * Time((phase / loop.duration).floor)
+    while start < hearing.time.end {
+      let end = min(hearing.time.end, start + loop.duration - phase)
+      let offset = start - hearing.time.start
+      result.append(
+        Hearing(
+          time: TimeRange(start, end), sourceStart: loop.start + phase,
+          curves: hearing.curves.map { $0.shifted(by: offset, duration: end - start) }))
+      start = end
+      phase = .zero
+    }
+    return result
+  }
+}

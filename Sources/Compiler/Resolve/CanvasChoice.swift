@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+
+extension CanvasFormat {
+  /// The canvas a project asks for; what it does not say follows from its media.
+  ///
+  /// Size: the largest upright clip of the bottom video track, in the orientation of that track's
+  /// first clip; stills count only where there is no footage, and then ask for 1920×1080 or
+  /// 1080×1920. Rate: that of the first footage, snapped to a usual one where it is close; 30 for
+  /// stills and for footage whose rate varies.
+  static func choose(_ project: Project, _ media: MediaTable) -> CanvasFormat {
+    let clips = bottomClips(project, media)
+    let footage = clips.filter { !$0.facts.isStill && !$0.facts.isSVG }
+    let size = project.canvas.size?.value ?? size(of: footage, stills: clips)
+    let rate = project.canvas.rate?.value ?? rate(of: footage)
+    return CanvasFormat(size: size, rate: rate)
+  }
+
+  private static func bottomClips(_ project: Project, _ media: MediaTable) -> [ResolvedMedia] {
+    for track in project.tracks where track.kind?.value != .audio {
+      var pictures: [ResolvedMedia] = []
+      var seen: Set<String> = []
+      for case .clip(let clip) in track.items {
+        for item in media[clip.source]
+        where item.facts.video != nil && seen.insert(item.file.path).inserted {
+          pictures.append(item)
+        }
+      }
+      if !pictures.isEmpty { return pictures }
+    }
+    return []
+  }
+
+  private static func size(of footage: [ResolvedMedia], stills: [ResolvedMedia]) -> PixelSize {
+    let sizes = footage.compactMap(\.uprightSize)
+    guard let first = sizes.first else {
+      if let still = stills.first?.uprightSize, still.height > still.width {
+        return PixelSize(1080, 1920)
+      }
+      return PixelSize(1920, 1080)
+    }
+    var best = first
+    for size in sizes where size.width * size.height > best.width * best.height { best = size }
+    let (long, short) = (max(best.width, best.height), min(best.width, best.height))
+    func even(_ value: Double) -> Int { max(2, Int((value / 2).rounded()) * 2) }
+    return first.height > first.width
+      ? PixelSize(even(short), even(long)) : PixelSize(even(long), even(short))
+  }
+
+  /// Usual rates, and every whole one, count as meant when the footage is within half a percent.
+  private static func rate(of footage: [ResolvedMedia]) -> FrameRate {
+    guard let measured = footage.lazy.compactMap({ $0.facts.video?.rate }).first else {
+      return FrameRate(30)
+    }
+    var candidates = [
+      FrameRate(24000, over: 1001), FrameRate(30000, over: 1001), FrameRate(60000, over: 1001),
+    ]
+    let whole = measured.perSecond.rounded
+    if (1...120).contains(whole) { candidates.append(FrameRate(whole)) }
+    func distance(_ rate: FrameRate) -> Time {
+      let difference = rate.perSecond - measured.perSecond
+      return difference < .zero ? -difference : difference
+    }
+    guard let nearest = candidates.min(by: { distance($0) < distance($1) }) else {
+      return FrameRate(30)
+    }
+    return distance(nearest) * Time(200) <= measured.perSecond ? nearest : FrameRate(30)
+  }
+}

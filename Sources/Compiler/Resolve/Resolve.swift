@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+
+/// Works every time of `project` out and checks it against its media.
+///
+/// The timeline is good for lowering only when nothing was reported as an error.
+func resolve(
+  _ project: Project, _ media: MediaTable, reporting sink: inout DiagnosticSink
+) -> Timeline {
+  let canvas = CanvasFormat.choose(project, media)
+  var scheduler = Scheduler(project, media, canvas)
+  let end = scheduler.end(at: nil) ?? .zero
+  if end > Timeline.longest {
+    scheduler.diagnostics.append(
+      .simple("limit", "the film would be longer than 24 hours", at: project.span))
+  }
+  let tracks = zip(project.tracks, scheduler.cursors).map { track, cursor in
+    finish(track, cursor, &scheduler.diagnostics)
+  }
+  let overlays = scheduler.overlays(end: end)
+  let instructions = scheduler.instructions(end: end)
+  checkOrientation(project, tracks, &scheduler.diagnostics)
+  if end == .zero, scheduler.diagnostics.isEmpty, !sink.hasErrors {
+    scheduler.diagnostics.append(
+      .simple("empty-film", "the film has no length", at: project.span, hint: "add a clip"))
+  }
+  sink.report(contentsOf: scheduler.diagnostics)
+  return Timeline(
+    canvas: canvas, background: project.canvas.background, tracks: tracks, overlays: overlays,
+    instructions: instructions, end: end, origins: scheduler.origins)
+}
+
+extension Timeline {
+  /// A day; longer films are taken for mistakes.
+  static let longest = Time(24 * 3600)
+}
+
+/// A laid-out track with its clips in film order; clips that overlap without a transition are reported.
+private func finish(_ track: Track, _ cursor: TrackCursor, _ diagnostics: inout [Diagnostic])
+  -> PlacedTrack
+{
+  let placed = cursor.placed
+  var isAscending = true
+  for index in placed.indices.dropFirst() where placed[index].start < placed[index - 1].start {
+    isAscending = false
+    break
+  }
+  var clips = placed
+  var transitions = cursor.transitions
+  if !isAscending {
+    let order = placed.indices.sorted {
+      placed[$0].start == placed[$1].start ? $0 < $1 : placed[$0].start < placed[$1].start
+    }
+    var moved = [Int](repeating: 0, count: placed.count)
+    for (position, index) in order.enumerated() { moved[index] = position }
+    clips = order.map { placed[$0] }
+    for index in transitions.indices { transitions[index].index = moved[transitions[index].index] }
+    transitions.sort { $0.index < $1.index }
+  }
+  var joined = transitions[...]
+  for index in clips.indices.dropLast() {
+    let (clip, next) = (clips[index], clips[index + 1])
+    if let first = joined.first, first.index == index {
+      joined = joined.dropFirst()
+      continue
+    }
+    if next.start < clip.end {
+      diagnostics.append(.overlap(next, clip, at: next.clip.at?.span ?? next.clip.span))
+    }
+  }
+  return PlacedTrack(
+    name: track.name.value, isAudio: cursor.isAudio, clips: clips, transitions: transitions)
+}
+
+private func checkOrientation(
+  _ project: Project, _ tracks: [PlacedTrack], _ diagnostics: inout [Diagnostic]
+) {
+  guard project.canvas.orientation.value == .strict else { return }
+  var first: (clip: PlacedClip, isPortrait: Bool)?
+  for clip in tracks.lazy.filter({ !$0.isAudio }).flatMap(\.clips) {
+    guard let size = clip.media.uprightSize, size.width != size.height else { continue }
+    let isPortrait = size.height > size.width
+    guard let known = first else {
+      first = (clip, isPortrait)
+      continue
+    }
+    if known.isPortrait != isPortrait {
+      diagnostics.append(
+        Diagnostic(
+          code: .error("mixed-orientation"),
+          message: "clip '\(clip.clip.name)' is \(isPortrait ? "portrait" : "landscape"),"
+            + " clip '\(known.clip.clip.name)' is not",
+          span: clip.clip.span,
+          notes: [
+            .init(message: "asked for here", span: project.canvas.orientation.span),
+            .init(message: "the other clip", span: known.clip.clip.span),
+          ]))
+      return
+    }
+  }
+}
+
+extension Scheduler {
+  mutating func overlays(end: Time) -> [PlacedOverlay] {
+    var result: [PlacedOverlay] = []
+    for (index, overlay) in project.overlays.enumerated() {
+      guard let wanted = time(ofOverlay: index, at: nil) else { continue }
+      let time = clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
+      let frames =
+        canvas.rate.frame(
+          nearest: time.start)..<max(
+          canvas.rate.frame(nearest: time.start), canvas.rate.frame(nearest: time.end))
+      var image: ResolvedMedia?
+      if case .image(let reference) = overlay.content {
+        let files = media[reference]
+        guard let file = files.first else { continue }
+        guard files.count == 1, file.isTimeless else {
+          diagnostics.append(
+            .simple(
+              "not-an-image", "overlay '\(overlay.name.value)' needs one still image",
+              at: reference.span, hint: "put footage on a track with a `layout`"))
+          continue
+        }
+        image = file
+      }
+      let length = wanted.duration
+      result.append(
+        PlacedOverlay(
+          index: index, overlay: overlay, time: time, frames: frames, media: image,
+          opacity: keys(overlay.opacity, over: length), fade: fade(overlay.fade, in: length),
+          origin: origins.add(
+            span: overlay.span, name: overlay.name.value, asset: image?.shownPath ?? "")))
+    }
+    return result
+  }
+
+  mutating func instructions(end: Time) -> [PlacedInstruction] {
+    var result: [PlacedInstruction] = []
+    for instruction in project.instructions {
+      guard
+        let wanted = evaluate(instruction.during, start: .zero, end: { $0.end(at: nil) })
+      else { continue }
+      guard !wanted.isEmpty else {
+        diagnostics.append(
+          .emptyRange(at: instruction.during.span, wanted.start, wanted.end))
+        continue
+      }
+      let time = clip(wanted, to: end, "the instruction", instruction.during.span)
+      let length = wanted.duration
+      let layers = instruction.layers.map { layer in
+        PlacedInstruction.LayerCurves(
+          track: layer.trackIndex, opacity: keys(layer.opacity, over: length),
+          volume: keys(layer.volume, over: length), transform: keys(layer.transform, over: length),
+          scale: keys(layer.scale, over: length), position: keys(layer.position, over: length))
+      }
+      let frames = canvas.rate.frame(nearest: time.start)..<canvas.rate.frame(nearest: time.end)
+      result.append(
+        PlacedInstruction(
+          instruction: instruction, time: TimeRange(wanted.start, time.end), frames: frames,
+          layers: layers))
+    }
+    reportCollisions(result)
+    return result
+  }
+
+  /// How long a fade of something that lasts `length` takes.
+  mutating func fade(_ fade: Fade?, in length: Time) -> ResolvedFade {
+    guard let fade else { return .none }
+    var result = ResolvedFade.none
+    if let time = fade.fadeIn { result.fadeIn = evaluate(time) ?? .zero }
+    if let time = fade.fadeOut { result.fadeOut = evaluate(time) ?? .zero }
+    if result.fadeIn < .zero || result.fadeOut < .zero
+      || result.fadeIn + result.fadeOut > length
+    {
+      diagnostics.append(
+        .simple(
+          "fade-too-long",
+          "the fades take \((result.fadeIn + result.fadeOut).shown) s of"
+            + " \(length.shown) s", at: fade.span))
+    }
+    return result
+  }
+
+  /// Keyframes with their times, from the start of a range that lasts `length`.
+  mutating func keys<Value>(_ animated: Animated<Value>?, over length: Time) -> [ResolvedKey<
+    Value
+  >]? {
+    switch animated {
+    case nil: return nil
+    case .constant(let value):
+      return [ResolvedKey(time: .zero, value: value.value, easing: .linear)]
+    case .ramp(let ramp):
+      return [
+        ResolvedKey(time: .zero, value: ramp.from, easing: ramp.easing),
+        ResolvedKey(time: length, value: ramp.to, easing: .linear),
+      ]
+    case .keyframes(let frames):
+      var result: [ResolvedKey<Value>] = []
+      for frame in frames {
+        guard let time = evaluate(frame.time) else { continue }
+        if let last = result.last, time <= last.time {
+          diagnostics.append(
+            .simple("keyframe-order", "keyframes must stand in the order of time", at: frame.span))
+          continue
+        }
+        if time < .zero || time > length {
+          diagnostics.append(
+            .simple(
+              "keyframe-outside", "a keyframe at \(time.shown) s of \(length.shown) s",
+              at: frame.span))
+        }
+        result.append(ResolvedKey(time: time, value: frame.value, easing: frame.easing))
+      }
+      return result.isEmpty ? nil : result
+    }
+  }
+
+  private mutating func clip(_ range: TimeRange, to end: Time, _ what: String, _ span: Span?)
+    -> TimeRange
+  {
+    if range.start < .zero {
+      diagnostics.append(
+        .simple(
+          "negative-time", "\(what) starts at \(range.start.shown) s, before the film",
+          at: span ?? project.span))
+    }
+    if end > .zero, range.end > end || range.start >= end, let span {
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("beyond-film"),
+          message: "\(what) lasts until \(range.end.shown) s, the film ends at \(end.shown) s",
+          span: span))
+    }
+    return TimeRange(max(range.start, .zero), max(range.start, min(range.end, end)))
+  }
+
+  /// Two instructions may not move the same thing at the same time.
+  private mutating func reportCollisions(_ placed: [PlacedInstruction]) {
+    struct Use {
+      var track: Int
+      var property: String
+      var time: TimeRange
+      var span: Span
+    }
+    var uses: [Use] = []
+    for item in placed {
+      if item.instruction.background != nil {
+        uses.append(
+          Use(track: -1, property: "background", time: item.time, span: item.instruction.span))
+      }
+      for (layer, written) in zip(item.layers, item.instruction.layers) {
+        let properties: [(String, Bool)] = [
+          ("opacity", layer.opacity != nil), ("volume", layer.volume != nil),
+          ("transform", layer.transform != nil), ("scale", layer.scale != nil),
+          ("position", layer.position != nil),
+        ]
+        for (name, isSet) in properties where isSet {
+          uses.append(
+            Use(track: layer.track, property: name, time: item.time, span: written.track.span))
+        }
+      }
+    }
+    uses.sort { ($0.track, $0.property, $0.time.start) < ($1.track, $1.property, $1.time.start) }
+    for index in uses.indices.dropFirst() {
+      let (a, b) = (uses[index - 1], uses[index])
+      guard a.track == b.track, a.property == b.property, b.time.start < a.time.end else {
+        continue
+      }
+      let owner = a.track < 0 ? "" : " of '\(project.tracks[a.track].name.value)'"
+      diagnostics.append(
+        Diagnostic(
+          code: .error("instructions-collide"),
+          message: "two instructions set the \(b.property)\(owner) at \(b.time.start.shown) s",
+          span: b.span, notes: [.init(message: "the other one", span: a.span)]))
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+
+/// A project with every time worked out and every file found: what lowering reads.
+///
+/// Times are film times unless said; frames are counted on the canvas grid.
+struct Timeline {
+  var canvas: CanvasFormat
+  var background: Color
+  /// In drawing order.
+  var tracks: [PlacedTrack]
+  /// In drawing order.
+  var overlays: [PlacedOverlay]
+  var instructions: [PlacedInstruction]
+  /// The end of the last clip.
+  var end: Time
+  var origins: OriginTable
+
+  /// `ceil(end × rate)`, at least one.
+  var frameCount: Int { max(1, canvas.rate.frames(covering: end)) }
+
+  /// The sample that lies at a film time, half up.
+  func sample(at time: Time) -> Int64 { (time * Time(Int64(canvas.sampleRate))).rounded }
+}
+
+/// A track with its clips in film order.
+struct PlacedTrack {
+  var name: String
+  var isAudio: Bool
+  var clips: [PlacedClip]
+  /// Ascending; `clips[index]` is left for `clips[index + 1]`.
+  var transitions: [PlacedTransition]
+
+  /// The transition from `clips[index]` to the next, by bisection.
+  func transition(after index: Int) -> PlacedTransition? {
+    var (low, high) = (0, transitions.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if transitions[middle].index < index { low = middle + 1 } else { high = middle }
+    }
+    return low < transitions.count && transitions[low].index == index ? transitions[low] : nil
+  }
+}
+
+/// A clip at its place in the film.
+struct PlacedClip {
+  var clip: Clip
+  var media: ResolvedMedia
+  /// When the film shows it by itself or in an `overlap`, exact.
+  var start: Time
+  /// The first instant after.
+  var end: Time
+  /// Source time at `start`.
+  var sourceStart: Time
+  /// For a loop: the stretch of the source that is repeated.
+  var loop: TimeRange?
+  /// The frames on which it is drawn without handles.
+  var frames: Range<Int>
+  /// Frames drawn before `frames`, for the transition into it; the source goes on or is held.
+  var lead = Extension.none
+  /// Frames drawn after `frames`, for the transition out of it.
+  var tail = Extension.none
+  var fade = ResolvedFade.none
+  var origin: Origin
+
+  /// All frames on which it is drawn.
+  var drawn: Range<Int> { (frames.lowerBound - lead.frames)..<(frames.upperBound + tail.frames) }
+
+  /// Frames beyond a clip's own, for a transition.
+  struct Extension {
+    var frames: Int
+    /// Whether the edge frame is held instead of the source going on.
+    var isHeld: Bool
+
+    static let none = Extension(frames: 0, isHeld: false)
+  }
+}
+
+/// A transition between `clips[index]` and `clips[index + 1]` of its track.
+struct PlacedTransition {
+  var index: Int
+  var style: TransitionStyle
+  var policy: TransitionItem.LengthPolicy
+  /// The frames on which both clips are drawn.
+  var frames: Range<Int>
+  /// The same stretch, exact, for sound.
+  var time: TimeRange
+  var span: Span
+}
+
+/// An overlay at its place in the film.
+struct PlacedOverlay {
+  /// Its index in `Project.overlays`.
+  var index: Int
+  var overlay: Overlay
+  var time: TimeRange
+  var frames: Range<Int>
+  /// For an image: the file.
+  var media: ResolvedMedia?
+  /// Keyframes from the overlay's start.
+  var opacity: [ResolvedKey<Double>]?
+  var fade = ResolvedFade.none
+  var origin: Origin
+}
+
+/// How long something takes to come and to go; zero for at once.
+struct ResolvedFade {
+  var fadeIn: Time
+  var fadeOut: Time
+
+  static let none = ResolvedFade(fadeIn: .zero, fadeOut: .zero)
+}
+
+/// An instruction with its range worked out.
+struct PlacedInstruction {
+  var instruction: Instruction
+  var time: TimeRange
+  var frames: Range<Int>
+  /// The curves of each layer, in the order of `instruction.layers`.
+  var layers: [LayerCurves]
+
+  /// Keyframes of one layer: time from the start of the instruction.
+  struct LayerCurves {
+    var track: Int
+    var opacity: [ResolvedKey<Double>]?
+    var volume: [ResolvedKey<Double>]?
+    var transform: [ResolvedKey<Affine>]?
+    var scale: [ResolvedKey<ScaleFactors>]?
+    var position: [ResolvedKey<Point>]?
+  }
+}
+
+/// A keyframe with its time worked out.
+struct ResolvedKey<Value> {
+  /// From the start of the range it belongs to.
+  var time: Time
+  var value: Value
+  var easing: Easing
+}
+
+/// A file that a clip or an overlay shows.
+struct ResolvedMedia {
+  /// The path as the project writes it.
+  var shownPath: String
+  var file: MediaFile
+  var facts: MediaFacts
+  /// What to do to the coded picture to show it upright: the asset's `rotate`, else the file's own.
+  var orientation: Orientation
+  /// A display matrix that is none of the eight orientations.
+  var matrix: [Double]?
+
+  /// The size of the upright picture in square pixels, not rounded.
+  var uprightSize: (width: Double, height: Double)? {
+    guard let video = facts.video else { return nil }
+    let aspect = video.sampleAspect.approximate
+    let (w, h) = (Double(video.size.width) * aspect, Double(video.size.height))
+    if let m = matrix {
+      return (abs(m[0]) * w + abs(m[2]) * h, abs(m[1]) * w + abs(m[3]) * h)
+    }
+    return orientation.swapsAxes ? (h, w) : (w, h)
+  }
+}
+
+/// The places in the project that programs may point back to.
+struct OriginTable {
+  private(set) var facts: [OriginFacts] = []
+
+  mutating func add(span: Span, name: String, asset: String) -> Origin {
+    facts.append(OriginFacts(span: span, name: name, asset: asset))
+    return Origin(facts.count - 1)
+  }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+
+/// How far a track has been laid out.
+struct TrackCursor {
+  /// Whether only its sound counts.
+  let isAudio: Bool
+  /// The first item that is not laid out yet.
+  var next = 0
+  /// Whether that item is being laid out right now.
+  var isBusy = false
+  /// Where the next item goes: the end of what was laid out last.
+  var position = Time.zero
+  /// Clips in the order of the file.
+  var placed: [PlacedClip] = []
+  /// For each item the indices of its clips in `placed`; more than one for a list.
+  var members: [Range<Int>] = []
+  /// The transition that stands before the next clip.
+  var pending: (item: TransitionItem, duration: Time)?
+  /// Transitions into `placed[key]`.
+  var transitions: [PlacedTransition] = []
+
+  init(track: Track, media: MediaTable) {
+    members.reserveCapacity(track.items.count)
+    switch track.kind?.value {
+    case .audio: isAudio = true
+    case .video: isAudio = false
+    case nil:
+      isAudio = track.items.allSatisfy {
+        guard case .clip(let clip) = $0 else { return true }
+        return media[clip.source].allSatisfy { $0.facts.video == nil }
+      }
+    }
+  }
+}
+
+extension Scheduler {
+  /// Lays one item of a track out.
+  mutating func place(_ track: Int, item index: Int) {
+    let first = cursors[track].placed.count
+    switch project.tracks[track].items[index] {
+    case .gap(let gap):
+      if let duration = evaluate(gap.duration) {
+        if duration < .zero {
+          diagnostics.append(.simple("negative-time", "a gap of less than nothing", at: gap.span))
+        } else {
+          cursors[track].position = cursors[track].position + duration
+        }
+      }
+    case .transition(let transition):
+      if let duration = evaluate(transition.duration) {
+        if canvas.rate.frame(nearest: duration) < 1 {
+          diagnostics.append(
+            .simple(
+              "transition-too-short", "the transition is shorter than a frame",
+              at: transition.duration.span))
+        } else {
+          cursors[track].pending = (transition, duration)
+        }
+      }
+    case .clip(let clip):
+      let members = media[clip.source]
+      if clip.loops, members.count > 1 {
+        diagnostics.append(
+          .simple("loop-of-list", "a list of clips cannot loop", at: clip.span))
+        break
+      }
+      for (position, member) in members.enumerated() {
+        place(clip, member, on: track, isFirst: position == 0)
+      }
+    }
+    cursors[track].members.append(first..<cursors[track].placed.count)
+  }
+
+  private mutating func place(
+    _ clip: Clip, _ media: ResolvedMedia, on track: Int, isFirst: Bool
+  ) {
+    let isAudio = cursors[track].isAudio
+    guard checkStreams(clip, media, track: track, isAudio: isAudio) else { return }
+    let hasPicture = !isAudio && media.facts.video != nil
+    guard let source = sourceRange(clip, media, hasPicture: hasPicture) else { return }
+    guard let start = start(of: clip, on: track, isFirst: isFirst) else { return }
+
+    var end = start + source.duration
+    if let until = clip.until {
+      guard let limit = evaluate(until) else { return }
+      guard limit > start else {
+        diagnostics.append(
+          .simple(
+            "empty-clip",
+            "clip '\(clip.name)' ends at \(limit.shown) s, before it starts at"
+              + " \(start.shown) s", at: until.span))
+        return
+      }
+      let isOpen = clip.loops || (media.isTimeless && clip.range?.end == nil)
+      end = isOpen ? limit : min(end, limit)
+    } else if clip.loops {
+      diagnostics.append(
+        .simple("endless-loop", "a loop needs an end", at: clip.span, hint: "say `until:`"))
+      return
+    }
+
+    let rate = canvas.rate
+    let frames =
+      rate.frame(nearest: start)..<max(rate.frame(nearest: start), rate.frame(nearest: end))
+    let placed = PlacedClip(
+      clip: clip, media: media, start: start, end: end, sourceStart: source.start,
+      loop: clip.loops && !media.isTimeless ? source : nil, frames: frames,
+      fade: fade(clip.fade, in: end - start),
+      origin: origins.add(span: clip.span, name: clip.name, asset: media.shownPath))
+    cursors[track].placed.append(placed)
+    cursors[track].position = end
+    join(track)
+  }
+
+  private mutating func checkStreams(
+    _ clip: Clip, _ media: ResolvedMedia, track: Int, isAudio: Bool
+  ) -> Bool {
+    let name = project.tracks[track].name.value
+    if isAudio && media.facts.audio == nil {
+      diagnostics.append(
+        .missingStream("sound", media.shownPath, track: name, at: clip.source.span))
+      return false
+    }
+    if project.tracks[track].kind?.value == .video && media.facts.video == nil {
+      diagnostics.append(
+        .missingStream("picture", media.shownPath, track: name, at: clip.source.span))
+      return false
+    }
+    return true
+  }
+
+  /// The stretch of the source that a clip plays (for a loop: repeats).
+  private mutating func sourceRange(_ clip: Clip, _ media: ResolvedMedia, hasPicture: Bool)
+    -> TimeRange?
+  {
+    let facts = media.facts
+    let isStill = facts.isStill || facts.isSVG
+    let pictureEnd = hasPicture && !isStill ? facts.video?.end : nil
+    let natural = pictureEnd ?? facts.audio?.end
+    let range = clip.range ?? RangeExpression(start: nil, end: nil, at: clip.source.span)
+    let still = project.stillDuration
+    guard
+      let source = evaluate(
+        range, start: .zero,
+        end: { scheduler in
+          guard isStill else { return natural ?? .zero }
+          guard let duration = scheduler.evaluate(still) else { return nil }
+          return duration
+        })
+    else { return nil }
+    guard source.start >= .zero else {
+      diagnostics.append(.negativeTime("the range starts", source.start, at: range.span))
+      return nil
+    }
+    guard !source.isEmpty else {
+      diagnostics.append(.emptyRange(at: range.span, source.start, source.end))
+      return nil
+    }
+    if !isStill {
+      let limit = max(pictureEnd ?? .zero, facts.audio?.end ?? .zero)
+      if source.end > limit + canvas.rate.frameDuration {
+        diagnostics.append(
+          .beyondMedia(media.shownPath, end: limit, wanted: source.end, at: range.span))
+        return nil
+      }
+    }
+    return source
+  }
+
+  private mutating func start(of clip: Clip, on track: Int, isFirst: Bool) -> Time? {
+    if isFirst, let at = clip.at {
+      if let pending = cursors[track].pending {
+        diagnostics.append(
+          .simple(
+            "placed-after-transition", "a clip after a transition cannot have `at`", at: at.span,
+            hint: "the transition decides where it starts"))
+        cursors[track].pending = nil
+        _ = pending
+      }
+      guard let time = evaluate(at) else { return nil }
+      if time < .zero {
+        diagnostics.append(.negativeTime("clip '\(clip.name)' starts", time, at: at.span))
+        return nil
+      }
+      return time
+    }
+    var start = cursors[track].position
+    if isFirst, let pending = cursors[track].pending, pending.item.length == .overlap,
+      let previous = cursors[track].placed.last, previous.end == start
+    {
+      start = start - pending.duration
+      if start < previous.start {
+        diagnostics.append(
+          .transitionTooLong(
+            "\(pending.duration.shown) s", clip: previous.clip.name,
+            "\((previous.end - previous.start).shown) s", at: pending.item.duration.span))
+        cursors[track].pending = nil
+        return cursors[track].position
+      }
+    }
+    return start
+  }
+}
