@@ -49,12 +49,14 @@ private struct Placement {
     let colors = under + blocks
 
     loadCover(2 * row, into: top)
-    if 2 * row + 1 < target.height {
-      loadCover(2 * row + 1, into: bottom)
-    } else {
-      bottom.update(from: top, count: 2 * blocks)
+    loadCover(2 * row + 1, into: bottom)
+    // Beyond the edges of an odd target there is no pixel that could stay uncovered.
+    let lower = 2 * row + 1 < target.height ? bottom : top
+    averageRows(cover, top, lower, blocks)
+    if 2 * (firstBlock + blocks) > target.width {
+      let last = 2 * blocks - 2
+      cover[blocks - 1] = UInt8((Int(top[last]) + Int(lower[last]) + 1) / 2)
     }
-    averageRows(cover, top, bottom, blocks)
     let isAligned = x % 2 == 0 && y % 2 == 0
     let u = isAligned ? alignedRow(source.u, row) : blend(source.u, row, top, bottom, colors)
     let v =
@@ -116,11 +118,7 @@ private struct Placement {
     } else {
       inner.update(repeating: UInt8((255 * Int(opacity) + 128) >> 8), count: columns.count)
     }
-    if after > 0 {
-      // Beyond the right edge of an odd target there is no pixel that could stay uncovered.
-      let isOutside = columns.upperBound == self.target.width
-      inner[columns.count] = isOutside ? inner[columns.count - 1] : 0
-    }
+    if after > 0 { inner[columns.count] = 0 }
   }
 
   /// The source chroma under row `row` when both grids fall together.

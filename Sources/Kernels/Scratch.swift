@@ -10,6 +10,9 @@ public final class Scratch {
     case warpLuma, warpChroma, rows, field, columns, plane
   }
 
+  /// Pictures below this index are levels of a warp.
+  static let firstTransitionPicture = 32
+
   private var memory: [UnsafeMutableRawBufferPointer?]
   private var pictures: [PictureBuffer?] = []
   private var fieldKey: FieldKey?

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// Turns and mirrors `source` into `target` without resampling.
+///
+/// `target` has the upright size and must not overlap the source. Chroma samples are moved as they
+/// are. An opaque source makes an alpha target opaque.
+public func orient(_ source: PictureView, by orientation: Orientation, into target: PictureView) {
+  let upright = orientation.size(of: PixelSize(source.width, source.height))
+  precondition(target.width == upright.width && target.height == upright.height)
+  orient(source.y, orientation, into: target.y)
+  orient(source.u, orientation, into: target.u)
+  orient(source.v, orientation, into: target.v)
+  guard let alpha = target.a else { return }
+  if let seen = source.a {
+    orient(seen, orientation, into: alpha)
+  } else {
+    fill(alpha, with: 255)
+  }
+}
+
+private func orient(_ source: Plane, _ orientation: Orientation, into target: Plane) {
+  // The map is its own transpose's inverse: a step right in the target is (a, c) in the source.
+  let map = orientation.affine(for: PixelSize(source.width, source.height))
+  let right = Int(map.a) + Int(map.c) * source.stride
+  let down = Int(map.b) + Int(map.d) * source.stride
+  // The target pixel that the top-left source pixel goes to.
+  let column = map.tx > 0 ? target.width - 1 : 0
+  let row = map.ty > 0 ? target.height - 1 : 0
+  let start = source.base - (column * right + row * down)
+  if right == 1 {
+    for y in 0..<target.height {
+      target.row(y).update(from: start + y * down, count: target.width)
+    }
+    return
+  }
+  // Blocks, so that the cache lines read along columns are used up before they go.
+  let block = 32
+  for top in stride(from: 0, to: target.height, by: block) {
+    for left in stride(from: 0, to: target.width, by: block) {
+      let end = min(left + block, target.width)
+      for y in top..<min(top + block, target.height) {
+        let (from, to) = (start + y * down, target.row(y))
+        for x in left..<end { to[x] = from[x &* right] }
+      }
+    }
+  }
+}

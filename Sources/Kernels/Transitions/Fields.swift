@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Transitions by a field: one number per column, row or pixel says when it changes.
+
+extension TransitionFrame {
+  /// A soft edge that moves along x; `field` is 0 ... 2 for column `x` of `w`.
+  func drawColumns(field: (_ x: Float, _ w: Float) -> Float) {
+    let columns = scratch.memory(.columns, of: UInt16.self, count: width)
+    for x in 0..<width {
+      let value = field(Float(x), Float(width)) - progress * 2
+      columns[x] = UInt16(weight(smoothStep(0, 1, value)))
+    }
+    drawMix { _, weights in weights.update(from: columns, count: width) }
+  }
+
+  /// A soft edge that moves along y.
+  func drawRows(field: (_ y: Float, _ h: Float) -> Float) {
+    drawMix { y, weights in
+      let value = field(Float(y), Float(height)) - progress * 2
+      weights.update(repeating: UInt16(weight(smoothStep(0, 1, value))), count: width)
+    }
+  }
+
+  /// Ten blinds of columns that open one after the other.
+  func drawColumnSlices(field: (_ x: Float, _ w: Float) -> Float) {
+    let columns = scratch.memory(.columns, of: UInt16.self, count: width)
+    for x in 0..<width {
+      columns[x] = isOpen(slice: field(Float(x), Float(width))) ? 256 : 0
+    }
+    drawMix { _, weights in weights.update(from: columns, count: width) }
+  }
+
+  /// Ten blinds of rows that open one after the other.
+  func drawRowSlices(field: (_ y: Float, _ h: Float) -> Float) {
+    drawMix { y, weights in
+      let isOpen = isOpen(slice: field(Float(y), Float(height)))
+      weights.update(repeating: isOpen ? 256 : 0, count: width)
+    }
+  }
+
+  private func isOpen(slice: Float) -> Bool {
+    let tenfold = 10 * slice
+    let place = tenfold - tenfold.rounded(.down)
+    return smoothStep(-0.5, 0, slice - progress * 1.5) > place
+  }
+
+  /// `to` grows out of the middle in a soft circle, or `from` shrinks into it.
+  func drawCircle(opens: Bool) {
+    let offset = (opens ? progress - 0.5 : 0.5 - progress) * 3
+    let (x, y) = (width / 2, height / 2)
+    let reach = max(1, Double(x * x + y * y).squareRoot())
+    drawField(offset: offset, inverted: opens) { column, row in
+      let (dx, dy) = (column - x, row - y)
+      return Double(dx * dx + dy * dy).squareRoot() / reach
+    }
+  }
+
+  /// A soft hand that turns once around the middle.
+  func drawRadial() {
+    let offset = -(progress - 0.5) * (Float.pi * 2.5)
+    let (x, y) = (width / 2, height / 2)
+    drawField(offset: offset, inverted: false) { column, row in
+      angle(Double(column - x), Double(row - y))
+    }
+  }
+
+  /// A soft edge that starts at one corner.
+  func drawDiagonal(fromRight: Bool, fromBottom: Bool) {
+    let (w, h) = (Double(width), Double(height))
+    drawField(offset: 1 - progress * 2, inverted: false) { column, row in
+      let x = Double(fromRight ? width - 1 - column : column)
+      let y = Double(fromBottom ? height - 1 - row : row)
+      return x / w * (y / h)
+    }
+  }
+
+  /// Pixels change one by one, in an order without visible rule.
+  func drawDissolve() {
+    // A pixel's number has eight bits; it keeps showing `from` while number >= 1 - progress.
+    let limit = Int16(((1 - progress) * Float(fieldOne)).rounded(.up))
+    let field = field(noise)
+    drawMix { y, weights in
+      let row = field + y * width
+      for x in 0..<width { weights[x] = row[x] >= limit ? 0 : 256 }
+    }
+  }
+
+  /// Draws by the smooth step of field plus `offset`; `inverted` exchanges the pictures.
+  ///
+  /// The values of a field are within -3.5 ... 3.5, and so is `offset` within ±4.
+  private func drawField(
+    offset: Float, inverted: Bool, value: (_ x: Int, _ y: Int) -> Double
+  ) {
+    let field = field(value)
+    let shift = Int16((offset * Float(fieldOne)).rounded())
+    let (flip, sign): (UInt16, UInt16) = inverted ? (256, UInt16.max) : (0, 1)
+    drawMix { y, weights in
+      let row = field + y * width
+      for x in 0..<width {
+        let t = UInt16(truncatingIfNeeded: max(0, min(row[x] &+ shift, fieldOne)))
+        let squared = scaled(t, t)
+        let step = 3 &* squared &- 2 &* scaled(squared, t)
+        weights[x] = flip &+ sign &* ((step &+ 8) &>> 4)
+      }
+    }
+  }
+
+  /// The field of this transition, kept from frame to frame.
+  private func field(_ value: (_ x: Int, _ y: Int) -> Double) -> UnsafeMutablePointer<Int16> {
+    scratch.field(.init(name: kind, width: width, height: height)) { field in
+      for y in 0..<height {
+        for x in 0..<width {
+          field[y * width + x] = Int16((value(x, y) * Double(fieldOne)).rounded())
+        }
+      }
+    }
+  }
+}
+
+/// 1 in the fixed point of fields; 16 bits then hold -8 ... 8.
+private let fieldOne: Int16 = 4096
+
+/// a · b for parts 0 ... 1 in the fixed point of fields.
+@inline(__always)
+private func scaled(_ a: UInt16, _ b: UInt16) -> UInt16 {
+  UInt16(truncatingIfNeeded: (UInt32(a &<< 2) &* UInt32(b &<< 2)) &>> 16)
+}
+
+/// The number of a pixel in the dissolve, 0 ..< 1 in steps of 1/256.
+///
+/// A much used hash of shaders. It lives on the rounding of single precision, so each step must
+/// be of that precision for the grain to be the well-known one.
+private func noise(_ x: Int, _ y: Int) -> Double {
+  let wave = Float(sine(Double(Float(x) * 12.9898 + Float(y) * 78.233))) * 43758.545
+  return Double(wave - wave.rounded(.down))
+}
