@@ -2,10 +2,10 @@
 
 /// Turns libyaml's positions, which count code points, into byte offsets.
 ///
-/// Keeps the offset of every 64th code point, so a look-up costs the same wherever it is and however
+/// Keeps the offset of every 16th code point, so a look-up costs the same wherever it is and however
 /// long the lines are; text that is all ASCII needs no table.
 struct CodePointIndex {
-  private static let stride = 64
+  private static let stride = 16
 
   private let base: Int
   private let end: Int

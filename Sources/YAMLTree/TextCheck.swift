@@ -152,22 +152,34 @@ struct CheckedText {
   private mutating func blankDirectives(in file: FileID, reporting sink: inout DiagnosticSink) {
     var offset = start
     while offset < bytes.count {
-      let rest = bytes[offset...]
-      let end = rest.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-      let line = bytes[offset..<(end ?? bytes.count)]
-      switch line.first(where: { $0 != UInt8(ascii: " ") }) {
+      let line = offset..<lineEnd(from: offset)
+      // No slices here: each would have the bytes copied when the next directive is blanked.
+      let first = line.first { bytes[$0] != UInt8(ascii: " ") }
+      switch first.map({ bytes[$0] }) {
       case UInt8(ascii: "%"):
-        guard !line.starts(with: "%YAML ".utf8) else { break }
+        guard !isVersionDirective(line) else { break }
         sink.report(
           .directive(
-            at: Span(file: file, start: Int32(line.startIndex), end: Int32(line.endIndex))))
-        for offset in line.indices { bytes[offset] = UInt8(ascii: " ") }
+            at: Span(file: file, start: Int32(line.lowerBound), end: Int32(line.upperBound))))
+        for offset in line { bytes[offset] = UInt8(ascii: " ") }
       case nil, UInt8(ascii: "#"):
         break
       default:
         return
       }
-      offset = line.endIndex + 1
+      offset = line.upperBound + 1
     }
+  }
+
+  private func isVersionDirective(_ line: Range<Int>) -> Bool {
+    bytes[line].starts(with: "%YAML ".utf8)
+  }
+
+  private func lineEnd(from offset: Int) -> Int {
+    var end = offset
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r") {
+      end += 1
+    }
+    return end
   }
 }

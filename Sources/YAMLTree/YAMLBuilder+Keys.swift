@@ -32,6 +32,9 @@ extension YAMLBuilder {
       // A key is a name, so `null` and `~` are names here.
       records[Int(node)].kind = .scalar
       return true
+    case _ where isFinishing:
+      // It has not ended, so nobody knows whether it was meant as a key.
+      break
     case .null, .alias:
       sink.report(.missingKey(at: span(of: node)))
     case .sequence:

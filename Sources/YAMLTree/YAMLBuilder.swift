@@ -57,6 +57,8 @@ struct YAMLBuilder {
   var repeated = 0
   var saidTooManyAliases = false
   var undefinedAliases = 0
+  /// Whether reading is over and what is open gets closed.
+  var isFinishing = false
   /// Reused from mapping to mapping.
   var keyScratch: [KeyMark] = []
   private var root: Int32 = -1
@@ -107,6 +109,7 @@ struct YAMLBuilder {
 
   /// Ends what has not ended and returns the root, or -1.
   mutating func finish(reporting sink: inout DiagnosticSink) -> Int32 {
+    isFinishing = true
     while let frame = frames.last {
       if case .value(let key) = frame.expected {
         let end = records[Int(key)].end
