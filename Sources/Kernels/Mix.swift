@@ -3,7 +3,7 @@
 /// Mixes two pictures of one size: `a · (256 − weight) / 256 + b · weight / 256`.
 ///
 /// With alpha, colours are weighted by it, so that the colour of clear pixels does not bleed in;
-/// a missing alpha plane counts as opaque. `target` may be `a` or `b`. `weight` is 0 ... 256.
+/// a missing alpha plane counts as opaque. `target` may be `a` or `b`. `weight` is 0…256.
 public func mix(_ a: PictureView, _ b: PictureView, weight: Int, into target: PictureView) {
   precondition((0...256).contains(weight), "a weight outside 0...256")
   if weight == 0 { return copy(a, into: target) }
@@ -25,7 +25,7 @@ public func mix(_ a: PictureView, _ b: PictureView, weight: Int, into target: Pi
 
 /// Mixes two pictures by weights that differ from pixel to pixel.
 ///
-/// `weigh` is asked once for every luma row and writes its `width` weights, 0 (a) ... 256 (b). A
+/// `weigh` is asked once for every luma row and writes its `width` weights, 0 (a)…256 (b). A
 /// chroma sample takes the mean weight of the pixels it covers.
 func mix(
   _ a: PictureView, _ b: PictureView, into target: PictureView,

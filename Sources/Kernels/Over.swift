@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lays `source` over `target` with its top-left corner at (`x`, `y`), times `opacity` 0 ... 256.
+/// Lays `source` over `target` with its top-left corner at (`x`, `y`), times `opacity` 0…256.
 ///
 /// Any corner is allowed, also outside: what falls outside is clipped. A chroma sample of the
 /// target takes the mean of the chroma of the source pixels that it covers, weighted by their
@@ -93,6 +93,10 @@ private struct Placement {
       if let alpha = target.a {
         (alpha.row(row) + columns.lowerBound).update(repeating: 255, count: count)
       }
+      return
+    }
+    if source.a == nil, target.a == nil {
+      mixRow(to, to, from, count, weight: opacity)
       return
     }
     let cover = cover + (columns.lowerBound - 2 * firstBlock)

@@ -39,13 +39,13 @@ public struct Plane {
 /// multiplied by it. Chroma is sited as H.264 does by default: horizontally on the left luma
 /// sample of a pair, vertically between two rows.
 public struct PictureView {
-  /// Luma, 16 black ... 235 white.
+  /// Luma, 16 black…235 white.
   public let y: Plane
   /// Blue difference, 128 is grey.
   public let u: Plane
   /// Red difference, 128 is grey.
   public let v: Plane
-  /// Alpha, 0 transparent ... 255 opaque; nil in an opaque picture.
+  /// Alpha, 0 transparent…255 opaque; nil in an opaque picture.
   public let a: Plane?
 
   /// A view of four planes; chroma planes are `(width + 1) / 2` by `(height + 1) / 2`.
@@ -70,7 +70,7 @@ public struct PictureView {
 
 /// One colour with straight alpha, in the samples of a picture.
 public struct YUVColor: Hashable, Sendable {
-  /// Luma, 16 black ... 235 white.
+  /// Luma, 16 black…235 white.
   public var y: UInt8
   /// Blue difference, 128 is grey.
   public var u: UInt8

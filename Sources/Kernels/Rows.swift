@@ -6,7 +6,7 @@
 typealias Samples = UnsafeMutablePointer<UInt8>
 typealias Weights = UnsafeMutablePointer<UInt16>
 
-/// x / 255, rounded, for 0 ... 65025.
+/// x / 255, rounded, for 0…65025.
 @inline(__always)
 func dividedBy255(_ x: UInt16) -> UInt16 {
   let biased = x &+ 128
@@ -22,7 +22,7 @@ func mixRow(_ target: Samples, _ a: Samples, _ b: Samples, _ count: Int, weight:
   }
 }
 
-/// `target` = a and b, mixed at every sample by a weight of its own, 0 (a) ... 256 (b).
+/// `target` = a and b, mixed at every sample by a weight of its own, 0 (a)…256 (b).
 func mixRow(_ target: Samples, _ a: Samples, _ b: Samples, _ count: Int, weights: Weights) {
   for x in 0..<count {
     let weight = weights[x]
@@ -40,7 +40,7 @@ func overRow(_ target: Samples, _ source: Samples, alpha: Samples, _ count: Int)
   }
 }
 
-/// `alpha` times opacity, 0 ... 256.
+/// `alpha` times opacity, 0…256.
 func scaleRow(_ target: Samples, _ alpha: Samples, opacity: UInt16, _ count: Int) {
   for x in 0..<count {
     target[x] = UInt8(truncatingIfNeeded: (UInt16(alpha[x]) &* opacity &+ 128) &>> 8)
@@ -76,22 +76,23 @@ func uniteAlphaRow(over: Samples, under: Samples, _ count: Int) {
     let both = upper &+ lower
     under[x] = UInt8(truncatingIfNeeded: both)
     over[x] = UInt8(
-      truncatingIfNeeded: quotient(Int32(upper) &* 255, Int32(max(both, 1))))
+      truncatingIfNeeded: quotient(Int32(upper &* 255), Int32(max(both, 1))))
   }
 }
 
-/// The weights 0 ... 256 of colour b where a and b are seen through alpha.
+/// The weights 0…256 of colour b where a and b are seen through alpha.
 ///
 /// Where both are transparent the weight is 0. `target` may be `weights`.
 func seenWeightsRow(
   _ target: Weights, _ alphaA: Samples, _ alphaB: Samples, weights: Weights, _ count: Int
 ) {
   for x in 0..<count {
-    let weight = Int32(weights[x])
-    let partA = Int32(alphaA[x]) &* (256 &- weight)
-    let partB = Int32(alphaB[x]) &* weight
+    let weight = weights[x]
+    // At most 255 * 256 each and together: 16 bits hold them.
+    let partA = UInt16(alphaA[x]) &* (256 &- weight)
+    let partB = UInt16(alphaB[x]) &* weight
     target[x] = UInt16(
-      truncatingIfNeeded: quotient(partB &* 256, max(partA &+ partB, 1)))
+      truncatingIfNeeded: quotient(Int32(partB) &<< 8, Int32(max(partA &+ partB, 1))))
   }
 }
 

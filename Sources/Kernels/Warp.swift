@@ -2,7 +2,7 @@
 
 public import Basics
 
-/// Draws `source` through `matrix` over `target`, times `opacity` 0 ... 256.
+/// Draws `source` through `matrix` over `target`, times `opacity` 0…256.
 ///
 /// The matrix maps source to target pixels in continuous coordinates: pixel (0, 0) is the square
 /// from (0, 0) to (1, 1). Sampling is bilinear, of 1/256 pixel; below half size the source is
@@ -59,7 +59,7 @@ struct Ramp {
 
   func callAsFunction(_ i: Int) -> Double { start + step * Double(i) }
 
-  /// The indices in 0 ..< count where the value lies in `lower` ... `upper`.
+  /// The indices in 0 ..< count where the value lies in `lower`…`upper`.
   func indices(from lower: Double, to upper: Double, count: Int) -> Range<Int> {
     guard lower <= upper else { return 0..<0 }
     guard step.magnitude > 1e-12 else {
@@ -178,7 +178,7 @@ private struct Warp {
     return touched
   }
 
-  /// The part of a stretch of length `grain` around `position` that lies in 0 ... `length`.
+  /// The part of a stretch of length `grain` around `position` that lies in 0…`length`.
   private func part(_ position: Double, of length: Double, _ grain: Double) -> Double {
     let before = max(0, min(position / grain + 0.5, 1))
     let after = max(0, min((length - position) / grain + 0.5, 1))

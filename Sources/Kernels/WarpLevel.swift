@@ -227,7 +227,12 @@ private func sampleSeen(
     let fx = UInt64(truncatingIfNeeded: walk.x &>> 24) & 255
     let fy = UInt64(truncatingIfNeeded: walk.y &>> 24) & 255
     let at = memory + ((walk.y &>> 32) &* width &+ (walk.x &>> 32))
-    write(blend(at[0], at[1], at[width], at[width &+ 1], fx, fy), i)
+    let (a, b, c, d) = (at[0], at[1], at[width], at[width &+ 1])
+    if a | b | c | d == 0 {
+      cover[i] = 0
+    } else {
+      write(blend(a, b, c, d, fx, fy), i)
+    }
     walk.advance()
   }
 }

@@ -37,7 +37,7 @@ extension TransitionFrame {
     )
   }
 
-  /// A picture with luma and alpha of `picture` and `color`, 0 ... 1, of its colourfulness.
+  /// A picture with luma and alpha of `picture` and `color`, 0…1, of its colourfulness.
   private func grayed(_ picture: PictureView, color: Float, _ index: Int) -> PictureView {
     let kept = intermediate(index)
     for (plane, gray) in [(picture.u, kept.u), (picture.v, kept.v)] {
@@ -51,7 +51,7 @@ extension TransitionFrame {
 
   /// A fade that is the faster, the more the samples differ, or the less.
   ///
-  /// `speed` maps the difference, 0 ... 1, to 1 ... 2; the part of `from` that is left is the
+  /// `speed` maps the difference, 0…1, to 1…2; the part of `from` that is left is the
   /// progress to the power 1 + ln(speed).
   func drawFade(speed: (Double) -> Double) {
     let table = scratch.memory(.columns, of: UInt16.self, count: 256)

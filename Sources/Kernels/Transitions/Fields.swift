@@ -3,7 +3,7 @@
 // Transitions by a field: one number per column, row or pixel says when it changes.
 
 extension TransitionFrame {
-  /// A soft edge that moves along x; `field` is 0 ... 2 for column `x` of `w`.
+  /// A soft edge that moves along x; `field` is 0…2 for column `x` of `w`.
   func drawColumns(field: (_ x: Float, _ w: Float) -> Float) {
     let columns = scratch.memory(.columns, of: UInt16.self, count: width)
     for x in 0..<width {
@@ -87,7 +87,7 @@ extension TransitionFrame {
 
   /// Draws by the smooth step of field plus `offset`; `inverted` exchanges the pictures.
   ///
-  /// The values of a field are within -3.5 ... 3.5, and so is `offset` within ±4.
+  /// The values of a field are within -3.5…3.5, and so is `offset` within ±4.
   private func drawField(
     offset: Float, inverted: Bool, value: (_ x: Int, _ y: Int) -> Double
   ) {
@@ -117,10 +117,10 @@ extension TransitionFrame {
   }
 }
 
-/// 1 in the fixed point of fields; 16 bits then hold -8 ... 8.
+/// 1 in the fixed point of fields; 16 bits then hold -8…8.
 private let fieldOne: Int16 = 4096
 
-/// a · b for parts 0 ... 1 in the fixed point of fields.
+/// a · b for parts 0…1 in the fixed point of fields.
 @inline(__always)
 private func scaled(_ a: UInt16, _ b: UInt16) -> UInt16 {
   UInt16(truncatingIfNeeded: (UInt32(a &<< 2) &* UInt32(b &<< 2)) &>> 16)

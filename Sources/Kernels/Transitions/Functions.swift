@@ -15,7 +15,7 @@ func sine(_ x: Double) -> Double {
   return turns.truncatingRemainder(dividingBy: 2) == 0 ? value : -value
 }
 
-/// The angle of (`y`, `x`) as `atan2(y, x)` gives it, -π ... π, to 1e-9; 0 for (0, 0).
+/// The angle of (`y`, `x`) as `atan2(y, x)` gives it, -π…π, to 1e-9; 0 for (0, 0).
 func angle(_ y: Double, _ x: Double) -> Double {
   if x == 0 && y == 0 { return 0 }
   let (ax, ay) = (x.magnitude, y.magnitude)

@@ -91,13 +91,13 @@ struct TransitionFrame {
       hasAlpha: target.a != nil)
   }
 
-  /// Draws `from` and `to` by weights per pixel, 0 (from) ... 256 (to).
+  /// Draws `from` and `to` by weights per pixel, 0 (from)…256 (to).
   func drawMix(weigh: (_ y: Int, _ weights: Weights) -> Void) {
     mix(from, to, into: target, weigh: weigh)
   }
 }
 
-/// A part of 0 ... 1 as a weight, 0 ... 256.
+/// A part of 0…1 as a weight, 0…256.
 func weight(_ part: Float) -> Int { Int((max(0, min(part, 1)) * 256).rounded()) }
 
 /// The cubic that rises from 0 at `low` to 1 at `high`, level at both ends.
