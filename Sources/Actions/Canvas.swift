@@ -34,6 +34,25 @@ public struct Origin: Hashable, Sendable, Codable {
 
   /// No place in the project.
   public static let none = Origin(-1)
+
+  /// Writes the index; nothing when it is written for a key.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(encoder.isForKey ? -1 : index)
+  }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    index = try decoder.singleValueContainer().decode(Int.self)
+  }
+}
+
+extension Encoder {
+  /// Whether a value is written to be hashed into a key, without what does not decide bytes.
+  var isForKey: Bool {
+    guard let key = CodingUserInfoKey(rawValue: "isForKey") else { return false }
+    return userInfo[key] as? Bool ?? false
+  }
 }
 
 /// A file that a worker opens, and what its bytes are.
@@ -47,5 +66,14 @@ public struct MediaFile: Hashable, Sendable, Codable {
   public init(path: String, digest: Fingerprint) {
     self.path = path
     self.digest = digest
+  }
+
+  private enum CodingKeys: String, CodingKey { case path, digest }
+
+  /// Writes path and digest; for a key the digest alone.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    if !encoder.isForKey { try container.encode(path, forKey: .path) }
+    try container.encode(digest, forKey: .digest)
   }
 }

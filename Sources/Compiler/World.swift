@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Actions
+public import Basics
 
 /// The only door from the compiler to the outside: files, media, fonts and the renderer's identity.
 ///
@@ -24,6 +25,9 @@ public protocol World: Sendable {
 
   /// Content digests and facts of media files, in the order of `paths` (as `locate` gave them).
   func media(at paths: [String]) async -> [Result<Media, RenderFailure>]
+
+  /// The content digest of a file that is not media, such as a font (a path as `locate` gave it).
+  func digest(of path: String) async throws(FileProblem) -> Fingerprint
 
   /// Texts laid out and rasterised, in the order of `blocks`.
   func rasters(of blocks: [TextBlock]) async -> [Result<Raster, RenderFailure>]

@@ -67,9 +67,8 @@ struct Lowering {
     for overlay in timeline.overlays {
       if let node = picture(of: overlay) { layers.append(node) }
     }
-    let hasPicture = timeline.tracks.contains { !$0.isAudio } || !timeline.overlays.isEmpty
     var parts: [RenderGraph.NodeID] = []
-    if hasPicture {
+    if timeline.hasPicture {
       let changes = timeline.instructions.compactMap { placed in
         placed.instruction.background.flatMap {
           placed.frames.isEmpty ? nil : BackgroundChange(during: placed.frames, color: $0)

@@ -9,7 +9,7 @@ import ProjectModel
 ///
 /// The timeline is good for lowering only when nothing was reported as an error.
 func resolve(
-  _ project: Project, _ media: MediaTable, reporting sink: inout DiagnosticSink
+  _ project: Project, _ media: MediaTable, stem: String, reporting sink: inout DiagnosticSink
 ) -> Timeline {
   let canvas = CanvasFormat.choose(project, media)
   var scheduler = Scheduler(project, media, canvas)
@@ -28,10 +28,13 @@ func resolve(
     scheduler.diagnostics.append(
       .simple("empty-film", "the film has no length", at: project.span, hint: "add a clip"))
   }
-  sink.report(contentsOf: scheduler.diagnostics)
-  return Timeline(
+  var timeline = Timeline(
     canvas: canvas, background: project.canvas.background, tracks: tracks, overlays: overlays,
-    instructions: instructions, end: end, origins: scheduler.origins)
+    instructions: instructions, outputs: [], end: end, origins: OriginTable())
+  timeline.outputs = scheduler.outputs(of: timeline, stem: stem)
+  timeline.origins = scheduler.origins
+  sink.report(contentsOf: scheduler.diagnostics)
+  return timeline
 }
 
 extension Timeline {

@@ -16,12 +16,23 @@ struct Timeline {
   /// In drawing order.
   var overlays: [PlacedOverlay]
   var instructions: [PlacedInstruction]
+  /// In the order of the file; the standard one where the project names none.
+  var outputs: [PlacedOutput]
   /// The end of the last clip.
   var end: Time
   var origins: OriginTable
 
   /// `ceil(end × rate)`, at least one.
   var frameCount: Int { max(1, canvas.rate.frames(covering: end)) }
+
+  /// Whether anything is ever drawn.
+  var hasPicture: Bool { tracks.contains { !$0.isAudio && !$0.clips.isEmpty } || !overlays.isEmpty }
+
+  /// The frame that is seen at a film time; nil before the film and after it.
+  func frame(at time: Time) -> Int? {
+    guard time >= .zero, time <= end else { return nil }
+    return min(Int((time * canvas.rate.perSecond).floor), frameCount - 1)
+  }
 
   /// The sample that lies at a film time, half up.
   func sample(at time: Time) -> Int64 { (time * Time(Int64(canvas.sampleRate))).rounded }
@@ -132,6 +143,13 @@ struct PlacedInstruction {
     var scale: [ResolvedKey<ScaleFactors>]?
     var position: [ResolvedKey<Point>]?
   }
+}
+
+/// An output with its stretch of the film.
+struct PlacedOutput {
+  var output: Output
+  /// The film frames it holds; for a still exactly one.
+  var frames: Range<Int>
 }
 
 /// A keyframe with its time worked out.

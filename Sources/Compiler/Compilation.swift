@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Actions
+public import Basics
+public import Diagnostics
+public import Optimizer
+import ProjectModel
+public import RenderIR
+import YAMLTree
+
+/// What a compilation may do.
+public struct CompilationOptions: Sendable {
+  /// Whether optional passes run (`-O0` says no).
+  public var optimizes = true
+  /// Whether broken clips are carried on with.
+  public var keepsGoing = false
+  /// The names of the outputs wanted; nil for all.
+  public var only: [String]?
+  /// Another file for the one output wanted, relative to the project file or absolute.
+  public var outputFile: String?
+
+  /// The standard options.
+  public init() {}
+
+  var passes: [Pass] { optimizes ? Pass.standard : Pass.required }
+}
+
+/// What came of a compilation: always the diagnostics, and what was asked for if nothing was wrong.
+public struct CompilationResult<Product: Sendable>: Sendable {
+  /// The texts that spans point into.
+  public var sources: SourceMap
+  /// Everything found out about the project, in the order of the text.
+  public var diagnostics: [Diagnostic]
+  /// What was asked for; nil when there are errors.
+  public var product: Product?
+
+  /// Whether the project is wrong.
+  public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+}
+
+/// What `check` tells of a sound project.
+public struct ProjectSummary: Sendable {
+  /// Format of the frames and of the sound.
+  public var canvas: CanvasFormat
+  /// Length in seconds.
+  public var duration: Time
+  /// Length in frames.
+  public var frameCount: Int
+  /// Number of placed clips.
+  public var clipCount: Int
+  /// Name, and first film time and end of every clip, track by track.
+  public var clips: [(track: String, name: String, time: TimeRange)]
+  /// Names and files of the outputs.
+  public var outputs: [(name: String, file: String)]
+}
+
+/// A point in the middle of the compiler at which the graph can be looked at.
+public enum GraphStage: Sendable, Hashable {
+  /// After all passes.
+  case final
+  /// As it enters the pass of this name.
+  case before(String)
+  /// As it leaves the pass of this name.
+  case after(String)
+}
+
+/// The compiler, from a project file to a plan: a function of the world and the options.
+public struct Compilation: Sendable {
+  let path: String
+  let displayName: String
+  let world: any World
+  let options: CompilationOptions
+
+  /// A compilation of the project at the absolute `path`, called `displayName` in messages.
+  public init(
+    path: String, displayName: String, world: any World,
+    options: CompilationOptions = CompilationOptions()
+  ) {
+    self.path = path
+    self.displayName = displayName
+    self.world = world
+    self.options = options
+  }
+
+  /// Finds everything that is wrong with the project.
+  public func check() async -> CompilationResult<ProjectSummary> {
+    await compile { planner, _, _ async in
+      let timeline = planner.timeline
+      return ProjectSummary(
+        canvas: timeline.canvas, duration: timeline.end, frameCount: timeline.frameCount,
+        clipCount: timeline.tracks.reduce(0) { $0 + $1.clips.count },
+        clips: timeline.tracks.flatMap { track in
+          track.clips.map { (track.name, $0.clip.name, TimeRange($0.start, $0.end)) }
+        }, outputs: timeline.outputs.map { ($0.output.name.value, $0.output.file.value) })
+    }
+  }
+
+  /// Works out what a build has to do.
+  public func plan() async -> CompilationResult<BuildPlan> {
+    await compile { planner, destinations, _ async in
+      var outputs: [OutputPlan] = []
+      for (placed, path) in zip(planner.timeline.outputs, destinations) {
+        outputs.append(planner.plan(placed, path: path))
+      }
+      return BuildPlan(outputs: outputs, origins: planner.timeline.origins.facts)
+    }
+  }
+
+  /// The render graph of an output (the first, unless one is wanted by `only`) at a stage.
+  public func graph(at stage: GraphStage) async -> CompilationResult<RenderGraph> {
+    let passes = options.passes
+    return await compile { planner, _, _ async in
+      guard let output = planner.timeline.outputs.first?.output else { return nil }
+      let graph = planner.lowered(planner.shape(of: output).frame)
+      var wanted: RenderGraph?
+      let final = PassManager.run(graph, passes, verifies: true) { pass, before, after in
+        if stage == .before(pass.name) { wanted = before }
+        if stage == .after(pass.name) { wanted = after }
+      }
+      return stage == .final ? final : wanted
+    }
+  }
+
+  /// The program of the one frame at a time written as in the project (anchors allowed), in the
+  /// shape of the first output wanted.
+  public func frame(at time: String) async -> CompilationResult<FramePlan> {
+    await compile(frameTime: time) { planner, _, frame async in
+      guard let frame, let output = planner.timeline.outputs.first?.output else { return nil }
+      let program = planner.frame(frame, shape: planner.shape(of: output))
+      return FramePlan(program: program, frame: frame, origins: planner.timeline.origins.facts)
+    }
+  }
+}
+
+/// One frame to be rendered.
+public struct FramePlan: Sendable {
+  /// A program of one part with one frame.
+  public var program: PictureProgram
+  /// The frame's number in the film.
+  public var frame: Int
+  /// Where in the project an `Origin` points.
+  public var origins: [OriginFacts]
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import YAMLTree
+
+extension Compilation {
+  /// The compiler, phase by phase.
+  ///
+  /// `make` makes the product of a project without errors. It is given a planner, the checked paths of the outputs and, where `frameTime` is given, the
+  /// frame it names.
+  func compile<Product>(
+    frameTime: String? = nil,
+    _ make: (inout Planner, [String], Int?) async -> Product?
+  ) async -> CompilationResult<Product> {
+    var sources = SourceMap()
+    var sink = DiagnosticSink()
+    let product = await compile(frameTime, &sources, &sink, make)
+    return CompilationResult(
+      sources: sources, diagnostics: sink.diagnostics, product: sink.hasErrors ? nil : product)
+  }
+
+  private func compile<Product>(
+    _ frameTime: String?, _ sources: inout SourceMap, _ sink: inout DiagnosticSink,
+    _ make: (inout Planner, [String], Int?) async -> Product?
+  ) async -> Product? {
+    let text: [UInt8]
+    do throws(FileProblem) {
+      text = try world.contents(of: path)
+    } catch {
+      sink.report(.projectFile(displayName, error))
+      return nil
+    }
+    let file = sources.add(name: displayName, text: text)
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+
+    // Text to a tree, a tree to a project: from here on everything has a type and a span.
+    let tree = parseYAML(file, text: text, reporting: &sink)
+    if sink.hasErrors { return nil }
+    var project = decodeProject(tree, file: file, reporting: &sink)
+    choose(&project, &sink)
+
+    // Every file the project names is found and probed: from here on nothing is unknown.
+    let media = await MediaTable.load(
+      project, folder: folder, world: world, reporting: &sink)
+
+    // Every time is worked out: from here on there are frames and samples.
+    let timeline = resolve(project, media, stem: stem, reporting: &sink)
+    let destinations = self.destinations(timeline, folder: folder, &sink)
+
+    // Texts are laid out for every canvas they are drawn on.
+    let rasters = await self.rasters(timeline, folder: folder, &sink)
+    var frame: Int?
+    if let frameTime { frame = find(frameTime, project, media, timeline, &sources, &sink) }
+    if sink.hasErrors { return nil }
+
+    let libraries: [String]
+    do throws(RenderFailure) {
+      libraries = try await world.identity().libraries
+    } catch {
+      sink.report(.noRenderer(error))
+      return nil
+    }
+    var planner = Planner(timeline, rasters: rasters, libraries: libraries, options: options)
+    return await make(&planner, destinations, frame)
+  }
+
+  /// The name of the project file without `.reel.yaml` or its last extension.
+  private var stem: String {
+    var name = Substring(path)
+    if let slash = name.lastIndex(of: "/") { name = name[name.index(after: slash)...] }
+    for suffix in [".reel.yaml", ".reel.yml", ".yaml", ".yml"]
+    where name.hasSuffix(suffix) && name.count > suffix.count {
+      return String(name.dropLast(suffix.count))
+    }
+    return String(name)
+  }
+
+  /// Keeps the outputs that are wanted.
+  private func choose(_ project: inout Project, _ sink: inout DiagnosticSink) {
+    if let only = options.only {
+      let names =
+        project.outputs.isEmpty ? ["film"] : project.outputs.map(\.name.value)
+      for name in only where !names.contains(name) {
+        sink.report(.unknownOutput(name, in: names))
+      }
+      project.outputs.removeAll { !only.contains($0.name.value) }
+    }
+    guard let file = options.outputFile else { return }
+    if project.outputs.isEmpty {
+      project.outputs = [Output.standard(stem: stem, at: project.span)]
+    }
+    guard project.outputs.count == 1, let format = Output.Format(path: file) else {
+      sink.report(
+        .outputFile(
+          file, isSingle: project.outputs.count == 1))
+      return
+    }
+    project.outputs[0].file.value = file
+    project.outputs[0].format = format
+  }
+
+  private func destinations(
+    _ timeline: Timeline, folder: String, _ sink: inout DiagnosticSink
+  ) -> [String] {
+    var taken: [String: Output] = [:]
+    var sources: Set<String> = []
+    for clip in timeline.tracks.lazy.flatMap(\.clips) { sources.insert(clip.media.file.path) }
+    for overlay in timeline.overlays {
+      if let media = overlay.media { sources.insert(media.file.path) }
+    }
+    var result: [String] = []
+    for placed in timeline.outputs {
+      let file = placed.output.file
+      do throws(FileProblem) {
+        let destination = try world.destination(file.value, from: folder)
+        if sources.contains(destination) || destination == path {
+          sink.report(.overwritesSource(file))
+        }
+        if let other = taken[destination] { sink.report(.sameFile(file, other.file)) }
+        taken[destination] = placed.output
+        result.append(destination)
+      } catch {
+        sink.report(.destination(file, error))
+        result.append("")
+      }
+    }
+    return result
+  }
+
+  private func find(
+    _ text: String, _ project: Project, _ media: MediaTable, _ timeline: Timeline,
+    _ sources: inout SourceMap, _ sink: inout DiagnosticSink
+  ) -> Int? {
+    let file = sources.add(name: "--at", text: Array(text.utf8))
+    let tree = parseYAML(file, text: Array(text.utf8), reporting: &sink)
+    guard let expression = decodeTime(tree, file: file, reporting: &sink) else { return nil }
+    var scheduler = Scheduler(project, media, timeline.canvas)
+    let time = scheduler.evaluate(expression)
+    sink.report(contentsOf: scheduler.diagnostics)
+    guard let time else { return nil }
+    guard let frame = timeline.frame(at: time) else {
+      sink.report(
+        .simple(
+          "beyond-film",
+          "the film lasts from 0 to \(timeline.end.shown) s, \(time.shown) s lies outside",
+          at: expression.span))
+      return nil
+    }
+    return frame
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Diagnostics
+import ProjectModel
+
+// The messages about the project file, its outputs and its texts.
+
+extension Diagnostic {
+  static func projectFile(_ name: String, _ problem: FileProblem) -> Diagnostic {
+    let (message, hint): (String, String?) =
+      switch problem {
+      case .missing(let near):
+        ("there is no project file '\(name)'", near.map { "did you mean '\($0)'?" })
+      case .notAFile: ("'\(name)' is not a regular file", nil)
+      case .outside, .url: ("'\(name)' cannot be read", nil)
+      case .system(let words): ("cannot read '\(name)': \(words)", nil)
+      case .limit(let words): ("'\(name)': \(words)", nil)
+      }
+    return Diagnostic(code: .error("project-file"), message: message, hint: hint)
+  }
+
+  static func unknownOutput(_ name: String, in names: [String]) -> Diagnostic {
+    Diagnostic(
+      code: .error("unknown-output"), message: "there is no output '\(name)'",
+      hint: nearest(name, in: names).map { "did you mean '\($0)'?" }
+        ?? "the outputs are \(names.joined(separator: ", "))")
+  }
+
+  static func outputFile(_ file: String, isSingle: Bool) -> Diagnostic {
+    Diagnostic(
+      code: .error("output-file"),
+      message: isSingle
+        ? "'\(file)' has no extension that names a format"
+        : "'\(file)' cannot be the file of several outputs",
+      hint: isSingle
+        ? "use \(Output.Format.allCases.map(\.rawValue).joined(separator: ", "))"
+        : "choose one with `--only NAME`")
+  }
+
+  static func overwritesSource(_ file: Located<String>) -> Diagnostic {
+    Diagnostic(
+      code: .error("overwrites-source"),
+      message: "output '\(file.value)' would overwrite a file the project reads", span: file.span)
+  }
+
+  static func sameFile(_ file: Located<String>, _ other: Located<String>) -> Diagnostic {
+    Diagnostic(
+      code: .error("same-file"), message: "two outputs write '\(file.value)'", span: file.span,
+      notes: [.init(message: "the other one", span: other.span)])
+  }
+
+  static func destination(_ file: Located<String>, _ problem: FileProblem) -> Diagnostic {
+    let words =
+      switch problem {
+      case .missing: "its folder cannot be made"
+      case .notAFile: "something other than a file stands there"
+      case .outside(let root): "it lies outside the project's folder '\(root)'"
+      case .url: "it is a URL"
+      case .system(let words): words
+      case .limit(let words): words
+      }
+    let hint: String? = if case .outside = problem { "allow it with `--allow PATH`" } else { nil }
+    return Diagnostic(
+      code: .error("output-file"), message: "cannot write '\(file.value)': \(words)",
+      span: file.span, hint: hint)
+  }
+
+  static func noRenderer(_ failure: RenderFailure) -> Diagnostic {
+    Diagnostic(
+      code: .error("no-renderer"), message: failure.message,
+      notes: failure.log.map { Note(message: $0) })
+  }
+
+  static func text(_ failure: RenderFailure, _ text: TextContent) -> Diagnostic {
+    let isFont = failure.message.contains("font")
+    return Diagnostic(
+      code: .error(isFont ? "unknown-font" : "bad-text"), message: failure.message,
+      span: isFont ? (text.font.file ?? text.font.family).span : text.text.span,
+      notes: failure.log.map { Note(message: $0) })
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Codegen
+import Diagnostics
+import Digests
+import Optimizer
+import ProjectModel
+import RenderIR
+
+/// How the film becomes an output of a given size.
+struct OutputShape: Hashable {
+  /// What it is composed on.
+  var frame: LoweringFrame
+  /// How the composed frames fill the output; nil where they have its size.
+  var finish: Finish?
+
+  /// The project's canvas for an output of its size; the canvas at the output's scale where only
+  /// the scale differs; else the canvas, fitted into the output.
+  init(_ output: Output, canvas: PixelSize, background: Color) {
+    let whole = LoweringFrame(size: canvas, pixelScale: 1)
+    guard let size = output.size?.value, size != canvas else {
+      frame = whole
+      return
+    }
+    if size.width * canvas.height == size.height * canvas.width {
+      frame = LoweringFrame(
+        size: size, pixelScale: Double(size.width) / Double(canvas.width))
+      return
+    }
+    frame = whole
+    let fit: Fit =
+      switch output.fit ?? .contain {
+      case .contain, .blur: .contain
+      case .cover: .cover
+      case .stretch: .stretch
+      case .none: .none
+      }
+    let geometry = FitGeometry(
+      coded: canvas, sampleAspect: Time(1), orientation: .upright, fit: fit,
+      box: PixelRect(size))
+    finish = Finish(
+      size: size, crop: geometry.crop, box: geometry.box, background: background,
+      hasBackdrop: output.fit == .blur)
+  }
+}
+
+/// Turns a timeline into what is to be rendered: segments with keys, sounds, stills.
+struct Planner {
+  let timeline: Timeline
+  /// The text rasters of each canvas the outputs are composed on.
+  let rasters: [LoweringFrame: [Int: Raster]]
+  let libraries: [String]
+  let options: CompilationOptions
+  private var graphs: [LoweringFrame: RenderGraph] = [:]
+  private let origins: [Span: Origin]
+
+  init(
+    _ timeline: Timeline, rasters: [LoweringFrame: [Int: Raster]], libraries: [String],
+    options: CompilationOptions
+  ) {
+    self.timeline = timeline
+    self.rasters = rasters
+    self.libraries = libraries
+    self.options = options
+    var origins: [Span: Origin] = [:]
+    for (index, facts) in timeline.origins.facts.enumerated() {
+      guard let span = facts.span, origins[span] == nil else { continue }
+      origins[span] = Origin(index)
+    }
+    self.origins = origins
+  }
+
+  func shape(of output: Output) -> OutputShape {
+    OutputShape(output, canvas: timeline.canvas.size, background: timeline.background)
+  }
+
+  /// The graph of a film composed on `frame`, as it is before any pass.
+  func lowered(_ frame: LoweringFrame) -> RenderGraph {
+    lower(timeline, frame, rasters: rasters[frame] ?? [:])
+  }
+
+  private mutating func optimized(_ frame: LoweringFrame) -> RenderGraph {
+    if let known = graphs[frame] { return known }
+    let graph = PassManager.run(lowered(frame), options.passes)
+    graphs[frame] = graph
+    return graph
+  }
+
+  /// What an output is made of; its path has been checked.
+  mutating func plan(_ placed: PlacedOutput, path: String) -> OutputPlan {
+    let output = placed.output
+    let shape = shape(of: output)
+    let code = self.code(shape, frames: placed.frames)
+    var canvas = timeline.canvas
+    canvas.size = shape.finish?.size ?? shape.frame.size
+    let product: OutputPlan.Product =
+      output.format.isStill
+      ? still(output, code, shape) : .film(film(output, code, shape, canvas, placed.frames))
+    return OutputPlan(
+      name: output.name.value, path: path, displayPath: output.file.value, span: output.span,
+      canvas: canvas, product: product)
+  }
+
+  private mutating func code(_ shape: OutputShape, frames: Range<Int>) -> FilmCode {
+    let table = origins
+    return generateCode(optimized(shape.frame), frames: frames) { span in
+      span.flatMap { table[$0] } ?? .none
+    }
+  }
+
+  /// The program of one frame of the film, at the project's own size.
+  mutating func frame(_ index: Int, shape: OutputShape) -> PictureProgram {
+    let code = self.code(shape, frames: index..<(index + 1))
+    var canvas = timeline.canvas
+    canvas.size = shape.frame.size
+    return PictureProgram(canvas: canvas, parts: code.parts, finish: shape.finish)
+  }
+
+  private func still(_ output: Output, _ code: FilmCode, _ shape: OutputShape)
+    -> OutputPlan.Product
+  {
+    var canvas = timeline.canvas
+    canvas.size = shape.frame.size
+    let request = FrameRequest(
+      program: PictureProgram(canvas: canvas, parts: code.parts, finish: shape.finish),
+      encoder: output.format == .png ? "png" : "mjpeg", output: "",
+      keepsGoing: options.keepsGoing)
+    let identity = StillIdentity(
+      libraries: libraries, program: request.program, encoder: request.encoder,
+      keepsGoing: options.keepsGoing)
+    return .still(request, key: Fingerprint(ofCanonical: identity))
+  }
+
+  private func film(
+    _ output: Output, _ code: FilmCode, _ shape: OutputShape, _ format: CanvasFormat,
+    _ frames: Range<Int>
+  ) -> FilmPlan {
+    guard let encoding = OutputEncoding(output.format, output.preset) else {
+      preconditionFailure("a preset that its format cannot hold is refused before planning")
+    }
+    var planned: [PlannedSegment] = []
+    if let video = encoding.video {
+      var canvas = timeline.canvas
+      canvas.size = shape.frame.size
+      var first = frames.lowerBound
+      for program in segments(of: code.parts, canvas: canvas, finish: shape.finish) {
+        let identity = SegmentIdentity(
+          libraries: libraries, program: program, encoding: video, keepsGoing: options.keepsGoing)
+        planned.append(
+          PlannedSegment(
+            key: Fingerprint(ofCanonical: identity), program: program, encoding: video,
+            firstFrame: first))
+        first += program.frameCount
+      }
+    }
+    let sound = code.sound.map { program in
+      PlannedSound(
+        key: Fingerprint(
+          ofCanonical: SoundIdentity(
+            libraries: libraries, program: program, encoding: encoding.audio,
+            keepsGoing: options.keepsGoing)), program: program, encoding: encoding.audio)
+    }
+    let key = Fingerprint(
+      ofCanonical: FilmIdentity(
+        libraries: libraries, segments: planned.map(\.key), sound: sound?.key, canvas: format,
+        container: encoding.container, fastStart: output.fastStart))
+    return FilmPlan(
+      segments: planned, sound: sound, container: encoding.container,
+      fastStart: output.fastStart, key: key)
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import ProjectModel
+
+/// The container and the encoders of an output.
+struct OutputEncoding {
+  /// libavformat's short name.
+  var container: String
+  var video: VideoEncoding?
+  var audio: AudioEncoding
+}
+
+extension OutputEncoding {
+  /// What a film or sound file of `format` is encoded with; nil for a preset the format cannot hold.
+  init?(_ format: Output.Format, _ preset: Output.Preset) {
+    switch format {
+    case .mp4:
+      self.init(
+        container: "mp4", video: .x264(preset), audio: preset.isLossless ? .alac : .aac(preset))
+    case .mov:
+      self.init(
+        container: "mov", video: .x264(preset),
+        audio: preset.isLossless ? AudioEncoding(encoder: "pcm_s24le") : .aac(preset))
+    case .mkv:
+      self.init(
+        container: "matroska", video: .x264(preset), audio: preset.isLossless ? .flac : .aac(preset)
+      )
+    case .webm:
+      // WebM holds no lossless sound.
+      if preset.isLossless { return nil }
+      self.init(container: "webm", video: .vp9(preset), audio: .opus(preset))
+    case .m4a:
+      self.init(container: "ipod", video: nil, audio: preset.isLossless ? .alac : .aac(preset))
+    case .mp3:
+      if preset.isLossless { return nil }
+      self.init(container: "mp3", video: nil, audio: .mp3(preset))
+    case .wav:
+      self.init(
+        container: "wav", video: nil,
+        audio: AudioEncoding(encoder: preset.isLossless ? "pcm_f32le" : "pcm_s16le"))
+    case .flac: self.init(container: "flac", video: nil, audio: .flac)
+    case .png, .jpg: return nil
+    }
+  }
+}
+
+extension Output.Preset {
+  var isLossless: Bool { self == .lossless }
+}
+
+extension VideoEncoding {
+  /// H.264 by x264, constant quality.
+  ///
+  /// `cpu-independent` makes the bytes the same on every machine; GOPs are closed so that segments
+  /// can be joined.
+  static func x264(_ preset: Output.Preset) -> VideoEncoding {
+    let (speed, quality): (String, EncoderOption) =
+      switch preset {
+      case .highest: ("medium", EncoderOption("crf", "18"))
+      case .medium: ("medium", EncoderOption("crf", "20"))
+      case .low: ("veryfast", EncoderOption("crf", "26"))
+      case .lossless: ("veryfast", EncoderOption("qp", "0"))
+      }
+    return VideoEncoding(
+      encoder: "libx264",
+      options: [
+        EncoderOption("preset", speed), quality,
+        EncoderOption("x264-params", "cpu-independent=1:open-gop=0"),
+      ])
+  }
+
+  /// VP9 by libvpx, constant quality.
+  static func vp9(_ preset: Output.Preset) -> VideoEncoding {
+    let (quality, speed) =
+      switch preset {
+      case .highest, .lossless: ("24", "2")
+      case .medium: ("31", "3")
+      case .low: ("38", "5")
+      }
+    return VideoEncoding(
+      encoder: "libvpx-vp9",
+      options: [
+        EncoderOption("crf", quality), EncoderOption("b", "0"), EncoderOption("deadline", "good"),
+        EncoderOption("cpu-used", speed), EncoderOption("g", "240"),
+      ])
+  }
+}
+
+extension AudioEncoding {
+  static func aac(_ preset: Output.Preset) -> AudioEncoding {
+    let rate =
+      switch preset {
+      case .highest, .lossless: "256000"
+      case .medium: "192000"
+      case .low: "128000"
+      }
+    return AudioEncoding(encoder: "aac", options: [EncoderOption("b", rate)])
+  }
+
+  static func opus(_ preset: Output.Preset) -> AudioEncoding {
+    let rate =
+      switch preset {
+      case .highest, .lossless: "192000"
+      case .medium: "128000"
+      case .low: "96000"
+      }
+    return AudioEncoding(encoder: "libopus", options: [EncoderOption("b", rate)])
+  }
+
+  static func mp3(_ preset: Output.Preset) -> AudioEncoding {
+    let rate =
+      switch preset {
+      case .highest, .lossless: "256000"
+      case .medium: "192000"
+      case .low: "128000"
+      }
+    return AudioEncoding(encoder: "libmp3lame", options: [EncoderOption("b", rate)])
+  }
+
+  static var alac: AudioEncoding { AudioEncoding(encoder: "alac") }
+  static var flac: AudioEncoding { AudioEncoding(encoder: "flac") }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+
+extension Scheduler {
+  /// What is made, and of which frames of the film.
+  mutating func outputs(of timeline: Timeline, stem: String) -> [PlacedOutput] {
+    var wanted = project.outputs
+    if wanted.isEmpty {
+      var standard = Output.standard(stem: stem, at: project.span)
+      if !timeline.hasPicture {
+        standard.file.value = stem + ".m4a"
+        standard.format = .m4a
+      }
+      wanted = [standard]
+    }
+    return wanted.compactMap { output in
+      check(output, timeline)
+      return frames(of: output, timeline).map { PlacedOutput(output: output, frames: $0) }
+    }
+  }
+
+  private mutating func frames(of output: Output, _ timeline: Timeline) -> Range<Int>? {
+    if output.format.isStill {
+      guard let expression = output.at else { return 0..<1 }
+      guard let time = evaluate(expression) else { return nil }
+      guard let frame = timeline.frame(at: time) else {
+        diagnostics.append(
+          .simple(
+            "beyond-film",
+            "output '\(output.name.value)' shows \(time.shown) s,"
+              + " the film lasts from 0 to \(timeline.end.shown) s", at: expression.span))
+        return nil
+      }
+      return frame..<(frame + 1)
+    }
+    guard let range = output.range else { return 0..<timeline.frameCount }
+    let end = timeline.end
+    guard let time = evaluate(range, start: .zero, end: { _ in end }) else { return nil }
+    guard !time.isEmpty else {
+      diagnostics.append(.emptyRange(at: range.span, time.start, time.end))
+      return nil
+    }
+    guard time.start >= .zero, time.end <= end + timeline.canvas.rate.frameDuration else {
+      diagnostics.append(
+        .simple(
+          "beyond-film",
+          "output '\(output.name.value)' takes \(time.start.shown) s to"
+            + " \(time.end.shown) s, the film lasts from 0 to \(end.shown) s", at: range.span))
+      return nil
+    }
+    let rate = timeline.canvas.rate
+    let frames =
+      rate.frame(
+        nearest: time.start)..<max(
+        rate.frame(nearest: time.start) + 1, rate.frame(nearest: time.end))
+    return frames.clamped(to: 0..<timeline.frameCount)
+  }
+
+  private mutating func check(_ output: Output, _ timeline: Timeline) {
+    if output.format.isSound {
+      let isHeard = timeline.tracks.contains { track in
+        track.clips.contains { $0.clip.audio != .off && $0.media.facts.audio != nil }
+      }
+      if !isHeard, !timeline.tracks.isEmpty {
+        diagnostics.append(
+          .simple(
+            "no-sound", "the film has no sound for '\(output.file.value)'", at: output.file.span))
+      }
+    } else if output.format.isStill, !timeline.hasPicture {
+      diagnostics.append(
+        .simple(
+          "no-picture", "the film has no picture for '\(output.file.value)'",
+          at: output.file.span))
+    }
+    if !output.format.isStill, OutputEncoding(output.format, output.preset) == nil {
+      diagnostics.append(
+        .simple(
+          "preset-format",
+          "\(output.format.rawValue) cannot hold the preset"
+            + " '\(output.preset.rawValue)'", at: output.span, hint: "use mkv, mp4 or mov"))
+    }
+  }
+}

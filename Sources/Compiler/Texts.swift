@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+
+extension Compilation {
+  /// The rasters of all text overlays, for every canvas an output is composed on.
+  func rasters(
+    _ timeline: Timeline, folder: String, _ sink: inout DiagnosticSink
+  ) async -> [LoweringFrame: [Int: Raster]] {
+    var frames: [LoweringFrame] = []
+    for placed in timeline.outputs {
+      let shape = OutputShape(
+        placed.output, canvas: timeline.canvas.size, background: timeline.background)
+      if !frames.contains(shape.frame) { frames.append(shape.frame) }
+    }
+    var slots: [(frame: LoweringFrame, overlay: PlacedOverlay, text: TextContent)] = []
+    var blocks: [TextBlock] = []
+    for frame in frames {
+      for placed in timeline.overlays {
+        guard case .text(let text) = placed.overlay.content else { continue }
+        guard let block = await block(text, frame, folder: folder, &sink) else { continue }
+        slots.append((frame, placed, text))
+        blocks.append(block)
+      }
+    }
+    if blocks.isEmpty { return [:] }
+    var result: [LoweringFrame: [Int: Raster]] = [:]
+    for (slot, answer) in zip(slots, await world.rasters(of: blocks)) {
+      switch answer {
+      case .success(let raster): result[slot.frame, default: [:]][slot.overlay.index] = raster
+      case .failure(let failure): sink.report(.text(failure, slot.text))
+      }
+    }
+    return result
+  }
+
+  private func block(
+    _ text: TextContent, _ frame: LoweringFrame, folder: String, _ sink: inout DiagnosticSink
+  ) async -> TextBlock? {
+    var font = FontChoice(
+      family: text.font.family.value, weight: text.font.weight, isItalic: text.font.isItalic)
+    if let file = text.font.file {
+      do throws(FileProblem) {
+        let path = try world.locate(file.value, from: folder)
+        font.family = nil
+        font.file = MediaFile(path: path, digest: try await world.digest(of: path))
+      } catch {
+        sink.report(.file(file.value, error, assets: [], at: file.span))
+        return nil
+      }
+    }
+    let alignment: TextBlock.Alignment =
+      switch text.alignment {
+      case .left: .left
+      case .center: .center
+      case .right: .right
+      }
+    return TextBlock(
+      text: text.text.value, font: font,
+      size: frame.pixels(text.font.size, of: frame.size.height), color: text.color,
+      wrapWidth: text.wrapWidth.map {
+        max(1, Int(frame.pixels($0.value, of: frame.size.width).rounded()))
+      }, alignment: alignment, outline: text.outlineWidth * frame.pixelScale,
+      outlineColor: text.outlineColor)
+  }
+}
