@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Basics
+
+/// A source's sound at the mix's rate: sample m is the source at `m / rate` of its clock.
+final class ClockedSound {
+  private let source: SoundSource
+  private let converter: RateConverter?
+  private var left: [Float] = []
+  private var right: [Float] = []
+  private let rate: Int
+
+  /// `source` at `rate` samples per second.
+  init(_ source: SoundSource, rate: Int) {
+    self.source = source
+    self.rate = rate
+    converter = source.rate == rate ? nil : RateConverter(from: source.rate, to: rate)
+  }
+
+  /// What broke since this was last asked.
+  func takeProblem() -> SoundSource.Problem? { source.takeProblem() }
+
+  /// How far reading from sample `index` would have to go on; nil when it would have to go back.
+  func distance(to index: Int64) -> Int64? {
+    let place = converter?.firstSource(of: index) ?? index
+    return place >= source.position ? place - source.position : nil
+  }
+
+  /// Copies `count` samples from sample `index` on.
+  func read(
+    from index: Int64, count: Int, left target: UnsafeMutablePointer<Float>,
+    right other: UnsafeMutablePointer<Float>
+  ) throws(AVError) {
+    guard count > 0 else { return }
+    guard let converter else {
+      return try source.read(from: index, count: count, left: target, right: other)
+    }
+    let first = converter.firstSource(of: index)
+    let last = converter.firstSource(of: index + Int64(count) - 1) + Int64(2 * converter.reach)
+    let needed = Int(last - first)
+    if left.count < needed {
+      left = [Float](repeating: 0, count: needed)
+      right = left
+    }
+    var failure: AVError?
+    left.withUnsafeMutableBufferPointer { left in
+      right.withUnsafeMutableBufferPointer { right in
+        guard let a = left.baseAddress, let b = right.baseAddress else { return }
+        do throws(AVError) {
+          try source.read(from: first, count: needed, left: a, right: b)
+          converter.convert(a, from: index, count: count, into: target)
+          converter.convert(b, from: index, count: count, into: other)
+        } catch { failure = error }
+      }
+    }
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Basics
+
+/// Brings frames of any channel layout and rate to stereo at one rate.
+///
+/// More than two channels go through libswresample's default matrix, normalised so that it cannot
+/// pass full scale.
+final class Downmix {
+  private struct Shape: Equatable {
+    var rate: Int
+    var format: SampleFormat
+    var layout: String
+  }
+
+  private let rate: Int
+  private let result: Frame
+  private var shape: Shape?
+  private var graph: FilterGraph?
+
+  /// A downmix to stereo at `rate` samples per second.
+  init(rate: Int) throws(AVError) {
+    self.rate = rate
+    result = try Frame()
+  }
+
+  /// Appends what `frame` becomes to `samples`.
+  func convert(_ frame: borrowing Frame, into samples: inout StereoSamples) throws(AVError) {
+    if frame.sampleRate == rate, samples.append(frame) { return }
+    let layout = frame.channelLayout
+    // A file may leave open what its channels are: then they are what their number suggests.
+    if layout.hasSuffix("channels") {
+      let named = try Frame(
+        samples: frame.sampleCount, channels: frame.channels, rate: frame.sampleRate,
+        format: frame.sampleFormat)
+      if named.channelLayout != layout, Downmix.copy(frame, to: named) {
+        return try pass(named, layout: named.channelLayout, into: &samples)
+      }
+    }
+    try pass(frame, layout: layout, into: &samples)
+  }
+
+  private func pass(
+    _ frame: borrowing Frame, layout: String, into samples: inout StereoSamples
+  ) throws(AVError) {
+    let current = Shape(rate: frame.sampleRate, format: frame.sampleFormat, layout: layout)
+    if shape != current {
+      shape = current
+      graph = try FilterGraph(
+        .sound(
+          rate: current.rate, format: current.format, channelLayout: layout,
+          timeBase: Time(1, over: Int64(max(current.rate, 1)))),
+        [
+          Filter(
+            "aresample",
+            [
+              "out_sample_rate": String(rate), "out_sample_fmt": "fltp",
+              "out_channel_layout": "stereo", "internal_sample_fmt": "fltp",
+              "rematrix_maxval": "1",
+            ]),
+          Filter(
+            "aformat",
+            [
+              "sample_fmts": "fltp", "channel_layouts": "stereo", "sample_rates": String(rate),
+            ]),
+        ], isSound: true)
+    }
+    try graph?.push(frame)
+    while try graph?.pull(into: result) == .filled { _ = samples.append(result) }
+  }
+
+  /// Copies the samples of a frame to one of the same shape; false when there are too many planes.
+  private static func copy(_ frame: borrowing Frame, to other: borrowing Frame) -> Bool {
+    let format = frame.sampleFormat
+    let planes = format.isPlanar ? frame.channels : 1
+    let bytes = frame.sampleCount * format.bytes * (format.isPlanar ? 1 : frame.channels)
+    for plane in 0..<planes {
+      guard let source = frame.plane(plane), let target = other.plane(plane) else { return false }
+      target.update(from: source, count: bytes)
+    }
+    return true
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The product of a clip's gains, sample by sample.
+struct GainCurve {
+  /// The product of what never changes.
+  private let constant: Double
+  private let curves: [[GainKey]]
+
+  /// The product of `gains`.
+  init(_ gains: [Gain]) {
+    var constant = 1.0
+    var curves: [[GainKey]] = []
+    for gain in gains {
+      switch gain {
+      case .constant(let value): constant *= value
+      case .keys(let keys):
+        if keys.count > 1 {
+          curves.append(keys)
+        } else {
+          constant *= keys.first?.value ?? 1
+        }
+      }
+    }
+    self.constant = constant
+    self.curves = curves
+  }
+
+  /// Whether nothing is ever heard.
+  var isSilent: Bool { constant == 0 }
+
+  /// Whether all its numbers can be used: finite, and keys in order.
+  var isSound: Bool {
+    constant.isFinite
+      && curves.allSatisfy { keys in
+        keys.allSatisfy { $0.value.isFinite }
+          && zip(keys, keys.dropFirst()).allSatisfy { $0.sample <= $1.sample }
+      }
+  }
+
+  /// Multiplies `count` samples of both channels; the first is sample `index` of the clip.
+  func apply(
+    from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
+    right: UnsafeMutablePointer<Float>
+  ) {
+    if curves.isEmpty {
+      if constant == 1 { return }
+      for n in 0..<count {
+        left[n] = Float(Double(left[n]) * constant)
+        right[n] = Float(Double(right[n]) * constant)
+      }
+      return
+    }
+    var places = curves.map { GainCurve.segment(of: index, in: $0) }
+    for n in 0..<count {
+      let sample = index + Int64(n)
+      var value = constant
+      for curve in curves.indices {
+        let keys = curves[curve]
+        while places[curve] + 1 < keys.count, keys[places[curve] + 1].sample <= sample {
+          places[curve] += 1
+        }
+        value *= GainCurve.value(at: sample, after: places[curve], in: keys)
+      }
+      left[n] = Float(Double(left[n]) * value)
+      right[n] = Float(Double(right[n]) * value)
+    }
+  }
+
+  /// The last key at or before `sample`; -1 when all come later.
+  private static func segment(of sample: Int64, in keys: [GainKey]) -> Int {
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle].sample <= sample { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+
+  private static func value(at sample: Int64, after place: Int, in keys: [GainKey]) -> Double {
+    if place < 0 { return keys[0].value }
+    if place + 1 >= keys.count { return keys[place].value }
+    let (from, to) = (keys[place], keys[place + 1])
+    let x = Double(sample - from.sample) / Double(to.sample - from.sample)
+    switch from.shape {
+    case .eased(let easing): return from.value + (to.value - from.value) * easing.value(at: x)
+    case .equalPower:
+      if to.value >= from.value {
+        return from.value + (to.value - from.value) * sin(x * Double.pi / 2)
+      }
+      return to.value + (from.value - to.value) * cos(x * Double.pi / 2)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Windowed-sinc interpolation between two sample rates, as a pure function of the position.
+///
+/// Output sample m of the one clock lies at `m × source / target` of the other, exactly, and is
+/// computed from the source samples around it and from nothing else: wherever a sound is cut, its
+/// pieces join to the uncut sound bit by bit, and nothing drifts. Passband to 0.44 of the lower
+/// rate, stopband from 0.5 on at about −90 dB.
+struct RateConverter {
+  /// The rates, in lowest terms.
+  private let source: Int64
+  private let target: Int64
+  /// Source samples on either side that an output sample is made of; a multiple of 4.
+  let reach: Int
+  /// Sub-positions for which there are coefficients.
+  private let phases: Int64
+  private let isExact: Bool
+  /// `2 × reach` coefficients for each of `phases + 1` sub-positions.
+  private let table: [Float]
+
+  /// A converter from `source` to `target` samples per second.
+  init(from source: Int, to target: Int) {
+    let divisor = RateConverter.gcd(source, target)
+    self.source = Int64(source / divisor)
+    self.target = Int64(target / divisor)
+    let scale = max(1, Double(source) / Double(target))
+    reach = (Int((48 * scale).rounded(.up)) + 3) / 4 * 4
+    let most = max(64, (1 << 22) / Int64(2 * reach))
+    phases = min(self.target, most)
+    isExact = phases == self.target
+    table = RateConverter.table(phases: Int(phases), reach: reach, scale: scale)
+  }
+
+  /// The first source sample that output sample `index` is made of; the last is `2 × reach − 1` later.
+  func firstSource(of index: Int64) -> Int64 { floorDivision(index).quotient - Int64(reach) + 1 }
+
+  /// Computes output samples `index ..< index + count`.
+  ///
+  /// - Parameter input: Source samples from `firstSource(of: index)` on, enough for all.
+  func convert(
+    _ input: UnsafePointer<Float>, from index: Int64, count: Int,
+    into output: UnsafeMutablePointer<Float>
+  ) {
+    let first = floorDivision(index).quotient
+    let taps = 2 * reach
+    table.withUnsafeBufferPointer { table in
+      guard let coefficients = table.baseAddress else { return }
+      for n in 0..<count {
+        let (whole, part) = floorDivision(index &+ Int64(n))
+        let samples = input + Int(whole &- first)
+        if isExact {
+          output[n] = RateConverter.dot(samples, coefficients + Int(part) &* taps, taps)
+        } else {
+          let (phase, rest) = (part &* phases).quotientAndRemainder(dividingBy: target)
+          let share = Float(rest) / Float(target)
+          let row = coefficients + Int(phase) &* taps
+          let a = RateConverter.dot(samples, row, taps)
+          let b = RateConverter.dot(samples, row + taps, taps)
+          output[n] = a + (b - a) * share
+        }
+      }
+    }
+  }
+
+  private func floorDivision(_ index: Int64) -> (quotient: Int64, remainder: Int64) {
+    let (q, r) = (index &* source).quotientAndRemainder(dividingBy: target)
+    return r < 0 ? (q &- 1, r &+ target) : (q, r)
+  }
+
+  /// Eight sums side by side, always in the same order.
+  private static func dot(
+    _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ count: Int
+  ) -> Float {
+    var sum = SIMD8<Float>()
+    let (x, y) = (UnsafeRawPointer(a), UnsafeRawPointer(b))
+    var offset = 0
+    while offset < count &* 4 {
+      sum +=
+        x.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+        * y.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+      offset &+= 32
+    }
+    let four = sum.lowHalf + sum.highHalf
+    let two = four.lowHalf + four.highHalf
+    return two.x + two.y
+  }
+
+  private static func table(phases: Int, reach: Int, scale: Double) -> [Float] {
+    // The middle of the transition, in cycles per source sample.
+    let cutoff = 0.47 / scale
+    let beta = 9.0
+    let top = bessel(beta)
+    var table: [Float] = []
+    table.reserveCapacity((phases + 1) * 2 * reach)
+    for phase in 0...phases {
+      let fraction = Double(phase) / Double(phases)
+      var row = (0..<(2 * reach)).map { tap -> Double in
+        let distance = Double(tap - reach + 1) - fraction
+        let place = distance / Double(reach)
+        guard abs(place) < 1 else { return 0 }
+        let window = bessel(beta * (1 - place * place).squareRoot()) / top
+        let angle = 2 * Double.pi * cutoff * distance
+        return window * (abs(angle) < 1e-9 ? 1 : sin(angle) / angle)
+      }
+      // Silence stays silent and full scale full, in every sub-position.
+      let sum = row.reduce(0, +)
+      for tap in row.indices { row[tap] /= sum }
+      table += row.map { Float($0) }
+    }
+    return table
+  }
+
+  /// The modified Bessel function of order 0, by its series.
+  private static func bessel(_ x: Double) -> Double {
+    var (sum, term, n) = (1.0, 1.0, 1.0)
+    while term > sum * 1e-17 {
+      term *= (x / 2 / n) * (x / 2 / n)
+      sum += term
+      n += 1
+    }
+    return sum
+  }
+
+  private static func gcd(_ a: Int, _ b: Int) -> Int { b == 0 ? max(a, 1) : gcd(b, a % b) }
+}

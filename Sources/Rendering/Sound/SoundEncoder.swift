@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+
+/// Encodes the mix once, from its first sample to its last, into a sound segment file.
+struct SoundEncoder: ~Copyable {
+  private var encoder: Encoder
+  private var writer: SegmentWriter
+  private let packet: Packet
+  private let rate: Int
+  private let format: SampleFormat
+  private let frameSize: Int
+  private var pending = StereoSamples()
+  private var sent: Int64 = 0
+
+  /// An encoder of `count` samples into the file `output`.
+  init(
+    _ encoding: AudioEncoding, rate: Int, count: Int64, output: String
+  ) throws(RenderFailure) {
+    let encoder = try SoundEncoder.open(encoding, rate)
+    let stream = try SoundEncoder.stream(of: encoder, count: count)
+    let writer = try SegmentWriter(path: output, stream: stream)
+    packet = try SoundEncoder.emptyPacket()
+    self.rate = rate
+    format = encoder.sampleFormat
+    frameSize = encoder.frameSize > 0 ? encoder.frameSize : SoundMixer.blockSize
+    self.encoder = encoder
+    self.writer = writer
+  }
+
+  /// The encoder with the sample format that keeps most of the mix: float where it takes it, else 16 bits.
+  private static func open(
+    _ encoding: AudioEncoding, _ rate: Int
+  ) throws(RenderFailure) -> Encoder {
+    let options = encoding.options.map { ($0.name, $0.value) }
+    do throws(AVError) {
+      for wanted in ["fltp", "flt", "s16", "s16p"] {
+        guard let format = SampleFormat(named: wanted) else { continue }
+        let encoder = try Encoder(
+          sound: encoding.encoder, rate: rate, channels: 2, preferring: format, options: options)
+        if encoder.sampleFormat == format { return encoder }
+      }
+      return try Encoder(
+        sound: encoding.encoder, rate: rate, channels: 2, preferring: .floatPlanar,
+        options: options)
+    } catch { throw RenderFailure(writing: error) }
+  }
+
+  private static func stream(
+    of encoder: borrowing Encoder, count: Int64
+  ) throws(RenderFailure) -> SegmentStream {
+    do throws(AVError) {
+      var parameters = try encoder.parameters()
+      if parameters.codec == "flac" { setLength(of: &parameters.extradata, to: count) }
+      return SegmentStream(parameters, timeBase: encoder.timeBase)
+    } catch { throw RenderFailure(writing: error) }
+  }
+
+  private static func emptyPacket() throws(RenderFailure) -> Packet {
+    do { return try Packet() } catch { throw RenderFailure(writing: error) }
+  }
+
+  /// Writes the number of samples into FLAC's stream information, which else knows it only at the end.
+  private static func setLength(of info: inout [UInt8], to count: Int64) {
+    guard info.count == 34, count < 1 << 36 else { return }
+    info[13] = info[13] & 0xf0 | UInt8(count >> 32 & 15)
+    for index in 0..<4 { info[14 + index] = UInt8(truncatingIfNeeded: count >> (24 - 8 * index)) }
+  }
+
+  /// Encodes `count` more samples.
+  mutating func write(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, count: Int
+  ) throws(RenderFailure) {
+    pending.append(left, right, count: count)
+    while pending.count >= frameSize { try send(frameSize) }
+  }
+
+  /// Encodes what is left and completes the file.
+  mutating func finish() throws(RenderFailure) -> SegmentFacts {
+    if pending.count > 0 { try send(pending.count) }
+    do { try encoder.sendEnd() } catch { throw RenderFailure(writing: error) }
+    try drain()
+    let bytes = try writer.finish(frames: sent)
+    return SegmentFacts(frames: sent, bytes: bytes)
+  }
+
+  private mutating func send(_ count: Int) throws(RenderFailure) {
+    do throws(AVError) {
+      let frame = try Frame(samples: count, channels: 2, rate: rate, format: format)
+      pending.copyFirst(count, to: frame)
+      frame.timestamp = sent
+      try encoder.send(frame)
+    } catch { throw RenderFailure(writing: error) }
+    pending.removeFirst(count)
+    sent += Int64(count)
+    try drain()
+  }
+
+  private mutating func drain() throws(RenderFailure) {
+    while true {
+      do {
+        guard try encoder.receive(into: packet) == .filled else { return }
+      } catch { throw RenderFailure(writing: error) }
+      try writer.write(packet)
+    }
+  }
+}

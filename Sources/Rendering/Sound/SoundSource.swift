@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+
+/// The sound of one stream, as stereo samples on the source's own clock, at the stream's own rate.
+///
+/// Sample 0 of the clock is source time 0; where the stream has no sound there is silence. Any
+/// stretch can be asked for, going forward is cheap. Timestamps place the sound: a running count
+/// is followed, because containers round them, until it is off by more than 10 ms.
+final class SoundSource {
+  /// What broke while a stretch was decoded.
+  struct Problem {
+    /// libav's error.
+    var error: AVError
+    /// The source time at which sound went on, or ended.
+    var time: Time
+  }
+
+  /// Samples per second.
+  let rate: Int
+  private let path: String
+  private let stream: Int
+  private let zero: Time
+  private let timeBase: Time
+  private var demuxer: Demuxer
+  private var decoder: Decoder
+  private let downmix: Downmix
+  private let packet: Packet
+  private let frame: Frame
+
+  /// What has been decoded: `samples` start at `start` of the clock.
+  private var samples = StereoSamples()
+  private var start: Int64 = 0
+  /// Silence, then sound, that comes after `samples`: a hole in the stream.
+  private var silence: Int64 = 0
+  private var waiting = StereoSamples()
+
+  private var isPristine = true
+  private var isPlaced = false
+  private var isFromStart = true
+  private var isAtEnd = false
+  private var isDraining = false
+  private var hasSent = false
+  /// The clock's sample that was last sought; nothing is decoded that ends `preroll` before it.
+  private var target: Int64 = .min
+  private var broken: (error: AVError, count: Int)?
+  private var problem: Problem?
+
+  /// How much is decoded before a place that was jumped to, so that every codec has settled.
+  private var preroll: Int64 { Int64(rate / 2) }
+  private var tolerance: Int64 { Int64(rate / 100) }
+  private var end: Int64 { start + Int64(samples.count) }
+
+  /// Opens `stream` of the file at `path`; `zero` is the container timestamp of source time 0.
+  init(path: String, stream: Int, zero: Time) throws(AVError) {
+    demuxer = try Demuxer(path: path)
+    decoder = try Decoder(stream: stream, of: demuxer)
+    demuxer.select([stream])
+    let info = demuxer.streams[stream]
+    (self.path, self.stream, self.zero) = (path, stream, zero)
+    timeBase = info.timeBase
+    rate = info.sampleRate > 0 ? info.sampleRate : 48000
+    downmix = try Downmix(rate: rate)
+    packet = try Packet()
+    frame = try Frame()
+  }
+
+  /// The first sample of the clock from which reading goes on without a jump.
+  var position: Int64 { isPristine ? 0 : start }
+
+  /// What broke since this was last asked.
+  func takeProblem() -> Problem? {
+    defer { problem = nil }
+    return problem
+  }
+
+  /// Copies `count` samples from sample `position` of the clock on.
+  func read(
+    from position: Int64, count: Int, left: UnsafeMutablePointer<Float>,
+    right: UnsafeMutablePointer<Float>
+  ) throws(AVError) {
+    let last = position + Int64(count)
+    if isPristine {
+      target = position
+      if position > Int64(rate) * 10 { try seek(to: position) }
+    } else if position < start || !isAtEnd && position > end + silence + Int64(rate) * 5 {
+      try seek(to: position)
+    }
+    while !isAtEnd, !isPlaced || end < last {
+      try decodeMore()
+      if isPlaced, position - start > 16384 {
+        let dropped = min(Int(position - start), samples.count)
+        samples.removeFirst(dropped)
+        start += Int64(dropped)
+      }
+    }
+    copy(from: position, count, left, right)
+  }
+
+  private func copy(
+    from position: Int64, _ count: Int, _ left: UnsafeMutablePointer<Float>,
+    _ right: UnsafeMutablePointer<Float>
+  ) {
+    left.update(repeating: 0, count: count)
+    right.update(repeating: 0, count: count)
+    guard isPlaced else { return }
+    let first = max(position, start)
+    let last = min(position + Int64(count), end)
+    guard first < last else { return }
+    let (target, source, length) = (
+      Int(first - position), Int(first - start), Int(last - first)
+    )
+    samples.left.withUnsafeBufferPointer { all in
+      if let base = all.baseAddress { (left + target).update(from: base + source, count: length) }
+    }
+    samples.right.withUnsafeBufferPointer { all in
+      if let base = all.baseAddress { (right + target).update(from: base + source, count: length) }
+    }
+  }
+
+  // MARK: - Jumping
+
+  /// Formats whose index is exact; in the others packets are counted from the start of the file,
+  /// without decoding them.
+  private static let indexed: Set = [
+    "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "wav", "w64", "aiff", "caf",
+  ]
+
+  private func seek(to position: Int64) throws(AVError) {
+    target = position
+    let time = Time(position - preroll, over: Int64(rate)) + zero
+    let canJump = SoundSource.indexed.contains(demuxer.format) && position > 2 * preroll
+    if canJump, jump(to: (time / timeBase).floor) {
+      forget(isFromStart: false)
+    } else {
+      try restart()
+    }
+  }
+
+  private func jump(to ticks: Int64) -> Bool {
+    do {
+      try demuxer.seek(stream: stream, to: ticks)
+      return true
+    } catch { return false }
+  }
+
+  /// Opens the file again: the only way to its start that gives the same timestamps in every format.
+  private func restart() throws(AVError) {
+    if !isPristine {
+      demuxer = try Demuxer(path: path)
+      demuxer.select([stream])
+    }
+    forget(isFromStart: true)
+  }
+
+  private func forget(isFromStart: Bool) {
+    decoder.flush()
+    samples.removeAll()
+    waiting.removeAll()
+    silence = 0
+    start = target
+    (isPlaced, isAtEnd, isDraining, hasSent, isPristine) = (false, false, false, false, false)
+    self.isFromStart = isFromStart
+    broken = nil
+  }
+
+  // MARK: - Decoding
+
+  /// Appends some samples, or finds that there are no more.
+  private func decodeMore() throws(AVError) {
+    isPristine = false
+    if silence > 0 {
+      let some = Int(min(silence, 65536))
+      samples.appendSilence(some)
+      silence -= Int64(some)
+      if silence == 0 {
+        samples.append(waiting)
+        waiting.removeAll()
+      }
+      return
+    }
+    switch receive() {
+    case .filled: try place()
+    case .needsInput: sendNext()
+    case .end:
+      isAtEnd = true
+      // The last packet of a file may be cut off, or be a tag; that is nothing to speak of.
+      if let broken, broken.count > 2 { report(broken.error, at: end) }
+    }
+  }
+
+  private func receive() -> Outcome {
+    do { return try decoder.receive(into: frame) } catch {
+      note(error)
+      return .needsInput
+    }
+  }
+
+  private func sendNext() {
+    do throws(AVError) {
+      if isDraining { return try decoder.sendEnd() }
+      repeat {
+        guard try demuxer.read(into: packet) else {
+          isDraining = true
+          return try decoder.sendEnd()
+        }
+      } while packet.stream != stream || isSkipped()
+    } catch {
+      // Reading has failed: the sound ends here.
+      report(error, at: end)
+      isDraining = true
+      isAtEnd = true
+      return
+    }
+    hasSent = true
+    do { try decoder.send(packet) } catch { note(error) }
+  }
+
+  /// Whether the packet ends so long before the target that it need not be decoded.
+  private func isSkipped() -> Bool {
+    if hasSent { return false }
+    guard let ticks = packet.presentation ?? packet.decoding else { return false }
+    return clock(ticks + packet.duration) < target - preroll
+  }
+
+  private func clock(_ ticks: Int64) -> Int64 {
+    ((Time(ticks: ticks, base: timeBase) - zero) * Time(Int64(rate))).rounded
+  }
+
+  /// Appends the frame where its timestamp says.
+  private func place() throws(AVError) {
+    var fresh = StereoSamples()
+    let stamp = frame.timestamp.map { clock($0) }
+    try downmix.convert(frame, into: &fresh)
+    if !isPlaced {
+      let first = stamp ?? (isFromStart ? 0 : Int64.max)
+      if first > target, !isFromStart {
+        // The index has led past the target, or to a place without a timestamp.
+        return try restart()
+      }
+      start = first
+      isPlaced = true
+      samples = fresh
+      broken = nil
+      return
+    }
+    let offset = (stamp ?? end) - end
+    if let broken {
+      if end >= target - tolerance { report(broken.error, at: end) }
+      self.broken = nil
+    }
+    if offset > tolerance {
+      silence = offset
+      waiting = fresh
+    } else if offset < -tolerance {
+      samples.append(fresh, dropping: Int(min(-offset, Int64(fresh.count))))
+    } else {
+      samples.append(fresh)
+    }
+  }
+
+  private func note(_ error: AVError) {
+    broken = (broken?.error ?? error, (broken?.count ?? 0) + 1)
+  }
+
+  private func report(_ error: AVError, at position: Int64) {
+    if problem == nil {
+      problem = Problem(error: error, time: Time(position, over: Int64(rate)))
+    }
+    broken = nil
+  }
+}

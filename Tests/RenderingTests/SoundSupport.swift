@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Foundation
+import Testing
+
+@testable import Rendering
+
+/// Folders and files of one test, removed at its end.
+final class Workshop {
+  let folder: String
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "reel-sound-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  func path(_ name: String) -> String { folder + "/" + name }
+
+  /// Writes a 32-bit float WAV file; samples are interleaved.
+  func wav(_ name: String, rate: Int, channels: Int = 2, _ samples: [Float]) throws -> String {
+    var bytes: [UInt8] = []
+    func text(_ text: String) { bytes += Array(text.utf8) }
+    func number<N: FixedWidthInteger>(_ value: N) {
+      withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
+    }
+    let size = samples.count * 4
+    text("RIFF")
+    number(UInt32(36 + size))
+    text("WAVEfmt ")
+    number(UInt32(16))
+    number(UInt16(3))
+    number(UInt16(channels))
+    number(UInt32(rate))
+    number(UInt32(rate * channels * 4))
+    number(UInt16(channels * 4))
+    number(UInt16(32))
+    text("data")
+    number(UInt32(size))
+    samples.withUnsafeBytes { bytes += $0 }
+    try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
+    return path(name)
+  }
+
+  /// Runs a command line tool with `file:` paths; returns its standard output.
+  func run(_ tool: String, _ arguments: [String]) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [tool] + arguments
+    process.standardInput = FileHandle.nullDevice
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return data
+  }
+
+  /// What the ffmpeg command line tool decodes: interleaved floats of `channels`.
+  func decode(_ file: String, _ options: [String] = [], channels: Int = 2) throws -> [Float] {
+    let data = try run(
+      "ffmpeg",
+      ["-v", "error", "-i", file, "-map", "0:a"] + options + [
+        "-f", "f32le", "-c:a", "pcm_f32le", "-",
+      ])
+    return data.withUnsafeBytes { raw in
+      (0..<(raw.count / 4)).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+    }
+  }
+
+  /// Mixes a program to floats, without any encoder.
+  func mix(_ program: SoundProgram, keepsGoing: Bool = false) throws -> Mix {
+    var mixer = try SoundMixer(program, keepsGoing: keepsGoing)
+    var result = Mix()
+    var left = [Float](repeating: 0, count: SoundMixer.blockSize)
+    var right = left
+    while true {
+      let count = try mixer.mix(into: &left, &right)
+      if count == 0 { break }
+      result.left += left[..<count]
+      result.right += right[..<count]
+    }
+    result.notes = mixer.notes
+    return result
+  }
+}
+
+/// A finished mix.
+struct Mix {
+  var left: [Float] = []
+  var right: [Float] = []
+  var notes: [RenderNote] = []
+}
+
+/// A clip of the file at `path`.
+func clip(
+  _ path: String, stream: Int = 0, zero: Time = .zero, from sourceStart: Time = .zero,
+  at start: Int64 = 0, count: Int64, gains: [Gain] = []
+) throws -> SoundClip {
+  let digest = try #require(Fingerprint(hex: String(repeating: "0", count: 64)))
+  return SoundClip(
+    file: MediaFile(path: path, digest: digest), stream: stream, zero: zero,
+    sourceStart: sourceStart, start: start, count: count, gains: gains, origin: Origin(7))
+}
+
+/// The folder of real media; nil when there is none.
+let mediaFolder: String? = {
+  let environment = ProcessInfo.processInfo.environment["REEL_MEDIA"]
+  let folder = environment ?? FileManager.default.currentDirectoryPath + "/../shared/media"
+  return FileManager.default.fileExists(atPath: folder) ? folder : nil
+}()
+
+/// Noise that is the same on every machine: −1...1.
+func noise(_ count: Int, seed: UInt64 = 1) -> [Float] {
+  var state = seed
+  return (0..<count).map { _ in
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Float(Int32(truncatingIfNeeded: state >> 32)) / 2_147_483_648
+  }
+}
+
+/// How much louder `signal` is than the difference, in dB.
+func ratio(_ signal: [Float], _ other: [Float]) -> Double {
+  var (power, error) = (0.0, 0.0)
+  for (a, b) in zip(signal, other) {
+    power += Double(a) * Double(a)
+    error += Double(a - b) * Double(a - b)
+  }
+  return error == 0 ? 400 : 10 * log10(power / error)
+}
