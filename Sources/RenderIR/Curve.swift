@@ -2,6 +2,12 @@
 
 public import Basics
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A value over time, by keyframes; outside them the nearest value holds.
 public struct Curve: Hashable, Sendable {
   /// A keyframe.
@@ -49,32 +55,42 @@ public struct Curve: Hashable, Sendable {
 
   /// The value at `time`.
   public func value(at time: Time) -> [Double] {
-    guard let next = keys.firstIndex(where: { $0.time > time }) else {
-      return keys[keys.count - 1].value
-    }
+    let next = firstKey { $0.time > time }
+    guard next < keys.count else { return keys[keys.count - 1].value }
     guard next > 0 else { return keys[0].value }
     let (a, b) = (keys[next - 1], keys[next])
     let x = ((time - a.time) / (b.time - a.time)).approximate
-    guard case .eased(let easing) = a.shape else { return b.value }
-    let share = easing.value(at: x)
-    return zip(a.value, b.value).map { $0 + ($1 - $0) * share }
+    return zip(a.value, b.value).map { $0 + ($1 - $0) * a.shape.share(at: x, isRising: $1 > $0) }
   }
 
   /// The same curve for an input that starts `offset` later and lasts `duration`; keys without effect there are dropped.
   public func shifted(by offset: Time, duration: Time) -> Curve {
-    var moved = keys.map { Key($0.time - offset, $0.value, $0.shape) }
-    if let lastBefore = moved.lastIndex(where: { $0.time <= .zero }) {
-      moved.removeFirst(lastBefore)
+    let first = max(firstKey { $0.time > offset } - 1, 0)
+    let last = min(firstKey { $0.time >= offset + duration }, keys.count - 1)
+    if first >= last { return Curve([Key(.zero, keys[first].value)]) }
+    let moved = Curve(keys[first...last].map { Key($0.time - offset, $0.value, $0.shape) })
+    if let value = moved.constantValue { return Curve([Key(.zero, value)]) }
+    return moved
+  }
+
+  /// The index of the first key that `isLater`, by bisection; `keys.count` if there is none.
+  private func firstKey(where isLater: (Key) -> Bool) -> Int {
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isLater(keys[middle]) { high = middle } else { low = middle + 1 }
     }
-    if let firstAfter = moved.firstIndex(where: { $0.time >= duration }),
-      firstAfter + 1 < moved.count
-    {
-      moved.removeLast(moved.count - firstAfter - 1)
+    return low
+  }
+}
+
+extension Curve.Shape {
+  /// The share of the way that is done at `x` in 0...1 of the time.
+  func share(at x: Double, isRising: Bool) -> Double {
+    switch self {
+    case .eased(let easing): easing.value(at: x)
+    case .equalPower: isRising ? sin(x * .pi / 2) : 1 - cos(x * .pi / 2)
     }
-    if moved.count == 1 { moved[0] = Key(.zero, moved[0].value) }
-    let curve = Curve(moved)
-    if let value = curve.constantValue { return Curve([Key(.zero, value)]) }
-    return curve
   }
 }
 

@@ -10,11 +10,11 @@ public enum Operation: Hashable, Sendable {
   // Sources: files and colours, without time.
 
   /// A picture stream of a file.
-  case video(VideoSource)
+  indirect case video(VideoSource)
   /// A still image.
-  case image(ImageSource)
+  indirect case image(ImageSource)
   /// A laid-out text.
-  case raster(RasterSource)
+  indirect case raster(RasterSource)
   /// One colour, of a size.
   case color(Color, PixelSize)
 
@@ -31,11 +31,12 @@ public enum Operation: Hashable, Sendable {
   case fit(Fit, box: PixelRect)
   /// Turned, cropped (upright pixels) and scaled to a box of the canvas: `orient` and `fit` in one.
   case place(Orientation, crop: PixelRect, box: PixelRect, isBlurred: Bool)
-  /// Drawn on the canvas through a map from source pixels to canvas pixels, clipped to a box.
-  case warp(Affine, clip: PixelRect)
+  /// Drawn on the canvas through a map from source pixels to canvas pixels.
+  indirect case warp(Warp)
   /// Made see-through by a curve (0...1) in seconds from the input's first frame.
   case opacity(Curve, during: Range<Int>?)
-  /// The whole canvas frame moved by a motion in seconds from the input's first frame.
+  /// The whole canvas frame moved by a motion in seconds from the input's first frame; what lies
+  /// outside the canvas is moved along and may come into sight.
   case transform(Motion, during: Range<Int>?)
   /// Frames `offset ..< offset + n` of a transition of `duration` frames between two inputs of n frames.
   case transition(name: String, offset: Int, duration: Int)
@@ -43,15 +44,16 @@ public enum Operation: Hashable, Sendable {
   case track(starts: [Int])
   /// Frames `range` of the input.
   case cut(Range<Int>)
-  /// Inputs over each other on a background, bottom first: `frames` frames.
-  case compose(background: Color, frames: Int)
+  /// Inputs over each other on a background, bottom first: `frames` frames. An input that is
+  /// shorter is clear after its end. A clear background makes a layer of layers.
+  case compose(background: Color, changes: [BackgroundChange] = [], frames: Int)
   /// Inputs one after the other.
   case join
 
   // Sound: so many samples, stereo.
 
   /// A sound stream of a file.
-  case audio(AudioSource)
+  indirect case audio(AudioSource)
   /// `samples` samples of an audio source from source time `start`.
   case listen(start: Time, samples: Int64)
   /// Made louder or softer by a curve (linear factor) in seconds from the input's first sample.
@@ -61,6 +63,20 @@ public enum Operation: Hashable, Sendable {
 
   /// The whole film: a picture, a sound, or both, in that order.
   case film
+}
+
+/// Another background for some frames of a `compose`; where two overlap, the later one in the list counts.
+public struct BackgroundChange: Hashable, Sendable {
+  /// The frames, relative to the `compose`.
+  public var during: Range<Int>
+  /// What shows there where no layer does.
+  public var color: Color
+
+  /// `color` in the frames `during`.
+  public init(during: Range<Int>, color: Color) {
+    self.during = during
+    self.color = color
+  }
 }
 
 /// Source times outside which the frame of the border is held.

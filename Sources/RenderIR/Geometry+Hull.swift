@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Basics
+
+extension Affine {
+  /// Where the point (`x`, `y`) goes.
+  package func apply(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    (a * x + c * y + tx, b * x + d * y + ty)
+  }
+
+  /// The least and greatest coordinates of what `rect` becomes.
+  package func extremes(of rect: PixelRect) -> (x0: Double, y0: Double, x1: Double, y1: Double) {
+    let (left, top) = (Double(rect.x), Double(rect.y))
+    let (right, bottom) = (left + Double(rect.width), top + Double(rect.height))
+    let corners = [apply(left, top), apply(right, top), apply(left, bottom), apply(right, bottom)]
+    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+    return (
+      xs.reduce(.infinity, min), ys.reduce(.infinity, min),
+      xs.reduce(-.infinity, max), ys.reduce(-.infinity, max)
+    )
+  }
+
+  /// The smallest rectangle of whole pixels around what `rect` becomes.
+  package func hull(of rect: PixelRect) -> PixelRect {
+    let e = extremes(of: rect)
+    return PixelRect(
+      left: .pixel(e.x0.rounded(.down)), top: .pixel(e.y0.rounded(.down)),
+      right: .pixel(e.x1.rounded(.up)), bottom: .pixel(e.y1.rounded(.up)))
+  }
+
+  /// A rectangle of even edges that lies wholly inside what `rect` becomes; nil if the map turns it or nothing is left.
+  package func inside(of rect: PixelRect) -> PixelRect? {
+    guard b == 0 && c == 0 || a == 0 && d == 0 else { return nil }
+    let e = extremes(of: rect)
+    let result = PixelRect(
+      left: (.pixel(e.x0.rounded(.up)) + 1) & ~1, top: (.pixel(e.y0.rounded(.up)) + 1) & ~1,
+      right: .pixel(e.x1.rounded(.down)) & ~1, bottom: .pixel(e.y1.rounded(.down)) & ~1)
+    return result.isEmpty ? nil : result
+  }
+
+  /// Whether every element is a finite number.
+  package var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
+}
+
+extension Int {
+  /// A whole coordinate as an integer, kept within ±2^40 so that sums cannot overflow; 0 for no number.
+  fileprivate static func pixel(_ value: Double) -> Int {
+    let limit = 1_099_511_627_776.0
+    return value.isNaN ? 0 : Int(Swift.min(Swift.max(value, -limit), limit))
+  }
+}
+
+extension PixelRect {
+  /// The rectangle between the given edges.
+  package init(left: Int, top: Int, right: Int, bottom: Int) {
+    self.init(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// A rectangle larger than any canvas: the bounds of what may be anywhere.
+  package static let everywhere = PixelRect(
+    left: -(1 << 30), top: -(1 << 30), right: 1 << 30, bottom: 1 << 30)
+
+  /// Whether it holds no pixel.
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  /// Whether all of `other` lies inside.
+  package func contains(_ other: PixelRect) -> Bool {
+    other.isEmpty
+      || other.x >= x && other.y >= y && other.x + other.width <= x + width
+        && other.y + other.height <= y + height
+  }
+
+  /// What both have in common; may be empty.
+  package func intersection(_ other: PixelRect) -> PixelRect {
+    PixelRect(
+      left: max(x, other.x), top: max(y, other.y), right: min(x + width, other.x + other.width),
+      bottom: min(y + height, other.y + other.height))
+  }
+
+  /// The smallest rectangle around both.
+  package func union(_ other: PixelRect) -> PixelRect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    return PixelRect(
+      left: min(x, other.x), top: min(y, other.y), right: max(x + width, other.x + other.width),
+      bottom: max(y + height, other.y + other.height))
+  }
+}

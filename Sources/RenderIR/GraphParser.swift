@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+
+/// What is wrong with a printed graph, and in which line.
+public struct GraphSyntaxError: Error, Hashable, CustomStringConvertible {
+  /// The number of the line, from 1.
+  public var line: Int
+  /// What is wrong.
+  public var message: String
+
+  /// `line 3: '12q' is no time`.
+  public var description: String { "line \(line): \(message)" }
+}
+
+/// Reads what `GraphPrinter` writes in full detail.
+///
+/// Empty lines and lines that start with `//` are skipped. The result is whatever the text says;
+/// whether it keeps the rules of the graph is for the verifier.
+public struct GraphParser: Sendable {
+  /// A parser.
+  public init() {}
+
+  /// The graph that `text` describes.
+  public func parse(_ text: String) throws(GraphSyntaxError) -> RenderGraph {
+    var graph: RenderGraph?
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      var reader = LineReader(line, line: index + 1)
+      if reader.isAtEnd || line.hasPrefix("//") { continue }
+      if graph == nil {
+        graph = RenderGraph(canvas: try canvas(&reader))
+      } else {
+        let node = try node(&reader, number: graph?.nodes.count ?? 0)
+        graph?.nodes.append(node)
+      }
+      guard reader.isAtEnd else { throw reader.fail("'\(try reader.token())' is too much") }
+    }
+    guard let graph else { throw GraphSyntaxError(line: 1, message: "expected 'canvas'") }
+    return graph
+  }
+
+  private func canvas(_ reader: inout LineReader) throws(GraphSyntaxError) -> CanvasFormat {
+    try reader.expect("canvas")
+    let size = try reader.size()
+    let rate = try reader.time()
+    guard rate > .zero else { throw reader.fail("the frame rate \(rate) is not positive") }
+    return CanvasFormat(
+      size: size, rate: FrameRate(rate.numerator, over: rate.denominator),
+      sampleRate: try reader.int())
+  }
+
+  private func node(
+    _ reader: inout LineReader, number: Int
+  ) throws(GraphSyntaxError) -> RenderGraph.Node {
+    let id = try input(&reader)
+    guard id.index == number else { throw reader.fail("expected node %\(number)") }
+    try reader.expect("=")
+    let name = try reader.token()
+    var inputs: [RenderGraph.NodeID] = []
+    let operation: Operation
+    switch name {
+    case "track":
+      let placed = try placedInputs(&reader)
+      inputs = placed.map(\.0)
+      operation = .track(starts: placed.map(\.1))
+    case "compose":
+      operation = try compose(&reader)
+      inputs = try allInputs(&reader)
+    case "mix":
+      try reader.expect("samples=")
+      let samples = Int64(try reader.int())
+      try reader.expect(":")
+      let placed = try placedInputs(&reader)
+      inputs = placed.map(\.0)
+      operation = .mix(starts: placed.map { Int64($0.1) }, samples: samples)
+    case "video", "image", "raster", "color", "audio":
+      operation = try source(name, &reader)
+    default:
+      inputs = try allInputs(&reader)
+      operation = try step(name, &reader)
+    }
+    return RenderGraph.Node(operation, inputs, origin: try origin(&reader))
+  }
+
+  private func input(_ reader: inout LineReader) throws(GraphSyntaxError) -> RenderGraph.NodeID {
+    try reader.expect("%")
+    let index = try reader.int()
+    guard (0...Int(Int32.max)).contains(index) else { throw reader.fail("no node %\(index)") }
+    return RenderGraph.NodeID(index)
+  }
+
+  private func allInputs(
+    _ reader: inout LineReader
+  ) throws(GraphSyntaxError) -> [RenderGraph.NodeID] {
+    var inputs: [RenderGraph.NodeID] = []
+    while reader.isNext("%") { inputs.append(try input(&reader)) }
+    return inputs
+  }
+
+  private func placedInputs(
+    _ reader: inout LineReader
+  ) throws(GraphSyntaxError) -> [(RenderGraph.NodeID, Int)] {
+    var inputs: [(RenderGraph.NodeID, Int)] = []
+    while reader.isNext("%") {
+      let id = try input(&reader)
+      try reader.expect("@")
+      inputs.append((id, try reader.int()))
+    }
+    return inputs
+  }
+
+  private func origin(_ reader: inout LineReader) throws(GraphSyntaxError) -> Span? {
+    guard reader.accept("at=") else { return nil }
+    let file = try reader.value("file number") { Int32($0) }
+    try reader.expect(":")
+    return try reader.value("range of bytes") { text in
+      let parts = text.split(separator: "-")
+      guard parts.count == 2, let start = Int32(parts[0]), let end = Int32(parts[1]), start <= end
+      else { return nil }
+      return Span(file: FileID(index: file), start: start, end: end)
+    }
+  }
+
+  private func compose(_ reader: inout LineReader) throws(GraphSyntaxError) -> Operation {
+    let background = try reader.color()
+    var changes: [BackgroundChange] = []
+    while !reader.accept("frames=") {
+      let color = try reader.color()
+      try reader.expect("@")
+      changes.append(BackgroundChange(during: try reader.range(), color: color))
+    }
+    let frames = try reader.int()
+    try reader.expect(":")
+    return .compose(background: background, changes: changes, frames: frames)
+  }
+
+  private func source(
+    _ name: Substring, _ reader: inout LineReader
+  ) throws(GraphSyntaxError) -> Operation {
+    if name == "color" { return .color(try reader.color(), try reader.size()) }
+    let path = try reader.string()
+    try reader.expect("sha=")
+    // A digest of nothing but zeros is written as no digits at all.
+    let digits = reader.isNext(" ") ? "" : try reader.token()
+    guard
+      let digest = Fingerprint(
+        hex: digits + String(repeating: "0", count: max(0, 64 - digits.utf8.count)))
+    else { throw reader.fail("'\(digits)' is no digest") }
+    let file = MediaFile(path: path, digest: digest)
+    switch name {
+    case "video":
+      return .video(try video(file, &reader))
+    case "audio":
+      try reader.expect("stream=")
+      let stream = try reader.int()
+      return .audio(
+        AudioSource(
+          file: file, stream: stream, zero: reader.accept("zero=") ? try reader.time() : .zero))
+    case "image":
+      try reader.expect("size=")
+      let size = try reader.size()
+      let hasAlpha = reader.accept("alpha")
+      return .image(
+        ImageSource(file: file, size: size, hasAlpha: hasAlpha, isSVG: reader.accept("svg")))
+    default:
+      try reader.expect("size=")
+      let size = try reader.size()
+      try reader.expect("label=")
+      return .raster(RasterSource(file: file, size: size, label: try reader.string()))
+    }
+  }
+
+  private func video(
+    _ file: MediaFile, _ reader: inout LineReader
+  ) throws(GraphSyntaxError) -> VideoSource {
+    try reader.expect("stream=")
+    let stream = try reader.int()
+    let zero = reader.accept("zero=") ? try reader.time() : .zero
+    try reader.expect("size=")
+    var source = VideoSource(file: file, stream: stream, zero: zero, size: try reader.size())
+    if reader.accept("sar=") { source.sampleAspect = try reader.time() }
+    source.hasAlpha = reader.accept("alpha")
+    if reader.accept("keys=[") {
+      while !reader.accept("]") { source.keyFrames.append(try reader.time()) }
+    }
+    return source
+  }
+
+  private func step(
+    _ name: Substring, _ reader: inout LineReader
+  ) throws(GraphSyntaxError) -> Operation {
+    switch name {
+    case "read":
+      try reader.expect("from=")
+      let start = try reader.time()
+      try reader.expect("frames=")
+      let frames = try reader.int()
+      let before = reader.accept("before=") ? try reader.time() : nil
+      let after = reader.accept("after=") ? try reader.time() : nil
+      return .read(start: start, frames: frames, hold: Hold(before: before, after: after))
+    case "still":
+      try reader.expect("frames=")
+      return .still(frames: try reader.int())
+    case "orient":
+      if reader.isNext("(") {
+        let v = try reader.numbers(4)
+        return .orient(.linear(v[0], v[1], v[2], v[3]))
+      }
+      return .orient(.exact(try orientation(&reader)))
+    case "fit":
+      let fit = try reader.value("fit") { Fit(rawValue: String($0)) }
+      return .fit(fit, box: try reader.rect())
+    case "place":
+      let orientation = try orientation(&reader)
+      try reader.expect("crop=")
+      let crop = try reader.rect()
+      try reader.expect("box=")
+      let box = try reader.rect()
+      return .place(orientation, crop: crop, box: box, isBlurred: reader.accept("blurred"))
+    case "warp": return .warp(try warp(&reader))
+    case "opacity":
+      let curve = try reader.curve()
+      return .opacity(curve, during: try during(&reader))
+    case "transform":
+      let motion = try reader.motion()
+      return .transform(motion, during: try during(&reader))
+    case "transition": return try transition(&reader)
+    case "cut": return .cut(try reader.range())
+    case "join": return .join
+    case "listen":
+      try reader.expect("from=")
+      let start = try reader.time()
+      try reader.expect("samples=")
+      return .listen(start: start, samples: Int64(try reader.int()))
+    case "gain":
+      let curve = try reader.curve()
+      let range = try during(&reader)
+      return .gain(curve, during: range.map { Int64($0.lowerBound)..<Int64($0.upperBound) })
+    case "film": return .film
+    default: throw reader.fail("there is no operation '\(name)'")
+    }
+  }
+
+  private func orientation(_ reader: inout LineReader) throws(GraphSyntaxError) -> Orientation {
+    try reader.value("orientation") { text in Orientation.allCases.first { $0.name == text } }
+  }
+
+  private func during(_ reader: inout LineReader) throws(GraphSyntaxError) -> Range<Int>? {
+    reader.accept("during=") ? try reader.range() : nil
+  }
+
+  private func warp(_ reader: inout LineReader) throws(GraphSyntaxError) -> Warp {
+    let v = try reader.numbers(6)
+    try reader.expect("crop=")
+    var warp = Warp(crop: try reader.rect(), map: Affine(v[0], v[1], v[2], v[3], v[4], v[5]))
+    if reader.accept("clip=") { warp.clip = try reader.rect() }
+    warp.isBlurred = reader.accept("blurred")
+    while reader.accept("then") { warp.motions.append(try reader.motion()) }
+    return warp
+  }
+
+  private func transition(_ reader: inout LineReader) throws(GraphSyntaxError) -> Operation {
+    let name = reader.isNext("\"") ? try reader.string() : String(try reader.token())
+    let (offset, duration) = try reader.value("stretch of a transition") { text -> (Int, Int)? in
+      let parts = text.split(separator: "/")
+      guard parts.count == 2, let a = Int(parts[0]), let b = Int(parts[1]) else { return nil }
+      return (a, b)
+    }
+    return .transition(name: name, offset: offset, duration: duration)
+  }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+
+/// Writes a render graph as text, one node a line; `GraphParser` reads it back.
+///
+///     canvas 1280x720 30 48000
+///     %0 = video "media/beach.mov" sha=0123… stream=0 size=1920x1080 keys=[0 4.2 8.36]
+///     %1 = read %0 from=2 frames=180
+///     %2 = orient %1 rotate-90
+///     %3 = fit %2 contain 1280x720+0+0
+///     %4 = opacity %3 {0: 0 ease-in, 1: 1}
+///     %5 = track %4@0
+///     %6 = compose #000000 frames=300 : %5
+///     %7 = film %6
+///
+/// A digest is written without the zeros at its end, an origin as `at=FILE:START-END`, where there
+/// is one.
+public struct GraphPrinter: Sendable {
+  /// How much is written.
+  public enum Detail: Sendable {
+    /// Everything, so that the parser gives back an equal graph.
+    case exact
+    /// For people: digests are shortened, origins left out.
+    case brief
+  }
+
+  /// How much is written.
+  public var detail: Detail
+
+  /// A printer of the given detail.
+  public init(_ detail: Detail = .exact) { self.detail = detail }
+
+  /// The text of `graph`.
+  public func print(_ graph: RenderGraph) -> String {
+    let canvas = graph.canvas
+    var text = "canvas \(canvas.size) \(canvas.rate) \(canvas.sampleRate)\n"
+    for (index, node) in graph.nodes.enumerated() {
+      text += "%\(index) = \(describe(node))"
+      if detail == .exact, let origin = node.origin {
+        text += " at=\(origin.file.index):\(origin.start)-\(origin.end)"
+      }
+      text += "\n"
+    }
+    return text
+  }
+
+  /// What a node does and to what, without its own number.
+  public func describe(_ node: RenderGraph.Node) -> String {
+    let inputs = node.inputs.map { "%\($0.index)" }
+    let all = inputs.map { " " + $0 }.joined()
+    switch node.operation {
+    case .video, .image, .raster, .color, .audio: return describe(source: node.operation)
+    case .read(let start, let frames, let hold):
+      return "read\(all) from=\(start) frames=\(frames)" + option("before", hold.before)
+        + option("after", hold.after)
+    case .still(let frames): return "still\(all) frames=\(frames)"
+    case .orient(.exact(let orientation)): return "orient\(all) \(orientation.name)"
+    case .orient(.linear(let a, let b, let c, let d)):
+      return "orient\(all) \(numbers([a, b, c, d]))"
+    case .fit(let fit, let box): return "fit\(all) \(fit.rawValue) \(box)"
+    case .place(let orientation, let crop, let box, let isBlurred):
+      return "place\(all) \(orientation.name) crop=\(crop) box=\(box)"
+        + (isBlurred ? " blurred" : "")
+    case .warp(let warp):
+      let m = warp.map
+      return "warp\(all) \(numbers([m.a, m.b, m.c, m.d, m.tx, m.ty])) crop=\(warp.crop)"
+        + option("clip", warp.clip) + (warp.isBlurred ? " blurred" : "")
+        + warp.motions.map { " then" + describe($0) }.joined()
+    case .opacity(let curve, let during):
+      return "opacity\(all) \(describe(curve))" + option("during", during.map(describe))
+    case .transform(let motion, let during):
+      return "transform\(all)" + describe(motion) + option("during", during.map(describe))
+    case .transition(let name, let offset, let duration):
+      return "transition\(all) \(word(name)) \(offset)/\(duration)"
+    case .track(let starts): return "track" + placed(inputs, starts)
+    case .cut(let range): return "cut\(all) \(describe(range))"
+    case .compose(let background, let changes, let frames):
+      let changed = changes.map { " \($0.color)@\(describe($0.during))" }.joined()
+      return "compose \(background)\(changed) frames=\(frames) :\(all)"
+    case .join: return "join\(all)"
+    case .listen(let start, let samples): return "listen\(all) from=\(start) samples=\(samples)"
+    case .gain(let curve, let during):
+      return "gain\(all) \(describe(curve))" + option("during", during.map(describe))
+    case .mix(let starts, let samples): return "mix samples=\(samples) :" + placed(inputs, starts)
+    case .film: return "film\(all)"
+    }
+  }
+
+  private func describe(source: Operation) -> String {
+    switch source {
+    case .video(let source):
+      return "video \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"
+        + " stream=\(source.stream)" + (source.zero == .zero ? "" : " zero=\(source.zero)")
+        + " size=\(source.size)"
+        + (source.sampleAspect == Time(1) ? "" : " sar=\(source.sampleAspect)")
+        + (source.hasAlpha ? " alpha" : "")
+        + (source.keyFrames.isEmpty ? "" : " keys=[\(list(source.keyFrames))]")
+    case .image(let source):
+      return "image \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"
+        + " size=\(source.size)" + (source.hasAlpha ? " alpha" : "") + (source.isSVG ? " svg" : "")
+    case .raster(let source):
+      return "raster \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"
+        + " size=\(source.size) label=\(GraphPrinter.quote(source.label))"
+    case .color(let color, let size): return "color \(color) \(size)"
+    case .audio(let source):
+      return "audio \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"
+        + " stream=\(source.stream)" + (source.zero == .zero ? "" : " zero=\(source.zero)")
+    default: preconditionFailure("not a source")
+    }
+  }
+
+  private func digest(_ digest: Fingerprint) -> String {
+    guard detail == .exact else { return "sha=\(digest.short)…" }
+    let digits = digest.hex.utf8.reversed().drop { $0 == UInt8(ascii: "0") }.reversed()
+    return "sha=\(String(decoding: Array(digits), as: UTF8.self))"
+  }
+
+  private func list(_ times: [Time]) -> String {
+    let shown = detail == .exact ? times[...] : times.prefix(4)
+    return shown.map(\.description).joined(separator: " ") + (shown.count < times.count ? " …" : "")
+  }
+
+  private func placed<Start>(_ inputs: [String], _ starts: [Start]) -> String {
+    zip(inputs, starts).map { " \($0)@\($1)" }.joined()
+  }
+
+  private func option(_ name: String, _ value: (some CustomStringConvertible)?) -> String {
+    value.map { " \(name)=\($0)" } ?? ""
+  }
+
+  private func describe<Bound>(_ range: Range<Bound>) -> String {
+    "\(range.lowerBound)..\(range.upperBound)"
+  }
+
+  private func describe(_ motion: Motion) -> String {
+    option("scale", motion.scale.map(describe)) + option("position", motion.position.map(describe))
+      + option("matrix", motion.matrix.map(describe))
+  }
+
+  private func describe(_ curve: Curve) -> String {
+    let keys = curve.keys.map { key in
+      let value = key.value.count == 1 ? number(key.value[0]) : numbers(key.value)
+      switch key.shape {
+      case .eased(.linear): return "\(key.time): \(value)"
+      case .eased(let easing): return "\(key.time): \(value) \(describe(easing))"
+      case .equalPower: return "\(key.time): \(value) equal-power"
+      }
+    }
+    return "{" + keys.joined(separator: ", ") + "}"
+  }
+
+  private func describe(_ easing: Easing) -> String {
+    let named: [Easing] = [.easeIn, .easeOut, .easeInOut]
+    guard case .cubicBezier(let a, let b, let c, let d) = easing, !named.contains(easing) else {
+      return easing.name
+    }
+    return "cubic-bezier" + numbers([a, b, c, d])
+  }
+
+  private func numbers(_ values: [Double]) -> String {
+    "(" + values.map(number).joined(separator: " ") + ")"
+  }
+
+  /// The shortest text that reads back as the same number; whole numbers without a point.
+  private func number(_ value: Double) -> String {
+    let text = value.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  private func word(_ name: String) -> String {
+    let isPlain =
+      !name.isEmpty
+      && name.utf8.allSatisfy {
+        (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
+      }
+    return isPlain ? name : GraphPrinter.quote(name)
+  }
+
+  /// `text` in quotes, with `\` before quotes and backslashes and control characters as `\xHH`.
+  static func quote(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\" + String(scalar)
+      case "\n": result += "\\n"
+      case _ where scalar.value < 32 || scalar.value == 127:
+        result += "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+
+/// The rules that the parts of an operation keep by themselves.
+enum Rules {
+  /// The greatest count of frames or samples: sums of a few of them cannot overflow.
+  static let limit = 1 << 40
+  /// The greatest coordinate or edge of a box or a source.
+  static let edge = 1 << 20
+
+  static func length(_ count: Int64) throws(RuleBroken) {
+    if count < 1 || count > Int64(limit) { throw RuleBroken(message: "is \(count) long") }
+  }
+
+  static func inside<Bound: BinaryInteger>(
+    _ range: Range<Bound>, _ count: Bound
+  ) throws(RuleBroken) {
+    if range.isEmpty || range.lowerBound < 0 || range.upperBound > count {
+      throw RuleBroken(
+        message: "names \(range.lowerBound)..\(range.upperBound) of an input \(count) long")
+    }
+  }
+
+  static func source(size: PixelSize, aspect: Time) throws(RuleBroken) {
+    guard (1...edge).contains(size.width), (1...edge).contains(size.height) else {
+      throw RuleBroken(message: "has the size \(size)")
+    }
+    guard aspect >= Time(1, over: 10_000), aspect <= Time(10_000) else {
+      throw RuleBroken(message: "has the sample aspect ratio \(aspect)")
+    }
+  }
+
+  static func box(_ box: PixelRect) throws(RuleBroken) {
+    guard (-edge...edge).contains(box.x), (-edge...edge).contains(box.y),
+      (1...edge).contains(box.width), (1...edge).contains(box.height)
+    else { throw RuleBroken(message: "fills the box \(box)") }
+  }
+
+  static func crop(_ crop: PixelRect, _ size: PixelSize) throws(RuleBroken) {
+    try box(crop)
+    guard PixelRect(size).contains(crop) else {
+      throw RuleBroken(message: "crops \(crop) from \(size)")
+    }
+  }
+
+  static func warp(_ warp: Warp, _ size: PixelSize) throws(RuleBroken) {
+    try crop(warp.crop, size)
+    if let clip = warp.clip { try box(clip) }
+    guard warp.map.isFinite, warp.map.determinant != 0 else {
+      throw RuleBroken(message: "flattens the picture")
+    }
+    for motion in warp.motions { try self.motion(motion) }
+  }
+
+  static func ascending(_ times: [Time], _ what: String) throws(RuleBroken) {
+    for (a, b) in zip(times, times.dropFirst()) where a > b {
+      throw RuleBroken(message: "has \(what) that do not ascend: \(a), \(b)")
+    }
+  }
+
+  static func curve(_ curve: Curve, width: Int) throws(RuleBroken) {
+    guard !curve.keys.isEmpty else { throw RuleBroken(message: "has a curve without keys") }
+    var last = curve.keys[0].time
+    for key in curve.keys {
+      guard key.time >= last else {
+        throw RuleBroken(message: "has keys that do not ascend: \(last), \(key.time)")
+      }
+      last = key.time
+      guard key.value.count == width, key.value.allSatisfy(\.isFinite) else {
+        throw RuleBroken(message: "wants \(width) numbers at \(key.time)")
+      }
+    }
+  }
+
+  static func motion(_ motion: Motion) throws(RuleBroken) {
+    if let scale = motion.scale { try curve(scale, width: 2) }
+    if let position = motion.position { try curve(position, width: 2) }
+    if let matrix = motion.matrix { try curve(matrix, width: 6) }
+  }
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+
+/// A rule of the render graph that a node breaks.
+package struct RuleBroken: Error {
+  /// What is wrong, without the node's number.
+  package var message: String
+}
+
+extension RenderGraph {
+  /// The type of every node, in order; the graph must keep the verifier's rules.
+  public func streamTypes() -> [StreamType] {
+    var types: [StreamType] = []
+    types.reserveCapacity(nodes.count)
+    for (index, node) in nodes.enumerated() {
+      do throws(RuleBroken) {
+        types.append(try type(of: node, given: types))
+      } catch {
+        preconditionFailure("%\(index) \(error.message)")
+      }
+    }
+    return types
+  }
+
+  /// The type of `node`, given the types of the nodes before it, or the first rule it breaks.
+  package func type(of node: Node, given types: [StreamType]) throws(RuleBroken) -> StreamType {
+    for input in node.inputs where input.index < 0 || input.index >= types.count {
+      throw RuleBroken(message: "uses %\(input.index), which does not stand before it")
+    }
+    let inputs = node.inputs.map { types[Int($0.index)] }
+    switch node.operation {
+    case .video(let source):
+      try demand(inputs, count: 0)
+      try Rules.source(size: source.size, aspect: source.sampleAspect)
+      try Rules.ascending(source.keyFrames, "key frames")
+      return .source(
+        SourceType(
+          kind: .video, size: source.size, sampleAspect: source.sampleAspect,
+          hasAlpha: source.hasAlpha))
+    case .image(let source):
+      try demand(inputs, count: 0)
+      return try still(source.size, hasAlpha: source.hasAlpha)
+    case .raster(let source):
+      try demand(inputs, count: 0)
+      return try still(source.size, hasAlpha: true)
+    case .color(let color, let size):
+      try demand(inputs, count: 0)
+      return try still(size, hasAlpha: color.alpha < 255)
+    case .audio:
+      try demand(inputs, count: 0)
+      return .source(
+        SourceType(kind: .audio, size: PixelSize(0, 0), sampleAspect: Time(1), hasAlpha: false))
+    case .listen(_, let samples):
+      _ = try source(inputs, .audio)
+      try Rules.length(samples)
+      return .sound(samples: samples)
+    case .gain(let curve, let during):
+      try demand(inputs, count: 1)
+      guard case .sound(let samples) = inputs[0] else {
+        throw RuleBroken(message: "wants a sound")
+      }
+      try Rules.curve(curve, width: 1)
+      if let during { try Rules.inside(during, samples) }
+      return .sound(samples: samples)
+    case .mix(let starts, let samples):
+      try demand(inputs, count: starts.count)
+      try Rules.length(samples)
+      for start in starts where start < 0 || start > Rules.limit {
+        throw RuleBroken(message: "starts a sound at \(start)")
+      }
+      for case let input in inputs {
+        guard case .sound = input else { throw RuleBroken(message: "wants sounds") }
+      }
+      return .sound(samples: samples)
+    case .film:
+      return try film(inputs)
+    default:
+      return .picture(try picture(node.operation, inputs))
+    }
+  }
+
+  private func still(_ size: PixelSize, hasAlpha: Bool) throws(RuleBroken) -> StreamType {
+    try Rules.source(size: size, aspect: Time(1))
+    return .source(
+      SourceType(kind: .still, size: size, sampleAspect: Time(1), hasAlpha: hasAlpha))
+  }
+
+  private func film(_ inputs: [StreamType]) throws(RuleBroken) -> StreamType {
+    let message = "wants a picture on the canvas, a sound, or both in this order"
+    var rest = inputs[...]
+    if let picture = rest.first?.picture {
+      guard picture.extent == .canvas, picture.frames > 0 else {
+        throw RuleBroken(message: message)
+      }
+      rest = rest.dropFirst()
+    }
+    if case .sound = rest.first { rest = rest.dropFirst() }
+    guard rest.isEmpty, !inputs.isEmpty else { throw RuleBroken(message: message) }
+    return .film
+  }
+
+  private func picture(
+    _ operation: Operation, _ inputs: [StreamType]
+  ) throws(RuleBroken) -> PictureType {
+    switch operation {
+    case .read(_, let frames, let hold):
+      if let before = hold.before, let after = hold.after, before > after {
+        throw RuleBroken(message: "holds before \(before) and after \(after)")
+      }
+      return try PictureType(frames: frames, of: source(inputs, .video))
+    case .still(let frames):
+      return try PictureType(frames: frames, of: source(inputs, .still))
+    case .orient, .fit, .place, .warp:
+      return try geometry(operation, inputs)
+    case .opacity(let curve, let during):
+      var type = try single(inputs)
+      try Rules.curve(curve, width: 1)
+      if let during { try Rules.inside(during, type.frames) }
+      if (curve.constantValue?[0] ?? 0) < 1 { type.covers = nil }
+      return type
+    case .transform(let motion, let during):
+      var type = try onCanvas(inputs)
+      try Rules.motion(motion)
+      if let during { try Rules.inside(during, type.frames) }
+      if motion.isConstant && during == nil {
+        let map = motion.affine(at: .zero, canvas: canvas.size)
+        type.bounds = map.hull(of: type.bounds)
+        type.covers = type.covers.flatMap(map.inside)
+      } else {
+        type.bounds = .everywhere
+        type.covers = nil
+      }
+      return type
+    case .cut(let range):
+      var type = try single(inputs)
+      try Rules.inside(range, type.frames)
+      type.frames = range.count
+      return type
+    default:
+      return try assembly(operation, inputs)
+    }
+  }
+
+  private func assembly(
+    _ operation: Operation, _ inputs: [StreamType]
+  ) throws(RuleBroken) -> PictureType {
+    let layers = try inputs.map { input throws(RuleBroken) in try onCanvas([input]) }
+    var type = PictureType(
+      frames: 0, extent: .canvas, bounds: PixelRect(PixelSize(0, 0)), covers: nil)
+    switch operation {
+    case .transition(_, let offset, let duration):
+      try demand(inputs, count: 2)
+      guard layers[0].frames == layers[1].frames else {
+        throw RuleBroken(
+          message: "wants inputs of one length, got \(layers[0].frames) and \(layers[1].frames)")
+      }
+      type.frames = layers[0].frames
+      guard offset >= 0, (1...Rules.limit).contains(duration), offset <= duration - type.frames
+      else {
+        throw RuleBroken(message: "shows frames outside its \(duration)")
+      }
+      let whole = PixelRect(canvas.size)
+      type.bounds = whole
+      if layers.allSatisfy({ $0.covers?.contains(whole) ?? false }) { type.covers = whole }
+    case .track(let starts):
+      try demand(inputs, count: starts.count)
+      for (start, layer) in zip(starts, layers) {
+        guard start >= type.frames, start <= Rules.limit else {
+          throw RuleBroken(message: "places an item at \(start), before \(type.frames)")
+        }
+        type.frames = start + layer.frames
+        type.bounds = type.bounds.union(layer.bounds)
+      }
+    case .compose(let background, let changes, let frames):
+      try Rules.length(Int64(frames))
+      for change in changes { try Rules.inside(change.during, frames) }
+      type.frames = frames
+      let colors = [background] + changes.map(\.color)
+      let whole = PixelRect(canvas.size)
+      type.bounds = layers.reduce(colors.allSatisfy { $0.alpha == 0 } ? type.bounds : whole) {
+        $0.union($1.bounds)
+      }
+      type.covers =
+        colors.allSatisfy { $0.alpha == 255 }
+        ? whole : layers.last { $0.covers != nil && $0.frames >= frames }?.covers
+    case .join:
+      guard !layers.isEmpty else { throw RuleBroken(message: "joins nothing") }
+      for layer in layers {
+        type.frames += layer.frames
+        type.bounds = type.bounds.union(layer.bounds)
+      }
+      try Rules.length(Int64(type.frames))
+      type.covers = layers.dropFirst().reduce(layers[0].covers) { covers, layer in
+        layer.covers.flatMap { covers?.intersection($0) }
+      }
+      if type.covers?.isEmpty == true { type.covers = nil }
+    default:
+      preconditionFailure("an operation without a rule")
+    }
+    return type
+  }
+
+  private func geometry(
+    _ operation: Operation, _ inputs: [StreamType]
+  ) throws(RuleBroken) -> PictureType {
+    var type = try single(inputs)
+    guard case .pixels(let size, let aspect) = type.extent else {
+      throw RuleBroken(message: "wants a picture that is not on the canvas yet")
+    }
+    let isOpaque = type.covers != nil
+    switch operation {
+    case .orient(.exact(let orientation)):
+      let turned = orientation.size(of: size)
+      type.extent = .pixels(
+        turned, sampleAspect: orientation.swapsAxes ? Time(1) / aspect : aspect)
+      type.bounds = PixelRect(turned)
+      type.covers = isOpaque ? type.bounds : nil
+    case .orient(.linear(let a, let b, let c, let d)):
+      let turn = Affine(a, b, c, d, 0, 0)
+      guard turn.isFinite, turn.determinant != 0 else {
+        throw RuleBroken(message: "flattens the picture")
+      }
+      let e = Affine.scale(aspect.approximate, 1).then(turn).extremes(of: PixelRect(size))
+      let hull = Affine.translation(-e.x0, -e.y0).hull(
+        of: Affine.scale(aspect.approximate, 1).then(turn).hull(of: PixelRect(size)))
+      type.extent = .pixels(hull.size, sampleAspect: Time(1))
+      type.bounds = PixelRect(hull.size)
+      type.covers = nil
+      try Rules.source(size: hull.size, aspect: Time(1))
+    case .fit(let fit, let box):
+      try Rules.box(box)
+      let geometry = FitGeometry(
+        coded: size, sampleAspect: aspect, orientation: .upright, fit: fit, box: box)
+      type.extent = .canvas
+      type.bounds = geometry.box
+      type.covers = isOpaque ? geometry.box : nil
+    case .place(let orientation, let crop, let box, _):
+      try Rules.box(box)
+      try Rules.crop(crop, orientation.size(of: size))
+      type.extent = .canvas
+      type.bounds = box
+      type.covers = isOpaque ? box : nil
+    case .warp(let warp):
+      try Rules.warp(warp, size)
+      type.extent = .canvas
+      guard warp.isConstant else {
+        type.bounds = .everywhere
+        type.covers = nil
+        break
+      }
+      let seen = warp.affine(at: .zero, canvas: canvas.size)
+      let moved = warp.motions.reduce(Affine.identity) {
+        $0.then($1.affine(at: .zero, canvas: canvas.size))
+      }
+      type.bounds = seen.hull(of: warp.crop)
+      if let clip = warp.clip { type.bounds = type.bounds.intersection(moved.hull(of: clip)) }
+      type.covers = isOpaque && warp.clip == nil ? seen.inside(of: warp.crop) : nil
+    default:
+      preconditionFailure("an operation without a rule")
+    }
+    return type
+  }
+}
+
+extension PictureType {
+  /// `frames` whole frames of a source.
+  fileprivate init(frames: Int, of source: SourceType) throws(RuleBroken) {
+    try Rules.length(Int64(frames))
+    self.init(
+      frames: frames, extent: .pixels(source.size, sampleAspect: source.sampleAspect),
+      bounds: PixelRect(source.size), covers: source.hasAlpha ? nil : PixelRect(source.size))
+  }
+}
+
+private func demand(_ inputs: [StreamType], count: Int) throws(RuleBroken) {
+  if inputs.count != count {
+    throw RuleBroken(message: "wants \(count) inputs, got \(inputs.count)")
+  }
+}
+
+private func source(
+  _ inputs: [StreamType], _ kind: SourceType.Kind
+) throws(RuleBroken) -> SourceType {
+  try demand(inputs, count: 1)
+  guard case .source(let type) = inputs[0], type.kind == kind else {
+    throw RuleBroken(message: "wants a source that is \(kind)")
+  }
+  return type
+}
+
+private func single(_ inputs: [StreamType]) throws(RuleBroken) -> PictureType {
+  try demand(inputs, count: 1)
+  guard let type = inputs[0].picture else { throw RuleBroken(message: "wants a picture") }
+  return type
+}
+
+private func onCanvas(_ inputs: [StreamType]) throws(RuleBroken) -> PictureType {
+  let type = try single(inputs)
+  guard type.extent == .canvas else {
+    throw RuleBroken(message: "wants a picture on the canvas")
+  }
+  return type
+}
