@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RenderIR
+
+/// Runs passes over a graph.
+public enum PassManager {
+  /// Whether graphs are verified unless a caller says otherwise: in debug builds.
+  public static let verifiesByDefault: Bool = {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }()
+
+  /// The graph after all `passes`, in their order.
+  ///
+  /// - Parameters:
+  ///   - verifies: Whether the graph is verified before the first pass and after each; a broken
+  ///     rule is our mistake and stops the process, naming the pass.
+  ///   - observe: Told of every pass with the graph before and after it. Dumps, timings and
+  ///     statistics are observers.
+  public static func run(
+    _ graph: RenderGraph, _ passes: [Pass] = Pass.standard, verifies: Bool = verifiesByDefault,
+    observe: ((_ pass: Pass, _ before: RenderGraph, _ after: RenderGraph) -> Void)? = nil
+  ) -> RenderGraph {
+    var graph = graph
+    if verifies { verify(graph, after: "lowering") }
+    for pass in passes {
+      let before = observe == nil ? nil : graph
+      pass.rewrite(&graph)
+      if verifies { verify(graph, after: pass.name) }
+      if let before { observe?(pass, before, graph) }
+    }
+    return graph
+  }
+
+  private static func verify(_ graph: RenderGraph, after name: String) {
+    let violations = graph.violations()
+    precondition(
+      violations.isEmpty,
+      """
+      the render graph is broken after \(name):
+      \(violations.joined(separator: "\n"))
+      \(GraphPrinter().print(graph))
+      """)
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import RenderIR
+
+extension Pass {
+  /// Makes one read of neighbours that read on where the one before stopped.
+  ///
+  ///     %1 = read %0 from=2 frames=60
+  ///     %2 = fit %1 contain 1280x720+0+0
+  ///     %3 = read %0 from=4 frames=30                  %1 = read %0 from=2 frames=90
+  ///     %4 = fit %3 contain 1280x720+0+0           →   %2 = fit %1 contain 1280x720+0+0
+  ///     %5 = track %2@0 %4@60                          %3 = track %2@0
+  ///
+  /// The same for stills of one source, and for sounds in a `mix` that go on in time and in samples.
+  public static let coalesceRanges = Pass("coalesce-ranges") { graph in
+    let continuation = Continuation(graph: graph, counts: graph.frameCounts())
+    let isWanted = graph.ids.contains { id in
+      graph[id].inputs.count > 1 && continuation.runs(of: id).count < graph[id].inputs.count
+    }
+    guard isWanted else { return }
+    graph.rebuild { rebuilt, old, node in
+      var node = node
+      let runs = continuation.runs(of: old)
+      guard runs.count < node.inputs.count else { return rebuilt.add(node) }
+      let (lasts, firsts) = (runs.map { $0.upperBound - 1 }, runs.map(\.lowerBound))
+      let merged = zip(firsts, lasts).map { first, last in
+        first == last
+          ? node.inputs[first]
+          : continuation.longer(old, first...last, as: node.inputs[first], in: &rebuilt)
+      }
+      switch node.operation {
+      case .track(let starts): node.operation = .track(starts: firsts.map { starts[$0] })
+      case .mix(let starts, let samples):
+        node.operation = .mix(starts: firsts.map { starts[$0] }, samples: samples)
+      default: break
+      }
+      node.inputs = merged
+      return rebuilt.add(node)
+    }
+  }
+}
+
+/// What continues what in a graph.
+private struct Continuation {
+  let graph: RenderGraph
+  let counts: [Int]
+
+  /// The inputs of a track or mix, gathered into runs that continue each other.
+  func runs(of id: NodeID) -> [Range<Int>] {
+    let node = graph[id]
+    var runs: [Range<Int>] = []
+    for index in node.inputs.indices {
+      if let run = runs.last, continues(node, index) {
+        runs[runs.count - 1] = run.lowerBound..<index + 1
+      } else {
+        runs.append(index..<index + 1)
+      }
+    }
+    return runs
+  }
+
+  /// Whether input `index` goes on where the one before it stops.
+  private func continues(_ node: RenderGraph.Node, _ index: Int) -> Bool {
+    let (first, second) = (node.inputs[index - 1], node.inputs[index])
+    switch node.operation {
+    case .track(let starts):
+      return starts[index] == starts[index - 1] + counts[first.position]
+        && continues(first, second, isPicture: true)
+    case .mix(let starts, _):
+      guard let length = samples(first), starts[index] == starts[index - 1] + length else {
+        return false
+      }
+      return continues(first, second, isPicture: false)
+    default: return false
+    }
+  }
+
+  private func continues(_ first: NodeID, _ second: NodeID, isPicture: Bool) -> Bool {
+    var (a, b) = (graph[first], graph[second])
+    while true {
+      switch (a.operation, b.operation) {
+      case (.read(let start, let frames, .none), .read(let next, _, .none)):
+        return isPicture && isSameSource(a, b)
+          && next == start + graph.canvas.rate.time(of: frames)
+      case (.still, .still): return isPicture && isSameSource(a, b)
+      case (.listen(let start, let samples), .listen(let next, _)):
+        return !isPicture && isSameSource(a, b)
+          && next == start + Time(samples, over: Int64(graph.canvas.sampleRate))
+      default: break
+      }
+      guard a.operation.isTimeless, a.operation == b.operation else { return false }
+      (a, b) = (graph[a.inputs[0]], graph[b.inputs[0]])
+    }
+  }
+
+  private func isSameSource(_ a: RenderGraph.Node, _ b: RenderGraph.Node) -> Bool {
+    a.inputs == b.inputs || graph[a.inputs[0]].operation == graph[b.inputs[0]].operation
+  }
+
+  /// The length of a sound, if it is a chain over a `listen`.
+  private func samples(_ id: NodeID) -> Int64? {
+    var id = id
+    while true {
+      switch graph[id].operation {
+      case .gain: id = graph[id].inputs[0]
+      case .listen(_, let samples): return samples
+      default: return nil
+      }
+    }
+  }
+
+  /// The first input of a run, as long as the whole run; `copy` is that input in the new graph.
+  func longer(
+    _ user: NodeID, _ run: ClosedRange<Int>, as copy: NodeID, in rebuilt: inout RenderGraph
+  ) -> NodeID {
+    var chain: [NodeID] = []
+    var id = copy
+    while true {
+      chain.append(id)
+      switch rebuilt[id].operation {
+      case .read, .still, .listen: break
+      default:
+        id = rebuilt[id].inputs[0]
+        continue
+      }
+      break
+    }
+    let inputs = graph[user].inputs[run]
+    let frames = inputs.reduce(0) { $0 + counts[$1.position] }
+    let length = inputs.reduce(0) { $0 + (samples($1) ?? 0) }
+    var result = NodeID(0)
+    for (depth, id) in chain.reversed().enumerated() {
+      var node = rebuilt[id]
+      switch node.operation {
+      case .read(let start, _, let hold):
+        node.operation = .read(start: start, frames: frames, hold: hold)
+      case .still: node.operation = .still(frames: frames)
+      case .listen(let start, _): node.operation = .listen(start: start, samples: length)
+      default: break
+      }
+      if depth > 0 { node.inputs = [result] }
+      result = rebuilt.add(node)
+    }
+    return result
+  }
+}
+
+extension Operation {
+  /// Whether it does the same to every frame or sample of its one input, wherever that starts.
+  fileprivate var isTimeless: Bool {
+    switch self {
+    case .orient, .fit, .place: true
+    case .warp(let warp): warp.isConstant
+    case .transform(let motion, nil): motion.isConstant
+    case .gain(let curve, nil): curve.constantValue != nil
+    default: false
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import RenderIR
+
+extension Pass {
+  /// Puts the layers of a group among those of the `compose` that it lies in.
+  ///
+  ///     %4 = compose #00000000 frames=60 : %2 %3
+  ///     %5 = compose #000000 frames=60 : %1 %4     →   %5 = compose #000000 frames=60 : %1 %2 %3
+  ///
+  /// A group on an opaque background hides what lies under it, and its background takes over.
+  public static let flattenGroups = Pass("flatten-groups", isRequired: true) { graph in
+    let counts = graph.frameCounts()
+    for id in graph.ids {
+      guard case .compose(var background, let changes, let frames) = graph[id].operation,
+        changes.isEmpty
+      else { continue }
+      var layers: [NodeID] = []
+      for input in graph[id].inputs {
+        guard case .compose(let inner, let innerChanges, _) = graph[input].operation,
+          innerChanges.isEmpty, counts[input.position] == frames,
+          inner.alpha == 0 || inner.alpha == 255
+        else {
+          layers.append(input)
+          continue
+        }
+        if inner.alpha == 255 {
+          background = inner
+          layers = []
+        }
+        layers += graph[input].inputs
+      }
+      guard layers != graph[id].inputs else { continue }
+      graph[id].operation = .compose(background: background, frames: frames)
+      graph[id].inputs = layers
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import RenderIR
+
+extension Pass {
+  /// Removes what changes nothing, and makes one cut of two.
+  ///
+  ///     %3 = opacity %2 {0: 1}                       →   %2 in its place
+  ///     %3 = gain %2 {0: 1}                          →   %2
+  ///     %3 = transform %2 scale={0: (1 1)}           →   %2
+  ///     %3 = orient %2 upright                       →   %2
+  ///     %3 = orient %2 (0 1 -1 0)                    →   %3 = orient %2 rotate-90
+  ///     %3 = join %2                                 →   %2
+  ///     %3 = cut %2 0..90    where %2 has 90 frames  →   %2
+  ///     %3 = cut %2 5..20    where %2 = cut %1 10..50   →   %3 = cut %1 15..30
+  public static let foldIdentities = Pass("fold-identities") { graph in
+    let counts = graph.frameCounts()
+    let center = [
+      Double(graph.canvas.size.width) / 2, Double(graph.canvas.size.height) / 2,
+    ]
+    graph.forward { graph, id in
+      let node = graph[id]
+      switch node.operation {
+      case .opacity(let curve, _) where curve.constantValue == [1],
+        .gain(let curve, _) where curve.constantValue == [1]:
+        return node.inputs[0]
+      case .transform(let motion, _) where motion.isIdentity(center: center): return node.inputs[0]
+      case .orient(.exact(.upright)): return node.inputs[0]
+      case .orient(.linear(let a, let b, let c, let d)):
+        guard let exact = Orientation(a, b, c, d) else { return id }
+        if exact == .upright { return node.inputs[0] }
+        graph[id].operation = .orient(.exact(exact))
+      case .join where node.inputs.count == 1: return node.inputs[0]
+      case .cut(let range):
+        if range == 0..<counts[node.inputs[0].position] { return node.inputs[0] }
+        let input = graph[node.inputs[0]]
+        if case .cut(let first) = input.operation {
+          graph[id].operation = .cut(range.earlier(by: -first.lowerBound))
+          graph[id].inputs = input.inputs
+        }
+      default: break
+      }
+      return id
+    }
+  }
+}
+
+extension Motion {
+  fileprivate func isIdentity(center: [Double]) -> Bool {
+    (scale == nil || scale?.constantValue == [1, 1])
+      && (position == nil || position?.constantValue == center)
+      && (matrix == nil || matrix?.constantValue == [1, 0, 0, 1, 0, 0])
+  }
+}
+
+extension Orientation {
+  /// The orientation that a linear map (a, b, c, d) is, if it is one.
+  init?(_ a: Double, _ b: Double, _ c: Double, _ d: Double) {
+    let whole = [a, b, c, d].map { Int(exactly: $0) }
+    guard let a = whole[0], let b = whole[1], let c = whole[2], let d = whole[3] else { return nil }
+    self.init(linear: a, b, c, d)
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import RenderIR
+
+extension Pass {
+  /// Moves a picture where it is placed, so that it is resampled once at most.
+  ///
+  ///     %2 = place %1 upright crop=640x360+0+0 box=1280x720+0+0
+  ///     %3 = transform %2 scale={0: (0.5 0.5)}
+  ///       →   %3 = place %1 upright crop=640x360+0+0 box=640x360+320+180
+  ///
+  ///     %3 = transform %2 scale={0: (1 1), 2: (1.2 1.2)}
+  ///       →   %3 = warp %1 (2 0 0 2 0 0) crop=640x360+0+0 then scale={0: (1 1), 2: (1.2 1.2)}
+  ///
+  /// A transform goes through opacities and into groups. Over a transition it stays.
+  public static let foldTransforms = Pass("fold-transforms") { graph in
+    let isWanted = graph.nodes.contains { node in
+      guard case .transform(_, nil) = node.operation else { return false }
+      return graph.canMove(node.inputs[0])
+    }
+    guard isWanted else { return }
+    graph.rebuild { rebuilt, _, node in
+      guard case .transform(let motion, nil) = node.operation else { return rebuilt.add(node) }
+      return rebuilt.move(node.inputs[0], motion, origin: node)
+    }
+  }
+}
+
+extension RenderGraph {
+  /// Whether a transform can be folded into `id`.
+  fileprivate func canMove(_ id: NodeID) -> Bool {
+    switch self[id].operation {
+    case .opacity, .warp: true
+    case .place: source(under: self[id].inputs[0]) != nil
+    default: self[id].operation.isClearGroup
+    }
+  }
+
+  /// `id` moved by `motion`; `origin` is the transform.
+  fileprivate mutating func move(_ id: NodeID, _ motion: Motion, origin: Node) -> NodeID {
+    guard canMove(id) else {
+      return add(.transform(motion, during: nil), [id], origin: origin.origin)
+    }
+    let node = self[id]
+    switch node.operation {
+    case .opacity:
+      let moved = move(node.inputs[0], motion, origin: origin)
+      return add(node.operation, [moved], origin: node.origin)
+    case .warp(let warp):
+      return add(
+        .warp(warp.moved(by: motion, canvas: canvas.size)), node.inputs, origin: node.origin)
+    case .place(let orientation, let crop, let box, let isBlurred):
+      return add(
+        placed(
+          FitGeometry(orientation: orientation, crop: crop, box: box), node.inputs[0], isBlurred,
+          motion), node.inputs, origin: node.origin)
+    default:
+      let layers = node.inputs.map { move($0, motion, origin: origin) }
+      return add(node.operation, layers, origin: node.origin)
+    }
+  }
+
+  private func placed(
+    _ geometry: FitGeometry, _ input: NodeID, _ isBlurred: Bool, _ motion: Motion
+  ) -> Operation {
+    if motion.isConstant {
+      let map = motion.affine(at: .zero, canvas: canvas.size)
+      if let box = map.evenBox(of: geometry.box) {
+        return .place(geometry.orientation, crop: geometry.crop, box: box, isBlurred: isBlurred)
+      }
+    }
+    let size = source(under: input).flatMap { coded($0)?.size } ?? geometry.crop.size
+    let warp = Warp(
+      crop: geometry.codedCrop(coded: size), map: geometry.map(coded: size), isBlurred: isBlurred)
+    return .warp(warp.moved(by: motion, canvas: canvas.size))
+  }
+}
+
+extension Warp {
+  fileprivate func moved(by motion: Motion, canvas: PixelSize) -> Warp {
+    var moved = self
+    let map = self.map.then(motion.affine(at: .zero, canvas: canvas))
+    if motion.isConstant && motions.isEmpty && clip == nil && map.determinant != 0 {
+      moved.map = map
+    } else {
+      moved.motions.append(motion)
+    }
+    return moved
+  }
+}
+
+extension Affine {
+  /// Where `box` goes, if that is a box of even edges again, neither turned nor mirrored.
+  fileprivate func evenBox(of box: PixelRect) -> PixelRect? {
+    guard b == 0, c == 0, a > 0, d > 0 else { return nil }
+    let e = extremes(of: box)
+    let edges = [e.x0, e.y0, e.x1, e.y1]
+    guard edges.allSatisfy({ abs($0 - 2 * ($0 / 2).rounded()) < 1e-6 && abs($0) < 1e5 }) else {
+      return nil
+    }
+    let whole = edges.map { Int($0.rounded()) }
+    let moved = PixelRect(left: whole[0], top: whole[1], right: whole[2], bottom: whole[3])
+    return moved.isEmpty ? nil : moved
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import RenderIR
+
+extension Pass {
+  /// Makes one node of sources that are the same.
+  ///
+  ///     %0 = image "logo.png" …
+  ///     %4 = image "logo.png" …   →   %0 in the place of %4
+  public static let mergeDuplicates = Pass("merge-duplicates") { graph in
+    var known: [SourceName: [NodeID]] = [:]
+    graph.forward { graph, id in
+      guard let name = SourceName(graph[id].operation) else { return id }
+      let same = known[name, default: []].first { graph[$0].operation == graph[id].operation }
+      if same == nil { known[name, default: []].append(id) }
+      return same ?? id
+    }
+  }
+}
+
+/// Enough of a source to find it again without hashing its thousands of key frames.
+private struct SourceName: Hashable {
+  var digest: Fingerprint?
+  var stream: Int
+  var color: Color?
+
+  init?(_ operation: Operation) {
+    switch operation {
+    case .video(let source): self.init(digest: source.file.digest, stream: source.stream)
+    case .audio(let source): self.init(digest: source.file.digest, stream: source.stream)
+    case .image(let source): self.init(digest: source.file.digest, stream: 0)
+    case .raster(let source): self.init(digest: source.file.digest, stream: 0)
+    case .color(let color, let size): self.init(digest: nil, stream: size.width, color: color)
+    default: return nil
+    }
+  }
+
+  private init(digest: Fingerprint?, stream: Int, color: Color? = nil) {
+    self.digest = digest
+    self.stream = stream
+    self.color = color
+  }
+}

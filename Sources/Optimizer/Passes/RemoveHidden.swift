@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import RenderIR
+
+extension Pass {
+  /// Removes layers that nobody sees and sounds that nobody hears.
+  ///
+  ///     %4 = place %3 upright crop=1280x720+0+0 box=1280x720+0+0       opaque
+  ///     %5 = compose #203040 frames=60 : %2 %4     →   %5 = compose #000000 frames=60 : %4
+  ///
+  /// Hidden is what is clear in all frames, what lies beside the canvas, and what lies wholly under
+  /// something that is opaque in all frames. A background that is wholly covered becomes black, so
+  /// that its colour decides nothing.
+  public static let removeHidden = Pass("remove-hidden") { graph in
+    let types = graph.streamTypes()
+    let canvas = PixelRect(graph.canvas.size)
+    for id in graph.ids {
+      switch graph[id].operation {
+      case .compose(let background, let changes, let frames):
+        var cover = Cover()
+        var seen: [NodeID] = []
+        for layer in graph[id].inputs.reversed() {
+          guard let type = types[layer.position].picture else { continue }
+          if graph.isClear(layer) || cover.hides(type.bounds.intersection(canvas)) { continue }
+          seen.append(layer)
+          if let covered = type.covers, type.frames >= frames { cover.add(covered) }
+        }
+        if seen.count < graph[id].inputs.count { graph[id].inputs = seen.reversed() }
+        if cover.hides(canvas), background.alpha > 0, background != .black || !changes.isEmpty {
+          graph[id].operation = .compose(background: .black, frames: frames)
+        }
+      case .mix(let starts, let samples):
+        let heard = starts.indices.filter { !graph.isSilent(graph[id].inputs[$0]) }
+        guard heard.count < starts.count else { continue }
+        graph[id].inputs = heard.map { graph[id].inputs[$0] }
+        graph[id].operation = .mix(starts: heard.map { starts[$0] }, samples: samples)
+      default: break
+      }
+    }
+  }
+}
+
+extension RenderGraph {
+  /// Whether a picture is clear in all frames because of an opacity.
+  fileprivate func isClear(_ id: NodeID) -> Bool {
+    var id = id
+    while true {
+      switch self[id].operation {
+      case .opacity(let curve, let during):
+        if during == nil, curve.constantValue == [0] { return true }
+        id = self[id].inputs[0]
+      case .transform: id = self[id].inputs[0]
+      case .compose: return self[id].operation.isClearGroup && self[id].inputs.isEmpty
+      case .track: return self[id].inputs.isEmpty
+      default: return false
+      }
+    }
+  }
+
+  /// Whether a sound is silent because of a gain.
+  fileprivate func isSilent(_ id: NodeID) -> Bool {
+    var id = id
+    while case .gain(let curve, let during) = self[id].operation {
+      if during == nil, curve.constantValue == [0] { return true }
+      id = self[id].inputs[0]
+    }
+    if case .mix = self[id].operation { return self[id].inputs.isEmpty }
+    return false
+  }
+}
+
+/// Rectangles that are covered by opaque layers, seen from above.
+private struct Cover {
+  /// Enough for every layout that people make; more would only find more to remove.
+  private static let limit = 16
+
+  private var rects: [PixelRect] = []
+
+  /// Whether nothing of `rect` is seen.
+  func hides(_ rect: PixelRect) -> Bool {
+    rect.isEmpty || rects.contains { $0.contains(rect) }
+  }
+
+  mutating func add(_ rect: PixelRect) {
+    if hides(rect) { return }
+    rects.removeAll { rect.contains($0) }
+    if rects.count < Cover.limit { rects.append(rect) }
+  }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import RenderIR
+
+extension Pass {
+  /// Divides the film into intervals in which the same layers are live: a `join` of one `compose` each.
+  ///
+  ///     %4 = track %2@0 %3@90                       %4 = compose #000000 frames=30 : %2
+  ///     %5 = opacity %4 {3: 1, 4: 0}                %5 = cut %3 0..10
+  ///             during=90..100                  →   %6 = opacity %5 {0: 1, 1: 0}
+  ///     %6 = compose #000000                        %7 = compose #000000 frames=10 : %6
+  ///             #ff0000@30..90 frames=120 : %5      …
+  ///     %7 = film %6                                %9 = join %4 %8 %7 …
+  ///
+  /// Borders are the starts and ends of items, of everything that is done `during` something, of
+  /// background changes, and the same inside of items. An interval that nothing is live in is a
+  /// `compose` of the background.
+  public static let sliceIntervals = Pass("slice-intervals", isRequired: true) { graph in
+    guard let picture = graph.filmPicture else { return }
+    var parts = [picture]
+    if case .join = graph[picture].operation { parts = graph[picture].inputs }
+    let borders = Borders(graph)
+    let counts = graph.frameCounts()
+    let isSliced =
+      graph[picture].operation == .join
+      && parts.allSatisfy { part in
+        graph.isUniform(part, borders, counts)
+      }
+    if isSliced { return }
+    graph.replaceFilmPicture { graph in
+      var intervals: [NodeID] = []
+      for part in parts {
+        if graph.isUniform(part, borders, counts) {
+          intervals.append(part)
+        } else {
+          var sweep = Sweep(part, graph, borders, counts)
+          intervals += sweep.run(&graph)
+        }
+      }
+      return graph.add(.join, intervals, origin: graph[picture].origin)
+    }
+  }
+}
+
+extension RenderGraph {
+  /// Whether `id` is a compose whose layers are all live in all of its frames, and not made of a track.
+  fileprivate func isUniform(_ id: NodeID, _ borders: Borders, _ counts: [Int]) -> Bool {
+    guard case .compose(_, let changes, let frames) = self[id].operation else { return false }
+    return changes.isEmpty && borders.inside(id).isEmpty
+      && self[id].inputs.allSatisfy { layer in
+        var base = layer
+        while true {
+          switch self[base].operation {
+          case .opacity(_, nil), .transform(_, nil): base = self[base].inputs[0]
+          case .opacity, .transform, .track: return false
+          default: return counts[layer.position] == frames
+          }
+        }
+      }
+  }
+}
+
+/// The frames at which what a node shows may change its make-up: where items start and end, and so on.
+private struct Borders {
+  private var inner: [[Int]] = []
+
+  init(_ graph: RenderGraph) {
+    inner.reserveCapacity(graph.nodes.count)
+    let counts = graph.frameCounts()
+    for (index, node) in graph.nodes.enumerated() {
+      inner.append(borders(node, counts[index], counts))
+    }
+  }
+
+  /// The borders of `id`, neither 0 nor its length among them; in no order.
+  func inside(_ id: NodeID) -> [Int] { inner[id.position] }
+
+  private func borders(_ node: RenderGraph.Node, _ count: Int, _ counts: [Int]) -> [Int] {
+    switch node.operation {
+    case .orient, .fit, .place, .warp: return inside(node.inputs[0])
+    case .opacity(_, let during), .transform(_, let during):
+      guard let during else { return inside(node.inputs[0]) }
+      return proper([during.lowerBound, during.upperBound], count) + inside(node.inputs[0])
+    case .cut(let range):
+      let all = inside(node.inputs[0])
+      return all.isEmpty ? all : proper(all.map { $0 - range.lowerBound }, count)
+    case .transition: return node.inputs.flatMap(inside)
+    case .compose(_, let changes, _):
+      var all = changes.flatMap { [$0.during.lowerBound, $0.during.upperBound] }
+      for input in node.inputs {
+        all.append(counts[input.position])
+        all += inside(input)
+      }
+      return proper(all, count)
+    case .track(let starts): return placed(node, starts, count, counts)
+    case .join:
+      var starts: [Int] = []
+      var start = 0
+      for input in node.inputs {
+        starts.append(start)
+        start += counts[input.position]
+      }
+      return placed(node, starts, count, counts)
+    default: return []
+    }
+  }
+
+  private func placed(
+    _ node: RenderGraph.Node, _ starts: [Int], _ count: Int, _ counts: [Int]
+  ) -> [Int] {
+    var all: [Int] = []
+    all.reserveCapacity(2 * starts.count)
+    for (start, item) in zip(starts, node.inputs) {
+      all.append(start)
+      all.append(start + counts[item.position])
+      for border in inside(item) { all.append(start + border) }
+    }
+    return proper(all, count)
+  }
+
+  private func proper(_ borders: [Int], _ count: Int) -> [Int] {
+    borders.filter { $0 > 0 && $0 < count }
+  }
+}
+
+/// Walks through the frames of a compose from border to border, and keeps what is live.
+private struct Sweep {
+  /// Something that is live in some frames: an item of a layer, something done to a layer, or a background.
+  private struct Live {
+    var during: Range<Int>
+    /// The layer's place, bottom first; -1 for backgrounds.
+    var layer: Int
+    /// 0 for an item; from 1 on what is done to it, innermost first; for backgrounds the place in the list.
+    var order: Int
+    var id: NodeID
+  }
+
+  private let compose: RenderGraph.Node
+  private let frames: Int
+  private let counts: [Int]
+  private var all: [Live] = []
+  private var borders: [Int]
+
+  init(_ id: NodeID, _ graph: RenderGraph, _ borders: Borders, _ counts: [Int]) {
+    frames = counts[id.position]
+    self.counts = counts
+    self.borders = [0, frames] + borders.inside(id)
+    if case .compose = graph[id].operation {
+      compose = graph[id]
+    } else {
+      compose = .init(
+        .compose(background: .black, frames: frames), [id], origin: graph[id].origin)
+    }
+    for (layer, input) in compose.inputs.enumerated() { gather(input, layer, graph) }
+    if case .compose(_, let changes, _) = compose.operation {
+      for (order, change) in changes.enumerated() {
+        all.append(Live(during: change.during, layer: -1, order: order, id: id))
+      }
+    }
+    self.borders.sort()
+  }
+
+  private mutating func gather(_ input: NodeID, _ layer: Int, _ graph: RenderGraph) {
+    var base = input
+    var steps: [Live] = []
+    let whole = (0..<counts[input.position]).clamped(to: 0..<frames)
+    descent: while true {
+      switch graph[base].operation {
+      case .opacity(_, let during), .transform(_, let during):
+        let live = (during ?? whole).clamped(to: whole)
+        steps.append(Live(during: live, layer: layer, order: 0, id: base))
+        base = graph[base].inputs[0]
+      case .track(let starts):
+        for (start, item) in zip(starts, graph[base].inputs) where start < frames {
+          let during = start..<start + counts[item.position]
+          all.append(Live(during: during, layer: layer, order: 0, id: item))
+        }
+        break descent
+      default:
+        all.append(Live(during: 0..<counts[base.position], layer: layer, order: 0, id: base))
+        break descent
+      }
+    }
+    for (depth, step) in steps.reversed().enumerated() {
+      var step = step
+      step.order = depth + 1
+      all.append(step)
+    }
+  }
+
+  /// Appends the composes of all intervals.
+  mutating func run(_ graph: inout RenderGraph) -> [NodeID] {
+    let starts = all.indices.sorted { all[$0].during.lowerBound < all[$1].during.lowerBound }
+    let ends = all.indices.sorted { all[$0].during.upperBound < all[$1].during.upperBound }
+    var (nextStart, nextEnd) = (0, 0)
+    var live: [Int] = []  // by layer, then order
+    var intervals: [NodeID] = []
+    for (first, last) in zip(borders, borders.dropFirst()) where first < last {
+      while nextEnd < ends.count, all[ends[nextEnd]].during.upperBound <= first {
+        let index = place(ends[nextEnd], in: live)
+        if index < live.count, live[index] == ends[nextEnd] { live.remove(at: index) }
+        nextEnd += 1
+      }
+      while nextStart < starts.count, all[starts[nextStart]].during.lowerBound <= first {
+        let item = starts[nextStart]
+        if all[item].during.upperBound > first { live.insert(item, at: place(item, in: live)) }
+        nextStart += 1
+      }
+      intervals.append(interval(first..<last, live, &graph))
+    }
+    return intervals
+  }
+
+  private func place(_ item: Int, in live: [Int]) -> Int {
+    let key = (all[item].layer, all[item].order)
+    var (low, high) = (0, live.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if (all[live[middle]].layer, all[live[middle]].order) < key {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  private func interval(
+    _ range: Range<Int>, _ live: [Int], _ graph: inout RenderGraph
+  ) -> NodeID {
+    guard case .compose(var background, let changes, _) = compose.operation else {
+      preconditionFailure("a sweep over something that composes nothing")
+    }
+    var layers: [NodeID] = []
+    var layer = -1
+    for index in live {
+      let item = all[index]
+      if item.layer < 0 {
+        background = changes[item.order].color
+      } else if item.order == 0 {
+        layer = item.layer
+        layers.append(graph.cut(item.id, range.earlier(by: item.during.lowerBound), counts))
+      } else if item.layer == layer, let body = layers.last {
+        layers[layers.count - 1] = graph.repeatStep(item.id, on: body, range)
+      }
+    }
+    let operation = Operation.compose(background: background, frames: range.count)
+    return graph.add(operation, layers, origin: compose.origin)
+  }
+}
+
+extension RenderGraph {
+  /// Frames `range` of `id`: a cut, or the whole.
+  fileprivate mutating func cut(_ id: NodeID, _ range: Range<Int>, _ counts: [Int]) -> NodeID {
+    if range == 0..<counts[id.position] { return id }
+    return add(.cut(range), [id], origin: self[id].origin)
+  }
+
+  /// What `step` does in its frames `range`, done to `body`.
+  fileprivate mutating func repeatStep(
+    _ step: NodeID, on body: NodeID, _ range: Range<Int>
+  ) -> NodeID {
+    let offset = canvas.rate.time(of: range.lowerBound)
+    let duration = canvas.rate.time(of: range.count)
+    let node = self[step]
+    switch node.operation {
+    case .opacity(let curve, _):
+      return add(
+        .opacity(curve.shifted(by: offset, duration: duration), during: nil), [body],
+        origin: node.origin)
+    case .transform(let motion, _):
+      return add(
+        .transform(motion.shifted(by: offset, duration: duration), during: nil), [body],
+        origin: node.origin)
+    default: return body
+    }
+  }
+}
