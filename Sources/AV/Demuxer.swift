@@ -120,6 +120,16 @@ public struct Demuxer: ~Copyable {
     try check(code, "seek in '\(name)'")
   }
 
+  /// The container's note of the last key frame at or before `timestamp` (both in the stream's
+  /// ticks, by decoding time in some formats); nil when it keeps no such notes.
+  public func notedKeyFrame(stream: Int, before timestamp: Int64) -> Int64? {
+    guard stream < Int(pointer.pointee.nb_streams), let source = pointer.pointee.streams[stream]
+    else { return nil }
+    let index = av_index_search_timestamp(source, timestamp, AVSEEK_FLAG_BACKWARD)
+    guard index >= 0, let entry = avformat_index_get_entry(source, index) else { return nil }
+    return entry.pointee.timestamp
+  }
+
   /// Goes back to the very first packet.
   public mutating func rewind() throws(AVError) {
     reel_log_clear()

@@ -17,6 +17,12 @@ public struct Filter: Hashable, Sendable {
     public var name: String
     /// Its value, as text.
     public var value: String
+
+    /// Sets `name` to `value`.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// The filter `name` with `options`.

@@ -69,6 +69,13 @@ public struct Frame: ~Copyable {
     return copy
   }
 
+  /// Drops what travels beside the samples: captions, mastering data, display matrix.
+  public func forgetSideData() {
+    while pointer.pointee.nb_side_data > 0, let data = pointer.pointee.side_data?[0] {
+      av_frame_remove_side_data(pointer, data.pointee.type)
+    }
+  }
+
   /// Lets go of the samples and forgets all properties.
   public func clear() { av_frame_unref(pointer) }
 

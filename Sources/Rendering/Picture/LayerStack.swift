@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Kernels
+
+/// Layers of one part, bottom first, drawn on a canvas of their own.
+final class LayerStack {
+  private struct Node {
+    var layer: Layer
+    var content: NodeContent
+  }
+
+  private enum NodeContent {
+    case picture(PictureNode)
+    case stack(LayerStack)
+    case transition(TransitionNode)
+  }
+
+  /// One layer as it is drawn in one frame.
+  private struct Item: Equatable {
+    var frame: SharedFrame
+    var opacity: Int
+    var placement: ItemPlacement
+
+    static func == (a: Item, b: Item) -> Bool {
+      a.frame === b.frame && a.opacity == b.opacity && a.placement == b.placement
+    }
+  }
+
+  private enum ItemPlacement: Equatable {
+    case at(x: Int, y: Int)
+    case warped(Affine)
+  }
+
+  private let nodes: [Node]
+  private let background: Color?
+  private let run: RenderRun
+  private var lastItems: [Item]?
+  private var lastResult: SharedFrame?
+
+  /// - Parameter background: What shows where no layer does; nil for nothing.
+  init(_ layers: [Layer], background: Color?, run: RenderRun) throws(RenderFailure) {
+    var nodes: [Node] = []
+    for layer in layers {
+      switch layer.content {
+      case .picture(let picture):
+        nodes.append(Node(layer: layer, content: .picture(PictureNode(picture, run: run))))
+      case .stack(let layers):
+        let stack = try LayerStack(layers, background: nil, run: run)
+        nodes.append(Node(layer: layer, content: .stack(stack)))
+      case .transition(let transition):
+        let node = try TransitionNode(transition, run: run)
+        nodes.append(Node(layer: layer, content: .transition(node)))
+      }
+    }
+    self.nodes = nodes
+    self.background = background
+    self.run = run
+  }
+
+  /// Gives back what the layers hold open.
+  func close() {
+    for node in nodes {
+      switch node.content {
+      case .picture(let picture): picture.close()
+      case .stack(let stack): stack.close()
+      case .transition(let transition): transition.close()
+      }
+    }
+    (lastItems, lastResult) = (nil, nil)
+  }
+
+  /// The picture of all layers in frame `index`, of the canvas's size.
+  ///
+  /// A layer that hides all others is given as it is, neither copied nor changed; what it hides is
+  /// not even decoded.
+  func frame(_ index: Int) throws(RenderFailure) -> SharedFrame {
+    var items: [Item] = []
+    var isCovered = false
+    for node in nodes.reversed() {
+      guard let item = try item(node, index) else { continue }
+      items.append(item)
+      if covers(item) {
+        isCovered = true
+        break
+      }
+    }
+    if isCovered && items.count == 1 { return items[0].frame }
+    items.reverse()
+    if let lastItems, let lastResult, lastItems == items { return lastResult }
+    do throws(AVError) {
+      let result = try draw(items, isCovered: isCovered)
+      (lastItems, lastResult) = (items, result)
+      return result
+    } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
+  }
+
+  private func item(_ node: Node, _ index: Int) throws(RenderFailure) -> Item? {
+    let opacity = node.layer.opacity[index]
+    guard opacity > 0 else { return nil }
+    let frame: SharedFrame?
+    switch node.content {
+    case .picture(let picture): frame = try picture.frame(index)
+    case .stack(let stack): frame = try stack.frame(index)
+    case .transition(let transition): frame = try transition.frame(index)
+    }
+    guard let frame else { return nil }
+    let placement: ItemPlacement =
+      switch node.layer.placement {
+      case .at(let x, let y): .at(x: x, y: y)
+      case .warped(let matrix): .warped(matrix[index])
+      }
+    return Item(frame: frame, opacity: min(opacity, 256), placement: placement)
+  }
+
+  private func covers(_ item: Item) -> Bool {
+    item.opacity == 256 && !item.frame.hasAlpha && item.frame.size == run.canvas.size
+      && (item.placement == .at(x: 0, y: 0) || item.placement == .warped(.identity))
+  }
+
+  private func draw(_ items: [Item], isCovered: Bool) throws(AVError) -> SharedFrame {
+    let hasAlpha = background == nil && !isCovered
+    let canvas = try blank(hasAlpha: hasAlpha)
+    let target = canvas.view
+    if isCovered {
+      copy(items[0].frame.view, into: target)
+    } else {
+      var color = background.map { YUVColor($0) } ?? .clear
+      if !hasAlpha { color.a = 255 }
+      fill(target, with: color)
+    }
+    for item in isCovered ? items.dropFirst() : items[...] {
+      switch item.placement {
+      case .at(let x, let y):
+        over(item.frame.view, on: target, x: x, y: y, opacity: item.opacity)
+      case .warped(let matrix):
+        warpOver(
+          item.frame.view, on: target, matrix: matrix, opacity: item.opacity,
+          scratch: run.context.scratch)
+      }
+    }
+    return canvas
+  }
+
+  /// A canvas to draw on: the last one's memory, when nobody looks at it any more.
+  private func blank(hasAlpha: Bool) throws(AVError) -> SharedFrame {
+    if isKnownUniquelyReferenced(&lastResult), lastResult?.hasAlpha == hasAlpha,
+      let frame = try lastResult?.frame.reference()
+    {
+      // The frame gets a new identity, as it gets new contents.
+      lastResult = nil
+      lastItems = nil
+      try frame.makeWritable()
+      return SharedFrame(frame)
+    }
+    return try SharedFrame(canvas: run.canvas.size, hasAlpha: hasAlpha)
+  }
+}
+
+extension SharedFrame {
+  /// A picture to be drawn on; its pixels are whatever the memory held.
+  convenience init(canvas size: PixelSize, hasAlpha: Bool) throws(AVError) {
+    let frame = try Frame(size: size, format: hasAlpha ? .yuva420p : .yuv420p)
+    frame.color = .canvas
+    self.init(frame)
+  }
+}

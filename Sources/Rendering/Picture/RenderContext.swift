@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Kernels
+
+/// What a worker keeps from one request to the next: open streams, still pictures, memory.
+///
+/// None of it changes what comes out; a worker that starts anew gives the same bytes.
+final class RenderContext {
+  let sources = SourcePool()
+  let stills = StillCache()
+  let scratch = Scratch()
+}
+
+/// How one request wants things done, and what it has to say in the end.
+final class RenderRun {
+  let context: RenderContext
+  let canvas: CanvasFormat
+  let decoderThreads: Int
+  let keepsGoing: Bool
+  /// Frames of the program before the part that is being drawn.
+  var frameBase = 0
+  private(set) var notes: [RenderNote] = []
+  private static let maximumNotes = 50
+
+  init(context: RenderContext, canvas: CanvasFormat, decoderThreads: Int, keepsGoing: Bool) {
+    self.context = context
+    self.canvas = canvas
+    self.decoderThreads = decoderThreads
+    self.keepsGoing = keepsGoing
+  }
+
+  /// Carries on after `failure` if that is wished, else throws it.
+  func carryOn(after failure: RenderFailure) throws(RenderFailure) {
+    guard keepsGoing, failure.kind == .media || failure.kind == .unsupported else { throw failure }
+    guard notes.count < RenderRun.maximumNotes else { return }
+    let note = RenderNote(
+      message: failure.message + "; the last good frame is held", origin: failure.origin,
+      sourceTime: failure.sourceTime, frame: failure.frame, log: failure.log)
+    // A stream that stays broken is told of once.
+    if let last = notes.last(where: { $0.origin == note.origin }),
+      last.message == note.message && last.sourceTime == note.sourceTime
+    {
+      return
+    }
+    notes.append(note)
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Kernels
+
+/// A picture that several hold at once and nobody changes; its identity tells that it is the same.
+final class SharedFrame {
+  let frame: Frame
+  /// When it is shown, in ticks of its stream; 0 for what has no time.
+  let ticks: Int64
+
+  init(_ frame: consuming Frame, ticks: Int64 = 0) {
+    self.frame = frame
+    self.ticks = ticks
+  }
+
+  var size: PixelSize { frame.size }
+  var hasAlpha: Bool { frame.pixelFormat == .yuva420p }
+  /// Bytes of memory, about.
+  var byteCount: Int {
+    let shift = frame.pixelFormat.chromaShift
+    let rows = (frame.size.height + (1 << shift.y) - 1) >> shift.y
+    return (frame.stride(0) + frame.stride(3)) * frame.size.height
+      + (frame.stride(1) + frame.stride(2)) * rows
+  }
+  /// The picture's planes, for the kernels; it must be yuv420p or yuva420p.
+  var view: PictureView { frame.view }
+}
+
+extension Frame {
+  /// The planes of a yuv420p or yuva420p picture.
+  var view: PictureView {
+    precondition(pixelFormat == .yuv420p || pixelFormat == .yuva420p, "kernels take 4:2:0 alone")
+    let chroma = PixelSize((size.width + 1) / 2, (size.height + 1) / 2)
+    guard let y = view(of: 0, size), let u = view(of: 1, chroma), let v = view(of: 2, chroma) else {
+      preconditionFailure("a picture without planes")
+    }
+    return PictureView(
+      y: y, u: u, v: v, a: pixelFormat == .yuva420p ? view(of: 3, size) : nil)
+  }
+
+  private func view(of plane: Int, _ size: PixelSize) -> Plane? {
+    self.plane(plane).map {
+      Plane(base: $0, stride: stride(plane), width: size.width, height: size.height)
+    }
+  }
+}
+
+extension YUVColor {
+  /// An sRGB colour in BT.709 samples of limited range.
+  init(_ color: Color) {
+    let (r, g, b) = (Double(color.red), Double(color.green), Double(color.blue))
+    let luma = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    func sample(_ offset: Double, _ value: Double) -> UInt8 {
+      UInt8(max(0, min(255, (offset + value).rounded())))
+    }
+    self.init(
+      y: sample(16, luma * 219 / 255), u: sample(128, (b - luma) / 1.8556 * 224 / 255),
+      v: sample(128, (r - luma) / 1.5748 * 224 / 255), a: color.alpha)
+  }
+}

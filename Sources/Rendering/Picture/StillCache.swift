@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Kernels
+
+/// Pictures that do not move, ready to be drawn: decoded and brought into shape once.
+final class StillCache {
+  private struct Entry {
+    var picture: Picture
+    var frame: SharedFrame
+    var lastUse: Int
+  }
+
+  private var entries: [Entry] = []
+  private var clock = 0
+  /// What is kept when nothing uses it; a 720p picture has 1.4 MB.
+  private static let maximumBytes = 48 << 20
+  private static let maximumPixels = 100_000_000
+
+  /// The one frame of `picture`, which is no video.
+  func frame(of picture: Picture) throws(RenderFailure) -> SharedFrame {
+    clock += 1
+    // The clip that asks does not matter to what is seen.
+    let key = picture.withoutOrigin
+    if let index = entries.firstIndex(where: { $0.picture == key }) {
+      entries[index].lastUse = clock
+      return entries[index].frame
+    }
+    let frame = try make(picture)
+    entries.append(Entry(picture: key, frame: frame, lastUse: clock))
+    while entries.count > 1, entries.reduce(0, { $0 + $1.frame.byteCount }) > Self.maximumBytes {
+      guard let oldest = entries.indices.min(by: { entries[$0].lastUse < entries[$1].lastUse })
+      else { break }
+      entries.remove(at: oldest)
+    }
+    return frame
+  }
+
+  private func make(_ picture: Picture) throws(RenderFailure) -> SharedFrame {
+    let origin = picture.origin
+    do throws(RenderFailure) {
+      switch picture.source {
+      case .video: preconditionFailure("a video is no still")
+      case .image(let file, _):
+        guard let kind = try ImageKind(head: try fileHead(file.path, count: 1 << 16)) else {
+          throw RenderFailure(kind: .media, message: "it is no still picture")
+        }
+        let frame = try StillDecoder.decode(
+          kind, path: file.path, maximumPixels: StillCache.maximumPixels)
+        return try shape(
+          frame, PictureFilter(picture.steps, usesAlpha: kind != .jpeg))
+      case .svg(let file, let size, _):
+        let frame = try StillDecoder.decode(
+          .svg, path: file.path, size: size, maximumPixels: StillCache.maximumPixels)
+        return try shape(frame, PictureFilter(picture.steps, isPremultiplied: true))
+      case .raster(let file, _):
+        return try shape(try raster(file.path), PictureFilter(picture.steps))
+      case .color(let color, let size):
+        return try shape(try plain(color, size), PictureFilter(picture.steps))
+      }
+    } catch {
+      var failure = error
+      failure.origin = origin
+      throw failure
+    }
+  }
+
+  private func shape(
+    _ frame: consuming Frame, _ filter: PictureFilter
+  ) throws(RenderFailure) -> SharedFrame {
+    do throws(AVError) { return try filter.apply(SharedFrame(frame)) } catch {
+      throw RenderFailure(reading: error)
+    }
+  }
+
+  private func raster(_ path: String) throws(RenderFailure) -> Frame {
+    let file: RasterFile
+    do { file = try RasterFile(path: path) } catch {
+      throw RenderFailure(
+        kind: .disk, message: "cannot read a text's picture: \(error.reason)", log: [error.path])
+    }
+    let frame: Frame
+    do throws(AVError) { frame = try Frame(size: file.size, format: .rgba) } catch {
+      throw RenderFailure(reading: error)
+    }
+    let stride = frame.stride(0)
+    guard let rows = frame.plane(0) else { return frame }
+    file.pixels.withUnsafeBufferPointer { pixels in
+      guard let base = pixels.baseAddress else { return }
+      for y in 0..<file.size.height {
+        (rows + y * stride).update(from: base + y * file.size.width * 4, count: file.size.width * 4)
+      }
+    }
+    return frame
+  }
+
+  private func plain(_ color: Color, _ size: PixelSize) throws(RenderFailure) -> Frame {
+    do throws(AVError) {
+      let frame = try Frame(size: size, format: color.alpha == 255 ? .yuv420p : .yuva420p)
+      frame.color = .canvas
+      fill(frame.view, with: YUVColor(color))
+      return frame
+    } catch { throw RenderFailure(reading: error) }
+  }
+}
+
+extension Picture {
+  /// The clip that asked for it.
+  var origin: Origin {
+    switch source {
+    case .video(let read): read.origin
+    case .image(_, let origin), .raster(_, let origin), .svg(_, _, let origin): origin
+    case .color: .none
+    }
+  }
+
+  fileprivate var withoutOrigin: Picture {
+    var copy = self
+    switch source {
+    case .image(let file, _): copy.source = .image(file, .none)
+    case .raster(let file, _): copy.source = .raster(file, .none)
+    case .svg(let file, let size, _): copy.source = .svg(file, size: size, .none)
+    case .video, .color: break
+    }
+    return copy
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Kernels
+
+/// A stretch of a transition between two stacks of layers.
+final class TransitionNode {
+  private let kind: TransitionKind
+  private let from: LayerStack
+  private let to: LayerStack
+  private let offset: Int
+  private let duration: Int
+  private let run: RenderRun
+
+  init(_ transition: Transition, run: RenderRun) throws(RenderFailure) {
+    guard let kind = TransitionKind(rawValue: transition.name) else {
+      throw RenderFailure(
+        kind: .program, message: "there is no transition called '\(transition.name)'")
+    }
+    self.kind = kind
+    from = try LayerStack(transition.from, background: transition.background, run: run)
+    to = try LayerStack(transition.to, background: transition.background, run: run)
+    (offset, duration) = (transition.offset, transition.duration)
+    self.run = run
+  }
+
+  /// Gives back what the layers hold open.
+  func close() {
+    from.close()
+    to.close()
+  }
+
+  /// The transition in frame `index` of the part, of the canvas's size.
+  func frame(_ index: Int) throws(RenderFailure) -> SharedFrame {
+    let position = offset + index
+    guard position >= 0, position < duration else {
+      throw RenderFailure(
+        kind: .program, message: "frame \(position) lies outside a transition of \(duration)")
+    }
+    let (a, b) = (try from.frame(index), try to.frame(index))
+    do throws(AVError) {
+      let result = try SharedFrame(
+        canvas: run.canvas.size, hasAlpha: a.hasAlpha || b.hasAlpha)
+      transition(
+        kind, from: a.view, to: b.view, position: position, duration: duration, into: result.view,
+        scratch: run.context.scratch)
+      return result
+    } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+public import Actions
+import Basics
+
+/// Renders picture programs: draws their frames and encodes them.
+///
+/// One worker owns it for its whole life; it keeps decoders and still pictures from one request to
+/// the next, and nothing of that changes a byte of what it makes.
+public final class SegmentRenderer {
+  private let context = RenderContext()
+
+  /// A renderer that has nothing open yet.
+  public init() {}
+
+  /// Renders and encodes one segment into its file.
+  ///
+  /// - Parameter progress: Told how many more frames are done, each time some are.
+  public func render(
+    _ request: SegmentRequest, progress: (Int) -> Void = { _ in }
+  ) throws(RenderFailure) -> SegmentFacts {
+    let program = request.program
+    let run = RenderRun(
+      context: context, canvas: program.canvas, decoderThreads: max(1, request.decoderThreads),
+      keepsGoing: request.keepsGoing)
+    let frames = try PictureRun(program, run: run)
+    let encoding = try SegmentEncoding(
+      request.encoding, size: program.outputSize, rate: program.canvas.rate, path: request.output)
+    while let frame = try frames.next() {
+      try encoding.encode(frame)
+      progress(1)
+    }
+    let bytes = try encoding.finish()
+    return SegmentFacts(frames: Int64(program.frameCount), bytes: bytes, notes: run.notes)
+  }
+
+  /// Renders one frame into a picture file.
+  public func render(_ request: FrameRequest) throws(RenderFailure) -> [RenderNote] {
+    let run = RenderRun(
+      context: context, canvas: request.program.canvas, decoderThreads: 1,
+      keepsGoing: request.keepsGoing)
+    guard let frame = try PictureRun(request.program, run: run).next() else {
+      throw RenderFailure(kind: .program, message: "a program without frames")
+    }
+    let bytes = try encodeStill(frame, encoder: request.encoder)
+    let parts = request.output.split(separator: "/", omittingEmptySubsequences: false)
+    do {
+      try WholeFile.write(
+        bytes, folder: parts.dropLast().joined(separator: "/"), name: String(parts.last ?? ""))
+    } catch {
+      throw RenderFailure(
+        kind: .disk, message: "cannot write the picture: \(error.reason)", log: [error.path])
+    }
+    return run.notes
+  }
+}
