@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+# Reel's tasks; `make help` lists them.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+.DELETE_ON_ERROR:
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+
+release := .build/release
+tools := $(release)/reel $(release)/reel-render
+sources := $(shell find Sources -type f \( -name '*.swift' -o -name '*.[ch]' -o -name '*.modulemap' \))
+installed := $(DESTDIR)$(PREFIX)
+
+.PHONY: help deps build test demo install uninstall bench soak schema format lint clean
+
+help: ## list the tasks
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+deps: ## install missing system packages (Debian, Ubuntu)
+	@Scripts/install-packages
+
+build: deps $(tools) ## build both executables, optimised, with the Swift libraries in them
+
+# One rule makes both; nothing is run while the sources stand.
+$(tools) &: $(sources) Package.swift
+	$(SWIFT) build -c release --static-swift-stdlib --product reel
+	$(SWIFT) build -c release --static-swift-stdlib --product reel-render
+	@touch $(tools)
+
+test: deps ## run the whole test suite
+	$(SWIFT) test
+
+demo: build ## build Examples/demo.reel.yaml from generated footage
+	@Scripts/make-footage Examples/media
+	@$(release)/reel build Examples/demo.reel.yaml
+	@echo "the film is Examples/out/demo.mp4, its poster Examples/out/demo.jpg"
+
+install: build ## install below PREFIX
+	install -D -m 755 $(release)/reel $(installed)/bin/reel
+	install -D -m 755 $(release)/reel-render $(installed)/libexec/reel/reel-render
+	install -D -m 644 -t $(installed)/share/reel/Schemas Schemas/*.json
+
+uninstall: ## remove what `install` put below PREFIX
+	rm -f $(installed)/bin/reel
+	rm -rf $(installed)/libexec/reel $(installed)/share/reel
+
+bench: build ## compare with ffmpeg: CPU, wall, memory, quality
+	Bench/run
+
+soak: build ## run the long campaigns: damaged media and projects, killed builds
+	Scripts/soak
+
+schema: ## write Schemas/reel.schema.json anew from the key table
+	Scripts/write-schema
+
+format: ## format all sources
+	$(SWIFT) format -i -r Package.swift Sources Tests
+
+lint: ## check the formatting
+	$(SWIFT) format lint --strict -r Package.swift Sources Tests
+
+clean: ## remove everything that was built
+	rm -rf .build Examples/media Examples/out Examples/.reel
