@@ -45,7 +45,8 @@ let package = Package(
     .target(
       name: "Optimizer", dependencies: ["RenderIR", "Actions", "Basics"], swiftSettings: swift),
     .target(
-      name: "Codegen", dependencies: ["RenderIR", "Actions", "Basics"], swiftSettings: swift),
+      name: "Codegen", dependencies: ["RenderIR", "Actions", "Diagnostics", "Basics"],
+      swiftSettings: swift),
     .target(
       name: "Compiler",
       dependencies: [
@@ -81,5 +82,44 @@ let package = Package(
       ], swiftSettings: swift),
     .executableTarget(
       name: "reel-render", dependencies: ["Rendering", "Actions", "Basics"], swiftSettings: swift),
+
+    // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["Diagnostics"], path: "Tests/TestSupport",
+      swiftSettings: swift),
+    .testTarget(
+      name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"],
+      exclude: ["Cases"], swiftSettings: swift),
+    .testTarget(
+      name: "YAMLTreeTests", dependencies: ["YAMLTree", "Diagnostics", "TestSupport"],
+      exclude: ["Cases"], swiftSettings: swift),
+    .testTarget(
+      name: "ProjectModelTests",
+      dependencies: ["ProjectModel", "YAMLTree", "Diagnostics", "Basics", "TestSupport"],
+      exclude: ["Cases"], swiftSettings: swift),
+    .testTarget(
+      name: "RenderIRTests", dependencies: ["RenderIR", "Actions", "Diagnostics", "Basics"],
+      swiftSettings: swift),
+    .testTarget(
+      name: "OptimizerTests",
+      dependencies: ["Optimizer", "RenderIR", "Actions", "Diagnostics", "Basics", "TestSupport"],
+      exclude: ["Cases"], swiftSettings: swift),
+    .testTarget(
+      name: "CompilerTests",
+      dependencies: [
+        "Compiler", "RenderIR", "Actions", "Digests", "Diagnostics", "Basics", "TestSupport",
+      ], exclude: ["Cases"], swiftSettings: swift),
+    .testTarget(
+      name: "BuildEngineTests", dependencies: ["BuildEngine", "Digests", "Basics"],
+      swiftSettings: swift),
+    .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Basics"], swiftSettings: swift),
+    .testTarget(
+      name: "TypesettingTests", dependencies: ["Typesetting", "Actions", "Basics"],
+      swiftSettings: swift),
+    .testTarget(name: "AVTests", dependencies: ["AV", "Basics"], swiftSettings: swift),
+    .testTarget(
+      name: "RenderingTests",
+      dependencies: ["Rendering", "AV", "Kernels", "Digests", "Actions", "Basics"],
+      swiftSettings: swift),
   ]
 )

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Compiler
+import Diagnostics
+import Foundation
+import RenderIR
+import TestSupport
+import Testing
+
+@Suite("Projects compile to the graphs beside them")
+struct CaseTests {
+  @Test("a case", arguments: goldenCases(in: "Cases", withExtension: "yaml"))
+  func compiles(_ path: String) async throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+    let world = TestWorld(project: text)
+    let lowered = await world.compilation().graph(at: .before("fold-identities"))
+    let final = await world.compilation().graph(at: .final)
+    var golden = TextRenderer().render(lowered.diagnostics, in: lowered.sources)
+    if let graph = lowered.product {
+      golden += "lowered\n" + GraphPrinter(.brief).print(graph)
+    }
+    if let graph = final.product {
+      golden += "\noptimized\n" + GraphPrinter(.brief).print(graph)
+      #expect(graph.violations().isEmpty)
+    }
+    expectGolden(golden, path.replacingOccurrences(of: ".yaml", with: ".txt"))
+  }
+}

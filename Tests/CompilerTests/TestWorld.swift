@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Compiler
+import Digests
+
+/// A world of values: a project text, and media that exist only as facts.
+struct TestWorld: World {
+  var project: String
+  var media: [String: MediaFacts] = TestWorld.shelf
+  /// What `locate` refuses, by the path as written.
+  var problems: [String: FileProblem] = [:]
+
+  static let folder = "/film"
+
+  /// Compiles `project` as the file `film.reel.yaml`.
+  func compilation(_ options: CompilationOptions = CompilationOptions()) -> Compilation {
+    Compilation(
+      path: TestWorld.folder + "/film.reel.yaml", displayName: "film.reel.yaml", world: self,
+      options: options)
+  }
+
+  func contents(of path: String) throws(FileProblem) -> [UInt8] {
+    guard path == TestWorld.folder + "/film.reel.yaml" else { throw .missing(nearest: nil) }
+    return Array(project.utf8)
+  }
+
+  func locate(_ path: String, from folder: String) throws(FileProblem) -> String {
+    if let problem = problems[path] { throw problem }
+    if path.contains("://") { throw .url }
+    guard media[path] != nil || path.hasSuffix(".ttf") else { throw .missing(nearest: nil) }
+    return folder + "/" + path
+  }
+
+  func matches(of pattern: String, from folder: String) throws(FileProblem) -> [String] {
+    let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return [] }
+    return media.keys.filter { $0.hasPrefix(parts[0]) && $0.hasSuffix(parts[1]) }.sorted()
+  }
+
+  func destination(_ path: String, from folder: String) throws(FileProblem) -> String {
+    path.hasPrefix("/") ? path : folder + "/" + path
+  }
+
+  func media(at paths: [String]) async -> [Result<Media, RenderFailure>] {
+    paths.map { path in
+      let name = String(path.dropFirst(TestWorld.folder.count + 1))
+      guard let facts = media[name], facts.format != "broken" else {
+        return .failure(
+          RenderFailure(kind: .media, message: "no picture and no sound", log: ["moov not found"]))
+      }
+      return .success(
+        Media(file: MediaFile(path: path, digest: Fingerprint(of: name)), facts: facts))
+    }
+  }
+
+  func digest(of path: String) async throws(FileProblem) -> Fingerprint { Fingerprint(of: path) }
+
+  func rasters(of blocks: [TextBlock]) async -> [Result<Raster, RenderFailure>] {
+    blocks.map { block in
+      if block.font.family == "Nowhere" {
+        return .failure(RenderFailure(kind: .text, message: "no font family 'Nowhere'"))
+      }
+      let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
+      let width = (lines.map(\.count).max() ?? 0) * Int(block.size) / 2
+      let height = lines.count * Int(block.size)
+      let digest = Fingerprint(of: "\(block)")
+      return .success(
+        Raster(
+          file: MediaFile(path: "/rasters/\(digest.short)", digest: digest),
+          facts: TextFacts(
+            size: PixelSize(width + 4, height + 4),
+            box: PixelRect(x: 2, y: 2, width: width, height: height), raster: digest, fonts: [])))
+    }
+  }
+
+  func identity() async throws(RenderFailure) -> WorkerIdentity {
+    WorkerIdentity(version: renderingVersion, libraries: ["test 1"], files: [], fontFolders: [])
+  }
+}
+
+extension TestWorld {
+  /// The media that test projects may name.
+  static let shelf: [String: MediaFacts] = [
+    "wide.mp4": footage(PixelSize(1280, 720), FrameRate(30), seconds: 10, keys: [0, 4, 7]),
+    "long.mp4": footage(
+      PixelSize(1280, 720), FrameRate(30), seconds: 60, keys: [0, 5, 9, 10, 17, 30, 33, 47]),
+    "tall.mov": footage(
+      PixelSize(1920, 1080), FrameRate(30), seconds: 6, orientation: .rotate90),
+    "small.mp4": footage(PixelSize(640, 480), FrameRate(24), seconds: 8),
+    "mute.mp4": footage(PixelSize(1280, 720), FrameRate(25), seconds: 5, hasSound: false),
+    "tilted.mp4": footage(
+      PixelSize(1280, 720), FrameRate(30), seconds: 5, matrix: [0.8, 0.6, -0.6, 0.8]),
+    "song.ogg": sound(seconds: 20),
+    "jingle.wav": sound(seconds: 3),
+    "photo-1.jpg": still(PixelSize(2400, 1600)),
+    "photo-2.jpg": still(PixelSize(1600, 2400)),
+    "photo-10.jpg": still(PixelSize(3000, 2000)),
+    "logo.svg": still(PixelSize(120, 120), isSVG: true),
+    "broken.mp4": MediaFacts(format: "broken", start: .zero, video: nil, audio: nil),
+  ]
+
+  static func footage(
+    _ size: PixelSize, _ rate: FrameRate, seconds: Int64, orientation: Orientation = .upright,
+    matrix: [Double]? = nil, hasSound: Bool = true, keys: [Int64] = [0]
+  ) -> MediaFacts {
+    MediaFacts(
+      format: "mov", start: .zero,
+      video: VideoFacts(
+        stream: 0, codec: "h264", size: size, orientation: orientation, displayMatrix: matrix,
+        end: Time(seconds), frameCount: rate.frames(covering: Time(seconds)), rate: rate,
+        keyFrames: keys.map { Time($0) }, pixelFormat: "yuv420p",
+        color: ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")),
+      audio: hasSound
+        ? AudioFacts(stream: 1, codec: "aac", sampleRate: 48000, channels: 2, end: Time(seconds))
+        : nil)
+  }
+
+  static func sound(seconds: Int64) -> MediaFacts {
+    MediaFacts(
+      format: "ogg", start: .zero, video: nil,
+      audio: AudioFacts(
+        stream: 0, codec: "vorbis", sampleRate: 44100, channels: 2, end: Time(seconds)))
+  }
+
+  static func still(_ size: PixelSize, isSVG: Bool = false) -> MediaFacts {
+    MediaFacts(
+      format: "image2", start: .zero, isStill: !isSVG, isSVG: isSVG,
+      video: VideoFacts(
+        stream: 0, codec: isSVG ? "svg" : "mjpeg", size: size, end: .zero, frameCount: 1,
+        rate: nil, pixelFormat: isSVG ? "bgra" : "yuvj420p", hasAlpha: isSVG,
+        color: ColorFacts(matrix: "unknown", primaries: "unknown", transfer: "unknown", range: "pc")
+      ), audio: nil)
+  }
+}
