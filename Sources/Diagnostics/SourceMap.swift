@@ -48,12 +48,15 @@ public struct SourceFile: Sendable {
 
   /// The 1-based line and column of the byte at `offset`; offsets past the end mean the end.
   ///
-  /// The column counts code points; a byte that is not part of one counts as one.
+  /// The column counts code points; a byte that is not part of one counts as one. A byte order mark
+  /// at the start of the file takes no column.
   public func lineColumn(of offset: Int32) -> LineColumn {
     let offset = max(0, min(offset, Int32(text.count)))
     let line = lineIndex(of: offset)
+    var start = Int(lineStarts[line])
+    if start == 0, text.starts(with: [0xEF, 0xBB, 0xBF]) { start = min(3, Int(offset)) }
     var column = 1
-    for byte in text[Int(lineStarts[line])..<Int(offset)] where byte & 0xC0 != 0x80 {
+    for byte in text[start..<Int(offset)] where byte & 0xC0 != 0x80 {
       column += 1
     }
     return LineColumn(line: line + 1, column: column)
