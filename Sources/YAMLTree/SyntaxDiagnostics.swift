@@ -19,6 +19,8 @@ struct SyntaxProblem {
   let contextSpan: Span?
   /// The character at `span`.
   let character: Unicode.Scalar?
+  /// What stands before `span` on its line, without the indentation.
+  let textBefore: String
 }
 
 extension Diagnostic {
@@ -38,7 +40,9 @@ extension Diagnostic {
     case "mapping values are not allowed in this context":
       syntax(
         "unexpected ':'", at: problem.span,
-        hint: "check the indentation, or put text with ': ' in quotes")
+        hint: problem.textBefore.contains(": ")
+          ? "put text with ': ' in quotes"
+          : "check the indentation of this line and the ':' of the one before")
     case "mapping keys are not allowed in this context":
       syntax(
         "unexpected '?'", at: problem.span, hint: "put text that starts with '? ' in quotes")
@@ -48,15 +52,19 @@ extension Diagnostic {
       syntax(
         "expected ':' after this key", at: problem.contextSpan ?? problem.span,
         hint: "write 'key: value', or '- value' in a list")
-    case "did not find expected key":
+    case "did not find expected key" where problem.textBefore.isEmpty:
       syntax(
         "expected a key of the mapping", at: problem.span,
         notes: problem.startNote("the mapping starts here"),
-        hint: "indent it like the other keys, and end a quoted value with its quote")
-    case "did not find expected '-' indicator":
+        hint: "indent it like the other keys")
+    case "did not find expected '-' indicator" where problem.textBefore.isEmpty:
       syntax(
         "expected '-' before the next item", at: problem.span,
         notes: problem.startNote("the list starts here"), hint: "indent it like the other items")
+    case "did not find expected key", "did not find expected '-' indicator":
+      syntax(
+        "unexpected text after the value", at: problem.span,
+        hint: "remove it, or put the whole value in quotes")
     case "did not find expected ',' or ']'":
       syntax(
         "expected ',' or ']'", at: problem.span, notes: problem.startNote("the list starts here"),

@@ -60,7 +60,20 @@ extension YAMLBuilder {
       problem: problem, context: context ?? "", span: span, contextSpan: contextSpan,
       character: String(
         decoding: source[Int(span.start)..<Int(span.end)], as: UTF8.self
-      ).unicodeScalars.first)
+      ).unicodeScalars.first,
+      textBefore: textBefore(start))
+  }
+
+  /// What stands before `offset` on its line without the indentation; of a long line the end.
+  private func textBefore(_ offset: Int32) -> String {
+    var start = Int(offset)
+    while start > 0, Int(offset) - start < 1000,
+      source[start - 1] != UInt8(ascii: "\n"), source[start - 1] != UInt8(ascii: "\r")
+    {
+      start -= 1
+    }
+    while start < Int(offset), isBlank(source[start]) { start += 1 }
+    return String(decoding: source[start..<Int(offset)], as: UTF8.self)
   }
 
   /// The code point at `start`; nothing at the end of a line.

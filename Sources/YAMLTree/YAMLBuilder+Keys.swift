@@ -227,7 +227,9 @@ extension YAMLBuilder {
       return (target, use < 0 && isAlias ? node : use)
     case .null where records[Int(target)].flags.contains(.unreadable):
       return nil
-    case .scalar, .null, .alias:
+    case .null:
+      sink.report(.mergeOfNonMapping("nothing", at: span(of: node)))
+    case .scalar, .alias:
       sink.report(.mergeOfNonMapping("a single value", at: span(of: node)))
     case .sequence:
       sink.report(.mergeOfNonMapping("a list", at: span(of: node)))

@@ -50,15 +50,18 @@ extension YAMLBuilder {
   }
 
   /// Reports a tag that is not one the kind of node has anyway.
+  ///
+  /// It stands between `start` and the node, with the anchor if there is one.
   func checkTag(
-    _ tag: UnsafePointer<UInt8>, isWanted: (String) -> Bool, at record: YAMLRecord,
-    _ sink: inout DiagnosticSink
+    _ tag: UnsafePointer<UInt8>, isWanted: (String) -> Bool, from start: Int32,
+    to node: YAMLRecord, _ sink: inout DiagnosticSink
   ) {
     let tag = String(cString: tag)
     guard !isWanted(tag) else { return }
     let core = "tag:yaml.org,2002:"
     let name = tag.hasPrefix(core) ? "!!" + tag.dropFirst(core.count) : tag
-    sink.report(.unknownTag(name, at: record.span(in: file)))
+    let end = withoutTrailingSpace(start, node.start)
+    sink.report(.unknownTag(name, at: Span(file: file, start: start, end: end)))
   }
 
   // MARK: Bytes of the source

@@ -131,6 +131,7 @@ struct YAMLBuilder {
     _ event: yaml_event_t, start: Int32, end: Int32, reporting sink: inout DiagnosticSink
   ) {
     let data = event.data.scalar
+    let eventStart = start
     var start = start
     if data.anchor != nil || data.tag != nil { start = afterProperties(start, end) }
     let isPlain = data.style == YAML_PLAIN_SCALAR_STYLE
@@ -141,7 +142,9 @@ struct YAMLBuilder {
     if !isPlain { record.flags.insert(.quoted) }
     storeText(UnsafeBufferPointer(start: data.value, count: data.length), in: &record)
     if let tag = data.tag {
-      checkTag(tag, isWanted: { $0 == "tag:yaml.org,2002:str" || $0 == "!" }, at: record, &sink)
+      checkTag(
+        tag, isWanted: { $0 == "tag:yaml.org,2002:str" || $0 == "!" }, from: eventStart, to: record,
+        &sink)
       record.flags.insert(.quoted)
     } else if isPlain, isNull(record) {
       record.kind = .null
@@ -158,6 +161,7 @@ struct YAMLBuilder {
     _ kind: YAMLRecord.Kind, isBlock: Bool, anchor: UnsafePointer<UInt8>?,
     tag: UnsafePointer<UInt8>?, start: Int32, reporting sink: inout DiagnosticSink
   ) -> Bool {
+    let eventStart = start
     var start = start
     if anchor != nil || tag != nil { start = afterProperties(start, Int32(source.count)) }
     let record = YAMLRecord(start: start, end: start, first: -1, count: 0, kind: kind)
@@ -167,7 +171,7 @@ struct YAMLBuilder {
     }
     if let tag {
       let wanted = kind == .mapping ? "tag:yaml.org,2002:map" : "tag:yaml.org,2002:seq"
-      checkTag(tag, isWanted: { $0 == wanted }, at: record, &sink)
+      checkTag(tag, isWanted: { $0 == wanted }, from: eventStart, to: record, &sink)
     }
     let node = add(record)
     let name = anchor.map { String(cString: $0) }
