@@ -3,7 +3,7 @@
 public import Actions
 public import Basics
 public import Diagnostics
-public import Optimizer
+import Optimizer
 import ProjectModel
 public import RenderIR
 import YAMLTree
