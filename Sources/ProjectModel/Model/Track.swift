@@ -115,6 +115,8 @@ public struct TransitionItem: Hashable, Sendable {
   public var duration: TimeExpression
   /// Where its time comes from.
   public var length: LengthPolicy
+  /// Where its name is written.
+  public var nameSpan: Span
   /// The item in the project.
   public var span: Span
 

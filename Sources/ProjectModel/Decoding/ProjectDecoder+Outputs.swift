@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import YAMLTree
+
+extension ProjectDecoder {
+  mutating func outputs(_ node: YAMLNode) -> [Output] {
+    let entries = namedEntries(of: node, "output", example: "film: out/trip.mp4")
+    var outputs: [Output] = []
+    for (name, value) in entries {
+      if let output = output(name, value) { outputs.append(output) }
+    }
+    return outputs
+  }
+
+  private mutating func output(_ name: Located<String>, _ node: YAMLNode) -> Output? {
+    guard node.kind == .mapping else {
+      guard let file = path(node), let format = format(file) else { return nil }
+      return newOutput(name, file, format, span: node.span)
+    }
+    // Other keys are looked at even where the file is wrong, to say all mistakes at once.
+    let fields = fields(of: node, KeyTable.output, owner: name.span)
+    let file = fields.first { $0.name == "file" }.flatMap { path($0.value) }
+    let format = file.flatMap { self.format($0) }
+    var output = newOutput(
+      name, file ?? Located("", at: node.span), format ?? .mp4, span: node.span)
+    for field in fields {
+      if let format { checkUse(of: field, in: format) }
+      switch field.name {
+      case "preset": output.preset = preset(field.value) ?? output.preset
+      case "size": output.size = pixelSize(field.value)
+      case "fit": output.fit = choice(field.value, "a fit")
+      case "range": output.range = range(field.value)
+      case "at": output.at = positiveTime(field.value, "the time of a picture", orZero: true)
+      case "faststart": output.fastStart = flag(field.value) ?? output.fastStart
+      default: break
+      }
+    }
+    return format == nil ? nil : output
+  }
+
+  private func newOutput(
+    _ name: Located<String>, _ file: Located<String>, _ format: Output.Format, span: Span
+  ) -> Output {
+    Output(
+      name: name, file: file, format: format, preset: .highest, fastStart: true, span: span)
+  }
+
+  private mutating func format(_ file: Located<String>) -> Output.Format? {
+    if let format = Output.Format(path: file.value) { return format }
+    report(
+      Diagnostic(
+        code: .unsupportedFormat,
+        message: "\(quoted(file.value)) does not end in a kind of file that can be made",
+        span: file.span,
+        hint: "one of " + Output.Format.allCases.map { "." + $0.rawValue }.joined(separator: ", ")))
+    return nil
+  }
+
+  private mutating func preset(_ node: YAMLNode) -> Output.Preset? {
+    if let text = node.text, text == "passthrough" || text == "copy" {
+      report(.notSupportedYet(text, at: node.span, hint: "use highest, or lossless"))
+      return nil
+    }
+    return choice(node, "a preset")
+  }
+
+  /// Reports a key that means nothing for the kind of file.
+  private mutating func checkUse(of field: Field, in format: Output.Format) {
+    let reason: String? =
+      switch field.name {
+      case "at" where !format.isStill: "only a picture (png, jpg) shows one time"
+      case "range" where format.isStill: "a picture shows one time: write at: 2s"
+      case "size" where format.isSound, "fit" where format.isSound: "sound has no size"
+      case "faststart" where format != .mp4 && format != .mov && format != .m4a:
+        "only mp4, mov and m4a have an index to move"
+      default: nil
+      }
+    guard let reason else { return }
+    report(
+      Diagnostic(
+        code: .exclusiveKeys,
+        message: "'\(field.name)' has no meaning for a .\(format.rawValue) file",
+        span: field.key.span, hint: reason))
+  }
+}

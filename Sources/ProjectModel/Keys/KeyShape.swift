@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An object of the language and the keys it may have.
+///
+/// The table of these (`KeyTable`) is the one place that knows the language's keys: decoding takes
+/// from it what is known, required, exclusive and not supported yet; the JSON Schema and the list of
+/// defaults are printed from it.
+struct ObjectShape: Sendable {
+  /// What messages call it: `clip`, `transition`, …
+  let name: String
+  /// What it is, for the schema.
+  let doc: String
+  /// Its keys, in the order of the reference; no name twice.
+  let keys: [KeyShape]
+  /// Keys of which at most one may stand.
+  var exclusive: [[String]] = []
+
+  /// The key called `name`, supported or not.
+  func key(_ name: String) -> KeyShape? { keys.first { $0.name == name } }
+}
+
+/// A key of an object.
+struct KeyShape: Sendable {
+  /// The key as it is written.
+  let name: String
+  /// What may stand behind it.
+  let value: ValueShape
+  /// What it does, one sentence.
+  let doc: String
+  /// What holds where it is not written; nil where nothing does.
+  let fallback: String?
+  /// Whether it must be written.
+  let isRequired: Bool
+  /// Whether this version of Reel does what the key asks for.
+  let isSupported: Bool
+
+  static func key(
+    _ name: String, _ value: ValueShape, _ doc: String, default fallback: String? = nil
+  ) -> KeyShape {
+    KeyShape(
+      name: name, value: value, doc: doc, fallback: fallback, isRequired: false, isSupported: true)
+  }
+
+  static func required(_ name: String, _ value: ValueShape, _ doc: String) -> KeyShape {
+    KeyShape(
+      name: name, value: value, doc: doc, fallback: nil, isRequired: true, isSupported: true)
+  }
+
+  /// A key of the language that is rejected by name.
+  static func later(_ name: String, _ doc: String) -> KeyShape {
+    KeyShape(
+      name: name, value: .anything, doc: doc, fallback: nil, isRequired: false, isSupported: false)
+  }
+}
+
+/// What may stand behind a key.
+indirect enum ValueShape: Sendable {
+  /// A time.
+  case time
+  /// A range of time.
+  case range
+  /// Any text.
+  case text
+  /// The path of a file.
+  case path
+  /// The name of an asset, or a path.
+  case media
+  /// The name of a clip.
+  case name
+  /// True or false.
+  case flag
+  /// A colour.
+  case color
+  /// A size in pixels.
+  case pixelSize
+  /// A frame rate.
+  case rate
+  /// A whole number.
+  case integer(ClosedRange<Int>)
+  /// An opacity, 0...1.
+  case opacity
+  /// A volume.
+  case volume
+  /// A scale factor.
+  case scale
+  /// A length of the canvas.
+  case length
+  /// A width and a height.
+  case boxSize
+  /// A place on the canvas.
+  case position
+  /// An affine matrix.
+  case matrix
+  /// A value of the given shape, a ramp or keyframes.
+  case animated(ValueShape)
+  /// One of a few words; the second list is known and not supported yet.
+  case choice([String], later: [String] = [])
+  /// An object.
+  case object(ObjectShape)
+  /// A list.
+  case list(ValueShape)
+  /// A mapping from names of the user's choice, in order.
+  case named(ValueShape)
+  /// Any of several shapes.
+  case either([ValueShape])
+  /// Anything: the value of a key that is not supported yet.
+  case anything
+}

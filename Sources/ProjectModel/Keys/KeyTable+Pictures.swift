@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension KeyTable {
+  static let instruction = ObjectShape(
+    name: "instruction", doc: "What happens to tracks over a range of film time.",
+    keys: [
+      .required("during", .range, "The range of film time."),
+      .key("background", .color, "The background meanwhile.", default: "the canvas's"),
+      .key("layers", .named(.object(layer)), "What happens, by the name of a track."),
+      .later("effects", "libavfilter filters over the whole picture."),
+    ])
+
+  static let layer = ObjectShape(
+    name: "layer", doc: "What happens to a track; ramps run over `during`.",
+    keys: [
+      .key("opacity", .animated(.opacity), "Opacity of its picture.", default: "1"),
+      .key("volume", .animated(.volume), "Volume of its sound.", default: "1"),
+      .key(
+        "transform", .animated(.matrix),
+        "The whole frame mapped by a b c d tx ty, as in CGAffineTransform, in canvas pixels.",
+        default: "[1, 0, 0, 1, 0, 0]"),
+      .key(
+        "scale", .animated(.scale), "The whole frame scaled about the canvas's centre.",
+        default: "100%"),
+      .key(
+        "position", .animated(.position), "Where the centre of the frame goes.",
+        default: "center"),
+    ] + laterForPictures + [
+      .later("rotation-x", "A turn in perspective."),
+      .later("rotation-y", "A turn in perspective."),
+      .later("speed", "How fast it plays."),
+      .later("duck", "Lowers it while another track is heard."),
+    ])
+
+  static let overlay = ObjectShape(
+    name: "overlay", doc: "An image or a text over all tracks.",
+    keys: [
+      .key("image", .media, "A still image, SVG included: an asset or a file."),
+      .key("text", .text, "A text; a line feed breaks the line."),
+      .key("during", .range, "When it is seen, in film time.", default: "the whole film"),
+      .key("position", .position, "Where the anchor lies on the canvas.", default: "center"),
+      .key(
+        "anchor", .choice(Anchor.allNames), "The point of it that lies at the position.",
+        default: "the position's name, else center"),
+      .key(
+        "size", .boxSize,
+        "The width of an image, or [width, height]; what is left out or auto keeps the shape.",
+        default: "the image's own"),
+      .key("opacity", .animated(.opacity), "How opaque it is.", default: "1"),
+      .key(
+        "fade", .either([.time, .object(fade)]), "How it comes and goes.", default: "not at all"),
+    ] + textKeys + laterForPictures + [
+      .later("scale", "A scale."),
+      .later("transform", "An affine map."),
+      .later("rotation-x", "A turn in perspective."),
+      .later("rotation-y", "A turn in perspective."),
+      .later("shadow", "A shadow."),
+    ],
+    exclusive: [["image", "text"]])
+
+  static let textKeys: [KeyShape] = [
+    .key(
+      "font", .either([.text, .object(font)]), "The font of the text.", default: "sans-serif"),
+    .key("color", .color, "The colour of the text.", default: "white"),
+    .key(
+      "align", .choice(TextContent.Alignment.allNames), "How its lines stand to each other.",
+      default: "center"),
+    .key("wrap", .length, "The width at which its lines wrap.", default: "no wrapping"),
+    .key(
+      "outline", .either([.length, .object(outline)]), "A line around its letters.",
+      default: "none"),
+  ]
+
+  static let font = ObjectShape(
+    name: "font", doc: "A font by family or by file.",
+    keys: [
+      .key("family", .text, "The family as the system knows it.", default: "sans-serif"),
+      .key("file", .path, "A font file of the project."),
+      .key(
+        "size", .length, "Height of the em; a share is of the canvas's height.", default: "6%"),
+      .key(
+        "weight", .either([.integer(100...900), .choice(fontWeights.map(\.name))]),
+        "How heavy it is.", default: "regular"),
+      .key("style", .choice(["normal", "italic"]), "Whether it is slanted.", default: "normal"),
+    ],
+    exclusive: [["family", "file"]])
+
+  /// The names of CSS font weights.
+  static let fontWeights: [(name: String, weight: Int)] = [
+    ("thin", 100), ("extra-light", 200), ("light", 300), ("regular", 400), ("normal", 400),
+    ("medium", 500), ("semi-bold", 600), ("bold", 700), ("extra-bold", 800), ("black", 900),
+  ]
+
+  static let outline = ObjectShape(
+    name: "outline", doc: "A line around the letters of a text.",
+    keys: [
+      .required("width", .length, "Its width in canvas pixels, 0 to 100."),
+      .key("color", .color, "Its colour.", default: "black"),
+    ])
+
+  static let output = ObjectShape(
+    name: "output", doc: "A file to be made.",
+    keys: [
+      .required(
+        "file", .path,
+        "The file; its extension says what it is: mp4, mov, mkv, webm, m4a, mp3, wav, flac, png, jpg."
+      ),
+      .key(
+        "preset", .choice(Output.Preset.allNames, later: ["passthrough", "copy"]),
+        "How much quality is spent.", default: "highest"),
+      .key(
+        "size", .pixelSize, "A size other than the canvas's, both even.", default: "the canvas's"),
+      .key("fit", fit, "How the film fills that size.", default: "contain"),
+      .key("range", .range, "The stretch of film time that is made.", default: "all of it"),
+      .key("at", .time, "The film time a picture shows.", default: "0s"),
+      .key(
+        "faststart", .flag, "Whether the index comes first, so that a film plays while it loads.",
+        default: "true"),
+      .later("video", "Settings of the video encoder."),
+      .later("audio", "Settings of the audio encoder."),
+      .later("rate", "Another frame rate."),
+      .later("every", "A sheet of pictures, one every so often."),
+      .later("grid", "The columns and rows of a sheet."),
+      .later("captions", "Captions kept as a track."),
+      .later("subtitles", "Subtitles kept as a track."),
+      .later("metadata", "Tags of the file."),
+      .later("chapters", "Chapters of the film."),
+      .later("copy", "Streams that are copied."),
+    ],
+    exclusive: [["range", "at"]])
+
+  static let defaults = ObjectShape(
+    name: "defaults", doc: "What holds where a thing does not say it itself.",
+    keys: [
+      .key("clip", .object(clipDefaults), "For clips."),
+      .key("text", .object(textDefaults), "For texts."),
+      .key("transition", .object(transitionDefaults), "For transitions."),
+    ])
+
+  static let clipDefaults = ObjectShape(
+    name: "clip defaults", doc: "What holds for clips that do not say it themselves.",
+    keys: [
+      .key("duration", .time, "How long a still image is shown.", default: "5s")
+    ] + ["fit", "audio", "fade", "volume", "opacity"].compactMap(clip.key))
+
+  static let textDefaults = ObjectShape(
+    name: "text defaults", doc: "What holds for texts that do not say it themselves.",
+    keys: textKeys)
+
+  static let transitionDefaults = ObjectShape(
+    name: "transition defaults", doc: "What holds for transitions that do not say it themselves.",
+    keys: ["duration", "length"].compactMap(transition.key))
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Every object and key of the language.
+enum KeyTable {
+  static let project = ObjectShape(
+    name: "project",
+    doc: "A Reel project: what the film is made of and which files are made of it.",
+    keys: [
+      .required("reel", .integer(1...1), "The version of the language; 1."),
+      .key("canvas", .object(canvas), "The frame everything is drawn on."),
+      .key(
+        "assets", .named(.either([.path, .list(.path), .object(asset)])),
+        "Media by name; a clip may also name a file directly."),
+      .key("defaults", .object(defaults), "What holds where a thing does not say it itself."),
+      .required(
+        "tracks", .named(.either([.media, .list(item), .object(track)])),
+        "Sequences of clips, by name, in drawing order: later tracks lie over earlier ones."),
+      .key(
+        "instructions", .list(.object(instruction)),
+        "What happens to tracks over ranges of film time."),
+      .key(
+        "overlays", .named(.object(overlay)),
+        "Images and texts over all tracks, by name, in drawing order."),
+      .key(
+        "outputs", .named(.either([.path, .object(output)])),
+        "The files to be made, by name.", default: "{film: NAME.mp4}"),
+      .later("params", "Values for ${name} in texts, set on the command line."),
+      .later("data", "A table; one film per row."),
+    ])
+
+  static let canvas = ObjectShape(
+    name: "canvas", doc: "The frame everything is drawn on.",
+    keys: [
+      .key(
+        "size", .pixelSize, "Width and height in pixels, both even.",
+        default: "the largest upright clip size of the bottom video track"),
+      .key(
+        "rate", .rate, "Frames per second: 30, 29.97 (which is 30000/1001), 24000/1001.",
+        default: "the rate of the first clip of the bottom video track"),
+      .key("background", .color, "What shows where nothing is drawn.", default: "black"),
+      .key("fit", fit, "How clips fill the canvas that do not say it.", default: "contain"),
+      .key(
+        "orientation", .choice(CanvasSettings.OrientationRule.allNames),
+        "Whether portrait and landscape clips may stand in one project; strict makes it an error.",
+        default: "any"),
+    ])
+
+  static let asset = ObjectShape(
+    name: "asset", doc: "A file, a glob or a list of files with a name.",
+    keys: [
+      .required(
+        "file", .either([.path, .list(.path)]),
+        "A path relative to the project file, a glob (in natural order), or a list of them."),
+      .key(
+        "rotate", .choice(["0", "90", "180", "270"]),
+        "Clockwise turn in degrees, in place of the file's own.", default: "the file's own"),
+      .later("color", "How the file's colours are to be read."),
+    ])
+
+  static let track = ObjectShape(
+    name: "track", doc: "A sequence of clips, and clips placed beside them.",
+    keys: [
+      .key(
+        "kind", .choice(Track.Kind.allNames), "What the track carries.",
+        default: "audio where every clip is sound alone, else video"),
+      .required(
+        "clips", .either([.media, .list(item)]), "The items of the track, in order."),
+      .later("volume", "A volume for the whole track; use an instruction."),
+      .later("opacity", "An opacity for the whole track; use an instruction."),
+      .later("blend", "How the track mixes with what lies under it."),
+      .later("effects", "Filters for the whole track."),
+    ])
+
+  static let item = ValueShape.either([
+    .media, .object(clip), .object(transition), .object(gap),
+  ])
+
+  static let clip = ObjectShape(
+    name: "clip", doc: "A stretch of a file on a track.",
+    keys: [
+      .required("clip", .media, "The asset or file that is shown or heard."),
+      .key(
+        "id", .name, "The clip's name in anchors such as inset.end.",
+        default: "its asset's name or its file's stem"),
+      .key("range", .range, "The stretch of the source, in source time.", default: "all of it"),
+      .key(
+        "duration", .time,
+        "How long it lasts, from the start of the source: short for range 0s..d.",
+        default: "the source's; 5s for a still image"),
+      .key("at", .time, "Where it is placed in the film.", default: "after the item before it"),
+      .key("loop", .flag, "Whether the source starts again at its end.", default: "false"),
+      .key("until", .time, "The film time at which it is cut off.", default: "its own end"),
+      .key("fit", fit, "How it fills its box.", default: "the canvas's fit"),
+      .key("layout", .object(layout), "Its box on the canvas.", default: "the whole canvas"),
+      .key(
+        "audio", .choice(AudioMode.allNames),
+        "What becomes of its sound; cut keeps it from crossfading with transitions.",
+        default: "on"),
+      .key(
+        "fade", .either([.time, .object(fade)]), "How picture and sound come and go.",
+        default: "not at all"),
+      .key("volume", .volume, "How loud its sound is.", default: "1"),
+      .key("opacity", .opacity, "How opaque its picture is.", default: "1"),
+    ] + laterForPictures + [
+      .later("speed", "How fast it plays; negative plays backwards."),
+      .later("reverse", "Plays it backwards."),
+      .later("duck", "Lowers it while another track is heard."),
+      .later("sync", "Moves its sound against its picture."),
+      .later("streams", "Chooses among the file's streams."),
+    ],
+    exclusive: [["range", "duration"]])
+
+  static let fade = ObjectShape(
+    name: "fade", doc: "How something comes and goes.",
+    keys: [
+      .key("in", .time, "How long it takes to come.", default: "0s"),
+      .key("out", .time, "How long it takes to go.", default: "0s"),
+    ])
+
+  static let layout = ObjectShape(
+    name: "layout", doc: "A box on the canvas.",
+    keys: [
+      .key(
+        "size", .boxSize,
+        "The width of the box, or [width, height]; what is left out or auto keeps the shape.",
+        default: "the canvas"),
+      .key("position", .position, "Where the anchor lies on the canvas.", default: "center"),
+      .key(
+        "anchor", .choice(Anchor.allNames), "The point of the box that lies at the position.",
+        default: "the position's name, else center"),
+    ])
+
+  static let transition = ObjectShape(
+    name: "transition", doc: "A transition between its neighbours.",
+    keys: [
+      .required(
+        "transition", .choice(TransitionStyle.names.map(\.name)),
+        "How it looks; sound crossfades along with equal power."),
+      .key("duration", .time, "How long it lasts.", default: "1s"),
+      .key(
+        "length", .choice(TransitionItem.LengthPolicy.allNames),
+        "overlap: the film gets shorter; handles: each clip gives half from outside its range; "
+          + "freeze: the edge frames are held.", default: "overlap"),
+      .later("easing", "How the transition proceeds."),
+      .later("audio", "How sound goes along with it."),
+    ])
+
+  static let gap = ObjectShape(
+    name: "gap", doc: "A stretch of nothing.",
+    keys: [.required("gap", .time, "How long it lasts.")])
+
+  static let fit = ValueShape.choice(FitMode.allNames)
+
+  static let laterForPictures: [KeyShape] = [
+    .later("crop", "The part of the picture that is shown."),
+    .later("effects", "libavfilter filters with their options."),
+    .later("blend", "How it mixes with what lies under it."),
+    .later("mask", "What of it is seen."),
+    .later("animate", "Curves over its time on screen."),
+    .later("rotation", "A turn in the plane."),
+    .later("group", "A layer of layers."),
+    .later("subtitles", "A subtitle file, burnt in."),
+    .later("captions", "Captions kept as a track."),
+  ]
+}
+
+extension CaseIterable where Self: RawRepresentable, RawValue == String {
+  /// The names of all cases.
+  static var allNames: [String] { allCases.map(\.rawValue) }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+extension DiagnosticCode {
+  /// A key the object does not have.
+  public static let unknownKey = error("unknown-key")
+  /// A key or value of the language that this version does not do.
+  public static let notSupportedYet = error("not-supported-yet")
+  /// A key that must be there is not, or has no value.
+  public static let missingKey = error("missing-key")
+  /// A list where a text is wanted, and the like.
+  public static let wrongKind = error("wrong-kind")
+  /// A text that cannot be read as what is wanted.
+  public static let badValue = error("bad-value")
+  /// A word that is none of those possible.
+  public static let unknownValue = error("unknown-value")
+  /// A number beyond its bounds.
+  public static let outOfRange = error("out-of-range")
+  /// Keys that exclude each other.
+  public static let exclusiveKeys = error("exclusive-keys")
+  /// A name that stands for nothing.
+  public static let unknownName = error("unknown-name")
+  /// One name for two things.
+  public static let duplicateName = error("duplicate-name")
+  /// A name that cannot be one.
+  public static let badName = error("bad-name")
+  /// A transition without a clip on either side.
+  public static let misplacedTransition = error("misplaced-transition")
+  /// A track without items.
+  public static let emptyTrack = error("empty-track")
+  /// Two outputs with one file.
+  public static let sameOutput = error("same-output")
+  /// A project of another version of the language.
+  public static let unsupportedVersion = error("unsupported-version")
+  /// An output of a kind that cannot be made.
+  public static let unsupportedFormat = error("unsupported-format")
+  /// A file that is no project.
+  public static let noProject = error("no-project")
+  /// An asset that nothing uses.
+  public static let unusedAsset = warning("unused-asset")
+}
+
+/// The messages of decoding and validation.
+extension Diagnostic {
+  static func unknownKey(
+    _ key: String, in shape: ObjectShape, at span: Span, suggesting: Bool
+  ) -> Diagnostic {
+    let names = suggesting ? shape.keys.filter(\.isSupported).map(\.name) : []
+    let near = nearest(key, in: names)
+    let all = suggesting && names.count <= 14 ? "keys: " + names.joined(separator: ", ") : nil
+    return Diagnostic(
+      code: .unknownKey, message: "unknown key \(quoted(key)) in \(shape.name)", span: span,
+      hint: near.map { "did you mean '\($0)'?" } ?? all)
+  }
+
+  static func notSupportedYet(_ what: String, at span: Span, hint: String? = nil) -> Diagnostic {
+    Diagnostic(
+      code: .notSupportedYet, message: "not supported yet: `\(what.prefix(60))`", span: span,
+      hint: hint)
+  }
+
+  static func noProject(at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .noProject, message: "this is no project", span: span,
+      hint: "a project begins with reel: 1 and has tracks")
+  }
+
+  static func missingKey(_ key: String, in shape: ObjectShape, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .missingKey, message: "\(shape.name) needs '\(key)'", span: span,
+      hint: shape.key(key).map {
+        "\($0.name): \($0.doc.prefix(1).lowercased())\($0.doc.dropFirst())"
+      })
+  }
+
+  static func missingValue(_ key: String, at span: Span, hint: String?) -> Diagnostic {
+    Diagnostic(
+      code: .missingKey, message: "\(quoted(key)) has no value", span: span, hint: hint)
+  }
+
+  static func wrongKind(
+    _ noun: String, found: String, at span: Span, hint: String?
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .wrongKind, message: "expected \(noun), found \(found)", span: span, hint: hint)
+  }
+
+  static func exclusiveKeys(
+    _ first: String, _ second: String, at span: Span, firstSpan: Span,
+    hint: String = "keep one of them"
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .exclusiveKeys, message: "'\(second)' cannot stand beside '\(first)'", span: span,
+      notes: [Note(message: "'\(first)' is here", span: firstSpan)], hint: hint)
+  }
+
+  static func unknownName(
+    _ name: String, _ noun: String, at span: Span, among names: [String], hint: String? = nil
+  ) -> Diagnostic {
+    // Far more names than anyone misspells are not all compared.
+    let near = nearest(name, in: Array(names.prefix(2000)))
+    return Diagnostic(
+      code: .unknownName, message: "no \(noun) is called \(quoted(name))", span: span,
+      hint: near.map { "did you mean '\($0)'?" } ?? hint)
+  }
+
+  static func duplicateName(
+    _ name: String, _ noun: String, at span: Span, first: Span, hint: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .duplicateName, message: "two \(noun)s are called \(quoted(name))", span: span,
+      notes: [Note(message: "the other one is here", span: first)], hint: hint)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import YAMLTree
+
+/// The text of a scalar while it is taken apart, with the way back to its place in the file.
+struct ScalarText {
+  /// The text as UTF-8.
+  let bytes: [UInt8]
+  /// The whole scalar.
+  let span: Span
+  /// The place of the text itself, without quotes; nil where escapes or folding stand in between.
+  private let textSpan: Span?
+
+  /// The text of `node`; empty when it is no scalar.
+  init(_ node: YAMLNode) {
+    bytes = Array((node.text ?? "").utf8)
+    span = node.span
+    let place = node.span(of: 0..<bytes.count)
+    textSpan = place.count == bytes.count ? place : nil
+  }
+
+  /// The place of a part of the text; the whole scalar where that cannot be told.
+  func span(of range: Range<Int>) -> Span { textSpan?.part(range) ?? span }
+
+  /// A part of the text.
+  func string(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// The text without the white space around it.
+  var trimmed: Range<Int> {
+    var (start, end) = (0, bytes.count)
+    while start < end, bytes[start].isSpace { start += 1 }
+    while end > start, bytes[end - 1].isSpace { end -= 1 }
+    return start..<end
+  }
+
+  /// All of the text, white space around it left out.
+  var string: String { string(trimmed) }
+
+  /// The parts between white space and commas; parentheses hold together.
+  func words(in range: Range<Int>) -> [Range<Int>] {
+    var words: [Range<Int>] = []
+    var (start, depth) = (range.lowerBound, 0)
+    for index in range {
+      switch bytes[index] {
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"): depth -= 1
+      case let byte where depth <= 0 && (byte.isSpace || byte == UInt8(ascii: ",")):
+        if start < index { words.append(start..<index) }
+        start = index + 1
+      default: break
+      }
+    }
+    if start < range.upperBound { words.append(start..<range.upperBound) }
+    return words
+  }
+}
+
+/// Why a text is not the value that was wanted.
+struct ValueProblem: Error {
+  /// Which kind of mistake it is.
+  var code: DiagnosticCode = .badValue
+  /// What is wrong.
+  var message: String
+  /// The part of the text that is wrong; nil for all of it.
+  var span: Span?
+  /// What to write instead.
+  var hint: String?
+}
+
+extension UInt8 {
+  var isDigit: Bool { self >= 48 && self <= 57 }
+  var isLetter: Bool { (self | 32) >= 97 && (self | 32) <= 122 }
+  var isSpace: Bool { self == 32 || (self >= 9 && self <= 13) }
+  /// Letters, digits, `_` and everything beyond ASCII.
+  var isWord: Bool { isLetter || isDigit || self == UInt8(ascii: "_") || self >= 128 }
+}
+
+/// `'text'`, cut off where it is too long to read.
+func quoted(_ text: String) -> String {
+  let limit = 60
+  guard text.utf8.count > limit else { return "'\(text)'" }
+  return "'\(text.prefix(limit))…'"
+}

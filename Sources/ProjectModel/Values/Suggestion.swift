@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The factor that `decibels` stand for.
+func linearGain(decibels: Double) -> Double { pow(10, decibels / 20) }
+
+extension Word {
+  /// Says that this is none of `names`, and which it looks like.
+  func unknownName(_ noun: String, in names: [String]) -> ValueProblem {
+    ValueProblem(
+      code: .unknownValue, message: "\(quoted(string)) is not \(noun)", span: text.span(of: range),
+      hint: suggestion(string, in: names))
+  }
+}
+
+/// A hint that names the nearest of `names`, or all of them where they are few.
+func suggestion(_ word: String, in names: [String]) -> String? {
+  if let near = nearest(word, in: names) { return "did you mean '\(near)'?" }
+  guard names.count > 1, names.count <= 12 else { return names.first.map { "write \($0)" } }
+  return "one of " + names.joined(separator: ", ")
+}
