@@ -30,10 +30,11 @@ struct YAMLRecord: Sendable {
   /// The bytes of the node in the source.
   var start: Int32
   var end: Int32
-  /// Scalar: where its text starts. Collection: its first child, or row if merged, else -1.
-  /// Alias: its target.
+  /// Where the text of a scalar starts, or the first child, the first row or the target of others.
+  ///
+  /// A collection without children has -1 here, a mapping with merge keys the index of its row.
   var first: Int32
-  /// Scalar: the bytes of its text. Collection: its items or entries.
+  /// The bytes of the text of a scalar, or the items or entries of a collection.
   var count: Int32
   /// The node after this one in its parent, or -1; in a mapping keys and values alternate.
   var next: Int32 = -1
