@@ -121,5 +121,13 @@ let package = Package(
       name: "RenderingTests",
       dependencies: ["Rendering", "AV", "Kernels", "Digests", "Actions", "Basics"],
       swiftSettings: swift),
+
+    // Tests of what was built, by processes.
+    .target(name: "FilmTesting", path: "Tests/FilmTesting", swiftSettings: swift),
+    .testTarget(
+      name: "ConformanceTests", dependencies: ["FilmTesting"], exclude: ["Expected.txt"],
+      swiftSettings: swift),
+    .testTarget(name: "ExampleTests", dependencies: ["FilmTesting"], swiftSettings: swift),
+    .testTarget(name: "ModuleGraphTests", dependencies: ["FilmTesting"], swiftSettings: swift),
   ]
 )

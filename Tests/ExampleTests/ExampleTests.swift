@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FilmTesting
+import Foundation
+import Testing
+
+/// The examples as they stand: they are valid, they build, and they build once.
+@Suite(.serialized, .enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
+struct ExampleTests {
+  /// What each example gives: its files, and the frames of those that are films.
+  private static let expected: [String: [(file: String, frames: Int?)]] = [
+    "demo": [("out/demo.mp4", 930), ("out/demo.jpg", nil)],
+    "outputs": [
+      ("out/outputs.mp4", 210), ("out/outputs-small.mp4", 210), ("out/outputs-phone.mp4", 210),
+      ("out/outputs.webm", 60), ("out/outputs.mkv", 60), ("out/outputs.jpg", nil),
+      ("out/outputs.m4a", nil),
+    ],
+    "phone": [("out/phone.mp4", 435)],
+    "picture-in-picture": [("out/picture-in-picture.mp4", 180)],
+    "slideshow": [("out/slideshow.mp4", 319)],
+    "smallest": [("smallest.mp4", 420)],
+    "titles": [("out/titles.mp4", 300)],
+  ]
+
+  @Test(arguments: Examples.names)
+  func anExampleBuildsAndIsNotBuiltTwice(_ name: String) async throws {
+    let tools = try #require(Places.ffmpeg)
+    let expected = try #require(ExampleTests.expected[name], "the example is not listed here")
+    let reel = try Reel()
+    let options = try await Examples.copy(name, into: reel)
+    let first = try await reel.run(["build", "--quiet"] + options, seconds: 600)
+    try #require(first.status == 0, "\(first.text)\(first.errors)")
+    for (file, frames) in expected {
+      let path = reel.folder / file
+      let shown = try await MediaListing(path, with: tools)
+      if let frames {
+        #expect(shown.frames.count == frames, "\(file)")
+      } else {
+        #expect(!shown.streams.isEmpty, "\(file)")
+      }
+    }
+
+    let films = expected.map { reel.folder / $0.file }
+    let before = try films.map(ExampleTests.stamp)
+    let second = try await reel.run(["build", "--json"] + options)
+    #expect(second.status == 0)
+    #expect(ExampleTests.performed(second.text) == [], "the second build did something")
+    #expect(try films.map(ExampleTests.stamp) == before)
+  }
+
+  /// Inode and time of change: a file that was written anew has others.
+  private static func stamp(_ path: String) throws -> String {
+    let facts = try FileManager.default.attributesOfItem(atPath: path)
+    return "\(facts[.systemFileNumber] ?? 0) \(facts[.modificationDate] ?? 0)"
+  }
+
+  /// The lines of `--json` that tell of an action that was performed.
+  private static func performed(_ text: String) -> [Substring] {
+    text.split(separator: "\n").filter {
+      $0.contains("\"started\"") || $0.contains("\"performed\"")
+    }
+  }
+
+  @Test func everyExampleFitsTheSchema() async throws {
+    let python = try #require(
+      await SchemaCheck.find(), "python3 with yaml and jsonschema is missing")
+    for name in Examples.names {
+      let problems = try await python.problems(of: Places.package + "/Examples/\(name).reel.yaml")
+      #expect(problems == "", "\(name)")
+    }
+  }
+
+  @Test func theSchemaRefusesWhatIsWrong() async throws {
+    let python = try #require(
+      await SchemaCheck.find(), "python3 with yaml and jsonschema is missing")
+    let folder = try TemporaryFolder()
+    let wrong = [
+      "tracks: {main: [a.mp4]}", "reel: 1\ntracks: {main: [{clip: a.mp4, rnage: 1s..2s}]}",
+      "reel: 1\ncanvas: {fit: sideways}\ntracks: {main: [a.mp4]}",
+    ]
+    for (index, text) in wrong.enumerated() {
+      let path = try folder.write(text, to: "wrong\(index).reel.yaml")
+      #expect(try await python.problems(of: path) != "", "\(text)")
+    }
+  }
+}

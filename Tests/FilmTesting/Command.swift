@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Runs other programs by argument arrays, in files instead of pipes, and never longer than allowed.
+public struct Command: Sendable {
+  /// What came of a run.
+  public struct Outcome: Sendable {
+    /// The exit status, or 128 + the signal that ended it.
+    public var status: Int32
+    /// Whether it was ended because it took too long.
+    public var isTimedOut: Bool
+    /// What it wrote to standard output.
+    public var output: Data
+    /// What it wrote to standard error.
+    public var errors: String
+
+    /// Standard output as text.
+    public var text: String { String(decoding: output, as: UTF8.self) }
+    /// Whether it was ended by a signal that means a bug.
+    public var isCrash: Bool { status >= 128 && status != 130 && !isTimedOut }
+  }
+
+  /// A run that failed and should not have.
+  public struct Failure: Error, CustomStringConvertible {
+    /// What was run, and what it said.
+    public var description: String
+
+    /// Fails because of `description`.
+    public init(_ description: String) { self.description = description }
+  }
+
+  private let executable: String
+  private let folder: String?
+  private let environment: [String: String]
+
+  /// The program at the absolute path `executable`, run in `folder`.
+  public init(_ executable: String, in folder: String? = nil, environment: [String: String] = [:]) {
+    self.executable = executable
+    self.folder = folder
+    self.environment = environment
+  }
+
+  /// The program `name` in PATH, if it is there.
+  public static func named(_ name: String, in folder: String? = nil) -> Command? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    for place in path.split(separator: ":") {
+      let candidate = "\(place)/\(name)"
+      if FileManager.default.isExecutableFile(atPath: candidate) {
+        return Command(candidate, in: folder)
+      }
+    }
+    return nil
+  }
+
+  /// Runs it with `arguments`; ends it after `seconds`.
+  public func outcome(_ arguments: [String], seconds: Int = 120) async throws -> Outcome {
+    let place = try TemporaryFolder()
+    let (output, errors) = (place / "output", place / "errors")
+    for path in [output, errors] { try Data().write(to: URL(filePath: path)) }
+    let process = Process()
+    process.executableURL = URL(filePath: executable)
+    process.arguments = arguments
+    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    let handles = [output, errors].compactMap(FileHandle.init(forWritingAtPath:))
+    guard handles.count == 2 else { throw Failure("cannot write in \(place.path)") }
+    process.standardOutput = handles[0]
+    process.standardError = handles[1]
+
+    let watch = Watch(process)
+    let isTimedOut = try await watch.run(seconds: seconds)
+    for handle in handles { try handle.close() }
+    let status = process.terminationStatus
+    return Outcome(
+      status: process.terminationReason == .uncaughtSignal ? 128 + status : status,
+      isTimedOut: isTimedOut,
+      output: try Data(contentsOf: URL(filePath: output)),
+      errors: String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
+  }
+
+  /// Standard output of a run that has to succeed.
+  public func data(_ arguments: [String], seconds: Int = 120) async throws -> Data {
+    let outcome = try await outcome(arguments, seconds: seconds)
+    guard outcome.status == 0, !outcome.isTimedOut else {
+      throw Failure(
+        "\(executable) \(arguments.joined(separator: " "))\n"
+          + "ended with \(outcome.status)\(outcome.isTimedOut ? ", too late" : ""): \(outcome.errors)"
+      )
+    }
+    return outcome.output
+  }
+}
+
+/// Waits for a process, and ends it when its time is over.
+private final class Watch: @unchecked Sendable {
+  private let process: Process
+  private let lock = NSLock()
+  private var isTimedOut = false
+
+  init(_ process: Process) { self.process = process }
+
+  func run(seconds: Int) async throws -> Bool {
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in continuation.resume() }
+      do { try process.run() } catch {
+        process.terminationHandler = nil
+        continuation.resume(throwing: error)
+        return
+      }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { self.end() }
+    }
+    return lock.withLock { isTimedOut }
+  }
+
+  private func end() {
+    lock.withLock {
+      guard process.isRunning else { return }
+      isTimedOut = true
+      kill(process.processIdentifier, SIGKILL)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The example projects, with the footage they are made of.
+public enum Examples {
+  /// The names of the projects, without `.reel.yaml`.
+  public static let names: [String] = {
+    let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    return (files ?? []).filter { $0.hasSuffix(".reel.yaml") }
+      .map { String($0.dropLast(".reel.yaml".count)) }.sorted()
+  }()
+
+  private static let folder = Places.package + "/Examples"
+  /// Generated footage is kept from one run of the tests to the next.
+  private static let footage = Places.package + "/.build/example-footage"
+
+  /// The text of the project `name`.
+  public static func text(_ name: String) throws -> String {
+    try String(contentsOfFile: "\(folder)/\(name).reel.yaml", encoding: .utf8)
+  }
+
+  /// Puts the project `name`, changed by `change`, into `reel`'s folder beside its footage; gives
+  /// the options that `reel` then needs.
+  public static func copy(
+    _ name: String, into reel: Reel, change: (String) -> String = { $0 }
+  ) async throws -> [String] {
+    let script = Command(Places.package + "/Scripts/make-footage")
+    _ = try await script.data([footage], seconds: 300)
+    let files = FileManager.default
+    for file in try files.contentsOfDirectory(atPath: folder) where file.hasSuffix(".svg") {
+      let copy = reel.folder / file
+      if !files.fileExists(atPath: copy) {
+        try files.copyItem(atPath: "\(folder)/\(file)", toPath: copy)
+      }
+    }
+    if !files.fileExists(atPath: reel.folder / "media") {
+      try files.createSymbolicLink(atPath: reel.folder / "media", withDestinationPath: footage)
+    }
+    try reel.folder.write(change(try text(name)), to: "\(name).reel.yaml")
+    return ["\(name).reel.yaml", "--allow", footage]
+  }
+
+  /// The project with only a small lossless film as its output, and smaller all over.
+  public static func small(_ text: String) -> String {
+    var lines: [String] = []
+    for line in text.components(separatedBy: "\n") {
+      if line.hasPrefix("outputs:") { break }
+      lines.append(line)
+    }
+    let whole = lines.joined(separator: "\n")
+      .replacingOccurrences(of: "size: 1280x720", with: "size: 480x270")
+    let canvas = whole.contains("\ncanvas:") ? "" : "canvas: {size: 270x480, rate: 30}\n"
+    return whole + canvas + "outputs: {film: {file: film.mkv, preset: lossless}}\n"
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What ffprobe sees in a media file.
+public struct MediaListing: Sendable {
+  /// A stream as ffprobe shows it.
+  public struct Stream: Decodable, Sendable {
+    /// Its index in the file.
+    public var index: Int
+    /// Its kind, such as `video`.
+    public var codec_type: String?
+    /// The coded size.
+    public var width: Int?
+    /// The coded size.
+    public var height: Int?
+    /// Ticks, as `1/90000`.
+    public var time_base: String?
+    /// Frames per second, as `30/1`.
+    public var r_frame_rate: String?
+    /// Frames per second on the whole, as `30000/1001`.
+    public var avg_frame_rate: String?
+    /// The name of the pixel format.
+    public var pix_fmt: String?
+    /// `tv` or `pc`.
+    public var color_range: String?
+    /// The matrix.
+    public var color_space: String?
+    /// The transfer characteristic.
+    public var color_transfer: String?
+    /// The primaries.
+    public var color_primaries: String?
+    /// Samples per second.
+    public var sample_rate: String?
+    /// What the stream is for, by name.
+    public var disposition: [String: Int]?
+  }
+
+  /// A decoded frame.
+  public struct Frame: Sendable {
+    /// Its timestamp in ticks.
+    public var timestamp: Int64
+    /// For how many ticks it is shown, if known.
+    public var duration: Int64
+  }
+
+  private struct Answer: Decodable {
+    struct Format: Decodable { var start_time: String? }
+    struct Frame: Decodable {
+      var best_effort_timestamp: Int64?
+      var pkt_duration: Int64?
+      var duration: Int64?
+    }
+    var format: Format?
+    var streams: [Stream]?
+    var frames: [Frame]?
+  }
+
+  /// All streams.
+  public var streams: [Stream]
+  /// The start of the container in microseconds.
+  public var start: Int64
+  /// The picture stream that is shown: the first that is no cover picture.
+  public var video: Stream?
+  /// The sound stream that is heard: the first.
+  public var audio: Stream?
+  /// The frames of `video`.
+  public var frames: [Frame]
+
+  /// What is in the file at `path`; its frames are decoded when `listsFrames`.
+  public init(_ path: String, with tools: FFmpeg, listsFrames: Bool = true) async throws {
+    let entries = "format=start_time:stream:stream_disposition"
+    let head = try await MediaListing.ask(
+      ["-show_entries", entries, "-of", "json", path], tools)
+    let streams = head.streams ?? []
+    self.streams = streams
+    start = Int64(((Double(head.format?.start_time ?? "") ?? 0) * 1_000_000).rounded())
+    video = streams.first { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
+    audio = streams.first { $0.codec_type == "audio" }
+    frames = []
+    guard listsFrames, let video else { return }
+    let list = try await MediaListing.ask(
+      [
+        "-select_streams", "\(video.index)",
+        "-show_entries", "frame=best_effort_timestamp,pkt_duration,duration", "-of", "json", path,
+      ], tools)
+    frames = (list.frames ?? []).compactMap { frame in
+      frame.best_effort_timestamp.map {
+        Frame(timestamp: $0, duration: frame.duration ?? frame.pkt_duration ?? 0)
+      }
+    }
+  }
+
+  private static func ask(_ arguments: [String], _ tools: FFmpeg) async throws -> Answer {
+    let output = try await tools.ffprobe.data(["-v", "error"] + arguments)
+    return try JSONDecoder().decode(Answer.self, from: output)
+  }
+}
+
+/// A fraction as ffprobe writes it.
+public struct Ratio: Hashable, Sendable, CustomStringConvertible {
+  /// Above the line.
+  public var numerator: Int64
+  /// Below it.
+  public var denominator: Int64
+
+  /// `numerator` over `denominator`.
+  public init(_ numerator: Int64, _ denominator: Int64 = 1) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// Reads `30000/1001`; nil for anything else, and for nothing over nothing.
+  public init?(_ text: String?) {
+    let parts = (text ?? "").split(whereSeparator: { "/:".contains($0) }).compactMap { Int64($0) }
+    guard parts.count == 2, parts[0] > 0, parts[1] > 0 else { return nil }
+    self.init(parts[0], parts[1])
+  }
+
+  /// As it was read; a whole number alone.
+  public var description: String {
+    denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
+  }
+}
+
+extension MediaListing {
+  /// Which of `frames` a clip that starts at source time `start` (in milliseconds) shows in its
+  /// frame `index`: the last that has begun, a tick of the source's time base given in.
+  public func sourceFrame(at index: Int, rate: Ratio, startingAt start: Int64 = 0) -> Int? {
+    guard let base = Ratio(video?.time_base), !frames.isEmpty else { return nil }
+    // timestamp × base − container start ≤ start + index ÷ rate + one tick, on one denominator.
+    let scale = Int128(base.denominator) * Int128(rate.numerator) * 1_000_000
+    let perTick = scale * Int128(base.numerator) / Int128(base.denominator)
+    let micro = scale / 1_000_000
+    let perFrame = scale * Int128(rate.denominator) / Int128(rate.numerator)
+    let wanted =
+      micro * (Int128(self.start) + Int128(start) * 1000) + perFrame * Int128(index) + perTick
+    let last = frames.lastIndex { Int128($0.timestamp) * perTick <= wanted }
+    return last ?? 0
+  }
+
+  /// When the last frame ends, in film frames at `rate` from the container's start, rounded half up.
+  public func frameCount(rate: Ratio) -> Int? {
+    guard let base = Ratio(video?.time_base),
+      let last = frames.max(by: { $0.timestamp < $1.timestamp })
+    else { return nil }
+    let scale = Int128(base.denominator) * 1_000_000 * Int128(rate.denominator)
+    let end =
+      Int128(last.timestamp + last.duration) * Int128(base.numerator) * 1_000_000
+      * Int128(rate.numerator) - Int128(start) * Int128(base.denominator) * Int128(rate.numerator)
+    return Int((2 * end + scale) / (2 * scale))
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+extension FFmpeg {
+  /// The frames numbered `indices` of a stream as raw 4:2:0 pictures, made by `filters` after
+  /// selection; `input` options go before the file.
+  public func frames(
+    _ indices: [Int], of path: String, stream: Int, through filters: [String] = [],
+    input: [String] = []
+  ) async throws -> Data {
+    let wanted = Set(indices).sorted()
+    let selection = wanted.map { "eq(n\\,\($0))" }.joined(separator: "+")
+    return try await ffmpeg.data(
+      ["-nostdin", "-v", "error"] + input + ["-i", path, "-map", "0:\(stream)"]
+        + ["-vf", (["select=" + selection] + filters + ["format=yuv420p"]).joined(separator: ",")]
+        + ["-fps_mode", "passthrough", "-frames:v", "\(wanted.count)"]
+        + ["-f", "rawvideo", "-"])
+  }
+
+  /// The MD5 of every decoded frame of the first picture stream.
+  public func frameDigests(of path: String) async throws -> [String] {
+    let output = try await ffmpeg.data([
+      "-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough",
+      "-pix_fmt", "yuv420p", "-f", "framemd5", "-",
+    ])
+    return String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line in
+      line.hasPrefix("#")
+        ? nil : line.split(separator: ",").last?.trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  /// The peak signal to noise ratio of each frame, in dB; infinite where they are the same.
+  ///
+  /// - Parameters:
+  ///   - left: The path of a film.
+  ///   - right: The path of another with as many frames.
+  public func likeness(of left: String, and right: String) async throws -> [Double] {
+    try await likeness(["-i", left, "-i", right])
+  }
+
+  /// The same of raw 4:2:0 pictures of one size.
+  public func likeness(of left: Data, and right: Data, width: Int, height: Int) async throws
+    -> [Double]
+  {
+    guard left.count == right.count else { return [] }
+    if left == right {
+      return Array(repeating: .infinity, count: left.count / max(1, pictureSize(width, height)))
+    }
+    let folder = try TemporaryFolder()
+    let form = ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(width)x\(height)"]
+    try left.write(to: URL(filePath: folder / "left.yuv"))
+    try right.write(to: URL(filePath: folder / "right.yuv"))
+    return try await likeness(
+      form + ["-i", folder / "left.yuv"] + form + ["-i", folder / "right.yuv"])
+  }
+
+  private func pictureSize(_ width: Int, _ height: Int) -> Int {
+    width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2)
+  }
+
+  private func likeness(_ inputs: [String]) async throws -> [Double] {
+    // Timestamps are made anew so that frames are compared by number.
+    let chain =
+      "[0:v:0]setpts=N/TB,format=yuv420p[a];[1:v:0]setpts=N/TB,format=yuv420p[b];"
+      + "[a][b]psnr=stats_file=-:shortest=1"
+    let output = try await ffmpeg.data(
+      ["-nostdin", "-v", "error"] + inputs + ["-lavfi", chain, "-f", "null", "-"], seconds: 600)
+    return String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line in
+      line.split(separator: " ").first { $0.hasPrefix("psnr_avg:") }
+        .flatMap { Double($0.dropFirst("psnr_avg:".count)) }
+    }
+  }
+}

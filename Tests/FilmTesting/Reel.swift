@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The built tool, run in a folder of its own.
+public struct Reel: Sendable {
+  /// The folder with the project, its media links and its films.
+  public let folder: TemporaryFolder
+  private let command: Command
+
+  /// The tool, for projects in a new folder.
+  public init() throws {
+    guard let path = Places.reel else {
+      throw Command.Failure("there is no 'reel' beside the tests; set REEL")
+    }
+    folder = try TemporaryFolder()
+    command = Command(path, in: folder.path)
+  }
+
+  /// Runs `reel` with `arguments`.
+  public func run(_ arguments: [String], seconds: Int = 120) async throws -> Command.Outcome {
+    try await command.outcome(arguments, seconds: seconds)
+  }
+
+  /// Builds the project `text` with further `options`; media may lie in the folders `allowing`.
+  public func build(
+    _ text: String, options: [String] = [], allowing: [String] = [], seconds: Int = 120
+  ) async throws -> Command.Outcome {
+    try folder.write(text, to: "project.reel.yaml")
+    let allowed = allowing.flatMap { ["--allow", $0] }
+    return try await run(
+      ["build", "project.reel.yaml", "--quiet"] + allowed + options, seconds: seconds)
+  }
+}

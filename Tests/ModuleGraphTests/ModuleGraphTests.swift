@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FilmTesting
+import Foundation
+import Testing
+
+/// The module graph is what `Sources/README.md` says, in the package and in the imports.
+struct ModuleGraphTests {
+  /// What each module may import of the others.
+  ///
+  /// Arrows point down, never up.
+  private static let allowed: [(module: String, imports: Set<String>)] = [
+    ("Basics", []),
+    ("Diagnostics", []),
+    ("CYAML", []),
+    ("CFFmpeg", []),
+    ("CPango", []),
+    ("CFFmpegShims", ["CFFmpeg"]),
+    ("Digests", ["Basics"]),
+    ("Actions", ["Basics"]),
+    ("YAMLTree", ["CYAML", "Diagnostics"]),
+    ("ProjectModel", ["YAMLTree", "Diagnostics", "Basics", "Actions"]),
+    ("RenderIR", ["Actions", "Diagnostics", "Basics"]),
+    ("Optimizer", ["RenderIR", "Actions", "Basics"]),
+    ("Codegen", ["RenderIR", "Actions", "Diagnostics", "Basics"]),
+    (
+      "Compiler",
+      [
+        "ProjectModel", "YAMLTree", "RenderIR", "Optimizer", "Codegen", "Actions", "Digests",
+        "Diagnostics", "Basics",
+      ]
+    ),
+    ("BuildEngine", ["Digests", "Basics"]),
+    ("AV", ["CFFmpeg", "CFFmpegShims", "Basics"]),
+    ("Typesetting", ["CPango", "Actions", "Basics"]),
+    ("Kernels", ["Basics"]),
+    ("Rendering", ["AV", "Kernels", "Typesetting", "Actions", "Digests", "Basics"]),
+    (
+      "reel",
+      ["Compiler", "ProjectModel", "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics"]
+    ),
+    ("reel-render", ["Rendering", "Actions", "Basics"]),
+  ]
+
+  private struct Description: Decodable {
+    struct Target: Decodable {
+      var name: String
+      var type: String
+      var path: String
+      var target_dependencies: [String]?
+    }
+    var targets: [Target]
+  }
+
+  /// The targets as the package manager sees them, tests left out.
+  private static func targets() async throws -> [Description.Target] {
+    let swift = try #require(Command.named("swift"))
+    let scratch = try TemporaryFolder()
+    let output = try await swift.data([
+      "package", "--package-path", Places.package, "--scratch-path", scratch.path, "describe",
+      "--type", "json",
+    ])
+    // Notices may come before the object.
+    let text = String(decoding: output, as: UTF8.self)
+    let json = text[(text.firstIndex(of: "{") ?? text.startIndex)...]
+    return try JSONDecoder().decode(Description.self, from: Data(json.utf8)).targets
+      .filter { $0.path.hasPrefix("Sources/") }
+  }
+
+  @Test func thePackageHasTheModulesAndArrowsOfTheTable() async throws {
+    let targets = try await ModuleGraphTests.targets()
+    #expect(targets.map(\.name).sorted() == ModuleGraphTests.allowed.map(\.module).sorted())
+    for target in targets {
+      guard let row = ModuleGraphTests.allowed.first(where: { $0.module == target.name }) else {
+        continue
+      }
+      let more = Set(target.target_dependencies ?? []).subtracting(row.imports)
+      #expect(more.isEmpty, "\(target.name) depends on \(more.sorted())")
+      // The compiler finds any module of the package; only declared ones are built first.
+      for (file, imported) in try ModuleGraphTests.imports(of: target.name)
+      where row.imports.contains(imported) {
+        let isDeclared = target.target_dependencies?.contains(imported) == true
+        #expect(isDeclared, "\(file) imports \(imported), which Package.swift does not say")
+      }
+    }
+  }
+
+  @Test func modulesImportWhatTheTableAllows() throws {
+    let modules = Set(ModuleGraphTests.allowed.map(\.module))
+    for (module, allowed) in ModuleGraphTests.allowed {
+      for (file, imported) in try ModuleGraphTests.imports(of: module)
+      where modules.contains(imported) {
+        #expect(allowed.contains(imported), "\(file) imports \(imported)")
+      }
+    }
+  }
+
+  @Test func foundationIsForThoseWhoTouchFiles() throws {
+    let touching = ["Digests", "BuildEngine", "Rendering", "reel", "reel-render"]
+    for (module, _) in ModuleGraphTests.allowed where !touching.contains(module) {
+      for (file, imported) in try ModuleGraphTests.imports(of: module) {
+        #expect(!imported.hasPrefix("Foundation"), "\(file) imports \(imported)")
+        #expect(imported != "Dispatch", "\(file) imports it")
+      }
+    }
+  }
+
+  @Test func theTableHasNoCycleAndTheFrontEndNoMediaLibrary() throws {
+    var known: [String: Set<String>] = [:]
+    var left = ModuleGraphTests.allowed
+    while let index = left.firstIndex(where: { row in row.imports.allSatisfy { known[$0] != nil } })
+    {
+      let row = left.remove(at: index)
+      known[row.module] = row.imports.reduce(into: row.imports) { $0.formUnion(known[$1] ?? []) }
+    }
+    #expect(left.isEmpty, "there is a cycle among \(left.map(\.module))")
+    let reel = try #require(known["reel"])
+    #expect(reel.isDisjoint(with: ["CFFmpeg", "CPango", "AV", "Rendering", "Typesetting"]))
+    #expect(known["Compiler"]?.contains("Rendering") == false)
+    #expect(known["Rendering"]?.isDisjoint(with: ["Compiler", "ProjectModel", "RenderIR"]) == true)
+  }
+
+  /// What the files of a module import, and where.
+  private static func imports(of module: String) throws -> [(file: String, module: String)] {
+    let root = Places.package + "/Sources/" + module
+    guard let walk = FileManager.default.enumerator(atPath: root) else { return [] }
+    let files = walk.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted()
+    return try files.flatMap { file in
+      try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8).split(separator: "\n")
+        .compactMap { line in
+          let words = line.split(separator: " ")
+          guard let place = words.firstIndex(of: "import"), place + 1 < words.count,
+            words[..<place].allSatisfy({ $0.hasPrefix("@") || modifiers.contains(String($0)) })
+          else { return nil }
+          return (file: "\(module)/\(file)", module: String(words[place + 1]))
+        }
+    }
+  }
+
+  private static let modifiers: Set<String> = [
+    "public", "package", "internal", "fileprivate", "private",
+  ]
+}
