@@ -67,11 +67,13 @@ extension Diagnostic {
   }
 
   static func missingKey(_ key: String, in shape: ObjectShape, at span: Span) -> Diagnostic {
-    Diagnostic(
-      code: .missingKey, message: "\(shape.name) needs '\(key)'", span: span,
-      hint: shape.key(key).map {
-        "\($0.name): \($0.doc.prefix(1).lowercased())\($0.doc.dropFirst())"
-      })
+    var hint = shape.key(key)?.doc
+    if let doc = hint {
+      let sentence = doc.hasSuffix(".") ? doc.dropLast() : Substring(doc)
+      hint = "\(key): \(sentence.prefix(1).lowercased())\(sentence.dropFirst())"
+    }
+    return Diagnostic(
+      code: .missingKey, message: "\(shape.name) needs '\(key)'", span: span, hint: hint)
   }
 
   static func missingValue(_ key: String, at span: Span, hint: String?) -> Diagnostic {

@@ -62,7 +62,7 @@ extension ProjectDecoder {
   /// A time that is not before the start of things, as far as that can be told without media.
   mutating func positiveTime(_ node: YAMLNode, _ noun: String, orZero: Bool) -> TimeExpression? {
     guard let time = time(node) else { return nil }
-    if let constant = time.constant, constant < .zero || (constant == .zero && !orZero) {
+    if time.isPlainlyNegative || (time.constant == .zero && !orZero) {
       report(
         Diagnostic(
           code: .outOfRange,
@@ -82,7 +82,7 @@ extension ProjectDecoder {
       var parser = TimeParser(ScalarText(node))
       let range = try parser.range()
       for time in [range.start, range.end] {
-        if let time, let constant = time.constant, constant < .zero {
+        if let time, time.isPlainlyNegative {
           throw ValueProblem(
             code: .outOfRange, message: "a range cannot begin or end before 0", span: time.span)
         }

@@ -57,7 +57,9 @@ extension ProjectDecoder {
     var items: [TrackItem] = []
     items.reserveCapacity(node.count)
     for child in node.items {
-      if let item = item(child) { items.append(item) }
+      // An item that cannot be read keeps its place, so that its neighbours are judged rightly.
+      let unread = MediaReference(text: "", span: child.span, asset: nil)
+      items.append(item(child) ?? .clip(newClip(unread, at: child.span)))
     }
     return items
   }

@@ -6,7 +6,7 @@
 /// from it what is known, required, exclusive and not supported yet; the JSON Schema and the list of
 /// defaults are printed from it.
 struct ObjectShape: Sendable {
-  /// What messages call it: `clip`, `transition`, …
+  /// What messages call it, such as `clip`.
   let name: String
   /// What it is, for the schema.
   let doc: String
@@ -77,6 +77,8 @@ indirect enum ValueShape: Sendable {
   case rate
   /// A whole number.
   case integer(ClosedRange<Int>)
+  /// One of a few whole numbers.
+  case integers([Int])
   /// An opacity, 0...1.
   case opacity
   /// A volume.

@@ -103,7 +103,8 @@ extension KeyTable {
     keys: [
       .required(
         "file", .path,
-        "The file; its extension says what it is: mp4, mov, mkv, webm, m4a, mp3, wav, flac, png, jpg."
+        "The file; its extension says what it is: mp4, mov, mkv, webm, m4a, "
+          + "mp3, wav, flac, png, jpg."
       ),
       .key(
         "preset", .choice(Output.Preset.allNames, later: ["passthrough", "copy"]),
@@ -126,8 +127,7 @@ extension KeyTable {
       .later("metadata", "Tags of the file."),
       .later("chapters", "Chapters of the film."),
       .later("copy", "Streams that are copied."),
-    ],
-    exclusive: [["range", "at"]])
+    ])
 
   static let defaults = ObjectShape(
     name: "defaults", doc: "What holds where a thing does not say it itself.",

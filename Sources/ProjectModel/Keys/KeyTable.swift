@@ -52,7 +52,7 @@ enum KeyTable {
         "file", .either([.path, .list(.path)]),
         "A path relative to the project file, a glob (in natural order), or a list of them."),
       .key(
-        "rotate", .choice(["0", "90", "180", "270"]),
+        "rotate", .integers([0, 90, 180, 270]),
         "Clockwise turn in degrees, in place of the file's own.", default: "the file's own"),
       .later("color", "How the file's colours are to be read."),
     ])

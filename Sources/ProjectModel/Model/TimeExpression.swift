@@ -48,13 +48,28 @@ public struct TimeExpression: Hashable, Sendable {
   }
 
   /// The time, where it needs neither the canvas rate nor an anchor.
-  public var constant: Time? {
+  public var constant: Time? { value(frameDuration: nil) }
+
+  /// Whether it is less than zero at every frame rate the language allows.
+  ///
+  /// A time without anchors and timecodes is linear in the duration of a frame, so that its ends tell.
+  var isPlainlyNegative: Bool {
+    guard let fast = value(frameDuration: Time(1, over: 240)), fast < .zero,
+      let slow = value(frameDuration: Time(1))
+    else { return false }
+    return slow < .zero
+  }
+
+  private func value(frameDuration: Time?) -> Time? {
     switch kind {
     case .time(let time): return time
-    case .frames(let count): return count == 0 ? .zero : nil
+    case .frames(let count):
+      return count == 0 ? .zero : frameDuration.map { Time(count) * $0 }
     case .timecode, .anchor: return nil
     case .binary(let operation, let left, let right):
-      guard let a = left.constant, let b = right.constant else { return nil }
+      guard let a = left.value(frameDuration: frameDuration),
+        let b = right.value(frameDuration: frameDuration)
+      else { return nil }
       switch operation {
       case .add: return a + b
       case .subtract: return a - b

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Regular expressions (ECMA 262) for values that are written as text.
+///
+/// They let through everything decoding accepts, and a little more: parentheses are not counted and
+/// bounds are left to decoding.
+enum SchemaPattern {
+  private static let number = #"\d{1,9}(\.\d{1,9})?"#
+  private static let unit = #"(ms|h|m|s)"#
+  private static let literal =
+    "(\\d+:\\d+:\\d+[:;]\\d+|\\d+(:\\d+){1,2}(\\.\\d+)?|\\d{1,9}f|\(number)\(unit)(\(number)\(unit))*"
+    + "|\(number))"
+  private static let anchor = #"[^\s()*/+.-][^\s()*/+]*?\.(start|middle|end)"#
+  private static let atom = "[-(\\s]*(\(anchor)|\(literal))[)\\s]*"
+  private static let expression = "\(atom)([-+*/]\(atom))*"
+
+  /// A time.
+  static let time = "^\(expression)$"
+  /// A range.
+  static let range =
+    "^(\(expression)\\.\\.\\s*(\\+?\(expression))?|\\s*\\.\\.\\s*\\+?\(expression))$"
+  /// A colour by name or digits, perhaps with an opacity.
+  static let color =
+    "^(#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+)(@\(number)%?)?$"
+  /// A size in pixels.
+  static let pixelSize = #"^\d{2,4}x\d{2,4}$"#
+  /// A frame rate.
+  static let rate = #"^\d{1,9}(\.\d{1,9})?(/\d{1,9})?$"#
+  /// An opacity.
+  static let opacity = "^\(number)\\s*%?$"
+  /// A volume.
+  static let volume = "^([-+]?\(number)\\s*[dD][bB]|\(number)\\s*%?)$"
+  /// A scale, or two.
+  static let scale = "^\(number)%?([\\s,]+\(number)%?)?$"
+  /// A length.
+  static let length = "^\(number)\\s*(%|px)?$"
+  /// A width, or a width and a height.
+  static let boxSize = "^(auto|\(number)(%|px)?)([\\s,]+(auto|\(number)(%|px)?))?$"
+  /// A length of a position, which may lie outside the canvas.
+  static let coordinate = "^[-+]?\(number)\\s*(%|px)?$"
+  /// Two lengths of a position.
+  static let position = "^[-+]?\(number)(%|px)?[\\s,]+[-+]?\(number)(%|px)?$"
+  /// Six numbers.
+  static let matrix = "^[-+]?\(number)([\\s,]+[-+]?\(number)){5}$"
+  /// A ramp.
+  static let ramp = "^[^>]+->[^>]+$"
+}

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that the schema takes the valid examples and refuses the broken ones."""
+
+import pathlib
+import re
+import sys
+
+import jsonschema
+import yaml
+
+here = pathlib.Path(__file__).parent
+
+
+class Loader(yaml.SafeLoader):
+    """YAML 1.2's core types: `on` is a word and 1:30 is no number."""
+
+
+Loader.yaml_implicit_resolvers = {
+    first: [(tag, expression) for tag, expression in resolvers if tag.endswith((":null", ":merge"))]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+for tag, expression, first in [
+    ("bool", r"true|false", "tf"),
+    ("int", r"[-+]?[0-9]+", "-+0123456789"),
+    ("float", r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)", "-+.0123456789"),
+]:
+    Loader.add_implicit_resolver(f"tag:yaml.org,2002:{tag}", re.compile(f"^(?:{expression})$"), first)
+
+
+def load(text):
+    document = yaml.load(text, Loader)
+    # JSON has no keys but strings.
+    return named(document)
+
+
+def named(value):
+    if isinstance(value, dict):
+        return {str(key): named(item) for key, item in value.items()}
+    return [named(item) for item in value] if isinstance(value, list) else value
+
+
+schema = yaml.safe_load((here / "../../Schemas/reel.schema.json").read_text())
+jsonschema.Draft7Validator.check_schema(schema)
+validator = jsonschema.Draft7Validator(schema)
+failures = []
+for path in sorted((here / "Valid").glob("*.yaml")):
+    for error in validator.iter_errors(load(path.read_text())):
+        failures.append(f"{path.name}: {list(error.path)}: {error.message[:200]}")
+# Mistakes that only the whole project shows, or that need arithmetic, are not the schema's.
+beyond = {
+    "duplicates", "empty-tracks", "empty-track", "long-time", "names", "outputs", "overlays",
+    "transitions", "unused",
+}
+for path in sorted((here / "Cases").glob("*.yaml")):
+    if path.stem not in beyond and validator.is_valid(load(path.read_text())):
+        failures.append(f"{path.name}: not refused")
+print("\n".join(failures))
+sys.exit(bool(failures))
