@@ -100,7 +100,7 @@ final class StreamScan {
     let measured = Time(Int64(count - 1)) / Time(ticks: last - first, base: info.timeBase)
     guard measured > .zero, measured <= Time(1000) else { return nil }
     var rate = measured
-    if let claimed = info.rate?.perSecond, near(claimed, measured, 200) { rate = claimed }
+    if let claimed = info.rate?.perSecond, near(claimed, measured, 20) { rate = claimed }
     for usual in StreamScan.usualRates where near(rate, usual, 2000) { rate = usual }
     return FrameRate(rate.numerator, over: rate.denominator)
   }

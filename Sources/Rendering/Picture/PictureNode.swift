@@ -77,8 +77,10 @@ final class PictureNode {
     _ read: VideoRead, _ wanted: Time
   ) throws(AVError) -> (SharedFrame, StreamBreak?) {
     let source = try open(read, wanted)
-    // One tick of tolerance: Matroska's milliseconds must not make judder.
-    let limit = (wanted / source.timeBase).floor &+ 1
+    // A frame up to a tick after the wanted time counts as there: timestamps are rounded, and that
+    // must not make judder. Where a tick is as long as a frame, a millisecond is enough.
+    let tolerance = min(source.timeBase, Time(1, over: 1000))
+    let limit = ((wanted + tolerance) / source.timeBase).floor
     guard let decoded = try source.frame(upTo: limit) else {
       throw AVError(unreadable: "decode '\(name(read))'", because: "no frame comes out of it")
     }

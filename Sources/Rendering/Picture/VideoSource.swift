@@ -37,7 +37,9 @@ final class VideoSource {
   /// Whether decoding began with the file's first packet, so that the first frame is *the* first.
   private var isFromStart = true
   private var isCurrentFirst = false
-  /// After a seek: the time of the key frame where decoding began. Pictures before it in time lean
+  /// After a seek: the time of the key frame where decoding began.
+  ///
+  /// Pictures before it in time lean
   /// on what was not decoded.
   private var entry: Int64?
   private var waitsForEntry = false
