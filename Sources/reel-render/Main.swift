@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The renderer: performs requests that come on standard input, one after the other.
+@main
+enum Main {
+  static func main() {
+    // The terminal's Ctrl-C is for the parent, which says what becomes of us; a parent that has gone
+    // is noticed by the end of the input.
+    signal(SIGINT, SIG_IGN)
+    signal(SIGPIPE, SIG_IGN)
+    // Libraries that print must not be taken for answers.
+    let answers = dup(STDOUT_FILENO)
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+    var worker = Worker(calls: STDIN_FILENO, answers: answers)
+    exit(worker.run() ? 0 : 1)
+  }
+}

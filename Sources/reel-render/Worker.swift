@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import FoundationEssentials
+import Glibc
+import Rendering
+
+/// Takes calls from one pipe and answers on another until the calls end.
+struct Worker: ~Copyable {
+  private let calls: Int32
+  private let answers: Int32
+  private var reader = WireReader()
+  private let segments = SegmentRenderer()
+  private let sounds = SoundRenderer()
+  private let linker = Linker()
+  private var texts = TextRenderer()
+
+  init(calls: Int32, answers: Int32) {
+    self.calls = calls
+    self.answers = answers
+  }
+
+  /// Works until the calls end; false when the other side does not keep to the protocol.
+  mutating func run() -> Bool {
+    let decoder = JSONDecoder()
+    do {
+      while let message = try next() {
+        let call = try decoder.decode(WorkerCall.self, from: Data(message))
+        answer(call.id, perform(call))
+      }
+      return true
+    } catch {
+      let text = "reel-render: a call that cannot be read: \(error)\n"
+      _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+      return false
+    }
+  }
+
+  /// The next message; nil when the calls end.
+  private mutating func next() throws -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      if let message = try reader.next() { return message }
+      let count = read(calls, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { return nil }
+      reader.append(buffer[..<count])
+    }
+  }
+
+  private mutating func perform(_ call: WorkerCall) -> Reply {
+    var progress = ProgressReport(call.id)
+    do throws(RenderFailure) {
+      switch call.request {
+      case .hello:
+        return .hello(identity(fontFolders: texts.fontFolders()))
+      case .probe(let request): return .probed(try probeMedia(request))
+      case .text(let request): return .text(try texts.render(request))
+      case .segment(let request):
+        let facts = try segments.render(request) { tell(&progress, $0) }
+        return .segment(facts)
+      case .sound(let request):
+        let facts = try sounds.render(request) { tell(&progress, $0) }
+        return .sound(facts)
+      case .link(let request):
+        return .linked(bytes: try linker.link(request) { tell(&progress, $0) })
+      case .frame(let request): return .frame(notes: try segments.render(request))
+      }
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func tell(_ progress: inout ProgressReport, _ amount: Int) {
+    if let sum = progress.add(amount) { answer(progress.id, .progress(sum)) }
+  }
+
+  /// A parent that has gone does not hear the answer; the end of the calls tells us so.
+  private func answer(_ id: Int, _ reply: Reply) {
+    guard let json = try? JSONEncoder().encode(WorkerAnswer(id: id, reply: reply)),
+      let bytes = try? WireReader.frame([UInt8](json))
+    else { preconditionFailure("an answer that cannot be written") }
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { write(answers, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { return }
+      done += count
+    }
+  }
+}
+
+/// Gathers progress, so that it is told at most ten times a second.
+private struct ProgressReport {
+  let id: Int
+  private var untold = 0
+  private var last = ContinuousClock.now
+
+  init(_ id: Int) { self.id = id }
+
+  /// The sum to tell now, if it is time.
+  mutating func add(_ amount: Int) -> Int? {
+    untold += amount
+    let now = ContinuousClock.now
+    guard now - last >= .milliseconds(100) else { return nil }
+    last = now
+    defer { untold = 0 }
+    return untold
+  }
+}
