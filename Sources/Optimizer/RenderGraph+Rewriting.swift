@@ -86,12 +86,13 @@ extension RenderGraph {
     return NodeID(nodes.count - 1)
   }
 
-  /// The source under a chain of cuts and opacities, if there is one.
+  /// The source under a chain of cuts, joins and opacities, if there is one; the first of several,
+  /// which are all of one size.
   func source(under id: NodeID) -> NodeID? {
     var id = id
     while true {
       switch self[id].operation {
-      case .opacity, .cut: id = self[id].inputs[0]
+      case .opacity, .cut, .join: id = self[id].inputs[0]
       case .read, .still: return self[id].inputs[0]
       default: return nil
       }

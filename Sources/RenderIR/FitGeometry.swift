@@ -7,13 +7,14 @@ public import Basics
 /// Display size is coded width × sample aspect ratio by coded height, turned. `contain` scales by
 /// the smaller of the two ratios, rounds the size to the nearest even number, centres it and rounds
 /// the corner down to even. `cover` takes the middle of the upright picture in the shape of the
-/// box. `none` keeps pixels (apart from the sample aspect ratio) and cuts off what hangs over.
+/// box. `none` keeps pixels (apart from the sample aspect ratio) and cuts off what hangs over. A
+/// box of just the picture's size keeps that size, be it odd, and so every pixel.
 public struct FitGeometry: Hashable, Sendable {
   /// How the coded picture is turned first.
   public var orientation: Orientation
   /// The part of the upright picture that is seen, in its pixels.
   public var crop: PixelRect
-  /// Where that part goes, in canvas pixels; all edges are even.
+  /// Where that part goes, in canvas pixels; the corner is even, and all edges are where it is scaled.
   public var box: PixelRect
 
   /// Fits a picture of `coded` size and sample aspect ratio `sampleAspect` into `box`.
@@ -28,6 +29,10 @@ public struct FitGeometry: Hashable, Sendable {
     self.orientation = orientation
     self.crop = PixelRect(size)
     self.box = target
+    if sampleAspect == Time(1), box.size == size {
+      self.box = PixelRect(x: box.x & ~1, y: box.y & ~1, width: size.width, height: size.height)
+      return
+    }
     switch fit {
     case .stretch: break
     case .contain:

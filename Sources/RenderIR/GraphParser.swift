@@ -11,6 +11,12 @@ public struct GraphSyntaxError: Error, Hashable, CustomStringConvertible {
   /// What is wrong.
   public var message: String
 
+  /// `message` about line `line`.
+  public init(line: Int, message: String) {
+    self.line = line
+    self.message = message
+  }
+
   /// `line 3: '12q' is no time`.
   public var description: String { "line \(line): \(message)" }
 }

@@ -47,7 +47,7 @@ public enum Operation: Hashable, Sendable {
   /// Inputs over each other on a background, bottom first: `frames` frames. An input that is
   /// shorter is clear after its end. A clear background makes a layer of layers.
   case compose(background: Color, changes: [BackgroundChange] = [], frames: Int)
-  /// Inputs one after the other.
+  /// Inputs one after the other, all on the canvas or all of one size.
   case join
 
   // Sound: so many samples, stereo.

@@ -138,9 +138,25 @@ extension RenderGraph {
       try Rules.inside(range, type.frames)
       type.frames = range.count
       return type
-    default:
-      return try assembly(operation, inputs)
+    case .join: return try join(inputs)
+    default: return try assembly(operation, inputs)
     }
+  }
+
+  private func join(_ inputs: [StreamType]) throws(RuleBroken) -> PictureType {
+    let parts = try inputs.map { input throws(RuleBroken) in try single([input]) }
+    guard var type = parts.first else { throw RuleBroken(message: "joins nothing") }
+    for part in parts.dropFirst() {
+      guard part.extent == type.extent else {
+        throw RuleBroken(message: "joins pictures of several sizes")
+      }
+      type.frames += part.frames
+      try Rules.length(Int64(type.frames))
+      type.bounds = type.bounds.union(part.bounds)
+      type.covers = part.covers.flatMap { type.covers?.intersection($0) }
+      if type.covers?.isEmpty == true { type.covers = nil }
+    }
+    return type
   }
 
   private func assembly(
@@ -185,17 +201,6 @@ extension RenderGraph {
       type.covers =
         colors.allSatisfy { $0.alpha == 255 }
         ? whole : layers.last { $0.covers != nil && $0.frames >= frames }?.covers
-    case .join:
-      guard !layers.isEmpty else { throw RuleBroken(message: "joins nothing") }
-      for layer in layers {
-        type.frames += layer.frames
-        type.bounds = type.bounds.union(layer.bounds)
-      }
-      try Rules.length(Int64(type.frames))
-      type.covers = layers.dropFirst().reduce(layers[0].covers) { covers, layer in
-        layer.covers.flatMap { covers?.intersection($0) }
-      }
-      if type.covers?.isEmpty == true { type.covers = nil }
     default:
       preconditionFailure("an operation without a rule")
     }

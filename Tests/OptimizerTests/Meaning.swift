@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import RenderIR
+
+/// What is seen at a point of a frame, or heard at a sample: an interpreter of graphs, as plain as can be.
+struct Meaning {
+  private let graph: RenderGraph
+  private let counts: [Int]
+
+  init(_ graph: RenderGraph) {
+    self.graph = graph
+    counts = graph.frameCounts()
+  }
+
+  /// Something seen at a point.
+  indirect enum Sight {
+    /// A point of a source at a source time.
+    case source(String, Time, x: Double, y: Double, opacity: Double, isOpaque: Bool)
+    case color(Color)
+    case transition(String, frame: Int, of: Int, [Sight], [Sight])
+    /// Several things that are faded as one.
+    case group([Sight], opacity: Double)
+  }
+
+  /// Something heard.
+  struct Sound: Equatable {
+    var source: String
+    var time: Time
+    var gain: Double
+  }
+
+  // MARK: Pictures
+
+  /// What is seen at a point of frame `frame` of the film, bottom first, nothing that is hidden.
+  func sights(frame: Int, at point: (Double, Double)) -> [Sight] {
+    guard let first = graph.nodes.last?.inputs.first else { return [] }
+    return visible(sights(first, frame, point))
+  }
+
+  private func visible(_ sights: [Sight]) -> [Sight] {
+    guard let last = sights.lastIndex(where: \.isOpaque) else { return sights }
+    return Array(sights[last...])
+  }
+
+  private func sights(_ id: RenderGraph.NodeID, _ frame: Int, _ p: (Double, Double)) -> [Sight] {
+    let node = graph[id]
+    let time = graph.canvas.rate.time(of: frame)
+    switch node.operation {
+    case .fit, .place, .warp: return [picture(node, frame, p)].compactMap { $0 }
+    case .opacity(let curve, let during):
+      let inner = visible(sights(node.inputs[0], frame, p))
+      guard during?.contains(frame) ?? true else { return inner }
+      return faded(inner, curve.value(at: time)[0])
+    case .transform(let motion, let during):
+      guard during?.contains(frame) ?? true else { return sights(node.inputs[0], frame, p) }
+      let map = motion.affine(at: time, canvas: graph.canvas.size)
+      return sights(node.inputs[0], frame, map.origin(of: p))
+    case .transition(let name, let offset, let duration):
+      let sides = node.inputs.map { visible(sights($0, frame, p)) }
+      if sides.allSatisfy(\.isEmpty) { return [] }
+      return [.transition(name, frame: offset + frame, of: duration, sides[0], sides[1])]
+    case .track(let starts):
+      for (start, item) in zip(starts, node.inputs) {
+        if (start..<start + counts[Int(item.index)]).contains(frame) {
+          return sights(item, frame - start, p)
+        }
+      }
+      return []
+    case .join:
+      let (part, start) = part(node, frame)
+      return sights(part, frame - start, p)
+    case .cut(let range): return sights(node.inputs[0], frame + range.lowerBound, p)
+    case .compose(let background, let changes, _):
+      let color = changes.last { $0.during.contains(frame) }?.color ?? background
+      let layers = node.inputs.flatMap { input in
+        frame < counts[Int(input.index)] ? sights(input, frame, p) : []
+      }
+      return color.alpha == 0 ? layers : [.color(color)] + layers
+    default: preconditionFailure("nothing on the canvas")
+    }
+  }
+
+  private func part(_ node: RenderGraph.Node, _ frame: Int) -> (RenderGraph.NodeID, Int) {
+    var start = 0
+    for input in node.inputs {
+      if frame < start + counts[Int(input.index)] { return (input, start) }
+      start += counts[Int(input.index)]
+    }
+    preconditionFailure("a frame after the end of a join")
+  }
+
+  private func faded(_ sights: [Sight], _ opacity: Double) -> [Sight] {
+    if opacity <= 0 || sights.isEmpty { return [] }
+    if opacity >= 1 { return sights }
+    guard sights.count == 1 else { return [.group(sights, opacity: opacity)] }
+    switch sights[0] {
+    case .source(let name, let time, let x, let y, let own, _):
+      return [.source(name, time, x: x, y: y, opacity: own * opacity, isOpaque: false)]
+    case .group(let inner, let own): return [.group(inner, opacity: own * opacity)]
+    default: return [.group(sights, opacity: opacity)]
+    }
+  }
+
+  private func picture(_ node: RenderGraph.Node, _ frame: Int, _ p: (Double, Double)) -> Sight? {
+    var turn = Affine.identity
+    var (id, inner) = (node.inputs[0], frame)
+    var opacity = 1.0
+    descent: while true {
+      switch graph[id].operation {
+      case .orient(.exact(let orientation)):
+        turn = orientation.affine(for: PixelSize(0, 0)).then(turn)
+      case .orient(.linear(let a, let b, let c, let d)):
+        turn = Affine(a, b, c, d, 0, 0).then(turn)
+      case .opacity(let curve, _):
+        opacity *= curve.value(at: graph.canvas.rate.time(of: inner))[0]
+      case .cut(let range): inner += range.lowerBound
+      case .join:
+        let (part, start) = part(graph[id], inner)
+        (id, inner) = (part, inner - start)
+        continue descent
+      default: break descent
+      }
+      id = graph[id].inputs[0]
+    }
+    let (name, size, aspect, isOpaque) = source(graph[id].inputs[0])
+    var time = Time.zero
+    if case .read(let start, _, let hold) = graph[id].operation {
+      time = start + graph.canvas.rate.time(of: inner)
+      if let before = hold.before { time = max(time, before) }
+      if let after = hold.after { time = min(time, after) }
+    }
+    let warp = warp(node.operation, size, aspect, turn)
+    let filmTime = graph.canvas.rate.time(of: frame)
+    let moved = warp.motions.reduce(Affine.identity) {
+      $0.then($1.affine(at: filmTime, canvas: graph.canvas.size))
+    }
+    let onCanvas = moved.origin(of: p)
+    if let clip = warp.clip, !clip.holds(onCanvas) { return nil }
+    let q = warp.map.origin(of: onCanvas)
+    guard warp.crop.holds(q) else { return nil }
+    return .source(
+      name + (warp.isBlurred ? " blurred" : ""), time, x: q.0, y: q.1, opacity: opacity,
+      isOpaque: isOpaque && opacity >= 1)
+  }
+
+  private func warp(
+    _ operation: Operation, _ size: PixelSize, _ aspect: Time, _ turn: Affine
+  ) -> Warp {
+    func placed(_ geometry: FitGeometry, _ isBlurred: Bool) -> Warp {
+      Warp(
+        crop: geometry.codedCrop(coded: size), map: geometry.map(coded: size),
+        isBlurred: isBlurred)
+    }
+    switch operation {
+    case .fit(let fit, let box):
+      let whole = [turn.a, turn.b, turn.c, turn.d].map { Int($0.rounded()) }
+      let isExact = [turn.a, turn.b, turn.c, turn.d] == whole.map(Double.init)
+      if isExact, let exact = Orientation(linear: whole[0], whole[1], whole[2], whole[3]) {
+        return placed(
+          FitGeometry(coded: size, sampleAspect: aspect, orientation: exact, fit: fit, box: box),
+          fit == .backdrop)
+      }
+      return Warp(coded: size, sampleAspect: aspect, turn: turn, fit: fit, box: box)
+    case .place(let orientation, let crop, let box, let isBlurred):
+      return placed(FitGeometry(orientation: orientation, crop: crop, box: box), isBlurred)
+    case .warp(let warp): return warp
+    default: preconditionFailure("no geometry")
+    }
+  }
+
+  private func source(_ id: RenderGraph.NodeID) -> (String, PixelSize, Time, isOpaque: Bool) {
+    switch graph[id].operation {
+    case .video(let source):
+      (source.file.path, source.size, source.sampleAspect, !source.hasAlpha)
+    case .image(let source): (source.file.path, source.size, Time(1), !source.hasAlpha)
+    case .raster(let source): (source.file.path, source.size, Time(1), false)
+    case .color(let color, let size): ("\(color)", size, Time(1), color.alpha == 255)
+    default: preconditionFailure("no picture source")
+    }
+  }
+
+  // MARK: Sound
+
+  /// What is heard at a sample of the film, in order, nothing that is silent.
+  func sounds(sample: Int64) -> [Sound] {
+    guard let last = graph.nodes.last?.inputs.last else { return [] }
+    return sounds(last, sample)
+  }
+
+  private func sounds(_ id: RenderGraph.NodeID, _ sample: Int64) -> [Sound] {
+    let node = graph[id]
+    switch node.operation {
+    case .listen(let start, let samples):
+      guard (0..<samples).contains(sample),
+        case .audio(let source) = graph[node.inputs[0]].operation
+      else { return [] }
+      let time = start + Time(sample, over: Int64(graph.canvas.sampleRate))
+      return [Sound(source: source.file.path, time: time, gain: 1)]
+    case .gain(let curve, let during):
+      let inner = sounds(node.inputs[0], sample)
+      guard during?.contains(sample) ?? true else { return inner }
+      let gain = curve.value(at: Time(sample, over: Int64(graph.canvas.sampleRate)))[0]
+      return gain == 0
+        ? [] : inner.map { Sound(source: $0.source, time: $0.time, gain: $0.gain * gain) }
+    case .mix(let starts, let samples):
+      guard (0..<samples).contains(sample) else { return [] }
+      return zip(starts, node.inputs).flatMap { start, input in sounds(input, sample - start) }
+    default: return []
+    }
+  }
+}
+
+extension Meaning.Sight {
+  fileprivate var isOpaque: Bool {
+    switch self {
+    case .source(_, _, _, _, _, let isOpaque): isOpaque
+    case .color(let color): color.alpha == 255
+    case .transition(_, _, _, let from, let to):
+      from.contains(where: \.isOpaque) && to.contains(where: \.isOpaque)
+    case .group: false
+    }
+  }
+
+  /// Whether both are the same but for rounding.
+  func isNear(_ other: Meaning.Sight) -> Bool {
+    switch (self, other) {
+    case (
+      .source(let a, let t, let x, let y, let o, _), .source(let b, let u, let v, let w, let p, _)
+    ):
+      a == b && t == u && abs(x - v) < 1e-6 && abs(y - w) < 1e-6 && abs(o - p) < 1e-9
+    case (.color(let a), .color(let b)): a == b
+    case (
+      .transition(let a, let f, let d, let l, let r), .transition(let b, let g, let e, let m, let s)
+    ):
+      a == b && f == g && d == e && l.isNear(m) && r.isNear(s)
+    case (.group(let a, let o), .group(let b, let p)): a.isNear(b) && abs(o - p) < 1e-9
+    default: false
+    }
+  }
+}
+
+extension [Meaning.Sight] {
+  /// Whether all are the same but for rounding.
+  func isNear(_ other: [Meaning.Sight]) -> Bool {
+    count == other.count && zip(self, other).allSatisfy { $0.isNear($1) }
+  }
+}
+
+extension Affine {
+  /// The point that goes to `p`; far away if the map flattens the plane.
+  fileprivate func origin(of p: (Double, Double)) -> (Double, Double) {
+    let (x, y) = (p.0 - tx, p.1 - ty)
+    guard determinant != 0 else { return (1e12, 1e12) }
+    return ((d * x - c * y) / determinant, (a * y - b * x) / determinant)
+  }
+}
+
+extension PixelRect {
+  fileprivate func holds(_ p: (Double, Double)) -> Bool {
+    p.0 >= Double(x) && p.0 < Double(x + width) && p.1 >= Double(y) && p.1 < Double(y + height)
+  }
+}

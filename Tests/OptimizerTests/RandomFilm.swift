@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import RenderIR
+
+/// A small generator of numbers that are the same in every run (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Makes graphs as lowering does, only wilder.
+struct RandomFilm {
+  private var random: SeededNumbers
+  private var graph: RenderGraph
+  private var videos: [RenderGraph.NodeID] = []
+  private var stills: [RenderGraph.NodeID] = []
+  private var sounds: [RenderGraph.NodeID] = []
+
+  static func graph(seed: UInt64) -> RenderGraph {
+    var film = RandomFilm(seed: seed)
+    film.build()
+    return film.graph
+  }
+
+  private init(seed: UInt64) {
+    random = SeededNumbers(seed: seed)
+    let rates = [FrameRate(30), FrameRate(25), FrameRate(24000, over: 1001)]
+    graph = RenderGraph(
+      canvas: CanvasFormat(size: PixelSize(320, 180), rate: rates[Int(seed % 3)]))
+  }
+
+  private mutating func chance(_ percent: Int) -> Bool {
+    Int.random(in: 0..<100, using: &random) < percent
+  }
+
+  private mutating func number(_ range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &random)
+  }
+
+  private mutating func add(_ operation: Operation, _ inputs: [RenderGraph.NodeID] = [])
+    -> RenderGraph.NodeID
+  { graph.add(operation, inputs, origin: nil) }
+
+  private func file(_ name: String, _ digit: Int) -> MediaFile {
+    let digest = Fingerprint(bytes: [UInt8(digit)] + Array(repeating: 0, count: 31))
+    return MediaFile(path: name, digest: digest)
+  }
+
+  private mutating func build() {
+    for index in 0..<number(1...3) {
+      var keys: [Time] = []
+      var time = Time.zero
+      while time < Time(60) {
+        keys.append(time)
+        time = time + Time(Int64(number(1...120)), over: 10)
+      }
+      videos.append(
+        add(
+          .video(
+            VideoSource(
+              file: file("v\(index).mp4", index), stream: 0, size: PixelSize(64, 36 + 12 * index),
+              sampleAspect: chance(20) ? Time(4, over: 3) : Time(1), hasAlpha: chance(15),
+              keyFrames: chance(80) ? keys : []))))
+      sounds.append(add(.audio(AudioSource(file: file("v\(index).mp4", index), stream: 1))))
+    }
+    if chance(50) { videos.append(add(graph[videos[0]].operation)) }
+    stills = [
+      add(
+        .image(ImageSource(file: file("a.png", 9), size: PixelSize(50, 50), hasAlpha: chance(50)))),
+      add(.color(chance(50) ? .white : Color(1, 2, 3, alpha: 128), PixelSize(32, 18))),
+    ]
+    var layers: [RenderGraph.NodeID] = []
+    for _ in 0..<number(1...3) { layers.append(instructed(track())) }
+    for _ in 0..<number(0...3) {
+      let item = clip(number(1...200))
+      layers.append(add(.track(starts: [number(0...300)]), [item]))
+    }
+    let frames = number(1...4) == 1 ? number(20...100) : number(300...900)
+    let changes = (0..<number(0...2)).map { _ in
+      let start = number(0...frames - 1)
+      return BackgroundChange(
+        during: start..<number(start + 1...frames), color: Color(UInt8(number(1...255)), 0, 0))
+    }
+    let picture = add(
+      .compose(background: .black, changes: changes, frames: frames), layers)
+    _ = add(.film, chance(80) ? [picture, sound()] : [picture])
+  }
+
+  private mutating func sound() -> RenderGraph.NodeID {
+    var tracks: [RenderGraph.NodeID] = []
+    for _ in 0..<number(1...3) {
+      var starts: [Int64] = []
+      var items: [RenderGraph.NodeID] = []
+      var start: Int64 = 0
+      var time = Time.zero
+      for _ in 0..<number(1...6) {
+        let samples = Int64(number(1...96000))
+        if chance(50) {
+          start += Int64(number(0...5000))
+          time = Time(Int64(number(0...40)), over: 4)
+        }
+        var node = add(.listen(start: time, samples: samples), [sounds[0]])
+        if chance(30) {
+          node = add(.gain(.constant([0, 0.5, 1][number(0...2)]), during: nil), [node])
+        }
+        if chance(20) {
+          node = add(.gain(curve(1, Time(samples, over: 48000)), during: nil), [node])
+        }
+        starts.append(start)
+        items.append(node)
+        start += samples
+        time = time + Time(samples, over: 48000)
+      }
+      var node = add(.mix(starts: starts, samples: 400_000), items)
+      if chance(40) { node = add(.gain(curve(1, Time(8)), during: 100..<200_000), [node]) }
+      tracks.append(node)
+    }
+    return add(.mix(starts: tracks.map { _ in 0 }, samples: 400_000), tracks)
+  }
+
+  /// A track of clips and transitions, some of them reading on where the one before stopped.
+  private mutating func track() -> RenderGraph.NodeID {
+    var starts: [Int] = []
+    var items: [RenderGraph.NodeID] = []
+    var frame = number(0...20)
+    for _ in 0..<number(1...7) {
+      if chance(25) { frame += number(1...60) }
+      let length = number(1...5) == 1 ? number(200...400) : number(1...90)
+      starts.append(frame)
+      switch number(0...9) {
+      case 0...2:
+        let source = videos[number(0...videos.count - 1)]
+        let start = Time(Int64(number(0...100)), over: 5)
+        let (first, second) = (number(1...length), number(1...60))
+        let box = self.box()
+        let reads = [
+          add(.read(start: start, frames: first, hold: .none), [source]),
+          add(
+            .read(
+              start: start + graph.canvas.rate.time(of: first), frames: second, hold: .none),
+            [source]),
+        ]
+        for read in reads { items.append(add(.fit(.cover, box: box), [read])) }
+        starts.append(frame + first)
+        frame += first + second
+      case 3...4:
+        let total = length + number(0...20)
+        let sides = [part(length, of: total), part(length, of: total)]
+        items.append(
+          add(.transition(name: "fade", offset: 0, duration: length), sides))
+        frame += length
+      default:
+        items.append(part(length, of: chance(50) ? length : length + number(1...50)))
+        frame += length
+      }
+    }
+    return add(.track(starts: starts), items)
+  }
+
+  private mutating func instructed(_ track: RenderGraph.NodeID) -> RenderGraph.NodeID {
+    var node = track
+    let frames = graph.frameCounts()[Int(track.index)]
+    for _ in 0..<number(0...3) {
+      let start = number(0...frames - 1)
+      let during = chance(80) ? start..<number(start + 1...frames) : nil
+      let length = graph.canvas.rate.time(of: frames)
+      node =
+        chance(50)
+        ? add(.opacity(chance(30) ? .constant(0) : curve(1, length), during: during), [node])
+        : add(.transform(motion(length), during: during), [node])
+    }
+    return node
+  }
+
+  /// `length` frames of a clip of `total` frames.
+  private mutating func part(_ length: Int, of total: Int) -> RenderGraph.NodeID {
+    let whole = clip(total)
+    if length == total && chance(50) { return whole }
+    let start = number(0...total - length)
+    let cut = add(.cut(start..<start + length), [whole])
+    if length < 3 || chance(80) { return cut }
+    // Cut once more: the first frame and the rest.
+    let halves = [add(.cut(0..<1), [cut]), add(.cut(1..<length), [cut])]
+    return add(.join, halves)
+  }
+
+  private mutating func clip(_ frames: Int) -> RenderGraph.NodeID {
+    var node = self.frames(frames)
+    for _ in 0..<number(0...2) {
+      node =
+        chance(75)
+        ? add(.orient(.exact(Orientation.allCases[number(0...7)])), [node])
+        : add(.orient(.linear(0.8, 0.6, -0.6, 0.8)), [node])
+    }
+    let box = self.box()
+    if chance(15) {
+      let layers = [add(.fit(.backdrop, box: box), [node]), add(.fit(.contain, box: box), [node])]
+      node = add(.compose(background: .clear, frames: frames), layers)
+    } else {
+      node = add(.fit(Fit.allCases[number(0...3)], box: box), [node])
+    }
+    let length = graph.canvas.rate.time(of: frames)
+    if chance(30) { node = add(.opacity(curve(1, length), during: nil), [node]) }
+    if chance(10) {
+      node = add(.opacity(.constant([0, 1, 0.5][number(0...2)]), during: nil), [node])
+    }
+    if chance(25) { node = add(.transform(motion(length), during: nil), [node]) }
+    if chance(5) {
+      let color: Color = chance(50) ? .clear : Color(9, 9, 9)
+      node = add(.compose(background: color, frames: frames), [node, nested(frames)])
+    }
+    return node
+  }
+
+  /// A short track, as a group in a group has it.
+  private mutating func nested(_ frames: Int) -> RenderGraph.NodeID {
+    let length = number(1...frames)
+    let item = add(.fit(.contain, box: box()), [self.frames(length)])
+    return add(.track(starts: [frames - length]), [item])
+  }
+
+  private mutating func frames(_ frames: Int) -> RenderGraph.NodeID {
+    if chance(25) { return add(.still(frames: frames), [stills[number(0...1)]]) }
+    let source = videos[number(0...videos.count - 1)]
+    let start = Time(Int64(number(-10...100)), over: 5)
+    if frames > 1 && chance(15) {
+      let first = number(1...frames - 1)
+      let turns = [first, frames - first].map {
+        add(.read(start: start, frames: $0, hold: .none), [source])
+      }
+      return add(.join, turns)
+    }
+    let end = start + graph.canvas.rate.time(of: frames / 2)
+    let hold =
+      chance(25) ? Hold(before: start + Time(1, over: 3), after: max(end, start + Time(1))) : .none
+    return add(.read(start: start, frames: frames, hold: hold), [source])
+  }
+
+  private mutating func box() -> PixelRect {
+    if chance(60) { return PixelRect(graph.canvas.size) }
+    return PixelRect(
+      x: number(-40...330), y: number(-40...190), width: number(2...200), height: number(2...150))
+  }
+
+  private mutating func curve(_ width: Int, _ length: Time) -> Curve {
+    let easings: [Easing] = [.linear, .easeIn, .hold, .cubicBezier(0.1, 0.5, 0.3, 0.9)]
+    var time = length * Time(Int64(number(-1...2)), over: 4)
+    let keys = (0..<number(1...4)).map { _ -> Curve.Key in
+      let value = (0..<width).map { _ in Double(number(1...8)) / 8 }
+      defer { time = time + length * Time(Int64(number(0...4)), over: 8) }
+      return Curve.Key(time, value, .eased(easings[number(0...3)]))
+    }
+    return Curve(keys)
+  }
+
+  private mutating func motion(_ length: Time) -> Motion {
+    switch number(0...4) {
+    case 0: return Motion(scale: .constant(0.5, 0.5))
+    case 1: return Motion(matrix: .constant(0, 1, -1, 0, 300, 10))
+    case 2: return Motion(position: .constant(160, 90))
+    case 3: return Motion(position: Curve([.init(.zero, [0, 0]), .init(length, [320, 90])]))
+    default: return Motion(scale: curve(2, length))
+    }
+  }
+}
+
+extension Color {
+  fileprivate static let clear = Color(0, 0, 0, alpha: 0)
+}

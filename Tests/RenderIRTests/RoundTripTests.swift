@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import RenderIR
+import Testing
+
+@Suite struct RoundTripTests {
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func anyGraphIsReadBackAsItWasPrinted(seed: UInt64) throws {
+    let graph = AnyGraph.graph(seed: seed)
+    let text = GraphPrinter().print(graph)
+    #expect(try GraphParser().parse(text) == graph, "\(text)")
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func aMangledGraphIsReadOrRefusedAndNeverTraps(seed: UInt64) {
+    var random = Numbers(seed: seed)
+    var bytes = Array(GraphPrinter().print(AnyGraph.graph(seed: seed)).utf8)
+    for _ in 0..<20 {
+      let place = Int.random(in: bytes.indices, using: &random)
+      bytes[place] =
+        [UInt8](" %0123456789{}[]():,.-/\"\n=#@x".utf8).randomElement(using: &random) ?? 0
+    }
+    // Whatever is read, the verifier has an opinion on it.
+    if let graph = try? GraphParser().parse(String(decoding: bytes, as: UTF8.self)) {
+      _ = graph.violations()
+    }
+  }
+
+  @Test func anErrorNamesItsLine() {
+    let text = "canvas 4x4 30 48000\n\n%0 = still %0 frames=many\n"
+    #expect(throws: GraphSyntaxError(line: 3, message: "'many' is no whole number")) {
+      try GraphParser().parse(text)
+    }
+    #expect(throws: GraphSyntaxError(line: 2, message: "there is no operation 'blur'")) {
+      try GraphParser().parse("canvas 4x4 30 48000\n%0 = blur %1")
+    }
+    #expect(throws: GraphSyntaxError(line: 2, message: "expected node %0")) {
+      try GraphParser().parse("canvas 4x4 30 48000\n%1 = join")
+    }
+  }
+
+  @Test func aLineIsReadable() {
+    var graph = RenderGraph(canvas: CanvasFormat(size: PixelSize(1280, 720), rate: FrameRate(30)))
+    let file = MediaFile(
+      path: "media/say \"hi\".mov",
+      digest: Fingerprint(bytes: [18, 52] + Array(repeating: 0, count: 30)))
+    let source = graph.add(
+      .video(
+        VideoSource(
+          file: file, stream: 0, size: PixelSize(1920, 1080), keyFrames: [.zero, Time(21, over: 5)])
+      ),
+      origin: Span(file: FileID(index: 0), start: 12, end: 34))
+    let read = graph.add(.read(start: Time(2), frames: 180, hold: .none), [source], origin: nil)
+    let fit = graph.add(
+      .fit(.contain, box: PixelRect(x: -4, y: 0, width: 1280, height: 720)), [read], origin: nil)
+    let fade = graph.add(
+      .opacity(Curve([.init(.zero, [0], .eased(.easeIn)), .init(Time(1), [1])]), during: 0..<30),
+      [fit], origin: nil)
+    let track = graph.add(.track(starts: [150]), [fade], origin: nil)
+    let picture = graph.add(
+      .compose(background: .black, changes: [.init(during: 30..<60, color: .white)], frames: 300),
+      [track],
+      origin: nil)
+    _ = graph.add(.film, [picture], origin: nil)
+    let expected = #"""
+      canvas 1280x720 30 48000
+      %0 = video "media/say \"hi\".mov" sha=1234 stream=0 size=1920x1080 keys=[0 4.2] at=0:12-34
+      %1 = read %0 from=2 frames=180
+      %2 = fit %1 contain 1280x720-4+0
+      %3 = opacity %2 {0: 0 ease-in, 1: 1} during=0..30
+      %4 = track %3@150
+      %5 = compose #000000 #ffffff@30..60 frames=300 : %4
+      %6 = film %5
+
+      """#
+    #expect(GraphPrinter().print(graph) == expected)
+    #expect(graph.violations() == [])
+    #expect(DOTPrinter().print(graph).contains("n0 -> n1\n"))
+  }
+}
+
+/// A small generator of numbers that are the same in every run (SplitMix64).
+struct Numbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Graphs of any nodes at all, most of which break the rules.
+struct AnyGraph {
+  private var random: Numbers
+
+  static func graph(seed: UInt64) -> RenderGraph {
+    var maker = AnyGraph(random: Numbers(seed: seed))
+    var graph = RenderGraph(
+      canvas: CanvasFormat(size: PixelSize(64, 36), rate: FrameRate(30000, over: 1001)))
+    for index in 0..<maker.number(1...40) {
+      var operation = maker.operation()
+      var inputs = (0..<maker.number(0...3)).map { _ in RenderGraph.NodeID(maker.number(0...index))
+      }
+      switch operation {
+      case .track: operation = .track(starts: inputs.map { _ in maker.number(-5...500) })
+      case .mix:
+        operation = .mix(starts: inputs.map { _ in Int64(maker.number(-5...500)) }, samples: 9)
+      case .video, .image, .raster, .color, .audio: inputs = []
+      default: break
+      }
+      let start = Int32(maker.number(0...99))
+      let origin = Span(file: FileID(index: 1), start: start, end: start + 3)
+      graph.nodes.append(.init(operation, inputs, origin: maker.number(0...1) == 0 ? nil : origin))
+    }
+    return graph
+  }
+
+  private mutating func number(_ range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &random)
+  }
+  private mutating func time() -> Time {
+    Time(Int64(number(-999...999)), over: Int64(number(1...1001)))
+  }
+  private mutating func double() -> Double { Double.random(in: -1000...1000, using: &random) }
+  private mutating func rect() -> PixelRect {
+    PixelRect(
+      x: number(-99...99), y: number(-99...99), width: number(-9...99), height: number(0...99))
+  }
+  private mutating func color() -> Color {
+    Color(UInt8(number(0...255)), 7, 0, alpha: [0, 255, 77][number(0...2)])
+  }
+  private mutating func during() -> Range<Int>? {
+    let start = number(-9...99)
+    return number(0...1) == 0 ? nil : start..<start + number(0...99)
+  }
+  private mutating func file() -> MediaFile {
+    let bytes = (0..<32).map { _ in number(0...2) == 0 ? 0 : UInt8(number(0...255)) }
+    let names = ["a b.mov", "", "\"\\\n\t\r\u{7f}", "émoji 🎬\u{301}", "\r\n \u{85}\u{2028}"]
+    return MediaFile(path: names[number(0...4)], digest: Fingerprint(bytes: bytes))
+  }
+
+  private mutating func curve(_ width: Int) -> Curve {
+    let shapes: [Curve.Shape] = [
+      .eased(.linear), .eased(.easeIn), .eased(.easeOut), .eased(.easeInOut), .eased(.hold),
+      .eased(.spring), .equalPower, .eased(.cubicBezier(double(), double(), 1e-7, -0.0)),
+    ]
+    return Curve(
+      (0..<number(1...4)).map { _ in
+        Curve.Key(time(), (0..<width).map { _ in double() }, shapes[number(0...7)])
+      })
+  }
+
+  private mutating func motion() -> Motion {
+    Motion(
+      scale: number(0...1) == 0 ? nil : curve(2), position: number(0...1) == 0 ? nil : curve(2),
+      matrix: number(0...1) == 0 ? nil : curve(6))
+  }
+
+  private mutating func operation() -> Operation {
+    switch number(0...21) {
+    case 0:
+      return .video(
+        VideoSource(
+          file: file(), stream: number(0...3), zero: time(), size: PixelSize(number(0...9), 5),
+          sampleAspect: time(), hasAlpha: number(0...1) == 0,
+          keyFrames: number(0...1) == 0 ? [] : [time(), time()]))
+    case 1:
+      return .image(
+        ImageSource(
+          file: file(), size: PixelSize(3, 5), hasAlpha: number(0...1) == 0,
+          isSVG: number(0...1) == 0))
+    case 2: return .raster(RasterSource(file: file(), size: PixelSize(3, 5), label: file().path))
+    case 3: return .color(color(), PixelSize(8, 8))
+    case 4:
+      return .read(
+        start: time(), frames: number(-1...99),
+        hold: Hold(
+          before: number(0...1) == 0 ? nil : time(), after: number(0...1) == 0 ? nil : time()))
+    case 5: return .still(frames: number(0...9))
+    case 6: return .orient(.exact(Orientation.allCases[number(0...7)]))
+    case 7: return .orient(.linear(double(), double(), 1e300, 1e-300))
+    case 8: return .fit(Fit.allCases[number(0...4)], box: rect())
+    case 9:
+      return .place(
+        Orientation.allCases[number(0...7)], crop: rect(), box: rect(),
+        isBlurred: number(0...1) == 0)
+    case 10:
+      return .warp(
+        Warp(
+          crop: rect(), map: Affine(double(), double(), double(), 1, 0, -0.0),
+          clip: number(0...1) == 0 ? nil : rect(),
+          motions: (0..<number(0...2)).map { _ in motion() },
+          isBlurred: number(0...1) == 0))
+    case 11: return .opacity(curve(1), during: during())
+    case 12: return .transform(motion(), during: during())
+    case 13:
+      return .transition(
+        name: ["fade", "circle-open", "A b", ""][number(0...3)], offset: number(-3...9),
+        duration: 30)
+    case 14: return .track(starts: [])
+    case 15: return .cut(during() ?? 0..<0)
+    case 16:
+      return .compose(
+        background: color(),
+        changes: (0..<number(0...2)).map { _ in
+          BackgroundChange(during: during() ?? 1..<2, color: color())
+        },
+        frames: number(0...99))
+    case 17: return .join
+    case 18: return .audio(AudioSource(file: file(), stream: number(0...9), zero: time()))
+    case 19: return .listen(start: time(), samples: Int64(number(-9...99999)))
+    case 20:
+      return .gain(curve(1), during: during().map { Int64($0.lowerBound)..<Int64($0.upperBound) })
+    default: return number(0...1) == 0 ? .mix(starts: [], samples: 0) : .film
+    }
+  }
+}
