@@ -13,6 +13,12 @@ import Testing
     #expect(try valid(name).messages == [])
   }
 
+  @Test(arguments: examples)
+  func `An example in the repository has nothing to say`(path: String) throws {
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    #expect(Reading(bytes).messages == [])
+  }
+
   @Test func `Tracks, clips and transitions keep their order`() throws {
     let project = try valid("trip").project
     #expect(project.tracks.map(\.name.value) == ["main", "pip", "music"])
@@ -131,11 +137,19 @@ import Testing
     }
   }
 
+  private static let examples: [String] = {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Examples").standardizedFileURL
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".reel.yaml") }.sorted()
+      .map { folder.appendingPathComponent($0).path }
+  }()
+
   private func valid(_ name: String) throws -> Reading { Reading(try text(name)) }
 
   private func text(_ name: String) throws -> [UInt8] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    return Array(try Data(contentsOf: folder.appendingPathComponent("Valid/\(name).yaml")))
+    return Array(try Data(contentsOf: folder.appendingPathComponent("Cases/sound/\(name).yaml")))
   }
 }
 

@@ -58,7 +58,7 @@ import Testing
   @Test(.enabled(if: hasValidator, "python3 with jsonschema and yaml is not here"))
   func `A validator of schemas agrees with decoding about the examples`() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let validator = try run(["python3", folder.appendingPathComponent("validate.py").path])
+    let validator = try run(["python3", folder.appendingPathComponent("Cases/validate.py").path])
     #expect(validator.status == 0, "\(validator.output)")
   }
 

@@ -59,12 +59,10 @@ struct ProjectDecoder: ~Copyable {
 
 /// A key of an object that is known and supported, with its value.
 struct Field {
-  /// The key's shape; its `name` is what decoding switches on.
-  let shape: KeyShape
+  /// The key, which decoding switches on.
+  let name: String
   let key: YAMLNode
   let value: YAMLNode
-
-  var name: String { shape.name }
 }
 
 extension ProjectDecoder {
@@ -85,23 +83,24 @@ extension ProjectDecoder {
     var isMistyped = false
     for entry in node.entries {
       let name = entry.key.text ?? ""
-      guard let key = shape.key(name) else {
+      guard let index = shape.keys.firstIndex(where: { $0.name == name }) else {
         isMistyped = true
         report(.unknownKey(name, in: shape, at: entry.key.span, suggesting: isListening))
         continue
       }
       found.append((name, entry.key.span))
-      guard key.isSupported else {
+      guard shape.keys[index].isSupported else {
         report(.notSupportedYet(name, at: entry.key.span))
         continue
       }
       if entry.value.kind == .null {
         if !entry.value.isUnreadable {
-          report(.missingValue(name, at: entry.key.span, hint: Self.nullHint(key.value)))
+          report(
+            .missingValue(name, at: entry.key.span, hint: Self.nullHint(shape.keys[index].value)))
         }
         continue
       }
-      fields.append(Field(shape: key, key: entry.key, value: entry.value))
+      fields.append(Field(name: name, key: entry.key, value: entry.value))
     }
     let place = owner ?? found.first?.span ?? node.span.startPoint
     // Where a key is misspelt, it is probably the one that is missing.

@@ -39,11 +39,12 @@ def named(value):
     return [named(item) for item in value] if isinstance(value, list) else value
 
 
-schema = yaml.safe_load((here / "../../Schemas/reel.schema.json").read_text())
+schema = yaml.safe_load((here / "../../../Schemas/reel.schema.json").read_text())
 jsonschema.Draft7Validator.check_schema(schema)
 validator = jsonschema.Draft7Validator(schema)
 failures = []
-for path in sorted((here / "Valid").glob("*.yaml")):
+examples = (here / "../../../Examples").glob("**/*.reel.yaml")
+for path in sorted((here / "sound").glob("*.yaml")) + sorted(examples):
     for error in validator.iter_errors(load(path.read_text())):
         failures.append(f"{path.name}: {list(error.path)}: {error.message[:200]}")
 # Mistakes that only the whole project shows, or that need arithmetic, are not the schema's.
@@ -51,7 +52,7 @@ beyond = {
     "duplicates", "empty-tracks", "empty-track", "long-time", "names", "outputs", "overlays",
     "transitions", "unused",
 }
-for path in sorted((here / "Cases").glob("*.yaml")):
+for path in sorted(here.glob("*.yaml")):
     if path.stem not in beyond and validator.is_valid(load(path.read_text())):
         failures.append(f"{path.name}: not refused")
 print("\n".join(failures))
