@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs commands and tells what they cost, all their descendants included."""
+
+import ctypes
+import os
+import subprocess
+import threading
+import time
+from dataclasses import dataclass
+
+PR_SET_CHILD_SUBREAPER = 36
+
+
+def adopt_orphans():
+    """Makes processes that outlive their parents ours, so that their time is counted."""
+    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+@dataclass
+class Cost:
+    """What a run took: seconds, seconds of all cores, bytes."""
+
+    wall: float
+    cpu: float
+    memory: int
+    status: int
+    output: str
+
+
+def _children(pid):
+    try:
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children") as file:
+                yield from map(int, file.read().split())
+    except OSError:
+        return
+
+
+def _tree(pid):
+    pids = [pid]
+    for parent in pids:
+        pids.extend(_children(parent))
+    return pids
+
+
+def proportional_size(pid):
+    """Resident memory in bytes; pages that several processes share count once, divided among them."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup") as file:
+            for line in file:
+                if line.startswith("Pss:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return 0
+
+
+class _Sampler(threading.Thread):
+    """Remembers the most memory that a process tree held at one of its looks, 50 ms apart."""
+
+    def __init__(self, pid):
+        super().__init__(daemon=True)
+        self.pid, self.peak, self.over = pid, 0, threading.Event()
+
+    def run(self):
+        while not self.over.is_set():
+            self.peak = max(self.peak, sum(map(proportional_size, _tree(self.pid))))
+            self.over.wait(0.05)
+
+
+def run(command, folder=None, sample=True, stdin=None):
+    """Runs `command` in `folder`; user and system time of it and of all it started."""
+    with open(os.path.join(folder or ".", ".bench-output"), "w+") as output:
+        began = time.monotonic()
+        process = subprocess.Popen(
+            command, cwd=folder, stdin=stdin or subprocess.DEVNULL, stdout=output, stderr=output
+        )
+        sampler = _Sampler(process.pid) if sample else None
+        if sampler:
+            sampler.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.monotonic() - began
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if sampler:
+            sampler.over.set()
+            sampler.join()
+        cpu = usage.ru_utime + usage.ru_stime
+        try:
+            while True:
+                # Workers that were still ending when their parent did.
+                pid, _, usage = os.wait3(0)
+                cpu += usage.ru_utime + usage.ru_stime
+        except ChildProcessError:
+            pass
+        output.seek(0)
+        text = output.read()
+    if process.returncode != 0:
+        raise SystemExit(f"{' '.join(command)}\nended with {process.returncode}:\n{text[-4000:]}")
+    return Cost(wall, cpu, sampler.peak if sampler else 0, process.returncode, text)
+
+
+def quick_wall(command, folder, times):
+    """The median of the wall time, in seconds, of a command that takes a few milliseconds."""
+    devnull = os.open(os.devnull, os.O_RDWR)
+    here = os.getcwd()
+    os.chdir(folder)
+    walls = []
+    try:
+        for _ in range(times):
+            began = time.perf_counter()
+            pid = os.posix_spawn(
+                command[0],
+                command,
+                os.environ,
+                file_actions=[(os.POSIX_SPAWN_DUP2, devnull, fd) for fd in (0, 1, 2)],
+            )
+            _, status = os.waitpid(pid, 0)
+            walls.append(time.perf_counter() - began)
+            if os.waitstatus_to_exitcode(status) != 0:
+                raise SystemExit(f"{' '.join(command)} failed in {folder}")
+    finally:
+        os.chdir(here)
+        os.close(devnull)
+    return sorted(walls)[len(walls) // 2]
+
+
+def median(costs):
+    """The median of each figure by itself."""
+
+    def middle(values):
+        return sorted(values)[len(values) // 2]
+
+    return Cost(
+        middle([c.wall for c in costs]),
+        middle([c.cpu for c in costs]),
+        max(c.memory for c in costs),
+        0,
+        "",
+    )
