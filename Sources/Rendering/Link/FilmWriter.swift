@@ -81,6 +81,8 @@ struct FilmWriter: ~Copyable {
     var options: [(String, String)] = []
     if isMovie {
       options.append(("movie_timescale", String(movieTimescale)))
+      // libavformat still calls FLAC in MP4 an experiment; it is in the format's registry.
+      options.append(("strict", "experimental"))
       if request.fastStart { options.append(("moov_size", String(try indexSize()))) }
     }
     if request.container == "wav" { options.append(("rf64", "auto")) }

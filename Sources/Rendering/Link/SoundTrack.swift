@@ -25,6 +25,9 @@ final class SoundTrack {
     self.reader = reader
   }
 
+  /// Codecs whose packets always decode to whole frames, so that the end must be cut off.
+  private static let padding: Set = ["aac", "mp3", "opus", "ac3", "eac3", "mp2"]
+
   /// Film time of the next packet; nil at the end.
   func nextStart() throws(RenderFailure) -> Time? {
     if ahead == nil { ahead = try reader.next() }
@@ -41,13 +44,12 @@ final class SoundTrack {
   /// The next packet.
   func take() throws(RenderFailure) -> Packet? {
     guard let packet = ahead.take(), let start = packet.presentation else { return nil }
-    let whole = stream.frameSize > 0 ? Int64(stream.frameSize) : packet.duration
+    let isPadded = SoundTrack.padding.contains(stream.codec) && stream.frameSize > 0
+    let whole = isPadded ? Int64(stream.frameSize) : packet.duration
     let rest = trailer.frames - start
     if rest < whole {
       packet.duration = rest
-      if stream.frameSize > 0 {
-        packet.trim = (packet.trim.start, Int(whole - rest))
-      }
+      if isPadded { packet.trim = (packet.trim.start, Int(whole - rest)) }
     }
     return packet
   }

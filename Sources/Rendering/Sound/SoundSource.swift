@@ -22,6 +22,7 @@ final class SoundSource {
   let rate: Int
   private let path: String
   private let stream: Int
+  private let codec: String
   private let zero: Time
   private let timeBase: Time
   private var demuxer: Demuxer
@@ -33,15 +34,17 @@ final class SoundSource {
   /// What has been decoded: `samples` start at `start` of the clock.
   private var samples = StereoSamples()
   private var start: Int64 = 0
-  /// Silence, then sound, that comes after `samples`: a hole in the stream.
-  private var silence: Int64 = 0
-  private var waiting = StereoSamples()
+  /// From here on everything up to the end of `samples` is known: samples, and silence before them.
+  private var known: Int64 = 0
+  private var placer: SoundPlacer
 
   private var isPristine = true
+  /// Whether the first of `samples` is known to lie at `start`.
   private var isPlaced = false
   private var isFromStart = true
   private var isAtEnd = false
   private var isDraining = false
+  private var hasDecodedAll = false
   private var hasSent = false
   /// The clock's sample that was last sought; nothing is decoded that ends `preroll` before it.
   private var target: Int64 = .min
@@ -50,7 +53,6 @@ final class SoundSource {
 
   /// How much is decoded before a place that was jumped to, so that every codec has settled.
   private var preroll: Int64 { Int64(rate / 2) }
-  private var tolerance: Int64 { Int64(rate / 100) }
   private var end: Int64 { start + Int64(samples.count) }
 
   /// Opens `stream` of the file at `path`; `zero` is the container timestamp of source time 0.
@@ -62,13 +64,15 @@ final class SoundSource {
     (self.path, self.stream, self.zero) = (path, stream, zero)
     timeBase = info.timeBase
     rate = info.sampleRate > 0 ? info.sampleRate : 48000
+    codec = info.codec
+    placer = SoundPlacer(rate: rate, codec: codec, fallback: 0)
     downmix = try Downmix(rate: rate)
     packet = try Packet()
     frame = try Frame()
   }
 
   /// The first sample of the clock from which reading goes on without a jump.
-  var position: Int64 { isPristine ? 0 : start }
+  var position: Int64 { isPristine ? 0 : known }
 
   /// What broke since this was last asked.
   func takeProblem() -> Problem? {
@@ -83,9 +87,9 @@ final class SoundSource {
   ) throws(AVError) {
     let last = position + Int64(count)
     if isPristine {
-      target = position
-      if position > Int64(rate) * 10 { try seek(to: position) }
-    } else if position < start || !isAtEnd && position > end + silence + Int64(rate) * 5 {
+      (target, known) = (position, position)
+      if position > Int64(rate) * 2 { try seek(to: position) }
+    } else if position < known || !isAtEnd && position > (placer.tail ?? end) + Int64(rate) * 5 {
       try seek(to: position)
     }
     while !isAtEnd, !isPlaced || end < last {
@@ -94,6 +98,7 @@ final class SoundSource {
         let dropped = min(Int(position - start), samples.count)
         samples.removeFirst(dropped)
         start += Int64(dropped)
+        known = start
       }
     }
     copy(from: position, count, left, right)
@@ -133,6 +138,7 @@ final class SoundSource {
     let time = Time(position - preroll, over: Int64(rate)) + zero
     let canJump = SoundSource.indexed.contains(demuxer.format) && position > 2 * preroll
     if canJump, jump(to: (time / timeBase).floor) {
+      decoder.flush()
       forget(isFromStart: false)
     } else {
       try restart()
@@ -150,18 +156,19 @@ final class SoundSource {
   private func restart() throws(AVError) {
     if !isPristine {
       demuxer = try Demuxer(path: path)
+      // A flush does not bring everything back that was so at the start, such as Opus's pre-skip.
+      decoder = try Decoder(stream: stream, of: demuxer)
       demuxer.select([stream])
     }
     forget(isFromStart: true)
   }
 
   private func forget(isFromStart: Bool) {
-    decoder.flush()
     samples.removeAll()
-    waiting.removeAll()
-    silence = 0
-    start = target
+    placer = SoundPlacer(rate: rate, codec: codec, fallback: isFromStart ? 0 : nil)
+    (start, known) = (target, target)
     (isPlaced, isAtEnd, isDraining, hasSent, isPristine) = (false, false, false, false, false)
+    hasDecodedAll = false
     self.isFromStart = isFromStart
     broken = nil
   }
@@ -171,24 +178,43 @@ final class SoundSource {
   /// Appends some samples, or finds that there are no more.
   private func decodeMore() throws(AVError) {
     isPristine = false
-    if silence > 0 {
-      let some = Int(min(silence, 65536))
-      samples.appendSilence(some)
-      silence -= Int64(some)
-      if silence == 0 {
-        samples.append(waiting)
-        waiting.removeAll()
-      }
+    if try takePlaced() { return }
+    if hasDecodedAll {
+      isAtEnd = true
       return
     }
     switch receive() {
     case .filled: try place()
     case .needsInput: sendNext()
     case .end:
-      isAtEnd = true
+      finishDecoding()
       // The last packet of a file may be cut off, or be a tag; that is nothing to speak of.
-      if let broken, broken.count > 2 { report(broken.error, at: end) }
+      if let broken, broken.count > 2 { report(broken.error) }
     }
+  }
+
+  /// Appends what has found its place; false when there is nothing.
+  private func takePlaced() throws(AVError) -> Bool {
+    if !isPlaced {
+      // The index may have led past the target, or to where there are no timestamps.
+      if !isFromStart, placer.isLost || placer.head.map({ $0 > target }) ?? false {
+        try restart()
+        return true
+      }
+      guard let head = placer.head else { return false }
+      (start, known, isPlaced) = (head, min(head, target), true)
+    }
+    switch placer.next() {
+    case .silence(let count): samples.appendSilence(Int(count))
+    case .sound(let sound): samples.append(sound)
+    case nil: return false
+    }
+    return true
+  }
+
+  private func finishDecoding() {
+    placer.finish()
+    hasDecodedAll = true
   }
 
   private func receive() -> Outcome {
@@ -209,10 +235,8 @@ final class SoundSource {
       } while packet.stream != stream || isSkipped()
     } catch {
       // Reading has failed: the sound ends here.
-      report(error, at: end)
-      isDraining = true
-      isAtEnd = true
-      return
+      report(error)
+      return finishDecoding()
     }
     hasSent = true
     do { try decoder.send(packet) } catch { note(error) }
@@ -229,45 +253,24 @@ final class SoundSource {
     ((Time(ticks: ticks, base: timeBase) - zero) * Time(Int64(rate))).rounded
   }
 
-  /// Appends the frame where its timestamp says.
+  /// Hands the frame to the placer.
   private func place() throws(AVError) {
     var fresh = StereoSamples()
     let stamp = frame.timestamp.map { clock($0) }
     try downmix.convert(frame, into: &fresh)
-    if !isPlaced {
-      let first = stamp ?? (isFromStart ? 0 : Int64.max)
-      if first > target, !isFromStart {
-        // The index has led past the target, or to a place without a timestamp.
-        return try restart()
-      }
-      start = first
-      isPlaced = true
-      samples = fresh
-      broken = nil
-      return
-    }
-    let offset = (stamp ?? end) - end
-    if let broken {
-      if end >= target - tolerance { report(broken.error, at: end) }
-      self.broken = nil
-    }
-    if offset > tolerance {
-      silence = offset
-      waiting = fresh
-    } else if offset < -tolerance {
-      samples.append(fresh, dropping: Int(min(-offset, Int64(fresh.count))))
-    } else {
-      samples.append(fresh)
-    }
+    placer.add(fresh, stamp: stamp)
+    // What breaks before the target, or before anything has been heard, does not matter.
+    if let broken, let tail = placer.tail, tail >= target { report(broken.error) }
+    broken = nil
   }
 
   private func note(_ error: AVError) {
     broken = (broken?.error ?? error, (broken?.count ?? 0) + 1)
   }
 
-  private func report(_ error: AVError, at position: Int64) {
+  private func report(_ error: AVError) {
     if problem == nil {
-      problem = Problem(error: error, time: Time(position, over: Int64(rate)))
+      problem = Problem(error: error, time: Time(placer.tail ?? target, over: Int64(rate)))
     }
     broken = nil
   }
