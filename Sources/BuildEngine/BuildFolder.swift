@@ -46,6 +46,16 @@ public final class BuildFolder: Sendable {
     return try await FileLock.acquire(folder("lock"), onWait: onWait)
   }
 
+  /// Removes everything but the lock, which the caller holds.
+  ///
+  /// Unfinished files of processes that live (a `check` draws texts without the lock) stay.
+  public func removeContents() throws(SystemFailure) {
+    for name in try Disk.names(in: path) where name != "lock" && name != "tmp" {
+      try Disk.removeTree(folder(name))
+    }
+    _ = try TemporaryFolder.removeAbandoned(in: folder("tmp"))
+  }
+
   /// Removes this process's unfinished files.
   public func removeTemporaries() {
     temporary.withLock {

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Compiler
+import Digests
+import FoundationEssentials
+
+/// Makes the outputs of a plan: what is not in the store is rendered, then the films are linked.
+///
+/// A build in which nothing has changed looks at one file and one record for each output, takes no
+/// lock and starts no worker.
+struct Build: Sendable {
+  let plan: BuildPlan
+  let folder: BuildFolder
+  let pool: WorkerPool
+  /// Workers at a time.
+  var jobs: Int
+  var keepsGoing = false
+  let report: @Sendable (BuildEvent) -> Void
+
+  /// What came of a build.
+  struct Result: Sendable {
+    /// The outputs that stand, in the order of the plan.
+    var outputs: [OutputSummary] = []
+    /// What broke.
+    var failures: [BuildFailure] = []
+    /// What broke and was carried on with, also when it was rendered by an earlier build.
+    var notes: [BuildNote] = []
+    /// What there was to do.
+    var amount = BuildAmount()
+  }
+
+  /// Makes everything that is not as it should be.
+  ///
+  /// Throws a `CancellationError` when the task is cancelled; what is stored by then stays.
+  func run() async throws -> Result {
+    var result = Result()
+    if standing(&result).isEmpty {
+      for output in result.outputs { report(.finished(output)) }
+      return result
+    }
+    let lock: FileLock
+    do { lock = try await folder.lock(onWait: { report(.waiting) }) } catch {
+      try Task.checkCancellation()
+      result.failures = [BuildFailure(RenderFailure(error), for: plan.outputs[0])]
+      return result
+    }
+    defer { lock.release() }
+    // The build that had the lock may have made what this one wanted.
+    result = Result()
+    let stale = standing(&result)
+    for output in result.outputs { report(.finished(output)) }
+    let standing = result
+    try await make(stale, &result)
+    // A stored entry that rotted in the middle only shows when it is linked: then once more without.
+    if result.failures.contains(where: \.isOfLinking), try removeDamaged(of: stale) {
+      result = standing
+      try await make(stale, &result)
+    }
+    return result
+  }
+
+  /// Reads all stored entries of the films in `stale`, removes those that are not what was stored,
+  /// and tells whether there were any.
+  private func removeDamaged(of stale: [(OutputPlan, RunReason)]) throws -> Bool {
+    var found = false
+    for key in stale.flatMap(\.0.pieceKeys) {
+      try Task.checkCancellation()
+      guard case .hit(let entry) = folder.artifacts.look(for: key),
+        !folder.artifacts.isIntact(entry)
+      else { continue }
+      do { try folder.artifacts.remove(key) } catch { return false }
+      found = true
+    }
+    return found
+  }
+
+  /// The outputs to be made, and why; those that stand go into `result`.
+  private func standing(_ result: inout Result) -> [(OutputPlan, RunReason)] {
+    var stale: [(OutputPlan, RunReason)] = []
+    for output in plan.outputs {
+      switch folder.outputs.look(for: output.path, key: output.key) {
+      case .success(let record):
+        result.outputs.append(
+          OutputSummary(
+            name: output.name, file: output.displayPath, bytes: record.stamp.size,
+            frames: output.frameCount, reason: nil, isWritten: false))
+        result.notes += [BuildNote](text: record.facts)
+      case .failure(let reason):
+        stale.append((output, reason))
+      }
+    }
+    return stale
+  }
+
+  private func make(_ stale: [(OutputPlan, RunReason)], _ result: inout Result) async throws {
+    var pieces = PieceList(store: folder.artifacts)
+    for (output, _) in stale {
+      guard case .film(let film) = output.product else { continue }
+      pieces.add(film, of: output)
+    }
+    result.amount = pieces.amount
+    report(.planned(pieces.amount))
+
+    let counter = ProgressCounter()
+    // Frames do not depend on how many threads decode them, and cores without a segment are idle.
+    let threads = pieces.missing.isEmpty ? 1 : max(1, min(8, jobs / pieces.missing.count))
+    let countsSound = pieces.amount.frames == 0
+    var actions: [Action<Made>] = pieces.missing.enumerated().map { index, piece in
+      let size = countsSound || piece.isPicture ? piece.size : 0
+      return Action(
+        key: piece.key, name: piece.name, rank: piece.isPicture ? 1 : 0
+      ) {
+        try await render(piece, threads: threads) { amount in
+          report(.progress(counter.add(amount, to: index, of: size)))
+        }
+        report(.progress(counter.finish(index, of: size)))
+        report(.stored(piece.name))
+        return .piece
+      }
+    }
+    let missing = Set(pieces.missing.map(\.key))
+    for (output, reason) in stale {
+      let needs = output.pieceKeys.filter { missing.contains($0) }
+      let action = Action<Made>(
+        key: output.linkKey, name: output.name, needs: needs, rank: -1
+      ) {
+        try await produce(output, reason)
+      }
+      actions.append(action)
+    }
+
+    let outcomes = await Scheduler(limit: jobs, keepsGoing: keepsGoing).run(actions)
+    try Task.checkCancellation()
+    for piece in pieces.missing {
+      if case .failed(let error) = outcomes[piece.key] {
+        result.failures.append(BuildFailure(RenderFailure(error), for: piece))
+      }
+    }
+    var made: [String: OutputSummary] = [:]
+    for (output, _) in stale {
+      switch outcomes[output.linkKey] {
+      case .done(.output(let summary, let notes)):
+        made[output.name] = summary
+        result.notes += notes
+      case .failed(let error):
+        result.failures.append(BuildFailure(RenderFailure(error), for: output))
+      default: break
+      }
+    }
+    for summary in result.outputs { made[summary.name] = summary }
+    result.outputs = plan.outputs.compactMap { made[$0.name] }
+  }
+
+  private enum Made: Sendable {
+    case piece
+    case output(OutputSummary, [BuildNote])
+  }
+
+  /// Renders a piece into the store.
+  private func render(
+    _ piece: Piece, threads: Int, progress: @escaping @Sendable (Int) -> Void
+  ) async throws {
+    let temporary = try folder.temporaryPath(piece.isPicture ? ".segment" : ".sound")
+    let facts: SegmentFacts
+    switch try await pool.perform(
+      piece.request(temporary, threads: threads, keepsGoing: keepsGoing), progress: progress)
+    {
+    case .segment(let made) where piece.isPicture: facts = made
+    case .sound(let made) where !piece.isPicture: facts = made
+    default: throw RenderFailure.wrongAnswer
+    }
+    guard facts.frames == piece.length else {
+      throw RenderFailure(
+        kind: .program,
+        message: "the renderer made \(facts.frames) of \(piece.length) "
+          + (piece.isPicture ? "frames" : "samples"))
+    }
+    try folder.artifacts.commit(
+      temporary, scratch: try folder.temporaryPath(), as: piece.key,
+      facts: Array(facts.notes.text.utf8))
+  }
+
+  /// Makes an output of pieces that are all in the store by now, and remembers it.
+  private func produce(_ output: OutputPlan, _ reason: RunReason) async throws -> Made {
+    report(.linking(output: output.name))
+    let file = try OutputFile(path: output.path)
+    var notes: [BuildNote] = []
+    do {
+      switch output.product {
+      case .film(let film):
+        let request = try link(film, of: output, to: file.temporary, &notes)
+        guard case .linked = try await pool.perform(.link(request)) else {
+          throw RenderFailure.wrongAnswer
+        }
+      case .still(var request, key: _):
+        request.output = file.temporary
+        guard case .frame(let found) = try await pool.perform(.frame(request)) else {
+          throw RenderFailure.wrongAnswer
+        }
+        notes = found.map { BuildNote(note: $0, filmTime: nil) }
+      }
+      try Task.checkCancellation()
+      let isWritten = try file.publish()
+      let summary = OutputSummary(
+        name: output.name, file: output.displayPath, bytes: try FileStamp(of: output.path).size,
+        frames: output.frameCount, reason: reason, isWritten: isWritten)
+      try folder.outputs.record(
+        output.path, key: output.key, facts: notes.text, scratch: try folder.temporaryPath())
+      report(.finished(summary))
+      return .output(summary, notes)
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+
+  private func link(
+    _ film: FilmPlan, of output: OutputPlan, to path: String, _ notes: inout [BuildNote]
+  ) throws -> LinkRequest {
+    func entry(_ key: Fingerprint) throws -> ArtifactStore.Entry {
+      guard case .hit(let entry) = folder.artifacts.look(for: key) else {
+        throw RenderFailure(
+          kind: .disk, message: "'\(folder.artifacts.path(of: key))' was changed during the build")
+      }
+      return entry
+    }
+    var segments: [String] = []
+    for segment in film.segments {
+      let found = try entry(segment.key)
+      segments.append(found.path)
+      for note in [RenderNote](text: String(decoding: found.facts, as: UTF8.self)) {
+        let frame = segment.firstFrame + (note.frame ?? 0)
+        notes.append(BuildNote(note: note, filmTime: output.canvas.rate.time(of: frame)))
+      }
+    }
+    let sound = try film.sound.map { try entry($0.key) }
+    if let sound {
+      notes += [RenderNote](text: String(decoding: sound.facts, as: UTF8.self)).map {
+        BuildNote(note: $0, filmTime: nil)
+      }
+    }
+    return LinkRequest(
+      segments: segments, sound: sound?.path, canvas: output.canvas, container: film.container,
+      fastStart: film.fastStart, output: path)
+  }
+}
+
+extension OutputPlan {
+  /// The fingerprint of everything that decides its bytes.
+  var key: Fingerprint {
+    switch product {
+    case .film(let film): film.key
+    case .still(_, let key): key
+    }
+  }
+
+  /// The key of the action that makes the file: two outputs of the same bytes are two files.
+  var linkKey: Fingerprint { Fingerprint(of: "link\n\(path)\n\(key.hex)") }
+
+  /// Frames of the film; 1 for a still.
+  var frameCount: Int {
+    switch product {
+    case .film(let film): film.segments.reduce(0) { $0 + $1.frameCount }
+    case .still: 1
+    }
+  }
+
+  /// The keys of what it is linked from.
+  var pieceKeys: [Fingerprint] {
+    guard case .film(let film) = product else { return [] }
+    return film.segments.map(\.key) + (film.sound.map { [$0.key] } ?? [])
+  }
+}
+
+extension Array where Element: Codable {
+  /// The elements as one line; empty for none.
+  var text: String {
+    guard !isEmpty, let data = try? JSONEncoder().encode(self) else { return "" }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Reads what `text` gave; anything else is no elements.
+  init(text: String) {
+    guard !text.isEmpty else {
+      self = []
+      return
+    }
+    self = (try? JSONDecoder().decode([Element].self, from: Data(text.utf8))) ?? []
+  }
+}

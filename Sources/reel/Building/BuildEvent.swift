@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BuildEngine
+
+/// What a build tells of itself while it runs.
+enum BuildEvent: Sendable {
+  /// Another build of the same folder runs; this one waits for it.
+  case waiting
+  /// What has to be made and what is there already.
+  case planned(BuildAmount)
+  /// So much of it is rendered, in the same unit as `BuildAmount.total`.
+  case progress(Int)
+  /// A segment or a sound is stored.
+  case stored(String)
+  /// An output is being put together.
+  case linking(output: String)
+  /// An output stands.
+  case finished(OutputSummary)
+}
+
+/// How much a build has to do.
+struct BuildAmount: Hashable, Sendable {
+  /// Frames to be rendered.
+  var frames = 0
+  /// Frames that are in the store.
+  var reusedFrames = 0
+  /// Segments and sounds to be rendered.
+  var pieces = 0
+  /// Segments and sounds that are in the store.
+  var reusedPieces = 0
+  /// Hundredths of a second of sound to be mixed.
+  var soundHundredths = 0
+
+  /// What progress is counted in: frames where there are any, else hundredths of a second of sound.
+  var total: Int { frames > 0 ? frames : soundHundredths }
+}
+
+/// What became of an output.
+struct OutputSummary: Hashable, Sendable {
+  /// Its name in the project.
+  var name: String
+  /// The path as the project writes it.
+  var file: String
+  /// Size in bytes.
+  var bytes: Int64
+  /// Frames of the film; 0 for sound alone, 1 for a still.
+  var frames: Int
+  /// Why it was made; nil when it stood as it should.
+  var reason: RunReason?
+  /// Whether the file was written; one made anew with the same bytes is left alone.
+  var isWritten: Bool
+}

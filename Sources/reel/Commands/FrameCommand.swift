@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import ArgumentParser
+import Basics
+import BuildEngine
+import Compiler
+import Diagnostics
+
+/// `reel frame`: renders one frame of a film into a picture file.
+struct FrameCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "frame", abstract: "Renders one frame of a film into a picture.")
+
+  @Argument(help: "The project file.")
+  var file: String
+
+  @Option(
+    help: ArgumentHelp(
+      "When, as a project writes it, such as `2.5s` or `beach.end`.", valueName: "time"))
+  var at: String
+
+  @Option(
+    name: .customShort("o"), help: ArgumentHelp("The picture: .png or .jpg.", valueName: "file"))
+  var picture: String
+
+  @Option(
+    help: ArgumentHelp("The output whose frame it is; the first unless given.", valueName: "name"))
+  var output: String?
+
+  @Flag(help: "When media break, hold the last good frame.")
+  var keepGoing = false
+
+  @OptionGroup var project: ProjectOptions
+
+  func validate() throws {
+    guard encoder != nil else { throw ValidationError("the picture must end in .png or .jpg") }
+  }
+
+  private var encoder: String? {
+    let name = picture.lowercased()
+    if name.hasSuffix(".png") { return "png" }
+    return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") ? "mjpeg" : nil
+  }
+
+  func run() async throws {
+    try await Interruption.guarding { interruption in
+      let pool = WorkerPool(limit: 1) { () throws(RenderFailure) in try WorkerCommand.find() }
+      interruption.atEnd { pool.shutDown() }
+      let target = try PathPolicy.fromWorkingFolder(picture)
+      guard
+        let session = ProjectSession(
+          file, output: target, pool: pool, options: project, interruption: interruption)
+      else { return .projectIsWrong }
+      var settings = CompilationOptions()
+      settings.keepsGoing = keepGoing
+      settings.only = output.map { [$0] }
+      let compiled = await session.compilation(settings).frame(at: at)
+      guard let plan = try session.product(of: compiled) else { return session.failureStatus }
+      do {
+        let notes = try await render(plan, to: target, session, pool)
+        let shown = notes.map { Diagnostic.carriedOn($0, in: plan.origins) }
+        project.show(shown, in: compiled.sources)
+        return .done
+      } catch {
+        try Task.checkCancellation()
+        let failure = RenderFailure(error)
+        let broken = BuildFailure(
+          failure: failure, output: output ?? picture,
+          filmTime: plan.program.canvas.rate.time(of: plan.frame),
+          suspects: failure.origin == .none ? plan.program.origins : [])
+        project.show([.broken(broken, in: plan.origins)], in: compiled.sources)
+        return ExitStatus(failure)
+      }
+    }
+  }
+
+  private func render(
+    _ plan: FramePlan, to target: String, _ session: ProjectSession, _ pool: WorkerPool
+  ) async throws -> [BuildNote] {
+    let path: String
+    do throws(FileProblem) { path = try session.world.destination(target, from: "/") } catch {
+      throw RenderFailure(kind: .disk, message: "cannot write '\(picture)'")
+    }
+    guard !session.world.isSource(path) else {
+      throw RenderFailure(kind: .disk, message: "'\(picture)' is a file the project reads")
+    }
+    let file = try OutputFile(path: path)
+    do {
+      let request = FrameRequest(
+        program: plan.program, encoder: encoder ?? "png", output: file.temporary,
+        keepsGoing: keepGoing)
+      guard case .frame(let notes) = try await pool.perform(.frame(request)) else {
+        throw RenderFailure.wrongAnswer
+      }
+      _ = try file.publish()
+      let time = plan.program.canvas.rate.time(of: plan.frame)
+      return notes.map { BuildNote(note: $0, filmTime: time) }
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import BuildEngine
+import Compiler
+import Diagnostics
+import FoundationEssentials
+import Glibc
+
+/// How diagnostics look.
+enum DiagnosticsFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}
+
+/// Whether text is coloured.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+}
+
+/// What every command that reads a project can be told.
+struct ProjectOptions: ParsableArguments {
+  @Option(
+    name: .customLong("allow"),
+    help: ArgumentHelp(
+      "A folder or file outside the project's folder that it may use; may be repeated.",
+      valueName: "path"))
+  var allowed: [String] = []
+
+  @Option(help: "How problems are told: text or json.")
+  var diagnostics = DiagnosticsFormat.text
+
+  @Option(help: "Whether text is coloured: auto, always or never.")
+  var color = ColorChoice.auto
+
+  @Flag(help: "Say nothing but what is wrong.")
+  var quiet = false
+
+  /// Writes `diagnostics` to the standard error stream.
+  func show(_ diagnostics: [Diagnostic], in sources: SourceMap) {
+    let shown = quiet ? diagnostics.filter { $0.severity == .error } : diagnostics
+    guard !shown.isEmpty else { return }
+    switch self.diagnostics {
+    case .json:
+      Terminal.errors.write(JSONRenderer().render(shown, in: sources))
+    case .text:
+      let isColoured =
+        switch color {
+        case .always: true
+        case .never: false
+        case .auto: Terminal.errors.isInteractive && getenv("NO_COLOR") == nil
+        }
+      Terminal.errors.write(TextRenderer(isColoured: isColoured).render(shown, in: sources))
+    }
+  }
+
+  /// Writes one problem that has no place in a project.
+  func show(_ diagnostic: Diagnostic) { show([diagnostic], in: SourceMap()) }
+}
+
+/// How many renderers work side by side.
+struct JobOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
+    help: "Renderers working side by side; as many as there are cores unless given.")
+  var jobs: Int?
+
+  /// The number wanted, or that of the cores.
+  var count: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
+  func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) {
+      throw ValidationError("-j takes a number from 1 to 1024")
+    }
+  }
+}

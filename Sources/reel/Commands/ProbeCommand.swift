@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import ArgumentParser
+import Basics
+import Diagnostics
+import FoundationEssentials
+
+/// `reel probe`: tells what is in media files.
+struct ProbeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "probe", abstract: "Tells what is in media files.")
+
+  @Argument(help: "Media files.")
+  var files: [String]
+
+  @Flag(help: "Tell all there is to know as JSON, one object a line.")
+  var json = false
+
+  @OptionGroup var jobs: JobOptions
+
+  func run() async throws {
+    try await Interruption.guarding { interruption in
+      let pool = WorkerPool(limit: jobs.count) { () throws(RenderFailure) in
+        try WorkerCommand.find()
+      }
+      interruption.atEnd { pool.shutDown() }
+      let found = await Side.bySide(files) { await probe($0, pool) }
+      try Task.checkCancellation()
+      var status = ExitStatus.done
+      for (file, result) in zip(files, found) {
+        switch result {
+        case .success(let facts): show(facts, of: file)
+        case .failure(let failure):
+          status = max(status, ExitStatus(failure))
+          let text = TextRenderer().render(.failure(failure, of: file), in: SourceMap())
+          Terminal.errors.write(text)
+        }
+      }
+      return status
+    }
+  }
+
+  private func probe(_ file: String, _ pool: WorkerPool) async -> Result<MediaFacts, RenderFailure>
+  {
+    guard let path = PathPolicy.real(file) else {
+      return .failure(RenderFailure(kind: .media, message: PathPolicy.lastReason))
+    }
+    guard PathPolicy.isRegularFile(path) else {
+      return .failure(RenderFailure(kind: .media, message: "not a regular file"))
+    }
+    do {
+      guard case .probed(let facts) = try await pool.perform(.probe(ProbeRequest(path: path)))
+      else { throw RenderFailure.wrongAnswer }
+      return .success(facts)
+    } catch {
+      return .failure(RenderFailure(error))
+    }
+  }
+
+  private struct Line: Encodable {
+    var file: String
+    var facts: MediaFacts
+  }
+
+  private func show(_ facts: MediaFacts, of file: String) {
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      guard let data = try? encoder.encode(Line(file: file, facts: facts)) else { return }
+      Terminal.output.writeLine(String(decoding: data, as: UTF8.self))
+      return
+    }
+    let rows = ProbeCommand.rows(facts).map { row in row.map(Terminal.printable) }
+    Terminal.output.write(Terminal.printable(file) + "\n" + Shown.table(rows))
+  }
+
+  /// What people want to know of a file, as labels and values.
+  static func rows(_ facts: MediaFacts) -> [[String]] {
+    var rows = [["  format", facts.format + (facts.isStill ? ", still" : "")]]
+    if let video = facts.video {
+      var words = [video.codec, "\(video.size.width)x\(video.size.height)", video.pixelFormat]
+      if video.sampleAspect != Time(1) { words.append("pixel aspect \(video.sampleAspect)") }
+      if video.orientation != .upright { words.append("shown \(video.orientation)") }
+      if video.hasAlpha { words.append("alpha") }
+      if video.color.isHDR { words.append("HDR") }
+      rows.append(["  picture", words.joined(separator: ", ")])
+      if !facts.isStill {
+        let rate = video.rate.map { " at \($0)" } ?? ""
+        let times = "\(Shown.seconds(video.firstFrame)) .. \(Shown.seconds(video.end))"
+        rows.append([
+          "  frames", "\(video.frameCount)\(rate), \(times), \(video.keyFrames.count) key frames",
+        ])
+      }
+    }
+    if let audio = facts.audio {
+      let times = "\(Shown.seconds(audio.firstSample)) .. \(Shown.seconds(audio.end))"
+      rows.append([
+        "  sound", "\(audio.codec), \(audio.sampleRate) Hz, \(audio.channels) channels, \(times)",
+      ])
+    }
+    return rows + facts.warnings.map { ["  warning", $0] }
+  }
+}

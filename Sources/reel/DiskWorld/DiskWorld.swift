@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Compiler
+import Digests
+import Glibc
+import Synchronization
+
+/// The compiler's world over the disk, a cache in `.reel` and a pool of workers.
+///
+/// Media that are known, and have not changed, cost a `stat` and a small read each; a worker is
+/// started only for what is new.
+final class DiskWorld: World {
+  /// A project file of more bytes is refused.
+  static let projectLimit = 64 << 20
+
+  let policy: PathPolicy
+  let folder: BuildFolder
+  private let pool: WorkerPool
+  private let facts: MediaShelf
+  private let texts: TextShelf
+  private let worker: WorkerShelf
+  private let read = Mutex<Set<String>>([])
+  private let failed = Mutex(false)
+
+  /// The world of the project whose files `policy` allows.
+  init(policy: PathPolicy, folder: BuildFolder, pool: WorkerPool) {
+    self.policy = policy
+    self.folder = folder
+    self.pool = pool
+    worker = WorkerShelf(folder: folder, pool: pool)
+    facts = MediaShelf(folder: folder, pool: pool, worker: worker)
+    texts = TextShelf(folder: folder, pool: pool, worker: worker)
+  }
+
+  /// Whether the file at the resolved absolute `path` was read as a source.
+  func isSource(_ path: String) -> Bool { read.withLock { $0.contains(path) } }
+
+  /// Whether a question could not be answered for reasons that are none of the project's.
+  var hasMachineFailed: Bool { failed.withLock { $0 } }
+
+  func contents(of path: String) throws(FileProblem) -> [UInt8] {
+    guard let real = PathPolicy.real(path) else {
+      if errno == ENOENT { throw .missing(nearest: nil) }
+      throw .system(PathPolicy.words(errno))
+    }
+    guard policy.allows(real) else { throw .outside(root: policy.root) }
+    guard PathPolicy.kind(of: real) == S_IFREG else { throw .notAFile }
+    read.withLock { _ = $0.insert(real) }
+    do { return try Disk.read(real, limit: DiskWorld.projectLimit) } catch {
+      if error.code == EFBIG { throw .limit("64 MiB in a project file") }
+      throw .system(error.reason)
+    }
+  }
+
+  func locate(_ path: String, from folder: String) throws(FileProblem) -> String {
+    let real = try policy.locate(path, from: folder)
+    read.withLock { _ = $0.insert(real) }
+    return real
+  }
+
+  func matches(of pattern: String, from folder: String) throws(FileProblem) -> [String] {
+    try Glob.matches(of: pattern, from: folder, policy: policy)
+  }
+
+  func destination(_ path: String, from folder: String) throws(FileProblem) -> String {
+    try policy.destination(path, from: folder)
+  }
+
+  func media(at paths: [String]) async -> [Result<Media, RenderFailure>] {
+    note(await Side.bySide(paths) { [facts] in await facts.media(at: $0) })
+  }
+
+  func digest(of path: String) async throws(FileProblem) -> Fingerprint {
+    do throws(SystemFailure) { return try facts.digest(of: path) } catch {
+      throw .system(error.reason)
+    }
+  }
+
+  func rasters(of blocks: [TextBlock]) async -> [Result<Raster, RenderFailure>] {
+    note(await Side.bySide(blocks) { [texts] in await texts.raster(of: $0) })
+  }
+
+  func identity() async throws(RenderFailure) -> WorkerIdentity {
+    do { return try await worker.identity() } catch {
+      note(error)
+      throw error
+    }
+  }
+
+  private func note<Answer>(
+    _ answers: [Result<Answer, RenderFailure>]
+  ) -> [Result<Answer, RenderFailure>] {
+    for case .failure(let failure) in answers { note(failure) }
+    return answers
+  }
+
+  private func note(_ failure: RenderFailure) {
+    if ExitStatus(failure) == .machineFailed { failed.withLock { $0 = true } }
+  }
+}
+
+/// Works out many answers at a time.
+enum Side {
+  /// What `answer` gives for each of `questions`, in their order; 32 at a time.
+  static func bySide<Question: Hashable & Sendable, Answer: Sendable>(
+    _ questions: [Question], _ answer: @escaping @Sendable (Question) async -> Answer
+  ) async -> [Answer] {
+    var answers: [Question: Answer] = [:]
+    var seen: Set<Question> = []
+    var left = questions.filter { seen.insert($0).inserted }.makeIterator()
+    await withTaskGroup(of: (Question, Answer).self) { group in
+      for _ in 0..<32 {
+        guard let question = left.next() else { break }
+        group.addTask { (question, await answer(question)) }
+      }
+      while let (question, found) = await group.next() {
+        answers[question] = found
+        guard let question = left.next() else { continue }
+        group.addTask { (question, await answer(question)) }
+      }
+    }
+    return questions.compactMap { answers[$0] }
+  }
+}
+
+extension RenderFailure {
+  /// Any error of a worker or of the disk as a failure; cancellation is one of kind `crash`.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as RenderFailure: self = failure
+    case let failure as SystemFailure: self.init(kind: .disk, message: failure.description)
+    case is CancellationError: self.init(kind: .crash, message: "interrupted")
+    default: self.init(kind: .crash, message: "\(error)")
+    }
+  }
+
+  /// The worker answered something else than what was asked.
+  static let wrongAnswer = RenderFailure(
+    kind: .crash, message: "the renderer answered another question; is it of the same version?")
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Compiler
+import Digests
+
+/// What is known about media files: digests by path and stamp, facts by digest.
+///
+/// So a file that was copied or renamed is hashed, not probed, and one that stands is neither.
+struct MediaShelf: Sendable {
+  private let digests: DigestCache
+  private let facts: FactsCache<MediaFacts>
+  private let folder: BuildFolder
+  private let pool: WorkerPool
+  private let worker: WorkerShelf
+
+  init(folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf) {
+    digests = DigestCache(folder: folder.folder("media"))
+    facts = FactsCache(folder: folder.folder("media"), version: renderingVersion)
+    self.folder = folder
+    self.pool = pool
+    self.worker = worker
+  }
+
+  /// The digest of the file at the resolved absolute `path`.
+  func digest(of path: String) throws(SystemFailure) -> Fingerprint {
+    try digests.digest(
+      of: path, scratch: { try? folder.temporaryPath() }, isCancelled: { Task.isCancelled })
+  }
+
+  /// The file at the resolved absolute `path` and what is in it.
+  func media(at path: String) async -> Result<Media, RenderFailure> {
+    do {
+      let digest = try digest(of: path)
+      let file = MediaFile(path: path, digest: digest)
+      // Other libraries may see other things in the same bytes.
+      let identity = try await worker.identity()
+      let key = Fingerprint(
+        of: (["probe", digest.hex] + identity.libraries).joined(separator: "\n"))
+      if let known = facts.load(key) { return .success(Media(file: file, facts: known)) }
+      guard case .probed(let found) = try await pool.perform(.probe(ProbeRequest(path: path)))
+      else { throw RenderFailure.wrongAnswer }
+      if let scratch = try? folder.temporaryPath() {
+        // What cannot be kept is found out again next time.
+        try? facts.save(found, for: key, scratch: scratch)
+      }
+      return .success(Media(file: file, facts: found))
+    } catch {
+      return .failure(RenderFailure(error))
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Compiler
+import Digests
+import FoundationEssentials
+
+/// Rasterised texts: the rasters by digest, and what they were made from.
+///
+/// A text is valid while the fonts it used and the folders in which fonts are looked for stand.
+struct TextShelf: Sendable {
+  private struct Record: Codable {
+    var facts: TextFacts
+    var folders: [FileStamp?]
+    var fonts: [FileStamp?]
+  }
+
+  private let cache: FactsCache<Record>
+  private let rasters: ArtifactStore
+  private let folder: BuildFolder
+  private let pool: WorkerPool
+  private let worker: WorkerShelf
+
+  init(folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf) {
+    cache = FactsCache(folder: folder.folder("texts"), version: renderingVersion)
+    rasters = ArtifactStore(folder: folder.folder("texts/rasters"))
+    self.folder = folder
+    self.pool = pool
+    self.worker = worker
+  }
+
+  /// The raster of `block`.
+  func raster(of block: TextBlock) async -> Result<Raster, RenderFailure> {
+    do {
+      let identity = try await worker.identity()
+      let folders = identity.fontFolders.map { try? FileStamp(of: $0) }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      var digester = Digester()
+      digester.update("text\n" + identity.libraries.joined(separator: "\n") + "\n")
+      digester.update(Array(try encoder.encode(block)))
+      let key = digester.fingerprint()
+      if let record = cache.load(key), record.folders == folders,
+        record.fonts == record.facts.fonts.map({ try? FileStamp(of: $0.path) }),
+        case .hit(let entry) = rasters.look(for: record.facts.raster)
+      {
+        let file = MediaFile(path: entry.path, digest: record.facts.raster)
+        return .success(Raster(file: file, facts: record.facts))
+      }
+      return .success(try await draw(block, under: key, folders: folders))
+    } catch {
+      return .failure(RenderFailure(error))
+    }
+  }
+
+  private func draw(
+    _ block: TextBlock, under key: Fingerprint, folders: [FileStamp?]
+  ) async throws -> Raster {
+    let place = try folder.temporaryPath(".text")
+    try Disk.makeFolder(place)
+    guard
+      case .text(let facts) = try await pool.perform(
+        .text(TextRequest(block: block, folder: place)))
+    else { throw RenderFailure.wrongAnswer }
+    guard let name = try Disk.names(in: place).first(where: { $0.hasPrefix(facts.raster.hex) }),
+      try Fingerprint(ofFile: "\(place)/\(name)") == facts.raster
+    else { throw RenderFailure.wrongAnswer }
+    let entry = try rasters.commit(
+      "\(place)/\(name)", scratch: try folder.temporaryPath(), as: facts.raster)
+    try Disk.removeTree(place)
+    let record = Record(
+      facts: facts, folders: folders, fonts: facts.fonts.map { try? FileStamp(of: $0.path) })
+    // What cannot be kept is drawn again next time.
+    try? cache.save(record, for: key, scratch: try folder.temporaryPath())
+    return Raster(file: MediaFile(path: entry.path, digest: facts.raster), facts: facts)
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Compiler
+import Digests
+
+/// Who the workers are, asked of one only when their files have changed.
+actor WorkerShelf {
+  private struct Record: Codable {
+    var identity: WorkerIdentity
+    var stamps: [FileStamp]
+  }
+
+  private let cache: FactsCache<Record>
+  private let folder: BuildFolder
+  private let pool: WorkerPool
+  private var answer: Task<WorkerIdentity, any Error>?
+
+  init(folder: BuildFolder, pool: WorkerPool) {
+    cache = FactsCache(folder: folder.folder("worker"), version: renderingVersion)
+    self.folder = folder
+    self.pool = pool
+  }
+
+  /// The identity of the workers.
+  func identity() async throws(RenderFailure) -> WorkerIdentity {
+    let asked = answer ?? Task { try await find() }
+    answer = asked
+    do {
+      // The task is everybody's, so cancelling one who waits has to reach it.
+      return try await withTaskCancellationHandler {
+        try await asked.value
+      } onCancel: {
+        asked.cancel()
+      }
+    } catch {
+      throw RenderFailure(error)
+    }
+  }
+
+  private func find() async throws -> WorkerIdentity {
+    let command = try pool.command()
+    let key = Fingerprint(of: command.path)
+    if let record = cache.load(key), let stamps = stamps(of: record.identity, command),
+      stamps == record.stamps
+    {
+      return record.identity
+    }
+    guard case .hello(let identity) = try await pool.perform(.hello) else {
+      throw RenderFailure.wrongAnswer
+    }
+    guard identity.version == renderingVersion else {
+      throw RenderFailure(
+        kind: .crash,
+        message: "the renderer '\(command.path)' speaks version \(identity.version), "
+          + "not \(renderingVersion)")
+    }
+    if let stamps = stamps(of: identity, command), let scratch = try? folder.temporaryPath() {
+      // What cannot be kept is asked again next time.
+      try? cache.save(Record(identity: identity, stamps: stamps), for: key, scratch: scratch)
+    }
+    return identity
+  }
+
+  private func stamps(of identity: WorkerIdentity, _ command: WorkerCommand) -> [FileStamp]? {
+    var stamps: [FileStamp] = []
+    for path in [command.path] + identity.files {
+      guard let stamp = try? FileStamp(of: path) else { return nil }
+      stamps.append(stamp)
+    }
+    return stamps
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+
+/// What `reel` tells the shell.
+enum ExitStatus: Int32, Comparable, Sendable {
+  /// All that was asked for is done.
+  case done = 0
+  /// The project, or a file it names, has to be changed first.
+  case projectIsWrong = 1
+  /// The command line makes no sense.
+  case badUsage = 2
+  /// The machine failed: a full disk, a missing encoder or renderer, a renderer that dies.
+  case machineFailed = 3
+  /// A signal stopped it.
+  case interrupted = 130
+
+  static func < (a: ExitStatus, b: ExitStatus) -> Bool { a.rawValue < b.rawValue }
+
+  /// Whose fault a failure is.
+  init(_ failure: RenderFailure) {
+    switch failure.kind {
+    case .media, .unsupported, .text, .limit: self = .projectIsWrong
+    case .encoder, .disk, .program, .crash: self = .machineFailed
+    }
+  }
+}

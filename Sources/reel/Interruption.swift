@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Dispatch
+import Glibc
+import Synchronization
+
+/// What happens on an interrupt from the terminal, or when asked to end: workers are killed,
+/// unfinished files removed, and `reel` ends within a second; what is finished stays.
+final class Interruption: Sendable {
+  private struct State {
+    var hasCome = false
+    var cleanups: [@Sendable () -> Void] = []
+    var task: Task<ExitStatus, any Error>?
+  }
+
+  private let state = Mutex(State())
+
+  /// Runs `body` so that it can be interrupted, and throws its status if that is not `.done`.
+  static func guarding(
+    _ body: @escaping @Sendable (Interruption) async throws -> ExitStatus
+  ) async throws {
+    let interruption = Interruption()
+    let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(
+        signal: number, queue: DispatchQueue.global(qos: .userInteractive))
+      source.setEventHandler { interruption.come() }
+      source.resume()
+      return source
+    }
+    defer { for source in sources { source.cancel() } }
+    let task = Task { try await body(interruption) }
+    interruption.state.withLock { $0.task = task }
+    let result = await task.result
+    interruption.cleanUp()
+    if interruption.state.withLock({ $0.hasCome }) {
+      throw ExitCode(ExitStatus.interrupted.rawValue)
+    }
+    let status = try result.get()
+    if status != .done { throw ExitCode(status.rawValue) }
+  }
+
+  /// Has `cleanup` run at the end, however it comes; it must be quick and may be run twice.
+  func atEnd(_ cleanup: @escaping @Sendable () -> Void) {
+    state.withLock { $0.cleanups.append(cleanup) }
+  }
+
+  private func cleanUp() {
+    for cleanup in state.withLock({ $0.cleanups }).reversed() { cleanup() }
+  }
+
+  private func come() {
+    let (task, isSecond) = state.withLock { state in
+      defer { state.hasCome = true }
+      return (state.task, state.hasCome)
+    }
+    task?.cancel()
+    // Whoever does not let go in time, or is asked twice, is left behind.
+    let patience: DispatchTimeInterval = isSecond ? .milliseconds(0) : .milliseconds(700)
+    DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: .now() + patience) { [self] in
+      cleanUp()
+      _exit(ExitStatus.interrupted.rawValue)
+    }
+  }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BuildEngine
+import FoundationEssentials
+import Synchronization
+
+/// Shows a build while it runs: one line that is redrawn on a terminal, plain lines elsewhere.
+final class ProgressView: Sendable {
+  /// How a build is shown.
+  enum Style: Hashable, Sendable {
+    /// One line, redrawn.
+    case line
+    /// A line for each thing that happens.
+    case plain
+    /// Nothing.
+    case quiet
+    /// One JSON object a line.
+    case json
+  }
+
+  private struct State {
+    var amount = BuildAmount()
+    var done = 0
+    var piecesDone = 0
+    var phase = ""
+    var hasLine = false
+    var drawn: ContinuousClock.Instant?
+  }
+
+  private let style: Style
+  private let project: String
+  private let terminal: Terminal
+  private let start = ContinuousClock.now
+  private let state = Mutex(State())
+
+  /// Shows the build of `project` in `style`.
+  init(_ style: Style, project: String, terminal: Terminal = .output) {
+    self.style = style
+    self.project = project
+    self.terminal = terminal
+  }
+
+  /// Takes note of an event; may be called from anywhere.
+  func show(_ event: BuildEvent) {
+    if style == .quiet { return }
+    state.withLock { state in
+      switch event {
+      case .waiting: state.phase = "waiting for another build"
+      case .planned(let amount):
+        state.amount = amount
+        state.phase = "rendering"
+      case .progress(let done): state.done = max(state.done, done)
+      case .stored: state.piecesDone += 1
+      case .linking(let output): state.phase = "linking \(output)"
+      case .finished: break
+      }
+      switch style {
+      case .quiet: break
+      case .json:
+        if let line = ProgressEvent(event, project: project, elapsed: elapsed, state.amount)?.line {
+          terminal.writeLine(line)
+        }
+      case .plain: showPlain(event)
+      case .line: draw(event, &state)
+      }
+    }
+  }
+
+  /// Removes the redrawn line, so that other text can follow.
+  func clear() {
+    state.withLock {
+      if $0.hasLine { terminal.write("\r\u{1B}[K") }
+      $0.hasLine = false
+    }
+  }
+
+  /// Says what came of the build.
+  func finish(_ result: Build.Result) {
+    clear()
+    guard style == .line || style == .plain, result.failures.isEmpty else { return }
+    let made = result.outputs.filter { $0.reason != nil }
+    if made.isEmpty, !result.outputs.isEmpty {
+      let names = result.outputs.map { Terminal.printable($0.file) }.joined(separator: ", ")
+      terminal.writeLine("\(names): up to date")
+      return
+    }
+    for output in made {
+      let size = ProgressView.size(output.bytes)
+      let verb = output.isWritten ? "wrote" : "unchanged"
+      let frames = output.frames > 1 ? ", \(output.frames) frames" : ""
+      terminal.writeLine("\(verb) \(Terminal.printable(output.file)): \(size)\(frames)")
+    }
+    let amount = result.amount
+    var parts: [String] = []
+    if amount.frames + amount.reusedFrames > 0 {
+      parts.append("\(amount.frames) frames rendered, \(amount.reusedFrames) reused")
+    }
+    parts.append(ProgressView.seconds(elapsed))
+    terminal.writeLine(parts.joined(separator: ", "))
+  }
+
+  private var elapsed: Duration { start.duration(to: .now) }
+
+  private func showPlain(_ event: BuildEvent) {
+    switch event {
+    case .waiting: terminal.writeLine("waiting for another build of this folder")
+    case .planned(let amount) where amount.pieces > 0:
+      terminal.writeLine(
+        "rendering \(amount.frames) frames; \(amount.reusedFrames) are there already")
+    default: break
+    }
+  }
+
+  private func draw(_ event: BuildEvent, _ state: inout State) {
+    let now = ContinuousClock.now
+    if case .progress = event, let drawn = state.drawn, drawn.duration(to: now) < .milliseconds(80)
+    {
+      return
+    }
+    if case .finished = event { return }
+    state.drawn = now
+    state.hasLine = true
+    terminal.write("\r\u{1B}[K" + line(state))
+  }
+
+  private func line(_ state: State) -> String {
+    let total = state.amount.total
+    guard state.phase == "rendering", total > 0 else { return Terminal.printable(state.phase) }
+    var line = "rendering \(state.done * 100 / total) %"
+    let seconds = elapsed / .seconds(1)
+    if state.done > 0, seconds > 0.5 {
+      let rate = Double(state.done) / seconds
+      if state.amount.frames > 0 { line += "  \(Int(rate.rounded())) fps" }
+      line += "  ETA \(ProgressView.clock(Double(total - state.done) / rate))"
+    }
+    line += "  \(state.piecesDone) of \(state.amount.pieces) segments"
+    if state.amount.reusedPieces > 0 { line += ", \(state.amount.reusedPieces) reused" }
+    return line
+  }
+
+  /// Seconds to wait as minutes and seconds, such as `1:05`.
+  static func clock(_ seconds: Double) -> String {
+    let whole = Int(min(max(seconds, 0), 359_999).rounded(.up))
+    let rest = whole % 60
+    return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
+  }
+
+  /// A number of bytes for people, such as `12.3 MB`.
+  static func size(_ bytes: Int64) -> String {
+    if bytes < 1000 { return "\(bytes) bytes" }
+    var tenths = (bytes + 50) / 100
+    var units = ["kB", "MB", "GB", "TB"][...]
+    while tenths >= 10_000, units.count > 1 {
+      tenths = (tenths + 500) / 1000
+      units = units.dropFirst()
+    }
+    return "\(tenths / 10).\(tenths % 10) \(units.first ?? "TB")"
+  }
+
+  /// A duration for people, such as `3.2 s`.
+  static func seconds(_ duration: Duration) -> String {
+    let tenths = Int((duration / .milliseconds(100)).rounded())
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+}
+
+/// A line of `--json`.
+private struct ProgressEvent: Encodable {
+  var event: String
+  var project: String
+  var seconds: Double
+  var frames: Int?
+  var reusedFrames: Int?
+  var segments: Int?
+  var reusedSegments: Int?
+  var done: Int?
+  var total: Int?
+  var name: String?
+  var file: String?
+  var bytes: Int64?
+  var reason: RunReason?
+  var isWritten: Bool?
+
+  init?(_ event: BuildEvent, project: String, elapsed: Duration, _ planned: BuildAmount) {
+    self.project = project
+    seconds = (elapsed / .milliseconds(1)).rounded() / 1000
+    switch event {
+    case .waiting: self.event = "waiting"
+    case .planned(let amount):
+      self.event = "planned"
+      (frames, reusedFrames) = (amount.frames, amount.reusedFrames)
+      (segments, reusedSegments) = (amount.pieces, amount.reusedPieces)
+    case .progress(let done):
+      self.event = "progress"
+      (self.done, total) = (done, planned.total)
+    case .stored(let name):
+      self.event = "stored"
+      self.name = name
+    case .linking(let output):
+      self.event = "linking"
+      name = output
+    case .finished(let output):
+      self.event = "finished"
+      (name, file, bytes) = (output.name, output.file, output.bytes)
+      (frames, reason, isWritten) = (output.frames, output.reason, output.isWritten)
+    }
+  }
+
+  var line: String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import BuildEngine
+import Compiler
+import Diagnostics
+import FoundationEssentials
+
+/// A project file opened for one command: its world, its build folder and its messages.
+struct ProjectSession: Sendable {
+  /// The path as it was given.
+  let file: String
+  let world: DiskWorld
+  let folder: BuildFolder
+  private let path: String
+  private let options: ProjectOptions
+
+  /// Opens the project at `file`; nil after having said why it cannot be.
+  ///
+  /// `output` is a file that the command line itself names, which may lie anywhere.
+  init?(
+    _ file: String, output: String? = nil, pool: WorkerPool, options: ProjectOptions,
+    interruption: Interruption
+  ) {
+    self.file = file
+    self.options = options
+    guard let path = PathPolicy.real(file), let slash = path.lastIndex(of: "/") else {
+      let reason = PathPolicy.lastReason
+      options.show(.simple("project-file", "cannot open the project '\(file)': \(reason)"))
+      return nil
+    }
+    self.path = path
+    let root = slash == path.startIndex ? "/" : String(path[..<slash])
+    do throws(FileProblem) {
+      let policy = try PathPolicy(root: root, allowing: options.allowed, output: output)
+      let folder = BuildFolder(path: (root == "/" ? "" : root) + "/.reel")
+      self.folder = folder
+      world = DiskWorld(policy: policy, folder: folder, pool: pool)
+      interruption.atEnd { folder.removeTemporaries() }
+    } catch {
+      let paths = options.allowed.map { "'\($0)'" }.joined(separator: ", ")
+      options.show(.simple("allowed-path", "not all of \(paths) (`--allow`) are there"))
+      return nil
+    }
+  }
+
+  /// The compiler for this project.
+  func compilation(_ settings: CompilationOptions = CompilationOptions()) -> Compilation {
+    Compilation(path: path, displayName: file, world: world, options: settings)
+  }
+
+  /// Says what a compilation found out, and gives what it made; nil when the project is wrong.
+  func product<Product>(of result: CompilationResult<Product>) throws -> Product? {
+    try Task.checkCancellation()
+    options.show(result.diagnostics, in: result.sources)
+    return result.product
+  }
+
+  /// Whose fault it is that a compilation made nothing.
+  var failureStatus: ExitStatus { world.hasMachineFailed ? .machineFailed : .projectIsWrong }
+}
+
+extension Diagnostic {
+  /// An error without a place in a project.
+  static func simple(_ code: String, _ message: String) -> Diagnostic {
+    Diagnostic(code: .error(code), message: message)
+  }
+
+  /// A failure without a place in a project.
+  static func failure(_ failure: RenderFailure, of name: String) -> Diagnostic {
+    Diagnostic(
+      code: .error("cannot-render"), message: "'\(name)': \(failure.message)",
+      notes: failure.log.map { Note(message: $0) })
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Glibc
+
+/// The executable that renders.
+struct WorkerCommand: Hashable, Sendable {
+  /// The absolute path, links resolved.
+  var path: String
+
+  /// The worker that belongs to this executable.
+  ///
+  /// It is where the environment variable `REEL_RENDER` says, else beside `reel`, else in
+  /// `../libexec/reel` as installed packages have it.
+  static func find(
+    beside executable: String = "/proc/self/exe",
+    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) throws(RenderFailure) -> WorkerCommand {
+    if let path = environment("REEL_RENDER"), !path.isEmpty {
+      guard let found = usable(path) else {
+        throw RenderFailure(
+          kind: .crash, message: "REEL_RENDER is '\(path)', which is no executable file")
+      }
+      return found
+    }
+    guard let own = resolve(executable), let slash = own.lastIndex(of: "/") else {
+      throw RenderFailure(kind: .crash, message: "cannot tell where this executable is")
+    }
+    let folder = own[..<slash]
+    for place in ["\(folder)/reel-render", "\(folder)/../libexec/reel/reel-render"] {
+      if let found = usable(place) { return found }
+    }
+    throw RenderFailure(
+      kind: .crash, message: "the renderer 'reel-render' is neither in '\(folder)' nor installed")
+  }
+
+  private static func usable(_ path: String) -> WorkerCommand? {
+    guard let path = resolve(path), access(path, X_OK) == 0 else { return nil }
+    return WorkerCommand(path: path)
+  }
+
+  private static func resolve(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
