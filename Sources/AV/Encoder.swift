@@ -42,6 +42,7 @@ public struct Encoder: ~Copyable {
       context.pointee.color_trc = transfer
       context.pointee.color_range = range
       context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+      context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP))
     }
     pointer = try Encoder.open(context, name, options)
     self.name = name
@@ -79,7 +80,6 @@ public struct Encoder: ~Copyable {
     context.pointee.thread_count = 1
     context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_GLOBAL_HEADER))
     context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_BITEXACT))
-    context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP))
     return context
   }
 

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Foundation
+import Kernels
+import Testing
+
+@testable import Rendering
+
+/// Real footage, by its path below the media folder.
+enum Footage {
+  static let folder =
+    ProcessInfo.processInfo.environment["REEL_MEDIA"]
+    ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/media")
+    .path
+
+  static var isThere: Bool { FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv") }
+
+  static func path(_ name: String) -> String { folder + "/" + name }
+
+  static func facts(_ name: String) throws -> MediaFacts {
+    try probeMedia(ProbeRequest(path: path(name)))
+  }
+
+  static func file(_ name: String) -> MediaFile {
+    MediaFile(path: path(name), digest: Fingerprint(bytes: [UInt8](repeating: 7, count: 32)))
+  }
+}
+
+/// The samples of drawn frames, row after row without padding.
+struct DrawnFrames {
+  var frames: [[UInt8]] = []
+  var notes: [RenderNote] = []
+
+  /// Draws all frames of `program`.
+  init(_ program: PictureProgram, keepsGoing: Bool = false, context: RenderContext? = nil) throws {
+    let run = RenderRun(
+      context: context ?? RenderContext(), canvas: program.canvas, decoderThreads: 1,
+      keepsGoing: keepsGoing)
+    let pictures = try PictureRun(program, run: run)
+    while let frame = try pictures.next() { frames.append(frame.samples) }
+    notes = run.notes
+  }
+}
+
+extension SharedFrame {
+  /// The samples of all planes, row after row without padding.
+  var samples: [UInt8] {
+    var bytes: [UInt8] = []
+    let (view, chroma) = (view, (width: (size.width + 1) / 2, height: (size.height + 1) / 2))
+    for (base, stride, width, height) in [
+      (view.y.base, view.y.stride, size.width, size.height),
+      (view.u.base, view.u.stride, chroma.width, chroma.height),
+      (view.v.base, view.v.stride, chroma.width, chroma.height),
+    ] {
+      for row in 0..<height {
+        bytes += UnsafeBufferPointer(start: base + row * stride, count: width)
+      }
+    }
+    return bytes
+  }
+}
+
+extension PictureProgram {
+  /// One part with one clip of `name` that fills the canvas.
+  static func clip(
+    _ name: String, size: PixelSize, rate: FrameRate? = nil, start: Time? = nil, frames: Int,
+    steps: [PictureStep]? = nil
+  ) throws -> PictureProgram {
+    let facts = try Footage.facts(name)
+    let video = try #require(facts.video)
+    let read = VideoRead(
+      file: Footage.file(name), stream: video.stream, zero: facts.start,
+      start: start ?? video.firstFrame, origin: Origin(5))
+    let picture = Picture(source: .video(read), steps: steps ?? [.scale(size)])
+    let canvas = CanvasFormat(size: size, rate: rate ?? video.rate ?? FrameRate(25))
+    return PictureProgram(
+      canvas: canvas,
+      parts: [
+        Part(
+          frameCount: frames, background: .black,
+          layers: [Layer(content: .picture(picture), placement: .at(x: 0, y: 0))])
+      ])
+  }
+}
+
+extension Workshop {
+  /// What the ffmpeg command line tool makes of a file through `filter`: frames of `size` in yuv420p.
+  func reference(
+    _ name: String, _ filter: String, size: PixelSize, options: [String] = []
+  ) throws -> [[UInt8]] {
+    let data = try run(
+      "ffmpeg",
+      ["-v", "error", "-noautorotate"] + options + [
+        "-i", Footage.path(name), "-map", "0:v:0", "-vf", filter, "-vsync", "passthrough",
+        "-f", "rawvideo", "-pix_fmt", "yuv420p", "-",
+      ])
+    let bytes = size.width * size.height * 3 / 2
+    return stride(from: 0, to: data.count - bytes + 1, by: bytes).map {
+      Array(data[$0..<$0 + bytes])
+    }
+  }
+}
