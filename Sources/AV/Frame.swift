@@ -97,8 +97,7 @@ public struct Frame: ~Copyable {
   public var timestamp: Int64? {
     get {
       let frame = pointer.pointee
-      if frame.best_effort_timestamp != Int64.min { return frame.best_effort_timestamp }
-      return frame.pts == Int64.min ? nil : frame.pts
+      return sane(frame.best_effort_timestamp) ?? sane(frame.pts)
     }
     nonmutating set {
       pointer.pointee.pts = newValue ?? Int64.min
@@ -106,7 +105,7 @@ public struct Frame: ~Copyable {
     }
   }
   /// How long it is shown, in the stream's time base; 0 when unknown.
-  public var duration: Int64 { reel_frame_duration(pointer) }
+  public var duration: Int64 { sane(reel_frame_duration(pointer)) ?? 0 }
   /// Whether it is a key frame.
   ///
   /// Set before encoding: true asks for a key frame, false leaves the choice to the encoder.

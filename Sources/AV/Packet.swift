@@ -57,17 +57,17 @@ public struct Packet: ~Copyable {
   }
   /// Presentation time in the stream's time base; nil when unknown.
   public var presentation: Int64? {
-    get { pointer.pointee.pts == Int64.min ? nil : pointer.pointee.pts }
+    get { sane(pointer.pointee.pts) }
     nonmutating set { pointer.pointee.pts = newValue ?? Int64.min }
   }
   /// Decoding time in the stream's time base; nil when unknown.
   public var decoding: Int64? {
-    get { pointer.pointee.dts == Int64.min ? nil : pointer.pointee.dts }
+    get { sane(pointer.pointee.dts) }
     nonmutating set { pointer.pointee.dts = newValue ?? Int64.min }
   }
   /// Duration in the stream's time base; 0 when unknown.
   public var duration: Int64 {
-    get { pointer.pointee.duration }
+    get { sane(pointer.pointee.duration) ?? 0 }
     nonmutating set { pointer.pointee.duration = newValue }
   }
   /// The index of its stream.

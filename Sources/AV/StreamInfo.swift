@@ -66,7 +66,8 @@ public struct StreamInfo: Hashable, Sendable {
       parameters.codec_id == AV_CODEC_ID_NONE
       ? fourCharacters(parameters.codec_tag)
       : String(cString: avcodec_get_name(parameters.codec_id))
-    timeBase = Time(stream.pointee.time_base)
+    let base = stream.pointee.time_base
+    timeBase = base.num > 0 && base.den > 0 ? Time(base) : Time(1, over: 90000)
     let average = stream.pointee.avg_frame_rate
     rate =
       average.num > 0 && average.den > 0
@@ -89,11 +90,14 @@ public struct StreamInfo: Hashable, Sendable {
     hasSeparateAlpha =
       av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0)
       .map { String(cString: $0.pointee.value) == "1" } ?? false
-    claimedDuration = stream.pointee.duration == Int64.min ? nil : stream.pointee.duration
-    claimedStart = stream.pointee.start_time == Int64.min ? nil : stream.pointee.start_time
+    claimedDuration = sane(stream.pointee.duration)
+    claimedStart = sane(stream.pointee.start_time)
     claimedFrames = Int(stream.pointee.nb_frames)
   }
 }
+
+/// A timestamp, nil when there is none or when it is so large that sums of it would overflow.
+func sane(_ ticks: Int64) -> Int64? { ticks.magnitude < 1 << 60 ? ticks : nil }
 
 /// A container's four-character codec tag as text; `none` when there is none.
 private func fourCharacters(_ tag: UInt32) -> String {

@@ -75,7 +75,7 @@ struct Worker: ~Copyable {
     if let sum = progress.add(amount) { answer(progress.id, .progress(sum)) }
   }
 
-  /// A parent that has gone does not hear the answer; the end of the calls tells us so.
+  /// Writes an answer; when the parent has gone, the worker ends at once.
   private func answer(_ id: Int, _ reply: Reply) {
     guard let json = try? JSONEncoder().encode(WorkerAnswer(id: id, reply: reply)),
       let bytes = try? WireReader.frame([UInt8](json))
@@ -84,7 +84,8 @@ struct Worker: ~Copyable {
     while done < bytes.count {
       let count = bytes[done...].withUnsafeBytes { write(answers, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
-      if count <= 0 { return }
+      // Nobody is there to hear it: what is under way is of no use either.
+      if count <= 0 { exit(1) }
       done += count
     }
   }

@@ -196,7 +196,7 @@ final class VideoSource {
         }
         continue
       }
-      let ticks = frame.timestamp ?? lastTicks + max(1, frame.duration)
+      let ticks = frame.timestamp ?? min(lastTicks + max(1, frame.duration), 1 << 60)
       lastTicks = ticks
       if waitsForEntry || ticks < entry ?? .min {
         frame.clear()
