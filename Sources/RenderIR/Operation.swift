@@ -38,14 +38,16 @@ public enum Operation: Hashable, Sendable {
   /// The whole canvas frame moved by a motion in seconds from the input's first frame; what lies
   /// outside the canvas is moved along and may come into sight.
   case transform(Motion, during: Range<Int>?)
-  /// Frames `offset ..< offset + n` of a transition of `duration` frames between two inputs of n frames.
+  /// Frames `offset ..< offset + n` of a transition of `duration` frames between two inputs of n
+  /// frames. The result ends at the edges of the canvas.
   case transition(name: String, offset: Int, duration: Int)
   /// Inputs placed on the film's frames, in film order, without overlap; clear where there is none.
   case track(starts: [Int])
   /// Frames `range` of the input.
   case cut(Range<Int>)
   /// Inputs over each other on a background, bottom first: `frames` frames. An input that is
-  /// shorter is clear after its end. A clear background makes a layer of layers.
+  /// shorter is clear after its end. A clear background makes a layer of layers. The result ends at
+  /// the edges of the canvas.
   case compose(background: Color, changes: [BackgroundChange] = [], frames: Int)
   /// Inputs one after the other, all on the canvas or all of one size.
   case join

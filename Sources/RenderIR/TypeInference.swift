@@ -196,11 +196,13 @@ extension RenderGraph {
       let colors = [background] + changes.map(\.color)
       let whole = PixelRect(canvas.size)
       type.bounds = layers.reduce(colors.allSatisfy { $0.alpha == 0 } ? type.bounds : whole) {
-        $0.union($1.bounds)
+        $0.union($1.bounds.intersection(whole))
       }
       type.covers =
         colors.allSatisfy { $0.alpha == 255 }
-        ? whole : layers.last { $0.covers != nil && $0.frames >= frames }?.covers
+        ? whole
+        : layers.last { $0.covers != nil && $0.frames >= frames }?.covers?.intersection(whole)
+      if type.covers?.isEmpty == true { type.covers = nil }
     default:
       preconditionFailure("an operation without a rule")
     }

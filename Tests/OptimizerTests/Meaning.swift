@@ -46,6 +46,11 @@ struct Meaning {
 
   private func sights(_ id: RenderGraph.NodeID, _ frame: Int, _ p: (Double, Double)) -> [Sight] {
     let node = graph[id]
+    switch node.operation {
+    case .compose, .transition:
+      guard PixelRect(graph.canvas.size).holds(p) else { return [] }
+    default: break
+    }
     let time = graph.canvas.rate.time(of: frame)
     switch node.operation {
     case .fit, .place, .warp: return [picture(node, frame, p)].compactMap { $0 }

@@ -7,7 +7,7 @@ import RenderIR
 import Testing
 
 @Suite struct MeaningTests {
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: 0..<40 as Range<UInt64>)
   func passesKeepTheMeaningOfRandomFilms(seed: UInt64) {
     let film = RandomFilm.graph(seed: seed)
     #expect(film.violations() == [])
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: 0..<40 as Range<UInt64>)
   func everyPassIsIdempotent(seed: UInt64) {
     var graph = RandomFilm.graph(seed: seed)
     for pass in Pass.standard {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: 0..<40 as Range<UInt64>)
   func intervalsDependOnRelativeTimesOnly(seed: UInt64) {
     for passes in [Pass.standard, Pass.required] {
       let final = PassManager.run(RandomFilm.graph(seed: seed), passes, verifies: false)

@@ -8,7 +8,8 @@ import RenderIR
 struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+  /// The constant differs from the step below: seeds must not be places in one sequence.
+  init(seed: UInt64) { state = (seed &+ 1) &* 0xD134_2543_DE82_EF95 }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
@@ -268,7 +269,7 @@ struct RandomFilm {
     switch number(0...4) {
     case 0: return Motion(scale: .constant(0.5, 0.5))
     case 1: return Motion(matrix: .constant(0, 1, -1, 0, 300, 10))
-    case 2: return Motion(position: .constant(160, 90))
+    case 2: return Motion(position: .constant([160, 100][number(0...1)], 90))
     case 3: return Motion(position: Curve([.init(.zero, [0, 0]), .init(length, [320, 90])]))
     default: return Motion(scale: curve(2, length))
     }

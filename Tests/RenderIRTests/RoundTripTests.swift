@@ -86,7 +86,8 @@ import Testing
 struct Numbers: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+  /// The constant differs from the step below: seeds must not be places in one sequence.
+  init(seed: UInt64) { state = (seed &+ 1) &* 0xD134_2543_DE82_EF95 }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -14,7 +14,8 @@ extension Pass {
   ///     %3 = transform %2 scale={0: (1 1), 2: (1.2 1.2)}
   ///       →   %3 = warp %1 (2 0 0 2 0 0) crop=640x360+0+0 then scale={0: (1 1), 2: (1.2 1.2)}
   ///
-  /// A transform goes through opacities and into groups. Over a transition it stays.
+  /// A transform goes through opacities. Over groups and transitions, which end at the edges of the
+  /// canvas, it stays.
   public static let foldTransforms = Pass("fold-transforms") { graph in
     let isWanted = graph.nodes.contains { node in
       guard case .transform(_, nil) = node.operation else { return false }
@@ -34,7 +35,7 @@ extension RenderGraph {
     switch self[id].operation {
     case .opacity, .warp: true
     case .place: source(under: self[id].inputs[0]) != nil
-    default: self[id].operation.isClearGroup
+    default: false
     }
   }
 
@@ -56,9 +57,7 @@ extension RenderGraph {
         placed(
           FitGeometry(orientation: orientation, crop: crop, box: box), node.inputs[0], isBlurred,
           motion), node.inputs, origin: node.origin)
-    default:
-      let layers = node.inputs.map { move($0, motion, origin: origin) }
-      return add(node.operation, layers, origin: node.origin)
+    default: return id
     }
   }
 
@@ -82,7 +81,7 @@ extension Warp {
   fileprivate func moved(by motion: Motion, canvas: PixelSize) -> Warp {
     var moved = self
     let map = self.map.then(motion.affine(at: .zero, canvas: canvas))
-    if motion.isConstant && motions.isEmpty && clip == nil && map.determinant != 0 {
+    if motion.isConstant && motions.isEmpty && clip == nil && map.isFinite && map.determinant != 0 {
       moved.map = map
     } else {
       moved.motions.append(motion)
