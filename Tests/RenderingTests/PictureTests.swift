@@ -175,4 +175,43 @@ import Testing
       ])
     #expect(try DrawnFrames(program).frames[0].prefix(1024).allSatisfy { $0 >= 234 })
   }
+
+  @Test(arguments: [(false, 16), (true, 235)])
+  func `an output of another shape shows the canvas in its box`(
+    _ hasBackdrop: Bool, _ beside: Int
+  ) throws {
+    let canvas = CanvasFormat(size: PixelSize(64, 32), rate: FrameRate(25))
+    let finish = Finish(
+      size: PixelSize(32, 64), crop: PixelRect(canvas.size),
+      box: PixelRect(x: 0, y: 24, width: 32, height: 16), background: .black,
+      hasBackdrop: hasBackdrop)
+    let program = PictureProgram(
+      canvas: canvas, parts: [Part(frameCount: 2, background: .white, layers: [])], finish: finish)
+    let drawn = try DrawnFrames(program)
+    #expect(drawn.frames.count == 2)
+    #expect(drawn.frames[0].count == 32 * 64 * 3 / 2)
+    #expect(Int(drawn.frames[0][4 * 32 + 5]) == beside)
+    #expect(drawn.frames[0][30 * 32 + 5] == 235)
+  }
+
+  @Test func `high dynamic range is brought into the range of the canvas`() throws {
+    let shop = try Workshop()
+    let name = "variety/hevc_hdr10_1080p_vfr_sdrcontainer.mp4"
+    let drawn = try DrawnFrames(.clip(name, size: Self.small, frames: 1))
+    // The tool maps tones before it scales: the same but for what scaling does to bright edges.
+    let mapped = try shop.reference(
+      name,
+      "trim=end_frame=1,zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,"
+        + "tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p,scale=160:90",
+      size: Self.small)
+    let plain = try shop.reference(name, "trim=end_frame=1,scale=160:90", size: Self.small)
+    let (near, far) = (distance(drawn.frames[0], mapped[0]), distance(drawn.frames[0], plain[0]))
+    #expect(near < 3, "\(near)")
+    #expect(far > 9, "\(far)")
+  }
+
+  /// The mean difference of two frames' samples.
+  private func distance(_ a: [UInt8], _ b: [UInt8]) -> Double {
+    Double(zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(a.count)
+  }
 }
