@@ -11,14 +11,14 @@ final class Interruption: Sendable {
   private struct State {
     var hasCome = false
     var cleanups: [@Sendable () -> Void] = []
-    var task: Task<ExitStatus, any Error>?
+    var task: Task<ToolStatus, any Error>?
   }
 
   private let state = Mutex(State())
 
   /// Runs `body` so that it can be interrupted, and throws its status if that is not `.done`.
   static func guarding(
-    _ body: @escaping @Sendable (Interruption) async throws -> ExitStatus
+    _ body: @escaping @Sendable (Interruption) async throws -> ToolStatus
   ) async throws {
     let interruption = Interruption()
     let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
@@ -35,7 +35,7 @@ final class Interruption: Sendable {
     let result = await task.result
     interruption.cleanUp()
     if interruption.state.withLock({ $0.hasCome }) {
-      throw ExitCode(ExitStatus.interrupted.rawValue)
+      throw ExitCode(ToolStatus.interrupted.rawValue)
     }
     let status = try result.get()
     if status != .done { throw ExitCode(status.rawValue) }
@@ -60,7 +60,7 @@ final class Interruption: Sendable {
     let patience: DispatchTimeInterval = isSecond ? .milliseconds(0) : .milliseconds(700)
     DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: .now() + patience) { [self] in
       cleanUp()
-      _exit(ExitStatus.interrupted.rawValue)
+      _exit(ToolStatus.interrupted.rawValue)
     }
   }
 }

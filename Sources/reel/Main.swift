@@ -19,10 +19,15 @@ enum Main {
     exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
+  /// The command that `arguments` name.
+  static func parse(_ arguments: [String]) throws -> any ParsableCommand {
+    try Reel.parseAsRoot(arguments)
+  }
+
   /// Does what `arguments` say and tells how it ended.
-  static func run(_ arguments: [String]) async -> ExitStatus {
+  static func run(_ arguments: [String]) async -> ToolStatus {
     do {
-      var command = try Reel.parseAsRoot(arguments)
+      var command = try parse(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -37,7 +42,7 @@ enum Main {
       }
       // The parser's own code for bad usage is that of sysexits.h.
       if code == .validationFailure { return .badUsage }
-      return ExitStatus(rawValue: code.rawValue) ?? .machineFailed
+      return ToolStatus(rawValue: code.rawValue) ?? .machineFailed
     }
   }
 }

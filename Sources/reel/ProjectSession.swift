@@ -57,7 +57,7 @@ struct ProjectSession: Sendable {
   }
 
   /// Whose fault it is that a compilation made nothing.
-  var failureStatus: ExitStatus { world.hasMachineFailed ? .machineFailed : .projectIsWrong }
+  var failureStatus: ToolStatus { world.hasMachineFailed ? .machineFailed : .projectIsWrong }
 }
 
 extension Diagnostic {

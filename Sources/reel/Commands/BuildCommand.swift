@@ -49,7 +49,7 @@ struct BuildCommand: AsyncParsableCommand {
         try WorkerCommand.find()
       }
       interruption.atEnd { pool.shutDown() }
-      var status = ExitStatus.done
+      var status = ToolStatus.done
       for file in files {
         status = max(status, try await build(file, pool, interruption))
         if status != .done, !keepGoing { break }
@@ -60,7 +60,7 @@ struct BuildCommand: AsyncParsableCommand {
 
   private func build(
     _ file: String, _ pool: WorkerPool, _ interruption: Interruption
-  ) async throws -> ExitStatus {
+  ) async throws -> ToolStatus {
     let target = try output.map { try PathPolicy.fromWorkingFolder($0) }
     guard
       let session = ProjectSession(
@@ -85,7 +85,7 @@ struct BuildCommand: AsyncParsableCommand {
     for note in result.notes { sink.report(.carriedOn(note, in: plan.origins)) }
     for failure in result.failures { sink.report(.broken(failure, in: plan.origins)) }
     project.show(sink.diagnostics, in: compiled.sources)
-    return result.failures.reduce(.done) { max($0, ExitStatus($1.failure)) }
+    return result.failures.reduce(.done) { max($0, ToolStatus($1.failure)) }
   }
 
   private var style: ProgressView.Style {

@@ -25,7 +25,7 @@ struct CheckCommand: AsyncParsableCommand {
         try WorkerCommand.find()
       }
       interruption.atEnd { pool.shutDown() }
-      var status = ExitStatus.done
+      var status = ToolStatus.done
       for file in files { status = max(status, try await check(file, pool, interruption)) }
       return status
     }
@@ -33,7 +33,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func check(
     _ file: String, _ pool: WorkerPool, _ interruption: Interruption
-  ) async throws -> ExitStatus {
+  ) async throws -> ToolStatus {
     guard
       let session = ProjectSession(
         file, pool: pool, options: project, interruption: interruption)

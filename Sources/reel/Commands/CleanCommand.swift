@@ -30,7 +30,7 @@ struct CleanCommand: AsyncParsableCommand {
     }
   }
 
-  private func clean() async throws(SystemFailure) -> ExitStatus {
+  private func clean() async throws(SystemFailure) -> ToolStatus {
     guard let path = PathPolicy.real(file), let slash = path.lastIndex(of: "/") else {
       Terminal.errors.writeLine(
         "error: cannot open the project '\(file)': \(PathPolicy.lastReason)")

@@ -70,7 +70,7 @@ struct FrameCommand: AsyncParsableCommand {
           filmTime: plan.program.canvas.rate.time(of: plan.frame),
           suspects: failure.origin == .none ? plan.program.origins : [])
         project.show([.broken(broken, in: plan.origins)], in: compiled.sources)
-        return ExitStatus(failure)
+        return ToolStatus(failure)
       }
     }
   }

@@ -27,12 +27,12 @@ struct ProbeCommand: AsyncParsableCommand {
       interruption.atEnd { pool.shutDown() }
       let found = await Side.bySide(files) { await probe($0, pool) }
       try Task.checkCancellation()
-      var status = ExitStatus.done
+      var status = ToolStatus.done
       for (file, result) in zip(files, found) {
         switch result {
         case .success(let facts): show(facts, of: file)
         case .failure(let failure):
-          status = max(status, ExitStatus(failure))
+          status = max(status, ToolStatus(failure))
           let text = TextRenderer().render(.failure(failure, of: file), in: SourceMap())
           Terminal.errors.write(text)
         }

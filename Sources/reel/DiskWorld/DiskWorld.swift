@@ -98,7 +98,7 @@ final class DiskWorld: World {
   }
 
   private func note(_ failure: RenderFailure) {
-    if ExitStatus(failure) == .machineFailed { failed.withLock { $0 = true } }
+    if ToolStatus(failure) == .machineFailed { failed.withLock { $0 = true } }
   }
 }
 

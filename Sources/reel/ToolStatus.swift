@@ -3,7 +3,7 @@
 import Actions
 
 /// What `reel` tells the shell.
-enum ExitStatus: Int32, Comparable, Sendable {
+enum ToolStatus: Int32, Comparable, Sendable {
   /// All that was asked for is done.
   case done = 0
   /// The project, or a file it names, has to be changed first.
@@ -15,7 +15,7 @@ enum ExitStatus: Int32, Comparable, Sendable {
   /// A signal stopped it.
   case interrupted = 130
 
-  static func < (a: ExitStatus, b: ExitStatus) -> Bool { a.rawValue < b.rawValue }
+  static func < (a: ToolStatus, b: ToolStatus) -> Bool { a.rawValue < b.rawValue }
 
   /// Whose fault a failure is.
   init(_ failure: RenderFailure) {

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Compiler
+import Digests
+import Glibc
+import Synchronization
+import Testing
+
+@testable import reel
+
+@Suite struct BuildTests {
+  let playground: Playground
+
+  init() throws { playground = try Playground() }
+
+  private static let canvas = CanvasFormat(size: PixelSize(64, 48), rate: FrameRate(30))
+
+  private func segment(_ encoder: String, at first: Int, key: String? = nil) -> PlannedSegment {
+    let part = Part(frameCount: 30, background: .black, layers: [])
+    return PlannedSegment(
+      key: Fingerprint(of: key ?? encoder),
+      program: PictureProgram(canvas: Self.canvas, parts: [part]),
+      encoding: VideoEncoding(encoder: encoder, options: []), firstFrame: first)
+  }
+
+  private func output(
+    _ name: String, _ encoders: [String], sound: String? = "tone", version: Int = 1
+  ) -> OutputPlan {
+    let segments = encoders.enumerated().map { segment($1, at: 30 * $0) }
+    let mix = sound.map {
+      PlannedSound(
+        key: Fingerprint(of: $0),
+        program: SoundProgram(sampleRate: 48000, sampleCount: 96000, clips: []),
+        encoding: AudioEncoding(encoder: $0))
+    }
+    let words = ([name, sound ?? "", "\(version)"] + encoders).joined(separator: "\n")
+    let film = FilmPlan(
+      segments: segments, sound: mix, container: "mp4", fastStart: true, key: Fingerprint(of: words)
+    )
+    return OutputPlan(
+      name: name, path: playground.path + "/\(name).mp4", displayPath: "\(name).mp4", span: nil,
+      canvas: Self.canvas, product: .film(film))
+  }
+
+  private func build(
+    _ outputs: [OutputPlan], jobs: Int = 2, keepsGoing: Bool = false,
+    report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
+  ) async throws -> Build.Result {
+    let origins = [OriginFacts(span: nil, name: "beach", asset: "beach.mov")]
+    let folder = playground.folder
+    defer { folder.removeTemporaries() }
+    let plan = BuildPlan(outputs: outputs, origins: origins)
+    return try await Build(
+      plan: plan, folder: folder, pool: playground.pool, jobs: jobs, keepsGoing: keepsGoing,
+      report: report
+    ).run()
+  }
+
+  @Test func `a film is its segments in order and its sound`() async throws {
+    let result = try await build([output("film", ["a", "b", "a"])])
+    #expect(
+      playground.text("film.mp4")
+        == "segment a 30\nsegment b 30\nsegment a 30\nsound tone 96000\n")
+    // What is used twice is rendered once.
+    #expect(try playground.asked() == ["link", "segment a", "segment b", "sound tone"])
+    #expect(result.amount.frames == 60)
+    #expect(result.amount.reusedFrames == 30)
+    #expect(result.outputs.map(\.isWritten) == [true])
+    #expect(try Disk.names(in: playground.path) == [".reel", "film.mp4"])
+  }
+
+  @Test func `a null build asks nothing of anybody`() async throws {
+    let plan = [output("film", ["a", "b"]), output("phone", ["c"], sound: nil)]
+    _ = try await build(plan)
+    _ = try playground.asked()
+    let stamp = try FileStamp(of: playground.path + "/film.mp4")
+    // Not even the lock: it is not waited for.
+    let lock = try await playground.folder.lock(onWait: {})
+    let result = try await build(plan) { event in
+      if case .finished(let output) = event, output.reason == nil { return }
+      Issue.record("\(event)")
+    }
+    lock.release()
+    #expect(try playground.asked().isEmpty)
+    #expect(result.outputs.map(\.file) == ["film.mp4", "phone.mp4"])
+    #expect(result.outputs.allSatisfy { $0.reason == nil })
+    #expect(try FileStamp(of: playground.path + "/film.mp4") == stamp)
+  }
+
+  @Test func `an edit renders what is new`() async throws {
+    _ = try await build([output("film", ["a", "b"])])
+    _ = try playground.asked()
+    let result = try await build([output("film", ["b", "c", "a"])])
+    #expect(try playground.asked() == ["link", "segment c"])
+    #expect(result.amount.reusedFrames == 60)
+    #expect(result.outputs.map(\.reason) == [.inputsChanged])
+  }
+
+  @Test func `two outputs share their segments`() async throws {
+    _ = try await build([output("film", ["a", "b"]), output("short", ["b"])])
+    #expect(try playground.asked() == ["link", "link", "segment a", "segment b", "sound tone"])
+    #expect(playground.text("short.mp4") == "segment b 30\nsound tone 96000\n")
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func `any number of workers makes the same film`(jobs: Int) async throws {
+    let names = (0..<12).map { "s\($0)" }
+    _ = try await build([output("film", names)], jobs: jobs)
+    let text = names.map { "segment \($0) 30\n" }.joined() + "sound tone 96000\n"
+    #expect(playground.text("film.mp4") == text)
+  }
+
+  @Test func `an output that was touched, changed or removed is linked again`() async throws {
+    let plan = [output("film", ["a"])]
+    _ = try await build(plan)
+    let film = playground.text("film.mp4")
+    _ = try playground.asked()
+
+    #expect(utimes(playground.path + "/film.mp4", nil) == 0)
+    let stamp = try FileStamp(of: playground.path + "/film.mp4")
+    let touched = try await build(plan)
+    #expect(touched.outputs.map(\.reason) == [.outputChanged])
+    #expect(touched.outputs.map(\.isWritten) == [false])
+    #expect(try FileStamp(of: playground.path + "/film.mp4") == stamp)
+
+    try playground.write("film.mp4", "something else")
+    #expect(try await build(plan).outputs.map(\.isWritten) == [true])
+    #expect(playground.text("film.mp4") == film)
+
+    try Disk.remove(playground.path + "/film.mp4")
+    #expect(try await build(plan).outputs.map(\.reason) == [.outputMissing])
+    #expect(playground.text("film.mp4") == film)
+    #expect(try playground.asked() == ["link", "link", "link"])
+  }
+
+  @Test func `stored segments that rotted are rendered again`() async throws {
+    // Longer than the end that is looked at each time.
+    let long = "b-with-a-long-name"
+    _ = try await build([output("film", ["a", long])])
+    _ = try playground.asked()
+    let store = playground.folder.artifacts
+    // One is cut off, which its size shows; one has other bytes, which only linking shows.
+    #expect(truncate(store.path(of: Fingerprint(of: "a")), 3) == 0)
+    let path = store.path(of: Fingerprint(of: long))
+    let descriptor = open(path, O_WRONLY)
+    #expect(pwrite(descriptor, "rotten!", 7, 0) == 7)
+    close(descriptor)
+    let result = try await build([output("film", ["a", long], version: 2)])
+    #expect(result.failures.isEmpty)
+    #expect(playground.text("film.mp4") == "segment a 30\nsegment \(long) 30\nsound tone 96000\n")
+    #expect(try playground.asked() == ["link", "link", "segment a", "segment \(long)"])
+  }
+
+  @Test func `a broken clip is told with its place, and what was made stays`() async throws {
+    let result = try await build([output("film", ["a", "broken"])], jobs: 1)
+    let failure = try #require(result.failures.first)
+    #expect(result.failures.count == 1)
+    #expect(failure.failure.kind == .media)
+    // The segment starts at 1 s, and the failure is at its third frame.
+    #expect(failure.filmTime == Time(32, over: 30))
+    #expect(playground.text("film.mp4") == nil)
+    #expect(result.outputs.isEmpty)
+    #expect(try playground.asked() == ["segment a", "segment broken", "sound tone"])
+    _ = try await build([output("film", ["a"])])
+    #expect(try playground.asked() == ["link"])
+  }
+
+  @Test func `a failure starts nothing more, unless told to keep going`() async throws {
+    let names = ["broken", "a", "b", "c"]
+    _ = try await build([output("film", names, sound: nil)], jobs: 1)
+    #expect(try playground.asked() == ["segment broken"])
+    let plan = [output("film", names, sound: nil), output("other", ["d"], sound: nil)]
+    let result = try await build(plan, jobs: 1, keepsGoing: true)
+    #expect(result.outputs.map(\.name) == ["other"])
+    #expect(
+      try playground.asked()
+        == ["link", "segment a", "segment b", "segment broken", "segment c", "segment d"])
+  }
+
+  @Test func `a segment of the wrong length is not stored`() async throws {
+    let result = try await build([output("film", ["short"])])
+    #expect(result.failures.map(\.failure.kind) == [.program])
+    #expect(playground.folder.artifacts.look(for: Fingerprint(of: "short")) == .missing)
+  }
+
+  @Test func `a worker that crashes once costs nothing but time`() async throws {
+    let result = try await build([output("film", ["a", "crash-once", "b"])])
+    #expect(result.failures.isEmpty)
+    #expect(playground.text("film.mp4")?.contains("crash-once") == true)
+  }
+
+  @Test func `notes are told again by builds that render nothing`() async throws {
+    let plan = [output("film", ["a", "noted"], sound: nil)]
+    for round in 0..<3 {
+      // The second builds nothing, the third links what is stored.
+      if round == 2 { try Disk.remove(playground.path + "/film.mp4") }
+      let result = try await build(plan)
+      #expect(result.notes.map(\.note.message) == ["held"])
+      #expect(result.notes.map(\.filmTime) == [Time(31, over: 30)])
+    }
+  }
+
+  @Test func `cancelling ends within a second, and what is stored stays`() async throws {
+    let (stored, report) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      try await build([output("film", ["a", "hang"], sound: nil)], jobs: 1) { event in
+        if case .stored = event { report.yield() }
+      }
+    }
+    for await _ in stored { break }
+    let start = ContinuousClock.now
+    task.cancel()
+    let result = await task.result
+    #expect(throws: CancellationError.self) { try result.get() }
+    #expect(start.duration(to: .now) < .seconds(1))
+    #expect(playground.text("film.mp4") == nil)
+    _ = try playground.asked()
+    _ = try await build([output("film", ["a"], sound: nil)])
+    #expect(try playground.asked() == ["link"])
+  }
+
+  @Test func `an output in a folder that cannot be made is the machine's failure`() async throws {
+    var plan = output("film", ["a"])
+    try playground.write("file")
+    plan.path = playground.path + "/file/film.mp4"
+    let result = try await build([plan])
+    #expect(result.failures.map { ToolStatus($0.failure) } == [.machineFailed])
+  }
+
+  @Test func `progress goes from nothing to everything`() async throws {
+    let seen = Mutex<[Int]>([])
+    _ = try await build([output("film", ["a", "b"])]) { event in
+      if case .progress(let done) = event { seen.withLock { $0.append(done) } }
+    }
+    #expect(seen.withLock { $0.max() } == 60)
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Compiler
+import Diagnostics
+import Testing
+
+@testable import reel
+
+@Suite struct CommandTests {
+  @Test(arguments: [
+    (["--version"], ToolStatus.done), (["--help"], .done), (["build", "--help"], .done),
+    (["nonsense"], .badUsage), (["build"], .badUsage), (["build", "--nonsense", "x"], .badUsage),
+    (["build", "-j", "0", "x"], .badUsage), (["build", "-j", "many", "x"], .badUsage),
+    (["build", "a", "b", "-o", "c.mp4"], .badUsage), (["check", "--color", "red", "x"], .badUsage),
+    (["frame", "x", "--at", "1s", "-o", "x.gif"], .badUsage),
+    (["graph", "x", "--before", "a", "--after", "b"], .badUsage),
+    (["build", "/nothing/here.yaml"], .projectIsWrong), (["check", "/nothing"], .projectIsWrong),
+    (["clean", "/nothing"], .projectIsWrong),
+  ])
+  func `a command line ends as it should`(arguments: [String], status: ToolStatus) async {
+    #expect(await Main.run(arguments) == status)
+  }
+
+  @Test func `a number of jobs may stick to its letter`() throws {
+    let command = try #require(
+      try Main.parse(["build", "x", "-j4", "-O0", "--only", "a", "--only", "b"])
+        as? BuildCommand)
+    #expect(command.jobs.count == 4)
+    #expect(command.isPlain)
+    #expect(command.only == ["a", "b"])
+    #expect(command.files == ["x"])
+  }
+
+  @Test(arguments: [
+    (RenderFailure.Kind.media, ToolStatus.projectIsWrong), (.unsupported, .projectIsWrong),
+    (.text, .projectIsWrong), (.limit, .projectIsWrong), (.encoder, .machineFailed),
+    (.disk, .machineFailed), (.program, .machineFailed), (.crash, .machineFailed),
+  ])
+  func `each failure is somebody's`(kind: RenderFailure.Kind, status: ToolStatus) {
+    #expect(ToolStatus(RenderFailure(kind: kind, message: "x")) == status)
+  }
+
+  @Test func `a failure points at its clip, and says when and what libav said`() {
+    var sources = SourceMap()
+    let file = sources.add(name: "trip.reel.yaml", text: Array("main: [beach]\n".utf8))
+    let span = Span(file: file, start: 7, end: 12)
+    let origins = [OriginFacts(span: span, name: "beach", asset: "media/beach.mov")]
+    let failure = RenderFailure(
+      kind: .media, message: "cannot decode", origin: Origin(0), sourceTime: Time(17, over: 4),
+      log: ["error while decoding MB 3 4"])
+    let broken = BuildFailure(
+      failure: failure, output: "film", filmTime: Time(1, over: 3), suspects: [])
+    let diagnostic = Diagnostic.broken(broken, in: origins)
+    #expect(diagnostic.message == "cannot render clip 'beach': cannot decode")
+    #expect(diagnostic.span == span)
+    #expect(
+      diagnostic.notes.map(\.message) == [
+        "in 'media/beach.mov' at 4.25 s", "at 0.333 s of output 'film'",
+        "error while decoding MB 3 4",
+      ])
+  }
+
+  @Test func `a failure that knows no clip names those that were rendered`() {
+    let origins = [OriginFacts(span: nil, name: "beach", asset: "beach.mov")]
+    let broken = BuildFailure(
+      failure: RenderFailure(kind: .crash, message: "died", origin: Origin(77)), output: "film",
+      filmTime: nil, suspects: [Origin(0), Origin(5)])
+    let diagnostic = Diagnostic.broken(broken, in: origins)
+    #expect(diagnostic.message == "cannot render output 'film': died")
+    #expect(diagnostic.notes.map(\.message) == ["'beach' (beach.mov) was being rendered"])
+  }
+
+  @Test func `numbers for people`() {
+    #expect(ProgressView.size(0) == "0 bytes")
+    #expect(ProgressView.size(999) == "999 bytes")
+    #expect(ProgressView.size(1000) == "1.0 kB")
+    #expect(ProgressView.size(444_215) == "444.2 kB")
+    #expect(ProgressView.size(999_999) == "1.0 MB")
+    #expect(ProgressView.size(12_345_678_901) == "12.3 GB")
+    #expect(ProgressView.clock(0.2) == "0:01")
+    #expect(ProgressView.clock(65) == "1:05")
+    #expect(ProgressView.seconds(.milliseconds(3249)) == "3.2 s")
+    #expect(Terminal.printable("a\u{1B}[31mb\n") == "a\\u{1b}[31mb\\u{a}")
+    #expect(Shown.table([["a", "b"], ["long", "c"]]) == "a     b\nlong  c\n")
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Compiler
+import Digests
+import Glibc
+import Testing
+
+@testable import reel
+
+@Suite struct DiskWorldTests {
+  let playground: Playground
+
+  init() throws { playground = try Playground() }
+
+  private func world() throws -> DiskWorld {
+    let policy = try PathPolicy(root: playground.path)
+    return DiskWorld(policy: policy, folder: playground.folder, pool: playground.pool)
+  }
+
+  /// A file that was written long ago.
+  private func old(_ name: String, _ text: String) throws -> String {
+    let file = try playground.write(name, text)
+    try age(file)
+    return file
+  }
+
+  private func age(_ file: String) throws {
+    // The time of the last change of the inode cannot be set, so the test waits it out.
+    let stamp = try FileStamp(of: file)
+    while !stamp.isSettled(at: FileStamp.now()) { usleep(50_000) }
+  }
+
+  @Test func `media are probed once and answered in order`() async throws {
+    let files = try [playground.write("one", "1"), playground.write("two", "2")]
+    try age(files[1])
+    let asked = files + [files[0]]
+    let first = try await world().media(at: asked).map { try $0.get() }
+    #expect(first.map(\.file.path) == asked)
+    #expect(first.map(\.file.digest.hex) == ["1", "2", "1"].map { Fingerprint(of: $0).hex })
+    #expect(first.map(\.facts.format) == ["one", "two", "one"])
+    #expect(try playground.asked() == ["probe one", "probe two"])
+    #expect(try await world().media(at: asked).map { try $0.get() } == first)
+    #expect(try playground.asked().isEmpty)
+  }
+
+  @Test func `a copy has the facts of the original`() async throws {
+    let one = try old("one", "same")
+    _ = try await world().media(at: [one])
+    let two = try playground.write("two", "same")
+    let media = try #require(try await world().media(at: [two]).first?.get())
+    #expect(media.facts.format == "one")
+    #expect(try playground.asked() == ["probe one"])
+  }
+
+  @Test func `what cannot be probed fails alone`() async throws {
+    let files = try [playground.write("broken"), playground.write("fine", "x")]
+    let world = try world()
+    let results = await world.media(at: files + [playground.path + "/nothing"])
+    #expect(throws: RenderFailure.self) { try results[0].get() }
+    #expect(try results[1].get().facts.format == "fine")
+    #expect(throws: RenderFailure.self) { try results[2].get() }
+    #expect(world.isSource(files[0]) == false)
+  }
+
+  @Test func `a project file is read with its limits`() throws {
+    let world = try world()
+    let file = try playground.write("trip.reel.yaml", "reel: 1\n")
+    #expect(try world.contents(of: file) == Array("reel: 1\n".utf8))
+    #expect(world.isSource(file))
+    #expect(throws: FileProblem.missing(nearest: nil)) {
+      try world.contents(of: playground.path + "/x")
+    }
+    #expect(throws: FileProblem.notAFile) { try world.contents(of: playground.path) }
+    #expect(throws: FileProblem.outside(root: playground.path)) {
+      try world.contents(of: "/etc/passwd")
+    }
+    let large = try playground.write("large.yaml")
+    #expect(truncate(large, off_t(DiskWorld.projectLimit) + 1) == 0)
+    #expect(throws: FileProblem.limit("64 MiB in a project file")) {
+      try world.contents(of: large)
+    }
+  }
+
+  @Test func `who the worker is, is asked once`() async throws {
+    let identity = try await world().identity()
+    #expect(identity.libraries == ["fake 1"])
+    let silent = WorkerPool(limit: 1) { () throws(RenderFailure) in
+      // Where it is may be asked; starting it a second time would fail.
+      WorkerCommand(path: Playground.worker)
+    }
+    silent.killAll()
+    let world = DiskWorld(
+      policy: try PathPolicy(root: playground.path), folder: playground.folder, pool: silent)
+    #expect(try await world.identity() == identity)
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import BuildEngine
+import Digests
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import reel
+
+/// A project folder of a test's own, with a pool of workers that render nothing.
+final class Playground: Sendable {
+  let path: String
+  let pool: WorkerPool
+
+  init(workers: Int = 2, probing: Duration = .seconds(30)) throws {
+    let made = FileManager.default.temporaryDirectory.path + "/reel-tool-\(UUID().uuidString)"
+    try Disk.makeFolder(made)
+    path = try #require(PathPolicy.real(made))
+    pool = WorkerPool(
+      limit: workers, patience: WorkerPool.Patience(probing: probing, working: .seconds(30))
+    ) {
+      WorkerCommand(path: Playground.worker)
+    }
+  }
+
+  deinit {
+    pool.killAll()
+    pool.shutDown()
+    try? Disk.removeTree(path)
+  }
+
+  /// The fake worker, which lies beside this file.
+  static var worker: String {
+    let here = #filePath
+    return String(here[...(here.lastIndex(of: "/") ?? here.startIndex)]) + "fake-worker.py"
+  }
+
+  var folder: BuildFolder { BuildFolder(path: path + "/.reel") }
+
+  @discardableResult
+  func write(_ name: String, _ text: String = "") throws -> String {
+    let file = path + "/" + name
+    try Disk.makeFolder(String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)]))
+    try Disk.remove(file)
+    try Disk.create(file, holding: Array(text.utf8), isDurable: false)
+    return file
+  }
+
+  func link(_ name: String, to target: String) {
+    #expect(symlink(target, path + "/" + name) == 0)
+  }
+
+  func text(_ name: String) -> String? {
+    (try? Disk.read(path + "/" + name, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// What the workers were asked since the last time, in order of the words.
+  func asked() throws -> [String] {
+    let lines = (text("log") ?? "").split(separator: "\n").map(String.init).sorted()
+    try Disk.remove(path + "/log")
+    return lines
+  }
+
+  func probe(_ name: String) async throws -> Reply {
+    try await pool.perform(.probe(ProbeRequest(path: try write(name))))
+  }
+}

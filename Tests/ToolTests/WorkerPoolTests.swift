@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import BuildEngine
+import Testing
+
+@testable import reel
+
+@Suite struct WorkerPoolTests {
+  private func message(
+    _ playground: Playground, _ name: String
+  ) async throws -> RenderFailure? {
+    do {
+      _ = try await playground.probe(name)
+      return nil
+    } catch let failure as RenderFailure {
+      return failure
+    }
+  }
+
+  @Test func `a worker answers, one request after the other`() async throws {
+    let playground = try Playground(workers: 1)
+    for name in ["a", "b", "c"] {
+      guard case .probed(let facts) = try await playground.probe(name) else {
+        Issue.record("no facts")
+        return
+      }
+      #expect(facts.format == name)
+    }
+  }
+
+  @Test func `a failure is the worker's words and leaves it alive`() async throws {
+    let playground = try Playground(workers: 1)
+    let failure = try #require(await message(playground, "broken"))
+    #expect(failure.kind == .media)
+    #expect(failure.message == "not a film")
+    #expect(failure.log == ["libav's words"])
+    #expect(try await message(playground, "fine") == nil)
+  }
+
+  @Test(arguments: ["crash-once", "exit-once", "babble-once", "endless-once", "other-id-once"])
+  func `a request whose worker dies is tried once more`(name: String) async throws {
+    let playground = try Playground()
+    #expect(try await message(playground, name) == nil)
+    #expect(try playground.asked().count == 2)
+  }
+
+  @Test(arguments: [
+    ("crash", "died twice of signal 11"), ("exit", "with exit code 7"),
+    ("babble", "cannot be read"), ("endless", "cannot be read"), ("other-id", "cannot be read"),
+  ])
+  func `a request that kills two workers fails`(name: String, words: String) async throws {
+    let playground = try Playground(workers: 1)
+    let failure = try #require(await message(playground, name))
+    #expect(failure.kind == .crash)
+    #expect(failure.message.contains(words))
+    if name == "crash" { #expect(failure.log.last == "about to crash") }
+    #expect(try playground.asked().count == 2)
+    #expect(try await message(playground, "fine") == nil)
+  }
+
+  @Test func `a worker without a sign of life is killed`() async throws {
+    let playground = try Playground(workers: 1, probing: .milliseconds(700))
+    let failure = try #require(await message(playground, "hang"))
+    #expect(failure.kind == .crash)
+    #expect(failure.message.contains("no sign of life"))
+  }
+
+  @Test func `progress is a sign of life`() async throws {
+    // In all it takes longer than the patience lasts; starting the worker does not count.
+    let playground = try Playground(workers: 1, probing: .milliseconds(1500))
+    _ = try await playground.pool.perform(.hello)
+    #expect(try await message(playground, "slow") == nil)
+  }
+
+  @Test func `a worker that talks much on its error stream does not get stuck`() async throws {
+    let playground = try Playground(workers: 1)
+    #expect(try await message(playground, "chatty") == nil)
+  }
+
+  @Test func `requests beyond the limit wait their turn`() async throws {
+    let playground = try Playground(workers: 2)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<20 {
+        let path = try playground.write("f\(number)")
+        group.addTask { _ = try await playground.pool.perform(.probe(ProbeRequest(path: path))) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try playground.asked().count == 20)
+  }
+
+  @Test func `cancelling kills the worker at once, and those who wait go home`() async throws {
+    let playground = try Playground(workers: 1)
+    let path = try playground.write("hang")
+    let tasks = (0..<3).map { _ in
+      Task { try await playground.pool.perform(.probe(ProbeRequest(path: path))) }
+    }
+    while playground.text("log") == nil { try await Task.sleep(for: .milliseconds(10)) }
+    let start = ContinuousClock.now
+    for task in tasks { task.cancel() }
+    for task in tasks {
+      let result = await task.result
+      #expect(throws: CancellationError.self) { try result.get() }
+    }
+    #expect(start.duration(to: .now) < .seconds(1))
+    #expect(try await message(playground, "fine") == nil)
+  }
+
+  @Test func `a renderer that is not there is the machine's fault`() async throws {
+    let pool = WorkerPool(limit: 1) { () throws(RenderFailure) in
+      try WorkerCommand.find(environment: { _ in "/nowhere/reel-render" })
+    }
+    do {
+      _ = try await pool.perform(.hello)
+      Issue.record("it is not there")
+    } catch let failure as RenderFailure {
+      #expect(ToolStatus(failure) == .machineFailed)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A worker that renders nothing: what it does is decided by the names in its requests.
+
+The name of a probed file, or of an encoder, is a way to behave: `crash`, `exit`, `hang`, `babble`,
+`endless`, `other-id`, `chatty`, `slow`, `short`, `broken`, `noted`; with `-once` at its end, only the first time. Anything
+else succeeds. What it was asked is written to the file `log` in the project's folder.
+"""
+
+import json
+import os
+import signal
+import struct
+import sys
+import time
+
+
+def read_exactly(count):
+    data = b""
+    while len(data) < count:
+        more = sys.stdin.buffer.read(count - len(data))
+        if not more:
+            sys.exit(0)
+        data += more
+    return data
+
+
+def write(data):
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def answer(number, reply):
+    body = json.dumps({"id": number, "reply": reply}).encode()
+    write(struct.pack("<I", len(body)) + body)
+
+
+def behave(number, name, folder):
+    """Does what the name says; the rest of the name if that is left to the caller."""
+    if name.endswith("-once"):
+        mark = os.path.join(folder, name + ".seen")
+        if os.path.exists(mark):
+            return "fine"
+        open(mark, "w").close()
+        name = name[: -len("-once")]
+    if name == "crash":
+        sys.stderr.write("about to crash\n" * 3)
+        sys.stderr.flush()
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif name == "exit":
+        sys.exit(7)
+    elif name == "hang":
+        time.sleep(600)
+    elif name == "chatty":
+        sys.stderr.write("words\n" * 100_000)
+        sys.stderr.flush()
+    elif name == "babble":
+        write(struct.pack("<I", 5) + b"hello")
+        time.sleep(600)
+    elif name == "endless":
+        write(b"\xff\xff\xff\xff")
+        time.sleep(600)
+    elif name == "other-id":
+        answer(number + 1, {"progress": {"_0": 1}})
+        time.sleep(600)
+    elif name == "slow":
+        for _ in range(8):
+            time.sleep(0.25)
+            answer(number, {"progress": {"_0": 1}})
+    return name
+
+
+def log(folder, line):
+    with open(os.path.join(folder, "log"), "a") as file:
+        file.write(line + "\n")
+
+
+def failure(kind, message):
+    return {"failed": {"_0": {"kind": kind, "message": message, "origin": 0, "frame": 2, "log": ["libav's words"]}}}
+
+
+def project(path):
+    return path.split("/.reel/")[0]
+
+
+def perform(number, request):
+    (kind, argument), = request.items()
+    argument = argument.get("_0", {})
+    if kind == "hello":
+        return {"hello": {"_0": {"version": 1, "libraries": ["fake 1"], "files": [], "fontFolders": []}}}
+    if kind == "probe":
+        path = argument["path"]
+        folder = os.path.dirname(path)
+        log(folder, "probe " + os.path.basename(path))
+        name = behave(number, os.path.basename(path), folder)
+        if name == "broken":
+            return failure("media", "not a film")
+        facts = {"format": name, "start": "0", "isStill": False, "isSVG": False, "warnings": []}
+        return {"probed": {"_0": facts}}
+    if kind in ("segment", "sound"):
+        folder = project(argument["output"])
+        encoder = argument["encoding"]["encoder"]
+        log(folder, f"{kind} {encoder}")
+        name = behave(number, encoder, folder)
+        if name == "broken":
+            return failure("media", "cannot decode")
+        program = argument["program"]
+        if kind == "segment":
+            frames = sum(part["frameCount"] for part in program["parts"])
+        else:
+            frames = program["sampleCount"]
+        answer(number, {"progress": {"_0": 1}})
+        with open(argument["output"], "w") as file:
+            file.write(f"{kind} {encoder} {frames}\n")
+        if name == "short":
+            frames -= 1
+        notes = []
+        if name == "noted":
+            notes = [{"message": "held", "origin": 0, "frame": 1, "log": []}]
+        return {kind: {"_0": {"frames": frames, "bytes": 10, "notes": notes}}}
+    if kind == "link":
+        folder = os.path.dirname(argument["output"])
+        log(folder, "link")
+        with open(argument["output"], "w") as film:
+            for path in argument["segments"] + [argument.get("sound")]:
+                if path:
+                    with open(path) as segment:
+                        text = segment.read()
+                    if "segment" not in text and "sound" not in text:
+                        return failure("disk", "a segment is damaged")
+                    film.write(text)
+        return {"linked": {"bytes": 1}}
+    return failure("program", "unknown request " + kind)
+
+
+while True:
+    (length,) = struct.unpack("<I", read_exactly(4))
+    call = json.loads(read_exactly(length))
+    answer(call["id"], perform(call["id"], call["request"]))
