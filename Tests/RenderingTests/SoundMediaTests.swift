@@ -106,4 +106,32 @@ struct SoundMediaTests {
     #expect(try #require(best) > 90)
     #expect(ours.left[..<(first - slack)].allSatisfy { $0 == 0 })
   }
+
+  @Test func `sound that breaks in the middle fails at its place, or goes on in silence`() throws {
+    let source = try media("audio/guitar_mono_23s.mp3")
+    let wav = shop.path("whole.wav")
+    _ = try shop.run(
+      "ffmpeg", ["-v", "error", "-t", "6", "-i", source, "-c:a", "flac", wav + ".flac"])
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: wav + ".flac")))
+    let middle = bytes.count / 2
+    for at in middle..<(middle + 20_000) { bytes[at] = UInt8(truncatingIfNeeded: at &* 31) }
+    let broken = shop.path("broken.flac")
+    try Data(bytes).write(to: URL(fileURLWithPath: broken))
+    let program = SoundProgram(
+      sampleRate: 44_100, sampleCount: 6 * 44_100,
+      clips: [try clip(broken, count: 6 * 44_100)])
+    let failure = #expect(throws: RenderFailure.self) { try shop.mix(program) }
+    #expect(failure?.kind == .media && failure?.origin == Origin(7))
+    let time = try #require(failure?.sourceTime)
+    #expect(time > Time(1) && time < Time(5))
+    let mix = try shop.mix(program, keepsGoing: true)
+    #expect(mix.left.count == 6 * 44_100)
+    #expect(mix.notes.count == 1 && mix.notes.first?.origin == Origin(7))
+    #expect(
+      mix.left.suffix(44_100)
+        == (try shop.mix(
+          SoundProgram(
+            sampleRate: 44_100, sampleCount: 6 * 44_100,
+            clips: [try clip(wav + ".flac", count: 6 * 44_100)]))).left.suffix(44_100))
+  }
 }

@@ -12,14 +12,14 @@ struct FilmWriter: ~Copyable {
 
   private let pictures: SegmentStream?
   private var pictureIndex: Int
-  private var pictureBase = Time(1)
+  private var pictureTicks = TickScale(from: Time(1), to: Time(1))
   private var framesBefore: Int64 = 0
 
   private var sound: SoundTrack?
   private var soundIndex = -1
-  private var soundBase = Time(1)
-  /// Film time at which sound is written next.
-  private var nextSound: Time?
+  private var soundTicks = TickScale(from: Time(1), to: Time(1))
+  /// The frame before which sound is written next.
+  private var nextSound = Int64.min
 
   /// A film in the container and at the place that `request` says.
   init(_ request: LinkRequest) throws(RenderFailure) {
@@ -90,8 +90,12 @@ struct FilmWriter: ~Copyable {
       for (name, value) in options { try muxer.set(name, to: value) }
       try muxer.start()
     } catch { throw RenderFailure(writing: error) }
-    if pictureIndex >= 0 { pictureBase = muxer.timeBase(of: pictureIndex) }
-    if soundIndex >= 0 { soundBase = muxer.timeBase(of: soundIndex) }
+    if pictureIndex >= 0 {
+      pictureTicks = TickScale(from: rate.frameDuration, to: muxer.timeBase(of: pictureIndex))
+    }
+    if let sound {
+      soundTicks = TickScale(from: sound.stream.timeBase, to: muxer.timeBase(of: soundIndex))
+    }
   }
 
   /// Ticks of a movie's own clock: a number that both tracks' durations are whole multiples of.
@@ -152,11 +156,11 @@ struct FilmWriter: ~Copyable {
         throw RenderFailure(
           kind: .encoder, message: "the encoder reorders frames further than it says", log: [path])
       }
-      try copySound(before: Time(ticks: decoding, base: rate.frameDuration))
+      if decoding >= nextSound { try copySound(from: decoding) }
       packet.stream = pictureIndex
-      packet.decoding = ticks(decoding)
-      packet.presentation = ticks(shown)
-      packet.duration = ticks(shown + 1) - ticks(shown)
+      packet.decoding = pictureTicks(decoding)
+      packet.presentation = pictureTicks(shown)
+      packet.duration = pictureTicks(shown + 1) - pictureTicks(shown)
       try write(packet)
       index += 1
     }
@@ -167,36 +171,33 @@ struct FilmWriter: ~Copyable {
     return Int(index)
   }
 
-  private func ticks(_ frame: Int64) -> Int64 {
-    (Time(ticks: frame, base: rate.frameDuration) / pictureBase).rounded
+  /// Copies the sound that belongs before the next run of pictures, which starts at `frame`.
+  private mutating func copySound(from frame: Int64) throws(RenderFailure) {
+    guard let sound else {
+      nextSound = Int64.max
+      return
+    }
+    nextSound = frame + max(1, (run * rate.perSecond).floor)
+    let limit = Time(ticks: nextSound, base: rate.frameDuration) / sound.stream.timeBase
+    try copySound(until: limit.ceiling, progress: { _ in })
   }
 
-  /// Copies the sound that belongs before the film time `time`, when its turn has come.
-  private mutating func copySound(before time: Time) throws(RenderFailure) {
-    guard sound != nil else { return }
-    if let nextSound, time < nextSound { return }
-    nextSound = time + run
-    try copySound(until: time + run, progress: { _ in })
-  }
-
-  /// Copies the sound up to the film time `time`, or all.
+  /// Copies the sound up to the tick `limit` of its own time base, or all.
   mutating func copySound(
-    until time: Time?, progress: (Int) -> Void
+    until limit: Int64?, progress: (Int) -> Void
   ) throws(RenderFailure) {
     guard let sound else { return }
+    let hundredth = (Time(1, over: 100) / sound.stream.timeBase).floor
     var told: Int64 = 0
     while let start = try sound.nextStart() {
-      if let time, start >= time { return }
+      if let limit, start >= limit { return }
       guard let packet = try sound.take() else { return }
-      let (shown, duration) = (packet.presentation ?? 0, packet.duration)
-      let base = sound.stream.timeBase
-      func ticks(_ count: Int64) -> Int64 { (Time(ticks: count, base: base) / soundBase).rounded }
       packet.stream = soundIndex
-      packet.presentation = ticks(shown)
-      packet.decoding = ticks(shown)
-      packet.duration = ticks(shown + duration) - ticks(shown)
+      packet.duration = soundTicks(start + packet.duration) - soundTicks(start)
+      packet.presentation = soundTicks(start)
+      packet.decoding = soundTicks(start)
       try write(packet)
-      let hundredths = (start * Time(100)).floor
+      let hundredths = start / max(1, hundredth)
       if hundredths >= told + 100 {
         progress(Int(hundredths - told))
         told = hundredths

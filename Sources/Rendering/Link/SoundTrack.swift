@@ -28,8 +28,8 @@ final class SoundTrack {
   /// Codecs whose packets always decode to whole frames, so that the end must be cut off.
   private static let padding: Set = ["aac", "mp3", "opus", "ac3", "eac3", "mp2"]
 
-  /// Film time of the next packet; nil at the end.
-  func nextStart() throws(RenderFailure) -> Time? {
+  /// When the next packet starts, in the stream's ticks; nil at the end.
+  func nextStart() throws(RenderFailure) -> Int64? {
     if ahead == nil { ahead = try reader.next() }
     guard let start = ahead?.presentation else { return nil }
     if start >= trailer.frames {
@@ -38,7 +38,7 @@ final class SoundTrack {
       while try reader.next() != nil {}
       return nil
     }
-    return Time(ticks: start, base: stream.timeBase)
+    return start
   }
 
   /// The next packet.
