@@ -65,7 +65,9 @@ struct Cutter {
     guard var result else { return nil }
     for (wrapper, range) in wrappers.reversed() {
       let node = graph[wrapper]
-      guard let operation = node.operation.part(range, rate: graph.canvas.rate) else { continue }
+      guard let operation = node.operation.part(range, rate: graph.canvas.rate),
+        !operation.isIdentity(graph.canvas.size)
+      else { continue }
       result = add(.init(operation, [result], origin: node.origin), to: &graph)
     }
     return result

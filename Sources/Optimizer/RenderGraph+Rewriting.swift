@@ -119,6 +119,21 @@ extension Operation {
     }
     return false
   }
+
+  /// Whether its output is its input, whatever that is, on a canvas of that size.
+  func isIdentity(_ canvas: PixelSize) -> Bool {
+    switch self {
+    case .opacity(let curve, _), .gain(let curve, _): curve.constantValue == [1]
+    case .orient(.exact(.upright)): true
+    case .transform(let motion, _):
+      (motion.scale.map { $0.constantValue == [1, 1] } ?? true)
+        && (motion.matrix.map { $0.constantValue == [1, 0, 0, 1, 0, 0] } ?? true)
+        && (motion.position.map {
+          $0.constantValue == [Double(canvas.width) / 2, Double(canvas.height) / 2]
+        } ?? true)
+    default: false
+    }
+  }
 }
 
 extension Color {

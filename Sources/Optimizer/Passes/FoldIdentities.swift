@@ -17,17 +17,11 @@ extension Pass {
   ///     %3 = cut %2 5..20    where %2 = cut %1 10..50   →   %3 = cut %1 15..30
   public static let foldIdentities = Pass("fold-identities") { graph in
     let counts = graph.frameCounts()
-    let center = [
-      Double(graph.canvas.size.width) / 2, Double(graph.canvas.size.height) / 2,
-    ]
+    let canvas = graph.canvas.size
     graph.forward { graph, id in
       let node = graph[id]
+      if node.operation.isIdentity(canvas) { return node.inputs[0] }
       switch node.operation {
-      case .opacity(let curve, _) where curve.constantValue == [1],
-        .gain(let curve, _) where curve.constantValue == [1]:
-        return node.inputs[0]
-      case .transform(let motion, _) where motion.isIdentity(center: center): return node.inputs[0]
-      case .orient(.exact(.upright)): return node.inputs[0]
       case .orient(.linear(let a, let b, let c, let d)):
         guard let exact = Orientation(a, b, c, d) else { return id }
         if exact == .upright { return node.inputs[0] }
@@ -44,14 +38,6 @@ extension Pass {
       }
       return id
     }
-  }
-}
-
-extension Motion {
-  fileprivate func isIdentity(center: [Double]) -> Bool {
-    (scale == nil || scale?.constantValue == [1, 1])
-      && (position == nil || position?.constantValue == center)
-      && (matrix == nil || matrix?.constantValue == [1, 0, 0, 1, 0, 0])
   }
 }
 

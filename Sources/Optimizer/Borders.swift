@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RenderIR
+
+/// The frames at which what a node shows may change its make-up: where items start and end, and so on.
+struct Borders {
+  private var inner: [[Int]] = []
+
+  init(_ graph: RenderGraph) {
+    inner.reserveCapacity(graph.nodes.count)
+    let counts = graph.frameCounts()
+    for (index, node) in graph.nodes.enumerated() {
+      inner.append(borders(node, counts[index], counts))
+    }
+  }
+
+  /// The borders of `id`, neither 0 nor its length among them; in no order.
+  func inside(_ id: NodeID) -> [Int] { inner[id.position] }
+
+  private func borders(_ node: RenderGraph.Node, _ count: Int, _ counts: [Int]) -> [Int] {
+    switch node.operation {
+    case .orient, .fit, .place, .warp: return inside(node.inputs[0])
+    case .opacity(_, let during), .transform(_, let during):
+      guard let during else { return inside(node.inputs[0]) }
+      return proper([during.lowerBound, during.upperBound], count) + inside(node.inputs[0])
+    case .cut(let range):
+      let all = inside(node.inputs[0])
+      return all.isEmpty ? all : proper(all.map { $0 - range.lowerBound }, count)
+    case .transition: return node.inputs.flatMap(inside)
+    case .compose(_, let changes, _):
+      var all = changes.flatMap { [$0.during.lowerBound, $0.during.upperBound] }
+      for input in node.inputs {
+        all.append(counts[input.position])
+        all += inside(input)
+      }
+      return proper(all, count)
+    case .track(let starts): return placed(node, starts, count, counts)
+    case .join:
+      var starts: [Int] = []
+      var start = 0
+      for input in node.inputs {
+        starts.append(start)
+        start += counts[input.position]
+      }
+      return placed(node, starts, count, counts)
+    default: return []
+    }
+  }
+
+  private func placed(
+    _ node: RenderGraph.Node, _ starts: [Int], _ count: Int, _ counts: [Int]
+  ) -> [Int] {
+    var all: [Int] = []
+    all.reserveCapacity(2 * starts.count)
+    for (start, item) in zip(starts, node.inputs) {
+      all.append(start)
+      all.append(start + counts[item.position])
+      for border in inside(item) { all.append(start + border) }
+    }
+    return proper(all, count)
+  }
+
+  private func proper(_ borders: [Int], _ count: Int) -> [Int] {
+    borders.filter { $0 > 0 && $0 < count }
+  }
+}
