@@ -3,21 +3,30 @@
 import RenderIR
 
 /// The frames at which what a node shows may change its make-up: where items start and end, and so on.
+///
+/// They are worked out when asked for: a track of the whole film, which is walked through anyway, is
+/// never asked.
 struct Borders {
-  private var inner: [[Int]] = []
+  private let graph: RenderGraph
+  /// The number of frames of every node.
+  let counts: [Int]
+  private var known: [[Int]?]
 
   init(_ graph: RenderGraph) {
-    inner.reserveCapacity(graph.nodes.count)
-    let counts = graph.frameCounts()
-    for (index, node) in graph.nodes.enumerated() {
-      inner.append(borders(node, counts[index], counts))
-    }
+    self.graph = graph
+    counts = graph.frameCounts()
+    known = Array(repeating: nil, count: graph.nodes.count)
   }
 
   /// The borders of `id`, neither 0 nor its length among them; in no order.
-  func inside(_ id: NodeID) -> [Int] { inner[id.position] }
+  mutating func inside(_ id: NodeID) -> [Int] {
+    if let borders = known[id.position] { return borders }
+    let borders = borders(graph[id], counts[id.position])
+    known[id.position] = borders
+    return borders
+  }
 
-  private func borders(_ node: RenderGraph.Node, _ count: Int, _ counts: [Int]) -> [Int] {
+  private mutating func borders(_ node: RenderGraph.Node, _ count: Int) -> [Int] {
     switch node.operation {
     case .orient, .fit, .place, .warp: return inside(node.inputs[0])
     case .opacity(_, let during), .transform(_, let during):
@@ -26,7 +35,7 @@ struct Borders {
     case .cut(let range):
       let all = inside(node.inputs[0])
       return all.isEmpty ? all : proper(all.map { $0 - range.lowerBound }, count)
-    case .transition: return node.inputs.flatMap(inside)
+    case .transition: return inside(node.inputs[0]) + inside(node.inputs[1])
     case .compose(_, let changes, _):
       var all = changes.flatMap { [$0.during.lowerBound, $0.during.upperBound] }
       for input in node.inputs {
@@ -34,7 +43,7 @@ struct Borders {
         all += inside(input)
       }
       return proper(all, count)
-    case .track(let starts): return placed(node, starts, count, counts)
+    case .track(let starts): return placed(node, starts, count)
     case .join:
       var starts: [Int] = []
       var start = 0
@@ -42,13 +51,13 @@ struct Borders {
         starts.append(start)
         start += counts[input.position]
       }
-      return placed(node, starts, count, counts)
+      return placed(node, starts, count)
     default: return []
     }
   }
 
-  private func placed(
-    _ node: RenderGraph.Node, _ starts: [Int], _ count: Int, _ counts: [Int]
+  private mutating func placed(
+    _ node: RenderGraph.Node, _ starts: [Int], _ count: Int
   ) -> [Int] {
     var all: [Int] = []
     all.reserveCapacity(2 * starts.count)

@@ -10,6 +10,7 @@ extension Pass {
   ///     %6 = compose #000000 frames=300 : %4 %5   →   %5 = track %2@0 %3@90
   ///                                                   %6 = compose #000000 frames=300 : %5
   public static let mergeTracks = Pass("merge-tracks") { graph in
+    guard graph.ids.contains(where: graph.hasTracksSideBySide) else { return }
     var uses = Array(repeating: 0, count: graph.nodes.count)
     for node in graph.nodes { for input in node.inputs { uses[input.position] += 1 } }
     let counts = graph.frameCounts()
@@ -34,6 +35,18 @@ extension Pass {
       kept += merging.finish(&graph)
       graph[id].inputs = kept
     }
+  }
+}
+
+extension RenderGraph {
+  /// Whether `id` is a compose with two tracks next to each other.
+  fileprivate func hasTracksSideBySide(_ id: NodeID) -> Bool {
+    guard case .compose = self[id].operation else { return false }
+    func isTrack(_ layer: NodeID) -> Bool {
+      if case .track = self[layer].operation { true } else { false }
+    }
+    let layers = self[id].inputs
+    return zip(layers, layers.dropFirst()).contains { isTrack($0) && isTrack($1) }
   }
 }
 

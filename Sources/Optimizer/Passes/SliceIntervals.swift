@@ -21,21 +21,16 @@ extension Pass {
     guard let picture = graph.filmPicture else { return }
     var parts = [picture]
     if case .join = graph[picture].operation { parts = graph[picture].inputs }
-    let borders = Borders(graph)
-    let counts = graph.frameCounts()
-    let isSliced =
-      graph[picture].operation == .join
-      && parts.allSatisfy { part in
-        graph.isUniform(part, borders, counts)
-      }
-    if isSliced { return }
+    var borders = Borders(graph)
+    let isUniform = parts.map { graph.isUniform($0, &borders) }
+    if graph[picture].operation == .join, isUniform.allSatisfy({ $0 }) { return }
     graph.replaceFilmPicture { graph in
       var intervals: [NodeID] = []
-      for part in parts {
-        if graph.isUniform(part, borders, counts) {
+      for (part, isUniform) in zip(parts, isUniform) {
+        if isUniform {
           intervals.append(part)
         } else {
-          var sweep = Sweep(part, graph, borders, counts)
+          let sweep = Sweep(part, graph, &borders)
           intervals += sweep.run(&graph)
         }
       }
@@ -46,19 +41,21 @@ extension Pass {
 
 extension RenderGraph {
   /// Whether `id` is a compose whose layers are all live in all of its frames, and not made of a track.
-  fileprivate func isUniform(_ id: NodeID, _ borders: Borders, _ counts: [Int]) -> Bool {
-    guard case .compose(_, let changes, let frames) = self[id].operation else { return false }
-    return changes.isEmpty && borders.inside(id).isEmpty
-      && self[id].inputs.allSatisfy { layer in
-        var base = layer
-        while true {
-          switch self[base].operation {
-          case .opacity(_, nil), .transform(_, nil): base = self[base].inputs[0]
-          case .opacity, .transform, .track: return false
-          default: return counts[layer.position] == frames
-          }
+  fileprivate func isUniform(_ id: NodeID, _ borders: inout Borders) -> Bool {
+    guard case .compose(_, let changes, let frames) = self[id].operation, changes.isEmpty else {
+      return false
+    }
+    return self[id].inputs.allSatisfy { layer in
+      guard borders.counts[layer.position] == frames else { return false }
+      var base = layer
+      while true {
+        switch self[base].operation {
+        case .opacity(_, nil), .transform(_, nil): base = self[base].inputs[0]
+        case .opacity, .transform, .track: return false
+        default: return borders.inside(base).isEmpty
         }
       }
+    }
   }
 }
 
@@ -78,28 +75,37 @@ private struct Sweep {
   private let frames: Int
   private let counts: [Int]
   private var all: [Live] = []
-  private var borders: [Int]
+  private var borders: [Int] = []
 
-  init(_ id: NodeID, _ graph: RenderGraph, _ borders: Borders, _ counts: [Int]) {
+  init(_ id: NodeID, _ graph: RenderGraph, _ inner: inout Borders) {
+    counts = inner.counts
     frames = counts[id.position]
-    self.counts = counts
-    self.borders = [0, frames] + borders.inside(id)
     if case .compose = graph[id].operation {
       compose = graph[id]
     } else {
       compose = .init(
         .compose(background: .black, frames: frames), [id], origin: graph[id].origin)
     }
-    for (layer, input) in compose.inputs.enumerated() { gather(input, layer, graph) }
+    for (layer, input) in compose.inputs.enumerated() {
+      gather(input, layer, graph, &inner)
+    }
     if case .compose(_, let changes, _) = compose.operation {
       for (order, change) in changes.enumerated() {
         all.append(Live(during: change.during, layer: -1, order: order, id: id))
       }
     }
-    self.borders.sort()
+    for live in all { borders += [live.during.lowerBound, live.during.upperBound] }
+    borders = [0] + borders.filter { $0 > 0 && $0 < frames }.sorted() + [frames]
   }
 
-  private mutating func gather(_ input: NodeID, _ layer: Int, _ graph: RenderGraph) {
+  private mutating func gather(
+    _ input: NodeID, _ layer: Int, _ graph: RenderGraph, _ inner: inout Borders
+  ) {
+    func add(_ item: NodeID, at start: Int) {
+      let during = start..<start + counts[item.position]
+      all.append(Live(during: during, layer: layer, order: 0, id: item))
+      for border in inner.inside(item) { borders.append(start + border) }
+    }
     var base = input
     var steps: [Live] = []
     let whole = (0..<counts[input.position]).clamped(to: 0..<frames)
@@ -111,12 +117,11 @@ private struct Sweep {
         base = graph[base].inputs[0]
       case .track(let starts):
         for (start, item) in zip(starts, graph[base].inputs) where start < frames {
-          let during = start..<start + counts[item.position]
-          all.append(Live(during: during, layer: layer, order: 0, id: item))
+          add(item, at: start)
         }
         break descent
       default:
-        all.append(Live(during: 0..<counts[base.position], layer: layer, order: 0, id: base))
+        add(base, at: 0)
         break descent
       }
     }
@@ -128,7 +133,7 @@ private struct Sweep {
   }
 
   /// Appends the composes of all intervals.
-  mutating func run(_ graph: inout RenderGraph) -> [NodeID] {
+  func run(_ graph: inout RenderGraph) -> [NodeID] {
     let starts = all.indices.sorted { all[$0].during.lowerBound < all[$1].during.lowerBound }
     let ends = all.indices.sorted { all[$0].during.upperBound < all[$1].during.upperBound }
     var (nextStart, nextEnd) = (0, 0)
