@@ -19,13 +19,31 @@ public struct FactsCache<Facts: Codable & Sendable>: Sendable {
     self.version = version
   }
 
+  /// What a file holds. Facts of another version are not even looked at.
   private struct Page: Codable {
+    enum CodingKeys: CodingKey { case version, facts }
+
     var version: Int
-    var facts: Facts
+    var facts: Facts?
+
+    init(version: Int, facts: Facts) {
+      self.version = version
+      self.facts = facts
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      version = try container.decode(Int.self, forKey: .version)
+      let wanted = decoder.userInfo[FactsCache.wantedVersion] as? Int
+      facts = version == wanted ? try container.decode(Facts.self, forKey: .facts) : nil
+    }
   }
 
-  private struct Header: Codable {
-    var version: Int
+  private static var wantedVersion: CodingUserInfoKey {
+    guard let key = CodingUserInfoKey(rawValue: "wantedVersion") else {
+      preconditionFailure("any text is the name of a key")
+    }
+    return key
   }
 
   private static var sizeLimit: Int { 64 << 20 }
@@ -33,11 +51,9 @@ public struct FactsCache<Facts: Codable & Sendable>: Sendable {
   /// The facts saved under `key`.
   public func load(_ key: Fingerprint) -> Facts? {
     guard let bytes = try? Disk.read(path(of: key), limit: Self.sizeLimit) else { return nil }
-    let data = Data(bytes)
-    guard let header = try? JSONDecoder().decode(Header.self, from: data),
-      header.version == version
-    else { return nil }
-    return (try? JSONDecoder().decode(Page.self, from: data))?.facts
+    let decoder = JSONDecoder()
+    decoder.userInfo[Self.wantedVersion] = version
+    return (try? decoder.decode(Page.self, from: Data(bytes)))?.facts
   }
 
   /// Saves `facts` under `key`, by way of the free path `scratch` on the same file system.
