@@ -19,7 +19,7 @@ public struct FactsCache<Facts: Codable & Sendable>: Sendable {
     self.version = version
   }
 
-  /// What a file holds. Facts of another version are not even looked at.
+  /// What a file holds; facts of another version are not even looked at.
   private struct Page: Codable {
     enum CodingKeys: CodingKey { case version, facts }
 
