@@ -16,7 +16,7 @@ func resolve(
   let end = scheduler.end(at: nil) ?? .zero
   if end > Timeline.longest {
     scheduler.diagnostics.append(
-      .simple("limit", "the film would be longer than 24 hours", at: project.span))
+      .simple("limit", "the film would be longer than a million seconds", at: project.span))
   }
   let tracks = zip(project.tracks, scheduler.cursors).map { track, cursor in
     finish(track, cursor, &scheduler.diagnostics)
@@ -38,8 +38,8 @@ func resolve(
 }
 
 extension Timeline {
-  /// A day; longer films are taken for mistakes.
-  static let longest = Time(24 * 3600)
+  /// Eleven days; longer films are taken for mistakes.
+  static let longest = Time(1_000_000)
 }
 
 /// A laid-out track with its clips in film order; clips that overlap without a transition are reported.

@@ -108,10 +108,14 @@ struct Build: Sendable {
     // Frames do not depend on how many threads decode them, and cores without a segment are idle.
     let threads = pieces.missing.isEmpty ? 1 : max(1, min(8, jobs / pieces.missing.count))
     let countsSound = pieces.amount.frames == 0
+    // The sound is one long piece and starts first; of the segments the longest, so that the last
+    // ones to run are short and no core waits for the other.
+    let longest = pieces.missing.map { $0.isPicture ? $0.size : 0 }.max() ?? 0
     var actions: [Action<Made>] = pieces.missing.enumerated().map { index, piece in
       let size = countsSound || piece.isPicture ? piece.size : 0
       return Action(
-        key: piece.key, name: piece.name, rank: piece.isPicture ? 1 : 0
+        key: piece.key, name: piece.name,
+        rank: piece.isPicture ? 1 + longest - piece.size : 0
       ) {
         try await render(piece, threads: threads) { amount in
           report(.progress(counter.add(amount, to: index, of: size)))
