@@ -77,7 +77,7 @@ let package = Package(
     .executableTarget(
       name: "reel",
       dependencies: [
-        "Compiler", "ProjectModel", "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics",
+        "Compiler", "BuildEngine", "RenderIR", "Actions", "Digests", "Diagnostics", "Basics",
         argumentParser,
       ], swiftSettings: swift),
     .executableTarget(
@@ -112,6 +112,11 @@ let package = Package(
     .testTarget(
       name: "BuildEngineTests", dependencies: ["BuildEngine", "Digests", "Basics"],
       swiftSettings: swift),
+    .testTarget(
+      name: "ToolTests",
+      dependencies: [
+        "reel", "Compiler", "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics",
+      ], exclude: ["fake-worker.py"], swiftSettings: swift),
     .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Basics"], swiftSettings: swift),
     .testTarget(
       name: "TypesettingTests", dependencies: ["Typesetting", "Actions", "Basics"],

@@ -16,6 +16,8 @@ extension Compilation {
         placed.output, canvas: timeline.canvas.size, background: timeline.background)
       if !frames.contains(shape.frame) { frames.append(shape.frame) }
     }
+    // Where other things are wrong there are no outputs yet; texts are checked all the same.
+    if frames.isEmpty { frames = [LoweringFrame(size: timeline.canvas.size, pixelScale: 1)] }
     var slots: [(frame: LoweringFrame, overlay: PlacedOverlay, text: TextContent)] = []
     var blocks: [TextBlock] = []
     for frame in frames {

@@ -30,11 +30,35 @@ func resolve(
   }
   var timeline = Timeline(
     canvas: canvas, background: project.canvas.background, tracks: tracks, overlays: overlays,
-    instructions: instructions, outputs: [], end: end, origins: OriginTable())
-  timeline.outputs = scheduler.outputs(of: timeline, stem: stem)
+    instructions: instructions, outputs: [], end: end,
+    frameCount: frameCount(tracks, scheduler.cursors, end: end, canvas.rate),
+    origins: OriginTable())
+  // Outputs are judged by what is seen and heard; where media are missing, nobody knows.
+  let isWhole = !sink.hasErrors && scheduler.diagnostics.allSatisfy { $0.severity == .warning }
+  if isWhole { timeline.outputs = scheduler.outputs(of: timeline, stem: stem) }
   timeline.origins = scheduler.origins
   sink.report(contentsOf: scheduler.diagnostics)
   return timeline
+}
+
+/// A clip with a picture ends on the frame grid: a film does not go on for the rest of a frame that
+/// its last picture is rounded off by, which would show as a flash of background.
+private func frameCount(
+  _ tracks: [PlacedTrack], _ cursors: [TrackCursor], end: Time, _ rate: FrameRate
+) -> Int {
+  var count = 1
+  var lastEnd = Time.zero
+  for track in tracks {
+    for clip in track.clips {
+      lastEnd = max(lastEnd, clip.end)
+      let isSeen = !track.isAudio && clip.media.facts.video != nil
+      count = max(count, isSeen ? clip.frames.upperBound : rate.frames(covering: clip.end))
+    }
+  }
+  // A gap at the end of a track, or a film of overlays alone.
+  let gaps = cursors.map(\.position).max() ?? .zero
+  if max(gaps, end) > lastEnd { count = max(count, rate.frames(covering: max(gaps, end))) }
+  return count
 }
 
 extension Timeline {

@@ -20,10 +20,10 @@ struct Timeline {
   var outputs: [PlacedOutput]
   /// The end of the last clip.
   var end: Time
+  /// The film's length in frames, at least one: up to the last frame of the last picture, and enough
+  /// to cover what is heard after it.
+  var frameCount: Int
   var origins: OriginTable
-
-  /// `ceil(end × rate)`, at least one.
-  var frameCount: Int { max(1, canvas.rate.frames(covering: end)) }
 
   /// Whether anything is ever drawn.
   var hasPicture: Bool { tracks.contains { !$0.isAudio && !$0.clips.isEmpty } || !overlays.isEmpty }
