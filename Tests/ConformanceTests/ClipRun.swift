@@ -114,17 +114,19 @@ struct ClipRun {
     _ path: String, _ stream: MediaListing.Stream, of reference: Reference,
     into film: inout Result.Film
   ) async throws {
-    let own = try await tools.sound(of: path, stream: stream.index)
+    let own = try await tools.sound(of: path, stream: stream)
+    let all = try await tools.sound(of: source, stream: reference.listing.audio)
     let start = Int(expectation.milliseconds?.lowerBound ?? 0) * 48
-    let all = try await tools.sound(of: source, stream: reference.listing.audio?.index)
-    let end = min(
-      start + own.count, expectation.milliseconds.map { Int($0.upperBound) * 48 } ?? .max)
-    let other = all[start..<max(start, end)]
+    // Sound beyond the range, or beyond the last frame, is not heard.
+    let end = expectation.milliseconds.map { Int($0.upperBound) * 48 } ?? (start + own.count)
     film.samples = own.count
-    film.soundLikeness = other.likeness(to: own)
-    if film.soundLikeness ?? 0 < 20 {
-      let length = min(own.count, 48_000)
-      film.lag = other[0..<length].lag(of: own[0..<length], reach: min(2400, length / 4))
+    let length = min(own.count, end - start, max(0, all.count - start), 4 * Sound.rate)
+    let (heard, meant) = (own[0..<length], all[start..<(start + length)])
+    film.soundLikeness = meant.likeness(to: heard)
+    if film.soundLikeness ?? 0 < 38, length > 9600 {
+      film.lag = meant.lag(of: heard, reach: 60)
+      film.soundLikeness = meant[60..<(length - 60)]
+        .likeness(to: heard[(60 + film.lag)..<(length - 60 + film.lag)])
     }
   }
 

@@ -68,7 +68,10 @@ struct JumpCutTests {
       let length = Int(piece.count) * 48 - 4 * 480
       let (from, to) = (starts[index] * 1600 + 480, Int(piece.lowerBound) * 48 + 480)
       let (heard, meant) = (own[from..<(from + length)], other[to..<(to + length)])
-      #expect(meant.likeness(to: heard) >= 60, "piece \(index) sounds otherwise")
+      // Of near silence nothing but rounding may be left.
+      #expect(
+        meant.likeness(to: heard) >= 60 || meant.difference(from: heard) < -95,
+        "piece \(index) sounds otherwise")
     }
   }
 

@@ -32,6 +32,8 @@ public struct MediaListing: Sendable {
     public var color_primaries: String?
     /// Samples per second.
     public var sample_rate: String?
+    /// The number of channels.
+    public var channels: Int?
     /// What the stream is for, by name.
     public var disposition: [String: Int]?
   }
@@ -50,6 +52,10 @@ public struct MediaListing: Sendable {
       var best_effort_timestamp: Int64?
       var pkt_duration: Int64?
       var duration: Int64?
+      var color_space: String?
+      var color_range: String?
+      var color_transfer: String?
+      var color_primaries: String?
     }
     var format: Format?
     var streams: [Stream]?
@@ -82,8 +88,17 @@ public struct MediaListing: Sendable {
     let list = try await MediaListing.ask(
       [
         "-select_streams", "\(video.index)",
-        "-show_entries", "frame=best_effort_timestamp,pkt_duration,duration", "-of", "json", path,
+        "-show_entries",
+        "frame=best_effort_timestamp,pkt_duration,duration,color_space,color_range,color_transfer,"
+          + "color_primaries", "-of", "json", path,
       ], tools)
+    // What a codec says of its colours is truer than what its container says.
+    if let first = list.frames?.first {
+      self.video?.color_space = first.color_space ?? video.color_space
+      self.video?.color_range = first.color_range ?? video.color_range
+      self.video?.color_transfer = first.color_transfer ?? video.color_transfer
+      self.video?.color_primaries = first.color_primaries ?? video.color_primaries
+    }
     frames = (list.frames ?? []).compactMap { frame in
       frame.best_effort_timestamp.map {
         Frame(timestamp: $0, duration: frame.duration ?? frame.pkt_duration ?? 0)
@@ -125,16 +140,18 @@ public struct Ratio: Hashable, Sendable, CustomStringConvertible {
 
 extension MediaListing {
   /// Which of `frames` a clip that starts at source time `start` (in milliseconds) shows in its
-  /// frame `index`: the last that has begun, a tick of the source's time base given in.
+  /// frame `index`: the last that has begun, or begins within a tick of the source's time base,
+  /// but at most a millisecond.
   public func sourceFrame(at index: Int, rate: Ratio, startingAt start: Int64 = 0) -> Int? {
     guard let base = Ratio(video?.time_base), !frames.isEmpty else { return nil }
-    // timestamp × base − container start ≤ start + index ÷ rate + one tick, on one denominator.
+    // timestamp × base − container start ≤ start + index ÷ rate + tolerance, on one denominator.
     let scale = Int128(base.denominator) * Int128(rate.numerator) * 1_000_000
     let perTick = scale * Int128(base.numerator) / Int128(base.denominator)
     let micro = scale / 1_000_000
     let perFrame = scale * Int128(rate.denominator) / Int128(rate.numerator)
     let wanted =
-      micro * (Int128(self.start) + Int128(start) * 1000) + perFrame * Int128(index) + perTick
+      micro * (Int128(self.start) + Int128(start) * 1000) + perFrame * Int128(index)
+      + min(perTick, micro * 1000)
     let last = frames.lastIndex { Int128($0.timestamp) * perTick <= wanted }
     return last ?? 0
   }

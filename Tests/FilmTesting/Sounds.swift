@@ -45,6 +45,13 @@ public struct Sound: Sendable {
     return 10 * log10(max(signal, 1e-12) / noise)
   }
 
+  /// How loud the difference from `other` is, in dB of full scale; rounding to 16 bits is at −101.
+  public func difference(from other: Sound) -> Double {
+    var noise = 0.0
+    for (x, y) in zip(values, other.values) { noise += Double(x - y) * Double(x - y) }
+    return 10 * log10(max(noise / Double(max(values.count, 1)), 1e-20))
+  }
+
   /// By how many samples `other` has to be moved to be most like this; within `reach`.
   public func lag(of other: Sound, reach: Int) -> Int {
     var best = (lag: 0, likeness: -Double.infinity)
@@ -62,27 +69,19 @@ public struct Sound: Sendable {
 }
 
 extension FFmpeg {
-  /// The sound of a stream from the container's start on, as stereo.
-  public func sound(
-    of path: String, stream: Int? = nil, from start: Int64 = 0, to end: Int64? = nil
-  )
-    async throws -> Sound
-  {
-    let target =
-      "aresample=osr=\(Sound.rate):ocl=stereo:osf=flt:filter_size=96:phase_shift=12:cutoff=0.95"
-      + ":async=1:first_pts=0:rematrix_maxval=1"
-    var filters = [target]
-    if start > 0 || end != nil {
-      filters.append(
-        "atrim=start_sample=\(start * 48)" + (end.map { ":end_sample=\($0 * 48)" } ?? ""))
-    }
+  /// The sound of a stream from the container's start on, as stereo; one channel is heard on both
+  /// sides as loud as it is.
+  public func sound(of path: String, stream: MediaListing.Stream? = nil) async throws -> Sound {
+    let isMono = stream?.channels == 1
+    let filters = [
+      "aresample=osr=\(Sound.rate):filter_size=96:phase_shift=12:cutoff=0.95:async=1:first_pts=0",
+      isMono ? "pan=stereo|c0=c0|c1=c0" : "aresample=rematrix_maxval=1",
+      "aformat=sample_fmts=flt:channel_layouts=stereo",
+    ]
     let output = try await ffmpeg.data([
-      "-nostdin", "-v", "error", "-i", path, "-map", stream.map { "0:\($0)" } ?? "0:a:0",
+      "-nostdin", "-v", "error", "-i", path, "-map", stream.map { "0:\($0.index)" } ?? "0:a:0",
       "-af", filters.joined(separator: ","), "-f", "f32le", "-",
     ])
-    return Sound(
-      values: output.withUnsafeBytes { bytes in
-        Array(bytes.bindMemory(to: Float.self))
-      })
+    return Sound(values: output.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) })
   }
 }
