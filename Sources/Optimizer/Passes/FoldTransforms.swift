@@ -16,7 +16,7 @@ extension Pass {
   ///
   /// A transform goes through opacities. Over groups and transitions, which end at the edges of the
   /// canvas, it stays.
-  public static let foldTransforms = Pass("fold-transforms") { graph in
+  public static let foldTransforms = Pass("fold-transforms", isRequired: true) { graph in
     let isWanted = graph.nodes.contains { node in
       guard case .transform(_, nil) = node.operation else { return false }
       return graph.canMove(node.inputs[0])

@@ -11,7 +11,7 @@ extension Pass {
   ///
   ///     %2 = orient %1 (0.8 0.6 -0.6 0.8)         %3 = warp %1 (0.3… 0.2… -0.2… 0.3… 481… 0)
   ///     %3 = fit %2 contain 1280x720+0+0      →        crop=1920x1080+0+0
-  public static let resolveOrientation = Pass("resolve-orientation") { graph in
+  public static let resolveOrientation = Pass("resolve-orientation", isRequired: true) { graph in
     for id in graph.ids {
       guard case .fit(let fit, let box) = graph[id].operation else { continue }
       var turn = Affine.identity
