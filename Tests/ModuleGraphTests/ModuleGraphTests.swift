@@ -37,7 +37,7 @@ struct ModuleGraphTests {
     ("Rendering", ["AV", "Kernels", "Typesetting", "Actions", "Digests", "Basics"]),
     (
       "reel",
-      ["Compiler", "ProjectModel", "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics"]
+      ["Compiler", "BuildEngine", "RenderIR", "Actions", "Digests", "Diagnostics", "Basics"]
     ),
     ("reel-render", ["Rendering", "Actions", "Basics"]),
   ]
