@@ -124,9 +124,12 @@ struct ClipRun {
     let (heard, meant) = (own[0..<length], all[start..<(start + length)])
     film.soundLikeness = meant.likeness(to: heard)
     if film.soundLikeness ?? 0 < 38, length > 9600 {
-      film.lag = meant.lag(of: heard, reach: 60)
-      film.soundLikeness = meant[60..<(length - 60)]
-        .likeness(to: heard[(60 + film.lag)..<(length - 60 + film.lag)])
+      // A quarter of a second in the middle tells by how much it is early or late.
+      let reach = 600
+      let middle = max(0, length / 2 - 6000 - reach)..<min(length, length / 2 + 6000 + reach)
+      film.lag = meant[middle].lag(of: heard[middle], reach: reach)
+      film.soundLikeness = meant[reach..<(length - reach)]
+        .likeness(to: heard[(reach + film.lag)..<(length - reach + film.lag)])
     }
   }
 

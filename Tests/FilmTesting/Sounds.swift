@@ -74,7 +74,8 @@ extension FFmpeg {
   public func sound(of path: String, stream: MediaListing.Stream? = nil) async throws -> Sound {
     let isMono = stream?.channels == 1
     let filters = [
-      "aresample=osr=\(Sound.rate):filter_size=96:phase_shift=12:cutoff=0.95:async=1:first_pts=0",
+      "aresample=osr=\(Sound.rate):filter_size=96:phase_shift=12:cutoff=0.95:async=1:first_pts=0"
+        + ":min_hard_comp=0.05",
       isMono ? "pan=stereo|c0=c0|c1=c0" : "aresample=rematrix_maxval=1",
       "aformat=sample_fmts=flt:channel_layouts=stereo",
     ]
