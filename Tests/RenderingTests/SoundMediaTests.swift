@@ -64,6 +64,33 @@ struct SoundMediaTests {
     "edit/timecode_speech_720p30_42s.mp4",
   ]
 
+  /// Files with timestamps that are not whole samples, and with other containers.
+  static let rounded = [
+    "edit/tears_of_steel_332p24_70s.webm", "variety/bbb_vp8_720p24_30s.webm",
+    "variety/webm_no_duration_opus.webm", "variety/mpeg2_1080p24_mp2.ts",
+    "variety/bbb_720p60_open_start10.ts", "variety/mpeg4asp_mp3_2398.avi",
+    "variety/h263_amr_era_176.3gp", "variety/h264_1080p50_pcm_sowt.mov",
+    "variety/nasa_multitrack_2v2a2s.mp4",
+  ]
+
+  @Test(arguments: rounded)
+  func `pieces of a sound join as if it had never been cut`(name: String) throws {
+    let path = try media(name)
+    let media = try probeMedia(ProbeRequest(path: path))
+    guard let facts = media.audio else { return }
+    let rate = Int64(facts.sampleRate)
+    let count = min((facts.end * Time(rate)).floor, rate * 28)
+    let source = Source(
+      stream: facts.stream, zero: media.start, rate: facts.sampleRate, channels: facts.channels,
+      firstFrame: .zero)
+    let whole = try read(path, source, from: 0, count: count)
+    for start in stride(from: rate * 13 / 10, to: count - rate / 3, by: Int(rate * 37 / 10)) {
+      let piece = try read(path, source, from: start, count: rate / 3)
+      let expected = Array(whole.left[Int(start)..<Int(start + rate / 3)])
+      #expect(ratio(expected, piece.left) > 100, "at sample \(start) of \(count)")
+    }
+  }
+
   @Test(arguments: files)
   func `sound read from a place in the middle is the sound read from the start`(
     name: String

@@ -8,7 +8,9 @@ import Basics
 ///
 /// Sample 0 of the clock is source time 0; where the stream has no sound there is silence. Any
 /// stretch can be asked for, going forward is cheap. Timestamps place the sound: a running count
-/// is followed, because containers round them, until it is off by more than 10 ms.
+/// is followed, because containers round them, until it is off by more than 10 ms. Where timestamps
+/// are not exact, that count starts with the stream's first packet whatever is asked for, so that
+/// pieces of one sound join as if it had never been cut.
 final class SoundSource {
   /// What broke while a stretch was decoded.
   struct Problem {
@@ -23,6 +25,8 @@ final class SoundSource {
   private let path: String
   private let stream: Int
   private let codec: String
+  /// Whether timestamps are whole samples, so that any packet tells its place.
+  private let isExact: Bool
   private let zero: Time
   private let timeBase: Time
   private var demuxer: Demuxer
@@ -30,6 +34,18 @@ final class SoundSource {
   private let downmix: Downmix
   private let packet: Packet
   private let frame: Frame
+
+  /// Tells the lengths of packets that are passed over, where they must be counted from the start.
+  private var lengths: PacketLength?
+  /// Packets seen since the start, and how many more to decode before sound is what it should be.
+  private var packetCount = 0
+  private var unsettled = 0
+  /// Whether the last packet's sound lacks what came before it; silence has been placed for it.
+  private var isUnheard = false
+  /// Up to here on the clock there may be silence for sound that was passed over.
+  private var passed: Int64 = .min
+  /// The length of the last packet, until a frame has confirmed it.
+  private var expected: Int?
 
   /// What has been decoded: `samples` start at `start` of the clock.
   private var samples = StereoSamples()
@@ -65,6 +81,10 @@ final class SoundSource {
     timeBase = info.timeBase
     rate = info.sampleRate > 0 ? info.sampleRate : 48000
     codec = info.codec
+    // One over the ticks of a sample; Opus packets last whole milliseconds in practice.
+    let ticks = Time(1) / (info.timeBase * Time(Int64(rate)))
+    isExact = ticks.denominator == 1 || info.codec == "opus"
+    lengths = isExact ? nil : PacketLength(stream: stream, of: demuxer)
     placer = SoundPlacer(rate: rate, codec: codec, fallback: 0)
     downmix = try Downmix(rate: rate)
     packet = try Packet()
@@ -89,8 +109,11 @@ final class SoundSource {
     if isPristine {
       (target, known) = (position, position)
       if position > Int64(rate) * 2 { try seek(to: position) }
-    } else if position < known || !isAtEnd && position > (placer.tail ?? end) + Int64(rate) * 5 {
+    } else if position < known {
       try seek(to: position)
+    } else if !isAtEnd && position > (placer.tail ?? end) + Int64(rate) * 5 {
+      // Where packets are counted, going on passes over them.
+      if isExact { try seek(to: position) } else { target = position }
     }
     while !isAtEnd, !isPlaced || end < last {
       try decodeMore()
@@ -101,6 +124,7 @@ final class SoundSource {
         known = start
       }
     }
+    known = max(known, passed)
     copy(from: position, count, left, right)
   }
 
@@ -136,7 +160,8 @@ final class SoundSource {
   private func seek(to position: Int64) throws(AVError) {
     target = position
     let time = Time(position - preroll, over: Int64(rate)) + zero
-    let canJump = SoundSource.indexed.contains(demuxer.format) && position > 2 * preroll
+    let canJump =
+      isExact && SoundSource.indexed.contains(demuxer.format) && position > 2 * preroll
     if canJump, jump(to: (time / timeBase).floor) {
       decoder.flush()
       forget(isFromStart: false)
@@ -169,6 +194,8 @@ final class SoundSource {
     (start, known) = (target, target)
     (isPlaced, isAtEnd, isDraining, hasSent, isPristine) = (false, false, false, false, false)
     hasDecodedAll = false
+    (packetCount, unsettled, expected, passed, isUnheard) = (0, 0, nil, .min, false)
+    if !isExact { lengths = PacketLength(stream: stream, of: demuxer) }
     self.isFromStart = isFromStart
     broken = nil
   }
@@ -232,12 +259,13 @@ final class SoundSource {
           isDraining = true
           return try decoder.sendEnd()
         }
-      } while packet.stream != stream || isSkipped()
+      } while packet.stream != stream || isExact && isSkipped()
     } catch {
       // Reading has failed: the sound ends here.
       report(error)
       return finishDecoding()
     }
+    if !isExact, isCounted() { return }
     hasSent = true
     do { try decoder.send(packet) } catch { note(error) }
   }
@@ -249,12 +277,51 @@ final class SoundSource {
     return clock(ticks + packet.duration) < target - preroll
   }
 
+  /// Whether the packet lies so long before the target that its length alone matters: then it has
+  /// been placed, as silence that nobody hears.
+  private func isCounted() -> Bool {
+    packetCount += 1
+    expected = lengths?.samples(in: packet)
+    isUnheard = false
+    guard let count = expected, let tail = placer.tail, packetCount > SoundSource.confirming,
+      lengths != nil
+    else { return false }
+    let isFar = tail + 2 * Int64(count) < target - preroll
+    if isFar {
+      if unsettled == 0 { decoder.flush() }
+      unsettled = SoundSource.settling
+    } else if unsettled > 0 {
+      unsettled -= 1
+      isUnheard = true
+    } else {
+      return false
+    }
+    pass(count)
+    return isFar
+  }
+
+  private func pass(_ count: Int) {
+    var silence = StereoSamples()
+    silence.appendSilence(count)
+    placer.add(silence, stamp: (packet.presentation ?? packet.decoding).map { clock($0) })
+    passed = placer.tail ?? passed
+  }
+
+  /// Packets at the start that are decoded in any case, to see whether lengths are told right.
+  private static let confirming = 40
+  /// Packets after those passed over whose sound still lacks what came before them.
+  private static let settling = 6
+
   private func clock(_ ticks: Int64) -> Int64 {
     ((Time(ticks: ticks, base: timeBase) - zero) * Time(Int64(rate))).rounded
   }
 
   /// Hands the frame to the placer.
   private func place() throws(AVError) {
+    if isUnheard { return }
+    // Encoder delay is taken from the first packets; later ones must have the length they told.
+    if packetCount > 3, let count = expected, count != frame.sampleCount { lengths = nil }
+    expected = nil
     var fresh = StereoSamples()
     let stamp = frame.timestamp.map { clock($0) }
     try downmix.convert(frame, into: &fresh)

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+import CFFmpegShims
+
+/// Tells how many samples a packet of sound decodes to, without decoding it.
+///
+/// It must be shown all packets of a stream from the first on: with Vorbis a packet's length
+/// depends on the one before it.
+public struct PacketLength: ~Copyable {
+  private enum Rule {
+    case vorbis(OpaquePointer)
+    case opus
+    case fixed(Int)
+    case bytes
+  }
+
+  private let rule: Rule
+  private let parameters: UnsafeMutablePointer<AVCodecParameters>
+
+  /// The rule of `stream` of `demuxer`; nil when only decoding can tell.
+  public init?(stream: Int, of demuxer: borrowing Demuxer) {
+    guard stream >= 0, stream < Int(demuxer.pointer.pointee.nb_streams),
+      let source = demuxer.pointer.pointee.streams[stream]?.pointee.codecpar
+    else { return nil }
+    let rule: Rule
+    switch source.pointee.codec_id {
+    case AV_CODEC_ID_VORBIS:
+      guard
+        let parser = av_vorbis_parse_init(source.pointee.extradata, source.pointee.extradata_size)
+      else { return nil }
+      rule = .vorbis(parser)
+    case AV_CODEC_ID_OPUS: rule = .opus
+    default:
+      if av_get_exact_bits_per_sample(source.pointee.codec_id) > 0 {
+        rule = .bytes
+      } else if source.pointee.frame_size > 1 {
+        rule = .fixed(Int(source.pointee.frame_size))
+      } else {
+        return nil
+      }
+    }
+    guard let copy = avcodec_parameters_alloc() else {
+      PacketLength.free(rule)
+      return nil
+    }
+    parameters = copy
+    self.rule = rule
+    // Without its parameters a packet of plain samples has no length, which is the caller's business.
+    if avcodec_parameters_copy(copy, source) < 0 { copy.pointee.codec_id = AV_CODEC_ID_NONE }
+  }
+
+  deinit {
+    var parameters: UnsafeMutablePointer<AVCodecParameters>? = parameters
+    avcodec_parameters_free(&parameters)
+    PacketLength.free(rule)
+  }
+
+  private static func free(_ rule: Rule) {
+    guard case .vorbis(let parser) = rule else { return }
+    var opaque: OpaquePointer? = parser
+    av_vorbis_parse_free(&opaque)
+  }
+
+  /// The number of samples in the next packet of the stream; nil when that cannot be known.
+  public mutating func samples(in packet: borrowing Packet) -> Int? {
+    let (data, size) = (packet.pointer.pointee.data, packet.pointer.pointee.size)
+    guard let data, size > 0 else { return nil }
+    let count: Int
+    switch rule {
+    case .vorbis(let parser): count = Int(av_vorbis_parse_frame(parser, data, size))
+    case .opus:
+      guard let length = PacketLength.opus(data, Int(size)) else { return nil }
+      count = length
+    case .fixed(let length): count = length
+    case .bytes: count = Int(av_get_audio_frame_duration2(parameters, size))
+    }
+    guard count >= 0, count < 1 << 24 else { return nil }
+    let trim = packet.trim
+    return max(0, count - trim.start - trim.end)
+  }
+
+  /// The length of an Opus packet at 48 kHz, by its first bytes (RFC 6716, section 3.1).
+  private static func opus(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int? {
+    let configuration = Int(data[0] >> 3)
+    let frame =
+      switch configuration {
+      case 0..<12: [480, 960, 1920, 2880][configuration & 3]
+      case 12..<16: [480, 960][configuration & 1]
+      default: [120, 240, 480, 960][configuration & 3]
+      }
+    switch data[0] & 3 {
+    case 0: return frame
+    case 1, 2: return 2 * frame
+    default: return size > 1 ? Int(data[1] & 63) * frame : nil
+    }
+  }
+}
