@@ -4,8 +4,9 @@
 ///
 /// Every time in the language, the model and the render graph is one of these; `Double` seconds
 /// never are. Arithmetic is done in 128 bits. A result whose exact value does not fit (only a
-/// project that mixes dozens of coprime time bases gets there) is rounded to the nearest
-/// `1/705_600_000` s, which every usual frame and sample rate divides, and clamped to ±2^62 of them.
+/// project that mixes dozens of coprime time bases gets there) is brought near, to a multiple of
+/// `1/705_600_000` s, which every usual frame and sample rate divides; beyond what fits, to the
+/// largest or smallest whole number of seconds, so that order is kept.
 public struct Time: Hashable, Sendable {
   /// The numerator, in lowest terms.
   public let numerator: Int64
@@ -47,9 +48,13 @@ public struct Time: Hashable, Sendable {
     }
     let limit = Int128(1) << 62
     let (quotient, remainder) = top.quotientAndRemainder(dividingBy: bottom)
+    if quotient.magnitude > (limit / Time.flicks).magnitude {
+      self.numerator = Int64(clamping: quotient)
+      self.denominator = 1
+      return
+    }
     let fraction = (remainder >> 32) * Time.flicks / max(bottom >> 32, 1)
-    let ticks =
-      min(max(quotient, -limit / Time.flicks), limit / Time.flicks) * Time.flicks + fraction
+    let ticks = quotient * Time.flicks + fraction
     let common = Int128(Time.gcd(ticks.magnitude, Time.flicks.magnitude))
     self.numerator = Int64(clamping: ticks / common)
     self.denominator = Int64(clamping: Time.flicks / common)
@@ -163,8 +168,10 @@ extension Time: CustomStringConvertible {
   /// The shortest exact decimal (`2.5`) when one of at most 6 digits exists, else the fraction (`1001/30000`).
   public var description: String {
     if denominator == 1 { return "\(numerator)" }
-    if 1_000_000 % denominator == 0 {
-      let scaled = numerator.magnitude * UInt64(1_000_000 / denominator)
+    let parts = numerator.magnitude.multipliedReportingOverflow(
+      by: 1_000_000 % denominator == 0 ? UInt64(1_000_000 / denominator) : 0)
+    if 1_000_000 % denominator == 0, !parts.overflow {
+      let scaled = parts.partialValue
       var fraction = String(scaled % 1_000_000)
       fraction = String(repeating: "0", count: 6 - fraction.count) + fraction
       while fraction.hasSuffix("0") { fraction.removeLast() }

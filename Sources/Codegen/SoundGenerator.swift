@@ -73,7 +73,7 @@ struct SoundGenerator {
       let range = (during.lowerBound + shift)..<(during.upperBound + shift)
       if range.upperBound <= 0 || range.lowerBound >= count { return nil }
       if range.lowerBound > 0 || range.upperBound < count {
-        return limited(placed.curve, shift: shift, to: range)
+        return limited(placed.curve, shift: shift, to: range, count: count)
       }
     }
     if let value = placed.curve.constantValue {
@@ -94,10 +94,21 @@ struct SoundGenerator {
     }
   }
 
-  /// Outside of `range` the factor is 1: it jumps at both ends.
-  private func limited(_ curve: Curve, shift: Int64, to range: Range<Int64>) -> Gain {
+  /// Outside of `range` the factor is 1: it jumps at both ends, as far as they lie in the clip.
+  private func limited(
+    _ curve: Curve, shift: Int64, to range: Range<Int64>, count: Int64
+  ) -> Gain {
     var result = [GainKey(sample: range.lowerBound - 1, value: 1, shape: .eased(.hold))]
-    var inside = keys(curve, shift: shift).filter { $0.sample <= range.upperBound }
+    var inside = keys(curve, shift: shift)
+    if range.upperBound < count,
+      let next = inside.firstIndex(where: { $0.sample > range.upperBound })
+    {
+      // The curve goes on after the end, by a rounding: it is cut off at the value it has there.
+      let end = Time(range.upperBound - shift) / sampleRate
+      inside.removeSubrange(next...)
+      inside.append(
+        GainKey(sample: range.upperBound, value: curve.value(at: end)[0], shape: .eased(.hold)))
+    }
     if let first = inside.first, first.sample > range.lowerBound {
       inside.insert(
         GainKey(sample: range.lowerBound, value: first.value, shape: .eased(.hold)), at: 0)
@@ -106,7 +117,9 @@ struct SoundGenerator {
       inside[last].shape = .eased(.hold)
     }
     result += inside
-    result.append(GainKey(sample: range.upperBound, value: 1, shape: .eased(.hold)))
+    if range.upperBound < count {
+      result.append(GainKey(sample: range.upperBound, value: 1, shape: .eased(.hold)))
+    }
     return .keys(result)
   }
 

@@ -8,11 +8,6 @@ import ProjectModel
 // The messages of resolving and planning; the wording may change, the codes may not.
 
 extension Diagnostic {
-  static func unusedAsset(_ name: Located<String>) -> Diagnostic {
-    Diagnostic(
-      code: .warning("unused-asset"), message: "asset '\(name.value)' is not used", span: name.span)
-  }
-
   static func unreadableMedia(_ path: String, _ failure: RenderFailure, at span: Span) -> Diagnostic
   {
     let code: DiagnosticCode
@@ -76,19 +71,19 @@ extension Diagnostic {
   static func emptyRange(at span: Span, _ start: Time, _ end: Time) -> Diagnostic {
     Diagnostic(
       code: .error("empty-range"),
-      message: "the range from \(start) s to \(end) s holds nothing", span: span)
+      message: "the range from \(start.shown) s to \(end.shown) s holds nothing", span: span)
   }
 
   static func beyondMedia(_ path: String, end: Time, wanted: Time, at span: Span) -> Diagnostic {
     Diagnostic(
       code: .error("range-beyond-media"),
-      message: "the range ends at \(wanted) s, '\(path)' at \(end.shown) s", span: span,
+      message: "the range ends at \(wanted.shown) s, '\(path)' at \(end.shown) s", span: span,
       hint: "leave the end out to play to the end")
   }
 
   static func negativeTime(_ what: String, _ time: Time, at span: Span) -> Diagnostic {
     Diagnostic(
-      code: .error("negative-time"), message: "\(what) at \(time) s, before the film starts",
+      code: .error("negative-time"), message: "\(what) starts at \(time.shown) s, before 0",
       span: span)
   }
 

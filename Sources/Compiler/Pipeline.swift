@@ -48,7 +48,7 @@ extension Compilation {
 
     // Every time is worked out: from here on there are frames and samples.
     let timeline = resolve(project, media, stem: stem, reporting: &sink)
-    let destinations = self.destinations(timeline, folder: folder, &sink)
+    let destinations = self.destinations(timeline, media, folder: folder, &sink)
 
     // Texts are laid out for every canvas they are drawn on.
     let rasters = await self.rasters(timeline, folder: folder, &sink)
@@ -103,13 +103,15 @@ extension Compilation {
   }
 
   private func destinations(
-    _ timeline: Timeline, folder: String, _ sink: inout DiagnosticSink
+    _ timeline: Timeline, _ media: MediaTable, folder: String, _ sink: inout DiagnosticSink
   ) -> [String] {
     var taken: [String: Output] = [:]
-    var sources: Set<String> = []
-    for clip in timeline.tracks.lazy.flatMap(\.clips) { sources.insert(clip.media.file.path) }
+    var sources = media.files
     for overlay in timeline.overlays {
-      if let media = overlay.media { sources.insert(media.file.path) }
+      guard case .text(let text) = overlay.overlay.content, let file = text.font.file,
+        let font = try? world.locate(file.value, from: folder)
+      else { continue }
+      sources.insert(font)
     }
     var result: [String] = []
     for placed in timeline.outputs {
@@ -141,6 +143,10 @@ extension Compilation {
     let time = scheduler.evaluate(expression)
     sink.report(contentsOf: scheduler.diagnostics)
     guard let time else { return nil }
+    guard timeline.hasPicture else {
+      sink.report(.simple("no-picture", "this film has no picture", at: project.span))
+      return nil
+    }
     guard let frame = timeline.frame(at: time) else {
       sink.report(
         .simple(

@@ -73,7 +73,7 @@ extension Diagnostic {
   }
 
   static func text(_ failure: RenderFailure, _ text: TextContent) -> Diagnostic {
-    let isFont = failure.message.contains("font")
+    let isFont = failure.message.hasPrefix("no font") || failure.message.hasPrefix("the font")
     return Diagnostic(
       code: .error(isFont ? "unknown-font" : "bad-text"), message: failure.message,
       span: isFont ? (text.font.file ?? text.font.family).span : text.text.span,

@@ -23,11 +23,12 @@ extension Lowering {
     for (position, clip) in track.clips.enumerated() {
       var outgoing: PlacedTransition?
       if let first = transitions.first, first.index == position {
-        outgoing = first
+        // A transition to something that draws nothing is heard only.
+        if draws(track.clips[position + 1]) { outgoing = first }
         transitions = transitions.dropFirst()
       }
       defer { incoming = outgoing }
-      guard !clip.drawn.isEmpty, let node = picture(of: clip) else {
+      guard draws(clip), let node = picture(of: clip) else {
         left = nil
         continue
       }
@@ -59,6 +60,10 @@ extension Lowering {
     let node = graph.add(.track(starts: starts), items, origin: nil)
     let end = (starts.last ?? 0) + lastCount
     return instructed(node, frames: end, index: index)
+  }
+
+  private func draws(_ clip: PlacedClip) -> Bool {
+    clip.media.facts.video != nil && !clip.drawn.isEmpty
   }
 
   /// Instructions on the track `index`, applied to its frames.

@@ -24,11 +24,14 @@ extension Lowering {
       var node = graph.add(
         .mix(starts: order.map { starts[$0] }, samples: total), order.map { items[$0] },
         origin: nil)
+      let borders = soundBorders(of: track)
       for placed in timeline.instructions {
         for (layer, written) in zip(placed.layers, placed.instruction.layers)
         where layer.track == index {
           guard let keys = layer.volume else { continue }
-          let during = timeline.sample(at: placed.time.start)..<timeline.sample(at: placed.time.end)
+          let start = borders[placed.time.start] ?? placed.time.start
+          let end = max(start, borders[placed.time.end] ?? placed.time.end)
+          let during = timeline.sample(at: start)..<timeline.sample(at: end)
           let inside = during.clamped(to: 0..<total)
           guard !inside.isEmpty else { continue }
           node = graph.add(
@@ -41,6 +44,20 @@ extension Lowering {
     guard !tracks.isEmpty else { return nil }
     return graph.add(
       .mix(starts: Array(repeating: 0, count: tracks.count), samples: total), tracks, origin: nil)
+  }
+
+  /// Exact starts and ends of clips with a picture, and the frame times at which their sound starts
+  /// and ends: what an instruction does up to a clip's end it does to the last of its sound.
+  private func soundBorders(of track: PlacedTrack) -> [Time: Time] {
+    guard !track.isAudio, timeline.instructions.contains(where: { !$0.layers.isEmpty }) else {
+      return [:]
+    }
+    var borders: [Time: Time] = [:]
+    for clip in track.clips where clip.media.facts.video != nil {
+      borders[clip.start] = rate.time(of: clip.frames.lowerBound)
+      borders[clip.end] = rate.time(of: clip.frames.upperBound)
+    }
+    return borders
   }
 
   /// A stretch of film time in which a clip is heard, and what is done to it.

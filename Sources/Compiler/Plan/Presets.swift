@@ -17,21 +17,22 @@ extension OutputEncoding {
     switch format {
     case .mp4:
       self.init(
-        container: "mp4", video: .x264(preset), audio: preset.isLossless ? .alac : .aac(preset))
+        container: "mp4", video: .x264(preset), audio: preset.isLossless ? .alac24 : .aac(preset))
     case .mov:
       self.init(
         container: "mov", video: .x264(preset),
         audio: preset.isLossless ? AudioEncoding(encoder: "pcm_s24le") : .aac(preset))
     case .mkv:
       self.init(
-        container: "matroska", video: .x264(preset), audio: preset.isLossless ? .flac : .aac(preset)
+        container: "matroska", video: .x264(preset),
+        audio: preset.isLossless ? .flac24 : .aac(preset)
       )
     case .webm:
       // WebM holds no lossless sound.
       if preset.isLossless { return nil }
       self.init(container: "webm", video: .vp9(preset), audio: .opus(preset))
     case .m4a:
-      self.init(container: "ipod", video: nil, audio: preset.isLossless ? .alac : .aac(preset))
+      self.init(container: "ipod", video: nil, audio: preset.isLossless ? .alac24 : .aac(preset))
     case .mp3:
       if preset.isLossless { return nil }
       self.init(container: "mp3", video: nil, audio: .mp3(preset))
@@ -39,7 +40,8 @@ extension OutputEncoding {
       self.init(
         container: "wav", video: nil,
         audio: AudioEncoding(encoder: preset.isLossless ? "pcm_f32le" : "pcm_s16le"))
-    case .flac: self.init(container: "flac", video: nil, audio: .flac)
+    case .flac:
+      self.init(container: "flac", video: nil, audio: preset.isLossless ? .flac24 : .flac16)
     case .png, .jpg: return nil
     }
   }
@@ -118,6 +120,7 @@ extension AudioEncoding {
     return AudioEncoding(encoder: "libmp3lame", options: [EncoderOption("b", rate)])
   }
 
-  static var alac: AudioEncoding { AudioEncoding(encoder: "alac") }
-  static var flac: AudioEncoding { AudioEncoding(encoder: "flac") }
+  static var alac24: AudioEncoding { AudioEncoding(encoder: "alac", sampleFormat: "s32p") }
+  static var flac24: AudioEncoding { AudioEncoding(encoder: "flac", sampleFormat: "s32") }
+  static var flac16: AudioEncoding { AudioEncoding(encoder: "flac", sampleFormat: "s16") }
 }

@@ -12,6 +12,9 @@ struct MediaTable {
   /// The files of each path that a clip or overlay names directly.
   private var paths: [String: [ResolvedMedia]] = [:]
 
+  /// The absolute paths of all files that were found.
+  private(set) var files: Set<String> = []
+
   /// The media that a reference stands for, in order; empty where something was wrong (and said).
   subscript(reference: MediaReference) -> [ResolvedMedia] {
     if let asset = reference.asset { return assets[asset] }
@@ -30,11 +33,8 @@ struct MediaTable {
       }
     }
     var seen: Set<String> = []
-    var usedAssets = [Bool](repeating: false, count: project.assets.count)
     func note(_ reference: MediaReference) {
-      if let asset = reference.asset {
-        usedAssets[asset] = true
-      } else if seen.insert(reference.text).inserted {
+      if reference.asset == nil, seen.insert(reference.text).inserted {
         uses.append(
           Use(
             path: reference.text, span: reference.span, owner: .path(reference.text), rotation: nil)
@@ -47,9 +47,6 @@ struct MediaTable {
     for overlay in project.overlays {
       if case .image(let reference) = overlay.content { note(reference) }
     }
-    for (asset, isUsed) in zip(project.assets, usedAssets) where !isUsed {
-      sink.report(.unusedAsset(asset.name))
-    }
 
     let found = locate(uses, folder: folder, world: world, names: project.assets, &sink)
     var order: [String] = []
@@ -61,6 +58,7 @@ struct MediaTable {
     let probed = await world.media(at: order)
 
     var table = MediaTable()
+    table.files = Set(order)
     table.assets = Array(repeating: [], count: project.assets.count)
     for file in found {
       guard let slot = slots[file.absolute] else { continue }

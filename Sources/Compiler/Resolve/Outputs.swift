@@ -53,19 +53,19 @@ extension Scheduler {
       return nil
     }
     let rate = timeline.canvas.rate
-    let frames =
-      rate.frame(
-        nearest: time.start)..<max(
-        rate.frame(nearest: time.start) + 1, rate.frame(nearest: time.end))
-    return frames.clamped(to: 0..<timeline.frameCount)
+    let first = min(rate.frame(nearest: time.start), timeline.frameCount - 1)
+    return first..<min(max(first + 1, rate.frame(nearest: time.end)), timeline.frameCount)
   }
 
   private mutating func check(_ output: Output, _ timeline: Timeline) {
-    if output.format.isSound {
-      let isHeard = timeline.tracks.contains { track in
-        track.clips.contains { $0.clip.audio != .off && $0.media.facts.audio != nil }
-      }
-      if !isHeard, !timeline.tracks.isEmpty {
+    let isHeard = timeline.tracks.contains { track in
+      track.clips.contains { $0.clip.audio != .off && $0.media.facts.audio != nil }
+    }
+    if !isHeard, !timeline.hasPicture {
+      diagnostics.append(
+        .simple("empty-film", "nothing is seen or heard in this film", at: project.span))
+    } else if output.format.isSound {
+      if !isHeard {
         diagnostics.append(
           .simple(
             "no-sound", "the film has no sound for '\(output.file.value)'", at: output.file.span))

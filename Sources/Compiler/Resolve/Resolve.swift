@@ -14,10 +14,6 @@ func resolve(
   let canvas = CanvasFormat.choose(project, media)
   var scheduler = Scheduler(project, media, canvas)
   let end = scheduler.end(at: nil) ?? .zero
-  if end > Timeline.longest {
-    scheduler.diagnostics.append(
-      .simple("limit", "the film would be longer than a million seconds", at: project.span))
-  }
   let tracks = zip(project.tracks, scheduler.cursors).map { track, cursor in
     finish(track, cursor, &scheduler.diagnostics)
   }
@@ -85,6 +81,8 @@ private func finish(_ track: Track, _ cursor: TrackCursor, _ diagnostics: inout 
     var moved = [Int](repeating: 0, count: placed.count)
     for (position, index) in order.enumerated() { moved[index] = position }
     clips = order.map { placed[$0] }
+    // A clip that was placed between the two of a transition overlaps at least one of them.
+    transitions.removeAll { moved[$0.index + 1] != moved[$0.index] + 1 }
     for index in transitions.indices { transitions[index].index = moved[transitions[index].index] }
     transitions.sort { $0.index < $1.index }
   }
@@ -176,6 +174,7 @@ extension Scheduler {
           .emptyRange(at: instruction.during.span, wanted.start, wanted.end))
         continue
       }
+      guard !isTooLong(wanted.end, at: instruction.during.span) else { continue }
       let time = clip(wanted, to: end, "the instruction", instruction.during.span)
       let length = wanted.duration
       let layers = instruction.layers.map { layer in

@@ -110,7 +110,7 @@ struct Scheduler {
     }
     trail.append(label)
     defer { trail.removeLast() }
-    guard let range = range(of: thing, edge: reference.edge, at: span) else { return nil }
+    guard let range = range(of: thing, at: span) else { return nil }
     switch reference.edge {
     case .start: return range.start
     case .middle: return (range.start + range.end) / Time(2)
@@ -118,19 +118,19 @@ struct Scheduler {
     }
   }
 
-  private mutating func range(of thing: Named, edge: AnchorReference.Edge, at span: Span)
-    -> TimeRange?
-  {
+  private mutating func range(of thing: Named, at span: Span) -> TimeRange? {
     switch thing {
     case .overlay(let index): return time(ofOverlay: index, at: span)
     case .track(let track):
-      let last = edge == .start ? 0 : project.tracks[track].items.count - 1
+      let last = project.tracks[track].items.count - 1
       guard advance(track, through: last, at: span) else { return nil }
-      let placed = cursors[track].placed
-      guard let start = placed.map(\.start).min(), let end = placed.map(\.end).max() else {
-        return nil
+      if let extent = cursors[track].extent { return extent }
+      if diagnostics.allSatisfy({ $0.severity == .warning }) {
+        diagnostics.append(
+          .simple(
+            "unknown-anchor", "track '\(project.tracks[track].name.value)' has no clips", at: span))
       }
-      return TimeRange(start, end)
+      return nil
     case .clip(let track, let item):
       guard advance(track, through: item, at: span) else { return nil }
       let members = cursors[track].members[item]
@@ -174,6 +174,14 @@ struct Scheduler {
   }
 
   // MARK: What lasts
+
+  /// Whether a time lies beyond all films, which is said.
+  mutating func isTooLong(_ time: Time, at span: Span) -> Bool {
+    guard time > Timeline.longest else { return false }
+    diagnostics.append(
+      .simple("limit", "a film lasts a million seconds at most", at: span))
+    return true
+  }
 
   /// Lays a track out up to and including `item`; false when that closes a cycle (and it was said).
   mutating func advance(_ track: Int, through item: Int, at span: Span?) -> Bool {
@@ -229,6 +237,7 @@ struct Scheduler {
     var range: TimeRange?
     if let during = overlay.during {
       range = evaluate(during, start: .zero) { $0.end(at: during.span) }
+      if let found = range, isTooLong(found.end, at: during.span) { range = nil }
       if let found = range, found.isEmpty {
         diagnostics.append(.emptyRange(at: during.span, found.start, found.end))
         range = nil

@@ -16,7 +16,9 @@ struct TrackCursor {
   /// Where the next item goes: the end of what was laid out last.
   var position = Time.zero
   /// Clips in the order of the file.
-  var placed: [PlacedClip] = []
+  private(set) var placed: [PlacedClip] = []
+  /// From the first start to the last end of the clips laid out.
+  private(set) var extent: TimeRange?
   /// For each item the indices of its clips in `placed`; more than one for a list.
   var members: [Range<Int>] = []
   /// The transition that stands before the next clip.
@@ -38,6 +40,18 @@ struct TrackCursor {
   }
 }
 
+extension TrackCursor {
+  mutating func append(_ clip: PlacedClip) {
+    placed.append(clip)
+    let known = extent ?? TimeRange(clip.start, clip.end)
+    extent = TimeRange(min(known.start, clip.start), max(known.end, clip.end))
+  }
+
+  /// Changes how far the last clips are drawn beyond their own frames.
+  mutating func extend(_ index: Int, lead: PlacedClip.Extension) { placed[index].lead = lead }
+  mutating func extend(_ index: Int, tail: PlacedClip.Extension) { placed[index].tail = tail }
+}
+
 extension Scheduler {
   /// Lays one item of a track out.
   mutating func place(_ track: Int, item index: Int) {
@@ -47,12 +61,15 @@ extension Scheduler {
       if let duration = evaluate(gap.duration) {
         if duration < .zero {
           diagnostics.append(.simple("negative-time", "a gap of less than nothing", at: gap.span))
-        } else {
+        } else if !isTooLong(cursors[track].position + duration, at: gap.span) {
           cursors[track].position = cursors[track].position + duration
         }
       }
     case .transition(let transition):
       if let duration = evaluate(transition.duration) {
+        if isTooLong(duration, at: transition.duration.span) {
+          break
+        }
         if canvas.rate.frame(nearest: duration) < 1 {
           diagnostics.append(
             .simple(
@@ -104,6 +121,8 @@ extension Scheduler {
       return
     }
 
+    guard !isTooLong(end, at: clip.span), checkLoop(clip, source) else { return }
+    if let layout = clip.layout { checkBounds(layout.size, layout.position, at: layout.span) }
     let rate = canvas.rate
     let frames =
       rate.frame(nearest: start)..<max(rate.frame(nearest: start), rate.frame(nearest: end))
@@ -112,9 +131,34 @@ extension Scheduler {
       loop: clip.loops && !media.isTimeless ? source : nil, frames: frames,
       fade: fade(clip.fade, in: end - start),
       origin: origins.add(span: clip.span, name: clip.name, asset: media.shownPath))
-    cursors[track].placed.append(placed)
+    cursors[track].append(placed)
     cursors[track].position = end
     join(track)
+  }
+
+  /// A loop turns at most once a frame: shorter ones are mistakes, and would make millions of turns.
+  private mutating func checkLoop(_ clip: Clip, _ source: TimeRange) -> Bool {
+    guard clip.loops, source.duration < canvas.rate.frameDuration else { return true }
+    diagnostics.append(
+      .simple("loop-too-short", "what is repeated is shorter than a frame", at: clip.span))
+    return false
+  }
+
+  /// Boxes and places far outside the canvas are mistakes, and too large to be drawn.
+  mutating func checkBounds(_ size: BoxSize?, _ position: Point, at span: Span) {
+    func isWithin(_ length: Length?, _ extent: Int, _ limit: Double) -> Bool {
+      guard let pixels = length?.pixels(of: extent) else { return true }
+      return abs(pixels) <= limit
+    }
+    let whole = canvas.size
+    if !isWithin(size?.width, whole.width, 16384) || !isWithin(size?.height, whole.height, 16384) {
+      diagnostics.append(
+        .simple("limit", "a box is at most 16384 pixels wide and high", at: span))
+    }
+    if !isWithin(position.x, whole.width, 65536) || !isWithin(position.y, whole.height, 65536) {
+      diagnostics.append(
+        .simple("limit", "a position lies at most 65536 pixels outside the canvas", at: span))
+    }
   }
 
   private mutating func checkStreams(
@@ -154,7 +198,7 @@ extension Scheduler {
         })
     else { return nil }
     guard source.start >= .zero else {
-      diagnostics.append(.negativeTime("the range starts", source.start, at: range.span))
+      diagnostics.append(.negativeTime("the range", source.start, at: range.span))
       return nil
     }
     guard !source.isEmpty else {
@@ -174,17 +218,16 @@ extension Scheduler {
 
   private mutating func start(of clip: Clip, on track: Int, isFirst: Bool) -> Time? {
     if isFirst, let at = clip.at {
-      if let pending = cursors[track].pending {
+      if cursors[track].pending != nil {
         diagnostics.append(
           .simple(
             "placed-after-transition", "a clip after a transition cannot have `at`", at: at.span,
             hint: "the transition decides where it starts"))
         cursors[track].pending = nil
-        _ = pending
       }
       guard let time = evaluate(at) else { return nil }
       if time < .zero {
-        diagnostics.append(.negativeTime("clip '\(clip.name)' starts", time, at: at.span))
+        diagnostics.append(.negativeTime("clip '\(clip.name)'", time, at: at.span))
         return nil
       }
       return time

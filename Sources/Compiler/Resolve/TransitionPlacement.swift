@@ -30,9 +30,12 @@ extension Scheduler {
       let isHeld = item.length == .freeze
       let tail = max(0, frames.upperBound - before.frames.upperBound)
       let lead = max(0, after.frames.lowerBound - frames.lowerBound)
-      cursors[track].placed[count - 2].tail = .init(frames: tail, isHeld: isHeld)
-      cursors[track].placed[count - 1].lead = .init(frames: lead, isHeld: isHeld)
-      if !isHeld { checkHandles(before, after, tail: tail, lead: lead, item) }
+      cursors[track].extend(count - 2, tail: .init(frames: tail, isHeld: isHeld))
+      cursors[track].extend(count - 1, lead: .init(frames: lead, isHeld: isHeld))
+      if !isHeld {
+        checkHandles(
+          before, after, tail: tail, lead: lead, item, isAudio: cursors[track].isAudio)
+      }
     }
     let previous = cursors[track].transitions.last
     if let previous, previous.index == count - 3, previous.time.end > time.start {
@@ -62,13 +65,16 @@ extension Scheduler {
 
   /// Both clips must have media outside their ranges.
   private mutating func checkHandles(
-    _ before: PlacedClip, _ after: PlacedClip, tail: Int, lead: Int, _ item: TransitionItem
+    _ before: PlacedClip, _ after: PlacedClip, tail: Int, lead: Int, _ item: TransitionItem,
+    isAudio: Bool
   ) {
     let rate = canvas.rate
-    if let video = before.media.facts.video, !before.media.isTimeless, before.loop == nil {
+    let facts = before.media.facts
+    let streamEnd = isAudio ? facts.audio?.end : (facts.video?.end ?? facts.audio?.end)
+    if let streamEnd, !before.media.isTimeless, before.loop == nil {
       // The last frame starts one frame before the end of what is drawn.
       let last = before.sourceStart + rate.time(of: before.frames.count + tail - 1)
-      let missing = ((last - video.end) * rate.perSecond).floor + 1
+      let missing = ((last - streamEnd) * rate.perSecond).floor + 1
       if missing > 0 {
         diagnostics.append(
           .missingHandles(
