@@ -91,7 +91,7 @@ import Testing
       // Where it is may be asked; starting it a second time would fail.
       WorkerCommand(path: Playground.worker)
     }
-    silent.killAll()
+    silent.shutDown()
     let world = DiskWorld(
       policy: try PathPolicy(root: playground.path), folder: playground.folder, pool: silent)
     #expect(try await world.identity() == identity)

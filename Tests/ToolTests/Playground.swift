@@ -26,7 +26,6 @@ final class Playground: Sendable {
   }
 
   deinit {
-    pool.killAll()
     pool.shutDown()
     try? Disk.removeTree(path)
   }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import Basics
 import BuildEngine
+import Digests
+import Synchronization
 import Testing
 
 @testable import reel
@@ -105,6 +108,60 @@ import Testing
     }
     #expect(start.duration(to: .now) < .seconds(1))
     #expect(try await message(playground, "fine") == nil)
+  }
+
+  @Test func `those who wait for a worker that cannot be started are told so too`() async throws {
+    let playground = try Playground()
+    let starts = Mutex(0)
+    let pool = WorkerPool(limit: 1) { () throws(RenderFailure) in
+      let isFirst = starts.withLock {
+        $0 += 1
+        return $0 == 1
+      }
+      return WorkerCommand(path: isFirst ? Playground.worker : "/nowhere/reel-render")
+    }
+    let path = try playground.write("crash")
+    let tasks = (0..<6).map { _ in
+      Task { try await pool.perform(.probe(ProbeRequest(path: path))) }
+    }
+    for task in tasks {
+      let result = await task.result
+      #expect(throws: RenderFailure.self) { try result.get() }
+    }
+  }
+
+  @Test func `workers that do not end are killed after one wait for all`() async throws {
+    let playground = try Playground(workers: 8)
+    let path = try playground.write("hang")
+    let tasks = (0..<8).map { _ in
+      Task { try await playground.pool.perform(.probe(ProbeRequest(path: path))) }
+    }
+    while (playground.text("log") ?? "").split(separator: "\n").count < 8 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    let start = ContinuousClock.now
+    playground.pool.shutDown()
+    #expect(start.duration(to: .now) < .seconds(1))
+    for task in tasks {
+      let result = await task.result
+      #expect(throws: (any Error).self) { try result.get() }
+    }
+  }
+
+  @Test func `a number without a written form is a failure of its own`() async throws {
+    let playground = try Playground(workers: 1)
+    let clip = SoundClip(
+      file: MediaFile(path: "/x", digest: Fingerprint(of: "x")), stream: 0, zero: Time(0),
+      sourceStart: Time(0), start: 0, count: 1, gains: [.constant(.infinity)], origin: .none)
+    let program = SoundProgram(sampleRate: 48000, sampleCount: 1, clips: [clip])
+    let request = SoundRequest(
+      program: program, encoding: AudioEncoding(encoder: "tone"), output: "/x")
+    do {
+      _ = try await playground.pool.perform(.sound(request))
+      Issue.record("it has no written form")
+    } catch let failure as RenderFailure {
+      #expect(failure.message == "a number is beyond what can be computed")
+    }
   }
 
   @Test func `a renderer that is not there is the machine's fault`() async throws {

@@ -74,22 +74,17 @@ actor WorkerPool {
     }
   }
 
-  /// Kills all workers at once and starts no more.
-  nonisolated func killAll() {
-    all.withLock {
-      $0.isClosed = true
-      for worker in $0.workers.values { worker.kill() }
-    }
-  }
-
-  /// Lets all workers end; for when nothing is being asked of them any more.
+  /// Lets all workers end, kills those that have not after 300 ms, and starts no more; for when
+  /// nothing is being asked of them any more.
   nonisolated func shutDown() {
     let workers = all.withLock {
       $0.isClosed = true
       return Array($0.workers.values)
     }
     for worker in workers { worker.closeInput() }
-    for worker in workers { worker.finish(patience: .milliseconds(300)) }
+    // They end side by side, so many take no longer than one.
+    let deadline = SuspendingClock.now + .milliseconds(300)
+    for worker in workers { worker.finish(patience: SuspendingClock.now.duration(to: deadline)) }
   }
 
   private func checkOut() async throws -> WorkerProcess {
@@ -99,7 +94,13 @@ actor WorkerPool {
         throw CancellationError()
       }
       if let worker = idle.popLast() { return worker }
-      if living < limit { return try start() }
+      if living < limit {
+        do { return try start() } catch {
+          // The room is still there: the next one finds out for itself rather than wait for ever.
+          wakeOne()
+          throw error
+        }
+      }
       lastWaiter += 1
       let id = lastWaiter
       await withTaskCancellationHandler {

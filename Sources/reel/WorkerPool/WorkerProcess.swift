@@ -54,9 +54,6 @@ final class WorkerProcess: Sendable {
     }
   }
 
-  /// Kills it at once.
-  func kill() { child.kill() }
-
   /// Tells it that no more is to come.
   func closeInput() { child.closeInput() }
 
@@ -104,9 +101,13 @@ private struct Conversation {
     number += 1
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    guard let data = try? encoder.encode(WorkerCall(id: number, request: request)),
-      let message = try? WireReader.frame(Array(data))
-    else {
+    let data: Data
+    do { data = try encoder.encode(WorkerCall(id: number, request: request)) } catch {
+      // Only a number that is infinite, or none, has no JSON form.
+      return .reply(
+        .failed(RenderFailure(kind: .limit, message: "a number is beyond what can be computed")))
+    }
+    guard let message = try? WireReader.frame(Array(data)) else {
       let failure = RenderFailure(kind: .limit, message: "there is too much in one segment")
       return .reply(.failed(failure))
     }
