@@ -150,7 +150,7 @@ final class ChildProcess: Sendable {
     var mask = sigset_t()
     sigemptyset(&defaults)
     sigemptyset(&mask)
-    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&defaults, signal) }
+    for signal in [SIGPIPE] + Interruption.signals { sigaddset(&defaults, signal) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setsigmask(&attributes, &mask)
     posix_spawnattr_setpgroup(&attributes, 0)
