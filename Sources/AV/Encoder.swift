@@ -59,6 +59,9 @@ public struct Encoder: ~Copyable {
     av_channel_layout_default(&context.pointee.ch_layout, Int32(clamping: channels))
     context.pointee.time_base = AVRational(num: 1, den: Int32(clamping: rate))
     context.pointee.sample_fmt = Encoder.format(of: context, preferring: sampleFormat).raw
+    // What the lossless encoders take as 32 bits they code in 24, and warn unless that is said.
+    let isWide = SampleFormat(context.pointee.sample_fmt).bytes == 4
+    if isWide, ["flac", "alac"].contains(name) { context.pointee.bits_per_raw_sample = 24 }
     pointer = try Encoder.open(context, name, options)
     self.name = name
   }
@@ -141,6 +144,11 @@ public struct Encoder: ~Copyable {
   public var frameSize: Int { Int(pointer.pointee.frame_size) }
   /// How the samples it takes lie in memory.
   public var sampleFormat: SampleFormat { SampleFormat(pointer.pointee.sample_fmt) }
+  /// How many bits of an integer sample are coded, the upper ones; 0 when all are.
+  public var significantBits: Int {
+    let raw = Int(pointer.pointee.bits_per_raw_sample)
+    return raw > 0 ? raw : Int(av_get_exact_bits_per_sample(pointer.pointee.codec_id))
+  }
   /// Seconds per tick of its packets' times.
   public var timeBase: Time { Time(pointer.pointee.time_base) }
 

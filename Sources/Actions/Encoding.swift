@@ -26,11 +26,17 @@ public struct AudioEncoding: Hashable, Sendable, Codable {
   public var encoder: String
   /// AVOptions of the encoder, in the order they are set; `b` is the bit rate in bits per second.
   public var options: [EncoderOption]
+  /// libavutil's name of the sample format, such as `s32`; nil for what keeps most of the mix of
+  /// float and 16-bit integers.
+  ///
+  /// With FLAC and ALAC, samples of 32 bits are coded in 24.
+  public var sampleFormat: String?
 
   /// Encodes with `encoder` and `options`.
-  public init(encoder: String, options: [EncoderOption] = []) {
+  public init(encoder: String, options: [EncoderOption] = [], sampleFormat: String? = nil) {
     self.encoder = encoder
     self.options = options
+    self.sampleFormat = sampleFormat
   }
 }
 

@@ -54,7 +54,8 @@ import Testing
 
   /// A sound segment of `count` samples of noise-like tone.
   private func sound(
-    _ encoder: String, count: Int64, rate: Int = 48000, options: [EncoderOption] = []
+    _ encoder: String, count: Int64, rate: Int = 48000, options: [EncoderOption] = [],
+    format: String? = nil
   ) throws -> (file: String, mix: Mix) {
     let samples = noise(2 * Int(count), seed: 9).map { $0 * 0.5 }
     let wav = try shop.wav("source.wav", rate: rate, samples)
@@ -63,7 +64,8 @@ import Testing
     let output = shop.path("sound-\(encoder)")
     let facts = try SoundRenderer().render(
       SoundRequest(
-        program: program, encoding: AudioEncoding(encoder: encoder, options: options),
+        program: program,
+        encoding: AudioEncoding(encoder: encoder, options: options, sampleFormat: format),
         output: output))
     #expect(facts.frames == count)
     return (output, try shop.mix(program))
@@ -95,6 +97,23 @@ import Testing
     return String(decoding: data, as: UTF8.self).split(separator: "\n").filter {
       !$0.hasPrefix("#")
     }.map { $0.split(separator: ",").last.map(String.init) ?? "" }
+  }
+
+  @Test(arguments: [("flac", "s32", "matroska"), ("flac", "s32", "flac"), ("alac", "s32p", "mp4")])
+  func `lossless sound keeps 24 bits`(encoder: String, format: String, container: String) throws {
+    let (file, mix) = try sound(encoder, count: 10_000, format: format)
+    let film = try link([], file, container, "film.\(container)")
+    #expect(try probe("stream=bits_per_raw_sample", film) == ["24"])
+    let heard = try shop.decode(film)
+    #expect(heard.count == 20_000)
+    let error = zip(stride(from: 0, to: heard.count, by: 2), mix.left).map {
+      abs(heard[$0] - $1)
+    }.max()
+    #expect(try #require(error) <= 0x1p-24)
+  }
+
+  @Test func `a sample format that the encoder does not take is an error`() {
+    #expect(throws: RenderFailure.self) { try sound("flac", count: 10, format: "fltp") }
   }
 
   // MARK: - Pictures

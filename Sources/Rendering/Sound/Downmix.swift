@@ -5,8 +5,9 @@ import Basics
 
 /// Brings frames of any channel layout and rate to stereo at one rate.
 ///
-/// More than two channels go through libswresample's default matrix, normalised so that it cannot
-/// pass full scale.
+/// One channel goes to both sides at unity, as editors do it and as it sounds when played alone;
+/// FFmpeg's own tool makes it 3 dB quieter. More than two channels go through libswresample's
+/// default matrix, normalised so that it cannot pass full scale.
 final class Downmix {
   private struct Shape: Equatable {
     var rate: Int

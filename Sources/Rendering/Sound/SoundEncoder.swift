@@ -11,6 +11,7 @@ struct SoundEncoder: ~Copyable {
   private let packet: Packet
   private let rate: Int
   private let format: SampleFormat
+  private let bits: Int
   private let frameSize: Int
   private var pending = StereoSamples()
   private var sent: Int64 = 0
@@ -25,27 +26,35 @@ struct SoundEncoder: ~Copyable {
     packet = try SoundEncoder.emptyPacket()
     self.rate = rate
     format = encoder.sampleFormat
+    bits = encoder.significantBits
     frameSize = encoder.frameSize > 0 ? encoder.frameSize : SoundMixer.blockSize
     self.encoder = encoder
     self.writer = writer
   }
 
-  /// The encoder with the sample format that keeps most of the mix: float where it takes it, else 16 bits.
+  /// The encoder with the sample format that is asked for, else the one that keeps most of the mix:
+  /// float where it takes it, else 16 bits.
   private static func open(
     _ encoding: AudioEncoding, _ rate: Int
   ) throws(RenderFailure) -> Encoder {
     let options = encoding.options.map { ($0.name, $0.value) }
     do throws(AVError) {
-      for wanted in ["fltp", "flt", "s16", "s16p"] {
+      for wanted in encoding.sampleFormat.map({ [$0] }) ?? ["fltp", "flt", "s16", "s16p"] {
         guard let format = SampleFormat(named: wanted) else { continue }
         let encoder = try Encoder(
           sound: encoding.encoder, rate: rate, channels: 2, preferring: format, options: options)
         if encoder.sampleFormat == format { return encoder }
       }
-      return try Encoder(
-        sound: encoding.encoder, rate: rate, channels: 2, preferring: .floatPlanar,
-        options: options)
+      if encoding.sampleFormat == nil {
+        return try Encoder(
+          sound: encoding.encoder, rate: rate, channels: 2, preferring: .floatPlanar,
+          options: options)
+      }
     } catch { throw RenderFailure(writing: error) }
+    throw RenderFailure(
+      kind: .encoder,
+      message:
+        "encoder \(encoding.encoder) does not take \(encoding.sampleFormat ?? "this") samples")
   }
 
   private static func stream(
@@ -89,7 +98,7 @@ struct SoundEncoder: ~Copyable {
   private mutating func send(_ count: Int) throws(RenderFailure) {
     do throws(AVError) {
       let frame = try Frame(samples: count, channels: 2, rate: rate, format: format)
-      pending.copyFirst(count, to: frame)
+      pending.copyFirst(count, to: frame, bits: bits)
       frame.timestamp = sent
       try encoder.send(frame)
     } catch { throw RenderFailure(writing: error) }

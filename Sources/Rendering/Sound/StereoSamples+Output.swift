@@ -6,7 +6,9 @@ extension StereoSamples {
   /// Writes the first `count` samples into a stereo frame of any format.
   ///
   /// Integers are rounded to nearest and clamped at full scale, without dither.
-  func copyFirst(_ count: Int, to frame: borrowing Frame) {
+  ///
+  /// - Parameter bits: How many bits of an integer are kept by who takes them; 24 makes a difference.
+  func copyFirst(_ count: Int, to frame: borrowing Frame, bits: Int = 0) {
     let format = frame.sampleFormat
     let step = format.isPlanar ? 1 : 2
     guard let first = frame.plane(0) else { return }
@@ -28,7 +30,10 @@ extension StereoSamples {
       case "dbl", "dblp": each { Double($0) }
       case "u8", "u8p": each { UInt8(StereoSamples.integer($0, 0x1p7) + 128) }
       case "s16", "s16p": each { Int16(StereoSamples.integer($0, 0x1p15)) }
-      case "s32", "s32p": each { Int32(StereoSamples.integer($0, 0x1p31)) }
+      case "s32", "s32p":
+        let unused = Int32(bits == 24 ? 8 : 0)
+        let scale = bits == 24 ? 0x1p23 : 0x1p31
+        each { Int32(StereoSamples.integer($0, scale)) << unused }
       default: preconditionFailure("no encoder takes \(format)")
       }
     }

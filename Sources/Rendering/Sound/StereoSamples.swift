@@ -44,7 +44,8 @@ struct StereoSamples {
     right.removeAll(keepingCapacity: true)
   }
 
-  /// Adds the samples of a frame of one or two channels; one goes to both at unity.
+  /// Adds the samples of a frame of one or two channels; one goes to both at unity, not at the
+  /// −3.01 dB of libswresample's matrix.
   ///
   /// Integers become ±1 floats as libswresample makes them. What is not a number becomes silence.
   ///
