@@ -13,6 +13,8 @@ public func libraryVersions() -> [String] {
     text("libavcodec", avcodec_version()),
     text("libavformat", avformat_version()),
     text("libavfilter", avfilter_version()),
+    text("libswscale", swscale_version()),
+    text("libswresample", swresample_version()),
   ]
 }
 
