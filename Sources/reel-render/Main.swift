@@ -10,6 +10,9 @@ enum Main {
     // is noticed by the end of the input.
     signal(SIGINT, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
+    // Whoever runs it, text is set the same: the locale decides which font Han characters get.
+    setenv("LC_ALL", "C.UTF-8", 1)
+    for name in ["LANGUAGE", "PANGO_LANGUAGE"] { unsetenv(name) }
     // Libraries that print must not be taken for answers.
     let answers = dup(STDOUT_FILENO)
     dup2(STDERR_FILENO, STDOUT_FILENO)
