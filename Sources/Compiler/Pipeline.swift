@@ -33,6 +33,10 @@ extension Compilation {
       sink.report(.projectFile(displayName, error))
       return nil
     }
+    if text.prefix(4096).contains(0) {
+      sink.report(.notAProject(displayName))
+      return nil
+    }
     let file = sources.add(name: displayName, text: text)
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
 

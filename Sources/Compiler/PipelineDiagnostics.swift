@@ -20,6 +20,19 @@ extension Diagnostic {
     return Diagnostic(code: .error("project-file"), message: message, hint: hint)
   }
 
+  static func notAProject(_ name: String) -> Diagnostic {
+    Diagnostic(
+      code: .error("project-file"), message: "'\(name)' is not a project file: it is not text",
+      hint: "a project is a YAML file that names media; `reel probe` shows what a media file is")
+  }
+
+  static func textOverflow(_ text: TextContent, _ width: Int, canvas: Int) -> Diagnostic {
+    Diagnostic(
+      code: .warning("text-overflow"),
+      message: "the text is \(width) pixels wide, the canvas \(canvas)", span: text.text.span,
+      hint: "break the line, give a wrap width, or use a smaller font")
+  }
+
   static func unknownOutput(_ name: String, in names: [String]) -> Diagnostic {
     Diagnostic(
       code: .error("unknown-output"), message: "there is no output '\(name)'",

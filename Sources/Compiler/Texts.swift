@@ -32,7 +32,10 @@ extension Compilation {
     var result: [LoweringFrame: [Int: Raster]] = [:]
     for (slot, answer) in zip(slots, await world.rasters(of: blocks)) {
       switch answer {
-      case .success(let raster): result[slot.frame, default: [:]][slot.overlay.index] = raster
+      case .success(let raster):
+        result[slot.frame, default: [:]][slot.overlay.index] = raster
+        let (width, canvas) = (raster.facts.box.width, slot.frame.size.width)
+        if width > canvas { sink.report(.textOverflow(slot.text, width, canvas: canvas)) }
       case .failure(let failure): sink.report(.text(failure, slot.text))
       }
     }

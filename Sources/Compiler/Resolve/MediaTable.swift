@@ -34,7 +34,8 @@ struct MediaTable {
     }
     var seen: Set<String> = []
     func note(_ reference: MediaReference) {
-      if reference.asset == nil, seen.insert(reference.text).inserted {
+      // A name that means nothing has been reported, and has no text.
+      if reference.asset == nil, !reference.text.isEmpty, seen.insert(reference.text).inserted {
         uses.append(
           Use(
             path: reference.text, span: reference.span, owner: .path(reference.text), rotation: nil)

@@ -255,10 +255,13 @@ extension Scheduler {
           at: span ?? project.span))
     }
     if end > .zero, range.end > end || range.start >= end, let span {
+      let isOutside = range.start >= end
       diagnostics.append(
         Diagnostic(
           code: .warning("beyond-film"),
-          message: "\(what) lasts until \(range.end.shown) s, the film ends at \(end.shown) s",
+          message: isOutside
+            ? "\(what) starts at \(range.start.shown) s, the film ends at \(end.shown) s: nothing of it is left"
+            : "\(what) lasts until \(range.end.shown) s, the film ends at \(end.shown) s",
           span: span))
     }
     return TimeRange(max(range.start, .zero), max(range.start, min(range.end, end)))
