@@ -41,11 +41,11 @@ public struct OutputLog: Sendable {
     return .success(record)
   }
 
-  /// Remembers that the output at `path`, as it stands now, was made for `key`.
+  /// Remembers that the output at `path`, as it stood with `stamp`, was made for `key`.
   public func record(
-    _ path: String, key: Fingerprint, facts: String = "", scratch: String
+    _ path: String, stamp: FileStamp, key: Fingerprint, facts: String = "", scratch: String
   ) throws(SystemFailure) {
-    let record = OutputRecord(path: path, key: key, stamp: try FileStamp(of: path), facts: facts)
+    let record = OutputRecord(path: path, key: key, stamp: stamp, facts: facts)
     try cache.save(record, for: Fingerprint(of: path), scratch: scratch)
   }
 }

@@ -31,36 +31,80 @@ import Testing
 
   @Test func `an old file is read once`() throws {
     let file = try sandbox.write("one", to: "a")
-    let digest = try cache.digest(of: file, scratch: scratch, now: later)
+    let digest = try cache.digest(of: file, scratch: scratch, now: later).digest
     #expect(digest == Fingerprint(of: "one"))
-    #expect(cache.known(file) == digest)
+    #expect(cache.known(file)?.digest == digest)
   }
 
   @Test func `a file read within two seconds of its change is read again`() throws {
     let file = try sandbox.write("one", to: "a")
-    let digest = try cache.digest(of: file, scratch: scratch)
+    let digest = try cache.digest(of: file, scratch: scratch).digest
     #expect(cache.known(file) == nil)
     // The same size, and the stamp put back where users can: only reading it again tells.
     let descriptor = open(file, O_WRONLY)
     #expect(pwrite(descriptor, "two", 3, 0) == 3)
     close(descriptor)
-    #expect(try cache.digest(of: file, scratch: scratch) != digest)
+    #expect(try cache.digest(of: file, scratch: scratch).digest != digest)
   }
 
   @Test func `a changed file is read again`() throws {
     let file = try sandbox.write("one", to: "a")
-    let digest = try cache.digest(of: file, scratch: scratch, now: later)
+    let digest = try cache.digest(of: file, scratch: scratch, now: later).digest
     try sandbox.write("uno", to: "a")
     #expect(cache.known(file) == nil)
-    #expect(try cache.digest(of: file, scratch: scratch, now: later) != digest)
+    #expect(try cache.digest(of: file, scratch: scratch, now: later).digest != digest)
   }
 
   @Test func `a touched file has the digest it had`() throws {
     let file = try sandbox.write("one", to: "a")
-    let digest = try cache.digest(of: file, scratch: scratch, now: later)
+    let digest = try cache.digest(of: file, scratch: scratch, now: later).digest
     #expect(utimes(file, nil) == 0)
     #expect(cache.known(file) == nil)
-    #expect(try cache.digest(of: file, scratch: scratch, now: later) == digest)
+    #expect(try cache.digest(of: file, scratch: scratch, now: later).digest == digest)
+  }
+
+  @Test func `a file that is being written is not read for ever`() throws {
+    let file = try sandbox.write("one", to: "a")
+    var rounds = 0
+    #expect(throws: SystemFailure(call: "read", path: file, code: EBUSY)) {
+      try cache.digest(
+        of: file, scratch: scratch,
+        now: {
+          // Each time it is read it has become longer meanwhile.
+          rounds += 1
+          _ = truncate(file, off_t(10 + rounds))
+          return FileStamp.now()
+        }, isCancelled: { rounds > 100 })
+    }
+    #expect(rounds <= 100)
+  }
+
+  @Test func `a watched file stands until it changes, also when it is put back`() throws {
+    let file = try sandbox.write("one", to: "a")
+    let watch = SourceWatch()
+    let digest = Fingerprint(of: "one")
+    #expect(watch.stands(file, as: Fingerprint(of: "whatever")))
+    watch.add(file, try cache.digest(of: file, scratch: scratch, now: later))
+    #expect(watch.stands(file, as: digest))
+    #expect(!watch.stands(file, as: Fingerprint(of: "two")))
+    try sandbox.write("two", to: "a")
+    #expect(!watch.stands(file, as: digest))
+    try sandbox.write("one", to: "a")
+    #expect(!watch.stands(file, as: digest))
+    try Disk.remove(file)
+    #expect(!watch.stands(file, as: digest))
+  }
+
+  @Test func `a watched file that changed within its stamp is read again`() throws {
+    let file = try sandbox.write("two", to: "a")
+    let watch = SourceWatch()
+    let stamp = try FileStamp(of: file)
+    watch.add(
+      file, StampedDigest(digest: Fingerprint(of: "one"), stamp: stamp, isSettled: false))
+    #expect(!watch.stands(file, as: Fingerprint(of: "one")))
+    watch.add(
+      file, StampedDigest(digest: Fingerprint(of: "two"), stamp: stamp, isSettled: false))
+    #expect(watch.stands(file, as: Fingerprint(of: "two")))
   }
 
   @Test func `facts of another version or torn are not there`() throws {
@@ -81,7 +125,9 @@ import Testing
     #expect(log.look(for: file, key: key) == .failure(.outputMissing))
     try sandbox.write("film", to: "film.mp4")
     #expect(log.look(for: file, key: key) == .failure(.neverBuilt))
-    try log.record(file, key: key, facts: "notes", scratch: sandbox.path + "/scratch")
+    try log.record(
+      file, stamp: try FileStamp(of: file), key: key, facts: "notes",
+      scratch: sandbox.path + "/scratch")
     #expect(try log.look(for: file, key: key).get().facts == "notes")
     #expect(log.look(for: file, key: other) == .failure(.inputsChanged))
     #expect(utimes(file, nil) == 0)

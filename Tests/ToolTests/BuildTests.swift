@@ -47,6 +47,7 @@ import Testing
 
   private func build(
     _ outputs: [OutputPlan], jobs: Int = 2, keepsGoing: Bool = false,
+    sources: SourceWatch = SourceWatch(),
     report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
   ) async throws -> Build.Result {
     let origins = [OriginFacts(span: nil, name: "beach", asset: "beach.mov")]
@@ -54,8 +55,8 @@ import Testing
     defer { folder.removeTemporaries() }
     let plan = BuildPlan(outputs: outputs, origins: origins)
     return try await Build(
-      plan: plan, folder: folder, pool: playground.pool, jobs: jobs, keepsGoing: keepsGoing,
-      report: report
+      plan: plan, folder: folder, pool: playground.pool, sources: sources, jobs: jobs,
+      keepsGoing: keepsGoing, report: report
     ).run()
   }
 
@@ -184,6 +185,38 @@ import Testing
     let result = try await build([output("film", ["short"])])
     #expect(result.failures.map(\.failure.kind) == [.program])
     #expect(playground.folder.artifacts.look(for: Fingerprint(of: "short")) == .missing)
+  }
+
+  @Test func `what was rendered from a file that changed meanwhile is not stored`() async throws {
+    let file = try playground.write("beach.mov", "old")
+    let sources = SourceWatch()
+    let digest = Fingerprint(of: "old")
+    sources.add(
+      file, StampedDigest(digest: digest, stamp: try FileStamp(of: file), isSettled: true))
+    let clip = SoundClip(
+      file: MediaFile(path: file, digest: digest), stream: 0, zero: Time(0), sourceStart: Time(0),
+      start: 0, count: 1, gains: [], origin: Origin(0))
+    let sound = PlannedSound(
+      key: Fingerprint(of: "clip"),
+      program: SoundProgram(sampleRate: 48000, sampleCount: 1, clips: [clip]),
+      encoding: AudioEncoding(encoder: "clip"))
+    var plan = output("film", ["a"], sound: nil)
+    guard case .film(var film) = plan.product else { return }
+    film.sound = sound
+    plan.product = .film(film)
+
+    try playground.write("beach.mov", "new")
+    let failed = try await build([plan], sources: sources)
+    let failure = try #require(failed.failures.first?.failure)
+    #expect(failure.message == "'\(file)' was changed during the build; build again")
+    #expect(failure.origin == Origin(0))
+    #expect(playground.folder.artifacts.look(for: sound.key) == .missing)
+    #expect(playground.text("film.mp4") == nil)
+
+    try playground.write("beach.mov", "old")
+    sources.add(
+      file, StampedDigest(digest: digest, stamp: try FileStamp(of: file), isSettled: true))
+    #expect(try await build([plan], sources: sources).failures.isEmpty)
   }
 
   @Test func `a worker that crashes once costs nothing but time`() async throws {

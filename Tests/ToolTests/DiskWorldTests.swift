@@ -55,6 +55,19 @@ import Testing
     #expect(try playground.asked() == ["probe one"])
   }
 
+  @Test func `a file that changes while it is probed leaves no facts behind`() async throws {
+    let file = try old("slow", "old")
+    let world = try world()
+    let asking = Task { await world.media(at: [file]) }
+    while playground.text("log") == nil { try await Task.sleep(for: .milliseconds(10)) }
+    try playground.write("slow", "new")
+    let failure = await asking.value.first?.failure
+    #expect(failure?.message == "the file is being written; build when it is finished")
+    // The old bytes come back under another name: nothing is known of them.
+    let copy = try playground.write("copy", "old")
+    #expect(try await world.media(at: [copy]).first?.get().facts.format == "copy")
+  }
+
   @Test func `what cannot be probed fails alone`() async throws {
     let files = try [playground.write("broken"), playground.write("fine", "x")]
     let world = try world()
@@ -95,5 +108,12 @@ import Testing
     let world = DiskWorld(
       policy: try PathPolicy(root: playground.path), folder: playground.folder, pool: silent)
     #expect(try await world.identity() == identity)
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    guard case .failure(let failure) = self else { return nil }
+    return failure
   }
 }

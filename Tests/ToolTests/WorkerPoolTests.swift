@@ -130,24 +130,6 @@ import Testing
     }
   }
 
-  @Test func `workers that do not end are killed after one wait for all`() async throws {
-    let playground = try Playground(workers: 8)
-    let path = try playground.write("hang")
-    let tasks = (0..<8).map { _ in
-      Task { try await playground.pool.perform(.probe(ProbeRequest(path: path))) }
-    }
-    while (playground.text("log") ?? "").split(separator: "\n").count < 8 {
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    let start = ContinuousClock.now
-    playground.pool.shutDown()
-    #expect(start.duration(to: .now) < .seconds(1))
-    for task in tasks {
-      let result = await task.result
-      #expect(throws: (any Error).self) { try result.get() }
-    }
-  }
-
   @Test func `a number without a written form is a failure of its own`() async throws {
     let playground = try Playground(workers: 1)
     let clip = SoundClip(

@@ -15,6 +15,8 @@ struct Build: Sendable {
   let plan: BuildPlan
   let folder: BuildFolder
   let pool: WorkerPool
+  /// The sources the plan was made from.
+  let sources: SourceWatch
   /// Workers at a time.
   var jobs: Int
   var keepsGoing = false
@@ -169,8 +171,9 @@ struct Build: Sendable {
   ) async throws {
     let temporary = try folder.temporaryPath(piece.isPicture ? ".segment" : ".sound")
     let facts: SegmentFacts
-    switch try await pool.perform(
-      piece.request(temporary, threads: threads, keepsGoing: keepsGoing), progress: progress)
+    let request = piece.request(temporary, threads: threads, keepsGoing: keepsGoing)
+    switch try await sources.reading(
+      piece.files, { try await pool.perform(request, progress: progress) })
     {
     case .segment(let made) where piece.isPicture: facts = made
     case .sound(let made) where !piece.isPicture: facts = made
@@ -201,18 +204,20 @@ struct Build: Sendable {
         }
       case .still(var request, key: _):
         request.output = file.temporary
-        guard case .frame(let found) = try await pool.perform(.frame(request)) else {
-          throw RenderFailure.wrongAnswer
+        let reply = try await sources.reading(request.program.files) { [request] in
+          try await pool.perform(.frame(request))
         }
+        guard case .frame(let found) = reply else { throw RenderFailure.wrongAnswer }
         notes = found.map { BuildNote(note: $0, filmTime: nil) }
       }
       try Task.checkCancellation()
-      let isWritten = try file.publish()
+      let published = try file.publish()
       let summary = OutputSummary(
-        name: output.name, file: output.displayPath, bytes: try FileStamp(of: output.path).size,
-        frames: output.frameCount, reason: reason, isWritten: isWritten)
+        name: output.name, file: output.displayPath, bytes: published.stamp.size,
+        frames: output.frameCount, reason: reason, isWritten: published.isWritten)
       try folder.outputs.record(
-        output.path, key: output.key, facts: notes.text, scratch: try folder.temporaryPath())
+        output.path, stamp: published.stamp, key: output.key, facts: notes.text,
+        scratch: try folder.temporaryPath())
       report(.finished(summary))
       return .output(summary, notes)
     } catch {

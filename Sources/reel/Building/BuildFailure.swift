@@ -25,31 +25,3 @@ struct BuildNote: Hashable, Sendable, Codable {
   /// When in the film.
   var filmTime: Time?
 }
-
-extension PictureProgram {
-  /// The clips whose media it reads, in order and each once.
-  var origins: [Origin] {
-    var seen: Set<Origin> = []
-    var found: [Origin] = []
-    func visit(_ layers: [Layer]) {
-      for layer in layers {
-        switch layer.content {
-        case .picture(let picture):
-          let origin: Origin =
-            switch picture.source {
-            case .video(let read): read.origin
-            case .image(_, let origin), .svg(_, size: _, let origin), .raster(_, let origin): origin
-            case .color: .none
-            }
-          if origin != .none, seen.insert(origin).inserted { found.append(origin) }
-        case .stack(let layers): visit(layers)
-        case .transition(let transition):
-          visit(transition.from)
-          visit(transition.to)
-        }
-      }
-    }
-    for part in parts { visit(part.layers) }
-    return found
-  }
-}

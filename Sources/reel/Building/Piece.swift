@@ -46,6 +46,14 @@ struct Piece: Sendable {
     }
   }
 
+  /// The files it is rendered from.
+  var files: [ProgramFile] {
+    switch kind {
+    case .segment(let segment): segment.program.files
+    case .sound(let sound): sound.program.files
+    }
+  }
+
   /// What it is called in events, such as `film 120..<240` (frames) or `film sound`.
   var name: String {
     switch kind {

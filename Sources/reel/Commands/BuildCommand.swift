@@ -77,8 +77,8 @@ struct BuildCommand: AsyncParsableCommand {
     let view = ProgressView(style, project: file)
     defer { view.clear() }
     let build = Build(
-      plan: plan, folder: session.folder, pool: pool, jobs: jobs.count, keepsGoing: keepGoing,
-      report: { view.show($0) })
+      plan: plan, folder: session.folder, pool: pool, sources: session.world.watch,
+      jobs: jobs.count, keepsGoing: keepGoing, report: { view.show($0) })
     let result = try await build.run()
     view.finish(result)
     var sink = DiagnosticSink()

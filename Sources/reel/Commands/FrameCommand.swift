@@ -90,9 +90,10 @@ struct FrameCommand: AsyncParsableCommand {
       let request = FrameRequest(
         program: plan.program, encoder: encoder ?? "png", output: file.temporary,
         keepsGoing: keepGoing)
-      guard case .frame(let notes) = try await pool.perform(.frame(request)) else {
-        throw RenderFailure.wrongAnswer
+      let reply = try await session.world.watch.reading(plan.program.files) {
+        try await pool.perform(.frame(request))
       }
+      guard case .frame(let notes) = reply else { throw RenderFailure.wrongAnswer }
       _ = try file.publish()
       let time = plan.program.canvas.rate.time(of: plan.frame)
       return notes.map { BuildNote(note: $0, filmTime: time) }

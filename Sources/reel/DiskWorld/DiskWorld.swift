@@ -18,6 +18,8 @@ final class DiskWorld: World {
 
   let policy: PathPolicy
   let folder: BuildFolder
+  /// The sources that were read.
+  let watch = SourceWatch()
   private let pool: WorkerPool
   private let facts: MediaShelf
   private let texts: TextShelf
@@ -31,7 +33,7 @@ final class DiskWorld: World {
     self.folder = folder
     self.pool = pool
     worker = WorkerShelf(folder: folder, pool: pool)
-    facts = MediaShelf(folder: folder, pool: pool, worker: worker)
+    facts = MediaShelf(folder: folder, pool: pool, worker: worker, watch: watch)
     texts = TextShelf(folder: folder, pool: pool, worker: worker)
   }
 
@@ -75,7 +77,7 @@ final class DiskWorld: World {
 
   func digest(of path: String) async throws(FileProblem) -> Fingerprint {
     do throws(SystemFailure) { return try facts.digest(of: path) } catch {
-      throw .system(error.reason)
+      throw .system(error.code == EBUSY ? "it is being written" : error.reason)
     }
   }
 

@@ -5,6 +5,7 @@ import Basics
 import BuildEngine
 import Compiler
 import Digests
+import Glibc
 
 /// What is known about media files: digests by path and stamp, facts by digest.
 ///
@@ -15,19 +16,24 @@ struct MediaShelf: Sendable {
   private let folder: BuildFolder
   private let pool: WorkerPool
   private let worker: WorkerShelf
+  private let watch: SourceWatch
 
-  init(folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf) {
+  /// The shelf in `folder`; every file that is read is put under `watch`.
+  init(folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf, watch: SourceWatch) {
     digests = DigestCache(folder: folder.folder("media"))
     facts = FactsCache(folder: folder.folder("media"), version: renderingVersion)
     self.folder = folder
     self.pool = pool
     self.worker = worker
+    self.watch = watch
   }
 
   /// The digest of the file at the resolved absolute `path`.
   func digest(of path: String) throws(SystemFailure) -> Fingerprint {
-    try digests.digest(
+    let found = try digests.digest(
       of: path, scratch: { try? folder.temporaryPath() }, isCancelled: { Task.isCancelled })
+    watch.add(path, found)
+    return found.digest
   }
 
   /// The file at the resolved absolute `path` and what is in it.
@@ -42,13 +48,22 @@ struct MediaShelf: Sendable {
       if let known = facts.load(key) { return .success(Media(file: file, facts: known)) }
       guard case .probed(let found) = try await pool.perform(.probe(ProbeRequest(path: path)))
       else { throw RenderFailure.wrongAnswer }
+      guard watch.stands(path, as: digest) else { throw RenderFailure.isBeingWritten }
       if let scratch = try? folder.temporaryPath() {
         // What cannot be kept is found out again next time.
         try? facts.save(found, for: key, scratch: scratch)
       }
       return .success(Media(file: file, facts: found))
+    } catch let failure as SystemFailure where failure.code == EBUSY {
+      return .failure(.isBeingWritten)
     } catch {
       return .failure(RenderFailure(error))
     }
   }
+}
+
+extension RenderFailure {
+  /// A file changes faster than it can be read: a recording or a download that has not ended.
+  fileprivate static let isBeingWritten = RenderFailure(
+    kind: .media, message: "the file is being written; build when it is finished")
 }

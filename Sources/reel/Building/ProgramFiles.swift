@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+
+/// A file that a program reads, and the clip it is read for.
+struct ProgramFile: Hashable, Sendable {
+  var file: MediaFile
+  var origin: Origin
+}
+
+extension PictureProgram {
+  /// The files it reads, in order, each once for each clip.
+  var files: [ProgramFile] {
+    var seen: Set<ProgramFile> = []
+    var found: [ProgramFile] = []
+    func visit(_ layers: [Layer]) {
+      for layer in layers {
+        switch layer.content {
+        case .picture(let picture):
+          let read: ProgramFile
+          switch picture.source {
+          case .video(let video): read = ProgramFile(file: video.file, origin: video.origin)
+          case .image(let file, let origin), .svg(let file, size: _, let origin),
+            .raster(let file, let origin):
+            read = ProgramFile(file: file, origin: origin)
+          case .color: continue
+          }
+          if seen.insert(read).inserted { found.append(read) }
+        case .stack(let layers): visit(layers)
+        case .transition(let transition):
+          visit(transition.from)
+          visit(transition.to)
+        }
+      }
+    }
+    for part in parts { visit(part.layers) }
+    return found
+  }
+
+  /// The clips whose media it reads, in order and each once.
+  var origins: [Origin] {
+    var seen: Set<Origin> = []
+    return files.map(\.origin).filter { $0 != .none && seen.insert($0).inserted }
+  }
+}
+
+extension SoundProgram {
+  /// The files it reads, in order, each once.
+  var files: [ProgramFile] {
+    var seen: Set<MediaFile> = []
+    return clips.filter { seen.insert($0.file).inserted }
+      .map { ProgramFile(file: $0.file, origin: $0.origin) }
+  }
+}
+
+extension SourceWatch {
+  /// Throws if one of `files` is not, or has not been all the time, what its digest says.
+  ///
+  /// To be asked after a program was performed, and before what came of it gets its key.
+  func verify(_ files: [ProgramFile]) throws(RenderFailure) {
+    for read in files where !stands(read.file.path, as: read.file.digest) {
+      throw RenderFailure(
+        kind: .disk, message: "'\(read.file.path)' was changed during the build; build again",
+        origin: read.origin)
+    }
+  }
+
+  /// Gives what `perform` made of `files` if they stand; a failure to read one that was changed
+  /// meanwhile is told as that.
+  func reading<Made>(
+    _ files: [ProgramFile], _ perform: () async throws -> Made
+  ) async throws -> Made {
+    let made: Made
+    do { made = try await perform() } catch let failure as RenderFailure {
+      try verify(files)
+      throw failure
+    }
+    try verify(files)
+    return made
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BuildEngine
+import Digests
+import Glibc
+import Testing
+
+@testable import reel
+
+@Suite struct OutputFileTests {
+  let playground: Playground
+
+  init() throws { playground = try Playground() }
+
+  private func fill(_ file: OutputFile, _ text: String) {
+    let descriptor = open(file.temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    #expect(write(descriptor, text, text.utf8.count) == text.utf8.count)
+    close(descriptor)
+  }
+
+  @Test func `two builds of one output do not write into one file`() throws {
+    let path = playground.path + "/film.mp4"
+    let (one, two) = (try OutputFile(path: path), try OutputFile(path: path))
+    #expect(one.temporary != two.temporary)
+    fill(one, "one")
+    fill(two, "two!")
+    let first = try one.publish()
+    #expect(first.isWritten)
+    #expect(playground.text("film.mp4") == "one")
+    #expect(try two.publish().stamp != first.stamp)
+    #expect(playground.text("film.mp4") == "two!")
+    #expect(try Disk.names(in: playground.path) == ["film.mp4"])
+  }
+
+  @Test func `the same bytes leave the file alone`() throws {
+    let path = try playground.write("film.mp4", "film")
+    let stamp = try FileStamp(of: path)
+    let file = try OutputFile(path: path)
+    fill(file, "film")
+    let published = try file.publish()
+    #expect(!published.isWritten)
+    #expect(published.stamp == stamp)
+    #expect(try Disk.names(in: playground.path) == ["film.mp4"])
+  }
+
+  @Test func `what dead builds left is removed, and nothing else`() throws {
+    // No process has so large a number.
+    for name in [".reel-0a1b-4194999-0.tmp", ".reel-ff-4194999-3.tmp.4194998.partial"] {
+      try playground.write(name)
+    }
+    let kept = [
+      ".reel-0a1b-\(getpid())-7.tmp", ".reel-notes.tmp", ".reel-x-4194999-0.tmp", "reel.tmp",
+    ]
+    for name in kept { try playground.write(name) }
+    let file = try OutputFile(path: playground.path + "/film.mp4")
+    file.discard()
+    #expect(try Disk.names(in: playground.path) == kept.sorted())
+  }
+}
