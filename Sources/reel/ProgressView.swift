@@ -120,7 +120,8 @@ final class ProgressView: Sendable {
     if case .finished = event { return }
     state.drawn = now
     state.hasLine = true
-    terminal.write("\r\u{1B}[K" + line(state))
+    // A line that wraps could not be redrawn.
+    terminal.write("\r\u{1B}[K" + line(state).prefix(max(1, terminal.width - 1)))
   }
 
   private func line(_ state: State) -> String {

@@ -17,6 +17,13 @@ struct Terminal: Sendable {
     return getenv("TERM").map { String(cString: $0) } != "dumb"
   }
 
+  /// Columns of the window; 80 where there is none.
+  var width: Int {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
   /// Writes `text`; a reader who has gone away misses nothing.
   func write(_ text: String) {
     var bytes = Array(text.utf8)[...]

@@ -261,6 +261,12 @@ import Testing
     plan.path = playground.path + "/file/film.mp4"
     let result = try await build([plan])
     #expect(result.failures.map { ToolStatus($0.failure) } == [.machineFailed])
+    #expect(result.failures.map(\.failure.message) == ["cannot write 'film.mp4': Not a directory"])
+    // That is known before anything is rendered.
+    #expect(try playground.asked().isEmpty)
+    let other = try await build([plan, output("other", ["b"])], keepsGoing: true)
+    #expect(other.failures.count == 1)
+    #expect(other.outputs.map(\.name) == ["other"])
   }
 
   @Test func `progress goes from nothing to everything`() async throws {

@@ -52,8 +52,14 @@ struct Build: Sendable {
     defer { lock.release() }
     // The build that had the lock may have made what this one wanted.
     result = Result()
-    let stale = standing(&result)
+    var stale = standing(&result)
     for output in result.outputs { report(.finished(output)) }
+    stale.removeAll { output, _ in
+      guard let failure = unwritable(output) else { return false }
+      result.failures.append(failure)
+      return true
+    }
+    guard result.failures.isEmpty || keepsGoing else { return result }
     let standing = result
     try await make(stale, &result)
     // A stored entry that rotted in the middle only shows when it is linked: then once more without.
@@ -62,6 +68,21 @@ struct Build: Sendable {
       try await make(stale, &result)
     }
     return result
+  }
+
+  /// Why the file of `output` could not be written; asked before hours are spent on rendering it.
+  private func unwritable(_ output: OutputPlan) -> BuildFailure? {
+    do {
+      try OutputFile(path: output.path).discard()
+      return nil
+    } catch {
+      var failure = BuildFailure(
+        RenderFailure(
+          kind: .disk, message: "cannot write '\(output.displayPath)': \(error.reason)"),
+        for: output)
+      failure.isOfLinking = false
+      return failure
+    }
   }
 
   /// Reads all stored entries of the films in `stale`, removes those that are not what was stored,

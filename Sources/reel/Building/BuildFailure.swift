@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Compiler
+import Diagnostics
 
 /// Something that could not be made, and where in the film it belongs.
 struct BuildFailure: Error, Sendable {
@@ -16,6 +17,8 @@ struct BuildFailure: Error, Sendable {
   var suspects: [Origin]
   /// Whether the output itself could not be put together.
   var isOfLinking = false
+  /// Where the project asks for the output, when the failure is about that.
+  var span: Span?
 }
 
 /// A note on something that broke and was carried on with, and where in the film it belongs.

@@ -26,7 +26,7 @@ extension Diagnostic {
     let subject = place.map { "clip '\($0.name)'" } ?? "output '\(broken.output)'"
     return Diagnostic(
       code: code(failure.kind), message: "cannot render \(subject): \(failure.message)",
-      span: place?.span, notes: notes, hint: hint(failure))
+      span: place?.span ?? broken.span, notes: notes, hint: hint(failure))
   }
 
   /// Something that broke and was carried on with.

@@ -139,5 +139,6 @@ extension BuildFailure {
     filmTime = nil
     suspects = []
     isOfLinking = true
+    span = output.span
   }
 }

@@ -57,6 +57,10 @@ struct FrameCommand: AsyncParsableCommand {
       settings.only = output.map { [$0] }
       let compiled = await session.compilation(settings).frame(at: at)
       guard let plan = try session.product(of: compiled) else { return session.failureStatus }
+      guard !plan.program.parts.isEmpty else {
+        project.show(.simple("no-picture", "'\(file)' has sound only: there is no frame to show"))
+        return .projectIsWrong
+      }
       do {
         let notes = try await render(plan, to: target, session, pool)
         let shown = notes.map { Diagnostic.carriedOn($0, in: plan.origins) }
