@@ -117,6 +117,19 @@ public struct Decoder: ~Copyable {
     nonmutating set { pointer.pointee.skip_frame = newValue ? AVDISCARD_NONREF : AVDISCARD_DEFAULT }
   }
 
+  /// Whether pictures come out, marked as damaged, that lean on some before the place where decoding
+  /// began; else nothing is heard of them.
+  public var showsUnrecovered: Bool {
+    get { pointer.pointee.flags & Int32(AV_CODEC_FLAG_OUTPUT_CORRUPT) != 0 }
+    nonmutating set {
+      if newValue {
+        pointer.pointee.flags |= Int32(AV_CODEC_FLAG_OUTPUT_CORRUPT)
+      } else {
+        pointer.pointee.flags &= ~Int32(AV_CODEC_FLAG_OUTPUT_CORRUPT)
+      }
+    }
+  }
+
   /// libav's log of the last packet, for what it tolerated.
   public var lastLog: [String] { capturedLog() }
 }

@@ -25,6 +25,8 @@ final class VideoSource {
 
   private var demuxer: Demuxer
   private var decoder: Decoder
+  private let threads: Int
+  private let maximumPixels: Int
   private let packet: Packet
   private let info: StreamInfo
   /// Whether leaving out pictures that none needs is known to be safe with this codec.
@@ -32,6 +34,8 @@ final class VideoSource {
 
   private(set) var current: SharedFrame?
   private var next: SharedFrame?
+  /// The frame after the current one, decoded in advance; nil at the end.
+  var following: SharedFrame? { next }
   private var isDraining = false
   private var hasEnded = false
   /// Whether decoding began with the file's first packet, so that the first frame is *the* first.
@@ -49,6 +53,8 @@ final class VideoSource {
   private var readUpTo: Int64 = .min
   private var lastTicks: Int64 = 0
   private var broken: StreamBreak?
+  /// After a seek: times of frames that could not be decoded, or not well; from further back they may.
+  private var doubted: [Int64] = []
 
   init(path: String, stream: Int, threads: Int, maximumPixels: Int) throws(AVError) {
     let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels)
@@ -59,6 +65,7 @@ final class VideoSource {
     demuxer.select([stream])
     self.path = path
     self.stream = stream
+    (self.threads, self.maximumPixels) = (threads, maximumPixels)
     self.info = info
     timeBase = info.timeBase
     canSkip = ["h264", "mpeg2video", "mpeg4"].contains(info.codec)
@@ -78,7 +85,7 @@ final class VideoSource {
     }
     // The key frame that was found may lie too late: go back until one fits.
     var step: Int64 = max(1, (Time(1) / timeBase).rounded)
-    while !isFromStart && (current?.ticks ?? .max) > limit {
+    while !isFromStart && ((current?.ticks ?? .max) > limit || isInDoubt(limit)) {
       let before = entry
       let isBack = step < 1 << 40 ? try seek(back: limit, by: step) : false
       if isBack { try advance(limit) }
@@ -89,6 +96,11 @@ final class VideoSource {
       step *= 4
     }
     return current
+  }
+
+  /// Whether a frame that could not be decoded from here is the one to show.
+  private func isInDoubt(_ limit: Int64) -> Bool {
+    doubted.contains { $0 <= limit && $0 > current?.ticks ?? .min }
   }
 
   /// The break that shows at `limit`, if there is one; asking forgets it.
@@ -142,14 +154,18 @@ final class VideoSource {
   }
 
   private func rewind() throws(AVError) {
-    // Opening anew is the one way to the first packet that every format knows.
-    let demuxer = try Demuxer(path: path)
+    // Opening anew is the one way to the first packet that every format knows; and a decoder that
+    // has begun elsewhere may have learnt another order of frames than the file's.
+    let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels)
+    decoder = try Decoder(
+      stream: stream, of: demuxer, threads: threads, maximumPixels: maximumPixels)
     demuxer.select([stream])
     self.demuxer = demuxer
     restart()
     isFromStart = true
     waitsForEntry = false
     skipBefore = .min
+    decoder.showsUnrecovered = false
   }
 
   private func restart() {
@@ -159,6 +175,8 @@ final class VideoSource {
     (entry, waitsForEntry) = (nil, true)
     (skippedUpTo, readUpTo) = (.min, .min)
     broken = nil
+    doubted = []
+    decoder.showsUnrecovered = true
   }
 
   // MARK: - Going on
@@ -220,8 +238,8 @@ final class VideoSource {
       isThere = false
     }
     guard isThere else {
+      // Where no key frame has been met, what comes out now is not to be trusted, marked or not.
       isDraining = true
-      waitsForEntry = false
       try decoder.sendEnd()
       return
     }
@@ -244,6 +262,8 @@ final class VideoSource {
   private func note(_ ticks: Int64, _ log: [String]) {
     // What cannot be decoded right after a seek leans on what lies before it.
     if waitsForEntry || ticks < entry ?? .min { return }
+    // Only from the start is it known that nothing can be done.
+    guard isFromStart else { return doubted.append(ticks) }
     if broken == nil { broken = StreamBreak(ticks: ticks, log: log) }
   }
 }

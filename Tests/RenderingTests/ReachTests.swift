@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Foundation
+import Testing
+
+@testable import Rendering
+
+/// Every frame of a file must be found, whatever was asked before.
+@Suite(.enabled(if: Footage.isThere, "no real media"))
+struct ReachTests {
+  /// A frame's time and a sum over its samples.
+  private struct Shown: Hashable {
+    var ticks: Int64
+    var sum: UInt64
+
+    init(_ frame: SharedFrame) {
+      var checksum = Checksum()
+      if let base = frame.frame.plane(0) {
+        // Some rows are enough to tell frames apart.
+        for row in stride(from: 0, to: frame.size.height, by: 16) {
+          checksum.update(
+            UnsafeRawBufferPointer(
+              start: base + row * frame.frame.stride(0), count: frame.size.width))
+        }
+      }
+      (ticks, sum) = (frame.ticks, checksum.value)
+    }
+  }
+
+  /// All files when REEL_THOROUGH is set, which takes minutes; else those with a difficulty each:
+  /// low rates, open starts, edit lists, and times that do not grow evenly.
+  static let files: [String] = {
+    if ProcessInfo.processInfo.environment["REEL_THOROUGH"] == nil {
+      return [
+        "variety/h264_444_1fps_editlist_iibbibb.mp4", "variety/bbb_720p60_open_start10.ts",
+        "variety/h264_editlist_empty1s.mp4", "rotation/android_rot180_vfr_720p_mono.mp4",
+        "edit/person_432p10_75s.mp4",
+      ]
+    }
+    return ["edit", "rotation", "variety"].flatMap { folder in
+      let names = try? FileManager.default.contentsOfDirectory(atPath: Footage.path(folder))
+      return (names ?? []).sorted().map { folder + "/" + $0 }
+    }
+  }()
+
+  @Test(arguments: files)
+  func `every frame is found from wherever decoding starts`(name: String) throws {
+    guard let facts = try? Footage.facts(name), let video = facts.video else { return }
+    func open() throws -> VideoSource {
+      try VideoSource(
+        path: Footage.path(name), stream: video.stream, threads: 1, maximumPixels: 10_000_000)
+    }
+    let linear = try open()
+    // The first and the last three seconds; of few frames, all; of many, the run starts twice.
+    let edge = Time(3)
+    let isLong = video.frameCount > 400
+    var near: [Shown] = []
+    var (limit, count) = (Int64.min, 0)
+    while let frame = try linear.frame(upTo: limit) {
+      let time = linear.time(frame.ticks) - facts.start
+      count += 1
+      let isFirst = time < video.firstFrame + edge
+      if video.frameCount <= 40 || isFirst || time > video.end - edge { near.append(Shown(frame)) }
+      guard let following = linear.following else { break }
+      limit = following.ticks
+      if isLong, !isFirst, time < video.end - Time(10) {
+        limit = ((video.end - Time(8) + facts.start) / linear.timeBase).floor
+      }
+    }
+    if !isLong { #expect(count == video.frameCount) }
+    let step = max(1, near.count / 5)
+    for start in near.indices where start % step == 0 || start >= near.count - 3 {
+      let source = try open()
+      var wrong: [Int64] = []
+      // Some frames on from there, then back, and the last.
+      let way =
+        near[start..<min(near.count, start + 4)] + [near[max(0, start - 2)], near[near.count - 1]]
+      for expected in way {
+        let shown = Shown(try #require(try source.frame(upTo: expected.ticks)))
+        if shown != expected { wrong += [expected.ticks, shown.ticks] }
+      }
+      #expect(wrong.isEmpty, "from \(near[start].ticks), wanted and shown: \(wrong)")
+    }
+  }
+}
