@@ -15,7 +15,7 @@ extension Diagnostic {
     var notes: [Note] = []
     if let place { notes.append(Note(message: media(place, failure.sourceTime))) }
     if let time = broken.filmTime {
-      notes.append(Note(message: "at \(seconds(time)) of output '\(broken.output)'"))
+      notes.append(Note(message: "at \(Shown.seconds(time)) of output '\(broken.output)'"))
     }
     for suspect in broken.suspects.prefix(8) {
       guard let facts = facts(of: suspect, in: origins) else { continue }
@@ -36,7 +36,7 @@ extension Diagnostic {
     var notes: [Note] = []
     if let place { notes.append(Note(message: media(place, note.sourceTime))) }
     if let time = carried.filmTime {
-      notes.append(Note(message: "at \(seconds(time)) of the film"))
+      notes.append(Note(message: "at \(Shown.seconds(time)) of the film"))
     }
     notes += note.log.map { Note(message: $0) }
     let subject = place.map { "clip '\($0.name)': " } ?? ""
@@ -50,12 +50,7 @@ extension Diagnostic {
   }
 
   private static func media(_ place: OriginFacts, _ time: Time?) -> String {
-    time.map { "in '\(place.asset)' at \(seconds($0))" } ?? "in '\(place.asset)'"
-  }
-
-  /// A time to the millisecond, which is enough to find the place.
-  private static func seconds(_ time: Time) -> String {
-    "\(Time((time * Time(1000)).rounded, over: 1000)) s"
+    time.map { "in '\(place.asset)' at \(Shown.seconds($0))" } ?? "in '\(place.asset)'"
   }
 
   private static func code(_ kind: RenderFailure.Kind) -> DiagnosticCode {
