@@ -130,15 +130,6 @@ public struct Demuxer: ~Copyable {
     return entry.pointee.timestamp
   }
 
-  /// Goes back to the very first packet.
-  public mutating func rewind() throws(AVError) {
-    reel_log_clear()
-    reel_deadline_set(deadline, Demuxer.patience)
-    var code = avformat_seek_file(pointer, -1, Int64.min, Int64.min, Int64.max, 0)
-    if code < 0 { code = avformat_seek_file(pointer, -1, Int64.min, 0, 0, AVSEEK_FLAG_BYTE) }
-    try check(code, "rewind '\(name)'")
-  }
-
   /// libav's log of the last read, for what went wrong without an error.
   public var lastLog: [String] { capturedLog() }
 }
