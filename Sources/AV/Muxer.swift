@@ -11,6 +11,7 @@ import CFFmpegShims
 public struct Muxer: ~Copyable {
   private let pointer: UnsafeMutablePointer<AVFormatContext>
   private let name: String
+  private let output: MuxerOutput
 
   /// A file at the absolute `path` in libavformat's format `container`, such as `mp4`.
   public init(path: String, container: String) throws(AVError) {
@@ -25,20 +26,20 @@ public struct Muxer: ~Copyable {
     guard code >= 0, let context else { throw AVError(code, "find container '\(container)'") }
     reel_format_set_bitexact(context)
     context.pointee.avoid_negative_ts = 0
-    let opening = avio_open(&context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE)
-    guard opening >= 0 else {
-      let error = AVError(opening, call)
+    // The output gathers large pieces; a flush after every packet would undo that.
+    context.pointee.flush_packets = 0
+    do throws(AVError) {
+      output = try MuxerOutput(path: path, call: call)
+    } catch {
       avformat_free_context(context)
       throw error
     }
+    context.pointee.pb = output.context
     pointer = context
     self.name = name
   }
 
-  deinit {
-    if pointer.pointee.pb != nil { avio_closep(&pointer.pointee.pb) }
-    avformat_free_context(pointer)
-  }
+  deinit { avformat_free_context(pointer) }
 
   /// Adds a stream; returns its index.
   ///
@@ -93,8 +94,6 @@ public struct Muxer: ~Copyable {
   public mutating func finish() throws(AVError) {
     reel_log_clear()
     try check(av_write_trailer(pointer), "finish '\(name)'")
-    let failed = pointer.pointee.pb.map { $0.pointee.error } ?? 0
-    let closed = avio_closep(&pointer.pointee.pb)
-    try check(failed < 0 && !isEnd(failed) ? failed : closed, "close '\(name)'")
+    try check(output.finish(), "close '\(name)'")
   }
 }

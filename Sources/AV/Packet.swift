@@ -36,6 +36,17 @@ public struct Packet: ~Copyable {
     data.update(from: base.assumingMemoryBound(to: UInt8.self), count: bytes.count)
   }
 
+  /// Takes `bytes` as its own without copying them, in place of what it had; its properties are forgotten.
+  ///
+  /// They must stay as they are until the packet is given other bytes or is used no more.
+  public func lend(_ bytes: UnsafeRawBufferPointer) {
+    av_packet_unref(pointer)
+    pointer.pointee.data = bytes.baseAddress.map {
+      UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: UInt8.self)
+    }
+    pointer.pointee.size = Int32(clamping: bytes.count)
+  }
+
   deinit {
     var packet: UnsafeMutablePointer<AVPacket>? = pointer
     av_packet_free(&packet)

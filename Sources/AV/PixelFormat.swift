@@ -35,6 +35,12 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   public var isHardware: Bool { flags & UInt64(AV_PIX_FMT_FLAG_HWACCEL) != 0 }
   /// Bits of the first component; 0 when unknown.
   public var depth: Int { av_pix_fmt_desc_get(raw).map { Int($0.pointee.comp.0.depth) } ?? 0 }
+  /// Bits that a pixel takes in memory, on the average; 12 when unknown.
+  public var bitsPerPixel: Int {
+    guard let description = av_pix_fmt_desc_get(raw) else { return 12 }
+    let bits = Int(av_get_padded_bits_per_pixel(description))
+    return bits > 0 ? bits : 12
+  }
   /// Number of components.
   public var components: Int { av_pix_fmt_desc_get(raw).map { Int($0.pointee.nb_components) } ?? 0 }
   /// Chroma is subsampled by two to the power of these, across and down.

@@ -33,6 +33,26 @@ public enum PictureSource: Hashable, Sendable, Codable {
   case color(Color, size: PixelSize)
 }
 
+extension PictureSource {
+  /// The file it is read from; nil for none.
+  public var file: MediaFile? {
+    switch self {
+    case .video(let read): read.file
+    case .image(let file, _), .svg(let file, size: _, _), .raster(let file, _): file
+    case .color: nil
+    }
+  }
+
+  /// The clip that asked for it.
+  public var origin: Origin {
+    switch self {
+    case .video(let read): read.origin
+    case .image(_, let origin), .svg(_, size: _, let origin), .raster(_, let origin): origin
+    case .color: .none
+    }
+  }
+}
+
 /// A stretch of a video stream, sampled on the canvas's frame grid.
 ///
 /// Frame k shows the source at `w = start + k / rate`, after clamping `w` to `holdBefore...holdAfter`:

@@ -14,8 +14,10 @@ public enum Reply: Hashable, Sendable, Codable {
   case text(TextFacts)
   /// The segment is written.
   case segment(SegmentFacts)
-  /// The sound is written.
-  case sound(SegmentFacts)
+  /// The samples are written.
+  case mixed(SegmentFacts)
+  /// The encoded sound is written.
+  case encoded(SegmentFacts)
   /// The film is written; its size in bytes.
   case linked(bytes: Int64)
   /// The picture is written.
@@ -69,7 +71,7 @@ public struct RenderNote: Hashable, Sendable, Codable {
   public var origin: Origin
   /// Source time at which it happened.
   public var sourceTime: Time?
-  /// Frame of the program at which it happened.
+  /// Frame of the program at which it happened; of sound, the sample.
   public var frame: Int?
   /// libav's own words.
   public var log: [String]
@@ -116,7 +118,7 @@ public struct RenderFailure: Error, Hashable, Sendable, Codable {
   public var origin: Origin
   /// Source time at which it happened.
   public var sourceTime: Time?
-  /// Frame of the program at which it happened.
+  /// Frame of the program at which it happened; of sound, the sample.
   public var frame: Int?
   /// libav's own words, at most 10 lines.
   public var log: [String]

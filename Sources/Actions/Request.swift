@@ -3,7 +3,7 @@
 /// The version of this protocol and of every format below it (segment files, rasters, rounding rules).
 ///
 /// Raised whenever the same request could give other bytes; it is part of every key.
-public let renderingVersion = 1
+public let renderingVersion = 3
 
 /// What `reel` asks of a worker.
 public enum Request: Hashable, Sendable, Codable {
@@ -15,8 +15,10 @@ public enum Request: Hashable, Sendable, Codable {
   case text(TextRequest)
   /// Render and encode one segment. Answered by `.segment`.
   case segment(SegmentRequest)
-  /// Mix and encode the sound of the film. Answered by `.sound`.
-  case sound(SoundRequest)
+  /// Mix some seconds of sound. Answered by `.mixed`.
+  case mix(MixRequest)
+  /// Encode the sound of the film. Answered by `.encoded`.
+  case encode(EncodeRequest)
   /// Copy segments and sound into the film. Answered by `.linked`.
   case link(LinkRequest)
   /// Render one frame into a picture file. Answered by `.frame`.
@@ -77,25 +79,50 @@ public struct SegmentRequest: Hashable, Sendable, Codable {
   }
 }
 
-/// The sound to be mixed.
-public struct SoundRequest: Hashable, Sendable, Codable {
+/// Sound to be mixed.
+public struct MixRequest: Hashable, Sendable, Codable {
   /// What is heard.
   public var program: SoundProgram
-  /// How it is encoded.
-  public var encoding: AudioEncoding
-  /// Where the sound segment file is written; the caller renames it.
+  /// Where the file of samples is written; the caller renames it.
   public var output: String
   /// Whether a clip that breaks in the middle goes on in silence instead of failing.
   public var keepsGoing: Bool
 
-  /// Mixes `program` to the sound segment file `output`.
-  public init(
-    program: SoundProgram, encoding: AudioEncoding, output: String, keepsGoing: Bool = false
-  ) {
+  /// Mixes `program` to the file of samples `output`.
+  public init(program: SoundProgram, output: String, keepsGoing: Bool = false) {
     self.program = program
-    self.encoding = encoding
     self.output = output
     self.keepsGoing = keepsGoing
+  }
+}
+
+/// Mixed sound to be encoded.
+public struct EncodeRequest: Hashable, Sendable, Codable {
+  /// Samples per second; the sound is stereo.
+  public var sampleRate: Int
+  /// What is encoded, one after the other, as one sound.
+  public var stretches: [Stretch]
+  /// How it is encoded.
+  public var encoding: AudioEncoding
+  /// Where the sound segment file is written; the caller renames it.
+  public var output: String
+
+  /// A stretch of what is encoded.
+  public enum Stretch: Hashable, Sendable, Codable {
+    /// So many samples of silence.
+    case silence(Int64)
+    /// The file of samples that a `MixRequest` made, and the `sampleCount` of its program.
+    ///
+    /// What goes on from the one before is faded over.
+    case mixed(String, Int64)
+  }
+
+  /// Encodes `stretches` to the sound segment file `output`.
+  public init(sampleRate: Int, stretches: [Stretch], encoding: AudioEncoding, output: String) {
+    self.sampleRate = sampleRate
+    self.stretches = stretches
+    self.encoding = encoding
+    self.output = output
   }
 }
 

@@ -23,6 +23,9 @@ public struct PictureProgram: Hashable, Sendable, Codable {
   /// The size of the frames that are encoded.
   public var outputSize: PixelSize { finish?.size ?? canvas.size }
 
+  /// All pictures that it draws, part by part, bottom first.
+  public var pictures: [Picture] { parts.flatMap { $0.layers.pictures } }
+
   /// The number of frames of all parts.
   public var frameCount: Int { parts.reduce(0) { $0 + $1.frameCount } }
 }
@@ -77,12 +80,18 @@ public struct Layer: Hashable, Sendable, Codable {
   public var opacity: Sampled<Int>
   /// Where the content lies.
   public var placement: Placement
+  /// The part of the canvas it may be drawn on, even edges; nil for all of it.
+  public var clip: PixelRect?
 
   /// Draws `content` at `placement` with `opacity`.
-  public init(content: Content, opacity: Sampled<Int> = .constant(256), placement: Placement) {
+  public init(
+    content: Content, opacity: Sampled<Int> = .constant(256), placement: Placement,
+    clip: PixelRect? = nil
+  ) {
     self.content = content
     self.opacity = opacity
     self.placement = placement
+    self.clip = clip
   }
 }
 
@@ -144,6 +153,19 @@ public enum Sampled<Value: Hashable & Sendable & Codable>: Hashable, Sendable, C
     switch self {
     case .constant(let value): value
     case .perFrame(let values): values[index]
+    }
+  }
+}
+
+extension [Layer] {
+  /// All pictures that these draw, bottom first.
+  public var pictures: [Picture] {
+    flatMap { layer in
+      switch layer.content {
+      case .picture(let picture): [picture]
+      case .stack(let layers): layers.pictures
+      case .transition(let transition): transition.from.pictures + transition.to.pictures
+      }
     }
   }
 }

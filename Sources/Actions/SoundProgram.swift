@@ -2,21 +2,33 @@
 
 public import Basics
 
-/// The sound of a film: clips placed to the sample and summed.
+/// Some seconds of sound, or all of a film: clips placed to the sample and summed.
+///
+/// It holds no absolute film time.
 public struct SoundProgram: Hashable, Sendable, Codable {
   /// Samples per second; the mix is stereo.
   public var sampleRate: Int
-  /// Length of the mix in samples; shorter clips leave silence.
+  /// Length of the mix in samples; shorter clips leave silence, longer ones go on after its end.
   public var sampleCount: Int64
   /// In order of `start`, then of the tracks.
   public var clips: [SoundClip]
+  /// How many of the clips, the first ones, have been heard before the start.
+  public var underWay: Int
 
-  /// A mix of `clips`.
-  public init(sampleRate: Int, sampleCount: Int64, clips: [SoundClip]) {
+  /// A mix of `clips`, of which the first `underWay` go on from before.
+  public init(sampleRate: Int, sampleCount: Int64, clips: [SoundClip], underWay: Int = 0) {
     self.sampleRate = sampleRate
     self.sampleCount = sampleCount
     self.clips = clips
+    self.underWay = underWay
   }
+
+  /// Samples at the end of one mix and the start of the next in which a sound that goes on is faded
+  /// over from one to the other.
+  ///
+  /// Both are the same where a decoder gives the same samples wherever it is started. Some draw noise
+  /// (AAC does), and then a step from one noise to another could be heard.
+  public static let overlap: Int64 = 1024
 }
 
 /// A stretch of an audio stream, resampled to the mix's rate and placed in the mix.

@@ -77,12 +77,17 @@ public struct TextFacts: Hashable, Sendable, Codable {
   public var raster: Fingerprint
   /// The font files whose glyphs were used, in order of first use: absolute path and digest of each.
   public var fonts: [MediaFile]
+  /// The characters that no font has, in order, each once: boxes are drawn for them.
+  public var missing: String
 
   /// Facts of a laid-out text.
-  public init(size: PixelSize, box: PixelRect, raster: Fingerprint, fonts: [MediaFile]) {
+  public init(
+    size: PixelSize, box: PixelRect, raster: Fingerprint, fonts: [MediaFile], missing: String = ""
+  ) {
     self.size = size
     self.box = box
     self.raster = raster
     self.fonts = fonts
+    self.missing = missing
   }
 }

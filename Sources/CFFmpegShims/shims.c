@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#define _GNU_SOURCE
 #include "ffmpeg_shims.h"
 
+#include <fcntl.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/display.h>
@@ -133,4 +135,41 @@ const int32_t *reel_stream_display_matrix(const void *stream) {
 
 void reel_format_set_bitexact(void *format) {
   ((AVFormatContext *)format)->flags |= AVFMT_FLAG_BITEXACT;
+}
+
+// Between FFmpeg 6 and 7 the bytes became constant.
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+static int output_write(void *opaque, const uint8_t *bytes, int count) {
+#else
+static int output_write(void *opaque, uint8_t *bytes, int count) {
+#endif
+  struct reel_output *output = opaque;
+  return output->write(output->target, bytes, count);
+}
+
+static int64_t output_seek(void *opaque, int64_t position, int whence) {
+  struct reel_output *output = opaque;
+  return whence == SEEK_SET ? output->seek(output->target, position) : AVERROR(ENOSYS);
+}
+
+void *reel_output_open(struct reel_output *output, int buffer_bytes) {
+  uint8_t *buffer = av_malloc((size_t)buffer_bytes);
+  if (!buffer) return NULL;
+  AVIOContext *context =
+    avio_alloc_context(buffer, buffer_bytes, 1, output, NULL, output_write, output_seek);
+  if (!context) av_free(buffer);
+  return context;
+}
+
+void reel_output_close(void **context) {
+  AVIOContext *closed = *context;
+  if (closed) av_freep(&closed->buffer);
+  avio_context_free(&closed);
+  *context = NULL;
+}
+
+int reel_error_of_system(int code) { return AVERROR(code); }
+
+void reel_file_start_writing(int file, int64_t offset, int64_t count) {
+  sync_file_range(file, offset, count, SYNC_FILE_RANGE_WRITE);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
+
 /// One plane of 8-bit samples somewhere in memory: a view that owns nothing.
 ///
 /// Whoever makes a view keeps the memory alive for as long as the view is used.
@@ -63,6 +65,23 @@ public struct PictureView {
   public var width: Int { y.width }
   /// Luma rows.
   public var height: Int { y.height }
+
+  /// The part that lies in `rect`, whose edges are even, and its corner; nil when nothing does.
+  ///
+  /// It is a view of the same memory.
+  public func part(in rect: PixelRect) -> (view: PictureView, x: Int, y: Int)? {
+    precondition(rect.x % 2 == 0 && rect.y % 2 == 0, "chroma cannot be cut between two pixels")
+    let (left, top) = (max(0, rect.x), max(0, rect.y))
+    let (right, bottom) = (min(width, rect.x + rect.width), min(height, rect.y + rect.height))
+    guard left < right, top < bottom else { return nil }
+    func cut(_ plane: Plane, _ scale: Int) -> Plane {
+      Plane(
+        base: plane.base + top / scale * plane.stride + left / scale, stride: plane.stride,
+        width: (right - left + scale - 1) / scale, height: (bottom - top + scale - 1) / scale)
+    }
+    let view = PictureView(y: cut(y, 1), u: cut(u, 2), v: cut(v, 2), a: a.map { cut($0, 1) })
+    return (view, left, top)
+  }
 
   /// Whether `other` has the same width and height.
   func hasSize(of other: PictureView) -> Bool { width == other.width && height == other.height }

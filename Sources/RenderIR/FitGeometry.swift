@@ -124,6 +124,7 @@ extension Warp {
   public init(
     coded: PixelSize, sampleAspect: Time, turn: Affine, fit: Fit, box: PixelRect
   ) {
+    let box = FitGeometry.aligned(box)
     let linear = Affine(turn.a, turn.b, turn.c, turn.d, 0, 0)
     let upright = Affine.scale(sampleAspect.approximate, 1).then(linear)
     let (x0, y0, x1, y1) = upright.extremes(of: PixelRect(coded))
@@ -145,6 +146,7 @@ extension Warp {
       width * scale.0 <= Double(box.width) + 1e-6
       && height * scale.1 <= Double(box.height) + 1e-6
     self.init(
-      crop: PixelRect(coded), map: map, clip: isInside ? nil : box, isBlurred: fit == .backdrop)
+      crop: PixelRect(coded), map: map, clip: isInside ? nil : box,
+      isBlurred: fit == .backdrop)
   }
 }

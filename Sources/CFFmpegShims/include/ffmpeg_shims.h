@@ -2,7 +2,7 @@
 
 // What Swift cannot reach in libav: macros, variadic callbacks, and fields that changed their name
 // between FFmpeg 5 and 7. Pointers to libav's structs are untyped here, so that this module need
-// not show libav's headers.
+// not show libav's headers. And one call of Linux that Swift's module of the C library leaves out.
 
 #ifndef REEL_FFMPEG_SHIMS_H
 #define REEL_FFMPEG_SHIMS_H
@@ -49,5 +49,22 @@ int64_t reel_frame_duration(const void *frame);
 const int32_t *reel_stream_display_matrix(const void *stream);
 // Turns off an output format's own interleaving and stamps that vary from run to run.
 void reel_format_set_bitexact(void *format);
+
+// Output of libavformat that goes to two functions of ours, which give a negative error code when
+// they fail: `write` takes the bytes at the current position, `seek` sets it. Gives an AVIOContext,
+// null when there is no memory.
+struct reel_output {
+  void *target;
+  int (*write)(void *target, const uint8_t *bytes, int count);
+  int64_t (*seek)(void *target, int64_t position);
+};
+void *reel_output_open(struct reel_output *output, int buffer_bytes);
+void reel_output_close(void **context);
+// The error code that stands for a value of `errno`.
+int reel_error_of_system(int code);
+
+// Has the kernel start writing a part of a file to the disk; does not wait for it. A hint: fails
+// without a trace where the file system knows nothing of the kind.
+void reel_file_start_writing(int file, int64_t offset, int64_t count);
 
 #endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpegShims
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A new file whose bytes are written by a thread of its own, so that whoever makes them need not
+/// wait for the system to take them.
+///
+/// The system is told to begin with the disk, too, while there is more to come: whoever waits for
+/// the file in the end waits for little. A few buffers may be under way; with more, `write` waits.
+/// A failure shows in a later call, in `finish` at the latest.
+///
+/// One thread calls it. What both threads touch is `failure` alone.
+final class BackgroundFile: Sendable {
+  /// Bytes that are given to `write` at most, and should be.
+  static let bufferBytes = 1 << 19
+  private static let bufferCount = 4
+  /// Bytes between two calls to begin with the disk: enough for it to write in one go.
+  private static let stepBytes: Int64 = 4 << 20
+
+  private let file: Int32
+  private let queue = DispatchQueue(label: "file")
+  private let room = DispatchSemaphore(value: bufferCount)
+  /// The first failure of the system, as its `errno`.
+  private let failure = Atomic<Int32>(0)
+  private let progress = Mutex(Progress())
+
+  private struct Progress {
+    /// Buffers that hold nothing.
+    var free: [Buffer] = []
+    /// Bytes that the disk was told of.
+    var begun: Int64 = 0
+  }
+
+  /// Memory for a part of the file.
+  private final class Buffer: @unchecked Sendable {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: bufferBytes, alignment: 64)
+    deinit { memory.deallocate() }
+  }
+
+  /// A file at `path`; what was there is overwritten.
+  ///
+  /// Nil, with `errno` set, where that fails.
+  init?(path: String) {
+    file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard file >= 0 else { return nil }
+  }
+
+  deinit { close(file) }
+
+  /// Has `bytes` written at `offset`, after all that was given before.
+  ///
+  /// Gives 0, or the `errno` of an earlier failure.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Int32 {
+    let code = failure.load(ordering: .acquiring)
+    guard code == 0, let base = bytes.baseAddress else { return code }
+    precondition(bytes.count <= BackgroundFile.bufferBytes, "more than a buffer holds")
+    room.wait()
+    let buffer = progress.withLock { $0.free.popLast() } ?? Buffer()
+    buffer.memory.copyMemory(from: base, byteCount: bytes.count)
+    let count = bytes.count
+    queue.async { [self] in
+      put(buffer, count, at: offset)
+      progress.withLock { $0.free.append(buffer) }
+      room.signal()
+    }
+    return 0
+  }
+
+  /// Waits until everything is written, though not yet on the disk; 0, or the `errno` of a failure.
+  func finish() -> Int32 {
+    queue.sync {}
+    return failure.load(ordering: .acquiring)
+  }
+
+  private func put(_ buffer: Buffer, _ count: Int, at offset: Int64) {
+    guard failure.load(ordering: .acquiring) == 0 else { return }
+    var done = 0
+    while done < count {
+      let written = pwrite(file, buffer.memory + done, count - done, off_t(offset) + done)
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else {
+        failure.store(written < 0 ? errno : ENOSPC, ordering: .releasing)
+        return
+      }
+      done += written
+    }
+    beginDisk(to: offset + Int64(count))
+  }
+
+  private func beginDisk(to position: Int64) {
+    let start = progress.withLock { progress -> Int64? in
+      guard position - progress.begun >= BackgroundFile.stepBytes else { return nil }
+      defer { progress.begun = position }
+      return progress.begun
+    }
+    if let start { reel_file_start_writing(file, start, position - start) }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// What a worker's parts hold in memory, about, in bytes; measured, with FFmpeg 5.1.
+///
+/// `reel` adds these up to tell how many workers fit; a worker keeps to the bounds it is counted with.
+public enum MemoryUse {
+  /// A worker as it starts: its libraries' pages.
+  public static let worker: Int64 = 56 << 20
+  /// Open streams and shaped stills that nobody reads at the moment and the next request may not
+  /// want: what a worker may carry along from one request to the next.
+  public static let carried: Int64 = 24 << 20
+  /// Open streams that one request leaves off and may take up again.
+  public static let idleSources = 2
+
+  /// A picture of `size` at so many bits per pixel.
+  public static func picture(_ size: PixelSize, bitsPerPixel: Int = 12) -> Int64 {
+    Int64(size.width) * Int64(size.height) * Int64(bitsPerPixel) / 8
+  }
+
+  /// An open video stream: the pictures that its decoder refers to, those it holds back, and those
+  /// that are shown.
+  public static func source(_ size: PixelSize, bitsPerPixel: Int, threads: Int = 1) -> Int64 {
+    2 << 20 + Int64(9 + max(1, threads)) * picture(size, bitsPerPixel: bitsPerPixel)
+  }
+
+  /// Decoding a still: progressive JPEG keeps two bytes for each sample beside the picture, and
+  /// shaping it makes another.
+  public static func still(_ size: PixelSize, bitsPerPixel: Int) -> Int64 {
+    3 * picture(size, bitsPerPixel: bitsPerPixel)
+  }
+
+  /// An encoder that is open, and the frames that it looks ahead by.
+  public static func encoder(_ encoding: VideoEncoding, _ size: PixelSize) -> Int64 {
+    let pixels = Int64(size.width) * Int64(size.height)
+    switch encoding.encoder {
+    case "libx264":
+      // Each frame comes with quarter-size copies and a cost for every block.
+      let held = encoding.isLossless ? 21 : 33 + 37 * Int64(encoding.lookAhead) / 10
+      return 24 << 20 + pixels * held
+    case "libvpx-vp9": return 52 << 20 + pixels * 118
+    default: return 24 << 20 + pixels * 120
+    }
+  }
+}
+
+extension VideoEncoding {
+  /// Frames that x264 looks ahead by.
+  fileprivate var lookAhead: Int {
+    for option in options where option.name == "x264-params" {
+      for setting in option.value.split(separator: ":") where setting.hasPrefix("rc-lookahead=") {
+        return Int(setting.dropFirst("rc-lookahead=".count)) ?? 40
+      }
+    }
+    return 40
+  }
+
+  fileprivate var isLossless: Bool { options.contains(EncoderOption("qp", "0")) }
+}
