@@ -9,7 +9,8 @@ import Glibc
 /// An entry is two files: `ab/<key>`, the bytes, and `ab/<key>.sum`, their size, digest and last
 /// bytes, and a few bytes of the maker's. Both are written elsewhere, synced and renamed, and never
 /// changed after; an entry whose parts do not agree counts as absent. So a build that dies at any
-/// instant leaves entries that are whole, and leftovers that are none.
+/// instant leaves entries that are whole, and leftovers that are none. The time of the second file
+/// is when the entry was last of use, to the hour.
 public struct ArtifactStore: Sendable {
   /// The folder of the entries.
   public let folder: String
@@ -34,6 +35,8 @@ public struct ArtifactStore: Sendable {
     public var digest: Fingerprint
     /// What the maker wanted to remember about them.
     public var facts: [UInt8]
+    /// What the maker calls things of this kind, such as `segments`.
+    public var label: String
   }
 
   /// The store in `folder`, which is made when the first entry is.
@@ -44,17 +47,26 @@ public struct ArtifactStore: Sendable {
     "\(folder)/\(key.hex.prefix(2))/\(key.hex)"
   }
 
-  /// What is stored under `key`, by its size and last bytes: cheap enough for every reuse.
-  public func look(for key: Fingerprint) -> Lookup {
+  /// What is stored under `key`, by its size and last bytes: cheap enough for every reuse, as which
+  /// this counts.
+  public func look(for key: Fingerprint) -> Lookup { look(for: key, isUse: true) }
+
+  /// What is stored under `key`, for whoever is only curious.
+  func inspect(_ key: Fingerprint) -> Lookup { look(for: key, isUse: false) }
+
+  private func look(for key: Fingerprint, isUse: Bool) -> Lookup {
     let path = path(of: key)
-    guard let bytes = try? Disk.read(path + ".sum", limit: EntrySum.sizeLimit) else {
+    guard let bytes = try? LastUse.read(path + ".sum", limit: EntrySum.sizeLimit, isUse: isUse)
+    else {
       // Bytes without a sum are what a build leaves that dies between the two renames.
       return access(path, F_OK) == 0 ? .damaged : .missing
     }
     guard let sum = EntrySum(bytes), let actual = try? EntrySum.outside(of: path),
       actual == (sum.size, sum.tail)
     else { return .damaged }
-    return .hit(Entry(path: path, size: sum.size, digest: sum.digest, facts: sum.facts))
+    return .hit(
+      Entry(
+        path: path, size: sum.size, digest: sum.digest, facts: sum.facts, label: sum.label))
   }
 
   /// Whether the bytes of an entry are those that were stored, all of them read.
@@ -65,23 +77,30 @@ public struct ArtifactStore: Sendable {
   /// Stores the finished file `temporary` under `key`; the file is moved, whatever was there before
   /// is replaced, and all of it is on the disk when this returns.
   ///
-  /// `temporary` must be on the same file system; `scratch` is a path beside it that is free.
+  /// `temporary` must be on the same file system; `scratch` is a path beside it that is free. `label`
+  /// is a word for things of this kind. Where the bytes are known to have a `digest`, others are
+  /// refused with `EBADMSG`.
   @discardableResult
   public func commit(
-    _ temporary: String, scratch: String, as key: Fingerprint, facts: [UInt8] = []
+    _ temporary: String, scratch: String, as key: Fingerprint, label: String, facts: [UInt8] = [],
+    digest expected: Fingerprint? = nil
   ) throws(SystemFailure) -> Entry {
+    precondition(!label.isEmpty && !label.contains { $0 == " " || $0 == "\n" }, "not one word")
     let path = path(of: key)
     let parent = "\(folder)/\(key.hex.prefix(2))"
     let (size, tail) = try EntrySum.outside(of: temporary)
     let digest = try Fingerprint(ofFile: temporary)
-    let sum = EntrySum(size: size, digest: digest, tail: tail, facts: facts)
+    guard expected == nil || digest == expected else {
+      throw SystemFailure(call: "store", path: temporary, code: EBADMSG)
+    }
+    let sum = EntrySum(size: size, digest: digest, tail: tail, label: label, facts: facts)
     try Disk.sync(temporary)
     try Disk.create(scratch, holding: sum.bytes, isDurable: true)
     try Disk.makeFolder(parent)
     try Disk.rename(temporary, to: path)
     try Disk.rename(scratch, to: path + ".sum")
     try Disk.sync(parent)
-    return Entry(path: path, size: size, digest: digest, facts: facts)
+    return Entry(path: path, size: size, digest: digest, facts: facts, label: label)
   }
 
   /// The keys of all entries, whole or not, in order.
@@ -114,27 +133,31 @@ public struct ArtifactStore: Sendable {
 
 /// What lies beside an entry's bytes: one line about them, then the maker's facts.
 struct EntrySum: Hashable {
-  static let magic = "reel-entry-1"
+  static let magic = "reel-entry-2"
   static let tailBytes = 16
   static let sizeLimit = 1 << 20
 
   var size: Int64
   var digest: Fingerprint
   var tail: [UInt8]
+  var label: String
   var facts: [UInt8]
 
-  init(size: Int64, digest: Fingerprint, tail: [UInt8], facts: [UInt8]) {
+  init(size: Int64, digest: Fingerprint, tail: [UInt8], label: String, facts: [UInt8]) {
     self.size = size
     self.digest = digest
     self.tail = tail
+    self.label = label
     self.facts = facts
   }
 
-  /// The sum and the facts, ending in a digest of themselves.
+  /// The sum, which ends in a digest of the facts, and the facts.
   var bytes: [UInt8] {
     let last = tail.map { String($0) }.joined(separator: ",")
-    let head = "\(EntrySum.magic) \(size) \(digest.hex) \(last) \(Fingerprint(of: facts).hex)\n"
-    return Array(head.utf8) + facts
+    let words = [
+      EntrySum.magic, "\(size)", digest.hex, last, label, Fingerprint(of: facts).hex,
+    ]
+    return Array((words.joined(separator: " ") + "\n").utf8) + facts
   }
 
   /// Reads what `bytes` wrote; nil for anything else.
@@ -142,13 +165,13 @@ struct EntrySum: Hashable {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let words = String(decoding: bytes[..<end], as: UTF8.self)
       .split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 5, words[0] == EntrySum.magic, let size = Int64(words[1]),
+    guard words.count == 6, words[0] == EntrySum.magic, let size = Int64(words[1]),
       let digest = Fingerprint(hex: String(words[2]))
     else { return nil }
     let facts = Array(bytes[(end + 1)...])
-    guard Fingerprint(of: facts).hex == words[4] else { return nil }
+    guard Fingerprint(of: facts).hex == words[5] else { return nil }
     let tail = words[3].split(separator: ",").compactMap { UInt8($0) }
-    self.init(size: size, digest: digest, tail: tail, facts: facts)
+    self.init(size: size, digest: digest, tail: tail, label: String(words[4]), facts: facts)
   }
 
   /// What can be seen of a regular file at the cost of a `stat` and a small read.

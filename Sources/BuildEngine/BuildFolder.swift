@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Digests
+import Glibc
 import Synchronization
 
 /// The `.reel` folder beside a project: everything a build may reuse, all of it expendable.
 ///
 ///     .reel/lock       held by the one build that writes outputs
-///     .reel/store/     segments and sounds, by key
+///     .reel/use        held by all that read here, or by the one that removes
+///     .reel/store/     segments, chunks and sounds, by key
 ///     .reel/texts/     rasters by digest, and the facts that lead to them
 ///     .reel/media/     digests of sources by path, facts by digest
 ///     .reel/films/     what was written to which output
@@ -21,6 +23,9 @@ public final class BuildFolder: Sendable {
 
   /// The folder of one kind of thing, such as `media`.
   public func folder(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Text rasters by digest.
+  public var rasters: ArtifactStore { ArtifactStore(folder: folder("texts/rasters")) }
 
   /// Segments and sounds by key.
   public var artifacts: ArtifactStore { ArtifactStore(folder: folder("store")) }
@@ -46,11 +51,28 @@ public final class BuildFolder: Sendable {
     return try await FileLock.acquire(folder("lock"), onWait: onWait)
   }
 
-  /// Removes everything but the lock, which the caller holds.
+  /// Keeps what is here from being removed for as long as the lock is held.
   ///
-  /// Unfinished files of processes that live (a `check` draws texts without the lock) stay.
+  /// Waits while something is being removed. Nil where there is nothing yet, or no way to lock it.
+  public func use() -> FileLock? {
+    guard access(path, F_OK) == 0 else { return nil }
+    return try? FileLock.wait(folder("use"), isShared: true)
+  }
+
+  /// Takes both locks, so that nobody else reads or writes here and things can be removed; `onWait`
+  /// is called if somebody does.
+  public func lockForRemoval(
+    onWait: @Sendable () -> Void
+  ) async throws(SystemFailure) -> [FileLock] {
+    try makeFolder()
+    // A build takes them in this order too; the other way round each would wait for the other.
+    let use = try await FileLock.acquire(folder("use"), onWait: onWait)
+    return [use, try await FileLock.acquire(folder("lock"), onWait: onWait)]
+  }
+
+  /// Removes everything but the locks, which the caller holds.
   public func removeContents() throws(SystemFailure) {
-    for name in try Disk.names(in: path) where name != "lock" && name != "tmp" {
+    for name in try Disk.names(in: path) where !["lock", "use", "tmp"].contains(name) {
       try Disk.removeTree(folder(name))
     }
     _ = try TemporaryFolder.removeAbandoned(in: folder("tmp"))

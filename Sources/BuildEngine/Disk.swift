@@ -19,11 +19,19 @@ public enum Disk {
 
   /// The bytes of the file at `path`; a file of more than `limit` bytes fails with `EFBIG`.
   public static func read(_ path: String, limit: Int) throws(SystemFailure) -> [UInt8] {
+    try read(path, limit: limit) { _, _ in }
+  }
+
+  /// As above; `onOpen` is given the open file and its facts.
+  static func read(
+    _ path: String, limit: Int, onOpen: (Int32, stat) -> Void
+  ) throws(SystemFailure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last("open", path) }
     defer { close(descriptor) }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { throw .last("read", path) }
+    onOpen(descriptor, facts)
     guard facts.st_mode & S_IFMT != S_IFDIR else {
       throw SystemFailure(call: "read", path: path, code: EISDIR)
     }
@@ -60,10 +68,20 @@ public enum Disk {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .last("create", path) }
     defer { close(descriptor) }
+    try write(bytes, to: descriptor, of: path)
+    if isDurable {
+      guard fsync(descriptor) == 0 else { throw .last("write", path) }
+    }
+  }
+
+  /// Writes all of `bytes` to an open file, which is called `path` when that fails.
+  public static func write(
+    _ bytes: [UInt8], to descriptor: Int32, of path: String
+  ) throws(SystemFailure) {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes {
-        write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
+        Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
       }
       if count < 0 {
         if errno == EINTR { continue }
@@ -71,9 +89,46 @@ public enum Disk {
       }
       written += count
     }
-    if isDurable {
-      guard fsync(descriptor) == 0 else { throw .last("write", path) }
+  }
+
+  /// Whether the files at the two paths hold the same bytes; reads no further than to the first
+  /// difference.
+  public static func haveSameBytes(_ one: String, _ other: String) throws(SystemFailure) -> Bool {
+    let paths = [one, other]
+    var files: [Int32] = []
+    defer { for file in files { close(file) } }
+    for path in paths {
+      let file = open(path, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { throw .last("open", path) }
+      files.append(file)
     }
+    let part = 1 << 18
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 2 * part, alignment: 64)
+    defer { memory.deallocate() }
+    while true {
+      let count = try fill(memory, part, from: files[0], one)
+      guard try fill(memory + part, part, from: files[1], other) == count,
+        memcmp(memory, memory + part, count) == 0
+      else { return false }
+      if count < part { return true }
+    }
+  }
+
+  /// Reads `count` bytes, or as many as the file still has; gives their number.
+  private static func fill(
+    _ memory: UnsafeMutableRawPointer, _ count: Int, from file: Int32, _ path: String
+  ) throws(SystemFailure) -> Int {
+    var filled = 0
+    while filled < count {
+      let got = Glibc.read(file, memory + filled, count - filled)
+      if got < 0 {
+        if errno == EINTR { continue }
+        throw .last("read", path)
+      }
+      if got == 0 { break }
+      filled += got
+    }
+    return filled
   }
 
   /// Waits until the file or folder at `path` is on the disk.

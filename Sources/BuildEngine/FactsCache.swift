@@ -48,9 +48,24 @@ public struct FactsCache<Facts: Codable & Sendable>: Sendable {
 
   private static var sizeLimit: Int { 64 << 20 }
 
-  /// The facts saved under `key`.
+  /// The facts saved under `key`, which are of use by that.
   public func load(_ key: Fingerprint) -> Facts? {
-    guard let bytes = try? Disk.read(path(of: key), limit: Self.sizeLimit) else { return nil }
+    load(path(of: key), isUse: true)
+  }
+
+  /// All facts with the paths of their files, for whoever is only curious.
+  func all() -> [(path: String, facts: Facts)] {
+    let names = (try? Disk.names(in: folder)) ?? []
+    return names.filter { $0.hasSuffix(".json") }.compactMap { name in
+      let path = folder + "/" + name
+      return load(path, isUse: false).map { (path, $0) }
+    }
+  }
+
+  private func load(_ path: String, isUse: Bool) -> Facts? {
+    guard let bytes = try? LastUse.read(path, limit: Self.sizeLimit, isUse: isUse) else {
+      return nil
+    }
     let decoder = JSONDecoder()
     decoder.userInfo[Self.wantedVersion] = version
     return (try? decoder.decode(Page.self, from: Data(bytes)))?.facts

@@ -4,7 +4,9 @@ public import Digests
 import Glibc
 import Synchronization
 
-/// An exclusive `flock` on a file: held by one process at a time, gone when that process ends.
+/// A `flock` on a file, gone when the process that holds it ends.
+///
+/// It is held by one at a time, unless all who hold it share it.
 public final class FileLock: Sendable {
   private let descriptor: Mutex<Int32>
 
@@ -20,9 +22,9 @@ public final class FileLock: Sendable {
   /// Takes the lock on the file at `path`, waiting for it as long as it takes.
   ///
   /// For locks that are held for an instant only: it blocks the thread.
-  static func wait(_ path: String) throws(SystemFailure) -> FileLock {
+  static func wait(_ path: String, isShared: Bool = false) throws(SystemFailure) -> FileLock {
     while true {
-      if let lock = try acquire(path, flags: LOCK_EX) { return lock }
+      if let lock = try acquire(path, flags: isShared ? LOCK_SH : LOCK_EX) { return lock }
     }
   }
 

@@ -2,6 +2,7 @@
 
 public import Basics
 public import Digests
+import Glibc
 
 /// What was written to an output file, and what the file looked like then.
 public struct OutputRecord: Hashable, Sendable, Codable {
@@ -47,6 +48,57 @@ public struct OutputLog: Sendable {
   ) throws(SystemFailure) {
     let record = OutputRecord(path: path, key: key, stamp: stamp, facts: facts)
     try cache.save(record, for: Fingerprint(of: path), scratch: scratch)
+  }
+
+  /// Remembers the keys of what the output at `path` is made from, in a file that is read only by
+  /// whoever wants to know.
+  public func record(
+    _ path: String, needs keys: [Fingerprint], scratch: String
+  ) throws(SystemFailure) {
+    let text = keys.map { $0.hex + "\n" }.joined()
+    try Disk.makeFolder(cache.folder)
+    try Disk.create(scratch, holding: Array(text.utf8), isDurable: false)
+    try Disk.rename(scratch, to: needs(of: path))
+  }
+
+  /// Remembers what the output at `path` was made of, for whoever wants to know what changed since.
+  public func record(
+    _ path: String, story bytes: [UInt8], scratch: String
+  ) throws(SystemFailure) {
+    try Disk.makeFolder(cache.folder)
+    try Disk.create(scratch, holding: bytes, isDurable: false)
+    try Disk.rename(scratch, to: story(of: path))
+  }
+
+  /// What is remembered of what the output at `path` was made of.
+  public func story(for path: String) -> [UInt8]? {
+    try? Disk.read(story(of: path), limit: OutputLog.sizeLimit)
+  }
+
+  /// What the outputs that stand are made from, and the files that say so.
+  func standing() -> (keys: Set<Fingerprint>, files: Set<String>) {
+    var keys: Set<Fingerprint> = []
+    var files: Set<String> = []
+    for (file, record) in cache.all() where access(record.path, F_OK) == 0 {
+      files.formUnion([file, needs(of: record.path), story(of: record.path)])
+      guard let bytes = try? Disk.read(needs(of: record.path), limit: OutputLog.sizeLimit) else {
+        continue
+      }
+      for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        if let key = Fingerprint(hex: String(decoding: line, as: UTF8.self)) { keys.insert(key) }
+      }
+    }
+    return (keys, files)
+  }
+
+  private static let sizeLimit = 64 << 20
+
+  private func story(of path: String) -> String {
+    "\(cache.folder)/\(Fingerprint(of: path).hex).story"
+  }
+
+  private func needs(of path: String) -> String {
+    "\(cache.folder)/\(Fingerprint(of: path).hex).needs"
   }
 }
 

@@ -10,20 +10,33 @@ public struct Action<Value: Sendable>: Sendable {
   public var name: String
   /// The keys of the actions that have to be done before; each is in the same set.
   public var needs: [Fingerprint]
-  /// Among those that could start, the lowest rank starts first, then the one listed first.
+  /// Among those that could start, the lowest rank starts first.
   public var rank: Int
-  /// Does it.
-  public var perform: @Sendable () async throws -> Value
+  /// How much there is to do, in any unit.
+  public var size: Int
+  /// Bytes of memory it takes while it runs, about.
+  public var memory: Int64
+  /// The files it reads, by their digests: it is best done where they are open.
+  public var reads: [Fingerprint]
+  /// The action that stops in one of these files where this one goes on.
+  public var continues: Fingerprint?
+  /// Does it in a lane, which is one of so many as may run at a time.
+  public var perform: @Sendable (_ lane: Int) async throws -> Value
 
   /// An action under `key`.
   public init(
-    key: Fingerprint, name: String, needs: [Fingerprint] = [], rank: Int = 0,
-    perform: @escaping @Sendable () async throws -> Value
+    key: Fingerprint, name: String, needs: [Fingerprint] = [], rank: Int = 0, size: Int = 0,
+    memory: Int64 = 0, reads: [Fingerprint] = [], continues: Fingerprint? = nil,
+    perform: @escaping @Sendable (_ lane: Int) async throws -> Value
   ) {
     self.key = key
     self.name = name
     self.needs = needs
     self.rank = rank
+    self.size = size
+    self.memory = memory
+    self.reads = reads
+    self.continues = continues
     self.perform = perform
   }
 }
@@ -40,7 +53,7 @@ public enum ActionOutcome<Value: Sendable>: Sendable {
 
 /// Performs actions side by side, each after those it needs.
 ///
-/// At most `limit` run at a time. When one fails, no more are started unless `keepsGoing` (then only
+/// At most `limit` run at a time, and no more than `budget` has memory for. When one fails, no more are started unless `keepsGoing` (then only
 /// those that need it are left out); those that run are waited for, so their work is not lost.
 /// Cancelling the task cancels those that run and starts no more.
 public struct Scheduler: Sendable {
@@ -48,17 +61,20 @@ public struct Scheduler: Sendable {
   public var limit: Int
   /// Whether a failure leaves the others alone.
   public var keepsGoing: Bool
+  /// The memory they share.
+  public var budget: MemoryBudget
   /// Hears what happens, in order, from one task.
   public var observe: @Sendable (ActionEvent) -> Void
 
   /// A scheduler of `limit` actions at a time.
   public init(
-    limit: Int, keepsGoing: Bool = false,
+    limit: Int, keepsGoing: Bool = false, budget: MemoryBudget = MemoryBudget(),
     observe: @escaping @Sendable (ActionEvent) -> Void = { _ in }
   ) {
     precondition(limit > 0, "a scheduler needs room for one action")
     self.limit = limit
     self.keepsGoing = keepsGoing
+    self.budget = budget
     self.observe = observe
   }
 
@@ -67,25 +83,38 @@ public struct Scheduler: Sendable {
   /// - Precondition: every key in `needs` is that of an action in the set, and none needs itself.
   public func run<Value>(_ actions: [Action<Value>]) async -> [Fingerprint: ActionOutcome<Value>] {
     var queue = ActionQueue(
-      actions.map { ActionQueue.Item(key: $0.key, needs: $0.needs, rank: $0.rank) })
+      actions.map {
+        ActionQueue.Item(
+          key: $0.key, needs: $0.needs, rank: $0.rank, size: $0.size, memory: $0.memory,
+          reads: $0.reads, continues: $0.continues)
+      }, lanes: limit)
     var outcomes: [Fingerprint: ActionOutcome<Value>] = [:]
     var isStopped = false
-    await withTaskGroup(of: (Int, Result<Value, any Error>).self) { group in
-      var running = 0
+    await withTaskGroup(of: (Int, lane: Int, Result<Value, any Error>).self) { group in
+      // The next one to be used last: a lane that has just become free goes on.
+      var free = Array((0..<limit).reversed())
       while true {
-        while running < limit, !isStopped, !Task.isCancelled, let index = queue.next() {
+        while let lane = free.last, !isStopped, !Task.isCancelled {
+          // One always runs, however much it takes.
+          let isAlone = free.count == limit
+          guard let index = queue.next(for: lane, fits: { isAlone || budget.fits($0) }) else {
+            break
+          }
+          free.removeLast()
           let action = actions[index]
+          budget.reserve(action.memory)
           observe(.started(action.name))
-          running += 1
           group.addTask {
-            do { return (index, .success(try await action.perform())) } catch {
-              return (index, .failure(error))
+            do { return (index, lane, .success(try await action.perform(lane))) } catch {
+              return (index, lane, .failure(error))
             }
           }
         }
-        guard running > 0, let (index, result) = await group.next() else { break }
-        running -= 1
+        guard free.count < limit, let (index, lane, result) = await group.next() else { break }
+        free.append(lane)
+        queue.leave(lane)
         let action = actions[index]
+        budget.release(action.memory)
         switch result {
         case .success(let value):
           outcomes[action.key] = .done(value)
@@ -100,68 +129,5 @@ public struct Scheduler: Sendable {
     }
     for action in actions where outcomes[action.key] == nil { outcomes[action.key] = .skipped }
     return outcomes
-  }
-}
-
-/// The order of actions: which could start now, and which of those should.
-struct ActionQueue {
-  struct Item {
-    var key: Fingerprint
-    var needs: [Fingerprint]
-    var rank: Int
-  }
-
-  /// Indices of those that could start, the next one last.
-  private var ready: [Int] = []
-  private var waiting: [Int: Int] = [:]
-  private var dependents: [Int: [Int]] = [:]
-  private let ranks: [Int]
-
-  init(_ items: [Item]) {
-    ranks = items.map(\.rank)
-    var first: [Fingerprint: Int] = [:]
-    for (index, item) in items.enumerated() where first[item.key] == nil { first[item.key] = index }
-    for (index, item) in items.enumerated() where first[item.key] == index {
-      var seen: Set<Int> = []
-      for need in item.needs {
-        guard let other = first[need] else {
-          preconditionFailure("an action needs one that is not there")
-        }
-        guard seen.insert(other).inserted else { continue }
-        dependents[other, default: []].append(index)
-      }
-      if seen.isEmpty { ready.append(index) } else { waiting[index] = seen.count }
-    }
-    let ranks = ranks
-    ready.sort { (ranks[$0], $0) > (ranks[$1], $1) }
-  }
-
-  /// The one to start now.
-  mutating func next() -> Int? { ready.popLast() }
-
-  /// Notes that an action is done, which may set others free.
-  mutating func finish(_ index: Int) {
-    for dependent in dependents[index] ?? [] {
-      guard let left = waiting[dependent] else { continue }
-      if left > 1 {
-        waiting[dependent] = left - 1
-      } else {
-        waiting[dependent] = nil
-        insert(dependent)
-      }
-    }
-  }
-
-  private mutating func insert(_ index: Int) {
-    var (low, high) = (0, ready.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if (ranks[ready[middle]], ready[middle]) > (ranks[index], index) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    ready.insert(index, at: low)
   }
 }

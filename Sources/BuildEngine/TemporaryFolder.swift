@@ -50,6 +50,20 @@ public final class TemporaryFolder: Sendable {
     lock.release()
   }
 
+  /// Whether the process of each folder in `parent` is dead, by the folder's path.
+  static func abandonment(in parent: String) throws(SystemFailure) -> [(path: String, Bool)] {
+    guard access(parent, F_OK) == 0 else { return [] }
+    let door = try FileLock.wait(parent + "/door")
+    defer { door.release() }
+    var found: [(path: String, Bool)] = []
+    for name in try Disk.names(in: parent) where name.hasSuffix(".lock") {
+      let lock = try FileLock.tryAcquire("\(parent)/\(name)")
+      lock?.release()
+      found.append((path: "\(parent)/\(name.dropLast(5))", lock != nil))
+    }
+    return found
+  }
+
   /// Removes the folders in `parent` whose processes are dead, and tells how many there were.
   @discardableResult
   public static func removeAbandoned(in parent: String) throws(SystemFailure) -> Int {

@@ -19,7 +19,8 @@ import Testing
   private func commit(_ text: String, _ facts: String = "") throws -> ArtifactStore.Entry {
     let file = try sandbox.write(text, to: "unfinished")
     return try store.commit(
-      file, scratch: sandbox.path + "/scratch", as: key, facts: Array(facts.utf8))
+      file, scratch: sandbox.path + "/scratch", as: key, label: "segments",
+      facts: Array(facts.utf8))
   }
 
   @Test func `what was stored is found with its facts`() throws {
@@ -27,6 +28,7 @@ import Testing
     let entry = try commit("some bytes", "two lines\nof facts")
     #expect(store.look(for: key) == .hit(entry))
     #expect(entry.facts == Array("two lines\nof facts".utf8))
+    #expect(entry.label == "segments")
     #expect(try Disk.read(entry.path, limit: 100) == Array("some bytes".utf8))
     #expect(store.isIntact(entry))
     #expect(try store.keys() == [key])
@@ -83,6 +85,24 @@ import Testing
     #expect(store.look(for: key) == .missing)
   }
 
+  @Test func `an entry is as old as its last use, to the hour`() throws {
+    let entry = try commit("bytes")
+    let sum = entry.path + ".sum"
+    func age(_ minutes: Int) throws -> Int64 {
+      let time = Int(FileStamp.now() / 1_000_000_000) - minutes * 60
+      let times = [timeval(tv_sec: time, tv_usec: 0), timeval(tv_sec: time, tv_usec: 0)]
+      #expect(utimes(sum, times) == 0)
+      return try FileStamp(of: sum).modified
+    }
+    let recent = try age(50)
+    #expect(store.look(for: key) == .hit(entry))
+    #expect(try FileStamp(of: sum).modified == recent)
+    let old = try age(70)
+    #expect(store.look(for: key) == .hit(entry))
+    #expect(try FileStamp(of: sum).modified > old + 3_600_000_000_000)
+    #expect(try FileStamp(of: entry.path).modified < FileStamp.now())
+  }
+
   @Test func `writers at the same time leave one whole entry`() async throws {
     let (store, key, folder) = (store, key, sandbox.path)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -91,7 +111,7 @@ import Testing
           for round in 0..<20 {
             let name = "\(folder)/w\(writer)-\(round)"
             try Disk.create(name, holding: Array(repeating: 7, count: 4000), isDurable: false)
-            try store.commit(name, scratch: name + ".sum", as: key)
+            try store.commit(name, scratch: name + ".sum", as: key, label: "segments")
           }
         }
       }

@@ -32,7 +32,7 @@ import Testing
   private func graph(of count: Int, _ log: Log) -> [Action<Int>] {
     (1...count).map { number in
       let needs = number > 3 ? [number / 2, number / 3].map(key) : []
-      return Action(key: key(number), name: "\(number)", needs: needs) {
+      return Action(key: key(number), name: "\(number)", needs: needs) { _ in
         log.start(number)
         await Task.yield()
         log.stop()
@@ -66,7 +66,7 @@ import Testing
   @Test func `a key is performed once`() async {
     let log = Log()
     let actions = [1, 2, 1, 2, 1].map { number in
-      Action(key: key(number), name: "\(number)") {
+      Action(key: key(number), name: "\(number)") { _ in
         log.start(number)
         log.stop()
       }
@@ -79,7 +79,7 @@ import Testing
   @Test func `lower ranks start first, then those listed first`() async {
     let log = Log()
     let actions = [(1, 5), (2, 0), (3, 5), (4, 1), (5, 0)].map { number, rank in
-      Action(key: key(number), name: "\(number)", rank: rank) {
+      Action(key: key(number), name: "\(number)", rank: rank) { _ in
         log.start(number)
         log.stop()
       }
@@ -92,20 +92,20 @@ import Testing
     let log = Log()
     let (broke, report) = AsyncStream.makeStream(of: Void.self)
     var actions = [
-      Action(key: key(1), name: "1") {
+      Action(key: key(1), name: "1") { _ in
         log.start(1)
         for await _ in broke { break }
         log.stop()
         return 1
       },
-      Action(key: key(2), name: "2") { () -> Int in
+      Action(key: key(2), name: "2") { (_: Int) -> Int in
         log.start(2)
         log.stop()
         throw Broken()
       },
     ]
     actions += (3...9).map { number in
-      Action(key: key(number), name: "\(number)") {
+      Action(key: key(number), name: "\(number)") { _ in
         log.start(number)
         return number
       }
@@ -127,7 +127,7 @@ import Testing
     let log = Log()
     let actions = graph(of: 20, log).map { action in
       guard action.name == "2" else { return action }
-      return Action(key: action.key, name: action.name) { () -> Int in throw Broken() }
+      return Action(key: action.key, name: action.name) { (_: Int) -> Int in throw Broken() }
     }
     let outcomes = await Scheduler(limit: 3, keepsGoing: true).run(actions)
     // 4 and 5 need 2, 6 needs 3 and 2, 7 needs 3 and 2; 3 and 1 need nothing.
@@ -142,7 +142,7 @@ import Testing
     let log = Log()
     let (begun, report) = AsyncStream.makeStream(of: Void.self)
     let actions = (1...5).map { number in
-      Action(key: key(number), name: "\(number)") {
+      Action(key: key(number), name: "\(number)") { _ in
         log.start(number)
         report.yield()
         try await Task.sleep(for: .seconds(60))
@@ -154,7 +154,7 @@ import Testing
     let start = ContinuousClock.now
     task.cancel()
     let outcomes = await task.value
-    #expect(start.duration(to: .now) < .seconds(1))
+    #expect(start.duration(to: .now) < .seconds(3))
     #expect(log.started.count <= 2)
     guard case .skipped = outcomes[key(5)] else {
       Issue.record("unexpected outcome")
