@@ -93,10 +93,21 @@ extension PictureGenerator {
     if warp.isBlurred { picture.steps.append(.blur) }
     let toCoded = Affine.scale(1 / scale, 1 / scale)
       .then(.translation(Double(crop.x), Double(crop.y)))
-    let map = sample(window) { time in
-      toCoded.then(warp.affine(at: time, canvas: self.canvas))
+    guard let clip = warp.clip else {
+      let map = sample(window) { time in
+        toCoded.then(warp.affine(at: time, canvas: self.canvas))
+      }
+      return Layer(content: .picture(picture), placement: .warped(map))
     }
-    return Layer(content: .picture(picture), placement: .warped(map))
+    let still = Layer(
+      content: .picture(picture), placement: .warped(.constant(toCoded.then(warp.map))), clip: clip)
+    if warp.motions.isEmpty { return still }
+    // What is cut off stays off when the frame moves: it is drawn, then moved.
+    var motion = warp
+    motion.map = .identity
+    return Layer(
+      content: .stack([still]),
+      placement: .warped(sample(window) { motion.affine(at: $0, canvas: self.canvas) }))
   }
 
   /// What lies below a fit: turns, then frames, then the source itself.
@@ -138,18 +149,19 @@ extension PictureGenerator {
       let read = VideoRead(
         file: video.file, stream: video.stream, zero: video.zero,
         start: start + rate.time(of: window.lowerBound), holdBefore: hold.before,
-        holdAfter: hold.after, origin: origin(node.origin))
+        holdAfter: hold.after, origin: origin(node.origin, video.file))
       return Leaf(source: .video(read), coded: video.size, sampleAspect: video.sampleAspect)
     case .still:
-      return still(graph[node.inputs[0]].operation, origin(node.origin))
+      return still(graph[node.inputs[0]].operation, node.origin)
     default:
       preconditionFailure("\(node.operation) has no frames of a source")
     }
   }
 
-  private func still(_ operation: Operation, _ origin: Origin) -> Leaf {
+  private func still(_ operation: Operation, _ place: Span?) -> Leaf {
     switch operation {
     case .image(let image):
+      let origin = origin(place, image.file)
       return image.isSVG
         ? Leaf(
           source: .svg(image.file, size: image.size, origin), coded: image.size,
@@ -158,7 +170,8 @@ extension PictureGenerator {
           source: .image(image.file, origin), coded: image.size, sampleAspect: Time(1))
     case .raster(let raster):
       return Leaf(
-        source: .raster(raster.file, origin), coded: raster.size, sampleAspect: Time(1))
+        source: .raster(raster.file, origin(place, raster.file)), coded: raster.size,
+        sampleAspect: Time(1))
     case .color(let color, let size):
       return Leaf(source: .color(color, size: size), coded: size, sampleAspect: Time(1))
     default:

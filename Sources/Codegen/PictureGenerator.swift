@@ -11,7 +11,7 @@ import RenderIR
 struct PictureGenerator {
   let graph: RenderGraph
   let counts: [Int]
-  let origin: (Span?) -> Origin
+  let origin: (Span?, MediaFile) -> Origin
 
   typealias NodeID = RenderGraph.NodeID
 

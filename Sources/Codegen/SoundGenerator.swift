@@ -8,7 +8,7 @@ import RenderIR
 /// Makes the program of the sound half of a graph: every `listen` with all gains above it.
 struct SoundGenerator {
   let graph: RenderGraph
-  let origin: (Span?) -> Origin
+  let origin: (Span?, MediaFile) -> Origin
 
   typealias NodeID = RenderGraph.NodeID
 
@@ -28,7 +28,9 @@ struct SoundGenerator {
     let last = (rate.time(of: frames.upperBound) * sampleRate).rounded
     var clips: [SoundClip] = []
     collect(root, at: 0, [], &clips)
-    let heard = clips.compactMap { trimmed($0, to: first..<last) }
+    let heard = clips.compactMap {
+      $0.slice(first..<last, sampleRate: graph.canvas.sampleRate)
+    }
     let order = heard.indices.sorted {
       heard[$0].start == heard[$1].start ? $0 < $1 : heard[$0].start < heard[$1].start
     }
@@ -60,7 +62,7 @@ struct SoundGenerator {
       clips.append(
         SoundClip(
           file: audio.file, stream: audio.stream, zero: audio.zero, sourceStart: sourceStart,
-          start: start, count: samples, gains: placed, origin: origin(node.origin)))
+          start: start, count: samples, gains: placed, origin: origin(node.origin, audio.file)))
     default:
       preconditionFailure("\(node.operation) is not sound")
     }
@@ -121,23 +123,5 @@ struct SoundGenerator {
       result.append(GainKey(sample: range.upperBound, value: 1, shape: .eased(.hold)))
     }
     return .keys(result)
-  }
-
-  /// The part of a clip that lies in `window`, counted from the window's start.
-  private func trimmed(_ clip: SoundClip, to window: Range<Int64>) -> SoundClip? {
-    let own = (clip.start..<(clip.start + clip.count)).clamped(to: window)
-    guard !own.isEmpty else { return nil }
-    let skipped = own.lowerBound - clip.start
-    var result = clip
-    result.start = own.lowerBound - window.lowerBound
-    result.count = Int64(own.count)
-    guard skipped > 0 else { return result }
-    result.sourceStart = clip.sourceStart + Time(skipped) / sampleRate
-    result.gains = clip.gains.map { gain in
-      guard case .keys(let keys) = gain else { return gain }
-      return .keys(
-        keys.map { GainKey(sample: $0.sample - skipped, value: $0.value, shape: $0.shape) })
-    }
-    return result
   }
 }

@@ -10,25 +10,57 @@ public struct BuildPlan: Sendable {
   public var outputs: [OutputPlan]
   /// Where in the project an `Origin` points: `origins[origin.index]`.
   public var origins: [OriginFacts]
+  /// What decides bytes beside the programs.
+  public var setup: RenderingSetup
 
   /// A plan of `outputs`.
-  public init(outputs: [OutputPlan], origins: [OriginFacts]) {
+  public init(
+    outputs: [OutputPlan], origins: [OriginFacts], setup: RenderingSetup = RenderingSetup()
+  ) {
     self.outputs = outputs
     self.origins = origins
+    self.setup = setup
+  }
+}
+
+/// What decides the bytes of everything a build renders, whatever it shows.
+public struct RenderingSetup: Hashable, Sendable {
+  /// Names and versions of all libraries that decode, filter and encode.
+  public var libraries: [String]
+  /// Whether broken media are carried on with: such a segment may differ from the clean one.
+  public var keepsGoing: Bool
+
+  /// A setup with `libraries`.
+  public init(libraries: [String] = [], keepsGoing: Bool = false) {
+    self.libraries = libraries
+    self.keepsGoing = keepsGoing
   }
 }
 
 /// What an origin points at.
 public struct OriginFacts: Hashable, Sendable {
+  /// What stands in a project.
+  public enum Kind: String, Hashable, Sendable {
+    /// A stretch of media on a track.
+    case clip
+    /// Something over all tracks.
+    case overlay
+  }
+
+  /// What it is.
+  public var kind: Kind
   /// The clip or overlay in the project.
   public var span: Span?
   /// Its name, such as `beach`.
   public var name: String
   /// The media file's path as the project writes it.
   public var asset: String
+  /// The font files a text is drawn with.
+  public var fonts: [MediaFile] = []
 
   /// A place in the project.
-  public init(span: Span?, name: String, asset: String) {
+  public init(span: Span?, name: String, asset: String, kind: Kind = .clip) {
+    self.kind = kind
     self.span = span
     self.name = name
     self.asset = asset
@@ -49,6 +81,8 @@ public struct OutputPlan: Sendable {
   public var canvas: CanvasFormat
   /// What is made.
   public var product: Product
+  /// The film's frames that it holds, or whose sound.
+  public var frames: Range<Int>
 
   /// What an output is.
   public enum Product: Sendable {
@@ -61,7 +95,7 @@ public struct OutputPlan: Sendable {
   /// An output made as `product`.
   public init(
     name: String, path: String, displayPath: String, span: Span?, canvas: CanvasFormat,
-    product: Product
+    product: Product, frames: Range<Int> = 0..<1
   ) {
     self.name = name
     self.path = path
@@ -69,6 +103,7 @@ public struct OutputPlan: Sendable {
     self.span = span
     self.canvas = canvas
     self.product = product
+    self.frames = frames
   }
 }
 
@@ -121,19 +156,60 @@ public struct PlannedSegment: Sendable {
   }
 }
 
-/// The sound of a film.
+/// The sound of a film: chunks that are mixed one by one, and encoded in one go.
 public struct PlannedSound: Sendable {
-  /// The fingerprint of everything that decides its bytes.
+  /// The fingerprint of everything that decides the encoded bytes.
   public var key: Fingerprint
-  /// What is mixed.
+  /// What is heard, whole: the chunks are cut from it.
   public var program: SoundProgram
+  /// The same in film order, chunk by chunk.
+  public var stretches: [PlannedStretch]
   /// How it is encoded.
   public var encoding: AudioEncoding
 
-  /// A mix under `key`.
-  public init(key: Fingerprint, program: SoundProgram, encoding: AudioEncoding) {
+  /// The sound of `stretches`, encoded under `key`.
+  public init(
+    key: Fingerprint, program: SoundProgram, stretches: [PlannedStretch], encoding: AudioEncoding
+  ) {
     self.key = key
     self.program = program
+    self.stretches = stretches
     self.encoding = encoding
+  }
+
+  /// The chunks in film order; the same key may stand twice (it is mixed once).
+  public var chunks: [PlannedChunk] {
+    stretches.compactMap { if case .chunk(let chunk) = $0 { chunk } else { nil } }
+  }
+
+  /// Samples per second.
+  public var sampleRate: Int { program.sampleRate }
+
+  /// Its length in samples.
+  public var sampleCount: Int64 { program.sampleCount }
+}
+
+/// A stretch of a film's sound.
+public enum PlannedStretch: Sendable {
+  /// So many samples of silence, which need not be made.
+  case silence(Int64)
+  /// Some seconds of mixed sound.
+  case chunk(PlannedChunk)
+}
+
+/// Some seconds of a film's sound, mixed and not yet encoded.
+public struct PlannedChunk: Sendable {
+  /// The fingerprint of everything that decides its samples.
+  public var key: Fingerprint
+  /// What is mixed.
+  public var program: SoundProgram
+  /// The film sample at which it starts.
+  public var firstSample: Int64
+
+  /// A chunk that starts at `firstSample`.
+  public init(key: Fingerprint, program: SoundProgram, firstSample: Int64) {
+    self.key = key
+    self.program = program
+    self.firstSample = firstSample
   }
 }

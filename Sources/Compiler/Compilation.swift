@@ -22,6 +22,9 @@ public struct CompilationOptions: Sendable {
   /// The standard options.
   public init() {}
 
+  /// The names of the passes that are run, in their order.
+  public var passNames: [String] { passes.map(\.name) }
+
   var passes: [Pass] { optimizes ? Pass.standard : Pass.required }
 }
 
@@ -102,7 +105,8 @@ public struct Compilation: Sendable {
       for (placed, path) in zip(planner.timeline.outputs, destinations) {
         outputs.append(planner.plan(placed, path: path))
       }
-      return BuildPlan(outputs: outputs, origins: planner.timeline.origins.facts)
+      return BuildPlan(
+        outputs: outputs, origins: planner.originFacts, setup: planner.setup)
     }
   }
 

@@ -33,6 +33,20 @@ extension Diagnostic {
       hint: "break the line, give a wrap width, or use a smaller font")
   }
 
+  static func missingGlyphs(_ text: TextContent, _ characters: String) -> Diagnostic {
+    let shown = characters.unicodeScalars.prefix(8).map { scalar in
+      let number = String(scalar.value, radix: 16, uppercase: true)
+      let code = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
+      return scalar.properties.isWhitespace || scalar.value < 0x20 ? code : "'\(scalar)' (\(code))"
+    }
+    let rest = characters.unicodeScalars.count - shown.count
+    return Diagnostic(
+      code: .warning("missing-glyph"),
+      message: "no font has \(shown.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")",
+      span: text.text.span,
+      hint: "boxes are drawn instead: install a font that has them, or name one with `file`")
+  }
+
   static func unknownOutput(_ name: String, in names: [String]) -> Diagnostic {
     Diagnostic(
       code: .error("unknown-output"), message: "there is no output '\(name)'",

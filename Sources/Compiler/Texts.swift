@@ -36,6 +36,10 @@ extension Compilation {
         result[slot.frame, default: [:]][slot.overlay.index] = raster
         let (width, canvas) = (raster.facts.box.width, slot.frame.size.width)
         if width > canvas { sink.report(.textOverflow(slot.text, width, canvas: canvas)) }
+        // A text that is drawn for several canvases is told of once.
+        if !raster.facts.missing.isEmpty, slot.frame == frames[0] {
+          sink.report(.missingGlyphs(slot.text, raster.facts.missing))
+        }
       case .failure(let failure): sink.report(.text(failure, slot.text))
       }
     }

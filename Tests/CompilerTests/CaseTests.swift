@@ -7,7 +7,7 @@ import RenderIR
 import TestSupport
 import Testing
 
-@Suite("Projects compile to the graphs beside them")
+@Suite("Projects compile to the graphs and sounds beside them")
 struct CaseTests {
   @Test("a case", arguments: goldenCases(in: "Cases", withExtension: "yaml"))
   func compiles(_ path: String) async throws {
@@ -23,6 +23,9 @@ struct CaseTests {
     if let graph = final.product {
       golden += "\noptimized\n" + GraphPrinter(.brief).print(graph)
       #expect(graph.violations().isEmpty)
+    }
+    if let plan = await world.compilation().plan().product {
+      for output in plan.outputs { golden += output.soundText }
     }
     expectGolden(golden, path.replacingOccurrences(of: ".yaml", with: ".txt"))
   }

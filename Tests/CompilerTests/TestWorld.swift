@@ -11,6 +11,9 @@ struct TestWorld: World {
   var media: [String: MediaFacts] = TestWorld.shelf
   /// What `locate` refuses, by the path as written.
   var problems: [String: FileProblem] = [:]
+  /// How often a file was given other bytes.
+  var versions: [String: Int] = [:]
+  var libraries = ["test 1"]
 
   static let folder = "/film"
 
@@ -51,8 +54,12 @@ struct TestWorld: World {
           RenderFailure(kind: .media, message: "no picture and no sound", log: ["moov not found"]))
       }
       return .success(
-        Media(file: MediaFile(path: path, digest: Fingerprint(of: name)), facts: facts))
+        Media(file: MediaFile(path: path, digest: digest(named: name)), facts: facts))
     }
+  }
+
+  private func digest(named name: String) -> Fingerprint {
+    Fingerprint(of: versions[name].map { "\(name) \($0)" } ?? name)
   }
 
   func digest(of path: String) async throws(FileProblem) -> Fingerprint { Fingerprint(of: path) }
@@ -71,12 +78,13 @@ struct TestWorld: World {
           file: MediaFile(path: "/rasters/\(digest.short)", digest: digest),
           facts: TextFacts(
             size: PixelSize(width + 4, height + 4),
-            box: PixelRect(x: 2, y: 2, width: width, height: height), raster: digest, fonts: [])))
+            box: PixelRect(x: 2, y: 2, width: width, height: height), raster: digest, fonts: [],
+            missing: String(block.text.filter { $0 == "☃" }.prefix(1)))))
     }
   }
 
   func identity() async throws(RenderFailure) -> WorkerIdentity {
-    WorkerIdentity(version: renderingVersion, libraries: ["test 1"], files: [], fontFolders: [])
+    WorkerIdentity(version: renderingVersion, libraries: libraries, files: [], fontFolders: [])
   }
 }
 

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Optimizer
 import RenderIR
+import TestSupport
 import Testing
 
 @Suite struct MeaningTests {

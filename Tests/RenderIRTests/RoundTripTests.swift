@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import RenderIR
+import TestSupport
 import Testing
 
 @Suite struct RoundTripTests {
@@ -16,7 +17,7 @@ import Testing
 
   @Test(arguments: 0..<200 as Range<UInt64>)
   func aMangledGraphIsReadOrRefusedAndNeverTraps(seed: UInt64) {
-    var random = Numbers(seed: seed)
+    var random = SeededNumbers(seed: seed)
     var bytes = Array(GraphPrinter().print(AnyGraph.graph(seed: seed)).utf8)
     for _ in 0..<20 {
       let place = Int.random(in: bytes.indices, using: &random)
@@ -82,28 +83,12 @@ import Testing
   }
 }
 
-/// A small generator of numbers that are the same in every run (SplitMix64).
-struct Numbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  /// The constant differs from the step below: seeds must not be places in one sequence.
-  init(seed: UInt64) { state = (seed &+ 1) &* 0xD134_2543_DE82_EF95 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// Graphs of any nodes at all, most of which break the rules.
 struct AnyGraph {
-  private var random: Numbers
+  private var random: SeededNumbers
 
   static func graph(seed: UInt64) -> RenderGraph {
-    var maker = AnyGraph(random: Numbers(seed: seed))
+    var maker = AnyGraph(random: SeededNumbers(seed: seed))
     var graph = RenderGraph(
       canvas: CanvasFormat(size: PixelSize(64, 36), rate: FrameRate(30000, over: 1001)))
     for index in 0..<maker.number(1...40) {

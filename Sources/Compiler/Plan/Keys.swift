@@ -19,15 +19,58 @@ struct SegmentIdentity: Encodable {
   var encoding: VideoEncoding
   /// Whether broken media were carried on with: such a segment may differ from the clean one.
   var keepsGoing: Bool
+
+  init(_ program: PictureProgram, _ encoding: VideoEncoding, _ setup: RenderingSetup) {
+    libraries = setup.libraries
+    self.program = program
+    self.encoding = encoding
+    keepsGoing = setup.keepsGoing
+  }
 }
 
-/// Everything that decides the bytes of a film's sound.
+/// Everything that decides the samples of a chunk of sound.
+struct ChunkIdentity: Encodable {
+  var version = renderingVersion
+  var libraries: [String]
+  var program: SoundProgram
+  var keepsGoing: Bool
+
+  init(_ program: SoundProgram, _ setup: RenderingSetup) {
+    libraries = setup.libraries
+    self.program = program
+    keepsGoing = setup.keepsGoing
+  }
+}
+
+/// Everything that decides the bytes of a film's encoded sound.
 struct SoundIdentity: Encodable {
+  enum Stretch: Encodable {
+    case silence(Int64)
+    case chunk(Fingerprint)
+  }
+
+  var version = renderingVersion
+  var libraries: [String]
+  var sampleRate: Int
+  var stretches: [Stretch]
+  var encoding: AudioEncoding
+}
+
+/// What a film's sound is explained by: the same as in its chunks' identities and its own, before it
+/// is divided, so that a clip that lies in many chunks is told of once.
+struct WholeSoundIdentity: Encodable {
   var version = renderingVersion
   var libraries: [String]
   var program: SoundProgram
   var encoding: AudioEncoding
   var keepsGoing: Bool
+
+  init(_ program: SoundProgram, _ encoding: AudioEncoding, _ setup: RenderingSetup) {
+    libraries = setup.libraries
+    self.program = program
+    self.encoding = encoding
+    keepsGoing = setup.keepsGoing
+  }
 }
 
 /// Everything that decides the bytes of a still.
@@ -37,6 +80,13 @@ struct StillIdentity: Encodable {
   var program: PictureProgram
   var encoder: String
   var keepsGoing: Bool
+
+  init(_ program: PictureProgram, encoder: String, _ setup: RenderingSetup) {
+    libraries = setup.libraries
+    self.program = program
+    self.encoder = encoder
+    keepsGoing = setup.keepsGoing
+  }
 }
 
 /// Everything that decides the bytes of a linked film.

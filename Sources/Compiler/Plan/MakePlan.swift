@@ -51,10 +51,10 @@ struct Planner {
   let timeline: Timeline
   /// The text rasters of each canvas the outputs are composed on.
   let rasters: [LoweringFrame: [Int: Raster]]
-  let libraries: [String]
+  let setup: RenderingSetup
   let options: CompilationOptions
   private var graphs: [LoweringFrame: RenderGraph] = [:]
-  private let origins: [Span: Origin]
+  private let origins: OriginIndex
 
   init(
     _ timeline: Timeline, rasters: [LoweringFrame: [Int: Raster]], libraries: [String],
@@ -62,14 +62,20 @@ struct Planner {
   ) {
     self.timeline = timeline
     self.rasters = rasters
-    self.libraries = libraries
+    setup = RenderingSetup(libraries: libraries, keepsGoing: options.keepsGoing)
     self.options = options
-    var origins: [Span: Origin] = [:]
-    for (index, facts) in timeline.origins.facts.enumerated() {
-      guard let span = facts.span, origins[span] == nil else { continue }
-      origins[span] = Origin(index)
+    origins = OriginIndex(timeline)
+  }
+
+  /// Where an `Origin` points, with the fonts that texts are drawn with.
+  var originFacts: [OriginFacts] {
+    var facts = timeline.origins.facts
+    for overlay in timeline.overlays {
+      let rasters = rasters.values.compactMap { $0[overlay.index] }
+      // Whatever the canvas, the text is the same, and so are the fonts that have its characters.
+      if let raster = rasters.first { facts[overlay.origin.index].fonts = raster.facts.fonts }
     }
-    self.origins = origins
+    return facts
   }
 
   func shape(of output: Output) -> OutputShape {
@@ -100,14 +106,12 @@ struct Planner {
       ? still(output, code, shape) : .film(film(output, code, shape, canvas, placed.frames))
     return OutputPlan(
       name: output.name.value, path: path, displayPath: output.file.value, span: output.span,
-      canvas: canvas, product: product)
+      canvas: canvas, product: product, frames: placed.frames)
   }
 
   private mutating func code(_ shape: OutputShape, frames: Range<Int>) -> FilmCode {
-    let table = origins
-    return generateCode(optimized(shape.frame), frames: frames) { span in
-      span.flatMap { table[$0] } ?? .none
-    }
+    let index = origins
+    return generateCode(optimized(shape.frame), frames: frames) { index.origin(of: $0, in: $1) }
   }
 
   /// The program of one frame of the film, at the project's own size.
@@ -127,9 +131,7 @@ struct Planner {
       program: PictureProgram(canvas: canvas, parts: code.parts, finish: shape.finish),
       encoder: output.format == .png ? "png" : "mjpeg", output: "",
       keepsGoing: options.keepsGoing)
-    let identity = StillIdentity(
-      libraries: libraries, program: request.program, encoder: request.encoder,
-      keepsGoing: options.keepsGoing)
+    let identity = StillIdentity(request.program, encoder: request.encoder, setup)
     return .still(request, key: Fingerprint(ofCanonical: identity))
   }
 
@@ -146,8 +148,7 @@ struct Planner {
       canvas.size = shape.frame.size
       var first = frames.lowerBound
       for program in segments(of: code.parts, canvas: canvas, finish: shape.finish) {
-        let identity = SegmentIdentity(
-          libraries: libraries, program: program, encoding: video, keepsGoing: options.keepsGoing)
+        let identity = SegmentIdentity(program, video, setup)
         planned.append(
           PlannedSegment(
             key: Fingerprint(ofCanonical: identity), program: program, encoding: video,
@@ -155,16 +156,10 @@ struct Planner {
         first += program.frameCount
       }
     }
-    let sound = code.sound.map { program in
-      PlannedSound(
-        key: Fingerprint(
-          ofCanonical: SoundIdentity(
-            libraries: libraries, program: program, encoding: encoding.audio,
-            keepsGoing: options.keepsGoing)), program: program, encoding: encoding.audio)
-    }
+    let sound = code.sound.map { self.sound($0, encoding.audio) }
     let key = Fingerprint(
       ofCanonical: FilmIdentity(
-        libraries: libraries, segments: planned.map(\.key), sound: sound?.key, canvas: format,
+        libraries: setup.libraries, segments: planned.map(\.key), sound: sound?.key, canvas: format,
         container: encoding.container, fastStart: output.fastStart))
     return FilmPlan(
       segments: planned, sound: sound, container: encoding.container,

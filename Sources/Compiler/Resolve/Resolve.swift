@@ -139,6 +139,7 @@ extension Scheduler {
         canvas.rate.frame(
           nearest: time.start)..<max(
           canvas.rate.frame(nearest: time.start), canvas.rate.frame(nearest: time.end))
+      checkBounds(overlay.size, overlay.position, at: overlay.span)
       var image: ResolvedMedia?
       if case .image(let reference) = overlay.content {
         let files = media[reference]
@@ -158,7 +159,8 @@ extension Scheduler {
           index: index, overlay: overlay, time: time, frames: frames, media: image,
           opacity: keys(overlay.opacity, over: length), fade: fade(overlay.fade, in: length),
           origin: origins.add(
-            span: overlay.span, name: overlay.name.value, asset: image?.shownPath ?? "")))
+            span: overlay.span, name: overlay.name.value, asset: image?.shownPath ?? "",
+            kind: .overlay)))
     }
     return result
   }

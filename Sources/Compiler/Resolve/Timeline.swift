@@ -187,8 +187,42 @@ struct ResolvedMedia {
 struct OriginTable {
   private(set) var facts: [OriginFacts] = []
 
-  mutating func add(span: Span, name: String, asset: String) -> Origin {
-    facts.append(OriginFacts(span: span, name: name, asset: asset))
+  mutating func add(
+    span: Span, name: String, asset: String, kind: OriginFacts.Kind = .clip
+  ) -> Origin {
+    facts.append(OriginFacts(span: span, name: name, asset: asset, kind: kind))
     return Origin(facts.count - 1)
+  }
+}
+
+/// Finds the origin of what a node of the graph shows.
+///
+/// A node knows its place in the project, which the members of a list have in common.
+struct OriginIndex {
+  private var first: [Span: (path: String?, origin: Origin)] = [:]
+  /// For places with more than one file, the origins by path.
+  private var members: [Span: [String: Origin]] = [:]
+
+  init(_ timeline: Timeline) {
+    for track in timeline.tracks {
+      for clip in track.clips { add(clip.clip.span, clip.media.file.path, clip.origin) }
+    }
+    for overlay in timeline.overlays { add(overlay.overlay.span, nil, overlay.origin) }
+  }
+
+  private mutating func add(_ span: Span, _ path: String?, _ origin: Origin) {
+    guard let known = first[span] else {
+      first[span] = (path, origin)
+      return
+    }
+    guard let path, let other = known.path, path != other else { return }
+    var origins = members[span] ?? [other: known.origin]
+    if origins[path] == nil { origins[path] = origin }
+    members[span] = origins
+  }
+
+  func origin(of span: Span?, in file: MediaFile) -> Origin {
+    guard let span, let known = first[span] else { return .none }
+    return members[span]?[file.path] ?? known.origin
   }
 }

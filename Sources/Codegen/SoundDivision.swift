@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Actions
+import Basics
+
+/// A stretch of a film's sound.
+public enum SoundStretch: Hashable, Sendable {
+  /// So many samples without sound.
+  case silence(Int64)
+  /// A mix of its own, with times of its own.
+  case chunk(SoundProgram)
+
+  /// Its length in samples.
+  public var sampleCount: Int64 {
+    switch self {
+    case .silence(let count): count
+    case .chunk(let program): program.sampleCount
+    }
+  }
+}
+
+extension SoundProgram {
+  /// The sound as stretches that are mixed one by one and, in a row, are the whole mix.
+  ///
+  /// Borders are where a clip starts or ends. Between two of them more than 12 s apart there are
+  /// others, at every 10 s of the source that has sounded longest there, none nearer than 2 s to
+  /// either: they belong to the source, so that a clip which moves in the film takes its chunks along.
+  ///
+  /// What is shorter than a second (or than two, where a clip begins that goes on, as in a crossfade)
+  /// goes along with what follows it, the last before a silence with what comes before. In a row of
+  /// short ones some are the end of a chunk all the same; which ones is decided by themselves, so
+  /// that an edit among them moves only the next few borders. Silence around chunks is left out of
+  /// them, and so is all silence of a second or more.
+  public func divided() -> [SoundStretch] {
+    var division = SoundDivision(self)
+    division.divide()
+    return division.stretches()
+  }
+}
+
+private struct SoundDivision {
+  /// Samples in which the same clips sound, or those of a chunk.
+  private struct Span {
+    var range: Range<Int64>
+    /// Indices of the clips, ascending.
+    var clips: [Int]
+
+    var count: Int64 { Int64(range.count) }
+  }
+
+  private let program: SoundProgram
+  private let clips: [SoundClip]
+
+  private let second: Int64
+  private var grid: Int64 { 10 * second }
+  /// A span that is not longer is not divided.
+  private var longest: Int64 { 12 * second }
+  /// What is gathered is not gathered on beyond this without need; the pieces of a long span are no
+  /// shorter.
+  private var enough: Int64 { 2 * second }
+  /// Short spans are not gathered beyond this.
+  private var limit: Int64 { 8 * second }
+
+  /// What will be a chunk; it starts and ends with a span in which something sounds.
+  private var gathered: [Span] = []
+  private var chunks: [Span] = []
+
+  init(_ program: SoundProgram) {
+    self.program = program
+    second = Int64(program.sampleRate)
+    clips = SoundDivision.joined(program.clips, program.sampleRate)
+  }
+
+  /// The clips, those that go on where another stops as one with it: cutting a clip in two changes
+  /// no chunk.
+  private static func joined(_ clips: [SoundClip], _ sampleRate: Int) -> [SoundClip] {
+    struct Place: Hashable {
+      var file: MediaFile
+      var stream: Int
+      var zero: Time
+      var gains: [Gain]
+      /// On the source's clock and in the mix.
+      var sample, time: Int64
+    }
+    var result: [SoundClip] = []
+    var ends: [Place: Int] = [:]
+    for clip in clips where clip.count > 0 {
+      let isSteady = clip.gains.allSatisfy { if case .constant = $0 { true } else { false } }
+      guard isSteady else {
+        result.append(clip)
+        continue
+      }
+      let first = clip.firstSample(sampleRate)
+      var place = Place(
+        file: clip.file, stream: clip.stream, zero: clip.zero, gains: clip.gains, sample: first,
+        time: clip.start)
+      let index = ends.removeValue(forKey: place)
+      place.sample += clip.count
+      place.time += clip.count
+      ends[place] = index ?? result.count
+      if let index { result[index].count += clip.count } else { result.append(clip) }
+    }
+    return result
+  }
+
+  /// Finds the chunks.
+  mutating func divide() {
+    for span in spans() {
+      if span.clips.isEmpty {
+        if span.count >= second { close() } else if !gathered.isEmpty { gathered.append(span) }
+      } else {
+        for piece in pieces(of: span) { gather(piece) }
+      }
+    }
+    close()
+  }
+
+  /// The chunks and the silence between them.
+  func stretches() -> [SoundStretch] {
+    var result: [SoundStretch] = []
+    var end: Int64 = 0
+    for chunk in chunks {
+      // What sounds at the end goes on far enough to be faded over.
+      let window =
+        chunk.range
+        .lowerBound..<min(
+          chunk.range.upperBound + SoundProgram.overlap, program.sampleCount)
+      var heard: [SoundClip] = []
+      var underWay = 0
+      for index in chunk.clips {
+        guard let slice = clips[index].slice(window, sampleRate: program.sampleRate) else {
+          continue
+        }
+        heard.append(slice)
+        if clips[index].start < chunk.range.lowerBound { underWay += 1 }
+      }
+      // Faded out all the time it is silence, too.
+      if heard.isEmpty { continue }
+      if chunk.range.lowerBound > end { result.append(.silence(chunk.range.lowerBound - end)) }
+      result.append(
+        .chunk(
+          SoundProgram(
+            sampleRate: program.sampleRate, sampleCount: chunk.count, clips: heard,
+            underWay: underWay)))
+      end = chunk.range.upperBound
+    }
+    if end < program.sampleCount { result.append(.silence(program.sampleCount - end)) }
+    return result
+  }
+
+  // MARK: - Borders
+
+  private func spans() -> [Span] {
+    var borders = [0, program.sampleCount]
+    for clip in clips {
+      borders.append(clip.start)
+      borders.append(clip.start + clip.count)
+    }
+    borders = borders.filter { (0...program.sampleCount).contains($0) }.sorted()
+    var spans: [Span] = []
+    var sounding: [Int] = []
+    var next = 0
+    for (first, last) in zip(borders, borders.dropFirst()) where first < last {
+      sounding.removeAll { clips[$0].start + clips[$0].count <= first }
+      while next < clips.count, clips[next].start <= first {
+        sounding.append(next)
+        next += 1
+      }
+      spans.append(Span(range: first..<last, clips: sounding))
+    }
+    return spans
+  }
+
+  /// A long span, divided at whole multiples of the grid on the clock of its first clip's source.
+  private func pieces(of span: Span) -> [Span] {
+    guard span.count > longest else { return [span] }
+    let clip = clips[span.clips[0]]
+    let shift = clip.firstSample(program.sampleRate) - clip.start
+    var border = span.range.lowerBound + enough
+    let past = (border + shift) % grid
+    border += past > 0 ? grid - past : -past
+    var pieces: [Span] = []
+    var start = span.range.lowerBound
+    while border <= span.range.upperBound - enough {
+      pieces.append(Span(range: start..<border, clips: span.clips))
+      start = border
+      border += grid
+    }
+    pieces.append(Span(range: start..<span.range.upperBound, clips: span.clips))
+    return pieces
+  }
+
+  // MARK: - Gathering
+
+  private var gatheredCount: Int64 {
+    guard let first = gathered.first, let last = gathered.last else { return 0 }
+    return last.range.upperBound - first.range.lowerBound
+  }
+
+  private mutating func gather(_ span: Span) {
+    let isShort = isShort(span)
+    if gatheredCount >= enough, !isShort || gatheredCount + span.count > limit { flush() }
+    gathered.append(span)
+    if !isShort || gatheredCount >= enough && isEnd(span) { flush() }
+  }
+
+  private func isShort(_ span: Span) -> Bool {
+    if span.count < second { return true }
+    return span.count < enough
+      && span.clips.contains {
+        clips[$0].start == span.range.lowerBound
+          && clips[$0].start + clips[$0].count > span.range.upperBound
+      }
+  }
+
+  /// Whether a short span is the end of what it is gathered into: one in four is.
+  private func isEnd(_ span: Span) -> Bool {
+    let clip = clips[span.clips[0]]
+    let sample = clip.firstSample(program.sampleRate) + span.range.lowerBound - clip.start
+    var hash = UInt64(bitPattern: sample)
+    for byte in clip.file.digest.hex.utf8.prefix(16) {
+      hash = (hash ^ UInt64(byte)) &* 0x9e37_79b9_7f4a_7c15
+      hash ^= hash >> 29
+    }
+    return hash % 4 == 0
+  }
+
+  /// Makes a chunk of what is gathered, without silence at its end.
+  private mutating func flush() {
+    while let last = gathered.last, last.clips.isEmpty { gathered.removeLast() }
+    guard let first = gathered.first, let last = gathered.last else { return }
+    chunks.append(
+      Span(
+        range: first.range.lowerBound..<last.range.upperBound,
+        clips: SoundDivision.union(gathered)))
+    gathered = []
+  }
+
+  /// Makes a chunk of what is gathered before a silence; if it is short, the chunk before has it.
+  private mutating func close() {
+    let before = chunks.count
+    flush()
+    guard chunks.count > before, before > 0 else { return }
+    let (last, previous) = (chunks[before], chunks[before - 1])
+    guard last.count < second, previous.range.upperBound == last.range.lowerBound,
+      previous.count <= longest
+    else { return }
+    chunks.removeLast()
+    chunks[before - 1] = Span(
+      range: previous.range.lowerBound..<last.range.upperBound,
+      clips: SoundDivision.union([previous, last]))
+  }
+
+  private static func union(_ spans: [Span]) -> [Int] {
+    var clips: [Int] = []
+    for index in spans.flatMap(\.clips).sorted() where index != clips.last { clips.append(index) }
+    return clips
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Actions
+import Basics
+
+extension SoundClip {
+  /// The part of it that lies in `window` of the mix, counted from the window's start; nil where
+  /// nothing of it is heard there.
+  ///
+  /// Its source starts at a whole sample of the mix's rate, where the clip's own start was rounded to.
+  /// Of the gains only what matters to these samples is left, so that a fade elsewhere in the clip
+  /// leaves this part what it was.
+  public func slice(_ window: Range<Int64>, sampleRate: Int) -> SoundClip? {
+    let own = (start..<(start + count)).clamped(to: window)
+    guard !own.isEmpty else { return nil }
+    let skipped = own.lowerBound - start
+    var result = self
+    result.start = own.lowerBound - window.lowerBound
+    result.count = Int64(own.count)
+    result.sourceStart = Time(firstSample(sampleRate) + skipped, over: Int64(sampleRate))
+    result.gains = gains.compactMap { $0.slice(from: skipped, count: result.count) }
+    return result.gains.contains(.constant(0)) ? nil : result
+  }
+
+  /// The clip's first sample on its source's clock, at the mix's rate.
+  func firstSample(_ sampleRate: Int) -> Int64 { (sourceStart * Time(Int64(sampleRate))).rounded }
+}
+
+extension Gain {
+  /// The same gain for the `count` samples after the first `skipped` of a clip; nil where it changes
+  /// none of them.
+  ///
+  /// Two curves that have the same effect on these samples become one: keys that lie too far off to
+  /// matter are left out or moved.
+  func slice(from skipped: Int64, count: Int64) -> Gain? {
+    switch self {
+    case .constant(let value): return value == 1 ? nil : self
+    case .keys(let keys):
+      let cut = Gain.cut(keys, from: skipped, count: count)
+      guard let first = cut.first else { return nil }
+      guard cut.allSatisfy({ $0.value == first.value }) else { return .keys(cut) }
+      return first.value == 1 ? nil : .constant(first.value)
+    }
+  }
+
+  private static func cut(_ keys: [GainKey], from skipped: Int64, count: Int64) -> [GainKey] {
+    // The last key at or before the first sample rules that, the first beyond the last sample is
+    // what the curve goes to there.
+    let first = max(keys.firstIndex(after: skipped) - 1, 0)
+    let last = min(keys.firstIndex(after: skipped + count - 1), keys.count - 1)
+    guard first <= last else { return [] }
+    var cut = keys[first...last].map {
+      GainKey(sample: $0.sample - skipped, value: $0.value, shape: $0.shape)
+    }
+    if cut.count > 1, cut[0].sample <= 0, cut[0].isFlat(until: cut[1]) {
+      cut[0] = GainKey(sample: 0, value: cut[0].value, shape: .eased(.hold))
+    }
+    if cut.count > 1, cut[cut.count - 1].sample >= count,
+      cut[cut.count - 2].isFlat(until: cut[cut.count - 1])
+    {
+      cut.removeLast()
+    }
+    cut[cut.count - 1].shape = .eased(.hold)
+    return cut
+  }
+}
+
+extension GainKey {
+  /// Whether all samples before `next` have this key's value.
+  fileprivate func isFlat(until next: GainKey) -> Bool {
+    shape == .eased(.hold) || value == next.value
+  }
+}
+
+extension [GainKey] {
+  /// The index of the first key after `sample`, by bisection; `count` if there is none.
+  fileprivate func firstIndex(after sample: Int64) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].sample <= sample { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+public import Basics
+public import Diagnostics
+
+/// What a build does for one output, stretch by stretch, and why.
+public struct Explanation: Sendable {
+  /// The output's name in the project.
+  public var output: String
+  /// The path as the project writes it.
+  public var file: String
+  /// In film order, the sound last.
+  public var stretches: [Stretch]
+
+  /// Something that is rendered or reused as one.
+  public struct Stretch: Sendable {
+    /// What it holds.
+    public var kind: PlannedPiece.Kind
+    /// Its key.
+    public var key: Fingerprint
+    /// When in the film it lies.
+    public var time: TimeRange
+    /// Frames or samples.
+    public var count: Int64
+    /// What becomes of it.
+    public var status: Status
+    /// What it shows or lets hear.
+    public var contents: [Content]
+    /// What its cost depends on most.
+    var costKind = ""
+  }
+
+  /// What becomes of a stretch.
+  public enum Status: Hashable, Sendable {
+    /// It is taken from the store, where the last build of the output left it.
+    case reused
+    /// It is taken from the store, where another build, or one before the last, left it.
+    case found
+    /// It is the same as another stretch that is rendered, of the output of this name.
+    case shared(String)
+    /// It is rendered.
+    case rendered([Reason])
+  }
+
+  /// A clip or an overlay in a stretch.
+  public struct Content: Hashable, Sendable {
+    /// Such as `clip 'beach'`.
+    public var name: String
+    /// The file as the project writes it; empty for a text.
+    public var asset: String
+    /// The stretch of the file; nil for what stands still.
+    public var source: TimeRange?
+    /// The place in the project.
+    public var span: Span?
+  }
+}
+
+/// What the store has of something.
+public enum StoredState: Hashable, Sendable {
+  /// All of it.
+  case stored
+  /// Nothing.
+  case missing
+  /// Not what was stored.
+  case damaged
+}
+
+/// Says what a build does and why: a comparison of a plan with what was made before.
+public struct Explainer {
+  private let plan: BuildPlan
+  private let text: [UInt8]
+
+  /// Explains builds of `plan`, made of the project file `text`.
+  public init(_ plan: BuildPlan, text: [UInt8]) {
+    self.plan = plan
+    self.text = text
+  }
+
+  /// What is done for `outputs`, in their order.
+  ///
+  /// - Parameters:
+  ///   - last: what an output was made of when it was last made.
+  ///   - state: what there is of a piece; of a still, whether its file stands.
+  public func explain(
+    _ outputs: [OutputPlan], last: (OutputPlan) -> FilmRecord?,
+    state: (PlannedPiece) -> StoredState
+  ) -> [Explanation] {
+    var renderedFor: [Fingerprint: String] = [:]
+    return outputs.map { output in
+      let before = last(output)
+      let now = FilmRecord(of: output, in: plan, text: text, after: before)
+      let known = Set((before?.pieces ?? []).map(\.key))
+      let comparison = before.map {
+        RecordComparison($0, now, output: output.name, rate: output.canvas.rate)
+      }
+      let contents = ContentReader(now)
+      let stretches = plan.pieces(of: output).enumerated().map { index, piece in
+        let state = state(piece)
+        let status: Explanation.Status
+        if state == .stored {
+          status = known.contains(piece.key) ? .reused : .found
+        } else if let other = renderedFor[piece.key] {
+          status = .shared(other)
+        } else {
+          renderedFor[piece.key] = output.name
+          let isKnown = known.contains(piece.key)
+          status = .rendered(
+            reasons(piece, index, state, isKnown: isKnown, comparison, output.name))
+        }
+        return Explanation.Stretch(
+          kind: piece.kind, key: piece.key, time: piece.time, count: Int64(piece.place.count),
+          status: status, contents: contents.contents(of: index),
+          costKind: now.pieces[index].ingredients?.groups.first.map {
+            CostTable.kind($0, piece.kind)
+          } ?? "")
+      }
+      return Explanation(output: output.name, file: output.displayPath, stretches: stretches)
+    }
+  }
+
+  private func reasons(
+    _ piece: PlannedPiece, _ index: Int, _ state: StoredState, isKnown: Bool,
+    _ comparison: RecordComparison?, _ output: String
+  ) -> [Reason] {
+    let noun =
+      switch piece.kind {
+      case .picture: "segment"
+      case .sound: "sound"
+      case .still: "picture"
+      }
+    if state == .damaged { return [Reason(.damaged, "the stored \(noun) is damaged")] }
+    if isKnown {
+      return [
+        Reason(.removed, piece.kind == .still ? "the file is gone" : "the stored \(noun) is gone")
+      ]
+    }
+    guard let comparison else {
+      return [Reason(.neverBuilt, "no build of output '\(output)' is remembered")]
+    }
+    return comparison.reasons(for: index)
+  }
+}
+
+/// The record of the last build beside that of the one to come.
+struct RecordComparison {
+  private let old: FilmRecord
+  private let new: FilmRecord
+  private let pictures: FilmComparison
+  private let sounds: FilmComparison
+  private let writer: ReasonWriter
+
+  init(_ old: FilmRecord, _ new: FilmRecord, output: String, rate: FrameRate) {
+    self.old = old
+    self.new = new
+    pictures = FilmComparison(
+      old: FilmScenes(old, isSound: false), new: FilmScenes(new, isSound: false))
+    sounds = FilmComparison(
+      old: FilmScenes(old, isSound: true), new: FilmScenes(new, isSound: true))
+    writer = ReasonWriter(old: old, new: new, output: output, rate: rate)
+  }
+
+  /// Why the piece `index` of the new film is not one of the old film.
+  func reasons(for index: Int) -> [Reason] {
+    let isSound = new.pieces[index].kind == .sound
+    let films = isSound ? sounds : pictures
+    let place = films.new.pieces.partition { $0 >= index }
+    guard !films.old.pieces.isEmpty else {
+      return [Reason(.neverBuilt, "the film had no \(isSound ? "sound" : "picture") before")]
+    }
+    guard films.old.pieces.contains(where: { old.pieces[$0].ingredients != nil }) else {
+      return [Reason(.other, "the film is too long for what it was made of to be remembered")]
+    }
+    if new.pieces[index].kind == .still, new.pieces[index].place != old.pieces.first?.place {
+      return [writer.otherTime(new.pieces[index].place, ticks: films.new.ticks)]
+    }
+    let reasons = writer.reasons(films.differences(of: place), ticks: films.new.ticks)
+    if !reasons.isEmpty { return reasons }
+    return [Reason(.other, "what it is made of changed")]
+  }
+}
+
+/// Tells what the pieces of a film show.
+private struct ContentReader {
+  private let record: FilmRecord
+  private let pictures: FilmScenes
+  private let sounds: FilmScenes
+
+  init(_ record: FilmRecord) {
+    self.record = record
+    pictures = FilmScenes(record, isSound: false)
+    sounds = FilmScenes(record, isSound: true)
+  }
+
+  /// The clips and overlays in the piece `index`, each once.
+  func contents(of index: Int) -> [Explanation.Content] {
+    let films = record.pieces[index].kind == .sound ? sounds : pictures
+    let place = films.pieces.partition { $0 >= index }
+    var found: [Explanation.Content] = []
+    var positions: [Int: Int] = [:]
+    for scene in films.ranges[place].map({ films.scenes[$0] }) {
+      for thing in scene.things {
+        guard let facts = films.subject(of: thing) else { continue }
+        let source = thing.source.map { start in
+          TimeRange(
+            start + Time(scene.place.lowerBound) / films.ticks,
+            start + Time(scene.place.upperBound) / films.ticks)
+        }
+        if let position = positions[thing.subject] {
+          guard let old = found[position].source, let source else { continue }
+          found[position].source = TimeRange(min(old.start, source.start), max(old.end, source.end))
+        } else {
+          positions[thing.subject] = found.count
+          found.append(
+            Explanation.Content(
+              name: "\(facts.kind.rawValue) '\(facts.name)'", asset: facts.asset, source: source,
+              span: facts.span))
+        }
+      }
+    }
+    return found
+  }
+}

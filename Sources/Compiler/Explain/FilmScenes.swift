@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+
+/// The scenes of one film, found by place, by file and by name.
+struct FilmScenes {
+  let record: FilmRecord
+  /// The pieces of one kind, by their index in the record, in film order.
+  let pieces: [Int]
+  /// The scenes of all pieces of that kind, in film order.
+  let scenes: [Scene]
+  /// The indices of the scenes of each of `pieces`.
+  let ranges: [Range<Int>]
+  /// Frames or samples per second.
+  let ticks: Time
+  private var byContent: [String: [Int]] = [:]
+  private var byName: [Name: [Int]] = [:]
+  private let names: Set<Name>
+
+  /// What a clip or overlay is known by.
+  struct Name: Hashable {
+    var kind: OriginFacts.Kind
+    var name: String
+  }
+
+  /// The scenes of the sound, or of all that is seen.
+  init(_ record: FilmRecord, isSound: Bool) {
+    self.record = record
+    names = Set(record.subjects.map { Name(kind: $0.kind, name: $0.name) })
+    pieces = record.pieces.indices.filter { (record.pieces[$0].kind == .sound) == isSound }
+    let root = pieces.first.flatMap { record.pieces[$0].ingredients?.groups.first }
+    let ticks =
+      (root?["program.canvas.rate"] ?? root?["program.sampleRate"]).flatMap { Time(parsing: $0) }
+      ?? Time(1)
+    self.ticks = ticks.numerator > 0 ? ticks : Time(1)
+    var scenes: [Scene] = []
+    var ranges: [Range<Int>] = []
+    for index in pieces {
+      let piece = record.pieces[index]
+      let start = scenes.count
+      if let ingredients = piece.ingredients {
+        scenes += Scene.scenes(
+          of: ingredients, subjects: piece.subjects, at: piece.place, ticks: self.ticks,
+          isSound: isSound)
+      }
+      ranges.append(start..<scenes.count)
+    }
+    self.scenes = scenes
+    self.ranges = ranges
+    for (index, scene) in scenes.enumerated() {
+      for thing in scene.things {
+        if byContent[thing.content]?.last != index {
+          byContent[thing.content, default: []].append(index)
+        }
+        if let name = name(of: thing), byName[name]?.last != index {
+          byName[name, default: []].append(index)
+        }
+      }
+    }
+  }
+
+  /// The clip or overlay that a thing is of.
+  func subject(of thing: Scene.Thing) -> OriginFacts? {
+    record.subjects.indices.contains(thing.subject) ? record.subjects[thing.subject] : nil
+  }
+
+  func name(of thing: Scene.Thing) -> Name? {
+    subject(of: thing).map { Name(kind: $0.kind, name: $0.name) }
+  }
+
+  /// Whether something of this name is in the project.
+  func has(_ name: Name) -> Bool { names.contains(name) }
+
+  /// The first clip or overlay of this name.
+  func subject(named name: Name) -> Int? {
+    guard has(name) else { return nil }
+    return record.subjects.firstIndex { $0.kind == name.kind && $0.name == name.name }
+  }
+
+  /// The scenes that show the same file or something of the same name: those nearest to `place`.
+  func scenes(content: String, name: Name?, near place: Int64) -> [Int] {
+    var found: [Int] = []
+    for list in [byContent[content] ?? [], name.flatMap { byName[$0] } ?? []] {
+      let middle = list.partition { scenes[$0].place.lowerBound >= place }
+      let reach = max(0, middle - FilmScenes.reach)..<min(list.count, middle + FilmScenes.reach)
+      found += list[reach]
+    }
+    return found
+  }
+
+  /// How many scenes on either side are looked at: a logo may be in all of them.
+  private static let reach = 32
+
+  /// The indices of the scenes that have a tick in `place`.
+  func overlapping(_ place: Range<Int64>) -> Range<Int> {
+    let first = scenes.partition { $0.place.upperBound > place.lowerBound }
+    var end = first
+    while end < scenes.count, scenes[end].place.lowerBound < place.upperBound { end += 1 }
+    return first..<end
+  }
+
+  /// The pieces, as indices of `pieces`, that have a tick in `place`.
+  func piecesOverlapping(_ place: Range<Int64>) -> [Int] {
+    let all = pieces.indices
+    let first = all.partition { record.pieces[pieces[$0]].place.upperBound > place.lowerBound }
+    return all[first...].prefix { record.pieces[pieces[$0]].place.lowerBound < place.upperBound }
+      .map { $0 }
+  }
+
+  /// The tick at which what `content` shows in the scene `index` began, without a break.
+  func runStart(of content: String, at index: Int) -> Int64 {
+    var index = index
+    while index > 0, scenes[index - 1].place.upperBound == scenes[index].place.lowerBound,
+      scenes[index - 1].things.contains(where: { $0.content == content })
+    { index -= 1 }
+    return scenes[index].place.lowerBound
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The first index from which on `isSecond` holds; it holds for none before.
+  func partition(where isSecond: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if isSecond(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

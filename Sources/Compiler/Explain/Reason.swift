@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// Why something is rendered.
+public struct Reason: Hashable, Sendable {
+  /// What kind of reason it is; other tools may rely on it.
+  public var code: Code
+  /// In words, such as `text of overlay 'headline' changed`.
+  public var text: String
+  /// What it is about where the words do not say it, such as `clip 'beach'`.
+  public var subject: String?
+  /// The place in the project.
+  public var span: Span?
+
+  init(_ code: Code, _ text: String, subject: String? = nil, at span: Span? = nil) {
+    self.code = code
+    self.text = text
+    self.subject = subject
+    self.span = span
+  }
+
+  /// The kinds of reasons.
+  public enum Code: String, Hashable, Sendable {
+    /// No build has made it here, as far as is known.
+    case neverBuilt = "never-built"
+    /// It was stored, and is gone.
+    case removed
+    /// It was stored, and is not what was stored.
+    case damaged
+    /// A clip or overlay is new in the film.
+    case new
+    /// A clip or overlay is in the film no more.
+    case gone
+    /// A clip or overlay is seen or heard at another time.
+    case time
+    /// A file has other bytes.
+    case bytes
+    /// Another file is named.
+    case file
+    /// A text, or how it is set.
+    case text
+    /// The stretch of a file.
+    case range
+    /// A place or a size.
+    case place
+    /// An opacity or a fade.
+    case opacity
+    /// A volume or a fade.
+    case volume
+    /// A transition.
+    case transition
+    /// The colour behind everything.
+    case background
+    /// The film's size, rate or shape.
+    case canvas
+    /// The encoder or its options.
+    case encoder
+    /// A library has another version.
+    case libraries
+    /// Reel itself renders otherwise.
+    case version
+    /// Broken media are, or are not, carried on with.
+    case keepGoing = "keep-going"
+    /// The same is cut into segments at other places.
+    case divided
+    /// Something that has no word of its own.
+    case other
+  }
+}
+
+extension Reason.Code {
+  init(_ aspect: Difference.Aspect) {
+    self =
+      switch aspect {
+      case .bytes: .bytes
+      case .file: .file
+      case .text: .text
+      case .range: .range
+      case .place: .place
+      case .opacity: .opacity
+      case .volume: .volume
+      case .other: .other
+      }
+  }
+}

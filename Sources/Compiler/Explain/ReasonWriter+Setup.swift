@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+
+// What is the same for all pieces of a film: libraries, encoders, sizes.
+
+extension ReasonWriter {
+  func background(_ now: String?, _ was: String?) -> [Reason] {
+    let edits =
+      edits(under: "canvas").filter { $0.path == "background" }
+      + instructions { $0.hasSuffix("background") }
+    let words = "the background changed: \(now ?? "none") was \(was ?? "none")"
+    return [Reason(.background, words, at: edits.first?.new?.span)]
+  }
+
+  /// What is the same for all pieces, a reason for each kind of thing.
+  func setup(_ differences: [Difference]) -> [Reason] {
+    var (libraries, encoder, others) = ([String](), [String](), [Reason]())
+    for case .setup(let name, let now, let was) in differences {
+      let last = name.split(separator: ".").last.map(String.init) ?? name
+      let change =
+        switch (now, was) {
+        case (let now?, let was?): "\(now) was \(was)"
+        case (let now?, nil): "\(now) is new"
+        default: "\(was ?? "") is gone"
+        }
+      switch name {
+      case let name where name.hasPrefix("libraries."): libraries.append("\(last) \(change)")
+      case let name where name.hasPrefix("encoding.options."):
+        encoder.append("\(last) \(change)")
+      case "encoder", "encoding.encoder": encoder.insert(change, at: 0)
+      case let name where name.hasPrefix("encoding."): encoder.append("\(last) \(change)")
+      case "version":
+        others.append(
+          Reason(.version, "reel renders otherwise now: rendering version \(change)"))
+      case "keepsGoing":
+        others.append(
+          Reason(.keepGoing, "built \(now == "yes" ? "with" : "without") `--keep-going` now"))
+      case "program.finish.background": others += background(now, was)
+      case "program.sampleCount": others.append(length(now, was))
+      default: others += shape(name, last, change)
+      }
+    }
+    var reasons: [Reason] = []
+    if !libraries.isEmpty { reasons.append(Reason(.libraries, list("libraries", libraries))) }
+    if !encoder.isEmpty {
+      let said = edits(under: "outputs", output).first { ["preset", "file"].contains($0.path) }
+      reasons.append(Reason(.encoder, list("encoder options", encoder), at: said?.new?.span))
+    }
+    return reasons + others
+  }
+
+  private func list(_ name: String, _ changes: [String]) -> String {
+    let more = changes.count > 4 ? " and \(changes.count - 4) more" : ""
+    return "\(name) changed: " + changes.prefix(4).joined(separator: ", ") + more
+  }
+
+  private func length(_ now: String?, _ was: String?) -> Reason {
+    let rate = new.pieces.last?.ingredients?.groups.first?["program.sampleRate"]
+    let ticks = max(Int64(rate ?? "") ?? 48000, 1)
+    func seconds(_ samples: String?) -> String {
+      Reason.seconds(Time(Int64(samples ?? "") ?? 0, over: ticks))
+    }
+    return Reason(.time, "the film's length changed: \(seconds(now)) was \(seconds(was))")
+  }
+
+  /// Size, rate and shape, of which the canvas speaks, or the output.
+  private func shape(_ name: String, _ last: String, _ change: String) -> [Reason] {
+    let keys = ["size", "fit", "rate"]
+    let ofCanvas = edits(under: "canvas").filter { keys.contains($0.path) }
+    let ofOutput = edits(under: "outputs", output).filter { keys.contains($0.path) }
+    let isFinish = name.hasPrefix("program.finish")
+    for edit in isFinish ? ofOutput : ofCanvas + ofOutput {
+      let owner = ofCanvas.contains(edit) && !isFinish ? "the canvas" : "output '\(output)'"
+      return [Reason(.canvas, sentence(edit, of: owner), at: edit.new?.span)]
+    }
+    let owner = isFinish ? "output '\(output)'" : "the canvas"
+    return [Reason(.canvas, "\(last) of \(owner) changed: \(change)")]
+  }
+}

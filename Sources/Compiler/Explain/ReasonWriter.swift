@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+
+/// Puts differences into words, with the lines of the project that made them.
+struct ReasonWriter {
+  let old: FilmRecord
+  let new: FilmRecord
+  let output: String
+  let rate: FrameRate
+  let oldText: ProjectText
+  let newText: ProjectText
+
+  init(old: FilmRecord, new: FilmRecord, output: String, rate: FrameRate) {
+    self.old = old
+    self.new = new
+    self.output = output
+    self.rate = rate
+    oldText = ProjectText(old.text)
+    newText = ProjectText(new.text)
+  }
+
+  /// The reasons in `differences`, each once, the plain ones first.
+  func reasons(_ differences: [Difference], ticks: Time) -> [Reason] {
+    var reasons = setup(differences)
+    for difference in differences where !difference.isSetup("") {
+      reasons += self.reasons(difference, ticks)
+    }
+    var said: Set<String> = []
+    return reasons.filter { said.insert($0.text).inserted }
+  }
+
+  private func reasons(_ difference: Difference, _ ticks: Time) -> [Reason] {
+    switch difference {
+    case .setup: return setup([difference])
+    case .isNew(let subject):
+      return [Reason(.new, "\(title(subject)) is new", at: home(subject))]
+    case .appears(let subject): return timed(subject, old: nil, "is here now")
+    case .isGone(let subject):
+      return [Reason(.gone, "\(title(subject, in: old)) is gone")]
+    case .disappears(let subject):
+      let facts = facts(old.subjects, subject)
+      let now = new.subjects.firstIndex { $0.kind == facts?.kind && $0.name == facts?.name } ?? -1
+      return timed(now, old: subject, "is not here any more")
+    case .changed(let aspect, let now, let was): return changed(aspect, now, was)
+    case .transition(let subject, let kind): return transition(subject, kind)
+    case .background(let now, let was): return background(now, was)
+    case .divided(let division): return divided(division, ticks)
+    case .shifted(let subject, let shift):
+      let time = Reason.seconds(Time(Int64(shift.magnitude)) / ticks)
+      let words = "\(title(subject)) is \(time) \(shift > 0 ? "later" : "earlier")"
+      return [Reason(.time, words, at: home(subject))]
+    }
+  }
+
+  /// A still of another frame than before.
+  func otherTime(_ place: Range<Int64>, ticks: Time) -> Reason {
+    let edit = edits(under: "outputs", output).first { $0.path == "at" }
+    let words = edit.map { sentence($0, of: "output '\(output)'") }
+    let time = Reason.seconds(Time(place.lowerBound) / ticks)
+    return Reason(.time, words ?? "the picture is of \(time) now", at: edit?.new?.span)
+  }
+
+  // MARK: Subjects
+
+  private func facts(_ subjects: [OriginFacts], _ index: Int) -> OriginFacts? {
+    subjects.indices.contains(index) ? subjects[index] : nil
+  }
+
+  private func title(_ index: Int, in record: FilmRecord) -> String {
+    facts(record.subjects, index).map { "\($0.kind.rawValue) '\($0.name)'" } ?? "something"
+  }
+
+  private func title(_ subject: Int) -> String { title(subject, in: new) }
+  private func home(_ subject: Int) -> Span? { facts(new.subjects, subject)?.span }
+
+  /// It is seen at another time: what its lines say of that, if they changed.
+  private func timed(_ subject: Int, old: Int?, _ words: String) -> [Reason] {
+    let before = old ?? oldIndex(of: subject)
+    let edits = edits(of: subject, before) {
+      ["during", "at", "range", "duration", "until"].contains($0)
+    }
+    let name = subject >= 0 ? title(subject) : title(before, in: self.old)
+    if edits.isEmpty { return [Reason(.time, "\(name) \(words)", at: home(subject))] }
+    return edits.map { Reason(.time, sentence($0, of: name), at: spot(of: $0, subject)) }
+  }
+
+  private func oldIndex(of subject: Int) -> Int {
+    guard let facts = facts(new.subjects, subject) else { return -1 }
+    return old.subjects.firstIndex { $0.kind == facts.kind && $0.name == facts.name } ?? -1
+  }
+
+  // MARK: Edits
+
+  private func edits(of subject: Int, _ before: Int, _ isMeant: (String) -> Bool) -> [Edit] {
+    guard !old.text.isEmpty, let facts = facts(new.subjects, subject) else { return [] }
+    let then = self.facts(old.subjects, before)
+    return ProjectText.edits(
+      from: oldText.entries(at: then?.span), to: newText.entries(at: facts.span)
+    ).filter { isMeant(String($0.path.prefix { $0 != "." && $0 != "[" })) }
+  }
+
+  func edits(under keys: String...) -> [Edit] {
+    if old.text.isEmpty { return [] }
+    return ProjectText.edits(from: oldText.entries(under: keys), to: newText.entries(under: keys))
+  }
+
+  func instructions(_ isMeant: (String) -> Bool) -> [Edit] {
+    edits(under: "instructions").filter { isMeant($0.path) || $0.path.hasSuffix("during") }
+  }
+
+  func sentence(_ edit: Edit, of name: String) -> String {
+    // A clip's key `clip` names its file, and so on.
+    let isItself = edit.path == "transition"
+    let path = edit.path == "clip" || edit.path == "image" ? "file" : edit.path
+    let subject = isItself ? name : "\(path) of \(name)"
+    switch (edit.new?.text, edit.old?.text) {
+    case (let now?, let was?):
+      let isTold = isShort(now) && isShort(was)
+      return "\(subject) changed" + (isTold ? ": \(now) was \(was)" : "")
+    case (let now?, nil): return "\(subject) is new" + (isShort(now) ? ": \(now)" : "")
+    case (nil, let was?): return "\(subject) is gone" + (isShort(was) ? ": \(was)" : "")
+    case (nil, nil): return "\(subject) changed"
+    }
+  }
+
+  func isShort(_ text: String) -> Bool { text.count <= 32 && !text.contains("\n") }
+
+  private func spot(of edit: Edit, _ subject: Int) -> Span? { edit.new?.span ?? home(subject) }
+
+  // MARK: Clips and overlays
+
+  private func changed(_ aspect: Difference.Aspect, _ now: Int, _ was: Int) -> [Reason] {
+    let code = Reason.Code(aspect)
+    let name = title(now)
+    let (facts, before) = (facts(new.subjects, now), facts(old.subjects, was))
+    if aspect == .bytes, let facts {
+      return [
+        Reason(
+          .bytes, "'\(facts.asset)' has other bytes", subject: name, at: facts.span)
+      ]
+    }
+    let edits = edits(of: now, was) { aspect.isSaid(by: $0) }
+    if !edits.isEmpty {
+      return edits.map { Reason(code, sentence($0, of: name), at: spot(of: $0, now)) }
+    }
+    if aspect == .volume || aspect == .range {
+      // Both go along with transitions into it and out of it.
+      let next = neighbour(of: now)
+      let reasons = passage(into: now) + (next.map { passage(into: $0) } ?? [])
+      if !reasons.isEmpty { return reasons }
+    }
+    if aspect == .file, let facts, let before {
+      return [
+        Reason(
+          .file, "\(name) is of another file: '\(facts.asset)' was '\(before.asset)'",
+          at: facts.span)
+      ]
+    }
+    if aspect == .text, let facts, let before {
+      for font in facts.fonts where !before.fonts.contains(font) {
+        let isOther = before.fonts.contains { $0.path == font.path }
+        let words = isOther ? "has other bytes" : "is the font now"
+        return [Reason(.text, "'\(font.path)' \(words)", subject: name, at: facts.span)]
+      }
+    }
+    let causes = indirect(aspect, facts)
+    if !causes.isEmpty {
+      return causes.map { edit, section in
+        Reason(
+          code, sentence(edit, of: section) + ", for \(name)", at: edit.new?.span ?? facts?.span)
+      }
+    }
+    return [Reason(code, "\(aspect.words) of \(name) changed", at: facts?.span)]
+  }
+
+  /// Lines elsewhere in the project that changed and say something of `aspect`.
+  private func indirect(
+    _ aspect: Difference.Aspect, _ facts: OriginFacts?
+  ) -> [(Edit, String)] {
+    if let asset = newText.entries(at: facts?.span).first(where: { $0.path == "clip" })?.text {
+      let edits = edits(under: "assets", asset)
+      if !edits.isEmpty { return edits.map { ($0, "asset '\(asset)'") } }
+    }
+    let defaults = edits(under: "defaults").filter {
+      $0.path.split(separator: ".").contains { aspect.isSaid(by: String($0)) }
+    }
+    if !defaults.isEmpty { return defaults.map { ($0, "the defaults") } }
+    guard aspect.isInstructed else { return [] }
+    let instructions = instructions { path in
+      path.split(separator: ".").contains { aspect.isSaid(by: String($0.prefix { $0 != "[" })) }
+    }
+    return instructions.map { $0.ofInstruction }
+  }
+
+  private func transition(_ subject: Int, _ kind: Difference.Change) -> [Reason] {
+    let reasons = passage(into: subject)
+    if !reasons.isEmpty { return reasons }
+    let words =
+      switch kind {
+      case .isNew: "is new"
+      case .isGone: "is gone"
+      case .isOther: "changed"
+      }
+    return [
+      Reason(.transition, "the transition into \(title(subject)) \(words)", at: home(subject))
+    ]
+  }
+
+  /// The clip that a transition after `subject` goes into.
+  private func neighbour(of subject: Int) -> Int? {
+    guard let span = newText.itemAfterTransition(after: home(subject)) else { return nil }
+    return new.subjects.firstIndex { $0.span == span }
+  }
+
+  /// What changed in the lines of the transition before a clip.
+  private func passage(into subject: Int) -> [Reason] {
+    guard !old.text.isEmpty else { return [] }
+    let (now, then) = (home(subject), facts(old.subjects, oldIndex(of: subject))?.span)
+    let new = newText.transition(into: now)
+    let old = oldText.transition(into: then)
+    let edits = ProjectText.edits(from: old, to: new)
+    if edits.isEmpty { return [] }
+    let name = "the transition into \(title(subject))"
+    let span = new.first?.span ?? now
+    if old.isEmpty { return [Reason(.transition, "\(name) is new", at: span)] }
+    if new.isEmpty { return [Reason(.transition, "\(name) is gone", at: now)] }
+    return edits.map {
+      Reason(.transition, sentence($0, of: name), at: $0.new?.span ?? span)
+    }
+  }
+
+  private func divided(_ division: Difference.Division, _ ticks: Time) -> [Reason] {
+    let before = oldIndex(of: division.subject)
+    let edits = edits(of: division.subject, before) { Difference.Aspect.range.isSaid(by: $0) }
+    if !edits.isEmpty {
+      let name = title(division.subject)
+      return edits.map {
+        Reason(.range, sentence($0, of: name), at: spot(of: $0, division.subject))
+      }
+    }
+    let times = division.was.map { Reason.range($0, ticks) }
+    var words = "cut otherwise: was " + (times.count == 1 ? "part of " : "") + times[0]
+    if times.count > 1 { words = "cut otherwise: was in \(times.count) pieces" }
+    var span: Span?
+    if let cause = division.cause {
+      let time = Reason.seconds(Time(cause.tick) / ticks)
+      let name = title(cause.subject, in: cause.isOld ? old : new)
+      let isPassage = cause.event == .passageStarts || cause.event == .passageEnds
+      let begins = cause.event == .starts || cause.event == .passageStarts
+      words += "; at \(time) \(isPassage ? "the transition into " : "")\(name) "
+      words += cause.isOld ? (begins ? "began" : "ended") : (begins ? "starts" : "ends")
+      if !cause.isOld {
+        span = home(cause.subject)
+        if isPassage {
+          span = newText.transition(into: span).first?.span ?? span
+        }
+      }
+    }
+    return [Reason(.divided, words, at: span)]
+  }
+}
+
+extension Edit {
+  /// The edit and its owner, where it is of the list of instructions.
+  fileprivate var ofInstruction: (Edit, String) {
+    var keys = path.split(separator: ".").map(String.init)
+    let number = keys.isEmpty ? "" : keys.removeFirst()
+    guard keys.count > 2, keys[0] == "layers" else {
+      return (Edit(path: keys.joined(separator: "."), new: new, old: old), "instruction \(number)")
+    }
+    let rest = keys.dropFirst(2).joined(separator: ".")
+    return (Edit(path: rest, new: new, old: old), "'\(keys[1])' in instruction \(number)")
+  }
+}
+
+extension Reason {
+  /// A time to the millisecond, such as `12.500 s`.
+  static func seconds(_ time: Time) -> String {
+    let milliseconds = (time * Time(1000)).rounded
+    let rest = "\(milliseconds.magnitude % 1000)"
+    let zeros = String(repeating: "0", count: 3 - rest.count)
+    return "\(milliseconds < 0 ? "-" : "")\(milliseconds.magnitude / 1000).\(zeros)\(rest) s"
+  }
+
+  static func range(_ place: Range<Int64>, _ ticks: Time) -> String {
+    "\(seconds(Time(place.lowerBound) / ticks)) .. \(seconds(Time(place.upperBound) / ticks))"
+  }
+}
+
+extension Difference.Aspect {
+  /// Whether a key of a clip or overlay is about this.
+  func isSaid(by key: String) -> Bool {
+    switch self {
+    case .bytes: false
+    case .file: ["clip", "image", "file"].contains(key)
+    case .text:
+      ["text", "font", "family", "weight", "italic", "size", "color", "align", "wrap", "outline"]
+        .contains(key)
+    case .range: ["range", "duration", "at", "loop", "until"].contains(key)
+    case .place:
+      ["fit", "layout", "position", "anchor", "size", "rotate", "scale", "transform"].contains(key)
+    case .opacity: ["opacity", "fade"].contains(key)
+    case .volume: ["volume", "fade", "audio"].contains(key)
+    case .other: true
+    }
+  }
+
+  /// Whether instructions can change it.
+  var isInstructed: Bool { [.place, .opacity, .volume].contains(self) }
+
+  var words: String {
+    switch self {
+    case .bytes, .file: "file"
+    case .text: "text or font"
+    case .range: "range"
+    case .place: "place or size"
+    case .opacity: "opacity"
+    case .volume: "volume"
+    case .other(let name): name
+    }
+  }
+}

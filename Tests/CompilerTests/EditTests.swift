@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Compiler
+import Diagnostics
+import Foundation
+import TestSupport
+import Testing
+
+/// What is said of a build after an edit.
+///
+/// A case is a project and steps. A step is edited, then built after the one before; what the
+/// build says stands below:
+///
+///     reel: 1
+///     tracks: …
+///     ==== a title of the step
+///     - range: 1s..3s        a part of the project that stands there once …
+///     + range: 1s..4s        … and what stands there from now on
+///     media wide.mp4         the file has other bytes
+///     library test 2         the library has another version
+///     keep-going
+///     lose 2                 the second segment of the first output is gone
+///     again                  the project as it was at first
+///     ----
+///     film
+///       0.000 s .. 4.000 s  reused
+///
+/// The store keeps what earlier steps rendered.
+@Suite struct EditTests {
+  @Test("a case", arguments: goldenCases(in: "Edits", withExtension: "edits"))
+  func saysWhy(_ path: String) async throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+    let parts = text.components(separatedBy: "\n==== ")
+    var run = EditRun(project: parts[0] + "\n")
+    var golden = parts[0]
+    try await run.build()
+    for part in parts.dropFirst() {
+      let lines = part.components(separatedBy: "\n")
+      let end = try #require(lines.firstIndex(of: "----"))
+      for line in lines[1..<end] { try run.edit(line) }
+      let words = try await run.build()
+      golden += "\n==== " + lines[...end].joined(separator: "\n") + "\n" + words
+      if golden.hasSuffix("\n") { golden.removeLast() }
+    }
+    expectGolden(golden + "\n", path)
+  }
+}
+
+/// A project that is edited and built, without rendering anything.
+private struct EditRun {
+  private let original: String
+  private var world: TestWorld
+  private var options = CompilationOptions()
+  private var records: [String: FilmRecord] = [:]
+  private var stored: Set<Fingerprint> = []
+  private var pieces: [Fingerprint] = []
+  private var removed: String?
+
+  init(project: String) {
+    original = project
+    world = TestWorld(project: project)
+  }
+
+  mutating func edit(_ line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    if line.hasPrefix("- ") {
+      removed = String(line.dropFirst(2))
+    } else if line.hasPrefix("+ "), let old = removed?.replacingOccurrences(of: "\\n", with: "\n") {
+      try #require(world.project.components(separatedBy: old).count == 2, "'\(old)' once")
+      let new = String(line.dropFirst(2)).replacingOccurrences(of: "\\n", with: "\n")
+      world.project = world.project.replacingOccurrences(of: old, with: new)
+      removed = nil
+    } else {
+      switch words.first {
+      case "media": world.versions[words[1], default: 0] += 1
+      case "library": world.libraries = [words.dropFirst().joined(separator: " ")]
+      case "keep-going": options.keepsGoing.toggle()
+      case "lose": stored.remove(pieces[try #require(Int(words[1])) - 1])
+      case "again": world.project = original
+      default: Issue.record("no step '\(line)'")
+      }
+    }
+  }
+
+  @discardableResult
+  mutating func build() async throws -> String {
+    let result = await world.compilation(options).plan()
+    guard let plan = result.product else {
+      return TextRenderer().render(result.diagnostics, in: result.sources)
+    }
+    let text = result.sources.files[0].text
+    let explainer = Explainer(plan, text: text)
+    let records = records
+    let stored = stored
+    let explanations = explainer.explain(
+      plan.outputs, last: { records[$0.path] },
+      state: { stored.contains($0.key) ? .stored : .missing })
+    let renderer = ExplanationRenderer(result.sources)
+    var words = ""
+    for explanation in explanations {
+      words += explanation.output + "\n" + renderer.render(explanation.stretches)
+    }
+    for output in plan.outputs {
+      let record = FilmRecord(of: output, in: plan, text: text, after: records[output.path])
+      // What is written is read again: nothing must be lost on the way.
+      let read = FilmRecord(bytes: record.bytes)
+      #expect(read == record)
+      self.records[output.path] = read
+      self.stored.formUnion(plan.pieces(of: output).map(\.key))
+    }
+    pieces = plan.outputs.first.map { plan.pieces(of: $0).map(\.key) } ?? []
+    return words
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Compiler
+import Diagnostics
+import Testing
+
+/// What an edit leaves of the sound.
+@Suite struct SoundPlanTests {
+  private func sound(
+    _ main: String, _ more: String = "", outputs: String = "", rate: String = "30",
+    options: CompilationOptions = CompilationOptions()
+  ) async throws -> PlannedSound {
+    let text = """
+      reel: 1
+      canvas: {size: 1280x720, rate: \(rate)}
+      tracks:
+        main:
+      \(main)
+      \(more)
+      \(outputs)
+      """
+    let result = await TestWorld(project: text).compilation(options).plan()
+    let plan = try #require(result.product, "\(result.diagnostics.map(\.message))")
+    guard case .film(let film) = try #require(plan.outputs.first).product else {
+      throw CancellationError()
+    }
+    return try #require(film.sound)
+  }
+
+  /// Samples of the chunks of `sound` that `before` has not.
+  private func new(_ sound: PlannedSound, after before: PlannedSound) -> Int64 {
+    let known = Set(before.chunks.map(\.key))
+    return sound.chunks.filter { !known.contains($0.key) }.reduce(0) { $0 + $1.program.sampleCount }
+  }
+
+  private static let edit = """
+        - {clip: long.mp4, id: a, range: 3s..45s}
+        - {clip: wide.mp4, id: b, range: 1s..5s}
+        - {transition: dissolve, duration: 1s}
+        - {clip: small.mp4, id: c, range: 0s..8s}
+        - {clip: long.mp4, id: d, range: 20s..59s, volume: -6dB}
+    """
+
+  @Test(arguments: ["30", "25", "24000/1001"])
+  func `time inserted at the start moves the sound and changes none of it`(
+    rate: String
+  ) async throws {
+    let before = try await sound(SoundPlanTests.edit, rate: rate)
+    // Whole numbers of samples: other shifts move some ends of clips by a sample.
+    let gap = rate == "24000/1001" ? "24f" : "1s"
+    let gapped = try await sound("    - gap: \(gap)\n" + SoundPlanTests.edit, rate: rate)
+    #expect(new(gapped, after: before) == 0)
+    let inserted = try await sound(
+      "    - {clip: tall.mov, range: 0f..\(rate == "25" ? 25 : rate == "30" ? 30 : 24)f}\n"
+        + SoundPlanTests.edit, rate: rate)
+    let second = inserted.sampleCount - before.sampleCount
+    #expect(new(inserted, after: before) == second)
+  }
+
+  @Test func `a frame inserted in an NTSC film changes no more than the ends of clips`()
+    async throws
+  {
+    let before = try await sound(SoundPlanTests.edit, rate: "29.97")
+    let gapped = try await sound("    - gap: 1f\n" + SoundPlanTests.edit, rate: "29.97")
+    let inner = { (sound: PlannedSound) in sound.chunks.filter { $0.program.sampleCount == 480_000 }
+    }
+    #expect(inner(before).count == 6)
+    #expect(inner(before).map(\.key) == inner(gapped).map(\.key))
+  }
+
+  @Test func `a trimmed clip is mixed anew where it was trimmed`() async throws {
+    let before = try await sound(SoundPlanTests.edit)
+    let start = try await sound(
+      SoundPlanTests.edit.replacing("id: a, range: 3s", with: "id: a, range: 4s"))
+    // From 4 s to the first border of the source.
+    #expect(new(start, after: before) == 6 * 48000)
+    let end = try await sound(SoundPlanTests.edit.replacing("..45s", with: "..46s"))
+    #expect(new(end, after: before) == 6 * 48000)
+    let other = try await sound(SoundPlanTests.edit.replacing("1s..5s", with: "1.5s..5.5s"))
+    // Four seconds of it, the last of them in the dissolve, which goes along with what follows.
+    #expect(new(other, after: before) == 11 * 48000)
+  }
+
+  @Test func `a fade changes what it is heard in`() async throws {
+    let before = try await sound(SoundPlanTests.edit)
+    let faded = try await sound(
+      SoundPlanTests.edit.replacing("3s..45s}", with: "3s..45s, fade: {in: 1s, out: 1s}}"))
+    #expect(new(faded, after: before) == (7 + 5) * 48000)
+    let longer = try await sound(
+      SoundPlanTests.edit.replacing("3s..45s}", with: "3s..45s, fade: {in: 2s, out: 1s}}"))
+    #expect(new(longer, after: faded) == 7 * 48000)
+  }
+
+  @Test func `an instruction changes the chunks it is heard in`() async throws {
+    let before = try await sound(SoundPlanTests.edit)
+    let ducked = try await sound(
+      SoundPlanTests.edit,
+      "instructions: [{during: 30s..33s, layers: {main: {volume: 1 -> 0.2}}}]")
+    // Source times 33 to 36 s of the first clip.
+    #expect(new(ducked, after: before) == 10 * 48000)
+    let silenced = try await sound(
+      SoundPlanTests.edit,
+      "instructions: [{during: 7s..37s, layers: {main: {volume: 0}}}]")
+    // The chunk before hears the start of the silence, where it is faded over; and the last of the
+    // three silent ones, which is therefore there, the start of what follows.
+    #expect(new(silenced, after: before) == (7 + 10) * 48000)
+    #expect(silenced.chunks.count == before.chunks.count - 2)
+    #expect(silenced.sampleCount == before.sampleCount)
+  }
+
+  @Test func `what means the same has the same chunks`() async throws {
+    let before = try await sound(SoundPlanTests.edit)
+    let cut = try await sound(
+      SoundPlanTests.edit.replacing(
+        "    - {clip: long.mp4, id: a, range: 3s..45s}",
+        with: "    - {clip: long.mp4, id: a, range: 3s..18s}\n"
+          + "    - {clip: long.mp4, id: e, range: 18000ms..45s}"))
+    #expect(cut.key == before.key)
+    var plain = CompilationOptions()
+    plain.optimizes = false
+    #expect(try await sound(SoundPlanTests.edit, options: plain).key == before.key)
+  }
+
+  @Test func `music under everything keeps its chunks until something moves against it`()
+    async throws
+  {
+    let music = "  music: [{clip: song.ogg, loop: true, until: main.end, volume: -12dB}]"
+    let before = try await sound(SoundPlanTests.edit, music)
+    let same = try await sound(SoundPlanTests.edit.replacing("id: d", with: "id: e"), music)
+    #expect(same.key == before.key)
+    let trimmed = try await sound(SoundPlanTests.edit.replacing("..59s", with: "..58s"), music)
+    #expect(new(trimmed, after: before) <= 12 * 48000)
+    let moved = try await sound("    - gap: 20s\n" + SoundPlanTests.edit, music)
+    // A turn of the song lasts 20 s: everything meets the same bars again, and the new start is
+    // music alone.
+    #expect(new(moved, after: before) == 20 * 48000)
+  }
+
+  @Test func `outputs share chunks whatever they are encoded to`() async throws {
+    let film = try await sound(SoundPlanTests.edit, outputs: "outputs: {a: {file: a.mp4}}")
+    let mov = try await sound(SoundPlanTests.edit, outputs: "outputs: {a: {file: a.mov}}")
+    #expect(mov.key == film.key)
+    let web = try await sound(SoundPlanTests.edit, outputs: "outputs: {a: {file: a.webm}}")
+    #expect(web.key != film.key)
+    #expect(new(web, after: film) == 0)
+    let part = try await sound(
+      SoundPlanTests.edit, outputs: "outputs: {a: {file: a.mp4, range: 17s..47s}}")
+    // Source times 30 to 45 s of the first clip are chunks of the whole film, too.
+    #expect(part.sampleCount == 30 * 48000)
+    #expect(new(part, after: film) <= 15 * 48000)
+  }
+
+  @Test func `a row of short clips has its borders where its clips have them`() async throws {
+    func clips(_ order: [Int]) -> String {
+      order.map { index in
+        let start = index * 37 % 50
+        return "    - {clip: long.mp4, id: c\(index), range: \(start)s..\(start).\(3 + index % 4)s}"
+      }.joined(separator: "\n")
+    }
+    let before = try await sound(clips(Array(0..<120)))
+    #expect((10...60).contains(before.chunks.count))
+    #expect(before.chunks.allSatisfy { $0.program.sampleCount < 10 * 48000 })
+    for position in [0, 1, 30, 31, 77, 119] {
+      var order = Array(0..<120)
+      order.remove(at: position)
+      let after = try await sound(clips(order))
+      #expect(new(after, after: before) < 20 * 48000)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Compiler
+
+extension OutputPlan {
+  /// The sound of a film as text: its stretches, and what is heard in each; all times in samples.
+  var soundText: String {
+    guard case .film(let film) = product, let sound = film.sound else { return "" }
+    var text = "\nsound of \(displayPath) \(sound.encoding.encoder) \(sound.sampleCount)\n"
+    for stretch in sound.stretches {
+      switch stretch {
+      case .silence(let count): text += "silence \(count)\n"
+      case .chunk(let chunk):
+        text += "chunk \(chunk.program.sampleCount)"
+        if chunk.program.underWay > 0 { text += " after \(chunk.program.underWay)" }
+        text += "\n"
+        for clip in chunk.program.clips { text += "  \(clip.text(chunk.program.sampleRate))\n" }
+      }
+    }
+    return text
+  }
+}
+
+extension SoundClip {
+  fileprivate func text(_ sampleRate: Int) -> String {
+    let name = file.path.split(separator: "/").last ?? ""
+    let from = sourceStart * Time(Int64(sampleRate))
+    var text = "\(name) from=\(from) at=\(start) samples=\(count)"
+    for gain in gains {
+      switch gain {
+      case .constant(let value): text += " \(value)"
+      case .keys(let keys):
+        let points = keys.map { "\($0.sample): \($0.value)\($0.shape.text)" }
+        text += " {\(points.joined(separator: ", "))}"
+      }
+    }
+    return text
+  }
+}
+
+extension GainShape {
+  fileprivate var text: String {
+    switch self {
+    case .eased(.linear): ""
+    case .eased(let easing): " \(easing.name)"
+    case .equalPower: " equal-power"
+    }
+  }
+}
