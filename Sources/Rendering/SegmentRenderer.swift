@@ -21,6 +21,7 @@ public final class SegmentRenderer {
     _ request: SegmentRequest, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> SegmentFacts {
     let program = request.program
+    context.prepare(for: program)
     let run = RenderRun(
       context: context, canvas: program.canvas, decoderThreads: max(1, request.decoderThreads),
       keepsGoing: request.keepsGoing)
@@ -37,6 +38,7 @@ public final class SegmentRenderer {
 
   /// Renders one frame into a picture file.
   public func render(_ request: FrameRequest) throws(RenderFailure) -> [RenderNote] {
+    context.prepare(for: request.program)
     let run = RenderRun(
       context: context, canvas: request.program.canvas, decoderThreads: 1,
       keepsGoing: request.keepsGoing)

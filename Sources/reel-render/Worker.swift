@@ -50,6 +50,8 @@ struct Worker: ~Copyable {
 
   private mutating func perform(_ call: WorkerCall) -> Reply {
     var progress = ProgressReport(call.id)
+    Logbook.note(call.request.start)
+    defer { Logbook.note(Whereabouts(.other)) }
     do throws(RenderFailure) {
       switch call.request {
       case .hello:
@@ -59,9 +61,12 @@ struct Worker: ~Copyable {
       case .segment(let request):
         let facts = try segments.render(request) { tell(&progress, $0) }
         return .segment(facts)
-      case .sound(let request):
-        let facts = try sounds.render(request) { tell(&progress, $0) }
-        return .sound(facts)
+      case .mix(let request):
+        let facts = try sounds.mix(request) { tell(&progress, $0) }
+        return .mixed(facts)
+      case .encode(let request):
+        let facts = try sounds.encode(request) { tell(&progress, $0) }
+        return .encoded(facts)
       case .link(let request):
         return .linked(bytes: try linker.link(request) { tell(&progress, $0) })
       case .frame(let request): return .frame(notes: try segments.render(request))
@@ -107,5 +112,16 @@ private struct ProgressReport {
     last = now
     defer { untold = 0 }
     return untold
+  }
+}
+
+extension Request {
+  /// What is done first, before anything more exact is known.
+  fileprivate var start: Whereabouts {
+    switch self {
+    case .probe: Whereabouts(.opening)
+    case .link: Whereabouts(.linking)
+    case .hello, .text, .segment, .mix, .encode, .frame: Whereabouts(.other)
+    }
   }
 }

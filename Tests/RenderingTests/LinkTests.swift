@@ -62,9 +62,12 @@ import Testing
     let program = SoundProgram(
       sampleRate: rate, sampleCount: count, clips: [try clip(wav, count: count)])
     let output = shop.path("sound-\(encoder)")
-    let facts = try SoundRenderer().render(
-      SoundRequest(
-        program: program,
+    let renderer = SoundRenderer()
+    let mixed = shop.path("mixed")
+    #expect(try renderer.mix(MixRequest(program: program, output: mixed)).frames == count)
+    let facts = try renderer.encode(
+      EncodeRequest(
+        sampleRate: rate, stretches: [.mixed(mixed, count)],
         encoding: AudioEncoding(encoder: encoder, options: options, sampleFormat: format),
         output: output))
     #expect(facts.frames == count)

@@ -44,7 +44,8 @@ import Testing
     var reader = try SegmentReader(path: path)
     let delay = Int64(reader.stream.delay)
     var (decoding, presentation, isFirst) = ([Int64](), [Int64](), true)
-    while let packet = try reader.next() {
+    let packet = try Packet()
+    while try reader.next(into: packet) {
       let isKey = packet.isKey
       if isFirst { #expect(isKey) }
       isFirst = false
@@ -74,7 +75,8 @@ import Testing
     func read(_ data: Data) throws {
       try data.write(to: URL(fileURLWithPath: path))
       var reader = try SegmentReader(path: path)
-      while try reader.next() != nil {}
+      let packet = try Packet()
+      while try reader.next(into: packet) {}
     }
     try read(whole)
     for offset in [0, 9, 30, whole.count / 2, whole.count - 20, whole.count - 1] {

@@ -3,7 +3,7 @@
 import AV
 public import Actions
 import Basics
-import Foundation
+import Glibc
 
 /// Performs link requests: copies the packets of segments and sound into a film.
 ///
@@ -18,7 +18,9 @@ public struct Linker {
     "mp4", "mov", "ipod", "matroska", "webm", "mp3", "wav", "flac", "ogg", "opus",
   ]
 
-  /// Links the segments and the sound of `request` into its output file, and waits until it is on the disk.
+  /// Links the segments and the sound of `request` into its output file.
+  ///
+  /// It does not wait until the file is on the disk; whoever gives the file its name does.
   ///
   /// - Parameter progress: Told how many frames (of sound alone, hundredths of a second) more have been copied.
   /// - Returns: The film's size in bytes.
@@ -33,7 +35,6 @@ public struct Linker {
       throw RenderFailure(kind: .program, message: "a film of nothing")
     }
     var film = try FilmWriter(request)
-    if let path = request.sound { try film.addSound(path) }
     try film.start()
     for path in request.segments {
       let frames = try film.copyPictures(path)
@@ -41,19 +42,12 @@ public struct Linker {
     }
     try film.copySound(until: nil, progress: request.segments.isEmpty ? progress : { _ in })
     try film.finish()
-    return try Linker.settle(request.output)
-  }
-
-  /// Waits until the file is on the disk; returns its size.
-  private static func settle(_ path: String) throws(RenderFailure) -> Int64 {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
     var status = stat()
-    guard file >= 0, fsync(file) == 0, fstat(file, &status) == 0 else {
-      let reason = String(cString: strerror(errno))
-      if file >= 0 { close(file) }
-      throw RenderFailure(kind: .disk, message: "cannot write the film: \(reason)", log: [path])
+    guard stat(request.output, &status) == 0 else {
+      throw RenderFailure(
+        kind: .disk, message: "cannot write the film: \(String(cString: strerror(errno)))",
+        log: [request.output])
     }
-    close(file)
     return Int64(status.st_size)
   }
 }

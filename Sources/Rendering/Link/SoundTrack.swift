@@ -3,7 +3,6 @@
 import AV
 import Actions
 import Basics
-import Foundation
 
 /// The packets of a sound segment file, cut to the exact length of the sound.
 ///
@@ -14,14 +13,17 @@ final class SoundTrack {
   let stream: SegmentStream
   /// The end of the file, read in advance.
   let trailer: SegmentTrailer
+  /// The next packet, when `nextStart` has told its start; its bytes are the reader's.
+  let packet: Packet
   private var reader: SegmentReader
-  private var ahead: Packet?
+  private var isAhead = false
 
   /// Opens the sound segment file at `path`.
   init(path: String) throws(RenderFailure) {
     let reader = try SegmentReader(path: path)
-    trailer = try SegmentTrailer(path: path)
+    trailer = try reader.trailer()
     stream = reader.stream
+    do { packet = try Packet() } catch { throw RenderFailure(reading: error) }
     self.reader = reader
   }
 
@@ -30,62 +32,34 @@ final class SoundTrack {
 
   /// When the next packet starts, in the stream's ticks; nil at the end.
   func nextStart() throws(RenderFailure) -> Int64? {
-    if ahead == nil { ahead = try reader.next() }
-    guard let start = ahead?.presentation else { return nil }
-    if start >= trailer.frames {
+    if !isAhead {
+      guard try reader.next(into: packet) else { return nil }
+      isAhead = true
+      cut()
+    }
+    guard let start = packet.presentation, start < trailer.frames else {
       // All of it is padding; the rest of the file is read only to check it.
-      ahead = nil
-      while try reader.next() != nil {}
+      while try reader.next(into: packet) {}
       return nil
     }
     return start
   }
 
-  /// The next packet.
-  func take() throws(RenderFailure) -> Packet? {
-    guard let packet = ahead.take(), let start = packet.presentation else { return nil }
+  /// Notes that `packet` has been used.
+  func advance() { isAhead = false }
+
+  /// Why `packet` cannot be used: a damaged file gives strange packets before it shows in its checksum.
+  func cause(of failure: RenderFailure) -> RenderFailure { reader.cause(of: failure, packet) }
+
+  /// Cuts off what `packet` has beyond the end of the sound.
+  private func cut() {
+    guard let start = packet.presentation, start < trailer.frames else { return }
     let isPadded = SoundTrack.padding.contains(stream.codec) && stream.frameSize > 0
     let whole = isPadded ? Int64(stream.frameSize) : packet.duration
     let rest = trailer.frames - start
     if rest < whole {
       packet.duration = rest
       if isPadded { packet.trim = (packet.trim.start, Int(whole - rest)) }
-    }
-    return packet
-  }
-}
-
-/// The last bytes of a segment file: how many packets and frames (or samples) there are.
-struct SegmentTrailer {
-  /// The number of packets.
-  let packets: Int64
-  /// Frames, or samples of the sound.
-  let frames: Int64
-  /// Size of the whole file in bytes.
-  let fileSize: Int64
-
-  /// Reads the end of the segment file at `path`; the checksum is the reader's business.
-  init(path: String) throws(RenderFailure) {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    defer { if file >= 0 { close(file) } }
-    var status = stat()
-    var bytes = [UInt8](repeating: 0, count: SegmentFormat.trailerBytes)
-    guard file >= 0, fstat(file, &status) == 0, Int(status.st_size) > bytes.count,
-      pread(file, &bytes, bytes.count, status.st_size - off_t(bytes.count)) == bytes.count,
-      bytes[0] == SegmentFormat.endMark
-    else {
-      throw RenderFailure(
-        kind: .disk, message: "cannot read a segment file: it is damaged", log: [path])
-    }
-    func number(_ offset: Int) -> Int64 {
-      bytes.withUnsafeBytes {
-        Int64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Int64.self))
-      }
-    }
-    (packets, frames, fileSize) = (number(1), number(9), Int64(status.st_size))
-    guard packets >= 0, frames >= 0, packets <= fileSize else {
-      throw RenderFailure(
-        kind: .disk, message: "cannot read a segment file: it is damaged", log: [path])
     }
   }
 }

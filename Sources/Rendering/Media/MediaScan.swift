@@ -30,6 +30,7 @@ struct MediaScan {
       let packet = try Packet()
       do throws(AVError) {
         while try demuxer.read(into: packet) {
+          Logbook.touch()
           if let stream = streams.first(where: { $0.info.index == packet.stream }) {
             try stream.take(packet)
           }
@@ -144,7 +145,10 @@ struct MediaScan {
   }
 
   private func describe(sound stream: StreamScan, _ zero: Time) -> AudioFacts? {
-    guard let frame = stream.firstFrame else { return nil }
+    // Beyond that nothing is resampled; sound of any use has 8 to 192 kHz.
+    guard let frame = stream.firstFrame, (1000...768_000).contains(frame.sampleRate) else {
+      return nil
+    }
     let first = stream.start - zero
     return AudioFacts(
       stream: stream.info.index, codec: stream.info.codec, sampleRate: frame.sampleRate,

@@ -23,9 +23,11 @@ final class LayerStack {
     var frame: SharedFrame
     var opacity: Int
     var placement: ItemPlacement
+    var clip: PixelRect?
 
     static func == (a: Item, b: Item) -> Bool {
       a.frame === b.frame && a.opacity == b.opacity && a.placement == b.placement
+        && a.clip == b.clip
     }
   }
 
@@ -90,6 +92,7 @@ final class LayerStack {
     if isCovered && items.count == 1 { return items[0].frame }
     items.reverse()
     if let lastItems, let lastResult, lastItems == items { return lastResult }
+    Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
       let result = try draw(items, isCovered: isCovered)
       (lastItems, lastResult) = (items, result)
@@ -112,11 +115,13 @@ final class LayerStack {
       case .at(let x, let y): .at(x: x, y: y)
       case .warped(let matrix): .warped(matrix[index])
       }
-    return Item(frame: frame, opacity: min(opacity, 256), placement: placement)
+    return Item(
+      frame: frame, opacity: min(opacity, 256), placement: placement, clip: node.layer.clip)
   }
 
   private func covers(_ item: Item) -> Bool {
-    item.opacity == 256 && !item.frame.hasAlpha && item.frame.size == run.canvas.size
+    item.opacity == 256 && item.clip == nil && !item.frame.hasAlpha
+      && item.frame.size == run.canvas.size
       && (item.placement == .at(x: 0, y: 0) || item.placement == .warped(.identity))
   }
 
@@ -132,16 +137,27 @@ final class LayerStack {
       fill(target, with: color)
     }
     for item in isCovered ? items.dropFirst() : items[...] {
-      switch item.placement {
-      case .at(let x, let y):
-        over(item.frame.view, on: target, x: x, y: y, opacity: item.opacity)
-      case .warped(let matrix):
-        warpOver(
-          item.frame.view, on: target, matrix: matrix, opacity: item.opacity,
-          scratch: run.context.scratch)
+      guard let clip = item.clip else {
+        draw(item, on: target, x: 0, y: 0)
+        continue
       }
+      guard let (part, x, y) = target.part(in: clip) else { continue }
+      draw(item, on: part, x: x, y: y)
     }
     return canvas
+  }
+
+  /// Draws `item` on the part of the canvas whose corner is (`x`, `y`).
+  private func draw(_ item: Item, on target: PictureView, x: Int, y: Int) {
+    switch item.placement {
+    case .at(let left, let top):
+      over(item.frame.view, on: target, x: left - x, y: top - y, opacity: item.opacity)
+    case .warped(let matrix):
+      warpOver(
+        item.frame.view, on: target,
+        matrix: matrix.then(.translation(Double(-x), Double(-y))), opacity: item.opacity,
+        scratch: run.context.scratch)
+    }
   }
 
   /// A canvas to draw on: the last one's memory, when nobody looks at it any more.

@@ -33,6 +33,8 @@ final class PictureNode {
     guard case .video(let read) = picture.source else {
       if let still { return still }
       if hasFailed { return nil }
+      let origin = picture.source.origin
+      Logbook.note(Whereabouts(.decoding, origin: origin, frame: run.frameBase + index))
       do throws(RenderFailure) {
         let frame = try run.context.stills.frame(of: picture)
         still = frame
@@ -51,6 +53,10 @@ final class PictureNode {
   private func videoFrame(_ read: VideoRead, _ index: Int) throws(RenderFailure) -> SharedFrame? {
     if hasFailed { return lastShown }
     let wanted = time(read, index)
+    Logbook.note(
+      Whereabouts(
+        source == nil ? .opening : .decoding, origin: read.origin, sourceTime: wanted - read.zero,
+        frame: run.frameBase + index))
     let found: (shown: SharedFrame, broken: StreamBreak?)
     do throws(AVError) { found = try decode(read, wanted) } catch {
       hasFailed = true

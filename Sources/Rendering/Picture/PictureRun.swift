@@ -130,6 +130,10 @@ extension PictureProgram {
       if case .at(let x, let y) = layer.placement {
         isRight = isRight && max(x.magnitude, y.magnitude) < 1 << 24
       }
+      if let clip = layer.clip {
+        let edges = [clip.x, clip.y, clip.width, clip.height]
+        isRight = isRight && edges.allSatisfy { $0 % 2 == 0 && $0.magnitude < 1 << 24 }
+      }
       guard isRight else {
         throw RenderFailure(kind: .program, message: "a layer does not fit its part")
       }
@@ -140,7 +144,7 @@ extension PictureProgram {
           guard (1...16384).contains(size.width), (1...16384).contains(size.height) else {
             throw RenderFailure(
               kind: .limit, message: "a picture of \(size) is larger than allowed",
-              origin: picture.origin)
+              origin: picture.source.origin)
           }
         }
       case .stack(let layers): try check(layers, count)

@@ -11,7 +11,18 @@ import Kernels
 final class RenderContext {
   let sources = SourcePool()
   let stills = StillCache()
-  let scratch = Scratch()
+  private(set) var scratch = Scratch()
+  private var canvas: PixelSize?
+
+  /// Gives up what was kept for other requests and is too much to be carried along beside what
+  /// `program` needs: a worker's memory does not depend on what it has done before.
+  func prepare(for program: PictureProgram) {
+    let files = Set(program.pictures.compactMap { $0.source.file?.digest })
+    sources.keep(files, andOthersUpTo: MemoryUse.carried * 2 / 3)
+    stills.keep(files, andOthersUpTo: MemoryUse.carried / 3)
+    if let canvas, canvas != program.canvas.size { scratch = Scratch() }
+    canvas = program.canvas.size
+  }
 }
 
 /// How one request wants things done, and what it has to say in the end.

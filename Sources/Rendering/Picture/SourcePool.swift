@@ -7,7 +7,8 @@ import Basics
 /// Open video streams, kept from one part and one request to the next.
 ///
 /// A stream that is shown twice at once is open twice. Few idle ones are kept, as each holds
-/// its codec's reference frames.
+/// its codec's reference frames: two, and of those that a request does not read only as many as
+/// every request is counted with.
 final class SourcePool {
   private struct Entry {
     var source: VideoSource
@@ -19,7 +20,6 @@ final class SourcePool {
 
   private var entries: [Entry] = []
   private var clock = 0
-  private static let maximumIdle = 2
   private static let maximumPixels = 100_000_000
 
   /// A source of `read` that nobody else uses: the idle one that stands nearest before `limit`'s
@@ -51,15 +51,26 @@ final class SourcePool {
   func release(_ source: VideoSource) {
     guard let index = entries.firstIndex(where: { $0.source === source }) else { return }
     entries[index].isInUse = false
-    while entries.filter({ !$0.isInUse }).count > SourcePool.maximumIdle {
-      let idle = entries.indices.filter { !entries[$0].isInUse }
-      guard let oldest = idle.min(by: { entries[$0].lastUse < entries[$1].lastUse }) else { return }
-      entries.remove(at: oldest)
-    }
+    while entries.count(where: { !$0.isInUse }) > MemoryUse.idleSources { closeOldest() }
   }
 
   /// Closes a source that failed.
   func discard(_ source: VideoSource) { entries.removeAll { $0.source === source } }
+
+  /// Closes idle sources that a request for `files` does not read, until no more than `limit` bytes
+  /// of them are left.
+  func keep(_ files: Set<Fingerprint>, andOthersUpTo limit: Int64) {
+    let isOther = { (entry: Entry) in !entry.isInUse && !files.contains(entry.digest) }
+    while entries.reduce(0, { $0 + (isOther($1) ? $1.source.memory : 0) }) > limit {
+      closeOldest(where: isOther)
+    }
+  }
+
+  private func closeOldest(where condition: (Entry) -> Bool = { _ in true }) {
+    let idle = entries.indices.filter { !entries[$0].isInUse && condition(entries[$0]) }
+    guard let oldest = idle.min(by: { entries[$0].lastUse < entries[$1].lastUse }) else { return }
+    entries.remove(at: oldest)
+  }
 
   private func isNearer(_ a: Entry, _ b: Entry, _ start: Time) -> Bool {
     func distance(_ entry: Entry) -> Time? {

@@ -38,8 +38,22 @@ final class StillCache {
     return frame
   }
 
+  /// Drops pictures of other files than `files`, until no more than `limit` bytes of them are left.
+  func keep(_ files: Set<Fingerprint>, andOthersUpTo limit: Int64) {
+    let isOther = { (entry: Entry) in
+      entry.picture.source.file.map { !files.contains($0.digest) } ?? true
+    }
+    while entries.reduce(0, { $0 + (isOther($1) ? Int64($1.frame.byteCount) : 0) }) > limit {
+      let others = entries.indices.filter { isOther(entries[$0]) }
+      guard let oldest = others.min(by: { entries[$0].lastUse < entries[$1].lastUse }) else {
+        return
+      }
+      entries.remove(at: oldest)
+    }
+  }
+
   private func make(_ picture: Picture) throws(RenderFailure) -> SharedFrame {
-    let origin = picture.origin
+    let origin = picture.source.origin
     do throws(RenderFailure) {
       switch picture.source {
       case .video: preconditionFailure("a video is no still")
@@ -107,15 +121,6 @@ final class StillCache {
 }
 
 extension Picture {
-  /// The clip that asked for it.
-  var origin: Origin {
-    switch source {
-    case .video(let read): read.origin
-    case .image(_, let origin), .raster(_, let origin), .svg(_, _, let origin): origin
-    case .color: .none
-    }
-  }
-
   fileprivate var withoutOrigin: Picture {
     var copy = self
     switch source {

@@ -40,6 +40,7 @@ final class TransitionNode {
         kind: .program, message: "frame \(position) lies outside a transition of \(duration)")
     }
     let (a, b) = (try from.frame(index), try to.frame(index))
+    Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
       let result = try SharedFrame(
         canvas: run.canvas.size, hasAlpha: a.hasAlpha || b.hasAlpha)

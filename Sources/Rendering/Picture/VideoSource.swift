@@ -73,6 +73,11 @@ final class VideoSource {
     self.decoder = decoder
   }
 
+  /// Bytes of memory that it holds, about.
+  var memory: Int64 {
+    MemoryUse.source(info.size, bitsPerPixel: info.pixelFormat.bitsPerPixel, threads: threads)
+  }
+
   /// The last frame at or before `limit` (the first, when there is none); nil when no frame can be
   /// decoded at all.
   func frame(upTo limit: Int64) throws(AVError) -> SharedFrame? {
@@ -231,6 +236,7 @@ final class VideoSource {
 
   /// Gives the decoder the next packet, or tells it that there are none.
   private func feed() throws(AVError) {
+    Logbook.touch()
     let isThere: Bool
     do throws(AVError) { isThere = try demuxer.read(into: packet) } catch {
       guard error.kind == .invalidData || error.kind == .other else { throw error }

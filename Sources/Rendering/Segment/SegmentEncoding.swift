@@ -50,6 +50,7 @@ final class SegmentEncoding {
 
   /// Encodes the next frame.
   func encode(_ frame: SharedFrame) throws(RenderFailure) {
+    Logbook.note(Whereabouts(.encoding, frame: Int(framesIn)))
     do throws(AVError) {
       // The encoder gets a handle of its own: what travels beside the pixels stays out.
       let input = try prepared(frame)
@@ -92,6 +93,7 @@ final class SegmentEncoding {
 
   private func drain() throws(RenderFailure) {
     while true {
+      Logbook.touch()
       do throws(AVError) {
         guard try encoder.receive(into: packet) == .filled else { return }
       } catch { throw RenderFailure(writing: error, frame: Int(framesIn)) }

@@ -12,7 +12,8 @@ public import Basics
 //             samples to drop at its start and at its end (u32 each), bytes
 //   trailer:  'E' (u8), number of packets (u64), frames or samples (i64), checksum (u64)
 //
-// All numbers are little-endian. The checksum covers everything between magic and checksum.
+// All numbers are little-endian. The checksum covers everything between magic and checksum. H.264 is
+// held with lengths in front of its NAL units, not with start codes (`LengthPrefixedH264`).
 
 /// What the packets of a segment file are: the codec's parameters and the clock.
 public struct SegmentStream: Hashable, Sendable, Codable {
@@ -20,7 +21,7 @@ public struct SegmentStream: Hashable, Sendable, Codable {
   public var isSound: Bool
   /// libavcodec's name of the codec.
   public var codec: String
-  /// Parameter sets and the like.
+  /// Parameter sets and the like, as the encoder gave them.
   public var extradata: [UInt8]
   /// libavcodec's numbers of profile and level.
   public var profile, level: Int
@@ -66,7 +67,7 @@ public struct SegmentStream: Hashable, Sendable, Codable {
   /// What a muxer must be told.
   public var parameters: CodecParameters {
     var parameters = CodecParameters(isSound: isSound, codec: codec)
-    parameters.extradata = extradata
+    parameters.extradata = h264Record ?? extradata
     (parameters.profile, parameters.level, parameters.bitRate) = (profile, level, bitRate)
     (parameters.size, parameters.format) = (size, format)
     parameters.color = ColorTags(
@@ -77,33 +78,58 @@ public struct SegmentStream: Hashable, Sendable, Codable {
     parameters.bitsPerSample = bitsPerSample
     return parameters
   }
+
+  /// What a muxer is told instead of the parameter sets of H.264 that the encoder gave as a byte
+  /// stream; then the packets of the file are held without start codes.
+  var h264Record: [UInt8]? {
+    guard codec == "h264", LengthPrefixedH264.isByteStream(extradata) else { return nil }
+    return LengthPrefixedH264.record(ofByteStream: extradata)
+  }
+
+  /// Whether it can be worked with; what a damaged file says may be beyond all reckoning.
+  var isPlausible: Bool {
+    let counts = [
+      profile, level, size.width, size.height, delay, sampleRate, channels, frameSize,
+      initialPadding, bitsPerSample,
+    ]
+    return timeBase > .zero && delay <= 256 && bitRate.magnitude < 1 << 56
+      && counts.allSatisfy { (-1000..<1 << 31).contains($0) }
+  }
 }
 
 /// Fixed numbers of the segment file format.
 enum SegmentFormat {
   static let magic = Array("reelseg\n".utf8)
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
   static let packetMark = UInt8(ascii: "P")
   static let endMark = UInt8(ascii: "E")
   static let packetHeaderBytes = 41
   static let trailerBytes = 25
+  static let checksumBytes = 8
   /// No header or packet is larger than this.
   static let maximumBytes = 1 << 28
+  /// No time or count is larger than this, so that sums of them are numbers.
+  static let maximumTicks: Int64 = 1 << 56
 }
 
-/// FNV-1a over 64-bit words: fast, and good enough to notice a damaged disk.
-struct Checksum {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+/// The last bytes of a segment file: how many packets and frames (or samples) there are.
+struct SegmentTrailer {
+  /// The number of packets.
+  let packets: Int64
+  /// Frames, or samples of the sound.
+  let frames: Int64
+  /// Size of the whole file in bytes.
+  let fileSize: Int64
 
-  /// Takes in `bytes`; how they are cut into calls matters.
-  mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    let words = bytes.count / 8
-    for index in 0..<words {
-      let word = bytes.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
-      value = (value ^ UInt64(littleEndian: word)) &* 0x100_0000_01b3
+  /// Reads the end of the file that `window` is on; the checksum is the reader's business.
+  init(endOf window: borrowing SegmentWindow) throws(RenderFailure) {
+    let bytes = try window.last(SegmentFormat.trailerBytes)
+    let (mark, packets, frames) = bytes.withUnsafeBytes {
+      ($0[0], $0.number(1, Int64.self), $0.number(9, Int64.self))
     }
-    for index in (words * 8)..<bytes.count {
-      value = (value ^ UInt64(bytes[index])) &* 0x100_0000_01b3
-    }
+    guard mark == SegmentFormat.endMark, (0...Int64(window.size)).contains(packets),
+      (0..<SegmentFormat.maximumTicks).contains(frames)
+    else { throw .damagedSegment(window.path) }
+    (self.packets, self.frames, fileSize) = (packets, frames, Int64(window.size))
   }
 }

@@ -2,136 +2,132 @@
 
 public import AV
 public import Actions
-import Foundation
+import FoundationEssentials
 
-/// Reads a segment file, packet by packet, and notices when it is damaged or cut off.
+/// Reads segment files, packet by packet, and notices when one is damaged or cut off.
+///
+/// One reader reads many files, one after the other: its memory is used again, and a header that
+/// says the same as the one before is not taken apart again.
 public struct SegmentReader: ~Copyable {
   /// What the packets are.
-  public let stream: SegmentStream
-  private let file: Int32
-  private let path: String
-  private var checksum: Checksum
+  public private(set) var stream: SegmentStream
+  private var window = SegmentWindow()
+  private var path: String
+  /// The header that `stream` was read from.
+  private var header: [UInt8] = []
   private var packets: UInt64 = 0
   private var frameCount: Int64?
 
   /// Opens the segment file at `path`.
   public init(path: String) throws(RenderFailure) {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else {
-      throw SegmentReader.failure(path, String(cString: strerror(errno)))
-    }
-    do throws(RenderFailure) {
-      var checksum = Checksum()
-      let magic = try SegmentReader.take(SegmentFormat.magic.count, file, path)
-      guard magic == SegmentFormat.magic else {
-        throw SegmentReader.failure(path, "not a segment file")
-      }
-      var header = try SegmentReader.take(8, file, path)
-      let version = SegmentReader.number(header, 0, UInt32.self)
-      let length = Int(SegmentReader.number(header, 4, UInt32.self))
-      guard version == SegmentFormat.version, length <= SegmentFormat.maximumBytes else {
-        throw SegmentReader.failure(path, "version \(version) is not supported")
-      }
-      let json = try SegmentReader.take(length, file, path)
-      header += json
-      header.withUnsafeBytes { checksum.update($0) }
-      do {
-        stream = try JSONDecoder().decode(SegmentStream.self, from: Data(json))
-      } catch { throw SegmentReader.failure(path, "its header is damaged") }
-      self.checksum = checksum
-    } catch {
-      close(file)
-      throw error
-    }
-    self.file = file
     self.path = path
+    header = try SegmentReader.openHeader(path, &window)
+    stream = try SegmentReader.stream(of: header, path)
   }
 
-  deinit { close(file) }
+  /// Goes on with the segment file at `path`, from its start.
+  public mutating func open(_ path: String) throws(RenderFailure) {
+    self.path = path
+    (packets, frameCount) = (0, nil)
+    let header = try SegmentReader.openHeader(path, &window)
+    guard header != self.header else { return }
+    stream = try SegmentReader.stream(of: header, path)
+    self.header = header
+  }
 
-  /// The next packet, in decoding order; nil after the last, once the checksum has been found right.
-  public mutating func next() throws(RenderFailure) -> Packet? {
-    if frameCount != nil { return nil }
-    let mark = try SegmentReader.take(1, file, path)
-    guard mark[0] == SegmentFormat.packetMark else {
-      guard mark[0] == SegmentFormat.endMark else {
-        throw SegmentReader.failure(path, "it is damaged")
-      }
-      try checkEnd(mark)
-      return nil
+  /// Opens the file at `path` and reads what stands before its packets; gives the description of the stream.
+  private static func openHeader(
+    _ path: String, _ window: inout SegmentWindow
+  ) throws(RenderFailure) -> [UInt8] {
+    try window.open(path)
+    guard try window.take(SegmentFormat.magic.count).elementsEqual(SegmentFormat.magic) else {
+      throw .damagedSegment(path, "not a segment file")
     }
-    let header = mark + (try SegmentReader.take(SegmentFormat.packetHeaderBytes - 1, file, path))
-    let size = Int(SegmentReader.number(header, 5, UInt32.self))
-    guard size <= SegmentFormat.maximumBytes else {
-      throw SegmentReader.failure(path, "it is damaged")
+    let head = try window.take(8)
+    let (version, length) = (head.number(0, UInt32.self), Int(head.number(4, UInt32.self)))
+    guard version == SegmentFormat.version else {
+      throw .damagedSegment(path, "version \(version) is not supported")
     }
-    let bytes = try SegmentReader.take(size, file, path)
-    header.withUnsafeBytes { checksum.update($0) }
-    bytes.withUnsafeBytes { checksum.update($0) }
+    guard length <= SegmentFormat.maximumBytes else { throw .damagedSegment(path) }
+    return Array(try window.take(length))
+  }
+
+  private static func stream(
+    of header: [UInt8], _ path: String
+  ) throws(RenderFailure) -> SegmentStream {
+    // The checksum that covers it comes last, so that it can only be believed as far as it makes sense.
+    guard let stream = try? JSONDecoder().decode(SegmentStream.self, from: Data(header)),
+      stream.isPlausible
+    else { throw .damagedSegment(path, "its header is damaged") }
+    return stream
+  }
+
+  /// Moves on to the next packet in decoding order; false after the last, once the checksum has been found right.
+  ///
+  /// The bytes of `packet` are the reader's and good until the next call; nothing is copied.
+  public mutating func next(into packet: borrowing Packet) throws(RenderFailure) -> Bool {
+    if frameCount != nil { return false }
+    let mark = try window.peek()
+    guard mark == SegmentFormat.packetMark else {
+      guard mark == SegmentFormat.endMark else { throw .damagedSegment(path) }
+      try checkEnd()
+      return false
+    }
+    let head = try window.take(SegmentFormat.packetHeaderBytes)
+    let size = Int(head.number(5, UInt32.self))
+    let (presentation, decoding) = (head.number(9, Int64.self), head.number(17, Int64.self))
+    let duration = head.number(25, Int64.self)
+    let (start, end) = (Int(head.number(33, UInt32.self)), Int(head.number(37, UInt32.self)))
+    let isKey = head.number(1, UInt32.self) & 1 != 0
+    let limit = SegmentFormat.maximumTicks
+    guard size <= SegmentFormat.maximumBytes, max(presentation, decoding, duration) < limit,
+      min(presentation, decoding) > -limit, duration >= 0
+    else { throw .damagedSegment(path) }
+    packet.lend(try window.take(size))
     packets += 1
-    do throws(AVError) {
-      let packet = try bytes.packet()
-      packet.isKey = SegmentReader.number(header, 1, UInt32.self) & 1 != 0
-      packet.presentation = SegmentReader.number(header, 9, Int64.self)
-      packet.decoding = SegmentReader.number(header, 17, Int64.self)
-      packet.duration = SegmentReader.number(header, 25, Int64.self)
-      let start = Int(SegmentReader.number(header, 33, UInt32.self))
-      let end = Int(SegmentReader.number(header, 37, UInt32.self))
-      if start != 0 || end != 0 { packet.trim = (start, end) }
-      return packet
-    } catch { throw RenderFailure(reading: error) }
+    packet.isKey = isKey
+    packet.presentation = presentation
+    packet.decoding = decoding
+    packet.duration = duration
+    if start != 0 || end != 0 { packet.trim = (start, end) }
+    return true
+  }
+
+  /// Why a packet cannot be used: `failure`, unless the rest of the file shows that it is damaged.
+  ///
+  /// The checksum comes last, and strange packets before it.
+  mutating func cause(
+    of failure: RenderFailure, _ packet: borrowing Packet
+  ) -> RenderFailure {
+    guard failure.kind == .encoder else { return failure }
+    do throws(RenderFailure) {
+      while try next(into: packet) {}
+      return failure
+    } catch { return error }
   }
 
   /// The number of frames or samples; known after the last packet has been read.
   public var frames: Int64? { frameCount }
 
-  private mutating func checkEnd(_ mark: [UInt8]) throws(RenderFailure) {
-    let trailer = mark + (try SegmentReader.take(SegmentFormat.trailerBytes - 1, file, path))
-    trailer.withUnsafeBytes { checksum.update(UnsafeRawBufferPointer(rebasing: $0[..<17])) }
-    guard SegmentReader.number(trailer, 1, UInt64.self) == packets,
-      SegmentReader.number(trailer, 17, UInt64.self) == checksum.value
-    else { throw SegmentReader.failure(path, "it is damaged") }
-    frameCount = SegmentReader.number(trailer, 9, Int64.self)
-  }
+  /// What the end of the file says, wherever reading has come to.
+  func trailer() throws(RenderFailure) -> SegmentTrailer { try SegmentTrailer(endOf: window) }
 
-  private static func number<Number: FixedWidthInteger>(
-    _ bytes: [UInt8], _ offset: Int, _ type: Number.Type
-  ) -> Number {
-    bytes.withUnsafeBytes {
-      Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self))
-    }
-  }
-
-  private static func take(
-    _ count: Int, _ file: Int32, _ path: String
-  ) throws(RenderFailure) -> [UInt8] {
-    var problem: String?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      while done < count {
-        let got = read(file, buffer.baseAddress.map { $0 + done }, count - done)
-        if got < 0 && errno == EINTR { continue }
-        if got <= 0 {
-          problem = got < 0 ? String(cString: strerror(errno)) : "it was cut off"
-          return
-        }
-        done += got
-      }
-    }
-    if let problem { throw failure(path, problem) }
-    return bytes
-  }
-
-  private static func failure(_ path: String, _ reason: String) -> RenderFailure {
-    RenderFailure(kind: .disk, message: "cannot read a segment file: \(reason)", log: [path])
+  private mutating func checkEnd() throws(RenderFailure) {
+    let trailer = try window.take(SegmentFormat.trailerBytes)
+    let frames = trailer.number(9, Int64.self)
+    guard trailer.number(1, UInt64.self) == packets, window.left == 0,
+      trailer.number(17, UInt64.self) == window.checksum.value,
+      (0..<SegmentFormat.maximumTicks).contains(frames)
+    else { throw .damagedSegment(path) }
+    frameCount = frames
   }
 }
 
-extension [UInt8] {
-  /// A packet with these bytes.
-  fileprivate func packet() throws(AVError) -> Packet {
-    // Typed throws do not pass through closures that return a noncopyable value: copy by hand.
-    let packet = try Packet(size: count)
-    withUnsafeBytes { packet.fill(from: $0) }
-    return packet
+extension UnsafeRawBufferPointer {
+  /// The little-endian number at `offset`.
+  func number<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ offset: Int, _ type: Number.Type
+  ) -> Number {
+    Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
   }
 }

@@ -9,8 +9,13 @@ import Foundation
 /// The file is complete, and on the disk, only after `finish`; dropping a writer before leaves a
 /// file that no reader takes.
 public struct SegmentWriter: ~Copyable {
+  /// Bytes gathered before they are written.
+  private static let writeBytes = 1 << 18
+
   private let file: Int32
   private let path: String
+  /// Whether packets come with start codes, which a segment file does not have.
+  private let takesByteStream: Bool
   private var buffer: [UInt8] = []
   private var checksum = Checksum()
   private var packets: UInt64 = 0
@@ -18,6 +23,7 @@ public struct SegmentWriter: ~Copyable {
 
   /// A new file at `path`; what was there is overwritten.
   public init(path: String, stream: SegmentStream) throws(RenderFailure) {
+    takesByteStream = stream.h264Record != nil
     let header: Data
     do {
       let encoder = JSONEncoder()
@@ -32,7 +38,6 @@ public struct SegmentWriter: ~Copyable {
     append(SegmentFormat.version)
     append(UInt32(header.count))
     buffer.append(contentsOf: header)
-    try flush()
   }
 
   deinit { if file >= 0 { close(file) } }
@@ -40,17 +45,26 @@ public struct SegmentWriter: ~Copyable {
   /// Appends a packet; its times must be known.
   public mutating func write(_ packet: borrowing Packet) throws(RenderFailure) {
     let bytes = packet.bytes
-    precondition(bytes.count <= SegmentFormat.maximumBytes, "a packet beyond all bounds")
+    let units = takesByteStream ? Array(NALUnits(bytes)) : []
+    let size = takesByteStream ? units.reduce(0) { $0 + 4 + $1.count } : bytes.count
+    precondition(size <= SegmentFormat.maximumBytes, "a packet beyond all bounds")
     buffer.append(SegmentFormat.packetMark)
     append(UInt32(packet.isKey ? 1 : 0))
-    append(UInt32(bytes.count))
+    append(UInt32(size))
     append(packet.presentation ?? 0)
     append(packet.decoding ?? 0)
     append(packet.duration)
     append(UInt32(clamping: packet.trim.start))
     append(UInt32(clamping: packet.trim.end))
-    try flush()
-    try put(bytes)
+    if takesByteStream {
+      for unit in units {
+        append(UInt32(unit.count).byteSwapped)
+        buffer.append(contentsOf: bytes[unit])
+      }
+    } else {
+      buffer.append(contentsOf: bytes)
+    }
+    if buffer.count >= SegmentWriter.writeBytes { try flush() }
     packets += 1
   }
 
@@ -72,28 +86,20 @@ public struct SegmentWriter: ~Copyable {
     withUnsafeBytes(of: number.littleEndian) { buffer.append(contentsOf: $0) }
   }
 
+  /// Writes what has been gathered.
   private mutating func flush(isChecked: Bool = true) throws(RenderFailure) {
-    let pending = buffer
-    buffer.removeAll(keepingCapacity: true)
-    var failure: RenderFailure?
-    pending.withUnsafeBytes { bytes in
-      do throws(RenderFailure) { try put(bytes, isChecked: isChecked) } catch { failure = error }
-    }
-    if let failure { throw failure }
-  }
-
-  private mutating func put(
-    _ bytes: UnsafeRawBufferPointer, isChecked: Bool = true
-  ) throws(RenderFailure) {
-    if isChecked { checksum.update(bytes) }
+    if isChecked { buffer.withUnsafeBytes { checksum.update($0) } }
     var done = 0
-    while done < bytes.count {
-      let count = systemWrite(file, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+    while done < buffer.count {
+      let count = buffer.withUnsafeBytes {
+        systemWrite(file, $0.baseAddress.map { $0 + done }, $0.count - done)
+      }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw SegmentWriter.failure("write", path) }
       done += count
     }
     bytesWritten += Int64(done)
+    buffer.removeAll(keepingCapacity: true)
   }
 
   private static func failure(_ verb: String, _ path: String) -> RenderFailure {

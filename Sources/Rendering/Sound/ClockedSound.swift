@@ -9,13 +9,17 @@ final class ClockedSound {
   private let converter: RateConverter?
   private var left: [Float] = []
   private var right: [Float] = []
-  private let rate: Int
 
-  /// `source` at `rate` samples per second.
-  init(_ source: SoundSource, rate: Int) {
+  /// `source`, through `converter` where its rate is another.
+  init(_ source: SoundSource, converter: RateConverter?) {
     self.source = source
-    self.rate = rate
-    converter = source.rate == rate ? nil : RateConverter(from: source.rate, to: rate)
+    self.converter = converter
+  }
+
+  /// Makes it what a newly opened sound would be that is first read at `index`; false if for that the
+  /// file has to be opened anew.
+  func renew(at index: Int64) throws(AVError) -> Bool {
+    try source.renew(at: converter?.firstSource(of: index) ?? index)
   }
 
   /// What broke since this was last asked.

@@ -10,9 +10,13 @@ import Basics
 #endif
 
 /// The product of a clip's gains, sample by sample.
+///
+/// They are multiplied in their order, whether they change or not: where a curve stands still, a
+/// constant in its place gives the same samples.
 struct GainCurve {
-  /// The product of what never changes.
+  /// The product of what never changes, up to the first curve.
   private let constant: Double
+  /// From the first curve on; what never changes is a single key.
   private let curves: [[GainKey]]
 
   /// The product of `gains`.
@@ -20,14 +24,15 @@ struct GainCurve {
     var constant = 1.0
     var curves: [[GainKey]] = []
     for gain in gains {
-      switch gain {
-      case .constant(let value): constant *= value
-      case .keys(let keys):
-        if keys.count > 1 {
-          curves.append(keys)
-        } else {
-          constant *= keys.first?.value ?? 1
+      let keys: [GainKey] =
+        switch gain {
+        case .constant(let value): [GainKey(sample: 0, value: value, shape: .eased(.hold))]
+        case .keys(let keys): keys
         }
+      if curves.isEmpty, keys.count < 2 {
+        constant *= keys.first?.value ?? 1
+      } else if !keys.isEmpty {
+        curves.append(keys)
       }
     }
     self.constant = constant
@@ -35,7 +40,9 @@ struct GainCurve {
   }
 
   /// Whether nothing is ever heard.
-  var isSilent: Bool { constant == 0 }
+  var isSilent: Bool {
+    constant == 0 || curves.contains { $0.count == 1 && $0[0].value == 0 }
+  }
 
   /// Whether all its numbers can be used: finite, and keys in order.
   var isSound: Bool {

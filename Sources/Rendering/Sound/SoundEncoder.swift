@@ -78,11 +78,9 @@ struct SoundEncoder: ~Copyable {
     for index in 0..<4 { info[14 + index] = UInt8(truncatingIfNeeded: count >> (24 - 8 * index)) }
   }
 
-  /// Encodes `count` more samples.
-  mutating func write(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, count: Int
-  ) throws(RenderFailure) {
-    pending.append(left, right, count: count)
+  /// Encodes more samples.
+  mutating func write(_ samples: StereoSamples) throws(RenderFailure) {
+    pending.append(samples)
     while pending.count >= frameSize { try send(frameSize) }
   }
 

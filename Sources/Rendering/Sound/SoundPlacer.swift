@@ -43,6 +43,15 @@ struct SoundPlacer {
     self.fallback = fallback
   }
 
+  /// A placer that has placed everything before sample `place` of the clock.
+  init(rate: Int, codec: String, at place: Int64) {
+    self.init(rate: rate, codec: codec, fallback: nil)
+    (head, tail) = (place, place)
+  }
+
+  /// Where on the clock the next piece will lie; nil while that is open.
+  var settledTail: Int64? { undecided.isEmpty ? tail : nil }
+
   /// Takes a frame that should start at `stamp` of the clock, if that is known.
   mutating func add(_ samples: StereoSamples, stamp: Int64?) {
     undecided.append((samples, stamp))

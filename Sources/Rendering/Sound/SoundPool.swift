@@ -3,42 +3,114 @@
 import AV
 import Actions
 import Basics
+import Foundation
 
 /// Opens the sources of clips, and keeps a few open that may be wanted again.
 ///
-/// A clip that goes on where another has stopped continues its decoder without a jump.
-struct SoundPool {
+/// Within a program a clip that goes on where another has stopped continues its decoder without a
+/// jump. From one program to the next a source is kept only to save opening its file: it is made what
+/// a newly opened one would be, so that what was mixed before leaves no trace in the samples.
+final class SoundPool {
   private struct Key: Hashable {
     var path: String
+    var digest: Fingerprint
     var stream: Int
     var zero: Time
 
-    init(_ clip: SoundClip) { (path, stream, zero) = (clip.file.path, clip.stream, clip.zero) }
+    init(_ clip: SoundClip) {
+      (path, digest) = (clip.file.path, clip.file.digest)
+      (stream, zero) = (clip.stream, clip.zero)
+    }
   }
 
-  private let rate: Int
-  private let limit = 4
-  private var idle: [(key: Key, sound: ClockedSound)] = []
+  private struct Entry {
+    var key: Key
+    var sound: ClockedSound
+    /// The file as it was when it was opened; nil when that could not be told.
+    var file: FileMark?
+  }
 
-  /// A pool for a mix of `rate` samples per second.
-  init(rate: Int) { self.rate = rate }
+  private static let idleLimit = 4
+  private static let restingLimit = 8
+
+  private var rate = 0
+  /// What this program has used.
+  private var idle: [Entry] = []
+  /// What programs before it have used, the latest last.
+  private var resting: [Entry] = []
+  /// The files of the sources that are in use.
+  private var marks: [ObjectIdentifier: FileMark] = [:]
+  private var converters: [Int: RateConverter] = [:]
+
+  /// Starts a program at `rate` samples per second.
+  func begin(rate: Int) {
+    if rate != self.rate {
+      (idle, resting, converters) = ([], [], [:])
+      self.rate = rate
+    }
+    marks = [:]
+    for entry in idle { rest(entry) }
+    idle = []
+  }
 
   /// A source for `clip`, whose first sample will be `first` of the source's clock.
-  mutating func take(for clip: SoundClip, from first: Int64) throws(AVError) -> ClockedSound {
+  func take(for clip: SoundClip, from first: Int64) throws(AVError) -> ClockedSound {
     let key = Key(clip)
     var best: (index: Int, distance: Int64)?
     for (index, candidate) in idle.enumerated() where candidate.key == key {
       let distance = candidate.sound.distance(to: first) ?? Int64.max
       if best.map({ distance < $0.distance }) ?? true { best = (index, distance) }
     }
-    if let best { return idle.remove(at: best.index).sound }
-    return ClockedSound(
-      try SoundSource(path: clip.file.path, stream: clip.stream, zero: clip.zero), rate: rate)
+    if let best { return use(idle.remove(at: best.index)) }
+    let file = FileMark(path: key.path)
+    while let index = resting.lastIndex(where: { $0.key == key }) {
+      let entry = resting.remove(at: index)
+      if file != nil, entry.file == file, try entry.sound.renew(at: first) { return use(entry) }
+    }
+    let source = try SoundSource(path: clip.file.path, stream: clip.stream, zero: clip.zero)
+    let sound = ClockedSound(source, converter: converter(from: source.rate))
+    return use(Entry(key: key, sound: sound, file: file))
   }
 
   /// Takes back the source of a clip that is over.
-  mutating func give(_ sound: ClockedSound, of clip: SoundClip) {
-    idle.append((Key(clip), sound))
-    if idle.count > limit { idle.removeFirst() }
+  func give(_ sound: ClockedSound, of clip: SoundClip) {
+    let file = marks.removeValue(forKey: ObjectIdentifier(sound))
+    idle.append(Entry(key: Key(clip), sound: sound, file: file))
+    if idle.count > SoundPool.idleLimit { rest(idle.removeFirst()) }
+  }
+
+  private func use(_ entry: Entry) -> ClockedSound {
+    marks[ObjectIdentifier(entry.sound)] = entry.file
+    return entry.sound
+  }
+
+  private func rest(_ entry: Entry) {
+    resting.append(entry)
+    if resting.count > SoundPool.restingLimit { resting.removeFirst() }
+  }
+
+  /// Tables of coefficients take a while to make.
+  private func converter(from source: Int) -> RateConverter? {
+    if source == rate { return nil }
+    if let known = converters[source] { return known }
+    if converters.count == 4 { converters = [:] }
+    let made = RateConverter(from: source, to: rate)
+    converters[source] = made
+    return made
+  }
+}
+
+/// What tells whether a path still leads to the file that was opened.
+private struct FileMark: Hashable {
+  private var device, inode, size, seconds, nanoseconds: Int64
+
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    (device, inode) = (
+      Int64(truncatingIfNeeded: status.st_dev), Int64(truncatingIfNeeded: status.st_ino)
+    )
+    size = Int64(status.st_size)
+    (seconds, nanoseconds) = (Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec))
   }
 }

@@ -11,6 +11,9 @@ import Basics
 /// is followed, because containers round them, until it is off by more than 10 ms. Where timestamps
 /// are not exact, that count starts with the stream's first packet whatever is asked for, so that
 /// pieces of one sound join as if it had never been cut.
+///
+/// After a jump, what is heard depends on where it led and on nothing else: a new decoder is given the
+/// same packets, whether the file has just been opened or has been read from before.
 final class SoundSource {
   /// What broke while a stretch was decoded.
   struct Problem {
@@ -22,30 +25,20 @@ final class SoundSource {
 
   /// Samples per second.
   let rate: Int
-  private let path: String
-  private let stream: Int
+  private let feed: SoundFeed
   private let codec: String
-  /// Whether timestamps are whole samples, so that any packet tells its place.
-  private let isExact: Bool
-  private let zero: Time
-  private let timeBase: Time
-  private var demuxer: Demuxer
   private var decoder: Decoder
-  private let downmix: Downmix
-  private let packet: Packet
+  private var downmix: Downmix
   private let frame: Frame
 
-  /// Tells the lengths of packets that are passed over, where they must be counted from the start.
-  private var lengths: PacketLength?
-  /// Packets seen since the start, and how many more to decode before sound is what it should be.
-  private var packetCount = 0
+  /// How many more packets to decode before sound is what it should be.
   private var unsettled = 0
   /// Whether the last packet's sound lacks what came before it; silence has been placed for it.
   private var isUnheard = false
   /// Up to here on the clock there may be silence for sound that was passed over.
   private var passed: Int64 = .min
-  /// The length of the last packet, until a frame has confirmed it.
-  private var expected: Int?
+  /// The packet whose frame has not come yet.
+  private var sent: SoundFeed.Entry?
 
   /// What has been decoded: `samples` start at `start` of the clock.
   private var samples = StereoSamples()
@@ -62,6 +55,10 @@ final class SoundSource {
   private var isDraining = false
   private var hasDecodedAll = false
   private var hasSent = false
+  /// Whether something was found on the way that one who jumps over it would not have found.
+  private var isIrregular = false
+  /// Whether all of the stream is decoded, as only that tells where its packets lie.
+  private var decodesAll: Bool
   /// The clock's sample that was last sought; nothing is decoded that ends `preroll` before it.
   private var target: Int64 = .min
   private var broken: (error: AVError, count: Int)?
@@ -69,25 +66,19 @@ final class SoundSource {
 
   /// How much is decoded before a place that was jumped to, so that every codec has settled.
   private var preroll: Int64 { Int64(rate / 2) }
+  /// Places before this are reached from the start.
+  private var nearStart: Int64 { Int64(rate) * 2 }
   private var end: Int64 { start + Int64(samples.count) }
 
   /// Opens `stream` of the file at `path`; `zero` is the container timestamp of source time 0.
   init(path: String, stream: Int, zero: Time) throws(AVError) {
-    demuxer = try Demuxer(path: path)
-    decoder = try Decoder(stream: stream, of: demuxer)
-    demuxer.select([stream])
-    let info = demuxer.streams[stream]
-    (self.path, self.stream, self.zero) = (path, stream, zero)
-    timeBase = info.timeBase
-    rate = info.sampleRate > 0 ? info.sampleRate : 48000
-    codec = info.codec
-    // One over the ticks of a sample; Opus packets last whole milliseconds in practice.
-    let ticks = Time(1) / (info.timeBase * Time(Int64(rate)))
-    isExact = ticks.denominator == 1 || info.codec == "opus"
-    lengths = isExact ? nil : PacketLength(stream: stream, of: demuxer)
+    feed = try SoundFeed(path: path, stream: stream, zero: zero)
+    decoder = try feed.makeDecoder()
+    rate = feed.rate
+    codec = feed.info.codec
+    decodesAll = !feed.isExact && !feed.tellsLengths
     placer = SoundPlacer(rate: rate, codec: codec, fallback: 0)
     downmix = try Downmix(rate: rate)
-    packet = try Packet()
     frame = try Frame()
   }
 
@@ -100,6 +91,20 @@ final class SoundSource {
     return problem
   }
 
+  /// Makes it what a newly opened source would be that is first read at `position`; false if for that
+  /// the file has to be opened anew.
+  func renew(at position: Int64) throws(AVError) -> Bool {
+    if isPristine { return true }
+    guard !isIrregular, position > nearStart else { return false }
+    if decodesAll {
+      // It goes on as it began.
+      guard position >= known else { return false }
+      target = position
+      return true
+    }
+    return try jump(to: position)
+  }
+
   /// Copies `count` samples from sample `position` of the clock on.
   func read(
     from position: Int64, count: Int, left: UnsafeMutablePointer<Float>,
@@ -108,12 +113,12 @@ final class SoundSource {
     let last = position + Int64(count)
     if isPristine {
       (target, known) = (position, position)
-      if position > Int64(rate) * 2 { try seek(to: position) }
+      if position > nearStart { try seek(to: position) }
     } else if position < known {
       try seek(to: position)
     } else if !isAtEnd && position > (placer.tail ?? end) + Int64(rate) * 5 {
       // Where packets are counted, going on passes over them.
-      if isExact { try seek(to: position) } else { target = position }
+      if feed.isExact { try seek(to: position) } else { target = position }
     }
     while !isAtEnd, !isPlaced || end < last {
       try decodeMore()
@@ -151,51 +156,56 @@ final class SoundSource {
 
   // MARK: - Jumping
 
-  /// Formats whose index is exact; in the others packets are counted from the start of the file,
-  /// without decoding them.
-  private static let indexed: Set = [
-    "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "wav", "w64", "aiff", "caf",
-  ]
-
   private func seek(to position: Int64) throws(AVError) {
-    target = position
-    let time = Time(position - preroll, over: Int64(rate)) + zero
-    let canJump =
-      isExact && SoundSource.indexed.contains(demuxer.format) && position > 2 * preroll
-    if canJump, jump(to: (time / timeBase).floor) {
-      decoder.flush()
-      forget(isFromStart: false)
-    } else {
-      try restart()
-    }
+    if !feed.isIndexed, isIrregular { return try restart(for: position) }
+    if try !jump(to: position) { try restart(for: position) }
   }
 
-  private func jump(to ticks: Int64) -> Bool {
-    do {
-      try demuxer.seek(stream: stream, to: ticks)
+  /// Goes to where decoding has to start for `position`, without opening the file again; false, and
+  /// nothing has changed, if that cannot be done.
+  private func jump(to position: Int64) throws(AVError) -> Bool {
+    let threshold = position - preroll
+    if feed.isIndexed {
+      guard position > 2 * preroll, feed.jump(to: threshold) else { return false }
+      try begin(at: position, isFromStart: false)
       return true
-    } catch { return false }
-  }
-
-  /// Opens the file again: the only way to its start that gives the same timestamps in every format.
-  private func restart() throws(AVError) {
-    if !isPristine {
-      demuxer = try Demuxer(path: path)
-      // A flush does not bring everything back that was so at the start, such as Opus's pre-skip.
-      decoder = try Decoder(stream: stream, of: demuxer)
-      demuxer.select([stream])
     }
-    forget(isFromStart: true)
+    if feed.isExact {
+      guard let index = feed.firstEnding(notBefore: threshold) else { return false }
+      feed.rewind(to: index)
+      try begin(at: position, isFromStart: true)
+      return true
+    }
+    guard let (index, place) = counted(for: threshold) else { return false }
+    feed.rewind(to: index)
+    try begin(at: position, isFromStart: true)
+    placer = SoundPlacer(rate: rate, codec: codec, at: place)
+    unsettled = SoundSource.settling
+    return true
   }
 
-  private func forget(isFromStart: Bool) {
+  /// Starts over with the first packet.
+  private func restart(for position: Int64) throws(AVError) {
+    if !isPristine { try feed.reopen() }
+    isIrregular = false
+    decodesAll = !feed.isExact && !feed.tellsLengths
+    try begin(at: position, isFromStart: true)
+  }
+
+  /// Forgets what was decoded, to go on with the packet that comes next.
+  private func begin(at position: Int64, isFromStart: Bool) throws(AVError) {
+    if !isPristine {
+      // A flush does not bring everything back that was so at the start.
+      decoder = try feed.makeDecoder()
+      downmix = try Downmix(rate: rate)
+    }
+    target = position
     samples.removeAll()
     placer = SoundPlacer(rate: rate, codec: codec, fallback: isFromStart ? 0 : nil)
     (start, known) = (target, target)
     (isPlaced, isAtEnd, isDraining, hasSent, isPristine) = (false, false, false, false, false)
     hasDecodedAll = false
-    (packetCount, unsettled, expected, passed, isUnheard) = (0, 0, nil, .min, false)
-    if !isExact { lengths = PacketLength(stream: stream, of: demuxer) }
+    (unsettled, sent, passed, isUnheard) = (0, nil, .min, false)
     self.isFromStart = isFromStart
     broken = nil
   }
@@ -225,7 +235,7 @@ final class SoundSource {
     if !isPlaced {
       // The index may have led past the target, or to where there are no timestamps.
       if !isFromStart, placer.isLost || placer.head.map({ $0 > target }) ?? false {
-        try restart()
+        try restart(for: target)
         return true
       }
       guard let head = placer.head else { return false }
@@ -252,59 +262,88 @@ final class SoundSource {
   }
 
   private func sendNext() {
+    // A packet that gave no sound was counted as if it had.
+    if let sent, sent.number > 3, sent.count != nil, !isUnheard { isIrregular = true }
+    sent = nil
     do throws(AVError) {
       if isDraining { return try decoder.sendEnd() }
-      repeat {
-        guard try demuxer.read(into: packet) else {
-          isDraining = true
-          return try decoder.sendEnd()
-        }
-      } while packet.stream != stream || isExact && isSkipped()
+      guard let entry = try nextEntry() else {
+        isDraining = true
+        return try decoder.sendEnd()
+      }
+      if !feed.isExact, try isCounted(entry) { return }
+      (sent, hasSent) = (entry, true)
     } catch {
       // Reading has failed: the sound ends here.
       report(error)
       return finishDecoding()
     }
-    if !isExact, isCounted() { return }
-    hasSent = true
-    do { try decoder.send(packet) } catch { note(error) }
+    do {
+      if let sent { try decoder.send(sent.packet) }
+    } catch { note(error) }
   }
 
-  /// Whether the packet ends so long before the target that it need not be decoded.
-  private func isSkipped() -> Bool {
-    if hasSent { return false }
-    guard let ticks = packet.presentation ?? packet.decoding else { return false }
-    return clock(ticks + packet.duration) < target - preroll
+  /// The next packet; those that end so long before the target that they need not be decoded are
+  /// left out.
+  private func nextEntry() throws(AVError) -> SoundFeed.Entry? {
+    while let entry = try feed.read() {
+      guard feed.isExact, !hasSent, let end = entry.end, end < target - preroll else {
+        return entry
+      }
+    }
+    return nil
   }
 
   /// Whether the packet lies so long before the target that its length alone matters: then it has
   /// been placed, as silence that nobody hears.
-  private func isCounted() -> Bool {
-    packetCount += 1
-    expected = lengths?.samples(in: packet)
+  private func isCounted(_ entry: SoundFeed.Entry) throws(AVError) -> Bool {
     isUnheard = false
-    guard let count = expected, let tail = placer.tail, packetCount > SoundSource.confirming,
-      lengths != nil
-    else { return false }
+    entry.place = placer.settledTail
+    guard entry.number > SoundSource.confirming, feed.tellsLengths, let tail = placer.tail else {
+      return false
+    }
+    guard let count = entry.count else {
+      isIrregular = true
+      return false
+    }
     let isFar = tail + 2 * Int64(count) < target - preroll
     if isFar {
-      if unsettled == 0 { decoder.flush() }
       unsettled = SoundSource.settling
     } else if unsettled > 0 {
+      if unsettled == SoundSource.settling { decoder = try feed.makeDecoder() }
       unsettled -= 1
       isUnheard = true
     } else {
       return false
     }
-    pass(count)
+    var silence = StereoSamples()
+    silence.appendSilence(count)
+    placer.add(
+      silence,
+      stamp: (entry.packet.presentation ?? entry.packet.decoding).map { feed.clock($0) })
+    passed = placer.tail ?? passed
     return isFar
   }
 
-  private func pass(_ count: Int) {
-    var silence = StereoSamples()
-    silence.appendSilence(count)
-    placer.add(silence, stamp: (packet.presentation ?? packet.decoding).map { clock($0) })
-    passed = placer.tail ?? passed
+  /// The packet at which decoding starts for what lies `preroll` after `threshold`, and its place,
+  /// where the lengths of all before it have been counted.
+  private func counted(for threshold: Int64) -> (index: Int, place: Int64)? {
+    guard feed.tellsLengths else { return nil }
+    var isPassing = false
+    for (index, entry) in feed.recent.enumerated() {
+      guard entry.number > SoundSource.confirming, let place = entry.place, let count = entry.count
+      else {
+        isPassing = false
+        continue
+      }
+      if place + 2 * Int64(count) < threshold {
+        isPassing = true
+      } else {
+        return isPassing ? (index, place) : nil
+      }
+    }
+    guard isPassing, sent == nil, let place = placer.settledTail else { return nil }
+    return (feed.recent.count, place)
   }
 
   /// Packets at the start that are decoded in any case, to see whether lengths are told right.
@@ -312,18 +351,17 @@ final class SoundSource {
   /// Packets after those passed over whose sound still lacks what came before them.
   private static let settling = 6
 
-  private func clock(_ ticks: Int64) -> Int64 {
-    ((Time(ticks: ticks, base: timeBase) - zero) * Time(Int64(rate))).rounded
-  }
-
   /// Hands the frame to the placer.
   private func place() throws(AVError) {
     if isUnheard { return }
     // Encoder delay is taken from the first packets; later ones must have the length they told.
-    if packetCount > 3, let count = expected, count != frame.sampleCount { lengths = nil }
-    expected = nil
+    if let sent, sent.number > 3, let count = sent.count, count != frame.sampleCount {
+      feed.doubtLengths()
+      if sent.number <= SoundSource.confirming { decodesAll = true } else { isIrregular = true }
+    }
+    sent = nil
     var fresh = StereoSamples()
-    let stamp = frame.timestamp.map { clock($0) }
+    let stamp = frame.timestamp.map { feed.clock($0) }
     try downmix.convert(frame, into: &fresh)
     placer.add(fresh, stamp: stamp)
     // What breaks before the target, or before anything has been heard, does not matter.
@@ -332,6 +370,7 @@ final class SoundSource {
   }
 
   private func note(_ error: AVError) {
+    if feed.tellsLengths { isIrregular = true }
     broken = (broken?.error ?? error, (broken?.count ?? 0) + 1)
   }
 
@@ -339,6 +378,7 @@ final class SoundSource {
     if problem == nil {
       problem = Problem(error: error, time: Time(placer.tail ?? target, over: Int64(rate)))
     }
+    isIrregular = true
     broken = nil
   }
 }

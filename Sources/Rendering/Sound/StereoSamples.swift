@@ -9,6 +9,15 @@ struct StereoSamples {
   /// The right channel, as long as the left.
   private(set) var right: [Float] = []
 
+  /// No samples.
+  init() {}
+
+  /// Samples of two channels of one length.
+  init(left: [Float], right: [Float]) {
+    precondition(left.count == right.count, "two channels of one length")
+    (self.left, self.right) = (left, right)
+  }
+
   /// Samples of each channel.
   var count: Int { left.count }
 
@@ -24,12 +33,28 @@ struct StereoSamples {
     right.append(contentsOf: other.right[min(dropped, other.count)...])
   }
 
-  /// Adds `count` samples.
-  mutating func append(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, count: Int
+  /// Adds samples to those that are here from `place` on, as far as they go.
+  mutating func add(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, count: Int, at place: Int
   ) {
-    self.left.append(contentsOf: UnsafeBufferPointer(start: left, count: count))
-    self.right.append(contentsOf: UnsafeBufferPointer(start: right, count: count))
+    for n in 0..<max(0, min(count, self.count - place)) {
+      self.left[place + n] += left[n]
+      self.right[place + n] += right[n]
+    }
+  }
+
+  /// Fades the first samples over to what they are from what they would have been, had `lead` gone on
+  /// as `trail` does; where those are the same, nothing changes.
+  ///
+  /// - Parameter place: How many samples have gone before.
+  mutating func fadeOver(from trail: StereoSamples, to lead: StereoSamples, at place: Int) {
+    let whole = min(trail.count, lead.count)
+    guard place < whole else { return }
+    for n in 0..<min(count, whole - place) {
+      let share = 1 - Float(place + n) / Float(whole)
+      left[n] += (trail.left[place + n] - lead.left[place + n]) * share
+      right[n] += (trail.right[place + n] - lead.right[place + n]) * share
+    }
   }
 
   /// Forgets the first `count` samples.

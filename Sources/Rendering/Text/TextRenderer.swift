@@ -33,7 +33,10 @@ public struct TextRenderer: ~Copyable {
     for path in raster.fontFiles {
       fonts.append(MediaFile(path: path, digest: try fontDigest(path)))
     }
-    return TextFacts(size: raster.size, box: raster.box, raster: digest, fonts: fonts)
+    var missing = ""
+    missing.unicodeScalars.append(contentsOf: raster.missing)
+    return TextFacts(
+      size: raster.size, box: raster.box, raster: digest, fonts: fonts, missing: missing)
   }
 
   /// Folders and configuration files on which the look of texts depends, sorted; empty where
