@@ -26,6 +26,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
+    // What Swift's module of the C library leaves out.
+    .systemLibrary(name: "CLinux"),
+
     // Values.
     .target(name: "Basics", swiftSettings: swift),
     .target(name: "Digests", dependencies: ["Basics", crypto], swiftSettings: swift),
@@ -77,11 +80,12 @@ let package = Package(
     .executableTarget(
       name: "reel",
       dependencies: [
-        "Compiler", "BuildEngine", "RenderIR", "Actions", "Digests", "Diagnostics", "Basics",
-        argumentParser,
+        "Compiler", "BuildEngine", "RenderIR", "CLinux", "Actions", "Digests", "Diagnostics",
+        "Basics", argumentParser,
       ], swiftSettings: swift),
     .executableTarget(
-      name: "reel-render", dependencies: ["Rendering", "Actions", "Basics"], swiftSettings: swift),
+      name: "reel-render", dependencies: ["Rendering", "CLinux", "Actions", "Basics"],
+      swiftSettings: swift),
 
     // Tests.
     .target(
@@ -98,7 +102,8 @@ let package = Package(
       dependencies: ["ProjectModel", "YAMLTree", "Diagnostics", "Basics", "TestSupport"],
       exclude: ["Cases"], swiftSettings: swift),
     .testTarget(
-      name: "RenderIRTests", dependencies: ["RenderIR", "Actions", "Diagnostics", "Basics"],
+      name: "RenderIRTests",
+      dependencies: ["RenderIR", "Actions", "Diagnostics", "Basics", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
       name: "OptimizerTests",
@@ -108,9 +113,9 @@ let package = Package(
       name: "CompilerTests",
       dependencies: [
         "Compiler", "RenderIR", "Actions", "Digests", "Diagnostics", "Basics", "TestSupport",
-      ], exclude: ["Cases"], swiftSettings: swift),
+      ], exclude: ["Cases", "Edits"], swiftSettings: swift),
     .testTarget(
-      name: "BuildEngineTests", dependencies: ["BuildEngine", "Digests", "Basics"],
+      name: "BuildEngineTests", dependencies: ["BuildEngine", "Digests", "Basics", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
       name: "ToolTests",
@@ -124,7 +129,7 @@ let package = Package(
     .testTarget(name: "AVTests", dependencies: ["AV", "Basics"], swiftSettings: swift),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["Rendering", "AV", "Kernels", "Digests", "Actions", "Basics"],
+      dependencies: ["Rendering", "Codegen", "AV", "Kernels", "Digests", "Actions", "Basics"],
       swiftSettings: swift),
 
     // Tests of what was built, by processes.

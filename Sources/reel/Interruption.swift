@@ -11,6 +11,7 @@ final class Interruption: Sendable {
   private struct State {
     var hasCome = false
     var cleanups: [@Sendable () -> Void] = []
+    var farewell: (@Sendable () -> Void)?
     var task: Task<ToolStatus, any Error>?
   }
 
@@ -57,15 +58,21 @@ final class Interruption: Sendable {
     state.withLock { $0.cleanups.append(cleanup) }
   }
 
+  /// Has `farewell`, and no other, called as soon as the interrupt comes.
+  func onCome(_ farewell: @escaping @Sendable () -> Void) {
+    state.withLock { $0.farewell = farewell }
+  }
+
   private func cleanUp() {
     for cleanup in state.withLock({ $0.cleanups }).reversed() { cleanup() }
   }
 
   private func come() {
-    let (task, isSecond) = state.withLock { state in
+    let (task, isSecond, farewell) = state.withLock { state in
       defer { state.hasCome = true }
-      return (state.task, state.hasCome)
+      return (state.task, state.hasCome, state.farewell)
     }
+    if !isSecond { farewell?() }
     task?.cancel()
     // Whoever does not let go in time, or is asked twice, is left behind.
     let patience: DispatchTimeInterval = isSecond ? .milliseconds(0) : .milliseconds(700)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Dispatch
 import Glibc
 
 /// `reel`, a compiler for video projects.
@@ -9,14 +10,21 @@ struct Reel: AsyncParsableCommand {
     commandName: "reel", abstract: "Makes films from project files.", version: reelVersion,
     subcommands: [
       BuildCommand.self, CheckCommand.self, GraphCommand.self, ProbeCommand.self,
-      FrameCommand.self, CleanCommand.self,
+      FrameCommand.self, ExplainCommand.self, InputsCommand.self, CacheCommand.self,
+      CleanCommand.self,
     ])
 }
 
 @main
 enum Main {
-  static func main() async {
-    exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    // Made here and used in the task alone.
+    nonisolated(unsafe) let command: any ParsableCommand
+    // What the parser answers itself, such as `--version`, comes before any thread is started.
+    do { command = try parse(arguments) } catch { exit(status(of: error).rawValue) }
+    Task { exit(await run(command).rawValue) }
+    dispatchMain()
   }
 
   /// The command that `arguments` name.
@@ -26,8 +34,12 @@ enum Main {
 
   /// Does what `arguments` say and tells how it ended.
   static func run(_ arguments: [String]) async -> ToolStatus {
+    do { return await run(try parse(arguments)) } catch { return status(of: error) }
+  }
+
+  private static func run(_ command: any ParsableCommand) async -> ToolStatus {
     do {
-      var command = try parse(arguments)
+      var command = command
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -35,14 +47,19 @@ enum Main {
       }
       return .done
     } catch {
-      let code = Reel.exitCode(for: error)
-      let message = Reel.fullMessage(for: error)
-      if !message.isEmpty {
-        (code.isSuccess ? Terminal.output : Terminal.errors).writeLine(message)
-      }
-      // The parser's own code for bad usage is that of sysexits.h.
-      if code == .validationFailure { return .badUsage }
-      return ToolStatus(rawValue: code.rawValue) ?? .machineFailed
+      return status(of: error)
     }
+  }
+
+  /// Says what `error` is about, if it is about anything, and what it means for the shell.
+  private static func status(of error: any Error) -> ToolStatus {
+    let code = Reel.exitCode(for: error)
+    let message = Reel.fullMessage(for: error)
+    if !message.isEmpty {
+      (code.isSuccess ? Terminal.output : Terminal.errors).writeLine(message)
+    }
+    // The parser's own code for bad usage is that of sysexits.h.
+    if code == .validationFailure { return .badUsage }
+    return ToolStatus(rawValue: code.rawValue) ?? .machineFailed
   }
 }

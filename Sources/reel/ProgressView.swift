@@ -21,7 +21,8 @@ final class ProgressView: Sendable {
   private struct State {
     var amount = BuildAmount()
     var done = 0
-    var piecesDone = 0
+    var segmentsDone = 0
+    var soundsDone = 0
     var phase = ""
     var hasLine = false
     var drawn: ContinuousClock.Instant?
@@ -50,7 +51,8 @@ final class ProgressView: Sendable {
         state.amount = amount
         state.phase = "rendering"
       case .progress(let done): state.done = max(state.done, done)
-      case .stored: state.piecesDone += 1
+      case .stored(_, let isPicture):
+        if isPicture { state.segmentsDone += 1 } else { state.soundsDone += 1 }
       case .linking(let output): state.phase = "linking \(output)"
       case .finished: break
       }
@@ -95,6 +97,13 @@ final class ProgressView: Sendable {
     if amount.frames + amount.reusedFrames > 0 {
       parts.append("\(amount.frames) frames rendered, \(amount.reusedFrames) reused")
     }
+    if amount.mixing + amount.reusedSound > 0 {
+      let (mixed, reused) = (
+        ProgressView.seconds(.milliseconds(10 * amount.mixing)),
+        ProgressView.seconds(.milliseconds(10 * amount.reusedSound))
+      )
+      parts.append("\(mixed) of sound mixed, \(reused) reused")
+    }
     parts.append(ProgressView.seconds(elapsed))
     terminal.writeLine(parts.joined(separator: ", "))
   }
@@ -104,9 +113,18 @@ final class ProgressView: Sendable {
   private func showPlain(_ event: BuildEvent) {
     switch event {
     case .waiting: terminal.writeLine("waiting for another build of this folder")
-    case .planned(let amount) where amount.pieces > 0:
-      terminal.writeLine(
-        "rendering \(amount.frames) frames; \(amount.reusedFrames) are there already")
+    case .planned(let amount):
+      if amount.segments > 0 {
+        terminal.writeLine(
+          "rendering \(amount.frames) frames; \(amount.reusedFrames) are there already")
+      }
+      if amount.sounds > 0 {
+        let (mixing, reused) = (
+          ProgressView.seconds(.milliseconds(10 * amount.mixing)),
+          ProgressView.seconds(.milliseconds(10 * amount.reusedSound))
+        )
+        terminal.writeLine("mixing \(mixing) of sound; \(reused) are there already")
+      }
     default: break
     }
   }
@@ -134,9 +152,15 @@ final class ProgressView: Sendable {
       if state.amount.frames > 0 { line += "  \(Int(rate.rounded())) fps" }
       line += "  ETA \(ProgressView.clock(Double(total - state.done) / rate))"
     }
-    line += "  \(state.piecesDone) of \(state.amount.pieces) segments"
-    if state.amount.reusedPieces > 0 { line += ", \(state.amount.reusedPieces) reused" }
-    return line
+    var parts: [String] = []
+    if state.amount.segments > 0 {
+      parts.append("\(state.segmentsDone) of \(state.amount.segments) segments")
+    }
+    if state.amount.reusedSegments > 0 { parts.append("\(state.amount.reusedSegments) reused") }
+    if state.amount.sounds > state.soundsDone {
+      parts.append("sound \(state.soundsDone) of \(state.amount.sounds)")
+    }
+    return parts.isEmpty ? line : line + "  " + parts.joined(separator: ", ")
   }
 
   /// Seconds to wait as minutes and seconds, such as `1:05`.
@@ -174,6 +198,8 @@ private struct ProgressEvent: Encodable {
   var reusedFrames: Int?
   var segments: Int?
   var reusedSegments: Int?
+  var soundSeconds: Double?
+  var reusedSoundSeconds: Double?
   var done: Int?
   var total: Int?
   var name: String?
@@ -190,11 +216,13 @@ private struct ProgressEvent: Encodable {
     case .planned(let amount):
       self.event = "planned"
       (frames, reusedFrames) = (amount.frames, amount.reusedFrames)
-      (segments, reusedSegments) = (amount.pieces, amount.reusedPieces)
+      (segments, reusedSegments) = (amount.segments, amount.reusedSegments)
+      soundSeconds = Double(amount.mixing) / 100
+      reusedSoundSeconds = Double(amount.reusedSound) / 100
     case .progress(let done):
       self.event = "progress"
       (self.done, total) = (done, planned.total)
-    case .stored(let name):
+    case .stored(let name, _):
       self.event = "stored"
       self.name = name
     case .linking(let output):

@@ -12,6 +12,10 @@ struct ProjectSession: Sendable {
   let file: String
   let world: DiskWorld
   let folder: BuildFolder
+  /// How its files are named to other tools.
+  let style: PathStyle
+  /// Keeps what is in the folder from being removed meanwhile.
+  private let use: FileLock?
   private let path: String
   private let options: ProjectOptions
 
@@ -31,10 +35,12 @@ struct ProjectSession: Sendable {
     }
     self.path = path
     let root = slash == path.startIndex ? "/" : String(path[..<slash])
+    style = PathStyle(file: file, root: root)
     do throws(FileProblem) {
       let policy = try PathPolicy(root: root, allowing: options.allowed, output: output)
       let folder = BuildFolder(path: (root == "/" ? "" : root) + "/.reel")
       self.folder = folder
+      use = folder.use()
       world = DiskWorld(policy: policy, folder: folder, pool: pool)
       interruption.atEnd { folder.removeTemporaries() }
     } catch {

@@ -15,6 +15,7 @@ struct ModuleGraphTests {
     ("CYAML", []),
     ("CFFmpeg", []),
     ("CPango", []),
+    ("CLinux", []),
     ("CFFmpegShims", ["CFFmpeg"]),
     ("Digests", ["Basics"]),
     ("Actions", ["Basics"]),
@@ -37,9 +38,12 @@ struct ModuleGraphTests {
     ("Rendering", ["AV", "Kernels", "Typesetting", "Actions", "Digests", "Basics"]),
     (
       "reel",
-      ["Compiler", "BuildEngine", "RenderIR", "Actions", "Digests", "Diagnostics", "Basics"]
+      [
+        "Compiler", "BuildEngine", "RenderIR", "CLinux", "Actions", "Digests", "Diagnostics",
+        "Basics",
+      ]
     ),
-    ("reel-render", ["Rendering", "Actions", "Basics"]),
+    ("reel-render", ["Rendering", "CLinux", "Actions", "Basics"]),
   ]
 
   private struct Description: Decodable {
@@ -100,6 +104,8 @@ struct ModuleGraphTests {
     for (module, _) in ModuleGraphTests.allowed where !touching.contains(module) {
       for (file, imported) in try ModuleGraphTests.imports(of: module) {
         #expect(!imported.hasPrefix("Foundation"), "\(file) imports \(imported)")
+        // A film is written by a thread of its own beside libavformat.
+        guard module != "AV" else { continue }
         #expect(imported != "Dispatch", "\(file) imports it")
       }
     }

@@ -46,6 +46,20 @@ import Testing
     #expect(try matches(pattern) == matches(pattern).sorted(by: NaturalOrder.precedes))
   }
 
+  @Test(arguments: [
+    ("m/*.mov", ["m"]), ("m/x/a.mov", []), ("*/x/*.mov", ["", "m", "m/x"]),
+    ("m/**/b.mov", ["m", "m/x", "m/x/y"]), ("*/a.mov", ["", "m"]), ("nothing/*", []),
+  ])
+  func `folders in which a new file would match are visited`(
+    pattern: String, expected: [String]
+  ) throws {
+    var visited: Set<String> = []
+    _ = try Glob.matches(
+      of: pattern, from: playground.path, policy: PathPolicy(root: playground.path)
+    ) { visited.insert($0) }
+    #expect(visited == Set(expected.map { playground.path + "/" + ($0 == "" ? "" : $0 + "/") }))
+  }
+
   @Test func `people's order of numbers`() {
     let names = ["a", "B2", "b10", "b02", "b2", "b/z", "b1/a", "a1", "a01", "", "c00", "c0"]
     #expect(

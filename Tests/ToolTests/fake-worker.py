@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A worker that renders nothing: what it does is decided by the names in its requests.
 
-The name of a probed file, or of an encoder, is a way to behave: `crash`, `exit`, `hang`, `babble`,
+The name of a probed file, of an encoder, or of the first file of a mix, is a way to behave: `crash`, `exit`, `hang`, `babble`,
 `endless`, `other-id`, `chatty`, `slow`, `short`, `broken`, `noted`; with `-once` at its end, only the first time. Anything
 else succeeds. What it was asked is written to the file `log` in the project's folder.
 """
@@ -87,7 +87,7 @@ def perform(number, request):
     (kind, argument), = request.items()
     argument = argument.get("_0", {})
     if kind == "hello":
-        return {"hello": {"_0": {"version": 1, "libraries": ["fake 1"], "files": [], "fontFolders": []}}}
+        return {"hello": {"_0": {"version": 3, "libraries": ["fake 1"], "files": [], "fontFolders": []}}}
     if kind == "probe":
         path = argument["path"]
         folder = os.path.dirname(path)
@@ -97,27 +97,44 @@ def perform(number, request):
             return failure("media", "not a film")
         facts = {"format": name, "start": "0", "isStill": False, "isSVG": False, "warnings": []}
         return {"probed": {"_0": facts}}
-    if kind in ("segment", "sound"):
+    if kind in ("segment", "mix", "encode"):
         folder = project(argument["output"])
-        encoder = argument["encoding"]["encoder"]
+        words = []
+        if kind == "segment":
+            encoder = argument["encoding"]["encoder"]
+            frames = sum(part["frameCount"] for part in argument["program"]["parts"])
+        elif kind == "mix":
+            encoder = os.path.basename(argument["program"]["clips"][0]["file"]["path"])
+            frames = argument["program"]["sampleCount"]
+        else:
+            encoder = argument["encoding"]["encoder"]
+            frames = 0
+            for stretch in argument["stretches"]:
+                (what, values), = stretch.items()
+                if what == "silence":
+                    words.append("silence")
+                    frames += values["_0"]
+                else:
+                    with open(values["_0"]) as chunk:
+                        text = chunk.read().split()
+                    if text[:1] != ["mix"]:
+                        return failure("disk", "a file of samples is damaged")
+                    words.append(text[1])
+                    frames += values["_1"]
         log(folder, f"{kind} {encoder}")
         name = behave(number, encoder, folder)
         if name == "broken":
             return failure("media", "cannot decode")
-        program = argument["program"]
-        if kind == "segment":
-            frames = sum(part["frameCount"] for part in program["parts"])
-        else:
-            frames = program["sampleCount"]
         answer(number, {"progress": {"_0": 1}})
         with open(argument["output"], "w") as file:
-            file.write(f"{kind} {encoder} {frames}\n")
+            file.write(" ".join([kind, encoder, str(frames)] + words) + "\n")
         if name == "short":
             frames -= 1
         notes = []
         if name == "noted":
             notes = [{"message": "held", "origin": 0, "frame": 1, "log": []}]
-        return {kind: {"_0": {"frames": frames, "bytes": 10, "notes": notes}}}
+        reply = {"segment": "segment", "mix": "mixed", "encode": "encoded"}[kind]
+        return {reply: {"_0": {"frames": frames, "bytes": 10, "notes": notes}}}
     if kind == "link":
         folder = os.path.dirname(argument["output"])
         log(folder, "link")
@@ -126,7 +143,7 @@ def perform(number, request):
                 if path:
                     with open(path) as segment:
                         text = segment.read()
-                    if "segment" not in text and "sound" not in text:
+                    if "segment" not in text and "encode" not in text:
                         return failure("disk", "a segment is damaged")
                     film.write(text)
         return {"linked": {"bytes": 1}}

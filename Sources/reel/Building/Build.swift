@@ -6,6 +6,7 @@ import BuildEngine
 import Compiler
 import Digests
 import FoundationEssentials
+import Synchronization
 
 /// Makes the outputs of a plan: what is not in the store is rendered, then the films are linked.
 ///
@@ -19,8 +20,29 @@ struct Build: Sendable {
   let sources: SourceWatch
   /// Workers at a time.
   var jobs: Int
+  /// What pieces take while they are rendered.
+  var memory = PieceMemory()
   var keepsGoing = false
+  /// The project file, to be remembered with what is made of it.
+  var text: [UInt8] = []
   let report: @Sendable (BuildEvent) -> Void
+  private let costs = PieceCosts()
+
+  init(
+    plan: BuildPlan, folder: BuildFolder, pool: WorkerPool, sources: SourceWatch, jobs: Int,
+    memory: PieceMemory = PieceMemory(), keepsGoing: Bool = false, text: [UInt8] = [],
+    report: @escaping @Sendable (BuildEvent) -> Void
+  ) {
+    self.plan = plan
+    self.folder = folder
+    self.pool = pool
+    self.sources = sources
+    self.jobs = jobs
+    self.memory = memory
+    self.keepsGoing = keepsGoing
+    self.text = text
+    self.report = report
+  }
 
   /// What came of a build.
   struct Result: Sendable {
@@ -30,8 +52,20 @@ struct Build: Sendable {
     var failures: [BuildFailure] = []
     /// What broke and was carried on with, also when it was rendered by an earlier build.
     var notes: [BuildNote] = []
+    /// Renderers that died of something that a second one then did.
+    var deaths: [BuildFailure] = []
+    /// What takes more memory than there is for all.
+    var oversize: Oversize?
     /// What there was to do.
     var amount = BuildAmount()
+  }
+
+  /// Something that takes more memory than all renderers may.
+  struct Oversize: Hashable, Sendable {
+    /// What it is called in events.
+    var name: String
+    var bytes: Int64
+    var limit: Int64
   }
 
   /// Makes everything that is not as it should be.
@@ -62,8 +96,8 @@ struct Build: Sendable {
     guard result.failures.isEmpty || keepsGoing else { return result }
     let standing = result
     try await make(stale, &result)
-    // A stored entry that rotted in the middle only shows when it is linked: then once more without.
-    if result.failures.contains(where: \.isOfLinking), try removeDamaged(of: stale) {
+    // A stored entry that rotted in the middle only shows when it is used: then once more without.
+    if result.failures.contains(where: \.isOfReuse), try removeDamaged(of: stale) {
       result = standing
       try await make(stale, &result)
     }
@@ -80,7 +114,7 @@ struct Build: Sendable {
         RenderFailure(
           kind: .disk, message: "cannot write '\(output.displayPath)': \(error.reason)"),
         for: output)
-      failure.isOfLinking = false
+      failure.isOfReuse = false
       return failure
     }
   }
@@ -128,38 +162,53 @@ struct Build: Sendable {
     report(.planned(pieces.amount))
 
     let counter = ProgressCounter()
+    let deaths = Mutex<[BuildFailure]>([])
     // Frames do not depend on how many threads decode them, and cores without a segment are idle.
-    let threads = pieces.missing.isEmpty ? 1 : max(1, min(8, jobs / pieces.missing.count))
+    let busy = pieces.amount.segments + min(pieces.amount.sounds, 1)
+    let threads = max(1, min(8, jobs / max(busy, 1)))
     let countsSound = pieces.amount.frames == 0
-    // The sound is one long piece and starts first; of the segments the longest, so that the last
-    // ones to run are short and no core waits for the other.
-    let longest = pieces.missing.map { $0.isPicture ? $0.size : 0 }.max() ?? 0
+    let missing = Set(pieces.missing.map(\.key))
+    // Sound comes first: it is encoded in one long piece, which must not be what all wait for at the
+    // end.
+    var memory = memory
+    memory.threads = threads
     var actions: [Action<Made>] = pieces.missing.enumerated().map { index, piece in
       let size = countsSound || piece.isPicture ? piece.size : 0
       return Action(
-        key: piece.key, name: piece.name,
-        rank: piece.isPicture ? 1 + longest - piece.size : 0
-      ) {
-        try await render(piece, threads: threads) { amount in
+        key: piece.key, name: piece.name, needs: piece.needs.filter { missing.contains($0) },
+        rank: piece.isPicture ? 1 : 0, size: piece.size, memory: memory.of(piece),
+        reads: piece.files.map(\.file.digest), continues: piece.continues
+      ) { lane in
+        try await render(
+          piece, in: lane, threads: threads,
+          onDeath: { death in deaths.withLock { $0.append(BuildFailure(death, for: piece)) } }
+        ) { amount in
           report(.progress(counter.add(amount, to: index, of: size)))
         }
         report(.progress(counter.finish(index, of: size)))
-        report(.stored(piece.name))
+        report(.stored(piece.name, isPicture: piece.isPicture))
         return .piece
       }
     }
-    let missing = Set(pieces.missing.map(\.key))
     for (output, reason) in stale {
       let needs = output.pieceKeys.filter { missing.contains($0) }
       let action = Action<Made>(
-        key: output.linkKey, name: output.name, needs: needs, rank: -1
-      ) {
-        try await produce(output, reason)
+        key: output.linkKey, name: output.name, needs: needs, rank: -1,
+        memory: memory.of(output)
+      ) { lane in
+        try await produce(output, reason, in: lane)
       }
       actions.append(action)
     }
 
-    let outcomes = await Scheduler(limit: jobs, keepsGoing: keepsGoing).run(actions)
+    if let largest = actions.max(by: { $0.memory < $1.memory }), largest.memory > pool.budget.limit
+    {
+      result.oversize = Oversize(
+        name: largest.name, bytes: largest.memory, limit: pool.budget.limit)
+    }
+    let outcomes = await Scheduler(limit: jobs, keepsGoing: keepsGoing, budget: pool.budget)
+      .run(actions)
+    result.deaths += deaths.withLock { $0 }
     try Task.checkCancellation()
     for piece in pieces.missing {
       if case .failed(let error) = outcomes[piece.key] {
@@ -188,16 +237,29 @@ struct Build: Sendable {
 
   /// Renders a piece into the store.
   private func render(
-    _ piece: Piece, threads: Int, progress: @escaping @Sendable (Int) -> Void
+    _ piece: Piece, in lane: Int, threads: Int,
+    onDeath: @escaping @Sendable (RenderFailure) -> Void,
+    progress: @escaping @Sendable (Int) -> Void
   ) async throws {
     let temporary = try folder.temporaryPath(piece.isPicture ? ".segment" : ".sound")
+    let request = try request(for: piece, to: temporary, threads: threads)
+    let start = ContinuousClock.now
+    let reply = try await sources.reading(piece.files) {
+      try await pool.perform(
+        request, in: .lane(lane), onDeath: onDeath, progress: progress)
+    }
     let facts: SegmentFacts
-    let request = piece.request(temporary, threads: threads, keepsGoing: keepsGoing)
-    switch try await sources.reading(
-      piece.files, { try await pool.perform(request, progress: progress) })
-    {
-    case .segment(let made) where piece.isPicture: facts = made
-    case .sound(let made) where !piece.isPicture: facts = made
+    let notes: String
+    switch (piece.kind, reply) {
+    case (.segment(let segment), .segment(let made)):
+      facts = made
+      notes = made.notes.map { $0.relative(to: segment.program.origins) }.text
+    case (.chunk(let chunk), .mixed(let made)):
+      facts = made
+      notes = made.notes.map { $0.relative(to: chunk.program.clips.map(\.origin)) }.text
+    case (.sound(let sound), .encoded(let made)):
+      facts = made
+      notes = try self.notes(of: sound).text
     default: throw RenderFailure.wrongAnswer
     }
     guard facts.frames == piece.length else {
@@ -206,13 +268,16 @@ struct Build: Sendable {
         message: "the renderer made \(facts.frames) of \(piece.length) "
           + (piece.isPicture ? "frames" : "samples"))
     }
+    costs.add(start.duration(to: .now), of: piece.key)
     try folder.artifacts.commit(
       temporary, scratch: try folder.temporaryPath(), as: piece.key,
-      facts: Array(facts.notes.text.utf8))
+      label: piece.isPicture ? "segments" : "sounds", facts: Array(notes.utf8))
   }
 
   /// Makes an output of pieces that are all in the store by now, and remembers it.
-  private func produce(_ output: OutputPlan, _ reason: RunReason) async throws -> Made {
+  private func produce(
+    _ output: OutputPlan, _ reason: RunReason, in lane: Int
+  ) async throws -> Made {
     report(.linking(output: output.name))
     let file = try OutputFile(path: output.path)
     var notes: [BuildNote] = []
@@ -220,13 +285,13 @@ struct Build: Sendable {
       switch output.product {
       case .film(let film):
         let request = try link(film, of: output, to: file.temporary, &notes)
-        guard case .linked = try await pool.perform(.link(request)) else {
+        guard case .linked = try await pool.perform(.link(request), in: .lane(lane)) else {
           throw RenderFailure.wrongAnswer
         }
       case .still(var request, key: _):
         request.output = file.temporary
         let reply = try await sources.reading(request.program.files) { [request] in
-          try await pool.perform(.frame(request))
+          try await pool.perform(.frame(request), in: .lane(lane))
         }
         guard case .frame(let found) = reply else { throw RenderFailure.wrongAnswer }
         notes = found.map { BuildNote(note: $0, filmTime: nil) }
@@ -236,6 +301,13 @@ struct Build: Sendable {
       let summary = OutputSummary(
         name: output.name, file: output.displayPath, bytes: published.stamp.size,
         frames: output.frameCount, reason: reason, isWritten: published.isWritten)
+      try folder.outputs.record(
+        output.path, needs: output.storedKeys, scratch: try folder.temporaryPath())
+      let last = folder.outputs.story(for: output.path).flatMap { FilmRecord(bytes: $0) }
+      let story = FilmRecord(of: output, in: plan, text: text, after: last, costs: costs.all)
+      // What is not remembered is only not told of.
+      try? folder.outputs.record(
+        output.path, story: story.bytes, scratch: try folder.temporaryPath())
       try folder.outputs.record(
         output.path, stamp: published.stamp, key: output.key, facts: notes.text,
         scratch: try folder.temporaryPath())
@@ -250,30 +322,26 @@ struct Build: Sendable {
   private func link(
     _ film: FilmPlan, of output: OutputPlan, to path: String, _ notes: inout [BuildNote]
   ) throws -> LinkRequest {
-    func entry(_ key: Fingerprint) throws -> ArtifactStore.Entry {
-      guard case .hit(let entry) = folder.artifacts.look(for: key) else {
-        throw RenderFailure(
-          kind: .disk, message: "'\(folder.artifacts.path(of: key))' was changed during the build")
-      }
-      return entry
-    }
     var segments: [String] = []
     for segment in film.segments {
       let found = try entry(segment.key)
       segments.append(found.path)
       for note in [RenderNote](text: String(decoding: found.facts, as: UTF8.self)) {
         let frame = segment.firstFrame + (note.frame ?? 0)
-        notes.append(BuildNote(note: note, filmTime: output.canvas.rate.time(of: frame)))
+        notes.append(
+          BuildNote(
+            note: note.absolute(in: segment.program.origins),
+            filmTime: output.canvas.rate.time(of: frame)))
       }
     }
-    let sound = try film.sound.map { try entry($0.key) }
-    if let sound {
-      notes += [RenderNote](text: String(decoding: sound.facts, as: UTF8.self)).map {
-        BuildNote(note: $0, filmTime: nil)
-      }
+    var sound: String?
+    if let planned = film.sound {
+      let found = try entry(planned.key)
+      sound = found.path
+      notes += planned.buildNotes(text: String(decoding: found.facts, as: UTF8.self))
     }
     return LinkRequest(
-      segments: segments, sound: sound?.path, canvas: output.canvas, container: film.container,
+      segments: segments, sound: sound, canvas: output.canvas, container: film.container,
       fastStart: film.fastStart, output: path)
   }
 }
@@ -301,7 +369,21 @@ extension OutputPlan {
   /// The keys of what it is linked from.
   var pieceKeys: [Fingerprint] {
     guard case .film(let film) = product else { return [] }
-    return film.segments.map(\.key) + (film.sound.map { [$0.key] } ?? [])
+    return film.segments.map(\.key)
+      + (film.sound.map { $0.chunks.map(\.key) + [$0.key] } ?? [])
+  }
+}
+
+extension OutputPlan {
+  /// The keys of all that is stored for it, text rasters among them; in order and each once.
+  var storedKeys: [Fingerprint] {
+    var seen: Set<Fingerprint> = []
+    let rasters: [Fingerprint]
+    switch product {
+    case .film(let film): rasters = film.segments.flatMap(\.program.rasters)
+    case .still(let request, _): rasters = request.program.rasters
+    }
+    return (pieceKeys + rasters).filter { seen.insert($0).inserted }
   }
 }
 

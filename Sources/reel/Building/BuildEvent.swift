@@ -10,8 +10,8 @@ enum BuildEvent: Sendable {
   case planned(BuildAmount)
   /// So much of it is rendered, in the same unit as `BuildAmount.total`.
   case progress(Int)
-  /// A segment or a sound is stored.
-  case stored(String)
+  /// A segment, or a piece of sound, is stored.
+  case stored(String, isPicture: Bool)
   /// An output is being put together.
   case linking(output: String)
   /// An output stands.
@@ -24,15 +24,22 @@ struct BuildAmount: Hashable, Sendable {
   var frames = 0
   /// Frames that are in the store.
   var reusedFrames = 0
-  /// Segments and sounds to be rendered.
-  var pieces = 0
-  /// Segments and sounds that are in the store.
-  var reusedPieces = 0
+  /// Segments to be rendered.
+  var segments = 0
+  /// Segments that are in the store.
+  var reusedSegments = 0
   /// Hundredths of a second of sound to be mixed.
-  var soundHundredths = 0
+  var mixing = 0
+  /// Hundredths of a second of mixed sound that are in the store, or have gone into what is.
+  var reusedSound = 0
+  /// Hundredths of a second of sound to be encoded.
+  var encoding = 0
+  /// Pieces of sound to be made: chunks to be mixed, and sounds to be encoded.
+  var sounds = 0
 
-  /// What progress is counted in: frames where there are any, else hundredths of a second of sound.
-  var total: Int { frames > 0 ? frames : soundHundredths }
+  /// What progress is counted in: frames where there are any, else hundredths of a second of sound
+  /// that are mixed or encoded.
+  var total: Int { frames > 0 ? frames : mixing + encoding }
 }
 
 /// What became of an output.

@@ -15,8 +15,8 @@ struct BuildFailure: Error, Sendable {
   var filmTime: Time?
   /// The clips that were being rendered, when the failure itself names none.
   var suspects: [Origin]
-  /// Whether the output itself could not be put together.
-  var isOfLinking = false
+  /// Whether it was made of what is stored, which may have rotted.
+  var isOfReuse = false
   /// Where the project asks for the output, when the failure is about that.
   var span: Span?
 }

@@ -29,6 +29,25 @@ extension Diagnostic {
       span: place?.span ?? broken.span, notes: notes, hint: hint(failure))
   }
 
+  /// A renderer that died of something that a second one then did.
+  static func survived(_ death: BuildFailure, in origins: [OriginFacts]) -> Diagnostic {
+    let told = broken(death, in: origins)
+    return Diagnostic(
+      code: .warning("renderer-died"),
+      message: "\(death.failure.message); another one has done it since", span: told.span,
+      notes: told.notes)
+  }
+
+  /// Something that takes more memory than all renderers may.
+  static func oversize(_ oversize: Build.Oversize) -> Diagnostic {
+    func shown(_ bytes: Int64) -> String { "\((bytes + 1 << 19) >> 20) MiB" }
+    return Diagnostic(
+      code: .warning("much-memory"),
+      message: "'\(oversize.name)' takes about \(shown(oversize.bytes)), more than the "
+        + "\(shown(oversize.limit)) for all renderers; it is made with nothing beside it",
+      hint: "give more with `--max-memory`, or make a smaller canvas")
+  }
+
   /// Something that broke and was carried on with.
   static func carriedOn(_ carried: BuildNote, in origins: [OriginFacts]) -> Diagnostic {
     let note = carried.note
@@ -67,6 +86,13 @@ extension Diagnostic {
   }
 
   private static func hint(_ failure: RenderFailure) -> String? {
-    failure.kind == .media ? "`--keep-going` holds the last good frame instead" : nil
+    switch failure.kind {
+    case .media: "`--keep-going` holds the last good frame instead"
+    case .crash where failure.message.contains("signal 9"):
+      "the system kills what takes too much memory: try a smaller `--max-memory` or `-j 1`"
+    case .crash where failure.origin != .none:
+      "leave this part of the clip out, or convert the file"
+    default: nil
+    }
   }
 }

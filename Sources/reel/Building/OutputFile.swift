@@ -54,13 +54,22 @@ struct OutputFile: Sendable {
     var isWritten: Bool
   }
 
-  /// Gives the finished file its name, unless the same bytes stand there already.
+  /// Makes `bytes` the whole of the unfinished file.
+  func fill(_ bytes: [UInt8]) throws(SystemFailure) {
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .last("open", temporary) }
+    defer { close(descriptor) }
+    try Disk.write(bytes, to: descriptor, of: temporary)
+  }
+
+  /// Gives the finished file its name, once it is on the disk, unless the same bytes stand there
+  /// already.
   func publish() throws(SystemFailure) -> Published {
     defer { lock?.release() }
     let mine = try FileStamp(of: temporary)
     if let old = try? FileStamp(of: path), mine.size == old.size,
-      let digest = try? Fingerprint(ofFile: path), try Fingerprint(ofFile: temporary) == digest,
-      let now = try? FileStamp(of: path), now == old
+      (try? Disk.haveSameBytes(path, temporary)) == true, let now = try? FileStamp(of: path),
+      now == old
     {
       try Disk.remove(temporary)
       return Published(stamp: old, isWritten: false)

@@ -14,20 +14,19 @@ extension PictureProgram {
   /// The files it reads, in order, each once for each clip.
   var files: [ProgramFile] {
     var seen: Set<ProgramFile> = []
-    var found: [ProgramFile] = []
+    return pictures.compactMap { picture in
+      picture.source.file.map { ProgramFile(file: $0, origin: picture.source.origin) }
+    }.filter { seen.insert($0).inserted }
+  }
+
+  /// The digests of the text rasters it draws.
+  var rasters: [Fingerprint] {
+    var found: [Fingerprint] = []
     func visit(_ layers: [Layer]) {
       for layer in layers {
         switch layer.content {
         case .picture(let picture):
-          let read: ProgramFile
-          switch picture.source {
-          case .video(let video): read = ProgramFile(file: video.file, origin: video.origin)
-          case .image(let file, let origin), .svg(let file, size: _, let origin),
-            .raster(let file, let origin):
-            read = ProgramFile(file: file, origin: origin)
-          case .color: continue
-          }
-          if seen.insert(read).inserted { found.append(read) }
+          if case .raster(let file, _) = picture.source { found.append(file.digest) }
         case .stack(let layers): visit(layers)
         case .transition(let transition):
           visit(transition.from)
@@ -52,6 +51,12 @@ extension SoundProgram {
     var seen: Set<MediaFile> = []
     return clips.filter { seen.insert($0.file).inserted }
       .map { ProgramFile(file: $0.file, origin: $0.origin) }
+  }
+
+  /// The clips that are heard, in order and each once.
+  var origins: [Origin] {
+    var seen: Set<Origin> = []
+    return clips.map(\.origin).filter { $0 != .none && seen.insert($0).inserted }
   }
 }
 

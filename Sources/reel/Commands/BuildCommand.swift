@@ -34,6 +34,17 @@ struct BuildCommand: AsyncParsableCommand {
   @Flag(help: "Tell what happens as JSON, one object a line.")
   var json = false
 
+  @Flag(help: "Tell for each segment whether it is rendered or reused, and why.")
+  var explain = false
+
+  @Flag(help: "Only tell what would be rendered, and about how long it would take.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Tell make or ninja in this file what the outputs are made of.", valueName: "file"))
+  var depfile: String?
+
   @OptionGroup var jobs: JobOptions
   @OptionGroup var project: ProjectOptions
 
@@ -45,21 +56,21 @@ struct BuildCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Interruption.guarding { interruption in
-      let pool = WorkerPool(limit: jobs.count) { () throws(RenderFailure) in
-        try WorkerCommand.find()
-      }
+      let pool = jobs.pool()
       interruption.atEnd { pool.shutDown() }
       var status = ToolStatus.done
+      var rule = DependencyFile()
       for file in files {
-        status = max(status, try await build(file, pool, interruption))
+        status = max(status, try await build(file, pool, interruption, &rule))
         if status != .done, !keepGoing { break }
       }
-      return status
+      return status == .done ? writeDependencies(rule) : status
     }
   }
 
   private func build(
-    _ file: String, _ pool: WorkerPool, _ interruption: Interruption
+    _ file: String, _ pool: WorkerPool, _ interruption: Interruption,
+    _ rule: inout DependencyFile
   ) async throws -> ToolStatus {
     let target = try output.map { try PathPolicy.fromWorkingFolder($0) }
     guard
@@ -73,15 +84,33 @@ struct BuildCommand: AsyncParsableCommand {
     settings.outputFile = target
     let compiled = await session.compilation(settings).plan()
     guard let plan = try session.product(of: compiled) else { return session.failureStatus }
+    guard depend(plan, session, &rule) else { return .projectIsWrong }
 
+    let text = compiled.sources.files.first?.text ?? []
     let view = ProgressView(style, project: file)
     defer { view.clear() }
+    interruption.onCome { [quiet = project.quiet] in
+      view.clear()
+      if !quiet { Terminal.errors.writeLine("interrupted; the next build goes on from here") }
+    }
+    if explain || dryRun {
+      let forecast = Forecast(plan, folder: session.folder, text: text, jobs: jobs.count)
+      let writer = ForecastWriter(forecast, sources: compiled.sources)
+      if json { Terminal.output.write(writer.json(explains: explain, isDryRun: dryRun)) }
+      if !json, explain { Terminal.output.write(writer.text()) }
+      if !json, dryRun { Terminal.output.write(writer.summary(jobs: jobs.count)) }
+      if dryRun { return .done }
+    }
     let build = Build(
       plan: plan, folder: session.folder, pool: pool, sources: session.world.watch,
-      jobs: jobs.count, keepsGoing: keepGoing, report: { view.show($0) })
+      jobs: jobs.count,
+      memory: PieceMemory(facts: { [world = session.world] in world.pictures(of: $0) }),
+      keepsGoing: keepGoing, text: text, report: { view.show($0) })
     let result = try await build.run()
     view.finish(result)
     var sink = DiagnosticSink()
+    if let oversize = result.oversize { sink.report(.oversize(oversize)) }
+    for death in result.deaths { sink.report(.survived(death, in: plan.origins)) }
     for note in result.notes { sink.report(.carriedOn(note, in: plan.origins)) }
     for failure in result.failures { sink.report(.broken(failure, in: plan.origins)) }
     project.show(sink.diagnostics, in: compiled.sources)

@@ -31,12 +31,7 @@ struct CleanCommand: AsyncParsableCommand {
   }
 
   private func clean() async throws(SystemFailure) -> ToolStatus {
-    guard let path = PathPolicy.real(file), let slash = path.lastIndex(of: "/") else {
-      Terminal.errors.writeLine(
-        "error: cannot open the project '\(file)': \(PathPolicy.lastReason)")
-      return .projectIsWrong
-    }
-    let folder = BuildFolder(path: path[..<slash] + "/.reel")
+    guard let folder = BuildFolder(ofProject: file) else { return .projectIsWrong }
     guard access(folder.path, F_OK) == 0 else {
       if !quiet { Terminal.output.writeLine("there is nothing to remove") }
       return .done
@@ -46,12 +41,24 @@ struct CleanCommand: AsyncParsableCommand {
       Terminal.output.writeLine("would remove \(size)")
       return .done
     }
-    let lock = try await folder.lock(onWait: {
-      if !quiet { Terminal.output.writeLine("waiting for a build of this folder") }
+    let locks = try await folder.lockForRemoval(onWait: {
+      if !quiet { Terminal.output.writeLine("waiting for others who use this folder") }
     })
-    defer { lock.release() }
+    defer { for lock in locks { lock.release() } }
     try folder.removeContents()
     if !quiet { Terminal.output.writeLine("removed \(size)") }
     return .done
+  }
+}
+
+extension BuildFolder {
+  /// The build folder beside the project `file`; nil after having said why it cannot be told.
+  convenience init?(ofProject file: String) {
+    guard let path = PathPolicy.real(file), let slash = path.lastIndex(of: "/") else {
+      Terminal.errors.writeLine(
+        "error: cannot open the project '\(file)': \(PathPolicy.lastReason)")
+      return nil
+    }
+    self.init(path: path[..<slash] + "/.reel")
   }
 }

@@ -3,6 +3,7 @@
 import Actions
 import ArgumentParser
 import Compiler
+import Diagnostics
 import RenderIR
 
 /// `reel graph`: shows what the compiler made of a project.
@@ -53,7 +54,10 @@ struct GraphCommand: AsyncParsableCommand {
       let result = await session.compilation(settings).graph(at: stage)
       guard let graph = try session.product(of: result) else {
         guard !result.hasErrors, let pass = before ?? after else { return session.failureStatus }
-        project.show(.simple("unknown-pass", "no pass '\(pass)' is run"))
+        project.show(
+          Diagnostic(
+            code: .error("unknown-pass"), message: "no pass '\(pass)' is run",
+            hint: "those that are run: \(settings.passNames.joined(separator: ", "))"))
         return .badUsage
       }
       Terminal.output.write(dot ? DOTPrinter().print(graph) : GraphPrinter().print(graph))

@@ -20,12 +20,14 @@ final class DiskWorld: World {
   let folder: BuildFolder
   /// The sources that were read.
   let watch = SourceWatch()
+  /// Everything a build depends on.
+  let inputs = InputLog()
   private let pool: WorkerPool
   private let facts: MediaShelf
   private let texts: TextShelf
   private let worker: WorkerShelf
-  private let read = Mutex<Set<String>>([])
   private let failed = Mutex(false)
+  private let pictures = Mutex<[Fingerprint: VideoFacts]>([:])
 
   /// The world of the project whose files `policy` allows.
   init(policy: PathPolicy, folder: BuildFolder, pool: WorkerPool) {
@@ -34,11 +36,11 @@ final class DiskWorld: World {
     self.pool = pool
     worker = WorkerShelf(folder: folder, pool: pool)
     facts = MediaShelf(folder: folder, pool: pool, worker: worker, watch: watch)
-    texts = TextShelf(folder: folder, pool: pool, worker: worker)
+    texts = TextShelf(folder: folder, pool: pool, worker: worker, watch: watch)
   }
 
   /// Whether the file at the resolved absolute `path` was read as a source.
-  func isSource(_ path: String) -> Bool { read.withLock { $0.contains(path) } }
+  func isSource(_ path: String) -> Bool { inputs.contains(path) }
 
   /// Whether a question could not be answered for reasons that are none of the project's.
   var hasMachineFailed: Bool { failed.withLock { $0 } }
@@ -50,7 +52,7 @@ final class DiskWorld: World {
     }
     guard policy.allows(real) else { throw .outside(root: policy.root) }
     guard PathPolicy.kind(of: real) == S_IFREG else { throw .notAFile }
-    read.withLock { _ = $0.insert(real) }
+    inputs.add(path, real, .project)
     do { return try Disk.read(real, limit: DiskWorld.projectLimit) } catch {
       if error.code == EFBIG { throw .limit("64 MiB in a project file") }
       throw .system(error.reason)
@@ -59,12 +61,12 @@ final class DiskWorld: World {
 
   func locate(_ path: String, from folder: String) throws(FileProblem) -> String {
     let real = try policy.locate(path, from: folder)
-    read.withLock { _ = $0.insert(real) }
+    inputs.add(try policy.absolute(path, from: folder), real, .media)
     return real
   }
 
   func matches(of pattern: String, from folder: String) throws(FileProblem) -> [String] {
-    try Glob.matches(of: pattern, from: folder, policy: policy)
+    try Glob.matches(of: pattern, from: folder, policy: policy) { [inputs] in inputs.addFolder($0) }
   }
 
   func destination(_ path: String, from folder: String) throws(FileProblem) -> String {
@@ -72,17 +74,29 @@ final class DiskWorld: World {
   }
 
   func media(at paths: [String]) async -> [Result<Media, RenderFailure>] {
-    note(await Side.bySide(paths) { [facts] in await facts.media(at: $0) })
+    let answers = await Side.bySide(paths) { [facts] in await facts.media(at: $0) }
+    pictures.withLock { pictures in
+      for case .success(let media) in answers { pictures[media.file.digest] = media.facts.video }
+    }
+    return note(answers)
   }
 
+  /// What has been found out about the pictures of the file with `digest`.
+  func pictures(of digest: Fingerprint) -> VideoFacts? { pictures.withLock { $0[digest] } }
+
   func digest(of path: String) async throws(FileProblem) -> Fingerprint {
+    inputs.addFont(path)
     do throws(SystemFailure) { return try facts.digest(of: path) } catch {
       throw .system(error.code == EBUSY ? "it is being written" : error.reason)
     }
   }
 
   func rasters(of blocks: [TextBlock]) async -> [Result<Raster, RenderFailure>] {
-    note(await Side.bySide(blocks) { [texts] in await texts.raster(of: $0) })
+    let answers = await Side.bySide(blocks) { [texts] in await texts.raster(of: $0) }
+    for case .success(let raster) in answers {
+      for font in raster.facts.fonts { inputs.addFont(font.path) }
+    }
+    return note(answers)
   }
 
   func identity() async throws(RenderFailure) -> WorkerIdentity {

@@ -14,15 +14,19 @@ struct Glob {
   static let visitLimit = 200_000
 
   private let policy: PathPolicy
+  private let visit: (String) -> Void
   private var found: [String] = []
   private var visited = 0
 
   /// The files matching `pattern`, written relative to `folder` as the pattern is, in natural order.
+  ///
+  /// `visit` is given the path of each folder in which a new file might match too.
   static func matches(
-    of pattern: String, from folder: String, policy: PathPolicy
+    of pattern: String, from folder: String, policy: PathPolicy,
+    visit: @escaping (String) -> Void = { _ in }
   ) throws(FileProblem) -> [String] {
     _ = try policy.absolute(pattern, from: folder)
-    var glob = Glob(policy: policy)
+    var glob = Glob(policy: policy, visit: visit)
     let parts = pattern.split(separator: "/").map(String.init)
     if pattern.hasPrefix("/") {
       try glob.walk("/", written: "/", parts[...])
@@ -34,39 +38,45 @@ struct Glob {
     return sorted.enumerated().filter { $0 == 0 || sorted[$0 - 1] != $1 }.map(\.element)
   }
 
-  private init(policy: PathPolicy) { self.policy = policy }
+  private init(policy: PathPolicy, visit: @escaping (String) -> Void) {
+    self.policy = policy
+    self.visit = visit
+  }
 
   /// Looks for `parts` in the folder at `path`; both `path` and `written` end in a slash or are empty.
+  ///
+  /// `isOpen` tells whether a wildcard led here: then other files could have.
   private mutating func walk(
-    _ path: String, written: String, _ parts: ArraySlice<String>
+    _ path: String, written: String, _ parts: ArraySlice<String>, isOpen: Bool = false
   ) throws(FileProblem) {
     guard let part = parts.first else { return }
     let rest = parts.dropFirst()
     if part == "**" {
-      try walk(path, written: written, rest.isEmpty ? ["*"] : rest)
+      try walk(path, written: written, rest.isEmpty ? ["*"] : rest, isOpen: true)
       for name in try names(in: path) where !name.hasPrefix(".") {
         var facts = stat()
         guard lstat(path + name, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { continue }
-        try walk(path + name + "/", written: written + name + "/", parts)
+        try walk(path + name + "/", written: written + name + "/", parts, isOpen: true)
       }
     } else if part.contains(where: { "*?[".contains($0) }) {
       let pattern = Array(part.unicodeScalars)
       for name in try names(in: path) where !name.hasPrefix(".") {
         if Glob.fits(Array(name.unicodeScalars), pattern) {
-          try take(path + name, written: written + name, rest)
+          try take(path + name, written: written + name, rest, isOpen: true)
         }
       }
     } else {
-      try take(path + part, written: written + part, rest)
+      if isOpen { visit(path) }
+      try take(path + part, written: written + part, rest, isOpen: isOpen)
     }
   }
 
   private mutating func take(
-    _ path: String, written: String, _ rest: ArraySlice<String>
+    _ path: String, written: String, _ rest: ArraySlice<String>, isOpen: Bool
   ) throws(FileProblem) {
     let kind = PathPolicy.kind(of: path)
     if !rest.isEmpty {
-      if kind == S_IFDIR { try walk(path + "/", written: written + "/", rest) }
+      if kind == S_IFDIR { try walk(path + "/", written: written + "/", rest, isOpen: isOpen) }
     } else if kind == S_IFREG {
       guard let real = PathPolicy.real(path), policy.allows(real) else {
         throw .outside(root: policy.root)
@@ -80,6 +90,7 @@ struct Glob {
   private mutating func names(in path: String) throws(FileProblem) -> [String] {
     guard let real = PathPolicy.real(path) else { return [] }
     guard policy.allows(real) else { throw .outside(root: policy.root) }
+    visit(path)
     guard let names = try? Disk.names(in: real) else { return [] }
     visited += names.count
     guard visited <= Glob.visitLimit else { throw .limit("\(Glob.visitLimit) names to look at") }

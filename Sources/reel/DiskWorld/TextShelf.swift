@@ -22,13 +22,15 @@ struct TextShelf: Sendable {
   private let folder: BuildFolder
   private let pool: WorkerPool
   private let worker: WorkerShelf
+  private let watch: SourceWatch
 
-  init(folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf) {
+  init(folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf, watch: SourceWatch) {
     cache = FactsCache(folder: folder.folder("texts"), version: renderingVersion)
-    rasters = ArtifactStore(folder: folder.folder("texts/rasters"))
+    rasters = folder.rasters
     self.folder = folder
     self.pool = pool
     self.worker = worker
+    self.watch = watch
   }
 
   /// The raster of `block`.
@@ -46,8 +48,7 @@ struct TextShelf: Sendable {
         record.fonts == record.facts.fonts.map({ try? FileStamp(of: $0.path) }),
         case .hit(let entry) = rasters.look(for: record.facts.raster)
       {
-        let file = MediaFile(path: entry.path, digest: record.facts.raster)
-        return .success(Raster(file: file, facts: record.facts))
+        return .success(try kept(entry, record.facts))
       }
       return .success(try await draw(block, under: key, folders: folders))
     } catch {
@@ -68,12 +69,25 @@ struct TextShelf: Sendable {
       try Fingerprint(ofFile: "\(place)/\(name)") == facts.raster
     else { throw RenderFailure.wrongAnswer }
     let entry = try rasters.commit(
-      "\(place)/\(name)", scratch: try folder.temporaryPath(), as: facts.raster)
+      "\(place)/\(name)", scratch: try folder.temporaryPath(), as: facts.raster,
+      label: "texts")
     try Disk.removeTree(place)
-    let record = Record(
-      facts: facts, folders: folders, fonts: facts.fonts.map { try? FileStamp(of: $0.path) })
-    // What cannot be kept is drawn again next time.
-    try? cache.save(record, for: key, scratch: try folder.temporaryPath())
+    let fonts = facts.fonts.map { try? FileStamp(of: $0.path) }
+    let now = FileStamp.now()
+    // A font that was just written may have been read before and stamped after that.
+    if fonts.allSatisfy({ $0?.isSettled(at: now) ?? false }) {
+      let record = Record(facts: facts, folders: folders, fonts: fonts)
+      // What cannot be kept is drawn again next time.
+      try? cache.save(record, for: key, scratch: try folder.temporaryPath())
+    }
+    return try kept(entry, facts)
+  }
+
+  /// The raster in `entry`, whose bytes are read before what is rendered with them is kept.
+  private func kept(_ entry: ArtifactStore.Entry, _ facts: TextFacts) throws -> Raster {
+    let stamp = try FileStamp(of: entry.path)
+    watch.add(
+      entry.path, StampedDigest(digest: facts.raster, stamp: stamp, isSettled: false))
     return Raster(file: MediaFile(path: entry.path, digest: facts.raster), facts: facts)
   }
 }

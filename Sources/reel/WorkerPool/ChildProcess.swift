@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Digests
 import Glibc
 import Synchronization
@@ -21,7 +22,8 @@ final class ChildProcess: Sendable {
   let output: Int32
   /// Read by us.
   let errors: Int32
-  private let process: pid_t
+  /// Its number.
+  let process: pid_t
   private let state = Mutex(State())
 
   private struct State {
@@ -29,9 +31,10 @@ final class ChildProcess: Sendable {
     var isInputOpen = true
   }
 
-  /// Starts the executable at `path` with `arguments` and this process's environment.
-  init(path: String, arguments: [String] = []) throws(SystemFailure) {
-    let made = ChildProcess.door.withLock { _ in ChildProcess.make(path, arguments) }
+  /// Starts the executable at `path` with `arguments` and this process's environment; `passing`, if
+  /// given, becomes its descriptor 3.
+  init(path: String, arguments: [String] = [], passing: Int32? = nil) throws(SystemFailure) {
+    let made = ChildProcess.door.withLock { _ in ChildProcess.make(path, arguments, passing) }
     let (process, pipes): (pid_t, [Int32])
     switch made {
     case .success(let child): (process, pipes) = child
@@ -111,7 +114,7 @@ final class ChildProcess: Sendable {
 
   /// Starts a child and gives our ends of its pipes, in the order of its streams.
   private static func make(
-    _ path: String, _ arguments: [String]
+    _ path: String, _ arguments: [String], _ passing: Int32?
   ) -> Result<(pid_t, [Int32]), SystemFailure> {
     var pipes: [(ours: Int32, theirs: Int32)] = []
     defer { for pipe in pipes { close(pipe.theirs) } }
@@ -123,7 +126,7 @@ final class ChildProcess: Sendable {
       }
       pipes.append(stream == 0 ? (ends.write, ends.read) : (ends.read, ends.write))
     }
-    switch spawn(path, arguments, streams: pipes.map(\.theirs)) {
+    switch spawn(path, arguments, pipes.map(\.theirs) + (passing.map { [$0] } ?? [])) {
     case .success(let process): return .success((process, pipes.map(\.ours)))
     case .failure(let failure):
       for pipe in pipes { close(pipe.ours) }
@@ -132,7 +135,7 @@ final class ChildProcess: Sendable {
   }
 
   private static func spawn(
-    _ path: String, _ arguments: [String], streams: [Int32]
+    _ path: String, _ arguments: [String], _ descriptors: [Int32]
   ) -> Result<pid_t, SystemFailure> {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -142,9 +145,11 @@ final class ChildProcess: Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    for (target, source) in streams.enumerated() {
+    for (target, source) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, source, Int32(target))
     }
+    // Whatever else this process has open, it would only be kept open by the child.
+    posix_spawn_file_actions_addclosefrom_np(&actions, Int32(descriptors.count))
     // What we ignore or hold back must not be ignored or held back there.
     var defaults = sigset_t()
     var mask = sigset_t()

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
-import Dispatch
+import BuildEngine
 import Glibc
 import Synchronization
 
-/// The workers of one run of `reel`: started when first needed, kept until the end.
+/// The workers of one run of `reel`: started when first needed, kept until the end or until their
+/// memory is wanted.
 ///
 /// A worker that dies takes its one request with it, and that is tried once more in a fresh one.
 actor WorkerPool {
@@ -13,14 +14,38 @@ actor WorkerPool {
   struct Patience: Sendable {
     /// While it probes a file, and 1 s more for every 20 MB of it.
     var probing: Duration = .seconds(10)
-    /// While it does anything else.
-    var working: Duration = .seconds(120)
+    /// While it renders, mixes or typesets: as long as one call of a decoder, a filter or an encoder
+    /// may take, as every packet and every frame is a sign of life.
+    var working: Duration = .seconds(60)
+    /// While it links: a slow disk may take long to write out what it has been given.
+    var linking: Duration = .seconds(1800)
   }
+
+  /// Where a request is performed.
+  enum Place: Hashable, Sendable {
+    /// By any worker; memory for it is taken from the budget.
+    case anywhere
+    /// By the worker that served this lane last, if it is there; the memory is taken already.
+    case lane(Int)
+  }
+
+  /// A worker with nothing to do, and the bytes it holds on to.
+  private struct Idle {
+    var worker: WorkerProcess
+    var lane: Int?
+    var memory: Int64
+  }
+
+  /// What a question that is no part of a build (what is in a file, how a text looks) may take.
+  static let questionMemory: Int64 = 128 << 20
 
   private let locate: @Sendable () throws(RenderFailure) -> WorkerCommand
   private let limit: Int
   private let patience: Patience
-  private var idle: [WorkerProcess] = []
+  /// The memory that the requests share.
+  nonisolated let budget: MemoryBudget
+  /// The one used last is last.
+  private var idle: [Idle] = []
   private var living = 0
   private var waiting: [(id: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private var lastWaiter = 0
@@ -34,42 +59,63 @@ actor WorkerPool {
 
   /// A pool of at most `limit` workers; `locate` finds their executable when the first is needed.
   init(
-    limit: Int, patience: Patience = Patience(),
+    limit: Int, budget: MemoryBudget = MemoryBudget(), patience: Patience = Patience(),
     locate: @escaping @Sendable () throws(RenderFailure) -> WorkerCommand
   ) {
     precondition(limit > 0, "a pool needs room for one worker")
     self.limit = limit
+    self.budget = budget
     self.patience = patience
     self.locate = locate
     // Writing to a worker that has just died is an error, not the end of us.
     signal(SIGPIPE, SIG_IGN)
+    budget.onRelease { [weak self] in
+      guard let self else { return }
+      Task { await self.wakeAll() }
+    }
   }
 
   /// The executable of the workers.
   nonisolated func command() throws(RenderFailure) -> WorkerCommand { try locate() }
 
+  /// The numbers of the processes that are there.
+  nonisolated var processes: [Int32] { all.withLock { $0.workers.values.map(\.process).sorted() } }
+
   /// Has a worker do something and gives its last reply, which is never `.failed`.
   ///
   /// Throws a `RenderFailure`, or a `CancellationError` when the task is cancelled; its worker is
   /// then killed.
+  ///
+  /// - Parameter onDeath: Told how a worker died when a second one is tried.
   func perform(
-    _ request: Request, progress: @escaping @Sendable (Int) -> Void = { _ in }
+    _ request: Request, in place: Place = .anywhere,
+    onDeath: @escaping @Sendable (RenderFailure) -> Void = { _ in },
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> Reply {
-    var attempt = 1
+    var worker = try await checkOut(place)
+    defer {
+      if place == .anywhere { budget.release(WorkerPool.questionMemory) }
+      wakeAll()
+    }
+    var isSecond = false
     while true {
-      let worker = try await checkOut()
-      switch await worker.call(request, silence: silence(for: request), progress: progress) {
+      let silence = silence(for: request)
+      switch await worker.call(request, silence: silence, progress: progress) {
       case .success(.failed(let failure)):
-        checkIn(worker)
+        checkIn(worker, place)
         throw failure
       case .success(let reply):
-        checkIn(worker)
+        checkIn(worker, place)
         return reply
       case .failure(let death):
-        giveUp(worker)
+        forget(worker)
         try Task.checkCancellation()
-        guard attempt < 2 else { throw failure(death) }
-        attempt += 1
+        let failure = RenderFailure(death, isSecond: isSecond)
+        if isSecond { throw failure }
+        isSecond = true
+        // Started anew, not taken from the idle: it has seen nothing that could have harmed it.
+        worker = try start()
+        onDeath(failure)
       }
     }
   }
@@ -81,23 +127,40 @@ actor WorkerPool {
       $0.isClosed = true
       return Array($0.workers.values)
     }
+    WorkerPool.end(workers)
+  }
+
+  /// Lets those end that have nothing to do.
+  func dismissIdle() {
+    let workers = idle.map(\.worker)
+    idle = []
+    for worker in workers { forget(worker) }
+    WorkerPool.end(workers)
+  }
+
+  /// Lets workers end, side by side, and waits for it.
+  private static func end(_ workers: [WorkerProcess]) {
     for worker in workers { worker.closeInput() }
-    // They end side by side, so many take no longer than one.
     let deadline = SuspendingClock.now + .milliseconds(300)
     for worker in workers { worker.finish(patience: SuspendingClock.now.duration(to: deadline)) }
   }
 
-  private func checkOut() async throws -> WorkerProcess {
+  // MARK: - Who serves whom
+
+  private func checkOut(_ place: Place) async throws -> WorkerProcess {
     while true {
       if Task.isCancelled {
-        wakeOne()
+        wakeAll()
         throw CancellationError()
       }
-      if let worker = idle.popLast() { return worker }
-      if living < limit {
+      if !idle.isEmpty || living < limit, takeMemory(for: place) {
+        let kept = takeIdle(for: place)
+        makeRoom()
+        if let kept { return kept }
         do { return try start() } catch {
-          // The room is still there: the next one finds out for itself rather than wait for ever.
-          wakeOne()
+          if place == .anywhere { budget.release(WorkerPool.questionMemory) }
+          // The room is still there: the others find out for themselves rather than wait for ever.
+          wakeAll()
           throw error
         }
       }
@@ -109,6 +172,37 @@ actor WorkerPool {
         Task { await self.wake(id) }
       }
     }
+  }
+
+  private func takeMemory(for place: Place) -> Bool {
+    place != .anywhere || budget.reserve(ifFits: WorkerPool.questionMemory)
+  }
+
+  /// The idle worker that suits `place` best: one's own, else one that is nobody's, else the one that
+  /// has been idle for longest.
+  private func takeIdle(for place: Place) -> WorkerProcess? {
+    var index = idle.firstIndex { $0.lane == nil }
+    var isChoosy = false
+    if case .lane(let lane) = place {
+      index = idle.lastIndex { $0.lane == lane } ?? index
+      isChoosy = living < limit
+    }
+    // Another lane's has open what that lane goes on with, so a lane takes it only when there can be
+    // no more; a question takes it rather than start one.
+    if index == nil, !isChoosy { index = idle.indices.first }
+    return index.map { idle.remove(at: $0).worker }
+  }
+
+  /// Lets those end that have been idle for longest, until the rest fit beside what is running.
+  private func makeRoom() {
+    let room = budget.limit - budget.reserved
+    var ending: [WorkerProcess] = []
+    while let oldest = idle.first, idle.reduce(0, { $0 + $1.memory }) > room {
+      idle.removeFirst()
+      forget(oldest.worker)
+      ending.append(oldest.worker)
+    }
+    WorkerPool.end(ending)
   }
 
   private func start() throws -> WorkerProcess {
@@ -126,20 +220,22 @@ actor WorkerPool {
     return worker
   }
 
-  private func checkIn(_ worker: WorkerProcess) {
-    idle.append(worker)
-    wakeOne()
+  private func checkIn(_ worker: WorkerProcess, _ place: Place) {
+    var lane: Int?
+    if case .lane(let number) = place { lane = number }
+    idle.append(Idle(worker: worker, lane: lane, memory: worker.memory))
   }
 
-  private func giveUp(_ worker: WorkerProcess) {
+  private func forget(_ worker: WorkerProcess) {
     all.withLock { _ = $0.workers.removeValue(forKey: ObjectIdentifier(worker)) }
     living -= 1
-    wakeOne()
   }
 
-  private func wakeOne() {
-    guard !waiting.isEmpty else { return }
-    waiting.removeFirst().continuation.resume()
+  /// Lets all who wait look again: what was given back may suit any of them.
+  private func wakeAll() {
+    let woken = waiting
+    waiting = []
+    for waiter in woken { waiter.continuation.resume() }
   }
 
   private func wake(_ id: Int) {
@@ -148,30 +244,13 @@ actor WorkerPool {
   }
 
   private func silence(for request: Request) -> Duration {
-    guard case .probe(let probe) = request else { return patience.working }
-    var facts = stat()
-    guard stat(probe.path, &facts) == 0 else { return patience.probing }
-    return patience.probing + .milliseconds(Int64(facts.st_size) / 20_000)
-  }
-
-  private nonisolated func failure(_ death: WorkerDeath) -> RenderFailure {
-    switch death {
-    case .ended(.signalled(let number), let said):
-      let name = String(cString: strsignal(number))
-      return RenderFailure(
-        kind: .crash, message: "the renderer died twice of signal \(number) (\(name.lowercased()))",
-        log: said)
-    case .ended(.exited(let code), let said):
-      return RenderFailure(
-        kind: .crash, message: "the renderer ended twice without an answer, with exit code \(code)",
-        log: said)
-    case .silent(let duration):
-      let seconds = duration.components.seconds
-      return RenderFailure(
-        kind: .crash, message: "the renderer gave no sign of life for \(seconds) s, twice")
-    case .babbled:
-      return RenderFailure(
-        kind: .crash, message: "the renderer's answer cannot be read; is it of the same version?")
+    switch request {
+    case .probe(let probe):
+      var facts = stat()
+      guard stat(probe.path, &facts) == 0 else { return patience.probing }
+      return patience.probing + .milliseconds(Int64(facts.st_size) / 20_000)
+    case .link: return patience.linking
+    case .hello, .text, .segment, .mix, .encode, .frame: return patience.working
     }
   }
 }

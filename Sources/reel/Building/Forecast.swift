@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import BuildEngine
+import Compiler
+
+/// What a build would do, found out without doing any of it.
+struct Forecast: Sendable {
+  /// What would be rendered and reused, output by output, and why.
+  var explanations: [Explanation]
+  /// Why each output would be made; nil for one that stands as it should.
+  var reasons: [RunReason?]
+  /// What there would be to do.
+  var amount = BuildAmount()
+  /// Seconds all of it would take; nil when nothing like it was measured.
+  var seconds: Double?
+
+  /// Looks at the outputs and the store of `folder`; `jobs` workers would share the work.
+  init(_ plan: BuildPlan, folder: BuildFolder, text: [UInt8], jobs: Int) {
+    var last: [String: FilmRecord] = [:]
+    var stands: [Fingerprint: Bool] = [:]
+    reasons = []
+    for output in plan.outputs {
+      last[output.path] = folder.outputs.story(for: output.path).flatMap { FilmRecord(bytes: $0) }
+      switch folder.outputs.look(for: output.path, key: output.key) {
+      case .success: reasons.append(nil)
+      case .failure(let reason): reasons.append(reason)
+      }
+      stands[output.key] = (stands[output.key] ?? true) && reasons.last == .some(nil)
+    }
+    let store = folder.artifacts
+    explanations = Explainer(plan, text: text).explain(
+      plan.outputs, last: { last[$0.path] },
+      state: { piece in
+        if piece.kind == .still { return stands[piece.key] == true ? .stored : .missing }
+        return switch store.look(for: piece.key) {
+        case .hit: .stored
+        case .missing: .missing
+        case .damaged: .damaged
+        }
+      })
+    let costs = CostTable(plan.outputs.compactMap { last[$0.path] })
+    var total: Double? = 0
+    var longest = 0.0
+    for explanation in explanations {
+      for stretch in explanation.stretches {
+        let frames = stretch.kind == .picture ? Int(stretch.count) : 0
+        switch stretch.status {
+        case .rendered:
+          if stretch.kind == .sound { amount.sounds += 1 } else { amount.segments += 1 }
+          amount.frames += frames
+          let cost = costs.milliseconds(of: stretch)
+          longest = max(longest, cost ?? 0)
+          total = total.flatMap { sum in cost.map { sum + $0 } }
+        case .reused, .found: if stretch.kind != .sound { amount.reusedSegments += 1 }
+        case .shared: break
+        }
+        if case .rendered = stretch.status { continue }
+        amount.reusedFrames += frames
+      }
+    }
+    // The longest piece is rendered by one worker, however many there are.
+    seconds = total.map { max($0 / Double(max(jobs, 1)), longest) / 1000 }
+  }
+
+  /// Whether nothing would be done.
+  var isUpToDate: Bool { reasons.allSatisfy { $0 == nil } }
+}

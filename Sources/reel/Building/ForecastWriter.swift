@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import BuildEngine
+import Compiler
+import Diagnostics
+import FoundationEssentials
+
+/// Puts a forecast into words, or into JSON.
+struct ForecastWriter {
+  private let forecast: Forecast
+  private let sources: SourceMap
+
+  init(_ forecast: Forecast, sources: SourceMap) {
+    self.forecast = forecast
+    self.sources = sources
+  }
+
+  /// Every output with its stretches; with `range` only those in that stretch of film time, each
+  /// with what it shows.
+  func text(in range: TimeRange? = nil) -> String {
+    let renderer = ExplanationRenderer(sources, showsContents: range != nil)
+    return zip(forecast.explanations, forecast.reasons).map { explanation, reason in
+      let stretches = explanation.stretches.filter { stretch in
+        range.map { stretch.time.overlaps($0) } ?? true
+      }
+      let state = reason.map(\.words) ?? "up to date"
+      return "\(explanation.output) (\(explanation.file)): \(state)\n" + renderer.render(stretches)
+    }.joined().split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Terminal.printable(String($0)) }.joined(separator: "\n")
+  }
+
+  /// What there would be to do, and about how long it would take.
+  func summary(jobs: Int) -> String {
+    if forecast.isUpToDate { return "nothing would be rendered: up to date\n" }
+    let amount = forecast.amount
+    let workers = jobs == 1 ? "1 worker" : "\(jobs) workers"
+    let time =
+      if amount.segments + amount.sounds == 0 {
+        "nothing is rendered, files are only put together"
+      } else if let seconds = forecast.seconds {
+        "about \(Int(seconds.rounded(.up))) s with \(workers)"
+      } else {
+        "for how long is unknown: nothing of this size and encoder was measured yet"
+      }
+    let segments = amount.segments == 1 ? "1 segment" : "\(amount.segments) segments"
+    let sound = amount.sounds > 0 ? ", encode sound," : ""
+    return "would render \(amount.frames) frames in \(segments)\(sound) and reuse "
+      + "\(amount.reusedFrames) frames; \(time)\n"
+  }
+
+  /// One object a line: `stretch` for each, where wanted, and `planned` for all of a dry run.
+  func json(explains: Bool, isDryRun: Bool) -> String {
+    var lines: [String] = []
+    for explanation in forecast.explanations where explains {
+      lines += explanation.stretches.map { line(StretchLine($0, of: explanation, sources)) }
+    }
+    if isDryRun { lines.append(line(PlannedLine(forecast))) }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func line(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+}
+
+/// What a build does with a stretch, as a line of `--json`.
+private struct StretchLine: Encodable {
+  struct Why: Encodable {
+    var code: String
+    var text: String
+    var subject: String?
+    var file: String?
+    var line: Int?
+  }
+
+  var event = "stretch"
+  var output: String
+  var kind: String
+  var key: String
+  /// Exact seconds of film time, as text.
+  var start: String
+  var end: String
+  var count: Int64
+  var status: String
+  var reasons: [Why]
+
+  init(_ stretch: Explanation.Stretch, of explanation: Explanation, _ sources: SourceMap) {
+    output = explanation.output
+    kind = stretch.kind.rawValue
+    key = stretch.key.hex
+    (start, end) = ("\(stretch.time.start)", "\(stretch.time.end)")
+    count = stretch.count
+    reasons = []
+    switch stretch.status {
+    case .rendered(let why):
+      status = "rendered"
+      reasons = why.map { reason in
+        let file = reason.span.flatMap { span in
+          sources.files.indices.contains(Int(span.file.index)) ? sources[span.file] : nil
+        }
+        return Why(
+          code: reason.code.rawValue, text: reason.text, subject: reason.subject,
+          file: file?.name,
+          line: reason.span.flatMap { file?.lineColumn(of: $0.start).line })
+      }
+    case .reused: status = "reused"
+    case .found: status = "found"
+    case .shared: status = "shared"
+    }
+  }
+}
+
+/// What a dry run found, as a line of `--json`.
+private struct PlannedLine: Encodable {
+  var event = "planned"
+  var frames: Int
+  var reusedFrames: Int
+  var segments: Int
+  var reusedSegments: Int
+  /// About how many it would take; missing where nothing like it was measured.
+  var estimatedSeconds: Double?
+
+  init(_ forecast: Forecast) {
+    (frames, reusedFrames) = (forecast.amount.frames, forecast.amount.reusedFrames)
+    (segments, reusedSegments) = (forecast.amount.segments, forecast.amount.reusedSegments)
+    estimatedSeconds = forecast.seconds.map { ($0 * 1000).rounded() / 1000 }
+  }
+}
+
+extension RunReason {
+  /// In words, after the name of an output.
+  var words: String {
+    switch self {
+    case .neverBuilt: "no build has made it here"
+    case .inputsChanged: "what it is made of changed"
+    case .outputMissing: "the file is not there"
+    case .outputChanged: "the file is not as the last build left it"
+    case .entryDamaged: "what is stored of it is damaged"
+    }
+  }
+}

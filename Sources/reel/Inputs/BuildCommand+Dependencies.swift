@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Compiler
+import Diagnostics
+import Glibc
+
+extension BuildCommand {
+  /// Takes what `plan` is made of into `rule`, if that is wanted; says so and gives false where it
+  /// cannot be told, before anything is rendered.
+  func depend(
+    _ plan: BuildPlan, _ session: ProjectSession, _ rule: inout DependencyFile
+  ) -> Bool {
+    guard let depfile else { return true }
+    if let path = PathPolicy.real(depfile), session.world.isSource(path) {
+      project.show(.simple("depfile", "'\(depfile)' is a file the project reads"))
+      return false
+    }
+    do throws(DependencyFile.UnwritableName) {
+      try rule.add(plan, output: output, inputs: session.world.inputs.inputs, style: session.style)
+      return true
+    } catch {
+      project.show(
+        Diagnostic(
+          code: .error("depfile-name"),
+          message:
+            "'\(error.name)' cannot be named in a dependency file: make reads \(error.reason) as its own",
+          hint: "rename the file"))
+      return false
+    }
+  }
+
+  /// Writes what was built from what, if that is wanted.
+  func writeDependencies(_ rule: DependencyFile) -> ToolStatus {
+    guard let depfile else { return .done }
+    do {
+      let path = try PathPolicy.real(depfile) ?? PathPolicy.fromWorkingFolder(depfile)
+      if let kind = PathPolicy.kind(of: path), kind != S_IFREG {
+        project.show(.simple("depfile", "'\(depfile)' is not a file"))
+        return .badUsage
+      }
+      try rule.write(to: path)
+      return .done
+    } catch {
+      project.show(.simple("depfile", "cannot write '\(depfile)': \(error)"))
+      return .machineFailed
+    }
+  }
+}

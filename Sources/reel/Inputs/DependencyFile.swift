@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Compiler
+import Digests
+import Glibc
+
+/// What one command makes of what, as a rule that make and ninja read.
+///
+///     out/film.mp4 out/film.jpg: \
+///       film.reel.yaml \
+///       media/intro.mp4
+///
+///     media/intro.mp4:
+///
+/// The rules without prerequisites keep make from giving up when an input is gone: it then asks for
+/// the film anew, and the project no longer names the file.
+struct DependencyFile: Sendable {
+  private struct Prerequisite {
+    var name: String
+    var input: Input
+  }
+
+  private var targets: [String] = []
+  private var prerequisites: [Prerequisite] = []
+  private var seen: Set<String> = []
+  /// The folders the outputs are in.
+  private var folders: Set<String> = []
+
+  /// Says that the outputs of `plan` are made from `inputs`.
+  ///
+  /// - Parameters:
+  ///   - style: how the project's paths are named.
+  ///   - output: the single output as the command line names it, if it does.
+  mutating func add(
+    _ plan: BuildPlan, output: String?, inputs: [Input], style: PathStyle
+  ) throws(UnwritableName) {
+    for made in plan.outputs {
+      let name = output ?? style.name(of: style.root + "/" + made.displayPath)
+      _ = try DependencyFile.escaped(name, isTarget: true)
+      if !targets.contains(name) { targets.append(name) }
+      folders.insert(PathStyle.folder(of: made.path))
+    }
+    for input in inputs {
+      let name = style.name(of: input.path)
+      _ = try DependencyFile.escaped(name, isTarget: false)
+      guard seen.insert(name).inserted else { continue }
+      prerequisites.append(Prerequisite(name: name, input: input))
+    }
+  }
+
+  /// The text of the file at the absolute `path`.
+  ///
+  /// A folder into which the command itself writes is newer than what it has written, and so is
+  /// left out.
+  func text(at path: String) -> String {
+    func word(_ name: String) -> String {
+      (try? DependencyFile.escaped(name, isTarget: false)) ?? name
+    }
+    let written = folders.union([PathStyle.folder(of: path)].compactMap(PathPolicy.real))
+    let wanted = prerequisites.filter { prerequisite in
+      guard prerequisite.input.kind == .folder else { return true }
+      return PathPolicy.real(prerequisite.input.path).map { !written.contains($0) } ?? false
+    }
+    var text = targets.map(word).joined(separator: " ") + ":"
+    for prerequisite in wanted { text += " \\\n  " + word(prerequisite.name) }
+    text += "\n"
+    for prerequisite in wanted
+    where prerequisite.input.kind != .project && !prerequisite.name.contains("%") {
+      text += "\n" + word(prerequisite.name) + ":\n"
+    }
+    return text
+  }
+
+  /// Puts the text into the file at the absolute `path`; the same text leaves it alone.
+  func write(to path: String) throws(SystemFailure) {
+    let file = try OutputFile(path: path)
+    do throws(SystemFailure) {
+      try file.fill(Array(text(at: path).utf8))
+      _ = try file.publish()
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+
+  /// A name that cannot be written.
+  struct UnwritableName: Error, Hashable {
+    var name: String
+    /// What stands in the way, such as `'='`.
+    var reason: String
+  }
+
+  /// `name` as make and ninja read it.
+  ///
+  /// Both take `$$`, a backslash before `#` and `:`, and one before a blank, where the backslashes
+  /// of the name are doubled. For everything else that make gives a meaning there is no form that
+  /// both read.
+  static func escaped(_ name: String, isTarget: Bool) throws(UnwritableName) -> String {
+    func refuse(_ reason: String) -> UnwritableName { UnwritableName(name: name, reason: reason) }
+    var text = ""
+    var backslashes = 0
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "\n", "\r": throw refuse("a line break")
+      case "\t": throw refuse("a tab")
+      case "=", ";", "|": throw refuse("'\(scalar)'")
+      case "%" where isTarget: throw refuse("'%'")
+      case " ": text += String(repeating: "\\", count: backslashes) + "\\ "
+      case "#", ":":
+        guard backslashes == 0 else { throw refuse("a backslash before '\(scalar)'") }
+        text += "\\\(scalar)"
+      case "$": text += "$$"
+      default: text.unicodeScalars.append(scalar)
+      }
+      backslashes = scalar == "\\" ? backslashes + 1 : 0
+    }
+    if backslashes > 0 { throw refuse("a backslash at the end") }
+    if name.hasSuffix(" ") { throw refuse("a blank at the end") }
+    if name.hasSuffix(")"), name.contains("(") { throw refuse("parentheses at the end") }
+    if name.contains("["), isPatternForOthers(name) { throw refuse("'['") }
+    // Make takes a name in front of which a tilde stands for somebody's home.
+    return name.hasPrefix("~") ? "./" + text : text
+  }
+
+  /// Whether make, which takes brackets for a pattern, would find other files than this one.
+  private static func isPatternForOthers(_ name: String) -> Bool {
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard glob(name, 0, nil, &found) == 0 else { return false }
+    for index in 0..<Int(found.gl_pathc) {
+      if let path = found.gl_pathv[index], String(cString: path) == name { return false }
+    }
+    return found.gl_pathc > 0
+  }
+}
