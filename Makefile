@@ -65,3 +65,4 @@ lint: ## check the formatting
 
 clean: ## remove everything that was built
 	rm -rf .build Examples/media Examples/out Examples/.reel
+	rm -rf $(addprefix Examples/series/,media out .reel .ninja_deps .ninja_log)
