@@ -10,6 +10,7 @@ LOSSLESS = ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "0"]
 BUNNY = "edit/bbb_720p24_82s.mp4"
 SINTEL = "edit/sintel_trailer_720p24_52s.mp4"
 SPEECH = "edit/timecode_speech_720p30_42s.mp4"
+GREEN = "edit/greenscreen_man_720p30_24s.mp4"
 
 
 def shown(number):
@@ -168,6 +169,58 @@ def dissolved(media, watermark):
         start = 2 + step * (index // 3)
         clips.append((file, start, start + (4 if index < 19 else 3)))
     return Film(media, clips, overlap=1, watermark=watermark)
+
+
+class TitledFilm(Film):
+    """Ten minutes: 120 clips, and a title for three seconds over every sixth of them."""
+
+    FILES = (BUNNY, SINTEL, SPEECH, GREEN)
+    FONT = "DejaVu Sans"
+
+    def __init__(self, media):
+        spans = tuple(zip(self.FILES, (81, 51, 41, 23)))
+        clips = []
+        for index in range(120):
+            file, length = spans[index % len(spans)]
+            # No two clips show the same.
+            start = round((index * 2.9) % (length - 5), 1)
+            clips.append((file, start, start + 5))
+        super().__init__(media, clips)
+        self.titles = {index: f"Chapter {index // 6 + 1}" for index in range(0, 120, 6)}
+        # Seconds of another clip before all others.
+        self.intro = 0
+
+    def project(self, preset):
+        lines = super().project(preset).splitlines()
+        if self.intro:
+            first = lines.index("  main:") + 1
+            end = shown(float(10 + self.intro))
+            lines[first:first] = [f"    - {{clip: '{self.media}/{BUNNY}', range: 10s..{end}s}}"]
+        titles = ["overlays:"]
+        for index, text in self.titles.items():
+            titles += [
+                f"  title{index}:",
+                f"    text: {text}",
+                f"    during: clip{index}.start + 1s .. clip{index}.start + 4s",
+                f"    font: {{family: {self.FONT}, size: 64}}",
+                "    position: [50%, 80%]",
+                "    fade: 500ms",
+            ]
+        return "\n".join(lines[:-1] + titles + lines[-1:] + [""])
+
+    def command(self, output, encoding=tuple(ENCODING), sound=True):
+        command = super().command(output, encoding, sound)
+        chain = command.index("-filter_complex") + 1
+        titles = []
+        for index, text in self.titles.items():
+            start = sum(end - start for _, start, end in self.clips[:index]) + 1
+            titles.append(
+                f"drawtext=text='{text}':font='{self.FONT}':fontsize=64:fontcolor=white"
+                f":x=(w-text_w)/2:y=h*0.8-text_h/2:enable='between(t,{shown(start)},{shown(start + 3)})'"
+                f":alpha='min(1,min(t-{shown(start)},{shown(start + 3)}-t)*2)'"
+            )
+        command[chain] = command[chain].replace("[v]null[film]", "[v]" + ",".join(titles) + "[film]")
+        return command
 
 
 def slideshow(photos):
