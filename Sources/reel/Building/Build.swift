@@ -28,22 +28,6 @@ struct Build: Sendable {
   let report: @Sendable (BuildEvent) -> Void
   private let costs = PieceCosts()
 
-  init(
-    plan: BuildPlan, folder: BuildFolder, pool: WorkerPool, sources: SourceWatch, jobs: Int,
-    memory: PieceMemory = PieceMemory(), keepsGoing: Bool = false, text: [UInt8] = [],
-    report: @escaping @Sendable (BuildEvent) -> Void
-  ) {
-    self.plan = plan
-    self.folder = folder
-    self.pool = pool
-    self.sources = sources
-    self.jobs = jobs
-    self.memory = memory
-    self.keepsGoing = keepsGoing
-    self.text = text
-    self.report = report
-  }
-
   /// What came of a build.
   struct Result: Sendable {
     /// The outputs that stand, in the order of the plan.
@@ -343,47 +327,6 @@ struct Build: Sendable {
     return LinkRequest(
       segments: segments, sound: sound, canvas: output.canvas, container: film.container,
       fastStart: film.fastStart, output: path)
-  }
-}
-
-extension OutputPlan {
-  /// The fingerprint of everything that decides its bytes.
-  var key: Fingerprint {
-    switch product {
-    case .film(let film): film.key
-    case .still(_, let key): key
-    }
-  }
-
-  /// The key of the action that makes the file: two outputs of the same bytes are two files.
-  var linkKey: Fingerprint { Fingerprint(of: "link\n\(path)\n\(key.hex)") }
-
-  /// Frames of the film; 1 for a still.
-  var frameCount: Int {
-    switch product {
-    case .film(let film): film.segments.reduce(0) { $0 + $1.frameCount }
-    case .still: 1
-    }
-  }
-
-  /// The keys of what it is linked from.
-  var pieceKeys: [Fingerprint] {
-    guard case .film(let film) = product else { return [] }
-    return film.segments.map(\.key)
-      + (film.sound.map { $0.chunks.map(\.key) + [$0.key] } ?? [])
-  }
-}
-
-extension OutputPlan {
-  /// The keys of all that is stored for it, text rasters among them; in order and each once.
-  var storedKeys: [Fingerprint] {
-    var seen: Set<Fingerprint> = []
-    let rasters: [Fingerprint]
-    switch product {
-    case .film(let film): rasters = film.segments.flatMap(\.program.rasters)
-    case .still(let request, _): rasters = request.program.rasters
-    }
-    return (pieceKeys + rasters).filter { seen.insert($0).inserted }
   }
 }
 

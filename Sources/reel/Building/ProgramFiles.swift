@@ -21,21 +21,10 @@ extension PictureProgram {
 
   /// The digests of the text rasters it draws.
   var rasters: [Fingerprint] {
-    var found: [Fingerprint] = []
-    func visit(_ layers: [Layer]) {
-      for layer in layers {
-        switch layer.content {
-        case .picture(let picture):
-          if case .raster(let file, _) = picture.source { found.append(file.digest) }
-        case .stack(let layers): visit(layers)
-        case .transition(let transition):
-          visit(transition.from)
-          visit(transition.to)
-        }
-      }
+    pictures.compactMap { picture in
+      guard case .raster(let file, _) = picture.source else { return nil }
+      return file.digest
     }
-    for part in parts { visit(part.layers) }
-    return found
   }
 
   /// The clips whose media it reads, in order and each once.
