@@ -24,6 +24,11 @@ public struct SourceMap: Sendable {
   public subscript(id: FileID) -> SourceFile {
     files[Int(id.index)]
   }
+
+  /// The file a span lies in; `nil` for a span of another run, which has no place to show.
+  public func file(of span: Span) -> SourceFile? {
+    files.indices.contains(Int(span.file.index)) ? self[span.file] : nil
+  }
 }
 
 /// One file of a ``SourceMap``.

@@ -89,10 +89,3 @@ public struct TextRenderer: Sendable {
     isColoured ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
   }
 }
-
-extension SourceMap {
-  /// The file a span lies in; `nil` for a span of another run, which has no place to show.
-  func file(of span: Span) -> SourceFile? {
-    files.indices.contains(Int(span.file.index)) ? self[span.file] : nil
-  }
-}

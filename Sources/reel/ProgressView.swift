@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BuildEngine
-import FoundationEssentials
+import Diagnostics
 import Synchronization
 
 /// Shows a build while it runs: one line that is redrawn on a terminal, plain lines elsewhere.
@@ -25,6 +25,10 @@ final class ProgressView: Sendable {
     var soundsDone = 0
     var phase = ""
     var hasLine = false
+    /// The outputs that stand, once that is known.
+    var outputs: [OutputSummary] = []
+    var failures = 0
+    var isOver = false
     var drawn: ContinuousClock.Instant?
   }
 
@@ -45,6 +49,7 @@ final class ProgressView: Sendable {
   func show(_ event: BuildEvent) {
     if style == .quiet { return }
     state.withLock { state in
+      if state.isOver { return }
       switch event {
       case .waiting: state.phase = "waiting for another build"
       case .planned(let amount):
@@ -59,9 +64,7 @@ final class ProgressView: Sendable {
       switch style {
       case .quiet: break
       case .json:
-        if let line = ProgressEvent(event, project: project, elapsed: elapsed, state.amount)?.line {
-          terminal.writeLine(line)
-        }
+        write(ProgressEvent(event, project: project, elapsed: elapsed, state.amount))
       case .plain: showPlain(event)
       case .line: draw(event, &state)
       }
@@ -76,9 +79,42 @@ final class ProgressView: Sendable {
     }
   }
 
+  /// Says what is wrong, as events; for people there are diagnostics.
+  func tell(_ problems: [BuildProblem], in sources: SourceMap = SourceMap()) {
+    guard style == .json else { return }
+    state.withLock { state in
+      if state.isOver { return }
+      for problem in problems {
+        if problem.diagnostic.severity == .error { state.failures += 1 }
+        write(ProblemEvent(problem, in: sources, project: project, elapsed: elapsed))
+      }
+    }
+  }
+
+  /// Says that it is over, as an event; nothing is told after.
+  func end(_ status: ToolStatus) {
+    state.withLock { state in
+      if style == .json, !state.isOver {
+        write(
+          DoneEvent(
+            status, state.outputs, state.amount, failures: state.failures, project: project,
+            elapsed: elapsed))
+      }
+      state.isOver = true
+    }
+  }
+
+  private func write(_ event: some Encodable) {
+    if let line = Shown.json(event) { terminal.writeLine(line) }
+  }
+
   /// Says what came of the build.
   func finish(_ result: Build.Result) {
     clear()
+    state.withLock {
+      $0.outputs = result.outputs
+      $0.amount = result.amount
+    }
     guard style == .line || style == .plain, result.failures.isEmpty else { return }
     let made = result.outputs.filter { $0.reason != nil }
     if made.isEmpty, !result.outputs.isEmpty {
@@ -186,58 +222,5 @@ final class ProgressView: Sendable {
   static func seconds(_ duration: Duration) -> String {
     let tenths = Int((duration / .milliseconds(100)).rounded())
     return "\(tenths / 10).\(tenths % 10) s"
-  }
-}
-
-/// A line of `--json`.
-private struct ProgressEvent: Encodable {
-  var event: String
-  var project: String
-  var seconds: Double
-  var frames: Int?
-  var reusedFrames: Int?
-  var segments: Int?
-  var reusedSegments: Int?
-  var soundSeconds: Double?
-  var reusedSoundSeconds: Double?
-  var done: Int?
-  var total: Int?
-  var name: String?
-  var file: String?
-  var bytes: Int64?
-  var reason: RunReason?
-  var isWritten: Bool?
-
-  init?(_ event: BuildEvent, project: String, elapsed: Duration, _ planned: BuildAmount) {
-    self.project = project
-    seconds = (elapsed / .milliseconds(1)).rounded() / 1000
-    switch event {
-    case .waiting: self.event = "waiting"
-    case .planned(let amount):
-      self.event = "planned"
-      (frames, reusedFrames) = (amount.frames, amount.reusedFrames)
-      (segments, reusedSegments) = (amount.segments, amount.reusedSegments)
-      soundSeconds = Double(amount.mixing) / 100
-      reusedSoundSeconds = Double(amount.reusedSound) / 100
-    case .progress(let done):
-      self.event = "progress"
-      (self.done, total) = (done, planned.total)
-    case .stored(let name, _):
-      self.event = "stored"
-      self.name = name
-    case .linking(let output):
-      self.event = "linking"
-      name = output
-    case .finished(let output):
-      self.event = "finished"
-      (name, file, bytes) = (output.name, output.file, output.bytes)
-      (frames, reason, isWritten) = (output.frames, output.reason, output.isWritten)
-    }
-  }
-
-  var line: String? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -21,16 +21,21 @@ struct ProjectSession: Sendable {
 
   /// Opens the project at `file`; nil after having said why it cannot be.
   ///
-  /// `output` is a file that the command line itself names, which may lie anywhere.
+  /// `output` is a file that the command line itself names, which may lie anywhere; `onProblem` is
+  /// told why it cannot be opened, too.
   init?(
     _ file: String, output: String? = nil, pool: WorkerPool, options: ProjectOptions,
-    interruption: Interruption
+    interruption: Interruption, onProblem: (Diagnostic) -> Void = { _ in }
   ) {
+    func refuse(_ problem: Diagnostic) {
+      options.show(problem)
+      onProblem(problem)
+    }
     self.file = file
     self.options = options
     guard let path = PathPolicy.real(file), let slash = path.lastIndex(of: "/") else {
       let reason = PathPolicy.lastReason
-      options.show(.simple("project-file", "cannot open the project '\(file)': \(reason)"))
+      refuse(.simple("project-file", "cannot open the project '\(file)': \(reason)"))
       return nil
     }
     self.path = path
@@ -45,7 +50,7 @@ struct ProjectSession: Sendable {
       interruption.atEnd { folder.removeTemporaries() }
     } catch {
       let paths = options.allowed.map { "'\($0)'" }.joined(separator: ", ")
-      options.show(.simple("allowed-path", "not all of \(paths) (`--allow`) are there"))
+      refuse(.simple("allowed-path", "not all of \(paths) (`--allow`) are there"))
       return nil
     }
   }

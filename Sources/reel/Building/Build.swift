@@ -40,7 +40,7 @@ struct Build: Sendable {
     var deaths: [BuildFailure] = []
     /// What takes more memory than there is for all.
     var oversize: Oversize?
-    /// What there was to do.
+    /// What was done, and what was there already.
     var amount = BuildAmount()
   }
 
@@ -194,6 +194,9 @@ struct Build: Sendable {
       .run(actions)
     result.deaths += deaths.withLock { $0 }
     try Task.checkCancellation()
+    result.amount = pieces.amount { key in
+      if case .done = outcomes[key] { true } else { false }
+    }
     for piece in pieces.missing {
       if case .failed(let error) = outcomes[piece.key] {
         result.failures.append(BuildFailure(RenderFailure(error), for: piece))

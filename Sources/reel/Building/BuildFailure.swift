@@ -11,6 +11,8 @@ struct BuildFailure: Error, Sendable {
   var failure: RenderFailure
   /// The output it was made for first.
   var output: String
+  /// What could not be made, as it is called in events; nil for the output itself.
+  var piece: String?
   /// When in the film: where the failure tells its frame, that, else the start of the segment.
   var filmTime: Time?
   /// The clips that were being rendered, when the failure itself names none.

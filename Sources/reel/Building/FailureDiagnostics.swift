@@ -11,14 +11,14 @@ extension Diagnostic {
   /// Something that could not be made.
   static func broken(_ broken: BuildFailure, in origins: [OriginFacts]) -> Diagnostic {
     let failure = broken.failure
-    let place = facts(of: failure.origin, in: origins)
+    let place = origins.facts(of: failure.origin)
     var notes: [Note] = []
     if let place { notes.append(Note(message: media(place, failure.sourceTime))) }
     if let time = broken.filmTime {
       notes.append(Note(message: "at \(Shown.seconds(time)) of output '\(broken.output)'"))
     }
     for suspect in broken.suspects.prefix(8) {
-      guard let facts = facts(of: suspect, in: origins) else { continue }
+      guard let facts = origins.facts(of: suspect) else { continue }
       notes.append(
         Note(message: "'\(facts.name)' (\(facts.asset)) was being rendered", span: facts.span))
     }
@@ -51,7 +51,7 @@ extension Diagnostic {
   /// Something that broke and was carried on with.
   static func carriedOn(_ carried: BuildNote, in origins: [OriginFacts]) -> Diagnostic {
     let note = carried.note
-    let place = facts(of: note.origin, in: origins)
+    let place = origins.facts(of: note.origin)
     var notes: [Note] = []
     if let place { notes.append(Note(message: media(place, note.sourceTime))) }
     if let time = carried.filmTime {
@@ -62,10 +62,6 @@ extension Diagnostic {
     return Diagnostic(
       code: .warning("broken-media"), message: subject + note.message, span: place?.span,
       notes: notes)
-  }
-
-  private static func facts(of origin: Origin, in origins: [OriginFacts]) -> OriginFacts? {
-    origins.indices.contains(origin.index) ? origins[origin.index] : nil
   }
 
   private static func media(_ place: OriginFacts, _ time: Time?) -> String {

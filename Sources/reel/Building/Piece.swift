@@ -125,6 +125,25 @@ struct PieceList {
     amount.encoding += piece.size
   }
 
+  /// What has been made and reused when only that is done for which `isDone` says so.
+  func amount(doing isDone: (Fingerprint) -> Bool) -> BuildAmount {
+    var amount = amount
+    for piece in missing where !isDone(piece.key) {
+      switch piece.kind {
+      case .segment:
+        amount.segments -= 1
+        amount.frames -= piece.size
+      case .chunk:
+        amount.sounds -= 1
+        amount.mixing -= piece.size
+      case .sound:
+        amount.sounds -= 1
+        amount.encoding -= piece.size
+      }
+    }
+    return amount
+  }
+
   private mutating func addSegment(_ piece: Piece) {
     let isNew = seen.insert(piece.key).inserted
     if isNew, isStored(piece.key) {
@@ -151,6 +170,7 @@ extension BuildFailure {
   init(_ failure: RenderFailure, for piece: Piece) {
     self.failure = failure
     output = piece.output
+    self.piece = piece.name
     suspects = []
     switch piece.kind {
     case .segment(let segment):

@@ -72,10 +72,27 @@ struct BuildCommand: AsyncParsableCommand {
     _ file: String, _ pool: WorkerPool, _ interruption: Interruption,
     _ rule: inout DependencyFile
   ) async throws -> ToolStatus {
+    let view = ProgressView(style, project: file)
+    defer { view.clear() }
+    interruption.onCome { [quiet = project.quiet] in
+      view.clear()
+      view.end(.interrupted)
+      if !quiet { Terminal.errors.writeLine("interrupted; the next build goes on from here") }
+    }
+    let status = try await build(file, pool, interruption, view, &rule)
+    view.end(status)
+    return status
+  }
+
+  private func build(
+    _ file: String, _ pool: WorkerPool, _ interruption: Interruption, _ view: ProgressView,
+    _ rule: inout DependencyFile
+  ) async throws -> ToolStatus {
     let target = try output.map { try PathPolicy.fromWorkingFolder($0) }
     guard
       let session = ProjectSession(
-        file, output: target, pool: pool, options: project, interruption: interruption)
+        file, output: target, pool: pool, options: project, interruption: interruption,
+        onProblem: { view.tell([BuildProblem($0)]) })
     else { return .projectIsWrong }
     var settings = CompilationOptions()
     settings.optimizes = !isPlain
@@ -83,16 +100,11 @@ struct BuildCommand: AsyncParsableCommand {
     settings.only = only.isEmpty ? nil : only
     settings.outputFile = target
     let compiled = await session.compilation(settings).plan()
+    view.tell(compiled.diagnostics.map { BuildProblem($0) }, in: compiled.sources)
     guard let plan = try session.product(of: compiled) else { return session.failureStatus }
-    guard depend(plan, session, &rule) else { return .projectIsWrong }
+    guard depend(plan, session, view, &rule) else { return .projectIsWrong }
 
     let text = compiled.sources.files.first?.text ?? []
-    let view = ProgressView(style, project: file)
-    defer { view.clear() }
-    interruption.onCome { [quiet = project.quiet] in
-      view.clear()
-      if !quiet { Terminal.errors.writeLine("interrupted; the next build goes on from here") }
-    }
     if explain || dryRun {
       let forecast = Forecast(plan, folder: session.folder, text: text, jobs: jobs.count)
       let writer = ForecastWriter(forecast, sources: compiled.sources)
@@ -108,13 +120,12 @@ struct BuildCommand: AsyncParsableCommand {
       keepsGoing: keepGoing, text: text, report: { view.show($0) })
     let result = try await build.run()
     view.finish(result)
+    let problems = result.problems(in: plan.origins)
+    view.tell(problems, in: compiled.sources)
     var sink = DiagnosticSink()
-    if let oversize = result.oversize { sink.report(.oversize(oversize)) }
-    for death in result.deaths { sink.report(.survived(death, in: plan.origins)) }
-    for note in result.notes { sink.report(.carriedOn(note, in: plan.origins)) }
-    for failure in result.failures { sink.report(.broken(failure, in: plan.origins)) }
+    for problem in problems { sink.report(problem.diagnostic) }
     project.show(sink.diagnostics, in: compiled.sources)
-    return result.failures.reduce(.done) { max($0, ToolStatus($1.failure)) }
+    return result.status
   }
 
   private var style: ProgressView.Style {

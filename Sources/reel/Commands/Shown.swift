@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import FoundationEssentials
 
 /// How values look in what commands print.
 enum Shown {
   /// A time to the millisecond, such as `12.5 s`.
   static func seconds(_ time: Time) -> String {
     "\(Time((time * Time(1000)).rounded, over: 1000)) s"
+  }
+
+  /// A value as one line of JSON, keys in order; nil for a number that JSON has no word for.
+  static func json(_ value: some Encodable) -> String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Rows as columns, each as wide as its widest cell but the last.

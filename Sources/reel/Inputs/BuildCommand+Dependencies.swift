@@ -8,18 +8,23 @@ extension BuildCommand {
   /// Takes what `plan` is made of into `rule`, if that is wanted; says so and gives false where it
   /// cannot be told, before anything is rendered.
   func depend(
-    _ plan: BuildPlan, _ session: ProjectSession, _ rule: inout DependencyFile
+    _ plan: BuildPlan, _ session: ProjectSession, _ view: ProgressView,
+    _ rule: inout DependencyFile
   ) -> Bool {
     guard let depfile else { return true }
+    func refuse(_ problem: Diagnostic) {
+      project.show(problem)
+      view.tell([BuildProblem(problem)])
+    }
     if let path = PathPolicy.real(depfile), session.world.isSource(path) {
-      project.show(.simple("depfile", "'\(depfile)' is a file the project reads"))
+      refuse(.simple("depfile", "'\(depfile)' is a file the project reads"))
       return false
     }
     do throws(DependencyFile.UnwritableName) {
       try rule.add(plan, output: output, inputs: session.world.inputs.inputs, style: session.style)
       return true
     } catch {
-      project.show(
+      refuse(
         Diagnostic(
           code: .error("depfile-name"),
           message:

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Compiler
+import Diagnostics
+
+/// Something that is wrong with a build: the message, and what it is about told apart, so that no
+/// program has to read the words.
+struct BuildProblem: Sendable {
+  var diagnostic: Diagnostic
+  /// Who is at fault, where something was being rendered.
+  var kind: RenderFailure.Kind?
+  /// The output it was made for first.
+  var output: String?
+  /// What could not be made, as it is called in events.
+  var piece: String?
+  /// When in the film.
+  var filmTime: Time?
+  /// The clip that broke.
+  var clip: OriginFacts?
+  /// When in its source.
+  var sourceTime: Time?
+  /// The clips of which one broke.
+  var suspects: [OriginFacts] = []
+
+  /// What a diagnostic says by itself.
+  init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
+
+  /// Something that could not be made.
+  init(broken failure: BuildFailure, in origins: [OriginFacts]) {
+    self.init(.broken(failure, in: origins))
+    take(failure, origins)
+  }
+
+  /// A renderer that died of something that a second one then did.
+  init(survived death: BuildFailure, in origins: [OriginFacts]) {
+    self.init(.survived(death, in: origins))
+    take(death, origins)
+  }
+
+  /// Something that broke and was carried on with.
+  init(carriedOn note: BuildNote, in origins: [OriginFacts]) {
+    self.init(.carriedOn(note, in: origins))
+    kind = .media
+    filmTime = note.filmTime
+    clip = origins.facts(of: note.note.origin)
+    sourceTime = note.note.sourceTime
+  }
+
+  private mutating func take(_ broken: BuildFailure, _ origins: [OriginFacts]) {
+    kind = broken.failure.kind
+    (output, piece, filmTime) = (broken.output, broken.piece, broken.filmTime)
+    clip = origins.facts(of: broken.failure.origin)
+    sourceTime = broken.failure.sourceTime
+    suspects = broken.suspects.compactMap { origins.facts(of: $0) }
+  }
+}
+
+extension [OriginFacts] {
+  /// What is known of `origin`.
+  func facts(of origin: Origin) -> OriginFacts? {
+    indices.contains(origin.index) ? self[origin.index] : nil
+  }
+}
+
+extension Build.Result {
+  /// Everything that is wrong, the worst last.
+  func problems(in origins: [OriginFacts]) -> [BuildProblem] {
+    (oversize.map { [BuildProblem(.oversize($0))] } ?? [])
+      + deaths.map { BuildProblem(survived: $0, in: origins) }
+      + notes.map { BuildProblem(carriedOn: $0, in: origins) }
+      + failures.map { BuildProblem(broken: $0, in: origins) }
+  }
+
+  /// What the shell is told.
+  var status: ToolStatus { failures.reduce(.done) { max($0, ToolStatus($1.failure)) } }
+}
