@@ -22,6 +22,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case linked(bytes: Int64)
   /// The picture is written.
   case frame(notes: [RenderNote])
+  /// The files have been read; nil when their packets are the same.
+  case compared(SegmentDifference?)
   /// It could not be done.
   case failed(RenderFailure)
 }
@@ -60,6 +62,21 @@ public struct SegmentFacts: Hashable, Sendable, Codable {
     self.frames = frames
     self.bytes = bytes
     self.notes = notes
+  }
+}
+
+/// Where two segment files begin to differ.
+public struct SegmentDifference: Hashable, Sendable, Codable {
+  /// The first packet that differs, in decoding order from 0; nil when what stands before the packets
+  /// differs: the codec's parameters.
+  public var packet: Int?
+  /// The frame, or the first sample, that is in this packet, counted from the segment's first.
+  public var frame: Int64?
+
+  /// A difference in `packet`, or before all packets.
+  public init(packet: Int? = nil, frame: Int64? = nil) {
+    self.packet = packet
+    self.frame = frame
   }
 }
 

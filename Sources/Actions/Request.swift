@@ -23,6 +23,8 @@ public enum Request: Hashable, Sendable, Codable {
   case link(LinkRequest)
   /// Render one frame into a picture file. Answered by `.frame`.
   case frame(FrameRequest)
+  /// Find where two segment files begin to differ. Answered by `.compared`.
+  case compare(CompareRequest)
 }
 
 /// A file to be probed.
@@ -172,5 +174,19 @@ public struct FrameRequest: Hashable, Sendable, Codable {
     self.encoder = encoder
     self.output = output
     self.keepsGoing = keepsGoing
+  }
+}
+
+/// Two files to be compared, of which each is a segment, mixed sound or encoded sound.
+public struct CompareRequest: Hashable, Sendable, Codable {
+  /// The path of one.
+  public var one: String
+  /// The path of the other.
+  public var other: String
+
+  /// Compares the files at `one` and `other`.
+  public init(_ one: String, _ other: String) {
+    self.one = one
+    self.other = other
   }
 }

@@ -70,6 +70,7 @@ struct Worker: ~Copyable {
       case .link(let request):
         return .linked(bytes: try linker.link(request) { tell(&progress, $0) })
       case .frame(let request): return .frame(notes: try segments.render(request))
+      case .compare(let request): return .compared(try compareSegments(request))
       }
     } catch {
       return .failed(error)
@@ -121,7 +122,7 @@ extension Request {
     switch self {
     case .probe: Whereabouts(.opening)
     case .link: Whereabouts(.linking)
-    case .hello, .text, .segment, .mix, .encode, .frame: Whereabouts(.other)
+    case .hello, .text, .segment, .mix, .encode, .frame, .compare: Whereabouts(.other)
     }
   }
 }

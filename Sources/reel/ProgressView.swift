@@ -23,6 +23,7 @@ final class ProgressView: Sendable {
     var done = 0
     var segmentsDone = 0
     var soundsDone = 0
+    var verifiedDone = 0
     var phase = ""
     var hasLine = false
     /// The outputs that stand, once that is known.
@@ -34,13 +35,18 @@ final class ProgressView: Sendable {
 
   private let style: Style
   private let project: String
+  /// Whether what is reused is verified.
+  private let verifies: Bool
   private let terminal: Terminal
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
   /// Shows the build of `project` in `style`.
-  init(_ style: Style, project: String, terminal: Terminal = .output) {
+  init(
+    _ style: Style, project: String, verifies: Bool = false, terminal: Terminal = .output
+  ) {
     self.style = style
+    self.verifies = verifies
     self.project = project
     self.terminal = terminal
   }
@@ -58,6 +64,7 @@ final class ProgressView: Sendable {
       case .progress(let done): state.done = max(state.done, done)
       case .stored(_, let isPicture):
         if isPicture { state.segmentsDone += 1 } else { state.soundsDone += 1 }
+      case .verified: state.verifiedDone += 1
       case .linking(let output): state.phase = "linking \(output)"
       case .finished: break
       }
@@ -97,8 +104,8 @@ final class ProgressView: Sendable {
       if style == .json, !state.isOver {
         write(
           DoneEvent(
-            status, state.outputs, state.amount, failures: state.failures, project: project,
-            elapsed: elapsed))
+            status, state.outputs, state.amount, failures: state.failures,
+            verifies: verifies, project: project, elapsed: elapsed))
       }
       state.isOver = true
     }
@@ -115,11 +122,12 @@ final class ProgressView: Sendable {
       $0.outputs = result.outputs
       $0.amount = result.amount
     }
-    guard style == .line || style == .plain, result.failures.isEmpty else { return }
+    guard style == .line || style == .plain, result.status == .done else { return }
     let made = result.outputs.filter { $0.reason != nil }
     if made.isEmpty, !result.outputs.isEmpty {
       let names = result.outputs.map { Terminal.printable($0.file) }.joined(separator: ", ")
       terminal.writeLine("\(names): up to date")
+      if verifies { terminal.writeLine(verified(result.amount)) }
       return
     }
     for output in made {
@@ -142,6 +150,13 @@ final class ProgressView: Sendable {
     }
     parts.append(ProgressView.seconds(elapsed))
     terminal.writeLine(parts.joined(separator: ", "))
+    if verifies { terminal.writeLine(verified(amount)) }
+  }
+
+  private func verified(_ amount: BuildAmount) -> String {
+    if amount.reusedPieces == 0 { return "nothing was reused, so nothing is verified" }
+    return "verified \(amount.verified) of \(amount.reusedPieces) reused pieces: "
+      + "rendered anew they are the same"
   }
 
   private var elapsed: Duration { start.duration(to: .now) }
@@ -160,6 +175,9 @@ final class ProgressView: Sendable {
           ProgressView.seconds(.milliseconds(10 * amount.reusedSound))
         )
         terminal.writeLine("mixing \(mixing) of sound; \(reused) are there already")
+      }
+      if amount.verified > 0 {
+        terminal.writeLine("verifying \(amount.verified) of \(amount.reusedPieces) reused pieces")
       }
     default: break
     }
@@ -185,7 +203,7 @@ final class ProgressView: Sendable {
     let seconds = elapsed / .seconds(1)
     if state.done > 0, seconds > 0.5 {
       let rate = Double(state.done) / seconds
-      if state.amount.frames > 0 { line += "  \(Int(rate.rounded())) fps" }
+      if state.amount.allFrames > 0 { line += "  \(Int(rate.rounded())) fps" }
       line += "  ETA \(ProgressView.clock(Double(total - state.done) / rate))"
     }
     var parts: [String] = []
@@ -195,6 +213,9 @@ final class ProgressView: Sendable {
     if state.amount.reusedSegments > 0 { parts.append("\(state.amount.reusedSegments) reused") }
     if state.amount.sounds > state.soundsDone {
       parts.append("sound \(state.soundsDone) of \(state.amount.sounds)")
+    }
+    if state.amount.verified > 0 {
+      parts.append("verified \(state.verifiedDone) of \(state.amount.verified)")
     }
     return parts.isEmpty ? line : line + "  " + parts.joined(separator: ", ")
   }

@@ -41,6 +41,22 @@ public enum Examples {
     return ["\(name).reel.yaml", "--allow", footage]
   }
 
+  /// A project of two clips of so many seconds each, and music, that is soon rendered.
+  public static func plain(size: String = "160x90", seconds: Int = 2) -> String {
+    """
+    reel: 1
+    canvas: {size: \(size), rate: 25}
+    tracks:
+      main:
+        - {clip: media/market.mp4, range: 0s..\(seconds)s}
+        - {clip: media/train.mp4, range: 0s..\(seconds)s}
+      music:
+        - {clip: media/song.ogg, range: 1s..\(seconds + 1)s, volume: 0.5}
+    outputs: {film: {file: film.mkv, preset: lossless}}
+
+    """
+  }
+
   /// The project with only a small lossless film as its output, and smaller all over.
   public static func small(_ text: String) -> String {
     var lines: [String] = []

@@ -67,6 +67,36 @@ import Testing
     #expect(a == (try Data(contentsOf: URL(fileURLWithPath: shop.path("b.seg")))))
   }
 
+  @Test func `two segments are told where they begin to differ`() throws {
+    let shop = try Workshop()
+    let canvas = CanvasFormat(size: PixelSize(64, 48), rate: FrameRate(25))
+    // Whose packets depend on nothing that comes later.
+    let encoding = VideoEncoding(encoder: "ffv1", options: [])
+    func render(
+      _ name: String, _ colors: [(Color, Int)], _ encoding: VideoEncoding
+    ) throws -> String {
+      let parts = colors.map { Part(frameCount: $1, background: $0, layers: []) }
+      let request = SegmentRequest(
+        program: PictureProgram(canvas: canvas, parts: parts), encoding: encoding,
+        output: shop.path(name))
+      _ = try SegmentRenderer().render(request)
+      return request.output
+    }
+    let a = try render("a", [(.black, 10), (.white, 5)], encoding)
+    func difference(_ other: String) throws -> SegmentDifference? {
+      try compareSegments(CompareRequest(a, other))
+    }
+    #expect(try difference(render("b", [(.black, 10), (.white, 5)], encoding)) == nil)
+    let later = SegmentDifference(packet: 12, frame: 12)
+    #expect(
+      try difference(render("c", [(.black, 10), (.white, 2), (.black, 3)], encoding)) == later)
+    #expect(try difference(render("d", [(.black, 10), (.white, 2)], encoding)) == later)
+    #expect(
+      try difference(render("e", [(.black, 10), (.white, 5)], Self.x264)) == SegmentDifference())
+    try Data("no segment".utf8).write(to: URL(fileURLWithPath: shop.path("f")))
+    #expect(throws: RenderFailure.self) { try difference(shop.path("f")) }
+  }
+
   @Test func `a damaged or cut-off segment is noticed`() throws {
     let shop = try Workshop()
     let path = shop.path("a.seg")

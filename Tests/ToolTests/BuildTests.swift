@@ -16,9 +16,9 @@ import Testing
 
   init() throws { playground = try Playground() }
 
-  private static let canvas = CanvasFormat(size: PixelSize(64, 48), rate: FrameRate(30))
+  static let canvas = CanvasFormat(size: PixelSize(64, 48), rate: FrameRate(30))
 
-  private func segment(_ encoder: String, at first: Int, key: String? = nil) -> PlannedSegment {
+  func segment(_ encoder: String, at first: Int, key: String? = nil) -> PlannedSegment {
     let part = Part(frameCount: 30, background: .black, layers: [])
     return PlannedSegment(
       key: Fingerprint(of: key ?? encoder),
@@ -26,7 +26,7 @@ import Testing
       encoding: VideoEncoding(encoder: encoder, options: []), firstFrame: first)
   }
 
-  private func output(
+  func output(
     _ name: String, _ encoders: [String], sound: [String]? = ["tone"], encoder: String = "aac",
     version: Int = 1
   ) -> OutputPlan {
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// A sound of chunks of a second, each of a clip of that name; of silence where the name is empty.
-  private func sound(_ names: [String], encoder: String) -> PlannedSound {
+  func sound(_ names: [String], encoder: String) -> PlannedSound {
     var stretches: [PlannedStretch] = []
     for (index, name) in names.enumerated() {
       if name.isEmpty {
@@ -58,11 +58,11 @@ import Testing
   }
 
   /// What a sound is explained by does not matter to a build; its length does.
-  private func silence(seconds: Int) -> SoundProgram {
+  func silence(seconds: Int) -> SoundProgram {
     SoundProgram(sampleRate: 48000, sampleCount: Int64(48000 * seconds), clips: [])
   }
 
-  private func chunk(_ name: String, at first: Int64, digest: Fingerprint? = nil) -> PlannedChunk {
+  func chunk(_ name: String, at first: Int64, digest: Fingerprint? = nil) -> PlannedChunk {
     let clip = SoundClip(
       file: MediaFile(
         path: playground.path + "/" + name, digest: digest ?? Fingerprint(of: name)),
@@ -74,9 +74,9 @@ import Testing
       firstSample: first)
   }
 
-  private func build(
+  func build(
     _ outputs: [OutputPlan], jobs: Int = 2, keepsGoing: Bool = false,
-    sources: SourceWatch = SourceWatch(),
+    sources: SourceWatch = SourceWatch(), verification: Verification? = nil,
     report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
   ) async throws -> Build.Result {
     let origins = [OriginFacts(span: nil, name: "beach", asset: "beach.mov")]
@@ -85,7 +85,7 @@ import Testing
     let plan = BuildPlan(outputs: outputs, origins: origins)
     return try await Build(
       plan: plan, folder: folder, pool: playground.pool, sources: sources, jobs: jobs,
-      keepsGoing: keepsGoing, report: report
+      keepsGoing: keepsGoing, verification: verification, report: report
     ).run()
   }
 

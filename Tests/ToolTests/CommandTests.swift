@@ -17,7 +17,8 @@ import Testing
     (["frame", "x", "--at", "1s", "-o", "x.gif"], .badUsage),
     (["graph", "x", "--before", "a", "--after", "b"], .badUsage),
     (["build", "/nothing/here.yaml"], .projectIsWrong), (["check", "/nothing"], .projectIsWrong),
-    (["clean", "/nothing"], .projectIsWrong),
+    (["clean", "/nothing"], .projectIsWrong), (["build", "x", "--verify", "--dry-run"], .badUsage),
+    (["build", "x", "--verify", "--verify-all"], .badUsage),
   ])
   func `a command line ends as it should`(arguments: [String], status: ToolStatus) async {
     #expect(await Main.run(arguments) == status)

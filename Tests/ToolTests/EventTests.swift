@@ -92,7 +92,7 @@ import Testing
       notes: [note], deaths: [death],
       oversize: Build.Oversize(name: "film 0..<9", bytes: 7 << 20, limit: 1 << 20))
     let said = try lines {
-      $0.tell(result.problems(in: [beach]))
+      $0.tell(result.problems(in: BuildPlan(outputs: [], origins: [beach])))
       $0.end(result.status)
     }
     #expect(said.count == 4)

@@ -54,6 +54,21 @@ struct SoundIdentity: Encodable {
   var sampleRate: Int
   var stretches: [Stretch]
   var encoding: AudioEncoding
+
+  init(
+    sampleRate: Int, _ stretches: [PlannedStretch], _ encoding: AudioEncoding,
+    _ setup: RenderingSetup
+  ) {
+    libraries = setup.libraries
+    self.sampleRate = sampleRate
+    self.stretches = stretches.map {
+      switch $0 {
+      case .silence(let count): .silence(count)
+      case .chunk(let chunk): .chunk(chunk.key)
+      }
+    }
+    self.encoding = encoding
+  }
 }
 
 /// What a film's sound is explained by: the same as in its chunks' identities and its own, before it

@@ -6,7 +6,6 @@ import BuildEngine
 import Compiler
 import Digests
 import FoundationEssentials
-import Synchronization
 
 /// Makes the outputs of a plan: what is not in the store is rendered, then the films are linked.
 ///
@@ -25,8 +24,10 @@ struct Build: Sendable {
   var keepsGoing = false
   /// The project file, to be remembered with what is made of it.
   var text: [UInt8] = []
+  /// What of that which is reused is rendered anew and compared.
+  var verification: Verification?
   let report: @Sendable (BuildEvent) -> Void
-  private let costs = PieceCosts()
+  let costs = PieceCosts()
 
   /// What came of a build.
   struct Result: Sendable {
@@ -38,6 +39,10 @@ struct Build: Sendable {
     var notes: [BuildNote] = []
     /// Renderers that died of something that a second one then did.
     var deaths: [BuildFailure] = []
+    /// What has other bytes when it is rendered anew than it was stored with.
+    var differences: [PieceDifference] = []
+    /// What was found damaged where it was stored, and has been replaced.
+    var repaired: [Piece] = []
     /// What takes more memory than there is for all.
     var oversize: Oversize?
     /// What was done, and what was there already.
@@ -57,7 +62,7 @@ struct Build: Sendable {
   /// Throws a `CancellationError` when the task is cancelled; what is stored by then stays.
   func run() async throws -> Result {
     var result = Result()
-    if standing(&result).isEmpty {
+    if standing(&result).isEmpty, verification == nil {
       for output in result.outputs { report(.finished(output)) }
       return result
     }
@@ -81,8 +86,11 @@ struct Build: Sendable {
     let standing = result
     try await make(stale, &result)
     // A stored entry that rotted in the middle only shows when it is used: then once more without.
-    if result.failures.contains(where: \.isOfReuse), try removeDamaged(of: stale) {
+    let reused = verification == nil ? stale.map(\.0) : plan.outputs
+    if result.failures.contains(where: \.isOfReuse), try removeDamaged(of: reused) {
+      let repaired = result.repaired
       result = standing
+      result.repaired = repaired
       try await make(stale, &result)
     }
     return result
@@ -103,11 +111,11 @@ struct Build: Sendable {
     }
   }
 
-  /// Reads all stored entries of the films in `stale`, removes those that are not what was stored,
+  /// Reads all stored entries of the films in `outputs`, removes those that are not what was stored,
   /// and tells whether there were any.
-  private func removeDamaged(of stale: [(OutputPlan, RunReason)]) throws -> Bool {
+  private func removeDamaged(of outputs: [OutputPlan]) throws -> Bool {
     var found = false
-    for key in stale.flatMap(\.0.pieceKeys) {
+    for key in outputs.flatMap(\.pieceKeys) {
       try Task.checkCancellation()
       guard case .hit(let entry) = folder.artifacts.look(for: key),
         !folder.artifacts.isIntact(entry)
@@ -134,202 +142,6 @@ struct Build: Sendable {
       }
     }
     return stale
-  }
-
-  private func make(_ stale: [(OutputPlan, RunReason)], _ result: inout Result) async throws {
-    var pieces = PieceList(store: folder.artifacts)
-    for (output, _) in stale {
-      guard case .film(let film) = output.product else { continue }
-      pieces.add(film, of: output)
-    }
-    result.amount = pieces.amount
-    report(.planned(pieces.amount))
-
-    let counter = ProgressCounter()
-    let deaths = Mutex<[BuildFailure]>([])
-    // Frames do not depend on how many threads decode them, and cores without a segment are idle.
-    let busy = pieces.amount.segments + min(pieces.amount.sounds, 1)
-    let threads = max(1, min(8, jobs / max(busy, 1)))
-    let countsSound = pieces.amount.frames == 0
-    let missing = Set(pieces.missing.map(\.key))
-    // Sound comes first: it is encoded in one long piece, which must not be what all wait for at the
-    // end.
-    var memory = memory
-    memory.threads = threads
-    var actions: [Action<Made>] = pieces.missing.enumerated().map { index, piece in
-      let size = countsSound || piece.isPicture ? piece.size : 0
-      return Action(
-        key: piece.key, name: piece.name, needs: piece.needs.filter { missing.contains($0) },
-        rank: piece.isPicture ? 1 : 0, size: piece.size, memory: memory.of(piece),
-        reads: piece.files.map(\.file.digest), continues: piece.continues
-      ) { lane in
-        try await render(
-          piece, in: lane, threads: threads,
-          onDeath: { death in deaths.withLock { $0.append(BuildFailure(death, for: piece)) } }
-        ) { amount in
-          report(.progress(counter.add(amount, to: index, of: size)))
-        }
-        report(.progress(counter.finish(index, of: size)))
-        report(.stored(piece.name, isPicture: piece.isPicture))
-        return .piece
-      }
-    }
-    for (output, reason) in stale {
-      let needs = output.pieceKeys.filter { missing.contains($0) }
-      let action = Action<Made>(
-        key: output.linkKey, name: output.name, needs: needs, rank: -1,
-        memory: memory.of(output)
-      ) { lane in
-        try await produce(output, reason, in: lane)
-      }
-      actions.append(action)
-    }
-
-    if let largest = actions.max(by: { $0.memory < $1.memory }), largest.memory > pool.budget.limit
-    {
-      result.oversize = Oversize(
-        name: largest.name, bytes: largest.memory, limit: pool.budget.limit)
-    }
-    let outcomes = await Scheduler(limit: jobs, keepsGoing: keepsGoing, budget: pool.budget)
-      .run(actions)
-    result.deaths += deaths.withLock { $0 }
-    try Task.checkCancellation()
-    result.amount = pieces.amount { key in
-      if case .done = outcomes[key] { true } else { false }
-    }
-    for piece in pieces.missing {
-      if case .failed(let error) = outcomes[piece.key] {
-        result.failures.append(BuildFailure(RenderFailure(error), for: piece))
-      }
-    }
-    var made: [String: OutputSummary] = [:]
-    for (output, _) in stale {
-      switch outcomes[output.linkKey] {
-      case .done(.output(let summary, let notes)):
-        made[output.name] = summary
-        result.notes += notes
-      case .failed(let error):
-        result.failures.append(BuildFailure(RenderFailure(error), for: output))
-      default: break
-      }
-    }
-    for summary in result.outputs { made[summary.name] = summary }
-    result.outputs = plan.outputs.compactMap { made[$0.name] }
-  }
-
-  private enum Made: Sendable {
-    case piece
-    case output(OutputSummary, [BuildNote])
-  }
-
-  /// Renders a piece into the store.
-  private func render(
-    _ piece: Piece, in lane: Int, threads: Int,
-    onDeath: @escaping @Sendable (RenderFailure) -> Void,
-    progress: @escaping @Sendable (Int) -> Void
-  ) async throws {
-    let temporary = try folder.temporaryPath(piece.isPicture ? ".segment" : ".sound")
-    let request = try request(for: piece, to: temporary, threads: threads)
-    let start = ContinuousClock.now
-    let reply = try await sources.reading(piece.files) {
-      try await pool.perform(
-        request, in: .lane(lane), onDeath: onDeath, progress: progress)
-    }
-    let facts: SegmentFacts
-    let notes: String
-    switch (piece.kind, reply) {
-    case (.segment(let segment), .segment(let made)):
-      facts = made
-      notes = made.notes.map { $0.relative(to: segment.program.origins) }.text
-    case (.chunk(let chunk), .mixed(let made)):
-      facts = made
-      notes = made.notes.map { $0.relative(to: chunk.program.clips.map(\.origin)) }.text
-    case (.sound(let sound), .encoded(let made)):
-      facts = made
-      notes = try self.notes(of: sound).text
-    default: throw RenderFailure.wrongAnswer
-    }
-    guard facts.frames == piece.length else {
-      throw RenderFailure(
-        kind: .program,
-        message: "the renderer made \(facts.frames) of \(piece.length) "
-          + (piece.isPicture ? "frames" : "samples"))
-    }
-    costs.add(start.duration(to: .now), of: piece.key)
-    try folder.artifacts.commit(
-      temporary, scratch: try folder.temporaryPath(), as: piece.key,
-      label: piece.isPicture ? "segments" : "sounds", facts: Array(notes.utf8))
-  }
-
-  /// Makes an output of pieces that are all in the store by now, and remembers it.
-  private func produce(
-    _ output: OutputPlan, _ reason: RunReason, in lane: Int
-  ) async throws -> Made {
-    report(.linking(output: output.name))
-    let file = try OutputFile(path: output.path)
-    var notes: [BuildNote] = []
-    do {
-      switch output.product {
-      case .film(let film):
-        let request = try link(film, of: output, to: file.temporary, &notes)
-        guard case .linked = try await pool.perform(.link(request), in: .lane(lane)) else {
-          throw RenderFailure.wrongAnswer
-        }
-      case .still(var request, key: _):
-        request.output = file.temporary
-        let reply = try await sources.reading(request.program.files) { [request] in
-          try await pool.perform(.frame(request), in: .lane(lane))
-        }
-        guard case .frame(let found) = reply else { throw RenderFailure.wrongAnswer }
-        notes = found.map { BuildNote(note: $0, filmTime: nil) }
-      }
-      try Task.checkCancellation()
-      let published = try file.publish()
-      let summary = OutputSummary(
-        name: output.name, file: output.displayPath, bytes: published.stamp.size,
-        frames: output.frameCount, reason: reason, isWritten: published.isWritten)
-      try folder.outputs.record(
-        output.path, needs: output.storedKeys, scratch: try folder.temporaryPath())
-      let last = folder.outputs.story(for: output.path).flatMap { FilmRecord(bytes: $0) }
-      let story = FilmRecord(of: output, in: plan, text: text, after: last, costs: costs.all)
-      // What is not remembered is only not told of.
-      try? folder.outputs.record(
-        output.path, story: story.bytes, scratch: try folder.temporaryPath())
-      try folder.outputs.record(
-        output.path, stamp: published.stamp, key: output.key, facts: notes.text,
-        scratch: try folder.temporaryPath())
-      report(.finished(summary))
-      return .output(summary, notes)
-    } catch {
-      file.discard()
-      throw error
-    }
-  }
-
-  private func link(
-    _ film: FilmPlan, of output: OutputPlan, to path: String, _ notes: inout [BuildNote]
-  ) throws -> LinkRequest {
-    var segments: [String] = []
-    for segment in film.segments {
-      let found = try entry(segment.key)
-      segments.append(found.path)
-      for note in [RenderNote](text: String(decoding: found.facts, as: UTF8.self)) {
-        let frame = segment.firstFrame + (note.frame ?? 0)
-        notes.append(
-          BuildNote(
-            note: note.absolute(in: segment.program.origins),
-            filmTime: output.canvas.rate.time(of: frame)))
-      }
-    }
-    var sound: String?
-    if let planned = film.sound {
-      let found = try entry(planned.key)
-      sound = found.path
-      notes += planned.buildNotes(text: String(decoding: found.facts, as: UTF8.self))
-    }
-    return LinkRequest(
-      segments: segments, sound: sound, canvas: output.canvas, container: film.container,
-      fastStart: film.fastStart, output: path)
   }
 }
 

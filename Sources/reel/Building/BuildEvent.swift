@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import BuildEngine
 
 /// What a build tells of itself while it runs.
@@ -12,6 +13,8 @@ enum BuildEvent: Sendable {
   case progress(Int)
   /// A segment, or a piece of sound, is stored.
   case stored(String, isPicture: Bool)
+  /// A stored piece was rendered anew and compared.
+  case verified(String, Fingerprint, Verdict)
   /// An output is being put together.
   case linking(output: String)
   /// An output stands.
@@ -37,9 +40,20 @@ struct BuildAmount: Hashable, Sendable {
   /// Pieces of sound to be made: chunks to be mixed, and sounds to be encoded.
   var sounds = 0
 
+  /// Pieces that are in the store.
+  var reusedPieces = 0
+  /// Those of them that are rendered anew to compare.
+  var verified = 0
+  /// Their frames.
+  var verifiedFrames = 0
+  /// Hundredths of a second of their sound.
+  var verifiedSound = 0
+
+  /// Frames to be rendered, for whatever reason.
+  var allFrames: Int { frames + verifiedFrames }
   /// What progress is counted in: frames where there are any, else hundredths of a second of sound
   /// that are mixed or encoded.
-  var total: Int { frames > 0 ? frames : mixing + encoding }
+  var total: Int { allFrames > 0 ? allFrames : mixing + encoding + verifiedSound }
 }
 
 /// What became of an output.

@@ -15,6 +15,10 @@ struct BuildProblem: Sendable {
   var output: String?
   /// What could not be made, as it is called in events.
   var piece: String?
+  /// The key of that, where it is about what is stored under it.
+  var key: Fingerprint?
+  /// What that key is made of.
+  var ingredients: [String] = []
   /// When in the film.
   var filmTime: Time?
   /// The clip that broke.
@@ -48,6 +52,25 @@ struct BuildProblem: Sendable {
     sourceTime = note.note.sourceTime
   }
 
+  /// A stored piece that has other bytes when it is rendered anew.
+  init(_ difference: PieceDifference, in plan: BuildPlan) {
+    self.init(.incompleteKey(difference, in: plan))
+    take(difference.piece)
+    filmTime = difference.filmTime ?? filmTime
+    ingredients = difference.piece.keyContents(in: plan).map(\.text)
+  }
+
+  /// A stored piece that was damaged and has been replaced.
+  init(repaired piece: Piece) {
+    self.init(.repaired(piece))
+    take(piece)
+  }
+
+  private mutating func take(_ piece: Piece) {
+    (output, self.piece, key) = (piece.output, piece.name, piece.key)
+    filmTime = piece.filmTime(at: 0)
+  }
+
   private mutating func take(_ broken: BuildFailure, _ origins: [OriginFacts]) {
     kind = broken.failure.kind
     (output, piece, filmTime) = (broken.output, broken.piece, broken.filmTime)
@@ -66,13 +89,19 @@ extension [OriginFacts] {
 
 extension Build.Result {
   /// Everything that is wrong, the worst last.
-  func problems(in origins: [OriginFacts]) -> [BuildProblem] {
-    (oversize.map { [BuildProblem(.oversize($0))] } ?? [])
-      + deaths.map { BuildProblem(survived: $0, in: origins) }
-      + notes.map { BuildProblem(carriedOn: $0, in: origins) }
-      + failures.map { BuildProblem(broken: $0, in: origins) }
+  func problems(in plan: BuildPlan) -> [BuildProblem] {
+    var problems = oversize.map { [BuildProblem(.oversize($0))] } ?? []
+    problems += repaired.map { BuildProblem(repaired: $0) }
+    problems += deaths.map { BuildProblem(survived: $0, in: plan.origins) }
+    problems += notes.map { BuildProblem(carriedOn: $0, in: plan.origins) }
+    problems += failures.map { BuildProblem(broken: $0, in: plan.origins) }
+    return problems + differences.map { BuildProblem($0, in: plan) }
   }
 
   /// What the shell is told.
-  var status: ToolStatus { failures.reduce(.done) { max($0, ToolStatus($1.failure)) } }
+  var status: ToolStatus {
+    failures.reduce(differences.isEmpty ? .done : .machineFailed) {
+      max($0, ToolStatus($1.failure))
+    }
+  }
 }

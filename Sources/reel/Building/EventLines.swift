@@ -21,9 +21,12 @@ struct ProgressEvent: Encodable {
   var reusedSegments: Int?
   var soundSeconds: Double?
   var reusedSoundSeconds: Double?
+  var verified: Int?
   var done: Int?
   var total: Int?
   var name: String?
+  var key: String?
+  var verdict: Verdict?
   var file: String?
   var bytes: Int64?
   var reason: RunReason?
@@ -40,12 +43,16 @@ struct ProgressEvent: Encodable {
       (segments, reusedSegments) = (amount.segments, amount.reusedSegments)
       soundSeconds = Double(amount.mixing) / 100
       reusedSoundSeconds = Double(amount.reusedSound) / 100
+      if amount.verified > 0 { verified = amount.verified }
     case .progress(let done):
       self.event = "progress"
       (self.done, total) = (done, planned.total)
     case .stored(let name, _):
       self.event = "stored"
       self.name = name
+    case .verified(let name, let key, let verdict):
+      self.event = "verified"
+      (self.name, self.key, self.verdict) = (name, key.hex, verdict)
     case .linking(let output):
       self.event = "linking"
       name = output
@@ -77,6 +84,9 @@ struct ProblemEvent: Encodable {
   var output: String?
   /// As in `stored`.
   var piece: String?
+  var key: String?
+  /// What the key is made of.
+  var ingredients: [String]?
   var filmTime: String?
   var clip: Clip?
   var sourceTime: String?
@@ -97,6 +107,8 @@ struct ProblemEvent: Encodable {
     notes = diagnostic.notes.map(\.message)
     hint = diagnostic.hint
     (output, piece) = (problem.output, problem.piece)
+    key = problem.key?.hex
+    if !problem.ingredients.isEmpty { ingredients = problem.ingredients }
     filmTime = problem.filmTime.map { "\($0)" }
     clip = problem.clip.map { Clip(name: $0.name, asset: $0.asset) }
     sourceTime = problem.sourceTime.map { "\($0)" }
@@ -137,10 +149,12 @@ struct DoneEvent: Encodable {
   var reusedSegments: Int
   var soundSeconds: Double
   var reusedSoundSeconds: Double
+  /// Pieces that were rendered anew and compared; missing where that was not asked for.
+  var verified: Int?
 
   init(
     _ status: ToolStatus, _ outputs: [OutputSummary], _ amount: BuildAmount, failures: Int,
-    project: String, elapsed: Duration
+    verifies: Bool, project: String, elapsed: Duration
   ) {
     self.project = project
     seconds = elapsed.eventSeconds
@@ -155,6 +169,7 @@ struct DoneEvent: Encodable {
     (segments, reusedSegments) = (amount.segments, amount.reusedSegments)
     soundSeconds = Double(amount.mixing) / 100
     reusedSoundSeconds = Double(amount.reusedSound) / 100
+    if verifies { verified = amount.verified }
   }
 }
 

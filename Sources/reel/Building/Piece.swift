@@ -85,86 +85,6 @@ extension PlannedChunk {
   var hundredths: Int { Int(program.sampleCount * 100 / Int64(max(program.sampleRate, 1))) }
 }
 
-/// What the films of a build are linked from: each piece once, however often it is used.
-struct PieceList {
-  private let store: ArtifactStore
-  private var seen: Set<Fingerprint> = []
-  private var heard: Set<Fingerprint> = []
-  /// Those to be made, in film order, the chunks of a sound before it.
-  private(set) var missing: [Piece] = []
-  private(set) var amount = BuildAmount()
-
-  init(store: ArtifactStore) { self.store = store }
-
-  /// Takes in what `output` needs.
-  mutating func add(_ film: FilmPlan, of output: OutputPlan) {
-    var previous: PlannedSegment?
-    for segment in film.segments {
-      var piece = Piece(kind: .segment(segment), output: output.name, rate: output.canvas.rate)
-      if let previous, previous.program.isContinued(by: segment.program) {
-        piece.continues = previous.key
-      }
-      previous = segment
-      addSegment(piece)
-    }
-    guard let sound = film.sound else { return }
-    for chunk in sound.chunks where heard.insert(chunk.key).inserted {
-      amount.reusedSound += chunk.hundredths
-    }
-    // Of a sound that is there its chunks need not be.
-    guard seen.insert(sound.key).inserted, !isStored(sound.key) else { return }
-    for chunk in sound.chunks where seen.insert(chunk.key).inserted && !isStored(chunk.key) {
-      missing.append(Piece(kind: .chunk(chunk), output: output.name, rate: output.canvas.rate))
-      amount.sounds += 1
-      amount.mixing += chunk.hundredths
-      amount.reusedSound -= chunk.hundredths
-    }
-    let piece = Piece(kind: .sound(sound), output: output.name, rate: output.canvas.rate)
-    missing.append(piece)
-    amount.sounds += 1
-    amount.encoding += piece.size
-  }
-
-  /// What has been made and reused when only that is done for which `isDone` says so.
-  func amount(doing isDone: (Fingerprint) -> Bool) -> BuildAmount {
-    var amount = amount
-    for piece in missing where !isDone(piece.key) {
-      switch piece.kind {
-      case .segment:
-        amount.segments -= 1
-        amount.frames -= piece.size
-      case .chunk:
-        amount.sounds -= 1
-        amount.mixing -= piece.size
-      case .sound:
-        amount.sounds -= 1
-        amount.encoding -= piece.size
-      }
-    }
-    return amount
-  }
-
-  private mutating func addSegment(_ piece: Piece) {
-    let isNew = seen.insert(piece.key).inserted
-    if isNew, isStored(piece.key) {
-      amount.reusedSegments += 1
-      amount.reusedFrames += piece.size
-    } else if isNew {
-      missing.append(piece)
-      amount.segments += 1
-      amount.frames += piece.size
-    } else {
-      // Used a second time: what is rendered for the first is there for this.
-      amount.reusedFrames += piece.size
-    }
-  }
-
-  private func isStored(_ key: Fingerprint) -> Bool {
-    if case .hit = store.look(for: key) { return true }
-    return false
-  }
-}
-
 extension BuildFailure {
   /// `failure` of making `piece`.
   init(_ failure: RenderFailure, for piece: Piece) {
@@ -193,20 +113,5 @@ extension BuildFailure {
     suspects = []
     isOfReuse = true
     span = output.span
-  }
-}
-
-extension PictureProgram {
-  /// Whether `next` begins with a video that this ends with.
-  fileprivate func isContinued(by next: PictureProgram) -> Bool {
-    guard let last = parts.last, let first = next.parts.first else { return false }
-    let files = last.layers.pictures.compactMap(\.video)
-    return first.layers.pictures.contains { $0.video.map { files.contains($0) } ?? false }
-  }
-}
-
-extension Picture {
-  fileprivate var video: MediaFile? {
-    if case .video(let read) = source { read.file } else { nil }
   }
 }

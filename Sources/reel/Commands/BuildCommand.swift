@@ -40,6 +40,9 @@ struct BuildCommand: AsyncParsableCommand {
   @Flag(help: "Only tell what would be rendered, and about how long it would take.")
   var dryRun = false
 
+  @Flag(exclusivity: .exclusive)
+  var verification: Verification?
+
   @Option(
     help: ArgumentHelp(
       "Tell make or ninja in this file what the outputs are made of.", valueName: "file"))
@@ -51,6 +54,9 @@ struct BuildCommand: AsyncParsableCommand {
   func validate() throws {
     if output != nil, files.count > 1 {
       throw ValidationError("--output is for one project, not \(files.count)")
+    }
+    if dryRun, verification != nil {
+      throw ValidationError("--dry-run renders nothing, so that nothing can be verified")
     }
   }
 
@@ -72,7 +78,7 @@ struct BuildCommand: AsyncParsableCommand {
     _ file: String, _ pool: WorkerPool, _ interruption: Interruption,
     _ rule: inout DependencyFile
   ) async throws -> ToolStatus {
-    let view = ProgressView(style, project: file)
+    let view = ProgressView(style, project: file, verifies: verification != nil)
     defer { view.clear() }
     interruption.onCome { [quiet = project.quiet] in
       view.clear()
@@ -117,10 +123,10 @@ struct BuildCommand: AsyncParsableCommand {
       plan: plan, folder: session.folder, pool: pool, sources: session.world.watch,
       jobs: jobs.count,
       memory: PieceMemory(facts: { [world = session.world] in world.pictures(of: $0) }),
-      keepsGoing: keepGoing, text: text, report: { view.show($0) })
+      keepsGoing: keepGoing, text: text, verification: verification, report: { view.show($0) })
     let result = try await build.run()
     view.finish(result)
-    let problems = result.problems(in: plan.origins)
+    let problems = result.problems(in: plan)
     view.tell(problems, in: compiled.sources)
     var sink = DiagnosticSink()
     for problem in problems { sink.report(problem.diagnostic) }

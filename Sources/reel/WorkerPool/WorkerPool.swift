@@ -250,7 +250,7 @@ actor WorkerPool {
       guard stat(probe.path, &facts) == 0 else { return patience.probing }
       return patience.probing + .milliseconds(Int64(facts.st_size) / 20_000)
     case .link: return patience.linking
-    case .hello, .text, .segment, .mix, .encode, .frame: return patience.working
+    case .hello, .text, .segment, .mix, .encode, .frame, .compare: return patience.working
     }
   }
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Compiler
+import Digests
+import Synchronization
+
+/// What verifying has found so far, for those who would use it.
+final class Findings: Sendable {
+  private struct State {
+    var differences: [Fingerprint: PieceDifference] = [:]
+    var repaired: Set<Fingerprint> = []
+  }
+
+  private let state = Mutex(State())
+
+  func add(_ difference: PieceDifference) {
+    state.withLock { $0.differences[difference.piece.key] = difference }
+  }
+
+  func addRepaired(_ key: Fingerprint) { state.withLock { _ = $0.repaired.insert(key) } }
+
+  /// Whether one of `keys` is that of a piece that differs.
+  func doubt(_ keys: [Fingerprint]) -> Bool {
+    state.withLock { state in keys.contains { state.differences[$0] != nil } }
+  }
+
+  /// What was found of `pieces`, in their order.
+  func found(in pieces: [Piece]) -> (differences: [PieceDifference], repaired: [Piece]) {
+    state.withLock { state in
+      (
+        pieces.compactMap { state.differences[$0.key] },
+        pieces.filter { state.repaired.contains($0.key) }
+      )
+    }
+  }
+}
+
+/// What came of verifying a piece.
+enum Verdict: String, Hashable, Sendable, Codable {
+  /// Rendered anew it has the bytes that are stored.
+  case same
+  /// What was stored had been damaged; what was rendered anew has its digest and has replaced it.
+  case repaired
+  /// Rendered anew it has other bytes than it was stored with.
+  case different
+}
+
+extension Fingerprint {
+  /// The key of the action that verifies the piece with this key.
+  var ofVerification: Fingerprint { Fingerprint(of: "verify\n\(hex)") }
+}
+
+extension Build {
+  /// Compares the stored `piece` with what was made anew, which is removed.
+  ///
+  /// A piece that differs stays in the store: somebody will want to look at it.
+  func verify(
+    _ piece: Piece, against made: Rendered, in lane: Int, _ findings: Findings
+  ) async throws -> Verdict {
+    // What has been given its key is not there any more.
+    defer { try? Disk.remove(made.path) }
+    let stored = try entry(piece.key)
+    if try Disk.haveSameBytes(made.path, stored.path) { return .same }
+    let size = try FileStamp(of: made.path).size
+    let digest = try Fingerprint(ofFile: made.path)
+    let isDamaged = !folder.artifacts.isIntact(stored)
+    if isDamaged, digest == stored.digest {
+      try commit(made, of: piece)
+      findings.addRepaired(piece.key)
+      return .repaired
+    }
+    var difference = PieceDifference(
+      piece: piece, stored: .init(size: stored.size, digest: stored.digest),
+      made: .init(size: size, digest: digest), isDamaged: isDamaged)
+    if !isDamaged {
+      let request = Request.compare(CompareRequest(stored.path, made.path))
+      // Only said beside the difference: what cannot be compared differs all the same.
+      if case .compared(let first) = try? await pool.perform(request, in: .lane(lane)) {
+        difference.first = first
+      }
+      try Task.checkCancellation()
+    }
+    findings.add(difference)
+    return .different
+  }
+}
