@@ -166,15 +166,19 @@ public struct PlannedSound: Sendable {
   public var stretches: [PlannedStretch]
   /// How it is encoded.
   public var encoding: AudioEncoding
+  /// The film sample at which it starts.
+  public var firstSample: Int64
 
   /// The sound of `stretches`, encoded under `key`.
   public init(
-    key: Fingerprint, program: SoundProgram, stretches: [PlannedStretch], encoding: AudioEncoding
+    key: Fingerprint, program: SoundProgram, stretches: [PlannedStretch], encoding: AudioEncoding,
+    firstSample: Int64 = 0
   ) {
     self.key = key
     self.program = program
     self.stretches = stretches
     self.encoding = encoding
+    self.firstSample = firstSample
   }
 
   /// The chunks in film order; the same key may stand twice (it is mixed once).

@@ -63,7 +63,7 @@ extension BuildPlan {
       }
       if let sound = film.sound {
         let ticks = Time(Int64(sound.program.sampleRate))
-        let first = (rate.time(of: output.frames.lowerBound) * ticks).rounded
+        let first = sound.firstSample
         pieces.append(
           PlannedPiece(
             kind: .sound, key: sound.key, place: first..<(first + sound.program.sampleCount),

@@ -156,7 +156,7 @@ struct Planner {
         first += program.frameCount
       }
     }
-    let sound = code.sound.map { self.sound($0, encoding.audio) }
+    let sound = code.sound.map { self.sound($0, encoding.audio, from: frames.lowerBound) }
     let key = Fingerprint(
       ofCanonical: FilmIdentity(
         libraries: setup.libraries, segments: planned.map(\.key), sound: sound?.key, canvas: format,

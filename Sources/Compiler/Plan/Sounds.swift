@@ -6,10 +6,14 @@ import Codegen
 import Digests
 
 extension Planner {
-  /// The sound of a film: its chunks, each under a key of its own, and what they are encoded to.
-  func sound(_ program: SoundProgram, _ encoding: AudioEncoding) -> PlannedSound {
+  /// The sound of a film from `frame` on: its chunks, each under a key of its own, and what they are
+  /// encoded to.
+  func sound(
+    _ program: SoundProgram, _ encoding: AudioEncoding, from frame: Int
+  ) -> PlannedSound {
     var planned: [PlannedStretch] = []
-    var first: Int64 = 0
+    let start = timeline.sample(at: timeline.canvas.rate.time(of: frame))
+    var first = start
     for stretch in program.divided() {
       switch stretch {
       case .silence(let count):
@@ -24,6 +28,6 @@ extension Planner {
       sampleRate: program.sampleRate, planned, encoding, setup)
     return PlannedSound(
       key: Fingerprint(ofCanonical: identity), program: program, stretches: planned,
-      encoding: encoding)
+      encoding: encoding, firstSample: start)
   }
 }

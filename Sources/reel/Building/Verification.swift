@@ -70,7 +70,8 @@ extension Piece {
     switch kind {
     case .segment(let segment): rate.time(of: segment.firstFrame + Int(index))
     case .chunk(let chunk): chunk.filmTime(ofSample: Int(index))
-    case .sound(let sound): Time(max(index, 0), over: Int64(max(sound.sampleRate, 1)))
+    case .sound(let sound):
+      Time(sound.firstSample + max(index, 0), over: Int64(max(sound.sampleRate, 1)))
     }
   }
 
