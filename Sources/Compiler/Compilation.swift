@@ -100,13 +100,18 @@ public struct Compilation: Sendable {
 
   /// Works out what a build has to do.
   public func plan() async -> CompilationResult<BuildPlan> {
-    await compile { planner, destinations, _ async in
-      var outputs: [OutputPlan] = []
-      for (placed, path) in zip(planner.timeline.outputs, destinations) {
-        outputs.append(planner.plan(placed, path: path))
-      }
-      return BuildPlan(
-        outputs: outputs, origins: planner.originFacts, setup: planner.setup)
+    await compile { planner, destinations, _ async in planner.plan(destinations) }
+  }
+
+  /// Works out what a build has to do, and the stretch of film time that a range written as in the
+  /// project (anchors allowed) names.
+  ///
+  /// What is wrong with the range is reported in a file called `Compilation.rangeName`.
+  public func plan(
+    range: String
+  ) async -> CompilationResult<(plan: BuildPlan, range: TimeRange)> {
+    await compile(asking: .range(range)) { planner, destinations, found async in
+      found.range.map { (planner.plan(destinations), $0) }
     }
   }
 
@@ -128,8 +133,10 @@ public struct Compilation: Sendable {
   /// The program of the one frame at a time written as in the project (anchors allowed), in the
   /// shape of the first output wanted.
   public func frame(at time: String) async -> CompilationResult<FramePlan> {
-    await compile(frameTime: time) { planner, _, frame async in
-      guard let frame, let output = planner.timeline.outputs.first?.output else { return nil }
+    await compile(asking: .frame(at: time)) { planner, _, found async in
+      guard let frame = found.frame, let output = planner.timeline.outputs.first?.output else {
+        return nil
+      }
       let program = planner.frame(frame, shape: planner.shape(of: output))
       return FramePlan(program: program, frame: frame, origins: planner.timeline.origins.facts)
     }

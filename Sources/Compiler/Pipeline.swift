@@ -9,22 +9,22 @@ import YAMLTree
 extension Compilation {
   /// The compiler, phase by phase.
   ///
-  /// `make` makes the product of a project without errors. It is given a planner, the checked paths of the outputs and, where `frameTime` is given, the
-  /// frame it names.
+  /// `make` makes the product of a project without errors. It is given a planner, the checked paths
+  /// of the outputs and the place that is asked for.
   func compile<Product>(
-    frameTime: String? = nil,
-    _ make: (inout Planner, [String], Int?) async -> Product?
+    asking place: FilmPlace = .none,
+    _ make: (inout Planner, [String], FoundPlace) async -> Product?
   ) async -> CompilationResult<Product> {
     var sources = SourceMap()
     var sink = DiagnosticSink()
-    let product = await compile(frameTime, &sources, &sink, make)
+    let product = await compile(place, &sources, &sink, make)
     return CompilationResult(
       sources: sources, diagnostics: sink.diagnostics, product: sink.hasErrors ? nil : product)
   }
 
   private func compile<Product>(
-    _ frameTime: String?, _ sources: inout SourceMap, _ sink: inout DiagnosticSink,
-    _ make: (inout Planner, [String], Int?) async -> Product?
+    _ place: FilmPlace, _ sources: inout SourceMap, _ sink: inout DiagnosticSink,
+    _ make: (inout Planner, [String], FoundPlace) async -> Product?
   ) async -> Product? {
     let text: [UInt8]
     do throws(FileProblem) {
@@ -56,8 +56,8 @@ extension Compilation {
 
     // Texts are laid out for every canvas they are drawn on.
     let rasters = await self.rasters(timeline, folder: folder, &sink)
-    var frame: Int?
-    if let frameTime { frame = find(frameTime, project, media, timeline, &sources, &sink) }
+    if sink.hasErrors { return nil }
+    let found = find(place, project, media, timeline, &sources, &sink)
     if sink.hasErrors { return nil }
 
     let libraries: [String]
@@ -68,7 +68,7 @@ extension Compilation {
       return nil
     }
     var planner = Planner(timeline, rasters: rasters, libraries: libraries, options: options)
-    return await make(&planner, destinations, frame)
+    return await make(&planner, destinations, found)
   }
 
   /// The name of the project file without `.reel.yaml` or its last extension.
@@ -134,31 +134,5 @@ extension Compilation {
       }
     }
     return result
-  }
-
-  private func find(
-    _ text: String, _ project: Project, _ media: MediaTable, _ timeline: Timeline,
-    _ sources: inout SourceMap, _ sink: inout DiagnosticSink
-  ) -> Int? {
-    let file = sources.add(name: "--at", text: Array(text.utf8))
-    let tree = parseYAML(file, text: Array(text.utf8), reporting: &sink)
-    guard let expression = decodeTime(tree, file: file, reporting: &sink) else { return nil }
-    var scheduler = Scheduler(project, media, timeline.canvas)
-    let time = scheduler.evaluate(expression)
-    sink.report(contentsOf: scheduler.diagnostics)
-    guard let time else { return nil }
-    guard timeline.hasPicture else {
-      sink.report(.simple("no-picture", "this film has no picture", at: project.span))
-      return nil
-    }
-    guard let frame = timeline.frame(at: time) else {
-      sink.report(
-        .simple(
-          "beyond-film",
-          "the film lasts from 0 to \(timeline.end.shown) s, \(time.shown) s lies outside",
-          at: expression.span))
-      return nil
-    }
-    return frame
   }
 }

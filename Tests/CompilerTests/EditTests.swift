@@ -23,6 +23,7 @@ import Testing
 ///     keep-going
 ///     lose 2                 the second segment of the first output is gone
 ///     again                  the project as it was at first
+///     show 1s..2s            more of what lies there, and nothing of the rest
 ///     ----
 ///     film
 ///       0.000 s .. 4.000 s  reused
@@ -58,6 +59,7 @@ private struct EditRun {
   private var stored: Set<Fingerprint> = []
   private var pieces: [Fingerprint] = []
   private var removed: String?
+  private var range: String?
 
   init(project: String) {
     original = project
@@ -80,6 +82,7 @@ private struct EditRun {
       case "keep-going": options.keepsGoing.toggle()
       case "lose": stored.remove(pieces[try #require(Int(words[1])) - 1])
       case "again": world.project = original
+      case "show": range = words.dropFirst().joined(separator: " ")
       default: Issue.record("no step '\(line)'")
       }
     }
@@ -87,6 +90,13 @@ private struct EditRun {
 
   @discardableResult
   mutating func build() async throws -> String {
+    defer { range = nil }
+    var wanted: TimeRange?
+    if let range {
+      let result = await world.compilation(options).plan(range: range)
+      wanted = result.product?.range
+      if wanted == nil { return TextRenderer().render(result.diagnostics, in: result.sources) }
+    }
     let result = await world.compilation(options).plan()
     guard let plan = result.product else {
       return TextRenderer().render(result.diagnostics, in: result.sources)
@@ -97,8 +107,9 @@ private struct EditRun {
     let stored = stored
     let explanations = explainer.explain(
       plan.outputs, last: { records[$0.path] },
-      state: { stored.contains($0.key) ? .stored : .missing })
-    let renderer = ExplanationRenderer(result.sources)
+      state: { stored.contains($0.key) ? .stored : .missing }, in: wanted,
+      chunkState: { stored.contains($0) ? .stored : .missing })
+    let renderer = ExplanationRenderer(result.sources, showsContents: wanted != nil)
     var words = ""
     for explanation in explanations {
       words += explanation.output + "\n" + renderer.render(explanation.stretches)
@@ -110,7 +121,12 @@ private struct EditRun {
       #expect(read == record)
       self.records[output.path] = read
       self.stored.formUnion(plan.pieces(of: output).map(\.key))
+      if case .film(let film) = output.product, let sound = film.sound {
+        self.stored.formUnion(sound.chunks.map(\.key))
+      }
     }
+    // Keys are other ones in every version.
+    words = words.replacing(/key [0-9a-f]{12}/, with: "key ------------")
     pieces = plan.outputs.first.map { plan.pieces(of: $0).map(\.key) } ?? []
     return words
   }

@@ -27,8 +27,20 @@ public struct Explanation: Sendable {
     public var status: Status
     /// What it shows or lets hear.
     public var contents: [Content]
+    /// Of sound, the chunks it is encoded from.
+    public var chunks: [Chunk] = []
     /// What its cost depends on most.
     var costKind = ""
+  }
+
+  /// Some seconds of sound, mixed by themselves.
+  public struct Chunk: Hashable, Sendable {
+    /// Its key.
+    public var key: Fingerprint
+    /// When in the film it lies.
+    public var time: TimeRange
+    /// What there is of it.
+    public var state: StoredState
   }
 
   /// What becomes of a stretch.
@@ -82,9 +94,13 @@ public struct Explainer {
   /// - Parameters:
   ///   - last: what an output was made of when it was last made.
   ///   - state: what there is of a piece; of a still, whether its file stands.
+  ///   - range: the stretch of film time that is wanted; pieces that have nothing of it are left out,
+  ///     and of sound only what lies in it is told.
+  ///   - chunkState: what there is of the chunk of sound under a key.
   public func explain(
     _ outputs: [OutputPlan], last: (OutputPlan) -> FilmRecord?,
-    state: (PlannedPiece) -> StoredState
+    state: (PlannedPiece) -> StoredState, in range: TimeRange? = nil,
+    chunkState: (Fingerprint) -> StoredState = { _ in .missing }
   ) -> [Explanation] {
     var renderedFor: [Fingerprint: String] = [:]
     return outputs.map { output in
@@ -95,7 +111,8 @@ public struct Explainer {
         RecordComparison($0, now, output: output.name, rate: output.canvas.rate)
       }
       let contents = ContentReader(now)
-      let stretches = plan.pieces(of: output).enumerated().map { index, piece in
+      let stretches = plan.pieces(of: output).enumerated().compactMap {
+        (index, piece) -> Explanation.Stretch? in
         let state = state(piece)
         let status: Explanation.Status
         if state == .stored {
@@ -108,14 +125,32 @@ public struct Explainer {
           status = .rendered(
             reasons(piece, index, state, isKnown: isKnown, comparison, output.name))
         }
+        if let range, !piece.time.overlaps(range) { return nil }
         return Explanation.Stretch(
           kind: piece.kind, key: piece.key, time: piece.time, count: Int64(piece.place.count),
-          status: status, contents: contents.contents(of: index),
+          status: status, contents: contents.contents(of: index, in: range),
+          chunks: range.map { chunks(of: output, piece, in: $0, chunkState) } ?? [],
           costKind: now.pieces[index].ingredients?.groups.first.map {
             CostTable.kind($0, piece.kind)
           } ?? "")
       }
       return Explanation(output: output.name, file: output.displayPath, stretches: stretches)
+    }
+  }
+
+  /// The chunks of a sound that have something of `range`.
+  private func chunks(
+    of output: OutputPlan, _ piece: PlannedPiece, in range: TimeRange,
+    _ state: (Fingerprint) -> StoredState
+  ) -> [Explanation.Chunk] {
+    guard piece.kind == .sound, case .film(let film) = output.product, let sound = film.sound else {
+      return []
+    }
+    return sound.chunks.compactMap { chunk in
+      let end = chunk.firstSample + chunk.program.sampleCount
+      let time = TimeRange(Time(chunk.firstSample) / piece.ticks, Time(end) / piece.ticks)
+      guard time.overlaps(range) else { return nil }
+      return Explanation.Chunk(key: chunk.key, time: time, state: state(chunk.key))
     }
   }
 
@@ -192,13 +227,18 @@ private struct ContentReader {
     sounds = FilmScenes(record, isSound: true)
   }
 
-  /// The clips and overlays in the piece `index`, each once.
-  func contents(of index: Int) -> [Explanation.Content] {
-    let films = record.pieces[index].kind == .sound ? sounds : pictures
+  /// The clips and overlays in the piece `index`, each once; of sound only what lies in `range`.
+  func contents(of index: Int, in range: TimeRange? = nil) -> [Explanation.Content] {
+    let isSound = record.pieces[index].kind == .sound
+    let films = isSound ? sounds : pictures
     let place = films.pieces.partition { $0 >= index }
     var found: [Explanation.Content] = []
     var positions: [Int: Int] = [:]
     for scene in films.ranges[place].map({ films.scenes[$0] }) {
+      if isSound, let range {
+        let (start, end) = (Time(scene.place.lowerBound), Time(scene.place.upperBound))
+        if !range.overlaps(TimeRange(start / films.ticks, end / films.ticks)) { continue }
+      }
       for thing in scene.things {
         guard let facts = films.subject(of: thing) else { continue }
         let source = thing.source.map { start in

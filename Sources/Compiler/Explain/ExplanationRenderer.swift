@@ -49,6 +49,7 @@ public struct ExplanationRenderer: Sendable {
     var status: Explanation.Status
     var count = 1
     var contents: [Explanation.Content]
+    var chunks: [Explanation.Chunk]
     var key: Fingerprint
 
     init(_ stretch: Explanation.Stretch) {
@@ -56,6 +57,7 @@ public struct ExplanationRenderer: Sendable {
       time = stretch.time
       status = stretch.status
       contents = stretch.contents
+      chunks = stretch.chunks
       key = stretch.key
     }
   }
@@ -81,9 +83,8 @@ public struct ExplanationRenderer: Sendable {
       return String(repeating: " ", count: max(0, width - text.count)) + text
     }
     var place = "\(padded(run.time.start)) .. \(padded(run.time.end))"
-    let isWhole = run.kind == .sound && !showsContents
     if run.kind == .still { place = padded(run.time.start) }
-    if isWhole { place = "sound" }
+    if run.kind == .sound { place = "sound" }
     let blank = String(repeating: " ", count: max(0, 2 * width + 4 - place.count))
     let head = "  \(blank)\(place)  "
     var words = self.words(run)
@@ -95,8 +96,10 @@ public struct ExplanationRenderer: Sendable {
     var lines = words.enumerated().map { ($0 == 0 ? head + status : indent) + "  " + $1 }
     if showsContents {
       let margin = String(repeating: " ", count: head.count)
-      lines.append("\(margin)key \(run.key.short)")
+      let time = "\(Reason.seconds(run.time.start)) .. \(Reason.seconds(run.time.end)), "
+      lines.append("\(margin)\(run.kind == .sound ? time : "")key \(run.key.short)")
       lines += run.contents.map { margin + self.words($0) }
+      lines += run.chunks.map { margin + self.words($0) }
     }
     return lines.map { line in
       var line = line
@@ -124,5 +127,16 @@ public struct ExplanationRenderer: Sendable {
       words += " \(Reason.seconds(source.start)) .. \(Reason.seconds(source.end))"
     }
     return words + (content.span.flatMap(place).map { " (\($0))" } ?? "")
+  }
+
+  private func words(_ chunk: Explanation.Chunk) -> String {
+    let time = "\(Reason.seconds(chunk.time.start)) .. \(Reason.seconds(chunk.time.end))"
+    let state =
+      switch chunk.state {
+      case .stored: "stored"
+      case .missing: "not stored"
+      case .damaged: "damaged"
+      }
+    return "mixed \(time), \(state), key \(chunk.key.short)"
   }
 }

@@ -25,11 +25,25 @@ struct ReasonWriter {
   /// The reasons in `differences`, each once, the plain ones first.
   func reasons(_ differences: [Difference], ticks: Time) -> [Reason] {
     var reasons = setup(differences)
-    for difference in differences where !difference.isSetup("") {
+    for difference in merged(differences) where !difference.isSetup("") {
       reasons += self.reasons(difference, ticks)
     }
     var said: Set<String> = []
     return reasons.filter { said.insert($0.text).inserted }
+  }
+
+  /// A transition that is new in one part of a piece and another in the next has changed.
+  private func merged(_ differences: [Difference]) -> [Difference] {
+    var kinds: [Int: Set<Difference.Change>] = [:]
+    for case .transition(let subject, let kind) in differences {
+      kinds[subject, default: []].insert(kind)
+    }
+    return differences.map { difference in
+      guard case .transition(let subject, _) = difference, kinds[subject]?.count ?? 0 > 1 else {
+        return difference
+      }
+      return .transition(subject, kind: .isOther)
+    }
   }
 
   private func reasons(_ difference: Difference, _ ticks: Time) -> [Reason] {
@@ -227,8 +241,26 @@ struct ReasonWriter {
     let span = new.first?.span ?? now
     if old.isEmpty { return [Reason(.transition, "\(name) is new", at: span)] }
     if new.isEmpty { return [Reason(.transition, "\(name) is gone", at: now)] }
-    return edits.map {
-      Reason(.transition, sentence($0, of: name), at: $0.new?.span ?? span)
+    if edits.count == 1 {
+      return [
+        Reason(.transition, sentence(edits[0], of: name), at: edits[0].new?.span ?? span)
+      ]
+    }
+    // One transition is one reason, however many of its keys changed.
+    let words = edits.map { phrase($0) }.joined(separator: ", ")
+    return [
+      Reason(.transition, "\(name) changed: \(words)", at: edits.first?.new?.span ?? span)
+    ]
+  }
+
+  /// What an edit of a transition says, in the middle of a sentence.
+  private func phrase(_ edit: Edit) -> String {
+    let key = edit.path == "transition" ? "" : "\(edit.path) "
+    switch (edit.new?.text, edit.old?.text) {
+    case (let now?, let was?) where isShort(now) && isShort(was): return "\(key)\(now) was \(was)"
+    case (let now?, nil): return isShort(now) ? "\(key)\(now) is new" : "\(edit.path) is new"
+    case (nil, let was?): return isShort(was) ? "\(key)\(was) is gone" : "\(edit.path) is gone"
+    default: return "another \(edit.path)"
     }
   }
 

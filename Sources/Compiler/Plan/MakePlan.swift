@@ -94,6 +94,13 @@ struct Planner {
     return graph
   }
 
+  /// What all outputs are made of; their paths have been checked.
+  mutating func plan(_ paths: [String]) -> BuildPlan {
+    var outputs: [OutputPlan] = []
+    for (placed, path) in zip(timeline.outputs, paths) { outputs.append(plan(placed, path: path)) }
+    return BuildPlan(outputs: outputs, origins: originFacts, setup: setup)
+  }
+
   /// What an output is made of; its path has been checked.
   mutating func plan(_ placed: PlacedOutput, path: String) -> OutputPlan {
     let output = placed.output

@@ -18,3 +18,19 @@ public func decodeTime(
   sink = decoder.finish()
   return time
 }
+
+/// Reads a single range, written as in a project; nil where it is none (and that was reported).
+public func decodeRange(
+  _ tree: YAMLTree, file: FileID, reporting sink: inout DiagnosticSink
+) -> RangeExpression? {
+  var decoder = ProjectDecoder(file: file, sink: sink)
+  let range = tree.root.flatMap { decoder.range($0) }
+  if tree.root == nil {
+    decoder.report(
+      Diagnostic(
+        code: .badValue, message: "there is no range", span: Span(file: file, start: 0, end: 0),
+        hint: "write 2s..8s, 2s.. or ..8s"))
+  }
+  sink = decoder.finish()
+  return range
+}

@@ -16,7 +16,12 @@ struct Forecast: Sendable {
   var seconds: Double?
 
   /// Looks at the outputs and the store of `folder`; `jobs` workers would share the work.
-  init(_ plan: BuildPlan, folder: BuildFolder, text: [UInt8], jobs: Int) {
+  ///
+  /// With `range` only what has something of that stretch of film time is explained, and more is told
+  /// of it.
+  init(
+    _ plan: BuildPlan, folder: BuildFolder, text: [UInt8], jobs: Int, in range: TimeRange? = nil
+  ) {
     var last: [String: FilmRecord] = [:]
     var stands: [Fingerprint: Bool] = [:]
     reasons = []
@@ -33,12 +38,8 @@ struct Forecast: Sendable {
       plan.outputs, last: { last[$0.path] },
       state: { piece in
         if piece.kind == .still { return stands[piece.key] == true ? .stored : .missing }
-        return switch store.look(for: piece.key) {
-        case .hit: .stored
-        case .missing: .missing
-        case .damaged: .damaged
-        }
-      })
+        return store.state(of: piece.key)
+      }, in: range, chunkState: { store.state(of: $0) })
     let costs = CostTable(plan.outputs.compactMap { last[$0.path] })
     var total: Double? = 0
     var longest = 0.0
@@ -65,4 +66,15 @@ struct Forecast: Sendable {
 
   /// Whether nothing would be done.
   var isUpToDate: Bool { reasons.allSatisfy { $0 == nil } }
+}
+
+extension ArtifactStore {
+  /// What there is under `key`.
+  fileprivate func state(of key: Fingerprint) -> StoredState {
+    switch look(for: key) {
+    case .hit: .stored
+    case .missing: .missing
+    case .damaged: .damaged
+    }
+  }
 }

@@ -16,16 +16,13 @@ struct ForecastWriter {
     self.sources = sources
   }
 
-  /// Every output with its stretches; with `range` only those in that stretch of film time, each
-  /// with what it shows.
-  func text(in range: TimeRange? = nil) -> String {
-    let renderer = ExplanationRenderer(sources, showsContents: range != nil)
+  /// Every output with its stretches; with `showsContents` each by itself, with what it shows.
+  func text(showsContents: Bool = false) -> String {
+    let renderer = ExplanationRenderer(sources, showsContents: showsContents)
     return zip(forecast.explanations, forecast.reasons).map { explanation, reason in
-      let stretches = explanation.stretches.filter { stretch in
-        range.map { stretch.time.overlaps($0) } ?? true
-      }
       let state = reason.map(\.words) ?? "up to date"
-      return "\(explanation.output) (\(explanation.file)): \(state)\n" + renderer.render(stretches)
+      return "\(explanation.output) (\(explanation.file)): \(state)\n"
+        + renderer.render(explanation.stretches)
     }.joined().split(separator: "\n", omittingEmptySubsequences: false)
       .map { Terminal.printable(String($0)) }.joined(separator: "\n")
   }
@@ -50,10 +47,14 @@ struct ForecastWriter {
   }
 
   /// One object a line: `stretch` for each, where wanted, and `planned` for all of a dry run.
-  func json(explains: Bool, isDryRun: Bool) -> String {
+  func json(explains: Bool, isDryRun: Bool, showsContents: Bool = false) -> String {
     var lines: [String] = []
     for explanation in forecast.explanations where explains {
-      lines += explanation.stretches.map { line(StretchLine($0, of: explanation, sources)) }
+      lines += explanation.stretches.map { stretch in
+        var told = StretchLine(stretch, of: explanation, sources)
+        if showsContents { told.tellContents(of: stretch, sources) }
+        return line(told)
+      }
     }
     if isDryRun { lines.append(line(PlannedLine(forecast))) }
     return lines.map { $0 + "\n" }.joined()
@@ -76,6 +77,23 @@ private struct StretchLine: Encodable {
     var line: Int?
   }
 
+  struct Content: Encodable {
+    var name: String
+    var asset: String?
+    /// Exact seconds of the source, as text; missing for what stands still.
+    var start: String?
+    var end: String?
+    var file: String?
+    var line: Int?
+  }
+
+  struct Chunk: Encodable {
+    var key: String
+    var start: String
+    var end: String
+    var isStored: Bool
+  }
+
   var event = "stretch"
   var output: String
   var kind: String
@@ -86,6 +104,26 @@ private struct StretchLine: Encodable {
   var count: Int64
   var status: String
   var reasons: [Why]
+  /// What it shows or lets hear, where a range was given.
+  var contents: [Content]?
+  /// Of sound, where a range was given.
+  var chunks: [Chunk]?
+
+  mutating func tellContents(of stretch: Explanation.Stretch, _ sources: SourceMap) {
+    contents = stretch.contents.map { content in
+      let file = content.span.flatMap { sources.file(of: $0) }
+      return Content(
+        name: content.name, asset: content.asset.isEmpty ? nil : content.asset,
+        start: content.source.map { "\($0.start)" }, end: content.source.map { "\($0.end)" },
+        file: file?.name, line: content.span.flatMap { file?.lineColumn(of: $0.start).line })
+    }
+    guard stretch.kind == .sound else { return }
+    chunks = stretch.chunks.map {
+      Chunk(
+        key: $0.key.hex, start: "\($0.time.start)", end: "\($0.time.end)",
+        isStored: $0.state == .stored)
+    }
+  }
 
   init(_ stretch: Explanation.Stretch, of explanation: Explanation, _ sources: SourceMap) {
     output = explanation.output

@@ -2,6 +2,7 @@
 
 import Actions
 import ArgumentParser
+import Basics
 import Compiler
 import Diagnostics
 
@@ -10,10 +11,19 @@ struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Tells what the next build would render and reuse, and why.",
-    discussion: "What a build does is compared with what the outputs were last made of.")
+    discussion: """
+      What a build does is compared with what the outputs were last made of. With a range more is \
+      told of each piece that has something of it: its key, and what it shows or lets hear.
+      """)
 
   @Argument(help: "The project file.")
   var file: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "A stretch of film time as a project writes it, such as 10s..20s or beach.start..",
+      valueName: "range"))
+  var range: String?
 
   @Option(help: ArgumentHelp("Only this output; may be repeated.", valueName: "name"))
   var only: [String] = []
@@ -41,14 +51,43 @@ struct ExplainCommand: AsyncParsableCommand {
       settings.optimizes = !isPlain
       settings.keepsGoing = keepGoing
       settings.only = only.isEmpty ? nil : only
-      let compiled = await session.compilation(settings).plan()
-      guard let plan = try session.product(of: compiled) else { return session.failureStatus }
-      let text = compiled.sources.files.first?.text ?? []
-      let forecast = Forecast(plan, folder: session.folder, text: text, jobs: 1)
-      let writer = ForecastWriter(forecast, sources: compiled.sources)
-      Terminal.output.write(
-        json ? writer.json(explains: true, isDryRun: false) : writer.text())
+      let compilation = session.compilation(settings)
+      guard let range else {
+        let compiled = await compilation.plan()
+        guard let plan = try session.product(of: compiled) else { return session.failureStatus }
+        tell(plan, in: nil, session, compiled.sources)
+        return .done
+      }
+      let compiled = await compilation.plan(range: range)
+      guard let (plan, time) = try session.product(of: compiled) else {
+        return compiled.isRangeWrong ? .badUsage : session.failureStatus
+      }
+      tell(plan, in: time, session, compiled.sources)
       return .done
     }
+  }
+
+  private func tell(
+    _ plan: BuildPlan, in range: TimeRange?, _ session: ProjectSession, _ sources: SourceMap
+  ) {
+    let text = sources.files.first?.text ?? []
+    let forecast = Forecast(plan, folder: session.folder, text: text, jobs: 1, in: range)
+    let writer = ForecastWriter(forecast, sources: sources)
+    let showsContents = range != nil
+    Terminal.output.write(
+      json
+        ? writer.json(explains: true, isDryRun: false, showsContents: showsContents)
+        : writer.text(showsContents: showsContents))
+  }
+}
+
+extension CompilationResult {
+  /// Whether nothing is wrong but the range on the command line.
+  fileprivate var isRangeWrong: Bool {
+    let errors = diagnostics.filter { $0.severity == .error }
+    return !errors.isEmpty
+      && errors.allSatisfy { error in
+        error.span.flatMap { sources.file(of: $0) }?.name == Compilation.rangeName
+      }
   }
 }

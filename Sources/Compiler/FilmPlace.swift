@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import ProjectModel
+import YAMLTree
+
+/// A place in a film that the command line names, written as in the project: anchors are allowed.
+enum FilmPlace {
+  case none
+  case frame(at: String)
+  case range(String)
+}
+
+/// What such a place is.
+struct FoundPlace {
+  var frame: Int?
+  var range: TimeRange?
+}
+
+extension Compilation {
+  /// What is called a file in messages about a range that the command line names.
+  public static let rangeName = "RANGE"
+
+  /// Finds `place` in the film; what is not there was reported.
+  func find(
+    _ place: FilmPlace, _ project: Project, _ media: MediaTable, _ timeline: Timeline,
+    _ sources: inout SourceMap, _ sink: inout DiagnosticSink
+  ) -> FoundPlace {
+    var scheduler = Scheduler(project, media, timeline.canvas)
+    defer { sink.report(contentsOf: scheduler.diagnostics) }
+    switch place {
+    case .none: return FoundPlace()
+    case .frame(at: let text):
+      let file = sources.add(name: "--at", text: Array(text.utf8))
+      let tree = parseYAML(file, text: Array(text.utf8), reporting: &sink)
+      guard let expression = decodeTime(tree, file: file, reporting: &sink),
+        let time = scheduler.evaluate(expression)
+      else { return FoundPlace() }
+      guard timeline.hasPicture else {
+        sink.report(.simple("no-picture", "this film has no picture", at: project.span))
+        return FoundPlace()
+      }
+      guard let frame = timeline.frame(at: time) else {
+        sink.report(.beyondFilm("\(time.shown) s lies", timeline.end, at: expression.span))
+        return FoundPlace()
+      }
+      return FoundPlace(frame: frame)
+    case .range(let text):
+      let file = sources.add(name: Compilation.rangeName, text: Array(text.utf8))
+      let tree = parseYAML(file, text: Array(text.utf8), reporting: &sink)
+      let end = timeline.end
+      guard let expression = decodeRange(tree, file: file, reporting: &sink),
+        let range = scheduler.evaluate(expression, start: .zero, end: { _ in end })
+      else { return FoundPlace() }
+      guard end > range.start else {
+        sink.report(.beyondFilm("\(range.start.shown) s lies", end, at: expression.span))
+        return FoundPlace()
+      }
+      guard !range.isEmpty else {
+        sink.report(.emptyRange(at: expression.span, range.start, range.end))
+        return FoundPlace()
+      }
+      return FoundPlace(range: range)
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func beyondFilm(_ words: String, _ end: Time, at span: Span) -> Diagnostic {
+    .simple("beyond-film", "the film lasts from 0 to \(end.shown) s, \(words) outside", at: span)
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Compiler
+import Diagnostics
+import Digests
+import Testing
+
+@testable import reel
+
+/// What is said of a build before it, and without it.
+extension BuildTests {
+  private func forecast(
+    _ outputs: [OutputPlan], jobs: Int = 1, in range: TimeRange? = nil
+  ) -> Forecast {
+    Forecast(
+      BuildPlan(outputs: outputs, origins: []), folder: playground.folder, text: [], jobs: jobs,
+      in: range)
+  }
+
+  private func text(_ forecast: Forecast, showsContents: Bool = false) -> String {
+    ForecastWriter(forecast, sources: SourceMap()).text(showsContents: showsContents)
+  }
+
+  @Test func `before the first build everything is to be rendered`() {
+    let film = output("film", ["a", "b", "a"])
+    let forecast = forecast([film])
+    #expect(!forecast.isUpToDate && forecast.reasons == [.outputMissing])
+    #expect(forecast.amount.frames == 60 && forecast.amount.reusedFrames == 30)
+    #expect(forecast.seconds == nil)
+    #expect(
+      text(forecast) == """
+        film (film.mp4): the file is not there
+          0.000 s .. 2.000 s  rendered  2 segments: no build of output 'film' is remembered
+          2.000 s .. 3.000 s  reused    the same as another stretch of output 'film'
+                       sound  rendered  no build of output 'film' is remembered
+
+        """)
+    #expect(
+      ForecastWriter(forecast, sources: SourceMap()).summary(jobs: 2)
+        == "would render 60 frames in 2 segments, encode sound, and reuse 30 frames; for how long is "
+        + "unknown: nothing of this size and encoder was measured yet\n")
+  }
+
+  @Test func `after a build nothing is, and it takes no time`() async throws {
+    let plan = [output("film", ["a", "b"])]
+    _ = try await build(plan)
+    let forecast = forecast(plan)
+    #expect(forecast.isUpToDate && forecast.seconds == 0)
+    #expect(forecast.amount.reusedSegments == 2 && forecast.amount.segments == 0)
+    #expect(
+      text(forecast) == """
+        film (film.mp4): up to date
+          0.000 s .. 2.000 s  reused    2 segments
+                       sound  reused
+
+        """)
+    #expect(
+      ForecastWriter(forecast, sources: SourceMap()).summary(jobs: 2)
+        == "nothing would be rendered: up to date\n")
+  }
+
+  @Test func `what is gone or damaged is to be rendered again`() async throws {
+    let plan = [output("film", ["a", "b"], sound: nil)]
+    _ = try await build(plan)
+    let store = playground.folder.artifacts
+    try store.remove(Fingerprint(of: "a"))
+    try playground.write(
+      ".reel/store/\(Fingerprint(of: "b").hex.prefix(2))/\(Fingerprint(of: "b").hex)", "less")
+    let again = forecast(plan)
+    // The film itself stands.
+    #expect(again.isUpToDate && again.amount.segments == 2)
+    #expect(
+      text(again) == """
+        film (film.mp4): up to date
+          0.000 s .. 1.000 s  rendered  the stored segment is gone
+          1.000 s .. 2.000 s  rendered  the stored segment is damaged
+
+        """)
+  }
+
+  @Test func `a range leaves out what has nothing of it, and says more of the rest`()
+    async throws
+  {
+    let plan = [output("film", ["a", "b", "c"], sound: ["x", "y", "z"])]
+    _ = try await build(plan)
+    try playground.folder.artifacts.remove(Fingerprint(of: "chunk y"))
+    let range = TimeRange(Time(3, over: 2), Time(2))
+    let forecast = forecast(plan, in: range)
+    let (b, sound, y) = (
+      Fingerprint(of: "b").short, forecast.explanations[0].stretches[1].key.short,
+      Fingerprint(of: "chunk y").short
+    )
+    #expect(
+      text(forecast, showsContents: true) == """
+        film (film.mp4): up to date
+          1.000 s .. 2.000 s  reused
+                              key \(b)
+                       sound  reused
+                              0.000 s .. 3.000 s, key \(sound)
+                              mixed 1.000 s .. 2.000 s, not stored, key \(y)
+
+        """)
+    let json = ForecastWriter(forecast, sources: SourceMap())
+      .json(explains: true, isDryRun: false, showsContents: true).split(separator: "\n")
+    #expect(json.count == 2)
+    #expect(json.first?.contains(#""contents":[]"#) == true)
+    #expect(json.last?.contains(#""isStored":false"#) == true)
+    // Without a range none of that.
+    let plain = ForecastWriter(self.forecast(plan), sources: SourceMap())
+      .json(explains: true, isDryRun: true)
+    #expect(plain.split(separator: "\n").count == 5 && !plain.contains("contents"))
+    #expect(plain.contains(#""event":"planned""#))
+  }
+}
