@@ -8,13 +8,13 @@ public struct Reel: Sendable {
   public let folder: TemporaryFolder
   private let command: Command
 
-  /// The tool, for projects in a new folder.
-  public init() throws {
+  /// The tool, for projects in a new folder, with more in its `environment`.
+  public init(environment: [String: String] = [:]) throws {
     guard let path = Places.reel else {
       throw Command.Failure("there is no 'reel' beside the tests; set REEL")
     }
     folder = try TemporaryFolder()
-    command = Command(path, in: folder.path)
+    command = Command(path, in: folder.path, environment: environment)
   }
 
   /// Runs `reel` with `arguments`.

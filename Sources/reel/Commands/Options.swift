@@ -70,8 +70,8 @@ struct JobOptions: ParsableArguments {
       """
       Memory for all renderers, such as 2G or 800M: fewer work side by side where they would take \
       more. Three quarters of what is free unless given.
-      """, valueName: "size"))
-  var maxMemory: ByteCount?
+      """, valueName: "size"), transform: Quantity.bytes)
+  var maxMemory: Int64?
 
   /// The number wanted, or that of the cores.
   var count: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
@@ -80,42 +80,14 @@ struct JobOptions: ParsableArguments {
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("-j takes a number from 1 to 1024")
     }
+    if maxMemory == 0 { throw ValidationError("--max-memory takes more than nothing") }
   }
 
   /// The renderers of one run; `more` beside those that render, for questions in between.
   func pool(more: Int = 0) -> WorkerPool {
-    let limit = maxMemory?.bytes ?? MachineMemory().share ?? .max
+    let limit = maxMemory ?? MachineMemory().share ?? .max
     return WorkerPool(limit: count + more, budget: MemoryBudget(limit: limit)) {
       () throws(RenderFailure) in try WorkerCommand.find()
     }
-  }
-}
-
-/// A number of bytes on the command line, such as `2G`, `800M` or `1.5 GiB`.
-struct ByteCount: ExpressibleByArgument, Hashable, Sendable {
-  /// At least one.
-  var bytes: Int64
-
-  init?(argument: String) {
-    let units: [(String, Int64)] = [
-      ("k", 1 << 10), ("m", 1 << 20), ("g", 1 << 30), ("t", 1 << 40), ("", 1),
-    ]
-    var text = argument.lowercased().filter { $0 != " " }
-    for ending in ["ib", "b"] where text.hasSuffix(ending) {
-      text.removeLast(ending.count)
-      break
-    }
-    guard let (unit, factor) = units.first(where: { text.hasSuffix($0.0) }) else { return nil }
-    let parts = text.dropLast(unit.count).split(
-      separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let digits = parts.joined()
-    let decimals = parts.count > 1 ? parts[1].count : 0
-    guard !digits.isEmpty, decimals <= 3, digits.utf8.count <= 15,
-      digits.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int64(digits)
-    else { return nil }
-    let scale: Int64 = [1, 10, 100, 1000][decimals]
-    let (product, isTooLarge) = value.multipliedReportingOverflow(by: factor)
-    guard !isTooLarge, product >= scale else { return nil }
-    bytes = product / scale
   }
 }

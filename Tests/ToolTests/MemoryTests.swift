@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Compiler
+import Digests
+import Testing
+
+@testable import reel
+
+/// How much memory there is, and how much renderers are taken to want.
+@Suite struct MemoryTests {
+  private func memory(_ files: [String: String]) -> MachineMemory {
+    MachineMemory(read: { files[$0] })
+  }
+
+  private static let meminfo = "MemTotal: 16000000 kB\nMemAvailable:    8000000 kB\n"
+
+  @Test func `a machine has what it says is available`() {
+    let machine = memory(["/proc/meminfo": Self.meminfo])
+    #expect(machine.available == 8_000_000 << 10)
+    #expect(machine.share == 6_000_000 << 10)
+  }
+
+  @Test func `nobody knows where there is nothing to be read`() {
+    #expect(memory([:]).available == nil)
+    #expect(memory([:]).share == nil)
+    #expect(memory(["/proc/meminfo": "MemTotal: 5 kB\n"]).available == nil)
+  }
+
+  @Test func `of a machine that is full a little is taken`() {
+    #expect(memory(["/proc/meminfo": "MemAvailable: 1 kB\n"]).share == 64 << 20)
+  }
+
+  @Test func `the tightest group decides, less what it has taken and could not give back`() {
+    var files = ["/proc/meminfo": Self.meminfo, "/proc/self/cgroup": "0::/work/build\n"]
+    let root = "/sys/fs/cgroup"
+    files["\(root)/work/memory.max"] = "2000000000\n"
+    files["\(root)/work/memory.current"] = "1500000000\n"
+    files["\(root)/work/memory.stat"] = "anon 5\ninactive_file 400000000\nactive_file 7\n"
+    files["\(root)/work/build/memory.max"] = "max\n"
+    #expect(memory(files).available == 900_000_000)
+    files["\(root)/work/build/memory.high"] = "300000000\n"
+    #expect(memory(files).available == 300_000_000)
+    files["\(root)/work/build/memory.current"] = "400000000\n"
+    #expect(memory(files).available == 0)
+    #expect(memory(files).share == 64 << 20)
+  }
+
+  @Test func `groups of version 1 are understood`() {
+    var files = [
+      "/proc/meminfo": Self.meminfo,
+      "/proc/self/cgroup": "5:cpu,cpuacct:/a\n4:memory:/a/b\n1:name=systemd:/\n",
+    ]
+    // The largest number of whole pages is no limit.
+    files["/sys/fs/cgroup/memory/memory.limit_in_bytes"] = "9223372036854771712\n"
+    #expect(memory(files).available == 8_000_000 << 10)
+    files["/sys/fs/cgroup/memory/a/memory.limit_in_bytes"] = "1000000000\n"
+    files["/sys/fs/cgroup/memory/a/memory.usage_in_bytes"] = "600000000\n"
+    files["/sys/fs/cgroup/memory/a/memory.stat"] = "total_inactive_file 100000000\n"
+    #expect(memory(files).available == 500_000_000)
+  }
+
+  @Test(arguments: [("2G", 2_000_000_000), ("1.5GiB", 1_610_612_736), ("800M", 800_000_000)])
+  func `a limit has the units of all sizes`(text: String, bytes: Int64) throws {
+    let command = try #require(
+      try Main.parse(["build", "x", "--max-memory", text]) as? BuildCommand)
+    #expect(command.jobs.pool().budget.limit == bytes)
+  }
+
+  @Test(arguments: ["0", "2", "much", "1 G", "-1G"])
+  func `what is no limit is refused`(text: String) async {
+    #expect(await Main.run(["build", "x", "--max-memory", text]) == .badUsage)
+  }
+
+  // MARK: - What a piece takes
+
+  private static let canvas = CanvasFormat(size: PixelSize(1280, 720), rate: FrameRate(30))
+  private static let rate = canvas.rate
+
+  private func video(_ name: String) -> Layer {
+    let read = VideoRead(
+      file: MediaFile(path: "/" + name, digest: Fingerprint(of: name)), stream: 0, zero: .zero,
+      start: .zero, origin: Origin(0))
+    return Layer(
+      content: .picture(Picture(source: .video(read), steps: [.scale(Self.canvas.size)])),
+      placement: .at(x: 0, y: 0))
+  }
+
+  private func segment(_ parts: [[Layer]], _ encoder: String = "libx264") -> Piece {
+    let parts = parts.map { Part(frameCount: 30, background: .black, layers: $0) }
+    let program = PictureProgram(canvas: Self.canvas, parts: parts)
+    let planned = PlannedSegment(
+      key: Fingerprint(of: "x"), program: program,
+      encoding: VideoEncoding(encoder: encoder, options: []), firstFrame: 0)
+    return Piece(kind: .segment(planned), output: "film", rate: Self.rate)
+  }
+
+  private func memory(_ size: PixelSize, format: String = "yuv420p", hdr: Bool = false)
+    -> PieceMemory
+  {
+    var color = ColorFacts(
+      matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
+    if hdr { color.transfer = "smpte2084" }
+    let facts = VideoFacts(
+      stream: 0, codec: "h264", size: size, end: Time(10), frameCount: 300, rate: Self.rate,
+      pixelFormat: format, color: color)
+    return PieceMemory(facts: { _ in facts })
+  }
+
+  @Test func `sound takes little, whatever it is`() {
+    let program = SoundProgram(sampleRate: 48000, sampleCount: 48000, clips: [])
+    let chunk = PlannedChunk(key: Fingerprint(of: "x"), program: program, firstSample: 0)
+    let piece = Piece(kind: .chunk(chunk), output: "film", rate: Self.rate)
+    #expect(PieceMemory().of(piece) == MemoryUse.worker + 40 << 20)
+  }
+
+  @Test func `what is decoded, held and encoded adds up`() {
+    let hd = memory(PixelSize(1280, 720))
+    let nothing = hd.of(segment([[]]))
+    let one = hd.of(segment([[video("a")]]))
+    #expect(nothing > MemoryUse.worker + MemoryUse.carried)
+    #expect(one - nothing >= MemoryUse.source(PixelSize(1280, 720), bitsPerPixel: 12))
+    #expect(hd.of(segment([[video("a"), video("b")]])) > one)
+    #expect(memory(PixelSize(3840, 2160)).of(segment([[video("a")]])) > one)
+    #expect(memory(PixelSize(1280, 720), format: "yuv420p10le").of(segment([[video("a")]])) > one)
+    #expect(memory(PixelSize(1280, 720), hdr: true).of(segment([[video("a")]])) > one)
+    var threaded = hd
+    threaded.threads = 8
+    #expect(threaded.of(segment([[video("a")]])) > one)
+  }
+
+  @Test func `parts come one after the other, and few sources are kept meanwhile`() {
+    let hd = memory(PixelSize(1280, 720))
+    let one = hd.of(segment([[video("a")]]))
+    let source = MemoryUse.source(PixelSize(1280, 720), bitsPerPixel: 12)
+    #expect(hd.of(segment([[video("a")], [video("a")]])) == one)
+    #expect(hd.of(segment([[video("a")], [video("b")]])) == one + source)
+    let many = (0..<20).map { [video("\($0)")] }
+    #expect(hd.of(segment(many)) == one + Int64(MemoryUse.idleSources) * source)
+  }
+
+  @Test func `of a file of which nothing is known nothing is taken to be held`() {
+    let piece = segment([[video("a")]])
+    #expect(PieceMemory().of(piece) < memory(PixelSize(64, 48)).of(piece))
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import BuildEngine
+import Compiler
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import reel
+
+/// The renderer that was built with these tests.
+private let realWorker: String? = {
+  let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+  let path = own.deletingLastPathComponent().appending(path: "reel-render").path
+  return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+}()
+
+/// Real renderers that come to harm while they render.
+@Suite(.enabled(if: realWorker != nil, "there is no 'reel-render' beside the tests"))
+struct RealWorkerTests {
+  private static let drawing = """
+    <svg xmlns="http://www.w3.org/2000/svg" width="64" height="36">
+    <rect width="64" height="36" fill="#258"/><circle cx="20" cy="18" r="9" fill="#fc3"/></svg>
+    """
+
+  private static let project = """
+    reel: 1
+    canvas: {size: 640x360, rate: 30}
+    tracks:
+      main:
+        - {clip: sun.svg, duration: 12s, fade: 1s}
+    outputs: {film: {file: film.mkv, preset: lossless}}
+    """
+
+  /// Children of this process that are renderers.
+  private static func renderers() -> [pid_t] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { pid_t($0) }.filter { process in
+      guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+        let end = text.lastIndex(of: ")"), text[..<end].hasSuffix("(reel-render")
+      else { return false }
+      let words = text[text.index(after: end)...].split(separator: " ")
+      return words.count > 1 && pid_t(words[1]) == getpid()
+    }
+  }
+
+  /// Builds the project in `playground`; `harm` is told its renderers when the first frames are rendered.
+  private func build(
+    _ playground: Playground, patience: Int = 60,
+    harm: @escaping @Sendable ([pid_t]) -> Void = { _ in }
+  ) async throws -> Build.Result {
+    try playground.write("sun.svg", Self.drawing)
+    let file = try playground.write("sun.reel.yaml", Self.project)
+    // Else Swift has a backtrace printed, and a signal from outside does not end the process.
+    let worker = try playground.write(
+      "worker", "#!/bin/sh\nSWIFT_BACKTRACE=enable=no exec '\(try #require(realWorker))' \"$@\"\n")
+    #expect(chmod(worker, 0o755) == 0)
+    let questions = WorkerPool(limit: 1) { WorkerCommand(path: worker) }
+    defer { questions.shutDown() }
+    let command = try #require(try Main.parse(["build", file]) as? BuildCommand)
+    let session = try #require(
+      ProjectSession(
+        file, pool: questions, options: command.project, interruption: Interruption()))
+    let compiled = await session.compilation().plan()
+    let plan = try #require(compiled.product, "\(compiled.diagnostics)")
+    questions.shutDown()
+    let working = WorkerPool.Patience(working: .seconds(patience))
+    let pool = WorkerPool(limit: 1, patience: working) { WorkerCommand(path: worker) }
+    defer { pool.shutDown() }
+    let folder = session.folder
+    defer { folder.removeTemporaries() }
+    let isHarmed = Mutex(false)
+    return try await Build(
+      plan: plan, folder: folder, pool: pool, sources: session.world.watch, jobs: 1,
+      report: { event in
+        guard case .progress(let done) = event, done > 0 else { return }
+        let isFirst = isHarmed.withLock { isHarmed in
+          defer { isHarmed = true }
+          return !isHarmed
+        }
+        if isFirst { harm(Self.renderers()) }
+      }
+    ).run()
+  }
+
+  @Test func `a renderer that dies or stops is replaced, and the film is the same`()
+    async throws
+  {
+    let whole = try Playground()
+    #expect(try await build(whole).status == .done)
+    let film = try Data(contentsOf: URL(filePath: whole.path + "/film.mkv"))
+    for (signal, patience, words) in [
+      (SIGSEGV, 60, "died of signal 11"), (SIGSTOP, 8, "no sign of life for 8.0 s"),
+    ] {
+      let playground = try Playground()
+      let result = try await build(playground, patience: patience) { renderers in
+        for process in renderers { kill(process, signal) }
+      }
+      #expect(result.failures.isEmpty && result.status == .done)
+      #expect(result.deaths.count == 1)
+      let death = try #require(result.deaths.first)
+      #expect(death.failure.message.contains(words), "\(death.failure.message)")
+      #expect(death.output == "film")
+      #expect(try Data(contentsOf: URL(filePath: playground.path + "/film.mkv")) == film)
+      // What was stopped is not left behind.
+      #expect(Self.renderers().isEmpty)
+    }
+  }
+}
