@@ -28,9 +28,9 @@ import Testing
     let command = try #require(
       try Main.parse(["build", "x", "-j4", "-O0", "--only", "a", "--only", "b"])
         as? BuildCommand)
-    #expect(command.jobs.count == 4)
-    #expect(command.isPlain)
-    #expect(command.only == ["a", "b"])
+    #expect(command.options.jobs.count == 4)
+    #expect(command.options.isPlain)
+    #expect(command.options.only == ["a", "b"])
     #expect(command.files == ["x"])
   }
 

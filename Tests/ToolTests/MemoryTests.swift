@@ -66,7 +66,7 @@ import Testing
   func `a limit has the units of all sizes`(text: String, bytes: Int64) throws {
     let command = try #require(
       try Main.parse(["build", "x", "--max-memory", text]) as? BuildCommand)
-    #expect(command.jobs.pool().budget.limit == bytes)
+    #expect(command.options.jobs.pool().budget.limit == bytes)
   }
 
   @Test(arguments: ["0", "2", "much", "1 G", "-1G"])

@@ -62,7 +62,7 @@ struct RealWorkerTests {
     let command = try #require(try Main.parse(["build", file]) as? BuildCommand)
     let session = try #require(
       ProjectSession(
-        file, pool: questions, options: command.project, interruption: Interruption()))
+        file, pool: questions, options: command.options.project, interruption: Interruption()))
     let compiled = await session.compilation().plan()
     let plan = try #require(compiled.product, "\(compiled.diagnostics)")
     questions.shutDown()

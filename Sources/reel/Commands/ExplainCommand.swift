@@ -70,7 +70,7 @@ struct ExplainCommand: AsyncParsableCommand {
   private func tell(
     _ plan: BuildPlan, in range: TimeRange?, _ session: ProjectSession, _ sources: SourceMap
   ) {
-    let text = sources.files.first?.text ?? []
+    let text = sources.projectText
     let forecast = Forecast(plan, folder: session.folder, text: text, jobs: 1, in: range)
     let writer = ForecastWriter(forecast, sources: sources)
     let showsContents = range != nil

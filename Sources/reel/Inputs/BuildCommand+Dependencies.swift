@@ -13,7 +13,7 @@ extension BuildCommand {
   ) -> Bool {
     guard let depfile else { return true }
     func refuse(_ problem: Diagnostic) {
-      project.show(problem)
+      options.project.show(problem)
       view.tell([BuildProblem(problem)])
     }
     if let path = PathPolicy.real(depfile), session.world.isSource(path) {
@@ -21,7 +21,8 @@ extension BuildCommand {
       return false
     }
     do throws(DependencyFile.UnwritableName) {
-      try rule.add(plan, output: output, inputs: session.world.inputs.inputs, style: session.style)
+      try rule.add(
+        plan, output: options.output, inputs: session.world.inputs.inputs, style: session.style)
       return true
     } catch {
       refuse(
@@ -40,13 +41,13 @@ extension BuildCommand {
     do {
       let path = try PathPolicy.real(depfile) ?? PathPolicy.fromWorkingFolder(depfile)
       if let kind = PathPolicy.kind(of: path), kind != S_IFREG {
-        project.show(.simple("depfile", "'\(depfile)' is not a file"))
+        options.project.show(.simple("depfile", "'\(depfile)' is not a file"))
         return .badUsage
       }
       try rule.write(to: path)
       return .done
     } catch {
-      project.show(.simple("depfile", "cannot write '\(depfile)': \(error)"))
+      options.project.show(.simple("depfile", "cannot write '\(depfile)': \(error)"))
       return .machineFailed
     }
   }
