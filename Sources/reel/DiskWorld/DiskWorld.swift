@@ -21,7 +21,7 @@ final class DiskWorld: World {
   /// The sources that were read.
   let watch = SourceWatch()
   /// Everything a build depends on.
-  let inputs = InputLog()
+  let inputs: InputLog
   private let pool: WorkerPool
   private let facts: MediaShelf
   private let texts: TextShelf
@@ -30,7 +30,10 @@ final class DiskWorld: World {
   private let pictures = Mutex<[Fingerprint: VideoFacts]>([:])
 
   /// The world of the project whose files `policy` allows.
-  init(policy: PathPolicy, folder: BuildFolder, pool: WorkerPool) {
+  init(
+    policy: PathPolicy, folder: BuildFolder, pool: WorkerPool, inputs: InputLog = InputLog()
+  ) {
+    self.inputs = inputs
     self.policy = policy
     self.folder = folder
     self.pool = pool
@@ -46,6 +49,7 @@ final class DiskWorld: World {
   var hasMachineFailed: Bool { failed.withLock { $0 } }
 
   func contents(of path: String) throws(FileProblem) -> [UInt8] {
+    inputs.ask(.what(path))
     guard let real = PathPolicy.real(path) else {
       if errno == ENOENT { throw .missing(nearest: nil) }
       throw .system(PathPolicy.words(errno))
@@ -60,13 +64,17 @@ final class DiskWorld: World {
   }
 
   func locate(_ path: String, from folder: String) throws(FileProblem) -> String {
+    let written = try policy.absolute(path, from: folder)
+    inputs.ask(.what(written))
     let real = try policy.locate(path, from: folder)
-    inputs.add(try policy.absolute(path, from: folder), real, .media)
+    inputs.add(written, real, .media)
     return real
   }
 
   func matches(of pattern: String, from folder: String) throws(FileProblem) -> [String] {
-    try Glob.matches(of: pattern, from: folder, policy: policy) { [inputs] in inputs.addFolder($0) }
+    try Glob.matches(
+      of: pattern, from: folder, policy: policy, visit: { [inputs] in inputs.addFolder($0) },
+      ask: { [inputs] in inputs.ask(.what($0)) })
   }
 
   func destination(_ path: String, from folder: String) throws(FileProblem) -> String {
@@ -92,6 +100,10 @@ final class DiskWorld: World {
   }
 
   func rasters(of blocks: [TextBlock]) async -> [Result<Raster, RenderFailure>] {
+    // A font that is installed may be the one a text lacks.
+    if !blocks.isEmpty, let identity = try? await worker.identity() {
+      for path in identity.fontFolders { inputs.ask(.names(in: path)) }
+    }
     let answers = await Side.bySide(blocks) { [texts] in await texts.raster(of: $0) }
     for case .success(let raster) in answers {
       for font in raster.facts.fonts { inputs.addFont(font.path) }

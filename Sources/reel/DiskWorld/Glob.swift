@@ -15,18 +15,20 @@ struct Glob {
 
   private let policy: PathPolicy
   private let visit: (String) -> Void
+  private let ask: (String) -> Void
   private var found: [String] = []
   private var visited = 0
 
   /// The files matching `pattern`, written relative to `folder` as the pattern is, in natural order.
   ///
-  /// `visit` is given the path of each folder in which a new file might match too.
+  /// `visit` is given the path of each folder in which a new file might match too, and `ask` each
+  /// path on the way that the pattern names in full, which may lead nowhere yet.
   static func matches(
     of pattern: String, from folder: String, policy: PathPolicy,
-    visit: @escaping (String) -> Void = { _ in }
+    visit: @escaping (String) -> Void = { _ in }, ask: @escaping (String) -> Void = { _ in }
   ) throws(FileProblem) -> [String] {
     _ = try policy.absolute(pattern, from: folder)
-    var glob = Glob(policy: policy, visit: visit)
+    var glob = Glob(policy: policy, visit: visit, ask: ask)
     let parts = pattern.split(separator: "/").map(String.init)
     if pattern.hasPrefix("/") {
       try glob.walk("/", written: "/", parts[...])
@@ -38,9 +40,12 @@ struct Glob {
     return sorted.enumerated().filter { $0 == 0 || sorted[$0 - 1] != $1 }.map(\.element)
   }
 
-  private init(policy: PathPolicy, visit: @escaping (String) -> Void) {
+  private init(
+    policy: PathPolicy, visit: @escaping (String) -> Void, ask: @escaping (String) -> Void
+  ) {
     self.policy = policy
     self.visit = visit
+    self.ask = ask
   }
 
   /// Looks for `parts` in the folder at `path`; both `path` and `written` end in a slash or are empty.
@@ -67,6 +72,7 @@ struct Glob {
       }
     } else {
       if isOpen { visit(path) }
+      ask(path + part)
       try take(path + part, written: written + part, rest, isOpen: isOpen)
     }
   }

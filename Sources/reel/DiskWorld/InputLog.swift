@@ -24,6 +24,14 @@ struct Input: Hashable, Sendable {
 
 /// What a compilation has asked of the disk, in the order in which it first asked.
 final class InputLog: Sendable {
+  /// A question about the disk; its answer may be that nothing is there.
+  enum Question: Hashable, Sendable {
+    /// What is at an absolute path, as it is written.
+    case what(String)
+    /// Which names are in a folder.
+    case names(in: String)
+  }
+
   private struct State {
     var inputs: [Input] = []
     /// The indices of the names of each file, by its path with links resolved.
@@ -32,6 +40,13 @@ final class InputLog: Sendable {
   }
 
   private let state = Mutex(State())
+  private let hear: (@Sendable (Question) -> Void)?
+
+  /// A log of nothing yet; `hear` is told every question before it is asked.
+  init(hear: (@Sendable (Question) -> Void)? = nil) { self.hear = hear }
+
+  /// Notes that what comes now depends on the answer to `question`, whatever it is.
+  func ask(_ question: Question) { hear?(question) }
 
   /// Everything so far, each name once.
   var inputs: [Input] { state.withLock { $0.inputs } }
@@ -47,6 +62,7 @@ final class InputLog: Sendable {
 
   /// Notes that the file at `real`, links resolved, is read as a font, under whatever names.
   func addFont(_ real: String) {
+    ask(.what(real))
     let names = state.withLock { state in
       let names = state.names[real] ?? []
       for index in names { state.inputs[index].kind = .font }
@@ -58,6 +74,7 @@ final class InputLog: Sendable {
   /// Notes that a new file in the folder at `path` could be one of the project's.
   func addFolder(_ path: String) {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    ask(.names(in: path))
     state.withLock {
       guard $0.paths.insert(path).inserted else { return }
       $0.inputs.append(Input(path: path, kind: .folder))
