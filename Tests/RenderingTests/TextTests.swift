@@ -37,6 +37,26 @@ import Testing
     }
   }
 
+  @Test func `a font file that was replaced is read anew`() throws {
+    try withFolder { folder in
+      var renderer = TextRenderer()
+      let machine = try renderer.render(TextRequest(block: block, folder: folder))
+      let font = URL(fileURLWithPath: folder + "/font.ttf")
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: try #require(machine.fonts.first).path))
+      var own = block
+      for _ in 0..<2 {
+        try bytes.write(to: font)
+        let digest = Fingerprint(of: [UInt8](bytes))
+        let file = MediaFile(path: font.path, digest: digest)
+        own.font = FontChoice(family: nil, file: file)
+        let facts = try renderer.render(TextRequest(block: own, folder: folder))
+        #expect(facts.fonts.first { $0.path == font.path }?.digest == digest)
+        // What follows the tables is nobody's.
+        bytes.append(0)
+      }
+    }
+  }
+
   @Test func `an unknown family fails as a text problem`() throws {
     try withFolder { folder in
       var wanted = block

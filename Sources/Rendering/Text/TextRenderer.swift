@@ -7,18 +7,21 @@ import Typesetting
 
 /// Performs text requests: lays a text out, draws it, and stores the raster under its digest.
 ///
-/// It keeps the machine's fonts loaded, and remembers the digests of font files, for as long as it
-/// lives; one worker owns it.
+/// It keeps the machine's fonts loaded, and remembers the digests of font files, until one of them
+/// or the folders they are looked for in change; one worker owns it.
 public struct TextRenderer: ~Copyable {
   private var machineFonts: FontSet?
   /// Digests of font files met so far, by path.
   private var digests: [String: Fingerprint] = [:]
+  /// What the fonts' folders, and the files met so far, looked like before they were read.
+  private var marks: [String: FontMark] = [:]
 
   /// A renderer that has loaded nothing yet.
   public init() {}
 
   /// Rasterises the text of `request` into its folder, as `<digest>.raster`.
   public mutating func render(_ request: TextRequest) throws(RenderFailure) -> TextFacts {
+    forgetWhatChanged()
     let raster = try typeset(request.block)
     let bytes = RasterFile(size: raster.size, pixels: raster.pixels).encoded
     let digest = Fingerprint(of: bytes)
@@ -47,6 +50,14 @@ public struct TextRenderer: ~Copyable {
     }
   }
 
+  /// Lets go of the fonts if they, or the folders they are looked for in, are not as they were.
+  private mutating func forgetWhatChanged() {
+    guard marks.contains(where: { FontMark(of: $0.key) != $0.value }) else { return }
+    machineFonts = nil
+    digests = [:]
+    marks = [:]
+  }
+
   private mutating func typeset(_ block: TextBlock) throws(RenderFailure) -> TextRaster {
     do throws(TypesettingError) {
       if let file = block.font.file { return try FontSet(adding: file.path).typeset(block) }
@@ -65,7 +76,7 @@ public struct TextRenderer: ~Copyable {
   private mutating func withMachineFonts<Value>(
     _ body: (borrowing FontSet) throws(TypesettingError) -> Value
   ) throws(TypesettingError) -> Value {
-    let fonts = if let loaded = machineFonts.take() { loaded } else { try FontSet() }
+    let fonts = if let loaded = machineFonts.take() { loaded } else { try loadFonts() }
     do throws(TypesettingError) {
       let value = try body(fonts)
       machineFonts = consume fonts
@@ -76,8 +87,15 @@ public struct TextRenderer: ~Copyable {
     }
   }
 
+  private mutating func loadFonts() throws(TypesettingError) -> FontSet {
+    let fonts = try FontSet()
+    for path in fonts.folders { marks[path] = FontMark(of: path) }
+    return fonts
+  }
+
   private mutating func fontDigest(_ path: String) throws(RenderFailure) -> Fingerprint {
     if let known = digests[path] { return known }
+    marks[path] = FontMark(of: path)
     do {
       let digest = try WholeFile.digest(path)
       digests[path] = digest
