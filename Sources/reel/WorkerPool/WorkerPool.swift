@@ -221,6 +221,8 @@ actor WorkerPool {
   }
 
   private func checkIn(_ worker: WorkerProcess, _ place: Place) {
+    // Cancelling kills the worker, also when its answer has just come.
+    if Task.isCancelled { return forget(worker) }
     var lane: Int?
     if case .lane(let number) = place { lane = number }
     idle.append(Idle(worker: worker, lane: lane, memory: worker.memory))
