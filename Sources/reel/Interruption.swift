@@ -10,7 +10,8 @@ import Synchronization
 final class Interruption: Sendable {
   private struct State {
     var hasCome = false
-    var cleanups: [@Sendable () -> Void] = []
+    var cleanups: [(id: Int, cleanup: @Sendable () -> Void)] = []
+    var lastCleanup = 0
     var farewell: (@Sendable () -> Void)?
     var task: Task<ToolStatus, any Error>?
   }
@@ -54,8 +55,23 @@ final class Interruption: Sendable {
   }
 
   /// Has `cleanup` run at the end, however it comes; it must be quick and may be run twice.
-  func atEnd(_ cleanup: @escaping @Sendable () -> Void) {
-    state.withLock { $0.cleanups.append(cleanup) }
+  ///
+  /// Gives a number by which it can be taken back.
+  @discardableResult
+  func atEnd(_ cleanup: @escaping @Sendable () -> Void) -> Int {
+    state.withLock {
+      $0.lastCleanup += 1
+      $0.cleanups.append((id: $0.lastCleanup, cleanup: cleanup))
+      return $0.lastCleanup
+    }
+  }
+
+  /// Runs the cleanup with the number `id` now instead of at the end.
+  func cleanUpNow(_ id: Int) {
+    let cleanup = state.withLock { state in
+      state.cleanups.firstIndex { $0.id == id }.map { state.cleanups.remove(at: $0).cleanup }
+    }
+    cleanup?()
   }
 
   /// Has `farewell`, and no other, called as soon as the interrupt comes.
@@ -64,7 +80,7 @@ final class Interruption: Sendable {
   }
 
   private func cleanUp() {
-    for cleanup in state.withLock({ $0.cleanups }).reversed() { cleanup() }
+    for (_, cleanup) in state.withLock({ $0.cleanups }).reversed() { cleanup() }
   }
 
   private func come() {

@@ -9,7 +9,7 @@ struct Reel: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reel", abstract: "Makes films from project files.", version: reelVersion,
     subcommands: [
-      BuildCommand.self, CheckCommand.self, GraphCommand.self, ProbeCommand.self,
+      BuildCommand.self, WatchCommand.self, CheckCommand.self, GraphCommand.self, ProbeCommand.self,
       FrameCommand.self, ExplainCommand.self, InputsCommand.self, CacheCommand.self,
       CleanCommand.self,
     ])

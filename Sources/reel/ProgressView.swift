@@ -30,6 +30,9 @@ final class ProgressView: Sendable {
     var outputs: [OutputSummary] = []
     var failures = 0
     var isOver = false
+    /// Whether there was anything to do.
+    var hasWork = false
+    var heading: String?
     var drawn: ContinuousClock.Instant?
   }
 
@@ -39,16 +42,32 @@ final class ProgressView: Sendable {
   private let verifies: Bool
   private let terminal: Terminal
   private let start = ContinuousClock.now
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
-  /// Shows the build of `project` in `style`.
+  /// Shows the build of `project` in `style`; `heading` is a line to be said before anything else
+  /// is, if there is anything to be done.
   init(
-    _ style: Style, project: String, verifies: Bool = false, terminal: Terminal = .output
+    _ style: Style, project: String, verifies: Bool = false, terminal: Terminal = .output,
+    heading: String? = nil
   ) {
     self.style = style
     self.verifies = verifies
     self.project = project
     self.terminal = terminal
+    state = Mutex(State(heading: heading))
+  }
+
+  /// Whether there was anything to do so far.
+  var hasWork: Bool { state.withLock { $0.hasWork } }
+
+  /// Says the heading, unless that was done.
+  func sayHeading() { state.withLock { sayHeading(&$0) } }
+
+  private func sayHeading(_ state: inout State) {
+    if let heading = state.heading, style == .line || style == .plain {
+      terminal.writeLine(Terminal.printable(heading))
+    }
+    state.heading = nil
   }
 
   /// Takes note of an event; may be called from anywhere.
@@ -57,10 +76,14 @@ final class ProgressView: Sendable {
     state.withLock { state in
       if state.isOver { return }
       switch event {
-      case .waiting: state.phase = "waiting for another build"
+      case .waiting:
+        sayHeading(&state)
+        state.phase = "waiting for another build"
       case .planned(let amount):
+        sayHeading(&state)
         state.amount = amount
         state.phase = "rendering"
+        state.hasWork = true
       case .progress(let done): state.done = max(state.done, done)
       case .stored(_, let isPicture):
         if isPicture { state.segmentsDone += 1 } else { state.soundsDone += 1 }

@@ -18,6 +18,13 @@ struct ProjectSession: Sendable {
   private let use: FileLock?
   private let path: String
   private let options: ProjectOptions
+  private let interruption: Interruption
+  private let cleanup: Int
+
+  /// Why a project cannot be opened.
+  struct Closed: Error {
+    var diagnostic: Diagnostic
+  }
 
   /// Opens the project at `file`; nil after having said why it cannot be.
   ///
@@ -27,16 +34,28 @@ struct ProjectSession: Sendable {
     _ file: String, output: String? = nil, pool: WorkerPool, options: ProjectOptions,
     interruption: Interruption, onProblem: (Diagnostic) -> Void = { _ in }
   ) {
-    func refuse(_ problem: Diagnostic) {
-      options.show(problem)
-      onProblem(problem)
+    do throws(Closed) {
+      try self.init(
+        opening: file, output: output, pool: pool, options: options, interruption: interruption)
+    } catch {
+      options.show(error.diagnostic)
+      onProblem(error.diagnostic)
+      return nil
     }
+  }
+
+  /// Opens the project at `file`; what is asked of the disk for it goes into `inputs`.
+  init(
+    opening file: String, output: String? = nil, pool: WorkerPool, options: ProjectOptions,
+    interruption: Interruption, inputs: InputLog = InputLog()
+  ) throws(Closed) {
     self.file = file
     self.options = options
+    self.interruption = interruption
     guard let path = PathPolicy.real(file), let slash = path.lastIndex(of: "/") else {
       let reason = PathPolicy.lastReason
-      refuse(.simple("project-file", "cannot open the project '\(file)': \(reason)"))
-      return nil
+      throw Closed(
+        diagnostic: .simple("project-file", "cannot open the project '\(file)': \(reason)"))
     }
     self.path = path
     let root = slash == path.startIndex ? "/" : String(path[..<slash])
@@ -46,13 +65,20 @@ struct ProjectSession: Sendable {
       let folder = BuildFolder(path: (root == "/" ? "" : root) + "/.reel")
       self.folder = folder
       use = folder.use()
-      world = DiskWorld(policy: policy, folder: folder, pool: pool)
-      interruption.atEnd { folder.removeTemporaries() }
+      world = DiskWorld(policy: policy, folder: folder, pool: pool, inputs: inputs)
+      cleanup = interruption.atEnd { folder.removeTemporaries() }
     } catch {
       let paths = options.allowed.map { "'\($0)'" }.joined(separator: ", ")
-      refuse(.simple("allowed-path", "not all of \(paths) (`--allow`) are there"))
-      return nil
+      throw Closed(
+        diagnostic: .simple("allowed-path", "not all of \(paths) (`--allow`) are there"))
     }
+  }
+
+  /// Ends what was opened, for commands that go on without it: unfinished files are removed, and
+  /// others may remove what is kept.
+  func close() {
+    interruption.cleanUpNow(cleanup)
+    use?.release()
   }
 
   /// The compiler for this project.

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Shows what goes on between builds: one line that is taken away again on a terminal, plain lines
+/// elsewhere.
+final class WatchView: Sendable {
+  /// What is waited for.
+  struct Rest: Hashable, Sendable {
+    /// Files that the projects name.
+    var files: Int
+    /// Folders that patterns look into.
+    var folders: Int
+    /// Whether all outputs stand as their projects want them.
+    var isWell: Bool
+
+    /// As a line for people.
+    var text: String {
+      var things = files == 1 ? "1 file" : "\(files) files"
+      if folders > 0 { things += folders == 1 ? " and 1 folder" : " and \(folders) folders" }
+      let state = isWell ? "" : "nothing is made until this is mended; "
+      return "\(state)watching \(things); ctrl-c stops"
+    }
+  }
+
+  private struct State {
+    var progress: ProgressView?
+    var hasLine = false
+    var last: Rest?
+  }
+
+  private let style: ProgressView.Style
+  private let terminal: Terminal
+  private let state = Mutex(State())
+
+  init(_ style: ProgressView.Style, terminal: Terminal = .output) {
+    self.style = style
+    self.terminal = terminal
+  }
+
+  /// Shows that a build, which `progress` shows, has begun; nil when it is over.
+  func follow(_ progress: ProgressView?) {
+    clear()
+    state.withLock { $0.progress = progress }
+  }
+
+  /// Removes lines that are redrawn, so that other text can follow.
+  func clear() {
+    let progress = state.withLock { state in
+      if state.hasLine { terminal.write("\r\u{1B}[K") }
+      state.hasLine = false
+      return state.progress
+    }
+    progress?.clear()
+  }
+
+  /// Says that changes are waited for; where lines stay, only if `isNews`, or if it is said in other
+  /// words than the last time.
+  func rest(_ rest: Rest, isNews: Bool) {
+    state.withLock { state in
+      defer { state.last = rest }
+      switch style {
+      case .quiet: break
+      case .json:
+        let event = RestEvent(files: rest.files, folders: rest.folders, isWell: rest.isWell)
+        if let line = Shown.json(event) { terminal.writeLine(line) }
+      case .plain: if isNews || rest != state.last { terminal.writeLine(rest.text) }
+      case .line:
+        terminal.write("\r\u{1B}[K" + rest.text.prefix(max(1, terminal.width - 1)))
+        state.hasLine = true
+      }
+    }
+  }
+
+  /// Says that `files` have changed, as an event; for people it is the heading of a build.
+  func tell(changed files: [String], of project: String) {
+    guard style == .json else { return }
+    let event = ChangeEvent(project: project, files: files)
+    if let line = Shown.json(event) { terminal.writeLine(line) }
+  }
+
+  /// Says that it is over, as an interrupt has come.
+  func leave() {
+    clear()
+    guard let progress = state.withLock({ $0.progress }) else { return }
+    progress.end(.interrupted)
+    if style != .quiet {
+      Terminal.errors.writeLine("interrupted; the next build goes on from here")
+    }
+  }
+}
+
+/// What is waited for, as a line of `--json`.
+private struct RestEvent: Encodable {
+  var event = "watching"
+  var files: Int
+  var folders: Int
+  var isWell: Bool
+}
+
+/// What has changed, as a line of `--json`.
+private struct ChangeEvent: Encodable {
+  var event = "changed"
+  var project: String
+  var files: [String]
+}
