@@ -181,7 +181,9 @@ import Testing
     // To another project it is media.
     #expect(try await ear.hear() == ["film.mp4": [1]])
     try playground.write("out/film.mp4")
-    overwrite("b.jpg", "x")
+    // Nor do files that come and go.
+    overwrite("b.jpg.part", "x")
+    move("b.jpg.part", "b.jpg")
     #expect(try await ear.hear() == ["b.jpg": [0]])
     playground.link("c.jpg", to: "b.jpg")
     #expect(try await ear.hear() == ["c.jpg": [0]])

@@ -175,9 +175,12 @@ final class FolderWatch: Sendable {
         continue
       }
       due = nil
-      let changes = pending.sorted { $0.key < $1.key }.map(\.value.change)
+      // What nobody names, and is gone again, was somebody's unfinished file.
+      let changes = pending.sorted { $0.key < $1.key }.map(\.value).filter {
+        $0.change.isNamed || $0.change.path == nil || $0.stamp != nil
+      }
       pending = [:]
-      hear(changes)
+      if !changes.isEmpty { hear(changes.map(\.change)) }
     }
   }
 

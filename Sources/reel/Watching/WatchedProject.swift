@@ -34,10 +34,11 @@ struct WatchedProject: Sendable {
   /// only something new in a folder that a pattern looks into.
   mutating func takeChanges() -> (names: [String], isNamed: Bool) {
     defer { changes = [] }
-    let names = changes.compactMap(\.path).map { path in
+    let named = changes.filter(\.isNamed)
+    let names = (named.isEmpty ? changes : named).compactMap(\.path).map { path in
       style.map { $0.name(of: path) } ?? path
     }
-    return (names.sorted(), changes.contains(where: \.isNamed))
+    return (Set(names).sorted(), !named.isEmpty)
   }
 
   /// Takes over what `attempt` asked for.
