@@ -130,7 +130,8 @@ extension BuildTests {
     let plan = output("film", ["a"], sound: ["x", "y", "y"])
     let result = try await build([plan], verification: .verifyAll)
     #expect(result.differences.map(\.piece.name) == ["film sound 0..<48000"])
-    #expect(try playground.asked() == ["mix x", "mix y", "segment a"])
+    // What differs is made once more, to know whether it is ever the same.
+    #expect(try playground.asked() == ["mix x", "mix x", "mix y", "segment a"])
     #expect(result.outputs.isEmpty && result.failures.isEmpty)
     guard case .film(let film) = plan.product else { return }
     #expect(playground.folder.artifacts.look(for: try #require(film.sound).key) == .missing)
@@ -150,7 +151,20 @@ extension BuildTests {
     let problem = BuildProblem(
       try #require(result.differences.first), in: BuildPlan(outputs: [plan], origins: []))
     #expect(problem.diagnostic.message.hasPrefix("the encoded sound of output 'film' is not"))
-    #expect(problem.ingredients.count == 1)
+    #expect(problem.ingredients.map { $0.prefix(10) } == ["everything", "libraries:"])
+  }
+
+  @Test func `what is never the same is told apart from what its key lacks`() async throws {
+    let plan = [output("film", ["a", "unstable"], sound: nil)]
+    _ = try await build(plan)
+    try store("segment c 30\n", as: Fingerprint(of: "a"))
+    let result = try await build(plan, verification: .verifyAll)
+    #expect(result.differences.map(\.isStable) == [true, false])
+    let problems = result.problems(in: BuildPlan(outputs: plan, origins: []))
+    #expect(problems.map(\.diagnostic.code.name) == ["incomplete-key", "unstable-bytes"])
+    #expect(
+      problems.last?.diagnostic.message
+        == "the segment 'film 30..<60' has other bytes each time it is rendered")
   }
 
   @Test func `what is damaged is told apart from what differs, and made whole`() async throws {

@@ -3,7 +3,7 @@
 """A worker that renders nothing: what it does is decided by the names in its requests.
 
 The name of a probed file, of an encoder, or of the first file of a mix, is a way to behave: `crash`, `exit`, `hang`, `babble`,
-`endless`, `other-id`, `chatty`, `slow`, `short`, `broken`, `noted`; with `-once` at its end, only the first time. Anything
+`endless`, `other-id`, `chatty`, `slow`, `short`, `broken`, `noted`, `unstable`; with `-once` at its end, only the first time. Anything
 else succeeds. What it was asked is written to the file `log` in the project's folder.
 """
 
@@ -126,6 +126,8 @@ def perform(number, request):
         if name == "broken":
             return failure("media", "cannot decode")
         answer(number, {"progress": {"_0": 1}})
+        if name == "unstable":
+            words.append(os.urandom(8).hex())
         with open(argument["output"], "w") as file:
             file.write(" ".join([kind, encoder, str(frames)] + words) + "\n")
         if name == "short":

@@ -36,14 +36,29 @@ extension KeyContent {
 
   fileprivate static func list(_ identity: some Encodable) -> [KeyContent] {
     let (ingredients, origins) = Ingredients.of(identity)
-    return zip(ingredients.groups, origins).map { group, origin in
-      let items = group.items.prefix(itemLimit).map {
-        $0.name.isEmpty ? $0.value : "\($0.name) \($0.value)"
-      }
-      let rest = group.items.count - items.count
-      let list = items.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-      let name = group.parent < 0 ? "everything" : group.role
-      return KeyContent(text: "\(name): \(list.isEmpty ? "nothing" : list)", origin: origin)
+    var contents: [KeyContent] = []
+    var libraries: [Ingredients.Item] = []
+    for (group, origin) in zip(ingredients.groups, origins) {
+      libraries += group.items.filter { $0.name.hasPrefix(libraryPrefix) }
+      let items = group.items.filter { !$0.name.hasPrefix(libraryPrefix) }
+      contents.append(
+        KeyContent(group.parent < 0 ? "everything" : group.role, items, origin: origin))
     }
+    // They are many, and the last that one looks at.
+    return contents + [KeyContent("libraries", libraries, origin: .none)]
+  }
+
+  private static let libraryPrefix = "libraries."
+
+  private init(_ name: String, _ items: [Ingredients.Item], origin: Origin) {
+    let words = items.prefix(KeyContent.itemLimit).map { item in
+      let isLibrary = item.name.hasPrefix(KeyContent.libraryPrefix)
+      let path = isLibrary ? item.name.dropFirst(KeyContent.libraryPrefix.count) : item.name[...]
+      return [String(path), item.value].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    let rest = items.count - words.count
+    let list = words.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    text = "\(name): \(list.isEmpty ? "nothing" : list)"
+    self.origin = origin
   }
 }

@@ -100,13 +100,17 @@ extension Build {
     ) { lane in
       // Of a doubtful chunk even the right sound would have other bytes.
       if work.findings.doubt(piece.needs) { return .withheld }
-      let made = try await rendered(
-        piece, in: lane, threads: work.threads,
-        onDeath: { work.progress.note($0, of: piece) },
-        progress: { report(.progress(work.progress.add($0, to: piece))) })
+      @Sendable func render() async throws -> Rendered {
+        try await rendered(
+          piece, in: lane, threads: work.threads,
+          onDeath: { work.progress.note($0, of: piece) },
+          progress: { report(.progress(work.progress.add($0, to: piece))) })
+      }
+      let made = try await render()
       var verdict: Verdict?
       if isVerified {
-        verdict = try await verify(piece, against: made, in: lane, work.findings)
+        verdict = try await verify(
+          piece, against: made, in: lane, work.findings, again: render)
       } else {
         try commit(made, of: piece)
       }

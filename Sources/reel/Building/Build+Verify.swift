@@ -54,11 +54,13 @@ extension Fingerprint {
 }
 
 extension Build {
-  /// Compares the stored `piece` with what was made anew, which is removed.
+  /// Compares the stored `piece` with what was made anew, which is removed; where it differs, `again`
+  /// makes it once more, to tell what is missing in a key from what is never the same.
   ///
   /// A piece that differs stays in the store: somebody will want to look at it.
   func verify(
-    _ piece: Piece, against made: Rendered, in lane: Int, _ findings: Findings
+    _ piece: Piece, against made: Rendered, in lane: Int, _ findings: Findings,
+    again: () async throws -> Rendered
   ) async throws -> Verdict {
     // What has been given its key is not there any more.
     defer { try? Disk.remove(made.path) }
@@ -83,6 +85,9 @@ extension Build {
       }
       try Task.checkCancellation()
     }
+    let second = try await again()
+    defer { try? Disk.remove(second.path) }
+    difference.isStable = try Fingerprint(ofFile: second.path) == digest
     findings.add(difference)
     return .different
   }

@@ -54,7 +54,7 @@ struct BuildProblem: Sendable {
 
   /// A stored piece that has other bytes when it is rendered anew.
   init(_ difference: PieceDifference, in plan: BuildPlan) {
-    self.init(.incompleteKey(difference, in: plan))
+    self.init(.different(difference, in: plan))
     take(difference.piece)
     filmTime = difference.filmTime ?? filmTime
     ingredients = difference.piece.keyContents(in: plan).map(\.text)

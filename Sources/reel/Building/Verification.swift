@@ -51,6 +51,8 @@ struct PieceDifference: Sendable {
   var made: Bytes
   /// Whether what is stored is not even what was stored.
   var isDamaged: Bool
+  /// Whether rendering it anew gives the same bytes each time.
+  var isStable = true
   /// Where they begin to differ, where that could be told.
   var first: SegmentDifference?
 

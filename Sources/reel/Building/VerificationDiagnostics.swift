@@ -9,8 +9,8 @@ import Diagnostics
 
 extension Diagnostic {
   /// A stored piece that has other bytes when it is rendered anew: whatever decides them is not all in
-  /// its key, or is not the same each time.
-  static func incompleteKey(_ difference: PieceDifference, in plan: BuildPlan) -> Diagnostic {
+  /// its key, or they are other ones each time.
+  static func different(_ difference: PieceDifference, in plan: BuildPlan) -> Diagnostic {
     let piece = difference.piece
     let (stored, made) = (difference.stored, difference.made)
     var notes = [Note(message: "under the key \(piece.key.hex)")]
@@ -36,11 +36,18 @@ extension Diagnostic {
         message: "in the key: \(content.text)",
         span: plan.origins.facts(of: content.origin)?.span)
     }
+    let hint = "it stays in the store and goes into no film"
+    guard difference.isStable else {
+      return Diagnostic(
+        code: .error("unstable-bytes"),
+        message: "\(piece.title) has other bytes each time it is rendered", notes: notes, hint: hint
+      )
+    }
     return Diagnostic(
       code: .error("incomplete-key"),
       message: "\(piece.title) is not what rendering it anew gives: something that decides its "
         + "bytes is missing in its key", notes: notes,
-      hint: "it stays in the store and goes into no film; after `reel clean` all is made anew")
+      hint: hint + "; after `reel clean` all is made anew")
   }
 
   /// A stored piece that was damaged, which another of the same bytes has replaced.
