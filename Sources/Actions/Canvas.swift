@@ -61,19 +61,23 @@ public struct MediaFile: Hashable, Sendable, Codable {
   public var path: String
   /// The digest of its bytes; keys use this in place of the path.
   public var digest: Fingerprint
+  /// Of a drawing with text in it, the fonts that there are to set it in: they decide how it looks.
+  public var fonts: Fingerprint?
 
   /// The file at `path` with the content `digest`.
-  public init(path: String, digest: Fingerprint) {
+  public init(path: String, digest: Fingerprint, fonts: Fingerprint? = nil) {
     self.path = path
     self.digest = digest
+    self.fonts = fonts
   }
 
-  private enum CodingKeys: String, CodingKey { case path, digest }
+  private enum CodingKeys: String, CodingKey { case path, digest, fonts }
 
-  /// Writes path and digest; for a key the digest alone.
+  /// Writes everything; for a key everything but the path.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     if !encoder.isForKey { try container.encode(path, forKey: .path) }
     try container.encode(digest, forKey: .digest)
+    try container.encodeIfPresent(fonts, forKey: .fonts)
   }
 }

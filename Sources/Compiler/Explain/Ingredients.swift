@@ -110,6 +110,10 @@ private final class IngredientCollector: CanonicalVisitor {
     case .plain:
       if let value = value as? any CustomStringConvertible { add(value.description) }
     case .told: add(Told.text(of: value))
+    case .file:
+      guard let file = value as? MediaFile else { return false }
+      add(Told.short(file.digest))
+      if let fonts = file.fonts { add(Told.short(fonts), to: name(of: path + ["fonts"])) }
     case .option:
       if let option = value as? EncoderOption {
         add(option.value, to: "\(path.dropLast().joined(separator: ".")).\(option.name)")
@@ -126,6 +130,7 @@ private final class IngredientCollector: CanonicalVisitor {
     /// It is wholly told by its description.
     case plain
     case told
+    case file
     case option
   }
 
@@ -135,7 +140,7 @@ private final class IngredientCollector: CanonicalVisitor {
     ObjectIdentifier(Time.self): .plain, ObjectIdentifier(FrameRate.self): .plain,
     ObjectIdentifier(PixelSize.self): .plain, ObjectIdentifier(PixelRect.self): .plain,
     ObjectIdentifier(Color.self): .plain, ObjectIdentifier(EncoderOption.self): .option,
-    ObjectIdentifier(Fingerprint.self): .told, ObjectIdentifier(MediaFile.self): .told,
+    ObjectIdentifier(Fingerprint.self): .told, ObjectIdentifier(MediaFile.self): .file,
     ObjectIdentifier([PictureStep].self): .told, ObjectIdentifier(Placement.self): .told,
     ObjectIdentifier(Sampled<Int>.self): .told, ObjectIdentifier([Gain].self): .told,
   ]
@@ -156,6 +161,8 @@ private final class IngredientCollector: CanonicalVisitor {
   }
 
   /// A path, without the names of values that have none.
+  private func name(of path: [String]) -> String { name(of: path[...]) }
+
   private func name(of path: ArraySlice<String>) -> String {
     path.filter { !$0.hasPrefix("_") }.joined(separator: ".")
   }
@@ -166,7 +173,6 @@ private enum Told {
   static func text(of value: some Encodable) -> String {
     switch value {
     case let digest as Fingerprint: short(digest)
-    case let file as MediaFile: short(file.digest)
     case let opacity as Sampled<Int>: text(opacity)
     case let placement as Placement: text(placement)
     case let steps as [PictureStep]: steps.map(text).joined(separator: ", ")

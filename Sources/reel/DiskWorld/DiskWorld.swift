@@ -86,6 +86,10 @@ final class DiskWorld: World {
     pictures.withLock { pictures in
       for case .success(let media) in answers { pictures[media.file.digest] = media.facts.video }
     }
+    let areFontsUsed = answers.contains {
+      if case .success(let media) = $0 { media.file.fonts != nil } else { false }
+    }
+    if areFontsUsed { await askForFonts() }
     return note(answers)
   }
 
@@ -100,15 +104,18 @@ final class DiskWorld: World {
   }
 
   func rasters(of blocks: [TextBlock]) async -> [Result<Raster, RenderFailure>] {
-    // A font that is installed may be the one a text lacks.
-    if !blocks.isEmpty, let identity = try? await worker.identity() {
-      for path in identity.fontFolders { inputs.ask(.names(in: path)) }
-    }
+    if !blocks.isEmpty { await askForFonts() }
     let answers = await Side.bySide(blocks) { [texts] in await texts.raster(of: $0) }
     for case .success(let raster) in answers {
       for font in raster.facts.fonts { inputs.addFont(font.path) }
     }
     return note(answers)
+  }
+
+  /// A font that is installed may be the one a text lacks.
+  private func askForFonts() async {
+    guard let identity = try? await worker.identity() else { return }
+    for path in identity.fontFolders { inputs.ask(.names(in: path)) }
   }
 
   func identity() async throws(RenderFailure) -> WorkerIdentity {

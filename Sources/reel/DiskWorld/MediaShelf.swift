@@ -45,7 +45,9 @@ struct MediaShelf: Sendable {
       let identity = try await worker.identity()
       let key = Fingerprint(
         of: (["probe", digest.hex] + identity.libraries).joined(separator: "\n"))
-      if let known = facts.load(key) { return .success(Media(file: file, facts: known)) }
+      if let known = facts.load(key) {
+        return .success(Media(file: withFonts(file, known, identity), facts: known))
+      }
       guard case .probed(let found) = try await pool.perform(.probe(ProbeRequest(path: path)))
       else { throw RenderFailure.wrongAnswer }
       guard watch.stands(path, as: digest) else { throw RenderFailure.isBeingWritten }
@@ -53,12 +55,21 @@ struct MediaShelf: Sendable {
         // What cannot be kept is found out again next time.
         try? facts.save(found, for: key, scratch: scratch)
       }
-      return .success(Media(file: file, facts: found))
+      return .success(Media(file: withFonts(file, found, identity), facts: found))
     } catch let failure as SystemFailure where failure.code == EBUSY {
       return .failure(.isBeingWritten)
     } catch {
       return .failure(RenderFailure(error))
     }
+  }
+
+  /// `file`, with the fonts that there are if it is a drawing in which there may be text.
+  private func withFonts(
+    _ file: MediaFile, _ facts: MediaFacts, _ identity: WorkerIdentity
+  ) -> MediaFile {
+    guard facts.isSVG, DrawingFonts.matter(to: file.path) else { return file }
+    return MediaFile(
+      path: file.path, digest: file.digest, fonts: DrawingFonts.state(of: identity.fontFolders))
   }
 }
 

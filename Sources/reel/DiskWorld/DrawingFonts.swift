@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import BuildEngine
+import Digests
+import Glibc
+
+/// The fonts that decide how text in an SVG drawing looks: it is set by librsvg in whatever fonts the
+/// machine has, and nobody says in which.
+///
+/// Fonts are told apart by their files' names and sizes, wherever they are installed: to read them all
+/// would take longer than many a build.
+enum DrawingFonts {
+  /// Whether there may be text in the drawing at `path`.
+  static func matter(to path: String) -> Bool {
+    // What is compressed, or in another encoding, is not looked into.
+    guard let bytes = try? Disk.read(path, limit: 16 << 20),
+      let first = bytes.first(where: { !$0.isSpaceInXML }),
+      first == UInt8(ascii: "<") || first == 0xEF, !bytes.contains(0)
+    else { return true }
+    let word = Array("text".utf8)
+    return bytes.indices.dropLast(word.count - 1).contains { index in
+      bytes[index] == word[0] && bytes[index..<index + word.count].elementsEqual(word)
+    }
+  }
+
+  /// The fonts and font settings in `folders`, which may also be files.
+  static func state(of folders: [String]) -> Fingerprint {
+    var files: [String] = []
+    for folder in folders {
+      if let names = try? Disk.names(in: folder) {
+        for name in names { note(name, at: "\(folder)/\(name)", &files) }
+      } else {
+        note(String(folder.split(separator: "/").last ?? ""), at: folder, &files)
+      }
+    }
+    return Fingerprint(of: files.sorted().joined(separator: "\n"))
+  }
+
+  private static func note(_ name: String, at path: String, _ files: inout [String]) {
+    guard PathPolicy.kind(of: path) == S_IFREG, let stamp = try? FileStamp(of: path) else { return }
+    files.append("\(name) \(stamp.size)")
+  }
+}
+
+extension UInt8 {
+  fileprivate var isSpaceInXML: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(self) }
+}
