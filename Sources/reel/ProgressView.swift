@@ -32,6 +32,8 @@ final class ProgressView: Sendable {
     var isOver = false
     /// Whether there was anything to do.
     var hasWork = false
+    /// Whether it is known what was done of that.
+    var hasResult = false
     var heading: String?
     var drawn: ContinuousClock.Instant?
   }
@@ -125,9 +127,10 @@ final class ProgressView: Sendable {
   func end(_ status: ToolStatus) {
     state.withLock { state in
       if style == .json, !state.isOver {
+        let isCut = state.hasWork && !state.hasResult
         write(
           DoneEvent(
-            status, state.outputs, state.amount, failures: state.failures,
+            status, state.outputs, isCut ? nil : state.amount, failures: state.failures,
             verifies: verifies, project: project, elapsed: elapsed))
       }
       state.isOver = true
@@ -142,6 +145,7 @@ final class ProgressView: Sendable {
   func finish(_ result: Build.Result) {
     clear()
     state.withLock {
+      $0.hasResult = true
       $0.outputs = result.outputs
       $0.amount = result.amount
     }

@@ -82,6 +82,19 @@ import Testing
     #expect(said.last?.contains(#""status":1"#) == true)
   }
 
+  @Test func `of a build that is cut short it is not said what was done`() throws {
+    var amount = BuildAmount()
+    amount.frames = 30
+    let said = try lines {
+      $0.show(.planned(amount))
+      $0.end(.interrupted)
+    }
+    #expect(
+      said.last
+        == #"{"event":"done","failures":0,"outputs":[],"project":"trip.reel.yaml","seconds":0,"#
+        + #""status":130}"#)
+  }
+
   @Test func `what is carried on with is no failure`() throws {
     let note = BuildNote(note: RenderNote(message: "held", origin: Origin(9)), filmTime: nil)
     let death = BuildFailure(

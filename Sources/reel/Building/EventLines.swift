@@ -142,18 +142,19 @@ struct DoneEvent: Encodable {
   var failures: Int
   /// Those that stand.
   var outputs: [Output]
-  /// What was rendered for the others, also where they could not be made then.
-  var frames: Int
-  var reusedFrames: Int
-  var segments: Int
-  var reusedSegments: Int
-  var soundSeconds: Double
-  var reusedSoundSeconds: Double
+  /// What was rendered for the others, also where they could not be made then; missing where the
+  /// build was interrupted.
+  var frames: Int?
+  var reusedFrames: Int?
+  var segments: Int?
+  var reusedSegments: Int?
+  var soundSeconds: Double?
+  var reusedSoundSeconds: Double?
   /// Pieces that were rendered anew and compared; missing where that was not asked for.
   var verified: Int?
 
   init(
-    _ status: ToolStatus, _ outputs: [OutputSummary], _ amount: BuildAmount, failures: Int,
+    _ status: ToolStatus, _ outputs: [OutputSummary], _ amount: BuildAmount?, failures: Int,
     verifies: Bool, project: String, elapsed: Duration
   ) {
     self.project = project
@@ -165,6 +166,7 @@ struct DoneEvent: Encodable {
         name: $0.name, file: $0.file, bytes: $0.bytes, frames: $0.frames, reason: $0.reason,
         isWritten: $0.isWritten)
     }
+    guard let amount else { return }
     (frames, reusedFrames) = (amount.frames, amount.reusedFrames)
     (segments, reusedSegments) = (amount.segments, amount.reusedSegments)
     soundSeconds = Double(amount.mixing) / 100
