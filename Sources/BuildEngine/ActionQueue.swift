@@ -18,6 +18,8 @@ struct ActionQueue {
     var memory: Int64 = 0
     var reads: [Fingerprint] = []
     var continues: Fingerprint?
+    /// Whether it waits until it is released, beside those it needs.
+    var isHeld = false
   }
 
   /// What a lane did last, and what it is likely to have open.
@@ -68,11 +70,12 @@ struct ActionQueue {
         }
         if seen.insert(other).inserted { dependents[other, default: []].append(index) }
       }
-      if seen.isEmpty {
+      let count = seen.count + (item.isHeld ? 1 : 0)
+      if count == 0 {
         ready.append(index)
         isReady[index] = true
       } else {
-        waiting[index] = seen.count
+        waiting[index] = count
       }
       if let before = item.continues.flatMap({ first[$0] }), following[before] == nil,
         before != index
@@ -107,16 +110,20 @@ struct ActionQueue {
   /// Notes that `lane` has ended an action, well or not.
   mutating func leave(_ lane: Int) { lanes[lane].isBusy = false }
 
-  /// Notes that an action is done, which may set others free.
+  /// Notes that an action is done, which may set others free; one that did not start never will.
   mutating func finish(_ index: Int) {
-    for dependent in dependents[index] ?? [] {
-      guard let left = waiting[dependent] else { continue }
-      if left > 1 {
-        waiting[dependent] = left - 1
-      } else {
-        waiting[dependent] = nil
-        insert(dependent)
-      }
+    waiting[index] = nil
+    for dependent in dependents[index] ?? [] { release(dependent) }
+  }
+
+  /// Notes that there is one thing less that an action waits for.
+  mutating func release(_ index: Int) {
+    guard let left = waiting[index] else { return }
+    if left > 1 {
+      waiting[index] = left - 1
+    } else {
+      waiting[index] = nil
+      insert(index)
     }
   }
 

@@ -20,6 +20,9 @@ public struct Action<Value: Sendable>: Sendable {
   public var reads: [Fingerprint]
   /// The action that stops in one of these files where this one goes on.
   public var continues: Fingerprint?
+  /// Tried first, in no lane and whether or not others are done: what it gives is as good as what
+  /// performing would give; nil when it has to be performed.
+  public var fetch: (@Sendable () async -> Value?)?
   /// Does it in a lane, which is one of so many as may run at a time.
   public var perform: @Sendable (_ lane: Int) async throws -> Value
 
@@ -55,7 +58,8 @@ public enum ActionOutcome<Value: Sendable>: Sendable {
 ///
 /// At most `limit` run at a time, and no more than `budget` has memory for. When one fails, no more are started unless `keepsGoing` (then only
 /// those that need it are left out); those that run are waited for, so their work is not lost.
-/// Cancelling the task cancels those that run and starts no more.
+/// Cancelling the task cancels those that run and starts no more. All that can be fetched are tried
+/// side by side from the start; when nothing more is started, what is still being fetched is cancelled.
 public struct Scheduler: Sendable {
   /// How many actions run at a time, at least 1.
   public var limit: Int
@@ -86,11 +90,21 @@ public struct Scheduler: Sendable {
       actions.map {
         ActionQueue.Item(
           key: $0.key, needs: $0.needs, rank: $0.rank, size: $0.size, memory: $0.memory,
-          reads: $0.reads, continues: $0.continues)
+          reads: $0.reads, continues: $0.continues, isHeld: $0.fetch != nil)
       }, lanes: limit)
     var outcomes: [Fingerprint: ActionOutcome<Value>] = [:]
     var isStopped = false
-    await withTaskGroup(of: (Int, lane: Int, Result<Value, any Error>).self) { group in
+    await withTaskGroup(of: Happening<Value>.self) { group in
+      let fetches = Fetches(actions)
+      for (index, task) in fetches.tasks {
+        group.addTask {
+          await withTaskCancellationHandler {
+            .fetched(index, await task.value)
+          } onCancel: {
+            task.cancel()
+          }
+        }
+      }
       // The next one to be used last: a lane that has just become free goes on.
       var free = Array((0..<limit).reversed())
       while true {
@@ -105,29 +119,61 @@ public struct Scheduler: Sendable {
           budget.reserve(action.memory)
           observe(.started(action.name))
           group.addTask {
-            do { return (index, lane, .success(try await action.perform(lane))) } catch {
-              return (index, lane, .failure(error))
+            do { return .ended(index, lane: lane, .success(try await action.perform(lane))) } catch
+            {
+              return .ended(index, lane: lane, .failure(error))
             }
           }
         }
-        guard free.count < limit, let (index, lane, result) = await group.next() else { break }
-        free.append(lane)
-        queue.leave(lane)
-        let action = actions[index]
-        budget.release(action.memory)
-        switch result {
-        case .success(let value):
-          outcomes[action.key] = .done(value)
+        if isStopped || Task.isCancelled { fetches.cancel() }
+        guard let happening = await group.next() else { break }
+        switch happening {
+        case .fetched(let index, .none): queue.release(index)
+        case .fetched(let index, .some(let value)):
+          outcomes[actions[index].key] = .done(value)
           queue.finish(index)
-          observe(.finished(action.name))
-        case .failure(let error):
-          outcomes[action.key] = .failed(error)
-          if !keepsGoing { isStopped = true }
-          observe(.failed(action.name))
+          observe(.finished(actions[index].name))
+        case .ended(let index, let lane, let result):
+          let action = actions[index]
+          free.append(lane)
+          queue.leave(lane)
+          budget.release(action.memory)
+          switch result {
+          case .success(let value):
+            outcomes[action.key] = .done(value)
+            queue.finish(index)
+            observe(.finished(action.name))
+          case .failure(let error):
+            outcomes[action.key] = .failed(error)
+            if !keepsGoing { isStopped = true }
+            observe(.failed(action.name))
+          }
         }
       }
     }
     for action in actions where outcomes[action.key] == nil { outcomes[action.key] = .skipped }
     return outcomes
   }
+}
+
+/// What the scheduler waits for.
+private enum Happening<Value: Sendable>: Sendable {
+  case ended(Int, lane: Int, Result<Value, any Error>)
+  case fetched(Int, Value?)
+}
+
+/// What is being fetched for a set of actions.
+private struct Fetches<Value: Sendable> {
+  /// By the index of the action, one for each key.
+  var tasks: [(Int, Task<Value?, Never>)] = []
+
+  init(_ actions: [Action<Value>]) {
+    var seen: Set<Fingerprint> = []
+    for (index, action) in actions.enumerated() where seen.insert(action.key).inserted {
+      guard let fetch = action.fetch else { continue }
+      tasks.append((index, Task { await fetch() }))
+    }
+  }
+
+  func cancel() { for (_, task) in tasks { task.cancel() } }
 }

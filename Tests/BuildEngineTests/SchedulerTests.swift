@@ -161,6 +161,95 @@ import Testing
       return
     }
   }
+
+  // MARK: - Fetching
+
+  @Test(arguments: [1, 3])
+  func `what is fetched is not performed`(limit: Int) async {
+    let log = Log()
+    let actions = graph(of: 40, log).map { action in
+      var action = action
+      // Every third is there, every other third is looked for in vain.
+      switch Int(action.name, radix: 10).map({ $0 % 3 }) {
+      case 0: action.fetch = { [name = action.name] in Int(name).map { -$0 } }
+      case 1: action.fetch = { nil }
+      default: break
+      }
+      return action
+    }
+    let outcomes = await Scheduler(limit: limit).run(actions)
+    #expect(log.started.sorted() == (1...40).filter { $0 % 3 != 0 })
+    for number in 1...40 {
+      guard case .done(let value) = outcomes[key(number)] else {
+        Issue.record("\(number) is not done")
+        continue
+      }
+      #expect(value == (number % 3 == 0 ? -number : number * number))
+    }
+  }
+
+  @Test func `a fetch takes no lane, and what is fetched waits for nobody`() async {
+    let log = Log()
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    func action(_ number: Int, needs: [Int] = []) -> Action<Int> {
+      Action(key: key(number), name: "\(number)", needs: needs.map(key)) { _ in
+        log.start(number)
+        if number == 4 { end.yield() }
+        return number
+      }
+    }
+    var (slow, found) = (action(1), action(3, needs: [2]))
+    // It lasts until all the others are done.
+    slow.fetch = {
+      for await _ in ends { break }
+      return nil
+    }
+    found.fetch = { 3 }
+    var never = action(2, needs: [1])
+    never.fetch = { nil }
+    let outcomes = await Scheduler(limit: 1).run([slow, never, found, action(4, needs: [3])])
+    #expect(log.started == [4, 1, 2])
+    #expect(outcomes.count == 4)
+  }
+
+  @Test func `a failure ends what is being fetched`() async {
+    let actions = (1...3).map { number in
+      var action = Action(key: key(number), name: "\(number)") { (_: Int) -> Int in throw Broken() }
+      if number > 1 {
+        action.fetch = {
+          try? await Task.sleep(for: .seconds(60))
+          return Task.isCancelled ? nil : number
+        }
+      }
+      return action
+    }
+    let start = ContinuousClock.now
+    let outcomes = await Scheduler(limit: 2).run(actions)
+    #expect(start.duration(to: .now) < .seconds(20))
+    guard case .failed = outcomes[key(1)], case .skipped = outcomes[key(2)] else {
+      Issue.record("unexpected outcomes")
+      return
+    }
+  }
+
+  @Test func `cancelling ends what is being fetched`() async {
+    let (begun, report) = AsyncStream.makeStream(of: Void.self)
+    var action = Action(key: key(1), name: "1") { _ in 1 }
+    action.fetch = {
+      report.yield()
+      try? await Task.sleep(for: .seconds(60))
+      return nil
+    }
+    let task = Task { [action] in await Scheduler(limit: 1).run([action]) }
+    for await _ in begun { break }
+    let start = ContinuousClock.now
+    task.cancel()
+    guard case .skipped = await task.value[key(1)] else {
+      Issue.record("unexpected outcome")
+      return
+    }
+    #expect(start.duration(to: .now) < .seconds(20))
+  }
 }
 
 /// Numbers that are the same in each run (SplitMix64).
