@@ -11,7 +11,7 @@ DESTDIR ?=
 SWIFT ?= swift
 
 release := .build/release
-tools := $(release)/reel $(release)/reel-render
+tools := $(addprefix $(release)/,reel reel-render reel-store)
 sources := $(shell find Sources -type f \( -name '*.swift' -o -name '*.[ch]' -o -name '*.modulemap' \))
 installed := $(DESTDIR)$(PREFIX)
 
@@ -23,15 +23,17 @@ help: ## list the tasks
 deps: ## install missing system packages (Debian, Ubuntu)
 	@Scripts/install-packages
 
-build: deps $(tools) ## build both executables, optimised, with the Swift libraries in them
+build: deps $(tools) ## build the executables, optimised, with the Swift libraries in them
 
-# One rule makes both; nothing is run while the sources stand.
+# One rule makes all; nothing is run while the sources stand.
 $(tools) &: $(sources) Package.swift
 	$(SWIFT) build -c release --static-swift-stdlib --product reel
 	$(SWIFT) build -c release --static-swift-stdlib --product reel-render
+	$(SWIFT) build -c release --static-swift-stdlib --product reel-store
 	@touch $(tools)
 
-test: deps ## run the whole test suite
+test: ## run the whole test suite
+	@Scripts/install-packages test
 	$(SWIFT) test
 
 demo: build ## build Examples/demo.reel.yaml from generated footage
@@ -42,6 +44,7 @@ demo: build ## build Examples/demo.reel.yaml from generated footage
 install: build ## install below PREFIX
 	install -D -m 755 $(release)/reel $(installed)/bin/reel
 	install -D -m 755 $(release)/reel-render $(installed)/libexec/reel/reel-render
+	install -D -m 755 $(release)/reel-store $(installed)/libexec/reel/reel-store
 	install -D -m 644 -t $(installed)/share/reel/Schemas Schemas/*.json
 
 uninstall: ## remove what `install` put below PREFIX

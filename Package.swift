@@ -20,6 +20,7 @@ let package = Package(
   products: [
     .executable(name: "reel", targets: ["reel"]),
     .executable(name: "reel-render", targets: ["reel-render"]),
+    .executable(name: "reel-store", targets: ["reel-store"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -76,15 +77,23 @@ let package = Package(
       dependencies: ["AV", "Kernels", "Typesetting", "Actions", "Digests", "Basics"],
       swiftSettings: swift),
 
+    // Sharing what was rendered.
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .target(name: "RemoteStore", dependencies: ["CCurl"], swiftSettings: swift),
+    .target(name: "Sharing", dependencies: ["Digests", "Basics"], swiftSettings: swift),
+
     // The tools.
     .executableTarget(
       name: "reel",
       dependencies: [
-        "Compiler", "BuildEngine", "RenderIR", "CLinux", "Actions", "Digests", "Diagnostics",
-        "Basics", argumentParser,
+        "Compiler", "BuildEngine", "RenderIR", "Sharing", "CLinux", "Actions", "Digests",
+        "Diagnostics", "Basics", argumentParser,
       ], swiftSettings: swift),
     .executableTarget(
       name: "reel-render", dependencies: ["Rendering", "CLinux", "Actions", "Basics"],
+      swiftSettings: swift),
+    .executableTarget(
+      name: "reel-store", dependencies: ["RemoteStore", "Sharing", "Actions", "Digests", "Basics"],
       swiftSettings: swift),
 
     // Tests.
@@ -120,8 +129,10 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "reel", "Compiler", "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics",
+        "reel", "Compiler", "BuildEngine", "Sharing", "Actions", "Digests", "Diagnostics", "Basics",
       ], exclude: ["fake-worker.py"], swiftSettings: swift),
+    .testTarget(
+      name: "SharingTests", dependencies: ["Sharing", "Digests", "Basics"], swiftSettings: swift),
     .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Basics"], swiftSettings: swift),
     .testTarget(
       name: "TypesettingTests", dependencies: ["Typesetting", "Actions", "Basics"],

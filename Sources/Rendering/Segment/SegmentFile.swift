@@ -99,12 +99,12 @@ public struct SegmentStream: Hashable, Sendable, Codable {
 
 /// Fixed numbers of the segment file format.
 enum SegmentFormat {
-  static let magic = Array("reelseg\n".utf8)
-  static let version: UInt32 = 2
+  static let magic = SegmentMarks.magic
+  static let version = SegmentMarks.version
   static let packetMark = UInt8(ascii: "P")
-  static let endMark = UInt8(ascii: "E")
+  static let endMark = SegmentMarks.endMark
   static let packetHeaderBytes = 41
-  static let trailerBytes = 25
+  static let trailerBytes = SegmentMarks.trailerBytes
   static let checksumBytes = 8
   /// No header or packet is larger than this.
   static let maximumBytes = 1 << 28

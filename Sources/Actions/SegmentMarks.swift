@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What can be told of a segment file by its first and last bytes alone, without a renderer.
+///
+/// Every file that a worker makes of pictures or sound to be kept begins and ends like this;
+/// whether what lies between is whole, only reading it tells.
+public enum SegmentMarks {
+  /// How the file begins.
+  public static let magic = Array("reelseg\n".utf8)
+  /// The format's version: a 32-bit little-endian number after the magic.
+  public static let version: UInt32 = 2
+  /// How the trailer begins.
+  public static let endMark = UInt8(ascii: "E")
+  /// Bytes of the trailer: the mark, the number of packets, that of frames or samples, a checksum.
+  public static let trailerBytes = 25
+  /// Bytes of `head`.
+  public static let headBytes = magic.count + 4
+
+  /// The number of frames or samples in a file that begins with `head` and ends with `tail`; nil
+  /// when it is no segment file of this version.
+  public static func frames(head: [UInt8], tail: [UInt8]) -> Int64? {
+    guard head.count == headBytes, head.starts(with: magic),
+      number(head[magic.count...]) == UInt64(version), tail.count == trailerBytes,
+      tail[0] == endMark
+    else { return nil }
+    return Int64(exactly: number(tail[9..<17]))
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Digests
+import Glibc
+import RemoteStore
+import Sharing
+
+/// Brings pieces from a shared store and to it, one at a time.
+///
+/// A piece is two files there: its record, under a name that is made of its key, and its bytes, under
+/// their own digest. The bytes go first, so that a record never tells of what is not there.
+struct Messenger: ~Copyable {
+  private let store: HTTPStore
+
+  /// A messenger to the store at `url`; nil when there is no memory.
+  init?(_ url: String) {
+    guard let store = HTTPStore(address: url) else { return nil }
+    self.store = store
+  }
+
+  func perform(_ request: StoreRequest) -> StoreReply {
+    do throws(StoreFailure) {
+      switch request {
+      case .open: throw StoreFailure("was opened twice")
+      case .fetch(let request): return try fetch(request)
+      case .send(let request):
+        try send(request)
+        return .sent
+      }
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  // MARK: - Fetching
+
+  private func fetch(_ request: FetchRequest) throws(StoreFailure) -> StoreReply {
+    guard let bytes = try record(of: request.key) else { return .missing }
+    guard let record = PieceRecord(bytes) else {
+      throw StoreFailure("has something else under the name of a piece")
+    }
+    guard record.key == request.key, record.length == request.length else {
+      throw StoreFailure("has another piece under the name of the one that was asked for")
+    }
+    guard record.size <= request.sizeLimit else {
+      throw StoreFailure("has a piece of a size that there cannot be")
+    }
+    do throws(StoreFailure) {
+      return try content(of: record, to: request.output) ? .fetched(record) : .missing
+    } catch {
+      unlink(request.output)
+      throw error
+    }
+  }
+
+  /// The bytes of the record of a piece; nil when there is none.
+  private func record(of key: Fingerprint) throws(StoreFailure) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    do throws(ExchangeFailure) {
+      try store.get(
+        PieceRecord.name(of: key), limit: Int64(PieceRecord.sizeLimit), patience: .records
+      ) { part in
+        bytes += part
+        return true
+      }
+      return bytes
+    } catch .missing {
+      return nil
+    } catch {
+      throw StoreFailure(error.description)
+    }
+  }
+
+  /// Brings the bytes that `record` names into a new file at `path`; false when they are not there
+  /// any more.
+  private func content(of record: PieceRecord, to path: String) throws(StoreFailure) -> Bool {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw StoreFailure("cannot be used: no file can be written") }
+    defer { close(file) }
+    var digester = Digester()
+    var size: Int64 = 0
+    var isDiskFull = false
+    do throws(ExchangeFailure) {
+      try store.get(
+        record.contentName, limit: record.size, patience: .content(record.size)
+      ) { part in
+        digester.update(part)
+        size += Int64(part.count)
+        isDiskFull = !Messenger.write(part, to: file)
+        return !isDiskFull
+      }
+    } catch .missing {
+      unlink(path)
+      return false
+    } catch {
+      throw StoreFailure(isDiskFull ? "cannot be used: no file can be written" : error.description)
+    }
+    guard size == record.size, digester.fingerprint() == record.digest else {
+      throw StoreFailure("sends other bytes than it promised")
+    }
+    return true
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(file, rest.baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+    return true
+  }
+
+  // MARK: - Sending
+
+  private func send(_ request: SendRequest) throws(StoreFailure) {
+    let record = request.record
+    let file = open(request.input, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw StoreFailure("was not sent what has been removed") }
+    defer { close(file) }
+    do throws(ExchangeFailure) {
+      try store.put(
+        record.contentName, count: record.size, patience: .content(record.size)
+      ) { room in
+        let count = read(file, room.baseAddress, room.count)
+        return count < 0 ? nil : count
+      }
+      var rest = record.bytes[...]
+      try store.put(
+        PieceRecord.name(of: record.key), count: Int64(rest.count), patience: .records
+      ) { room in
+        let part = rest.prefix(room.count)
+        room.copyBytes(from: part)
+        rest = rest.dropFirst(part.count)
+        return part.count
+      }
+    } catch {
+      throw StoreFailure(error.description)
+    }
+  }
+}
+
+extension HTTPStore.Patience {
+  /// Milliseconds until there is a connection.
+  private static let connecting = 2000
+
+  /// For records, which are small.
+  static let records = HTTPStore.Patience(connecting: connecting, total: 5000, stalled: 5)
+
+  /// For the bytes of a piece: as long as a line of 100 kB/s takes for them, but no longer than a
+  /// minute, in which most pieces are rendered.
+  static func content(_ size: Int64) -> HTTPStore.Patience {
+    let transfer = Int(clamping: min(size / 100, 55_000))
+    return HTTPStore.Patience(connecting: connecting, total: 5000 + transfer, stalled: 5)
+  }
+}
