@@ -149,6 +149,9 @@ let package = Package(
       name: "ConformanceTests", dependencies: ["FilmTesting"], exclude: ["Expected.txt"],
       swiftSettings: swift),
     .testTarget(name: "ExampleTests", dependencies: ["FilmTesting"], swiftSettings: swift),
+    .testTarget(
+      name: "StoreTests", dependencies: ["FilmTesting"], exclude: ["bad-server.py"],
+      swiftSettings: swift),
     .testTarget(name: "ModuleGraphTests", dependencies: ["FilmTesting"], swiftSettings: swift),
   ]
 )

@@ -29,6 +29,7 @@ final class ProgressView: Sendable {
     /// The outputs that stand, once that is known.
     var outputs: [OutputSummary] = []
     var failures = 0
+    var sharing: SharedStore.Tally?
     var isOver = false
     /// Whether there was anything to do.
     var hasWork = false
@@ -87,7 +88,7 @@ final class ProgressView: Sendable {
         state.phase = "rendering"
         state.hasWork = true
       case .progress(let done): state.done = max(state.done, done)
-      case .stored(_, let isPicture):
+      case .stored(_, let isPicture), .fetched(_, _, let isPicture, _):
         if isPicture { state.segmentsDone += 1 } else { state.soundsDone += 1 }
       case .verified: state.verifiedDone += 1
       case .linking(let output): state.phase = "linking \(output)"
@@ -131,7 +132,7 @@ final class ProgressView: Sendable {
         write(
           DoneEvent(
             status, state.outputs, isCut ? nil : state.amount, failures: state.failures,
-            verifies: verifies, project: project, elapsed: elapsed))
+            verifies: verifies, store: state.sharing, project: project, elapsed: elapsed))
       }
       state.isOver = true
     }
@@ -148,6 +149,7 @@ final class ProgressView: Sendable {
       $0.hasResult = true
       $0.outputs = result.outputs
       $0.amount = result.amount
+      $0.sharing = result.sharing?.tally
     }
     guard style == .line || style == .plain, result.status == .done else { return }
     let made = result.outputs.filter { $0.reason != nil }
@@ -165,15 +167,18 @@ final class ProgressView: Sendable {
     }
     let amount = result.amount
     var parts: [String] = []
-    if amount.frames + amount.reusedFrames > 0 {
+    if amount.frames + amount.reusedFrames + amount.fetchedFrames > 0 {
       parts.append("\(amount.frames) frames rendered, \(amount.reusedFrames) reused")
+      if amount.fetchedFrames > 0 { parts.append("\(amount.fetchedFrames) fetched") }
     }
-    if amount.mixing + amount.reusedSound > 0 {
-      let (mixed, reused) = (
+    if amount.mixing + amount.reusedSound + amount.fetchedSound > 0 {
+      let (mixed, reused, fetched) = (
         ProgressView.seconds(.milliseconds(10 * amount.mixing)),
-        ProgressView.seconds(.milliseconds(10 * amount.reusedSound))
+        ProgressView.seconds(.milliseconds(10 * amount.reusedSound)),
+        ProgressView.seconds(.milliseconds(10 * amount.fetchedSound))
       )
       parts.append("\(mixed) of sound mixed, \(reused) reused")
+      if amount.fetchedSound > 0 { parts.append("\(fetched) fetched") }
     }
     parts.append(ProgressView.seconds(elapsed))
     terminal.writeLine(parts.joined(separator: ", "))

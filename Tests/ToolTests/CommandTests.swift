@@ -16,6 +16,7 @@ import Testing
     (["build", "a", "b", "-o", "c.mp4"], .badUsage), (["watch", "--help"], .done),
     (["watch"], .badUsage), (["watch", "a", "b", "-o", "c.mp4"], .badUsage),
     (["check", "--color", "red", "x"], .badUsage),
+    (["build", "x", "--store", "ftp://me:secret@x"], .badUsage),
     (["frame", "x", "--at", "1s", "-o", "x.gif"], .badUsage),
     (["graph", "x", "--before", "a", "--after", "b"], .badUsage),
     (["build", "/nothing/here.yaml"], .projectIsWrong), (["check", "/nothing"], .projectIsWrong),

@@ -10,6 +10,8 @@ extension Build {
   enum Made: Sendable {
     /// A piece is in the store, or has been verified.
     case piece
+    /// A piece came from a shared store, or is not needed because of that.
+    case found(PieceFetches.Find)
     case output(OutputSummary, [BuildNote])
     /// Nothing: what it would be made of is doubtful.
     case withheld
@@ -22,11 +24,13 @@ extension Build {
     let threads: Int
     let findings = Findings()
     let progress: PieceProgress
+    let fetches: PieceFetches?
     private let missing: Set<Fingerprint>
     private let verified: Set<Fingerprint>
 
-    init(_ pieces: PieceList, jobs: Int) {
+    init(_ pieces: PieceList, jobs: Int, fetches: PieceFetches?) {
       self.pieces = pieces
+      self.fetches = fetches
       // Frames do not depend on how many threads decode them, and cores without a segment are idle.
       let amount = pieces.amount
       let busy = amount.segments + amount.verified + min(amount.sounds, 1)
@@ -47,7 +51,8 @@ extension Build {
   func make(_ stale: [(OutputPlan, RunReason)], _ result: inout Result) async throws {
     let pieces = pieces(of: stale.map(\.0), standing: result.outputs.map(\.name))
     report(.planned(pieces.amount))
-    let work = Work(pieces, jobs: jobs)
+    let work = Work(
+      pieces, jobs: jobs, fetches: store.map { PieceFetches(pieces, in: $0, folder: folder) })
     var memory = memory
     memory.threads = work.threads
     // Sound comes first: it is encoded in one long piece, which must not be what all wait for at the
@@ -93,7 +98,7 @@ extension Build {
     _ piece: Piece, _ memory: Int64, _ work: Work, isVerified: Bool
   ) -> Action<Made> {
     func key(_ key: Fingerprint) -> Fingerprint { isVerified ? key.ofVerification : key }
-    return Action(
+    var action = Action<Made>(
       key: key(piece.key), name: piece.name, needs: work.actions(for: piece.needs),
       rank: piece.isPicture ? 1 : 0, size: piece.size, memory: memory,
       reads: piece.files.map(\.file.digest), continues: piece.continues.map(key)
@@ -120,6 +125,14 @@ extension Build {
           ?? .stored(piece.name, isPicture: piece.isPicture))
       return .piece
     }
+    guard !isVerified, let fetches = work.fetches else { return action }
+    action.fetch = {
+      guard let find = await fetches.find(piece) else { return nil }
+      report(.progress(work.progress.finish(piece)))
+      report(.fetched(piece.name, piece.key, isPicture: piece.isPicture, find))
+      return .found(find)
+    }
+    return action
   }
 
   private func conclude(
@@ -130,6 +143,9 @@ extension Build {
       if case .done(.piece) = outcomes[key] { true } else { false }
     }
     result.amount = work.pieces.amount(doing: isDone)
+    for piece in work.pieces.missing {
+      if case .done(.found(let find)) = outcomes[piece.key] { result.amount.add(piece, find) }
+    }
     result.repaired += work.pieces.damaged.filter { isDone($0.key) }
     let found = work.findings.found(in: work.pieces.verified)
     result.repaired += found.repaired

@@ -13,11 +13,13 @@ extension Build {
     var notes: String
   }
 
-  /// Stores what was rendered.
+  /// Stores what was rendered, and shares it.
   func commit(_ made: Rendered, of piece: Piece) throws {
-    try folder.artifacts.commit(
-      made.path, scratch: try folder.temporaryPath(), as: piece.key,
-      label: piece.isPicture ? "segments" : "sounds", facts: Array(made.notes.utf8))
+    let entry = try folder.artifacts.commit(
+      made.path, scratch: try folder.temporaryPath(), as: piece.key, label: piece.label,
+      facts: Array(made.notes.utf8))
+    // What is wrong with media is said by those who have read them.
+    if made.notes.isEmpty { store?.send(entry, of: piece) }
   }
 
   /// Renders a piece into an unfinished file of its own.

@@ -22,6 +22,8 @@ struct Build: Sendable {
   /// What pieces take while they are rendered.
   var memory = PieceMemory()
   var keepsGoing = false
+  /// Where pieces are shared with other machines.
+  var store: SharedStore?
   /// The project file, to be remembered with what is made of it.
   var text: [UInt8] = []
   /// What of that which is reused is rendered anew and compared.
@@ -47,6 +49,8 @@ struct Build: Sendable {
     var oversize: Oversize?
     /// What was done, and what was there already.
     var amount = BuildAmount()
+    /// What the shared store was good for, where one was asked.
+    var sharing: SharedStore.Conclusion?
   }
 
   /// Something that takes more memory than all renderers may.
@@ -87,7 +91,7 @@ struct Build: Sendable {
     try await make(stale, &result)
     // A stored entry that rotted in the middle only shows when it is used: then once more without.
     let reused = verification == nil ? stale.map(\.0) : plan.outputs
-    if result.failures.contains(where: \.isOfReuse), try removeDamaged(of: reused) {
+    if result.failures.contains(where: \.isOfReuse), try removeSuspects(of: reused) {
       let repaired = result.repaired
       result = standing
       result.repaired = repaired
@@ -112,14 +116,15 @@ struct Build: Sendable {
   }
 
   /// Reads all stored entries of the films in `outputs`, removes those that are not what was stored,
-  /// and tells whether there were any.
-  private func removeDamaged(of outputs: [OutputPlan]) throws -> Bool {
+  /// and all that came from a shared store, and tells whether there were any.
+  private func removeSuspects(of outputs: [OutputPlan]) throws -> Bool {
     var found = false
     for key in outputs.flatMap(\.pieceKeys) {
       try Task.checkCancellation()
-      guard case .hit(let entry) = folder.artifacts.look(for: key),
-        !folder.artifacts.isIntact(entry)
-      else { continue }
+      guard case .hit(let entry) = folder.artifacts.look(for: key) else { continue }
+      let isForeign = store?.hasSent(key) == true
+      guard isForeign || !folder.artifacts.isIntact(entry) else { continue }
+      if isForeign { store?.distrust() }
       do { try folder.artifacts.remove(key) } catch { return false }
       found = true
     }

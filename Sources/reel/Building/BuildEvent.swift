@@ -13,6 +13,8 @@ enum BuildEvent: Sendable {
   case progress(Int)
   /// A segment, or a piece of sound, is stored.
   case stored(String, isPicture: Bool)
+  /// A segment, or a piece of sound, has come from a shared store, or is not needed because of that.
+  case fetched(String, Fingerprint, isPicture: Bool, PieceFetches.Find)
   /// A stored piece was rendered anew and compared.
   case verified(String, Fingerprint, Verdict)
   /// An output is being put together.
@@ -48,12 +50,28 @@ struct BuildAmount: Hashable, Sendable {
   var verifiedFrames = 0
   /// Hundredths of a second of their sound.
   var verifiedSound = 0
+  /// Pieces that came from a shared store.
+  var fetchedPieces = 0
+  /// Their frames.
+  var fetchedFrames = 0
+  /// Hundredths of a second of mixed sound that came from a shared store, or have gone into what did.
+  var fetchedSound = 0
 
   /// Frames to be rendered, for whatever reason.
   var allFrames: Int { frames + verifiedFrames }
   /// What progress is counted in: frames where there are any, else hundredths of a second of sound
   /// that are mixed or encoded.
   var total: Int { allFrames > 0 ? allFrames : mixing + encoding + verifiedSound }
+
+  /// Counts `piece` as one that was found.
+  mutating func add(_ piece: Piece, _ find: PieceFetches.Find) {
+    if find == .fetched { fetchedPieces += 1 }
+    switch piece.kind {
+    case .segment: fetchedFrames += piece.size
+    case .chunk: fetchedSound += piece.size
+    case .sound: break
+    }
+  }
 }
 
 /// What became of an output.

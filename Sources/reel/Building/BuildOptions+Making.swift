@@ -28,6 +28,9 @@ extension BuildOptions {
     let writer = ForecastWriter(forecast, sources: sources)
     if json { Terminal.output.write(writer.json(explains: explain, isDryRun: isDryRun)) }
     if !json, explain { Terminal.output.write(writer.text()) }
+    if !json, sharing.store != nil, !forecast.isUpToDate {
+      Terminal.output.writeLine("what the shared store has is fetched instead of rendered")
+    }
     if !json, isDryRun { Terminal.output.write(writer.summary(jobs: jobs.count)) }
   }
 
@@ -35,15 +38,16 @@ extension BuildOptions {
   /// cancelled.
   func make(
     _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
-    _ view: ProgressView, verification: Verification? = nil
+    _ store: SharedStore?, _ view: ProgressView, verification: Verification? = nil
   ) async throws -> ToolStatus {
     let build = Build(
       plan: plan, folder: session.folder, pool: pool, sources: session.world.watch,
       jobs: jobs.count,
       memory: PieceMemory(facts: { [world = session.world] in world.pictures(of: $0) }),
-      keepsGoing: keepGoing, text: sources.projectText, verification: verification,
+      keepsGoing: keepGoing, store: store, text: sources.projectText, verification: verification,
       report: { view.show($0) })
-    let result = try await build.run()
+    var result = try await build.run()
+    result.sharing = await store?.conclude()
     view.finish(result)
     let problems = result.problems(in: plan)
     view.tell(problems, in: sources)

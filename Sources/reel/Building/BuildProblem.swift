@@ -95,6 +95,7 @@ extension Build.Result {
     problems += deaths.map { BuildProblem(survived: $0, in: plan.origins) }
     problems += notes.map { BuildProblem(carriedOn: $0, in: plan.origins) }
     problems += failures.map { BuildProblem(broken: $0, in: plan.origins) }
+    if let complaint = sharing?.complaint { problems.append(BuildProblem(complaint)) }
     return problems + differences.map { BuildProblem($0, in: plan) }
   }
 

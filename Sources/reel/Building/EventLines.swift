@@ -50,6 +50,9 @@ struct ProgressEvent: Encodable {
     case .stored(let name, _):
       self.event = "stored"
       self.name = name
+    case .fetched(let name, let key, _, let find):
+      self.event = find.rawValue
+      (self.name, self.key) = (name, key.hex)
     case .verified(let name, let key, let verdict):
       self.event = "verified"
       (self.name, self.key, self.verdict) = (name, key.hex, verdict)
@@ -152,10 +155,14 @@ struct DoneEvent: Encodable {
   var reusedSoundSeconds: Double?
   /// Pieces that were rendered anew and compared; missing where that was not asked for.
   var verified: Int?
+  /// What a shared store was good for; missing where none was asked.
+  var store: SharedStore.Tally?
+  var fetchedFrames: Int?
+  var fetchedSoundSeconds: Double?
 
   init(
     _ status: ToolStatus, _ outputs: [OutputSummary], _ amount: BuildAmount?, failures: Int,
-    verifies: Bool, project: String, elapsed: Duration
+    verifies: Bool, store: SharedStore.Tally?, project: String, elapsed: Duration
   ) {
     self.project = project
     seconds = elapsed.eventSeconds
@@ -172,6 +179,11 @@ struct DoneEvent: Encodable {
     soundSeconds = Double(amount.mixing) / 100
     reusedSoundSeconds = Double(amount.reusedSound) / 100
     if verifies { verified = amount.verified }
+    self.store = store
+    if store != nil {
+      fetchedFrames = amount.fetchedFrames
+      fetchedSoundSeconds = Double(amount.fetchedSound) / 100
+    }
   }
 }
 

@@ -41,10 +41,12 @@ struct BuildCommand: AsyncParsableCommand {
     try await Interruption.guarding { interruption in
       let pool = options.jobs.pool()
       interruption.atEnd { pool.shutDown() }
+      let store = options.sharing.store
+      interruption.atEnd { store?.shutDown() }
       var status = ToolStatus.done
       var rule = DependencyFile()
       for file in files {
-        status = max(status, try await build(file, pool, interruption, &rule))
+        status = max(status, try await build(file, pool, store, interruption, &rule))
         if status != .done, !options.keepGoing { break }
       }
       return status == .done ? writeDependencies(rule) : status
@@ -52,7 +54,7 @@ struct BuildCommand: AsyncParsableCommand {
   }
 
   private func build(
-    _ file: String, _ pool: WorkerPool, _ interruption: Interruption,
+    _ file: String, _ pool: WorkerPool, _ store: SharedStore?, _ interruption: Interruption,
     _ rule: inout DependencyFile
   ) async throws -> ToolStatus {
     let view = ProgressView(options.style, project: file, verifies: verification != nil)
@@ -62,14 +64,14 @@ struct BuildCommand: AsyncParsableCommand {
       view.end(.interrupted)
       if !quiet { Terminal.errors.writeLine("interrupted; the next build goes on from here") }
     }
-    let status = try await build(file, pool, interruption, view, &rule)
+    let status = try await build(file, pool, store, interruption, view, &rule)
     view.end(status)
     return status
   }
 
   private func build(
-    _ file: String, _ pool: WorkerPool, _ interruption: Interruption, _ view: ProgressView,
-    _ rule: inout DependencyFile
+    _ file: String, _ pool: WorkerPool, _ store: SharedStore?, _ interruption: Interruption,
+    _ view: ProgressView, _ rule: inout DependencyFile
   ) async throws -> ToolStatus {
     let target = try options.target()
     guard
@@ -84,6 +86,6 @@ struct BuildCommand: AsyncParsableCommand {
     options.foretell(plan, of: compiled.sources, in: session, isDryRun: dryRun)
     if dryRun { return .done }
     return try await options.make(
-      plan, of: compiled.sources, in: session, pool, view, verification: verification)
+      plan, of: compiled.sources, in: session, pool, store, view, verification: verification)
   }
 }

@@ -26,6 +26,7 @@ struct BuildOptions: ParsableArguments {
   var explain = false
 
   @OptionGroup var jobs: JobOptions
+  @OptionGroup var sharing: StoreOptions
   @OptionGroup var project: ProjectOptions
 
   /// How a build is shown.

@@ -44,6 +44,7 @@ struct WatchLoop {
 
   private let options: BuildOptions
   private let pool: WorkerPool
+  private let store: SharedStore?
   private let view: WatchView
   private let interruption: Interruption
   private var projects: [WatchedProject]
@@ -64,6 +65,9 @@ struct WatchLoop {
   ) {
     self.options = options
     self.pool = pool
+    let store = options.sharing.store
+    interruption.atEnd { store?.shutDown() }
+    self.store = store
     self.view = view
     self.interruption = interruption
     projects = files.map { WatchedProject($0) }
@@ -258,11 +262,12 @@ struct WatchLoop {
     options.project.show(next.result.diagnostics, in: sources)
     progress.tell(next.result.diagnostics.map { BuildProblem($0) }, in: sources)
     options.foretell(next.plan, of: sources, in: next.session)
-    let task = Task { [options, pool] in
+    let task = Task { [options, pool, store] in
       let outcome: Result<ToolStatus, any Error>
       do {
         outcome = .success(
-          try await options.make(next.plan, of: sources, in: next.session, pool, progress))
+          try await options.make(
+            next.plan, of: sources, in: next.session, pool, store, progress))
       } catch {
         outcome = .failure(error)
       }

@@ -3,7 +3,7 @@
 import Actions
 import Glibc
 
-/// The executable that renders.
+/// An executable that works for this one: the renderer, or the messenger to a shared store.
 struct WorkerCommand: Hashable, Sendable {
   /// The absolute path, links resolved.
   var path: String
@@ -27,11 +27,22 @@ struct WorkerCommand: Hashable, Sendable {
       throw RenderFailure(kind: .crash, message: "cannot tell where this executable is")
     }
     let folder = own[..<slash]
-    for place in ["\(folder)/reel-render", "\(folder)/../libexec/reel/reel-render"] {
-      if let found = usable(place) { return found }
+    guard let found = installed("reel-render", besideFolder: folder) else {
+      throw RenderFailure(
+        kind: .crash, message: "the renderer 'reel-render' is neither in '\(folder)' nor installed")
     }
-    throw RenderFailure(
-      kind: .crash, message: "the renderer 'reel-render' is neither in '\(folder)' nor installed")
+    return found
+  }
+
+  /// The messenger to shared stores that belongs to this executable, where the worker may be too;
+  /// nil when it is not there.
+  static func findMessenger(beside executable: String = "/proc/self/exe") -> WorkerCommand? {
+    guard let own = resolve(executable), let slash = own.lastIndex(of: "/") else { return nil }
+    return installed("reel-store", besideFolder: own[..<slash])
+  }
+
+  private static func installed(_ name: String, besideFolder folder: Substring) -> WorkerCommand? {
+    usable("\(folder)/\(name)") ?? usable("\(folder)/../libexec/reel/\(name)")
   }
 
   private static func usable(_ path: String) -> WorkerCommand? {

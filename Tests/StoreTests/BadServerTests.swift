@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FilmTesting
+import Foundation
+import Testing
+
+/// Servers that are dead, slow or lie: a build takes longer by a known time, and that is all.
+@Suite(.serialized, .enabled(if: Command.named("python3") != nil, "python3 is not installed"))
+struct BadServerTests {
+  /// Seconds that a server may cost: the limit of a stalled exchange, that of the last ones to be
+  /// sent, and what the machine is busy with.
+  private static let limit = 30.0
+
+  /// What a good server keeps of a film, and the film.
+  private static let filled = Task { () -> (folder: TemporaryFolder, bytes: Data) in
+    let folder = try TemporaryFolder()
+    let film = try SmallFilm()
+    let server = try await Server.bad("good", over: folder)
+    let build = try await film.build(["--store", server.url()])
+    try #require(build.status == 0 && build.errors.isEmpty, "\(build.errors)")
+    try #require(build["sent"] == build.stored)
+    let again = try await film.build(["--store", server.url()])
+    try #require(again.stored == 0 && again.film == build.film)
+    return (folder, try #require(build.film))
+  }
+
+  /// A film that nobody has built here, its bytes, and a server that has all of it and is bad.
+  private func playground(_ mode: String) async throws -> (SmallFilm, Data, Server) {
+    let filled = try await BadServerTests.filled.value
+    let folder = try TemporaryFolder()
+    for name in ["ac", "cas"] {
+      try FileManager.default.copyItem(atPath: filled.folder / name, toPath: folder / name)
+    }
+    return (try SmallFilm(), filled.bytes, try await Server.bad(mode, over: folder))
+  }
+
+  /// What each server does, and whether anything of it is of use.
+  private static let readers: [(mode: String, words: String)] = [
+    ("hang", "takes too long to answer"), ("drip", "takes too long to answer"),
+    ("500", "answers with status 500"), ("redirect", "sends elsewhere, which is not followed"),
+    ("no-http", "gives an answer that makes no sense"),
+    ("wrong-bytes", "sends other bytes than it promised"),
+    ("short", "sends other bytes than it promised"), ("long", "sends more than there can be"),
+    ("endless", "sends more than there can be"), ("cut", "breaks off in the middle of an answer"),
+    ("endless-record", "sends more than there can be"),
+    ("junk-record", "has something else under the name of a piece"),
+    ("empty-record", "has something else under the name of a piece"),
+    ("other-record", "has another piece under the name of the one that was asked for"),
+    ("other-length", "sent something else under the name of a piece"),
+    ("no-segment", "sent something else under the name of a piece"),
+    ("huge", "has a piece of a size that there cannot be"),
+    ("hollow", "sent what could not be used"),
+  ]
+
+  @Test(arguments: readers.map(\.mode))
+  func aBadAnswerIsRenderedInstead(mode: String) async throws {
+    let (film, bytes, server) = try await playground(mode)
+    let build = try await film.build(["--store", server.url()])
+    #expect(build.status == 0, "\(build.errors)")
+    #expect(build.film == bytes)
+    #expect(build.seconds < BadServerTests.limit)
+    if mode != "hollow" { #expect(build["fetched"] == 0) }
+    #expect(build.stored > 4)
+    #expect(try await film.broken() == 0)
+    // One warning, and no more.
+    let warnings = build.errors.components(separatedBy: "warning[store-failed]: the shared store")
+    #expect(warnings.count == 2, "\(build.errors)")
+    let words = try #require(BadServerTests.readers.first { $0.mode == mode }).words
+    #expect(build.errors.contains(words), "\(build.errors)")
+    // Nothing of it stays: the same film without a store needs nothing more.
+    let later = try await film.build(keeping: true)
+    #expect(later.status == 0 && later.film == bytes && later.stored == 0)
+  }
+
+  @Test func aDeadServerIsGivenUpAtOnce() async throws {
+    let film = try SmallFilm()
+    let plain = try await film.build()
+    let build = try await film.build(["--store", "http://127.0.0.1:\(try Server.freePort())"])
+    #expect(build.status == 0 && build.film == plain.film && build.film != nil)
+    #expect(build.errors.contains("cannot be reached; what is missing was rendered here"))
+    #expect(build.seconds < plain.seconds + 5)
+  }
+
+  @Test func piecesThatAreGoneAreRenderedAndSentAgain() async throws {
+    let (film, bytes, server) = try await playground("gone")
+    let build = try await film.build(["--store", server.url()])
+    #expect(build.status == 0 && build.film == bytes && build.errors.isEmpty)
+    #expect(build["missing"] == build.stored && build["sent"] == build.stored)
+  }
+
+  @Test(arguments: ["put-403", "put-hang"])
+  func aServerThatTakesNothingCostsLittle(mode: String) async throws {
+    let film = try SmallFilm()
+    let plain = try await film.build()
+    let server = try await Server.bad(mode, over: try TemporaryFolder())
+    let build = try await film.build(["--store", server.url()])
+    #expect(build.status == 0 && build.film == plain.film)
+    #expect(build["sent"] == 0 && build["unsent"] == build.stored)
+    #expect(build.seconds < plain.seconds + 20)
+    #expect(build.errors.contains("takes nothing: it "), "\(build.errors)")
+    #expect(build.errors.contains("--store-read-only"))
+  }
+}

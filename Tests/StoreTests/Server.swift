@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FilmTesting
+import Foundation
+
+/// A server on the loopback interface, for as long as this object lives.
+final class Server: Sendable {
+  /// What it keeps lies in here.
+  let folder: TemporaryFolder
+  let port: Int
+  private let process: Process
+
+  private init(_ folder: TemporaryFolder, _ process: Process, port: Int) {
+    self.folder = folder
+    self.process = process
+    self.port = port
+  }
+
+  // By a signal that nobody can hold back: what a test's thread holds back, its children do too.
+  deinit { kill(process.processIdentifier, SIGKILL) }
+
+  /// Its address; with a name and a password if these are given.
+  func url(_ path: String = "", user: String? = nil) -> String {
+    "http://" + (user.map { $0 + "@" } ?? "") + "127.0.0.1:\(port)" + path
+  }
+
+  private static func start(_ path: String, _ arguments: [String], _ log: String) throws -> Process
+  {
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    try Data().write(to: URL(filePath: log))
+    let handle = FileHandle(forWritingAtPath: log)
+    process.standardOutput = handle
+    process.standardError = handle
+    try process.run()
+    return process
+  }
+
+  /// Waits until `isReady`, for at most ten seconds.
+  private static func wait(for process: Process, _ isReady: () async throws -> Bool) async throws {
+    for _ in 0..<500 {
+      if try await isReady() { return }
+      guard process.isRunning else { break }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    kill(process.processIdentifier, SIGKILL)
+    throw Command.Failure("a server did not start")
+  }
+
+  // MARK: - The one that misbehaves
+
+  /// A server in Python that misbehaves as `mode` says, over what an earlier one kept in `folder`.
+  static func bad(_ mode: String, over folder: TemporaryFolder) async throws -> Server {
+    let script = Places.package + "/Tests/StoreTests/bad-server.py"
+    let portFile = folder / "port-\(UUID().uuidString)"
+    let process = try start(
+      "/usr/bin/env", ["python3", script, folder.path, mode, portFile], folder / "python.log")
+    var port: Int?
+    try await wait(for: process) {
+      port = (try? String(contentsOfFile: portFile, encoding: .utf8)).flatMap { Int($0) }
+      return port != nil
+    }
+    return Server(folder, process, port: port ?? 0)
+  }
+
+  /// A port at which nobody listens.
+  static func freePort() throws -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) + getsockname(descriptor, $0, &length)
+      }
+    }
+    guard result == 0 else { throw Command.Failure("there is no free port") }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+
+  // MARK: - The real one
+
+  /// The nginx of the system.
+  static let nginx: String? = ["/usr/sbin/nginx", "/usr/bin/nginx"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// An nginx that keeps files for everybody; below `/team` for `me` with the password `s3cret`; and
+  /// below `/reel` as `README.md` has it, where everybody reads and `me` writes.
+  static func nginx() async throws -> Server {
+    guard let nginx else { throw Command.Failure("nginx is not installed") }
+    let folder = try TemporaryFolder()
+    let port = try freePort()
+    for name in ["data/tmp", "other"] {
+      try FileManager.default.createDirectory(
+        atPath: folder / name, withIntermediateDirectories: true)
+    }
+    try folder.write("me:{PLAIN}s3cret\n", to: "passwords")
+    let temporaries = ["proxy", "fastcgi", "uwsgi", "scgi"].map {
+      "\($0)_temp_path \(folder / "other");"
+    }
+    let storing = """
+      client_body_temp_path \(folder / "data/tmp");
+      client_max_body_size 0;
+      dav_methods PUT;
+      create_full_put_path on;
+      limit_except GET HEAD PUT { deny all; }
+      """
+    let configuration = try folder.write(
+      """
+      daemon off;
+      master_process off;
+      pid \(folder / "pid");
+      error_log \(folder / "errors");
+      events {}
+      http {
+        access_log \(folder / "log") combined;
+        \(temporaries.joined(separator: "\n"))
+        server {
+          listen 127.0.0.1:\(port);
+          root \(folder / "data");
+          location ~ "^/(ac|cas)/[0-9a-f]{64}$" { \(storing) }
+          location ~ "^/team/(ac|cas)/[0-9a-f]{64}$" {
+            auth_basic "films";
+            auth_basic_user_file \(folder / "passwords");
+            \(storing)
+          }
+          \(try readme(folder))
+        }
+      }
+      """, to: "nginx.conf")
+    let process = try start(
+      nginx, ["-p", folder.path, "-e", folder / "errors", "-c", configuration], folder / "output")
+    // It writes its number when it listens.
+    try await wait(for: process) { FileManager.default.fileExists(atPath: folder / "pid") }
+    return Server(folder, process, port: port)
+  }
+
+  /// The configuration in `README.md`, with the places in `folder`.
+  private static func readme(_ folder: TemporaryFolder) throws -> String {
+    let text = try String(contentsOfFile: Places.package + "/README.md", encoding: .utf8)
+    guard let start = text.range(of: "```nginx\n"),
+      let end = text.range(of: "```", range: start.upperBound..<text.endIndex)
+    else { throw Command.Failure("README.md has no configuration of nginx") }
+    return text[start.upperBound..<end.lowerBound]
+      .replacingOccurrences(of: "/srv/cache", with: folder / "data")
+      .replacingOccurrences(of: "/etc/nginx/films", with: folder / "passwords")
+  }
+}
