@@ -5,33 +5,45 @@ import Basics
 
 /// Gathers parts into programs of one segment each.
 ///
-/// A part shorter than a second goes along with what follows it (the last ones with what comes
-/// before): tiny closed GOPs cost size. Who goes with whom depends on the neighbours alone, so that an edit
+/// A part shorter than two seconds goes along with a neighbour, because tiny closed GOPs cost size:
+/// with what follows it, or with what comes before it where that is the shorter, so that a change of
+/// either renders little. Who goes with whom depends on the neighbours alone, so that an edit
 /// elsewhere moves no border.
 func segments(of parts: [Part], canvas: CanvasFormat, finish: Finish?) -> [PictureProgram] {
-  let enough = canvas.rate.frames(covering: Time(1))
-  let tooMuch = 8 * enough
-  var programs: [PictureProgram] = []
-  var gathered: [Part] = []
-  var count = 0
-  func flush() {
-    if gathered.isEmpty { return }
-    programs.append(PictureProgram(canvas: canvas, parts: gathered, finish: finish))
-    gathered = []
-    count = 0
+  let enough = canvas.rate.frames(covering: Time(2))
+  let tooMuch = 4 * enough
+  var gathered: [[Part]] = []
+  /// What is too short to stand alone so far.
+  var short: [Part] = []
+  func joinsLast(beside next: Int) -> Bool {
+    guard let last = gathered.last?.frameCount else { return false }
+    return last <= next && last + short.frameCount <= tooMuch
   }
   for part in parts {
-    if count > 0, count + part.frameCount > tooMuch { flush() }
-    gathered.append(part)
-    count += part.frameCount
-    if part.frameCount >= enough || count >= tooMuch / 2 { flush() }
+    let count = short.frameCount
+    if count > 0, part.frameCount >= enough, joinsLast(beside: part.frameCount) {
+      gathered[gathered.count - 1] += short
+      short = []
+    } else if count > 0, count + part.frameCount > tooMuch {
+      gathered.append(short)
+      short = []
+    }
+    short.append(part)
+    if short.frameCount >= enough {
+      gathered.append(short)
+      short = []
+    }
   }
-  if count > 0, count < enough, let last = programs.last,
-    last.frameCount + count <= tooMuch
-  {
-    programs[programs.count - 1].parts += gathered
-    gathered = []
+  if !short.isEmpty {
+    if joinsLast(beside: .max) {
+      gathered[gathered.count - 1] += short
+    } else {
+      gathered.append(short)
+    }
   }
-  flush()
-  return programs
+  return gathered.map { PictureProgram(canvas: canvas, parts: $0, finish: finish) }
+}
+
+extension [Part] {
+  fileprivate var frameCount: Int { reduce(0) { $0 + $1.frameCount } }
 }
