@@ -119,6 +119,9 @@ private struct EditRun {
       // What is written is read again: nothing must be lost on the way.
       let read = FilmRecord(bytes: record.bytes)
       #expect(read == record)
+      var damaged = record.bytes
+      damaged[damaged.count / 2] ^= 1
+      #expect(FilmRecord(bytes: damaged) == nil)
       self.records[output.path] = read
       self.stored.formUnion(plan.pieces(of: output).map(\.key))
       if case .film(let film) = output.product, let sound = film.sound {

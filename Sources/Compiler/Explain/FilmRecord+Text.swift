@@ -3,13 +3,15 @@
 import Actions
 import Basics
 import Diagnostics
+import Digests
 
 // The form of a record on disk: lines of fields between tabs, then the project as it is.
 //
 // Lines rather than JSON: they are written after every build that changed something, and reading
 // and writing those of a film of 300 segments takes less than a millisecond.
 //
-//     reel-film 1
+//     reel-film 2
+//     <digest of all that follows>
 //     subject <kind> <name> <asset> <start> <end>     a clip or overlay, and its place in the text
 //     font <path> <digest>                            one that the subject above is drawn with
 //     piece <kind> <key> <first> <end> <cost>         the cost may be missing
@@ -19,12 +21,15 @@ import Diagnostics
 //     text <bytes>                                    and then the project
 
 extension FilmRecord {
-  private static let magic = "reel-film 1\n"
+  private static let magic = "reel-film 2\n"
+  /// Places, costs and numbers of frames beyond this are no film's.
+  private static let largest: Int64 = 1 << 40
+  /// Groups within groups.
+  private static let deepest = 64
 
   /// The record as bytes.
   public var bytes: [UInt8] {
     var writer = LineWriter()
-    writer.bytes += Array(FilmRecord.magic.utf8)
     for subject in subjects {
       writer.line(
         "subject", subject.kind.rawValue, subject.name, subject.asset,
@@ -46,14 +51,20 @@ extension FilmRecord {
       }
     }
     writer.line("text", "\(text.count)")
-    return writer.bytes + text
+    let body = writer.bytes + text
+    return Array((FilmRecord.magic + Fingerprint(of: body).hex + "\n").utf8) + body
   }
 
   /// Reads what `bytes` wrote; nil for anything else.
   public init?(bytes: [UInt8]) {
     guard bytes.starts(with: FilmRecord.magic.utf8) else { return nil }
     var reader = LineReader(bytes: bytes, position: FilmRecord.magic.utf8.count)
+    guard let digest = reader.next(), digest.count == 1,
+      digest[0] == Fingerprint(of: Array(bytes[reader.position...])).hex
+    else { return nil }
     var (subjects, pieces, words) = ([OriginFacts](), [Piece](), [String]())
+    /// How many groups are around each of the last piece.
+    var depths: [Int] = []
     while let line = reader.next() {
       switch (line[0], line.count) {
       case ("=", 2): words.append(line[1])
@@ -68,16 +79,23 @@ extension FilmRecord {
         subjects[subjects.count - 1].fonts.append(MediaFile(path: line[1], digest: digest))
       case ("piece", 6):
         guard let kind = PlannedPiece.Kind(rawValue: line[1]), let key = Fingerprint(hex: line[2]),
-          let first = Int64(line[3]), let end = Int64(line[4]), 0 <= first, first <= end
+          let first = Int64(line[3]), let end = Int64(line[4]), 0 <= first, first <= end,
+          end <= FilmRecord.largest
         else { return nil }
+        depths = []
         pieces.append(
           Piece(
-            kind: kind, key: key, place: first..<end, cost: Int(line[5]), ingredients: nil,
+            kind: kind, key: key, place: first..<end,
+            cost: Int(line[5]).flatMap { 0...Int(FilmRecord.largest) ~= $0 ? $0 : nil },
+            ingredients: nil,
             subjects: []))
       case ("group", 4):
         guard !pieces.isEmpty, let role = Int(line[1]), words.indices.contains(role),
-          let parent = Int(line[2]), let subject = Int(line[3]), -1..<subjects.count ~= subject
+          let parent = Int(line[2]), -1..<depths.count ~= parent,
+          let subject = Int(line[3]), -1..<subjects.count ~= subject
         else { return nil }
+        depths.append(parent < 0 ? 0 : depths[parent] + 1)
+        guard depths[depths.count - 1] <= FilmRecord.deepest else { return nil }
         pieces[pieces.count - 1].add(Ingredients.Group(role: words[role], parent: parent), subject)
       case ("text", 2):
         guard Int(line[1]) == bytes.count - reader.position else { return nil }
@@ -97,11 +115,8 @@ extension FilmRecord {
 
 extension FilmRecord.Piece {
   fileprivate mutating func add(_ group: Ingredients.Group, _ subject: Int) {
-    let count = ingredients?.groups.count ?? 0
-    // A group stands after the one around it.
-    let parent = min(max(group.parent, -1), count - 1)
     if ingredients == nil { ingredients = Ingredients(groups: []) }
-    ingredients?.groups.append(Ingredients.Group(role: group.role, parent: parent))
+    ingredients?.groups.append(group)
     subjects.append(subject)
   }
 

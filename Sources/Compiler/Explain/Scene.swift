@@ -53,6 +53,11 @@ extension Scene {
       groups: ingredients.groups, subjects: subjects, first: place.lowerBound, ticks: ticks)
     return isSound ? reader.sounds(place) : reader.pictures()
   }
+
+  /// A number of frames or samples that a record holds; nil for one that no film has.
+  fileprivate static func ticks(_ text: String) -> Int64? {
+    Int64(text).flatMap { $0.magnitude < 1 << 40 ? $0 : nil }
+  }
 }
 
 /// Reads scenes from ingredients.
@@ -78,7 +83,7 @@ private struct SceneReader {
     var scenes: [Scene] = []
     var start = first
     for part in children.first ?? [] {
-      let count = groups[part]["frameCount"].flatMap { Int64($0) } ?? 0
+      let count = groups[part]["frameCount"].flatMap(Scene.ticks) ?? 0
       let place = start..<(start + max(count, 0))
       var things: [Scene.Thing] = []
       for layer in children[part] { collect(layer, place, [], nil, &things) }
@@ -105,7 +110,7 @@ private struct SceneReader {
     var start = place.lowerBound
     for item in group.items {
       switch item.name {
-      case "content.transition.offset": start -= Int64(item.value) ?? 0
+      case "content.transition.offset": start -= Scene.ticks(item.value) ?? 0
       case let name where name.hasPrefix("content.transition."): passage.append(item)
       default: own.append(Ingredients.Item(name: "around.\(item.name)", value: item.value))
       }
@@ -144,8 +149,8 @@ private struct SceneReader {
     var things: [Scene.Thing] = []
     for index in children.first ?? [] {
       let group = groups[index]
-      guard let start = group["start"].flatMap({ Int64($0) }),
-        let count = group["count"].flatMap({ Int64($0) })
+      guard let start = group["start"].flatMap(Scene.ticks),
+        let count = group["count"].flatMap(Scene.ticks)
       else { continue }
       let extent = (first + start)..<(first + start + max(count, 0))
       let source = group["sourceStart"].flatMap { Time(parsing: $0) }
