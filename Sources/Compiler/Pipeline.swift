@@ -44,11 +44,13 @@ extension Compilation {
     let tree = parseYAML(file, text: text, reporting: &sink)
     if sink.hasErrors { return nil }
     var project = decodeProject(tree, file: file, reporting: &sink)
+    var made = outputPaths(of: project, in: folder)
     choose(&project, &sink)
+    made.formUnion(outputPaths(of: project, in: folder))
 
     // Every file the project names is found and probed: from here on nothing is unknown.
     let media = await MediaTable.load(
-      project, folder: folder, world: world, reporting: &sink)
+      project, folder: folder, made: made, world: world, reporting: &sink)
 
     // Every time is worked out: from here on there are frames and samples.
     let timeline = resolve(project, media, stem: stem, reporting: &sink)
@@ -80,6 +82,14 @@ extension Compilation {
       return String(name.dropLast(suffix.count))
     }
     return String(name)
+  }
+
+  /// The absolute paths of the outputs of `project`, as far as they can be written.
+  private func outputPaths(of project: Project, in folder: String) -> Set<String> {
+    let outputs =
+      project.outputs.isEmpty
+      ? [Output.standard(stem: stem, at: project.span)] : project.outputs
+    return Set(outputs.compactMap { try? world.destination($0.file.value, from: folder) })
   }
 
   /// Keeps the outputs that are wanted.

@@ -22,8 +22,11 @@ struct MediaTable {
   }
 
   /// Finds, hashes and probes all files of `project`, which lies in `folder`.
+  ///
+  /// What its builds have `made` is none of what a pattern finds.
   static func load(
-    _ project: Project, folder: String, world: any World, reporting sink: inout DiagnosticSink
+    _ project: Project, folder: String, made: Set<String>, world: any World,
+    reporting sink: inout DiagnosticSink
   ) async -> MediaTable {
     var uses: [Use] = []
     for (index, asset) in project.assets.enumerated() {
@@ -49,7 +52,7 @@ struct MediaTable {
       if case .image(let reference) = overlay.content { note(reference) }
     }
 
-    let found = locate(uses, folder: folder, world: world, names: project.assets, &sink)
+    let found = locate(uses, folder: folder, made: made, world: world, names: project.assets, &sink)
     var order: [String] = []
     var slots: [String: Int] = [:]
     for file in found where slots[file.absolute] == nil {
@@ -102,7 +105,8 @@ struct MediaTable {
   }
 
   private static func locate(
-    _ uses: [Use], folder: String, world: any World, names: [Asset], _ sink: inout DiagnosticSink
+    _ uses: [Use], folder: String, made: Set<String>, world: any World, names: [Asset],
+    _ sink: inout DiagnosticSink
   ) -> [Found] {
     var found: [Found] = []
     for (index, use) in uses.enumerated() {
@@ -110,12 +114,15 @@ struct MediaTable {
         var paths = [use.path]
         if isGlob(use.path) {
           paths = try world.matches(of: use.path, from: folder)
-          if paths.isEmpty { sink.report(.emptyGlob(use.path, at: use.span)) }
         }
+        let before = found.count
         for path in paths {
-          found.append(
-            Found(use: index, shown: path, absolute: try world.locate(path, from: folder)))
+          let absolute = try world.locate(path, from: folder)
+          // A film is not made of what the build before made of it.
+          if isGlob(use.path), made.contains(absolute) { continue }
+          found.append(Found(use: index, shown: path, absolute: absolute))
         }
+        if found.count == before { sink.report(.emptyGlob(use.path, at: use.span)) }
       } catch {
         var candidates: [String] = []
         if case .path = use.owner { candidates = names.map(\.name.value) }

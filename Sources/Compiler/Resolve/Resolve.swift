@@ -29,6 +29,7 @@ func resolve(
     instructions: instructions, outputs: [], end: end,
     frameCount: frameCount(tracks, scheduler.cursors, end: end, canvas.rate),
     origins: OriginTable())
+  warnOfBlackEnd(timeline, &scheduler.diagnostics)
   // Outputs are judged by what is seen and heard; where media are missing, nobody knows.
   let isWhole = !sink.hasErrors && scheduler.diagnostics.allSatisfy { $0.severity == .warning }
   if isWhole { timeline.outputs = scheduler.outputs(of: timeline, stem: stem) }
@@ -55,6 +56,28 @@ private func frameCount(
   let gaps = cursors.map(\.position).max() ?? .zero
   if max(gaps, end) > lastEnd { count = max(count, rate.frames(covering: max(gaps, end))) }
   return count
+}
+
+/// A song is often longer than what it was laid under, and nobody wants minutes of nothing to see.
+private func warnOfBlackEnd(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
+  var seen: (end: Time, track: String)?
+  for track in timeline.tracks where !track.isAudio {
+    for clip in track.clips
+    where clip.media.facts.video != nil && clip.end > seen?.end ?? .zero {
+      seen = (clip.end, track.name)
+    }
+  }
+  guard let seen else { return }
+  var end = seen.end
+  for overlay in timeline.overlays { end = max(end, overlay.time.end) }
+  let clips = timeline.tracks.filter(\.isAudio).flatMap(\.clips)
+  guard let last = clips.max(by: { $0.end < $1.end }), last.end >= end + Time(1) else { return }
+  diagnostics.append(
+    Diagnostic(
+      code: .warning("nothing-to-see"),
+      message: "pictures end at \(end.shown) s, this goes on to \(last.end.shown) s",
+      span: last.clip.span,
+      hint: "`until: \(seen.track).end` ends it with them"))
 }
 
 extension Timeline {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Compiler
+import Diagnostics
+import Testing
+
+/// Patterns that also match what the project's builds make.
+@Suite struct PatternTests {
+  private func keys(_ plan: BuildPlan?) -> [Fingerprint]? {
+    plan?.outputs.compactMap { output in
+      guard case .film(let film) = output.product else { return nil }
+      return film.key
+    }
+  }
+
+  @Test(arguments: [("film.mp4", nil), ("wide.mp4", "wide.mp4")])
+  func `an output is none of the clips that a pattern finds`(
+    made: String, file: String?
+  ) async throws {
+    var world = TestWorld(project: "reel: 1\ntracks: {main: ['*.mp4']}\n")
+    world.media = ["long.mp4", "small.mp4"].reduce(into: [:]) { $0[$1] = TestWorld.shelf[$1] }
+    var options = CompilationOptions()
+    options.outputFile = file
+    let clean = await world.compilation(options).plan()
+    let plan = try #require(clean.product, "\(clean.diagnostics.map(\.message))")
+    world.media[made] = TestWorld.shelf["wide.mp4"]
+    let again = await world.compilation(options).plan()
+    #expect(keys(again.product) == keys(plan))
+  }
+
+  @Test func `a pattern that finds the output alone finds nothing`() async {
+    var world = TestWorld(project: "reel: 1\ntracks: {main: ['fil*.mp4']}\n")
+    world.media["film.mp4"] = TestWorld.shelf["wide.mp4"]
+    let result = await world.compilation().plan()
+    #expect(result.diagnostics.map(\.message) == ["no file matches 'fil*.mp4'"])
+  }
+}
