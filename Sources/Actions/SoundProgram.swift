@@ -68,6 +68,11 @@ public struct SoundClip: Hashable, Sendable, Codable {
     self.gains = gains
     self.origin = origin
   }
+
+  /// The first sample on its source's clock, at `sampleRate`: where the start was rounded to.
+  public func firstSample(_ sampleRate: Int) -> Int64 {
+    (sourceStart * Time(Int64(sampleRate))).rounded
+  }
 }
 
 /// A factor of a clip's loudness as a function of the sample, exact to the sample.

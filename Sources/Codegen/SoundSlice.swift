@@ -21,9 +21,6 @@ extension SoundClip {
     result.gains = gains.compactMap { $0.slice(from: skipped, count: result.count) }
     return result.gains.contains(.constant(0)) ? nil : result
   }
-
-  /// The clip's first sample on its source's clock, at the mix's rate.
-  func firstSample(_ sampleRate: Int) -> Int64 { (sourceStart * Time(Int64(sampleRate))).rounded }
 }
 
 extension Gain {
@@ -73,13 +70,8 @@ extension GainKey {
 }
 
 extension [GainKey] {
-  /// The index of the first key after `sample`, by bisection; `count` if there is none.
+  /// The index of the first key after `sample`, `count` if there is none.
   fileprivate func firstIndex(after sample: Int64) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].sample <= sample { low = middle + 1 } else { high = middle }
-    }
-    return low
+    partitioningIndex { $0.sample > sample }
   }
 }

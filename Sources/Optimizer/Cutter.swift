@@ -115,20 +115,13 @@ struct Cutter {
   private mutating func items(
     _ node: RenderGraph.Node, _ starts: [Int], _ range: Range<Int>, _ graph: inout RenderGraph
   ) -> NodeID? {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] + counts[node.inputs[middle].position] > range.lowerBound {
-        high = middle
-      } else {
-        low = middle + 1
-      }
+    let reached = starts.indices.partitioningIndex {
+      starts[$0] + counts[node.inputs[$0].position] > range.lowerBound
     }
     let isJoin = node.operation == .join
     var parts: [(start: Int, id: NodeID)] = []
-    while low < starts.count, starts[low] < range.upperBound {
-      let (start, item) = (starts[low], node.inputs[low])
-      low += 1
+    for (start, item) in zip(starts[reached...], node.inputs[reached...]) {
+      if start >= range.upperBound { break }
       let live = range.clamped(to: start..<start + counts[item.position])
       if live.isEmpty { continue }
       let inner = live.earlier(by: start)

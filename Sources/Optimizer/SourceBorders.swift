@@ -56,19 +56,13 @@ struct SourceBorders {
     if let first = runs.first {
       let before = min(end, first.first - SourceBorders.least)
       append(from: next, through: before, to: &result)
-      var (low, high) = (0, runs.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if runs[middle].last < start { low = middle + 1 } else { high = middle }
-      }
-      while low < runs.count, runs[low].first <= end {
-        let run = runs[low]
+      let live = runs[runs.partitioningIndex { $0.last >= start }...].prefix { $0.first <= end }
+      for run in live {
         if run.first == run.last {
           result.append(run.first)
         } else {
           append(from: max(start, run.first), through: min(end, run.last), to: &result)
         }
-        low += 1
       }
       next = max(start, (runs.last ?? first).last + SourceBorders.least)
     }

@@ -55,7 +55,7 @@ public struct Curve: Hashable, Sendable {
 
   /// The value at `time`.
   public func value(at time: Time) -> [Double] {
-    let next = firstKey { $0.time > time }
+    let next = keys.partitioningIndex { $0.time > time }
     guard next < keys.count else { return keys[keys.count - 1].value }
     guard next > 0 else { return keys[0].value }
     let (a, b) = (keys[next - 1], keys[next])
@@ -65,22 +65,12 @@ public struct Curve: Hashable, Sendable {
 
   /// The same curve for an input that starts `offset` later and lasts `duration`; keys without effect there are dropped.
   public func shifted(by offset: Time, duration: Time) -> Curve {
-    let first = max(firstKey { $0.time > offset } - 1, 0)
-    let last = min(firstKey { $0.time >= offset + duration }, keys.count - 1)
+    let first = max(keys.partitioningIndex { $0.time > offset } - 1, 0)
+    let last = min(keys.partitioningIndex { $0.time >= offset + duration }, keys.count - 1)
     if first >= last { return Curve([Key(.zero, keys[first].value)]) }
     let moved = Curve(keys[first...last].map { Key($0.time - offset, $0.value, $0.shape) })
     if let value = moved.constantValue { return Curve([Key(.zero, value)]) }
     return moved
-  }
-
-  /// The index of the first key that `isLater`, by bisection; `keys.count` if there is none.
-  private func firstKey(where isLater: (Key) -> Bool) -> Int {
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isLater(keys[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

@@ -199,7 +199,7 @@ struct RecordComparison {
   func reasons(for index: Int) -> [Reason] {
     let isSound = new.pieces[index].kind == .sound
     let films = isSound ? sounds : pictures
-    let place = films.new.pieces.partition { $0 >= index }
+    let place = films.new.pieces.partitioningIndex { $0 >= index }
     guard !films.old.pieces.isEmpty else {
       return [Reason(.neverBuilt, "the film had no \(isSound ? "sound" : "picture") before")]
     }
@@ -231,7 +231,7 @@ private struct ContentReader {
   func contents(of index: Int, in range: TimeRange? = nil) -> [Explanation.Content] {
     let isSound = record.pieces[index].kind == .sound
     let films = isSound ? sounds : pictures
-    let place = films.pieces.partition { $0 >= index }
+    let place = films.pieces.partitioningIndex { $0 >= index }
     var found: [Explanation.Content] = []
     var positions: [Int: Int] = [:]
     for scene in films.ranges[place].map({ films.scenes[$0] }) {

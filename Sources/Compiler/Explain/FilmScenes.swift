@@ -81,7 +81,7 @@ struct FilmScenes {
   func scenes(content: String, name: Name?, near place: Int64) -> [Int] {
     var found: [Int] = []
     for list in [byContent[content] ?? [], name.flatMap { byName[$0] } ?? []] {
-      let middle = list.partition { scenes[$0].place.lowerBound >= place }
+      let middle = list.partitioningIndex { scenes[$0].place.lowerBound >= place }
       let reach = max(0, middle - FilmScenes.reach)..<min(list.count, middle + FilmScenes.reach)
       found += list[reach]
     }
@@ -93,7 +93,7 @@ struct FilmScenes {
 
   /// The indices of the scenes that have a tick in `place`.
   func overlapping(_ place: Range<Int64>) -> Range<Int> {
-    let first = scenes.partition { $0.place.upperBound > place.lowerBound }
+    let first = scenes.partitioningIndex { $0.place.upperBound > place.lowerBound }
     var end = first
     while end < scenes.count, scenes[end].place.lowerBound < place.upperBound { end += 1 }
     return first..<end
@@ -102,7 +102,9 @@ struct FilmScenes {
   /// The pieces, as indices of `pieces`, that have a tick in `place`.
   func piecesOverlapping(_ place: Range<Int64>) -> [Int] {
     let all = pieces.indices
-    let first = all.partition { record.pieces[pieces[$0]].place.upperBound > place.lowerBound }
+    let first = all.partitioningIndex {
+      record.pieces[pieces[$0]].place.upperBound > place.lowerBound
+    }
     return all[first...].prefix { record.pieces[pieces[$0]].place.lowerBound < place.upperBound }
       .map { $0 }
   }
@@ -114,17 +116,5 @@ struct FilmScenes {
       scenes[index - 1].things.contains(where: { $0.content == content })
     { index -= 1 }
     return scenes[index].place.lowerBound
-  }
-}
-
-extension RandomAccessCollection where Index == Int {
-  /// The first index from which on `isSecond` holds; it holds for none before.
-  func partition(where isSecond: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if isSecond(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -48,12 +48,8 @@ struct PlacedTrack {
 
   /// The transition from `clips[index]` to the next, by bisection.
   func transition(after index: Int) -> PlacedTransition? {
-    var (low, high) = (0, transitions.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if transitions[middle].index < index { low = middle + 1 } else { high = middle }
-    }
-    return low < transitions.count && transitions[low].index == index ? transitions[low] : nil
+    let place = transitions.partitioningIndex { $0.index >= index }
+    return place < transitions.count && transitions[place].index == index ? transitions[place] : nil
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import RenderIR
 
 extension Pass {
@@ -92,12 +93,7 @@ private struct TrackMerging {
   }
 
   private func place(_ border: Int) -> Int {
-    var (low, high) = (0, borders.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if borders[middle] < border { low = middle + 1 } else { high = middle }
-    }
-    return low
+    borders.partitioningIndex { $0 >= border }
   }
 
   func accepts(_ track: NodeID) -> Bool {

@@ -157,16 +157,7 @@ private struct Sweep {
 
   private func place(_ item: Int, in live: [Int]) -> Int {
     let key = (all[item].layer, all[item].order)
-    var (low, high) = (0, live.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if (all[live[middle]].layer, all[live[middle]].order) < key {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    return live.partitioningIndex { (all[$0].layer, all[$0].order) >= key }
   }
 
   private func interval(

@@ -84,12 +84,7 @@ struct GainCurve {
 
   /// The last key at or before `sample`; -1 when all come later.
   private static func segment(of sample: Int64, in keys: [GainKey]) -> Int {
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[middle].sample <= sample { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
+    keys.partitioningIndex { $0.sample > sample } - 1
   }
 
   private static func value(at sample: Int64, after place: Int, in keys: [GainKey]) -> Double {

@@ -115,7 +115,7 @@ struct SoundMixer {
   ) throws(RenderFailure) -> Voice? {
     let gains = GainCurve(clip.gains)
     if clip.count == 0 || gains.isSilent { return nil }
-    let first = (clip.sourceStart * Time(Int64(program.sampleRate))).rounded
+    let first = clip.firstSample(program.sampleRate)
     Logbook.note(Whereabouts(.opening, origin: clip.origin, sourceTime: clip.sourceStart))
     do {
       let sound = try pool.take(for: clip, from: first)
