@@ -3,7 +3,7 @@
 import AV
 import Actions
 import Basics
-import Foundation
+import Digests
 
 /// Opens the sources of clips, and keeps a few open that may be wanted again.
 ///
@@ -27,7 +27,7 @@ final class SoundPool {
     var key: Key
     var sound: ClockedSound
     /// The file as it was when it was opened; nil when that could not be told.
-    var file: FileMark?
+    var file: FileStamp?
   }
 
   private static let idleLimit = 4
@@ -39,7 +39,7 @@ final class SoundPool {
   /// What programs before it have used, the latest last.
   private var resting: [Entry] = []
   /// The files of the sources that are in use.
-  private var marks: [ObjectIdentifier: FileMark] = [:]
+  private var marks: [ObjectIdentifier: FileStamp] = [:]
   private var converters: [Int: RateConverter] = [:]
 
   /// Starts a program at `rate` samples per second.
@@ -62,7 +62,7 @@ final class SoundPool {
       if best.map({ distance < $0.distance }) ?? true { best = (index, distance) }
     }
     if let best { return use(idle.remove(at: best.index)) }
-    let file = FileMark(path: key.path)
+    let file = try? FileStamp(of: key.path)
     while let index = resting.lastIndex(where: { $0.key == key }) {
       let entry = resting.remove(at: index)
       if file != nil, entry.file == file, try entry.sound.renew(at: first) { return use(entry) }
@@ -97,20 +97,5 @@ final class SoundPool {
     let made = RateConverter(from: source, to: rate)
     converters[source] = made
     return made
-  }
-}
-
-/// What tells whether a path still leads to the file that was opened.
-private struct FileMark: Hashable {
-  private var device, inode, size, seconds, nanoseconds: Int64
-
-  init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    (device, inode) = (
-      Int64(truncatingIfNeeded: status.st_dev), Int64(truncatingIfNeeded: status.st_ino)
-    )
-    size = Int64(status.st_size)
-    (seconds, nanoseconds) = (Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec))
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Digests
-import Glibc
+public import Glibc
 
 /// What a file looks like from outside: while this stands, its bytes are taken to stand too.
 public struct FileStamp: Hashable, Sendable, Codable {
@@ -23,7 +22,8 @@ public struct FileStamp: Hashable, Sendable, Codable {
     self.init(facts)
   }
 
-  init(_ facts: stat) {
+  /// The stamp of the file that `facts` tell of.
+  public init(_ facts: stat) {
     size = Int64(facts.st_size)
     modified = FileStamp.nanoseconds(facts.st_mtim)
     changed = FileStamp.nanoseconds(facts.st_ctim)
