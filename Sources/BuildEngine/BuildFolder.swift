@@ -17,6 +17,8 @@ public final class BuildFolder: Sendable {
   /// The absolute path.
   public let path: String
   private let temporary = Mutex<TemporaryFolder?>(nil)
+  /// Keeps what is here from being removed.
+  private let held = Mutex<FileLock?>(nil)
 
   /// The build folder at `path`; nothing is made until something is written.
   public init(path: String) { self.path = path }
@@ -38,6 +40,7 @@ public final class BuildFolder: Sendable {
     try temporary.withLock { (folder) throws(SystemFailure) -> String in
       if let folder { return folder.makePath(suffix) }
       try makeFolder()
+      hold()
       _ = try? TemporaryFolder.removeAbandoned(in: self.folder("tmp"))
       let made = try TemporaryFolder(in: self.folder("tmp"))
       folder = made
@@ -57,6 +60,25 @@ public final class BuildFolder: Sendable {
   public func use() -> FileLock? {
     guard access(path, F_OK) == 0 else { return nil }
     return try? FileLock.wait(folder("use"), isShared: true)
+  }
+
+  /// Keeps what is here from being removed for as long as this value lives, or until `letGo`;
+  /// where there is nothing yet, from when something is written.
+  public func hold() {
+    held.withLock { if $0 == nil { $0 = use() } }
+  }
+
+  /// Ends what `hold` began.
+  public func letGo() {
+    held.withLock {
+      $0?.release()
+      $0 = nil
+    }
+  }
+
+  /// Whether builds made what is here: a link that stands in its place may lead anywhere.
+  public var isOwn: Bool {
+    (try? Disk.read(folder("CACHEDIR.TAG"), limit: 1024)) == BuildFolder.tag
   }
 
   /// Takes both locks, so that nobody else reads or writes here and things can be removed; `onWait`
@@ -91,7 +113,9 @@ public final class BuildFolder: Sendable {
     try Disk.makeFolder(path)
     // Version control and backups should pass it over; if these cannot be written, nothing is lost.
     try? Disk.create(folder(".gitignore"), holding: Array("*\n".utf8), isDurable: false)
-    let tag = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by reel; may be deleted.\n"
-    try? Disk.create(folder("CACHEDIR.TAG"), holding: Array(tag.utf8), isDurable: false)
+    try? Disk.create(folder("CACHEDIR.TAG"), holding: BuildFolder.tag, isDurable: false)
   }
+
+  private static let tag = Array(
+    "Signature: 8a477f597d28d172789f06886806bc55\n# Made by reel; may be deleted.\n".utf8)
 }

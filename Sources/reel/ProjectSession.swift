@@ -14,8 +14,6 @@ struct ProjectSession: Sendable {
   let folder: BuildFolder
   /// How its files are named to other tools.
   let style: PathStyle
-  /// Keeps what is in the folder from being removed meanwhile.
-  private let use: FileLock?
   private let path: String
   private let options: ProjectOptions
   private let interruption: Interruption
@@ -64,7 +62,7 @@ struct ProjectSession: Sendable {
       let policy = try PathPolicy(root: root, allowing: options.allowed, output: output)
       let folder = BuildFolder(path: (root == "/" ? "" : root) + "/.reel")
       self.folder = folder
-      use = folder.use()
+      folder.hold()
       world = DiskWorld(policy: policy, folder: folder, pool: pool, inputs: inputs)
       cleanup = interruption.atEnd { folder.removeTemporaries() }
     } catch {
@@ -78,7 +76,7 @@ struct ProjectSession: Sendable {
   /// others may remove what is kept.
   func close() {
     interruption.cleanUpNow(cleanup)
-    use?.release()
+    folder.letGo()
   }
 
   /// The compiler for this project.

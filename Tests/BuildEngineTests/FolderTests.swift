@@ -31,6 +31,27 @@ import Testing
     #expect(try TemporaryFolder.removeAbandoned(in: parent) == 0)
   }
 
+  @Test func `only what builds made is theirs to remove`() throws {
+    let build = BuildFolder(path: sandbox.path + "/.reel")
+    #expect(!build.isOwn)
+    _ = try build.temporaryPath()
+    #expect(build.isOwn)
+    // A project from elsewhere may bring a link along that leads to somebody's files.
+    try Disk.makeFolder(sandbox.path + "/home")
+    try sandbox.write("dear", to: "home/letter")
+    let link = sandbox.path + "/link"
+    #expect(symlink(sandbox.path + "/home", link) == 0)
+    #expect(!BuildFolder(path: link).isOwn)
+  }
+
+  @Test func `what is here is held from the first file on`() async throws {
+    let build = BuildFolder(path: sandbox.path + "/.reel")
+    build.hold()
+    #expect(!exists(build.path))
+    _ = try build.temporaryPath()
+    #expect(try FileLock.tryAcquire(build.folder("use")) == nil)
+  }
+
   @Test func `two owners never share a path`() throws {
     let one = try TemporaryFolder(in: sandbox.path + "/tmp")
     let two = try TemporaryFolder(in: sandbox.path + "/tmp")

@@ -36,6 +36,10 @@ struct CleanCommand: AsyncParsableCommand {
       if !quiet { Terminal.output.writeLine("there is nothing to remove") }
       return .done
     }
+    guard folder.isOwn else {
+      Terminal.errors.writeLine("error: '\(folder.path)' was not made by reel; nothing is removed")
+      return .machineFailed
+    }
     let size = ProgressView.size(try Disk.size(ofTree: folder.path))
     if dryRun {
       Terminal.output.writeLine("would remove \(size)")
