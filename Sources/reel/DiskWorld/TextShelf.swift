@@ -5,7 +5,6 @@ import Basics
 import BuildEngine
 import Compiler
 import Digests
-import FoundationEssentials
 
 /// Rasterised texts: the rasters by digest, and what they were made from.
 ///
@@ -13,7 +12,8 @@ import FoundationEssentials
 struct TextShelf: Sendable {
   private struct Record: Codable {
     var facts: TextFacts
-    var folders: [FileStamp?]
+    /// The stamps of the folders in which fonts are looked for.
+    var folders: Fingerprint
     var fonts: [FileStamp?]
   }
 
@@ -37,16 +37,14 @@ struct TextShelf: Sendable {
   func raster(of block: TextBlock) async -> Result<Raster, RenderFailure> {
     do {
       let identity = try await worker.identity()
-      let folders = identity.fontFolders.map { try? FileStamp(of: $0) }
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      var digester = Digester()
-      digester.update("text\n" + identity.libraries.joined(separator: "\n") + "\n")
-      digester.update(Array(try encoder.encode(block)))
-      let key = digester.fingerprint()
+      let folders = Fingerprint(
+        ofCanonical: identity.fontFolders.map { try? FileStamp(of: $0) })
+      let key = Fingerprint(
+        of: (["text", Fingerprint(ofCanonical: block).hex] + identity.libraries)
+          .joined(separator: "\n"))
       if let record = cache.load(key), record.folders == folders,
         record.fonts == record.facts.fonts.map({ try? FileStamp(of: $0.path) }),
-        case .hit(let entry) = rasters.look(for: record.facts.raster)
+        case .hit(let entry) = rasters.look(for: record.facts.raster), rasters.isIntact(entry)
       {
         return .success(try kept(entry, record.facts))
       }
@@ -57,7 +55,7 @@ struct TextShelf: Sendable {
   }
 
   private func draw(
-    _ block: TextBlock, under key: Fingerprint, folders: [FileStamp?]
+    _ block: TextBlock, under key: Fingerprint, folders: Fingerprint
   ) async throws -> Raster {
     let place = try folder.temporaryPath(".text")
     try Disk.makeFolder(place)

@@ -5,12 +5,13 @@ import Basics
 import BuildEngine
 import Compiler
 import Digests
+import Glibc
 
 /// Who the workers are, asked of one only when their files have changed.
 actor WorkerShelf {
   private struct Record: Codable {
     var identity: WorkerIdentity
-    var stamps: [FileStamp]
+    var stamps: [FileStamp?]
   }
 
   private let cache: FactsCache<Record>
@@ -42,10 +43,9 @@ actor WorkerShelf {
 
   private func find() async throws -> WorkerIdentity {
     let command = try pool.command()
-    let key = Fingerprint(of: command.path)
-    if let record = cache.load(key), let stamps = stamps(of: record.identity, command),
-      stamps == record.stamps
-    {
+    let key = Fingerprint(
+      of: ([command.path] + WorkerShelf.surroundings()).joined(separator: "\n"))
+    if let record = cache.load(key), record.stamps == stamps(of: record.identity, command) {
       return record.identity
     }
     guard case .hello(let identity) = try await pool.perform(.hello) else {
@@ -57,19 +57,26 @@ actor WorkerShelf {
         message: "the renderer '\(command.path)' speaks version \(identity.version), "
           + "not \(renderingVersion)")
     }
-    if let stamps = stamps(of: identity, command), let scratch = try? folder.temporaryPath() {
+    let stamps = stamps(of: identity, command)
+    let files = stamps.prefix(1 + identity.files.count)
+    if files.allSatisfy({ $0 != nil }), let scratch = try? folder.temporaryPath() {
       // What cannot be kept is asked again next time.
       try? cache.save(Record(identity: identity, stamps: stamps), for: key, scratch: scratch)
     }
     return identity
   }
 
-  private func stamps(of identity: WorkerIdentity, _ command: WorkerCommand) -> [FileStamp]? {
-    var stamps: [FileStamp] = []
-    for path in [command.path] + identity.files {
-      guard let stamp = try? FileStamp(of: path) else { return nil }
-      stamps.append(stamp)
-    }
-    return stamps
+  /// The stamps of the worker's files, then of the folders that fonts are looked for in, which need
+  /// not be there: a folder within one of them is a new place to look.
+  private func stamps(of identity: WorkerIdentity, _ command: WorkerCommand) -> [FileStamp?] {
+    ([command.path] + identity.files + identity.fontFolders).map { try? FileStamp(of: $0) }
+  }
+
+  /// The variables that decide where fontconfig looks.
+  private static func surroundings() -> [String] {
+    [
+      "FONTCONFIG_FILE", "FONTCONFIG_PATH", "FONTCONFIG_SYSROOT", "HOME", "XDG_CONFIG_HOME",
+      "XDG_DATA_HOME", "XDG_DATA_DIRS",
+    ].map { name in "\(name)=\(getenv(name).map { String(cString: $0) } ?? "")" }
   }
 }
