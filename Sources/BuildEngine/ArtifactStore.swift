@@ -39,6 +39,9 @@ public struct ArtifactStore: Sendable {
     public var label: String
   }
 
+  /// Bytes of facts that an entry may have.
+  public static let factsLimit = EntrySum.sizeLimit - 4096
+
   /// The store in `folder`, which is made when the first entry is.
   public init(folder: String) { self.folder = folder }
 
@@ -86,6 +89,7 @@ public struct ArtifactStore: Sendable {
     digest expected: Fingerprint? = nil
   ) throws(SystemFailure) -> Entry {
     precondition(!label.isEmpty && !label.contains { $0 == " " || $0 == "\n" }, "not one word")
+    precondition(facts.count <= ArtifactStore.factsLimit, "more facts than are read again")
     let path = path(of: key)
     let parent = "\(folder)/\(key.hex.prefix(2))"
     let (size, tail) = try EntrySum.outside(of: temporary)

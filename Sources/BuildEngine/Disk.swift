@@ -144,6 +144,18 @@ public enum Disk {
     guard Glibc.rename(source, target) == 0 else { throw .last("rename", target) }
   }
 
+  /// Makes the file at `path` hold `bytes`, whole or not at all.
+  ///
+  /// It is written at the free path `scratch` on the same file system first; a folder that is missing
+  /// is made. Not synced.
+  static func replace(
+    _ path: String, with bytes: [UInt8], scratch: String
+  ) throws(SystemFailure) {
+    if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
+    try create(scratch, holding: bytes, isDurable: false)
+    try rename(scratch, to: path)
+  }
+
   /// Removes the file at `path`, or the empty folder; nothing there is fine.
   public static func remove(_ path: String) throws(SystemFailure) {
     guard Glibc.remove(path) == 0 || errno == ENOENT else { throw .last("remove", path) }

@@ -81,9 +81,7 @@ public struct FactsCache<Facts: Codable & Sendable>: Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // A value that has no JSON form (an infinite number) is worked out anew each time.
     guard let data = try? encoder.encode(Page(version: version, facts: facts)) else { return }
-    try Disk.makeFolder(folder)
-    try Disk.create(scratch, holding: Array(data), isDurable: false)
-    try Disk.rename(scratch, to: path(of: key))
+    try Disk.replace(path(of: key), with: Array(data), scratch: scratch)
   }
 
   /// Forgets the facts under `key`.

@@ -56,18 +56,14 @@ public struct OutputLog: Sendable {
     _ path: String, needs keys: [Fingerprint], scratch: String
   ) throws(SystemFailure) {
     let text = keys.map { $0.hex + "\n" }.joined()
-    try Disk.makeFolder(cache.folder)
-    try Disk.create(scratch, holding: Array(text.utf8), isDurable: false)
-    try Disk.rename(scratch, to: needs(of: path))
+    try Disk.replace(needs(of: path), with: Array(text.utf8), scratch: scratch)
   }
 
   /// Remembers what the output at `path` was made of, for whoever wants to know what changed since.
   public func record(
     _ path: String, story bytes: [UInt8], scratch: String
   ) throws(SystemFailure) {
-    try Disk.makeFolder(cache.folder)
-    try Disk.create(scratch, holding: bytes, isDurable: false)
-    try Disk.rename(scratch, to: story(of: path))
+    try Disk.replace(story(of: path), with: bytes, scratch: scratch)
   }
 
   /// What is remembered of what the output at `path` was made of.

@@ -88,6 +88,13 @@ import Testing
         """)
   }
 
+  @Test func `an output that is named from the root is a target by that name`() throws {
+    var rule = DependencyFile()
+    try rule.add(
+      plan(["/films/a.mp4"]), output: nil, inputs: [], style: style("films/a.reel.yaml"))
+    #expect(rule.text(at: "/films/d").hasPrefix("/films/a.mp4:"))
+  }
+
   @Test func `a folder counts unless the command writes into it`() throws {
     for folder in ["media", "out", "deps"] { try playground.write(folder + "/x") }
     var rule = DependencyFile()

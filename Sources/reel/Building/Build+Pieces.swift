@@ -37,16 +37,19 @@ extension Build {
     }
     let facts: SegmentFacts
     let notes: String
+    let limit = ArtifactStore.factsLimit
     switch (piece.kind, reply) {
     case (.segment(let segment), .segment(let made)):
       facts = made
-      notes = made.notes.map { $0.relative(to: segment.program.origins) }.text
+      notes = made.notes.map { $0.relative(to: segment.program.origins) }
+        .text(limit: limit)
     case (.chunk(let chunk), .mixed(let made)):
       facts = made
-      notes = made.notes.map { $0.relative(to: chunk.program.clips.map(\.origin)) }.text
+      notes = made.notes.map { $0.relative(to: chunk.program.clips.map(\.origin)) }
+        .text(limit: limit)
     case (.sound(let sound), .encoded(let made)):
       facts = made
-      notes = try self.notes(of: sound).text
+      notes = try self.notes(of: sound).text(limit: limit)
     default: throw RenderFailure.wrongAnswer
     }
     guard facts.frames == piece.length else {

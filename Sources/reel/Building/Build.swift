@@ -157,6 +157,13 @@ extension Array where Element: Codable {
     return String(decoding: data, as: UTF8.self)
   }
 
+  /// As many of the elements, from the first, as fit into `limit` bytes of one line.
+  func text(limit: Int) -> String {
+    var kept = self
+    while kept.text.utf8.count > limit { kept.removeLast((kept.count + 1) / 2) }
+    return kept.text
+  }
+
   /// Reads what `text` gave; anything else is no elements.
   init(text: String) {
     guard !text.isEmpty else {

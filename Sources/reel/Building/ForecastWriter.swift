@@ -4,7 +4,6 @@ import Basics
 import BuildEngine
 import Compiler
 import Diagnostics
-import FoundationEssentials
 
 /// Puts a forecast into words, or into JSON.
 struct ForecastWriter {
@@ -61,9 +60,7 @@ struct ForecastWriter {
   }
 
   private func line(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    Shown.json(value) ?? ""
   }
 }
 
@@ -136,9 +133,7 @@ private struct StretchLine: Encodable {
     case .rendered(let why):
       status = "rendered"
       reasons = why.map { reason in
-        let file = reason.span.flatMap { span in
-          sources.files.indices.contains(Int(span.file.index)) ? sources[span.file] : nil
-        }
+        let file = reason.span.flatMap(sources.file(of:))
         return Why(
           code: reason.code.rawValue, text: reason.text, subject: reason.subject,
           file: file?.name,

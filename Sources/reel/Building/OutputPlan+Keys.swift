@@ -25,7 +25,7 @@ extension OutputPlan {
     }
   }
 
-  /// The keys of what it is linked from.
+  /// The keys of what it is made from, chunks among them.
   var pieceKeys: [Fingerprint] {
     guard case .film(let film) = product else { return [] }
     return film.segments.map(\.key)

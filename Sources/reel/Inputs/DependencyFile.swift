@@ -35,7 +35,8 @@ struct DependencyFile: Sendable {
     _ plan: BuildPlan, output: String?, inputs: [Input], style: PathStyle
   ) throws(UnwritableName) {
     for made in plan.outputs {
-      let name = output ?? style.name(of: style.root + "/" + made.displayPath)
+      let shown = made.displayPath
+      let name = output ?? (shown.hasPrefix("/") ? shown : style.name(of: style.root + "/" + shown))
       _ = try DependencyFile.escaped(name, isTarget: true)
       if !targets.contains(name) { targets.append(name) }
       folders.insert(PathStyle.folder(of: made.path))
