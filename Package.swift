@@ -65,7 +65,8 @@ let package = Package(
       providers: [.apt(["libavfilter-dev", "libavformat-dev", "libavcodec-dev"])]),
     .target(name: "CFFmpegShims", dependencies: ["CFFmpeg"]),
     .target(
-      name: "AV", dependencies: ["CFFmpeg", "CFFmpegShims", "Basics"], swiftSettings: swift),
+      name: "AV", dependencies: ["CFFmpeg", "CFFmpegShims", "CLinux", "Basics"],
+      swiftSettings: swift),
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo pangoft2 fontconfig",
       providers: [.apt(["libpango1.0-dev"])]),
@@ -140,8 +141,9 @@ let package = Package(
     .testTarget(name: "AVTests", dependencies: ["AV", "Basics"], swiftSettings: swift),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["Rendering", "Codegen", "AV", "Kernels", "Digests", "Actions", "Basics"],
-      swiftSettings: swift),
+      dependencies: [
+        "Rendering", "Codegen", "AV", "Kernels", "Digests", "Actions", "Basics", "TestSupport",
+      ], swiftSettings: swift),
 
     // Tests of what was built, by processes.
     .target(name: "FilmTesting", path: "Tests/FilmTesting", swiftSettings: swift),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CFFmpegShims
+import CLinux
 import Dispatch
 import Glibc
 import Synchronization
@@ -96,6 +96,10 @@ final class BackgroundFile: Sendable {
       defer { progress.begun = position }
       return progress.begun
     }
-    if let start { reel_file_start_writing(file, start, position - start) }
+    // A hint: a file system that knows nothing of the kind says so to no one.
+    if let start {
+      _ = sync_file_range(
+        file, Int(start), Int(position - start), UInt32(REEL_SYNC_FILE_RANGE_WRITE))
+    }
   }
 }

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "ffmpeg_shims.h"
 
-#include <fcntl.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/display.h>
@@ -169,7 +168,3 @@ void reel_output_close(void **context) {
 }
 
 int reel_error_of_system(int code) { return AVERROR(code); }
-
-void reel_file_start_writing(int file, int64_t offset, int64_t count) {
-  sync_file_range(file, offset, count, SYNC_FILE_RANGE_WRITE);
-}

@@ -8,5 +8,9 @@
 /* Of <sys/mman.h>, where it is hidden unless _GNU_SOURCE is defined. */
 int memfd_create(const char *name, unsigned int flags);
 
+/* Of <fcntl.h>, where it is hidden unless _GNU_SOURCE is defined, with the flag to start writing. */
+int sync_file_range(int file, long offset, long count, unsigned int flags);
+enum { REEL_SYNC_FILE_RANGE_WRITE = 2 };
+
 /* Of <spawn.h>, where it is hidden unless _DEFAULT_SOURCE is defined. */
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);

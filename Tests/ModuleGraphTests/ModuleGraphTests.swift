@@ -33,7 +33,7 @@ struct ModuleGraphTests {
       ]
     ),
     ("BuildEngine", ["Digests", "Basics"]),
-    ("AV", ["CFFmpeg", "CFFmpegShims", "Basics"]),
+    ("AV", ["CFFmpeg", "CFFmpegShims", "CLinux", "Basics"]),
     ("Typesetting", ["CPango", "Actions", "Basics"]),
     ("Kernels", ["Basics"]),
     ("Rendering", ["AV", "Kernels", "Typesetting", "Actions", "Digests", "Basics"]),

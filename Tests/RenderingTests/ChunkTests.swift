@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Codegen
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Rendering
@@ -59,7 +60,7 @@ import Testing
 
   @Test(arguments: 0..<24)
   func `chunks of any film are its mix, sample by sample`(seed: Int) throws {
-    var random = Numbers(seed: UInt64(seed))
+    var random = SeededNumbers(seed: UInt64(seed))
     let rate = 1000
     let files = try [rate, rate, 1500].enumerated().map { index, own in
       let samples = noise(2 * own * (index == 1 ? 6 : 50), seed: UInt64(seed * 7 + index))
@@ -305,23 +306,15 @@ import Testing
   }
 }
 
-/// Numbers that are the same on every machine.
-private struct Numbers {
-  private var state: UInt64
+extension SeededNumbers {
+  fileprivate mutating func below(_ limit: Int) -> Int { .random(in: 0..<limit, using: &self) }
 
-  init(seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
-
-  mutating func below(_ limit: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(limit))
-  }
-
-  mutating func within(_ range: ClosedRange<Int64>) -> Int64 {
-    range.lowerBound + Int64(below(range.count))
+  fileprivate mutating func within(_ range: ClosedRange<Int64>) -> Int64 {
+    .random(in: range, using: &self)
   }
 
   /// A gain of a clip of `count` samples, with keys in it and around it.
-  mutating func gain(_ count: Int64) -> Gain {
+  fileprivate mutating func gain(_ count: Int64) -> Gain {
     if below(3) == 0 { return .constant([0.5, 1, 1.75][below(3)]) }
     let shapes: [GainShape] = [
       .eased(.linear), .eased(.hold), .equalPower, .eased(.easeInOut), .eased(.spring),

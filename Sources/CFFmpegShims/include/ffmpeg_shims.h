@@ -63,8 +63,4 @@ void reel_output_close(void **context);
 // The error code that stands for a value of `errno`.
 int reel_error_of_system(int code);
 
-// Has the kernel start writing a part of a file to the disk; does not wait for it. A hint: fails
-// without a trace where the file system knows nothing of the kind.
-void reel_file_start_writing(int file, int64_t offset, int64_t count);
-
 #endif

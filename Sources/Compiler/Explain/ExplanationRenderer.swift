@@ -38,8 +38,7 @@ public struct ExplanationRenderer: Sendable {
 
   /// The file and line of `span`.
   private func place(_ span: Span) -> String? {
-    guard sources.files.indices.contains(Int(span.file.index)) else { return nil }
-    let file = sources[span.file]
+    guard let file = sources.file(of: span) else { return nil }
     return "\(file.name):\(file.lineColumn(of: span.start).line)"
   }
 

@@ -100,13 +100,3 @@ extension PictureProgram {
     return origins
   }
 }
-
-extension PictureSource {
-  fileprivate var origin: Origin {
-    switch self {
-    case .video(let video): video.origin
-    case .image(_, let origin), .svg(_, size: _, let origin), .raster(_, let origin): origin
-    case .color: .none
-    }
-  }
-}

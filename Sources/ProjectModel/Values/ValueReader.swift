@@ -184,6 +184,9 @@ extension ValueReader<Point> {
   static let position = ValueReader(
     noun: "a position", example: "center, top-right or [50%, 90%]", maximumWords: 2
   ) { (words) throws(ValueProblem) in
+    if words.count == 2, let anchor = Anchor(rawValue: words.map(\.string).joined(separator: "-")) {
+      throw words[0].problem("a position is one word", hint: "write \(anchor.rawValue)")
+    }
     if words.count == 1 {
       guard let anchor = Anchor(rawValue: words[0].string) else {
         if words[0].quantity != nil {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BuildEngine
-import FoundationEssentials
 
 /// What `reel cache` tells.
 struct CacheReport: Encodable {
@@ -65,12 +64,10 @@ struct CacheReport: Encodable {
 
   /// One line of JSON.
   var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else {
+    guard let line = Shown.json(self) else {
       preconditionFailure("integers and words have a JSON form")
     }
-    return String(decoding: data, as: UTF8.self)
+    return line
   }
 
   /// A table, or a sentence where there is nothing to tell.

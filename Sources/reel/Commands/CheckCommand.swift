@@ -21,9 +21,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Interruption.guarding { interruption in
-      let pool = WorkerPool(limit: jobs.count) { () throws(RenderFailure) in
-        try WorkerCommand.find()
-      }
+      let pool = jobs.pool()
       interruption.atEnd { pool.shutDown() }
       var status = ToolStatus.done
       for file in files { status = max(status, try await check(file, pool, interruption)) }

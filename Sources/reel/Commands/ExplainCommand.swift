@@ -41,7 +41,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Interruption.guarding { interruption in
-      let pool = WorkerPool(limit: 1) { () throws(RenderFailure) in try WorkerCommand.find() }
+      let pool = WorkerPool(limit: 1)
       interruption.atEnd { pool.shutDown() }
       guard
         let session = ProjectSession(

@@ -45,7 +45,7 @@ struct FrameCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Interruption.guarding { interruption in
-      let pool = WorkerPool(limit: 1) { () throws(RenderFailure) in try WorkerCommand.find() }
+      let pool = WorkerPool(limit: 1)
       interruption.atEnd { pool.shutDown() }
       let target = try PathPolicy.fromWorkingFolder(picture)
       guard

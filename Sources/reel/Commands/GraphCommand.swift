@@ -40,7 +40,7 @@ struct GraphCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Interruption.guarding { interruption in
-      let pool = WorkerPool(limit: 1) { () throws(RenderFailure) in try WorkerCommand.find() }
+      let pool = WorkerPool(limit: 1)
       interruption.atEnd { pool.shutDown() }
       guard
         let session = ProjectSession(

@@ -3,7 +3,6 @@
 import Actions
 import ArgumentParser
 import Compiler
-import FoundationEssentials
 
 /// `reel inputs`: lists what projects are made of.
 struct InputsCommand: AsyncParsableCommand {
@@ -38,9 +37,7 @@ struct InputsCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Interruption.guarding { interruption in
-      let pool = WorkerPool(limit: jobs.count) { () throws(RenderFailure) in
-        try WorkerCommand.find()
-      }
+      let pool = jobs.pool()
       interruption.atEnd { pool.shutDown() }
       var entries: [Entry] = []
       var seen: Set<String> = []
@@ -63,11 +60,7 @@ struct InputsCommand: AsyncParsableCommand {
 
   private func show(_ entries: [Entry]) -> ToolStatus {
     if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      // Strings always have a JSON form.
-      guard let data = try? encoder.encode(entries) else { return .machineFailed }
-      Terminal.output.writeLine(String(decoding: data, as: UTF8.self))
+      Terminal.output.writeLine(Shown.json(entries) ?? "[]")
       return .done
     }
     let names = entries.filter { $0.kind != .folder }.map(\.path)

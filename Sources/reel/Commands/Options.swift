@@ -86,8 +86,6 @@ struct JobOptions: ParsableArguments {
   /// The renderers of one run; `more` beside those that render, for questions in between.
   func pool(more: Int = 0) -> WorkerPool {
     let limit = maxMemory ?? MachineMemory().share ?? .max
-    return WorkerPool(limit: count + more, budget: MemoryBudget(limit: limit)) {
-      () throws(RenderFailure) in try WorkerCommand.find()
-    }
+    return WorkerPool(limit: count + more, budget: MemoryBudget(limit: limit))
   }
 }

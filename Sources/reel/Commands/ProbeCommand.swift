@@ -4,7 +4,6 @@ import Actions
 import ArgumentParser
 import Basics
 import Diagnostics
-import FoundationEssentials
 
 /// `reel probe`: tells what is in media files.
 struct ProbeCommand: AsyncParsableCommand {
@@ -21,9 +20,7 @@ struct ProbeCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Interruption.guarding { interruption in
-      let pool = WorkerPool(limit: jobs.count) { () throws(RenderFailure) in
-        try WorkerCommand.find()
-      }
+      let pool = jobs.pool()
       interruption.atEnd { pool.shutDown() }
       let found = await Side.bySide(files) { await probe($0, pool) }
       try Task.checkCancellation()
@@ -65,10 +62,7 @@ struct ProbeCommand: AsyncParsableCommand {
 
   private func show(_ facts: MediaFacts, of file: String) {
     if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      guard let data = try? encoder.encode(Line(file: file, facts: facts)) else { return }
-      Terminal.output.writeLine(String(decoding: data, as: UTF8.self))
+      if let line = Shown.json(Line(file: file, facts: facts)) { Terminal.output.writeLine(line) }
       return
     }
     let rows = ProbeCommand.rows(facts).map { row in row.map(Terminal.printable) }

@@ -60,7 +60,9 @@ actor WorkerPool {
   /// A pool of at most `limit` workers; `locate` finds their executable when the first is needed.
   init(
     limit: Int, budget: MemoryBudget = MemoryBudget(), patience: Patience = Patience(),
-    locate: @escaping @Sendable () throws(RenderFailure) -> WorkerCommand
+    locate: @escaping @Sendable () throws(RenderFailure) -> WorkerCommand = {
+      () throws(RenderFailure) in try WorkerCommand.find()
+    }
   ) {
     precondition(limit > 0, "a pool needs room for one worker")
     self.limit = limit
@@ -77,9 +79,6 @@ actor WorkerPool {
 
   /// The executable of the workers.
   nonisolated func command() throws(RenderFailure) -> WorkerCommand { try locate() }
-
-  /// The numbers of the processes that are there.
-  nonisolated var processes: [Int32] { all.withLock { $0.workers.values.map(\.process).sorted() } }
 
   /// Has a worker do something and gives its last reply, which is never `.failed`.
   ///
