@@ -154,7 +154,7 @@ import Testing
     let start = ContinuousClock.now
     task.cancel()
     let outcomes = await task.value
-    #expect(start.duration(to: .now) < .seconds(3))
+    #expect(start.duration(to: .now) < .seconds(30))
     #expect(log.started.count <= 2)
     guard case .skipped = outcomes[key(5)] else {
       Issue.record("unexpected outcome")
