@@ -84,6 +84,17 @@ struct NginxTests {
     }
   }
 
+  @Test(.enabled(if: Command.named("openssl") != nil, "openssl is not installed"))
+  func aCertificateThatNobodyTrustsIsRefused() async throws {
+    let server = try await Server.nginx(certificate: true)
+    let film = try SmallFilm()
+    let url = server.url().replacingOccurrences(of: "http:", with: "https:")
+    let build = try await film.build(["--store", url])
+    #expect(build.status == 0 && build.film != nil && build["fetched"] == 0)
+    #expect(build.errors.contains("'\(url)' cannot be reached"), "\(build.errors)")
+    #expect(!FileManager.default.fileExists(atPath: server.folder / "data/ac"))
+  }
+
   @Test func theServerOfTheReadmeIsWrittenToBySome() async throws {
     let server = try await Server.nginx()
     let film = try SmallFilm()

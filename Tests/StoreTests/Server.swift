@@ -91,10 +91,25 @@ final class Server: Sendable {
 
   /// An nginx that keeps files for everybody; below `/team` for `me` with the password `s3cret`; and
   /// below `/reel` as `README.md` has it, where everybody reads and `me` writes.
-  static func nginx() async throws -> Server {
+  ///
+  /// With `certificate` it speaks https, by a certificate that nobody trusts.
+  static func nginx(certificate: Bool = false) async throws -> Server {
     guard let nginx else { throw Command.Failure("nginx is not installed") }
     let folder = try TemporaryFolder()
     let port = try freePort()
+    var secrecy = ""
+    if certificate {
+      guard let openssl = Command.named("openssl") else {
+        throw Command.Failure("openssl is not installed")
+      }
+      _ = try await openssl.data([
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+        "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+        "-keyout", folder / "key", "-out", folder / "certificate",
+      ])
+      secrecy =
+        "ssl_certificate \(folder / "certificate"); ssl_certificate_key \(folder / "key");"
+    }
     for name in ["data/tmp", "other"] {
       try FileManager.default.createDirectory(
         atPath: folder / name, withIntermediateDirectories: true)
@@ -121,7 +136,8 @@ final class Server: Sendable {
         access_log \(folder / "log") combined;
         \(temporaries.joined(separator: "\n"))
         server {
-          listen 127.0.0.1:\(port);
+          listen 127.0.0.1:\(port)\(certificate ? " ssl" : "");
+          \(secrecy)
           root \(folder / "data");
           location ~ "^/(ac|cas)/[0-9a-f]{64}$" { \(storing) }
           location ~ "^/team/(ac|cas)/[0-9a-f]{64}$" {

@@ -188,6 +188,23 @@ import Testing
     #expect(try playground.asked() == ["link", "link", "segment a", "segment \(long)"])
   }
 
+  @Test func `what came from elsewhere and cannot be used is rendered here`() async throws {
+    let folder = playground.folder
+    for name in ["a", "b"] {
+      let path = try folder.temporaryPath()
+      try Disk.create(path, holding: Array("nonsense\n".utf8), isDurable: false)
+      try folder.artifacts.commit(
+        path, scratch: try folder.temporaryPath(), as: Fingerprint(of: name), label: "segments",
+        facts: name == "a" ? Piece.foreignMark : [])
+    }
+    folder.removeTemporaries()
+    let result = try await build([output("film", ["a", "c"])])
+    #expect(result.failures.isEmpty)
+    #expect(playground.text("film.mp4") == "segment a 30\nsegment c 30\nencode aac 48000 tone\n")
+    // What was stored here as it is stays, and is told of.
+    #expect(try await build([output("other", ["b"])]).failures.count == 1)
+  }
+
   @Test func `a broken clip is told with its place, and what was made stays`() async throws {
     let result = try await build([output("film", ["a", "broken"])], jobs: 1)
     let failure = try #require(result.failures.first)

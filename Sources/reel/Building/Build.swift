@@ -122,7 +122,7 @@ struct Build: Sendable {
     for key in outputs.flatMap(\.pieceKeys) {
       try Task.checkCancellation()
       guard case .hit(let entry) = folder.artifacts.look(for: key) else { continue }
-      let isForeign = store?.hasSent(key) == true
+      let isForeign = entry.facts == Piece.foreignMark
       guard isForeign || !folder.artifacts.isIntact(entry) else { continue }
       if isForeign { store?.distrust() }
       do { try folder.artifacts.remove(key) } catch { return false }

@@ -29,6 +29,10 @@ extension Piece {
     }
   }
 
+  /// What is remembered of a piece that came from a shared store, in place of notes, which it has
+  /// none of: when it cannot be used, be it by a later build, it is rendered here.
+  static let foreignMark = Array("fetched".utf8)
+
   /// What things of this kind are called in the store.
   var label: String { isPicture ? "segments" : "sounds" }
 
@@ -42,7 +46,8 @@ extension Piece {
     }
     do {
       try folder.artifacts.commit(
-        path, scratch: try folder.temporaryPath(), as: key, label: label, digest: record.digest)
+        path, scratch: try folder.temporaryPath(), as: key, label: label, facts: Piece.foreignMark,
+        digest: record.digest)
     } catch {
       throw StoreFailure("was of no use: \(error)")
     }

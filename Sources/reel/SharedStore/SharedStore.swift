@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
 import BuildEngine
 import Diagnostics
 import Sharing
@@ -45,7 +44,6 @@ final class SharedStore: Sendable {
     var failedWrites = 0
     /// Pieces that are on their way to it.
     var sending = 0
-    var fetchedKeys: Set<Fingerprint> = []
     var isDistrusted = false
     /// The first thing that went wrong in each direction.
     var trouble: String?
@@ -74,9 +72,6 @@ final class SharedStore: Sendable {
     state = Mutex(State(isWritten: !isReadOnly))
   }
 
-  /// Whether what is stored here under `key` came from it in this run.
-  func hasSent(_ key: Fingerprint) -> Bool { state.withLock { $0.fetchedKeys.contains(key) } }
-
   // MARK: - Fetching
 
   /// Brings `piece` into the store of `folder`; false when it has to be rendered.
@@ -97,7 +92,6 @@ final class SharedStore: Sendable {
           $0.failedReads = 0
           $0.tally.fetched += 1
           $0.tally.fetchedBytes += record.size
-          $0.fetchedKeys.insert(piece.key)
         }
         return true
       case .missing:
