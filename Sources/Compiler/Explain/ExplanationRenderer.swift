@@ -114,7 +114,8 @@ public struct ExplanationRenderer: Sendable {
     case .shared(let output): return ["the same as another stretch of output '\(output)'"]
     case .rendered(let reasons):
       var words = reasons.prefix(4).map { self.words($0) }
-      if reasons.count > 4 { words.append("and \(reasons.count - 4) more reasons") }
+      let rest = reasons.count - words.count
+      if rest > 0 { words.append("and \(rest) more reason\(rest == 1 ? "" : "s")") }
       return words
     }
   }

@@ -32,20 +32,6 @@ struct ReasonWriter {
     return reasons.filter { said.insert($0.text).inserted }
   }
 
-  /// A transition that is new in one part of a piece and another in the next has changed.
-  private func merged(_ differences: [Difference]) -> [Difference] {
-    var kinds: [Int: Set<Difference.Change>] = [:]
-    for case .transition(let subject, let kind) in differences {
-      kinds[subject, default: []].insert(kind)
-    }
-    return differences.map { difference in
-      guard case .transition(let subject, _) = difference, kinds[subject]?.count ?? 0 > 1 else {
-        return difference
-      }
-      return .transition(subject, kind: .isOther)
-    }
-  }
-
   private func reasons(_ difference: Difference, _ ticks: Time) -> [Reason] {
     switch difference {
     case .setup: return setup([difference])
@@ -79,16 +65,16 @@ struct ReasonWriter {
 
   // MARK: Subjects
 
-  private func facts(_ subjects: [OriginFacts], _ index: Int) -> OriginFacts? {
+  func facts(_ subjects: [OriginFacts], _ index: Int) -> OriginFacts? {
     subjects.indices.contains(index) ? subjects[index] : nil
   }
 
-  private func title(_ index: Int, in record: FilmRecord) -> String {
+  func title(_ index: Int, in record: FilmRecord) -> String {
     facts(record.subjects, index).map { "\($0.kind.rawValue) '\($0.name)'" } ?? "something"
   }
 
-  private func title(_ subject: Int) -> String { title(subject, in: new) }
-  private func home(_ subject: Int) -> Span? { facts(new.subjects, subject)?.span }
+  func title(_ subject: Int) -> String { title(subject, in: new) }
+  func home(_ subject: Int) -> Span? { facts(new.subjects, subject)?.span }
 
   /// It is seen at another time: what its lines say of that, if they changed.
   private func timed(_ subject: Int, old: Int?, _ words: String) -> [Reason] {
@@ -101,7 +87,7 @@ struct ReasonWriter {
     return edits.map { Reason(.time, sentence($0, of: name), at: spot(of: $0, subject)) }
   }
 
-  private func oldIndex(of subject: Int) -> Int {
+  func oldIndex(of subject: Int) -> Int {
     guard let facts = facts(new.subjects, subject) else { return -1 }
     return old.subjects.firstIndex { $0.kind == facts.kind && $0.name == facts.name } ?? -1
   }
@@ -162,7 +148,7 @@ struct ReasonWriter {
     }
     if aspect == .volume || aspect == .range {
       // Both go along with transitions into it and out of it.
-      let next = neighbour(of: now)
+      let next = neighbour(of: now) ?? formerNeighbour(of: was)
       let reasons = passage(into: now) + (next.map { passage(into: $0) } ?? [])
       if !reasons.isEmpty { return reasons }
     }
@@ -207,61 +193,6 @@ struct ReasonWriter {
       path.split(separator: ".").contains { aspect.isSaid(by: String($0.prefix { $0 != "[" })) }
     }
     return instructions.map { $0.ofInstruction }
-  }
-
-  private func transition(_ subject: Int, _ kind: Difference.Change) -> [Reason] {
-    let reasons = passage(into: subject)
-    if !reasons.isEmpty { return reasons }
-    let words =
-      switch kind {
-      case .isNew: "is new"
-      case .isGone: "is gone"
-      case .isOther: "changed"
-      }
-    return [
-      Reason(.transition, "the transition into \(title(subject)) \(words)", at: home(subject))
-    ]
-  }
-
-  /// The clip that a transition after `subject` goes into.
-  private func neighbour(of subject: Int) -> Int? {
-    guard let span = newText.itemAfterTransition(after: home(subject)) else { return nil }
-    return new.subjects.firstIndex { $0.span == span }
-  }
-
-  /// What changed in the lines of the transition before a clip.
-  private func passage(into subject: Int) -> [Reason] {
-    guard !old.text.isEmpty else { return [] }
-    let (now, then) = (home(subject), facts(old.subjects, oldIndex(of: subject))?.span)
-    let new = newText.transition(into: now)
-    let old = oldText.transition(into: then)
-    let edits = ProjectText.edits(from: old, to: new)
-    if edits.isEmpty { return [] }
-    let name = "the transition into \(title(subject))"
-    let span = new.first?.span ?? now
-    if old.isEmpty { return [Reason(.transition, "\(name) is new", at: span)] }
-    if new.isEmpty { return [Reason(.transition, "\(name) is gone", at: now)] }
-    if edits.count == 1 {
-      return [
-        Reason(.transition, sentence(edits[0], of: name), at: edits[0].new?.span ?? span)
-      ]
-    }
-    // One transition is one reason, however many of its keys changed.
-    let words = edits.map { phrase($0) }.joined(separator: ", ")
-    return [
-      Reason(.transition, "\(name) changed: \(words)", at: edits.first?.new?.span ?? span)
-    ]
-  }
-
-  /// What an edit of a transition says, in the middle of a sentence.
-  private func phrase(_ edit: Edit) -> String {
-    let key = edit.path == "transition" ? "" : "\(edit.path) "
-    switch (edit.new?.text, edit.old?.text) {
-    case (let now?, let was?) where isShort(now) && isShort(was): return "\(key)\(now) was \(was)"
-    case (let now?, nil): return isShort(now) ? "\(key)\(now) is new" : "\(edit.path) is new"
-    case (nil, let was?): return isShort(was) ? "\(key)\(was) is gone" : "\(edit.path) is gone"
-    default: return "another \(edit.path)"
-    }
   }
 
   private func divided(_ division: Difference.Division, _ ticks: Time) -> [Reason] {
