@@ -10,14 +10,25 @@ final class Server: Sendable {
   let port: Int
   private let process: Process
 
+  /// Runs a command until its input ends, which is when this process does, however that comes about.
+  private static let keeper = """
+    exec 3<&0
+    "$@" 3<&- </dev/null & server=$!
+    cat <&3 >/dev/null
+    kill -KILL $server
+    """
+
   private init(_ folder: TemporaryFolder, _ process: Process, port: Int) {
     self.folder = folder
     self.process = process
     self.port = port
   }
 
-  // By a signal that nobody can hold back: what a test's thread holds back, its children do too.
-  deinit { kill(process.processIdentifier, SIGKILL) }
+  deinit { Server.end(process) }
+
+  private static func end(_ process: Process) {
+    try? (process.standardInput as? Pipe)?.fileHandleForWriting.close()
+  }
 
   /// Its address; with a name and a password if these are given.
   func url(_ path: String = "", user: String? = nil) -> String {
@@ -27,9 +38,9 @@ final class Server: Sendable {
   private static func start(_ path: String, _ arguments: [String], _ log: String) throws -> Process
   {
     let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", keeper, "keeper", path] + arguments
+    process.standardInput = Pipe()
     try Data().write(to: URL(filePath: log))
     let handle = FileHandle(forWritingAtPath: log)
     process.standardOutput = handle
@@ -45,7 +56,7 @@ final class Server: Sendable {
       guard process.isRunning else { break }
       try await Task.sleep(for: .milliseconds(20))
     }
-    kill(process.processIdentifier, SIGKILL)
+    end(process)
     throw Command.Failure("a server did not start")
   }
 
