@@ -69,12 +69,23 @@ extension BuildTests {
     try store.remove(Fingerprint(of: "a"))
     try playground.write(
       ".reel/store/\(Fingerprint(of: "b").hex.prefix(2))/\(Fingerprint(of: "b").hex)", "less")
+    // For a film that stands nothing is made, and nothing for another of the same segments by it.
+    let standing = forecast(plan + [output("other", ["a"], sound: nil)])
+    #expect(standing.amount.segments == 1)
+    #expect(
+      text(standing) == """
+        film (film.mp4): up to date
+          0.000 s .. 2.000 s  reused    2 segments
+        other (other.mp4): the file is not there
+          0.000 s .. 1.000 s  rendered  no build of output 'other' is remembered
+
+        """)
+    try Disk.remove(playground.path + "/film.mp4")
     let again = forecast(plan)
-    // The film itself stands.
-    #expect(again.isUpToDate && again.amount.segments == 2)
+    #expect(!again.isUpToDate && again.amount.segments == 2)
     #expect(
       text(again) == """
-        film (film.mp4): up to date
+        film (film.mp4): the file is not there
           0.000 s .. 1.000 s  rendered  the stored segment is gone
           1.000 s .. 2.000 s  rendered  the stored segment is damaged
 

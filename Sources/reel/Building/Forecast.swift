@@ -23,7 +23,6 @@ struct Forecast: Sendable {
     _ plan: BuildPlan, folder: BuildFolder, text: [UInt8], jobs: Int, in range: TimeRange? = nil
   ) {
     var last: [String: FilmRecord] = [:]
-    var stands: [Fingerprint: Bool] = [:]
     reasons = []
     for output in plan.outputs {
       last[output.path] = folder.outputs.story(for: output.path).flatMap { FilmRecord(bytes: $0) }
@@ -31,15 +30,21 @@ struct Forecast: Sendable {
       case .success: reasons.append(nil)
       case .failure(let reason): reasons.append(reason)
       }
-      stands[output.key] = (stands[output.key] ?? true) && reasons.last == .some(nil)
     }
+    let explainer = Explainer(plan, text: text)
     let store = folder.artifacts
-    explanations = Explainer(plan, text: text).explain(
-      plan.outputs, last: { last[$0.path] },
-      state: { piece in
-        if piece.kind == .still { return stands[piece.key] == true ? .stored : .missing }
-        return store.state(of: piece.key)
-      }, in: range, chunkState: { store.state(of: $0) })
+    let judged = zip(plan.outputs, reasons)
+    // For an output that stands nothing is made, also where what it was made of is gone.
+    var standing = explainer.explain(
+      judged.filter { $0.1 == nil }.map(\.0), last: { last[$0.path] }, state: { _ in .stored },
+      in: range, chunkState: { store.state(of: $0) }
+    )[...]
+    var stale = explainer.explain(
+      judged.filter { $0.1 != nil }.map(\.0), last: { last[$0.path] },
+      state: { $0.kind == .still ? .missing : store.state(of: $0.key) },
+      in: range, chunkState: { store.state(of: $0) }
+    )[...]
+    explanations = reasons.map { $0 == nil ? standing.removeFirst() : stale.removeFirst() }
     let costs = CostTable(plan.outputs.compactMap { last[$0.path] })
     var total: Double? = 0
     var longest = 0.0
