@@ -15,6 +15,11 @@ tools := $(addprefix $(release)/,reel reel-render reel-store)
 sources := $(shell find Sources -type f \( -name '*.swift' -o -name '*.[ch]' -o -name '*.modulemap' \))
 installed := $(DESTDIR)$(PREFIX)
 
+# Tests that work for minutes, inside or in processes of their own: others with limits of time are
+# not run beside them.
+pixels := ^(AVTests|KernelsTests|RenderingTests|TypesettingTests)\.
+films := ^(ConformanceTests|ExampleTests|StoreTests)\.
+
 .PHONY: help deps build test demo install uninstall bench soak schema format lint clean
 
 help: ## list the tasks
@@ -34,7 +39,10 @@ $(tools) &: $(sources) Package.swift
 
 test: ## run the whole test suite
 	@Scripts/install-packages test
-	$(SWIFT) test
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --skip '$(pixels)|$(films)'
+	$(SWIFT) test --skip-build --filter '$(pixels)'
+	$(SWIFT) test --skip-build --filter '$(films)'
 
 demo: build ## build Examples/demo.reel.yaml from generated footage
 	@Scripts/make-footage Examples/media
