@@ -57,8 +57,10 @@ struct ExampleTests {
 
   /// The lines of `--json` that tell of more than a film that stands as it should.
   private static func performed(_ text: String) -> [Substring] {
-    text.split(separator: "\n").filter {
-      !$0.contains("\"event\":\"finished\"") || !$0.contains("\"isWritten\":false")
+    text.split(separator: "\n").filter { line in
+      if line.contains("\"event\":\"finished\"") { return !line.contains("\"isWritten\":false") }
+      return !line.contains("\"event\":\"done\"") || !line.contains("\"segments\":0,")
+        || line.contains("\"isWritten\":true")
     }
   }
 
