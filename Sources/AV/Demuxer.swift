@@ -87,6 +87,14 @@ public struct Demuxer: ~Copyable {
     }
   }
 
+  /// What a decoder is told of `stream` before its first packet; nil when there is no such stream.
+  public func parameters(of stream: Int) -> CodecParameters? {
+    guard stream >= 0, stream < Int(pointer.pointee.nb_streams),
+      let source = pointer.pointee.streams[stream]?.pointee.codecpar
+    else { return nil }
+    return CodecParameters(source.pointee)
+  }
+
   /// Reads packets of the streams in `wanted` only; those of the others are thrown away unread.
   public func select(_ wanted: [Int]) {
     for index in 0..<Int(pointer.pointee.nb_streams) {

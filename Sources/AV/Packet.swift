@@ -101,6 +101,12 @@ public struct Packet: ~Copyable {
   public var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
   /// Whether the demuxer holds its bytes to be damaged.
   public var isDamaged: Bool { pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
+  /// Parameter sets that are in force from this packet on, where the container says that they change.
+  public var newExtradata: UnsafeRawBufferPointer? {
+    var size = 0
+    return av_packet_get_side_data(pointer, AV_PKT_DATA_NEW_EXTRADATA, &size)
+      .map { UnsafeRawBufferPointer(start: $0, count: size) }
+  }
   /// Samples to drop at the start and at the end of the decoded frame: encoder delay and padding.
   public var trim: (start: Int, end: Int) {
     get {

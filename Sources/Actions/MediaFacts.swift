@@ -4,6 +4,10 @@ public import Basics
 
 /// What probing found out about a media file.
 public struct MediaFacts: Hashable, Sendable, Codable {
+  /// Raised whenever probing finds out more, so that facts kept from before are found out anew; unlike
+  /// `renderingVersion` it is in no key of anything that is rendered.
+  public static let version = 2
+
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String
   /// The container timestamp that counts as source time 0: the container's start time (0 if unknown).
@@ -64,13 +68,15 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var hasAlpha: Bool
   /// Colour of the stream, as libavutil names it: space/primaries/transfer/range, `unknown` included.
   public var color: ColorFacts
+  /// How it is coded, where that is known well enough to copy packets: for H.264; nil for all else.
+  public var coding: CodingFacts?
 
   /// Facts of a picture stream.
   public init(
     stream: Int, codec: String, size: PixelSize, sampleAspect: Time = Time(1),
     orientation: Orientation = .upright, displayMatrix: [Double]? = nil, firstFrame: Time = .zero,
     end: Time, frameCount: Int, rate: FrameRate?, keyFrames: [Time] = [], pixelFormat: String,
-    hasAlpha: Bool = false, color: ColorFacts
+    hasAlpha: Bool = false, color: ColorFacts, coding: CodingFacts? = nil
   ) {
     self.stream = stream
     self.codec = codec
@@ -86,6 +92,7 @@ public struct VideoFacts: Hashable, Sendable, Codable {
     self.pixelFormat = pixelFormat
     self.hasAlpha = hasAlpha
     self.color = color
+    self.coding = coding
   }
 }
 

@@ -134,7 +134,9 @@ struct MediaScan {
       firstFrame: first, end: max(stream.end - zero, first), frameCount: stream.count,
       rate: stream.rate, keyFrames: keyFrames(stream, zero, first),
       pixelFormat: frame.pixelFormat.description, hasAlpha: frame.pixelFormat.hasAlpha,
-      color: ColorFacts(frame.color.completed(by: info.color)))
+      color: ColorFacts(frame.color.completed(by: info.color)),
+      // All that is in `warnings` yet is that the file is damaged or cut off.
+      coding: stream.coding(zero: zero, isCutOff: !warnings.isEmpty))
     facts.apply(DisplayMatrix(info.displayMatrix ?? frame.displayMatrix))
     return facts
   }

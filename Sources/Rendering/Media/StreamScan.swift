@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
+import Actions
 import Basics
 
 /// What the packets of one stream say about it, gathered in one pass over the file.
@@ -19,6 +20,7 @@ final class StreamScan {
   /// Why none could be decoded, as far as is known.
   private(set) var failure: AVError?
 
+  private var h264: H264Scan?
   private var lastDuration: Int64 = 0
   private var lastTrim = 0
   private var decoder: Decoder?
@@ -41,6 +43,9 @@ final class StreamScan {
 
   init(_ info: StreamInfo, of demuxer: borrowing Demuxer, maximumPixels: Int) {
     self.info = info
+    if info.kind == .video, info.codec == "h264" {
+      h264 = demuxer.parameters(of: info.index).map { H264Scan($0, timeBase: info.timeBase) }
+    }
     do throws(AVError) {
       decoder = try Decoder(stream: info.index, of: demuxer, maximumPixels: maximumPixels)
     } catch { failure = error }
@@ -53,6 +58,7 @@ final class StreamScan {
   func take(_ packet: borrowing Packet) throws(AVError) {
     if firstFrame == nil && packetsTried < StreamScan.patience { try attempt(packet) }
     if packet.isDamaged { damagedPackets += 1 }
+    h264?.take(packet)
     guard !packet.isDiscarded, !isHidden(packet), let time = packet.presentation ?? packet.decoding
     else { return }
     count += 1
@@ -92,6 +98,11 @@ final class StreamScan {
     let packets = Time(ticks: first ?? 0, base: info.timeBase)
     guard let time = firstFrame?.time else { return packets }
     return max(packets, Time(ticks: time, base: info.timeBase))
+  }
+
+  /// How it is coded, with source time 0 at `zero`; nil where that is not looked into.
+  func coding(zero: Time, isCutOff: Bool) -> CodingFacts? {
+    h264?.facts(zero: zero, rate: rate, isCutOff: isCutOff)
   }
 
   /// The average rate: what the container says, where the packets confirm it.

@@ -16,7 +16,7 @@ enum LengthPrefixedH264 {
     var sets: [[[UInt8]]] = [[], [], []]
     let units = bytes.withUnsafeBytes { raw in NALUnits(raw).map { Array(raw[$0]) } }
     for unit in units {
-      guard let first = unit.first, unit.count <= 0xffff else { return nil }
+      guard let first = unit.first else { return nil }
       switch first & 0x1f {
       case 7: sets[0].append(unit)
       case 8: sets[1].append(unit)
@@ -24,35 +24,34 @@ enum LengthPrefixedH264 {
       default: break
       }
     }
+    return record(sets)
+  }
+
+  /// The record of `sets`: sequence parameter sets, picture parameter sets, extensions of the former;
+  /// nil when they cannot be understood.
+  static func record(_ sets: [[[UInt8]]], lengthBytes: Int = 4) -> [UInt8]? {
     guard let sequence = sets[0].first, sequence.count >= 4, !sets[1].isEmpty, sets[0].count < 32,
-      sets[1].count < 256, sets[2].count < 256
+      sets[1].count < 256, sets[2].count < 256,
+      sets.allSatisfy({ units in units.allSatisfy { $0.count <= 0xffff } })
     else { return nil }
     func listed(_ units: [[UInt8]]) -> [UInt8] {
       units.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 0xff)] + $0 }
     }
-    var record: [UInt8] = [1, sequence[1], sequence[2], sequence[3], 0xff]
+    var record: [UInt8] = [1, sequence[1], sequence[2], sequence[3]]
+    record.append(0xfc | UInt8(lengthBytes - 1))
     record += [0xe0 | UInt8(sets[0].count)] + listed(sets[0])
     record += [UInt8(sets[1].count)] + listed(sets[1])
     switch sequence[1] {
     case 66, 77, 88: break  // Baseline, main and extended profile have one format of samples.
     case 44, 100, 110, 122, 244:
-      guard let samples = sampleFormat(ofSequence: sequence) else { return nil }
-      record += [0xfc | samples.chroma, 0xf8 | samples.luma8, 0xf8 | samples.chroma8]
+      guard let set = sequence.withUnsafeBytes({ H264SequenceSet($0) }) else { return nil }
+      record += [
+        0xfc | UInt8(set.chroma), 0xf8 | UInt8(set.lumaDepth), 0xf8 | UInt8(set.chromaDepth),
+      ]
       record += [UInt8(sets[2].count)] + listed(sets[2])
     default: return nil
     }
     return record
-  }
-
-  /// Chroma format, and bits beyond 8 of luma and chroma samples, of a sequence parameter set.
-  private static func sampleFormat(
-    ofSequence unit: [UInt8]
-  ) -> (chroma: UInt8, luma8: UInt8, chroma8: UInt8)? {
-    var bits = ExpGolombReader(unit.dropFirst(4))
-    guard bits.next() != nil, let chroma = bits.next(), chroma <= 3 else { return nil }
-    if chroma == 3 { bits.skip(1) }
-    guard let luma = bits.next(), let other = bits.next(), luma <= 6, other <= 6 else { return nil }
-    return (UInt8(chroma), UInt8(luma), UInt8(other))
   }
 }
 
@@ -89,51 +88,5 @@ struct NALUnits: Sequence, IteratorProtocol {
       }
     }
     return bytes.count
-  }
-}
-
-/// Reads the unsigned Exp-Golomb codes of a parameter set (ITU-T H.264, 9.1).
-private struct ExpGolombReader {
-  private let bytes: [UInt8]
-  private var at = 0
-
-  /// Reads `unit`, whose emulation prevention bytes are left out.
-  init(_ unit: ArraySlice<UInt8>) {
-    var bytes: [UInt8] = []
-    var zeros = 0
-    for byte in unit {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      bytes.append(byte)
-    }
-    self.bytes = bytes
-  }
-
-  mutating func skip(_ count: Int) { at += count }
-
-  /// The next code; nil at the end.
-  mutating func next() -> UInt32? {
-    var zeros = 0
-    while true {
-      guard let bit = bit() else { return nil }
-      if bit == 1 { break }
-      zeros += 1
-    }
-    guard zeros < 32 else { return nil }
-    var value: UInt32 = 1
-    for _ in 0..<zeros {
-      guard let bit = bit() else { return nil }
-      value = value << 1 | bit
-    }
-    return value - 1
-  }
-
-  private mutating func bit() -> UInt32? {
-    guard at < bytes.count * 8 else { return nil }
-    defer { at += 1 }
-    return UInt32(bytes[at >> 3] >> (7 - UInt8(at & 7)) & 1)
   }
 }

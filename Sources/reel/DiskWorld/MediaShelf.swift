@@ -41,10 +41,11 @@ struct MediaShelf: Sendable {
     do {
       let digest = try digest(of: path)
       let file = MediaFile(path: path, digest: digest)
-      // Other libraries may see other things in the same bytes.
+      // Other libraries may see other things in the same bytes, and other versions of the probe do.
       let identity = try await worker.identity()
       let key = Fingerprint(
-        of: (["probe", digest.hex] + identity.libraries).joined(separator: "\n"))
+        of: (["probe \(MediaFacts.version)", digest.hex] + identity.libraries)
+          .joined(separator: "\n"))
       if let known = facts.load(key) {
         return .success(Media(file: withFonts(file, known, identity), facts: known))
       }

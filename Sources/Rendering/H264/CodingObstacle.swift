@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why coded pictures cannot be copied; the raw value is the phrase that users see.
+enum CodingObstacle: String, Error {
+  // Of a whole stream.
+  case noParameterSets = "no parameter sets"
+  case twoParameterSets = "two parameter sets"
+  case strangeParameterSets = "parameter sets that make no sense"
+  case interlaced = "it is interlaced"
+  /// Pictures whose slices may come in any order, be missing, or come twice.
+  case looseSlices = "its profile allows slices in any order"
+  case partitions = "its slices are partitioned"
+  case layers = "it has more than one layer"
+  case tooManyGroups = "it has too many key frames"
+  case unordered = "its times go back"
+
+  // Of a group, as well.
+  case openGOP = "open GOP"
+  case varyingRate = "its frame rate varies"
+  case damage = "damaged packets"
+  case trim = "trimmed by an edit list"
+  case noTimes = "packets without a time"
+  case notOnePicture = "packets that are not one frame each"
+  case missingFrames = "frames are missing"
+  case mixedOrder = "frames of two groups are mixed"
+  case forgetful = "it drops frames before it"
+  case tooLong = "too many frames without a key frame"
+
+  /// Whether it concerns all of the stream, wherever it was met.
+  var isOfStream: Bool {
+    switch self {
+    case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .looseSlices,
+      .partitions, .layers, .tooManyGroups, .unordered:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+
+/// Gathers how an H.264 stream is coded, packet by packet in the order of decoding.
+///
+/// What starts a group is decided by NAL unit types: the key flag of a container also stands at
+/// pictures with a recovery point, after which frames may lean on what was before.
+struct H264Scan {
+  private let parameters: CodecParameters
+  private let timeBase: Time
+  private var sets: H264ParameterSets?
+  /// Why nothing of the stream can be copied.
+  private var obstacle: CodingObstacle?
+  private var groups: [H264Group] = []
+  private var current: H264Group?
+
+  private let maximumGroups: Int
+
+  /// More would be of no use, and be slow to read each time.
+  static let maximumGroups = 200_000
+
+  /// Starts with what the container says of the stream; of more groups than `maximumGroups` none is kept.
+  init(
+    _ parameters: CodecParameters, timeBase: Time, maximumGroups: Int = H264Scan.maximumGroups
+  ) {
+    self.parameters = parameters
+    self.timeBase = timeBase
+    self.maximumGroups = maximumGroups
+    do throws(CodingObstacle) {
+      sets = try H264ParameterSets(extradata: parameters.extradata)
+    } catch { obstacle = error }
+  }
+
+  /// Takes note of the next packet.
+  mutating func take(_ packet: borrowing Packet) {
+    guard obstacle == nil, let sets else { return }
+    if let other = packet.newExtradata, !other.elementsEqual(parameters.extradata) {
+      obstacle = .twoParameterSets
+      return
+    }
+    var picture: CodedPicture?
+    var problem: CodingObstacle?
+    do throws(CodingObstacle) { picture = try sets.picture(in: packet.bytes) } catch {
+      if error.isOfStream {
+        obstacle = error
+        return
+      }
+      problem = error
+    }
+    if packet.isDamaged { problem = .damage }
+    if packet.isDiscarded { problem = .trim }
+    open(picture, isKey: packet.isKey, follows: sets.sequence)
+    current?.add(
+      packet.isDiscarded ? nil : packet.presentation,
+      problem ?? (packet.presentation == nil ? .noTimes : nil))
+  }
+
+  /// Begins a group where one has to begin.
+  private mutating func open(
+    _ picture: CodedPicture?, isKey: Bool, follows sequence: H264SequenceSet
+  ) {
+    if let picture, picture.isIDR {
+      close()
+      current = H264Group(timeBase: timeBase, obstacle: picture.dropsEarlier ? .forgetful : nil)
+    } else if current == nil, isKey {
+      current = H264Group(timeBase: timeBase, obstacle: .openGOP)
+    } else if let picture, !sequence.allowsFrameGaps {
+      current?.follow(picture, modulus: 1 << sequence.frameNumberBits)
+    }
+  }
+
+  private mutating func close() {
+    guard var group = current else { return }
+    current = nil
+    group.close()
+    // A group of which nothing is shown is no stretch of time.
+    guard group.frames > 0 else { return }
+    guard groups.count < maximumGroups else {
+      obstacle = .tooManyGroups
+      return
+    }
+    groups.append(group)
+  }
+
+  /// What came of it, with source time 0 at `zero`, when frames follow each other at `rate`.
+  ///
+  /// - Parameter isCutOff: Whether the file ended before its end, in the midst of a packet perhaps.
+  func facts(zero: Time, rate: FrameRate?, isCutOff: Bool) -> CodingFacts {
+    var whole = self
+    if isCutOff { whole.current?.add(nil, .damage) }
+    whole.close()
+    return whole.facts(zero, rate)
+  }
+
+  private func facts(_ zero: Time, _ rate: FrameRate?) -> CodingFacts {
+    var facts = CodingFacts(
+      profile: parameters.profile, level: parameters.level, delay: 0, parameters: [], groups: [])
+    if let sets, facts.profile < 0 { facts.profile = sets.sequence.profile }
+    if let sets, facts.level < 0 { facts.level = sets.sequence.level }
+    let groups = judged(rate.map { $0.frameDuration / timeBase })
+    let isAscending = zip(groups, groups.dropFirst()).allSatisfy { $0.first < $1.first }
+    guard let sets, obstacle == nil, isAscending else {
+      facts.obstacle = (obstacle ?? .unordered).rawValue
+      return facts
+    }
+    facts.parameters = sets.record
+    facts.groups = groups.map {
+      PictureGroup(
+        start: Time(ticks: $0.first, base: timeBase) - zero, frames: $0.frames,
+        obstacle: $0.obstacle?.rawValue)
+    }
+    let delays = groups.filter { $0.obstacle == nil }.map(\.delay)
+    facts.delay = max(parameters.delay, delays.max() ?? 0)
+    return facts
+  }
+
+  /// The groups with what each has against being copied, when frames are `interval` ticks apart.
+  private func judged(_ interval: Time?) -> [H264Group] {
+    var groups = groups
+    var latest = 0
+    for index in groups.indices.dropFirst() {
+      if groups[index].first <= groups[latest].last {
+        groups[latest].note(.mixedOrder)
+        groups[index].note(.mixedOrder)
+      }
+      if groups[index].last > groups[latest].last { latest = index }
+      groups[index - 1].follow(groups[index])
+    }
+    for index in groups.indices where interval.map({ groups[index].isPaced(by: $0) }) != true {
+      groups[index].note(.varyingRate)
+    }
+    return groups
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a sequence parameter set says, as far as it must be known to copy pictures (ITU-T H.264,
+/// 7.3.2.1.1).
+struct H264SequenceSet: Hashable {
+  var profile, constraints, level, id: Int
+  /// The chroma format: 0 for grey, 1 to 3 for 4:2:0, 4:2:2 and 4:4:4.
+  var chroma = 1
+  /// Bits of a sample beyond 8.
+  var lumaDepth = 0, chromaDepth = 0
+  var hasSeparatePlanes = false
+  /// Bits of `frame_num` in a slice's header.
+  var frameNumberBits: Int
+  var allowsFrameGaps: Bool
+  var order: Order
+  /// Whether all pictures are frames, not fields: `frame_mbs_only_flag`.
+  var isProgressive: Bool
+
+  /// How slices tell when their picture is shown: `pic_order_cnt_type`.
+  enum Order: Hashable {
+    /// By a number of so many bits.
+    case counted(bits: Int)
+    /// By how far it is off what is expected, if slices may say that.
+    case expected(areOffsetsCoded: Bool)
+    /// As they are coded.
+    case coded
+  }
+
+  /// Reads the NAL unit `unit`; nil when it makes no sense.
+  init?(_ unit: UnsafeRawBufferPointer) {
+    var reader = RBSPReader(unit)
+    guard reader.bits(8) & 0x1f == 7 else { return nil }
+    (profile, constraints, level) = (reader.bits(8), reader.bits(8), reader.bits(8))
+    id = reader.unsigned()
+    if H264SequenceSet.profilesWithSampleFormat.contains(profile) {
+      chroma = reader.unsigned()
+      if chroma == 3 { hasSeparatePlanes = reader.flag() }
+      (lumaDepth, chromaDepth) = (reader.unsigned(), reader.unsigned())
+      _ = reader.flag()
+      if reader.flag() { H264SequenceSet.skipScaling(&reader, lists: chroma == 3 ? 12 : 8) }
+    }
+    frameNumberBits = reader.unsigned() + 4
+    switch reader.unsigned() {
+    case 0: order = .counted(bits: reader.unsigned() + 4)
+    case 1:
+      order = .expected(areOffsetsCoded: !reader.flag())
+      (_, _) = (reader.signed(), reader.signed())
+      let count = reader.unsigned()
+      guard count <= 255 else { return nil }
+      for _ in 0..<count { _ = reader.signed() }
+    case 2: order = .coded
+    default: return nil
+    }
+    _ = reader.unsigned()
+    allowsFrameGaps = reader.flag()
+    (_, _) = (reader.unsigned(), reader.unsigned())
+    isProgressive = reader.flag()
+    if case .counted(let bits) = order, bits > 16 { return nil }
+    guard !reader.isDamaged, id <= 31, chroma <= 3, lumaDepth <= 6, chromaDepth <= 6,
+      frameNumberBits <= 16
+    else { return nil }
+  }
+
+  /// Profiles whose sets tell the format of samples; in all others it is 4:2:0 with 8 bits.
+  static let profilesWithSampleFormat = [
+    44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244,
+  ]
+
+  private static func skipScaling(_ reader: inout RBSPReader, lists: Int) {
+    for list in 0..<lists where reader.flag() {
+      var (last, next) = (8, 8)
+      for _ in 0..<(list < 6 ? 16 : 64) {
+        if next != 0 { next = (last + reader.signed() % 256 + 256) % 256 }
+        if next != 0 { last = next }
+      }
+    }
+  }
+}
+
+/// What a picture parameter set says, as far as it must be known to copy pictures (ITU-T H.264,
+/// 7.3.2.2).
+struct H264PictureSet: Hashable {
+  var id, sequence: Int
+  /// Whether slices say how far the second field is off: `bottom_field_pic_order_in_frame_present_flag`.
+  var codesFieldOffset: Bool
+  /// `num_slice_groups_minus1` + 1.
+  var sliceGroups: Int
+  /// Whether there may be slices that are spare: `redundant_pic_cnt_present_flag`.
+  var allowsRedundantSlices = false
+
+  /// Reads the NAL unit `unit`; nil when it makes no sense.
+  init?(_ unit: UnsafeRawBufferPointer) {
+    var reader = RBSPReader(unit)
+    guard reader.bits(8) & 0x1f == 8 else { return nil }
+    (id, sequence) = (reader.unsigned(), reader.unsigned())
+    _ = reader.flag()
+    codesFieldOffset = reader.flag()
+    sliceGroups = reader.unsigned() + 1
+    if sliceGroups == 1 {
+      (_, _) = (reader.unsigned(), reader.unsigned())
+      _ = reader.bits(3)
+      (_, _, _) = (reader.signed(), reader.signed(), reader.signed())
+      _ = reader.bits(2)
+      allowsRedundantSlices = reader.flag()
+    }
+    guard !reader.isDamaged, id <= 255, sequence <= 31, sliceGroups <= 8 else { return nil }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the bits of a NAL unit without the bytes that keep start codes out of it (ITU-T H.264,
+/// 7.3.1), and the Exp-Golomb codes in them (9.1).
+///
+/// Beyond the end there are zeros, so that a damaged unit can be read to the end of its syntax;
+/// `isDamaged` tells afterwards that what was read means nothing.
+struct RBSPReader {
+  /// Whether more was read than there is, or a code of more than 32 bits.
+  private(set) var isDamaged = false
+  private let bytes: UnsafeRawBufferPointer
+  private var at = 0
+  /// Zeros just before `at`.
+  private var zeros = 0
+  private var current: UInt8 = 0
+  private var bitsLeft: UInt8 = 0
+
+  /// Reads `unit` from its header on; its bytes must outlive the reader.
+  init(_ unit: UnsafeRawBufferPointer) { bytes = unit }
+
+  /// The next bit.
+  mutating func flag() -> Bool {
+    if bitsLeft == 0 { fetch() }
+    bitsLeft -= 1
+    return current >> bitsLeft & 1 == 1
+  }
+
+  /// The next `count` bits as a number, at most 32.
+  mutating func bits(_ count: Int) -> Int {
+    var value = 0
+    for _ in 0..<min(count, 32) { value = value << 1 | (flag() ? 1 : 0) }
+    return value
+  }
+
+  /// The next unsigned code: ue(v).
+  mutating func unsigned() -> Int {
+    var length = 0
+    while !flag() {
+      length += 1
+      guard length <= 32, !isDamaged else {
+        isDamaged = true
+        return 0
+      }
+    }
+    return (1 << length | bits(length)) - 1
+  }
+
+  /// The next signed code: se(v).
+  mutating func signed() -> Int {
+    let code = unsigned()
+    return code & 1 == 1 ? (code + 1) / 2 : -code / 2
+  }
+
+  private mutating func fetch() {
+    if zeros >= 2, at < bytes.count, bytes[at] == 3 {
+      at += 1
+      zeros = 0
+    }
+    bitsLeft = 8
+    guard at < bytes.count else {
+      (current, isDamaged) = (0, true)
+      return
+    }
+    current = bytes[at]
+    at += 1
+    zeros = current == 0 ? zeros + 1 : 0
+  }
+}
