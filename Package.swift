@@ -81,7 +81,8 @@ let package = Package(
     // Sharing what was rendered.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "RemoteStore", dependencies: ["CCurl"], swiftSettings: swift),
-    .target(name: "Sharing", dependencies: ["Digests", "Basics"], swiftSettings: swift),
+    .target(
+      name: "Sharing", dependencies: ["Actions", "Digests", "Basics"], swiftSettings: swift),
 
     // The tools.
     .executableTarget(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `reel` writes to a worker's standard input: a request and a number for its answers.
-public struct WorkerCall: Hashable, Sendable, Codable {
+/// What `reel` writes to the standard input of a process that works for it: something to be done
+/// and a number for its answers.
+public struct Call<Request: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
   /// Handed back in every answer to this call.
   public var id: Int
   /// What is asked.
@@ -14,8 +15,8 @@ public struct WorkerCall: Hashable, Sendable, Codable {
   }
 }
 
-/// What a worker writes to its standard output: any number of `.progress`, then one last reply.
-public struct WorkerAnswer: Hashable, Sendable, Codable {
+/// What such a process writes to its standard output.
+public struct Answer<Reply: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
   /// The number of the call this answers.
   public var id: Int
   /// What came of it.
@@ -28,10 +29,17 @@ public struct WorkerAnswer: Hashable, Sendable, Codable {
   }
 }
 
+/// Asks a worker.
+public typealias WorkerCall = Call<Request>
+
+/// A worker answers each call with any number of `.progress`, then one last reply.
+public typealias WorkerAnswer = Answer<Reply>
+
 /// How messages follow each other in a stream of bytes: the length of each as a 32-bit
 /// little-endian number, then its JSON.
 ///
-/// It is fed bytes as they come and gives whole messages; it does no reading or writing itself.
+/// It is fed bytes as they come and gives whole messages; reading and writing where a thread may
+/// wait for that is in `WirePipe.swift`.
 public struct WireReader: Sendable {
   /// Longer messages are refused, on either side.
   public static let maximumMessageBytes = 64 << 20

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Actions
 public import Basics
 
 /// What `reel` writes to the standard input of `reel-store`, which answers each call once, in any
 /// order, but for `.open`, which comes first and has no answer.
-public struct StoreCall: Hashable, Sendable, Codable {
-  /// Handed back in the answer.
-  public var id: Int
-  /// What is asked.
-  public var request: StoreRequest
-
-  /// Asks for `request` under the number `id`.
-  public init(id: Int, request: StoreRequest) {
-    self.id = id
-    self.request = request
-  }
-}
+public typealias StoreCall = Call<StoreRequest>
 
 /// Something to be done with a shared store.
 public enum StoreRequest: Hashable, Sendable, Codable {
@@ -62,18 +52,7 @@ public struct SendRequest: Hashable, Sendable, Codable {
 }
 
 /// What `reel-store` writes to its standard output.
-public struct StoreAnswer: Hashable, Sendable, Codable {
-  /// The number of the call this answers.
-  public var id: Int
-  /// What came of it.
-  public var reply: StoreReply
-
-  /// Answers the call `id` with `reply`.
-  public init(id: Int, reply: StoreReply) {
-    self.id = id
-    self.reply = reply
-  }
-}
+public typealias StoreAnswer = Answer<StoreReply>
 
 /// What came of a request.
 public enum StoreReply: Hashable, Sendable, Codable {

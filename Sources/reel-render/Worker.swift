@@ -24,7 +24,7 @@ struct Worker: ~Copyable {
   mutating func run() -> Bool {
     let decoder = JSONDecoder()
     do {
-      while let message = try next() {
+      while let message = try reader.next(from: calls) {
         let call = try decoder.decode(WorkerCall.self, from: Data(message))
         answer(call.id, perform(call))
       }
@@ -33,18 +33,6 @@ struct Worker: ~Copyable {
       let text = "reel-render: a call that cannot be read: \(error)\n"
       _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
       return false
-    }
-  }
-
-  /// The next message; nil when the calls end.
-  private mutating func next() throws -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      if let message = try reader.next() { return message }
-      let count = read(calls, &buffer, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      if count <= 0 { return nil }
-      reader.append(buffer[..<count])
     }
   }
 
@@ -86,14 +74,8 @@ struct Worker: ~Copyable {
     guard let json = try? JSONEncoder().encode(WorkerAnswer(id: id, reply: reply)),
       let bytes = try? WireReader.frame([UInt8](json))
     else { preconditionFailure("an answer that cannot be written") }
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes { write(answers, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      // Nobody is there to hear it: what is under way is of no use either.
-      if count <= 0 { exit(1) }
-      done += count
-    }
+    // Nobody is there to hear it: what is under way is of no use either.
+    if !WireReader.write(bytes, to: answers) { exit(1) }
   }
 }
 

@@ -25,7 +25,7 @@ struct Desk: ~Copyable {
   /// Works until the calls end; false when the other side does not keep to the protocol.
   mutating func run() -> Bool {
     do {
-      while let message = try next() {
+      while let message = try reader.next(from: calls) {
         let call = try JSONDecoder().decode(StoreCall.self, from: Data(message))
         if case .open(let url) = call.request { start(url) } else { jobs.add(call) }
       }
@@ -48,18 +48,6 @@ struct Desk: ~Copyable {
           answers.write(StoreAnswer(id: call.id, reply: messenger.perform(call.request)))
         }
       }
-    }
-  }
-
-  /// The next message; nil when the calls end.
-  private mutating func next() throws -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      if let message = try reader.next() { return message }
-      let count = read(calls, &buffer, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      if count <= 0 { return nil }
-      reader.append(buffer[..<count])
     }
   }
 }
@@ -93,15 +81,7 @@ private final class AnswerPipe: Sendable {
       let bytes = try? WireReader.frame([UInt8](json))
     else { preconditionFailure("an answer that cannot be written") }
     descriptor.withLock { descriptor in
-      var done = 0
-      while done < bytes.count {
-        let count = bytes[done...].withUnsafeBytes {
-          Glibc.write(descriptor, $0.baseAddress, $0.count)
-        }
-        if count < 0 && errno == EINTR { continue }
-        if count <= 0 { _exit(1) }
-        done += count
-      }
+      if !WireReader.write(bytes, to: descriptor) { _exit(1) }
     }
   }
 }

@@ -38,7 +38,7 @@ struct ModuleGraphTests {
     ("Kernels", ["Basics"]),
     ("Rendering", ["AV", "Kernels", "Typesetting", "Actions", "Digests", "Basics"]),
     ("RemoteStore", ["CCurl"]),
-    ("Sharing", ["Digests", "Basics"]),
+    ("Sharing", ["Actions", "Digests", "Basics"]),
     (
       "reel",
       [
