@@ -13,6 +13,11 @@ public struct TimeRange: Hashable, Sendable, Codable {
     self.end = end
   }
 
+  /// When `place` lies of which `ticks` make a second, such as frames or samples.
+  public init(_ place: Range<Int64>, ticks: Time) {
+    self.init(Time(place.lowerBound) / ticks, Time(place.upperBound) / ticks)
+  }
+
   /// `end - start`; negative when the ends are the wrong way round.
   public var duration: Time { end - start }
 

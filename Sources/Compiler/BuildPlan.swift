@@ -58,6 +58,9 @@ public struct OriginFacts: Hashable, Sendable {
   /// The font files a text is drawn with.
   public var fonts: [MediaFile] = []
 
+  /// What it is called in sentences, such as `clip 'beach'`.
+  var title: String { "\(kind.rawValue) '\(name)'" }
+
   /// A place in the project.
   public init(span: Span?, name: String, asset: String, kind: Kind = .clip) {
     self.kind = kind

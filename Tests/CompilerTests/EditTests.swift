@@ -107,7 +107,7 @@ private struct EditRun {
     let stored = stored
     let explanations = explainer.explain(
       plan.outputs, last: { records[$0.path] },
-      state: { stored.contains($0.key) ? .stored : .missing }, in: wanted,
+      state: { stored.contains($1.key) ? .stored : .missing }, in: wanted,
       chunkState: { stored.contains($0) ? .stored : .missing })
     let renderer = ExplanationRenderer(result.sources, showsContents: wanted != nil)
     var words = ""

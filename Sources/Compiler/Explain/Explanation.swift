@@ -93,13 +93,13 @@ public struct Explainer {
   ///
   /// - Parameters:
   ///   - last: what an output was made of when it was last made.
-  ///   - state: what there is of a piece; of a still, whether its file stands.
-  ///   - range: the stretch of film time that is wanted; pieces that have nothing of it are left out,
-  ///     and of sound only what lies in it is told.
+  ///   - state: what there is of a piece of an output; of a still, whether its file stands.
+  ///   - range: the stretch of film time that is wanted, of which more is told: what is shown or
+  ///     heard in it, and chunks of sound. Pieces that have nothing of it are left out.
   ///   - chunkState: what there is of the chunk of sound under a key.
   public func explain(
     _ outputs: [OutputPlan], last: (OutputPlan) -> FilmRecord?,
-    state: (PlannedPiece) -> StoredState, in range: TimeRange? = nil,
+    state: (OutputPlan, PlannedPiece) -> StoredState, in range: TimeRange? = nil,
     chunkState: (Fingerprint) -> StoredState = { _ in .missing }
   ) -> [Explanation] {
     var renderedFor: [Fingerprint: String] = [:]
@@ -107,13 +107,12 @@ public struct Explainer {
       let before = last(output)
       let now = FilmRecord(of: output, in: plan, text: text, after: before)
       let known = Set((before?.pieces ?? []).map(\.key))
-      let comparison = before.map {
-        RecordComparison($0, now, output: output.name, rate: output.canvas.rate)
-      }
-      let contents = ContentReader(now)
+      // Both records are taken apart for it, which is of no use where nothing is rendered.
+      lazy var comparison = before.map { RecordComparison($0, now, output: output.name) }
+      let contents = range.map { ContentReader(now, in: $0) }
       let stretches = plan.pieces(of: output).enumerated().compactMap {
         (index, piece) -> Explanation.Stretch? in
-        let state = state(piece)
+        let state = state(output, piece)
         let status: Explanation.Status
         if state == .stored {
           status = known.contains(piece.key) ? .reused : .found
@@ -121,14 +120,15 @@ public struct Explainer {
           status = .shared(other)
         } else {
           renderedFor[piece.key] = output.name
-          let isKnown = known.contains(piece.key)
+          let reason = reason(piece, state, isKnown: known.contains(piece.key))
           status = .rendered(
-            reasons(piece, index, state, isKnown: isKnown, comparison, output.name))
+            reason.map { [$0] } ?? comparison?.reasons(for: index)
+              ?? [Reason(.neverBuilt, "no build of output '\(output.name)' is remembered")])
         }
         if let range, !piece.time.overlaps(range) { return nil }
         return Explanation.Stretch(
           kind: piece.kind, key: piece.key, time: piece.time, count: Int64(piece.place.count),
-          status: status, contents: contents.contents(of: index, in: range),
+          status: status, contents: contents?.contents(of: index) ?? [],
           chunks: range.map { chunks(of: output, piece, in: $0, chunkState) } ?? [],
           costKind: now.pieces[index].ingredients?.groups.first.map {
             CostTable.kind($0, piece.kind)
@@ -148,32 +148,24 @@ public struct Explainer {
     }
     return sound.chunks.compactMap { chunk in
       let end = chunk.firstSample + chunk.program.sampleCount
-      let time = TimeRange(Time(chunk.firstSample) / piece.ticks, Time(end) / piece.ticks)
+      let time = TimeRange(chunk.firstSample..<end, ticks: piece.ticks)
       guard time.overlaps(range) else { return nil }
       return Explanation.Chunk(key: chunk.key, time: time, state: state(chunk.key))
     }
   }
 
-  private func reasons(
-    _ piece: PlannedPiece, _ index: Int, _ state: StoredState, isKnown: Bool,
-    _ comparison: RecordComparison?, _ output: String
-  ) -> [Reason] {
+  /// Why a piece is rendered that was stored; nil when it was not, as far as is known.
+  private func reason(_ piece: PlannedPiece, _ state: StoredState, isKnown: Bool) -> Reason? {
     let noun =
       switch piece.kind {
       case .picture: "segment"
       case .sound: "sound"
       case .still: "picture"
       }
-    if state == .damaged { return [Reason(.damaged, "the stored \(noun) is damaged")] }
-    if isKnown {
-      return [
-        Reason(.removed, piece.kind == .still ? "the file is gone" : "the stored \(noun) is gone")
-      ]
-    }
-    guard let comparison else {
-      return [Reason(.neverBuilt, "no build of output '\(output)' is remembered")]
-    }
-    return comparison.reasons(for: index)
+    if state == .damaged { return Reason(.damaged, "the stored \(noun) is damaged") }
+    guard isKnown else { return nil }
+    return Reason(
+      .removed, piece.kind == .still ? "the file is gone" : "the stored \(noun) is gone")
   }
 }
 
@@ -185,14 +177,14 @@ struct RecordComparison {
   private let sounds: FilmComparison
   private let writer: ReasonWriter
 
-  init(_ old: FilmRecord, _ new: FilmRecord, output: String, rate: FrameRate) {
+  init(_ old: FilmRecord, _ new: FilmRecord, output: String) {
     self.old = old
     self.new = new
     pictures = FilmComparison(
       old: FilmScenes(old, isSound: false), new: FilmScenes(new, isSound: false))
     sounds = FilmComparison(
       old: FilmScenes(old, isSound: true), new: FilmScenes(new, isSound: true))
-    writer = ReasonWriter(old: old, new: new, output: output, rate: rate)
+    writer = ReasonWriter(old: old, new: new, output: output)
   }
 
   /// Why the piece `index` of the new film is not one of the old film.
@@ -218,34 +210,31 @@ struct RecordComparison {
 /// Tells what the pieces of a film show.
 private struct ContentReader {
   private let record: FilmRecord
+  private let range: TimeRange
   private let pictures: FilmScenes
   private let sounds: FilmScenes
 
-  init(_ record: FilmRecord) {
+  /// A reader that tells of sound only what lies in `range`.
+  init(_ record: FilmRecord, in range: TimeRange) {
     self.record = record
+    self.range = range
     pictures = FilmScenes(record, isSound: false)
     sounds = FilmScenes(record, isSound: true)
   }
 
-  /// The clips and overlays in the piece `index`, each once; of sound only what lies in `range`.
-  func contents(of index: Int, in range: TimeRange? = nil) -> [Explanation.Content] {
+  /// The clips and overlays in the piece `index`, each once.
+  func contents(of index: Int) -> [Explanation.Content] {
     let isSound = record.pieces[index].kind == .sound
     let films = isSound ? sounds : pictures
     let place = films.pieces.partitioningIndex { $0 >= index }
     var found: [Explanation.Content] = []
     var positions: [Int: Int] = [:]
     for scene in films.ranges[place].map({ films.scenes[$0] }) {
-      if isSound, let range {
-        let (start, end) = (Time(scene.place.lowerBound), Time(scene.place.upperBound))
-        if !range.overlaps(TimeRange(start / films.ticks, end / films.ticks)) { continue }
-      }
+      let time = TimeRange(scene.place, ticks: films.ticks)
+      if isSound, !range.overlaps(time) { continue }
       for thing in scene.things {
         guard let facts = films.subject(of: thing) else { continue }
-        let source = thing.source.map { start in
-          TimeRange(
-            start + Time(scene.place.lowerBound) / films.ticks,
-            start + Time(scene.place.upperBound) / films.ticks)
-        }
+        let source = thing.source.map { TimeRange($0 + time.start, $0 + time.end) }
         if let position = positions[thing.subject] {
           guard let old = found[position].source, let source else { continue }
           found[position].source = TimeRange(min(old.start, source.start), max(old.end, source.end))
@@ -253,8 +242,7 @@ private struct ContentReader {
           positions[thing.subject] = found.count
           found.append(
             Explanation.Content(
-              name: "\(facts.kind.rawValue) '\(facts.name)'", asset: facts.asset, source: source,
-              span: facts.span))
+              name: facts.title, asset: facts.asset, source: source, span: facts.span))
         }
       }
     }

@@ -95,8 +95,8 @@ public struct ExplanationRenderer: Sendable {
     var lines = words.enumerated().map { ($0 == 0 ? head + status : indent) + "  " + $1 }
     if showsContents {
       let margin = String(repeating: " ", count: head.count)
-      let time = "\(Reason.seconds(run.time.start)) .. \(Reason.seconds(run.time.end)), "
-      lines.append("\(margin)\(run.kind == .sound ? time : "")key \(run.key.short)")
+      let time = run.kind == .sound ? "\(Reason.range(run.time)), " : ""
+      lines.append("\(margin)\(time)key \(run.key.short)")
       lines += run.contents.map { margin + self.words($0) }
       lines += run.chunks.map { margin + self.words($0) }
     }
@@ -123,10 +123,8 @@ public struct ExplanationRenderer: Sendable {
   private func words(_ content: Explanation.Content) -> String {
     var words = content.name
     if !content.asset.isEmpty { words += " '\(content.asset)'" }
-    if let source = content.source {
-      words += " \(Reason.seconds(source.start)) .. \(Reason.seconds(source.end))"
-    }
-    return words + (content.span.flatMap(place).map { " (\($0))" } ?? "")
+    if let source = content.source { words += " \(Reason.range(source))" }
+    return words + (place(content.span).map { " (\($0))" } ?? "")
   }
 
   private func words(_ chunk: Explanation.Chunk) -> String {
@@ -137,6 +135,6 @@ public struct ExplanationRenderer: Sendable {
       case .missing: "not stored"
       case .damaged: "damaged"
       }
-    return "mixed \(time), \(state), key \(chunk.key.short)"
+    return "mixed \(Reason.range(chunk.time)), \(state), key \(chunk.key.short)"
   }
 }

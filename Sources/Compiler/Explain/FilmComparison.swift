@@ -134,9 +134,9 @@ struct FilmComparison {
       let start = place.lowerBound - match.shift
       if let end, end < start {
         for thing in old.overlapping(end..<start).flatMap({ old.scenes[$0].things }) {
-          guard let name = old.name(of: thing), name.kind == .clip else { continue }
+          guard let facts = old.subject(of: thing), facts.kind == .clip else { continue }
           found.append(
-            new.subject(named: name).map { .changed(.range, $0, thing.subject) }
+            new.record.subject(like: facts).map { .changed(.range, $0, thing.subject) }
               ?? .isGone(thing.subject))
         }
       }
@@ -195,13 +195,11 @@ struct FilmComparison {
   private func uncovered(_ scene: Scene, _ match: Match) -> [Difference] {
     guard scene.things.indices.contains(match.base) else { return [] }
     let subject = scene.things[match.base].subject
-    return [.changed(.range, subject, oldSubject(named: subject))]
+    return [.changed(.range, subject, oldSubject(like: subject))]
   }
 
-  private func oldSubject(named subject: Int) -> Int {
-    guard new.record.subjects.indices.contains(subject) else { return -1 }
-    let facts = new.record.subjects[subject]
-    return old.subject(named: FilmScenes.Name(kind: facts.kind, name: facts.name)) ?? -1
+  private func oldSubject(like subject: Int) -> Int {
+    new.record.subject(at: subject).flatMap { old.record.subject(like: $0) } ?? -1
   }
 
   private func compare(_ scene: Scene, _ there: Scene, _ match: Match) -> [Difference] {
@@ -236,7 +234,7 @@ struct FilmComparison {
       let thing = scene.things[index]
       let isClip = new.subject(of: thing)?.kind == .clip
       if index == match.base {
-        found.append(.changed(.range, thing.subject, oldSubject(named: thing.subject)))
+        found.append(.changed(.range, thing.subject, oldSubject(like: thing.subject)))
       } else if !(isPassing && isClip), let name = new.name(of: thing) {
         found.append(old.has(name) ? .appears(thing.subject) : .isNew(thing.subject))
       }
@@ -256,10 +254,8 @@ struct FilmComparison {
   /// The clip that a transition in one of the scenes goes into.
   private func incoming(_ scene: Scene, _ there: Scene) -> Int? {
     if let thing = scene.things.first(where: \.isEntered) { return thing.subject }
-    guard let thing = there.things.first(where: \.isEntered), let name = old.name(of: thing) else {
-      return nil
-    }
-    return new.subject(named: name)
+    return there.things.first(where: \.isEntered).flatMap { old.subject(of: $0) }
+      .flatMap { new.record.subject(like: $0) }
   }
 
   private func counterpart(of thing: Scene.Thing, among others: [Scene.Thing]) -> Int? {
@@ -274,7 +270,8 @@ struct FilmComparison {
       && changedItems(a, b, shift).isEmpty
   }
 
-  private func hasSameSource(_ a: Scene.Thing, _ b: Scene.Thing, _ shift: Int64) -> Bool {
+  /// Whether it is the same source time at the same moment, `shift` ticks earlier.
+  func hasSameSource(_ a: Scene.Thing, _ b: Scene.Thing, _ shift: Int64) -> Bool {
     guard let mine = a.source, let theirs = b.source else { return a.source == b.source }
     return mine == theirs - Time(shift) / new.ticks
   }

@@ -65,6 +65,16 @@ public struct FilmRecord: Hashable, Sendable {
     self.pieces = pieces
   }
 
+  /// The clip or overlay at `index` of `subjects`; nil for the index of none.
+  func subject(at index: Int) -> OriginFacts? {
+    subjects.indices.contains(index) ? subjects[index] : nil
+  }
+
+  /// The first clip or overlay of the kind and name of `other`, which is of another film.
+  func subject(like other: OriginFacts) -> Int? {
+    subjects.firstIndex { $0.kind == other.kind && $0.name == other.name }
+  }
+
   /// Of films of more pieces only the keys and costs are kept.
   static let pieceLimit = 20_000
   /// Longer projects are not kept.

@@ -61,7 +61,7 @@ struct FilmScenes {
 
   /// The clip or overlay that a thing is of.
   func subject(of thing: Scene.Thing) -> OriginFacts? {
-    record.subjects.indices.contains(thing.subject) ? record.subjects[thing.subject] : nil
+    record.subject(at: thing.subject)
   }
 
   func name(of thing: Scene.Thing) -> Name? {
@@ -70,12 +70,6 @@ struct FilmScenes {
 
   /// Whether something of this name is in the project.
   func has(_ name: Name) -> Bool { names.contains(name) }
-
-  /// The first clip or overlay of this name.
-  func subject(named name: Name) -> Int? {
-    guard has(name) else { return nil }
-    return record.subjects.firstIndex { $0.kind == name.kind && $0.name == name.name }
-  }
 
   /// The scenes that show the same file or something of the same name: those nearest to `place`.
   func scenes(content: String, name: Name?, near place: Int64) -> [Int] {

@@ -29,9 +29,7 @@ public struct PlannedPiece: Sendable {
   let origins: @Sendable () -> [Origin]
 
   /// When in the film it lies.
-  public var time: TimeRange {
-    TimeRange(Time(place.lowerBound) / ticks, Time(place.upperBound) / ticks)
-  }
+  public var time: TimeRange { TimeRange(place, ticks: ticks) }
 
   /// What decides its bytes.
   var ingredients: Ingredients { Ingredients.of(identity).0 }

@@ -23,7 +23,7 @@ extension ReasonWriter {
   func transition(_ subject: Int, _ kind: Difference.Change) -> [Reason] {
     let reasons = passage(into: subject)
     if !reasons.isEmpty { return reasons }
-    let then = facts(old.subjects, oldIndex(of: subject))?.span
+    let then = old.subject(at: oldIndex(of: subject))?.span
     let wasThere = !old.text.isEmpty && !oldText.transition(into: then).isEmpty
     let place = newText.transition(into: home(subject)).first?.span
     let isThere = place != nil
@@ -51,16 +51,16 @@ extension ReasonWriter {
   /// The clip that a transition after the old subject `was` went into.
   func formerNeighbour(of was: Int) -> Int? {
     guard !old.text.isEmpty,
-      let span = oldText.itemAfterTransition(after: facts(old.subjects, was)?.span),
+      let span = oldText.itemAfterTransition(after: old.subject(at: was)?.span),
       let next = old.subjects.first(where: { $0.span == span })
     else { return nil }
-    return new.subjects.firstIndex { $0.kind == next.kind && $0.name == next.name }
+    return new.subject(like: next)
   }
 
   /// What changed in the lines of the transition before a clip.
   func passage(into subject: Int) -> [Reason] {
     guard !old.text.isEmpty else { return [] }
-    let (now, then) = (home(subject), facts(old.subjects, oldIndex(of: subject))?.span)
+    let (now, then) = (home(subject), old.subject(at: oldIndex(of: subject))?.span)
     let new = newText.transition(into: now)
     let old = oldText.transition(into: then)
     let edits = ProjectText.edits(from: old, to: new)

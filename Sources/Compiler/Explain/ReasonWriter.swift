@@ -9,15 +9,13 @@ struct ReasonWriter {
   let old: FilmRecord
   let new: FilmRecord
   let output: String
-  let rate: FrameRate
   let oldText: ProjectText
   let newText: ProjectText
 
-  init(old: FilmRecord, new: FilmRecord, output: String, rate: FrameRate) {
+  init(old: FilmRecord, new: FilmRecord, output: String) {
     self.old = old
     self.new = new
     self.output = output
-    self.rate = rate
     oldText = ProjectText(old.text)
     newText = ProjectText(new.text)
   }
@@ -41,8 +39,7 @@ struct ReasonWriter {
     case .isGone(let subject):
       return [Reason(.gone, "\(title(subject, in: old)) is gone")]
     case .disappears(let subject):
-      let facts = facts(old.subjects, subject)
-      let now = new.subjects.firstIndex { $0.kind == facts?.kind && $0.name == facts?.name } ?? -1
+      let now = old.subject(at: subject).flatMap { new.subject(like: $0) } ?? -1
       return timed(now, old: subject, "is not here any more")
     case .changed(let aspect, let now, let was): return changed(aspect, now, was)
     case .transition(let subject, let kind): return transition(subject, kind)
@@ -65,16 +62,12 @@ struct ReasonWriter {
 
   // MARK: Subjects
 
-  func facts(_ subjects: [OriginFacts], _ index: Int) -> OriginFacts? {
-    subjects.indices.contains(index) ? subjects[index] : nil
-  }
-
   func title(_ index: Int, in record: FilmRecord) -> String {
-    facts(record.subjects, index).map { "\($0.kind.rawValue) '\($0.name)'" } ?? "something"
+    record.subject(at: index)?.title ?? "something"
   }
 
   func title(_ subject: Int) -> String { title(subject, in: new) }
-  func home(_ subject: Int) -> Span? { facts(new.subjects, subject)?.span }
+  func home(_ subject: Int) -> Span? { new.subject(at: subject)?.span }
 
   /// It is seen at another time: what its lines say of that, if they changed.
   private func timed(_ subject: Int, old: Int?, _ words: String) -> [Reason] {
@@ -88,15 +81,14 @@ struct ReasonWriter {
   }
 
   func oldIndex(of subject: Int) -> Int {
-    guard let facts = facts(new.subjects, subject) else { return -1 }
-    return old.subjects.firstIndex { $0.kind == facts.kind && $0.name == facts.name } ?? -1
+    new.subject(at: subject).flatMap { old.subject(like: $0) } ?? -1
   }
 
   // MARK: Edits
 
   private func edits(of subject: Int, _ before: Int, _ isMeant: (String) -> Bool) -> [Edit] {
-    guard !old.text.isEmpty, let facts = facts(new.subjects, subject) else { return [] }
-    let then = self.facts(old.subjects, before)
+    guard !old.text.isEmpty, let facts = new.subject(at: subject) else { return [] }
+    let then = old.subject(at: before)
     return ProjectText.edits(
       from: oldText.entries(at: then?.span), to: newText.entries(at: facts.span)
     ).filter { isMeant(String($0.path.prefix { $0 != "." && $0 != "[" })) }
@@ -135,7 +127,7 @@ struct ReasonWriter {
   private func changed(_ aspect: Difference.Aspect, _ now: Int, _ was: Int) -> [Reason] {
     let code = Reason.Code(aspect)
     let name = title(now)
-    let (facts, before) = (facts(new.subjects, now), facts(old.subjects, was))
+    let (facts, before) = (new.subject(at: now), old.subject(at: was))
     if aspect == .bytes, let facts {
       return [
         Reason(
@@ -204,7 +196,7 @@ struct ReasonWriter {
         Reason(.range, sentence($0, of: name), at: spot(of: $0, division.subject))
       }
     }
-    let times = division.was.map { Reason.range($0, ticks) }
+    let times = division.was.map { Reason.range(TimeRange($0, ticks: ticks)) }
     var words = "cut otherwise: was " + (times.count == 1 ? "part of " : "") + times[0]
     if times.count > 1 { words = "cut otherwise: was in \(times.count) pieces" }
     var span: Span?
@@ -248,8 +240,9 @@ extension Reason {
     return "\(milliseconds < 0 ? "-" : "")\(milliseconds.magnitude / 1000).\(zeros)\(rest) s"
   }
 
-  static func range(_ place: Range<Int64>, _ ticks: Time) -> String {
-    "\(seconds(Time(place.lowerBound) / ticks)) .. \(seconds(Time(place.upperBound) / ticks))"
+  /// A stretch of time, such as `12.500 s .. 14.000 s`.
+  static func range(_ range: TimeRange) -> String {
+    "\(seconds(range.start)) .. \(seconds(range.end))"
   }
 }
 

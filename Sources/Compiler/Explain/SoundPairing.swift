@@ -83,7 +83,7 @@ struct SoundPairing {
 
 extension FilmScenes {
   fileprivate func title(_ thing: Scene.Thing) -> String {
-    name(of: thing).map { "\($0.kind.rawValue) \($0.name)" } ?? ""
+    subject(of: thing)?.title ?? ""
   }
 }
 
@@ -124,8 +124,9 @@ extension FilmComparison {
       return [.changed(isSameFile ? .bytes : .file, clip.subject, other.subject)]
     }
     var aspects: [Difference.Aspect] = []
-    let isSameStart = clip.source == other.source.map { $0 - Time(shift) / new.ticks }
-    if !isSameStart || clip.extent.count != other.extent.count { aspects.append(.range) }
+    if !hasSameSource(clip, other, shift) || clip.extent.count != other.extent.count {
+      aspects.append(.range)
+    }
     for name in changedItems(clip, other, shift) {
       let aspect = Difference.Aspect(item: name)
       if !aspects.contains(aspect) { aspects.append(aspect) }

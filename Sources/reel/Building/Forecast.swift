@@ -31,20 +31,15 @@ struct Forecast: Sendable {
       case .failure(let reason): reasons.append(reason)
       }
     }
-    let explainer = Explainer(plan, text: text)
     let store = folder.artifacts
-    let judged = zip(plan.outputs, reasons)
-    // For an output that stands nothing is made, also where what it was made of is gone.
-    var standing = explainer.explain(
-      judged.filter { $0.1 == nil }.map(\.0), last: { last[$0.path] }, state: { _ in .stored },
-      in: range, chunkState: { store.state(of: $0) }
-    )[...]
-    var stale = explainer.explain(
-      judged.filter { $0.1 != nil }.map(\.0), last: { last[$0.path] },
-      state: { $0.kind == .still ? .missing : store.state(of: $0.key) },
-      in: range, chunkState: { store.state(of: $0) }
-    )[...]
-    explanations = reasons.map { $0 == nil ? standing.removeFirst() : stale.removeFirst() }
+    let standing = Set(zip(plan.outputs, reasons).filter { $0.1 == nil }.map(\.0.path))
+    explanations = Explainer(plan, text: text).explain(
+      plan.outputs, last: { last[$0.path] },
+      state: { output, piece in
+        // For an output that stands nothing is made, also where what it was made of is gone.
+        if standing.contains(output.path) { return .stored }
+        return piece.kind == .still ? .missing : store.state(of: piece.key)
+      }, in: range, chunkState: { store.state(of: $0) })
     let costs = CostTable(plan.outputs.compactMap { last[$0.path] })
     var total: Double? = 0
     var longest = 0.0
