@@ -44,9 +44,8 @@ extension Compilation {
     let tree = parseYAML(file, text: text, reporting: &sink)
     if sink.hasErrors { return nil }
     var project = decodeProject(tree, file: file, reporting: &sink)
-    var made = outputPaths(of: project, in: folder)
+    let made = outputPaths(of: project, in: folder)
     choose(&project, &sink)
-    made.formUnion(outputPaths(of: project, in: folder))
 
     // Every file the project names is found and probed: from here on nothing is unknown.
     let media = await MediaTable.load(
@@ -84,12 +83,14 @@ extension Compilation {
     return String(name)
   }
 
-  /// The absolute paths of the outputs of `project`, as far as they can be written.
+  /// The absolute paths of all outputs of `project`, wanted or not, and of the file that takes the
+  /// place of one, as far as they can be written.
   private func outputPaths(of project: Project, in folder: String) -> Set<String> {
     let outputs =
       project.outputs.isEmpty
       ? [Output.standard(stem: stem, at: project.span)] : project.outputs
-    return Set(outputs.compactMap { try? world.destination($0.file.value, from: folder) })
+    let files = outputs.map(\.file.value) + (options.outputFile.map { [$0] } ?? [])
+    return Set(files.compactMap { try? world.destination($0, from: folder) })
   }
 
   /// Keeps the outputs that are wanted.
