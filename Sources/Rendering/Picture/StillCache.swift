@@ -16,7 +16,7 @@ final class StillCache {
   private var entries: [Entry] = []
   private var clock = 0
   /// What is kept when nothing uses it; a 720p picture has 1.4 MB.
-  private static let maximumBytes = 48 << 20
+  private static let maximumBytes: Int64 = 48 << 20
   private static let maximumPixels = 100_000_000
 
   /// The one frame of `picture`, which is no video.
@@ -30,10 +30,8 @@ final class StillCache {
     }
     let frame = try make(picture)
     entries.append(Entry(picture: key, frame: frame, lastUse: clock))
-    while entries.count > 1, entries.reduce(0, { $0 + $1.frame.byteCount }) > Self.maximumBytes {
-      guard let oldest = entries.indices.min(by: { entries[$0].lastUse < entries[$1].lastUse })
-      else { break }
-      entries.remove(at: oldest)
+    while entries.count > 1, bytes(where: { _ in true }) > Self.maximumBytes {
+      dropOldest { _ in true }
     }
     return frame
   }
@@ -43,11 +41,17 @@ final class StillCache {
     let isOther = { (entry: Entry) in
       entry.picture.source.file.map { !files.contains($0.digest) } ?? true
     }
-    while entries.reduce(0, { $0 + (isOther($1) ? Int64($1.frame.byteCount) : 0) }) > limit {
-      let others = entries.indices.filter { isOther(entries[$0]) }
-      guard let oldest = others.min(by: { entries[$0].lastUse < entries[$1].lastUse }) else {
-        return
-      }
+    while bytes(where: isOther) > max(limit, 0) { dropOldest(where: isOther) }
+  }
+
+  private func bytes(where isMeant: (Entry) -> Bool) -> Int64 {
+    entries.reduce(0) { $0 + (isMeant($1) ? Int64($1.frame.byteCount) : 0) }
+  }
+
+  /// Drops the picture that was used longest ago of those that are meant.
+  private func dropOldest(where isMeant: (Entry) -> Bool) {
+    let meant = entries.indices.filter { isMeant(entries[$0]) }
+    if let oldest = meant.min(by: { entries[$0].lastUse < entries[$1].lastUse }) {
       entries.remove(at: oldest)
     }
   }

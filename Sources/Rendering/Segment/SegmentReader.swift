@@ -12,7 +12,6 @@ public struct SegmentReader: ~Copyable {
   /// What the packets are.
   public private(set) var stream: SegmentStream
   private var window = SegmentWindow()
-  private var path: String
   /// The header that `stream` was read from.
   private var header: [UInt8] = []
   private var packets: UInt64 = 0
@@ -20,14 +19,12 @@ public struct SegmentReader: ~Copyable {
 
   /// Opens the segment file at `path`.
   public init(path: String) throws(RenderFailure) {
-    self.path = path
     header = try SegmentReader.openHeader(path, &window)
     stream = try SegmentReader.stream(of: header, path)
   }
 
   /// Goes on with the segment file at `path`, from its start.
   public mutating func open(_ path: String) throws(RenderFailure) {
-    self.path = path
     (packets, frameCount) = (0, nil)
     let header = try SegmentReader.openHeader(path, &window)
     guard header != self.header else { return }
@@ -69,7 +66,7 @@ public struct SegmentReader: ~Copyable {
     if frameCount != nil { return false }
     let mark = try window.peek()
     guard mark == SegmentFormat.packetMark else {
-      guard mark == SegmentFormat.endMark else { throw .damagedSegment(path) }
+      guard mark == SegmentFormat.endMark else { throw .damagedSegment(window.path) }
       try checkEnd()
       return false
     }
@@ -82,7 +79,7 @@ public struct SegmentReader: ~Copyable {
     let limit = SegmentFormat.maximumTicks
     guard size <= SegmentFormat.maximumBytes, max(presentation, decoding, duration) < limit,
       min(presentation, decoding) > -limit, duration >= 0
-    else { throw .damagedSegment(path) }
+    else { throw .damagedSegment(window.path) }
     packet.lend(try window.take(size))
     packets += 1
     packet.isKey = isKey
@@ -118,7 +115,7 @@ public struct SegmentReader: ~Copyable {
     guard trailer.number(1, UInt64.self) == packets, window.left == 0,
       trailer.number(17, UInt64.self) == window.checksum.value,
       (0..<SegmentFormat.maximumTicks).contains(frames)
-    else { throw .damagedSegment(path) }
+    else { throw .damagedSegment(window.path) }
     frameCount = frames
   }
 }

@@ -13,8 +13,9 @@ public struct TextRenderer: ~Copyable {
   private var machineFonts: FontSet?
   /// Digests of font files met so far, by path.
   private var digests: [String: Fingerprint] = [:]
-  /// What the fonts' folders, and the files met so far, looked like before they were read.
-  private var marks: [String: FontMark] = [:]
+  /// What the fonts' folders, and the files met so far, looked like before they were read; nil for
+  /// what was not there.
+  private var stamps: [String: FileStamp?] = [:]
 
   /// A renderer that has loaded nothing yet.
   public init() {}
@@ -52,10 +53,10 @@ public struct TextRenderer: ~Copyable {
 
   /// Lets go of the fonts if they, or the folders they are looked for in, are not as they were.
   private mutating func forgetWhatChanged() {
-    guard marks.contains(where: { FontMark(of: $0.key) != $0.value }) else { return }
+    guard stamps.contains(where: { (try? FileStamp(of: $0.key)) != $0.value }) else { return }
     machineFonts = nil
     digests = [:]
-    marks = [:]
+    stamps = [:]
   }
 
   private mutating func typeset(_ block: TextBlock) throws(RenderFailure) -> TextRaster {
@@ -89,13 +90,13 @@ public struct TextRenderer: ~Copyable {
 
   private mutating func loadFonts() throws(TypesettingError) -> FontSet {
     let fonts = try FontSet()
-    for path in fonts.folders { marks[path] = FontMark(of: path) }
+    for path in fonts.folders { stamps.updateValue(try? FileStamp(of: path), forKey: path) }
     return fonts
   }
 
   private mutating func fontDigest(_ path: String) throws(RenderFailure) -> Fingerprint {
     if let known = digests[path] { return known }
-    marks[path] = FontMark(of: path)
+    stamps.updateValue(try? FileStamp(of: path), forKey: path)
     do {
       let digest = try WholeFile.digest(path)
       digests[path] = digest
