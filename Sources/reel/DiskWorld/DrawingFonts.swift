@@ -38,8 +38,9 @@ enum DrawingFonts {
   }
 
   private static func note(_ name: String, at path: String, _ files: inout [String]) {
-    guard PathPolicy.kind(of: path) == S_IFREG, let stamp = try? FileStamp(of: path) else { return }
-    files.append("\(name) \(stamp.size)")
+    var facts = stat()
+    guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return }
+    files.append("\(name) \(facts.st_size)")
   }
 }
 

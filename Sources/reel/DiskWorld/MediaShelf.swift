@@ -47,7 +47,7 @@ struct MediaShelf: Sendable {
         of: (["probe \(MediaFacts.version)", digest.hex] + identity.libraries)
           .joined(separator: "\n"))
       if let known = facts.load(key) {
-        return .success(Media(file: withFonts(file, known, identity), facts: known))
+        return .success(Media(file: await withFonts(file, known, identity), facts: known))
       }
       guard case .probed(let found) = try await pool.perform(.probe(ProbeRequest(path: path)))
       else { throw RenderFailure.wrongAnswer }
@@ -56,7 +56,7 @@ struct MediaShelf: Sendable {
         // What cannot be kept is found out again next time.
         try? facts.save(found, for: key, scratch: scratch)
       }
-      return .success(Media(file: withFonts(file, found, identity), facts: found))
+      return .success(Media(file: await withFonts(file, found, identity), facts: found))
     } catch let failure as SystemFailure where failure.code == EBUSY {
       return .failure(.isBeingWritten)
     } catch {
@@ -67,10 +67,10 @@ struct MediaShelf: Sendable {
   /// `file`, with the fonts that there are if it is a drawing in which there may be text.
   private func withFonts(
     _ file: MediaFile, _ facts: MediaFacts, _ identity: WorkerIdentity
-  ) -> MediaFile {
+  ) async -> MediaFile {
     guard facts.isSVG, DrawingFonts.matter(to: file.path) else { return file }
     return MediaFile(
-      path: file.path, digest: file.digest, fonts: DrawingFonts.state(of: identity.fontFolders))
+      path: file.path, digest: file.digest, fonts: await worker.drawingFonts(of: identity))
   }
 }
 

@@ -37,8 +37,7 @@ struct TextShelf: Sendable {
   func raster(of block: TextBlock) async -> Result<Raster, RenderFailure> {
     do {
       let identity = try await worker.identity()
-      let folders = Fingerprint(
-        ofCanonical: identity.fontFolders.map { try? FileStamp(of: $0) })
+      let folders = await worker.fontPlaces(of: identity)
       let key = Fingerprint(
         of: (["text", Fingerprint(ofCanonical: block).hex] + identity.libraries)
           .joined(separator: "\n"))

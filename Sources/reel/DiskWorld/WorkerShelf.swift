@@ -7,7 +7,9 @@ import Compiler
 import Digests
 import Glibc
 
-/// Who the workers are, asked of one only when their files have changed.
+/// Who the workers are, asked of one only when their files have changed, and what fonts they find.
+///
+/// The fonts are looked at once: all that is asked in one compilation is told the same of them.
 actor WorkerShelf {
   private struct Record: Codable {
     var identity: WorkerIdentity
@@ -18,6 +20,8 @@ actor WorkerShelf {
   private let folder: BuildFolder
   private let pool: WorkerPool
   private var answer: Task<WorkerIdentity, any Error>?
+  private var places: Fingerprint?
+  private var fonts: Fingerprint?
 
   init(folder: BuildFolder, pool: WorkerPool) {
     cache = FactsCache(folder: folder.folder("worker"), version: renderingVersion)
@@ -39,6 +43,20 @@ actor WorkerShelf {
     } catch {
       throw RenderFailure(error)
     }
+  }
+
+  /// What the folders look like in which the workers of `identity` look for fonts.
+  func fontPlaces(of identity: WorkerIdentity) -> Fingerprint {
+    let known = places ?? Fingerprint(ofCanonical: stamps(of: identity.fontFolders))
+    places = known
+    return known
+  }
+
+  /// The fonts that text in drawings may be set in.
+  func drawingFonts(of identity: WorkerIdentity) -> Fingerprint {
+    let known = fonts ?? DrawingFonts.state(of: identity.fontFolders)
+    fonts = known
+    return known
   }
 
   private func find() async throws -> WorkerIdentity {
@@ -69,7 +87,11 @@ actor WorkerShelf {
   /// The stamps of the worker's files, then of the folders that fonts are looked for in, which need
   /// not be there: a folder within one of them is a new place to look.
   private func stamps(of identity: WorkerIdentity, _ command: WorkerCommand) -> [FileStamp?] {
-    ([command.path] + identity.files + identity.fontFolders).map { try? FileStamp(of: $0) }
+    stamps(of: [command.path] + identity.files + identity.fontFolders)
+  }
+
+  private func stamps(of paths: [String]) -> [FileStamp?] {
+    paths.map { try? FileStamp(of: $0) }
   }
 
   /// The variables that decide where fontconfig looks.
