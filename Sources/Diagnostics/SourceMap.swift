@@ -29,6 +29,12 @@ public struct SourceMap: Sendable {
   public func file(of span: Span) -> SourceFile? {
     files.indices.contains(Int(span.file.index)) ? self[span.file] : nil
   }
+
+  /// The name of the file and the line where `span` starts; `nil` where there is none to show.
+  public func place(of span: Span?) -> (file: String, start: LineColumn)? {
+    guard let span, let file = file(of: span) else { return nil }
+    return (file.name, file.lineColumn(of: span.start))
+  }
 }
 
 /// One file of a ``SourceMap``.

@@ -32,14 +32,13 @@ public struct ExplanationRenderer: Sendable {
 
   /// A reason with its place, such as `text of overlay 'headline' changed (trip.reel.yaml:14)`.
   public func words(_ reason: Reason) -> String {
-    let about = [reason.subject, reason.span.flatMap(place)].compactMap { $0 }
+    let about = [reason.subject, place(reason.span)].compactMap { $0 }
     return reason.text + (about.isEmpty ? "" : " (\(about.joined(separator: ", ")))")
   }
 
   /// The file and line of `span`.
-  private func place(_ span: Span) -> String? {
-    guard let file = sources.file(of: span) else { return nil }
-    return "\(file.name):\(file.lineColumn(of: span.start).line)"
+  private func place(_ span: Span?) -> String? {
+    sources.place(of: span).map { "\($0.file):\($0.start.line)" }
   }
 
   private struct Run {
@@ -128,7 +127,6 @@ public struct ExplanationRenderer: Sendable {
   }
 
   private func words(_ chunk: Explanation.Chunk) -> String {
-    let time = "\(Reason.seconds(chunk.time.start)) .. \(Reason.seconds(chunk.time.end))"
     let state =
       switch chunk.state {
       case .stored: "stored"

@@ -118,10 +118,8 @@ struct ProblemEvent: Encodable {
     if !problem.suspects.isEmpty {
       suspects = problem.suspects.map { Clip(name: $0.name, asset: $0.asset) }
     }
-    guard let span = diagnostic.span, let source = sources.file(of: span) else { return }
-    file = source.name
-    let place = source.lineColumn(of: span.start)
-    (line, column) = (place.line, place.column)
+    let place = sources.place(of: diagnostic.span)
+    (file, line, column) = (place?.file, place?.start.line, place?.start.column)
   }
 }
 

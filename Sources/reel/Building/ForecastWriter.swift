@@ -108,11 +108,11 @@ private struct StretchLine: Encodable {
 
   mutating func tellContents(of stretch: Explanation.Stretch, _ sources: SourceMap) {
     contents = stretch.contents.map { content in
-      let file = content.span.flatMap { sources.file(of: $0) }
+      let place = sources.place(of: content.span)
       return Content(
         name: content.name, asset: content.asset.isEmpty ? nil : content.asset,
         start: content.source.map { "\($0.start)" }, end: content.source.map { "\($0.end)" },
-        file: file?.name, line: content.span.flatMap { file?.lineColumn(of: $0.start).line })
+        file: place?.file, line: place?.start.line)
     }
     guard stretch.kind == .sound else { return }
     chunks = stretch.chunks.map {
@@ -133,11 +133,10 @@ private struct StretchLine: Encodable {
     case .rendered(let why):
       status = "rendered"
       reasons = why.map { reason in
-        let file = reason.span.flatMap(sources.file(of:))
+        let place = sources.place(of: reason.span)
         return Why(
           code: reason.code.rawValue, text: reason.text, subject: reason.subject,
-          file: file?.name,
-          line: reason.span.flatMap { file?.lineColumn(of: $0.start).line })
+          file: place?.file, line: place?.start.line)
       }
     case .reused: status = "reused"
     case .found: status = "found"
