@@ -11,16 +11,20 @@ import YAMLTree
 /// What a compilation may do.
 public struct CompilationOptions: Sendable {
   /// Whether optional passes run (`-O0` says no).
-  public var optimizes = true
+  public var optimizes: Bool
   /// Whether broken clips are carried on with.
-  public var keepsGoing = false
+  public var keepsGoing: Bool
   /// The names of the outputs wanted; nil for all.
   public var only: [String]?
   /// Another file for the one output wanted, relative to the project file or absolute.
   public var outputFile: String?
 
-  /// The standard options.
-  public init() {}
+  /// The standard options, but for what a command was told; of no outputs in `only` all are wanted.
+  public init(isPlain: Bool = false, keepGoing: Bool = false, only: [String] = []) {
+    optimizes = !isPlain
+    keepsGoing = keepGoing
+    self.only = only.isEmpty ? nil : only
+  }
 
   /// The names of the passes that are run, in their order.
   public var passNames: [String] { passes.map(\.name) }

@@ -42,6 +42,16 @@ struct ProjectSession: Sendable {
     }
   }
 
+  /// Opens the project at `file` for a command that renders nothing of it, with one worker for what
+  /// is not known yet; nil after having said why it cannot be.
+  static func asking(
+    _ file: String, options: ProjectOptions, interruption: Interruption
+  ) -> ProjectSession? {
+    let pool = WorkerPool(limit: 1)
+    interruption.atEnd { pool.shutDown() }
+    return ProjectSession(file, pool: pool, options: options, interruption: interruption)
+  }
+
   /// Opens the project at `file`; what is asked of the disk for it goes into `inputs`.
   init(
     opening file: String, output: String? = nil, pool: WorkerPool, options: ProjectOptions,

@@ -10,10 +10,7 @@ extension BuildOptions {
   /// Works out what is to be made of the project in `session`; `target` is the absolute path of the
   /// output that the command line names.
   func compile(_ session: ProjectSession, target: String?) async -> CompilationResult<BuildPlan> {
-    var settings = CompilationOptions()
-    settings.optimizes = !isPlain
-    settings.keepsGoing = keepGoing
-    settings.only = only.isEmpty ? nil : only
+    var settings = CompilationOptions(isPlain: isPlain, keepGoing: keepGoing, only: only)
     settings.outputFile = target
     return await session.compilation(settings).plan()
   }

@@ -41,17 +41,11 @@ struct ExplainCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Interruption.guarding { interruption in
-      let pool = WorkerPool(limit: 1)
-      interruption.atEnd { pool.shutDown() }
       guard
-        let session = ProjectSession(
-          file, pool: pool, options: project, interruption: interruption)
+        let session = ProjectSession.asking(file, options: project, interruption: interruption)
       else { return .projectIsWrong }
-      var settings = CompilationOptions()
-      settings.optimizes = !isPlain
-      settings.keepsGoing = keepGoing
-      settings.only = only.isEmpty ? nil : only
-      let compilation = session.compilation(settings)
+      let compilation = session.compilation(
+        CompilationOptions(isPlain: isPlain, keepGoing: keepGoing, only: only))
       guard let range else {
         let compiled = await compilation.plan()
         guard let plan = try session.product(of: compiled) else { return session.failureStatus }

@@ -52,9 +52,7 @@ struct FrameCommand: AsyncParsableCommand {
         let session = ProjectSession(
           file, output: target, pool: pool, options: project, interruption: interruption)
       else { return .projectIsWrong }
-      var settings = CompilationOptions()
-      settings.keepsGoing = keepGoing
-      settings.only = output.map { [$0] }
+      let settings = CompilationOptions(keepGoing: keepGoing, only: output.map { [$0] } ?? [])
       let compiled = await session.compilation(settings).frame(at: at)
       guard let plan = try session.product(of: compiled) else { return session.failureStatus }
       guard !plan.program.parts.isEmpty else {

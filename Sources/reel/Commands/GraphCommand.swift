@@ -40,15 +40,10 @@ struct GraphCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Interruption.guarding { interruption in
-      let pool = WorkerPool(limit: 1)
-      interruption.atEnd { pool.shutDown() }
       guard
-        let session = ProjectSession(
-          file, pool: pool, options: project, interruption: interruption)
+        let session = ProjectSession.asking(file, options: project, interruption: interruption)
       else { return .projectIsWrong }
-      var settings = CompilationOptions()
-      settings.optimizes = !isPlain
-      settings.only = output.map { [$0] }
+      let settings = CompilationOptions(isPlain: isPlain, only: output.map { [$0] } ?? [])
       let stage: GraphStage =
         before.map { .before($0) } ?? after.map { .after($0) } ?? .final
       let result = await session.compilation(settings).graph(at: stage)
