@@ -74,8 +74,8 @@ struct BuildAmount: Hashable, Sendable {
   }
 }
 
-/// What became of an output.
-struct OutputSummary: Hashable, Sendable {
+/// What became of an output; in events it has the same names.
+struct OutputSummary: Hashable, Sendable, Encodable {
   /// Its name in the project.
   var name: String
   /// The path as the project writes it.

@@ -125,16 +125,6 @@ struct ProblemEvent: Encodable {
 
 /// The last of a project.
 struct DoneEvent: Encodable {
-  struct Output: Encodable {
-    var name: String
-    var file: String
-    var bytes: Int64
-    var frames: Int
-    /// Why it was made; missing where it stood as it should.
-    var reason: RunReason?
-    var isWritten: Bool
-  }
-
   var event = "done"
   var project: String
   var seconds: Double
@@ -142,7 +132,7 @@ struct DoneEvent: Encodable {
   var status: Int32
   var failures: Int
   /// Those that stand.
-  var outputs: [Output]
+  var outputs: [OutputSummary]
   /// What was rendered for the others, also where they could not be made then; missing where the
   /// build was interrupted.
   var frames: Int?
@@ -166,11 +156,7 @@ struct DoneEvent: Encodable {
     seconds = elapsed.eventSeconds
     self.status = status.rawValue
     self.failures = failures
-    self.outputs = outputs.map {
-      Output(
-        name: $0.name, file: $0.file, bytes: $0.bytes, frames: $0.frames, reason: $0.reason,
-        isWritten: $0.isWritten)
-    }
+    self.outputs = outputs
     guard let amount else { return }
     (frames, reusedFrames) = (amount.frames, amount.reusedFrames)
     (segments, reusedSegments) = (amount.segments, amount.reusedSegments)

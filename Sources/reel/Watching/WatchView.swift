@@ -5,8 +5,9 @@ import Synchronization
 /// Shows what goes on between builds: one line that is taken away again on a terminal, plain lines
 /// elsewhere.
 final class WatchView: Sendable {
-  /// What is waited for.
-  struct Rest: Hashable, Sendable {
+  /// What is waited for; also a line of `--json`.
+  struct Rest: Hashable, Sendable, Encodable {
+    let event = "watching"
     /// Files that the projects name.
     var files: Int
     /// Folders that patterns look into.
@@ -62,8 +63,7 @@ final class WatchView: Sendable {
       switch style {
       case .quiet: break
       case .json:
-        let event = RestEvent(files: rest.files, folders: rest.folders, isWell: rest.isWell)
-        if let line = Shown.json(event) { terminal.writeLine(line) }
+        if let line = Shown.json(rest) { terminal.writeLine(line) }
       case .plain: if isNews || rest != state.last { terminal.writeLine(rest.text) }
       case .line:
         terminal.write("\r\u{1B}[K" + rest.text.prefix(max(1, terminal.width - 1)))
@@ -88,14 +88,6 @@ final class WatchView: Sendable {
       Terminal.errors.writeLine("interrupted; the next build goes on from here")
     }
   }
-}
-
-/// What is waited for, as a line of `--json`.
-private struct RestEvent: Encodable {
-  var event = "watching"
-  var files: Int
-  var folders: Int
-  var isWell: Bool
 }
 
 /// What has changed, as a line of `--json`.
