@@ -16,10 +16,12 @@ import Glibc
 /// the film anew, and the project no longer names the file.
 struct DependencyFile: Sendable {
   private struct Prerequisite {
-    var name: String
+    /// Its name as it is written.
+    var word: String
     var input: Input
   }
 
+  /// The names of the targets as they are written.
   private var targets: [String] = []
   private var prerequisites: [Prerequisite] = []
   private var seen: Set<String> = []
@@ -37,15 +39,14 @@ struct DependencyFile: Sendable {
     for made in plan.outputs {
       let shown = made.displayPath
       let name = output ?? (shown.hasPrefix("/") ? shown : style.name(of: style.root + "/" + shown))
-      _ = try DependencyFile.escaped(name, isTarget: true)
-      if !targets.contains(name) { targets.append(name) }
+      let word = try DependencyFile.escaped(name, isTarget: true)
+      if !targets.contains(word) { targets.append(word) }
       folders.insert(PathStyle.folder(of: made.path))
     }
     for input in inputs {
-      let name = style.name(of: input.path)
-      _ = try DependencyFile.escaped(name, isTarget: false)
-      guard seen.insert(name).inserted else { continue }
-      prerequisites.append(Prerequisite(name: name, input: input))
+      let word = try DependencyFile.escaped(style.name(of: input.path), isTarget: false)
+      guard seen.insert(word).inserted else { continue }
+      prerequisites.append(Prerequisite(word: word, input: input))
     }
   }
 
@@ -54,20 +55,17 @@ struct DependencyFile: Sendable {
   /// A folder into which the command itself writes is newer than what it has written, and so is
   /// left out.
   func text(at path: String) -> String {
-    func word(_ name: String) -> String {
-      (try? DependencyFile.escaped(name, isTarget: false)) ?? name
-    }
     let written = folders.union([PathStyle.folder(of: path)].compactMap(PathPolicy.real))
     let wanted = prerequisites.filter { prerequisite in
       guard prerequisite.input.kind == .folder else { return true }
       return PathPolicy.real(prerequisite.input.path).map { !written.contains($0) } ?? false
     }
-    var text = targets.map(word).joined(separator: " ") + ":"
-    for prerequisite in wanted { text += " \\\n  " + word(prerequisite.name) }
+    var text = targets.joined(separator: " ") + ":"
+    for prerequisite in wanted { text += " \\\n  " + prerequisite.word }
     text += "\n"
     for prerequisite in wanted
-    where prerequisite.input.kind != .project && !prerequisite.name.contains("%") {
-      text += "\n" + word(prerequisite.name) + ":\n"
+    where prerequisite.input.kind != .project && !prerequisite.word.contains("%") {
+      text += "\n" + prerequisite.word + ":\n"
     }
     return text
   }
