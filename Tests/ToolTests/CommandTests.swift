@@ -90,3 +90,9 @@ import Testing
     #expect(Shown.table([["a", "b"], ["long", "c"]]) == "a     b\nlong  c\n")
   }
 }
+  @Test(arguments: [(7, "[1,2,3]"), (6, "[1,2]"), (5, "[1,2]"), (3, "[1]"), (2, ""), (0, "")])
+  func `of a list is kept what fits`(limit: Int, text: String) {
+    #expect([1, 2, 3].text(limit: limit) == text)
+    #expect([Int](text: text) == Array([1, 2, 3].prefix(text.count / 2)))
+  }
+

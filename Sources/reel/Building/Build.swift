@@ -159,9 +159,14 @@ extension Array where Element: Codable {
 
   /// As many of the elements, from the first, as fit into `limit` bytes of one line.
   func text(limit: Int) -> String {
-    var kept = self
-    while kept.text.utf8.count > limit { kept.removeLast((kept.count + 1) / 2) }
-    return kept.text
+    let encoder = JSONEncoder()
+    var line = ""
+    for element in self {
+      guard let data = try? encoder.encode(element), line.utf8.count + data.count + 2 <= limit
+      else { break }
+      line += (line.isEmpty ? "[" : ",") + String(decoding: data, as: UTF8.self)
+    }
+    return line.isEmpty ? "" : line + "]"
   }
 
   /// Reads what `text` gave; anything else is no elements.
