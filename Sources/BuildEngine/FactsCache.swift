@@ -84,10 +84,5 @@ public struct FactsCache<Facts: Codable & Sendable>: Sendable {
     try Disk.replace(path(of: key), with: Array(data), scratch: scratch)
   }
 
-  /// Forgets the facts under `key`.
-  public func remove(_ key: Fingerprint) throws(SystemFailure) {
-    try Disk.remove(path(of: key))
-  }
-
   private func path(of key: Fingerprint) -> String { "\(folder)/\(key.hex).json" }
 }

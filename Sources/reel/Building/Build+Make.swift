@@ -11,7 +11,7 @@ extension Build {
     /// A piece is in the store, or has been verified.
     case piece
     /// A piece came from a shared store, or is not needed because of that.
-    case found(PieceFetches.Find)
+    case found
     case output(OutputSummary, [BuildNote])
     /// Nothing: what it would be made of is doubtful.
     case withheld
@@ -130,7 +130,7 @@ extension Build {
       guard let find = await fetches.find(piece) else { return nil }
       report(.progress(work.progress.finish(piece)))
       report(.fetched(piece.name, piece.key, isPicture: piece.isPicture, find))
-      return .found(find)
+      return .found
     }
     return action
   }
@@ -144,7 +144,7 @@ extension Build {
     }
     result.amount = work.pieces.amount(doing: isDone)
     for piece in work.pieces.missing {
-      if case .done(.found(let find)) = outcomes[piece.key] { result.amount.add(piece, find) }
+      if case .done(.found) = outcomes[piece.key] { result.amount.add(piece) }
     }
     result.repaired += work.pieces.damaged.filter { isDone($0.key) }
     let found = work.findings.found(in: work.pieces.verified)

@@ -50,9 +50,7 @@ struct BuildAmount: Hashable, Sendable {
   var verifiedFrames = 0
   /// Hundredths of a second of their sound.
   var verifiedSound = 0
-  /// Pieces that came from a shared store.
-  var fetchedPieces = 0
-  /// Their frames.
+  /// Frames that came from a shared store.
   var fetchedFrames = 0
   /// Hundredths of a second of mixed sound that came from a shared store, or have gone into what did.
   var fetchedSound = 0
@@ -64,8 +62,7 @@ struct BuildAmount: Hashable, Sendable {
   var total: Int { allFrames > 0 ? allFrames : mixing + encoding + verifiedSound }
 
   /// Counts `piece` as one that was found.
-  mutating func add(_ piece: Piece, _ find: PieceFetches.Find) {
-    if find == .fetched { fetchedPieces += 1 }
+  mutating func add(_ piece: Piece) {
     switch piece.kind {
     case .segment: fetchedFrames += piece.size
     case .chunk: fetchedSound += piece.size

@@ -63,12 +63,12 @@ struct PieceDifference: Sendable {
   }
 
   /// When in the film the first difference is seen or heard.
-  var filmTime: Time? { first?.frame.flatMap { piece.filmTime(at: $0) } }
+  var filmTime: Time? { first?.frame.map { piece.filmTime(at: $0) } }
 }
 
 extension Piece {
   /// When in the film its frame or sample `index` is seen or heard.
-  func filmTime(at index: Int64) -> Time? {
+  func filmTime(at index: Int64) -> Time {
     switch kind {
     case .segment(let segment): rate.time(of: segment.firstFrame + Int(index))
     case .chunk(let chunk): chunk.filmTime(ofSample: Int(index))
@@ -78,7 +78,5 @@ extension Piece {
   }
 
   /// When in the film it is seen or heard.
-  var filmTime: TimeRange {
-    TimeRange(filmTime(at: 0) ?? .zero, filmTime(at: length) ?? .zero)
-  }
+  var filmTime: TimeRange { TimeRange(filmTime(at: 0), filmTime(at: length)) }
 }

@@ -67,7 +67,7 @@ extension PieceDifference {
   fileprivate var place: String? {
     guard let first else { return nil }
     guard let packet = first.packet else { return "the codec's parameters differ" }
-    guard let frame = first.frame, let time = piece.filmTime(at: frame) else {
+    guard let frame = first.frame else {
       return "packet \(packet) is the first that differs"
     }
     let what =
@@ -75,7 +75,7 @@ extension PieceDifference {
       case .segment(let segment): "frame \(segment.firstFrame + Int(frame)) of the film"
       case .chunk, .sound: "packet \(packet)"
       }
-    return "\(what) is the first that differs, at \(Shown.seconds(time))"
+    return "\(what) is the first that differs, at \(Shown.seconds(piece.filmTime(at: frame)))"
   }
 }
 

@@ -39,7 +39,6 @@ struct WatchLoop {
     var keys: [Fingerprint]
     var view: ProgressView
     var task: Task<Void, Never>
-    var isCancelled = false
   }
 
   private let options: BuildOptions
@@ -188,8 +187,7 @@ struct WatchLoop {
     var next = Ready(
       project: project, session: session, result: result, plan: plan, names: names)
     if let running, running.project == project {
-      if running.keys == keys, !running.isCancelled { return session.close() }
-      self.running?.isCancelled = true
+      if running.keys == keys, !running.task.isCancelled { return session.close() }
       running.task.cancel()
       next.startsAnew = true
     } else if isSame, !isNamed {

@@ -45,9 +45,6 @@ final class WorkerProcess: Sendable {
       Conversation(input: child.input, output: child.output, errors: child.errors, page: page))
   }
 
-  /// The number of the process.
-  var process: pid_t { child.process }
-
   /// Bytes of memory that are its own: what would be free if it ended.
   var memory: Int64 {
     // Size, resident and shared pages, and more.
