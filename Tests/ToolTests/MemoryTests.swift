@@ -34,16 +34,16 @@ import Testing
   }
 
   @Test func `the tightest group decides, less what it has taken and could not give back`() {
-    var files = ["/proc/meminfo": Self.meminfo, "/proc/self/cgroup": "0::/work/build\n"]
+    var files = ["/proc/meminfo": Self.meminfo, "/proc/self/cgroup": "0::/jobs/build\n"]
     let root = "/sys/fs/cgroup"
-    files["\(root)/work/memory.max"] = "2000000000\n"
-    files["\(root)/work/memory.current"] = "1500000000\n"
-    files["\(root)/work/memory.stat"] = "anon 5\ninactive_file 400000000\nactive_file 7\n"
-    files["\(root)/work/build/memory.max"] = "max\n"
+    files["\(root)/jobs/memory.max"] = "2000000000\n"
+    files["\(root)/jobs/memory.current"] = "1500000000\n"
+    files["\(root)/jobs/memory.stat"] = "anon 5\ninactive_file 400000000\nactive_file 7\n"
+    files["\(root)/jobs/build/memory.max"] = "max\n"
     #expect(memory(files).available == 900_000_000)
-    files["\(root)/work/build/memory.high"] = "300000000\n"
+    files["\(root)/jobs/build/memory.high"] = "300000000\n"
     #expect(memory(files).available == 300_000_000)
-    files["\(root)/work/build/memory.current"] = "400000000\n"
+    files["\(root)/jobs/build/memory.current"] = "400000000\n"
     #expect(memory(files).available == 0)
     #expect(memory(files).share == 64 << 20)
   }
