@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Diagnostics
 import Dispatch
 import Glibc
 
@@ -13,6 +14,11 @@ struct Reel: AsyncParsableCommand {
       FrameCommand.self, ExplainCommand.self, InputsCommand.self, CacheCommand.self,
       CleanCommand.self,
     ])
+
+  /// The names of all commands; the parser brings one of its own.
+  fileprivate static var names: [String] {
+    configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+  }
 }
 
 @main
@@ -29,7 +35,12 @@ enum Main {
 
   /// The command that `arguments` name.
   static func parse(_ arguments: [String]) throws -> any ParsableCommand {
-    try Reel.parseAsRoot(arguments)
+    // The parser takes a name that it does not know for a file too many.
+    if let name = arguments.first, !name.hasPrefix("-"), !Reel.names.contains(name) {
+      let hint = nearest(name, in: Reel.names).map { "; did you mean '\($0)'?" } ?? ""
+      throw ValidationError("there is no command '\(Terminal.printable(name))'\(hint)")
+    }
+    return try Reel.parseAsRoot(arguments)
   }
 
   /// Does what `arguments` say and tells how it ended.

@@ -27,6 +27,25 @@ import Testing
     #expect(await Main.run(arguments) == status)
   }
 
+  @Test(arguments: [
+    ("bulid", "there is no command 'bulid'; did you mean 'build'?"),
+    ("chekc", "there is no command 'chekc'; did you mean 'check'?"),
+    ("trip.reel.yaml", "there is no command 'trip.reel.yaml'"),
+  ])
+  func `a misspelt command is told the right one`(name: String, message: String) {
+    do {
+      _ = try Main.parse([name, "trip.reel.yaml"])
+      Issue.record("it was taken for a command")
+    } catch {
+      #expect("\(error)" == message)
+    }
+  }
+
+  @Test(arguments: [["help"], ["help", "build"], ["--generate-completion-script", "bash"]])
+  func `what the parser answers itself is left to it`(arguments: [String]) async {
+    #expect(await Main.run(arguments) == .done)
+  }
+
   @Test func `a number of jobs may stick to its letter`() throws {
     let command = try #require(
       try Main.parse(["build", "x", "-j4", "-O0", "--only", "a", "--only", "b"])
@@ -76,6 +95,12 @@ import Testing
     #expect(diagnostic.notes.map(\.message) == ["'beach' (beach.mov) was being rendered"])
   }
 
+  @Test(arguments: [(7, "[1,2,3]"), (6, "[1,2]"), (5, "[1,2]"), (3, "[1]"), (2, ""), (0, "")])
+  func `of a list is kept what fits`(limit: Int, text: String) {
+    #expect([1, 2, 3].text(limit: limit) == text)
+    #expect([Int](text: text) == Array([1, 2, 3].prefix(text.count / 2)))
+  }
+
   @Test func `numbers for people`() {
     #expect(ProgressView.size(0) == "0 bytes")
     #expect(ProgressView.size(999) == "999 bytes")
@@ -90,9 +115,3 @@ import Testing
     #expect(Shown.table([["a", "b"], ["long", "c"]]) == "a     b\nlong  c\n")
   }
 }
-  @Test(arguments: [(7, "[1,2,3]"), (6, "[1,2]"), (5, "[1,2]"), (3, "[1]"), (2, ""), (0, "")])
-  func `of a list is kept what fits`(limit: Int, text: String) {
-    #expect([1, 2, 3].text(limit: limit) == text)
-    #expect([Int](text: text) == Array([1, 2, 3].prefix(text.count / 2)))
-  }
-
