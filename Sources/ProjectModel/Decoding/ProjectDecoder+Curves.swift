@@ -85,6 +85,15 @@ extension ProjectDecoder {
     }
     guard words.count <= reader.maximumWords else {
       let extra = words[reader.maximumWords]
+      if words.count == 2, first.text.span == extra.text.span {
+        let whole = Word(
+          text: first.text, range: first.range.lowerBound..<extra.range.upperBound)
+        if isValue(whole, reader) {
+          throw whole.problem(
+            "a unit follows its number without a blank",
+            hint: "write \(first.string)\(extra.string)")
+        }
+      }
       if extra.text.bytes[extra.range.lowerBound].isLetter {
         let names = Easing.named.map(\.name) + ["cubic-bezier"]
         throw extra.unknownName("an easing", in: names)
@@ -95,6 +104,16 @@ extension ProjectDecoder {
         hint: "write \(reader.example)")
     }
     return try reader.read(words)
+  }
+
+  /// Whether `word` is a value, within its bounds or not.
+  private func isValue<Value>(_ word: Word, _ reader: ValueReader<Value>) -> Bool {
+    do throws(ValueProblem) {
+      _ = try reader.read([word])
+      return true
+    } catch {
+      return error.code == .outOfRange
+    }
   }
 
   /// A value and perhaps an easing after it.
