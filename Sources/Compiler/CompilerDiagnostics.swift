@@ -81,6 +81,15 @@ extension Diagnostic {
       hint: "leave the end out to play to the end")
   }
 
+  static func endsEarly(
+    _ clip: String, _ end: Time, _ until: Time, at span: Span, hint: String?
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .warning("ends-early"),
+      message: "clip '\(clip)' ends at \(end.shown) s, before its `until` at \(until.shown) s",
+      span: span, hint: hint)
+  }
+
   static func negativeTime(_ what: String, _ time: Time, at span: Span) -> Diagnostic {
     Diagnostic(
       code: .error("negative-time"), message: "\(what) starts at \(time.shown) s, before 0",

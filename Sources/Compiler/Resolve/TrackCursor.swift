@@ -87,14 +87,16 @@ extension Scheduler {
         break
       }
       for (position, member) in members.enumerated() {
-        place(clip, member, on: track, isFirst: position == 0)
+        place(
+          clip, member, on: track, isFirst: position == 0,
+          isLast: position == members.count - 1)
       }
     }
     cursors[track].members.append(first..<cursors[track].placed.count)
   }
 
   private mutating func place(
-    _ clip: Clip, _ media: ResolvedMedia, on track: Int, isFirst: Bool
+    _ clip: Clip, _ media: ResolvedMedia, on track: Int, isFirst: Bool, isLast: Bool
   ) {
     let isAudio = cursors[track].isAudio
     guard checkStreams(clip, media, track: track, isAudio: isAudio) else { return }
@@ -114,6 +116,13 @@ extension Scheduler {
         return
       }
       let isOpen = clip.loops || (media.isTimeless && clip.range?.end == nil)
+      if !isOpen, isLast, limit > end + canvas.rate.frameDuration {
+        let hint = isFirst ? "`loop: true` repeats it until then" : nil
+        diagnostics.append(
+          .endsEarly(
+            clip.name, end, limit, at: until.span,
+            hint: media.isTimeless ? "leave out how long it is shown" : hint))
+      }
       end = isOpen ? limit : min(end, limit)
     } else if clip.loops {
       diagnostics.append(
