@@ -33,6 +33,9 @@ public struct CodingFacts: Hashable, Sendable, Codable {
     self.obstacle = obstacle
     self.groups = groups
   }
+
+  /// Whether some of it can be copied; then frames follow each other at the stream's rate there.
+  public var isCopyable: Bool { groups.contains { $0.obstacle == nil } }
 }
 
 /// Coded pictures from one place where decoding can start afresh up to the next.

@@ -54,6 +54,12 @@ extension Diagnostic {
       hint: near.map { "did you mean '\($0)'?" } ?? all)
   }
 
+  static func copyingNothing(at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .exclusiveKeys, message: "'preset: passthrough' copies, 'copy: never' does not",
+      span: span, hint: "leave 'copy' out, or use preset: highest")
+  }
+
   static func notSupportedYet(_ what: String, at span: Span, hint: String? = nil) -> Diagnostic {
     Diagnostic(
       code: .notSupportedYet, message: "not supported yet: `\(what.prefix(60))`", span: span,

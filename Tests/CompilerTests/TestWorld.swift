@@ -97,6 +97,12 @@ extension TestWorld {
     "tall.mov": footage(
       PixelSize(1920, 1080), FrameRate(30), seconds: 6, orientation: .rotate90),
     "small.mp4": footage(PixelSize(640, 480), FrameRate(24), seconds: 8),
+    "coded.mp4": footage(
+      PixelSize(800, 600), FrameRate(90000, over: 3013), seconds: 9,
+      groups: [PictureGroup(start: .zero, frames: 120), PictureGroup(start: Time(4), frames: 149)]),
+    "uneven.mp4": footage(
+      PixelSize(800, 600), FrameRate(90000, over: 3013), seconds: 9, orientation: .rotate90,
+      groups: [PictureGroup(start: .zero, frames: 269, obstacle: "its frame rate varies")]),
     "mute.mp4": footage(PixelSize(1280, 720), FrameRate(25), seconds: 5, hasSound: false),
     "tilted.mp4": footage(
       PixelSize(1280, 720), FrameRate(30), seconds: 5, matrix: [0.8, 0.6, -0.6, 0.8]),
@@ -111,7 +117,8 @@ extension TestWorld {
 
   static func footage(
     _ size: PixelSize, _ rate: FrameRate, seconds: Int64, orientation: Orientation = .upright,
-    matrix: [Double]? = nil, hasSound: Bool = true, keys: [Int64] = [0]
+    matrix: [Double]? = nil, hasSound: Bool = true, keys: [Int64] = [0],
+    groups: [PictureGroup]? = nil
   ) -> MediaFacts {
     MediaFacts(
       format: "mov", start: .zero,
@@ -119,7 +126,10 @@ extension TestWorld {
         stream: 0, codec: "h264", size: size, orientation: orientation, displayMatrix: matrix,
         end: Time(seconds), frameCount: rate.frames(covering: Time(seconds)), rate: rate,
         keyFrames: keys.map { Time($0) }, pixelFormat: "yuv420p",
-        color: ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")),
+        color: ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"),
+        coding: groups.map {
+          CodingFacts(profile: 77, level: 31, delay: 1, parameters: [1], groups: $0)
+        }),
       audio: hasSound
         ? AudioFacts(stream: 1, codec: "aac", sampleRate: 48000, channels: 2, end: Time(seconds))
         : nil)

@@ -60,6 +60,17 @@ import Testing
     #expect(text.alignment == .right && text.text.value == "Two days\nin Rome\n")
   }
 
+  @Test func `An output copies where it says so`() throws {
+    let project = try valid("every-key").project
+    #expect(
+      project.outputs.map(\.copying) == [
+        .never, .never, .never, .whenPossible, .whenPossible, .never, .never,
+      ])
+    #expect(project.outputs.map(\.preset)[3...4] == [.low, .passthrough])
+    #expect(project.canvas.followsFirstClip)
+    #expect(try !valid("trip").project.canvas.followsFirstClip)
+  }
+
   @Test func `The order of top-level keys does not matter`() {
     let reading = Reading(
       """

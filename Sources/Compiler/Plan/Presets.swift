@@ -59,7 +59,7 @@ extension VideoEncoding {
   static func x264(_ preset: Output.Preset) -> VideoEncoding {
     let (speed, quality): (String, EncoderOption) =
       switch preset {
-      case .highest: ("medium", EncoderOption("crf", "18"))
+      case .highest, .passthrough: ("medium", EncoderOption("crf", "18"))
       case .medium: ("medium", EncoderOption("crf", "20"))
       case .low: ("veryfast", EncoderOption("crf", "26"))
       case .lossless: ("veryfast", EncoderOption("qp", "0"))
@@ -76,7 +76,7 @@ extension VideoEncoding {
   static func vp9(_ preset: Output.Preset) -> VideoEncoding {
     let (quality, speed) =
       switch preset {
-      case .highest, .lossless: ("24", "2")
+      case .highest, .passthrough, .lossless: ("24", "2")
       case .medium: ("31", "3")
       case .low: ("38", "5")
       }
@@ -93,7 +93,7 @@ extension AudioEncoding {
   static func aac(_ preset: Output.Preset) -> AudioEncoding {
     let rate =
       switch preset {
-      case .highest, .lossless: "256000"
+      case .highest, .passthrough, .lossless: "256000"
       case .medium: "192000"
       case .low: "128000"
       }
@@ -103,7 +103,7 @@ extension AudioEncoding {
   static func opus(_ preset: Output.Preset) -> AudioEncoding {
     let rate =
       switch preset {
-      case .highest, .lossless: "192000"
+      case .highest, .passthrough, .lossless: "192000"
       case .medium: "128000"
       case .low: "96000"
       }
@@ -113,7 +113,7 @@ extension AudioEncoding {
   static func mp3(_ preset: Output.Preset) -> AudioEncoding {
     let rate =
       switch preset {
-      case .highest, .lossless: "256000"
+      case .highest, .passthrough, .lossless: "256000"
       case .medium: "192000"
       case .low: "128000"
       }

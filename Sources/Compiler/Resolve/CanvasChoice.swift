@@ -12,11 +12,16 @@ extension CanvasFormat {
   /// first clip; stills count only where there is no footage, and then ask for 1920×1080 or
   /// 1080×1920. Rate: that of the first footage, snapped to a usual one where it is close; 30 for
   /// stills and for footage whose rate varies.
+  ///
+  /// Where packets are copied, which must fit the canvas to the pixel and the tick, the first footage
+  /// decides alone, and nothing is rounded.
   static func choose(_ project: Project, _ media: MediaTable) -> CanvasFormat {
     let clips = bottomClips(project, media)
     let footage = clips.filter { !$0.facts.isStill && !$0.facts.isSVG }
-    let size = project.canvas.size?.value ?? size(of: footage, stills: clips)
-    let rate = project.canvas.rate?.value ?? rate(of: footage)
+    let first = project.canvas.followsFirstClip ? footage.first : nil
+    let size =
+      project.canvas.size?.value ?? first?.codedUprightSize ?? size(of: footage, stills: clips)
+    let rate = project.canvas.rate?.value ?? first?.constantRate ?? rate(of: footage)
     return CanvasFormat(size: size, rate: rate)
   }
 
@@ -69,5 +74,21 @@ extension CanvasFormat {
       return FrameRate(30)
     }
     return distance(nearest) * Time(200) <= measured.perSecond ? nearest : FrameRate(30)
+  }
+}
+
+extension ResolvedMedia {
+  /// The size of the upright picture as it is coded, where that can be a canvas: with square pixels,
+  /// and with even numbers, as colour has half of them.
+  fileprivate var codedUprightSize: PixelSize? {
+    guard let video = facts.video, video.sampleAspect == Time(1), matrix == nil else { return nil }
+    let (width, height) = (video.size.width, video.size.height)
+    guard width > 0, height > 0, width % 2 == 0, height % 2 == 0 else { return nil }
+    return orientation.swapsAxes ? video.size.transposed : video.size
+  }
+
+  /// The rate, where frames are known to keep to it.
+  fileprivate var constantRate: FrameRate? {
+    facts.video?.coding?.isCopyable == true ? facts.video?.rate : nil
   }
 }

@@ -29,6 +29,7 @@ extension ProjectDecoder {
       if let format { checkUse(of: field, in: format) }
       switch field.name {
       case "preset": output.preset = preset(field.value) ?? output.preset
+      case "copy": output.copying = choice(field.value, "a rule for copying") ?? output.copying
       case "size": output.size = pixelSize(field.value)
       case "fit": output.fit = choice(field.value, "a fit")
       case "range": output.range = range(field.value)
@@ -36,6 +37,12 @@ extension ProjectDecoder {
       case "faststart": output.fastStart = flag(field.value) ?? output.fastStart
       default: break
       }
+    }
+    if output.preset == .passthrough {
+      if let rule = fields.first(where: { $0.name == "copy" }), rule.value.text == "never" {
+        report(.copyingNothing(at: rule.value.span))
+      }
+      output.copying = .whenPossible
     }
     return format == nil ? nil : output
   }
@@ -59,15 +66,20 @@ extension ProjectDecoder {
   }
 
   private mutating func preset(_ node: YAMLNode) -> Output.Preset? {
-    if let text = node.text, text == "passthrough" || text == "copy" {
-      report(.notSupportedYet(text, at: node.span, hint: "use highest, or lossless"))
+    if node.text == "copy" {
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "'copy' is not a preset", span: node.span,
+          hint: "did you mean 'passthrough'?"))
       return nil
     }
     return choice(node, "a preset")
   }
 
-  /// Reports a key that means nothing for the kind of file.
+  /// Reports a key, or a preset, that means nothing for the kind of file.
   private mutating func checkUse(of field: Field, in format: Output.Format) {
+    let isPassthrough =
+      field.name == "preset" && field.value.text == Output.Preset.passthrough.rawValue
     let reason: String? =
       switch field.name {
       case "at" where !format.isStill: "only a picture (png, jpg) shows one time"
@@ -75,13 +87,17 @@ extension ProjectDecoder {
       case "size" where format.isSound, "fit" where format.isSound: "sound has no size"
       case "faststart" where format != .mp4 && format != .mov && format != .m4a:
         "only mp4, mov and m4a have an index to move"
+      case "copy" where !format.holdsCopies, "preset" where isPassthrough && !format.holdsCopies:
+        "only mp4, mov and mkv take over pictures as they are"
       default: nil
       }
     guard let reason else { return }
     report(
       Diagnostic(
         code: .exclusiveKeys,
-        message: "'\(field.name)' has no meaning for a .\(format.rawValue) file",
-        span: field.key.span, hint: reason))
+        message:
+          "'\(isPassthrough ? "passthrough" : field.name)' has no meaning for a"
+          + " .\(format.rawValue) file",
+        span: isPassthrough ? field.value.span : field.key.span, hint: reason))
   }
 }

@@ -54,6 +54,7 @@ extension ProjectDecoder {
     }
     project.assets = assets
     project.stillDuration = clipDefaults.stillDuration
+    project.canvas.followsFirstClip = project.outputs.contains { $0.copying != .never }
     return project
   }
 

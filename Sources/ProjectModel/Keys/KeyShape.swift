@@ -95,8 +95,8 @@ indirect enum ValueShape: Sendable {
   case matrix
   /// A value of the given shape, a ramp or keyframes.
   case animated(ValueShape)
-  /// One of a few words; the second list is known and not supported yet.
-  case choice([String], later: [String] = [])
+  /// One of a few words.
+  case choice([String])
   /// An object.
   case object(ObjectShape)
   /// A list.

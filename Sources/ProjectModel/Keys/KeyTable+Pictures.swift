@@ -107,8 +107,13 @@ extension KeyTable {
           + "mp3, wav, flac, png, jpg."
       ),
       .key(
-        "preset", .choice(Output.Preset.allNames, later: ["passthrough", "copy"]),
-        "How much quality is spent.", default: "highest"),
+        "preset", .choice(Output.Preset.allNames),
+        "How much quality is spent; passthrough is highest with `copy: when-possible`.",
+        default: "highest"),
+      .key(
+        "copy", .choice(Output.Copying.allNames),
+        "Whether the film takes over coded pictures of a source where it shows nothing else.",
+        default: "never"),
       .key(
         "size", .pixelSize, "A size other than the canvas's, both even.", default: "the canvas's"),
       .key("fit", fit, "How the film fills that size.", default: "contain"),
@@ -126,7 +131,6 @@ extension KeyTable {
       .later("subtitles", "Subtitles kept as a track."),
       .later("metadata", "Tags of the file."),
       .later("chapters", "Chapters of the film."),
-      .later("copy", "Streams that are copied."),
     ])
 
   static let defaults = ObjectShape(

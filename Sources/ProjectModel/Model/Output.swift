@@ -13,6 +13,8 @@ public struct Output: Hashable, Sendable {
   public var format: Format
   /// How much quality is spent.
   public var preset: Preset
+  /// Whether coded pictures of sources are taken over as they are.
+  public var copying: Copying = .never
   /// A size other than the canvas's, both numbers even.
   public var size: Located<PixelSize>?
   /// How the film fills that size; nil for `contain`.
@@ -38,6 +40,8 @@ public struct Output: Hashable, Sendable {
     public var isStill: Bool { self == .png || self == .jpg }
     /// Whether it holds sound alone.
     public var isSound: Bool { !isFilm && !isStill }
+    /// Whether it holds the H.264 of most sources, so that their packets can be copied into it.
+    public var holdsCopies: Bool { self == .mp4 || self == .mov || self == .mkv }
 
     /// The format of a file by its extension (`jpeg` is `jpg`, case does not count); nil for any other.
     public init?(path: String) {
@@ -59,6 +63,17 @@ public struct Output: Hashable, Sendable {
     case low
     /// Every pixel and sample as composed.
     case lossless
+    /// What can be copied is; all else is as good as it looks.
+    case passthrough
+  }
+
+  /// Whether packets of sources are copied into a film.
+  public enum Copying: String, Hashable, Sendable, CaseIterable {
+    /// All of the film is encoded anew.
+    case never
+    /// Where the film is one untouched source, its packets are copied, and only the frames around
+    /// cuts are encoded.
+    case whenPossible = "when-possible"
   }
 
   /// What is made of a project that names no outputs: the film `stem`.mp4, preset highest.

@@ -41,6 +41,10 @@ public struct CanvasSettings: Hashable, Sendable {
   public var fit: FitMode
   /// Whether portrait and landscape clips may stand in one project.
   public var orientation: Located<OrientationRule>
+  /// Whether what is nil follows from the first clip exactly, not from all clips by what is usual.
+  ///
+  /// So it is where any output copies packets; whichever outputs are wanted, the film is the same.
+  public var followsFirstClip = false
 
   /// What is said about portrait and landscape clips in one project.
   public enum OrientationRule: String, Hashable, Sendable, CaseIterable {

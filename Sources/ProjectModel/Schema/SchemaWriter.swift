@@ -66,7 +66,7 @@ enum SchemaWriter {
         ("maximum", .integer(bounds.upperBound)),
       ])
     case .integers(let values): .object([("enum", .array(values.map { .integer($0) }))])
-    case .choice(let names, _): choice(names)
+    case .choice(let names): choice(names)
     case .object(let shape): reference(id(shape))
     case .list(let element):
       .object([("type", .string("array")), ("items", schema(of: element))])
