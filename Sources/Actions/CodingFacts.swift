@@ -43,7 +43,7 @@ public struct CodingFacts: Hashable, Sendable, Codable {
 /// In H.264 that is an IDR picture. Other pictures that containers mark as key frames do not end a
 /// group, as frames after them may lean on frames before; only what comes before the first IDR
 /// picture may start with such a one, and is not to be copied.
-public struct PictureGroup: Hashable, Sendable, Codable {
+public struct PictureGroup: Hashable, Sendable {
   /// Source time (container start = 0) of the first frame shown.
   public var start: Time
   /// The number of frames shown.
@@ -60,5 +60,26 @@ public struct PictureGroup: Hashable, Sendable, Codable {
     self.start = start
     self.frames = frames
     self.obstacle = obstacle
+  }
+}
+
+extension PictureGroup: Codable {
+  /// Writes one text, `START FRAMES` or `START FRAMES OBSTACLE`: a long film has thousands of groups,
+  /// and they are read again each time something is built of it.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode("\(start) \(frames)" + (obstacle.map { " " + $0 } ?? ""))
+  }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    let parts = text.utf8.split(separator: UInt8(ascii: " "), maxSplits: 2).map { Substring($0) }
+    guard parts.count >= 2, let start = Time(parsing: parts[0]), let frames = Int(parts[1]) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "no group of pictures: \(text)")
+    }
+    self.init(start: start, frames: frames, obstacle: parts.count > 2 ? String(parts[2]) : nil)
   }
 }

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Foundation
 import TestSupport
 import Testing
 
@@ -186,6 +187,22 @@ import Testing
     #expect(drops.groups.map(\.obstacle) == [nil, "it drops frames before it"])
     let cut = try H264Scan.facts([.idr(0), .idr(40)], isCutOff: true)
     #expect(cut.groups.map(\.obstacle) == [nil, "damaged packets"])
+  }
+
+  @Test func `groups are read as they are written`() throws {
+    let groups = [
+      PictureGroup(start: Time(725, over: 12288), frames: 123),
+      PictureGroup(start: -Time(2), frames: 1, obstacle: "open GOP"),
+    ]
+    let text = try JSONEncoder().encode(groups)
+    #expect(String(decoding: text, as: UTF8.self).contains("\"-2 1 open GOP\""))
+    #expect(try JSONDecoder().decode([PictureGroup].self, from: text) == groups)
+    for wrong in ["", "2", "x 1", "2 x"] {
+      let text = try JSONEncoder().encode([wrong])
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode([PictureGroup].self, from: text)
+      }
+    }
   }
 
   @Test func `times that go back spoil the stream`() throws {
