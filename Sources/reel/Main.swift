@@ -25,6 +25,11 @@ struct Reel: AsyncParsableCommand {
 enum Main {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    // The parser's table of all commands takes longer to make than all else there is to do.
+    if arguments == ["--version"] {
+      Terminal.output.writeLine(reelVersion)
+      exit(ToolStatus.done.rawValue)
+    }
     // Made here and used in the task alone.
     nonisolated(unsafe) let command: any ParsableCommand
     // What the parser answers itself, such as `--version`, comes before any thread is started.
