@@ -49,6 +49,7 @@ extension Build {
 
   /// Makes the outputs in `stale`; what comes of it is put into `result`, which has those that stand.
   func make(_ stale: [(OutputPlan, RunReason)], _ result: inout Result) async throws {
+    await pool.warmUp()
     let pieces = pieces(of: stale.map(\.0), standing: result.outputs.map(\.name))
     report(.planned(pieces.amount))
     let work = Work(

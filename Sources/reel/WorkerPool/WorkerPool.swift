@@ -129,6 +129,14 @@ actor WorkerPool {
     WorkerPool.end(workers)
   }
 
+  /// Starts a worker, if there is none, for what is about to be asked.
+  ///
+  /// A worker takes 50 ms until it can answer; one that cannot be started shows when it is needed.
+  func warmUp() {
+    guard living == 0, let worker = try? start() else { return }
+    idle.append(Idle(worker: worker, lane: nil, memory: 0))
+  }
+
   /// Lets those end that have nothing to do.
   func dismissIdle() {
     let workers = idle.map(\.worker)
