@@ -47,6 +47,11 @@ public struct CodecParameters: Hashable, Sendable {
     (delay, sampleRate, channels, frameSize, initialPadding, bitsPerSample) = (0, 0, 0, 0, 0, 0)
   }
 
+  /// Whether it is AAC of low complexity that a record describes, as MP4 and Matroska have it.
+  public var isPlainAAC: Bool {
+    codec == "aac" && profile == Int(FF_PROFILE_AAC_LOW) && !extradata.isEmpty && frameSize == 1024
+  }
+
   init(_ raw: borrowing AVCodecParameters) {
     isSound = raw.codec_type == AVMEDIA_TYPE_AUDIO
     codec = String(cString: avcodec_get_name(raw.codec_id))

@@ -10,6 +10,8 @@ public struct CodingFacts: Hashable, Sendable, Codable {
   public var level: Int
   /// Frames that a decoder holds back, as they are coded in another order than they are shown in.
   public var delay: Int
+  /// Seconds per tick of the packets' times: frames are shown up to a tick early.
+  public var timeBase: Time
   /// The stream's one pair of parameter sets; empty where there is an `obstacle`.
   ///
   /// For H.264 an avcC record (ISO/IEC 14496-15, 5.3.3.1), made from the byte stream's sets where
@@ -23,12 +25,13 @@ public struct CodingFacts: Hashable, Sendable, Codable {
 
   /// How a stream is coded.
   public init(
-    profile: Int, level: Int, delay: Int, parameters: [UInt8], obstacle: String? = nil,
-    groups: [PictureGroup]
+    profile: Int, level: Int, delay: Int, timeBase: Time, parameters: [UInt8],
+    obstacle: String? = nil, groups: [PictureGroup]
   ) {
     self.profile = profile
     self.level = level
     self.delay = delay
+    self.timeBase = timeBase
     self.parameters = parameters
     self.obstacle = obstacle
     self.groups = groups

@@ -20,6 +20,16 @@ public struct VideoEncoding: Hashable, Sendable, Codable {
   }
 }
 
+extension VideoEncoding {
+  /// Not at all: the packets of the one stream that a program shows are taken as they are.
+  ///
+  /// What is kept of such a segment is where its packets are found, not the packets.
+  public static let copy = VideoEncoding(encoder: "copy", options: [])
+
+  /// Whether packets are taken as they are.
+  public var isCopy: Bool { encoder == VideoEncoding.copy.encoder }
+}
+
 /// How the mix is encoded.
 public struct AudioEncoding: Hashable, Sendable, Codable {
   /// The name of a libavcodec encoder, such as `aac`, `libopus`, `flac`, `pcm_s16le`, `libmp3lame`, `alac`.
@@ -38,6 +48,14 @@ public struct AudioEncoding: Hashable, Sendable, Codable {
     self.options = options
     self.sampleFormat = sampleFormat
   }
+}
+
+extension AudioEncoding {
+  /// Not at all: the packets of the one clip that is heard are taken as they are.
+  public static let copy = AudioEncoding(encoder: "copy")
+
+  /// Whether packets are taken as they are.
+  public var isCopy: Bool { encoder == AudioEncoding.copy.encoder }
 }
 
 /// A name and a value of libavcodec's option system.

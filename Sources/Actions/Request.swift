@@ -19,6 +19,8 @@ public enum Request: Hashable, Sendable, Codable {
   case mix(MixRequest)
   /// Encode the sound of the film. Answered by `.encoded`.
   case encode(EncodeRequest)
+  /// Copy the packets of a clip's sound. Answered by `.encoded`.
+  case copySound(CopySoundRequest)
   /// Copy segments and sound into the film. Answered by `.linked`.
   case link(LinkRequest)
   /// Render one frame into a picture file. Answered by `.frame`.
@@ -128,10 +130,30 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
   }
 }
 
+/// A sound that is copied packet by packet.
+public struct CopySoundRequest: Hashable, Sendable, Codable {
+  /// What is heard, from the film's first sample on.
+  public var clip: SoundClip
+  /// Samples per second in which `clip` and `sampleCount` are counted; the stream keeps its own.
+  public var sampleRate: Int
+  /// The length of the film's sound; a clip that is a little shorter ends before.
+  public var sampleCount: Int64
+  /// Where the sound segment file is written; the caller renames it.
+  public var output: String
+
+  /// Copies `clip` to the sound segment file `output`.
+  public init(clip: SoundClip, sampleRate: Int, sampleCount: Int64, output: String) {
+    self.clip = clip
+    self.sampleRate = sampleRate
+    self.sampleCount = sampleCount
+    self.output = output
+  }
+}
+
 /// The film to be put together.
 public struct LinkRequest: Hashable, Sendable, Codable {
-  /// Segment files in film order; empty for a film of sound alone.
-  public var segments: [String]
+  /// Segments in film order; empty for a film of sound alone.
+  public var segments: [LinkedSegment]
   /// The sound segment file, if there is sound.
   public var sound: String?
   /// Format of the frames and of the sound.
@@ -145,7 +167,8 @@ public struct LinkRequest: Hashable, Sendable, Codable {
 
   /// Links `segments` and `sound` into `output`.
   public init(
-    segments: [String], sound: String?, canvas: CanvasFormat, container: String, fastStart: Bool,
+    segments: [LinkedSegment], sound: String?, canvas: CanvasFormat, container: String,
+    fastStart: Bool,
     output: String
   ) {
     self.segments = segments
@@ -154,6 +177,20 @@ public struct LinkRequest: Hashable, Sendable, Codable {
     self.container = container
     self.fastStart = fastStart
     self.output = output
+  }
+}
+
+/// A segment of a film that is put together.
+public struct LinkedSegment: Hashable, Sendable, Codable {
+  /// The segment file.
+  public var path: String
+  /// Where the packets are found when the file only refers to them: all that is shown of a stream.
+  public var source: VideoRead?
+
+  /// The segment in the file at `path`.
+  public init(path: String, source: VideoRead? = nil) {
+    self.path = path
+    self.source = source
   }
 }
 

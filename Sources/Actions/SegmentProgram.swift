@@ -26,6 +26,15 @@ public struct PictureProgram: Hashable, Sendable, Codable {
   /// All pictures that it draws, part by part, bottom first.
   public var pictures: [Picture] { parts.flatMap { $0.layers.pictures } }
 
+  /// The stretch of a video stream that is all there is to see, untouched; nil where there is more.
+  public var read: VideoRead? {
+    guard parts.count == 1, finish == nil, let layer = parts[0].layers.first,
+      parts[0].layers.count == 1, case .picture(let picture) = layer.content,
+      picture.steps.isEmpty, case .video(let read) = picture.source
+    else { return nil }
+    return read
+  }
+
   /// The number of frames of all parts.
   public var frameCount: Int { parts.reduce(0) { $0 + $1.frameCount } }
 }

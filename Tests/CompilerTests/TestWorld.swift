@@ -128,7 +128,9 @@ extension TestWorld {
         keyFrames: keys.map { Time($0) }, pixelFormat: "yuv420p",
         color: ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"),
         coding: groups.map {
-          CodingFacts(profile: 77, level: 31, delay: 1, parameters: [1], groups: $0)
+          CodingFacts(
+            profile: 77, level: 31, delay: 1, timeBase: Time(1, over: 15360), parameters: [1],
+            groups: $0)
         }),
       audio: hasSound
         ? AudioFacts(stream: 1, codec: "aac", sampleRate: 48000, channels: 2, end: Time(seconds))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
+
 /// The one sequence and the one picture parameter set of an H.264 stream whose pictures can be copied.
 struct H264ParameterSets {
   /// The NAL units.
@@ -20,10 +22,9 @@ struct H264ParameterSets {
       units = H264ParameterSets.units(ofByteStream: extradata)
     } else {
       guard !extradata.isEmpty else { throw .noParameterSets }
-      var record = H264RecordReader(extradata)
-      guard let found = record.units() else { throw .strangeParameterSets }
+      guard let record = AVCRecord(extradata) else { throw .strangeParameterSets }
       lengthBytes = record.lengthBytes
-      units = found
+      units = (record.sequences, record.pictures)
     }
     let (sequences, pictures) = (Set(units.sequence), Set(units.picture))
     guard let sequenceUnit = sequences.first, let pictureUnit = pictures.first else {
@@ -60,40 +61,6 @@ struct H264ParameterSets {
         default: break
         }
       }
-    }
-    return units
-  }
-}
-
-/// Takes apart an avcC record (ISO/IEC 14496-15, 5.3.3.1).
-private struct H264RecordReader {
-  private let bytes: [UInt8]
-  private var at = 5
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  var lengthBytes: Int { bytes.count > 4 ? Int(bytes[4] & 3) + 1 : 4 }
-
-  /// The sets in it; nil when it is none.
-  mutating func units() -> (sequence: [[UInt8]], picture: [[UInt8]])? {
-    guard bytes.count >= 7, bytes[0] == 1, lengthBytes != 3,
-      let sequence = list(mask: 0x1f), let picture = list(mask: 0xff)
-    else { return nil }
-    return (sequence, picture)
-  }
-
-  private mutating func list(mask: UInt8) -> [[UInt8]]? {
-    guard at < bytes.count else { return nil }
-    let count = Int(bytes[at] & mask)
-    at += 1
-    var units: [[UInt8]] = []
-    for _ in 0..<count {
-      guard at + 2 <= bytes.count else { return nil }
-      let length = Int(bytes[at]) << 8 | Int(bytes[at + 1])
-      at += 2
-      guard length > 0, at + length <= bytes.count else { return nil }
-      units.append(Array(bytes[at..<at + length]))
-      at += length
     }
     return units
   }

@@ -97,7 +97,8 @@ struct H264Scan {
 
   private func facts(_ zero: Time, _ rate: FrameRate?) -> CodingFacts {
     var facts = CodingFacts(
-      profile: parameters.profile, level: parameters.level, delay: 0, parameters: [], groups: [])
+      profile: parameters.profile, level: parameters.level, delay: 0, timeBase: timeBase,
+      parameters: [], groups: [])
     if let sets, facts.profile < 0 { facts.profile = sets.sequence.profile }
     if let sets, facts.level < 0 { facts.level = sets.sequence.level }
     let groups = judged(rate.map { $0.frameDuration / timeBase })

@@ -154,7 +154,8 @@ struct MediaScan {
     let first = stream.start - zero
     return AudioFacts(
       stream: stream.info.index, codec: stream.info.codec, sampleRate: frame.sampleRate,
-      channels: frame.channels, firstSample: first, end: max(stream.end - zero, first))
+      channels: frame.channels, firstSample: first, end: max(stream.end - zero, first),
+      packetSamples: stream.packetSamples)
   }
 
   /// Says what is doubtful about a chosen stream.
