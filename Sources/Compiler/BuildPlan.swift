@@ -148,15 +148,23 @@ public struct PlannedSegment: Sendable {
   public var firstFrame: Int
   /// Its number of frames.
   public var frameCount: Int
+  /// Why its frames are encoded where the output copies what it can, such as `overlay 'title' lies
+  /// over it`; empty for what is copied, and for outputs that copy nothing.
+  public var copyObstacles: [String] = []
 
   /// A segment that starts at `firstFrame`.
-  public init(key: Fingerprint, program: PictureProgram, encoding: VideoEncoding, firstFrame: Int) {
+  public init(
+    key: Fingerprint, program: PictureProgram, encoding: VideoEncoding, firstFrame: Int = 0
+  ) {
     self.key = key
     self.program = program
     self.encoding = encoding
     self.firstFrame = firstFrame
     frameCount = program.frameCount
   }
+
+  /// Whether its packets are those of its source.
+  public var isCopied: Bool { encoding.isCopy }
 }
 
 /// The sound of a film: chunks that are mixed one by one, and encoded in one go.
@@ -171,6 +179,12 @@ public struct PlannedSound: Sendable {
   public var encoding: AudioEncoding
   /// The film sample at which it starts.
   public var firstSample: Int64
+  /// Why it is mixed and encoded where the output copies what it can; nil where it is copied, and for
+  /// outputs that copy nothing.
+  public var copyObstacle: String?
+
+  /// Whether its packets are those of its one clip.
+  public var isCopied: Bool { encoding.isCopy }
 
   /// The sound of `stretches`, encoded under `key`.
   public init(

@@ -25,6 +25,8 @@ public struct Explanation: Sendable {
     public var count: Int64
     /// What becomes of it.
     public var status: Status
+    /// Of an output that copies what it can, whether this is copied; else nil.
+    public var coding: Coding?
     /// What it shows or lets hear.
     public var contents: [Content]
     /// Of sound, the chunks it is encoded from.
@@ -41,6 +43,14 @@ public struct Explanation: Sendable {
     public var time: TimeRange
     /// What there is of it.
     public var state: StoredState
+  }
+
+  /// How the packets of a stretch come about.
+  public enum Coding: Hashable, Sendable {
+    /// They are those of its source.
+    case copied
+    /// They are encoded, because of something in words such as `overlay 'title' lies over it`.
+    case encoded(because: [String])
   }
 
   /// What becomes of a stretch.
@@ -128,7 +138,7 @@ public struct Explainer {
         if let range, !piece.time.overlaps(range) { return nil }
         return Explanation.Stretch(
           kind: piece.kind, key: piece.key, time: piece.time, count: Int64(piece.place.count),
-          status: status, contents: contents?.contents(of: index) ?? [],
+          status: status, coding: piece.coding, contents: contents?.contents(of: index) ?? [],
           chunks: range.map { chunks(of: output, piece, in: $0, chunkState) } ?? [],
           costKind: now.pieces[index].ingredients?.groups.first.map {
             CostTable.kind($0, piece.kind)

@@ -45,6 +45,7 @@ public struct ExplanationRenderer: Sendable {
     var kind: PlannedPiece.Kind
     var time: TimeRange
     var status: Explanation.Status
+    var coding: Explanation.Coding?
     var count = 1
     var contents: [Explanation.Content]
     var chunks: [Explanation.Chunk]
@@ -54,6 +55,7 @@ public struct ExplanationRenderer: Sendable {
       kind = stretch.kind
       time = stretch.time
       status = stretch.status
+      coding = stretch.coding
       contents = stretch.contents
       chunks = stretch.chunks
       key = stretch.key
@@ -64,6 +66,7 @@ public struct ExplanationRenderer: Sendable {
     var runs: [Run] = []
     for stretch in stretches {
       if let last = runs.last, last.kind == stretch.kind, last.status == stretch.status,
+        last.coding == stretch.coding,
         last.time.end == stretch.time.start
       {
         runs[runs.count - 1].time.end = stretch.time.end
@@ -89,7 +92,14 @@ public struct ExplanationRenderer: Sendable {
     if run.count > 1 {
       words[0] = "\(run.count) segments" + (words[0].isEmpty ? "" : ": \(words[0])")
     }
-    let status = if case .rendered = run.status { "rendered" } else { "reused  " }
+    var status = if case .rendered = run.status { "rendered" } else { "reused  " }
+    switch run.coding {
+    case .copied: status = "copied  "
+    case .encoded(let obstacles):
+      let word = "encoded: " + obstacles.joined(separator: "; ")
+      words = words == [""] ? [word] : words + [word]
+    case nil: break
+    }
     let indent = String(repeating: " ", count: head.count + status.count)
     var lines = words.enumerated().map { ($0 == 0 ? head + status : indent) + "  " + $1 }
     if showsContents {

@@ -23,6 +23,8 @@ public struct PlannedPiece: Sendable {
   public var place: Range<Int64>
   /// Frames or samples per second.
   public var ticks: Time
+  /// Whether packets are copied, and if not why; nil where nobody asked for that.
+  var coding: Explanation.Coding?
   /// What the key is the fingerprint of.
   let identity: any Encodable & Sendable
   /// What the groups of its ingredients show, in their order.
@@ -55,7 +57,7 @@ extension BuildPlan {
         let first = Int64(segment.firstFrame)
         return PlannedPiece(
           kind: .picture, key: segment.key, place: first..<(first + Int64(segment.frameCount)),
-          ticks: rate.perSecond,
+          ticks: rate.perSecond, coding: segment.coding,
           identity: SegmentIdentity(segment.program, segment.encoding, setup),
           origins: { segment.program.groupOrigins })
       }
@@ -65,11 +67,26 @@ extension BuildPlan {
         pieces.append(
           PlannedPiece(
             kind: .sound, key: sound.key, place: first..<(first + sound.program.sampleCount),
-            ticks: ticks, identity: WholeSoundIdentity(sound.program, sound.encoding, setup),
+            ticks: ticks, coding: sound.coding,
+            identity: WholeSoundIdentity(sound.program, sound.encoding, setup),
             origins: { [.none] + sound.program.clips.map(\.origin) }))
       }
       return pieces
     }
+  }
+}
+
+extension PlannedSegment {
+  /// What is told of how it comes about.
+  fileprivate var coding: Explanation.Coding? {
+    if isCopied { return .copied }
+    return copyObstacles.isEmpty ? nil : .encoded(because: copyObstacles)
+  }
+}
+
+extension PlannedSound {
+  fileprivate var coding: Explanation.Coding? {
+    isCopied ? .copied : copyObstacle.map { .encoded(because: [$0]) }
   }
 }
 

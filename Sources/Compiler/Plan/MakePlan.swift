@@ -153,17 +153,19 @@ struct Planner {
     if let video = encoding.video {
       var canvas = timeline.canvas
       canvas.size = shape.frame.size
+      planned = pictures(
+        code.parts, canvas, shape.finish, video, isCopying: output.copying == .whenPossible)
       var first = frames.lowerBound
-      for program in segments(of: code.parts, canvas: canvas, finish: shape.finish) {
-        let identity = SegmentIdentity(program, video, setup)
-        planned.append(
-          PlannedSegment(
-            key: Fingerprint(ofCanonical: identity), program: program, encoding: video,
-            firstFrame: first))
-        first += program.frameCount
+      for index in planned.indices {
+        planned[index].firstFrame = first
+        first += planned[index].frameCount
       }
     }
-    let sound = code.sound.map { self.sound($0, encoding.audio, from: frames.lowerBound) }
+    let sound = code.sound.map {
+      output.copying == .whenPossible
+        ? copiedSound($0, encoding.audio, from: frames.lowerBound)
+        : self.sound($0, encoding.audio, from: frames.lowerBound)
+    }
     let key = Fingerprint(
       ofCanonical: FilmIdentity(
         libraries: setup.libraries, segments: planned.map(\.key), sound: sound?.key, canvas: format,
