@@ -21,6 +21,7 @@ public final class SegmentRenderer {
     _ request: SegmentRequest, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> SegmentFacts {
     let program = request.program
+    if request.encoding.isCopy { return try SegmentCopier().copy(request, progress: progress) }
     context.prepare(for: program)
     let run = RenderRun(
       context: context, canvas: program.canvas, decoderThreads: max(1, request.decoderThreads),

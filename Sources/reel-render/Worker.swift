@@ -55,6 +55,9 @@ struct Worker: ~Copyable {
       case .encode(let request):
         let facts = try sounds.encode(request) { tell(&progress, $0) }
         return .encoded(facts)
+      case .copySound(let request):
+        let facts = try sounds.copy(request) { tell(&progress, $0) }
+        return .encoded(facts)
       case .link(let request):
         return .linked(bytes: try linker.link(request) { tell(&progress, $0) })
       case .frame(let request): return .frame(notes: try segments.render(request))
@@ -104,7 +107,7 @@ extension Request {
     switch self {
     case .probe: Whereabouts(.opening)
     case .link: Whereabouts(.linking)
-    case .hello, .text, .segment, .mix, .encode, .frame, .compare: Whereabouts(.other)
+    case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare: Whereabouts(.other)
     }
   }
 }

@@ -79,7 +79,7 @@ import Testing
     rate: FrameRate = FrameRate(30), sampleRate: Int = 48000, fastStart: Bool = true
   ) throws -> String {
     let request = LinkRequest(
-      segments: segments, sound: sound,
+      segments: segments.map { LinkedSegment(path: $0) }, sound: sound,
       canvas: CanvasFormat(size: PixelSize(64, 48), rate: rate, sampleRate: sampleRate),
       container: container, fastStart: fastStart, output: shop.path(name))
     let bytes = try Linker().link(request)
@@ -160,7 +160,7 @@ import Testing
     do throws(RenderFailure) {
       _ = try Linker().link(
         LinkRequest(
-          segments: [one, other], sound: nil,
+          segments: [one, other].map { LinkedSegment(path: $0) }, sound: nil,
           canvas: CanvasFormat(size: PixelSize(64, 48), rate: FrameRate(30)), container: "mp4",
           fastStart: true, output: shop.path("film.mp4")))
       Issue.record("nothing was thrown")

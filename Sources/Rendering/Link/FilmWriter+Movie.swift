@@ -28,11 +28,12 @@ extension FilmWriter {
     if let stream = pictures?.stream {
       var window = SegmentWindow()
       var count: Int64 = 0
-      for path in request.segments {
-        try window.open(path)
+      for segment in request.segments {
+        try window.open(segment.path)
         let trailer = try SegmentTrailer(endOf: window)
-        count += trailer.packets
+        count += trailer.frames
         size += trailer.fileSize
+        if segment.source != nil { size += Int64(clamping: try window.reference().bytes) }
       }
       // Size, key-frame entry, and reordering offset.
       bytes += count * (stream.delay > 0 ? 16 : 8) + Int64(4 * stream.extradata.count)

@@ -28,7 +28,9 @@ struct FilmWriter: ~Copyable {
   /// A film in the container and at the place that `request` says.
   init(_ request: LinkRequest) throws(RenderFailure) {
     var pictures: PictureTrack?
-    if let first = request.segments.first { pictures = try PictureTrack(path: first) }
+    if !request.segments.isEmpty {
+      pictures = try PictureTrack(request.segments, rate: request.canvas.rate)
+    }
     var sound: SoundTrack?
     if let path = request.sound { sound = try SoundTrack(path: path) }
     let muxer = try FilmWriter.open(request)
@@ -104,10 +106,10 @@ struct FilmWriter: ~Copyable {
 
   // MARK: - Copying
 
-  /// Copies the segment file at `path`, which comes next; returns the number of its frames.
-  mutating func copyPictures(_ path: String) throws(RenderFailure) -> Int {
+  /// Copies `segment`, which comes next; returns the number of its frames.
+  mutating func copyPictures(_ segment: LinkedSegment) throws(RenderFailure) -> Int {
     guard let pictures else { preconditionFailure("pictures in a film of sound alone") }
-    try pictures.open(path)
+    try pictures.open(segment)
     while let (decoding, shown) = try pictures.next() {
       if decoding >= nextSound { try copySound(before: decoding) }
       let start = pictureTicks(shown)

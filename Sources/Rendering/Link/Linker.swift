@@ -36,8 +36,8 @@ public struct Linker {
     }
     var film = try FilmWriter(request)
     try film.start()
-    for path in request.segments {
-      let frames = try film.copyPictures(path)
+    for segment in request.segments {
+      let frames = try film.copyPictures(segment)
       progress(frames)
     }
     try film.copySound(until: nil, progress: request.segments.isEmpty ? progress : { _ in })

@@ -12,6 +12,8 @@ public func compareSegments(
   var one = try SegmentReader(path: request.one)
   var other = try SegmentReader(path: request.other)
   guard one.stream == other.stream else { return SegmentDifference() }
+  let references = (try one.reference(), try other.reference())
+  guard references.0 == references.1 else { return SegmentDifference() }
   // Mixed sound has in front what is faded over.
   let stream = one.stream
   let lead = stream.codec == "pcm_f32le" ? Int64(stream.initialPadding) : 0

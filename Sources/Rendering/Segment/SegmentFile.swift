@@ -10,6 +10,8 @@ public import Basics
 //   magic "reelseg\n", version (u32), length of the header (u32), header: the stream as JSON
 //   packets:  'P' (u8), flags (u32, 1 = key), size (u32), pts, dts, duration (i64 each),
 //             samples to drop at its start and at its end (u32 each), bytes
+//             or, where packets are copied from a source, 'C' (u8), bytes of all packets (u64), and a
+//             checksum of their bytes and places (u64)
 //   trailer:  'E' (u8), number of packets (u64), frames or samples (i64), checksum (u64)
 //
 // All numbers are little-endian. The checksum covers everything between magic and checksum. H.264 is
@@ -86,6 +88,29 @@ public struct SegmentStream: Hashable, Sendable, Codable {
     return LengthPrefixedH264.record(ofByteStream: extradata)
   }
 
+  /// What the packets of both are in one film; nil where they cannot stand in one.
+  func merged(with other: SegmentStream) -> SegmentStream? {
+    if self == other { return self }
+    var merged = self
+    guard let mine = avcRecord, let theirs = other.avcRecord,
+      let record = mine.merged(with: theirs)
+    else { return nil }
+    merged.extradata = record.bytes
+    merged.profile = max(profile, other.profile)
+    merged.level = max(level, other.level)
+    merged.delay = max(delay, other.delay)
+    merged.bitRate = 0
+    var rest = other
+    (rest.extradata, rest.bitRate) = (merged.extradata, 0)
+    (rest.profile, rest.level, rest.delay) = (merged.profile, merged.level, merged.delay)
+    return rest == merged ? merged : nil
+  }
+
+  /// The parameter sets of H.264, however the encoder gave them.
+  private var avcRecord: AVCRecord? {
+    codec == "h264" ? AVCRecord(h264Record ?? extradata) : nil
+  }
+
   /// Whether it can be worked with; what a damaged file says may be beyond all reckoning.
   var isPlausible: Bool {
     let counts = [
@@ -102,6 +127,8 @@ enum SegmentFormat {
   static let magic = SegmentMarks.magic
   static let version = SegmentMarks.version
   static let packetMark = UInt8(ascii: "P")
+  static let copyMark = UInt8(ascii: "C")
+  static let copyBytes = 17
   static let endMark = SegmentMarks.endMark
   static let packetHeaderBytes = 41
   static let trailerBytes = SegmentMarks.trailerBytes

@@ -90,6 +90,16 @@ public struct SegmentReader: ~Copyable {
     return true
   }
 
+  /// Reads, before any packet, what is said of packets that are found in a source; nil where they are
+  /// in this file. All of the file has been read and checked then.
+  mutating func reference() throws(RenderFailure) -> CopyReference? {
+    guard packets == 0, try window.peek() == SegmentFormat.copyMark else { return nil }
+    let head = try window.take(SegmentFormat.copyBytes)
+    let (bytes, checksum) = (head.number(1, UInt64.self), head.number(9, UInt64.self))
+    try checkEnd()
+    return CopyReference(bytes: bytes, checksum: checksum)
+  }
+
   /// Why a packet cannot be used: `failure`, unless the rest of the file shows that it is damaged.
   ///
   /// The checksum comes last, and strange packets before it.

@@ -68,6 +68,14 @@ public struct SegmentWriter: ~Copyable {
     packets += 1
   }
 
+  /// Writes where packets are found instead of packets.
+  mutating func write(_ reference: CopyReference) throws(RenderFailure) {
+    precondition(packets == 0, "packets and a reference in one segment")
+    buffer.append(SegmentFormat.copyMark)
+    append(reference.bytes)
+    append(reference.checksum)
+  }
+
   /// Completes the file with the number of `frames` (or samples) and waits until it is on the disk.
   ///
   /// - Returns: The size of the file in bytes.

@@ -39,6 +39,15 @@ public final class SoundRenderer {
     return facts
   }
 
+  /// Copies the packets of one clip.
+  ///
+  /// - Parameter progress: Told how many hundredths of a second have been copied since it was last told.
+  public func copy(
+    _ request: CopySoundRequest, progress: (Int) -> Void = { _ in }
+  ) throws(RenderFailure) -> SegmentFacts {
+    try SoundCopier(request).copy(progress: progress)
+  }
+
   /// Encodes what `request` lists, once from the first sample to the last.
   ///
   /// - Parameter progress: Told how many hundredths of a second have been encoded since it was last told.

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// NAL units, each behind its length in four bytes, in memory that serves many packets.
+final class LengthPrefixedUnits {
+  /// libav's bit readers may look so far beyond the end of a packet.
+  private static let slackBytes = 64
+
+  private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
+  private var count = 0
+
+  deinit { memory.deallocate() }
+
+  /// What was appended; good until it changes.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
+
+  /// Forgets all units.
+  func removeAll() { count = 0 }
+
+  /// Appends `unit`.
+  func append(_ unit: UnsafeRawBufferPointer) {
+    let end = count + 4 + unit.count
+    if end + LengthPrefixedUnits.slackBytes > memory.count {
+      let larger = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: 2 * end + LengthPrefixedUnits.slackBytes, alignment: 64)
+      larger.copyMemory(from: bytes)
+      memory.deallocate()
+      memory = larger
+    }
+    withUnsafeBytes(of: UInt32(unit.count).bigEndian) {
+      UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + 4]).copyMemory(from: $0)
+    }
+    UnsafeMutableRawBufferPointer(rebasing: memory[count + 4..<end]).copyMemory(from: unit)
+    count = end
+    // What lies behind is read, if not used.
+    for at in count..<count + LengthPrefixedUnits.slackBytes { memory[at] = 0 }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+
+/// Makes the segment of a stretch whose packets are copied: goes through them once, so that what
+/// cannot be copied shows before a film is linked, and keeps where they are and their checksum.
+struct SegmentCopier {
+  /// Copies the packets that `request` shows, `progress` being told of every frame.
+  func copy(
+    _ request: SegmentRequest, progress: (Int) -> Void
+  ) throws(RenderFailure) -> SegmentFacts {
+    let program = request.program
+    guard let read = program.read else {
+      throw RenderFailure(kind: .program, message: "a copy of what is no single video")
+    }
+    let count = program.frameCount
+    let packets = try SourcePackets(read, frameCount: count, rate: program.canvas.rate)
+    let packet: Packet
+    do { packet = try Packet() } catch { throw RenderFailure(reading: error) }
+    var sum = CopySum()
+    var isShown = [Bool](repeating: false, count: count)
+    // What a container says of reordering may be less than there is.
+    var delay = packets.stream.delay
+    while let place = try packets.next(into: packet) {
+      delay = max(delay, packets.count - 1 - place)
+      guard !isShown[place] else { throw packets.strange("two frames have one time") }
+      isShown[place] = true
+      sum.add(packet, place)
+      progress(1)
+    }
+    guard try packets.endsWithGroup() else {
+      throw packets.strange("the next group of pictures does not begin where it did")
+    }
+    var stream = packets.stream
+    stream.delay = delay
+    var writer = try SegmentWriter(path: request.output, stream: stream)
+    try writer.write(sum.reference)
+    let bytes = try writer.finish(frames: Int64(count))
+    return SegmentFacts(frames: Int64(count), bytes: bytes, notes: [])
+  }
+}
+
+/// What is kept of packets that are copied from a source, one for each frame.
+struct CopyReference: Hashable {
+  /// The bytes of all of them.
+  var bytes: UInt64
+  /// The checksum of their bytes and places.
+  var checksum: UInt64
+}
+
+/// Adds up packets that are copied.
+struct CopySum {
+  private var checksum = Checksum()
+  private var bytes: UInt64 = 0
+
+  /// Takes in the next packet, which is shown as frame `place`.
+  mutating func add(_ packet: borrowing Packet, _ place: Int) {
+    withUnsafeBytes(of: UInt64(place).littleEndian) { checksum.update($0) }
+    checksum.update(packet.bytes)
+    bytes += UInt64(packet.bytes.count)
+  }
+
+  /// All of them.
+  var reference: CopyReference {
+    CopyReference(bytes: bytes, checksum: checksum.value)
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+
+/// The packets of whole groups of pictures of a source, in decoding order, as a film holds them.
+///
+/// Each is one frame: `shown` counts frames from the first of the stretch. What a packet says beside
+/// its picture (parameter sets, delimiters) is left out: the film says it once, for all. H.264 that
+/// comes as a byte stream gets lengths instead of start codes.
+final class SourcePackets {
+  /// What the packets are.
+  let stream: SegmentStream
+
+  private let name: String
+  private let origin: Origin
+  private var demuxer: Demuxer
+  private let raw: Packet
+  private let index: Int
+  private let frameCount: Int
+  /// Bytes of the lengths in front of NAL units; nil for start codes.
+  private let lengthBytes: Int?
+  private let frameTicks: Time
+  private let tolerance: Time
+  /// Ticks of the first frame of the stretch, once its packet was found.
+  private var firstTicks: Int64 = 0
+  /// Packets so far.
+  private(set) var count = 0
+  private var beginsAfresh = false
+  /// The NAL units of a packet that are kept, each behind its length.
+  private let changed = LengthPrefixedUnits()
+
+  /// The packets of the frames that `read` shows, `frameCount` of them at `rate`.
+  init(_ read: VideoRead, frameCount: Int, rate: FrameRate) throws(RenderFailure) {
+    let name = String(read.file.path.split(separator: "/").last ?? "")
+    let demuxer = try SourcePackets.open(read)
+    let raw = try SourcePackets.emptyPacket()
+    guard let found = demuxer.parameters(of: read.stream), found.codec == "h264",
+      let sets = try? H264ParameterSets(extradata: found.extradata),
+      var record = AVCRecord(sets.record)
+    else {
+      throw RenderFailure(
+        kind: .media, message: "cannot copy from '\(name)': it has no parameter sets",
+        origin: read.origin)
+    }
+    record.lengthBytes = 4
+    var parameters = CodecParameters(isSound: false, codec: found.codec)
+    parameters.extradata = record.bytes
+    (parameters.profile, parameters.level) = (found.profile, found.level)
+    (parameters.size, parameters.format) = (found.size, found.format)
+    parameters.delay = found.delay
+    stream = SegmentStream(parameters, timeBase: rate.frameDuration)
+    let timeBase = demuxer.streams[read.stream].timeBase
+    frameTicks = rate.frameDuration / timeBase
+    tolerance = max(Time(1), Time(1, over: 1000) / timeBase)
+    (lengthBytes, index, origin) = (sets.lengthBytes, read.stream, read.origin)
+    (self.name, self.frameCount) = (name, frameCount)
+    self.demuxer = demuxer
+    self.raw = raw
+    let near = min(timeBase, Time(1, over: 1000))
+    try find(((read.zero + read.start + near) / timeBase).floor, path: read.file.path)
+  }
+
+  private static func emptyPacket() throws(RenderFailure) -> Packet {
+    do throws(AVError) { return try Packet() } catch { throw RenderFailure(reading: error) }
+  }
+
+  private static func open(_ read: VideoRead) throws(RenderFailure) -> Demuxer {
+    do throws(AVError) {
+      let demuxer = try Demuxer(path: read.file.path)
+      demuxer.select([read.stream])
+      return demuxer
+    } catch { throw RenderFailure(reading: error, origin: read.origin) }
+  }
+
+  /// Goes to the packet of the frame that is shown at `limit`, which must begin a group.
+  private func find(_ limit: Int64, path: String) throws(RenderFailure) {
+    let earliest = limit - frameTicks.ceiling
+    do throws(AVError) {
+      // Some formats go by decoding time, and may come out behind it.
+      try demuxer.seek(stream: index, to: limit)
+      if try skip(to: earliest, limit) { return }
+      demuxer = try Demuxer(path: path)
+      demuxer.select([index])
+      if try skip(to: earliest, limit) { return }
+    } catch { throw RenderFailure(reading: error, origin: origin) }
+    throw strange("no group of pictures begins where one did")
+  }
+
+  /// Reads up to the first packet of a group that begins after `earliest` and up to `limit`.
+  private func skip(to earliest: Int64, _ limit: Int64) throws(AVError) -> Bool {
+    while try demuxer.read(into: raw) {
+      Logbook.touch()
+      guard raw.stream == index, raw.isKey, let time = raw.presentation else { continue }
+      if time > limit { return false }
+      if time > earliest {
+        firstTicks = time
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Moves on to the next packet; its place among the frames, or nil at the end of the stretch.
+  ///
+  /// The bytes of `packet` are good until the next call.
+  func next(into packet: borrowing Packet) throws(RenderFailure) -> Int? {
+    if count == frameCount { return nil }
+    if count > 0 {
+      guard try readNext() else { throw strange("it ends too early") }
+    }
+    guard let time = raw.presentation, !raw.isDamaged, !raw.isDiscarded else {
+      throw strange("a packet is damaged")
+    }
+    let place = Time(time - firstTicks) / frameTicks
+    let shown = place.rounded
+    let distance = (place - Time(shown)) * frameTicks
+    guard (0..<Int64(frameCount)).contains(shown), max(distance, -distance) <= tolerance else {
+      throw strange("its frames are not at a constant rate")
+    }
+    try take(packet)
+    packet.isKey = raw.isKey
+    count += 1
+    return Int(shown)
+  }
+
+  /// Whether a group begins after the last packet, or nothing comes: asked after all of them.
+  func endsWithGroup() throws(RenderFailure) -> Bool {
+    guard try readNext() else { return true }
+    guard let time = raw.presentation else { return false }
+    let place = (Time(time - firstTicks) / frameTicks).rounded
+    return raw.isKey && place >= Int64(frameCount)
+  }
+
+  /// Reads the next packet of the stream; false at the end.
+  private func readNext() throws(RenderFailure) -> Bool {
+    do throws(AVError) {
+      while try demuxer.read(into: raw) {
+        Logbook.touch()
+        if raw.stream == index { return true }
+      }
+      return false
+    } catch { throw RenderFailure(reading: error, origin: origin) }
+  }
+
+  /// Gives `packet` the bytes of the one that was read, as the film holds them.
+  private func take(_ packet: borrowing Packet) throws(RenderFailure) {
+    let bytes = raw.bytes
+    changed.removeAll()
+    var isSame = lengthBytes == 4
+    var hasPicture = false
+    do throws(CodingObstacle) {
+      var units = PacketUnits(bytes, lengthBytes: lengthBytes)
+      while let unit = try units.next() {
+        let unit = lengthBytes == nil ? unit.withoutTrailingZeros : unit
+        let kind = (unit.first ?? 0) & 0x1f
+        hasPicture = hasPicture || kind == 1 || kind == 5
+        if kind == 5, count == 0 { beginsAfresh = true }
+        // Parameter sets, delimiters, ends and filling.
+        if (7...13).contains(kind) {
+          isSame = false
+        } else {
+          changed.append(unit)
+        }
+      }
+    } catch { throw strange(error.rawValue) }
+    guard hasPicture, beginsAfresh else { throw strange("no group of pictures begins there") }
+    packet.lend(isSame ? bytes : changed.bytes)
+  }
+
+  /// The source is not what it was when it was probed, or was not understood.
+  func strange(_ reason: String) -> RenderFailure {
+    RenderFailure(
+      kind: .media, message: "cannot copy from '\(name)': \(reason)", origin: origin)
+  }
+}
