@@ -167,8 +167,9 @@ final class ProgressView: Sendable {
     }
     let amount = result.amount
     var parts: [String] = []
-    if amount.frames + amount.reusedFrames + amount.fetchedFrames > 0 {
+    if amount.frames + amount.reusedFrames + amount.fetchedFrames + amount.copiedFrames > 0 {
       parts.append("\(amount.frames) frames rendered, \(amount.reusedFrames) reused")
+      if amount.copiedFrames > 0 { parts.append("\(amount.copiedFrames) copied") }
       if amount.fetchedFrames > 0 { parts.append("\(amount.fetchedFrames) fetched") }
     }
     if amount.mixing + amount.reusedSound + amount.fetchedSound > 0 {

@@ -13,14 +13,16 @@ extension Build {
   ) async throws -> Made {
     report(.linking(output: output.name))
     let file = try OutputFile(path: output.path)
+    async let story = story(of: output)
     var notes: [BuildNote] = []
     do {
       switch output.product {
       case .film(let film):
         let request = try link(film, of: output, to: file.temporary, &notes)
-        guard case .linked = try await pool.perform(.link(request), in: .lane(lane)) else {
-          throw RenderFailure.wrongAnswer
+        let reply = try await sources.reading(film.copiedFiles) {
+          try await pool.perform(.link(request), in: .lane(lane))
         }
+        guard case .linked = reply else { throw RenderFailure.wrongAnswer }
       case .still(var request, key: _):
         request.output = file.temporary
         let reply = try await sources.reading(request.program.files) { [request] in
@@ -36,11 +38,9 @@ extension Build {
         frames: output.frameCount, reason: reason, isWritten: published.isWritten)
       try folder.outputs.record(
         output.path, needs: output.storedKeys, scratch: try folder.temporaryPath())
-      let last = folder.outputs.story(for: output.path).flatMap { FilmRecord(bytes: $0) }
-      let story = FilmRecord(of: output, in: plan, text: text, after: last, costs: costs.all)
       // What is not remembered is only not told of.
       try? folder.outputs.record(
-        output.path, story: story.bytes, scratch: try folder.temporaryPath())
+        output.path, story: await story, scratch: try folder.temporaryPath())
       try folder.outputs.record(
         output.path, stamp: published.stamp, key: output.key, facts: notes.text,
         scratch: try folder.temporaryPath())
@@ -52,13 +52,20 @@ extension Build {
     }
   }
 
+  /// What `output` is made of, for the next build to be compared with.
+  private func story(of output: OutputPlan) async -> [UInt8] {
+    let last = folder.outputs.story(for: output.path).flatMap { FilmRecord(bytes: $0) }
+    return FilmRecord(of: output, in: plan, text: text, after: last, costs: costs.all).bytes
+  }
+
   private func link(
     _ film: FilmPlan, of output: OutputPlan, to path: String, _ notes: inout [BuildNote]
   ) throws -> LinkRequest {
-    var segments: [String] = []
+    var segments: [LinkedSegment] = []
     for segment in film.segments {
       let found = try entry(segment.key)
-      segments.append(found.path)
+      segments.append(
+        LinkedSegment(path: found.path, source: segment.isCopied ? segment.program.read : nil))
       for note in [RenderNote](text: String(decoding: found.facts, as: UTF8.self)) {
         let frame = segment.firstFrame + (note.frame ?? 0)
         notes.append(

@@ -18,8 +18,8 @@ extension Build {
     let entry = try folder.artifacts.commit(
       made.path, scratch: try folder.temporaryPath(), as: piece.key, label: piece.label,
       facts: Array(made.notes.utf8))
-    // What is wrong with media is said by those who have read them.
-    if made.notes.isEmpty { store?.send(entry, of: piece) }
+    // What is wrong with media is said by those who have read them; what is copied is at hand there.
+    if made.notes.isEmpty, !piece.isCopied { store?.send(entry, of: piece) }
   }
 
   /// Renders a piece into an unfinished file of its own.

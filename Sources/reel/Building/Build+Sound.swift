@@ -16,6 +16,11 @@ extension Build {
           decoderThreads: threads, keepsGoing: keepsGoing))
     case .chunk(let chunk):
       return .mix(MixRequest(program: chunk.program, output: path, keepsGoing: keepsGoing))
+    case .sound(let sound) where sound.isCopied:
+      return .copySound(
+        CopySoundRequest(
+          clip: sound.program.clips[0], sampleRate: sound.sampleRate,
+          sampleCount: sound.sampleCount, output: path))
     case .sound(let sound):
       let stretches: [EncodeRequest.Stretch] = try sound.stretches.map {
         switch $0 {

@@ -29,6 +29,8 @@ struct BuildAmount: Hashable, Sendable {
   var frames = 0
   /// Frames that are in the store.
   var reusedFrames = 0
+  /// Frames whose packets are copied from sources.
+  var copiedFrames = 0
   /// Segments to be rendered.
   var segments = 0
   /// Segments that are in the store.

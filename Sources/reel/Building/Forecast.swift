@@ -46,6 +46,10 @@ struct Forecast: Sendable {
     for explanation in explanations {
       for stretch in explanation.stretches {
         let frames = stretch.kind == .picture ? Int(stretch.count) : 0
+        if case .copied = stretch.coding {
+          amount.copiedFrames += frames
+          continue
+        }
         switch stretch.status {
         case .rendered:
           if stretch.kind == .sound { amount.sounds += 1 } else { amount.segments += 1 }

@@ -32,7 +32,9 @@ struct ForecastWriter {
     let amount = forecast.amount
     let workers = jobs == 1 ? "1 worker" : "\(jobs) workers"
     let time =
-      if amount.segments + amount.sounds == 0 {
+      if amount.segments + amount.sounds == 0, amount.copiedFrames > 0 {
+        "nothing is rendered"
+      } else if amount.segments + amount.sounds == 0 {
         "nothing is rendered, files are only put together"
       } else if let seconds = forecast.seconds {
         "about \(Int(seconds.rounded(.up))) s with \(workers)"
@@ -41,7 +43,8 @@ struct ForecastWriter {
       }
     let segments = amount.segments == 1 ? "1 segment" : "\(amount.segments) segments"
     let sound = amount.sounds > 0 ? ", encode sound," : ""
-    return "would render \(amount.frames) frames in \(segments)\(sound) and reuse "
+    let copied = amount.copiedFrames > 0 ? ", copy \(amount.copiedFrames)" : ""
+    return "would render \(amount.frames) frames in \(segments)\(sound)\(copied) and reuse "
       + "\(amount.reusedFrames) frames; \(time)\n"
   }
 
@@ -101,6 +104,9 @@ private struct StretchLine: Encodable {
   var count: Int64
   var status: String
   var reasons: [Why]
+  /// Of an output that copies what it can, whether this is copied, and if not why.
+  var isCopied: Bool?
+  var copyObstacles: [String]?
   /// What it shows or lets hear, where a range was given.
   var contents: [Content]?
   /// Of sound, where a range was given.
@@ -129,6 +135,11 @@ private struct StretchLine: Encodable {
     (start, end) = ("\(stretch.time.start)", "\(stretch.time.end)")
     count = stretch.count
     reasons = []
+    switch stretch.coding {
+    case .copied: isCopied = true
+    case .encoded(let obstacles): (isCopied, copyObstacles) = (false, obstacles)
+    case nil: break
+    }
     switch stretch.status {
     case .rendered(let why):
       status = "rendered"

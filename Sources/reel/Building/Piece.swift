@@ -34,6 +34,15 @@ struct Piece: Sendable {
     return false
   }
 
+  /// Whether nothing is rendered for it: its packets are those of a source.
+  var isCopied: Bool {
+    switch kind {
+    case .segment(let segment): segment.isCopied
+    case .sound(let sound): sound.isCopied
+    case .chunk: false
+    }
+  }
+
   /// Frames or samples.
   var length: Int64 {
     switch kind {
@@ -43,9 +52,11 @@ struct Piece: Sendable {
     }
   }
 
-  /// Frames, or hundredths of a second, as workers count their progress.
+  /// Frames to be rendered, or hundredths of a second, as workers count their progress.
   var size: Int {
     switch kind {
+    case .segment(let segment) where segment.isCopied: 0
+    case .sound(let sound) where sound.isCopied: 0
     case .segment(let segment): segment.frameCount
     case .chunk(let chunk): chunk.hundredths
     case .sound(let sound): Int(sound.sampleCount * 100 / Int64(max(sound.sampleRate, 1)))
@@ -57,7 +68,7 @@ struct Piece: Sendable {
     switch kind {
     case .segment(let segment): segment.program.files
     case .chunk(let chunk): chunk.program.files
-    case .sound: []
+    case .sound(let sound): sound.isCopied ? sound.program.files : []
     }
   }
 

@@ -46,8 +46,10 @@ struct PieceList {
     let piece = Piece(kind: .sound(sound), output: output.name, rate: output.canvas.rate)
     if isMissing {
       missing.append(piece)
-      amount.sounds += 1
-      amount.encoding += piece.size
+      if !piece.isCopied {
+        amount.sounds += 1
+        amount.encoding += piece.size
+      }
       noteDamage(of: piece)
     } else if isNew {
       verify([piece], of: film)
@@ -93,6 +95,8 @@ struct PieceList {
     var amount = amount
     for piece in missing where !isDone(piece.key) {
       switch piece.kind {
+      case .segment where piece.isCopied: amount.copiedFrames -= Int(piece.length)
+      case .sound where piece.isCopied: break
       case .segment:
         amount.segments -= 1
         amount.frames -= piece.size
@@ -111,6 +115,15 @@ struct PieceList {
   /// Tells whether it is reused.
   private mutating func addSegment(_ piece: Piece) -> Bool {
     let isNew = seen.insert(piece.key).inserted
+    if piece.isCopied {
+      amount.copiedFrames += Int(piece.length)
+      if isNew, isStored(piece.key) { return true }
+      if isNew {
+        missing.append(piece)
+        noteDamage(of: piece)
+      }
+      return false
+    }
     if isNew, isStored(piece.key) {
       amount.reusedSegments += 1
       amount.reusedFrames += piece.size

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import BuildEngine
+import Compiler
 
 /// A file that a program reads, and the clip it is read for.
 struct ProgramFile: Hashable, Sendable {
@@ -31,6 +32,14 @@ extension PictureProgram {
   var origins: [Origin] {
     var seen: Set<Origin> = []
     return files.map(\.origin).filter { $0 != .none && seen.insert($0).inserted }
+  }
+}
+
+extension FilmPlan {
+  /// The files whose packets are read when it is linked, in order, each once for each clip.
+  var copiedFiles: [ProgramFile] {
+    var seen: Set<ProgramFile> = []
+    return segments.filter(\.isCopied).flatMap(\.program.files).filter { seen.insert($0).inserted }
   }
 }
 
