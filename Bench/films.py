@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The films of the benchmark: as Reel's projects, and as ffmpeg's commands."""
 
+import os
+import subprocess
+
 RATE = 30
 # As `preset: medium` encodes, look-ahead included: the same settings on both sides.
 ENCODING = ["-c:v", "libx264", "-preset", "medium", "-crf", "20", "-rc-lookahead", "10"]
@@ -269,3 +272,82 @@ def long_project(media, clips):
             f"      range: {shown(start)}s..{shown(start + 1)}s",
         ]
     return "\n".join(lines + [""])
+
+
+class Recording:
+    """Ten minutes of one camera, and what is often done to such."""
+
+    RATE = 24
+    FRAMES = 596 * RATE
+    START, END = "33.3", "500.7"
+    TAKES = 30
+    # As `preset: passthrough` encodes the little that it does.
+    ENCODING = ["-c:v", "libx264", "-preset", "medium", "-crf", "18", "-rc-lookahead", "10"]
+
+    def __init__(self, media, work):
+        self.source, self.path = f"{media}/{BUNNY}", os.path.join(work, "recording.mp4")
+        self.takes = os.path.join(work, "takes")
+        self.frames = Recording.FRAMES
+        # From the frame that is shown at the start to the nearest at the end.
+        self.trimmed_frames = round(467.4 * Recording.RATE)
+
+    def make(self):
+        """Encodes the recording and divides it into takes, once."""
+        if os.path.isdir(self.takes):
+            return
+        ffmpeg = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
+        subprocess.run(
+            ffmpeg + ["-stream_loop", "-1", "-i", self.source, "-t", "596", "-r", "24", "-c:v",
+                      "libx264", "-preset", "veryfast", "-crf", "20", "-c:a", "aac", "-b:a", "128k",
+                      self.path], check=True)
+        os.makedirs(self.takes + ".part", exist_ok=True)
+        subprocess.run(
+            ffmpeg + ["-i", self.path, "-c", "copy", "-f", "segment", "-segment_time", "15",
+                      "-reset_timestamps", "1", os.path.join(self.takes + ".part", "take-%02d.mp4")],
+            check=True)
+        os.rename(self.takes + ".part", self.takes)
+
+    def project(self, clips, more=()):
+        lines = ["reel: 1", "tracks:", "  main:", *(f"    - {clip}" for clip in clips), *more]
+        return "\n".join(lines + ["outputs: {film: {file: film.mp4, preset: passthrough}}", ""])
+
+    def trimmed(self):
+        return self.project([f"{{clip: '{self.path}', range: {self.START}s..{self.END}s}}"])
+
+    def titled(self):
+        return self.project(
+            [f"{{clip: '{self.path}'}}"],
+            ["overlays: {title: {text: Big Buck Bunny, during: 300s..305s}}"])
+
+    def joined(self):
+        return self.project(f"{{clip: '{take}'}}" for take in self.files())
+
+    def files(self):
+        return sorted(os.path.join(self.takes, name) for name in os.listdir(self.takes))[: self.TAKES]
+
+    @property
+    def joined_frames(self):
+        counts = [
+            subprocess.run(
+                ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
+                 "stream=nb_frames", "-of", "csv=p=0", take],
+                check=True, capture_output=True, text=True).stdout
+            for take in self.files()
+        ]
+        return sum(int(count.strip().rstrip(",")) for count in counts)
+
+    def copy_command(self):
+        return ["ffmpeg", "-nostdin", "-v", "error", "-y", "-ss", self.START, "-to", self.END, "-i",
+                self.path, "-c", "copy", "copied.mp4"]
+
+    def encode_command(self, frames=None):
+        """Encodes all of the cut, or so many frames of it."""
+        count = ["-an", "-frames:v", str(frames)] if frames else []
+        return ["ffmpeg", "-nostdin", "-v", "error", "-y", "-ss", self.START, "-to", self.END, "-i",
+                self.path, *count, *self.ENCODING, "encoded.mp4"]
+
+    def concat_command(self, place):
+        with open(os.path.join(place, "takes.txt"), "w") as file:
+            file.writelines(f"file '{take}'\n" for take in self.files())
+        return ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "concat", "-safe", "0", "-i",
+                "takes.txt", "-c", "copy", "joined.mp4"]
