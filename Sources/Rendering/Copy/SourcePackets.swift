@@ -27,7 +27,6 @@ final class SourcePackets {
   private var firstTicks: Int64 = 0
   /// Packets so far.
   private(set) var count = 0
-  private var beginsAfresh = false
   /// The NAL units of a packet that are kept, each behind its length.
   private let changed = LengthPrefixedUnits()
 
@@ -92,12 +91,12 @@ final class SourcePackets {
   private func skip(to earliest: Int64, _ limit: Int64) throws(AVError) -> Bool {
     while try demuxer.read(into: raw) {
       Logbook.touch()
-      guard raw.stream == index, raw.isKey, let time = raw.presentation else { continue }
-      if time > limit { return false }
-      if time > earliest {
-        firstTicks = time
-        return true
+      guard raw.stream == index, let time = raw.presentation, time > earliest, isFresh else {
+        continue
       }
+      if time > limit { return false }
+      firstTicks = time
+      return true
     }
     return false
   }
@@ -119,8 +118,7 @@ final class SourcePackets {
     guard (0..<Int64(frameCount)).contains(shown), max(distance, -distance) <= tolerance else {
       throw strange("its frames are not at a constant rate")
     }
-    try take(packet)
-    packet.isKey = raw.isKey
+    packet.isKey = try take(packet)
     count += 1
     return Int(shown)
   }
@@ -130,7 +128,19 @@ final class SourcePackets {
     guard try readNext() else { return true }
     guard let time = raw.presentation else { return false }
     let place = (Time(time - firstTicks) / frameTicks).rounded
-    return raw.isKey && place >= Int64(frameCount)
+    return isFresh && place >= Int64(frameCount)
+  }
+
+  /// Whether decoding can start with the packet that was read: a container's key flag says less.
+  private var isFresh: Bool {
+    var units = PacketUnits(raw.bytes, lengthBytes: lengthBytes)
+    do throws(CodingObstacle) {
+      while let unit = try units.next() {
+        let kind = (unit.first ?? 0) & 0x1f
+        if kind == 1 || kind == 5 { return kind == 5 }
+      }
+    } catch { return false }
+    return false
   }
 
   /// Reads the next packet of the stream; false at the end.
@@ -144,19 +154,21 @@ final class SourcePackets {
     } catch { throw RenderFailure(reading: error, origin: origin) }
   }
 
-  /// Gives `packet` the bytes of the one that was read, as the film holds them.
-  private func take(_ packet: borrowing Packet) throws(RenderFailure) {
+  /// Gives `packet` the bytes of the one that was read, as the film holds them; whether decoding can
+  /// start with it.
+  private func take(_ packet: borrowing Packet) throws(RenderFailure) -> Bool {
     let bytes = raw.bytes
     changed.removeAll()
     var isSame = lengthBytes == 4
     var hasPicture = false
+    var isIDR = false
     do throws(CodingObstacle) {
       var units = PacketUnits(bytes, lengthBytes: lengthBytes)
       while let unit = try units.next() {
         let unit = lengthBytes == nil ? unit.withoutTrailingZeros : unit
         let kind = (unit.first ?? 0) & 0x1f
         hasPicture = hasPicture || kind == 1 || kind == 5
-        if kind == 5, count == 0 { beginsAfresh = true }
+        isIDR = isIDR || kind == 5
         // Parameter sets, delimiters, ends and filling.
         if (7...13).contains(kind) {
           isSame = false
@@ -165,8 +177,9 @@ final class SourcePackets {
         }
       }
     } catch { throw strange(error.rawValue) }
-    guard hasPicture, beginsAfresh else { throw strange("no group of pictures begins there") }
+    guard hasPicture, count > 0 || isIDR else { throw strange("no group of pictures begins there") }
     packet.lend(isSame ? bytes : changed.bytes)
+    return isIDR
   }
 
   /// The source is not what it was when it was probed, or was not understood.

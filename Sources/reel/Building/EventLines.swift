@@ -17,6 +17,8 @@ struct ProgressEvent: Encodable {
   var seconds: Double
   var frames: Int?
   var reusedFrames: Int?
+  /// Of outputs that copy what they can.
+  var copiedFrames: Int?
   var segments: Int?
   var reusedSegments: Int?
   var soundSeconds: Double?
@@ -41,6 +43,7 @@ struct ProgressEvent: Encodable {
       self.event = "planned"
       (frames, reusedFrames) = (amount.frames, amount.reusedFrames)
       (segments, reusedSegments) = (amount.segments, amount.reusedSegments)
+      if amount.copiedFrames > 0 { copiedFrames = amount.copiedFrames }
       soundSeconds = Double(amount.mixing) / 100
       reusedSoundSeconds = Double(amount.reusedSound) / 100
       if amount.verified > 0 { verified = amount.verified }

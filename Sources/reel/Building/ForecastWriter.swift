@@ -161,6 +161,8 @@ private struct PlannedLine: Encodable {
   var event = "planned"
   var frames: Int
   var reusedFrames: Int
+  /// Of outputs that copy what they can.
+  var copiedFrames: Int?
   var segments: Int
   var reusedSegments: Int
   /// About how many it would take; missing where nothing like it was measured.
@@ -169,6 +171,7 @@ private struct PlannedLine: Encodable {
   init(_ forecast: Forecast) {
     (frames, reusedFrames) = (forecast.amount.frames, forecast.amount.reusedFrames)
     (segments, reusedSegments) = (forecast.amount.segments, forecast.amount.reusedSegments)
+    if forecast.amount.copiedFrames > 0 { copiedFrames = forecast.amount.copiedFrames }
     estimatedSeconds = forecast.seconds.map { ($0 * 1000).rounded() / 1000 }
   }
 }
