@@ -57,7 +57,9 @@ public struct AVCRecord: Hashable, Sendable {
   /// The numbers (`seq_parameter_set_id` and `pic_parameter_set_id`) of the sets; nil for one that
   /// cannot be read.
   public var numbers: (sequences: [Int], pictures: [Int])? {
-    // Profile, constraints and level come first in a sequence parameter set.
+    // Profile, constraints and level come first in a sequence parameter set; with a level of zero
+    // bytes might be put in between.
+    guard sequences.allSatisfy({ $0.count > 4 && $0[3] != 0 }) else { return nil }
     let first = sequences.compactMap { AVCRecord.number(in: $0.dropFirst(4)) }
     let second = pictures.compactMap { AVCRecord.number(in: $0.dropFirst()) }
     guard first.count == sequences.count, second.count == pictures.count else { return nil }
@@ -90,11 +92,18 @@ public struct AVCRecord: Hashable, Sendable {
       }
     }
     guard merged.sequences.count < 32, merged.pictures.count < 256 else { return nil }
-    if other.profile > profile {
-      (merged.profile, merged.compatibility) = (other.profile, other.compatibility)
-    }
+    merged.profile = max(profile, other.profile)
+    // A constraint is kept where all keep it.
+    merged.compatibility = compatibility & other.compatibility
     merged.level = max(level, other.level)
     return merged
+  }
+
+  /// A number, as x264 gives it to both its sets, that no set has; nil where there is no room.
+  public var freeNumber: Int? {
+    guard let numbers, sequences.count < 31, pictures.count < 255 else { return nil }
+    let taken = Set(numbers.sequences + numbers.pictures)
+    return (1...31).first { !taken.contains($0) }
   }
 
   /// The unsigned Exp-Golomb code (ITU-T H.264, 9.1) that `bytes` begin with, up to 255.

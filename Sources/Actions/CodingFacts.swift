@@ -37,8 +37,10 @@ public struct CodingFacts: Hashable, Sendable, Codable {
     self.groups = groups
   }
 
-  /// Whether some of it can be copied; then frames follow each other at the stream's rate there.
-  public var isCopyable: Bool { groups.contains { $0.obstacle == nil } }
+  /// The number of frames that can be copied; they follow each other at the stream's rate.
+  public var copyableFrames: Int {
+    groups.reduce(0) { $0 + ($1.obstacle == nil ? $1.frames : 0) }
+  }
 }
 
 /// Coded pictures from one place where decoding can start afresh up to the next.

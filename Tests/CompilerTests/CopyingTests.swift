@@ -129,7 +129,7 @@ import Testing
     #expect(found.last == "copied 240..<600")
     #expect(
       found.dropLast().allSatisfy {
-        $0.hasSuffix("its parameter sets have the numbers of another source's")
+        $0.hasSuffix("its parameter sets clash with another source's")
       })
   }
 

@@ -211,16 +211,19 @@ import Testing
     #expect(facts.groups.isEmpty && facts.parameters.isEmpty)
   }
 
-  @Test func `a clock of coarse ticks may be a tick off`() throws {
-    // 25 frames per second on a clock of 30 ticks: 0, 1.2, 2.4, 3.6, 4.8.
-    let times: [Int64] = [0, 1, 2, 4, 5]
-    func obstacle(_ times: [Int64]) throws -> String? {
+  @Test func `times are rounded to ticks that are fine, and to no others`() throws {
+    func obstacle(_ times: [Int64], _ timeBase: Time) throws -> String? {
       let others = times.dropFirst().enumerated().map { HandMadePacket.other($1, $0 + 1) }
-      return try H264Scan.facts([.idr(times[0])] + others, timeBase: Time(1, over: 30))
-        .groups[0].obstacle
+      return try H264Scan.facts([.idr(times[0])] + others, timeBase: timeBase).groups[0].obstacle
     }
-    #expect(try obstacle(times) == nil)
-    #expect(try obstacle([0, 1, 2, 5, 6]) == "its frame rate varies")
+    // 25 frames per second on a clock of 1200 ticks: 0, 48, 96, 144.
+    let fine = Time(1, over: 1200)
+    #expect(try obstacle([0, 48, 97, 143], fine) == nil)
+    #expect(try obstacle([0, 48, 98, 144], fine) == "its frame rate varies")
+    // On one of 50 ticks: 0, 2, 4, 6.
+    let coarse = Time(1, over: 50)
+    #expect(try obstacle([0, 2, 4, 6], coarse) == nil)
+    #expect(try obstacle([0, 2, 5, 6], coarse) == "its frame rate varies")
   }
 
   @Test func `more groups than anybody needs are not kept`() throws {

@@ -141,7 +141,7 @@ def perform(number, request):
         folder = os.path.dirname(argument["output"])
         log(folder, "link")
         with open(argument["output"], "w") as film:
-            for path in argument["segments"] + [argument.get("sound")]:
+            for path in [one["path"] for one in argument["segments"]] + [argument.get("sound")]:
                 if path:
                     with open(path) as segment:
                         text = segment.read()

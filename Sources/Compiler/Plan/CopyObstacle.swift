@@ -83,7 +83,7 @@ struct PlainReadFinder {
       return CopyObstacle("pixel format \(facts.pixelFormat), canvas yuv420p")
     }
     guard facts.isCanvasColor else {
-      return CopyObstacle("colour \(facts.color.matrix), \(facts.color.range); canvas bt709, tv")
+      return CopyObstacle("colour \(facts.color.words); canvas bt709, tv")
     }
     for step in picture.steps {
       switch step {
@@ -108,12 +108,24 @@ struct PlainReadFinder {
   }
 }
 
+extension ColorFacts {
+  /// Those that are known, each once, such as `smpte170m, bt709, tv`.
+  fileprivate var words: String {
+    var seen: Set<String> = []
+    let known = [matrix, primaries, transfer, range].filter {
+      $0 != "unknown" && seen.insert($0).inserted
+    }
+    return known.isEmpty ? "unknown" : known.joined(separator: ", ")
+  }
+}
+
 extension VideoFacts {
   /// Whether its samples mean what the canvas's do; where nothing is said, size decides as it does
   /// when they are rendered.
   fileprivate var isCanvasColor: Bool {
     let isLarge = size.height >= 720 || size.width >= 1280
     let matrix = color.matrix == "bt709" || color.matrix == "unknown" && isLarge
-    return matrix && !color.isHDR && color.range != "pc"
+    let others = [color.primaries, color.transfer].allSatisfy { $0 == "bt709" || $0 == "unknown" }
+    return matrix && others && color.range != "pc"
   }
 }

@@ -26,17 +26,20 @@ struct CopyPlanner {
   }
 
   let finder: PlainReadFinder
-  /// Of sources whose parameter sets cannot stand in one film, the one with most to be copied; of
-  /// all others, all.
-  private let chosen: Set<MediaFile>
-  /// The parameter sets of all of them; nil when nothing is copied.
-  let record: AVCRecord?
+  /// The parameter sets of all sources that something is copied from; nil when nothing is.
+  private(set) var record: AVCRecord?
   private let runs: [Run]
+  /// Why nothing is copied of a source from which something could be.
+  private var refused: [MediaFile: CopyObstacle] = [:]
 
   /// Parts that follow each other in one stream, or one that is not as a stream has it.
   private struct Run {
     var parts: [Part]
     var plain: Result<PlainRead, CopyObstacle>
+    /// What it shows of groups, where it is plain.
+    var groups: [ShownGroup] = []
+    /// What could be copied of it.
+    var copies: [PlainCopy] = []
   }
 
   /// A division of the film of `parts`.
@@ -45,130 +48,160 @@ struct CopyPlanner {
     var runs: [Run] = []
     for part in parts {
       let found = finder.read(of: part)
-      if case .success(let next) = found, let last = runs.last,
-        case .success(var whole) = last.plain, whole.isContinued(by: next, at: finder.canvas.rate)
+      if case .success(let next) = found, case .success(var whole)? = runs.last?.plain,
+        whole.isContinued(by: next, at: finder.canvas.rate)
       {
         whole.frameCount += next.frameCount
-        runs[runs.count - 1] = Run(parts: last.parts + [part], plain: .success(whole))
+        runs[runs.count - 1].parts.append(part)
+        runs[runs.count - 1].plain = .success(whole)
       } else {
         runs.append(Run(parts: [part], plain: found))
       }
     }
+    for index in runs.indices {
+      guard case .success(let plain) = runs[index].plain else { continue }
+      runs[index].groups = finder.groups(of: plain)
+      runs[index].copies = finder.copies(of: plain, runs[index].groups)
+    }
     self.runs = runs
+    choose()
+  }
 
+  /// Chooses the sources that are copied from: of those whose parameter sets cannot stand in one
+  /// film, the one with most to be copied.
+  private mutating func choose() {
     var weights: [MediaFile: Int] = [:]
     var order: [MediaFile] = []
-    for case .success(let plain) in runs.map(\.plain) {
-      let count = finder.copiedRanges(of: plain).reduce(0) { $0 + $1.count }
-      guard count > 0 else { continue }
+    for run in runs {
+      guard case .success(let plain) = run.plain, !run.copies.isEmpty else { continue }
       if weights[plain.read.file] == nil { order.append(plain.read.file) }
-      weights[plain.read.file, default: 0] += count
+      weights[plain.read.file, default: 0] += run.copies.reduce(0) { $0 + $1.frames.count }
     }
     let byWeight = order.enumerated().sorted {
       let (one, other) = (weights[$0.element] ?? 0, weights[$1.element] ?? 0)
       return one == other ? $0.offset < $1.offset : one > other
     }
-    var chosen: Set<MediaFile> = []
-    var record: AVCRecord?
     for file in byWeight.map(\.element) {
-      guard let parameters = finder.sources[file]?.coding?.parameters,
-        let mine = AVCRecord(parameters), mine.numbers != nil
-      else { continue }
-      if let known = record {
-        guard let merged = known.merged(with: mine) else { continue }
+      let parameters = finder.sources[file]?.coding?.parameters ?? []
+      guard let mine = AVCRecord(parameters), mine.numbers != nil else {
+        refused[file] = CopyObstacle("its parameter sets make no sense")
+        continue
+      }
+      let merged = record.map { $0.merged(with: mine) } ?? mine
+      // What is encoded needs a number of its own.
+      if let merged, merged.freeNumber != nil {
         record = merged
       } else {
-        record = mine
+        refused[file] = CopyObstacle("its parameter sets clash with another source's")
       }
-      chosen.insert(file)
     }
-    (self.chosen, self.record) = (chosen, record)
-  }
-
-  /// A number that none of the copied parameter sets has, for those of what is encoded.
-  var freeNumber: Int? {
-    let taken = record?.numbers.map { Set($0.sequences + $0.pictures) } ?? []
-    return (1...31).first { !taken.contains($0) }
   }
 
   /// The film in order.
-  func stretches() -> [Stretch] {
-    runs.flatMap { run -> [Stretch] in
-      switch run.plain {
-      case .failure(let obstacle): return [.encoded(run.parts, obstacle)]
-      case .success(let plain):
-        if chosen.contains(plain.read.file) { return divide(plain, run.parts) }
-        let isOther = record != nil && !finder.copiedRanges(of: plain).isEmpty
-        let obstacle =
-          isOther
-          ? CopyObstacle("its parameter sets have the numbers of another source's")
-          : finder.obstacle(in: 0..<plain.frameCount, of: plain)
-        return [.encoded(run.parts, obstacle)]
-      }
-    }
-  }
+  func stretches() -> [Stretch] { runs.flatMap { stretches(of: $0) } }
 
-  /// `plain` as whole groups and what is left of `parts` before, between and after them.
-  private func divide(_ plain: PlainRead, _ parts: [Part]) -> [Stretch] {
-    let copied = finder.copiedRanges(of: plain)
+  private func stretches(of run: Run) -> [Stretch] {
+    let plain: PlainRead
+    switch run.plain {
+    case .failure(let obstacle): return [.encoded(run.parts, obstacle)]
+    case .success(let read): plain = read
+    }
+    if !run.copies.isEmpty, let obstacle = refused[plain.read.file] {
+      return [.encoded(run.parts, obstacle)]
+    }
     var stretches: [Stretch] = []
     var done = 0
     func encode(_ frames: Range<Int>) {
       guard !frames.isEmpty else { return }
       stretches.append(
-        .encoded(parts.slice(frames, finder.canvas.rate), finder.obstacle(in: frames, of: plain)))
+        .encoded(
+          run.parts.slice(frames, finder.canvas.rate),
+          finder.obstacle(in: frames, of: plain, run.groups)))
     }
-    for frames in copied {
-      encode(done..<frames.lowerBound)
+    for copy in run.copies {
+      encode(done..<copy.frames.lowerBound)
       var read = plain.read
-      read.start = read.start + finder.canvas.rate.time(of: frames.lowerBound)
-      stretches.append(.copied(PlainRead(read: read, frameCount: frames.count)))
-      done = frames.upperBound
+      read.start = copy.start
+      stretches.append(.copied(PlainRead(read: read, frameCount: copy.frames.count)))
+      done = copy.frames.upperBound
     }
     encode(done..<plain.frameCount)
     return stretches
   }
 }
 
-extension PlainReadFinder {
-  /// The frames of `plain` that show whole groups, neighbours in one range.
-  func copiedRanges(of plain: PlainRead) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    for (group, frames) in groups(of: plain) where group.obstacle == nil {
-      guard frames.lowerBound >= 0, frames.upperBound <= plain.frameCount else { continue }
-      if let last = ranges.last, last.upperBound == frames.lowerBound {
-        ranges[ranges.count - 1] = last.lowerBound..<frames.upperBound
-      } else if frames.lowerBound >= ranges.last?.upperBound ?? 0 {
-        ranges.append(frames)
-      }
-    }
-    return ranges
-  }
+/// A group of pictures, and the frames of a plain stretch that show it; they may begin before the
+/// stretch and end after it.
+struct ShownGroup {
+  var group: PictureGroup
+  var frames: Range<Int>
+  /// What is in the way of copying it: its own obstacle, or that times are rounded.
+  var obstacle: String?
+}
 
+/// Frames of a plain stretch that show whole groups.
+struct PlainCopy {
+  var frames: Range<Int>
+  /// Source time of the first frame, exactly.
+  var start: Time
+}
+
+extension PlainReadFinder {
   /// The groups that have frames in `plain`, and which.
-  private func groups(of plain: PlainRead) -> [(PictureGroup, Range<Int>)] {
+  func groups(of plain: PlainRead) -> [ShownGroup] {
     guard let coding = sources[plain.read.file]?.coding else { return [] }
-    let rate = canvas.rate
+    let (rate, start) = (canvas.rate, plain.read.start)
     // A frame shows what has begun by then or begins within a tick, as when it is decoded.
     let tolerance = min(coding.timeBase, Time(1, over: 1000))
-    let first = max(0, coding.groups.partitioningIndex { $0.start > plain.read.start } - 1)
-    let end = plain.read.start + rate.time(of: plain.frameCount)
+    // Times are rounded to fine ticks, and may be a tick off.
+    let doubt = coding.timeBase <= Time(1, over: 1000) ? coding.timeBase : .zero
+    let first = max(0, coding.groups.partitioningIndex { $0.start > start } - 1)
+    let end = start + rate.time(of: plain.frameCount)
     return coding.groups[first...].prefix { $0.start < end }.map { group in
-      let start = rate.frames(covering: group.start - tolerance - plain.read.start)
-      return (group, start..<start + group.frames)
+      let place = rate.frames(covering: group.start - tolerance - start)
+      var shown = ShownGroup(
+        group: group, frames: place..<place + group.frames, obstacle: group.obstacle)
+      // Where a frame might be shown beside the one that is meant, it is decoded to see.
+      let offset = start + rate.time(of: place) - group.start + tolerance
+      if offset < doubt || offset >= rate.frameDuration - doubt {
+        shown.obstacle = shown.obstacle ?? "times that are rounded"
+      }
+      return shown
     }
   }
 
-  /// Why `frames` of `plain` are no whole groups.
-  func obstacle(in frames: Range<Int>, of plain: PlainRead) -> CopyObstacle {
-    let rate = canvas.rate
-    for (group, shown) in groups(of: plain) where shown.overlaps(frames) {
-      let place = Reason.seconds(group.start)
-      if let obstacle = group.obstacle { return CopyObstacle("\(obstacle) at \(place)") }
-      let end = Reason.seconds(group.start + rate.time(of: group.frames))
-      return CopyObstacle("only a part of the group of pictures \(place) .. \(end) is shown")
+  /// What of `plain` can be copied: whole groups, neighbours together, at least half a second.
+  func copies(of plain: PlainRead, _ groups: [ShownGroup]) -> [PlainCopy] {
+    var copies: [PlainCopy] = []
+    for shown in groups where shown.obstacle == nil {
+      let frames = shown.frames
+      guard frames.lowerBound >= 0, frames.upperBound <= plain.frameCount else { continue }
+      if let last = copies.last, last.frames.upperBound == frames.lowerBound {
+        copies[copies.count - 1].frames = last.frames.lowerBound..<frames.upperBound
+      } else if frames.lowerBound >= copies.last?.frames.upperBound ?? 0 {
+        copies.append(PlainCopy(frames: frames, start: shown.group.start))
+      }
     }
-    return CopyObstacle("there is no group of pictures at \(Reason.seconds(plain.read.start))")
+    let least = canvas.rate.frames(covering: Time(1, over: 2))
+    return copies.filter { $0.frames.count >= least }
+  }
+
+  /// Why `frames` of `plain` are not copied.
+  func obstacle(in frames: Range<Int>, of plain: PlainRead, _ groups: [ShownGroup]) -> CopyObstacle
+  {
+    let first = groups.partitioningIndex { $0.frames.upperBound > frames.lowerBound }
+    guard first < groups.count, groups[first].frames.overlaps(frames) else {
+      return CopyObstacle("there is no group of pictures at \(Reason.seconds(plain.read.start))")
+    }
+    let shown = groups[first]
+    let place = Reason.seconds(shown.group.start)
+    if let obstacle = shown.obstacle { return CopyObstacle("\(obstacle) at \(place)") }
+    let end = Reason.seconds(shown.group.start + canvas.rate.time(of: shown.group.frames))
+    let isWhole = shown.frames.lowerBound >= 0 && shown.frames.upperBound <= plain.frameCount
+    return CopyObstacle(
+      isWhole
+        ? "the group of pictures \(place) .. \(end) is too short by itself"
+        : "only a part of the group of pictures \(place) .. \(end) is shown")
   }
 }
 

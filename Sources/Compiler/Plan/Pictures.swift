@@ -85,8 +85,11 @@ extension VideoEncoding {
   /// The same for frames that stand in one film with packets that are copied: of their profile and
   /// level, with parameter sets of a number that is free.
   fileprivate func beside(_ planner: CopyPlanner) -> VideoEncoding {
-    guard let record = planner.record, let number = planner.freeNumber else { return self }
+    guard let record = planner.record, let number = record.freeNumber else { return self }
     var encoding = self
+    if let level = VideoEncoding.levels[record.level] {
+      encoding.options.append(EncoderOption("level", level))
+    }
     let isLossless = options.contains { $0.name == "qp" }
     if let profile = VideoEncoding.profiles[record.profile], !isLossless {
       encoding.options.append(EncoderOption("profile", profile))
@@ -96,6 +99,12 @@ extension VideoEncoding {
     }
     return encoding
   }
+
+  /// Names of levels (ITU-T H.264, A.3), by `level_idc`.
+  private static let levels: [UInt8: String] = [
+    10: "1", 12: "1.2", 13: "1.3", 20: "2", 21: "2.1", 22: "2.2", 30: "3", 31: "3.1", 32: "3.2",
+    40: "4", 41: "4.1", 42: "4.2", 50: "5", 51: "5.1", 52: "5.2",
+  ]
 
   /// x264's names of profiles with 8 bits and 4:2:0 (ITU-T H.264, A.2), by `profile_idc`.
   private static let profiles: [UInt8: String] = [66: "baseline", 77: "main", 100: "high"]

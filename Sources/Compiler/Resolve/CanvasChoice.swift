@@ -87,8 +87,11 @@ extension ResolvedMedia {
     return orientation.swapsAxes ? video.size.transposed : video.size
   }
 
-  /// The rate, where frames are known to keep to it.
+  /// The rate, where most frames are known to keep to it and it is one that films may have.
   fileprivate var constantRate: FrameRate? {
-    facts.video?.coding?.isCopyable == true ? facts.video?.rate : nil
+    guard let video = facts.video, let coding = video.coding, let rate = video.rate,
+      2 * coding.copyableFrames > video.frameCount, rate.perSecond.numerator <= 240_000
+    else { return nil }
+    return rate
   }
 }

@@ -45,7 +45,7 @@ struct SegmentCopier {
 /// What is kept of packets that are copied from a source, one for each frame.
 struct CopyReference: Hashable {
   /// The bytes of all of them.
-  var bytes: UInt64
+  var bytes: Int64
   /// The checksum of their bytes and places.
   var checksum: UInt64
 }
@@ -53,13 +53,13 @@ struct CopyReference: Hashable {
 /// Adds up packets that are copied.
 struct CopySum {
   private var checksum = Checksum()
-  private var bytes: UInt64 = 0
+  private var bytes: Int64 = 0
 
   /// Takes in the next packet, which is shown as frame `place`.
   mutating func add(_ packet: borrowing Packet, _ place: Int) {
     withUnsafeBytes(of: UInt64(place).littleEndian) { checksum.update($0) }
     checksum.update(packet.bytes)
-    bytes += UInt64(packet.bytes.count)
+    bytes += Int64(packet.bytes.count)
   }
 
   /// All of them.

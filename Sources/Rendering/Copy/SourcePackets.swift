@@ -22,9 +22,8 @@ final class SourcePackets {
   /// Bytes of the lengths in front of NAL units; nil for start codes.
   private let lengthBytes: Int?
   private let frameTicks: Time
-  private let tolerance: Time
-  /// Ticks of the first frame of the stretch, once its packet was found.
-  private var firstTicks: Int64 = 0
+  /// When the first frame of the group is shown, in ticks, and its place in the stretch.
+  private var anchor: (ticks: Int64, place: Int64) = (0, 0)
   /// Packets so far.
   private(set) var count = 0
   /// The NAL units of a packet that are kept, each behind its length.
@@ -52,13 +51,11 @@ final class SourcePackets {
     stream = SegmentStream(parameters, timeBase: rate.frameDuration)
     let timeBase = demuxer.streams[read.stream].timeBase
     frameTicks = rate.frameDuration / timeBase
-    tolerance = max(Time(1), Time(1, over: 1000) / timeBase)
     (lengthBytes, index, origin) = (sets.lengthBytes, read.stream, read.origin)
     (self.name, self.frameCount) = (name, frameCount)
     self.demuxer = demuxer
     self.raw = raw
-    let near = min(timeBase, Time(1, over: 1000))
-    try find(((read.zero + read.start + near) / timeBase).floor, path: read.file.path)
+    try find(((read.zero + read.start) / timeBase).rounded, path: read.file.path)
   }
 
   private static func emptyPacket() throws(RenderFailure) -> Packet {
@@ -73,30 +70,34 @@ final class SourcePackets {
     } catch { throw RenderFailure(reading: error, origin: read.origin) }
   }
 
-  /// Goes to the packet of the frame that is shown at `limit`, which must begin a group.
-  private func find(_ limit: Int64, path: String) throws(RenderFailure) {
-    let earliest = limit - frameTicks.ceiling
+  /// Goes to the packet of the frame that is shown at `time`, which must begin a group.
+  private func find(_ time: Int64, path: String) throws(RenderFailure) {
+    anchor.ticks = time
     do throws(AVError) {
-      // Some formats go by decoding time, and may come out behind it.
-      try demuxer.seek(stream: index, to: limit)
-      if try skip(to: earliest, limit) { return }
+      // Some formats go by decoding time, and may come out behind it; some cannot be sought at all.
+      if canSeek(to: time), try skip(to: time) { return }
       demuxer = try Demuxer(path: path)
       demuxer.select([index])
-      if try skip(to: earliest, limit) { return }
+      if try skip(to: time) { return }
     } catch { throw RenderFailure(reading: error, origin: origin) }
     throw strange("no group of pictures begins where one did")
   }
 
-  /// Reads up to the first packet of a group that begins after `earliest` and up to `limit`.
-  private func skip(to earliest: Int64, _ limit: Int64) throws(AVError) -> Bool {
+  private func canSeek(to time: Int64) -> Bool {
+    do throws(AVError) {
+      try demuxer.seek(stream: index, to: time)
+      return true
+    } catch { return false }
+  }
+
+  /// Reads up to the packet of the group whose first frame is shown at `wanted`.
+  private func skip(to wanted: Int64) throws(AVError) -> Bool {
     while try demuxer.read(into: raw) {
       Logbook.touch()
-      guard raw.stream == index, let time = raw.presentation, time > earliest, isFresh else {
+      guard raw.stream == index, let time = raw.presentation, time >= wanted, isFresh else {
         continue
       }
-      if time > limit { return false }
-      firstTicks = time
-      return true
+      return time == wanted
     }
     return false
   }
@@ -112,13 +113,14 @@ final class SourcePackets {
     guard let time = raw.presentation, !raw.isDamaged, !raw.isDiscarded else {
       throw strange("a packet is damaged")
     }
-    let place = Time(time - firstTicks) / frameTicks
-    let shown = place.rounded
-    let distance = (place - Time(shown)) * frameTicks
-    guard (0..<Int64(frameCount)).contains(shown), max(distance, -distance) <= tolerance else {
-      throw strange("its frames are not at a constant rate")
-    }
-    packet.isKey = try take(packet)
+    let isIDR = try take(packet)
+    packet.isKey = isIDR
+    let (shown, distance) = place(of: time)
+    // From group to group, times may drift by as much as no frame takes another's place.
+    if isIDR, shown == Int64(count) { anchor = (time, shown) }
+    guard (0..<Int64(frameCount)).contains(shown),
+      isIDR ? shown == Int64(count) : distance <= Time(1)
+    else { throw strange("its frames are not at a constant rate") }
     count += 1
     return Int(shown)
   }
@@ -127,8 +129,14 @@ final class SourcePackets {
   func endsWithGroup() throws(RenderFailure) -> Bool {
     guard try readNext() else { return true }
     guard let time = raw.presentation else { return false }
-    let place = (Time(time - firstTicks) / frameTicks).rounded
-    return isFresh && place >= Int64(frameCount)
+    return isFresh && place(of: time).shown >= Int64(frameCount)
+  }
+
+  /// Which frame of the stretch is shown at `time`, and by how many ticks it is off its time.
+  private func place(of time: Int64) -> (shown: Int64, distance: Time) {
+    let place = Time(time - anchor.ticks) / frameTicks
+    let distance = (place - Time(place.rounded)) * frameTicks
+    return (anchor.place + place.rounded, max(distance, -distance))
   }
 
   /// Whether decoding can start with the packet that was read: a container's key flag says less.

@@ -7,6 +7,7 @@ enum CodingObstacle: String, Error {
   case twoParameterSets = "two parameter sets"
   case strangeParameterSets = "parameter sets that make no sense"
   case interlaced = "it is interlaced"
+  case aspect = "its pixels are not square"
   /// Pictures whose slices may come in any order, be missing, or come twice.
   case looseSlices = "its profile allows slices in any order"
   case partitions = "its slices are partitioned"
@@ -29,7 +30,8 @@ enum CodingObstacle: String, Error {
   /// Whether it concerns all of the stream, wherever it was met.
   var isOfStream: Bool {
     switch self {
-    case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .looseSlices,
+    case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .aspect,
+      .looseSlices,
       .partitions, .layers, .tooManyGroups, .unordered:
       true
     default: false

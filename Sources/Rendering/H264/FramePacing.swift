@@ -7,16 +7,15 @@ import Basics
 /// A rate is known only when all packets have been seen; until then, instead of all times, the
 /// fastest and the slowest rate are kept that none of them contradicts.
 struct FramePacing {
-  /// Frames may be so many ticks off: one, or a millisecond.
+  /// Frames may be so many ticks off.
   private let tolerance: Int64
   /// Bounds of the ticks from one frame to the next, as fractions with positive denominators.
   private var least: (ticks: Int64, frames: Int64) = (0, 1)
   private var most: (ticks: Int64, frames: Int64) = (1 << 61, 1)
 
-  /// The pacing of frames whose times are in ticks of `timeBase`.
-  init(timeBase: Time) {
-    tolerance = max(1, (Time(1, over: 1000) / timeBase).floor)
-  }
+  /// The pacing of frames whose times are in ticks of `timeBase`: rounded to them, where they are as
+  /// fine as clocks are.
+  init(timeBase: Time) { tolerance = timeBase <= Time(1, over: 1000) ? 1 : 0 }
 
   /// Takes in that the frame `count` frames later, at least one, is shown `ticks` later.
   mutating func add(_ ticks: Int64, after count: Int) {

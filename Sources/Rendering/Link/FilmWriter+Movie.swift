@@ -29,11 +29,19 @@ extension FilmWriter {
       var window = SegmentWindow()
       var count: Int64 = 0
       for segment in request.segments {
+        if segment.source != nil {
+          var reader = try SegmentReader(path: segment.path)
+          guard let reference = try reader.reference(), let frames = reader.frames else {
+            throw .damagedSegment(segment.path)
+          }
+          count += frames
+          size += reference.bytes
+          continue
+        }
         try window.open(segment.path)
         let trailer = try SegmentTrailer(endOf: window)
-        count += trailer.frames
+        count += trailer.packets
         size += trailer.fileSize
-        if segment.source != nil { size += Int64(clamping: try window.reference().bytes) }
       }
       // Size, key-frame entry, and reordering offset.
       bytes += count * (stream.delay > 0 ? 16 : 8) + Int64(4 * stream.extradata.count)

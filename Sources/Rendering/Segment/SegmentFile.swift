@@ -10,7 +10,7 @@ public import Basics
 //   magic "reelseg\n", version (u32), length of the header (u32), header: the stream as JSON
 //   packets:  'P' (u8), flags (u32, 1 = key), size (u32), pts, dts, duration (i64 each),
 //             samples to drop at its start and at its end (u32 each), bytes
-//             or, where packets are copied from a source, 'C' (u8), bytes of all packets (u64), and a
+//             or, where packets are copied from a source, 'C' (u8), bytes of all packets (i64), and a
 //             checksum of their bytes and places (u64)
 //   trailer:  'E' (u8), number of packets (u64), frames or samples (i64), checksum (u64)
 //
@@ -96,8 +96,7 @@ public struct SegmentStream: Hashable, Sendable, Codable {
       let record = mine.merged(with: theirs)
     else { return nil }
     merged.extradata = record.bytes
-    merged.profile = max(profile, other.profile)
-    merged.level = max(level, other.level)
+    (merged.profile, merged.level) = (Int(record.profile), Int(record.level))
     merged.delay = max(delay, other.delay)
     merged.bitRate = 0
     var rest = other

@@ -90,13 +90,18 @@ public struct SegmentReader: ~Copyable {
     return true
   }
 
-  /// Reads, before any packet, what is said of packets that are found in a source; nil where they are
-  /// in this file. All of the file has been read and checked then.
+  /// Reads, before any packet, what is said of packets in a source; nil where they are in this file.
+  ///
+  /// All of the file has been read and checked then.
   mutating func reference() throws(RenderFailure) -> CopyReference? {
     guard packets == 0, try window.peek() == SegmentFormat.copyMark else { return nil }
     let head = try window.take(SegmentFormat.copyBytes)
-    let (bytes, checksum) = (head.number(1, UInt64.self), head.number(9, UInt64.self))
+    let (bytes, checksum) = (head.number(1, Int64.self), head.number(9, UInt64.self))
     try checkEnd()
+    // Of no source there is more, and sums of less are numbers.
+    guard (0..<SegmentFormat.maximumTicks).contains(bytes) else {
+      throw .damagedSegment(window.path)
+    }
     return CopyReference(bytes: bytes, checksum: checksum)
   }
 

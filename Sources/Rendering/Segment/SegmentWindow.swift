@@ -84,15 +84,6 @@ struct SegmentWindow: ~Copyable {
     return bytes
   }
 
-  /// What the file, one without packets, says of those that are copied.
-  func reference() throws(RenderFailure) -> CopyReference {
-    let bytes = try last(SegmentFormat.copyBytes + SegmentFormat.trailerBytes)
-    guard bytes[0] == SegmentFormat.copyMark else { throw .damagedSegment(path) }
-    return bytes.withUnsafeBytes {
-      CopyReference(bytes: $0.number(1, UInt64.self), checksum: $0.number(9, UInt64.self))
-    }
-  }
-
   /// Reads on until `count` bytes are held.
   private mutating func fill(_ count: Int) throws(RenderFailure) {
     guard count <= left else { throw .damagedSegment(path, "it was cut off") }

@@ -29,7 +29,7 @@ struct PieceFetches: Sendable {
     var users: [Fingerprint: [Fingerprint]] = [:]
     var sounds: [Fingerprint: Task<Bool, Never>] = [:]
     for piece in pieces.missing {
-      guard case .sound = piece.kind else { continue }
+      guard case .sound = piece.kind, !piece.isCopied else { continue }
       sounds[piece.key] = Task { await store.fetch(piece, into: folder) }
     }
     // A sound that is verified is encoded here, and so needs its chunks.
@@ -42,6 +42,8 @@ struct PieceFetches: Sendable {
 
   /// Looks for `piece`; nil when it has to be rendered.
   func find(_ piece: Piece) async -> Find? {
+    // What is copied is at hand, and never sent.
+    if piece.isCopied { return nil }
     switch piece.kind {
     case .segment: return await store.fetch(piece, into: folder) ? .fetched : nil
     case .sound: return await isFound(piece.key) ? .fetched : nil

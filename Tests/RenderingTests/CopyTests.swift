@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Foundation
+import Testing
+
+@testable import Rendering
+
+/// Packets that are copied from a source into a film, beside encoded ones.
+@Suite(.enabled(if: LinkTools.areThere, "ffmpeg and ffprobe are not installed"))
+struct CopyTests {
+  private let shop: Workshop
+
+  init() throws { shop = try Workshop() }
+
+  private static let size = PixelSize(160, 96)
+
+  /// Footage of 4 s at 25 frames a second with an IDR picture every second, and a tone.
+  private func footage(_ name: String, options: [String] = []) throws -> MediaFile {
+    let source = [
+      "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f", "lavfi", "-i",
+      "sine=frequency=440:sample_rate=44100:duration=4",
+    ]
+    _ = try shop.run(
+      "ffmpeg",
+      ["-v", "error", "-y"] + source + [
+        "-c:v", "libx264", "-preset", "veryfast", "-g", "25", "-keyint_min", "25", "-sc_threshold",
+        "0", "-pix_fmt", "yuv420p", "-c:a", "aac",
+      ] + options + [shop.path(name)])
+    return MediaFile(
+      path: shop.path(name), digest: Fingerprint(bytes: [UInt8](repeating: 3, count: 32)))
+  }
+
+  private func read(_ file: MediaFile, from start: Time) throws -> VideoRead {
+    let facts = try probeMedia(ProbeRequest(path: file.path))
+    let video = try #require(facts.video)
+    return VideoRead(
+      file: file, stream: video.stream, zero: facts.start, start: start, origin: .none)
+  }
+
+  private func request(
+    _ read: VideoRead, frames: Int, _ encoding: VideoEncoding, _ name: String
+  ) -> SegmentRequest {
+    let layer = Layer(
+      content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
+    let program = PictureProgram(
+      canvas: CanvasFormat(size: CopyTests.size, rate: FrameRate(25)),
+      parts: [Part(frameCount: frames, background: .black, layers: [layer])])
+    return SegmentRequest(program: program, encoding: encoding, output: shop.path(name))
+  }
+
+  private func link(_ segments: [LinkedSegment], sound: String? = nil, _ name: String) throws
+    -> String
+  {
+    let request = LinkRequest(
+      segments: segments, sound: sound,
+      canvas: CanvasFormat(size: CopyTests.size, rate: FrameRate(25)),
+      container: name.hasSuffix("mkv") ? "matroska" : "mp4", fastStart: true,
+      output: shop.path(name))
+    _ = try Linker().link(request)
+    return shop.path(name)
+  }
+
+  private func frames(_ file: String) throws -> [String] {
+    let data = try shop.run(
+      "ffmpeg", ["-v", "error", "-i", file, "-map", "0:v", "-f", "framemd5", "-"])
+    return String(decoding: data, as: UTF8.self).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }
+      .map { $0.split(separator: ",").last.map(String.init) ?? "" }
+  }
+
+  @Test(arguments: ["take.mp4", "take.mkv", "take.ts"], ["film.mp4", "film.mkv"])
+  func `copied frames are the source's between encoded ones`(take: String, film: String) throws {
+    let file = try footage(take)
+    let first = try #require(try probeMedia(ProbeRequest(path: file.path)).video?.firstFrame)
+    let encoding = VideoEncoding(
+      encoder: "libx264",
+      options: [
+        EncoderOption("preset", "veryfast"), EncoderOption("qp", "10"),
+        EncoderOption("profile", "high"), EncoderOption("x264-params", "open-gop=0:sps-id=1"),
+      ])
+    let renderer = SegmentRenderer()
+    let head = request(try read(file, from: first + Time(3, over: 5)), frames: 10, encoding, "head")
+    let body = request(try read(file, from: first + Time(1)), frames: 50, .copy, "body")
+    let tail = request(try read(file, from: first + Time(3)), frames: 7, encoding, "tail")
+    for request in [head, body, tail] {
+      #expect(try renderer.render(request).frames == Int64(request.program.frameCount))
+    }
+    // A reference, not the packets.
+    let stored = try FileManager.default.attributesOfItem(atPath: body.output)[.size] as? Int
+    #expect(try #require(stored) < 2000)
+    let made = try link(
+      [
+        LinkedSegment(path: head.output),
+        LinkedSegment(path: body.output, source: body.program.read),
+        LinkedSegment(path: tail.output),
+      ], film)
+    let (shown, meant) = (try frames(made), try frames(file.path))
+    #expect(shown.count == 67)
+    #expect(shown.dropFirst(10).prefix(50) == meant.dropFirst(25).prefix(50))
+    #expect(Set(shown).count == 67)
+    if film.hasSuffix("mp4") {
+      let tag = try shop.run(
+        "ffprobe",
+        ["-v", "error", "-show_entries", "stream=codec_tag_string", "-of", "csv=p=0", made])
+      #expect(
+        String(decoding: tag, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+          == "avc1")
+    }
+    #expect(
+      try compareSegments(CompareRequest(body.output, body.output)) == nil)
+  }
+
+  @Test func `what begins or ends within a group is not copied`() throws {
+    let file = try footage("take.mp4")
+    for (start, frames) in [(Time(1, over: 5), 20), (Time(1), 20), (Time(1), 60), (Time(3), 30)] {
+      let wrong = request(try read(file, from: start), frames: frames, .copy, "wrong")
+      #expect(throws: RenderFailure.self) { try SegmentRenderer().render(wrong) }
+    }
+  }
+
+  @Test func `a source that changed since is refused when the film is linked`() throws {
+    let file = try footage("take.mp4")
+    let body = request(try read(file, from: Time(1)), frames: 25, .copy, "body")
+    _ = try SegmentRenderer().render(body)
+    _ = try footage("take.mp4", options: ["-crf", "40"])
+    #expect(throws: RenderFailure.self) {
+      try link([LinkedSegment(path: body.output, source: body.program.read)], "film.mp4")
+    }
+  }
+
+  @Test func `a reference that is damaged is refused`() throws {
+    let file = try footage("take.mp4")
+    let body = request(try read(file, from: Time(1)), frames: 25, .copy, "body")
+    _ = try SegmentRenderer().render(body)
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: body.output)))
+    for at in whole.count - 42..<whole.count {
+      var bytes = whole
+      bytes[at] ^= 0x80
+      try Data(bytes).write(to: URL(fileURLWithPath: body.output))
+      #expect(throws: RenderFailure.self) {
+        try link([LinkedSegment(path: body.output, source: body.program.read)], "film.mp4")
+      }
+    }
+  }
+
+  @Test(arguments: [Int64(0), 1024, 24_000, 48_001])
+  func `copied sound begins and ends to the sample`(start: Int64) throws {
+    let file = try footage("take.mp4", options: ["-ar", "44100"])
+    let facts = try #require(try probeMedia(ProbeRequest(path: file.path)).audio)
+    #expect(facts.packetSamples == 1024)
+    let from = Time(start, over: 48_000)
+    let clip = SoundClip(
+      file: file, stream: facts.stream, zero: .zero, sourceStart: from, start: 0, count: 96_000,
+      gains: [], origin: .none)
+    let request = CopySoundRequest(
+      clip: clip, sampleRate: 48_000, sampleCount: 96_000, output: shop.path("sound"))
+    #expect(try SoundRenderer().copy(request).frames == 96_000)
+    let film = try link([], sound: shop.path("sound"), "film.mp4")
+    let (own, other) = (
+      try shop.decode(film, ["-ac", "1"], channels: 1),
+      try shop.decode(file.path, ["-ac", "1"], channels: 1)
+    )
+    let first = Int((from * Time(44_100)).rounded)
+    #expect(own.count >= 88_200 && own.count < 88_200 + 1024)
+    let meant = Array(other[first..<first + 88_200])
+    #expect(ratio(meant, Array(own.prefix(88_200))) > 60)
+  }
+}
+
+/// The tools that films are looked at with.
+private enum LinkTools {
+  static let areThere = ["ffmpeg", "ffprobe"].allSatisfy { name in
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+    }
+  }
+}
