@@ -55,9 +55,9 @@ import Testing
       takes: ["take.mp4": CopyingTests.take([0, 4, 7, 11], seconds: 15)])
     #expect(
       found == [
-        "0..<90 only a part of the group of pictures 0.000 s .. 4.000 s is shown",
+        "0..<90 only a part of the group of pictures 0.000 s .. 4.000 s is shown as it is",
         "copied 90..<300",
-        "300..<360 only a part of the group of pictures 11.000 s .. 15.000 s is shown",
+        "300..<360 only a part of the group of pictures 11.000 s .. 15.000 s is shown as it is",
       ])
   }
 

@@ -146,6 +146,36 @@ struct CopyTests {
     }
   }
 
+  @Test func `sound that cannot be decoded is not copied`() throws {
+    let file = try footage("take.mp4")
+    let listing = String(
+      decoding: try shop.run(
+        "ffprobe",
+        [
+          "-v", "error", "-select_streams", "a", "-show_entries", "packet=pos,size", "-of",
+          "csv=p=0", file.path,
+        ]), as: UTF8.self)
+    let places = listing.split(separator: "\n").map {
+      $0.split(separator: ",").compactMap { Int($0) }
+    }
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path)))
+    for place in places[60..<66] {
+      // ffprobe writes the size first.
+      let (size, at) = (place[0], place[1])
+      for offset in at..<at + size { bytes[offset] = 0xff }
+    }
+    try Data(bytes).write(to: URL(fileURLWithPath: file.path))
+    let facts = try #require(try probeMedia(ProbeRequest(path: file.path)).audio)
+    let clip = SoundClip(
+      file: file, stream: facts.stream, zero: .zero, sourceStart: .zero, start: 0, count: 96_000,
+      gains: [], origin: .none)
+    #expect(throws: RenderFailure.self) {
+      try SoundRenderer().copy(
+        CopySoundRequest(
+          clip: clip, sampleRate: 48_000, sampleCount: 96_000, output: shop.path("sound")))
+    }
+  }
+
   @Test(arguments: [Int64(0), 1024, 24_000, 48_001])
   func `copied sound begins and ends to the sample`(start: Int64) throws {
     let file = try footage("take.mp4", options: ["-ar", "44100"])

@@ -94,7 +94,9 @@ public struct ExplanationRenderer: Sendable {
     }
     var status = if case .rendered = run.status { "rendered" } else { "reused  " }
     switch run.coding {
-    case .copied: status = "copied  "
+    case .copied:
+      // Nothing is rendered for it, whatever is remembered of it.
+      (status, words) = ("copied  ", [run.count > 1 ? "\(run.count) segments" : ""])
     case .encoded(let obstacles):
       let word = "encoded: " + obstacles.joined(separator: "; ")
       words = words == [""] ? [word] : words + [word]

@@ -16,6 +16,7 @@ extension ReasonWriter {
   /// What is the same for all pieces, a reason for each kind of thing.
   func setup(_ differences: [Difference]) -> [Reason] {
     var (libraries, encoder, others) = ([String](), [String](), [Reason]())
+    var isCopying: Bool?
     for case .setup(let name, let now, let was) in differences {
       let last = name.split(separator: ".").last.map(String.init) ?? name
       let change =
@@ -28,7 +29,10 @@ extension ReasonWriter {
       case let name where name.hasPrefix("libraries."): libraries.append("\(last) \(change)")
       case let name where name.hasPrefix("encoding.options."):
         encoder.append("\(last) \(change)")
-      case "encoder", "encoding.encoder": encoder.insert(change, at: 0)
+      case "encoder", "encoding.encoder":
+        encoder.insert(change, at: 0)
+        if now == "copy" { isCopying = true }
+        if was == "copy" { isCopying = false }
       case let name where name.hasPrefix("encoding."): encoder.append("\(last) \(change)")
       case "version":
         others.append(
@@ -43,7 +47,10 @@ extension ReasonWriter {
     }
     var reasons: [Reason] = []
     if !libraries.isEmpty { reasons.append(Reason(.libraries, list("libraries", libraries))) }
-    if !encoder.isEmpty {
+    if let isCopying {
+      // Nobody has changed an option: what is copied has none.
+      reasons.append(Reason(.encoder, isCopying ? "it was encoded before" : "it was copied before"))
+    } else if !encoder.isEmpty {
       let said = edits(under: "outputs", output).first { ["preset", "file"].contains($0.path) }
       reasons.append(Reason(.encoder, list("encoder options", encoder), at: said?.new?.span))
     }

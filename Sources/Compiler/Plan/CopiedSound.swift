@@ -9,10 +9,10 @@ extension Planner {
   /// The sound of a film from `frame` on, copied from its one clip if nothing is done to that; else
   /// as `sound(_:_:from:)` plans it.
   func copiedSound(
-    _ program: SoundProgram, _ encoding: AudioEncoding, from frame: Int
+    _ program: SoundProgram, _ encoding: AudioEncoding, container: String, from frame: Int
   ) -> PlannedSound {
     var planned = sound(program, encoding, from: frame)
-    if let obstacle = obstacle(of: program, encoding) {
+    if let obstacle = obstacle(of: program, encoding, container) {
       planned.copyObstacle = obstacle
       return planned
     }
@@ -24,10 +24,14 @@ extension Planner {
   }
 
   /// What is in the way of copying the packets of `program`.
-  private func obstacle(of program: SoundProgram, _ encoding: AudioEncoding) -> String? {
+  private func obstacle(
+    of program: SoundProgram, _ encoding: AudioEncoding, _ container: String
+  ) -> String? {
+    // Where a film begins within a packet, only an edit list tells.
+    guard ["mp4", "mov"].contains(container) else { return "the film is neither mp4 nor mov" }
     guard let clip = program.clips.first else { return "there is no sound" }
     guard program.clips.count == 1 else { return "it is mixed of \(program.clips.count) clips" }
-    guard clip.gains.allSatisfy({ $0 == .constant(1) }) else { return "its volume changes" }
+    guard clip.gains.allSatisfy({ $0 == .constant(1) }) else { return "its volume is changed" }
     // A film may be longer than its sound by a few frames.
     let rest = program.sampleCount - clip.start - clip.count
     guard clip.start == 0, rest <= Int64(program.sampleRate) / 10 else {

@@ -21,6 +21,8 @@ struct PlainRead: Hashable {
 struct PlainReadFinder {
   let canvas: CanvasFormat
   let finish: Finish?
+  /// Whether that is not the canvas of the project, but one of the output's size.
+  let isScaled: Bool
   /// The codec of the film's pictures.
   let codec: String
   let sources: [MediaFile: VideoFacts]
@@ -42,13 +44,11 @@ struct PlainReadFinder {
   /// What is drawn beside a single untouched picture.
   private func obstacle(around part: Part) -> CopyObstacle? {
     guard let bottom = part.layers.first else { return CopyObstacle("there is no clip") }
-    if case .transition(let transition) = bottom.content {
-      return CopyObstacle("transition '\(transition.name)'")
-    }
+    if case .transition = bottom.content { return CopyObstacle("there is a transition") }
     if part.layers.count > 1 {
       return CopyObstacle("\(name(of: part.layers[1])) lies over it")
     }
-    if bottom.opacity != .constant(256) { return CopyObstacle("its opacity changes") }
+    if bottom.opacity != .constant(256) { return CopyObstacle("it is not opaque") }
     if case .stack = bottom.content { return CopyObstacle("it is moved by an instruction") }
     guard bottom.placement == .at(x: 0, y: 0), bottom.clip == nil else {
       return CopyObstacle("it does not fill the canvas")
@@ -73,7 +73,7 @@ struct PlainReadFinder {
       return CopyObstacle("it is turned upright")
     }
     if facts.size != canvas.size {
-      return CopyObstacle("size \(facts.size), canvas \(canvas.size)")
+      return CopyObstacle("size \(facts.size), \(isScaled ? "output" : "canvas") \(canvas.size)")
     }
     if facts.rate != canvas.rate {
       let rate = facts.rate.map { "frame rate \($0)" } ?? "frame rate unknown"

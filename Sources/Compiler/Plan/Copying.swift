@@ -201,7 +201,7 @@ extension PlainReadFinder {
     return CopyObstacle(
       isWhole
         ? "the group of pictures \(place) .. \(end) is too short by itself"
-        : "only a part of the group of pictures \(place) .. \(end) is shown")
+        : "only a part of the group of pictures \(place) .. \(end) is shown as it is")
   }
 }
 

@@ -163,7 +163,8 @@ struct Planner {
     }
     let sound = code.sound.map {
       output.copying == .whenPossible
-        ? copiedSound($0, encoding.audio, from: frames.lowerBound)
+        ? copiedSound(
+          $0, encoding.audio, container: encoding.container, from: frames.lowerBound)
         : self.sound($0, encoding.audio, from: frames.lowerBound)
     }
     let key = Fingerprint(

@@ -13,8 +13,8 @@ extension Planner {
   ) -> [PlannedSegment] {
     guard isCopying else { return encoded(parts, canvas, finish, encoding) }
     let finder = PlainReadFinder(
-      canvas: canvas, finish: finish, codec: encoding.codec, sources: videos,
-      origins: originFacts)
+      canvas: canvas, finish: finish, isScaled: canvas.size != timeline.canvas.size,
+      codec: encoding.codec, sources: videos, origins: originFacts)
     let planner = CopyPlanner(parts, finder)
     let beside = encoding.beside(planner)
     var planned: [PlannedSegment] = []

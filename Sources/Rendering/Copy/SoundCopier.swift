@@ -57,6 +57,7 @@ final class SoundCopier {
       path: request.output,
       stream: SegmentStream(parameters, timeBase: Time(1, over: Int64(parameters.sampleRate))))
     let packet = try SoundCopier.emptyPacket()
+    let check = try SoundCheck(clip: request.clip, demuxer)
     var end = time
     var told = time
     repeat {
@@ -65,6 +66,7 @@ final class SoundCopier {
       }
       time = start
       end = start + raw.duration
+      try check.take(raw, at: start)
       packet.lend(raw.bytes)
       packet.isKey = true
       packet.presentation = start - heard.lowerBound

@@ -115,5 +115,5 @@ final class PictureNode {
 
 extension Time {
   /// Rounded to milliseconds, for messages.
-  fileprivate var milliseconds: Time { Time((self * Time(1000)).rounded, over: 1000) }
+  var milliseconds: Time { Time((self * Time(1000)).rounded, over: 1000) }
 }

@@ -42,9 +42,9 @@ struct ForecastWriter {
         "for how long is unknown: nothing of this size and encoder was measured yet"
       }
     let segments = amount.segments == 1 ? "1 segment" : "\(amount.segments) segments"
-    let sound = amount.sounds > 0 ? ", encode sound," : ""
     let copied = amount.copiedFrames > 0 ? ", copy \(amount.copiedFrames)" : ""
-    return "would render \(amount.frames) frames in \(segments)\(sound)\(copied) and reuse "
+    let sound = amount.sounds > 0 ? ", encode sound," : ""
+    return "would render \(amount.frames) frames in \(segments)\(copied)\(sound) and reuse "
       + "\(amount.reusedFrames) frames; \(time)\n"
   }
 
@@ -136,7 +136,10 @@ private struct StretchLine: Encodable {
     count = stretch.count
     reasons = []
     switch stretch.coding {
-    case .copied: isCopied = true
+    case .copied:
+      // Wherever it is found, nothing is rendered.
+      (isCopied, status, reasons) = (true, "copied", [])
+      return
     case .encoded(let obstacles): (isCopied, copyObstacles) = (false, obstacles)
     case nil: break
     }
