@@ -282,7 +282,7 @@ class Recording:
     START, END = "33.3", "500.7"
     TAKES = 30
     # As `preset: passthrough` encodes the little that it does.
-    ENCODING = ["-c:v", "libx264", "-preset", "medium", "-crf", "18", "-rc-lookahead", "10"]
+    ENCODING = ["-c:v", "libx264", "-preset", "medium", "-crf", "14", "-rc-lookahead", "10"]
 
     def __init__(self, media, work):
         self.source, self.path = f"{media}/{BUNNY}", os.path.join(work, "recording.mp4")

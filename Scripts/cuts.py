@@ -25,7 +25,7 @@ def frames(path):
     """Time in seconds and digest of every decoded frame, and what ffmpeg complains of."""
     run = subprocess.run(
         ["ffmpeg", "-nostdin", "-v", "warning", "-noautorotate", "-i", path, "-map", "0:v:0",
-         "-vsync", "passthrough", "-copyts", "-f", "framemd5", "-"],
+         "-fps_mode", "passthrough", "-copyts", "-enc_time_base", "-1", "-f", "framemd5", "-"],
         capture_output=True, text=True)
     base, found = Fraction(1), []
     for line in run.stdout.splitlines():

@@ -59,7 +59,9 @@ extension VideoEncoding {
   static func x264(_ preset: Output.Preset) -> VideoEncoding {
     let (speed, quality): (String, EncoderOption) =
       switch preset {
-      case .highest, .passthrough: ("medium", EncoderOption("crf", "18"))
+      case .highest: ("medium", EncoderOption("crf", "18"))
+      // Few frames, beside others that lose nothing.
+      case .passthrough: ("medium", EncoderOption("crf", "14"))
       case .medium: ("medium", EncoderOption("crf", "20"))
       case .low: ("veryfast", EncoderOption("crf", "26"))
       case .lossless: ("veryfast", EncoderOption("qp", "0"))
