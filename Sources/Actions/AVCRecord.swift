@@ -17,6 +17,16 @@ public struct AVCRecord: Hashable, Sendable {
   /// What stands behind them: the sample format of high profiles, and sets of extensions.
   public var rest: [UInt8]
 
+  /// A record of `sequences` and `pictures`; `rest` are the bytes that stand behind them.
+  public init(
+    profile: UInt8, compatibility: UInt8, level: UInt8, lengthBytes: Int = 4,
+    sequences: [[UInt8]], pictures: [[UInt8]], rest: [UInt8] = []
+  ) {
+    (self.profile, self.compatibility, self.level) = (profile, compatibility, level)
+    self.lengthBytes = lengthBytes
+    (self.sequences, self.pictures, self.rest) = (sequences, pictures, rest)
+  }
+
   /// Reads a record; nil for anything that is none.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count >= 7, bytes[0] == 1 else { return nil }
@@ -46,12 +56,14 @@ public struct AVCRecord: Hashable, Sendable {
 
   /// The record; lengths of NAL units are said to have `lengthBytes`.
   public var bytes: [UInt8] {
-    func listed(_ units: [[UInt8]]) -> [UInt8] {
-      units.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 0xff)] + $0 }
-    }
-    return [1, profile, compatibility, level, 0xfc | UInt8(lengthBytes - 1)]
-      + [0xe0 | UInt8(sequences.count)] + listed(sequences)
-      + [UInt8(pictures.count)] + listed(pictures) + rest
+    [1, profile, compatibility, level, 0xfc | UInt8(lengthBytes - 1)]
+      + [0xe0 | UInt8(sequences.count)] + AVCRecord.listed(sequences)
+      + [UInt8(pictures.count)] + AVCRecord.listed(pictures) + rest
+  }
+
+  /// `units`, each behind its length in two bytes, as all parts of a record are listed.
+  public static func listed(_ units: [[UInt8]]) -> [UInt8] {
+    units.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 0xff)] + $0 }
   }
 
   /// The numbers (`seq_parameter_set_id` and `pic_parameter_set_id`) of the sets; nil for one that
@@ -77,20 +89,19 @@ public struct AVCRecord: Hashable, Sendable {
     else { return nil }
     var merged = self
     if rest.isEmpty { merged.rest = other.rest }
-    for (number, unit) in zip(theirs.sequences, other.sequences) {
-      if let place = mine.sequences.firstIndex(of: number) {
-        if sequences[place] != unit { return nil }
-      } else {
-        merged.sequences.append(unit)
+    func union(_ list: WritableKeyPath<AVCRecord, [[UInt8]]>, _ mine: [Int], _ theirs: [Int]) -> Bool {
+      for (number, unit) in zip(theirs, other[keyPath: list]) {
+        if let place = mine.firstIndex(of: number) {
+          if self[keyPath: list][place] != unit { return false }
+        } else {
+          merged[keyPath: list].append(unit)
+        }
       }
+      return true
     }
-    for (number, unit) in zip(theirs.pictures, other.pictures) {
-      if let place = mine.pictures.firstIndex(of: number) {
-        if pictures[place] != unit { return nil }
-      } else {
-        merged.pictures.append(unit)
-      }
-    }
+    guard union(\.sequences, mine.sequences, theirs.sequences),
+      union(\.pictures, mine.pictures, theirs.pictures)
+    else { return nil }
     guard merged.sequences.count < 32, merged.pictures.count < 256 else { return nil }
     merged.profile = max(profile, other.profile)
     // A constraint is kept where all keep it.

@@ -71,6 +71,9 @@ public struct MediaFile: Hashable, Sendable, Codable {
     self.fonts = fonts
   }
 
+  /// The file's name, without its folder.
+  public var name: String { String(path.split(separator: "/").last ?? "") }
+
   private enum CodingKeys: String, CodingKey { case path, digest, fonts }
 
   /// Writes everything; for a key everything but the path.

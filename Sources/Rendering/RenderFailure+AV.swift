@@ -35,6 +35,13 @@ extension RenderFailure {
   }
 }
 
+extension Packet {
+  /// A packet with nothing in it.
+  static func empty() throws(RenderFailure) -> Packet {
+    do throws(AVError) { return try Packet() } catch { throw RenderFailure(reading: error) }
+  }
+}
+
 extension AVError {
   /// libav's reason, as the middle of a sentence.
   var plainReason: String {

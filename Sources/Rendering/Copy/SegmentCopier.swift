@@ -17,8 +17,7 @@ struct SegmentCopier {
     }
     let count = program.frameCount
     let packets = try SourcePackets(read, frameCount: count, rate: program.canvas.rate)
-    let packet: Packet
-    do { packet = try Packet() } catch { throw RenderFailure(reading: error) }
+    let packet = try Packet.empty()
     var sum = CopySum()
     var isShown = [Bool](repeating: false, count: count)
     // What a container says of reordering may be less than there is.

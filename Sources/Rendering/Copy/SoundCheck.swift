@@ -8,42 +8,33 @@ import Basics
 /// to have a hole in it that nobody was told of.
 final class SoundCheck {
   private let clip: SoundClip
+  private let source: SourceStream
   private var decoder: Decoder
   private let frame: Frame
-  private let timeBase: Time
 
-  /// A check of the packets of `clip`, which `demuxer` has open.
-  init(clip: SoundClip, _ demuxer: borrowing Demuxer) throws(RenderFailure) {
+  /// A check of the packets that `source` reads for `clip`.
+  init(_ source: SourceStream, of clip: SoundClip) throws(RenderFailure) {
     let frame = try SoundCheck.emptyFrame()
-    decoder = try SoundCheck.decoder(clip, demuxer)
-    timeBase = demuxer.streams[clip.stream].timeBase
-    self.clip = clip
+    decoder = try source.decoder()
+    (self.source, self.clip) = (source, clip)
     self.frame = frame
   }
 
-  /// Decodes the next packet, whose time is `ticks`; throws where that fails.
-  func take(_ packet: borrowing Packet, at ticks: Int64) throws(RenderFailure) {
+  /// Decodes the packet that was read last, whose time is `ticks`; throws where that fails.
+  func take(at ticks: Int64) throws(RenderFailure) {
     do throws(AVError) {
-      try decoder.send(packet)
+      try decoder.send(source.packet)
       while try decoder.receive(into: frame) == .filled {}
     } catch {
-      let time = Time(ticks: ticks, base: timeBase) - clip.zero
-      let name = clip.file.path.split(separator: "/").last ?? ""
+      let time = Time(ticks: ticks, base: source.timeBase) - clip.zero
       throw RenderFailure(
-        kind: .media, message: "cannot decode the sound of '\(name)' at \(time.milliseconds) s",
+        kind: .media,
+        message: "cannot decode the sound of '\(clip.file.name)' at \(time.milliseconds) s",
         origin: clip.origin, sourceTime: time, log: error.log)
     }
   }
 
   private static func emptyFrame() throws(RenderFailure) -> Frame {
     do throws(AVError) { return try Frame() } catch { throw RenderFailure(reading: error) }
-  }
-
-  private static func decoder(
-    _ clip: SoundClip, _ demuxer: borrowing Demuxer
-  ) throws(RenderFailure) -> Decoder {
-    do throws(AVError) { return try Decoder(stream: clip.stream, of: demuxer) } catch {
-      throw RenderFailure(reading: error, origin: clip.origin)
-    }
   }
 }

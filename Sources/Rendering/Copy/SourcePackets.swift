@@ -13,11 +13,7 @@ final class SourcePackets {
   /// What the packets are.
   let stream: SegmentStream
 
-  private let name: String
-  private let origin: Origin
-  private var demuxer: Demuxer
-  private let raw: Packet
-  private let index: Int
+  private let source: SourceStream
   private let frameCount: Int
   /// Bytes of the lengths in front of NAL units; nil for start codes.
   private let lengthBytes: Int?
@@ -31,17 +27,12 @@ final class SourcePackets {
 
   /// The packets of the frames that `read` shows, `frameCount` of them at `rate`.
   init(_ read: VideoRead, frameCount: Int, rate: FrameRate) throws(RenderFailure) {
-    let name = String(read.file.path.split(separator: "/").last ?? "")
-    let demuxer = try SourcePackets.open(read)
-    let raw = try SourcePackets.emptyPacket()
-    guard let found = demuxer.parameters(of: read.stream), found.codec == "h264",
-      let sets = try? H264ParameterSets(extradata: found.extradata),
+    let source = try SourceStream(
+      read.stream, of: read.file, origin: read.origin, subject: "from ")
+    let found = source.parameters
+    guard found.codec == "h264", let sets = try? H264ParameterSets(extradata: found.extradata),
       var record = AVCRecord(sets.record)
-    else {
-      throw RenderFailure(
-        kind: .media, message: "cannot copy from '\(name)': it has no parameter sets",
-        origin: read.origin)
-    }
+    else { throw source.strange("it has no parameter sets") }
     record.lengthBytes = 4
     var parameters = CodecParameters(isSound: false, codec: found.codec)
     parameters.extradata = record.bytes
@@ -49,54 +40,27 @@ final class SourcePackets {
     (parameters.size, parameters.format) = (found.size, found.format)
     parameters.delay = found.delay
     stream = SegmentStream(parameters, timeBase: rate.frameDuration)
-    let timeBase = demuxer.streams[read.stream].timeBase
-    frameTicks = rate.frameDuration / timeBase
-    (lengthBytes, index, origin) = (sets.lengthBytes, read.stream, read.origin)
-    (self.name, self.frameCount) = (name, frameCount)
-    self.demuxer = demuxer
-    self.raw = raw
-    try find(((read.zero + read.start) / timeBase).rounded, path: read.file.path)
-  }
-
-  private static func emptyPacket() throws(RenderFailure) -> Packet {
-    do throws(AVError) { return try Packet() } catch { throw RenderFailure(reading: error) }
-  }
-
-  private static func open(_ read: VideoRead) throws(RenderFailure) -> Demuxer {
-    do throws(AVError) {
-      let demuxer = try Demuxer(path: read.file.path)
-      demuxer.select([read.stream])
-      return demuxer
-    } catch { throw RenderFailure(reading: error, origin: read.origin) }
+    frameTicks = rate.frameDuration / source.timeBase
+    lengthBytes = sets.lengthBytes
+    (self.source, self.frameCount) = (source, frameCount)
+    try find(((read.zero + read.start) / source.timeBase).rounded)
   }
 
   /// Goes to the packet of the frame that is shown at `time`, which must begin a group.
-  private func find(_ time: Int64, path: String) throws(RenderFailure) {
+  private func find(_ time: Int64) throws(RenderFailure) {
     anchor.ticks = time
-    do throws(AVError) {
-      // Some formats go by decoding time, and may come out behind it; some cannot be sought at all.
-      if canSeek(to: time), try skip(to: time) { return }
-      demuxer = try Demuxer(path: path)
-      demuxer.select([index])
-      if try skip(to: time) { return }
-    } catch { throw RenderFailure(reading: error, origin: origin) }
-    throw strange("no group of pictures begins where one did")
-  }
-
-  private func canSeek(to time: Int64) -> Bool {
-    do throws(AVError) {
-      try demuxer.seek(stream: index, to: time)
-      return true
-    } catch { return false }
+    // Some formats go by decoding time, and may come out behind it; some cannot be sought at all.
+    if source.seek(to: time), try skip(to: time) { return }
+    try source.rewind()
+    guard try skip(to: time) else {
+      throw source.strange("no group of pictures begins where one did")
+    }
   }
 
   /// Reads up to the packet of the group whose first frame is shown at `wanted`.
-  private func skip(to wanted: Int64) throws(AVError) -> Bool {
-    while try demuxer.read(into: raw) {
-      Logbook.touch()
-      guard raw.stream == index, let time = raw.presentation, time >= wanted, isFresh else {
-        continue
-      }
+  private func skip(to wanted: Int64) throws(RenderFailure) -> Bool {
+    while try source.read() {
+      guard let time = source.packet.presentation, time >= wanted, isFresh else { continue }
       return time == wanted
     }
     return false
@@ -108,9 +72,11 @@ final class SourcePackets {
   func next(into packet: borrowing Packet) throws(RenderFailure) -> Int? {
     if count == frameCount { return nil }
     if count > 0 {
-      guard try readNext() else { throw strange("it ends too early") }
+      guard try source.read() else { throw strange("it ends too early") }
     }
-    guard let time = raw.presentation, !raw.isDamaged, !raw.isDiscarded else {
+    guard let time = source.packet.presentation, !source.packet.isDamaged,
+      !source.packet.isDiscarded
+    else {
       throw strange("a packet is damaged")
     }
     let isIDR = try take(packet)
@@ -127,8 +93,8 @@ final class SourcePackets {
 
   /// Whether a group begins after the last packet, or nothing comes: asked after all of them.
   func endsWithGroup() throws(RenderFailure) -> Bool {
-    guard try readNext() else { return true }
-    guard let time = raw.presentation else { return false }
+    guard try source.read() else { return true }
+    guard let time = source.packet.presentation else { return false }
     return isFresh && place(of: time).shown >= Int64(frameCount)
   }
 
@@ -140,59 +106,54 @@ final class SourcePackets {
   }
 
   /// Whether decoding can start with the packet that was read: a container's key flag says less.
-  private var isFresh: Bool {
-    var units = PacketUnits(raw.bytes, lengthBytes: lengthBytes)
-    do throws(CodingObstacle) {
+  private var isFresh: Bool { (try? contents)?.isIDR ?? false }
+
+  /// What the NAL units of the packet that was read are.
+  private var contents: (hasPicture: Bool, isIDR: Bool, isKept: Bool) {
+    get throws(CodingObstacle) {
+      var (hasPicture, isIDR, isKept) = (false, false, true)
+      var units = PacketUnits(source.packet.bytes, lengthBytes: lengthBytes)
       while let unit = try units.next() {
-        let kind = (unit.first ?? 0) & 0x1f
-        if kind == 1 || kind == 5 { return kind == 5 }
+        let kind = SourcePackets.kind(of: unit)
+        hasPicture = hasPicture || kind == 1 || kind == 5
+        isIDR = isIDR || kind == 5
+        isKept = isKept && !SourcePackets.leftOut.contains(kind)
       }
-    } catch { return false }
-    return false
+      return (hasPicture, isIDR, isKept)
+    }
   }
 
-  /// Reads the next packet of the stream; false at the end.
-  private func readNext() throws(RenderFailure) -> Bool {
-    do throws(AVError) {
-      while try demuxer.read(into: raw) {
-        Logbook.touch()
-        if raw.stream == index { return true }
-      }
-      return false
-    } catch { throw RenderFailure(reading: error, origin: origin) }
-  }
+  /// Types of NAL units (ITU-T H.264, table 7-1) that say what the film says once for all packets, or
+  /// nothing: parameter sets, delimiters, ends and filling.
+  private static let leftOut: ClosedRange<UInt8> = 7...13
 
   /// Gives `packet` the bytes of the one that was read, as the film holds them; whether decoding can
   /// start with it.
   private func take(_ packet: borrowing Packet) throws(RenderFailure) -> Bool {
-    let bytes = raw.bytes
-    changed.removeAll()
-    var isSame = lengthBytes == 4
-    var hasPicture = false
-    var isIDR = false
+    let contents: (hasPicture: Bool, isIDR: Bool, isKept: Bool)
     do throws(CodingObstacle) {
-      var units = PacketUnits(bytes, lengthBytes: lengthBytes)
-      while let unit = try units.next() {
-        let unit = lengthBytes == nil ? unit.withoutTrailingZeros : unit
-        let kind = (unit.first ?? 0) & 0x1f
-        hasPicture = hasPicture || kind == 1 || kind == 5
-        isIDR = isIDR || kind == 5
-        // Parameter sets, delimiters, ends and filling.
-        if (7...13).contains(kind) {
-          isSame = false
-        } else {
-          changed.append(unit)
-        }
-      }
+      contents = try self.contents
+      if !contents.isKept || lengthBytes != 4 { try rewrite() }
     } catch { throw strange(error.rawValue) }
-    guard hasPicture, count > 0 || isIDR else { throw strange("no group of pictures begins there") }
-    packet.lend(isSame ? bytes : changed.bytes)
-    return isIDR
+    guard contents.hasPicture, count > 0 || contents.isIDR else {
+      throw strange("no group of pictures begins there")
+    }
+    packet.lend(contents.isKept && lengthBytes == 4 ? source.packet.bytes : changed.bytes)
+    return contents.isIDR
   }
 
-  /// The source is not what it was when it was probed, or was not understood.
-  func strange(_ reason: String) -> RenderFailure {
-    RenderFailure(
-      kind: .media, message: "cannot copy from '\(name)': \(reason)", origin: origin)
+  /// Collects the NAL units of the packet that was read that are kept.
+  private func rewrite() throws(CodingObstacle) {
+    changed.removeAll()
+    var units = PacketUnits(source.packet.bytes, lengthBytes: lengthBytes)
+    while let unit = try units.next() {
+      let unit = lengthBytes == nil ? unit.withoutTrailingZeros : unit
+      if !SourcePackets.leftOut.contains(SourcePackets.kind(of: unit)) { changed.append(unit) }
+    }
   }
+
+  private static func kind(of unit: UnsafeRawBufferPointer) -> UInt8 { (unit.first ?? 0) & 0x1f }
+
+  /// The source is not what it was when it was probed, or was not understood.
+  func strange(_ reason: String) -> RenderFailure { source.strange(reason) }
 }

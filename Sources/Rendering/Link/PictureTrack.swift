@@ -37,7 +37,7 @@ final class PictureTrack {
       }
     }
     self.stream = stream
-    do { packet = try Packet() } catch { throw RenderFailure(reading: error) }
+    packet = try Packet.empty()
   }
 
   /// Starts with `segment`, after all of the one before.

@@ -23,7 +23,7 @@ final class SoundTrack {
     let reader = try SegmentReader(path: path)
     trailer = try reader.trailer()
     stream = reader.stream
-    do { packet = try Packet() } catch { throw RenderFailure(reading: error) }
+    packet = try Packet.empty()
     self.reader = reader
   }
 

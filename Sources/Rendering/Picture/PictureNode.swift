@@ -109,7 +109,7 @@ final class PictureNode {
   }
 
   private func name(_ read: VideoRead) -> String {
-    String(read.file.path.split(separator: "/").last ?? "")
+    read.file.name
   }
 }
 

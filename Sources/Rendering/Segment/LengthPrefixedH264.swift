@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
+
 /// H.264 the way MP4 and Matroska hold it: each NAL unit behind its length, the parameter sets in a
 /// record of their own (ISO/IEC 14496-15, 5.3).
 ///
@@ -34,24 +36,22 @@ enum LengthPrefixedH264 {
       sets[1].count < 256, sets[2].count < 256,
       sets.allSatisfy({ units in units.allSatisfy { $0.count <= 0xffff } })
     else { return nil }
-    func listed(_ units: [[UInt8]]) -> [UInt8] {
-      units.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 0xff)] + $0 }
-    }
-    var record: [UInt8] = [1, sequence[1], sequence[2], sequence[3]]
-    record.append(0xfc | UInt8(lengthBytes - 1))
-    record += [0xe0 | UInt8(sets[0].count)] + listed(sets[0])
-    record += [UInt8(sets[1].count)] + listed(sets[1])
+    var rest: [UInt8] = []
     switch sequence[1] {
     case 66, 77, 88: break  // Baseline, main and extended profile have one format of samples.
     case 44, 100, 110, 122, 244:
       guard let set = sequence.withUnsafeBytes({ H264SequenceSet($0) }) else { return nil }
-      record += [
+      rest = [
         0xfc | UInt8(set.chroma), 0xf8 | UInt8(set.lumaDepth), 0xf8 | UInt8(set.chromaDepth),
+        UInt8(sets[2].count),
       ]
-      record += [UInt8(sets[2].count)] + listed(sets[2])
+      rest += AVCRecord.listed(sets[2])
     default: return nil
     }
-    return record
+    return AVCRecord(
+      profile: sequence[1], compatibility: sequence[2], level: sequence[3],
+      lengthBytes: lengthBytes, sequences: sets[0], pictures: sets[1], rest: rest
+    ).bytes
   }
 }
 

@@ -17,8 +17,8 @@ public func compareSegments(
   // Mixed sound has in front what is faded over.
   let stream = one.stream
   let lead = stream.codec == "pcm_f32le" ? Int64(stream.initialPadding) : 0
-  let mine = try emptyPacket()
-  let theirs = try emptyPacket()
+  let mine = try Packet.empty()
+  let theirs = try Packet.empty()
   var index = 0
   while true {
     Logbook.touch()
@@ -37,8 +37,4 @@ private func isSame(_ one: borrowing Packet, _ other: borrowing Packet) -> Bool 
   one.isKey == other.isKey && one.presentation == other.presentation
     && one.decoding == other.decoding && one.duration == other.duration && one.trim == other.trim
     && one.bytes.elementsEqual(other.bytes)
-}
-
-private func emptyPacket() throws(RenderFailure) -> Packet {
-  do { return try Packet() } catch { throw RenderFailure(reading: error) }
 }

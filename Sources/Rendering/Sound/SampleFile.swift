@@ -111,8 +111,7 @@ struct SampleReader: ~Copyable {
   private static func block(
     _ reader: inout SegmentReader, _ path: String
   ) throws(RenderFailure) -> StereoSamples? {
-    let packet: Packet
-    do { packet = try Packet() } catch { throw RenderFailure(reading: error) }
+    let packet = try Packet.empty()
     guard try reader.next(into: packet) else { return nil }
     let bytes = packet.bytes
     let count = bytes.count / 8

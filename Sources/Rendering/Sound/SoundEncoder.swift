@@ -23,7 +23,7 @@ struct SoundEncoder: ~Copyable {
     let encoder = try SoundEncoder.open(encoding, rate)
     let stream = try SoundEncoder.stream(of: encoder, count: count)
     let writer = try SegmentWriter(path: output, stream: stream)
-    packet = try SoundEncoder.emptyPacket()
+    packet = try Packet.empty()
     self.rate = rate
     format = encoder.sampleFormat
     bits = encoder.significantBits
@@ -65,10 +65,6 @@ struct SoundEncoder: ~Copyable {
       if parameters.codec == "flac" { setLength(of: &parameters.extradata, to: count) }
       return SegmentStream(parameters, timeBase: encoder.timeBase)
     } catch { throw RenderFailure(writing: error) }
-  }
-
-  private static func emptyPacket() throws(RenderFailure) -> Packet {
-    do { return try Packet() } catch { throw RenderFailure(writing: error) }
   }
 
   /// Writes the number of samples into FLAC's stream information, which else knows it only at the end.
