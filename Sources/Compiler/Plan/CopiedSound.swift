@@ -11,16 +11,15 @@ extension Planner {
   func copiedSound(
     _ program: SoundProgram, _ encoding: AudioEncoding, container: String, from frame: Int
   ) -> PlannedSound {
-    var planned = sound(program, encoding, from: frame)
     if let obstacle = obstacle(of: program, encoding, container) {
+      var planned = sound(program, encoding, from: frame)
       planned.copyObstacle = obstacle
       return planned
     }
-    planned.encoding = .copy
-    planned.stretches = []
     let identity = WholeSoundIdentity(program, .copy, setup)
-    planned.key = Fingerprint(ofCanonical: identity)
-    return planned
+    return PlannedSound(
+      key: Fingerprint(ofCanonical: identity), program: program, stretches: [], encoding: .copy,
+      firstSample: timeline.sample(at: timeline.canvas.rate.time(of: frame)))
   }
 
   /// What is in the way of copying the packets of `program`.

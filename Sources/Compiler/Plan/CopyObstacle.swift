@@ -102,9 +102,7 @@ struct PlainReadFinder {
   /// Such as `overlay 'title'`.
   private func name(of layer: Layer) -> String {
     let origin = [layer].pictures.first?.source.origin ?? .none
-    guard origins.indices.contains(origin.index) else { return "a layer" }
-    let facts = origins[origin.index]
-    return "\(facts.kind.rawValue) '\(facts.name)'"
+    return origins.indices.contains(origin.index) ? origins[origin.index].title : "a layer"
   }
 }
 

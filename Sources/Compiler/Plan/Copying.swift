@@ -16,13 +16,6 @@ struct CopyPlanner {
     case copied(PlainRead)
     /// Parts to be rendered, and why the first of them is.
     case encoded([Part], CopyObstacle)
-
-    var frameCount: Int {
-      switch self {
-      case .copied(let plain): plain.frameCount
-      case .encoded(let parts, _): parts.reduce(0) { $0 + $1.frameCount }
-      }
-    }
   }
 
   let finder: PlainReadFinder
