@@ -115,30 +115,33 @@ struct PieceList {
   /// Tells whether it is reused.
   private mutating func addSegment(_ piece: Piece) -> Bool {
     let isNew = seen.insert(piece.key).inserted
-    if piece.isCopied {
-      amount.copiedFrames += Int(piece.length)
-      if isNew, isStored(piece.key) { return true }
-      if isNew {
-        missing.append(piece)
-        noteDamage(of: piece)
-      }
-      return false
+    guard isNew, !isStored(piece.key) else {
+      count(reused: piece, isNew: isNew)
+      return isNew
     }
-    if isNew, isStored(piece.key) {
-      amount.reusedSegments += 1
-      amount.reusedFrames += piece.size
-      return true
-    }
-    // Used a second time: what is rendered for the first is there for this.
-    if isNew { addMissing(piece) } else { amount.reusedFrames += piece.size }
+    addMissing(piece)
     return false
   }
 
   private mutating func addMissing(_ piece: Piece) {
     missing.append(piece)
-    amount.segments += 1
-    amount.frames += piece.size
     noteDamage(of: piece)
+    if piece.isCopied {
+      amount.copiedFrames += Int(piece.length)
+    } else {
+      amount.segments += 1
+      amount.frames += piece.size
+    }
+  }
+
+  /// Used a second time, what is rendered for the first is there for this.
+  private mutating func count(reused piece: Piece, isNew: Bool) {
+    if piece.isCopied {
+      amount.copiedFrames += Int(piece.length)
+    } else {
+      if isNew { amount.reusedSegments += 1 }
+      amount.reusedFrames += piece.size
+    }
   }
 
   private mutating func addChunks(of sound: PlannedSound, _ film: FilmPlan, _ output: OutputPlan) {
@@ -184,16 +187,27 @@ struct PieceList {
 }
 
 extension PictureProgram {
-  /// Whether `next` begins with a video that this ends with.
+  /// Whether `next` begins with a video, or a still image at the bottom, that this ends with.
   fileprivate func isContinued(by next: PictureProgram) -> Bool {
     guard let last = parts.last, let first = next.parts.first else { return false }
-    let files = last.layers.pictures.compactMap(\.video)
-    return first.layers.pictures.contains { $0.video.map { files.contains($0) } ?? false }
+    return !last.filesInHand.isDisjoint(with: first.filesInHand)
   }
 }
 
-extension Picture {
-  fileprivate var video: MediaFile? {
-    if case .video(let read) = source { read.file } else { nil }
+extension Part {
+  /// What is dear to open anew: videos, and photos that fill the picture. A logo, which lies over
+  /// everything, ties nothing together.
+  fileprivate var filesInHand: Set<MediaFile> {
+    var files: Set<MediaFile> = []
+    for (index, layer) in layers.enumerated() {
+      for picture in [layer].pictures {
+        switch picture.source {
+        case .video(let read): files.insert(read.file)
+        case .image(let file, _) where index == 0: files.insert(file)
+        default: break
+        }
+      }
+    }
+    return files
   }
 }
