@@ -11,7 +11,7 @@ def probe(path):
     """What ffprobe says of the first picture stream; None where there is none of H.264."""
     output = subprocess.run(
         ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
-         "stream=codec_name,width,height,r_frame_rate,time_base:format=start_time,duration",
+         "stream=codec_name,r_frame_rate,time_base:format=start_time",
          "-of", "json", path],
         capture_output=True, text=True).stdout
     facts = json.loads(output or "{}")
