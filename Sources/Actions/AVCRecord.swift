@@ -89,7 +89,9 @@ public struct AVCRecord: Hashable, Sendable {
     else { return nil }
     var merged = self
     if rest.isEmpty { merged.rest = other.rest }
-    func union(_ list: WritableKeyPath<AVCRecord, [[UInt8]]>, _ mine: [Int], _ theirs: [Int]) -> Bool {
+    func union(
+      _ list: WritableKeyPath<AVCRecord, [[UInt8]]>, _ mine: [Int], _ theirs: [Int]
+    ) -> Bool {
       for (number, unit) in zip(theirs, other[keyPath: list]) {
         if let place = mine.firstIndex(of: number) {
           if self[keyPath: list][place] != unit { return false }
@@ -108,13 +110,6 @@ public struct AVCRecord: Hashable, Sendable {
     merged.compatibility = compatibility & other.compatibility
     merged.level = max(level, other.level)
     return merged
-  }
-
-  /// A number, as x264 gives it to both its sets, that no set has; nil where there is no room.
-  public var freeNumber: Int? {
-    guard let numbers, sequences.count < 31, pictures.count < 255 else { return nil }
-    let taken = Set(numbers.sequences + numbers.pictures)
-    return (1...31).first { !taken.contains($0) }
   }
 
   /// The unsigned Exp-Golomb code (ITU-T H.264, 9.1) that `bytes` begin with, up to 255.

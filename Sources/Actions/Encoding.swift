@@ -24,10 +24,20 @@ extension VideoEncoding {
   /// Not at all: the packets of the one stream that a program shows are taken as they are.
   ///
   /// What is kept of such a segment is where its packets are found, not the packets.
-  public static let copy = VideoEncoding(encoder: "copy", options: [])
+  public static let copy = copy(number: nil)
+
+  /// The same with another number, at most 31, of their parameter sets: in the sets, and where packets
+  /// name them. What is decoded is the same.
+  public static func copy(number: Int?) -> VideoEncoding {
+    VideoEncoding(
+      encoder: "copy", options: number.map { [EncoderOption("number", String($0))] } ?? [])
+  }
 
   /// Whether packets are taken as they are.
   public var isCopy: Bool { encoder == VideoEncoding.copy.encoder }
+
+  /// The number that copied packets' parameter sets get; nil where they keep theirs.
+  public var copyNumber: Int? { isCopy ? options.first.flatMap { Int($0.value) } : nil }
 }
 
 /// How the mix is encoded.

@@ -63,6 +63,8 @@ public struct SegmentRequest: Hashable, Sendable, Codable {
   public var program: PictureProgram
   /// How it is encoded.
   public var encoding: VideoEncoding
+  /// How it is encoded where packets were to be copied and cannot be.
+  public var otherwise: VideoEncoding?
   /// Where the segment file is written; the caller renames it.
   public var output: String
   /// Threads for decoding (they do not change the frames); the encoder always has one.
@@ -72,11 +74,12 @@ public struct SegmentRequest: Hashable, Sendable, Codable {
 
   /// Renders `program` to the segment file `output`.
   public init(
-    program: PictureProgram, encoding: VideoEncoding, output: String, decoderThreads: Int = 1,
-    keepsGoing: Bool = false
+    program: PictureProgram, encoding: VideoEncoding, otherwise: VideoEncoding? = nil,
+    output: String, decoderThreads: Int = 1, keepsGoing: Bool = false
   ) {
     self.program = program
     self.encoding = encoding
+    self.otherwise = otherwise
     self.output = output
     self.decoderThreads = decoderThreads
     self.keepsGoing = keepsGoing

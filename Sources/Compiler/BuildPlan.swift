@@ -144,6 +144,8 @@ public struct PlannedSegment: Sendable {
   public var program: PictureProgram
   /// How it is encoded.
   public var encoding: VideoEncoding
+  /// How it is encoded where packets were to be copied, and turn out not to be what they seemed.
+  public var otherwise: VideoEncoding?
   /// The film frame at which it starts.
   public var firstFrame: Int
   /// Its number of frames.
@@ -154,11 +156,13 @@ public struct PlannedSegment: Sendable {
 
   /// A segment that starts at `firstFrame`.
   public init(
-    key: Fingerprint, program: PictureProgram, encoding: VideoEncoding, firstFrame: Int = 0
+    key: Fingerprint, program: PictureProgram, encoding: VideoEncoding,
+    otherwise: VideoEncoding? = nil, firstFrame: Int = 0
   ) {
     self.key = key
     self.program = program
     self.encoding = encoding
+    self.otherwise = otherwise
     self.firstFrame = firstFrame
     frameCount = program.frameCount
   }

@@ -20,15 +20,44 @@ public final class SegmentRenderer {
   public func render(
     _ request: SegmentRequest, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> SegmentFacts {
+    guard request.encoding.isCopy else {
+      return try encode(request, request.encoding, progress: progress)
+    }
+    var told = 0
+    do {
+      return try SegmentCopier().copy(request) {
+        told += $0
+        progress($0)
+      }
+    } catch {
+      // Probing takes streams by what their packets say of themselves; a film is not to fail for that.
+      guard error.kind == .media, let otherwise = request.otherwise else { throw error }
+      var facts = try encode(request, otherwise) {
+        told -= $0
+        if told < 0 {
+          progress(-told)
+          told = 0
+        }
+      }
+      facts.notes.append(
+        RenderNote(
+          message: "\(error.message); it is encoded", origin: error.origin,
+          sourceTime: error.sourceTime, log: error.log))
+      return facts
+    }
+  }
+
+  private func encode(
+    _ request: SegmentRequest, _ encoding: VideoEncoding, progress: (Int) -> Void
+  ) throws(RenderFailure) -> SegmentFacts {
     let program = request.program
-    if request.encoding.isCopy { return try SegmentCopier().copy(request, progress: progress) }
     context.prepare(for: program)
     let run = RenderRun(
       context: context, canvas: program.canvas, decoderThreads: max(1, request.decoderThreads),
       keepsGoing: request.keepsGoing)
     let frames = try PictureRun(program, run: run)
     let encoding = try SegmentEncoding(
-      request.encoding, size: program.outputSize, rate: program.canvas.rate, path: request.output)
+      encoding, size: program.outputSize, rate: program.canvas.rate, path: request.output)
     while let frame = try frames.next() {
       try encoding.encode(frame)
       progress(1)

@@ -117,20 +117,41 @@ import Testing
     #expect(found == ["copied 0..<240", "copied 240..<480", "copied 480..<720"])
   }
 
-  @Test func `of takes whose parameter sets clash the one with most to copy is copied`()
-    async throws
-  {
-    let one = CopyingTests.take([0, 4], seconds: 8)
-    var record = CopyingTests.record(number: 0)
-    record[11] = 30
-    let other = CopyingTests.take([0, 4], seconds: 12, record: record)
-    let found = try await stretches(
-      "tracks: {main: [one.mp4, other.mp4]}", takes: ["one.mp4": one, "other.mp4": other])
-    #expect(found.last == "copied 240..<600")
-    #expect(
-      found.dropLast().allSatisfy {
-        $0.hasSuffix("its parameter sets clash with another source's")
-      })
+  @Test func `clashing parameter sets get numbers of their own`() async throws {
+    func record(level: UInt8) -> [UInt8] {
+      var record = CopyingTests.record(number: 0)
+      record[11] = level
+      return record
+    }
+    func take(_ level: UInt8) -> MediaFacts {
+      CopyingTests.take([0, 4], seconds: 8, record: record(level: level))
+    }
+    let names = (1...32).map { "take\($0).mp4" }
+    let takes = Dictionary(
+      uniqueKeysWithValues: names.enumerated().map { ($1, take(UInt8(10 + $0))) })
+    let world = TestWorld(
+      project: """
+        reel: 1
+        tracks: {main: [\(names.joined(separator: ", ")), take1.mp4]}
+        outputs: {film: {file: film.mp4, preset: passthrough}}
+
+        """, media: TestWorld.shelf.merging(takes) { $1 })
+    let result = await world.compilation().plan()
+    guard case .film(let film)? = result.product?.outputs[0].product else {
+      Issue.record("\(result.diagnostics)")
+      return
+    }
+    let copied = film.segments.filter(\.isCopied)
+    // The first keeps its own, and again at the end; the highest belongs to what is encoded.
+    #expect(copied.map(\.encoding.copyNumber) == [nil] + (1...30).map { $0 } + [nil])
+    let rest = film.segments.filter { !$0.isCopied }
+    #expect(!rest.isEmpty)
+    for segment in rest {
+      #expect(
+        segment.copyObstacles == ["there are too many sources with parameter sets of their own"])
+      #expect(segment.encoding.options.contains { $0.value.hasSuffix(":sps-id=31") })
+    }
+    #expect(copied.allSatisfy { $0.otherwise == rest[0].encoding })
   }
 
   @Test func `moving a cut changes no key beyond its group`() async throws {

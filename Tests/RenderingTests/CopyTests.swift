@@ -113,6 +113,52 @@ struct CopyTests {
       try compareSegments(CompareRequest(body.output, body.output)) == nil)
   }
 
+  @Test(arguments: [
+    ["-bf", "3", "-x264-params", "weightb=1:weightp=2:ref=4:slices=3:b-pyramid=normal"],
+    ["-x264-params", "cabac=0:slices=2:ref=3"], ["-profile:v", "baseline"],
+    ["-x264-params", "nal-hrd=vbr:vbv-maxrate=400:vbv-bufsize=800"],
+    ["-crf", "51"], ["-crf", "1"],
+  ])
+  func `parameter sets with another number leave every picture as it was`(
+    _ options: [String]
+  ) throws {
+    let (one, other) = (try footage("one.mp4"), try footage("other.mp4", options: options))
+    let first = request(try read(one, from: .zero), frames: 50, .copy, "first")
+    for number in [1, 2, 30] {
+      let second = request(
+        try read(other, from: Time(1)), frames: 50, .copy(number: number), "second-\(number)")
+      for request in [first, second] { _ = try SegmentRenderer().render(request) }
+      let made = try link(
+        [first, second].map { LinkedSegment(path: $0.output, source: $0.program.read) },
+        "film.mp4")
+      let shown = try frames(made)
+      #expect(shown.count == 100)
+      #expect(shown.prefix(50) == (try frames(one.path)).prefix(50))
+      #expect(shown.dropFirst(50) == (try frames(other.path)).dropFirst(25).prefix(50))
+    }
+  }
+
+  @Test func `what turns out not to be copyable is encoded, and that is said`() throws {
+    let file = try footage("take.mp4")
+    var wrong = request(try read(file, from: Time(1, over: 5)), frames: 20, .copy, "wrong")
+    wrong.otherwise = VideoEncoding(
+      encoder: "libx264",
+      options: [EncoderOption("qp", "10"), EncoderOption("x264-params", "open-gop=0:sps-id=31")])
+    var frames = 0
+    let facts = try SegmentRenderer().render(wrong) { frames += $0 }
+    #expect(facts.frames == 20 && frames == 20)
+    #expect(
+      facts.notes.map(\.message) == [
+        "cannot copy from 'take.mp4': no group of pictures begins where one did; it is encoded"
+      ])
+    let next = request(try read(file, from: Time(1)), frames: 25, .copy, "next")
+    _ = try SegmentRenderer().render(next)
+    let made = try link(
+      [wrong, next].map { LinkedSegment(path: $0.output, source: $0.program.read) }, "film.mp4")
+    #expect(try self.frames(made).count == 45)
+    #expect(try self.frames(made).suffix(25) == (try self.frames(file.path))[25..<50])
+  }
+
   @Test func `what begins or ends within a group is not copied`() throws {
     let file = try footage("take.mp4")
     for (start, frames) in [(Time(1, over: 5), 20), (Time(1), 20), (Time(1), 60), (Time(3), 30)] {

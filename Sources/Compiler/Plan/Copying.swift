@@ -12,18 +12,24 @@ import ProjectModel
 struct CopyPlanner {
   /// A stretch of the film.
   enum Stretch: Hashable {
-    /// Whole groups of one stream.
-    case copied(PlainRead)
+    /// Whole groups of one stream; the number that its parameter sets get, if it is another.
+    case copied(PlainRead, number: Int?)
     /// Parts to be rendered, and why the first of them is.
     case encoded([Part], CopyObstacle)
   }
 
   let finder: PlainReadFinder
-  /// The parameter sets of all sources that something is copied from; nil when nothing is.
-  private(set) var record: AVCRecord?
+  /// The number of the parameter sets of what is encoded, the highest that there is of both kinds:
+  /// whatever else is copied later, it changes nothing of that.
+  static let encodedNumber = 31
+
+  /// The highest profile and level of all sources that something is copied from; nil when nothing is.
+  private(set) var coding: (profile: UInt8, level: UInt8)?
   private let runs: [Run]
   /// Why nothing is copied of a source from which something could be.
   private var refused: [MediaFile: CopyObstacle] = [:]
+  /// The number that the parameter sets of a source get where another source has theirs.
+  private var numbers: [MediaFile: Int] = [:]
 
   /// Parts that follow each other in one stream, or one that is not as a stream has it.
   private struct Run {
@@ -60,33 +66,38 @@ struct CopyPlanner {
     choose()
   }
 
-  /// Chooses the sources that are copied from: of those whose parameter sets cannot stand in one
-  /// film, the one with most to be copied.
+  /// Gives the parameter sets of every source that is copied from numbers of their own.
   private mutating func choose() {
-    var weights: [MediaFile: Int] = [:]
-    var order: [MediaFile] = []
+    var known: [(record: AVCRecord, number: Int?)] = []
+    var taken: Set<Int> = [CopyPlanner.encodedNumber]
+    var seen: Set<MediaFile> = []
     for run in runs {
-      guard case .success(let plain) = run.plain, !run.copies.isEmpty else { continue }
-      if weights[plain.read.file] == nil { order.append(plain.read.file) }
-      weights[plain.read.file, default: 0] += run.copies.reduce(0) { $0 + $1.frames.count }
-    }
-    let byWeight = order.enumerated().sorted {
-      let (one, other) = (weights[$0.element] ?? 0, weights[$1.element] ?? 0)
-      return one == other ? $0.offset < $1.offset : one > other
-    }
-    for file in byWeight.map(\.element) {
+      guard case .success(let plain) = run.plain, !run.copies.isEmpty,
+        seen.insert(plain.read.file).inserted
+      else { continue }
+      let file = plain.read.file
       let parameters = finder.sources[file]?.coding?.parameters ?? []
-      guard let mine = AVCRecord(parameters), mine.numbers != nil else {
+      guard let record = AVCRecord(parameters), let sets = record.numbers else {
         refused[file] = CopyObstacle("its parameter sets make no sense")
         continue
       }
-      let merged = record.map { $0.merged(with: mine) } ?? mine
-      // What is encoded needs a number of its own.
-      if let merged, merged.freeNumber != nil {
-        record = merged
+      let own = Set(sets.sequences + sets.pictures)
+      if let same = known.first(where: { $0.record.hasSets(of: record) }) {
+        numbers[file] = same.number
+      } else if taken.isDisjoint(with: own) {
+        known.append((record, nil))
+        taken.formUnion(own)
+      } else if let number = (0..<CopyPlanner.encodedNumber).first(where: { !taken.contains($0) }) {
+        numbers[file] = number
+        known.append((record, number))
+        taken.insert(number)
       } else {
-        refused[file] = CopyObstacle("its parameter sets clash with another source's")
+        refused[file] = CopyObstacle("there are too many sources with parameter sets of their own")
+        continue
       }
+      coding = (
+        max(coding?.profile ?? 0, record.profile), max(coding?.level ?? 0, record.level)
+      )
     }
   }
 
@@ -115,7 +126,9 @@ struct CopyPlanner {
       encode(done..<copy.frames.lowerBound)
       var read = plain.read
       read.start = copy.start
-      stretches.append(.copied(PlainRead(read: read, frameCount: copy.frames.count)))
+      stretches.append(
+        .copied(
+          PlainRead(read: read, frameCount: copy.frames.count), number: numbers[read.file]))
       done = copy.frames.upperBound
     }
     encode(done..<plain.frameCount)
@@ -195,6 +208,13 @@ extension PlainReadFinder {
       isWhole
         ? "the group of pictures \(place) .. \(end) is too short by itself"
         : "only a part of the group of pictures \(place) .. \(end) is shown as it is")
+  }
+}
+
+extension AVCRecord {
+  /// Whether the parameter sets are those of `other`.
+  fileprivate func hasSets(of other: AVCRecord) -> Bool {
+    sequences == other.sequences && pictures == other.pictures && rest == other.rest
   }
 }
 

@@ -17,13 +17,19 @@ struct SegmentIdentity: Encodable {
   var libraries: [String]
   var program: PictureProgram
   var encoding: VideoEncoding
+  /// How it is encoded where it cannot be copied; of nothing else.
+  var otherwise: VideoEncoding?
   /// Whether broken media were carried on with: such a segment may differ from the clean one.
   var keepsGoing: Bool
 
-  init(_ program: PictureProgram, _ encoding: VideoEncoding, _ setup: RenderingSetup) {
+  init(
+    _ program: PictureProgram, _ encoding: VideoEncoding, otherwise: VideoEncoding? = nil,
+    _ setup: RenderingSetup
+  ) {
     libraries = setup.libraries
     self.program = program
     self.encoding = encoding
+    self.otherwise = otherwise
     keepsGoing = setup.keepsGoing
   }
 }

@@ -37,9 +37,10 @@ extension Planner {
     for stretch in planner.stretches() {
       switch stretch {
       case .encoded(let parts, let obstacle): waiting += parts.map { ($0, obstacle) }
-      case .copied(let plain):
+      case .copied(let plain, let number):
         encodeWaiting()
-        planned.append(segment(plain.program(on: canvas), .copy))
+        planned.append(
+          segment(plain.program(on: canvas), .copy(number: number), otherwise: beside))
       }
     }
     encodeWaiting()
@@ -52,10 +53,13 @@ extension Planner {
     segments(of: parts, canvas: canvas, finish: finish).map { segment($0, encoding) }
   }
 
-  private func segment(_ program: PictureProgram, _ encoding: VideoEncoding) -> PlannedSegment {
-    let identity = SegmentIdentity(program, encoding, setup)
+  private func segment(
+    _ program: PictureProgram, _ encoding: VideoEncoding, otherwise: VideoEncoding? = nil
+  ) -> PlannedSegment {
+    let identity = SegmentIdentity(program, encoding, otherwise: otherwise, setup)
     return PlannedSegment(
-      key: Fingerprint(ofCanonical: identity), program: program, encoding: encoding)
+      key: Fingerprint(ofCanonical: identity), program: program, encoding: encoding,
+      otherwise: otherwise)
   }
 
   /// What is known of the pictures in every file that a clip shows.
@@ -83,19 +87,19 @@ extension VideoEncoding {
   fileprivate var codec: String { encoder == "libx264" ? "h264" : "" }
 
   /// The same for frames that stand in one film with packets that are copied: of their profile and
-  /// level, with parameter sets of a number that is free.
+  /// level, with parameter sets of a number that those do not have.
   fileprivate func beside(_ planner: CopyPlanner) -> VideoEncoding {
-    guard let record = planner.record, let number = record.freeNumber else { return self }
+    guard let coding = planner.coding else { return self }
     var encoding = self
-    if let level = VideoEncoding.levels[record.level] {
+    if let level = VideoEncoding.levels[coding.level] {
       encoding.options.append(EncoderOption("level", level))
     }
     let isLossless = options.contains { $0.name == "qp" }
-    if let profile = VideoEncoding.profiles[record.profile], !isLossless {
+    if let profile = VideoEncoding.profiles[coding.profile], !isLossless {
       encoding.options.append(EncoderOption("profile", profile))
     }
     for index in encoding.options.indices where encoding.options[index].name == "x264-params" {
-      encoding.options[index].value += ":sps-id=\(number)"
+      encoding.options[index].value += ":sps-id=\(CopyPlanner.encodedNumber)"
     }
     return encoding
   }

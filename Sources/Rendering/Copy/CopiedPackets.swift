@@ -11,14 +11,17 @@ struct CopiedPackets {
   private let reference: CopyReference
   private var sum = CopySum()
 
-  /// The packets that `reader`'s file refers to, found in what `source` reads.
-  init(
+  /// The packets that `reader`'s file refers to, found in what `source` reads; nil where the packets
+  /// are in the file: they could not be copied.
+  init?(
     _ source: VideoRead, reference reader: inout SegmentReader, rate: FrameRate
   ) throws(RenderFailure) {
-    guard let reference = try reader.reference(), let frames = reader.frames,
-      let count = Int(exactly: frames), count > 0
-    else { throw RenderFailure(kind: .program, message: "a copy without a reference") }
-    packets = try SourcePackets(source, frameCount: count, rate: rate)
+    guard let reference = try reader.reference() else { return nil }
+    guard let frames = reader.frames, let count = Int(exactly: frames), count > 0 else {
+      throw RenderFailure(kind: .program, message: "a copy of no frames")
+    }
+    packets = try SourcePackets(
+      source, frameCount: count, rate: rate, number: reader.stream.parameterNumber)
     self.reference = reference
   }
 

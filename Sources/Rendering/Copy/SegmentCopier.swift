@@ -16,7 +16,8 @@ struct SegmentCopier {
       throw RenderFailure(kind: .program, message: "a copy of what is no single video")
     }
     let count = program.frameCount
-    let packets = try SourcePackets(read, frameCount: count, rate: program.canvas.rate)
+    let packets = try SourcePackets(
+      read, frameCount: count, rate: program.canvas.rate, number: request.encoding.copyNumber)
     let packet = try Packet.empty()
     var sum = CopySum()
     var isShown = [Bool](repeating: false, count: count)

@@ -8,7 +8,8 @@ import Basics
 ///
 /// Each is one frame: `shown` counts frames from the first of the stretch. What a packet says beside
 /// its picture (parameter sets, delimiters) is left out: the film says it once, for all. H.264 that
-/// comes as a byte stream gets lengths instead of start codes.
+/// comes as a byte stream gets lengths instead of start codes, and parameter sets get another number
+/// where other packets of the film have theirs.
 final class SourcePackets {
   /// What the packets are.
   let stream: SegmentStream
@@ -24,15 +25,28 @@ final class SourcePackets {
   private(set) var count = 0
   /// The NAL units of a packet that are kept, each behind its length.
   private let changed = LengthPrefixedUnits()
+  private var renumbering: H264Renumbering?
 
   /// The packets of the frames that `read` shows, `frameCount` of them at `rate`.
-  init(_ read: VideoRead, frameCount: Int, rate: FrameRate) throws(RenderFailure) {
+  ///
+  /// - Parameter number: What the parameter sets' number is to be; nil for what it is.
+  init(
+    _ read: VideoRead, frameCount: Int, rate: FrameRate, number: Int?
+  ) throws(RenderFailure) {
     let source = try SourceStream(
       read.stream, of: read.file, origin: read.origin, subject: "from ")
     let found = source.parameters
     guard found.codec == "h264", let sets = try? H264ParameterSets(extradata: found.extradata),
       var record = AVCRecord(sets.record)
     else { throw source.strange("it has no parameter sets") }
+    if let number, [sets.sequence.id, sets.picture.id] != [number, number] {
+      var renumbering = H264Renumbering(sets, number: number)
+      guard let renumbered = renumbering.record() else {
+        throw source.strange("its parameter sets make no sense")
+      }
+      record = renumbered
+      self.renumbering = renumbering
+    }
     record.lengthBytes = 4
     var parameters = CodecParameters(isSound: false, codec: found.codec)
     parameters.extradata = record.bytes
@@ -108,7 +122,7 @@ final class SourcePackets {
   /// Whether decoding can start with the packet that was read: a container's key flag says less.
   private var isFresh: Bool { (try? contents)?.isIDR ?? false }
 
-  /// What the NAL units of the packet that was read are.
+  /// What the NAL units of the packet that was read are, and whether it is kept as it is.
   private var contents: (hasPicture: Bool, isIDR: Bool, isKept: Bool) {
     get throws(CodingObstacle) {
       var (hasPicture, isIDR, isKept) = (false, false, true)
@@ -119,7 +133,7 @@ final class SourcePackets {
         isIDR = isIDR || kind == 5
         isKept = isKept && !SourcePackets.leftOut.contains(kind)
       }
-      return (hasPicture, isIDR, isKept)
+      return (hasPicture, isIDR, isKept && lengthBytes == 4 && renumbering == nil)
     }
   }
 
@@ -133,12 +147,12 @@ final class SourcePackets {
     let contents: (hasPicture: Bool, isIDR: Bool, isKept: Bool)
     do throws(CodingObstacle) {
       contents = try self.contents
-      if !contents.isKept || lengthBytes != 4 { try rewrite() }
+      if !contents.isKept { try rewrite() }
     } catch { throw strange(error.rawValue) }
     guard contents.hasPicture, count > 0 || contents.isIDR else {
       throw strange("no group of pictures begins there")
     }
-    packet.lend(contents.isKept && lengthBytes == 4 ? source.packet.bytes : changed.bytes)
+    packet.lend(contents.isKept ? source.packet.bytes : changed.bytes)
     return contents.isIDR
   }
 
@@ -148,7 +162,16 @@ final class SourcePackets {
     var units = PacketUnits(source.packet.bytes, lengthBytes: lengthBytes)
     while let unit = try units.next() {
       let unit = lengthBytes == nil ? unit.withoutTrailingZeros : unit
-      if !SourcePackets.leftOut.contains(SourcePackets.kind(of: unit)) { changed.append(unit) }
+      let kind = SourcePackets.kind(of: unit)
+      if SourcePackets.leftOut.contains(kind) { continue }
+      switch kind {
+      case 1 where renumbering != nil, 5 where renumbering != nil:
+        if let slice = try renumbering?.edited(slice: unit) {
+          slice.withUnsafeBytes { changed.append($0) }
+        }
+      case 6 where renumbering != nil && H264Renumbering.namesSet(unit): break
+      default: changed.append(unit)
+      }
     }
   }
 

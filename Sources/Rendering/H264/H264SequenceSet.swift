@@ -91,28 +91,41 @@ struct H264SequenceSet: Hashable {
 /// 7.3.2.2).
 struct H264PictureSet: Hashable {
   var id, sequence: Int
+  /// Whether slices are coded arithmetically (CABAC), their data in whole bytes:
+  /// `entropy_coding_mode_flag`.
+  var isArithmetic: Bool
   /// Whether slices say how far the second field is off: `bottom_field_pic_order_in_frame_present_flag`.
   var codesFieldOffset: Bool
   /// `num_slice_groups_minus1` + 1.
   var sliceGroups: Int
   /// Whether there may be slices that are spare: `redundant_pic_cnt_present_flag`.
   var allowsRedundantSlices = false
+  /// How many pictures slices lean on in each of two lists if they say nothing.
+  var firstReferences = 1, secondReferences = 1
+  /// Whether slices with one reference for a block weigh it, and how those with two do:
+  /// `weighted_pred_flag`, `weighted_bipred_idc`.
+  var weighsOne = false, weighsBoth = 0
+  /// Whether slices say how edges of blocks are filtered: `deblocking_filter_control_present_flag`.
+  var controlsDeblocking = false
 
   /// Reads the NAL unit `unit`; nil when it makes no sense.
   init?(_ unit: UnsafeRawBufferPointer) {
     var reader = RBSPReader(unit)
     guard reader.bits(8) & 0x1f == 8 else { return nil }
     (id, sequence) = (reader.unsigned(), reader.unsigned())
-    _ = reader.flag()
+    isArithmetic = reader.flag()
     codesFieldOffset = reader.flag()
     sliceGroups = reader.unsigned() + 1
     if sliceGroups == 1 {
-      (_, _) = (reader.unsigned(), reader.unsigned())
-      _ = reader.bits(3)
+      (firstReferences, secondReferences) = (reader.unsigned() + 1, reader.unsigned() + 1)
+      (weighsOne, weighsBoth) = (reader.flag(), reader.bits(2))
       (_, _, _) = (reader.signed(), reader.signed(), reader.signed())
-      _ = reader.bits(2)
+      controlsDeblocking = reader.flag()
+      _ = reader.flag()
       allowsRedundantSlices = reader.flag()
     }
-    guard !reader.isDamaged, id <= 255, sequence <= 31, sliceGroups <= 8 else { return nil }
+    guard !reader.isDamaged, id <= 255, sequence <= 31, sliceGroups <= 8,
+      max(firstReferences, secondReferences) <= 32
+    else { return nil }
   }
 }

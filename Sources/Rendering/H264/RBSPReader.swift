@@ -14,9 +14,14 @@ struct RBSPReader {
   private var zeros = 0
   private var current: UInt8 = 0
   private var bitsLeft: UInt8 = 0
+  /// Bytes taken from the unit, without those that keep start codes out.
+  private var taken = 0
 
   /// Reads `unit` from its header on; its bytes must outlive the reader.
   init(_ unit: UnsafeRawBufferPointer) { bytes = unit }
+
+  /// How many bits have been read.
+  var position: Int { 8 * taken - Int(bitsLeft) }
 
   /// The next bit.
   mutating func flag() -> Bool {
@@ -57,6 +62,7 @@ struct RBSPReader {
       zeros = 0
     }
     bitsLeft = 8
+    taken += 1
     guard at < bytes.count else {
       (current, isDamaged) = (0, true)
       return

@@ -31,12 +31,11 @@ extension FilmWriter {
       for segment in request.segments {
         if segment.source != nil {
           var reader = try SegmentReader(path: segment.path)
-          guard let reference = try reader.reference(), let frames = reader.frames else {
-            throw .damagedSegment(segment.path)
+          if let reference = try reader.reference(), let frames = reader.frames {
+            count += frames
+            size += reference.bytes
+            continue
           }
-          count += frames
-          size += reference.bytes
-          continue
         }
         try window.open(segment.path)
         let trailer = try SegmentTrailer(endOf: window)

@@ -105,6 +105,12 @@ public struct SegmentStream: Hashable, Sendable, Codable {
     return rest == merged ? merged : nil
   }
 
+  /// The number that both parameter sets have; nil where they have two.
+  var parameterNumber: Int? {
+    guard let numbers = avcRecord?.numbers, let number = numbers.sequences.first else { return nil }
+    return (numbers.sequences + numbers.pictures).allSatisfy { $0 == number } ? number : nil
+  }
+
   /// The parameter sets of H.264, however the encoder gave them.
   private var avcRecord: AVCRecord? {
     codec == "h264" ? AVCRecord(h264Record ?? extradata) : nil

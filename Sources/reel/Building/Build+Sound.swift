@@ -12,8 +12,8 @@ extension Build {
     case .segment(let segment):
       return .segment(
         SegmentRequest(
-          program: segment.program, encoding: segment.encoding, output: path,
-          decoderThreads: threads, keepsGoing: keepsGoing))
+          program: segment.program, encoding: segment.encoding, otherwise: segment.otherwise,
+          output: path, decoderThreads: threads, keepsGoing: keepsGoing))
     case .chunk(let chunk):
       return .mix(MixRequest(program: chunk.program, output: path, keepsGoing: keepsGoing))
     case .sound(let sound) where sound.isCopied:

@@ -195,8 +195,9 @@ extension PictureProgram {
 }
 
 extension Part {
-  /// What is dear to open anew: videos, and photos that fill the picture. A logo, which lies over
-  /// everything, ties nothing together.
+  /// What is dear to open anew: videos, and photos that fill the picture.
+  ///
+  /// A logo, which lies over everything, ties nothing together.
   fileprivate var filesInHand: Set<MediaFile> {
     var files: Set<MediaFile> = []
     for (index, layer) in layers.enumerated() {

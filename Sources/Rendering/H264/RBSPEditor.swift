@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes a NAL unit anew with other numbers in it (ITU-T H.264, 7.3.1 and 7.4.1).
+///
+/// A number's code may get longer or shorter, so that all bits behind it move, and so may the bytes that
+/// keep start codes out of it.
+struct RBSPEditor {
+  /// A code in the unit, in bits without those bytes, and the number that takes its place.
+  struct Change {
+    var bits: Range<Int>
+    var number: Int
+  }
+
+  /// The unit without the bytes that keep start codes out.
+  private var plain: [UInt8] = []
+  private var bits = BitWriter()
+
+  /// Where the data of a unit begin.
+  enum Data {
+    /// At a bit; they end with a stop bit and zeros up to the next byte, and move as all bits do.
+    case bits
+    /// At the first byte that begins at or after a bit; up to there the header is filled with ones.
+    case bytes(after: Int)
+  }
+
+  /// `unit` with `changes`, ascending, as bytes that are good until the next call; nil for a unit
+  /// without an end.
+  mutating func edit(
+    _ unit: UnsafeRawBufferPointer, _ changes: [Change], data: Data
+  ) -> [UInt8]? {
+    unescape(unit)
+    bits.removeAll()
+    var at = 0
+    plain.withUnsafeBufferPointer { plain in
+      for change in changes {
+        bits.append(plain, at..<change.bits.lowerBound)
+        bits.append(unsigned: change.number)
+        at = change.bits.upperBound
+      }
+      switch data {
+      case .bytes(after: let end):
+        bits.append(plain, at..<end)
+        bits.align(with: 1)
+        let first = (end + 7) / 8
+        bits.append(bytes: UnsafeBufferPointer(rebasing: plain[min(first, plain.count)...]))
+      case .bits:
+        // Up to the stop bit, which is the last that is set.
+        var count = plain.count
+        while count > 0, plain[count - 1] == 0 { count -= 1 }
+        guard count > 0 else { return }
+        let stop = 8 * count - plain[count - 1].trailingZeroBitCount
+        guard stop > at else { return }
+        bits.append(plain, at..<stop)
+        bits.align(with: 0)
+      }
+    }
+    return bits.isAligned && !bits.bytes.isEmpty ? escaped(bits.bytes) : nil
+  }
+
+  private mutating func unescape(_ unit: UnsafeRawBufferPointer) {
+    plain.removeAll(keepingCapacity: true)
+    plain.reserveCapacity(unit.count)
+    var start = 0
+    var at = 2
+    while at < unit.count {
+      switch unit[at] {
+      case 3 where unit[at - 1] == 0 && unit[at - 2] == 0:
+        plain.append(contentsOf: unit[start..<at])
+        start = at + 1
+        // The zeros before it do not count for the next.
+        at += 3
+      case 0, 3: at += 1
+      default: at += 3
+      }
+    }
+    plain.append(contentsOf: unit[min(start, unit.count)...])
+  }
+
+  private func escaped(_ plain: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(plain.count + plain.count / 64)
+    var zeros = 0
+    for byte in plain {
+      if zeros >= 2, byte <= 3 {
+        result.append(3)
+        zeros = 0
+      }
+      result.append(byte)
+      zeros = byte == 0 ? zeros + 1 : 0
+    }
+    // Where the last byte is zero, one more keeps the next unit's start code apart.
+    if result.last == 0 { result.append(3) }
+    return result
+  }
+}
+
+/// Bits put one behind the other.
+struct BitWriter {
+  private(set) var bytes: [UInt8] = []
+  /// Bits of the last byte that are taken, 0 for all.
+  private var used = 0
+
+  /// Whether the last byte is full.
+  var isAligned: Bool { used == 0 }
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    used = 0
+  }
+
+  /// Appends the lowest `count` bits of `value`, at most 8.
+  mutating func append(_ value: UInt8, count: Int) {
+    guard count > 0 else { return }
+    let value = count < 8 ? value & (1 << UInt8(count) - 1) : value
+    if used == 0 {
+      bytes.append(value << UInt8(8 - count))
+      used = count & 7
+      return
+    }
+    let room = 8 - used
+    if count <= room {
+      bytes[bytes.count - 1] |= value << UInt8(room - count)
+    } else {
+      bytes[bytes.count - 1] |= value >> UInt8(count - room)
+      bytes.append(value << UInt8(8 - (count - room)))
+    }
+    used = (used + count) & 7
+  }
+
+  /// Appends the bits `range` of `source`, which are there.
+  mutating func append(_ source: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let (byte, offset) = (at >> 3, at & 7)
+      guard byte < source.count else { return }
+      let count = min(8 - offset, range.upperBound - at)
+      append(source[byte] >> UInt8(8 - offset - count), count: count)
+      at += count
+    }
+  }
+
+  /// Appends whole bytes after a full one.
+  mutating func append(bytes more: UnsafeBufferPointer<UInt8>) {
+    precondition(isAligned, "bytes are appended to bytes")
+    bytes.append(contentsOf: more)
+  }
+
+  /// Appends `number`, at most 16 bits, as an unsigned Exp-Golomb code: ue(v).
+  mutating func append(unsigned number: Int) {
+    let code = UInt32(number) + 1
+    let length = 32 - code.leadingZeroBitCount
+    for _ in 1..<length { append(0, count: 1) }
+    for bit in (0..<length).reversed() {
+      append(UInt8(truncatingIfNeeded: code >> UInt32(bit)), count: 1)
+    }
+  }
+
+  /// Fills up the last byte with `bit`.
+  mutating func align(with bit: UInt8) {
+    while !isAligned { append(bit, count: 1) }
+  }
+}
