@@ -3,6 +3,7 @@
 
 import os
 import shutil
+import subprocess
 
 # Footage of Scripts/make-footage. Each has this many seconds, so that one may take another's place.
 CLIPS = ("harbour.mp4", "market.mp4", "train.mp4", "phone.mov")
@@ -171,6 +172,16 @@ class Project:
             f"  film: {{file: film.mp4, preset: {self.preset}, faststart: {str(self.fast_start).lower()}}}",
             "  sound: {file: sound.flac}", "  poster: {file: poster.png, at: 1s}", ""]
         return "\n".join(lines)
+
+
+def make_footage(originals, folder):
+    """Makes small copies of the footage, turned as it is: what counts is what is built, not how large it is."""
+    shutil.copy(os.path.join(originals, SONG), folder)
+    for name in CLIPS:
+        subprocess.run(
+            ["ffmpeg", "-nostdin", "-v", "error", "-noautorotate", "-i", os.path.join(originals, name),
+             "-vf", "scale=iw/4:-2", "-preset", "veryfast", "-g", "24", os.path.join(folder, name)],
+            check=True)
 
 
 def change_media(dice, folder, originals):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
 import CFFmpeg
 import CFFmpegShims
 
@@ -106,6 +107,12 @@ public struct Decoder: ~Copyable {
     if isEnd(code) { return .end }
     try check(code, "decode \(name)")
     return .filled
+  }
+
+  /// The size of the pictures as they are coded, known after the first; frames of a decoder with the option
+  /// `lowres` are smaller.
+  public var codedSize: PixelSize {
+    PixelSize(Int(pointer.pointee.coded_width), Int(pointer.pointee.coded_height))
   }
 
   /// Forgets everything, to go on after a seek or after the end.

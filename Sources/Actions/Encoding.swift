@@ -26,8 +26,9 @@ extension VideoEncoding {
   /// What is kept of such a segment is where its packets are found, not the packets.
   public static let copy = copy(number: nil)
 
-  /// The same with another number, at most 31, of their parameter sets: in the sets, and where packets
-  /// name them. What is decoded is the same.
+  /// The same with another number, at most 31, of their parameter sets.
+  ///
+  /// It stands in the sets, and where packets name them; what is decoded is the same.
   public static func copy(number: Int?) -> VideoEncoding {
     VideoEncoding(
       encoder: "copy", options: number.map { [EncoderOption("number", String($0))] } ?? [])

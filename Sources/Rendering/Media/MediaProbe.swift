@@ -30,13 +30,14 @@ public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFa
 private func probeStill(
   _ kind: ImageKind, _ request: ProbeRequest
 ) throws(RenderFailure) -> MediaFacts {
-  let frame = try StillDecoder.decode(
-    kind, path: request.path, maximumPixels: request.maximumPixels)
+  var size = PixelSize(0, 0)
+  let frame = try StillDecoder.sample(
+    kind, path: request.path, maximumPixels: request.maximumPixels, size: &size)
   var warnings: [String] = []
   if frame.isDamaged { warnings.append("the picture is damaged") }
   let codec = kind == .avif ? "av1" : kind.decoder ?? kind.name
   var video = VideoFacts(
-    stream: 0, codec: codec, size: frame.size, sampleAspect: Time(1), end: .zero, frameCount: 1,
+    stream: 0, codec: codec, size: size, sampleAspect: Time(1), end: .zero, frameCount: 1,
     rate: nil, keyFrames: [.zero], pixelFormat: frame.pixelFormat.description,
     hasAlpha: frame.pixelFormat.hasAlpha && kind != .jpeg, color: ColorFacts(frame.color))
   video.apply(DisplayMatrix(frame.displayMatrix))

@@ -20,16 +20,41 @@ enum StillDecoder {
     guard let name = kind.decoder else {
       return try decodeContained(path: path, maximumPixels: maximumPixels)
     }
-    let limit = kind == .svg ? maximumDrawingBytes : maximumBytes
-    let bytes: [UInt8]
-    do { bytes = try WholeFile.read(path, limit: limit) } catch {
-      throw RenderFailure(kind: .disk, message: "cannot read the picture: \(error.reason)")
-    }
     var options: [(String, String)] = []
     if kind == .svg, let size {
       options = [
         ("width", String(size.width)), ("height", String(size.height)), ("keep_ar", "0"),
       ]
+    }
+    var coded = PixelSize(0, 0)
+    return try decode(kind, name, path, options, maximumPixels, &coded)
+  }
+
+  /// A picture like the one in the file at `path`, and in `size` the size of that, which it may not have.
+  ///
+  /// Of a photo all data are read, but an eighth of its width and height is made of them: that saves a
+  /// third of the time, and most of the memory.
+  static func sample(
+    _ kind: ImageKind, path: String, maximumPixels: Int, size: inout PixelSize
+  ) throws(RenderFailure) -> Frame {
+    if kind == .jpeg, let name = kind.decoder,
+      let small = try? decode(kind, name, path, [("lowres", "3")], maximumPixels, &size)
+    {
+      return small
+    }
+    let frame = try decode(kind, path: path, maximumPixels: maximumPixels)
+    size = frame.size
+    return frame
+  }
+
+  private static func decode(
+    _ kind: ImageKind, _ name: String, _ path: String, _ options: [(String, String)],
+    _ maximumPixels: Int, _ coded: inout PixelSize
+  ) throws(RenderFailure) -> Frame {
+    let limit = kind == .svg ? maximumDrawingBytes : maximumBytes
+    let bytes: [UInt8]
+    do { bytes = try WholeFile.read(path, limit: limit) } catch {
+      throw RenderFailure(kind: .disk, message: "cannot read the picture: \(error.reason)")
     }
     do throws(AVError) {
       var decoder = try Decoder(named: name, options: options, maximumPixels: maximumPixels)
@@ -37,7 +62,9 @@ enum StillDecoder {
       bytes.withUnsafeBytes { packet.fill(from: $0) }
       packet.presentation = 0
       packet.isKey = true
-      return try onlyFrame(of: &decoder, packet)
+      let frame = try onlyFrame(of: &decoder, packet)
+      coded = decoder.codedSize
+      return frame
     } catch { throw RenderFailure(reading: error) }
   }
 

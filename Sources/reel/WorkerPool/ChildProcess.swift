@@ -31,10 +31,15 @@ final class ChildProcess: Sendable {
     var isInputOpen = true
   }
 
-  /// Starts the executable at `path` with `arguments` and this process's environment; `passing`, if
+  /// Starts the executable at `path` with `arguments` and this process's environment, in which the
+  /// variables `defaults` (each `NAME=value`) stand where it says nothing of them; `passing`, if
   /// given, becomes its descriptor 3.
-  init(path: String, arguments: [String] = [], passing: Int32? = nil) throws(SystemFailure) {
-    let made = ChildProcess.door.withLock { _ in ChildProcess.make(path, arguments, passing) }
+  init(
+    path: String, arguments: [String] = [], defaults: [String] = [], passing: Int32? = nil
+  ) throws(SystemFailure) {
+    let made = ChildProcess.door.withLock { _ in
+      ChildProcess.make(path, arguments, defaults, passing)
+    }
     let (process, pipes): (pid_t, [Int32])
     switch made {
     case .success(let child): (process, pipes) = child
@@ -114,7 +119,7 @@ final class ChildProcess: Sendable {
 
   /// Starts a child and gives our ends of its pipes, in the order of its streams.
   private static func make(
-    _ path: String, _ arguments: [String], _ passing: Int32?
+    _ path: String, _ arguments: [String], _ defaults: [String], _ passing: Int32?
   ) -> Result<(pid_t, [Int32]), SystemFailure> {
     var pipes: [(ours: Int32, theirs: Int32)] = []
     defer { for pipe in pipes { close(pipe.theirs) } }
@@ -126,7 +131,8 @@ final class ChildProcess: Sendable {
       }
       pipes.append(stream == 0 ? (ends.write, ends.read) : (ends.read, ends.write))
     }
-    switch spawn(path, arguments, pipes.map(\.theirs) + (passing.map { [$0] } ?? [])) {
+    let descriptors = pipes.map(\.theirs) + (passing.map { [$0] } ?? [])
+    switch spawn(path, arguments, defaults, descriptors) {
     case .success(let process): return .success((process, pipes.map(\.ours)))
     case .failure(let failure):
       for pipe in pipes { close(pipe.ours) }
@@ -135,7 +141,7 @@ final class ChildProcess: Sendable {
   }
 
   private static func spawn(
-    _ path: String, _ arguments: [String], _ descriptors: [Int32]
+    _ path: String, _ arguments: [String], _ defaults: [String], _ descriptors: [Int32]
   ) -> Result<pid_t, SystemFailure> {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -151,21 +157,27 @@ final class ChildProcess: Sendable {
     // Whatever else this process has open, it would only be kept open by the child.
     posix_spawn_file_actions_addclosefrom_np(&actions, Int32(descriptors.count))
     // What we ignore or hold back must not be ignored or held back there.
-    var defaults = sigset_t()
+    var reset = sigset_t()
     var mask = sigset_t()
-    sigemptyset(&defaults)
+    sigemptyset(&reset)
     sigemptyset(&mask)
-    for signal in [SIGPIPE] + Interruption.signals { sigaddset(&defaults, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    for signal in [SIGPIPE] + Interruption.signals { sigaddset(&reset, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &reset)
     posix_spawnattr_setsigmask(&attributes, &mask)
     posix_spawnattr_setpgroup(&attributes, 0)
     let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     let strings = ([path] + arguments).map { strdup($0) }
-    defer { for string in strings { free(string) } }
+    let added = defaults.filter { getenv(String($0.prefix { $0 != "=" })) == nil }.map {
+      strdup($0)
+    }
+    defer { for string in strings + added { free(string) } }
+    var variables: [UnsafeMutablePointer<CChar>?] = []
+    while let variable = environ[variables.count] { variables.append(variable) }
     var process: pid_t = 0
-    let code = posix_spawn(&process, path, &actions, &attributes, strings + [nil], environ)
+    let code = posix_spawn(
+      &process, path, &actions, &attributes, strings + [nil], variables + added + [nil])
     guard code == 0 else {
       return .failure(SystemFailure(call: "start", path: path, code: code))
     }

@@ -34,11 +34,16 @@ final class WorkerProcess: Sendable {
   private let queue = DispatchQueue(label: "worker")
   private let conversation: Mutex<Conversation>
 
+  /// Large pictures come and go: with pages of two megabytes, where the system has them, getting their
+  /// memory takes a third of the time.
+  private static let defaults = ["GLIBC_TUNABLES=glibc.malloc.hugetlb=1"]
+
   /// Starts a worker.
   init(_ command: WorkerCommand) throws(SystemFailure) {
     let page = try SharedPage()
     let child = try ChildProcess(
-      path: command.path, arguments: ["--logbook", "3"], passing: page.descriptor)
+      path: command.path, arguments: ["--logbook", "3"], defaults: WorkerProcess.defaults,
+      passing: page.descriptor)
     self.child = child
     self.page = page
     conversation = Mutex(
