@@ -53,9 +53,10 @@ def likeness(film, skipped, source, first, count):
     return values
 
 
-def project(clip, start, end):
-    """A project of one stretch of `clip`; times are seconds."""
-    return (f"reel: 1\ntracks: {{main: [{{clip: {clip}, range: {start}s..{end}s}}]}}\n"
+def joined(parts):
+    """A project of stretches, each a path, a start and an end in seconds."""
+    clips = ", ".join(f"{{clip: {clip}, range: {start}s..{end}s}}" for clip, start, end in parts)
+    return (f"reel: 1\ntracks: {{main: [{clips}]}}\n"
             "outputs: {film: {file: film.mp4, preset: passthrough}}\n")
 
 
@@ -96,7 +97,7 @@ def check(source, folder, run, dice):
     if end <= start:
         return None, 0, 0
     with open(os.path.join(folder, "p.reel.yaml"), "w") as file:
-        file.write(project(source.path, float(start), float(end)))
+        file.write(joined([(source.path, float(start), float(end))]))
     allow = ["--allow", os.path.dirname(source.path)]
     status, words = run(["build", "p.reel.yaml", *allow], folder, 300)
     what = f"{os.path.basename(source.path)} {float(start)}..{float(end)}"
