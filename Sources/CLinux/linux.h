@@ -12,5 +12,8 @@ int memfd_create(const char *name, unsigned int flags);
 int sync_file_range(int file, long offset, long count, unsigned int flags);
 enum { REEL_SYNC_FILE_RANGE_WRITE = 2 };
 
+/* open: the file itself, whatever it is and may be done with it. */
+enum { REEL_O_PATH = 010000000 };
+
 /* Of <spawn.h>, where it is hidden unless _DEFAULT_SOURCE is defined. */
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);

@@ -67,7 +67,7 @@ extension Build {
         memory: memory.of(output)
       ) { lane in
         if work.findings.doubt(keys) { return .withheld }
-        return try await produce(output, reason, in: lane)
+        return try await produce(output, reason, of: work.pieces.found, in: lane)
       }
     }
     if let largest = actions.max(by: { $0.memory < $1.memory }), largest.memory > pool.budget.limit

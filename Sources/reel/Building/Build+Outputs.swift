@@ -8,8 +8,11 @@ import Digests
 
 extension Build {
   /// Makes an output of pieces that are all in the store by now, and remembers it.
+  ///
+  /// - Parameter found: Those of its pieces that were there before.
   func produce(
-    _ output: OutputPlan, _ reason: RunReason, in lane: Int
+    _ output: OutputPlan, _ reason: RunReason, of found: [Fingerprint: ArtifactStore.Entry],
+    in lane: Int
   ) async throws -> Made {
     report(.linking(output: output.name))
     let file = try OutputFile(path: output.path)
@@ -18,7 +21,7 @@ extension Build {
     do {
       switch output.product {
       case .film(let film):
-        let request = try link(film, of: output, to: file.temporary, &notes)
+        let request = try link(film, of: output, found, to: file.temporary, &notes)
         let reply = try await sources.reading(film.copiedFiles) {
           try await pool.perform(.link(request), in: .lane(lane))
         }
@@ -59,14 +62,15 @@ extension Build {
   }
 
   private func link(
-    _ film: FilmPlan, of output: OutputPlan, to path: String, _ notes: inout [BuildNote]
+    _ film: FilmPlan, of output: OutputPlan, _ found: [Fingerprint: ArtifactStore.Entry],
+    to path: String, _ notes: inout [BuildNote]
   ) throws -> LinkRequest {
     var segments: [LinkedSegment] = []
     for segment in film.segments {
-      let found = try entry(segment.key)
+      let entry = try found[segment.key] ?? entry(segment.key)
       segments.append(
-        LinkedSegment(path: found.path, source: segment.isCopied ? segment.program.read : nil))
-      for note in [RenderNote](text: String(decoding: found.facts, as: UTF8.self)) {
+        LinkedSegment(path: entry.path, source: segment.isCopied ? segment.program.read : nil))
+      for note in [RenderNote](text: String(decoding: entry.facts, as: UTF8.self)) {
         let frame = segment.firstFrame + (note.frame ?? 0)
         notes.append(
           BuildNote(
@@ -76,9 +80,9 @@ extension Build {
     }
     var sound: String?
     if let planned = film.sound {
-      let found = try entry(planned.key)
-      sound = found.path
-      notes += planned.buildNotes(text: String(decoding: found.facts, as: UTF8.self))
+      let entry = try found[planned.key] ?? entry(planned.key)
+      sound = entry.path
+      notes += planned.buildNotes(text: String(decoding: entry.facts, as: UTF8.self))
     }
     return LinkRequest(
       segments: segments, sound: sound, canvas: output.canvas, container: film.container,

@@ -2,7 +2,9 @@
 
 import Basics
 import BuildEngine
+import CLinux
 import Digests
+import Dispatch
 import Glibc
 
 /// An output file while it is written: under a hidden name beside its own, until it is whole.
@@ -75,6 +77,9 @@ struct OutputFile: Sendable {
       return Published(stamp: old, isWritten: false)
     }
     try Disk.sync(temporary)
+    // Freeing a large file takes as long as writing a part of it; that can be done while others go on.
+    let replaced = open(path, Int32(REEL_O_PATH) | O_CLOEXEC)
+    defer { if replaced >= 0 { DispatchQueue.global().async { close(replaced) } } }
     try Disk.rename(temporary, to: path)
     try Disk.sync(folder.isEmpty ? "/" : folder)
     let stamp = try FileStamp(of: path)

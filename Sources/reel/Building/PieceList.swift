@@ -18,6 +18,8 @@ struct PieceList {
   /// Those to be made because what is stored is damaged.
   private(set) var damaged: [Piece] = []
   private(set) var amount = BuildAmount()
+  /// What was found in the store, so that a film is linked without looking for it again.
+  private(set) var found: [Fingerprint: ArtifactStore.Entry] = [:]
 
   /// A list of what is not in `store`, and of what is verified of the rest.
   init(store: ArtifactStore, verification: Verification? = nil) {
@@ -180,9 +182,10 @@ struct PieceList {
     if verification != nil, case .damaged = store.look(for: piece.key) { damaged.append(piece) }
   }
 
-  private func isStored(_ key: Fingerprint) -> Bool {
-    if case .hit = store.look(for: key) { return true }
-    return false
+  private mutating func isStored(_ key: Fingerprint) -> Bool {
+    guard case .hit(let entry) = store.look(for: key) else { return false }
+    found[key] = entry
+    return true
   }
 }
 
