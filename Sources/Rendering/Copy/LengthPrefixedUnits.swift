@@ -16,8 +16,8 @@ final class LengthPrefixedUnits {
   /// Forgets all units.
   func removeAll() { count = 0 }
 
-  /// Appends `unit`.
-  func append(_ unit: UnsafeRawBufferPointer) {
+  /// Appends `unit`, with the first byte `head` if there is one.
+  func append(_ unit: UnsafeRawBufferPointer, head: UInt8? = nil) {
     let end = count + 4 + unit.count
     if end + LengthPrefixedUnits.slackBytes > memory.count {
       let larger = UnsafeMutableRawBufferPointer.allocate(
@@ -30,6 +30,7 @@ final class LengthPrefixedUnits {
       UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + 4]).copyMemory(from: $0)
     }
     UnsafeMutableRawBufferPointer(rebasing: memory[count + 4..<end]).copyMemory(from: unit)
+    if let head, !unit.isEmpty { memory[count + 4] = head }
     count = end
     // What lies behind is read, if not used.
     for at in count..<count + LengthPrefixedUnits.slackBytes { memory[at] = 0 }

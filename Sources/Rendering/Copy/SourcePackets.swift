@@ -7,16 +7,15 @@ import Basics
 /// The packets of whole groups of pictures of a source, in decoding order, as a film holds them.
 ///
 /// Each is one frame: `shown` counts frames from the first of the stretch. What a packet says beside
-/// its picture (parameter sets, delimiters) is left out: the film says it once, for all. H.264 that
-/// comes as a byte stream gets lengths instead of start codes.
+/// its picture (parameter sets, delimiters) is left out: the film says it once, for all. What comes as a
+/// byte stream gets lengths instead of start codes.
 final class SourcePackets {
   /// What the packets are.
   let stream: SegmentStream
 
   private let source: SourceStream
   private let frameCount: Int
-  /// Bytes of the lengths in front of NAL units; nil for start codes.
-  private let lengthBytes: Int?
+  private let coding: any PictureCoding
   private let frameTicks: Time
   /// When the first frame of the group is shown, in ticks, and its place in the stretch.
   private var anchor: (ticks: Int64, place: Int64) = (0, 0)
@@ -30,19 +29,16 @@ final class SourcePackets {
     let source = try SourceStream(
       read.stream, of: read.file, origin: read.origin, subject: "from ")
     let found = source.parameters
-    guard found.codec == "h264", let sets = try? H264ParameterSets(extradata: found.extradata),
-      var record = AVCRecord(sets.record)
+    guard PictureCodings.contains(found.codec), let coding = try? PictureCodings.coding(found)
     else { throw source.strange("it has no parameter sets") }
-    record.lengthBytes = 4
     var parameters = CodecParameters(isSound: false, codec: found.codec)
-    parameters.extradata = record.bytes
+    parameters.extradata = coding.filmRecord
     (parameters.profile, parameters.level) = (found.profile, found.level)
     (parameters.size, parameters.format) = (found.size, found.format)
     parameters.delay = found.delay
     stream = SegmentStream(parameters, timeBase: rate.frameDuration)
     frameTicks = rate.frameDuration / source.timeBase
-    lengthBytes = sets.lengthBytes
-    (self.source, self.frameCount) = (source, frameCount)
+    (self.source, self.coding, self.frameCount) = (source, coding, frameCount)
     try find(((read.zero + read.start) / source.timeBase).rounded)
   }
 
@@ -79,13 +75,13 @@ final class SourcePackets {
     else {
       throw strange("a packet is damaged")
     }
-    let isIDR = try take(packet)
-    packet.isKey = isIDR
+    let isFresh = try take(packet)
+    packet.isKey = isFresh
     let (shown, distance) = place(of: time)
     // From group to group, times may drift by as much as no frame takes another's place.
-    if isIDR, shown == Int64(count) { anchor = (time, shown) }
+    if isFresh, shown == Int64(count) { anchor = (time, shown) }
     guard (0..<Int64(frameCount)).contains(shown),
-      isIDR ? shown == Int64(count) : distance <= Time(1)
+      isFresh ? shown == Int64(count) : distance <= Time(1)
     else { throw strange("its frames are not at a constant rate") }
     count += 1
     return Int(shown)
@@ -106,53 +102,29 @@ final class SourcePackets {
   }
 
   /// Whether decoding can start with the packet that was read: a container's key flag says less.
-  private var isFresh: Bool { (try? contents)?.isIDR ?? false }
+  private var isFresh: Bool { (try? contents)?.isFresh ?? false }
 
-  /// What the NAL units of the packet that was read are.
-  private var contents: (hasPicture: Bool, isIDR: Bool, isKept: Bool) {
-    get throws(CodingObstacle) {
-      var (hasPicture, isIDR, isKept) = (false, false, true)
-      var units = PacketUnits(source.packet.bytes, lengthBytes: lengthBytes)
-      while let unit = try units.next() {
-        let kind = SourcePackets.kind(of: unit)
-        hasPicture = hasPicture || kind == 1 || kind == 5
-        isIDR = isIDR || kind == 5
-        isKept = isKept && !SourcePackets.leftOut.contains(kind)
-      }
-      return (hasPicture, isIDR, isKept)
-    }
+  private var contents: PacketContents {
+    get throws(CodingObstacle) { try coding.contents(of: source.packet.bytes) }
   }
-
-  /// Types of NAL units (ITU-T H.264, table 7-1) that say what the film says once for all packets, or
-  /// nothing: parameter sets, delimiters, ends and filling.
-  private static let leftOut: ClosedRange<UInt8> = 7...13
 
   /// Gives `packet` the bytes of the one that was read, as the film holds them; whether decoding can
   /// start with it.
   private func take(_ packet: borrowing Packet) throws(RenderFailure) -> Bool {
-    let contents: (hasPicture: Bool, isIDR: Bool, isKept: Bool)
+    let contents: PacketContents
     do throws(CodingObstacle) {
       contents = try self.contents
-      if !contents.isKept || lengthBytes != 4 { try rewrite() }
+      if !contents.isKept {
+        changed.removeAll()
+        try coding.copy(source.packet.bytes, isFirst: count == 0, to: changed)
+      }
     } catch { throw strange(error.rawValue) }
-    guard contents.hasPicture, count > 0 || contents.isIDR else {
+    guard contents.hasPicture, count > 0 || contents.isFresh else {
       throw strange("no group of pictures begins there")
     }
-    packet.lend(contents.isKept && lengthBytes == 4 ? source.packet.bytes : changed.bytes)
-    return contents.isIDR
+    packet.lend(contents.isKept ? source.packet.bytes : changed.bytes)
+    return contents.isFresh
   }
-
-  /// Collects the NAL units of the packet that was read that are kept.
-  private func rewrite() throws(CodingObstacle) {
-    changed.removeAll()
-    var units = PacketUnits(source.packet.bytes, lengthBytes: lengthBytes)
-    while let unit = try units.next() {
-      let unit = lengthBytes == nil ? unit.withoutTrailingZeros : unit
-      if !SourcePackets.leftOut.contains(SourcePackets.kind(of: unit)) { changed.append(unit) }
-    }
-  }
-
-  private static func kind(of unit: UnsafeRawBufferPointer) -> UInt8 { (unit.first ?? 0) & 0x1f }
 
   /// The source is not what it was when it was probed, or was not understood.
   func strange(_ reason: String) -> RenderFailure { source.strange(reason) }

@@ -2,8 +2,8 @@
 
 import Basics
 
-/// The pictures of an H.264 stream from one IDR picture up to the next.
-struct H264Group {
+/// The pictures of a stream from one with which decoding can start afresh up to the next.
+struct CodedGroup {
   /// What there is against copying it: what was met first.
   private(set) var obstacle: CodingObstacle?
   /// The number of frames shown.
@@ -15,8 +15,6 @@ struct H264Group {
   /// When frames are shown, in the order of decoding, until it is closed.
   private var times: [Int64] = []
   private var pacing: FramePacing
-  /// `frame_num` of the last reference picture.
-  private var number = 0
 
   /// A codec's limit.
   private static let maximumDelay = 16
@@ -36,16 +34,7 @@ struct H264Group {
     if let problem { note(problem) }
     guard let time else { return }
     frames += 1
-    if times.count < H264Group.maximumFrames { times.append(time) } else { note(.tooLong) }
-  }
-
-  /// Finds reference pictures that are missing before `picture` by how they are counted.
-  ///
-  /// What else resets the count (`memory_management_control_operation` 5) looks like that too; it is
-  /// rare enough to be encoded.
-  mutating func follow(_ picture: CodedPicture, modulus: Int) {
-    if picture.number != number && picture.number != (number + 1) % modulus { note(.missingFrames) }
-    if picture.isReference { number = picture.number }
+    if times.count < CodedGroup.maximumFrames { times.append(time) } else { note(.tooLong) }
   }
 
   /// Says that it has no more packets.
@@ -58,12 +47,12 @@ struct H264Group {
       delay = max(delay, decoded - shown)
       if shown > 0 { pacing.add(times[decoded] - first, after: shown) }
     }
-    if delay > H264Group.maximumDelay { note(.mixedOrder) }
+    if delay > CodedGroup.maximumDelay { note(.mixedOrder) }
     times = []
   }
 
   /// Takes in that `next` is the next group.
-  mutating func follow(_ next: H264Group) { pacing.add(next.first - first, after: frames) }
+  mutating func follow(_ next: CodedGroup) { pacing.add(next.first - first, after: frames) }
 
   /// Whether its frames, and the first of the next group, are `interval` ticks apart.
   func isPaced(by interval: Time) -> Bool { pacing.allows(interval) }
