@@ -7,8 +7,44 @@ import subprocess
 from fractions import Fraction
 
 
+CODECS = ("h264", "hevc", "vp9", "av1")
+
+# Files derived from footage: their names, and what encodes them, if ffmpeg has it.
+COLOUR = "setsar=1,setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv"
+DERIVED = [
+    ("x265-closed.mp4", ["libx265", "-tag:v", "hvc1", "-x265-params", "open-gop=0:keyint=40:min-keyint=20"]),
+    ("x265-closed.ts", ["libx265", "-x265-params", "open-gop=0:keyint=48:min-keyint=48:slices=2"]),
+    ("x265-open.mp4", ["libx265", "-x265-params", "keyint=48:min-keyint=24"]),
+    ("x265-open.mkv", ["libx265", "-x265-params", "keyint=30:min-keyint=15:bframes=6:radl=0"]),
+    ("x265-radl.mp4", ["libx265", "-x265-params", "open-gop=0:keyint=36:min-keyint=36:radl=3"]),
+    ("vp9.webm", ["libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-g", "48", "-b:v", "1M"]),
+    ("vp9-two-pass.mp4", ["libvpx-vp9", "-cpu-used", "5", "-g", "60", "-auto-alt-ref", "1",
+                          "-lag-in-frames", "16", "-b:v", "1M"]),
+    ("svt-av1.mp4", ["libsvtav1", "-preset", "12", "-g", "48"]),
+    ("aom-av1.mkv", ["libaom-av1", "-usage", "realtime", "-cpu-used", "9", "-g", "48", "-b:v", "1M"]),
+]
+
+
+def derive(source, folder, size="640:360", seconds=14):
+    """Encodes the beginning of `source` in all other codecs; the files that came of it."""
+    paths = []
+    for name, options in DERIVED:
+        path = os.path.join(folder, name)
+        quiet = ["-x265-params", options[-1] + ":log-level=none"] if options[0] == "libx265" else []
+        status = subprocess.run(
+            ["ffmpeg", "-nostdin", "-v", "error", "-y", "-ss", "8", "-t", str(seconds), "-i", source,
+             "-map", "0:v:0", "-map", "0:a:0?", "-vf", f"scale={size},{COLOUR}", "-c:v", *options, *quiet,
+             "-pix_fmt", "yuv420p", "-c:a", "libopus" if name.endswith(".webm") else "aac", path],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+        if status == 0:
+            paths.append(path)
+        else:
+            print(f"  {name}: this ffmpeg cannot make it", flush=True)
+    return paths
+
+
 def probe(path):
-    """What ffprobe says of the first picture stream; None where there is none of H.264."""
+    """What ffprobe says of the first picture stream; None where there is none that could be copied."""
     output = subprocess.run(
         ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
          "stream=codec_name,r_frame_rate,time_base:format=start_time",
@@ -16,7 +52,7 @@ def probe(path):
         capture_output=True, text=True).stdout
     facts = json.loads(output or "{}")
     streams = facts.get("streams") or [{}]
-    if streams[0].get("codec_name") != "h264":
+    if streams[0].get("codec_name") not in CODECS:
         return None
     return streams[0] | facts.get("format", {})
 

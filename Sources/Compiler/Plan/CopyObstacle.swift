@@ -62,6 +62,9 @@ struct PlainReadFinder {
     if let finish, finish.size != canvas.size {
       return CopyObstacle("output size \(finish.size), canvas \(canvas.size)")
     }
+    if facts.codec == "av1", codec != "av1" {
+      return CopyObstacle("of AV1 only whole films are copied")
+    }
     guard facts.codec == codec, let coding = facts.coding else {
       return CopyObstacle("codec \(facts.codec), output \(codec)")
     }

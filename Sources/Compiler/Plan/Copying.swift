@@ -20,7 +20,7 @@ struct CopyPlanner {
 
   let finder: PlainReadFinder
   /// The parameter sets of all sources that something is copied from; nil when nothing is.
-  private(set) var record: AVCRecord?
+  private(set) var record: ParameterRecord?
   private let runs: [Run]
   /// Why nothing is copied of a source from which something could be.
   private var refused: [MediaFile: CopyObstacle] = [:]
@@ -76,18 +76,34 @@ struct CopyPlanner {
     }
     for file in byWeight.map(\.element) {
       let parameters = finder.sources[file]?.coding?.parameters ?? []
-      guard let mine = AVCRecord(parameters), mine.numbers != nil else {
+      guard let mine = ParameterRecord(codec: finder.codec, parameters) else {
         refused[file] = CopyObstacle("its parameter sets make no sense")
         continue
       }
       let merged = record.map { $0.merged(with: mine) } ?? mine
       // What is encoded needs a number of its own.
-      if let merged, merged.freeNumber != nil {
+      if let merged, merged.hasRoom {
         record = merged
       } else {
         refused[file] = CopyObstacle("its parameter sets clash with another source's")
       }
     }
+  }
+
+  /// How many frames are copied.
+  var copiedFrames: Int {
+    runs.reduce(0) { sum, run in
+      guard case .success(let plain) = run.plain, refused[plain.read.file] == nil else {
+        return sum
+      }
+      return sum + run.copies.reduce(0) { $0 + $1.frames.count }
+    }
+  }
+
+  /// Whether nothing is left to be encoded.
+  var copiesAll: Bool {
+    let parts = runs.flatMap(\.parts)
+    return !parts.isEmpty && copiedFrames == parts.reduce(0) { $0 + $1.frameCount }
   }
 
   /// The film in order.
@@ -167,12 +183,16 @@ extension PlainReadFinder {
   func copies(of plain: PlainRead, _ groups: [ShownGroup]) -> [PlainCopy] {
     var copies: [PlainCopy] = []
     for shown in groups where shown.obstacle == nil {
-      let frames = shown.frames
-      guard frames.lowerBound >= 0, frames.upperBound <= plain.frameCount else { continue }
+      let (frames, leading) = (shown.frames, shown.group.leading)
+      guard frames.upperBound <= plain.frameCount else { continue }
       if let last = copies.last, last.frames.upperBound == frames.lowerBound {
         copies[copies.count - 1].frames = last.frames.lowerBound..<frames.upperBound
-      } else if frames.lowerBound >= copies.last?.frames.upperBound ?? 0 {
-        copies.append(PlainCopy(frames: frames, start: shown.group.start))
+      } else if frames.lowerBound + leading >= copies.last?.frames.upperBound ?? 0 {
+        // What leans on a group that is not copied is encoded.
+        copies.append(
+          PlainCopy(
+            frames: frames.lowerBound + leading..<frames.upperBound,
+            start: shown.group.start + canvas.rate.time(of: leading)))
       }
     }
     let least = canvas.rate.frames(covering: Time(1, over: 2))
@@ -189,6 +209,9 @@ extension PlainReadFinder {
     let shown = groups[first]
     let place = Reason.seconds(shown.group.start)
     if let obstacle = shown.obstacle { return CopyObstacle("\(obstacle) at \(place)") }
+    if frames.upperBound <= shown.frames.lowerBound + shown.group.leading {
+      return CopyObstacle("open GOP at \(place)")
+    }
     let end = Reason.seconds(shown.group.start + canvas.rate.time(of: shown.group.frames))
     let isWhole = shown.frames.lowerBound >= 0 && shown.frames.upperBound <= plain.frameCount
     return CopyObstacle(

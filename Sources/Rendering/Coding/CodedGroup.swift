@@ -8,12 +8,16 @@ struct CodedGroup {
   private(set) var obstacle: CodingObstacle?
   /// The number of frames shown.
   private(set) var frames = 0
+  /// How many of them, shown before all others, lean on the group before.
+  private(set) var leading = 0
   /// The first and the last time at which one of them is shown, in ticks, once it is closed.
   private(set) var first: Int64 = 0, last: Int64 = 0
   /// How many frames a decoder holds back, once it is closed.
   private(set) var delay = 0
   /// When frames are shown, in the order of decoding, until it is closed.
   private var times: [Int64] = []
+  /// The last time at which one is shown that leans on the group before.
+  private var leadingEnd = Int64.min
   private var pacing: FramePacing
 
   /// A codec's limit.
@@ -30,10 +34,16 @@ struct CodedGroup {
   mutating func note(_ obstacle: CodingObstacle) { self.obstacle = self.obstacle ?? obstacle }
 
   /// Takes in the next packet, which is shown at `time`, if at all.
-  mutating func add(_ time: Int64?, _ problem: CodingObstacle?) {
+  ///
+  /// - Parameter isLeading: Whether it leans on the group before.
+  mutating func add(_ time: Int64?, isLeading: Bool = false, _ problem: CodingObstacle?) {
     if let problem { note(problem) }
     guard let time else { return }
     frames += 1
+    if isLeading {
+      leading += 1
+      leadingEnd = max(leadingEnd, time)
+    }
     if times.count < CodedGroup.maximumFrames { times.append(time) } else { note(.tooLong) }
   }
 
@@ -47,7 +57,9 @@ struct CodedGroup {
       delay = max(delay, decoded - shown)
       if shown > 0 { pacing.add(times[decoded] - first, after: shown) }
     }
-    if delay > CodedGroup.maximumDelay { note(.mixedOrder) }
+    // A group of nothing else has no picture that it begins with.
+    let isMixed = leading > 0 && (leading >= order.count || times[order[leading]] <= leadingEnd)
+    if isMixed || delay > CodedGroup.maximumDelay { note(.mixedOrder) }
     times = []
   }
 

@@ -39,6 +39,8 @@ struct ReferencePictures {
   /// Numbers of those of this group that are still referred to, but for leading ones; and of others.
   var own: [Int] = []
   var earlier: [Int] = []
+  /// Whether a group has begun.
+  var hasBegun = false
   /// Whether pictures that lean on the group before have nothing to lean on.
   var isLeadingLost = true
 }

@@ -55,7 +55,7 @@ struct CodingScan {
     if packet.isDiscarded { problem = .trim }
     open(picture, isKey: packet.isKey, coding)
     current?.add(
-      packet.isDiscarded ? nil : packet.presentation,
+      packet.isDiscarded ? nil : packet.presentation, isLeading: picture?.isLeading ?? false,
       problem ?? (packet.presentation == nil ? .noTimes : nil))
   }
 
@@ -111,7 +111,7 @@ struct CodingScan {
     facts.parameters = coding.record
     facts.groups = groups.map {
       PictureGroup(
-        start: Time(ticks: $0.first, base: timeBase) - zero, frames: $0.frames,
+        start: Time(ticks: $0.first, base: timeBase) - zero, frames: $0.frames, leading: $0.leading,
         obstacle: $0.obstacle?.rawValue)
     }
     let delays = groups.filter { $0.obstacle == nil }.map(\.delay)

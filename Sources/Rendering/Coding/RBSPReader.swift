@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Reads the bits of a NAL unit without the bytes that keep start codes out of it (ITU-T H.264,
-/// 7.3.1), and the Exp-Golomb codes in them (9.1).
+/// 7.3.1; H.265, 7.3.1.1), and the Exp-Golomb codes in them (9.1).
 ///
 /// Beyond the end there are zeros, so that a damaged unit can be read to the end of its syntax;
 /// `isDamaged` tells afterwards that what was read means nothing.
@@ -9,7 +9,10 @@ struct RBSPReader {
   /// Whether more was read than there is, or a code of more than 32 bits.
   private(set) var isDamaged = false
   private let bytes: UnsafeRawBufferPointer
-  private var at = 0
+  /// Bytes of the unit that were read from, those against start codes included.
+  private(set) var at = 0
+  /// Bits that were read.
+  private(set) var position = 0
   /// Zeros just before `at`.
   private var zeros = 0
   private var current: UInt8 = 0
@@ -22,6 +25,7 @@ struct RBSPReader {
   mutating func flag() -> Bool {
     if bitsLeft == 0 { fetch() }
     bitsLeft -= 1
+    position += 1
     return current >> bitsLeft & 1 == 1
   }
 
@@ -49,6 +53,11 @@ struct RBSPReader {
   mutating func signed() -> Int {
     let code = unsigned()
     return code & 1 == 1 ? (code + 1) / 2 : -code / 2
+  }
+
+  /// Passes over `count` bits.
+  mutating func skip(_ count: Int) {
+    for _ in 0..<count where !isDamaged { _ = flag() }
   }
 
   private mutating func fetch() {

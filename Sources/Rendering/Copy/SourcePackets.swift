@@ -21,6 +21,8 @@ final class SourcePackets {
   private var anchor: (ticks: Int64, place: Int64) = (0, 0)
   /// Packets so far.
   private(set) var count = 0
+  /// Groups so far.
+  private var groups = 0
   /// The NAL units of a packet that are kept, each behind its length.
   private let changed = LengthPrefixedUnits()
 
@@ -46,18 +48,34 @@ final class SourcePackets {
   private func find(_ time: Int64) throws(RenderFailure) {
     anchor.ticks = time
     // Some formats go by decoding time, and may come out behind it; some cannot be sought at all.
-    if source.seek(to: time), try skip(to: time) { return }
+    if source.seek(to: time), try skip(isFromStart: false) { return }
     try source.rewind()
-    guard try skip(to: time) else {
+    guard try skip(isFromStart: true) else {
       throw source.strange("no group of pictures begins where one did")
     }
   }
 
-  /// Reads up to the packet of the group whose first frame is shown at `wanted`.
-  private func skip(to wanted: Int64) throws(RenderFailure) -> Bool {
+  /// Reads up to the packet that begins the stretch.
+  ///
+  /// In HEVC, frames may be shown before the one that their group begins with; where those before the
+  /// group have been read, it can be no later group.
+  private func skip(isFromStart: Bool) throws(RenderFailure) -> Bool {
+    var hasPassed = isFromStart
     while try source.read() {
-      guard let time = source.packet.presentation, time >= wanted, isFresh else { continue }
-      return time == wanted
+      guard let time = source.packet.presentation else { continue }
+      let shown = place(of: time).shown
+      if shown >= 0, isFresh { return shown == 0 || hasPassed }
+      if shown < 0 { hasPassed = true }
+    }
+    return false
+  }
+
+  /// Reads the next packet that the film holds; false at the end.
+  ///
+  /// Those that lean on what comes before the stretch are left out.
+  private func readNext() throws(RenderFailure) -> Bool {
+    while try source.read() {
+      guard groups == 1, (try? contents)?.isLeading == true else { return true }
     }
     return false
   }
@@ -68,7 +86,7 @@ final class SourcePackets {
   func next(into packet: borrowing Packet) throws(RenderFailure) -> Int? {
     if count == frameCount { return nil }
     if count > 0 {
-      guard try source.read() else { throw strange("it ends too early") }
+      guard try readNext() else { throw strange("it ends too early") }
     }
     guard let time = source.packet.presentation, !source.packet.isDamaged,
       !source.packet.isDiscarded
@@ -77,11 +95,12 @@ final class SourcePackets {
     }
     let isFresh = try take(packet)
     packet.isKey = isFresh
+    if isFresh { groups += 1 }
     let (shown, distance) = place(of: time)
     // From group to group, times may drift by as much as no frame takes another's place.
-    if isFresh, shown == Int64(count) { anchor = (time, shown) }
+    if isFresh, shown >= Int64(count) { anchor = (time, shown) }
     guard (0..<Int64(frameCount)).contains(shown),
-      isFresh ? shown == Int64(count) : distance <= Time(1)
+      isFresh ? shown >= Int64(count) : distance <= Time(1)
     else { throw strange("its frames are not at a constant rate") }
     count += 1
     return Int(shown)
@@ -89,7 +108,7 @@ final class SourcePackets {
 
   /// Whether a group begins after the last packet, or nothing comes: asked after all of them.
   func endsWithGroup() throws(RenderFailure) -> Bool {
-    guard try source.read() else { return true }
+    guard try readNext() else { return true }
     guard let time = source.packet.presentation else { return false }
     return isFresh && place(of: time).shown >= Int64(frameCount)
   }
