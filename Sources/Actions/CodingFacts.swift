@@ -17,6 +17,7 @@ public struct CodingFacts: Hashable, Sendable, Codable {
   /// For H.264 an avcC record (ISO/IEC 14496-15, 5.3.3.1), for HEVC an hvcC record (8.3.3.1), made from
   /// the byte stream's sets where the container (MPEG-TS) has none. It says how many bytes the lengths
   /// have that stand before the NAL units of the packets; 4, where packets have start codes instead.
+  /// For AV1 an av1C record.
   public var parameters: [UInt8]
   /// Why nothing of it can be copied, as a phrase such as `two parameter sets`; nil if something can.
   public var obstacle: String?
@@ -48,7 +49,8 @@ public struct CodingFacts: Hashable, Sendable, Codable {
 /// In H.264 that is an IDR picture. Other pictures that containers mark as key frames do not end a
 /// group, as frames after them may lean on frames before; only what comes before the first IDR
 /// picture may start with such a one, and is not to be copied. In HEVC it is any intra random access
-/// point: which frames lean on the group before, beyond a clean random access picture, is said there.
+/// point; frames that are shown before it may lean on the group before. In VP9 and AV1 it is a key frame
+/// that is shown at once.
 public struct PictureGroup: Hashable, Sendable {
   /// Source time (container start = 0) of the first frame shown.
   public var start: Time

@@ -68,7 +68,7 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var hasAlpha: Bool
   /// Colour of the stream, as libavutil names it: space/primaries/transfer/range, `unknown` included.
   public var color: ColorFacts
-  /// How it is coded, where that is known well enough to copy packets: for H.264 and HEVC; nil for all else.
+  /// How it is coded, where that is known well enough to copy packets: for H.264, HEVC, VP9 and AV1; nil for all else.
   public var coding: CodingFacts?
 
   /// Facts of a picture stream.

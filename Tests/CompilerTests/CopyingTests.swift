@@ -211,4 +211,25 @@ import Testing
     #expect(film.segments.map(\.encoding.encoder) == ["libx265", "copy", "libx265"])
     #expect(film.segments[0].encoding.setNumber == 2)
   }
+
+  @Test func `of AV1 whole films are copied, and nothing else`() async throws {
+    let take = CopyingTests.take([0, 4, 7], seconds: 11, record: [0x81], codec: "av1")
+    let all = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": take])
+    #expect(all == ["copied 0..<330"])
+    let cut = try await stretches(
+      "tracks: {main: [{clip: take.mp4, range: 1s..11s}]}", takes: ["take.mp4": take])
+    #expect(cut.allSatisfy { $0.hasSuffix("of AV1 only whole films are copied") }, "\(cut)")
+  }
+
+  @Test func `VP9 is copied beside what is encoded`() async throws {
+    let take = CopyingTests.take([0, 4, 7], seconds: 11, record: [], codec: "vp9")
+    let found = try await stretches(
+      "tracks: {main: [{clip: take.mp4, range: 1s..11s}]}", takes: ["take.mp4": take])
+    #expect(found.last == "copied 90..<300")
+    #expect(found.count == 2)
+    var clear = take
+    clear.video?.hasAlpha = true
+    let none = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": clear])
+    #expect(none.allSatisfy { $0.hasSuffix("codec vp9, output h264") }, "\(none)")
+  }
 }

@@ -17,18 +17,28 @@ struct CopyTests {
 
   /// How footage of a codec is made, and what is encoded beside it.
   enum Codec: CaseIterable {
-    case h264, hevc, hevcOpen
+    case h264, hevc, hevcOpen, vp9
 
     var footage: [String] {
       switch self {
       case .h264: ["-c:v", "libx264", "-preset", "veryfast", "-sc_threshold", "0"]
       case .hevc: Codec.x265 + ["open-gop=0:" + Codec.settings]
       case .hevcOpen: Codec.x265 + [Codec.settings]
+      // Frames that are shown later come together with one that is shown now.
+      case .vp9: ["-c:v", "libvpx-vp9", "-cpu-used", "5", "-auto-alt-ref", "1", "-b:v", "200k"]
       }
     }
 
     private static let x265 = ["-c:v", "libx265", "-preset", "veryfast", "-x265-params"]
     private static let settings = "scenecut=0:log-level=none"
+
+    var tag: String {
+      switch self {
+      case .h264: "avc1"
+      case .hevc, .hevcOpen: "hvc1"
+      case .vp9: "vp09"
+      }
+    }
 
     var encoding: VideoEncoding {
       switch self {
@@ -48,6 +58,12 @@ struct CopyTests {
             EncoderOption(
               "x265-params", "qp=10:open-gop=0:pools=none:frame-threads=1:info=0:log-level=none"),
           ], setNumber: 1)
+      case .vp9:
+        VideoEncoding(
+          encoder: "libvpx-vp9",
+          options: [
+            EncoderOption("crf", "8"), EncoderOption("b", "0"), EncoderOption("cpu-used", "5"),
+          ])
       }
     }
   }
@@ -116,6 +132,8 @@ struct CopyTests {
     codec: Codec, names: (take: String, film: String)
   ) throws {
     let film = names.film
+    // MPEG-TS has no VP9.
+    if codec == .vp9, names.take.hasSuffix("ts") { return }
     let file = try footage(names.take, codec: codec)
     let video = try #require(try probeMedia(ProbeRequest(path: file.path)).video)
     let groups = try #require(video.coding).groups
@@ -154,7 +172,7 @@ struct CopyTests {
         ["-v", "error", "-show_entries", "stream=codec_tag_string", "-of", "csv=p=0", made])
       #expect(
         String(decoding: tag, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-          == (codec == .h264 ? "avc1" : "hvc1"))
+          == codec.tag)
     }
     #expect(
       try compareSegments(CompareRequest(body.output, body.output)) == nil)

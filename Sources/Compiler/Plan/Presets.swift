@@ -54,8 +54,11 @@ extension OutputEncoding {
     var choice = CodecChoice(usual: video)
     guard output.preset == .passthrough else { return choice }
     switch output.format {
-    case .mp4, .mkv: choice.others = [.x265, .vp9(.passthrough)]
+    case .mp4, .mkv:
+      choice.others = [.x265, .vp9(.passthrough)]
+      choice.whole = ["av1"]
     case .mov: choice.others = [.x265]
+    case .webm: choice.whole = ["av1"]
     default: break
     }
     return choice

@@ -14,8 +14,9 @@ struct CodedPicture: Hashable {
   var isLeading = false
   /// Which pictures it is made of, where headers say that: in HEVC.
   var order: PictureOrder?
-  /// What has to be the same in all pictures that decoding starts with, beside parameter sets.
-  var format = 0
+  /// What the packet says beside the picture that has to be the same in all packets; empty where it
+  /// says nothing.
+  var format: [UInt8] = []
 }
 
 /// When a picture of HEVC is shown, as its slices say it, and which pictures it needs.

@@ -11,6 +11,7 @@ enum CodingObstacle: String, Error {
   /// Pictures whose slices may come in any order, be missing, or come twice.
   case looseSlices = "its profile allows slices in any order"
   case profile = "its profile is none whose packets are copied"
+  case format = "its size or format changes"
   case partitions = "its slices are partitioned"
   case layers = "it has more than one layer"
   case tooManyGroups = "it has too many key frames"
@@ -33,7 +34,7 @@ enum CodingObstacle: String, Error {
   var isOfStream: Bool {
     switch self {
     case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .aspect,
-      .looseSlices, .profile, .partitions, .layers, .tooManyGroups, .unordered:
+      .looseSlices, .profile, .format, .partitions, .layers, .tooManyGroups, .unordered:
       true
     default: false
     }

@@ -13,6 +13,8 @@ struct CodingScan {
   private let timeBase: Time
   private var coding: (any PictureCoding)?
   private var references = ReferencePictures()
+  /// What packets say that has to be the same in all.
+  private var format: [UInt8] = []
   /// Why nothing of the stream can be copied.
   private var obstacle: CodingObstacle?
   private var groups: [CodedGroup] = []
@@ -61,6 +63,10 @@ struct CodingScan {
 
   /// Begins a group where one has to begin.
   private mutating func open(_ picture: CodedPicture?, isKey: Bool, _ coding: any PictureCoding) {
+    if let picture, !picture.format.isEmpty {
+      if !format.isEmpty, format != picture.format { obstacle = .format }
+      format = picture.format
+    }
     if let picture, picture.isFresh {
       close()
       current = CodedGroup(timeBase: timeBase, obstacle: picture.dropsEarlier ? .forgetful : nil)
@@ -108,7 +114,7 @@ struct CodingScan {
       facts.obstacle = (obstacle ?? .unordered).rawValue
       return facts
     }
-    facts.parameters = coding.record
+    facts.parameters = coding.record + format
     facts.groups = groups.map {
       PictureGroup(
         start: Time(ticks: $0.first, base: timeBase) - zero, frames: $0.frames, leading: $0.leading,

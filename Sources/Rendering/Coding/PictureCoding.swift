@@ -29,6 +29,16 @@ protocol PictureCoding {
   ) throws(CodingObstacle)
 }
 
+extension PictureCoding {
+  func contents(of packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> PacketContents {
+    PacketContents(hasPicture: true, isFresh: try picture(in: packet).isFresh)
+  }
+
+  func copy(
+    _ packet: UnsafeRawBufferPointer, isFirst: Bool, to units: LengthPrefixedUnits
+  ) throws(CodingObstacle) { preconditionFailure("packets that are no NAL units are kept") }
+}
+
 /// What of a packet matters where it is copied.
 struct PacketContents {
   var hasPicture = false

@@ -18,8 +18,15 @@ struct RBSPReader {
   private var current: UInt8 = 0
   private var bitsLeft: UInt8 = 0
 
+  private let hasEscapes: Bool
+
   /// Reads `unit` from its header on; its bytes must outlive the reader.
-  init(_ unit: UnsafeRawBufferPointer) { bytes = unit }
+  ///
+  /// - Parameter hasEscapes: Whether there are bytes that keep start codes out, as in all NAL units.
+  init(_ unit: UnsafeRawBufferPointer, hasEscapes: Bool = true) {
+    bytes = unit
+    self.hasEscapes = hasEscapes
+  }
 
   /// The next bit.
   mutating func flag() -> Bool {
@@ -61,7 +68,7 @@ struct RBSPReader {
   }
 
   private mutating func fetch() {
-    if zeros >= 2, at < bytes.count, bytes[at] == 3 {
+    if hasEscapes, zeros >= 2, at < bytes.count, bytes[at] == 3 {
       at += 1
       zeros = 0
     }
