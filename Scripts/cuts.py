@@ -7,8 +7,44 @@ import subprocess
 from fractions import Fraction
 
 
+CODECS = ("h264", "hevc", "vp9", "av1")
+
+# Files derived from footage: their names, and what encodes them, if ffmpeg has it.
+COLOUR = "setsar=1,setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv"
+DERIVED = [
+    ("x265-closed.mp4", ["libx265", "-tag:v", "hvc1", "-x265-params", "open-gop=0:keyint=40:min-keyint=20"]),
+    ("x265-closed.ts", ["libx265", "-x265-params", "open-gop=0:keyint=48:min-keyint=48:slices=2"]),
+    ("x265-open.mp4", ["libx265", "-x265-params", "keyint=48:min-keyint=24"]),
+    ("x265-open.mkv", ["libx265", "-x265-params", "keyint=30:min-keyint=15:bframes=6:radl=0"]),
+    ("x265-radl.mp4", ["libx265", "-x265-params", "open-gop=0:keyint=36:min-keyint=36:radl=3"]),
+    ("vp9.webm", ["libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-g", "48", "-b:v", "1M"]),
+    ("vp9-two-pass.mp4", ["libvpx-vp9", "-cpu-used", "5", "-g", "60", "-auto-alt-ref", "1",
+                          "-lag-in-frames", "16", "-b:v", "1M"]),
+    ("svt-av1.mp4", ["libsvtav1", "-preset", "12", "-g", "48"]),
+    ("aom-av1.mkv", ["libaom-av1", "-usage", "realtime", "-cpu-used", "8", "-g", "48", "-b:v", "1M"]),
+]
+
+
+def derive(source, folder, size="640:360", seconds=14):
+    """Encodes the beginning of `source` in all other codecs; the files that came of it."""
+    paths = []
+    for name, options in DERIVED:
+        path = os.path.join(folder, name)
+        quiet = ["-x265-params", options[-1] + ":log-level=none"] if options[0] == "libx265" else []
+        status = subprocess.run(
+            ["ffmpeg", "-nostdin", "-v", "error", "-y", "-ss", "8", "-t", str(seconds), "-i", source,
+             "-map", "0:v:0", "-map", "0:a:0?", "-vf", f"scale={size},{COLOUR}", "-c:v", *options, *quiet,
+             "-pix_fmt", "yuv420p", "-c:a", "libopus" if name.endswith(".webm") else "aac", path],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+        if status == 0:
+            paths.append(path)
+        else:
+            print(f"  {name}: this ffmpeg cannot make it", flush=True)
+    return paths
+
+
 def probe(path):
-    """What ffprobe says of the first picture stream; None where there is none of H.264."""
+    """What ffprobe says of the first picture stream; None where there is none that could be copied."""
     output = subprocess.run(
         ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
          "stream=codec_name,r_frame_rate,time_base:format=start_time",
@@ -16,7 +52,7 @@ def probe(path):
         capture_output=True, text=True).stdout
     facts = json.loads(output or "{}")
     streams = facts.get("streams") or [{}]
-    if streams[0].get("codec_name") != "h264":
+    if streams[0].get("codec_name") not in CODECS:
         return None
     return streams[0] | facts.get("format", {})
 
@@ -53,11 +89,14 @@ def likeness(film, skipped, source, first, count):
     return values
 
 
-def joined(parts):
-    """A project of stretches, each a path, a start and an end in seconds."""
-    clips = ", ".join(f"{{clip: {clip}, range: {start}s..{end}s}}" for clip, start, end in parts)
+def joined(parts, film="film.mp4"):
+    """A project of stretches, each a path, and a start and an end in seconds or nothing."""
+    def clip(path, cut):
+        stretch = f", range: {float(cut[0])}s..{float(cut[1])}s" if cut else ""
+        return f"{{clip: {path}{stretch}}}"
+    clips = ", ".join(clip(path, cut) for path, cut in parts)
     return (f"reel: 1\ntracks: {{main: [{clips}]}}\n"
-            "outputs: {film: {file: film.mp4, preset: passthrough}}\n")
+            f"outputs: {{film: {{file: {film}, preset: passthrough}}}}\n")
 
 
 class Source:
@@ -96,18 +135,26 @@ def check(source, folder, run, dice):
     end = min(start + length, Fraction(int(duration * 1000), 1000))
     if end <= start:
         return None, 0, 0
+    # Of AV1 only whole films are copied.
+    isWhole = source.facts["codec_name"] == "av1" and dice.randrange(4) > 0
+    if isWhole:
+        start, end = Fraction(0), duration
+    # WebM holds neither H.264 nor HEVC.
+    names = ["film.mp4", "film.mp4", "film.mkv"]
+    name = dice.choice(names + ["film.webm"] if source.facts["codec_name"] in ("vp9", "av1") else names)
     with open(os.path.join(folder, "p.reel.yaml"), "w") as file:
-        file.write(joined([(source.path, float(start), float(end))]))
+        file.write(joined([(source.path, None if isWhole else (start, end))], name))
     allow = ["--allow", os.path.dirname(source.path)]
     status, words = run(["build", "p.reel.yaml", *allow], folder, 300)
-    what = f"{os.path.basename(source.path)} {float(start)}..{float(end)}"
+    what = f"{os.path.basename(source.path)} {float(start)}..{float(end)} {name}"
     if status != 0:
         return f"{what}: exit {status}\n{words}", 0, 0
     status, words = run(
-        ["explain", "p.reel.yaml", f"0s..{float(end - start)}s", "--json", *allow], folder, 60)
+        ["explain", "p.reel.yaml", *([] if isWhole else [f"0s..{float(end - start)}s"]), "--json", *allow],
+        folder, 60)
     stretches = [json.loads(line) for line in words.splitlines() if line.startswith("{")]
     stretches = [one for one in stretches if one.get("kind") == "picture"]
-    film = os.path.join(folder, "film.mp4")
+    film = os.path.join(folder, name)
     made, complaints = frames(film)
     if complaints and complaints not in source.complaints:
         return f"{what}: ffmpeg complains: {complaints.splitlines()[0]}", 0, 0

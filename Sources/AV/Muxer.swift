@@ -46,13 +46,18 @@ public struct Muxer: ~Copyable {
   /// - Parameters:
   ///   - timeBase: Seconds per tick that the caller likes; `timeBase(of:)` tells what became of it.
   ///   - rate: The frame rate of pictures, for formats that write it down.
+  ///   - tag: The container's four characters for the codec, where it has several.
   public mutating func addStream(
-    _ parameters: CodecParameters, timeBase: Time, rate: FrameRate? = nil
+    _ parameters: CodecParameters, timeBase: Time, rate: FrameRate? = nil, tag: String? = nil
   ) throws(AVError) -> Int {
     guard let stream = avformat_new_stream(pointer, nil) else {
       throw AVError.noMemory("write '\(name)'")
     }
     try parameters.fill(stream.pointee.codecpar)
+    if let tag {
+      let code = tag.utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      stream.pointee.codecpar.pointee.codec_tag = code
+    }
     stream.pointee.time_base = AVRational(
       num: Int32(clamping: timeBase.numerator), den: Int32(clamping: timeBase.denominator))
     if let rate {

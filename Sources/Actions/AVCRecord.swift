@@ -113,7 +113,7 @@ public struct AVCRecord: Hashable, Sendable {
   }
 
   /// The unsigned Exp-Golomb code (ITU-T H.264, 9.1) that `bytes` begin with, up to 255.
-  private static func number(in bytes: ArraySlice<UInt8>) -> Int? {
+  static func number(in bytes: ArraySlice<UInt8>) -> Int? {
     guard !bytes.isEmpty else { return nil }
     // Codes up to 255 have at most 17 bits.
     let head = bytes.prefix(3)

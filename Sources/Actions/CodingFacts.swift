@@ -12,11 +12,12 @@ public struct CodingFacts: Hashable, Sendable, Codable {
   public var delay: Int
   /// Seconds per tick of the packets' times: frames are shown up to a tick early.
   public var timeBase: Time
-  /// The stream's one pair of parameter sets; empty where there is an `obstacle`.
+  /// The stream's one set of parameters; empty where there is an `obstacle`, and where a codec has none.
   ///
-  /// For H.264 an avcC record (ISO/IEC 14496-15, 5.3.3.1), made from the byte stream's sets where
-  /// the container (MPEG-TS) has none. Its fifth byte says how many bytes the lengths have that stand
-  /// before the NAL units of the packets; 4, where packets have start codes instead.
+  /// For H.264 an avcC record (ISO/IEC 14496-15, 5.3.3.1), for HEVC an hvcC record (8.3.3.1), made from
+  /// the byte stream's sets where the container (MPEG-TS) has none. It says how many bytes the lengths
+  /// have that stand before the NAL units of the packets; 4, where packets have start codes instead.
+  /// For AV1 an av1C record.
   public var parameters: [UInt8]
   /// Why nothing of it can be copied, as a phrase such as `two parameter sets`; nil if something can.
   public var obstacle: String?
@@ -47,33 +48,40 @@ public struct CodingFacts: Hashable, Sendable, Codable {
 ///
 /// In H.264 that is an IDR picture. Other pictures that containers mark as key frames do not end a
 /// group, as frames after them may lean on frames before; only what comes before the first IDR
-/// picture may start with such a one, and is not to be copied.
+/// picture may start with such a one, and is not to be copied. In HEVC it is any intra random access
+/// point; frames that are shown before it may lean on the group before. In VP9 and AV1 it is a key frame
+/// that is shown at once.
 public struct PictureGroup: Hashable, Sendable {
   /// Source time (container start = 0) of the first frame shown.
   public var start: Time
   /// The number of frames shown.
   public var frames: Int
+  /// How many of them, the first ones, lean on the group before: they can only be copied together
+  /// with that.
+  public var leading: Int
   /// Why its packets cannot be copied, as a phrase such as `open GOP`.
   ///
-  /// Where there is none, it starts with an IDR picture, the next group does so too or there is none,
-  /// all its frames are shown before those of the next, and they follow each other at the stream's
+  /// Where there is none, decoding can start with its first packet, the next group's is such a one too
+  /// or there is none, all its frames are shown before those of the next, and they follow each other at the stream's
   /// rate, the next group's first frame included.
   public var obstacle: String?
 
   /// A group of `frames` frames from `start` on.
-  public init(start: Time, frames: Int, obstacle: String? = nil) {
+  public init(start: Time, frames: Int, leading: Int = 0, obstacle: String? = nil) {
     self.start = start
     self.frames = frames
+    self.leading = leading
     self.obstacle = obstacle
   }
 }
 
 extension PictureGroup: Codable {
-  /// Writes one text, `START FRAMES` or `START FRAMES OBSTACLE`: a long film has thousands of groups,
-  /// and they are read again each time something is built of it.
+  /// Writes one text, `START FRAMES`, `START FRAMES/LEADING` or either with ` OBSTACLE`: a long film has
+  /// thousands of groups, and they are read again each time something is built of it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode("\(start) \(frames)" + (obstacle.map { " " + $0 } ?? ""))
+    let count = leading > 0 ? "\(frames)/\(leading)" : "\(frames)"
+    try container.encode("\(start) \(count)" + (obstacle.map { " " + $0 } ?? ""))
   }
 
   /// Reads what `encode(to:)` writes.
@@ -81,10 +89,16 @@ extension PictureGroup: Codable {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     let parts = text.utf8.split(separator: UInt8(ascii: " "), maxSplits: 2).map { Substring($0) }
-    guard parts.count >= 2, let start = Time(parsing: parts[0]), let frames = Int(parts[1]) else {
+    let counts = parts.dropFirst().first?.split(separator: "/", maxSplits: 1) ?? []
+    guard let start = parts.first.flatMap({ Time(parsing: $0) }),
+      let frames = counts.first.flatMap({ Int($0) }),
+      let leading = counts.count > 1 ? Int(counts[1]) : 0, (0...max(0, frames)).contains(leading)
+    else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "no group of pictures: \(text)")
     }
-    self.init(start: start, frames: frames, obstacle: parts.count > 2 ? String(parts[2]) : nil)
+    self.init(
+      start: start, frames: frames, leading: leading,
+      obstacle: parts.count > 2 ? String(parts[2]) : nil)
   }
 }

@@ -11,12 +11,18 @@ public struct VideoEncoding: Hashable, Sendable, Codable {
   public var pixelFormat: String
   /// AVOptions of the encoder, in the order they are set.
   public var options: [EncoderOption]
+  /// The number that parameter sets get, where the encoder has no option for that: up to 15, for HEVC.
+  public var setNumber: Int?
 
   /// Encodes with `encoder`, `pixelFormat` and `options`.
-  public init(encoder: String, pixelFormat: String = "yuv420p", options: [EncoderOption]) {
+  public init(
+    encoder: String, pixelFormat: String = "yuv420p", options: [EncoderOption],
+    setNumber: Int? = nil
+  ) {
     self.encoder = encoder
     self.pixelFormat = pixelFormat
     self.options = options
+    self.setNumber = setNumber
   }
 }
 

@@ -6,7 +6,7 @@ public import Basics
 public struct MediaFacts: Hashable, Sendable, Codable {
   /// Raised whenever probing finds out more, so that facts kept from before are found out anew; unlike
   /// `renderingVersion` it is in no key of anything that is rendered.
-  public static let version = 3
+  public static let version = 4
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String
@@ -68,7 +68,7 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var hasAlpha: Bool
   /// Colour of the stream, as libavutil names it: space/primaries/transfer/range, `unknown` included.
   public var color: ColorFacts
-  /// How it is coded, where that is known well enough to copy packets: for H.264; nil for all else.
+  /// How it is coded, where that is known well enough to copy packets: for H.264, HEVC, VP9 and AV1; nil for all else.
   public var coding: CodingFacts?
 
   /// Facts of a picture stream.

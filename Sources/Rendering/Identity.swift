@@ -23,10 +23,10 @@ public func identity(fontFolders: [String]) -> WorkerIdentity {
 
 /// What decides bytes beside FFmpeg's own libraries, by the start of the file's name.
 private let deciding = [
-  "libx264", "libvpx", "libopus", "libmp3lame", "libvorbis", "libdav1d", "libaom", "librsvg",
-  "libpango", "libcairo", "libfontconfig", "libfreetype", "libfribidi", "libharfbuzz", "libzimg",
-  "libwebp", "libpixman", "libavcodec", "libavfilter", "libavformat", "libavutil", "libswscale",
-  "libswresample",
+  "libx264", "libx265", "libvpx", "libopus", "libmp3lame", "libvorbis", "libdav1d", "libaom",
+  "librsvg", "libpango", "libcairo", "libfontconfig", "libfreetype", "libfribidi", "libharfbuzz",
+  "libzimg", "libwebp", "libpixman", "libavcodec", "libavfilter", "libavformat", "libavutil",
+  "libswscale", "libswresample",
 ]
 
 /// The executable and the shared libraries in this process's memory map, sorted.

@@ -18,14 +18,17 @@ import Testing
   /// Footage of 30 frames a second with groups of pictures that begin at `starts` and end after `seconds`.
   private static func take(
     _ starts: [Int64], seconds: Int64, record: [UInt8] = record(number: 0),
-    obstacles: [Int64: String] = [:], obstacle: String? = nil
+    obstacles: [Int64: String] = [:], obstacle: String? = nil, codec: String = "h264",
+    leading: Int = 0
   ) -> MediaFacts {
     var facts = TestWorld.footage(
       PixelSize(1280, 720), FrameRate(30), seconds: seconds, keys: starts)
     let groups = zip(starts, starts.dropFirst() + [seconds]).map { start, end in
       PictureGroup(
-        start: Time(start), frames: Int(end - start) * 30, obstacle: obstacles[start])
+        start: Time(start), frames: Int(end - start) * 30,
+        leading: start == starts[0] ? 0 : leading, obstacle: obstacles[start])
     }
+    facts.video?.codec = codec
     facts.video?.coding = CodingFacts(
       profile: 100, level: 31, delay: 2, timeBase: Time(1, over: 15360), parameters: record,
       obstacle: obstacle, groups: groups)
@@ -172,39 +175,82 @@ import Testing
     #expect(one.count == 3 && one.dropFirst() == other.dropFirst())
     #expect(one[0] != other[0])
   }
-}
 
-/// Records of parameter sets.
-@Suite struct AVCRecordTests {
-  private let one: [UInt8] = [
-    1, 100, 0, 31, 0xff, 0xe1, 0, 6, 0x67, 100, 0, 31, 0xac, 0xd9, 1, 0, 4, 0x68, 0xeb, 0xe3, 0xcb,
-    0xfd, 0xf8, 0xf8, 0,
-  ]
+  // MARK: Other codecs
 
-  @Test func `a record is written as it was read`() throws {
-    #expect(try #require(AVCRecord(one)).bytes == one)
+  /// Footage in HEVC, of whose groups all but the first begin with `leading` frames that lean on the one before.
+  private static func hevc(
+    _ starts: [Int64], seconds: Int64, leading: Int = 0, number: Int = 0
+  ) -> MediaFacts {
+    take(
+      starts, seconds: seconds, record: HEVCRecordTests.record(number: number).bytes, codec: "hevc",
+      leading: leading)
   }
 
-  @Test func `what is cut off is no record`() {
-    for count in 0..<21 { #expect(AVCRecord(Array(one[..<count])) == nil) }
-    #expect(AVCRecord(one.map { _ in 0xff }) == nil)
+  @Test func `the codec follows what is copied`() async throws {
+    let take = CopyingTests.hevc([0, 4, 7, 11], seconds: 15)
+    let found = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": take])
+    #expect(found == ["copied 0..<450"])
+    let both = try await stretches(
+      "tracks: {main: [take.mp4, old.mp4]}",
+      takes: ["take.mp4": take, "old.mp4": CopyingTests.take([0, 4], seconds: 8)])
+    #expect(both.first == "copied 0..<450")
+    #expect(both.dropFirst().allSatisfy { $0.hasSuffix("codec h264, output hevc") }, "\(both)")
+    let asked = try await stretches(
+      "tracks: {main: [take.mp4]}", takes: ["take.mp4": take],
+      preset: "medium, copy: when-possible")
+    #expect(asked.allSatisfy { $0.hasSuffix("codec hevc, output h264") }, "\(asked)")
   }
 
-  @Test func `sets of other numbers go into one record, others of the same number do not`() throws {
-    let record = try #require(AVCRecord(one))
-    #expect(record.numbers?.sequences == [0])
-    #expect(record.numbers?.pictures == [0])
-    var other = record
-    // The codes of 1 are 010.
-    other.sequences[0][4] = 0x4c
-    other.pictures[0][1] = 0x4b
-    other.level = 40
-    let merged = try #require(record.merged(with: other))
-    #expect(merged.sequences.count == 2 && merged.pictures.count == 2)
-    #expect(merged.numbers?.sequences == [0, 1])
-    #expect(merged.level == 40)
-    #expect(merged.merged(with: record) == merged)
-    other.sequences[0][4] = 0xad
-    #expect(record.merged(with: other) == nil)
+  @Test func `frames that lean on what is not copied are encoded`() async throws {
+    let take = CopyingTests.hevc([0, 4, 7, 11], seconds: 15, leading: 3)
+    let all = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": take])
+    #expect(all == ["copied 0..<450"])
+    let cut = try await stretches(
+      "tracks: {main: [{clip: take.mp4, range: 1s..11s}]}", takes: ["take.mp4": take])
+    #expect(
+      cut == [
+        "0..<93 only a part of the group of pictures 0.000 s .. 4.000 s is shown as it is",
+        "copied 93..<300",
+      ])
+    let within = try await stretches(
+      "tracks: {main: [{clip: take.mp4, range: 4.05s..11s}]}", takes: ["take.mp4": take])
+    #expect(within == ["0..<2 open GOP at 4.000 s", "copied 2..<209"])
+  }
+
+  @Test func `parameter sets of what is encoded have the highest number`() async throws {
+    let world = TestWorld(
+      project: """
+        reel: 1
+        tracks: {main: [{clip: take.mp4, range: 1s..13s}]}
+        outputs: {film: {file: film.mp4, preset: passthrough}}
+
+        """,
+      media: ["take.mp4": CopyingTests.hevc([0, 4, 7, 11], seconds: 15, number: 1)])
+    guard case .film(let film)? = await world.compilation().plan().product?.outputs[0].product
+    else { return }
+    #expect(film.segments.map(\.encoding.encoder) == ["libx265", "copy", "libx265"])
+    #expect(film.segments[0].encoding.setNumber == 15)
+  }
+
+  @Test func `of AV1 whole films are copied, and nothing else`() async throws {
+    let take = CopyingTests.take([0, 4, 7], seconds: 11, record: [0x81], codec: "av1")
+    let all = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": take])
+    #expect(all == ["copied 0..<330"])
+    let cut = try await stretches(
+      "tracks: {main: [{clip: take.mp4, range: 1s..11s}]}", takes: ["take.mp4": take])
+    #expect(cut.allSatisfy { $0.hasSuffix("of AV1 only whole films are copied") }, "\(cut)")
+  }
+
+  @Test func `VP9 is copied beside what is encoded`() async throws {
+    let take = CopyingTests.take([0, 4, 7], seconds: 11, record: [], codec: "vp9")
+    let found = try await stretches(
+      "tracks: {main: [{clip: take.mp4, range: 1s..11s}]}", takes: ["take.mp4": take])
+    #expect(found.last == "copied 90..<300")
+    #expect(found.count == 2)
+    var clear = take
+    clear.video?.hasAlpha = true
+    let none = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": clear])
+    #expect(none.allSatisfy { $0.hasSuffix("codec vp9, output h264") }, "\(none)")
   }
 }

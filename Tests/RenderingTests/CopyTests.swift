@@ -15,10 +15,65 @@ struct CopyTests {
 
   init() throws { shop = try Workshop() }
 
+  /// How footage of a codec is made, and what is encoded beside it.
+  enum Codec: CaseIterable {
+    case h264, hevc, hevcOpen, vp9
+
+    var footage: [String] {
+      switch self {
+      case .h264: ["-c:v", "libx264", "-preset", "veryfast", "-sc_threshold", "0"]
+      case .hevc: Codec.x265 + ["open-gop=0:" + Codec.settings]
+      case .hevcOpen: Codec.x265 + [Codec.settings]
+      // Frames that are shown later come together with one that is shown now.
+      case .vp9: ["-c:v", "libvpx-vp9", "-cpu-used", "5", "-auto-alt-ref", "1", "-b:v", "200k"]
+      }
+    }
+
+    private static let x265 = ["-c:v", "libx265", "-preset", "veryfast", "-x265-params"]
+    private static let settings = "scenecut=0:log-level=none"
+
+    var tag: String {
+      switch self {
+      case .h264: "avc1"
+      case .hevc, .hevcOpen: "hvc1"
+      case .vp9: "vp09"
+      }
+    }
+
+    var encoding: VideoEncoding {
+      switch self {
+      case .h264:
+        VideoEncoding(
+          encoder: "libx264",
+          options: [
+            EncoderOption("preset", "veryfast"), EncoderOption("qp", "10"),
+            EncoderOption("profile", "high"),
+            EncoderOption("x264-params", "open-gop=0:sps-id=1"),
+          ])
+      case .hevc, .hevcOpen:
+        VideoEncoding(
+          encoder: "libx265",
+          options: [
+            EncoderOption("preset", "veryfast"),
+            EncoderOption(
+              "x265-params", "qp=10:open-gop=0:pools=none:frame-threads=1:info=0:log-level=none"),
+          ], setNumber: 1)
+      case .vp9:
+        VideoEncoding(
+          encoder: "libvpx-vp9",
+          options: [
+            EncoderOption("crf", "8"), EncoderOption("b", "0"), EncoderOption("cpu-used", "5"),
+          ])
+      }
+    }
+  }
+
   private static let size = PixelSize(160, 96)
 
   /// Footage of 4 s at 25 frames a second with an IDR picture every second, and a tone.
-  private func footage(_ name: String, options: [String] = []) throws -> MediaFile {
+  private func footage(
+    _ name: String, codec: Codec = .h264, options: [String] = []
+  ) throws -> MediaFile {
     let source = [
       "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f", "lavfi", "-i",
       "sine=frequency=440:sample_rate=44100:duration=4",
@@ -26,9 +81,8 @@ struct CopyTests {
     _ = try shop.run(
       "ffmpeg",
       ["-v", "error", "-y"] + source + [
-        "-c:v", "libx264", "-preset", "veryfast", "-g", "25", "-keyint_min", "25", "-sc_threshold",
-        "0", "-pix_fmt", "yuv420p", "-c:a", "aac",
-      ] + options + [shop.path(name)])
+        "-g", "25", "-keyint_min", "25", "-pix_fmt", "yuv420p", "-c:a", "aac",
+      ] + codec.footage + options + [shop.path(name)])
     return MediaFile(
       path: shop.path(name), digest: Fingerprint(bytes: [UInt8](repeating: 3, count: 32)))
   }
@@ -71,20 +125,30 @@ struct CopyTests {
       .map { $0.split(separator: ",").last.map(String.init) ?? "" }
   }
 
-  @Test(arguments: ["take.mp4", "take.mkv", "take.ts"], ["film.mp4", "film.mkv"])
-  func `copied frames are the source's between encoded ones`(take: String, film: String) throws {
-    let file = try footage(take)
-    let first = try #require(try probeMedia(ProbeRequest(path: file.path)).video?.firstFrame)
-    let encoding = VideoEncoding(
-      encoder: "libx264",
-      options: [
-        EncoderOption("preset", "veryfast"), EncoderOption("qp", "10"),
-        EncoderOption("profile", "high"), EncoderOption("x264-params", "open-gop=0:sps-id=1"),
-      ])
+  @Test(
+    arguments: Codec.allCases,
+    [("take.mp4", "film.mkv"), ("take.mkv", "film.mp4"), ("take.ts", "film.mp4")])
+  func `copied frames are the source's between encoded ones`(
+    codec: Codec, names: (take: String, film: String)
+  ) throws {
+    let film = names.film
+    // MPEG-TS has no VP9.
+    if codec == .vp9, names.take.hasSuffix("ts") { return }
+    let file = try footage(names.take, codec: codec)
+    let video = try #require(try probeMedia(ProbeRequest(path: file.path)).video)
+    let groups = try #require(video.coding).groups
+    try #require(groups.map(\.obstacle) == [nil, nil, nil, nil])
+    // In an open GOP, frames that are shown before the second key frame lean on the first.
+    let leading = groups[1].leading
+    #expect((leading > 0) == (codec == .hevcOpen))
+    let rate = FrameRate(25)
+    let copied = groups[1].frames + groups[2].frames - leading
+    let start = groups[1].start + rate.time(of: leading)
+    let encoding = codec.encoding
     let renderer = SegmentRenderer()
-    let head = request(try read(file, from: first + Time(3, over: 5)), frames: 10, encoding, "head")
-    let body = request(try read(file, from: first + Time(1)), frames: 50, .copy, "body")
-    let tail = request(try read(file, from: first + Time(3)), frames: 7, encoding, "tail")
+    let head = request(try read(file, from: start - Time(2, over: 5)), frames: 10, encoding, "head")
+    let body = request(try read(file, from: start), frames: copied, .copy, "body")
+    let tail = request(try read(file, from: groups[3].start), frames: 7, encoding, "tail")
     for request in [head, body, tail] {
       #expect(try renderer.render(request).frames == Int64(request.program.frameCount))
     }
@@ -98,16 +162,17 @@ struct CopyTests {
         LinkedSegment(path: tail.output),
       ], film)
     let (shown, meant) = (try frames(made), try frames(file.path))
-    #expect(shown.count == 67)
-    #expect(shown.dropFirst(10).prefix(50) == meant.dropFirst(25).prefix(50))
-    #expect(Set(shown).count == 67)
+    let place = groups[0].frames + leading
+    #expect(shown.count == copied + 17)
+    #expect(shown.dropFirst(10).prefix(copied) == meant.dropFirst(place).prefix(copied))
+    #expect(Set(shown).count == copied + 17)
     if film.hasSuffix("mp4") {
       let tag = try shop.run(
         "ffprobe",
         ["-v", "error", "-show_entries", "stream=codec_tag_string", "-of", "csv=p=0", made])
       #expect(
         String(decoding: tag, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-          == "avc1")
+          == codec.tag)
     }
     #expect(
       try compareSegments(CompareRequest(body.output, body.output)) == nil)
@@ -149,7 +214,7 @@ struct CopyTests {
     #expect(facts.frames == 20 && frames == 20)
     #expect(
       facts.notes.map(\.message) == [
-        "cannot copy from 'take.mp4': no group of pictures begins where one did; it is encoded"
+        "cannot copy from 'take.mp4': its frames are not at a constant rate; it is encoded"
       ])
     let next = request(try read(file, from: Time(1)), frames: 25, .copy, "next")
     _ = try SegmentRenderer().render(next)

@@ -172,16 +172,16 @@ struct HandMadePacket {
   }
 }
 
-extension H264Scan {
+extension CodingScan {
   /// What is found in `packets`, which have ticks of `timeBase`, at 25 frames per second.
   static func facts(
     _ packets: [HandMadePacket], extradata: [UInt8]? = nil, timeBase: Time = Time(1, over: 1000),
-    isCutOff: Bool = false, maximumGroups: Int = H264Scan.maximumGroups
+    isCutOff: Bool = false, maximumGroups: Int = CodingScan.maximumGroups
   ) throws -> CodingFacts {
     var parameters = CodecParameters(isSound: false, codec: "h264")
     parameters.extradata =
       extradata ?? HandMade.record([HandMade.sequence()], [HandMade.picture()])
-    var scan = H264Scan(parameters, timeBase: timeBase, maximumGroups: maximumGroups)
+    var scan = CodingScan(parameters, timeBase: timeBase, maximumGroups: maximumGroups)
     for made in packets {
       let packet = try Packet(size: made.bytes.count)
       made.bytes.withUnsafeBytes { packet.fill(from: $0) }

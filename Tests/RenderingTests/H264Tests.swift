@@ -111,11 +111,11 @@ import Testing
     let (sequence, settings) = (HandMade.sequence(), HandMade.picture())
     let (delimiter, message): ([UInt8], [UInt8]) = ([9, 0x10], [6, 1, 0x80])
     let idr = try picture([delimiter, sequence, settings, message, HandMade.slice(idr: true)])
-    #expect(idr == CodedPicture(isIDR: true, isReference: true, number: 0))
+    #expect(idr == CodedPicture(isFresh: true, isReference: true, number: 0))
     let slices = [0, 4, 8].map {
       HandMade.slice(idr: false, number: 5, first: $0, isReference: false)
     }
-    #expect(try picture(slices) == CodedPicture(isIDR: false, isReference: false, number: 5))
+    #expect(try picture(slices) == CodedPicture(isFresh: false, isReference: false, number: 5))
     let drops = try picture([HandMade.slice(idr: true, drops: true)])
     #expect(drops.dropsEarlier)
     let field = HandMade.slice(idr: false)
@@ -141,7 +141,7 @@ import Testing
   // MARK: Groups
 
   @Test func `groups go from IDR picture to IDR picture`() throws {
-    let facts = try H264Scan.facts([
+    let facts = try CodingScan.facts([
       .idr(0), .other(120, 1), .other(40, 2, isReference: false), .other(80, 2, isReference: false),
       // A recovery point: its key flag ends nothing.
       .other(160, 2, isKey: true), .idr(200), .other(240, 1),
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test func `what comes before the first IDR picture is open`() throws {
-    let facts = try H264Scan.facts([
+    let facts = try CodingScan.facts([
       .other(-40, 7), .other(0, 8, isKey: true), .other(40, 9), .other(80, 10, isKey: true),
       .idr(120),
     ])
@@ -169,7 +169,7 @@ import Testing
 
   @Test func `one obstacle spoils one group`() throws {
     func obstacles(_ packets: [HandMadePacket]) throws -> [String?] {
-      try H264Scan.facts([.idr(0)] + packets + [.idr(80), .other(120, 1)]).groups.map(\.obstacle)
+      try CodingScan.facts([.idr(0)] + packets + [.idr(80), .other(120, 1)]).groups.map(\.obstacle)
     }
     let damaged = HandMadePacket(bytes: [0, 0, 0, 0], time: 40)
     #expect(try obstacles([.other(40, 1)]) == [nil, nil])
@@ -183,9 +183,9 @@ import Testing
       try obstacles([.other(100, 1)]) == [
         "frames of two groups are mixed", "frames of two groups are mixed",
       ])
-    let drops = try H264Scan.facts([.idr(0), .idr(40, drops: true)])
+    let drops = try CodingScan.facts([.idr(0), .idr(40, drops: true)])
     #expect(drops.groups.map(\.obstacle) == [nil, "it drops frames before it"])
-    let cut = try H264Scan.facts([.idr(0), .idr(40)], isCutOff: true)
+    let cut = try CodingScan.facts([.idr(0), .idr(40)], isCutOff: true)
     #expect(cut.groups.map(\.obstacle) == [nil, "damaged packets"])
   }
 
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test func `times that go back spoil the stream`() throws {
-    let facts = try H264Scan.facts([.idr(1000), .idr(0)])
+    let facts = try CodingScan.facts([.idr(1000), .idr(0)])
     #expect(facts.obstacle == "its times go back")
     #expect(facts.groups.isEmpty && facts.parameters.isEmpty)
   }
@@ -214,7 +214,7 @@ import Testing
   @Test func `times are rounded to ticks that are fine, and to no others`() throws {
     func obstacle(_ times: [Int64], _ timeBase: Time) throws -> String? {
       let others = times.dropFirst().enumerated().map { HandMadePacket.other($1, $0 + 1) }
-      return try H264Scan.facts([.idr(times[0])] + others, timeBase: timeBase).groups[0].obstacle
+      return try CodingScan.facts([.idr(times[0])] + others, timeBase: timeBase).groups[0].obstacle
     }
     // 25 frames per second on a clock of 1200 ticks: 0, 48, 96, 144.
     let fine = Time(1, over: 1200)
@@ -228,8 +228,8 @@ import Testing
 
   @Test func `more groups than anybody needs are not kept`() throws {
     let packets = (0..<11).map { HandMadePacket.idr(Int64($0) * 40) }
-    #expect(try H264Scan.facts(packets, maximumGroups: 11).groups.count == 11)
-    let facts = try H264Scan.facts(packets, maximumGroups: 10)
+    #expect(try CodingScan.facts(packets, maximumGroups: 11).groups.count == 11)
+    let facts = try CodingScan.facts(packets, maximumGroups: 10)
     #expect(facts.obstacle == "it has too many key frames")
     #expect(facts.groups.isEmpty)
   }
@@ -263,9 +263,9 @@ import Testing
           packets[index].time = Int64.random(in: .min ... .max, using: &random)
         }
       }
-      _ = try H264Scan.facts(packets, extradata: noise(good))
-      _ = try H264Scan.facts(packets + [HandMadePacket(bytes: junk, time: 3, isKey: true)])
-      _ = try H264Scan.facts(
+      _ = try CodingScan.facts(packets, extradata: noise(good))
+      _ = try CodingScan.facts(packets + [HandMadePacket(bytes: junk, time: 3, isKey: true)])
+      _ = try CodingScan.facts(
         packets.map { HandMadePacket(bytes: [0, 0, 1] + $0.bytes, time: $0.time) },
         extradata: HandMade.byteStream([HandMade.sequence(), HandMade.picture()]))
     }

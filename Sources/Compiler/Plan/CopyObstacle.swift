@@ -62,10 +62,14 @@ struct PlainReadFinder {
     if let finish, finish.size != canvas.size {
       return CopyObstacle("output size \(finish.size), canvas \(canvas.size)")
     }
+    if facts.codec == "av1", codec != "av1" {
+      return CopyObstacle(facts.coding?.obstacle ?? "of AV1 only whole films are copied")
+    }
     guard facts.codec == codec, let coding = facts.coding else {
       return CopyObstacle("codec \(facts.codec), output \(codec)")
     }
     if let obstacle = coding.obstacle { return CopyObstacle(obstacle) }
+    if facts.hasAlpha { return CopyObstacle("it is transparent") }
     if facts.sampleAspect != Time(1) {
       return CopyObstacle("sample aspect ratio \(facts.sampleAspect)")
     }

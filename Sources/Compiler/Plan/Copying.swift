@@ -19,12 +19,9 @@ struct CopyPlanner {
   }
 
   let finder: PlainReadFinder
-  /// The number of the parameter sets of what is encoded, the highest that there is of both kinds:
-  /// whatever else is copied later, it changes nothing of that.
-  static let encodedNumber = 31
-
-  /// The highest profile and level of all sources that something is copied from; nil when nothing is.
-  private(set) var coding: (profile: UInt8, level: UInt8)?
+  /// What is said of the packets of all sources that something is copied from, with the highest profile
+  /// and level of them; nil when nothing is.
+  private(set) var record: ParameterRecord?
   private let runs: [Run]
   /// Why nothing is copied of a source from which something could be.
   private var refused: [MediaFile: CopyObstacle] = [:]
@@ -68,8 +65,7 @@ struct CopyPlanner {
 
   /// Gives the parameter sets of every source that is copied from numbers of their own.
   private mutating func choose() {
-    var known: [(record: AVCRecord, number: Int?)] = []
-    var taken: Set<Int> = [CopyPlanner.encodedNumber]
+    var known: [(record: ParameterRecord, number: Int?)] = []
     var seen: Set<MediaFile> = []
     for run in runs {
       guard case .success(let plain) = run.plain, !run.copies.isEmpty,
@@ -77,28 +73,60 @@ struct CopyPlanner {
       else { continue }
       let file = plain.read.file
       let parameters = finder.sources[file]?.coding?.parameters ?? []
-      guard let record = AVCRecord(parameters), let sets = record.numbers else {
+      guard let record = ParameterRecord(codec: finder.codec, parameters) else {
         refused[file] = CopyObstacle("its parameter sets make no sense")
         continue
       }
-      let own = Set(sets.sequences + sets.pictures)
-      if let same = known.first(where: { $0.record.hasSets(of: record) }) {
-        numbers[file] = same.number
-      } else if taken.isDisjoint(with: own) {
-        known.append((record, nil))
-        taken.formUnion(own)
-      } else if let number = (0..<CopyPlanner.encodedNumber).first(where: { !taken.contains($0) }) {
-        numbers[file] = number
-        known.append((record, number))
-        taken.insert(number)
-      } else {
-        refused[file] = CopyObstacle("there are too many sources with parameter sets of their own")
-        continue
-      }
-      coding = (
-        max(coding?.profile ?? 0, record.profile), max(coding?.level ?? 0, record.level)
-      )
+      guard place(record, of: file, &known) else { continue }
+      self.record = self.record?.covering(record) ?? record
     }
+  }
+
+  /// Finds numbers for the sets of `record`, beside those that are `known`, where it has any.
+  private mutating func place(
+    _ record: ParameterRecord, of file: MediaFile,
+    _ known: inout [(record: ParameterRecord, number: Int?)]
+  ) -> Bool {
+    if let same = known.first(where: { $0.record.hasSets(of: record) }) {
+      numbers[file] = same.number
+      return true
+    }
+    guard let highest = record.encodedNumber, let own = record.numbers else {
+      guard known.isEmpty else {
+        refused[file] = CopyObstacle("its parameters differ from another source's")
+        return false
+      }
+      known.append((record, nil))
+      return true
+    }
+    var taken: Set = [highest]
+    for other in known { taken.formUnion(other.number.map { [$0] } ?? other.record.numbers ?? []) }
+    if taken.isDisjoint(with: own) {
+      known.append((record, nil))
+    } else if let number = (0..<highest).first(where: { !taken.contains($0) }) {
+      numbers[file] = number
+      known.append((record, number))
+    } else {
+      refused[file] = CopyObstacle("there are too many sources with parameter sets of their own")
+      return false
+    }
+    return true
+  }
+
+  /// How many frames are copied.
+  var copiedFrames: Int {
+    runs.reduce(0) { sum, run in
+      guard case .success(let plain) = run.plain, refused[plain.read.file] == nil else {
+        return sum
+      }
+      return sum + run.copies.reduce(0) { $0 + $1.frames.count }
+    }
+  }
+
+  /// Whether nothing is left to be encoded.
+  var copiesAll: Bool {
+    let parts = runs.flatMap(\.parts)
+    return !parts.isEmpty && copiedFrames == parts.reduce(0) { $0 + $1.frameCount }
   }
 
   /// The film in order.
@@ -180,12 +208,16 @@ extension PlainReadFinder {
   func copies(of plain: PlainRead, _ groups: [ShownGroup]) -> [PlainCopy] {
     var copies: [PlainCopy] = []
     for shown in groups where shown.obstacle == nil {
-      let frames = shown.frames
-      guard frames.lowerBound >= 0, frames.upperBound <= plain.frameCount else { continue }
+      let (frames, leading) = (shown.frames, shown.group.leading)
+      guard frames.upperBound <= plain.frameCount else { continue }
       if let last = copies.last, last.frames.upperBound == frames.lowerBound {
         copies[copies.count - 1].frames = last.frames.lowerBound..<frames.upperBound
-      } else if frames.lowerBound >= copies.last?.frames.upperBound ?? 0 {
-        copies.append(PlainCopy(frames: frames, start: shown.group.start))
+      } else if frames.lowerBound + leading >= copies.last?.frames.upperBound ?? 0 {
+        // What leans on a group that is not copied is encoded.
+        copies.append(
+          PlainCopy(
+            frames: frames.lowerBound + leading..<frames.upperBound,
+            start: shown.group.start + canvas.rate.time(of: leading)))
       }
     }
     let least = canvas.rate.frames(covering: Time(1, over: 2))
@@ -202,19 +234,15 @@ extension PlainReadFinder {
     let shown = groups[first]
     let place = Reason.seconds(shown.group.start)
     if let obstacle = shown.obstacle { return CopyObstacle("\(obstacle) at \(place)") }
+    if frames.upperBound <= shown.frames.lowerBound + shown.group.leading {
+      return CopyObstacle("open GOP at \(place)")
+    }
     let end = Reason.seconds(shown.group.start + canvas.rate.time(of: shown.group.frames))
     let isWhole = shown.frames.lowerBound >= 0 && shown.frames.upperBound <= plain.frameCount
     return CopyObstacle(
       isWhole
         ? "the group of pictures \(place) .. \(end) is too short by itself"
         : "only a part of the group of pictures \(place) .. \(end) is shown as it is")
-  }
-}
-
-extension AVCRecord {
-  /// Whether the parameter sets are those of `other`.
-  fileprivate func hasSets(of other: AVCRecord) -> Bool {
-    sequences == other.sequences && pictures == other.pictures && rest == other.rest
   }
 }
 

@@ -8,15 +8,20 @@ import ProjectModel
 extension Planner {
   /// The segments of a film of `parts`, in order; where each starts is still to be said.
   func pictures(
-    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding,
+    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ choice: CodecChoice,
     isCopying: Bool
   ) -> [PlannedSegment] {
-    guard isCopying else { return encoded(parts, canvas, finish, encoding) }
-    let finder = PlainReadFinder(
-      canvas: canvas, finish: finish, isScaled: canvas.size != timeline.canvas.size,
-      codec: encoding.codec, sources: videos, origins: originFacts)
-    let planner = CopyPlanner(parts, finder)
-    let beside = encoding.beside(planner)
+    guard isCopying else { return encoded(parts, canvas, finish, choice.usual) }
+    let sources = videos
+    let found = choice.decide(by: sources) { codec in
+      CopyPlanner(
+        parts,
+        PlainReadFinder(
+          canvas: canvas, finish: finish, isScaled: canvas.size != timeline.canvas.size,
+          codec: codec, sources: sources, origins: originFacts))
+    }
+    let planner = found.planner
+    let beside = found.encoding.beside(planner)
     var planned: [PlannedSegment] = []
     var waiting: [(part: Part, obstacle: CopyObstacle)] = []
     func encodeWaiting() {
@@ -80,36 +85,4 @@ extension PlainRead {
     let part = Part(frameCount: frameCount, background: .black, layers: [layer])
     return PictureProgram(canvas: canvas, parts: [part])
   }
-}
-
-extension VideoEncoding {
-  /// libavcodec's name of the codec; empty for one of which nothing is copied.
-  fileprivate var codec: String { encoder == "libx264" ? "h264" : "" }
-
-  /// The same for frames that stand in one film with packets that are copied: of their profile and
-  /// level, with parameter sets of a number that those do not have.
-  fileprivate func beside(_ planner: CopyPlanner) -> VideoEncoding {
-    guard let coding = planner.coding else { return self }
-    var encoding = self
-    if let level = VideoEncoding.levels[coding.level] {
-      encoding.options.append(EncoderOption("level", level))
-    }
-    let isLossless = options.contains { $0.name == "qp" }
-    if let profile = VideoEncoding.profiles[coding.profile], !isLossless {
-      encoding.options.append(EncoderOption("profile", profile))
-    }
-    for index in encoding.options.indices where encoding.options[index].name == "x264-params" {
-      encoding.options[index].value += ":sps-id=\(CopyPlanner.encodedNumber)"
-    }
-    return encoding
-  }
-
-  /// Names of levels (ITU-T H.264, A.3), by `level_idc`.
-  private static let levels: [UInt8: String] = [
-    10: "1", 12: "1.2", 13: "1.3", 20: "2", 21: "2.1", 22: "2.2", 30: "3", 31: "3.1", 32: "3.2",
-    40: "4", 41: "4.1", 42: "4.2", 50: "5", 51: "5.1", 52: "5.2",
-  ]
-
-  /// x264's names of profiles with 8 bits and 4:2:0 (ITU-T H.264, A.2), by `profile_idc`.
-  private static let profiles: [UInt8: String] = [66: "baseline", 77: "main", 100: "high"]
 }

@@ -47,6 +47,24 @@ extension OutputEncoding {
   }
 }
 
+extension OutputEncoding {
+  /// What the pictures of `output` may be encoded with, usually with `video`: where it is there to copy,
+  /// its codec follows the sources.
+  func choice(_ video: VideoEncoding, _ output: Output) -> CodecChoice {
+    var choice = CodecChoice(usual: video)
+    guard output.preset == .passthrough else { return choice }
+    switch output.format {
+    case .mp4, .mkv:
+      choice.others = [.x265, .vp9(.passthrough)]
+      choice.whole = ["av1"]
+    case .mov: choice.others = [.x265]
+    case .webm: choice.whole = ["av1"]
+    default: break
+    }
+    return choice
+  }
+}
+
 extension Output.Preset {
   var isLossless: Bool { self == .lossless }
 }
@@ -71,6 +89,22 @@ extension VideoEncoding {
       options: [
         EncoderOption("preset", speed), quality,
         EncoderOption("x264-params", "cpu-independent=1:open-gop=0:rc-lookahead=10"),
+      ])
+  }
+
+  /// HEVC by x265, constant quality: few frames, beside others that lose nothing.
+  ///
+  /// One thread and no rows side by side make the bytes the same on every machine; each picture is one
+  /// slice, GOPs are closed.
+  static var x265: VideoEncoding {
+    VideoEncoding(
+      encoder: "libx265",
+      options: [
+        EncoderOption("preset", "fast"), EncoderOption("crf", "12"),
+        EncoderOption(
+          "x265-params",
+          "profile=main:open-gop=0:pools=none:frame-threads=1:wpp=0:lookahead-slices=0"
+            + ":rc-lookahead=10:info=0:log-level=none"),
       ])
   }
 

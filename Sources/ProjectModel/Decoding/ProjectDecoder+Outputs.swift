@@ -88,7 +88,7 @@ extension ProjectDecoder {
       case "faststart" where format != .mp4 && format != .mov && format != .m4a:
         "only mp4, mov and m4a have an index to move"
       case "copy" where !format.holdsCopies, "preset" where isPassthrough && !format.holdsCopies:
-        "only mp4, mov and mkv take over pictures as they are"
+        "only mp4, mov, mkv and webm take over pictures as they are"
       default: nil
       }
     guard let reason else { return }

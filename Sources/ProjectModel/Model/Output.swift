@@ -40,8 +40,8 @@ public struct Output: Hashable, Sendable {
     public var isStill: Bool { self == .png || self == .jpg }
     /// Whether it holds sound alone.
     public var isSound: Bool { !isFilm && !isStill }
-    /// Whether it holds the H.264 of most sources, so that their packets can be copied into it.
-    public var holdsCopies: Bool { self == .mp4 || self == .mov || self == .mkv }
+    /// Whether packets of sources can be copied into it.
+    public var holdsCopies: Bool { isFilm }
 
     /// The format of a file by its extension (`jpeg` is `jpg`, case does not count); nil for any other.
     public init?(path: String) {

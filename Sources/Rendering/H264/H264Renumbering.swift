@@ -2,33 +2,31 @@
 
 import Actions
 
-/// Gives the parameter sets of an H.264 stream another number: in the sets, and in the slices that name
-/// them.
-///
-/// Encoders number their sets from 0, so that those of two sources clash as soon as they differ. What is
-/// decoded stays the same to the bit: the number stands in headers alone.
-struct H264Renumbering {
+/// Gives the parameter sets of an H.264 stream another number.
+final class H264Renumbering: UnitRenumbering {
+  let filmRecord: [UInt8]
   private let sets: H264ParameterSets
   private let number: Int
   private var editor = RBSPEditor()
 
-  /// Gives both of `sets` the number `number`, at most 31.
-  init(_ sets: H264ParameterSets, number: Int) {
+  /// Gives both of `sets` the number `number`, at most 31; nil where they make no sense.
+  init?(_ sets: H264ParameterSets, number: Int) {
     (self.sets, self.number) = (sets, number)
-  }
-
-  /// The record of the sets with their new numbers; nil where they make no sense.
-  mutating func record() -> AVCRecord? {
-    guard var record = AVCRecord(sets.record),
-      let sequence = edited(sets.sequenceUnit, skipping: 32, numbers: 1),
-      let picture = edited(sets.pictureUnit, skipping: 8, numbers: 2)
+    var editor = RBSPEditor()
+    guard var record = AVCRecord(sets.filmRecord),
+      let sequence = H264Renumbering.edited(
+        sets.sequenceUnit, skipping: 32, numbers: 1, number, &editor),
+      let picture = H264Renumbering.edited(
+        sets.pictureUnit, skipping: 8, numbers: 2, number, &editor)
     else { return nil }
     (record.sequences, record.pictures) = ([sequence], [picture])
-    return record
+    filmRecord = record.bytes
   }
 
-  /// The parameter set `unit` with the new number in place of `numbers` codes after some bits.
-  private mutating func edited(_ unit: [UInt8], skipping bits: Int, numbers: Int) -> [UInt8]? {
+  /// The parameter set `unit` with `number` in place of `numbers` codes after some bits.
+  private static func edited(
+    _ unit: [UInt8], skipping bits: Int, numbers: Int, _ number: Int, _ editor: inout RBSPEditor
+  ) -> [UInt8]? {
     unit.withUnsafeBytes { unit in
       var reader = RBSPReader(unit)
       for _ in 0..<bits / 8 { _ = reader.bits(8) }
@@ -42,8 +40,11 @@ struct H264Renumbering {
     }
   }
 
-  /// The slice `unit` with the new number.
-  mutating func edited(slice unit: UnsafeRawBufferPointer) throws(CodingObstacle) -> [UInt8] {
+  func edited(
+    _ unit: UnsafeRawBufferPointer, _ kind: UnitKind
+  ) throws(CodingObstacle) -> [UInt8]? {
+    if kind == .leftOut { return nil }
+    if kind == .beside { return H264Renumbering.namesSet(unit) ? nil : Array(unit) }
     guard let header = H264SliceHeader(unit, sets) else { throw .damage }
     let change = RBSPEditor.Change(bits: header.number, number: number)
     let data: RBSPEditor.Data = sets.picture.isArithmetic ? .bytes(after: header.end) : .bits
@@ -51,23 +52,10 @@ struct H264Renumbering {
     return edited
   }
 
-  /// Whether the supplemental information in `unit` names a parameter set: a buffering period does
+  /// Whether `unit` is supplemental information that names a parameter set: a buffering period does
   /// (ITU-T H.264, D.1.2), and no decoder needs it.
-  static func namesSet(_ unit: UnsafeRawBufferPointer) -> Bool {
-    var reader = RBSPReader(unit)
-    _ = reader.bits(8)
-    while !reader.isDamaged {
-      var (type, size) = (0, 0)
-      var byte = reader.bits(8)
-      while byte == 255, !reader.isDamaged { (type, byte) = (type + 255, reader.bits(8)) }
-      type += byte
-      byte = reader.bits(8)
-      while byte == 255, !reader.isDamaged { (size, byte) = (size + 255, reader.bits(8)) }
-      size += byte
-      if type == 0, !reader.isDamaged { return true }
-      guard size <= unit.count else { return false }
-      for _ in 0..<size { _ = reader.bits(8) }
-    }
-    return false
+  private static func namesSet(_ unit: UnsafeRawBufferPointer) -> Bool {
+    (unit.first ?? 0) & 0x1f == 6
+      && SupplementalMessages(unit, headerBytes: 1).contains { $0 == 0 }
   }
 }

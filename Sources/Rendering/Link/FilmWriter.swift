@@ -73,9 +73,11 @@ struct FilmWriter: ~Copyable {
   private mutating func add(
     _ stream: SegmentStream, timeBase: Time, rate: FrameRate?
   ) throws(RenderFailure) -> Int {
-    do { return try muxer.addStream(stream.parameters, timeBase: timeBase, rate: rate) } catch {
-      throw RenderFailure(writing: error)
-    }
+    // All parameter sets of HEVC stand in its record, none among the packets.
+    let tag = isMovie && stream.codec == "hevc" ? "hvc1" : nil
+    do {
+      return try muxer.addStream(stream.parameters, timeBase: timeBase, rate: rate, tag: tag)
+    } catch { throw RenderFailure(writing: error) }
   }
 
   /// How far apart in the film pictures and sound alternate.

@@ -20,7 +20,7 @@ final class StreamScan {
   /// Why none could be decoded, as far as is known.
   private(set) var failure: AVError?
 
-  private var h264: H264Scan?
+  private var codingScan: CodingScan?
   private var lastDuration: Int64 = 0
   private var lastTrim = 0
   private var decoder: Decoder?
@@ -49,8 +49,10 @@ final class StreamScan {
 
   init(_ info: StreamInfo, of demuxer: borrowing Demuxer, maximumPixels: Int) {
     self.info = info
-    if info.kind == .video, info.codec == "h264" {
-      h264 = demuxer.parameters(of: info.index).map { H264Scan($0, timeBase: info.timeBase) }
+    if info.kind == .video, PictureCodings.contains(info.codec) {
+      codingScan = demuxer.parameters(of: info.index).map {
+        CodingScan($0, timeBase: info.timeBase)
+      }
     }
     // Of AAC that is more than LC, packets have more samples than they say.
     if info.kind == .audio, info.codec == "aac", let parameters = demuxer.parameters(of: info.index)
@@ -89,7 +91,7 @@ final class StreamScan {
   func take(_ packet: borrowing Packet) throws(AVError) {
     if firstFrame == nil && packetsTried < StreamScan.patience { try attempt(packet) }
     if packet.isDamaged { damagedPackets += 1 }
-    h264?.take(packet)
+    codingScan?.take(packet)
     if isEven { noteEven(packet) }
     guard !packet.isDiscarded, !isHidden(packet), let time = packet.presentation ?? packet.decoding
     else { return }
@@ -134,7 +136,7 @@ final class StreamScan {
 
   /// How it is coded, with source time 0 at `zero`; nil where that is not looked into.
   func coding(zero: Time, isCutOff: Bool) -> CodingFacts? {
-    h264?.facts(zero: zero, rate: rate, isCutOff: isCutOff)
+    codingScan?.facts(zero: zero, rate: rate, isCutOff: isCutOff)
   }
 
   /// The average rate: what the container says, where the packets confirm it.

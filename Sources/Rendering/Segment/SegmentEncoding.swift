@@ -11,6 +11,8 @@ final class SegmentEncoding {
   private let packet: Packet
   private let format: PixelFormat
   private var converter: FilterGraph?
+  /// What gives HEVC the form and the numbers that a film holds it with.
+  private let renumbering: HEVCRenumbering?
   private let size: PixelSize
   /// Frames the decoder will hold back: what decoding times run ahead by.
   private let delay: Int64
@@ -28,14 +30,31 @@ final class SegmentEncoding {
     self.format = format
     self.size = size
     encoder = try SegmentEncoding.open(encoding, size, format, rate)
-    let parameters: CodecParameters
+    var parameters: CodecParameters
     do throws(AVError) {
       parameters = try encoder.parameters()
       packet = try Packet()
     } catch { throw RenderFailure(writing: error) }
+    renumbering = try SegmentEncoding.renumbering(&parameters, number: encoding.setNumber)
     delay = Int64(parameters.delay)
     let stream = SegmentStream(parameters, timeBase: rate.frameDuration)
     writer = try SegmentWriter(path: path, stream: stream)
+  }
+
+  private static func renumbering(
+    _ parameters: inout CodecParameters, number: Int?
+  ) throws(RenderFailure) -> HEVCRenumbering? {
+    guard parameters.codec == "hevc" else { return nil }
+    guard
+      let renumbering = HEVCRenumbering(extradata: parameters.extradata, number: number ?? 0)
+    else {
+      throw RenderFailure(
+        kind: .encoder, message: "the encoder's parameter sets are not understood")
+    }
+    parameters.extradata = renumbering.record.bytes
+    // libavcodec does not say how far x265 reorders.
+    parameters.delay = renumbering.delay
+    return renumbering
   }
 
   private static func open(
@@ -97,8 +116,16 @@ final class SegmentEncoding {
       do throws(AVError) {
         guard try encoder.receive(into: packet) == .filled else { return }
       } catch { throw RenderFailure(writing: error, frame: Int(framesIn)) }
+      let (presentation, isKey) = (packet.presentation ?? packetsOut, packet.isKey)
+      if let renumbering {
+        do throws(CodingObstacle) { packet.lend(try renumbering.renumbered(packet.bytes)) } catch {
+          throw RenderFailure(
+            kind: .encoder, message: "the encoder's packets are not understood",
+            log: [error.rawValue])
+        }
+        packet.isKey = isKey
+      }
       // Decoding times are ours: the encoder's start too late in segments of one or two frames.
-      let presentation = packet.presentation ?? packetsOut
       packet.decoding = delay > 0 ? packetsOut - delay : presentation
       packet.presentation = presentation
       packet.duration = 1

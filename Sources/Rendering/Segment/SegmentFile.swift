@@ -15,7 +15,7 @@ public import Basics
 //   trailer:  'E' (u8), number of packets (u64), frames or samples (i64), checksum (u64)
 //
 // All numbers are little-endian. The checksum covers everything between magic and checksum. H.264 is
-// held with lengths in front of its NAL units, not with start codes (`LengthPrefixedH264`).
+// held with lengths in front of its NAL units, not with start codes (`LengthPrefixedH264`), and so is HEVC.
 
 /// What the packets of a segment file are: the codec's parameters and the clock.
 public struct SegmentStream: Hashable, Sendable, Codable {
@@ -92,11 +92,15 @@ public struct SegmentStream: Hashable, Sendable, Codable {
   func merged(with other: SegmentStream) -> SegmentStream? {
     if self == other { return self }
     var merged = self
-    guard let mine = avcRecord, let theirs = other.avcRecord,
+    guard codec == other.codec, let mine = record, let theirs = other.record,
       let record = mine.merged(with: theirs)
     else { return nil }
     merged.extradata = record.bytes
-    (merged.profile, merged.level) = (Int(record.profile), Int(record.level))
+    if case .avc(let record) = record {
+      (merged.profile, merged.level) = (Int(record.profile), Int(record.level))
+    } else {
+      (merged.profile, merged.level) = (max(profile, other.profile), max(level, other.level))
+    }
     merged.delay = max(delay, other.delay)
     merged.bitRate = 0
     var rest = other
@@ -105,15 +109,12 @@ public struct SegmentStream: Hashable, Sendable, Codable {
     return rest == merged ? merged : nil
   }
 
-  /// The number that both parameter sets have; nil where they have two.
-  var parameterNumber: Int? {
-    guard let numbers = avcRecord?.numbers, let number = numbers.sequences.first else { return nil }
-    return (numbers.sequences + numbers.pictures).allSatisfy { $0 == number } ? number : nil
-  }
+  /// The number that all parameter sets have; nil where they have several or none.
+  var parameterNumber: Int? { record?.commonNumber }
 
-  /// The parameter sets of H.264, however the encoder gave them.
-  private var avcRecord: AVCRecord? {
-    codec == "h264" ? AVCRecord(h264Record ?? extradata) : nil
+  /// What is said once for all packets, however the encoder gave it; nil for sound.
+  private var record: ParameterRecord? {
+    isSound ? nil : ParameterRecord(codec: codec, h264Record ?? extradata)
   }
 
   /// Whether it can be worked with; what a damaged file says may be beyond all reckoning.

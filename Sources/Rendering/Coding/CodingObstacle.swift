@@ -10,6 +10,8 @@ enum CodingObstacle: String, Error {
   case aspect = "its pixels are not square"
   /// Pictures whose slices may come in any order, be missing, or come twice.
   case looseSlices = "its profile allows slices in any order"
+  case profile = "its profile is none whose packets are copied"
+  case format = "its size or format changes"
   case partitions = "its slices are partitioned"
   case layers = "it has more than one layer"
   case tooManyGroups = "it has too many key frames"
@@ -25,14 +27,14 @@ enum CodingObstacle: String, Error {
   case missingFrames = "frames are missing"
   case mixedOrder = "frames of two groups are mixed"
   case forgetful = "it drops frames before it"
+  case sequenceEnd = "a sequence ends in it"
   case tooLong = "too many frames without a key frame"
 
   /// Whether it concerns all of the stream, wherever it was met.
   var isOfStream: Bool {
     switch self {
     case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .aspect,
-      .looseSlices,
-      .partitions, .layers, .tooManyGroups, .unordered:
+      .looseSlices, .profile, .format, .partitions, .layers, .tooManyGroups, .unordered:
       true
     default: false
     }

@@ -4,18 +4,21 @@ import AV
 import Actions
 import Basics
 
-/// Gathers how an H.264 stream is coded, packet by packet in the order of decoding.
+/// Gathers how a stream is coded, packet by packet in the order of decoding.
 ///
-/// What starts a group is decided by NAL unit types: the key flag of a container also stands at
+/// What starts a group is decided by what packets hold: the key flag of a container also stands at
 /// pictures with a recovery point, after which frames may lean on what was before.
-struct H264Scan {
+struct CodingScan {
   private let parameters: CodecParameters
   private let timeBase: Time
-  private var sets: H264ParameterSets?
+  private var coding: (any PictureCoding)?
+  private var references = ReferencePictures()
+  /// What packets say that has to be the same in all.
+  private var format: [UInt8] = []
   /// Why nothing of the stream can be copied.
   private var obstacle: CodingObstacle?
-  private var groups: [H264Group] = []
-  private var current: H264Group?
+  private var groups: [CodedGroup] = []
+  private var current: CodedGroup?
 
   private let maximumGroups: Int
 
@@ -24,26 +27,26 @@ struct H264Scan {
 
   /// Starts with what the container says of the stream; of more groups than `maximumGroups` none is kept.
   init(
-    _ parameters: CodecParameters, timeBase: Time, maximumGroups: Int = H264Scan.maximumGroups
+    _ parameters: CodecParameters, timeBase: Time, maximumGroups: Int = CodingScan.maximumGroups
   ) {
     self.parameters = parameters
     self.timeBase = timeBase
     self.maximumGroups = maximumGroups
     do throws(CodingObstacle) {
-      sets = try H264ParameterSets(extradata: parameters.extradata)
+      coding = try PictureCodings.coding(parameters)
     } catch { obstacle = error }
   }
 
   /// Takes note of the next packet.
   mutating func take(_ packet: borrowing Packet) {
-    guard obstacle == nil, let sets else { return }
+    guard obstacle == nil, let coding else { return }
     if let other = packet.newExtradata, !other.elementsEqual(parameters.extradata) {
       obstacle = .twoParameterSets
       return
     }
     var picture: CodedPicture?
     var problem: CodingObstacle?
-    do throws(CodingObstacle) { picture = try sets.picture(in: packet.bytes) } catch {
+    do throws(CodingObstacle) { picture = try coding.picture(in: packet.bytes) } catch {
       if error.isOfStream {
         obstacle = error
         return
@@ -52,23 +55,27 @@ struct H264Scan {
     }
     if packet.isDamaged { problem = .damage }
     if packet.isDiscarded { problem = .trim }
-    open(picture, isKey: packet.isKey, follows: sets.sequence)
+    open(picture, isKey: packet.isKey, coding)
     current?.add(
-      packet.isDiscarded ? nil : packet.presentation,
+      packet.isDiscarded ? nil : packet.presentation, isLeading: picture?.isLeading ?? false,
       problem ?? (packet.presentation == nil ? .noTimes : nil))
   }
 
   /// Begins a group where one has to begin.
-  private mutating func open(
-    _ picture: CodedPicture?, isKey: Bool, follows sequence: H264SequenceSet
-  ) {
-    if let picture, picture.isIDR {
+  private mutating func open(_ picture: CodedPicture?, isKey: Bool, _ coding: any PictureCoding) {
+    if let picture, !picture.format.isEmpty {
+      if !format.isEmpty, format != picture.format { obstacle = .format }
+      format = picture.format
+    }
+    if let picture, picture.isFresh {
       close()
-      current = H264Group(timeBase: timeBase, obstacle: picture.dropsEarlier ? .forgetful : nil)
+      current = CodedGroup(timeBase: timeBase, obstacle: picture.dropsEarlier ? .forgetful : nil)
     } else if current == nil, isKey {
-      current = H264Group(timeBase: timeBase, obstacle: .openGOP)
-    } else if let picture, !sequence.allowsFrameGaps {
-      current?.follow(picture, modulus: 1 << sequence.frameNumberBits)
+      current = CodedGroup(timeBase: timeBase, obstacle: .openGOP)
+    }
+    guard let picture else { return }
+    do throws(CodingObstacle) { try coding.follow(picture, &references) } catch {
+      current?.note(error)
     }
   }
 
@@ -99,18 +106,18 @@ struct H264Scan {
     var facts = CodingFacts(
       profile: parameters.profile, level: parameters.level, delay: 0, timeBase: timeBase,
       parameters: [], groups: [])
-    if let sets, facts.profile < 0 { facts.profile = sets.sequence.profile }
-    if let sets, facts.level < 0 { facts.level = sets.sequence.level }
+    if let coding, facts.profile < 0 { facts.profile = coding.profile }
+    if let coding, facts.level < 0 { facts.level = coding.level }
     let groups = judged(rate.map { $0.frameDuration / timeBase })
     let isAscending = zip(groups, groups.dropFirst()).allSatisfy { $0.first < $1.first }
-    guard let sets, obstacle == nil, isAscending else {
+    guard let coding, obstacle == nil, isAscending else {
       facts.obstacle = (obstacle ?? .unordered).rawValue
       return facts
     }
-    facts.parameters = sets.record
+    facts.parameters = coding.record + format
     facts.groups = groups.map {
       PictureGroup(
-        start: Time(ticks: $0.first, base: timeBase) - zero, frames: $0.frames,
+        start: Time(ticks: $0.first, base: timeBase) - zero, frames: $0.frames, leading: $0.leading,
         obstacle: $0.obstacle?.rawValue)
     }
     let delays = groups.filter { $0.obstacle == nil }.map(\.delay)
@@ -119,7 +126,7 @@ struct H264Scan {
   }
 
   /// The groups with what each has against being copied, when frames are `interval` ticks apart.
-  private func judged(_ interval: Time?) -> [H264Group] {
+  private func judged(_ interval: Time?) -> [CodedGroup] {
     var groups = groups
     var latest = 0
     for index in groups.indices.dropFirst() {

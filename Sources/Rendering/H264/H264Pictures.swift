@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the headers in a packet say about the one H.264 picture in it.
-struct CodedPicture: Hashable {
-  /// Whether decoding can start afresh with it: NAL units of type 5.
-  var isIDR: Bool
-  /// Whether other pictures may lean on it.
-  var isReference: Bool
-  /// `frame_num`: counts reference pictures.
-  var number: Int
-  /// Whether a decoder is to throw away what it still holds back: `no_output_of_prior_pics_flag`.
-  var dropsEarlier = false
-}
+import Actions
 
 extension H264ParameterSets {
   /// The picture in `packet`; only headers are looked at, if lengths say where they are.
@@ -25,7 +15,7 @@ extension H264ParameterSets {
         if let slice = try firstSlice(unit, isIDR: isIDR) {
           guard picture == nil else { throw .notOnePicture }
           picture = slice
-        } else if picture?.isIDR != isIDR {
+        } else if picture?.isFresh != isIDR {
           throw .notOnePicture
         }
       case 2, 3, 4: throw .partitions
@@ -61,7 +51,7 @@ extension H264ParameterSets {
     guard type <= 9, reader.unsigned() == picture.id else { throw .damage }
     if sequence.hasSeparatePlanes { _ = reader.bits(2) }
     var slice = CodedPicture(
-      isIDR: isIDR, isReference: isReference, number: reader.bits(sequence.frameNumberBits))
+      isFresh: isIDR, isReference: isReference, number: reader.bits(sequence.frameNumberBits))
     if isIDR {
       // An I slice of a reference picture, or it would not be one to start with.
       guard type % 5 == 2, isReference, slice.number == 0 else { throw .damage }
@@ -82,35 +72,41 @@ extension H264ParameterSets {
   }
 }
 
-/// The NAL units of a packet.
-struct PacketUnits {
-  private let packet: UnsafeRawBufferPointer
-  private let lengthBytes: Int?
-  private var byteStream: NALUnits
-  private var at = 0
-
-  /// The units of `packet`, each after its length of `lengthBytes`, or after start codes if nil.
-  init(_ packet: UnsafeRawBufferPointer, lengthBytes: Int?) {
-    self.packet = packet
-    self.lengthBytes = lengthBytes
-    let isByteStream = lengthBytes == nil
-    byteStream = NALUnits(isByteStream ? packet : UnsafeRawBufferPointer(start: nil, count: 0))
+extension H264ParameterSets: UnitCoding {
+  var profile: Int { sequence.profile }
+  var level: Int { sequence.level }
+  var filmRecord: [UInt8] {
+    var record = AVCRecord(record)
+    record?.lengthBytes = 4
+    return record?.bytes ?? []
   }
 
-  /// The next unit, which is not empty; nil at the end.
-  mutating func next() throws(CodingObstacle) -> UnsafeRawBufferPointer? {
-    guard let lengthBytes else {
-      guard let range = byteStream.next() else { return nil }
-      guard !range.isEmpty else { throw .damage }
-      return UnsafeRawBufferPointer(rebasing: packet[range])
+  func renumbering(to number: Int) -> (any UnitRenumbering)? {
+    H264Renumbering(self, number: number)
+  }
+
+  /// Pictures are counted by `frame_num`.
+  ///
+  /// What else resets the count (`memory_management_control_operation` 5) looks like missing ones too;
+  /// it is rare enough to be encoded.
+  func follow(
+    _ picture: CodedPicture, _ references: inout ReferencePictures
+  ) throws(CodingObstacle) {
+    if picture.isFresh { references.number = 0 }
+    guard !sequence.allowsFrameGaps else { return }
+    let (last, number) = (references.number, picture.number)
+    if picture.isReference { references.number = number }
+    let next = (last + 1) % (1 << sequence.frameNumberBits)
+    guard number == last || number == next else { throw .missingFrames }
+  }
+
+  func kind(of unit: UnsafeRawBufferPointer) -> UnitKind {
+    switch (unit.first ?? 0) & 0x1f {
+    case 1: .picture
+    case 5: .fresh
+    // Parameter sets, delimiters, ends and filling (ITU-T H.264, table 7-1).
+    case 7...13: .leftOut
+    default: .beside
     }
-    guard at < packet.count else { return nil }
-    guard at + lengthBytes <= packet.count else { throw .damage }
-    var length = 0
-    for byte in packet[at..<at + lengthBytes] { length = length << 8 | Int(byte) }
-    at += lengthBytes
-    guard length > 0, length <= packet.count - at else { throw .damage }
-    defer { at += length }
-    return UnsafeRawBufferPointer(rebasing: packet[at..<at + length])
   }
 }

@@ -2,21 +2,23 @@
 
 import Basics
 
-/// The pictures of an H.264 stream from one IDR picture up to the next.
-struct H264Group {
+/// The pictures of a stream from one with which decoding can start afresh up to the next.
+struct CodedGroup {
   /// What there is against copying it: what was met first.
   private(set) var obstacle: CodingObstacle?
   /// The number of frames shown.
   private(set) var frames = 0
+  /// How many of them, shown before all others, lean on the group before.
+  private(set) var leading = 0
   /// The first and the last time at which one of them is shown, in ticks, once it is closed.
   private(set) var first: Int64 = 0, last: Int64 = 0
   /// How many frames a decoder holds back, once it is closed.
   private(set) var delay = 0
   /// When frames are shown, in the order of decoding, until it is closed.
   private var times: [Int64] = []
+  /// The last time at which one is shown that leans on the group before.
+  private var leadingEnd = Int64.min
   private var pacing: FramePacing
-  /// `frame_num` of the last reference picture.
-  private var number = 0
 
   /// A codec's limit.
   private static let maximumDelay = 16
@@ -32,20 +34,17 @@ struct H264Group {
   mutating func note(_ obstacle: CodingObstacle) { self.obstacle = self.obstacle ?? obstacle }
 
   /// Takes in the next packet, which is shown at `time`, if at all.
-  mutating func add(_ time: Int64?, _ problem: CodingObstacle?) {
+  ///
+  /// - Parameter isLeading: Whether it leans on the group before.
+  mutating func add(_ time: Int64?, isLeading: Bool = false, _ problem: CodingObstacle?) {
     if let problem { note(problem) }
     guard let time else { return }
     frames += 1
-    if times.count < H264Group.maximumFrames { times.append(time) } else { note(.tooLong) }
-  }
-
-  /// Finds reference pictures that are missing before `picture` by how they are counted.
-  ///
-  /// What else resets the count (`memory_management_control_operation` 5) looks like that too; it is
-  /// rare enough to be encoded.
-  mutating func follow(_ picture: CodedPicture, modulus: Int) {
-    if picture.number != number && picture.number != (number + 1) % modulus { note(.missingFrames) }
-    if picture.isReference { number = picture.number }
+    if isLeading {
+      leading += 1
+      leadingEnd = max(leadingEnd, time)
+    }
+    if times.count < CodedGroup.maximumFrames { times.append(time) } else { note(.tooLong) }
   }
 
   /// Says that it has no more packets.
@@ -58,12 +57,14 @@ struct H264Group {
       delay = max(delay, decoded - shown)
       if shown > 0 { pacing.add(times[decoded] - first, after: shown) }
     }
-    if delay > H264Group.maximumDelay { note(.mixedOrder) }
+    // A group of nothing else has no picture that it begins with.
+    let isMixed = leading > 0 && (leading >= order.count || times[order[leading]] <= leadingEnd)
+    if isMixed || delay > CodedGroup.maximumDelay { note(.mixedOrder) }
     times = []
   }
 
   /// Takes in that `next` is the next group.
-  mutating func follow(_ next: H264Group) { pacing.add(next.first - first, after: frames) }
+  mutating func follow(_ next: CodedGroup) { pacing.add(next.first - first, after: frames) }
 
   /// Whether its frames, and the first of the next group, are `interval` ticks apart.
   func isPaced(by interval: Time) -> Bool { pacing.allows(interval) }

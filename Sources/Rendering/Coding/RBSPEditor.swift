@@ -21,6 +21,8 @@ struct RBSPEditor {
     case bits
     /// At the first byte that begins at or after a bit; up to there the header is filled with ones.
     case bytes(after: Int)
+    /// The same after a bit that is one, and zeros.
+    case bytesBehindStop(after: Int)
   }
 
   /// `unit` with `changes`, ascending, as bytes that are good until the next call; nil for a unit
@@ -41,8 +43,12 @@ struct RBSPEditor {
       case .bytes(after: let end):
         bits.append(plain, at..<end)
         bits.align(with: 1)
-        let first = (end + 7) / 8
-        bits.append(bytes: UnsafeBufferPointer(rebasing: plain[min(first, plain.count)...]))
+        bits.append(bytes: plain, from: (end + 7) / 8)
+      case .bytesBehindStop(after: let end):
+        bits.append(plain, at..<end)
+        bits.append(1, count: 1)
+        bits.align(with: 0)
+        bits.append(bytes: plain, from: end / 8 + 1)
       case .bits:
         // Up to the stop bit, which is the last that is set.
         var count = plain.count
@@ -139,10 +145,10 @@ struct BitWriter {
     }
   }
 
-  /// Appends whole bytes after a full one.
-  mutating func append(bytes more: UnsafeBufferPointer<UInt8>) {
+  /// Appends the bytes of `source` from `first` on, after a full one.
+  mutating func append(bytes source: UnsafeBufferPointer<UInt8>, from first: Int) {
     precondition(isAligned, "bytes are appended to bytes")
-    bytes.append(contentsOf: more)
+    bytes.append(contentsOf: source[min(first, source.count)...])
   }
 
   /// Appends `number`, at most 16 bits, as an unsigned Exp-Golomb code: ue(v).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Reads the bits of a NAL unit without the bytes that keep start codes out of it (ITU-T H.264,
-/// 7.3.1), and the Exp-Golomb codes in them (9.1).
+/// 7.3.1; H.265, 7.3.1.1), and the Exp-Golomb codes in them (9.1).
 ///
 /// Beyond the end there are zeros, so that a damaged unit can be read to the end of its syntax;
 /// `isDamaged` tells afterwards that what was read means nothing.
@@ -9,6 +9,7 @@ struct RBSPReader {
   /// Whether more was read than there is, or a code of more than 32 bits.
   private(set) var isDamaged = false
   private let bytes: UnsafeRawBufferPointer
+  /// Bytes of the unit that were read from, those against start codes included.
   private var at = 0
   /// Zeros just before `at`.
   private var zeros = 0
@@ -17,8 +18,15 @@ struct RBSPReader {
   /// Bytes taken from the unit, without those that keep start codes out.
   private var taken = 0
 
+  private let hasEscapes: Bool
+
   /// Reads `unit` from its header on; its bytes must outlive the reader.
-  init(_ unit: UnsafeRawBufferPointer) { bytes = unit }
+  ///
+  /// - Parameter hasEscapes: Whether there are bytes that keep start codes out, as in all NAL units.
+  init(_ unit: UnsafeRawBufferPointer, hasEscapes: Bool = true) {
+    bytes = unit
+    self.hasEscapes = hasEscapes
+  }
 
   /// How many bits have been read.
   var position: Int { 8 * taken - Int(bitsLeft) }
@@ -56,8 +64,13 @@ struct RBSPReader {
     return code & 1 == 1 ? (code + 1) / 2 : -code / 2
   }
 
+  /// Passes over `count` bits.
+  mutating func skip(_ count: Int) {
+    for _ in 0..<count where !isDamaged { _ = flag() }
+  }
+
   private mutating func fetch() {
-    if zeros >= 2, at < bytes.count, bytes[at] == 3 {
+    if hasEscapes, zeros >= 2, at < bytes.count, bytes[at] == 3 {
       at += 1
       zeros = 0
     }

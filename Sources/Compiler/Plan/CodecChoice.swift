@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+
+/// What the pictures of an output may be encoded with: it follows what is copied.
+struct CodecChoice {
+  /// What is taken where nothing can be copied, or as much of it as of any other.
+  var usual: VideoEncoding
+  /// What is taken instead where more can be copied then.
+  var others: [VideoEncoding] = []
+  /// Codecs of which whole films can be copied, but nothing is encoded beside copied packets.
+  var whole: [String] = []
+
+  /// The encoding and what is copied beside it, of a film that shows `sources`.
+  func decide(
+    by sources: [MediaFile: VideoFacts], _ planner: (String) -> CopyPlanner
+  ) -> (encoding: VideoEncoding, planner: CopyPlanner) {
+    func isShown(_ codec: String) -> Bool { sources.values.contains { $0.codec == codec } }
+    var best = (encoding: usual, planner: planner(usual.codec))
+    for other in others where isShown(other.codec) {
+      let found = planner(other.codec)
+      if found.copiedFrames > best.planner.copiedFrames { best = (other, found) }
+    }
+    for codec in whole where isShown(codec) {
+      let found = planner(codec)
+      if found.copiesAll { best = (usual, found) }
+    }
+    return best
+  }
+}
+
+extension VideoEncoding {
+  /// libavcodec's name of the codec; empty for one of which nothing is copied.
+  var codec: String {
+    switch encoder {
+    case "libx264": "h264"
+    case "libx265": "hevc"
+    case "libvpx-vp9": "vp9"
+    default: ""
+    }
+  }
+
+  /// The same for frames that stand in one film with packets that are copied: of their profile and
+  /// level, with parameter sets of a number that those do not have.
+  func beside(_ planner: CopyPlanner) -> VideoEncoding {
+    guard let record = planner.record, let number = record.encodedNumber else { return self }
+    if case .avc(let record) = record { return beside(record, number) }
+    var encoding = self
+    encoding.setNumber = number
+    return encoding
+  }
+
+  private func beside(_ record: AVCRecord, _ number: Int) -> VideoEncoding {
+    var encoding = self
+    if let level = VideoEncoding.levels[record.level] {
+      encoding.options.append(EncoderOption("level", level))
+    }
+    let isLossless = options.contains { $0.name == "qp" }
+    if let profile = VideoEncoding.profiles[record.profile], !isLossless {
+      encoding.options.append(EncoderOption("profile", profile))
+    }
+    for index in encoding.options.indices where encoding.options[index].name == "x264-params" {
+      encoding.options[index].value += ":sps-id=\(number)"
+    }
+    return encoding
+  }
+
+  /// Names of levels (ITU-T H.264, A.3), by `level_idc`.
+  private static let levels: [UInt8: String] = [
+    10: "1", 12: "1.2", 13: "1.3", 20: "2", 21: "2.1", 22: "2.2", 30: "3", 31: "3.1", 32: "3.2",
+    40: "4", 41: "4.1", 42: "4.2", 50: "5", 51: "5.1", 52: "5.2",
+  ]
+
+  /// x264's names of profiles with 8 bits and 4:2:0 (ITU-T H.264, A.2), by `profile_idc`.
+  private static let profiles: [UInt8: String] = [66: "baseline", 77: "main", 100: "high"]
+}

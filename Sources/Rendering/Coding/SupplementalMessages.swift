@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The types of the messages in a NAL unit of supplemental enhancement information (ITU-T H.264,
+/// 7.3.2.3.1; H.265, 7.3.5).
+struct SupplementalMessages: Sequence, IteratorProtocol {
+  private var reader: RBSPReader
+  private let size: Int
+
+  /// The messages of `unit`, whose header has `headerBytes` bytes.
+  init(_ unit: UnsafeRawBufferPointer, headerBytes: Int) {
+    reader = RBSPReader(unit)
+    size = unit.count
+    for _ in 0..<headerBytes { _ = reader.bits(8) }
+  }
+
+  mutating func next() -> Int? {
+    let (type, count) = (number(), number())
+    guard !reader.isDamaged, count <= size else { return nil }
+    for _ in 0..<count { _ = reader.bits(8) }
+    return reader.isDamaged ? nil : type
+  }
+
+  /// A number as so many bytes of 255 and one that is less.
+  private mutating func number() -> Int {
+    var sum = 0
+    while !reader.isDamaged {
+      let byte = reader.bits(8)
+      sum += byte
+      if byte < 255 { break }
+    }
+    return sum
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+
+/// The one video, sequence and picture parameter set of an HEVC stream whose pictures can be copied.
+struct HEVCParameterSets {
+  /// The NAL units: video, sequence, picture.
+  let units: [[UInt8]]
+  /// What they say.
+  let sequence: HEVCSequenceSet
+  let picture: HEVCPictureSet
+  /// The record of them, in the one form that there is of it.
+  let record: [UInt8]
+  let filmRecord: [UInt8]
+  let lengthBytes: Int?
+
+  /// Reads what a container says before the first packet: an hvcC record or a byte stream.
+  init(extradata: [UInt8]) throws(CodingObstacle) {
+    var sets: [[[UInt8]]]
+    if LengthPrefixedH264.isByteStream(extradata) {
+      lengthBytes = nil
+      sets = HEVCParameterSets.sets(ofByteStream: extradata)
+    } else {
+      guard !extradata.isEmpty else { throw .noParameterSets }
+      guard let record = HEVCRecord(extradata) else { throw .strangeParameterSets }
+      lengthBytes = record.lengthBytes
+      sets = record.sets
+    }
+    for kind in sets.indices {
+      guard let first = sets[kind].first else { throw .noParameterSets }
+      guard sets[kind].allSatisfy({ $0 == first }) else { throw .twoParameterSets }
+      sets[kind] = [first]
+    }
+    units = sets.map { $0[0] }
+    guard let sequence = units[1].withUnsafeBytes({ HEVCSequenceSet($0) }),
+      let picture = units[2].withUnsafeBytes({ HEVCPictureSet($0) }),
+      picture.sequence == sequence.id, units[0].count > 2, Int(units[0][2] >> 4) == sequence.video,
+      sets.allSatisfy({ $0[0].count <= 0xffff })
+    else { throw .strangeParameterSets }
+    (self.sequence, self.picture) = (sequence, picture)
+    var record = HEVCRecord(
+      general: sequence.general, chroma: UInt8(sequence.chroma),
+      lumaDepth: UInt8(sequence.lumaDepth & 7), chromaDepth: UInt8(sequence.chromaDepth & 7),
+      layers: UInt8(sequence.layers), isNested: sequence.isNested,
+      lengthBytes: lengthBytes ?? 4, sets: sets)
+    self.record = record.bytes
+    record.lengthBytes = 4
+    filmRecord = record.bytes
+    guard !sequence.isOfFields, !sequence.isInterlaced else { throw .interlaced }
+    guard sequence.hasSquarePixels else { throw .aspect }
+    // Main, Main 10 and Main Still Picture: all others have more syntax.
+    guard (1...3).contains(sequence.profile) else { throw .profile }
+  }
+
+  private static func sets(ofByteStream bytes: [UInt8]) -> [[[UInt8]]] {
+    var sets: [[[UInt8]]] = [[], [], []]
+    bytes.withUnsafeBytes { raw in
+      for range in NALUnits(raw) {
+        let unit = UnsafeRawBufferPointer(rebasing: raw[range]).withoutTrailingZeros
+        let type = Int((unit.first ?? 0) >> 1 & 0x3f)
+        if (32...34).contains(type) { sets[type - 32].append(Array(unit)) }
+      }
+    }
+    return sets
+  }
+}

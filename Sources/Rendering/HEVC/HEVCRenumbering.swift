@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+
+/// Gives the parameter sets of an HEVC stream another number.
+///
+/// x265 calls its sets 0, as most cameras do, and has no option for another. Only what stands before a slice's data moves: they begin at a whole byte.
+final class HEVCRenumbering: UnitRenumbering {
+  /// The record of the sets under their new number.
+  let record: HEVCRecord
+  /// Frames that a decoder holds back.
+  var delay: Int { sets.sequence.delay }
+
+  var filmRecord: [UInt8] { record.bytes }
+
+  private let sets: HEVCParameterSets
+  private let number: Int
+  private let units = LengthPrefixedUnits()
+  private var editor = RBSPEditor()
+
+  /// A renumbering to `number`, at most 15, of what an encoder gave as `extradata`; nil where that is
+  /// not understood.
+  init?(extradata: [UInt8], number: Int) {
+    guard (0...15).contains(number), let sets = try? HEVCParameterSets(extradata: extradata),
+      var record = HEVCRecord(sets.filmRecord)
+    else { return nil }
+    (self.sets, self.number) = (sets, number)
+    var editor = RBSPEditor()
+    func edited(_ unit: [UInt8], _ places: [Range<Int>]) -> [UInt8]? {
+      let changes = places.map { RBSPEditor.Change(bits: $0, number: number) }
+      return unit.withUnsafeBytes { editor.edit($0, changes, data: .bits) }
+    }
+    let (picture, video) = (sets.picture, HEVCRenumbering.setVideo(number, in: sets.units[0]))
+    let renamed = HEVCRenumbering.setVideo(number, in: sets.units[1])
+    guard let sequenceUnit = edited(renamed, [sets.sequence.idBits]),
+      let pictureUnit = edited(sets.units[2], [picture.idBits, picture.sequenceBits])
+    else { return nil }
+    record.sets = [[video], [sequenceUnit], [pictureUnit]]
+    self.record = record
+  }
+
+  /// `unit` with another number of the video parameter set, which stands in the four bits behind the
+  /// unit's header.
+  private static func setVideo(_ number: Int, in unit: [UInt8]) -> [UInt8] {
+    var unit = unit
+    unit[2] = unit[2] & 0x0f | UInt8(number << 4)
+    return unit
+  }
+
+  /// `packet` with the new number, its NAL units behind lengths of four bytes; good until the next call.
+  func renumbered(
+    _ packet: UnsafeRawBufferPointer
+  ) throws(CodingObstacle) -> UnsafeRawBufferPointer {
+    units.removeAll()
+    var parts = PacketUnits(packet, lengthBytes: sets.lengthBytes)
+    while let part = try parts.next() {
+      let unit = sets.lengthBytes == nil ? part.withoutTrailingZeros : part
+      if let edited = try edited(unit, sets.kind(of: unit)) {
+        edited.withUnsafeBytes { units.append($0) }
+      }
+    }
+    return units.bytes
+  }
+
+  func edited(
+    _ unit: UnsafeRawBufferPointer, _ kind: UnitKind
+  ) throws(CodingObstacle) -> [UInt8]? {
+    switch kind {
+    case .leftOut: return nil
+    case .beside: return HEVCRenumbering.namesSet(unit) ? nil : Array(unit)
+    default:
+      guard let header = HEVCSliceHeader(unit, sets.sequence, sets.picture) else { throw .damage }
+      let change = RBSPEditor.Change(bits: header.pictureBits, number: number)
+      guard let edited = editor.edit(unit, [change], data: .bytesBehindStop(after: header.end))
+      else {
+        throw .damage
+      }
+      return edited
+    }
+  }
+
+  /// Whether `unit` is supplemental information that names a parameter set: a buffering period and
+  /// active parameter sets do (ITU-T H.265, D.2.1), and no decoder needs them.
+  private static func namesSet(_ unit: UnsafeRawBufferPointer) -> Bool {
+    guard (39...40).contains((unit.first ?? 0) >> 1 & 0x3f) else { return false }
+    return SupplementalMessages(unit, headerBytes: 2).contains { [0, 129].contains($0) }
+  }
+}

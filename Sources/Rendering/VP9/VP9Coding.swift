@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+
+/// How a VP9 stream is coded: each key frame says all that there is to know (VP9 bitstream
+/// specification, 6.2).
+struct VP9Coding: PictureCoding {
+  let profile = 0
+  let level: Int
+  let record: [UInt8] = []
+  let filmRecord: [UInt8] = []
+  /// The size that all frames must have.
+  let size: PixelSize
+
+  /// Of pictures of `size`, of the profile that a container tells.
+  init(profile: Int, level: Int, size: PixelSize) throws(CodingObstacle) {
+    // The others have other samples than 8-bit 4:2:0.
+    guard profile <= 0 else { throw .profile }
+    (self.level, self.size) = (level, size)
+  }
+
+  func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
+    let frames = try VP9Coding.frames(in: packet).map { frame throws(CodingObstacle) in
+      try header(of: frame)
+    }
+    guard let first = frames.first, frames.count(where: \.isShown) == 1 else {
+      throw .notOnePicture
+    }
+    // A key frame that is not shown may be shown later, by a packet that can be no start.
+    let isFresh = first.isKey && first.isShown
+    return CodedPicture(
+      isFresh: isFresh, isReference: true, number: 0, format: isFresh ? [first.format] : [])
+  }
+
+  func follow(
+    _ picture: CodedPicture, _ references: inout ReferencePictures
+  ) throws(CodingObstacle) {}
+
+  /// The frames of a packet: several where an index stands at its end (annex B).
+  private static func frames(
+    in packet: UnsafeRawBufferPointer
+  ) throws(CodingObstacle) -> [UnsafeRawBufferPointer] {
+    guard let mark = packet.last else { throw .notOnePicture }
+    guard mark & 0xe0 == 0xc0 else { return [packet] }
+    let (count, bytes) = (Int(mark & 7) + 1, Int(mark >> 3 & 3) + 1)
+    let index = packet.count - 2 - count * bytes
+    guard index > 0, packet[index] == mark else { return [packet] }
+    var frames: [UnsafeRawBufferPointer] = []
+    var at = 0
+    for frame in 0..<count {
+      let place = index + 1 + frame * bytes
+      let size = (0..<bytes).reduce(0) { $0 | Int(packet[place + $1]) << (8 * $1) }
+      guard size > 0, size <= index - at else { throw .damage }
+      frames.append(UnsafeRawBufferPointer(rebasing: packet[at..<at + size]))
+      at += size
+    }
+    return frames
+  }
+
+  private struct Header {
+    var isKey = false
+    var isShown = true
+    var format: UInt8 = 0
+  }
+
+  /// What stands at the start of a frame, as far as the size (`uncompressed_header`).
+  private func header(of frame: UnsafeRawBufferPointer) throws(CodingObstacle) -> Header {
+    var reader = RBSPReader(frame, hasEscapes: false)
+    var header = Header()
+    guard reader.bits(2) == 2 else { throw .damage }
+    guard reader.bits(2) == 0 else { throw .profile }
+    if reader.flag() { return header }
+    header.isKey = !reader.flag()
+    header.isShown = reader.flag()
+    let isResilient = reader.flag()
+    if header.isKey {
+      guard reader.bits(24) == VP9Coding.syncCode else { throw .damage }
+      // Colour space and range; RGB is of no profile 0.
+      header.format = UInt8(reader.bits(4))
+      guard header.format >> 1 != 7 else { throw .profile }
+      try checkSize(&reader)
+    } else {
+      let isIntra = !header.isShown && reader.flag()
+      if !isResilient { _ = reader.bits(2) }
+      if isIntra {
+        guard reader.bits(24) == VP9Coding.syncCode else { throw .damage }
+        _ = reader.bits(8)
+        try checkSize(&reader)
+      } else {
+        _ = reader.bits(8 + 3 * 4)
+        // All that it may have the size of have the right one.
+        if !(reader.flag() || reader.flag() || reader.flag()) { try checkSize(&reader) }
+      }
+    }
+    if reader.isDamaged { throw .damage }
+    return header
+  }
+
+  private static let syncCode = 0x498342
+
+  private func checkSize(_ reader: inout RBSPReader) throws(CodingObstacle) {
+    let found = PixelSize(reader.bits(16) + 1, reader.bits(16) + 1)
+    // Shown in another size, pixels may not be square.
+    if reader.isDamaged { throw .damage }
+    guard found == size, !reader.flag() else { throw .format }
+  }
+}
