@@ -239,7 +239,15 @@ import Testing
     #expect(all == ["copied 0..<330"])
     let cut = try await stretches(
       "tracks: {main: [{clip: take.mp4, range: 1s..11s}]}", takes: ["take.mp4": take])
-    #expect(cut.allSatisfy { $0.hasSuffix("of AV1 only whole films are copied") }, "\(cut)")
+    #expect(cut.allSatisfy { $0.hasSuffix("of codec av1 only whole films are copied") }, "\(cut)")
+    var deep = take
+    deep.video?.pixelFormat = "yuv420p10le"
+    let none = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": deep])
+    #expect(none.allSatisfy { $0.hasSuffix("yuv420p10le, canvas yuv420p") }, "\(none)")
+    let asked = try await stretches(
+      "tracks: {main: [take.mp4]}", takes: ["take.mp4": take],
+      preset: "medium, copy: when-possible")
+    #expect(asked.allSatisfy { $0.hasSuffix("codec av1, output h264") }, "\(asked)")
   }
 
   @Test func `VP9 is copied beside what is encoded`() async throws {

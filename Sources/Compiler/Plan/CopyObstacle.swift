@@ -25,6 +25,8 @@ struct PlainReadFinder {
   let isScaled: Bool
   /// The codec of the film's pictures.
   let codec: String
+  /// Codecs of which only whole films are copied: nothing can be encoded beside them.
+  let wholeCodecs: [String]
   let sources: [MediaFile: VideoFacts]
   let origins: [OriginFacts]
 
@@ -62,10 +64,8 @@ struct PlainReadFinder {
     if let finish, finish.size != canvas.size {
       return CopyObstacle("output size \(finish.size), canvas \(canvas.size)")
     }
-    if facts.codec == "av1", codec != "av1" {
-      return CopyObstacle(facts.coding?.obstacle ?? "of AV1 only whole films are copied")
-    }
-    guard facts.codec == codec, let coding = facts.coding else {
+    let isOther = facts.codec != codec
+    guard !isOther || wholeCodecs.contains(facts.codec), let coding = facts.coding else {
       return CopyObstacle("codec \(facts.codec), output \(codec)")
     }
     if let obstacle = coding.obstacle { return CopyObstacle(obstacle) }
@@ -100,7 +100,7 @@ struct PlainReadFinder {
     if read.holdBefore != nil || read.holdAfter != nil {
       return CopyObstacle("a frame of it is held")
     }
-    return nil
+    return isOther ? CopyObstacle("of codec \(facts.codec) only whole films are copied") : nil
   }
 
   /// Such as `overlay 'title'`.

@@ -18,7 +18,7 @@ extension Planner {
         parts,
         PlainReadFinder(
           canvas: canvas, finish: finish, isScaled: canvas.size != timeline.canvas.size,
-          codec: codec, sources: sources, origins: originFacts))
+          codec: codec, wholeCodecs: choice.whole, sources: sources, origins: originFacts))
     }
     let planner = found.planner
     let beside = found.encoding.beside(planner)
