@@ -53,6 +53,8 @@ final class PictureFilter {
     guard try graph?.pull(into: output) == .filled else {
       throw AVError(unreadable: "filter a frame", because: "no frame came out")
     }
+    // Filters leave it with the tags of what went in, and it would be converted again.
+    output.color = .canvas
     return SharedFrame(output, ticks: input.ticks)
   }
 }
