@@ -78,7 +78,7 @@ def likeness(film, skipped, source, first, count):
     the frame `first` on."""
     def frames(start):
         return f"select=between(n\\,{start}\\,{start + count - 1}),setpts=N/TB,format=yuv420p"
-    chain = f"[0:v]{frames(skipped)}[a];[1:v]{frames(first)}[b];[a][b]psnr=stats_file=-:shortest=1"
+    chain = f"[0:v]{frames(skipped)}[a];[1:v]{frames(first)}[b];[a][b]psnr=stats_file=-"
     output = subprocess.run(
         ["ffmpeg", "-nostdin", "-v", "error", "-noautorotate", "-i", film, "-noautorotate", "-i",
          source, "-lavfi", chain, "-f", "null", "-"], capture_output=True, text=True).stdout

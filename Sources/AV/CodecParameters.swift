@@ -43,7 +43,7 @@ public struct CodecParameters: Hashable, Sendable {
     (profile, level, bitRate) = (-99, -99, 0)
     size = PixelSize(0, 0)
     format = "none"
-    color = .canvas
+    color = .bt709
     (delay, sampleRate, channels, frameSize, initialPadding, bitsPerSample) = (0, 0, 0, 0, 0, 0)
   }
 

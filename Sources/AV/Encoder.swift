@@ -11,14 +11,15 @@ public struct Encoder: ~Copyable {
   private let pointer: UnsafeMutablePointer<AVCodecContext>
   private let name: String
 
-  /// An encoder of pictures in BT.709, limited range, with a time base of one frame.
+  /// An encoder of pictures with a time base of one frame.
   ///
   /// - Parameters:
-  ///   - isStill: Whether single pictures in full-range JPEG colour or RGB are made.
+  ///   - color: What the numbers of the pictures mean, which is written into the stream.
+  ///   - isStill: Whether single pictures in full-range JPEG colour or RGB are made instead.
   ///   - options: Options of the encoder in the order they are set; an unknown one is an error.
   public init(
     pictures name: String, size: PixelSize, format: PixelFormat, rate: FrameRate,
-    isStill: Bool = false, options: [(String, String)]
+    color: ColorTags = .bt709, isStill: Bool = false, options: [(String, String)]
   ) throws(AVError) {
     reel_log_install()
     let context = try Encoder.allocate(name)
@@ -36,7 +37,7 @@ public struct Encoder: ~Copyable {
       context.pointee.color_range = AVCOL_RANGE_JPEG
       context.pointee.colorspace = format.isRGB ? AVCOL_SPC_RGB : AVCOL_SPC_BT470BG
     } else {
-      let (space, primaries, transfer, range) = ColorTags.canvas.raw
+      let (space, primaries, transfer, range) = color.raw
       context.pointee.colorspace = space
       context.pointee.color_primaries = primaries
       context.pointee.color_trc = transfer

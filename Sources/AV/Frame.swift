@@ -132,6 +132,13 @@ extension Frame {
     let aspect = pointer.pointee.sample_aspect_ratio
     return aspect.num > 0 && aspect.den > 0 ? Time(aspect) : nil
   }
+  /// Gives a picture in the format `yuvj420p` the name of the one with the same layout: then only its
+  /// colour says that its range is full.
+  public func dropFullRangeFormat() {
+    guard pointer.pointee.format == AV_PIX_FMT_YUVJ420P.rawValue else { return }
+    pointer.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+    pointer.pointee.color_range = AVCOL_RANGE_JPEG
+  }
   /// What the numbers mean.
   public var color: ColorTags {
     get {

@@ -17,6 +17,8 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
 
   /// 8-bit 4:2:0 in three planes.
   public static let yuv420p = PixelFormat(AV_PIX_FMT_YUV420P)
+  /// The same, of which the name says that the range is full.
+  public static let yuvj420p = PixelFormat(AV_PIX_FMT_YUVJ420P)
   /// 8-bit 4:2:0 and a full-size plane of straight alpha.
   public static let yuva420p = PixelFormat(AV_PIX_FMT_YUVA420P)
   /// 8-bit red, green, blue, alpha in one plane.
@@ -75,8 +77,8 @@ public struct ColorTags: Hashable, Sendable {
     self.range = range
   }
 
-  /// BT.709, limited range: what the canvas is.
-  public static let canvas = ColorTags(
+  /// BT.709 in limited range.
+  public static let bt709 = ColorTags(
     matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
 
   init(

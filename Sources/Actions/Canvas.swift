@@ -4,21 +4,47 @@ public import Basics
 
 /// The format of every composed frame and of the mixed sound.
 ///
-/// Pictures are 8-bit yuv420p, BT.709, limited range; width and height are even. Sound is 32-bit
-/// float, stereo.
-public struct CanvasFormat: Hashable, Sendable, Codable {
+/// Pictures are 8-bit yuv420p; width and height are even. Sound is 32-bit float, stereo.
+public struct CanvasFormat: Hashable, Sendable {
   /// Width and height in pixels, both even.
   public var size: PixelSize
   /// Frames per second.
   public var rate: FrameRate
   /// Samples per second of each channel.
   public var sampleRate: Int
+  /// What the samples of the pictures mean.
+  public var color: CanvasColor
 
   /// A canvas of the given format.
-  public init(size: PixelSize, rate: FrameRate, sampleRate: Int = 48000) {
+  public init(
+    size: PixelSize, rate: FrameRate, sampleRate: Int = 48000, color: CanvasColor = .bt709
+  ) {
     self.size = size
     self.rate = rate
     self.sampleRate = sampleRate
+    self.color = color
+  }
+}
+
+extension CanvasFormat: Codable {
+  private enum CodingKeys: String, CodingKey { case size, rate, sampleRate, color }
+
+  /// Writes everything, but the colour only where it is not the usual one.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(size, forKey: .size)
+    try container.encode(rate, forKey: .rate)
+    try container.encode(sampleRate, forKey: .sampleRate)
+    if color != .bt709 { try container.encode(color, forKey: .color) }
+  }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    size = try container.decode(PixelSize.self, forKey: .size)
+    rate = try container.decode(FrameRate.self, forKey: .rate)
+    sampleRate = try container.decode(Int.self, forKey: .sampleRate)
+    color = try container.decodeIfPresent(CanvasColor.self, forKey: .color) ?? .bt709
   }
 }
 

@@ -2,8 +2,8 @@
 
 /// How pictures are encoded: a codec and every option that decides the bytes.
 ///
-/// The worker adds nothing: one encoder thread, closed GOPs and BT.709 tags go without saying and
-/// are part of the format version.
+/// The worker adds nothing: one encoder thread, closed GOPs and the tags of the canvas go without saying
+/// and are part of the format version.
 public struct VideoEncoding: Hashable, Sendable, Codable {
   /// The name of a libavcodec encoder, such as `libx264` or `libvpx-vp9`.
   public var encoder: String

@@ -115,7 +115,7 @@ public struct ColorFacts: Hashable, Sendable, Codable {
     self.range = range
   }
 
-  /// Whether it has to be tone-mapped for a BT.709 canvas.
+  /// Whether it has to be tone-mapped for a canvas.
   public var isHDR: Bool { transfer == "smpte2084" || transfer == "arib-std-b67" }
 }
 

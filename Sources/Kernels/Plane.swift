@@ -37,11 +37,11 @@ public struct Plane {
 
 /// A picture of planes: luma, two chroma planes of half its size (rounded up), perhaps alpha.
 ///
-/// Samples are BT.709 limited range; alpha is full range and *straight*, that is: colours are not
-/// multiplied by it. Chroma is sited as H.264 does by default: horizontally on the left luma
+/// Samples may have any matrix and range, the same in all pictures that meet; alpha is full range and
+/// *straight*, that is: colours are not multiplied by it. Chroma is sited as H.264 does by default: horizontally on the left luma
 /// sample of a pair, vertically between two rows.
 public struct PictureView {
-  /// Luma, 16 black…235 white.
+  /// Luma.
   public let y: Plane
   /// Blue difference, 128 is grey.
   public let u: Plane
@@ -89,7 +89,7 @@ public struct PictureView {
 
 /// One colour with straight alpha, in the samples of a picture.
 public struct YUVColor: Hashable, Sendable {
-  /// Luma, 16 black…235 white.
+  /// Luma; in limited range 16 is black and 235 white.
   public var y: UInt8
   /// Blue difference, 128 is grey.
   public var u: UInt8

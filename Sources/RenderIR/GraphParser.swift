@@ -53,9 +53,17 @@ public struct GraphParser: Sendable {
     let size = try reader.size()
     let rate = try reader.time()
     guard rate > .zero else { throw reader.fail("the frame rate \(rate) is not positive") }
-    return CanvasFormat(
+    var canvas = CanvasFormat(
       size: size, rate: FrameRate(rate.numerator, over: rate.denominator),
       sampleRate: try reader.int())
+    if reader.accept("color=") {
+      let text = try reader.string()
+      guard let color = CanvasColor(parsing: text[...]) else {
+        throw reader.fail("'\(text)' is no colour of a canvas")
+      }
+      canvas.color = color
+    }
+    return canvas
   }
 
   private func node(

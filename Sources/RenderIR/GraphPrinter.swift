@@ -36,7 +36,9 @@ public struct GraphPrinter: Sendable {
   /// The text of `graph`.
   public func print(_ graph: RenderGraph) -> String {
     let canvas = graph.canvas
-    var text = "canvas \(canvas.size) \(canvas.rate) \(canvas.sampleRate)\n"
+    var text = "canvas \(canvas.size) \(canvas.rate) \(canvas.sampleRate)"
+    if canvas.color != .bt709 { text += " color=\"\(canvas.color)\"" }
+    text += "\n"
     for (index, node) in graph.nodes.enumerated() {
       text += "%\(index) = \(describe(node))"
       if detail == .exact, let origin = node.origin {

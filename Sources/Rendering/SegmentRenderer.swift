@@ -57,7 +57,8 @@ public final class SegmentRenderer {
       keepsGoing: request.keepsGoing)
     let frames = try PictureRun(program, run: run)
     let encoding = try SegmentEncoding(
-      encoding, size: program.outputSize, rate: program.canvas.rate, path: request.output)
+      encoding, size: program.outputSize, rate: program.canvas.rate,
+      color: program.canvas.color, path: request.output)
     while let frame = try frames.next() {
       try encoding.encode(frame)
       progress(1)
@@ -75,7 +76,8 @@ public final class SegmentRenderer {
     guard let frame = try PictureRun(request.program, run: run).next() else {
       throw RenderFailure(kind: .program, message: "a program without frames")
     }
-    let bytes = try encodeStill(frame, encoder: request.encoder)
+    let bytes = try encodeStill(
+      frame, color: request.program.canvas.color, encoder: request.encoder)
     let parts = request.output.split(separator: "/", omittingEmptySubsequences: false)
     do {
       try WholeFile.write(

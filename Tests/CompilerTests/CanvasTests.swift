@@ -7,11 +7,10 @@ import RenderIR
 import Testing
 
 @Suite struct CanvasTests {
-  /// The canvas of a film of `clips`, as the graph prints it.
-  private func canvas(
-    _ clips: String, outputs: String = "{a: {file: a.mp4, preset: passthrough}}",
-    canvas: String = "{}", only: [String]? = nil
-  ) async throws -> String {
+  /// The canvas of a film of `clips`.
+  private func format(
+    _ clips: String, outputs: String, canvas: String, only: [String]? = nil
+  ) async throws -> CanvasFormat {
     let world = TestWorld(
       project: """
         reel: 1
@@ -21,8 +20,24 @@ import Testing
         """)
     var options = CompilationOptions()
     options.only = only
-    let graph = try #require(await world.compilation(options).graph(at: .final).product)
-    return "\(graph.canvas.size) \(graph.canvas.rate)"
+    return try #require(await world.compilation(options).graph(at: .final).product).canvas
+  }
+
+  private static let copying = "{a: {file: a.mp4, preset: passthrough}}"
+
+  /// Size and rate of the canvas of a film of `clips`.
+  private func canvas(
+    _ clips: String, outputs: String = copying, canvas: String = "{}", only: [String]? = nil
+  ) async throws -> String {
+    let found = try await format(clips, outputs: outputs, canvas: canvas, only: only)
+    return "\(found.size) \(found.rate)"
+  }
+
+  /// The colour of the canvas of a film of `clips`.
+  private func color(
+    _ clips: String, outputs: String = copying, canvas: String = "{}"
+  ) async throws -> String {
+    "\(try await format(clips, outputs: outputs, canvas: canvas).color)"
   }
 
   @Test func `a film that copies has the size and the rate of its first footage`() async throws {
@@ -54,6 +69,50 @@ import Testing
         try await canvas("coded.mp4, wide.mp4", outputs: outputs, only: only)
           == "800x600 90000/3013")
     }
+  }
+
+  @Test(arguments: [
+    ("dated.mp4, coded.mp4", "smpte170m:smpte170m/smpte170m/smpte170m/tv"),
+    ("coded.mp4, dated.mp4", "bt709:bt709/bt709/bt709/tv"),
+    ("silent.mp4, coded.mp4", "smpte170m:unknown/unknown/unknown/unknown"),
+    // Nothing of it can be copied.
+    ("small.mp4, dated.mp4", "bt709:bt709/bt709/bt709/tv"),
+  ])
+  func `a film that copies has the colour of its first footage`(
+    _ clips: String, _ color: String
+  ) async throws {
+    #expect(try await self.color(clips) == color)
+    let outputs = "{a: a.mp4}"
+    #expect(try await self.color(clips, outputs: outputs) == "\(CanvasColor.bt709)")
+  }
+
+  @Test func `footage of another size than the canvas does not give it its colour`() async throws {
+    #expect(try await color("dated.mp4", canvas: "{size: 640x480}") == "\(CanvasColor.bt709)")
+    #expect(try await color("dated.mp4", canvas: "{size: 800x600}").hasPrefix("smpte170m"))
+  }
+
+  @Test func `a film says its colour where it does not stand beside packets that do not`()
+    async throws
+  {
+    let world = TestWorld(
+      project: """
+        reel: 1
+        tracks: {main: [silent.mp4]}
+        outputs:
+          copy: {file: copy.mp4, preset: passthrough}
+          large: {file: large.mp4, preset: passthrough, size: 1280x960}
+          phone: {file: phone.mp4, preset: passthrough, size: 480x640}
+          other: other.mp4
+
+        """)
+    let plan = try #require(await world.compilation().plan().product)
+    let said = plan.outputs.map { output in
+      guard case .film(let film) = output.product else { return "" }
+      let colors = Set(film.segments.map(\.program.canvas.color) + [output.canvas.color])
+      return colors.map { "\($0)" }.joined(separator: " ")
+    }
+    let stated = "smpte170m:smpte170m/unknown/unknown/tv"
+    #expect(said == ["smpte170m:unknown/unknown/unknown/unknown", stated, stated, stated])
   }
 
   @Test func `a turned picture that has no usual shape is no canvas`() async throws {

@@ -19,10 +19,13 @@ import Testing
   private static func take(
     _ starts: [Int64], seconds: Int64, record: [UInt8] = record(number: 0),
     obstacles: [Int64: String] = [:], obstacle: String? = nil, codec: String = "h264",
-    leading: Int = 0
+    leading: Int = 0, size: PixelSize = PixelSize(1280, 720), color: ColorFacts? = nil,
+    pixels: String = "yuv420p"
   ) -> MediaFacts {
     var facts = TestWorld.footage(
-      PixelSize(1280, 720), FrameRate(30), seconds: seconds, keys: starts)
+      size, FrameRate(30), seconds: seconds, keys: starts)
+    if let color { facts.video?.color = color }
+    facts.video?.pixelFormat = pixels
     let groups = zip(starts, starts.dropFirst() + [seconds]).map { start, end in
       PictureGroup(
         start: Time(start), frames: Int(end - start) * 30,
@@ -101,6 +104,58 @@ import Testing
       "\(canvas)\ntracks: {main: [take.mp4]}",
       takes: ["take.mp4": CopyingTests.take([0, 4], seconds: 8)])
     #expect(found.allSatisfy { $0.hasSuffix(reason) }, "\(found)")
+  }
+
+  /// A take of standard definition with the tags `color`: matrix, primaries, transfer and range.
+  private static func dated(_ color: String) -> MediaFacts {
+    let tags = color.split(separator: " ").map { String($0) }
+    return take(
+      [0, 4], seconds: 8, size: PixelSize(720, 576),
+      color: ColorFacts(matrix: tags[0], primaries: tags[1], transfer: tags[2], range: tags[3]),
+      pixels: tags[3] == "pc" ? "yuvj420p" : "yuv420p")
+  }
+
+  @Test(arguments: [
+    "smpte170m smpte170m smpte170m tv", "bt470bg bt470bg bt470bg tv",
+    "unknown unknown unknown unknown", "bt709 bt709 bt709 tv", "smpte170m bt709 bt709 pc",
+    "unknown bt470bg bt709 pc",
+  ])
+  func `what comes first is copied whatever its colour`(_ color: String) async throws {
+    let take = CopyingTests.dated(color)
+    let found = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": take])
+    #expect(found == ["copied 0..<240"])
+  }
+
+  @Test(arguments: [
+    ("bt709 bt709 bt709 tv", "colour bt709, canvas smpte170m"),
+    ("smpte170m bt709 smpte170m pc", "colour range pc, canvas tv"),
+    ("smpte170m bt2020 smpte170m tv", "colour primaries bt2020, canvas smpte170m"),
+    ("bt470bg bt470bg bt470bg tv", "colour transfer bt470bg, canvas smpte170m"),
+    ("unknown unknown smpte2084 tv", "colour transfer smpte2084, canvas smpte170m"),
+    ("bt470bg bt470bg bt709 tv", nil), ("unknown unknown unknown unknown", nil),
+  ])
+  func `of takes of several colours those of the first's are copied`(
+    _ color: String, _ obstacle: String?
+  ) async throws {
+    let takes = [
+      "one.mp4": CopyingTests.dated("smpte170m smpte170m smpte170m tv"),
+      "other.mp4": CopyingTests.dated(color),
+    ]
+    let found = try await stretches(
+      "tracks: {main: [one.mp4, other.mp4, one.mp4]}", takes: takes)
+    #expect(found.first == "copied 0..<240")
+    #expect(found.last == "copied 480..<720")
+    let between = obstacle.map { "240..<480 \($0)" } ?? "copied 240..<480"
+    #expect(found.dropFirst().dropLast() == [between], "\(found)")
+  }
+
+  @Test func `a colour that follows from size is told so`() async throws {
+    let takes = [
+      "one.mp4": CopyingTests.dated("bt709 bt709 bt709 tv"),
+      "other.mp4": CopyingTests.dated("unknown unknown unknown unknown"),
+    ]
+    let found = try await stretches("tracks: {main: [one.mp4, other.mp4]}", takes: takes)
+    #expect(found.last == "240..<480 colour smpte170m by its size, canvas bt709")
   }
 
   @Test func `an obstacle of the whole stream is told`() async throws {

@@ -100,6 +100,12 @@ extension TestWorld {
     "coded.mp4": footage(
       PixelSize(800, 600), FrameRate(90000, over: 3013), seconds: 9,
       groups: [PictureGroup(start: .zero, frames: 120), PictureGroup(start: Time(4), frames: 149)]),
+    "dated.mp4": footage(
+      PixelSize(800, 600), FrameRate(90000, over: 3013), seconds: 9,
+      groups: [PictureGroup(start: .zero, frames: 269)], color: "smpte170m"),
+    "silent.mp4": footage(
+      PixelSize(640, 480), FrameRate(25), seconds: 9,
+      groups: [PictureGroup(start: .zero, frames: 225)], color: "unknown"),
     "uneven.mp4": footage(
       PixelSize(800, 600), FrameRate(90000, over: 3013), seconds: 9, orientation: .rotate90,
       groups: [PictureGroup(start: .zero, frames: 269, obstacle: "its frame rate varies")]),
@@ -118,7 +124,7 @@ extension TestWorld {
   static func footage(
     _ size: PixelSize, _ rate: FrameRate, seconds: Int64, orientation: Orientation = .upright,
     matrix: [Double]? = nil, hasSound: Bool = true, keys: [Int64] = [0],
-    groups: [PictureGroup]? = nil
+    groups: [PictureGroup]? = nil, color: String = "bt709"
   ) -> MediaFacts {
     MediaFacts(
       format: "mov", start: .zero,
@@ -126,7 +132,9 @@ extension TestWorld {
         stream: 0, codec: "h264", size: size, orientation: orientation, displayMatrix: matrix,
         end: Time(seconds), frameCount: rate.frames(covering: Time(seconds)), rate: rate,
         keyFrames: keys.map { Time($0) }, pixelFormat: "yuv420p",
-        color: ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"),
+        color: ColorFacts(
+          matrix: color, primaries: color, transfer: color,
+          range: color == "unknown" ? color : "tv"),
         coding: groups.map {
           CodingFacts(
             profile: 77, level: 31, delay: 1, timeBase: Time(1, over: 15360), parameters: [1],

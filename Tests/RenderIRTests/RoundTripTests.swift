@@ -91,6 +91,9 @@ struct AnyGraph {
     var maker = AnyGraph(random: SeededNumbers(seed: seed))
     var graph = RenderGraph(
       canvas: CanvasFormat(size: PixelSize(64, 36), rate: FrameRate(30000, over: 1001)))
+    if maker.number(0...1) == 0, let color = CanvasColor(parsing: "bt709:unknown/bt709/bt709/pc") {
+      graph.canvas.color = color
+    }
     for index in 0..<maker.number(1...40) {
       var operation = maker.operation()
       var inputs = (0..<maker.number(0...3)).map { _ in RenderGraph.NodeID(maker.number(0...index))

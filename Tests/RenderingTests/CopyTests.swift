@@ -11,7 +11,7 @@ import Testing
 /// Packets that are copied from a source into a film, beside encoded ones.
 @Suite(.enabled(if: LinkTools.areThere, "ffmpeg and ffprobe are not installed"))
 struct CopyTests {
-  private let shop: Workshop
+  let shop: Workshop
 
   init() throws { shop = try Workshop() }
 
@@ -68,10 +68,10 @@ struct CopyTests {
     }
   }
 
-  private static let size = PixelSize(160, 96)
+  static let size = PixelSize(160, 96)
 
   /// Footage of 4 s at 25 frames a second with an IDR picture every second, and a tone.
-  private func footage(
+  func footage(
     _ name: String, codec: Codec = .h264, options: [String] = []
   ) throws -> MediaFile {
     let source = [
@@ -87,25 +87,26 @@ struct CopyTests {
       path: shop.path(name), digest: Fingerprint(bytes: [UInt8](repeating: 3, count: 32)))
   }
 
-  private func read(_ file: MediaFile, from start: Time) throws -> VideoRead {
+  func read(_ file: MediaFile, from start: Time) throws -> VideoRead {
     let facts = try probeMedia(ProbeRequest(path: file.path))
     let video = try #require(facts.video)
     return VideoRead(
       file: file, stream: video.stream, zero: facts.start, start: start, origin: .none)
   }
 
-  private func request(
-    _ read: VideoRead, frames: Int, _ encoding: VideoEncoding, _ name: String
+  func request(
+    _ read: VideoRead, frames: Int, _ encoding: VideoEncoding, _ name: String,
+    color: CanvasColor = .bt709
   ) -> SegmentRequest {
     let layer = Layer(
       content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
     let program = PictureProgram(
-      canvas: CanvasFormat(size: CopyTests.size, rate: FrameRate(25)),
+      canvas: CanvasFormat(size: CopyTests.size, rate: FrameRate(25), color: color),
       parts: [Part(frameCount: frames, background: .black, layers: [layer])])
     return SegmentRequest(program: program, encoding: encoding, output: shop.path(name))
   }
 
-  private func link(_ segments: [LinkedSegment], sound: String? = nil, _ name: String) throws
+  func link(_ segments: [LinkedSegment], sound: String? = nil, _ name: String) throws
     -> String
   {
     let request = LinkRequest(
@@ -117,7 +118,7 @@ struct CopyTests {
     return shop.path(name)
   }
 
-  private func frames(_ file: String) throws -> [String] {
+  func frames(_ file: String) throws -> [String] {
     let data = try shop.run(
       "ffmpeg", ["-v", "error", "-i", file, "-map", "0:v", "-f", "framemd5", "-"])
     return String(decoding: data, as: UTF8.self).split(separator: "\n")

@@ -44,6 +44,22 @@ import Testing
     #expect(drawn.frames == reference)
   }
 
+  @Test func `colours are converted once, whatever the shape of the output`() throws {
+    let canvas = Self.small
+    var program = try PictureProgram.clip(
+      "edit/flower_540p2997_5s.mp4", size: canvas, frames: 2)
+    let plain = try DrawnFrames(program)
+    let box = PixelRect(x: 0, y: 36, width: 160, height: 90)
+    program.finish = Finish(
+      size: PixelSize(160, 160), crop: PixelRect(canvas), box: box, background: .black,
+      hasBackdrop: false)
+    for (finished, plain) in zip(try DrawnFrames(program).frames, plain.frames) {
+      #expect(finished[(36 * 160)..<(126 * 160)] == plain[..<(90 * 160)])
+      let (from, count) = (160 * 160 + 18 * 80, 45 * 80)
+      #expect(finished[from..<from + count] == plain[(90 * 160)..<(90 * 160 + count)])
+    }
+  }
+
   @Test(arguments: [
     "edit/bbb_720p24_82s.mp4", "edit/tears_of_steel_332p24_70s.webm",
     "variety/bbb_720p60_open_start10.ts", "edit/sintel_trailer_720p24_52s.mp4",

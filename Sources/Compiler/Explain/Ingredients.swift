@@ -108,7 +108,7 @@ private final class IngredientCollector: CanonicalVisitor {
     case .origin:
       if let origin = value as? Origin, origins[current] == .none { origins[current] = origin }
     case .plain:
-      if let value = value as? any CustomStringConvertible { add(value.description) }
+      if let value = value as? any CustomStringConvertible { add(whole: value.description) }
     case .told: add(Told.text(of: value))
     case .file:
       guard let file = value as? MediaFile else { return false }
@@ -139,7 +139,8 @@ private final class IngredientCollector: CanonicalVisitor {
     ObjectIdentifier(SoundClip.self): .group, ObjectIdentifier(Origin.self): .origin,
     ObjectIdentifier(Time.self): .plain, ObjectIdentifier(FrameRate.self): .plain,
     ObjectIdentifier(PixelSize.self): .plain, ObjectIdentifier(PixelRect.self): .plain,
-    ObjectIdentifier(Color.self): .plain, ObjectIdentifier(EncoderOption.self): .option,
+    ObjectIdentifier(Color.self): .plain, ObjectIdentifier(CanvasColor.self): .plain,
+    ObjectIdentifier(EncoderOption.self): .option,
     ObjectIdentifier(Fingerprint.self): .told, ObjectIdentifier(MediaFile.self): .file,
     ObjectIdentifier([PictureStep].self): .told, ObjectIdentifier(Placement.self): .told,
     ObjectIdentifier(Sampled<Int>.self): .told, ObjectIdentifier([Gain].self): .told,
@@ -154,6 +155,10 @@ private final class IngredientCollector: CanonicalVisitor {
   }
 
   private func add(_ value: String) { add(value, to: name(of: path[...])) }
+
+  private func add(whole value: String) {
+    groups[current].items.append(Ingredients.Item(name: name(of: path), value: value))
+  }
 
   private func add(_ value: String, to name: String) {
     let short = value.utf8.count > 40 ? Told.short(Fingerprint(of: value)) : value

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
 import Basics
 
 // What is the same for all pieces of a film: libraries, encoders, sizes.
@@ -41,6 +42,7 @@ extension ReasonWriter {
         others.append(
           Reason(.keepGoing, "built \(now == "yes" ? "with" : "without") `--keep-going` now"))
       case "program.finish.background": others += background(now, was)
+      case "program.canvas.color": others.append(color(now, was))
       case "program.sampleCount": others.append(length(now, was))
       default: others += shape(name, last, change)
       }
@@ -71,6 +73,15 @@ extension ReasonWriter {
     return Reason(.time, "the film's length changed: \(seconds(now)) was \(seconds(was))")
   }
 
+  /// What is not written is BT.709.
+  private func color(_ now: String?, _ was: String?) -> Reason {
+    let (now, was) = (now.canvasColor, was.canvasColor)
+    guard now.words != was.words else {
+      return Reason(.canvas, "what the film says of its colour changed: \(now) was \(was)")
+    }
+    return Reason(.canvas, "the canvas's colour changed: \(now.words) was \(was.words)")
+  }
+
   /// Size, rate and shape, of which the canvas speaks, or the output.
   private func shape(_ name: String, _ last: String, _ change: String) -> [Reason] {
     let keys = ["size", "fit", "rate"]
@@ -83,5 +94,12 @@ extension ReasonWriter {
     }
     let owner = isFinish ? "output '\(output)'" : "the canvas"
     return [Reason(.canvas, "\(last) of \(owner) changed: \(change)")]
+  }
+}
+
+extension String? {
+  /// The colour that is written so.
+  fileprivate var canvasColor: CanvasColor {
+    flatMap { CanvasColor(parsing: $0[...]) } ?? .bt709
   }
 }

@@ -83,11 +83,11 @@ struct PlainReadFinder {
       let rate = facts.rate.map { "frame rate \($0)" } ?? "frame rate unknown"
       return CopyObstacle("\(rate), canvas \(canvas.rate)")
     }
-    guard facts.pixelFormat == "yuv420p" else {
+    guard facts.isPlain else {
       return CopyObstacle("pixel format \(facts.pixelFormat), canvas yuv420p")
     }
-    guard facts.isCanvasColor else {
-      return CopyObstacle("colour \(facts.color.words); canvas bt709, tv")
+    if let words = canvas.color.difference(from: facts) {
+      return CopyObstacle("colour \(words)")
     }
     for step in picture.steps {
       switch step {
@@ -110,24 +110,37 @@ struct PlainReadFinder {
   }
 }
 
-extension ColorFacts {
-  /// Those that are known, each once, such as `smpte170m, bt709, tv`.
-  fileprivate var words: String {
-    var seen: Set<String> = []
-    let known = [matrix, primaries, transfer, range].filter {
-      $0 != "unknown" && seen.insert($0).inserted
+extension CanvasColor {
+  /// Such as `smpte170m, bt709, pc`: the matrix that is meant, and what the film says beside it.
+  var words: String {
+    var seen: Set<String> = ["unknown", "tv"]
+    let names = [matrix.rawValue, tags.primaries, tags.transfer, tags.range]
+    return names.filter { seen.insert($0).inserted }.joined(separator: ", ")
+  }
+
+  /// What `facts` has of another colour, such as `smpte170m, canvas bt709`; nil for the same colour.
+  fileprivate func difference(from facts: VideoFacts) -> String? {
+    let (found, own) = (facts.color, stated.tags)
+    if found.matrix(at: facts.size) != matrix.rawValue {
+      let isSaid = found.matrix != "unknown"
+      let name = isSaid ? found.matrix : "\(found.matrix(at: facts.size)) by its size"
+      return "\(name), canvas \(own.matrix)"
     }
-    return known.isEmpty ? "unknown" : known.joined(separator: ", ")
+    if found.isFullRange != isFullRange {
+      return "range \(found.isFullRange ? "pc" : "tv"), canvas \(own.range)"
+    }
+    if !hasPrimaries(of: found) {
+      return "primaries \(found.primaries), canvas \(own.primaries)"
+    }
+    if !hasTransfer(of: found) { return "transfer \(found.transfer), canvas \(own.transfer)" }
+    return nil
   }
 }
 
 extension VideoFacts {
-  /// Whether its samples mean what the canvas's do; where nothing is said, size decides as it does
-  /// when they are rendered.
-  fileprivate var isCanvasColor: Bool {
-    let isLarge = size.height >= 720 || size.width >= 1280
-    let matrix = color.matrix == "bt709" || color.matrix == "unknown" && isLarge
-    let others = [color.primaries, color.transfer].allSatisfy { $0 == "bt709" || $0 == "unknown" }
-    return matrix && others && color.range != "pc"
+  /// Whether its samples are those of a canvas, whatever they mean: 8-bit 4:2:0 by either name, of
+  /// which the one says that the range is full.
+  var isPlain: Bool {
+    pixelFormat == "yuv420p" || pixelFormat == "yuvj420p" && color.isFullRange
   }
 }

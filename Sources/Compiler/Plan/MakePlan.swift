@@ -82,6 +82,18 @@ struct Planner {
     OutputShape(output, canvas: timeline.canvas.size, background: timeline.background)
   }
 
+  /// The canvas on which an output of `shape` is composed.
+  ///
+  /// Of its colour a film says all that is meant, unless it stands beside packets that say less: where
+  /// an output copies at the project's own size.
+  private func canvas(_ shape: OutputShape, isCopying: Bool = false) -> CanvasFormat {
+    var canvas = timeline.canvas
+    let isOwn = shape.finish == nil && shape.frame.size == canvas.size
+    canvas.size = shape.frame.size
+    if !isOwn || !isCopying { canvas.color = canvas.color.stated }
+    return canvas
+  }
+
   /// The graph of a film composed on `frame`, as it is before any pass.
   func lowered(_ frame: LoweringFrame) -> RenderGraph {
     lower(timeline, frame, rasters: rasters[frame] ?? [:])
@@ -106,8 +118,8 @@ struct Planner {
     let output = placed.output
     let shape = shape(of: output)
     let code = self.code(shape, frames: placed.frames)
-    var canvas = timeline.canvas
-    canvas.size = shape.finish?.size ?? shape.frame.size
+    var canvas = canvas(shape, isCopying: output.copying == .whenPossible)
+    if let finish = shape.finish { canvas.size = finish.size }
     let product: OutputPlan.Product =
       output.format.isStill
       ? still(output, code, shape) : .film(film(output, code, shape, canvas, placed.frames))
@@ -124,18 +136,14 @@ struct Planner {
   /// The program of one frame of the film, at the project's own size.
   mutating func frame(_ index: Int, shape: OutputShape) -> PictureProgram {
     let code = self.code(shape, frames: index..<(index + 1))
-    var canvas = timeline.canvas
-    canvas.size = shape.frame.size
-    return PictureProgram(canvas: canvas, parts: code.parts, finish: shape.finish)
+    return PictureProgram(canvas: canvas(shape), parts: code.parts, finish: shape.finish)
   }
 
   private func still(_ output: Output, _ code: FilmCode, _ shape: OutputShape)
     -> OutputPlan.Product
   {
-    var canvas = timeline.canvas
-    canvas.size = shape.frame.size
     let request = FrameRequest(
-      program: PictureProgram(canvas: canvas, parts: code.parts, finish: shape.finish),
+      program: PictureProgram(canvas: canvas(shape), parts: code.parts, finish: shape.finish),
       encoder: output.format == .png ? "png" : "mjpeg", output: "",
       keepsGoing: options.keepsGoing)
     let identity = StillIdentity(request.program, encoder: request.encoder, setup)
@@ -149,13 +157,12 @@ struct Planner {
     guard let encoding = OutputEncoding(output.format, output.preset) else {
       preconditionFailure("a preset that its format cannot hold is refused before planning")
     }
+    let isCopying = output.copying == .whenPossible
     var planned: [PlannedSegment] = []
     if let video = encoding.video {
-      var canvas = timeline.canvas
-      canvas.size = shape.frame.size
       planned = pictures(
-        code.parts, canvas, shape.finish, encoding.choice(video, output),
-        isCopying: output.copying == .whenPossible)
+        code.parts, canvas(shape, isCopying: isCopying), shape.finish,
+        encoding.choice(video, output), isCopying: isCopying)
       var first = frames.lowerBound
       for index in planned.indices {
         planned[index].firstFrame = first
@@ -163,7 +170,7 @@ struct Planner {
       }
     }
     let sound = code.sound.map {
-      output.copying == .whenPossible
+      isCopying
         ? copiedSound(
           $0, encoding.audio, container: encoding.container, from: frames.lowerBound)
         : self.sound($0, encoding.audio, from: frames.lowerBound)

@@ -14,7 +14,8 @@ extension CanvasFormat {
   /// stills and for footage whose rate varies.
   ///
   /// Where packets are copied, which must fit the canvas to the pixel and the tick, the first footage
-  /// decides alone, and nothing is rounded.
+  /// decides alone, and nothing is rounded. Then the canvas has its colour too, where it fits otherwise;
+  /// all else is composed in BT.709.
   static func choose(_ project: Project, _ media: MediaTable) -> CanvasFormat {
     let clips = bottomClips(project, media)
     let footage = clips.filter { !$0.facts.isStill && !$0.facts.isSVG }
@@ -22,7 +23,8 @@ extension CanvasFormat {
     let size =
       project.canvas.size?.value ?? first?.codedUprightSize ?? size(of: footage, stills: clips)
     let rate = project.canvas.rate?.value ?? first?.constantRate ?? rate(of: footage)
-    return CanvasFormat(size: size, rate: rate)
+    let color = first?.codedUprightSize == size ? first?.codedColor : nil
+    return CanvasFormat(size: size, rate: rate, color: color ?? .bt709)
   }
 
   private static func bottomClips(_ project: Project, _ media: MediaTable) -> [ResolvedMedia] {
@@ -85,6 +87,12 @@ extension ResolvedMedia {
     let (width, height) = (video.size.width, video.size.height)
     guard width > 0, height > 0, width % 2 == 0, height % 2 == 0 else { return nil }
     return orientation.swapsAxes ? video.size.transposed : video.size
+  }
+
+  /// The colour, where frames of a canvas may be of it and packets might be copied.
+  fileprivate var codedColor: CanvasColor? {
+    guard let video = facts.video, video.coding != nil, video.isPlain else { return nil }
+    return CanvasColor(video.color, size: video.size)
   }
 
   /// The rate, where most frames are known to keep to it and it is one that films may have.

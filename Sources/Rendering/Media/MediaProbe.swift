@@ -64,6 +64,12 @@ extension ColorFacts {
 }
 
 extension ColorTags {
+  init(_ facts: ColorFacts) {
+    self.init(
+      matrix: facts.matrix, primaries: facts.primaries, transfer: facts.transfer,
+      range: facts.range)
+  }
+
   /// These tags, and those of `other` where these say nothing.
   func completed(by other: ColorTags) -> ColorTags {
     func choose(_ a: String, _ b: String) -> String { a == "unknown" ? b : a }

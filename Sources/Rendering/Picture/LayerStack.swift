@@ -132,7 +132,7 @@ final class LayerStack {
     if isCovered {
       copy(items[0].frame.view, into: target)
     } else {
-      var color = background.map { YUVColor($0) } ?? .clear
+      var color = background.map { YUVColor($0, in: run.canvas.color) } ?? .clear
       if !hasAlpha { color.a = 255 }
       fill(target, with: color)
     }
@@ -171,15 +171,15 @@ final class LayerStack {
       try frame.makeWritable()
       return SharedFrame(frame)
     }
-    return try SharedFrame(canvas: run.canvas.size, hasAlpha: hasAlpha)
+    return try SharedFrame(canvas: run.canvas, hasAlpha: hasAlpha)
   }
 }
 
 extension SharedFrame {
   /// A picture to be drawn on; its pixels are whatever the memory held.
-  convenience init(canvas size: PixelSize, hasAlpha: Bool) throws(AVError) {
-    let frame = try Frame(size: size, format: hasAlpha ? .yuva420p : .yuv420p)
-    frame.color = .canvas
+  convenience init(canvas: CanvasFormat, hasAlpha: Bool) throws(AVError) {
+    let frame = try Frame(size: canvas.size, format: hasAlpha ? .yuva420p : .yuv420p)
+    frame.color = ColorTags(canvas.color.stated.tags)
     self.init(frame)
   }
 }

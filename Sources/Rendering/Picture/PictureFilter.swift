@@ -7,6 +7,7 @@ import Basics
 /// Performs a picture's steps on decoded frames; the same frame twice is filtered once.
 final class PictureFilter {
   private let steps: [PictureStep]
+  private let color: CanvasColor
   private let usesAlpha: Bool
   private let isPremultiplied: Bool
   private var form: DecodedForm?
@@ -14,8 +15,13 @@ final class PictureFilter {
   private var lastInput: SharedFrame?
   private var lastOutput: SharedFrame?
 
-  init(_ steps: [PictureStep], usesAlpha: Bool = true, isPremultiplied: Bool = false) {
+  /// Performs `steps`, and converts to `color`.
+  init(
+    _ steps: [PictureStep], color: CanvasColor, usesAlpha: Bool = true,
+    isPremultiplied: Bool = false
+  ) {
     self.steps = steps
+    self.color = color
     self.usesAlpha = usesAlpha
     self.isPremultiplied = isPremultiplied
   }
@@ -23,12 +29,12 @@ final class PictureFilter {
   /// `input` in shape.
   func apply(_ input: SharedFrame) throws(AVError) -> SharedFrame {
     if let lastInput, let lastOutput, lastInput === input { return lastOutput }
-    var form = DecodedForm(input.frame)
+    var form = DecodedForm(input.frame, for: color)
     form.usesAlpha = usesAlpha
     form.isPremultiplied = isPremultiplied
     // Streams may change their size or format in the middle.
     if form != self.form {
-      let filters = pictureFilters(steps, form: form)
+      let filters = pictureFilters(steps, form: form, color: color)
       graph = nil
       if !filters.isEmpty {
         graph = try FilterGraph(
@@ -36,7 +42,7 @@ final class PictureFilter {
       }
       self.form = form
     }
-    let output = try run(input)
+    let output = try run(input, as: form.format)
     (lastInput, lastOutput) = (input, output)
     return output
   }
@@ -44,15 +50,22 @@ final class PictureFilter {
   /// Lets go of the frames it remembers.
   func forgetFrames() { (lastInput, lastOutput) = (nil, nil) }
 
-  private func run(_ input: SharedFrame) throws(AVError) -> SharedFrame {
-    guard graph != nil else { return input }
+  private func run(
+    _ input: SharedFrame, as format: PixelFormat
+  ) throws(AVError) -> SharedFrame {
+    let isRenamed = format != input.frame.pixelFormat
+    guard graph != nil || isRenamed else { return input }
     let source = try input.frame.reference()
+    if isRenamed { source.dropFullRangeFormat() }
+    guard graph != nil else { return SharedFrame(source, ticks: input.ticks) }
     source.timestamp = 0
     try graph?.push(source)
     let output = try Frame()
     guard try graph?.pull(into: output) == .filled else {
       throw AVError(unreadable: "filter a frame", because: "no frame came out")
     }
+    // Filters leave it with the tags of what went in, and it would be converted again.
+    output.color = ColorTags(color.stated.tags)
     return SharedFrame(output, ticks: input.ticks)
   }
 }

@@ -18,7 +18,7 @@ final class PictureNode {
   init(_ picture: Picture, run: RenderRun) {
     self.picture = picture
     self.run = run
-    filter = PictureFilter(picture.steps)
+    filter = PictureFilter(picture.steps, color: run.canvas.color)
   }
 
   /// Gives back what it holds open.
@@ -36,7 +36,7 @@ final class PictureNode {
       let origin = picture.source.origin
       Logbook.note(Whereabouts(.decoding, origin: origin, frame: run.frameBase + index))
       do throws(RenderFailure) {
-        let frame = try run.context.stills.frame(of: picture)
+        let frame = try run.context.stills.frame(of: picture, in: run.canvas.color)
         still = frame
         return frame
       } catch {

@@ -18,7 +18,7 @@ final class PictureRun {
     try program.checkBounds()
     self.program = program
     self.run = run
-    finish = program.finish.map { FinishStage($0, canvas: program.canvas.size) }
+    finish = program.finish.map { FinishStage($0, canvas: program.canvas) }
   }
 
   deinit { stack?.close() }
@@ -53,19 +53,24 @@ final class PictureRun {
 /// Brings composed frames into an output of another shape.
 final class FinishStage {
   private let finish: Finish
+  /// The format of what comes out.
+  private let format: CanvasFormat
   private let content: PictureFilter
   private let backdrop: PictureFilter?
   private var lastInput: SharedFrame?
   private var lastOutput: SharedFrame?
 
-  init(_ finish: Finish, canvas: PixelSize) {
+  init(_ finish: Finish, canvas: CanvasFormat) {
     self.finish = finish
-    content = PictureFilter([.crop(finish.crop), .scale(finish.box.size)])
+    var format = canvas
+    format.size = finish.size
+    self.format = format
+    content = PictureFilter(
+      [.crop(finish.crop), .scale(finish.box.size)], color: canvas.color)
+    let filling = FinishStage.filling(finish.size, from: canvas.size)
     backdrop =
       finish.hasBackdrop
-      ? PictureFilter([
-        .crop(FinishStage.filling(finish.size, from: canvas)), .scale(finish.size), .blur,
-      ]) : nil
+      ? PictureFilter([.crop(filling), .scale(finish.size), .blur], color: canvas.color) : nil
   }
 
   func apply(_ input: SharedFrame) throws(AVError) -> SharedFrame {
@@ -75,11 +80,11 @@ final class FinishStage {
     if finish.box == PixelRect(finish.size) {
       output = picture
     } else {
-      output = try SharedFrame(canvas: finish.size, hasAlpha: false)
+      output = try SharedFrame(canvas: format, hasAlpha: false)
       if let backdrop {
         copy(try backdrop.apply(input).view, into: output.view)
       } else {
-        fill(output.view, with: YUVColor(finish.background))
+        fill(output.view, with: YUVColor(finish.background, in: format.color))
       }
       over(picture.view, on: output.view, x: finish.box.x, y: finish.box.y, opacity: 256)
     }

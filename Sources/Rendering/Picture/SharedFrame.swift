@@ -49,15 +49,26 @@ extension Frame {
 }
 
 extension YUVColor {
-  /// An sRGB colour in BT.709 samples of limited range.
-  init(_ color: Color) {
+  /// An sRGB colour in the samples of a canvas.
+  init(_ color: Color, in canvas: CanvasColor) {
     let (r, g, b) = (Double(color.red), Double(color.green), Double(color.blue))
-    let luma = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    let luma: Double
+    // How far blue and red can be off luma, both ways together.
+    let (blue, red): (Double, Double)
+    switch canvas.matrix {
+    case .bt709:
+      luma = 0.2126 * r + 0.7152 * g + 0.0722 * b
+      (blue, red) = (1.8556, 1.5748)
+    case .bt601:
+      luma = 0.299 * r + 0.587 * g + 0.114 * b
+      (blue, red) = (1.772, 1.402)
+    }
     func sample(_ offset: Double, _ value: Double) -> UInt8 {
       UInt8(max(0, min(255, (offset + value).rounded())))
     }
+    let (black, steps, chroma) = canvas.isFullRange ? (0.0, 255.0, 255.0) : (16, 219, 224)
     self.init(
-      y: sample(16, luma * 219 / 255), u: sample(128, (b - luma) / 1.8556 * 224 / 255),
-      v: sample(128, (r - luma) / 1.5748 * 224 / 255), a: color.alpha)
+      y: sample(black, luma * steps / 255), u: sample(128, (b - luma) / blue * chroma / 255),
+      v: sample(128, (r - luma) / red * chroma / 255), a: color.alpha)
   }
 }

@@ -9,6 +9,7 @@ import Kernels
 final class StillCache {
   private struct Entry {
     var picture: Picture
+    var color: CanvasColor
     var frame: SharedFrame
     var lastUse: Int
   }
@@ -19,17 +20,19 @@ final class StillCache {
   private static let maximumBytes: Int64 = 48 << 20
   private static let maximumPixels = 100_000_000
 
-  /// The one frame of `picture`, which is no video.
-  func frame(of picture: Picture) throws(RenderFailure) -> SharedFrame {
+  /// The one frame of `picture`, which is no video, in the colour of the canvas it is drawn on.
+  func frame(
+    of picture: Picture, in color: CanvasColor
+  ) throws(RenderFailure) -> SharedFrame {
     clock += 1
     // The clip that asks does not matter to what is seen.
     let key = picture.withoutOrigin
-    if let index = entries.firstIndex(where: { $0.picture == key }) {
+    if let index = entries.firstIndex(where: { $0.picture == key && $0.color == color }) {
       entries[index].lastUse = clock
       return entries[index].frame
     }
-    let frame = try make(picture)
-    entries.append(Entry(picture: key, frame: frame, lastUse: clock))
+    let frame = try make(picture, color)
+    entries.append(Entry(picture: key, color: color, frame: frame, lastUse: clock))
     while entries.count > 1, bytes(where: { _ in true }) > Self.maximumBytes {
       dropOldest { _ in true }
     }
@@ -56,8 +59,14 @@ final class StillCache {
     }
   }
 
-  private func make(_ picture: Picture) throws(RenderFailure) -> SharedFrame {
+  private func make(
+    _ picture: Picture, _ canvas: CanvasColor
+  ) throws(RenderFailure) -> SharedFrame {
     let origin = picture.source.origin
+    func filter(usesAlpha: Bool = true, isPremultiplied: Bool = false) -> PictureFilter {
+      PictureFilter(
+        picture.steps, color: canvas, usesAlpha: usesAlpha, isPremultiplied: isPremultiplied)
+    }
     do throws(RenderFailure) {
       switch picture.source {
       case .video: preconditionFailure("a video is no still")
@@ -67,16 +76,15 @@ final class StillCache {
         }
         let frame = try StillDecoder.decode(
           kind, path: file.path, maximumPixels: StillCache.maximumPixels)
-        return try shape(
-          frame, PictureFilter(picture.steps, usesAlpha: kind != .jpeg))
+        return try shape(frame, filter(usesAlpha: kind != .jpeg))
       case .svg(let file, let size, _):
         let frame = try StillDecoder.decode(
           .svg, path: file.path, size: size, maximumPixels: StillCache.maximumPixels)
-        return try shape(frame, PictureFilter(picture.steps, isPremultiplied: true))
+        return try shape(frame, filter(isPremultiplied: true))
       case .raster(let file, _):
-        return try shape(try raster(file.path), PictureFilter(picture.steps))
+        return try shape(try raster(file.path), filter())
       case .color(let color, let size):
-        return try shape(try plain(color, size), PictureFilter(picture.steps))
+        return try shape(try plain(color, size, canvas), filter())
       }
     } catch {
       var failure = error
@@ -114,11 +122,13 @@ final class StillCache {
     return frame
   }
 
-  private func plain(_ color: Color, _ size: PixelSize) throws(RenderFailure) -> Frame {
+  private func plain(
+    _ color: Color, _ size: PixelSize, _ canvas: CanvasColor
+  ) throws(RenderFailure) -> Frame {
     do throws(AVError) {
       let frame = try Frame(size: size, format: color.alpha == 255 ? .yuv420p : .yuva420p)
-      frame.color = .canvas
-      fill(frame.view, with: YUVColor(color))
+      frame.color = ColorTags(canvas.stated.tags)
+      fill(frame.view, with: YUVColor(color, in: canvas))
       return frame
     } catch { throw RenderFailure(reading: error) }
   }

@@ -43,10 +43,11 @@ final class TransitionNode {
     Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
       let result = try SharedFrame(
-        canvas: run.canvas.size, hasAlpha: a.hasAlpha || b.hasAlpha)
+        canvas: run.canvas, hasAlpha: a.hasAlpha || b.hasAlpha)
       transition(
         kind, from: a.view, to: b.view, position: position, duration: duration, into: result.view,
-        scratch: run.context.scratch)
+        scratch: run.context.scratch, black: YUVColor(.black, in: run.canvas.color),
+        white: YUVColor(.white, in: run.canvas.color))
       return result
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
   }

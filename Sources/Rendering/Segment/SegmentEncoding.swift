@@ -14,6 +14,7 @@ final class SegmentEncoding {
   /// What gives HEVC the form and the numbers that a film holds it with.
   private let renumbering: HEVCRenumbering?
   private let size: PixelSize
+  private let color: CanvasColor
   /// Frames the decoder will hold back: what decoding times run ahead by.
   private let delay: Int64
   private var framesIn: Int64 = 0
@@ -21,7 +22,7 @@ final class SegmentEncoding {
   private var lastDecoding: Int64 = .min
 
   init(
-    _ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, path: String
+    _ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: CanvasColor, path: String
   ) throws(RenderFailure) {
     guard let format = PixelFormat(named: encoding.pixelFormat) else {
       throw RenderFailure(
@@ -29,7 +30,8 @@ final class SegmentEncoding {
     }
     self.format = format
     self.size = size
-    encoder = try SegmentEncoding.open(encoding, size, format, rate)
+    self.color = color
+    encoder = try SegmentEncoding.open(encoding, size, format, rate, color)
     var parameters: CodecParameters
     do throws(AVError) {
       parameters = try encoder.parameters()
@@ -58,12 +60,13 @@ final class SegmentEncoding {
   }
 
   private static func open(
-    _ encoding: VideoEncoding, _ size: PixelSize, _ format: PixelFormat, _ rate: FrameRate
+    _ encoding: VideoEncoding, _ size: PixelSize, _ format: PixelFormat, _ rate: FrameRate,
+    _ color: CanvasColor
   ) throws(RenderFailure) -> Encoder {
     do throws(AVError) {
       return try Encoder(
         pictures: encoding.encoder, size: size, format: format, rate: rate,
-        options: encoding.options.map { ($0.name, $0.value) })
+        color: ColorTags(color.tags), options: encoding.options.map { ($0.name, $0.value) })
     } catch { throw RenderFailure(writing: error) }
   }
 
@@ -74,7 +77,7 @@ final class SegmentEncoding {
       // The encoder gets a handle of its own: what travels beside the pixels stays out.
       let input = try prepared(frame)
       input.forgetSideData()
-      input.color = .canvas
+      input.color = ColorTags(color.tags)
       input.isKey = false
       input.timestamp = framesIn
       try encoder.send(input)
@@ -99,7 +102,7 @@ final class SegmentEncoding {
   /// A handle of `frame`, in the pixel format that the encoder takes.
   private func prepared(_ frame: SharedFrame) throws(AVError) -> Frame {
     guard format != .yuv420p else { return try frame.frame.reference() }
-    if converter == nil { converter = try makeConverter(size, format) }
+    if converter == nil { converter = try makeConverter(size, format, color) }
     let input = try frame.frame.reference()
     input.timestamp = framesIn
     let output = try Frame()
@@ -141,22 +144,26 @@ final class SegmentEncoding {
 }
 
 /// The filters that bring a composed frame into another pixel format, in the canvas's colour.
-private func makeConverter(_ size: PixelSize, _ format: PixelFormat) throws(AVError) -> FilterGraph
-{
+private func makeConverter(
+  _ size: PixelSize, _ format: PixelFormat, _ color: CanvasColor
+) throws(AVError) -> FilterGraph {
   try FilterGraph(
     .picture(size: size, format: .yuv420p, timeBase: Time(1, over: 1000)),
     [
       Filter(
         "scale",
         [
-          "flags": FilterGraph.scaling, "in_color_matrix": "bt709", "in_range": "limited",
-          "out_color_matrix": "bt709", "out_range": format.isRGB ? "full" : "limited",
+          "flags": FilterGraph.scaling, "in_color_matrix": color.matrix.rawValue,
+          "in_range": color.rangeName, "out_color_matrix": color.matrix.rawValue,
+          "out_range": format.isRGB ? "full" : color.rangeName,
         ]), Filter("format", ["pix_fmts": "\(format)"]),
     ])
 }
 
-/// `frame` as the bytes of a PNG or JPEG file.
-func encodeStill(_ frame: SharedFrame, encoder name: String) throws(RenderFailure) -> [UInt8] {
+/// `frame`, which is in `color`, as the bytes of a PNG or JPEG file.
+func encodeStill(
+  _ frame: SharedFrame, color: CanvasColor, encoder name: String
+) throws(RenderFailure) -> [UInt8] {
   let isJPEG = name == "mjpeg"
   guard isJPEG || name == "png" else {
     throw RenderFailure(kind: .encoder, message: "there is no picture encoder called '\(name)'")
@@ -169,8 +176,9 @@ func encodeStill(_ frame: SharedFrame, encoder name: String) throws(RenderFailur
         Filter(
           "scale",
           [
-            "flags": FilterGraph.scaling, "in_color_matrix": "bt709", "in_range": "limited",
-            "out_color_matrix": isJPEG ? "smpte170m" : "bt709", "out_range": "full",
+            "flags": FilterGraph.scaling, "in_color_matrix": color.matrix.rawValue,
+            "in_range": color.rangeName,
+            "out_color_matrix": isJPEG ? "smpte170m" : color.matrix.rawValue, "out_range": "full",
           ]), Filter("format", ["pix_fmts": "\(format)"]),
       ])
     let input = try frame.frame.reference()

@@ -57,9 +57,7 @@ public struct SegmentStream: Hashable, Sendable, Codable {
     extradata = parameters.extradata
     (profile, level, bitRate) = (parameters.profile, parameters.level, parameters.bitRate)
     (size, format) = (parameters.size, parameters.format)
-    color = ColorFacts(
-      matrix: parameters.color.matrix, primaries: parameters.color.primaries,
-      transfer: parameters.color.transfer, range: parameters.color.range)
+    color = ColorFacts(parameters.color)
     (delay, sampleRate, channels) = (parameters.delay, parameters.sampleRate, parameters.channels)
     (frameSize, initialPadding) = (parameters.frameSize, parameters.initialPadding)
     bitsPerSample = parameters.bitsPerSample
@@ -72,9 +70,7 @@ public struct SegmentStream: Hashable, Sendable, Codable {
     parameters.extradata = h264Record ?? extradata
     (parameters.profile, parameters.level, parameters.bitRate) = (profile, level, bitRate)
     (parameters.size, parameters.format) = (size, format)
-    parameters.color = ColorTags(
-      matrix: color.matrix, primaries: color.primaries, transfer: color.transfer,
-      range: color.range)
+    parameters.color = ColorTags(color)
     (parameters.delay, parameters.sampleRate, parameters.channels) = (delay, sampleRate, channels)
     (parameters.frameSize, parameters.initialPadding) = (frameSize, initialPadding)
     parameters.bitsPerSample = bitsPerSample

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// What the samples of a canvas mean, and what a film that is composed on it says of that.
+public struct CanvasColor: Hashable, Sendable {
+  /// The weights by which red, green and blue become luma and chroma.
+  public enum Matrix: String, Hashable, Sendable {
+    /// That of high definition.
+    case bt709
+    /// That of standard definition (BT.601), with 525 lines as with 625.
+    case bt601 = "smpte170m"
+  }
+
+  /// The weights that everything is drawn with.
+  public let matrix: Matrix
+  /// What the film says; where it does not name a matrix or a range, players take those that are meant.
+  public let tags: ColorFacts
+
+  private init(_ matrix: Matrix, _ tags: ColorFacts) { (self.matrix, self.tags) = (matrix, tags) }
+
+  /// BT.709 in limited range, and the film says so.
+  public static let bt709 = CanvasColor(
+    .bt709, ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"))
+
+  /// The colour of pictures of `size` with `tags`; nil for one that no canvas has.
+  public init?(_ tags: ColorFacts, size: PixelSize) {
+    guard let matrix = Matrix(rawValue: tags.matrix(at: size)), CanvasColor.mayHave(tags) else {
+      return nil
+    }
+    self.init(matrix, tags)
+  }
+
+  /// Whether luma and chroma go from 0 to 255, not from 16 to 235 and 240.
+  public var isFullRange: Bool { tags.isFullRange }
+
+  /// The same colour, of which the film says the matrix and the range: so that a picture of any size
+  /// is shown as it is meant.
+  public var stated: CanvasColor {
+    var stated = tags
+    if stated.matrix == "unknown" { stated.matrix = matrix.rawValue }
+    if stated.range == "unknown" { stated.range = "tv" }
+    return CanvasColor(matrix, stated)
+  }
+
+  /// Whether the samples of pictures of `size` with `tags` can be taken as they are.
+  ///
+  /// Primaries and transfer characteristics of standard range are never converted, so they are not
+  /// asked for.
+  public func hasMeaning(of tags: ColorFacts, size: PixelSize) -> Bool {
+    !tags.isHDR && tags.isFullRange == isFullRange && tags.matrix(at: size) == matrix.rawValue
+  }
+
+  /// Whether a film in this colour may call its own what has the primaries of `tags`; what is not
+  /// said, there or here, is in nobody's way.
+  public func hasPrimaries(of tags: ColorFacts) -> Bool {
+    let both = [tags.primaries, self.tags.primaries]
+    return both[0] == both[1] || both.contains("unknown")
+      || both.allSatisfy(CanvasColor.primariesOfBT601.contains)
+  }
+
+  /// Whether a film in this colour may call its own what has the transfer characteristic of `tags`.
+  public func hasTransfer(of tags: ColorFacts) -> Bool {
+    let both = [tags.transfer, self.tags.transfer]
+    return both[0] == both[1] || both.contains("unknown")
+      || both.allSatisfy(CanvasColor.transfersLikeBT709.contains)
+  }
+
+  private static func mayHave(_ tags: ColorFacts) -> Bool {
+    primaries.contains(tags.primaries) && ["tv", "pc", "unknown"].contains(tags.range)
+      && (transfers.contains(tags.transfer) || transfersLikeBT709.contains(tags.transfer))
+  }
+
+  /// Primaries of cameras for 525 and 625 lines, which nobody tells apart by eye.
+  private static let primariesOfBT601 = ["smpte170m", "smpte240m", "bt470bg"]
+  private static let primaries = primariesOfBT601 + ["bt709", "unknown"]
+  /// Names of one and the same curve.
+  private static let transfersLikeBT709 = [
+    "bt709", "smpte170m", "bt2020-10", "bt2020-12", "iec61966-2-4",
+  ]
+  /// Other curves of standard range.
+  private static let transfers = ["bt470m", "bt470bg", "iec61966-2-1", "unknown"]
+}
+
+extension CanvasColor: CustomStringConvertible, Codable {
+  /// Such as `smpte170m:unknown/unknown/unknown/tv`: the matrix, and what the film says.
+  public var description: String {
+    "\(matrix.rawValue):\(tags.matrix)/\(tags.primaries)/\(tags.transfer)/\(tags.range)"
+  }
+
+  /// Reads what `description` gives; nil for any other text.
+  public init?(parsing text: Substring) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let matrix = Matrix(rawValue: String(parts[0])) else { return nil }
+    let tags = parts[1].split(separator: "/").map { String($0) }
+    guard tags.count == 4 else { return nil }
+    let facts = ColorFacts(
+      matrix: tags[0], primaries: tags[1], transfer: tags[2], range: tags[3])
+    let isMeant = tags[0] == "unknown" || facts.matrix(at: PixelSize(0, 0)) == matrix.rawValue
+    guard isMeant, CanvasColor.mayHave(facts) else { return nil }
+    self.init(matrix, facts)
+  }
+
+  /// Writes `description`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let color = CanvasColor(parsing: text[...]) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "no colour of a canvas: \(text)")
+    }
+    self = color
+  }
+}
+
+extension ColorFacts {
+  /// libavutil's name of the matrix by which pictures of `size` are to be read, one for all with the
+  /// same weights.
+  public func matrix(at size: PixelSize) -> String {
+    switch matrix {
+    case "unknown": CanvasColor.Matrix(usualAt: size).rawValue
+    case "bt470bg": "smpte170m"
+    case "bt2020c": "bt2020nc"
+    default: matrix
+    }
+  }
+
+  /// Whether luma and chroma are said to go from 0 to 255.
+  public var isFullRange: Bool { range == "pc" }
+}
+
+extension CanvasColor.Matrix {
+  /// That of pictures of `size` that do not say it, as players have it.
+  public init(usualAt size: PixelSize) {
+    self = size.height >= 720 || size.width >= 1280 ? .bt709 : .bt601
+  }
+}
