@@ -123,6 +123,9 @@ public struct FilmPlan: Sendable {
   /// The fingerprint of the whole film: of its segments' keys, its sound's key and its container.
   public var key: Fingerprint
 
+  /// How its coded pictures have to be turned to be shown, the same for all segments; nil for upright.
+  public var orientation: Orientation? { segments.first?.program.orientation }
+
   /// A film of `segments` and `sound`.
   public init(
     segments: [PlannedSegment], sound: PlannedSound?, container: String, fastStart: Bool,

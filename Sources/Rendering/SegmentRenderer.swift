@@ -28,7 +28,7 @@ public final class SegmentRenderer {
       keepsGoing: request.keepsGoing)
     let frames = try PictureRun(program, run: run)
     let encoding = try SegmentEncoding(
-      request.encoding, size: program.outputSize, rate: program.canvas.rate, path: request.output)
+      request.encoding, size: program.codedSize, rate: program.canvas.rate, path: request.output)
     while let frame = try frames.next() {
       try encoding.encode(frame)
       progress(1)

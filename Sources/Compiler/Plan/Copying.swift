@@ -21,6 +21,8 @@ struct CopyPlanner {
   let finder: PlainReadFinder
   /// The parameter sets of all sources that something is copied from; nil when nothing is.
   private(set) var record: AVCRecord?
+  /// How all coded pictures of the film are turned, of which a container can say one thing.
+  private(set) var orientation = Orientation.upright
   private let runs: [Run]
   /// Why nothing is copied of a source from which something could be.
   private var refused: [MediaFile: CopyObstacle] = [:]
@@ -33,6 +35,9 @@ struct CopyPlanner {
     var groups: [ShownGroup] = []
     /// What could be copied of it.
     var copies: [PlainCopy] = []
+
+    /// Frames that could be copied.
+    var weight: Int { copies.reduce(0) { $0 + $1.frames.count } }
   }
 
   /// A division of the film of `parts`.
@@ -57,7 +62,25 @@ struct CopyPlanner {
       runs[index].copies = finder.copies(of: plain, runs[index].groups)
     }
     self.runs = runs
+    orientation = prevailingOrientation
     choose()
+    // Nothing is turned for nothing.
+    if record == nil { orientation = .upright }
+  }
+
+  /// How most of the frames are turned that could be copied; of two with as many, as what comes first.
+  private var prevailingOrientation: Orientation {
+    var weights: [Orientation: Int] = [:]
+    var best: Orientation?
+    for run in runs {
+      guard case .success(let plain) = run.plain, !run.copies.isEmpty else { continue }
+      weights[plain.orientation, default: 0] += run.weight
+    }
+    for case .success(let plain) in runs.map(\.plain) {
+      let weight = weights[plain.orientation] ?? 0
+      if weight > best.flatMap({ weights[$0] }) ?? 0 { best = plain.orientation }
+    }
+    return best ?? .upright
   }
 
   /// Chooses the sources that are copied from: of those whose parameter sets cannot stand in one
@@ -66,9 +89,11 @@ struct CopyPlanner {
     var weights: [MediaFile: Int] = [:]
     var order: [MediaFile] = []
     for run in runs {
-      guard case .success(let plain) = run.plain, !run.copies.isEmpty else { continue }
+      guard case .success(let plain) = run.plain, !run.copies.isEmpty,
+        plain.orientation == orientation
+      else { continue }
       if weights[plain.read.file] == nil { order.append(plain.read.file) }
-      weights[plain.read.file, default: 0] += run.copies.reduce(0) { $0 + $1.frames.count }
+      weights[plain.read.file, default: 0] += run.weight
     }
     let byWeight = order.enumerated().sorted {
       let (one, other) = (weights[$0.element] ?? 0, weights[$1.element] ?? 0)
@@ -99,6 +124,9 @@ struct CopyPlanner {
     case .failure(let obstacle): return [.encoded(run.parts, obstacle)]
     case .success(let read): plain = read
     }
+    if !run.copies.isEmpty, plain.orientation != orientation {
+      return [.encoded(run.parts, CopyObstacle("it is turned otherwise than what is copied"))]
+    }
     if !run.copies.isEmpty, let obstacle = refused[plain.read.file] {
       return [.encoded(run.parts, obstacle)]
     }
@@ -113,9 +141,10 @@ struct CopyPlanner {
     }
     for copy in run.copies {
       encode(done..<copy.frames.lowerBound)
-      var read = plain.read
-      read.start = copy.start
-      stretches.append(.copied(PlainRead(read: read, frameCount: copy.frames.count)))
+      var copied = plain
+      copied.read.start = copy.start
+      copied.frameCount = copy.frames.count
+      stretches.append(.copied(copied))
       done = copy.frames.upperBound
     }
     encode(done..<plain.frameCount)
@@ -202,7 +231,7 @@ extension PlainRead {
   /// Whether `next` shows the frames that come after these.
   fileprivate func isContinued(by next: PlainRead, at rate: FrameRate) -> Bool {
     read.file == next.read.file && read.stream == next.read.stream
-      && read.origin == next.read.origin
+      && read.origin == next.read.origin && orientation == next.orientation
       && next.read.start == read.start + rate.time(of: frameCount)
   }
 }

@@ -154,7 +154,8 @@ struct Planner {
       var canvas = timeline.canvas
       canvas.size = shape.frame.size
       planned = pictures(
-        code.parts, canvas, shape.finish, video, isCopying: output.copying == .whenPossible)
+        code.parts, canvas, shape.finish, video,
+        copyingInto: output.copying == .whenPossible ? encoding.container : nil)
       var first = frames.lowerBound
       for index in planned.indices {
         planned[index].firstFrame = first

@@ -7,20 +7,25 @@ import ProjectModel
 
 extension Planner {
   /// The segments of a film of `parts`, in order; where each starts is still to be said.
+  ///
+  /// What can be copied is where a `container` is given, libavformat's name of the film's.
   func pictures(
     _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding,
-    isCopying: Bool
+    copyingInto container: String?
   ) -> [PlannedSegment] {
-    guard isCopying else { return encoded(parts, canvas, finish, encoding) }
+    guard let container else { return encoded(parts, canvas, finish, encoding) }
     let finder = PlainReadFinder(
       canvas: canvas, finish: finish, isScaled: canvas.size != timeline.canvas.size,
-      codec: encoding.codec, sources: videos, origins: originFacts)
+      codec: encoding.codec, holdsTurns: ["mp4", "mov"].contains(container), sources: videos,
+      origins: originFacts)
     let planner = CopyPlanner(parts, finder)
+    let orientation = planner.orientation == .upright ? nil : planner.orientation
     let beside = encoding.beside(planner)
     var planned: [PlannedSegment] = []
     var waiting: [(part: Part, obstacle: CopyObstacle)] = []
     func encodeWaiting() {
-      let segments = encoded(waiting.map(\.part), canvas, finish, beside)
+      let segments = encoded(
+        waiting.map(\.part), canvas, finish, beside, orientation: orientation)
       var rest = waiting[...]
       for var segment in segments {
         var obstacles: [String] = []
@@ -39,7 +44,7 @@ extension Planner {
       case .encoded(let parts, let obstacle): waiting += parts.map { ($0, obstacle) }
       case .copied(let plain):
         encodeWaiting()
-        planned.append(segment(plain.program(on: canvas), .copy))
+        planned.append(segment(plain.program(on: canvas, orientation), .copy))
       }
     }
     encodeWaiting()
@@ -47,9 +52,14 @@ extension Planner {
   }
 
   private func encoded(
-    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding
+    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding,
+    orientation: Orientation? = nil
   ) -> [PlannedSegment] {
-    segments(of: parts, canvas: canvas, finish: finish).map { segment($0, encoding) }
+    segments(of: parts, canvas: canvas, finish: finish).map { program in
+      var program = program
+      program.orientation = orientation
+      return segment(program, encoding)
+    }
   }
 
   private func segment(_ program: PictureProgram, _ encoding: VideoEncoding) -> PlannedSegment {
@@ -70,11 +80,13 @@ extension Planner {
 
 extension PlainRead {
   /// The program that shows it.
-  fileprivate func program(on canvas: CanvasFormat) -> PictureProgram {
+  fileprivate func program(
+    on canvas: CanvasFormat, _ orientation: Orientation?
+  ) -> PictureProgram {
     let layer = Layer(
       content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
     let part = Part(frameCount: frameCount, background: .black, layers: [layer])
-    return PictureProgram(canvas: canvas, parts: [part])
+    return PictureProgram(canvas: canvas, parts: [part], orientation: orientation)
   }
 }
 

@@ -57,11 +57,13 @@ struct FilmWriter: ~Copyable {
       guard !stream.isSound else {
         throw FilmWriter.program("a segment of sound among the pictures")
       }
-      pictureIndex = try add(stream, timeBase: rate.frameDuration, rate: rate)
+      pictureIndex = try add(
+        stream, timeBase: rate.frameDuration, rate: rate,
+        displayMatrix: request.orientation?.displayMatrix(for: stream.size))
     }
     if let stream = sound?.stream {
       guard stream.isSound else { throw FilmWriter.program("a sound file of pictures") }
-      soundIndex = try add(stream, timeBase: stream.timeBase, rate: nil)
+      soundIndex = try add(stream, timeBase: stream.timeBase)
       hundredth = max(1, (Time(1, over: 100) / stream.timeBase).floor)
     }
   }
@@ -71,11 +73,12 @@ struct FilmWriter: ~Copyable {
   }
 
   private mutating func add(
-    _ stream: SegmentStream, timeBase: Time, rate: FrameRate?
+    _ stream: SegmentStream, timeBase: Time, rate: FrameRate? = nil, displayMatrix: [Int32]? = nil
   ) throws(RenderFailure) -> Int {
-    do { return try muxer.addStream(stream.parameters, timeBase: timeBase, rate: rate) } catch {
-      throw RenderFailure(writing: error)
-    }
+    do {
+      return try muxer.addStream(
+        stream.parameters, timeBase: timeBase, rate: rate, displayMatrix: displayMatrix)
+    } catch { throw RenderFailure(writing: error) }
   }
 
   /// How far apart in the film pictures and sound alternate.

@@ -82,6 +82,6 @@ extension Build {
     }
     return LinkRequest(
       segments: segments, sound: sound, canvas: output.canvas, container: film.container,
-      fastStart: film.fastStart, output: path)
+      fastStart: film.fastStart, orientation: film.orientation, output: path)
   }
 }

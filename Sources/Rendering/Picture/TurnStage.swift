@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Basics
+import Kernels
+
+/// Turns composed frames to where the pixels lie in the packets that they stand beside.
+///
+/// Samples are moved as they are: turned upright again, a frame is the one that was composed.
+final class TurnStage {
+  private let orientation: Orientation
+  private var lastInput: SharedFrame?
+  private var lastOutput: SharedFrame?
+
+  /// Turns by `orientation`.
+  init(_ orientation: Orientation) { self.orientation = orientation }
+
+  /// `input`, turned; the same frame twice is turned once.
+  func apply(_ input: SharedFrame) throws(AVError) -> SharedFrame {
+    if let lastInput, let lastOutput, lastInput === input { return lastOutput }
+    let output = try SharedFrame(canvas: orientation.size(of: input.size), hasAlpha: false)
+    orient(input.view, by: orientation, into: output.view)
+    (lastInput, lastOutput) = (input, output)
+    return output
+  }
+}
