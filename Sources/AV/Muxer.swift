@@ -9,7 +9,7 @@ import CFFmpegShims
 /// `addStream`, then `start`, then `write` in order of decoding time over all streams, then `finish`.
 /// A muxer that is dropped before `finish` leaves a broken file behind; the caller removes it.
 public struct Muxer: ~Copyable {
-  private let pointer: UnsafeMutablePointer<AVFormatContext>
+  let pointer: UnsafeMutablePointer<AVFormatContext>
   private let name: String
   private let output: MuxerOutput
 

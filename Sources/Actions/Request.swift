@@ -166,13 +166,15 @@ public struct LinkRequest: Hashable, Sendable, Codable {
   public var fastStart: Bool
   /// How its pictures have to be turned to be shown, of which the container is told; nil for upright.
   public var orientation: Orientation?
+  /// What else the container says; nil for nothing.
+  public var facts: ContainerFacts?
   /// Where the film is written; the caller renames it.
   public var output: String
 
   /// Links `segments` and `sound` into `output`.
   public init(
     segments: [LinkedSegment], sound: String?, canvas: CanvasFormat, container: String,
-    fastStart: Bool, orientation: Orientation? = nil, output: String
+    fastStart: Bool, orientation: Orientation? = nil, facts: ContainerFacts? = nil, output: String
   ) {
     self.segments = segments
     self.sound = sound
@@ -180,6 +182,7 @@ public struct LinkRequest: Hashable, Sendable, Codable {
     self.container = container
     self.fastStart = fastStart
     self.orientation = orientation
+    self.facts = facts
     self.output = output
   }
 }

@@ -120,6 +120,8 @@ public struct FilmPlan: Sendable {
   public var container: String
   /// Whether the index goes to the front.
   public var fastStart: Bool
+  /// What the container says as its sources' did; nil for nothing.
+  public var facts: ContainerFacts?
   /// The fingerprint of the whole film: of its segments' keys, its sound's key and its container.
   public var key: Fingerprint
 
@@ -129,12 +131,13 @@ public struct FilmPlan: Sendable {
   /// A film of `segments` and `sound`.
   public init(
     segments: [PlannedSegment], sound: PlannedSound?, container: String, fastStart: Bool,
-    key: Fingerprint
+    facts: ContainerFacts? = nil, key: Fingerprint
   ) {
     self.segments = segments
     self.sound = sound
     self.container = container
     self.fastStart = fastStart
+    self.facts = facts
     self.key = key
   }
 }

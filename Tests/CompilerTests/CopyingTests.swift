@@ -9,7 +9,7 @@ import Testing
 /// What of a film is copied from a source, and why the rest is not.
 @Suite struct CopyingTests {
   /// A record with one parameter set of each kind, whose numbers are `number`.
-  private static func record(number: Int) -> [UInt8] {
+  static func record(number: Int) -> [UInt8] {
     // ue(v) of 0 is 1, of 1 is 010.
     let codes: [UInt8] = [0x80, 0x40]
     return [1, 100, 0, 31, 0xff, 0xe1, 0, 5, 0x67, 100, 0, 31, codes[number]]
@@ -17,7 +17,7 @@ import Testing
   }
 
   /// Footage of 30 frames a second with groups of pictures that begin at `starts` and end after `seconds`.
-  private static func take(
+  static func take(
     _ starts: [Int64], seconds: Int64, record: [UInt8] = record(number: 0),
     obstacles: [Int64: String] = [:], obstacle: String? = nil, orientation: Orientation = .upright
   ) -> MediaFacts {

@@ -168,12 +168,13 @@ struct Planner {
           $0, encoding.audio, container: encoding.container, from: frames.lowerBound)
         : self.sound($0, encoding.audio, from: frames.lowerBound)
     }
+    let facts = output.keepsFacts ? keptFacts(of: frames) : nil
     let key = Fingerprint(
       ofCanonical: FilmIdentity(
         libraries: setup.libraries, segments: planned.map(\.key), sound: sound?.key, canvas: format,
-        container: encoding.container, fastStart: output.fastStart))
+        container: encoding.container, fastStart: output.fastStart, facts: facts))
     return FilmPlan(
       segments: planned, sound: sound, container: encoding.container,
-      fastStart: output.fastStart, key: key)
+      fastStart: output.fastStart, facts: facts, key: key)
   }
 }

@@ -9,16 +9,16 @@ import Basics
 /// Packets go to the muxer from the memory that their files are read into; none is copied or
 /// allocated on the way.
 struct FilmWriter: ~Copyable {
-  private var muxer: Muxer
+  var muxer: Muxer
   let request: LinkRequest
   let rate: FrameRate
 
   let pictures: PictureTrack?
-  private var pictureIndex = -1
+  private(set) var pictureIndex = -1
   private var pictureTicks = TickScale(from: Time(1), to: Time(1))
 
   let sound: SoundTrack?
-  private var soundIndex = -1
+  private(set) var soundIndex = -1
   private var soundTicks = TickScale(from: Time(1), to: Time(1))
   /// Sound ticks in a hundredth of a second.
   private var hundredth: Int64 = 1
@@ -49,6 +49,7 @@ struct FilmWriter: ~Copyable {
   /// Takes in what the streams are and writes the header.
   mutating func start() throws(RenderFailure) {
     try addStreams()
+    if let facts = request.facts { try say(facts) }
     try writeHeader()
   }
 

@@ -82,6 +82,7 @@ extension Build {
     }
     return LinkRequest(
       segments: segments, sound: sound, canvas: output.canvas, container: film.container,
-      fastStart: film.fastStart, orientation: film.orientation, output: path)
+      fastStart: film.fastStart, orientation: film.orientation, facts: film.facts,
+      output: path)
   }
 }
