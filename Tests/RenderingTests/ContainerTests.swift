@@ -77,6 +77,13 @@ import Testing
         == ContainerTests.facts.chapters.map { $0.time.start + first })
   }
 
+  @Test(arguments: [("film.mov", "ger"), ("film.mp4", "deu"), ("film.mkv", "deu")])
+  func `a language has the name that the container knows`(film: String, name: String) throws {
+    let facts = ContainerFacts(pictureLanguage: "deu", soundLanguage: "deu")
+    let told = try found(try self.film(facts, film))
+    #expect(told?.pictureLanguage == name && told?.soundLanguage == name)
+  }
+
   @Test func `a film that is told nothing says nothing`() throws {
     #expect(try found(try film(nil, "film.mp4")) == nil)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: try film(ContainerTests.facts, "a.mp4")))

@@ -16,14 +16,14 @@ extension FilmWriter {
       }
       if pictureIndex >= 0 {
         if let language = facts.pictureLanguage {
-          try muxer.setTag("language", ofStream: pictureIndex, to: language)
+          try muxer.setTag("language", ofStream: pictureIndex, to: name(of: language))
         }
         if let timecode = facts.timecode {
           try muxer.setTag("timecode", ofStream: pictureIndex, to: timecode.description)
         }
       }
       if soundIndex >= 0, let language = facts.soundLanguage {
-        try muxer.setTag("language", ofStream: soundIndex, to: language)
+        try muxer.setTag("language", ofStream: soundIndex, to: name(of: language))
       }
       let chapters = facts.chapters.prefix(Chapter.maximumCount)
       if !chapters.isEmpty {
@@ -31,4 +31,18 @@ extension FilmWriter {
       }
     } catch { throw RenderFailure(writing: error) }
   }
+
+  /// What the container calls `language`.
+  private func name(of language: String) -> String {
+    request.container == "mov" ? FilmWriter.quickTimeNames[language] ?? language : language
+  }
+
+  /// Of languages with two names in ISO 639-2, the other one where it is the one that libavformat knows
+  /// QuickTime's number by.
+  private static let quickTimeNames = [
+    "bod": "tib", "cym": "wel", "cze": "ces", "deu": "ger", "ell": "gre", "eus": "baq",
+    "fas": "per", "fre": "fra", "hye": "arm", "isl": "ice", "kat": "geo", "mkd": "mac",
+    "msa": "may", "mya": "bur", "nld": "dut", "rum": "ron", "slo": "slk", "sqi": "alb",
+    "zho": "chi",
+  ]
 }
