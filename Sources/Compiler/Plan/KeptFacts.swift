@@ -82,7 +82,10 @@ extension Planner {
       let source = TimeRange(
         sourceTime(clip, shown.lowerBound), sourceTime(clip, shown.upperBound))
       let offset = rate.time(of: shown.lowerBound - frames.lowerBound) - source.start
-      for (index, chapter) in (clip.media.facts.container?.chapters ?? []).enumerated() {
+      let all = clip.media.facts.container?.chapters ?? []
+      for (index, chapter) in all.enumerated() {
+        // They ascend, and a film has no more than that.
+        if chapter.time.start >= source.end || chapters.count > Chapter.maximumCount { break }
         let start = max(chapter.time.start, source.start)
         let end = min(chapter.time.end, source.end)
         guard end - start >= rate.frameDuration else { continue }
