@@ -9,7 +9,7 @@ import CFFmpegShims
 /// `addStream`, then `start`, then `write` in order of decoding time over all streams, then `finish`.
 /// A muxer that is dropped before `finish` leaves a broken file behind; the caller removes it.
 public struct Muxer: ~Copyable {
-  private let pointer: UnsafeMutablePointer<AVFormatContext>
+  let pointer: UnsafeMutablePointer<AVFormatContext>
   private let name: String
   private let output: MuxerOutput
 
@@ -47,8 +47,11 @@ public struct Muxer: ~Copyable {
   ///   - timeBase: Seconds per tick that the caller likes; `timeBase(of:)` tells what became of it.
   ///   - rate: The frame rate of pictures, for formats that write it down.
   ///   - tag: The container's four characters for the codec, where it has several.
+  ///   - displayMatrix: How pictures are turned when they are shown (3 × 3, row by row), for formats
+  ///     that write it down.
   public mutating func addStream(
-    _ parameters: CodecParameters, timeBase: Time, rate: FrameRate? = nil, tag: String? = nil
+    _ parameters: CodecParameters, timeBase: Time, rate: FrameRate? = nil, tag: String? = nil,
+    displayMatrix: [Int32]? = nil
   ) throws(AVError) -> Int {
     guard let stream = avformat_new_stream(pointer, nil) else {
       throw AVError.noMemory("write '\(name)'")
@@ -66,6 +69,11 @@ public struct Muxer: ~Copyable {
         den: Int32(clamping: rate.perSecond.denominator))
       stream.pointee.avg_frame_rate = rational
       stream.pointee.r_frame_rate = rational
+    }
+    if let displayMatrix {
+      precondition(displayMatrix.count == 9, "a matrix of other than nine numbers")
+      try check(
+        reel_stream_set_display_matrix(stream, displayMatrix), "turn the pictures of '\(name)'")
     }
     stream.pointee.disposition = AV_DISPOSITION_DEFAULT
     if !parameters.isSound { stream.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1) }

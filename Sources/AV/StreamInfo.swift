@@ -46,6 +46,12 @@ public struct StreamInfo: Hashable, Sendable {
   public var isDefault: Bool
   /// Whether the container says that alpha lies beside the pictures (WebM).
   public var hasSeparateAlpha: Bool
+  /// What the container calls its language; nil when it does not.
+  public var language: String?
+  /// What the container calls the first frame; nil when it does not.
+  public var timecode: String?
+  /// When it was recorded, by the container, in seconds since 1970 began.
+  public var creation: Time?
   /// The duration that the container claims, in ticks; nil when it does not.
   public var claimedDuration: Int64?
   /// The first timestamp that the container claims, in ticks; nil when it does not.
@@ -87,9 +93,10 @@ public struct StreamInfo: Hashable, Sendable {
     isAttachedPicture =
       disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) != 0
     isDefault = disposition & AV_DISPOSITION_DEFAULT != 0
-    hasSeparateAlpha =
-      av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0)
-      .map { String(cString: $0.pointee.value) == "1" } ?? false
+    hasSeparateAlpha = tag("alpha_mode", in: stream.pointee.metadata) == "1"
+    language = tag("language", in: stream.pointee.metadata)
+    timecode = tag("timecode", in: stream.pointee.metadata)
+    creation = creationTime(in: stream.pointee.metadata)
     claimedDuration = sane(stream.pointee.duration)
     claimedStart = sane(stream.pointee.start_time)
     claimedFrames = Int(stream.pointee.nb_frames)

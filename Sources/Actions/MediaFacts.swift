@@ -20,13 +20,15 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   public var video: VideoFacts?
   /// The sound stream that is heard, if there is one.
   public var audio: AudioFacts?
+  /// What the container says beside that, if anything.
+  public var container: ContainerFacts?
   /// What a user should hear about: unreadable secondary streams, tone-mapped HDR, doubtful durations.
   public var warnings: [String]
 
   /// Facts of a container.
   public init(
     format: String, start: Time, isStill: Bool = false, isSVG: Bool = false, video: VideoFacts?,
-    audio: AudioFacts?, warnings: [String] = []
+    audio: AudioFacts?, container: ContainerFacts? = nil, warnings: [String] = []
   ) {
     self.format = format
     self.start = start
@@ -34,6 +36,7 @@ public struct MediaFacts: Hashable, Sendable, Codable {
     self.isSVG = isSVG
     self.video = video
     self.audio = audio
+    self.container = container
     self.warnings = warnings
   }
 }

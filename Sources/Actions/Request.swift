@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
+
 /// The version of this protocol and of every format below it (segment files, rasters, rounding rules).
 ///
 /// Raised whenever the same request could give other bytes; it is part of every key.
@@ -165,20 +167,25 @@ public struct LinkRequest: Hashable, Sendable, Codable {
   public var container: String
   /// Whether the index is moved to the front (mp4, mov, m4a).
   public var fastStart: Bool
+  /// How its pictures have to be turned to be shown, of which the container is told; nil for upright.
+  public var orientation: Orientation?
+  /// What else the container says; nil for nothing.
+  public var facts: ContainerFacts?
   /// Where the film is written; the caller renames it.
   public var output: String
 
   /// Links `segments` and `sound` into `output`.
   public init(
     segments: [LinkedSegment], sound: String?, canvas: CanvasFormat, container: String,
-    fastStart: Bool,
-    output: String
+    fastStart: Bool, orientation: Orientation? = nil, facts: ContainerFacts? = nil, output: String
   ) {
     self.segments = segments
     self.sound = sound
     self.canvas = canvas
     self.container = container
     self.fastStart = fastStart
+    self.orientation = orientation
+    self.facts = facts
     self.output = output
   }
 }

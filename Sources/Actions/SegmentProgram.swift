@@ -12,16 +12,27 @@ public struct PictureProgram: Hashable, Sendable, Codable {
   public var parts: [Part]
   /// How a composed frame is brought into an output of another shape; nil when it is encoded as it is.
   public var finish: Finish?
+  /// How what is encoded has to be turned to be seen as it was composed, as the film says of packets
+  /// that are copied; nil when it is encoded upright.
+  public var orientation: Orientation?
 
   /// A program of `parts` on `canvas`.
-  public init(canvas: CanvasFormat, parts: [Part], finish: Finish? = nil) {
+  public init(
+    canvas: CanvasFormat, parts: [Part], finish: Finish? = nil, orientation: Orientation? = nil
+  ) {
     self.canvas = canvas
     self.parts = parts
     self.finish = finish
+    self.orientation = orientation
   }
 
-  /// The size of the frames that are encoded.
+  /// The size of the frames as they are seen.
   public var outputSize: PixelSize { finish?.size ?? canvas.size }
+
+  /// The size of the frames that are encoded.
+  public var codedSize: PixelSize {
+    orientation?.inverse.size(of: outputSize) ?? outputSize
+  }
 
   /// All pictures that it draws, part by part, bottom first.
   public var pictures: [Picture] { parts.flatMap { $0.layers.pictures } }

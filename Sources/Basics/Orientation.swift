@@ -55,6 +55,15 @@ public enum Orientation: Int, Hashable, Sendable, Codable, CaseIterable {
     return Orientation(linear: product.0, product.1, product.2, product.3) ?? .upright
   }
 
+  /// What undoes it: only the quarter turns are not their own.
+  public var inverse: Orientation {
+    switch self {
+    case .rotate90: .rotate270
+    case .rotate270: .rotate90
+    default: self
+    }
+  }
+
   /// The size of the upright picture.
   public func size(of coded: PixelSize) -> PixelSize { swapsAxes ? coded.transposed : coded }
 

@@ -132,6 +132,20 @@ const int32_t *reel_stream_display_matrix(const void *stream) {
 #endif
 }
 
+int reel_stream_set_display_matrix(void *stream, const int32_t *matrix) {
+#if LIBAVCODEC_VERSION_MAJOR >= 61
+  AVCodecParameters *parameters = ((AVStream *)stream)->codecpar;
+  AVPacketSideData *data = av_packet_side_data_new(
+    &parameters->coded_side_data, &parameters->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX, 36, 0);
+  uint8_t *bytes = data ? data->data : NULL;
+#else
+  uint8_t *bytes = av_stream_new_side_data((AVStream *)stream, AV_PKT_DATA_DISPLAYMATRIX, 36);
+#endif
+  if (!bytes) return AVERROR(ENOMEM);
+  memcpy(bytes, matrix, 36);
+  return 0;
+}
+
 void reel_format_set_bitexact(void *format) {
   ((AVFormatContext *)format)->flags |= AVFMT_FLAG_BITEXACT;
 }

@@ -120,18 +120,24 @@ public struct FilmPlan: Sendable {
   public var container: String
   /// Whether the index goes to the front.
   public var fastStart: Bool
+  /// What the container says as its sources' did; nil for nothing.
+  public var facts: ContainerFacts?
   /// The fingerprint of the whole film: of its segments' keys, its sound's key and its container.
   public var key: Fingerprint
+
+  /// How its coded pictures have to be turned to be shown, the same for all segments; nil for upright.
+  public var orientation: Orientation? { segments.first?.program.orientation }
 
   /// A film of `segments` and `sound`.
   public init(
     segments: [PlannedSegment], sound: PlannedSound?, container: String, fastStart: Bool,
-    key: Fingerprint
+    facts: ContainerFacts? = nil, key: Fingerprint
   ) {
     self.segments = segments
     self.sound = sound
     self.container = container
     self.fastStart = fastStart
+    self.facts = facts
     self.key = key
   }
 }

@@ -3,12 +3,13 @@
 import Actions
 import Basics
 import Compiler
+import Foundation
 import Testing
 
 /// What of a film is copied from a source, and why the rest is not.
 @Suite struct CopyingTests {
   /// A record with one parameter set of each kind, whose numbers are `number`.
-  private static func record(number: Int) -> [UInt8] {
+  static func record(number: Int) -> [UInt8] {
     // ue(v) of 0 is 1, of 1 is 010.
     let codes: [UInt8] = [0x80, 0x40]
     return [1, 100, 0, 31, 0xff, 0xe1, 0, 5, 0x67, 100, 0, 31, codes[number]]
@@ -16,14 +17,14 @@ import Testing
   }
 
   /// Footage of 30 frames a second with groups of pictures that begin at `starts` and end after `seconds`.
-  private static func take(
+  static func take(
     _ starts: [Int64], seconds: Int64, record: [UInt8] = record(number: 0),
     obstacles: [Int64: String] = [:], obstacle: String? = nil, codec: String = "h264",
     leading: Int = 0, size: PixelSize = PixelSize(1280, 720), color: ColorFacts? = nil,
-    pixels: String = "yuv420p"
+    pixels: String = "yuv420p", orientation: Orientation = .upright
   ) -> MediaFacts {
     var facts = TestWorld.footage(
-      size, FrameRate(30), seconds: seconds, keys: starts)
+      size, FrameRate(30), seconds: seconds, orientation: orientation, keys: starts)
     if let color { facts.video?.color = color }
     facts.video?.pixelFormat = pixels
     let groups = zip(starts, starts.dropFirst() + [seconds]).map { start, end in
@@ -38,16 +39,27 @@ import Testing
     return facts
   }
 
-  /// Stretches of the film of `tracks`, such as `copied 60..<120` or `30..<60 overlay 'a' lies over it`.
-  private func stretches(
-    _ rest: String, takes: [String: MediaFacts], preset: String = "passthrough"
-  ) async throws -> [String] {
+  private func film(
+    _ rest: String, takes: [String: MediaFacts], preset: String = "passthrough",
+    file: String = "film.mp4"
+  ) async throws -> FilmPlan {
     let world = TestWorld(
-      project: "reel: 1\n\(rest)\noutputs: {film: {file: film.mp4, preset: \(preset)}}\n",
+      project: "reel: 1\n\(rest)\noutputs: {film: {file: \(file), preset: \(preset)}}\n",
       media: TestWorld.shelf.merging(takes) { $1 })
     let result = await world.compilation().plan()
     let plan = try #require(result.product, "\(result.diagnostics)")
-    guard case .film(let film) = plan.outputs[0].product else { return [] }
+    guard case .film(let film)? = plan.outputs.first?.product else {
+      throw CocoaError(.featureUnsupported)
+    }
+    return film
+  }
+
+  /// Stretches of the film of `tracks`, such as `copied 60..<120` or `30..<60 overlay 'a' lies over it`.
+  private func stretches(
+    _ rest: String, takes: [String: MediaFacts], preset: String = "passthrough",
+    file: String = "film.mp4"
+  ) async throws -> [String] {
+    let film = try await film(rest, takes: takes, preset: preset, file: file)
     return film.segments.map {
       let place = "\($0.firstFrame)..<\($0.firstFrame + $0.frameCount)"
       return $0.isCopied
@@ -210,6 +222,56 @@ import Testing
       #expect(segment.encoding.options.contains { $0.value.hasSuffix(":sps-id=31") })
     }
     #expect(copied.allSatisfy { $0.otherwise == rest[0].encoding })
+  }
+
+  @Test func `turned takes are copied into a film that is coded turned`() async throws {
+    let tall = CopyingTests.take([0, 4, 7], seconds: 11, orientation: .rotate90)
+    let made = try await film(
+      "tracks: {main: [{clip: tall.mp4, range: 1s..}]}", takes: ["tall.mp4": tall])
+    #expect(made.segments.map(\.isCopied) == [false, true])
+    #expect(made.orientation == .rotate90)
+    for segment in made.segments {
+      #expect(segment.program.canvas.size == PixelSize(720, 1280))
+      #expect(segment.program.codedSize == PixelSize(1280, 720))
+      #expect(segment.program.orientation == .rotate90)
+    }
+    let upright = try await film(
+      "tracks: {main: [take.mp4]}", takes: ["take.mp4": CopyingTests.take([0, 4], seconds: 8)])
+    #expect(upright.orientation == nil)
+  }
+
+  @Test func `a film is turned as most of what could be copied is`() async throws {
+    let takes = [
+      "one.mp4": CopyingTests.take([0, 4], seconds: 8, orientation: .rotate180),
+      "other.mp4": CopyingTests.take([0, 4], seconds: 9),
+    ]
+    let found = try await stretches("tracks: {main: [one.mp4, other.mp4]}", takes: takes)
+    #expect(found.last == "copied 240..<510")
+    #expect(
+      found.dropLast().allSatisfy { $0.hasSuffix("it is turned otherwise than what is copied") })
+    let even = try await film(
+      "tracks: {main: [one.mp4, {clip: other.mp4, range: 0s..8s}]}", takes: takes)
+    #expect(even.orientation == .rotate180)
+  }
+
+  @Test func `a turn that the project asks for is as good as one of the file`() async throws {
+    let takes = ["take.mp4": CopyingTests.take([0, 4], seconds: 8, orientation: .rotate90)]
+    for (degrees, orientation) in [(0, nil), (180, Orientation.rotate180), (270, .rotate270)] {
+      let made = try await film(
+        "assets: {a: {file: take.mp4, rotate: \(degrees)}}\ntracks: {main: [a]}", takes: takes)
+      #expect(made.segments.map(\.isCopied) == [true])
+      #expect(made.orientation == orientation)
+    }
+  }
+
+  @Test func `what a container cannot say is turned upright`() async throws {
+    let tall = CopyingTests.take([0, 4], seconds: 8, orientation: .rotate90)
+    let found = try await stretches(
+      "tracks: {main: [tall.mp4]}", takes: ["tall.mp4": tall], file: "film.mkv")
+    #expect(
+      found.allSatisfy {
+        $0.hasSuffix("it is turned upright, and the film is neither mp4 nor mov")
+      }, "\(found)")
   }
 
   @Test func `moving a cut changes no key beyond its group`() async throws {

@@ -26,6 +26,18 @@ struct OrientTests {
     #expect(wrong == 0)
   }
 
+  @Test(arguments: Orientation.allCases)
+  func `what undoes an orientation brings every sample back`(orientation: Orientation) {
+    let source = testPicture(70, 46, seed: 5)
+    let size = orientation.size(of: PixelSize(70, 46))
+    let turned = PictureBuffer(width: size.width, height: size.height, hasAlpha: false)
+    orient(source.view, by: orientation, into: turned.view)
+    let back = PictureBuffer(width: 70, height: 46, hasAlpha: false)
+    orient(turned.view, by: orientation.inverse, into: back.view)
+    #expect(samples(back.view) == samples(source.view))
+    #expect(orientation.then(orientation.inverse) == .upright)
+  }
+
   @Test func `an opaque source makes alpha opaque`() {
     let source = testPicture(9, 7)
     let out = PictureBuffer(width: 7, height: 9, hasAlpha: true)

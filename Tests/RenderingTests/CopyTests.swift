@@ -313,7 +313,7 @@ struct CopyTests {
 }
 
 /// The tools that films are looked at with.
-private enum LinkTools {
+enum LinkTools {
   static let areThere = ["ffmpeg", "ffprobe"].allSatisfy { name in
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
       FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")

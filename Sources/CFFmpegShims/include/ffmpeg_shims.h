@@ -47,6 +47,8 @@ int reel_frame_is_key(const void *frame);
 void reel_frame_set_key(void *frame, int is_key);
 int64_t reel_frame_duration(const void *frame);
 const int32_t *reel_stream_display_matrix(const void *stream);
+// Says how the pictures of a stream that is to be written are turned; negative when there is no memory.
+int reel_stream_set_display_matrix(void *stream, const int32_t *matrix);
 // Turns off an output format's own interleaving and stamps that vary from run to run.
 void reel_format_set_bitexact(void *format);
 

@@ -14,6 +14,8 @@ struct CopyObstacle: Error, Hashable {
 /// A stretch of one video stream, shown frame by frame as it is.
 struct PlainRead: Hashable {
   var read: VideoRead
+  /// How it is turned to be shown, beside which it is as it is.
+  var orientation = Orientation.upright
   var frameCount: Int
 }
 
@@ -27,6 +29,8 @@ struct PlainReadFinder {
   let codec: String
   /// Codecs of which only whole films are copied: nothing can be encoded beside them.
   let wholeCodecs: [String]
+  /// Whether the film's container says how coded pictures are turned.
+  let holdsTurns: Bool
   let sources: [MediaFile: VideoFacts]
   let origins: [OriginFacts]
 
@@ -39,8 +43,10 @@ struct PlainReadFinder {
     guard let facts = sources[read.file], facts.stream == read.stream else {
       return .failure(CopyObstacle("another stream than the one that was probed"))
     }
-    if let obstacle = obstacle(in: picture, read, facts) { return .failure(obstacle) }
-    return .success(PlainRead(read: read, frameCount: part.frameCount))
+    let orientation = picture.orientation
+    if let obstacle = obstacle(in: picture, read, facts, orientation) { return .failure(obstacle) }
+    return .success(
+      PlainRead(read: read, orientation: orientation, frameCount: part.frameCount))
   }
 
   /// What is drawn beside a single untouched picture.
@@ -59,7 +65,7 @@ struct PlainReadFinder {
   }
 
   private func obstacle(
-    in picture: Picture, _ read: VideoRead, _ facts: VideoFacts
+    in picture: Picture, _ read: VideoRead, _ facts: VideoFacts, _ orientation: Orientation
   ) -> CopyObstacle? {
     if let finish, finish.size != canvas.size {
       return CopyObstacle("output size \(finish.size), canvas \(canvas.size)")
@@ -73,11 +79,12 @@ struct PlainReadFinder {
     if facts.sampleAspect != Time(1) {
       return CopyObstacle("sample aspect ratio \(facts.sampleAspect)")
     }
-    if facts.orientation != .upright || facts.displayMatrix != nil {
-      return CopyObstacle("it is turned upright")
+    let size = orientation.size(of: facts.size)
+    if size != canvas.size {
+      return CopyObstacle("size \(size), \(isScaled ? "output" : "canvas") \(canvas.size)")
     }
-    if facts.size != canvas.size {
-      return CopyObstacle("size \(facts.size), \(isScaled ? "output" : "canvas") \(canvas.size)")
+    if orientation != .upright, !holdsTurns {
+      return CopyObstacle("it is turned upright, and the film is neither mp4 nor mov")
     }
     if facts.rate != canvas.rate {
       let rate = facts.rate.map { "frame rate \($0)" } ?? "frame rate unknown"
@@ -93,7 +100,7 @@ struct PlainReadFinder {
       switch step {
       case .crop: return CopyObstacle("it is cropped")
       case .scale: return CopyObstacle("it is scaled")
-      case .orient: return CopyObstacle("it is turned")
+      case .orient: continue
       case .blur: return CopyObstacle("it is blurred")
       }
     }
@@ -107,6 +114,15 @@ struct PlainReadFinder {
   private func name(of layer: Layer) -> String {
     let origin = [layer].pictures.first?.source.origin ?? .none
     return origins.indices.contains(origin.index) ? origins[origin.index].title : "a layer"
+  }
+}
+
+extension Picture {
+  /// How it is turned on its way, all in all.
+  fileprivate var orientation: Orientation {
+    steps.reduce(.upright) { turned, step in
+      if case .orient(let next) = step { turned.then(next) } else { turned }
+    }
   }
 }
 

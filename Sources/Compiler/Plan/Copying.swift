@@ -22,6 +22,8 @@ struct CopyPlanner {
   /// What is said of the packets of all sources that something is copied from, with the highest profile
   /// and level of them; nil when nothing is.
   private(set) var record: ParameterRecord?
+  /// How all coded pictures of the film are turned, of which a container can say one thing.
+  private(set) var orientation = Orientation.upright
   private let runs: [Run]
   /// Why nothing is copied of a source from which something could be.
   private var refused: [MediaFile: CopyObstacle] = [:]
@@ -36,6 +38,9 @@ struct CopyPlanner {
     var groups: [ShownGroup] = []
     /// What could be copied of it.
     var copies: [PlainCopy] = []
+
+    /// Frames that could be copied.
+    var weight: Int { copies.reduce(0) { $0 + $1.frames.count } }
   }
 
   /// A division of the film of `parts`.
@@ -60,7 +65,25 @@ struct CopyPlanner {
       runs[index].copies = finder.copies(of: plain, runs[index].groups)
     }
     self.runs = runs
+    orientation = prevailingOrientation
     choose()
+    // Nothing is turned for nothing.
+    if record == nil { orientation = .upright }
+  }
+
+  /// How most of the frames are turned that could be copied; of two with as many, as what comes first.
+  private var prevailingOrientation: Orientation {
+    var weights: [Orientation: Int] = [:]
+    var best: Orientation?
+    for run in runs {
+      guard case .success(let plain) = run.plain, !run.copies.isEmpty else { continue }
+      weights[plain.orientation, default: 0] += run.weight
+    }
+    for case .success(let plain) in runs.map(\.plain) {
+      let weight = weights[plain.orientation] ?? 0
+      if weight > best.flatMap({ weights[$0] }) ?? 0 { best = plain.orientation }
+    }
+    return best ?? .upright
   }
 
   /// Gives the parameter sets of every source that is copied from numbers of their own.
@@ -69,7 +92,7 @@ struct CopyPlanner {
     var seen: Set<MediaFile> = []
     for run in runs {
       guard case .success(let plain) = run.plain, !run.copies.isEmpty,
-        seen.insert(plain.read.file).inserted
+        plain.orientation == orientation, seen.insert(plain.read.file).inserted
       else { continue }
       let file = plain.read.file
       let parameters = finder.sources[file]?.coding?.parameters ?? []
@@ -116,10 +139,10 @@ struct CopyPlanner {
   /// How many frames are copied.
   var copiedFrames: Int {
     runs.reduce(0) { sum, run in
-      guard case .success(let plain) = run.plain, refused[plain.read.file] == nil else {
-        return sum
-      }
-      return sum + run.copies.reduce(0) { $0 + $1.frames.count }
+      guard case .success(let plain) = run.plain, refused[plain.read.file] == nil,
+        plain.orientation == orientation
+      else { return sum }
+      return sum + run.weight
     }
   }
 
@@ -138,6 +161,9 @@ struct CopyPlanner {
     case .failure(let obstacle): return [.encoded(run.parts, obstacle)]
     case .success(let read): plain = read
     }
+    if !run.copies.isEmpty, plain.orientation != orientation {
+      return [.encoded(run.parts, CopyObstacle("it is turned otherwise than what is copied"))]
+    }
     if !run.copies.isEmpty, let obstacle = refused[plain.read.file] {
       return [.encoded(run.parts, obstacle)]
     }
@@ -152,11 +178,10 @@ struct CopyPlanner {
     }
     for copy in run.copies {
       encode(done..<copy.frames.lowerBound)
-      var read = plain.read
-      read.start = copy.start
-      stretches.append(
-        .copied(
-          PlainRead(read: read, frameCount: copy.frames.count), number: numbers[read.file]))
+      var copied = plain
+      copied.read.start = copy.start
+      copied.frameCount = copy.frames.count
+      stretches.append(.copied(copied, number: numbers[plain.read.file]))
       done = copy.frames.upperBound
     }
     encode(done..<plain.frameCount)
@@ -250,7 +275,7 @@ extension PlainRead {
   /// Whether `next` shows the frames that come after these.
   fileprivate func isContinued(by next: PlainRead, at rate: FrameRate) -> Bool {
     read.file == next.read.file && read.stream == next.read.stream
-      && read.origin == next.read.origin
+      && read.origin == next.read.origin && orientation == next.orientation
       && next.read.start == read.start + rate.time(of: frameCount)
   }
 }

@@ -119,4 +119,5 @@ struct FilmIdentity: Encodable {
   var canvas: CanvasFormat
   var container: String
   var fastStart: Bool
+  var facts: ContainerFacts?
 }

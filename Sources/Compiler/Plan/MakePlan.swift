@@ -162,7 +162,7 @@ struct Planner {
     if let video = encoding.video {
       planned = pictures(
         code.parts, canvas(shape, isCopying: isCopying), shape.finish,
-        encoding.choice(video, output), isCopying: isCopying)
+        encoding.choice(video, output), copyingInto: isCopying ? encoding.container : nil)
       var first = frames.lowerBound
       for index in planned.indices {
         planned[index].firstFrame = first
@@ -175,12 +175,13 @@ struct Planner {
           $0, encoding.audio, container: encoding.container, from: frames.lowerBound)
         : self.sound($0, encoding.audio, from: frames.lowerBound)
     }
+    let facts = output.keepsFacts ? keptFacts(of: frames) : nil
     let key = Fingerprint(
       ofCanonical: FilmIdentity(
         libraries: setup.libraries, segments: planned.map(\.key), sound: sound?.key, canvas: format,
-        container: encoding.container, fastStart: output.fastStart))
+        container: encoding.container, fastStart: output.fastStart, facts: facts))
     return FilmPlan(
       segments: planned, sound: sound, container: encoding.container,
-      fastStart: output.fastStart, key: key)
+      fastStart: output.fastStart, facts: facts, key: key)
   }
 }

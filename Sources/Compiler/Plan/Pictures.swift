@@ -7,25 +7,30 @@ import ProjectModel
 
 extension Planner {
   /// The segments of a film of `parts`, in order; where each starts is still to be said.
+  ///
+  /// What can be copied is where a `container` is given, libavformat's name of the film's.
   func pictures(
     _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ choice: CodecChoice,
-    isCopying: Bool
+    copyingInto container: String?
   ) -> [PlannedSegment] {
-    guard isCopying else { return encoded(parts, canvas, finish, choice.usual) }
+    guard let container else { return encoded(parts, canvas, finish, choice.usual) }
     let sources = videos
     let found = choice.decide(by: sources) { codec in
       CopyPlanner(
         parts,
         PlainReadFinder(
           canvas: canvas, finish: finish, isScaled: canvas.size != timeline.canvas.size,
-          codec: codec, wholeCodecs: choice.whole, sources: sources, origins: originFacts))
+          codec: codec, wholeCodecs: choice.whole, holdsTurns: ["mp4", "mov"].contains(container),
+          sources: sources, origins: originFacts))
     }
     let planner = found.planner
+    let orientation = planner.orientation == .upright ? nil : planner.orientation
     let beside = found.encoding.beside(planner)
     var planned: [PlannedSegment] = []
     var waiting: [(part: Part, obstacle: CopyObstacle)] = []
     func encodeWaiting() {
-      let segments = encoded(waiting.map(\.part), canvas, finish, beside)
+      let segments = encoded(
+        waiting.map(\.part), canvas, finish, beside, orientation: orientation)
       var rest = waiting[...]
       for var segment in segments {
         var obstacles: [String] = []
@@ -45,7 +50,8 @@ extension Planner {
       case .copied(let plain, let number):
         encodeWaiting()
         planned.append(
-          segment(plain.program(on: canvas), .copy(number: number), otherwise: beside))
+          segment(
+            plain.program(on: canvas, orientation), .copy(number: number), otherwise: beside))
       }
     }
     encodeWaiting()
@@ -53,9 +59,14 @@ extension Planner {
   }
 
   private func encoded(
-    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding
+    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding,
+    orientation: Orientation? = nil
   ) -> [PlannedSegment] {
-    segments(of: parts, canvas: canvas, finish: finish).map { segment($0, encoding) }
+    segments(of: parts, canvas: canvas, finish: finish).map { program in
+      var program = program
+      program.orientation = orientation
+      return segment(program, encoding)
+    }
   }
 
   private func segment(
@@ -79,10 +90,12 @@ extension Planner {
 
 extension PlainRead {
   /// The program that shows it.
-  fileprivate func program(on canvas: CanvasFormat) -> PictureProgram {
+  fileprivate func program(
+    on canvas: CanvasFormat, _ orientation: Orientation?
+  ) -> PictureProgram {
     let layer = Layer(
       content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
     let part = Part(frameCount: frameCount, background: .black, layers: [layer])
-    return PictureProgram(canvas: canvas, parts: [part])
+    return PictureProgram(canvas: canvas, parts: [part], orientation: orientation)
   }
 }

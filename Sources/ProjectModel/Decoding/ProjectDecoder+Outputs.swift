@@ -30,6 +30,7 @@ extension ProjectDecoder {
       switch field.name {
       case "preset": output.preset = preset(field.value) ?? output.preset
       case "copy": output.copying = choice(field.value, "a rule for copying") ?? output.copying
+      case "metadata": output.metadata = choice(field.value, "a rule for metadata")
       case "size": output.size = pixelSize(field.value)
       case "fit": output.fit = choice(field.value, "a fit")
       case "range": output.range = range(field.value)
@@ -87,6 +88,7 @@ extension ProjectDecoder {
       case "size" where format.isSound, "fit" where format.isSound: "sound has no size"
       case "faststart" where format != .mp4 && format != .mov && format != .m4a:
         "only mp4, mov and m4a have an index to move"
+      case "metadata" where !format.isFilm: "only films tell what their sources do"
       case "copy" where !format.holdsCopies, "preset" where isPassthrough && !format.holdsCopies:
         "only mp4, mov, mkv and webm take over pictures as they are"
       default: nil

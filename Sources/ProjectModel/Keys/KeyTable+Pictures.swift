@@ -115,6 +115,10 @@ extension KeyTable {
         "Whether the film takes over coded pictures of a source where it shows nothing else.",
         default: "never"),
       .key(
+        "metadata", .choice(Output.Metadata.allNames),
+        "Whether the film tells the languages, date, chapters and timecode that its sources do.",
+        default: "keep where it copies, else strip"),
+      .key(
         "size", .pixelSize, "A size other than the canvas's, both even.", default: "the canvas's"),
       .key("fit", fit, "How the film fills that size.", default: "contain"),
       .key("range", .range, "The stretch of film time that is made.", default: "all of it"),
@@ -129,7 +133,6 @@ extension KeyTable {
       .later("grid", "The columns and rows of a sheet."),
       .later("captions", "Captions kept as a track."),
       .later("subtitles", "Subtitles kept as a track."),
-      .later("metadata", "Tags of the file."),
       .later("chapters", "Chapters of the film."),
     ])
 

@@ -15,6 +15,8 @@ public struct Output: Hashable, Sendable {
   public var preset: Preset
   /// Whether coded pictures of sources are taken over as they are.
   public var copying: Copying = .never
+  /// What becomes of what sources say of themselves; nil to keep it where packets are copied.
+  public var metadata: Metadata?
   /// A size other than the canvas's, both numbers even.
   public var size: Located<PixelSize>?
   /// How the film fills that size; nil for `contain`.
@@ -74,6 +76,19 @@ public struct Output: Hashable, Sendable {
     /// Where the film is one untouched source, its packets are copied, and only the frames around
     /// cuts are encoded.
     case whenPossible = "when-possible"
+  }
+
+  /// What becomes of language, date, chapters and timecode that containers of sources tell.
+  public enum Metadata: String, Hashable, Sendable, CaseIterable {
+    /// The film tells them.
+    case keep
+    /// The film tells nothing.
+    case strip
+  }
+
+  /// Whether the film tells what its sources do.
+  public var keepsFacts: Bool {
+    format.isFilm && (metadata.map { $0 == .keep } ?? (copying == .whenPossible))
   }
 
   /// What is made of a project that names no outputs: the film `stem`.mp4, preset highest.

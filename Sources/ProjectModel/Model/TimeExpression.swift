@@ -89,41 +89,6 @@ public struct TimeExpression: Hashable, Sendable {
   }
 }
 
-/// `hours:minutes:seconds:frames` at the canvas rate.
-public struct Timecode: Hashable, Sendable {
-  /// 0...99.
-  public var hours: Int
-  /// 0...59.
-  public var minutes: Int
-  /// 0...59.
-  public var seconds: Int
-  /// From 0; the compiler checks it against the canvas rate.
-  public var frames: Int
-  /// Whether written with `;` before the frames: labels are dropped so that it follows the clock at
-  /// 29.97 and 59.94 frames a second.
-  public var isDropFrame: Bool
-
-  /// The label of the given parts.
-  public init(hours: Int, minutes: Int, seconds: Int, frames: Int, isDropFrame: Bool) {
-    (self.hours, self.minutes, self.seconds, self.frames) = (hours, minutes, seconds, frames)
-    self.isDropFrame = isDropFrame
-  }
-
-  /// The frame with this label at a rate of nominally `base` frames a second (30 for 29.97); nil for
-  /// a label that does not exist: a frame beyond the second, or one that drop-frame timecode skips,
-  /// or drop-frame at a base other than 30 and 60.
-  public func frameIndex(base: Int) -> Int64? {
-    guard base > 0, frames < base else { return nil }
-    let allMinutes = hours * 60 + minutes
-    let label = Int64(allMinutes * 60 + seconds) * Int64(base) + Int64(frames)
-    guard isDropFrame else { return label }
-    guard base == 30 || base == 60 else { return nil }
-    let dropped = base / 15
-    if seconds == 0, frames < dropped, minutes % 10 != 0 { return nil }
-    return label - Int64(dropped) * Int64(allMinutes - allMinutes / 10)
-  }
-}
-
 /// A named point in time, such as `beach.end`.
 public struct AnchorReference: Hashable, Sendable {
   /// The name of a track, a clip or an overlay, as written.

@@ -54,6 +54,10 @@ extension FilmWriter {
       duration = max(duration, Time(trailer.frames, over: Int64(max(1, stream.sampleRate))))
       size += trailer.fileSize
     }
+    // A track of chapters and a list of them, and a track of one timecode.
+    if let facts = request.facts {
+      bytes += facts.chapters.reduce(8192) { $0 + 64 + Int64($1.title.utf8.count) }
+    }
     // Two chunks a run, one more a megabyte: an offset and a length each.
     bytes += 20 * ((duration / Time(1, over: 2)).ceiling * 2 + 8)
     return bytes + 40 * (size >> 20)

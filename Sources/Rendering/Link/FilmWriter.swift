@@ -9,16 +9,16 @@ import Basics
 /// Packets go to the muxer from the memory that their files are read into; none is copied or
 /// allocated on the way.
 struct FilmWriter: ~Copyable {
-  private var muxer: Muxer
+  var muxer: Muxer
   let request: LinkRequest
   let rate: FrameRate
 
   let pictures: PictureTrack?
-  private var pictureIndex = -1
+  private(set) var pictureIndex = -1
   private var pictureTicks = TickScale(from: Time(1), to: Time(1))
 
   let sound: SoundTrack?
-  private var soundIndex = -1
+  private(set) var soundIndex = -1
   private var soundTicks = TickScale(from: Time(1), to: Time(1))
   /// Sound ticks in a hundredth of a second.
   private var hundredth: Int64 = 1
@@ -49,6 +49,7 @@ struct FilmWriter: ~Copyable {
   /// Takes in what the streams are and writes the header.
   mutating func start() throws(RenderFailure) {
     try addStreams()
+    if let facts = request.facts { try say(facts) }
     try writeHeader()
   }
 
@@ -57,11 +58,13 @@ struct FilmWriter: ~Copyable {
       guard !stream.isSound else {
         throw FilmWriter.program("a segment of sound among the pictures")
       }
-      pictureIndex = try add(stream, timeBase: rate.frameDuration, rate: rate)
+      pictureIndex = try add(
+        stream, timeBase: rate.frameDuration, rate: rate,
+        displayMatrix: request.orientation?.displayMatrix(for: stream.size))
     }
     if let stream = sound?.stream {
       guard stream.isSound else { throw FilmWriter.program("a sound file of pictures") }
-      soundIndex = try add(stream, timeBase: stream.timeBase, rate: nil)
+      soundIndex = try add(stream, timeBase: stream.timeBase)
       hundredth = max(1, (Time(1, over: 100) / stream.timeBase).floor)
     }
   }
@@ -71,12 +74,13 @@ struct FilmWriter: ~Copyable {
   }
 
   private mutating func add(
-    _ stream: SegmentStream, timeBase: Time, rate: FrameRate?
+    _ stream: SegmentStream, timeBase: Time, rate: FrameRate? = nil, displayMatrix: [Int32]? = nil
   ) throws(RenderFailure) -> Int {
     // All parameter sets of HEVC stand in its record, none among the packets.
     let tag = isMovie && stream.codec == "hevc" ? "hvc1" : nil
     do {
-      return try muxer.addStream(stream.parameters, timeBase: timeBase, rate: rate, tag: tag)
+      return try muxer.addStream(
+        stream.parameters, timeBase: timeBase, rate: rate, tag: tag, displayMatrix: displayMatrix)
     } catch { throw RenderFailure(writing: error) }
   }
 

@@ -31,3 +31,17 @@ enum DisplayMatrix: Hashable {
     }
   }
 }
+
+extension Orientation {
+  /// The matrix with which a container says to show pictures of the `coded` size so: what is turned
+  /// is moved back to where x and y are positive, as players want it.
+  func displayMatrix(for coded: PixelSize) -> [Int32] {
+    let map = affine(for: coded)
+    // 16.16 fixed point, the last column 2.30.
+    func fixed(_ value: Double) -> Int32 { Int32(clamping: Int64(value) << 16) }
+    return [
+      fixed(map.a), fixed(map.b), 0, fixed(map.c), fixed(map.d), 0, fixed(map.tx), fixed(map.ty),
+      1 << 30,
+    ]
+  }
+}

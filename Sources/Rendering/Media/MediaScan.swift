@@ -9,6 +9,7 @@ struct MediaScan {
   private let format: String
   private let containerStart: Time?
   private let infos: [StreamInfo]
+  private let tags: ContainerScan
   private var streams: [StreamScan] = []
   private var warnings: [String] = []
 
@@ -17,6 +18,7 @@ struct MediaScan {
     format = demuxer.format
     containerStart = demuxer.start
     infos = demuxer.streams
+    tags = ContainerScan(demuxer)
     for info in infos where info.kind != .other && !info.isAttachedPicture {
       // A multiplication that cannot overflow: both sides are 32-bit in libav.
       guard info.size.width * info.size.height <= maximumPixels else {
@@ -59,6 +61,8 @@ struct MediaScan {
     var facts = MediaFacts(
       format: format, start: zero, video: video.flatMap { describe($0, zero) },
       audio: audio.flatMap { describe(sound: $0, zero) }, warnings: warnings)
+    facts.container = tags.facts(
+      video: video?.info, rate: facts.video?.rate, audio: audio?.info, zero: zero)
     if facts.video?.color.isHDR == true {
       facts.warnings.append("its HDR colours are tone-mapped to BT.709")
     }

@@ -95,7 +95,8 @@ private func orient(_ orientation: Orientation) -> [Filter] {
   case .upright: []
   case .flipHorizontal: [Filter("hflip")]
   case .rotate180: [Filter("hflip"), Filter("vflip")]
-  case .flipVertical: [Filter("vflip")]
+  // By itself that leaves the rows where they are, to be read from the last one up; nobody draws so.
+  case .flipVertical: [Filter("vflip"), Filter("copy")]
   case .transpose: [Filter("transpose", ["dir": "cclock_flip"])]
   case .rotate90: [Filter("transpose", ["dir": "clock"])]
   case .transverse: [Filter("transpose", ["dir": "clock_flip"])]

@@ -10,6 +10,7 @@ final class PictureRun {
   private let program: PictureProgram
   private let run: RenderRun
   private let finish: FinishStage?
+  private let turn: TurnStage?
   private var part = 0
   private var frame = 0
   private var stack: LayerStack?
@@ -19,11 +20,12 @@ final class PictureRun {
     self.program = program
     self.run = run
     finish = program.finish.map { FinishStage($0, canvas: program.canvas) }
+    turn = program.orientation.map { TurnStage($0.inverse, canvas: program.canvas) }
   }
 
   deinit { stack?.close() }
 
-  /// The next frame, of the output's size; nil after the last.
+  /// The next frame, of the size that is encoded; nil after the last.
   func next() throws(RenderFailure) -> SharedFrame? {
     while part < program.parts.count, frame == program.parts[part].frameCount {
       stack?.close()
@@ -36,8 +38,10 @@ final class PictureRun {
     let stack = try opened(program.parts[part])
     let composed = try stack.frame(frame)
     defer { frame += 1 }
-    guard let finish else { return composed }
-    do throws(AVError) { return try finish.apply(composed) } catch {
+    do throws(AVError) {
+      let finished = try finish?.apply(composed) ?? composed
+      return try turn?.apply(finished) ?? finished
+    } catch {
       throw RenderFailure(reading: error, frame: run.frameBase + frame)
     }
   }

@@ -86,6 +86,7 @@ extension Build {
     }
     return LinkRequest(
       segments: segments, sound: sound, canvas: output.canvas, container: film.container,
-      fastStart: film.fastStart, output: path)
+      fastStart: film.fastStart, orientation: film.orientation, facts: film.facts,
+      output: path)
   }
 }

@@ -50,6 +50,7 @@ struct PieceMemory: Sendable {
     }
     most += 2 * frame
     if program.finish != nil { most += 3 * MemoryUse.picture(program.outputSize) }
+    if program.orientation != nil { most += 2 * MemoryUse.picture(program.outputSize) }
     let rest = idle(program, beside: Set(heaviest.compactMap(\.source.file)))
     return MemoryUse.worker + MemoryUse.carried + most + rest
   }

@@ -93,6 +93,24 @@ struct ProbeCommand: AsyncParsableCommand {
         "  sound", "\(audio.codec), \(audio.sampleRate) Hz, \(audio.channels) channels, \(times)",
       ])
     }
+    if let words = facts.container?.words {
+      rows.append(["  says", words.joined(separator: ", ")])
+    }
     return rows + facts.warnings.map { ["  warning", $0] }
+  }
+}
+
+extension ContainerFacts {
+  /// What a container says, in words.
+  fileprivate var words: [String] {
+    var words: [String] = []
+    if let creation { words.append("recorded \(creation.date)") }
+    if let pictureLanguage { words.append("picture in \(pictureLanguage)") }
+    if let soundLanguage { words.append("sound in \(soundLanguage)") }
+    if let timecode { words.append("timecode \(timecode)") }
+    if !chapters.isEmpty {
+      words.append(chapters.count == 1 ? "1 chapter" : "\(chapters.count) chapters")
+    }
+    return words
   }
 }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+import CFFmpeg
+
+/// A chapter as a container has it.
+public struct ChapterTags: Hashable, Sendable {
+  /// The title; nil when there is none that is text.
+  public var title: String?
+  /// Start and end, in the container's time.
+  public var time: TimeRange
+
+  /// The chapter `title` during `time`.
+  public init(title: String?, time: TimeRange) {
+    self.title = title
+    self.time = time
+  }
+}
+
+extension Demuxer {
+  /// What the container calls the first frame; nil when it does not.
+  public var timecode: String? { tag("timecode", in: pointer.pointee.metadata) }
+
+  /// When it was recorded, by the container, in seconds since 1970 began.
+  public var creation: Time? { creationTime(in: pointer.pointee.metadata) }
+
+  /// The first `count` chapters whose times make sense, in the container's order.
+  public func chapters(atMost count: Int) -> [ChapterTags] {
+    var chapters: [ChapterTags] = []
+    for index in 0..<Int(pointer.pointee.nb_chapters) where chapters.count < count {
+      guard let chapter = pointer.pointee.chapters[index]?.pointee,
+        chapter.time_base.num > 0, chapter.time_base.den > 0,
+        let start = sane(chapter.start), let end = sane(chapter.end)
+      else { continue }
+      let base = Time(chapter.time_base)
+      let time = TimeRange(Time(ticks: start, base: base), Time(ticks: end, base: base))
+      if time.isEmpty { continue }
+      chapters.append(ChapterTags(title: tag("title", in: chapter.metadata), time: time))
+    }
+    return chapters
+  }
+}
+
+extension Muxer {
+  /// Has the container say `value` under `name`, before `start`.
+  public mutating func setTag(_ name: String, to value: String) throws(AVError) {
+    try check(av_dict_set(&pointer.pointee.metadata, name, value, 0), "say its '\(name)'")
+  }
+
+  /// Has the container say `value` of a stream under `name`, before `start`.
+  public mutating func setTag(
+    _ name: String, ofStream stream: Int, to value: String
+  ) throws(AVError) {
+    guard let stream = pointer.pointee.streams[stream] else { return }
+    try check(av_dict_set(&stream.pointee.metadata, name, value, 0), "say its '\(name)'")
+  }
+
+  /// Gives it `chapters`, before `start` and once.
+  public mutating func setChapters(_ chapters: [ChapterTags]) throws(AVError) {
+    precondition(pointer.pointee.nb_chapters == 0, "chapters are given once")
+    let call = "write its chapters"
+    let size = MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride
+    guard let memory = av_calloc(max(1, chapters.count), size) else { throw AVError.noMemory(call) }
+    // The context frees all of this.
+    let list = memory.bindMemory(
+      to: UnsafeMutablePointer<AVChapter>?.self, capacity: max(1, chapters.count))
+    pointer.pointee.chapters = list
+    for (index, chapter) in chapters.enumerated() {
+      guard let memory = av_mallocz(MemoryLayout<AVChapter>.stride) else {
+        throw AVError.noMemory(call)
+      }
+      let made = memory.bindMemory(to: AVChapter.self, capacity: 1)
+      list[index] = made
+      pointer.pointee.nb_chapters = UInt32(index + 1)
+      made.pointee.id = Int64(index + 1)
+      made.pointee.time_base = AVRational(num: 1, den: 1_000_000_000)
+      made.pointee.start = (chapter.time.start * Time(1_000_000_000)).rounded
+      made.pointee.end = (chapter.time.end * Time(1_000_000_000)).rounded
+      // Movies leave out chapters without a title, and make the one before longer.
+      try check(av_dict_set(&made.pointee.metadata, "title", chapter.title ?? "", 0), call)
+    }
+  }
+}
+
+/// What `dictionary` says under `name`; nil when it says nothing, or no text.
+func tag(_ name: String, in dictionary: OpaquePointer?) -> String? {
+  guard let value = av_dict_get(dictionary, name, nil, 0)?.pointee.value else { return nil }
+  return String(validatingCString: value)
+}
+
+/// The time in `dictionary` at which something was recorded, in seconds since 1970 began.
+func creationTime(in dictionary: OpaquePointer?) -> Time? {
+  // It has to be written out: libavutil takes less for a time of today, or of wherever the machine is.
+  guard let text = tag("creation_time", in: dictionary), (10...40).contains(text.utf8.count),
+    text.utf8.prefix(4).allSatisfy({ (48...57).contains($0) }),
+    text.utf8.dropFirst(4).first == UInt8(ascii: "-"), text.utf8.last == UInt8(ascii: "Z")
+  else { return nil }
+  var microseconds: Int64 = 0
+  guard av_parse_time(&microseconds, text, 0) >= 0, let sane = sane(microseconds) else {
+    return nil
+  }
+  return Time(sane, over: 1_000_000)
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// What a container says of what is in it beside the streams themselves: what a source says, or a film
+/// is to say.
+public struct ContainerFacts: Hashable, Sendable, Codable {
+  /// When it was recorded: seconds since 1970 began, UTC.
+  public var creation: Time?
+  /// The language of what is seen, by ISO 639-2, such as `eng`.
+  public var pictureLanguage: String?
+  /// The language of what is heard, by ISO 639-2.
+  public var soundLanguage: String?
+  /// What the first frame is called.
+  public var timecode: Timecode?
+  /// Stretches with titles, ascending by start.
+  public var chapters: [Chapter]
+
+  /// Facts of a container; nothing unless said.
+  public init(
+    creation: Time? = nil, pictureLanguage: String? = nil, soundLanguage: String? = nil,
+    timecode: Timecode? = nil, chapters: [Chapter] = []
+  ) {
+    self.creation = creation
+    self.pictureLanguage = pictureLanguage
+    self.soundLanguage = soundLanguage
+    self.timecode = timecode
+    self.chapters = chapters
+  }
+
+  /// Whether nothing is said.
+  public var isEmpty: Bool { self == ContainerFacts() }
+
+  /// The times for which there is a date in all containers: from 1904, when those of movies begin, to
+  /// the last year with four digits.
+  public static let creations = Time(-2_082_844_800)..<Time(253_402_300_800)
+}
+
+/// A stretch of a source, or of a film, with a title.
+public struct Chapter: Hashable, Sendable, Codable {
+  /// The title; empty where there is none.
+  public var title: String
+  /// In source time (container start = 0), or in film time.
+  public var time: TimeRange
+
+  /// The chapter `title` during `time`; a title that is too long for containers is cut.
+  public init(title: String, time: TimeRange) {
+    self.title = Chapter.cut(title)
+    self.time = time
+  }
+
+  /// Of more chapters in a source, or a film, the first ones are taken.
+  public static let maximumCount = 1000
+  /// Movies keep the length of a title in a byte.
+  private static let maximumBytes = 255
+
+  private static func cut(_ title: String) -> String {
+    guard title.utf8.count > maximumBytes else { return title }
+    var scalars = String.UnicodeScalarView()
+    var count = 0
+    for scalar in title.unicodeScalars {
+      count += UTF8.width(scalar)
+      if count > maximumBytes { break }
+      scalars.append(scalar)
+    }
+    return String(scalars)
+  }
+}
+
+extension Time {
+  /// The date and time of day so many seconds after 1970 began, UTC, such as `2021-05-03T12:34:56Z`.
+  public var date: String {
+    let (day, second) = (Int64((self / Time(86400)).floor), self.floor)
+    let inDay = second - 86400 * day
+    // Years that begin in March end with the day that some lack; 400 of them repeat.
+    let sinceEra = day + 719_468
+    let era = Time(sinceEra, over: 146_097).floor
+    let dayOfEra = sinceEra - 146_097 * era
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let dayOfMonth = dayOfYear - (153 * month + 2) / 5 + 1
+    let year = yearOfEra + 400 * era + (month >= 10 ? 1 : 0)
+    func padded(_ number: Int64, _ digits: Int = 2) -> String {
+      let text = "\(number)"
+      return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+    let micros = ((self - Time(second)) * Time(1_000_000)).floor
+    return
+      "\(padded(year, 4))-\(padded(month < 10 ? month + 3 : month - 9))-\(padded(dayOfMonth))"
+      + "T\(padded(inDay / 3600)):\(padded(inDay / 60 % 60)):\(padded(inDay % 60))"
+      + (micros == 0 ? "" : "." + padded(micros, 6)) + "Z"
+  }
+}
