@@ -27,6 +27,8 @@ DERIVED = [
 
 def derive(source, folder, size="640:360", seconds=14):
     """Encodes the beginning of `source` in all other codecs; the files that came of it."""
+    # AAC in Matroska begins before the pictures, whose first frame would be held.
+    sounds = {".mp4": "aac", ".ts": "aac", ".webm": "libopus", ".mkv": "flac"}
     paths = []
     for name, options in DERIVED:
         path = os.path.join(folder, name)
@@ -34,7 +36,7 @@ def derive(source, folder, size="640:360", seconds=14):
         status = subprocess.run(
             ["ffmpeg", "-nostdin", "-v", "error", "-y", "-ss", "8", "-t", str(seconds), "-i", source,
              "-map", "0:v:0", "-map", "0:a:0?", "-vf", f"scale={size},{COLOUR}", "-c:v", *options, *quiet,
-             "-pix_fmt", "yuv420p", "-c:a", "libopus" if name.endswith(".webm") else "aac", path],
+             "-pix_fmt", "yuv420p", "-c:a", sounds[os.path.splitext(name)[1]], path],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
         if status == 0:
             paths.append(path)

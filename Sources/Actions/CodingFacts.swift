@@ -89,7 +89,9 @@ extension PictureGroup: Codable {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     let parts = text.utf8.split(separator: UInt8(ascii: " "), maxSplits: 2).map { Substring($0) }
-    let counts = parts.dropFirst().first?.split(separator: "/", maxSplits: 1) ?? []
+    let counts =
+      parts.dropFirst().first?
+      .split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false) ?? []
     guard let start = parts.first.flatMap({ Time(parsing: $0) }),
       let frames = counts.first.flatMap({ Int($0) }),
       let leading = counts.count > 1 ? Int(counts[1]) : 0, (0...max(0, frames)).contains(leading)

@@ -39,7 +39,7 @@ public enum MemoryUse {
       // Each frame comes with quarter-size copies and a cost for every block.
       let held = encoding.isLossless ? 21 : 33 + 37 * Int64(encoding.lookAhead) / 10
       return 24 << 20 + pixels * held
-    case "libx265": return 40 << 20 + pixels * 160
+    case "libx265": return 32 << 20 + pixels * 135
     case "libvpx-vp9": return 52 << 20 + pixels * 118
     default: return 24 << 20 + pixels * 120
     }

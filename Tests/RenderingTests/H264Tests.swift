@@ -193,11 +193,12 @@ import Testing
     let groups = [
       PictureGroup(start: Time(725, over: 12288), frames: 123),
       PictureGroup(start: -Time(2), frames: 1, obstacle: "open GOP"),
+      PictureGroup(start: Time(3), frames: 30, leading: 2, obstacle: "frames are missing"),
     ]
     let text = try JSONEncoder().encode(groups)
     #expect(String(decoding: text, as: UTF8.self).contains("\"-2 1 open GOP\""))
     #expect(try JSONDecoder().decode([PictureGroup].self, from: text) == groups)
-    for wrong in ["", "2", "x 1", "2 x"] {
+    for wrong in ["", "2", "x 1", "2 x", "2 3/4", "2 3/x", "2 3/-1", "2 /3"] {
       let text = try JSONEncoder().encode([wrong])
       #expect(throws: DecodingError.self) {
         try JSONDecoder().decode([PictureGroup].self, from: text)

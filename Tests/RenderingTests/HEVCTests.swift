@@ -105,7 +105,7 @@ import Testing
     arguments: [
       "", "wpp=1:slices=3", "bframes=8:b-pyramid=1:weightb=1:ref=6:ctu=16",
       "weightp=1:no-sao=1:no-deblock=1:cbqpoffs=2",
-      "tskip=1:scaling-list=default:ctu=32:amp=1:rect=1",
+      "tskip=1:scaling-list=default:ctu=32:amp=1:rect=1", "temporal-layers=2:bframes=4",
     ], [1, 3, 15])
   func `pictures are the same under another number`(_ parameters: String, _ number: Int) throws {
     let film = try encode("film.hevc", parameters)
