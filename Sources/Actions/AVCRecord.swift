@@ -61,6 +61,9 @@ public struct AVCRecord: Hashable, Sendable {
       + [UInt8(pictures.count)] + AVCRecord.listed(pictures) + rest
   }
 
+  /// A set of more bytes does not fit into a record.
+  public static let maximumSetBytes = 0xffff
+
   /// `units`, each behind its length in two bytes, as all parts of a record are listed.
   public static func listed(_ units: [[UInt8]]) -> [UInt8] {
     units.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 0xff)] + $0 }

@@ -61,6 +61,7 @@ public struct CanvasColor: Hashable, Sendable {
 
   /// Whether a film in this colour may call its own what has the transfer characteristic of `tags`.
   public func hasTransfer(of tags: ColorFacts) -> Bool {
+    if tags.isHDR { return false }
     let both = [tags.transfer, self.tags.transfer]
     return both[0] == both[1] || both.contains("unknown")
       || both.allSatisfy(CanvasColor.transfersLikeBT709.contains)

@@ -32,8 +32,8 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   public var isEmpty: Bool { self == ContainerFacts() }
 
   /// The times for which there is a date in all containers: from 1904, when those of movies begin, to
-  /// the last year with four digits.
-  public static let creations = Time(-2_082_844_800)..<Time(253_402_300_800)
+  /// 2293, when those of Matroska end.
+  public static let creations = Time(-2_082_844_800)..<Time(10_201_679_236)
 }
 
 /// A stretch of a source, or of a film, with a title.

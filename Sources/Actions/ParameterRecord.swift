@@ -58,7 +58,7 @@ public enum ParameterRecord: Hashable, Sendable {
   /// The number of the parameter sets of what is encoded beside copied packets: the highest that sets of
   /// each kind may have; nil for a codec that has none.
   ///
-  /// Whatever else is copied into a film, it changes nothing of what is encoded.
+  /// Whatever else is copied into a film, the number stays; profile and level follow the highest.
   public var encodedNumber: Int? {
     switch self {
     case .avc: 31

@@ -101,6 +101,16 @@ import Testing
     #expect(found[1].contains("overlay 'sign' lies over it"))
   }
 
+  @Test func `a fade encodes the groups that it touches`() async throws {
+    let found = try await stretches(
+      "tracks: {main: [{clip: take.mp4, fade: {in: 200ms, out: 500ms}}]}",
+      takes: ["take.mp4": CopyingTests.take([0, 4, 7, 11], seconds: 15)])
+    #expect(found.count == 3)
+    #expect(found.first?.hasPrefix("0..<120 it is not opaque") == true)
+    #expect(found[1] == "copied 120..<330")
+    #expect(found.last?.hasPrefix("330..<450") == true)
+  }
+
   @Test func `a group that cannot be copied is encoded and says why`() async throws {
     let take = CopyingTests.take([0, 4, 7], seconds: 11, obstacles: [4: "open GOP"])
     let found = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": take])
@@ -213,7 +223,7 @@ import Testing
     }
     let copied = film.segments.filter(\.isCopied)
     // The first keeps its own, and again at the end; the highest belongs to what is encoded.
-    #expect(copied.map(\.encoding.copyNumber) == [nil] + (1...30).map { $0 } + [nil])
+    #expect(copied.map(\.encoding.copyNumber) == [nil] + (1...29).map { $0 } + [nil])
     let rest = film.segments.filter { !$0.isCopied }
     #expect(!rest.isEmpty)
     for segment in rest {

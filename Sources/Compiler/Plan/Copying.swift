@@ -19,16 +19,11 @@ struct CopyPlanner {
   }
 
   let finder: PlainReadFinder
-  /// What is said of the packets of all sources that something is copied from, with the highest profile
-  /// and level of them; nil when nothing is.
-  private(set) var record: ParameterRecord?
   /// How all coded pictures of the film are turned, of which a container can say one thing.
   private(set) var orientation = Orientation.upright
   private let runs: [Run]
-  /// Why nothing is copied of a source from which something could be.
-  private var refused: [MediaFile: CopyObstacle] = [:]
-  /// The number that the parameter sets of a source get where another source has theirs.
-  private var numbers: [MediaFile: Int] = [:]
+  /// The parameter sets of the sources that are copied from.
+  private var numbers = ParameterNumbers()
 
   /// Parts that follow each other in one stream, or one that is not as a stream has it.
   private struct Run {
@@ -47,7 +42,7 @@ struct CopyPlanner {
   init(_ parts: [Part], _ finder: PlainReadFinder) {
     self.finder = finder
     var runs: [Run] = []
-    for part in parts {
+    for part in parts.flatMap({ $0.dividedByFades(at: finder.canvas.rate) }) {
       let found = finder.read(of: part)
       if case .success(let next) = found, case .success(var whole)? = runs.last?.plain,
         whole.isContinued(by: next, at: finder.canvas.rate)
@@ -88,58 +83,24 @@ struct CopyPlanner {
 
   /// Gives the parameter sets of every source that is copied from numbers of their own.
   private mutating func choose() {
-    var known: [(record: ParameterRecord, number: Int?)] = []
     var seen: Set<MediaFile> = []
     for run in runs {
       guard case .success(let plain) = run.plain, !run.copies.isEmpty,
         plain.orientation == orientation, seen.insert(plain.read.file).inserted
       else { continue }
       let file = plain.read.file
-      let parameters = finder.sources[file]?.coding?.parameters ?? []
-      guard let record = ParameterRecord(codec: finder.codec, parameters) else {
-        refused[file] = CopyObstacle("its parameter sets make no sense")
-        continue
-      }
-      guard place(record, of: file, &known) else { continue }
-      self.record = self.record?.covering(record) ?? record
+      numbers.add(file, codec: finder.codec, finder.sources[file]?.coding?.parameters ?? [])
     }
   }
 
-  /// Finds numbers for the sets of `record`, beside those that are `known`, where it has any.
-  private mutating func place(
-    _ record: ParameterRecord, of file: MediaFile,
-    _ known: inout [(record: ParameterRecord, number: Int?)]
-  ) -> Bool {
-    if let same = known.first(where: { $0.record.hasSets(of: record) }) {
-      numbers[file] = same.number
-      return true
-    }
-    guard let highest = record.encodedNumber, let own = record.numbers else {
-      guard known.isEmpty else {
-        refused[file] = CopyObstacle("its parameters differ from another source's")
-        return false
-      }
-      known.append((record, nil))
-      return true
-    }
-    var taken: Set = [highest]
-    for other in known { taken.formUnion(other.number.map { [$0] } ?? other.record.numbers ?? []) }
-    if taken.isDisjoint(with: own) {
-      known.append((record, nil))
-    } else if let number = (0..<highest).first(where: { !taken.contains($0) }) {
-      numbers[file] = number
-      known.append((record, number))
-    } else {
-      refused[file] = CopyObstacle("there are too many sources with parameter sets of their own")
-      return false
-    }
-    return true
-  }
+  /// What is said of the packets of all sources that something is copied from, with the highest profile
+  /// and level of them; nil when nothing is.
+  var record: ParameterRecord? { numbers.record }
 
   /// How many frames are copied.
   var copiedFrames: Int {
     runs.reduce(0) { sum, run in
-      guard case .success(let plain) = run.plain, refused[plain.read.file] == nil,
+      guard case .success(let plain) = run.plain, numbers.obstacle(of: plain.read.file) == nil,
         plain.orientation == orientation
       else { return sum }
       return sum + run.weight
@@ -164,7 +125,7 @@ struct CopyPlanner {
     if !run.copies.isEmpty, plain.orientation != orientation {
       return [.encoded(run.parts, CopyObstacle("it is turned otherwise than what is copied"))]
     }
-    if !run.copies.isEmpty, let obstacle = refused[plain.read.file] {
+    if !run.copies.isEmpty, let obstacle = numbers.obstacle(of: plain.read.file) {
       return [.encoded(run.parts, obstacle)]
     }
     var stretches: [Stretch] = []
@@ -181,7 +142,7 @@ struct CopyPlanner {
       var copied = plain
       copied.read.start = copy.start
       copied.frameCount = copy.frames.count
-      stretches.append(.copied(copied, number: numbers[plain.read.file]))
+      stretches.append(.copied(copied, number: numbers.number(of: plain.read.file)))
       done = copy.frames.upperBound
     }
     encode(done..<plain.frameCount)

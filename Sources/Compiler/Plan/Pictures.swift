@@ -26,6 +26,14 @@ extension Planner {
     let planner = found.planner
     let orientation = planner.orientation == .upright ? nil : planner.orientation
     let beside = found.encoding.beside(planner)
+    // Beside packets of a codec that is only copied nothing can be encoded.
+    let otherwise = beside.codec == planner.finder.codec ? beside : nil
+    var canvas = canvas
+    // Where nothing is said of it, players go by the size that is coded.
+    let coded = planner.orientation.inverse.size(of: finish?.size ?? canvas.size)
+    if CanvasColor.Matrix(usualAt: coded) != canvas.color.matrix {
+      canvas.color = canvas.color.stated
+    }
     var planned: [PlannedSegment] = []
     var waiting: [(part: Part, obstacle: CopyObstacle)] = []
     func encodeWaiting() {
@@ -51,7 +59,7 @@ extension Planner {
         encodeWaiting()
         planned.append(
           segment(
-            plain.program(on: canvas, orientation), .copy(number: number), otherwise: beside))
+            plain.program(on: canvas, orientation), .copy(number: number), otherwise: otherwise))
       }
     }
     encodeWaiting()

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+
+extension Part {
+  /// The same in up to three parts, where a clip fades in or out: of what is shown in between, packets may
+  /// be copied.
+  func dividedByFades(at rate: FrameRate) -> [Part] {
+    guard layers.count == 1, case .perFrame(let values) = layers[0].opacity,
+      values.count == frameCount, case .picture(let picture) = layers[0].content,
+      case .video = picture.source, case .at = layers[0].placement,
+      let first = values.firstIndex(of: 256), let last = values.lastIndex(of: 256),
+      values[first...last].allSatisfy({ $0 == 256 }), last - first > 0
+    else { return [self] }
+    return [0..<first, first..<last + 1, last + 1..<frameCount].filter { !$0.isEmpty }.map {
+      slice($0, of: picture, values, rate)
+    }
+  }
+
+  private func slice(
+    _ range: Range<Int>, of picture: Picture, _ values: [Int], _ rate: FrameRate
+  ) -> Part {
+    guard case .video(var read) = picture.source else { return self }
+    var part = self
+    var picture = picture
+    read.start = read.start + rate.time(of: range.lowerBound)
+    picture.source = .video(read)
+    part.layers[0].content = .picture(picture)
+    let isWhole = values[range].allSatisfy { $0 == 256 }
+    part.layers[0].opacity = isWhole ? .constant(256) : .perFrame(Array(values[range]))
+    part.frameCount = range.count
+    return part
+  }
+}
