@@ -32,7 +32,11 @@ public final class SegmentRenderer {
     } catch {
       // Probing takes streams by what their packets say of themselves; a film is not to fail for that.
       guard error.kind == .media, let otherwise = request.otherwise else { throw error }
-      var facts = try encode(request, otherwise) {
+      // Such a program draws the picture as it is coded: nothing is to be turned back.
+      var coded = request
+      coded.program.canvas.size = request.program.codedSize
+      coded.program.orientation = nil
+      var facts = try encode(coded, otherwise) {
         told -= $0
         if told < 0 {
           progress(-told)

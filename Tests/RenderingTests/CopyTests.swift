@@ -204,6 +204,24 @@ struct CopyTests {
     }
   }
 
+  @Test(arguments: [Codec.hevc, .hevcOpen])
+  func `so do those of HEVC`(_ codec: Codec) throws {
+    let one = try footage("one.mp4", codec: .hevc)
+    let other = try footage("other.mp4", codec: codec)
+    let first = request(try read(one, from: .zero), frames: 50, .copy, "first")
+    for number in [1, 7, 14] {
+      let second = request(
+        try read(other, from: .zero), frames: 100, .copy(number: number), "second-\(number)")
+      for request in [first, second] { _ = try SegmentRenderer().render(request) }
+      let made = try link(
+        [first, second].map { LinkedSegment(path: $0.output, source: $0.program.read) },
+        "film.mp4")
+      let shown = try frames(made)
+      #expect(shown.prefix(50) == (try frames(one.path)).prefix(50))
+      #expect(Array(shown.dropFirst(50)) == (try frames(other.path)))
+    }
+  }
+
   @Test func `what turns out not to be copyable is encoded, and that is said`() throws {
     let file = try footage("take.mp4")
     var wrong = request(try read(file, from: Time(1, over: 5)), frames: 20, .copy, "wrong")

@@ -116,6 +116,37 @@ struct TurnedFilmTests {
     }
   }
 
+  @Test func `what cannot be copied after all is upright, too`() throws {
+    let file = try footage()
+    let (orientation, start) = (Orientation.rotate90, Time(1, over: 5))
+    let read = VideoRead(file: file, stream: 0, zero: .zero, start: start, origin: .none)
+    let size = orientation.size(of: TurnedFilmTests.coded)
+    let program = PictureProgram(
+      canvas: CanvasFormat(size: size, rate: FrameRate(25)),
+      parts: [
+        Part(
+          frameCount: 10, background: .black,
+          layers: [
+            Layer(
+              content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
+          ])
+      ], orientation: orientation)
+    let request = SegmentRequest(
+      program: program, encoding: .copy,
+      otherwise: VideoEncoding(encoder: "libx264", options: [EncoderOption("qp", "8")]),
+      output: shop.path("part"))
+    #expect(try SegmentRenderer().render(request).notes.count == 1)
+    _ = try Linker().link(
+      LinkRequest(
+        segments: [LinkedSegment(path: request.output, source: program.read)], sound: nil,
+        canvas: program.canvas, container: "mp4", fastStart: true, orientation: orientation,
+        output: shop.path("film.mp4")))
+    let shown = try frames(shop.path("film.mp4"))
+    let meant = try frames(file.path, ["-vf", filters(orientation)])
+    #expect(shown.count == 10)
+    for index in [0, 9] { #expect(likeness(shown[index], meant[5 + index]) >= 45) }
+  }
+
   /// Peak signal to noise, in decibels.
   private func likeness(_ one: [UInt8], _ other: [UInt8]) -> Double {
     let squares = zip(one, other).reduce(0) { sum, pair in

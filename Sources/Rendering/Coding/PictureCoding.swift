@@ -92,7 +92,7 @@ enum UnitKind: Hashable {
 protocol UnitCoding: PictureCoding {
   /// Bytes of the length in front of each NAL unit of a packet; nil for start codes.
   var lengthBytes: Int? { get }
-  /// What `unit` is; only its header is looked at.
+  /// What `unit` is, by its header and, of supplemental information, its messages.
   func kind(of unit: UnsafeRawBufferPointer) -> UnitKind
   /// The first byte of an `open` unit that a stretch begins with.
   func freshHead(_ head: UInt8) -> UInt8

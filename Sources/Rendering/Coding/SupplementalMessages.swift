@@ -13,6 +13,10 @@ struct SupplementalMessages: Sequence, IteratorProtocol {
     for _ in 0..<headerBytes { _ = reader.bits(8) }
   }
 
+  /// Whether one says how pictures are turned when they are shown (type 47), which a film's container
+  /// says for all of them.
+  var turnsPictures: Bool { contains(47) }
+
   mutating func next() -> Int? {
     let (type, count) = (number(), number())
     guard !reader.isDamaged, count <= size else { return nil }

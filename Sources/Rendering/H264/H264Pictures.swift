@@ -56,15 +56,7 @@ extension H264ParameterSets {
       // An I slice of a reference picture, or it would not be one to start with.
       guard type % 5 == 2, isReference, slice.number == 0 else { throw .damage }
       _ = reader.unsigned()
-      switch sequence.order {
-      case .counted(let bits):
-        _ = reader.bits(bits)
-        if picture.codesFieldOffset { _ = reader.signed() }
-      case .expected(areOffsetsCoded: true):
-        _ = reader.signed()
-        if picture.codesFieldOffset { _ = reader.signed() }
-      default: break
-      }
+      H264SliceHeader.skipOrder(&reader, sequence, picture)
       slice.dropsEarlier = reader.flag()
     }
     if reader.isDamaged { throw .damage }
@@ -106,6 +98,7 @@ extension H264ParameterSets: UnitCoding {
     case 5: .fresh
     // Parameter sets, delimiters, ends and filling (ITU-T H.264, table 7-1).
     case 7...13: .leftOut
+    case 6 where SupplementalMessages(unit, headerBytes: 1).turnsPictures: .leftOut
     default: .beside
     }
   }

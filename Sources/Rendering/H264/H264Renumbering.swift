@@ -17,7 +17,8 @@ final class H264Renumbering: UnitRenumbering {
       let sequence = H264Renumbering.edited(
         sets.sequenceUnit, skipping: 32, numbers: 1, number, &editor),
       let picture = H264Renumbering.edited(
-        sets.pictureUnit, skipping: 8, numbers: 2, number, &editor)
+        sets.pictureUnit, skipping: 8, numbers: 2, number, &editor),
+      max(sequence.count, picture.count) <= AVCRecord.maximumSetBytes
     else { return nil }
     (record.sequences, record.pictures) = ([sequence], [picture])
     filmRecord = record.bytes

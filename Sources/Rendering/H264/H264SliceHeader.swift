@@ -58,8 +58,8 @@ struct H264SliceHeader: Hashable {
     case intra = 2
   }
 
-  /// When the picture is shown.
-  private static func skipOrder(
+  /// Skips what is said of when the picture is shown.
+  static func skipOrder(
     _ reader: inout RBSPReader, _ sequence: H264SequenceSet, _ picture: H264PictureSet
   ) {
     switch sequence.order {

@@ -91,7 +91,8 @@ extension HEVCParameterSets: UnitCoding {
     case 16...20: .fresh
     case 21: .open
     // Messages; all else (table 7-1) says nothing here: parameter sets, delimiters, ends and filling.
-    case 39, 40: .beside
+    case 39, 40:
+      SupplementalMessages(unit, headerBytes: 2).turnsPictures ? .leftOut : .beside
     default: .leftOut
     }
   }

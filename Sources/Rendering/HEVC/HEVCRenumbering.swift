@@ -33,7 +33,8 @@ final class HEVCRenumbering: UnitRenumbering {
     let (picture, video) = (sets.picture, HEVCRenumbering.setVideo(number, in: sets.units[0]))
     let renamed = HEVCRenumbering.setVideo(number, in: sets.units[1])
     guard let sequenceUnit = edited(renamed, [sets.sequence.idBits]),
-      let pictureUnit = edited(sets.units[2], [picture.idBits, picture.sequenceBits])
+      let pictureUnit = edited(sets.units[2], [picture.idBits, picture.sequenceBits]),
+      max(sequenceUnit.count, pictureUnit.count) <= AVCRecord.maximumSetBytes
     else { return nil }
     record.sets = [[video], [sequenceUnit], [pictureUnit]]
     self.record = record

@@ -138,7 +138,8 @@ struct PieceList {
 
   /// Used a second time, what is rendered for the first is there for this.
   private mutating func count(reused piece: Piece, isNew: Bool) {
-    if piece.isCopied {
+    // Of what could not be copied there is a note.
+    if piece.isCopied, found[piece.key]?.facts.isEmpty ?? true {
       amount.copiedFrames += Int(piece.length)
     } else {
       if isNew { amount.reusedSegments += 1 }
