@@ -237,19 +237,7 @@ import Testing
 
   @Test(arguments: 0..<8) func `no bytes bring it down`(_ seed: Int) throws {
     var random = SeededNumbers(seed: UInt64(seed))
-    func noise(_ bytes: [UInt8]) -> [UInt8] {
-      var bytes = bytes
-      for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
-        let at = Int.random(in: 0..<bytes.count, using: &random)
-        switch Int.random(in: 0..<4, using: &random) {
-        case 0: bytes[at] = UInt8.random(in: 0...255, using: &random)
-        case 1: bytes[at] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        case 2: bytes.removeSubrange(at...)
-        default: bytes.insert(contentsOf: [0, 0, 3], at: at)
-        }
-      }
-      return bytes
-    }
+    func noise(_ bytes: [UInt8]) -> [UInt8] { random.spoiled(bytes) }
     for _ in 0..<1000 {
       let junk = (0..<Int.random(in: 0..<64, using: &random)).map { _ in
         UInt8.random(in: 0...255, using: &random)

@@ -144,19 +144,7 @@ import Testing
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: film)))
     let head = bytes.upToFirstPicture
     for _ in 0..<300 {
-      func noise(_ bytes: [UInt8]) -> [UInt8] {
-        var bytes = bytes
-        for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
-          let at = Int.random(in: 0..<bytes.count, using: &random)
-          switch Int.random(in: 0..<4, using: &random) {
-          case 0: bytes[at] = UInt8.random(in: 0...255, using: &random)
-          case 1: bytes[at] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-          case 2: bytes.removeSubrange(at...)
-          default: bytes.insert(contentsOf: [0, 0, 3], at: at)
-          }
-        }
-        return bytes
-      }
+      func noise(_ bytes: [UInt8]) -> [UInt8] { random.spoiled(bytes) }
       _ = try? HEVCParameterSets(extradata: noise(head))
       _ = HEVCRecord(noise(try HEVCParameterSets(extradata: head).record))?.numbers
       guard let sets = try? HEVCParameterSets(extradata: head) else { continue }

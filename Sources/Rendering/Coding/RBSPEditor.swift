@@ -25,8 +25,7 @@ struct RBSPEditor {
     case bytesBehindStop(after: Int)
   }
 
-  /// `unit` with `changes`, ascending, as bytes that are good until the next call; nil for a unit
-  /// without an end.
+  /// `unit` with `changes`, ascending; nil for a unit without an end.
   mutating func edit(
     _ unit: UnsafeRawBufferPointer, _ changes: [Change], data: Data
   ) -> [UInt8]? {

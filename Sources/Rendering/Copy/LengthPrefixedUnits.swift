@@ -18,16 +18,7 @@ final class LengthPrefixedUnits {
 
   /// Appends `unit`, with the first byte `head` if there is one.
   func append(_ unit: UnsafeRawBufferPointer, head: UInt8? = nil) {
-    begin(unit.count)
-    let start = count
-    put(unit)
-    if let head, !unit.isEmpty { memory[start] = head }
-    end()
-  }
-
-  /// Makes room for a unit of `size` bytes, and puts that down.
-  private func begin(_ size: Int) {
-    let end = count + 4 + size
+    let end = count + 4 + unit.count
     if end + LengthPrefixedUnits.slackBytes > memory.count {
       let larger = UnsafeMutableRawBufferPointer.allocate(
         byteCount: 2 * end + LengthPrefixedUnits.slackBytes, alignment: 64)
@@ -35,16 +26,12 @@ final class LengthPrefixedUnits {
       memory.deallocate()
       memory = larger
     }
-    withUnsafeBytes(of: UInt32(size).bigEndian) { put($0) }
-  }
-
-  private func put(_ more: UnsafeRawBufferPointer) {
-    UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + more.count])
-      .copyMemory(from: more)
-    count += more.count
-  }
-
-  private func end() {
+    withUnsafeBytes(of: UInt32(unit.count).bigEndian) {
+      UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + 4]).copyMemory(from: $0)
+    }
+    UnsafeMutableRawBufferPointer(rebasing: memory[count + 4..<end]).copyMemory(from: unit)
+    if let head, !unit.isEmpty { memory[count + 4] = head }
+    count = end
     // What lies behind is read, if not used.
     for at in count..<count + LengthPrefixedUnits.slackBytes { memory[at] = 0 }
   }

@@ -53,13 +53,7 @@ final class HEVCRenumbering: UnitRenumbering {
     _ packet: UnsafeRawBufferPointer
   ) throws(CodingObstacle) -> UnsafeRawBufferPointer {
     units.removeAll()
-    var parts = PacketUnits(packet, lengthBytes: sets.lengthBytes)
-    while let part = try parts.next() {
-      let unit = sets.lengthBytes == nil ? part.withoutTrailingZeros : part
-      if let edited = try edited(unit, sets.kind(of: unit)) {
-        edited.withUnsafeBytes { units.append($0) }
-      }
-    }
+    try sets.copy(packet, isFirst: false, renumbering: self, to: units)
     return units.bytes
   }
 
