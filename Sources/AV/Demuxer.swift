@@ -24,7 +24,12 @@ public struct Demuxer: ~Copyable {
   private static let patience: Int64 = 20_000_000
 
   /// Opens the file at the absolute `path` and looks into its streams.
-  public init(path: String, maximumPixels: Int = 100_000_000) throws(AVError) {
+  ///
+  /// - Parameter isKnown: Whether nothing but packets and extradata is wanted, as what else there is to know has been
+  ///   found out before. Of a movie no packet is decoded then, which takes longer than all else of opening it.
+  public init(
+    path: String, maximumPixels: Int = 100_000_000, isKnown: Bool = false
+  ) throws(AVError) {
     reel_log_install()
     let name = String(path.split(separator: "/").last ?? "")
     let call = "open '\(name)'"
@@ -52,7 +57,9 @@ public struct Demuxer: ~Copyable {
       deadline.deallocate()
       throw error
     }
-    let found = findStreams(opened, maximumPixels: maximumPixels)
+    // Of movies, all streams and the times of all packets stand in the header.
+    let isMovie = String(cString: opened.pointee.iformat.pointee.name).hasPrefix("mov,")
+    let found = isKnown && isMovie ? 0 : findStreams(opened, maximumPixels: maximumPixels)
     guard found >= 0 else {
       let error = AVError(found, "read the streams of '\(name)'")
       var opened: UnsafeMutablePointer<AVFormatContext>? = opened
@@ -153,6 +160,9 @@ private func findStreams(
   for index in 0..<count {
     av_dict_set(&options[index], "max_pixels", String(maximumPixels), 0)
     av_dict_set(&options[index], "threads", "1", 0)
+    // What is decoded here tells in which order frames come; nobody looks at them.
+    av_dict_set(&options[index], "skip_loop_filter", "all", 0)
+    av_dict_set(&options[index], "skip_idct", "all", 0)
   }
   let code = avformat_find_stream_info(context, options)
   for index in 0..<count { av_dict_free(&options[index]) }

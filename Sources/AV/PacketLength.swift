@@ -62,8 +62,14 @@ public struct PacketLength: ~Copyable {
     av_vorbis_parse_free(&opaque)
   }
 
-  /// The number of samples in the next packet of the stream; nil when that cannot be known.
+  /// The number of samples that are heard of the next packet of the stream; nil when that cannot be known.
   public mutating func samples(in packet: borrowing Packet) -> Int? {
+    let trim = packet.trim
+    return decodedSamples(in: packet).map { max(0, $0 - trim.start - trim.end) }
+  }
+
+  /// The number of samples that the next packet decodes to, those that are dropped included.
+  public mutating func decodedSamples(in packet: borrowing Packet) -> Int? {
     let (data, size) = (packet.pointer.pointee.data, packet.pointer.pointee.size)
     guard let data, size > 0 else { return nil }
     let count: Int
@@ -76,8 +82,7 @@ public struct PacketLength: ~Copyable {
     case .bytes: count = Int(av_get_audio_frame_duration2(parameters, size))
     }
     guard count >= 0, count < 1 << 24 else { return nil }
-    let trim = packet.trim
-    return max(0, count - trim.start - trim.end)
+    return count
   }
 
   /// The length of an Opus packet at 48 kHz, by its first bytes (RFC 6716, section 3.1).

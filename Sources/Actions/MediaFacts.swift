@@ -6,7 +6,7 @@ public import Basics
 public struct MediaFacts: Hashable, Sendable, Codable {
   /// Raised whenever probing finds out more, so that facts kept from before are found out anew; unlike
   /// `renderingVersion` it is in no key of anything that is rendered.
-  public static let version = 4
+  public static let version = 5
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String
@@ -136,14 +136,13 @@ public struct AudioFacts: Hashable, Sendable, Codable {
   public var firstSample: Time
   /// Source time at which the last sample ends.
   public var end: Time
-  /// Samples in each packet, where packets can be copied: AAC-LC whose packets follow each other to
-  /// the sample; else nil.
-  public var packetSamples: Int?
+  /// How it is coded, where packets can be copied; else nil.
+  public var coding: SoundCoding?
 
   /// Facts of a sound stream.
   public init(
     stream: Int, codec: String, sampleRate: Int, channels: Int, firstSample: Time = .zero,
-    end: Time, packetSamples: Int? = nil
+    end: Time, coding: SoundCoding? = nil
   ) {
     self.stream = stream
     self.codec = codec
@@ -151,6 +150,6 @@ public struct AudioFacts: Hashable, Sendable, Codable {
     self.channels = channels
     self.firstSample = firstSample
     self.end = end
-    self.packetSamples = packetSamples
+    self.coding = coding
   }
 }

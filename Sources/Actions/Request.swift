@@ -135,22 +135,22 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
   }
 }
 
-/// A sound that is copied packet by packet.
+/// A sound that is put together of copied packets, and encoded ones between them.
 public struct CopySoundRequest: Hashable, Sendable, Codable {
-  /// What is heard, from the film's first sample on.
-  public var clip: SoundClip
-  /// Samples per second in which `clip` and `sampleCount` are counted; the stream keeps its own.
-  public var sampleRate: Int
-  /// The length of the film's sound; a clip that is a little shorter ends before.
-  public var sampleCount: Int64
+  /// Where its packets come from.
+  public var copy: SoundCopy
+  /// What is mixed and encoded instead where packets turn out not to be what they seemed.
+  public var otherwise: SoundProgram
+  /// How it is encoded then.
+  public var encoding: AudioEncoding
   /// Where the sound segment file is written; the caller renames it.
   public var output: String
 
-  /// Copies `clip` to the sound segment file `output`.
-  public init(clip: SoundClip, sampleRate: Int, sampleCount: Int64, output: String) {
-    self.clip = clip
-    self.sampleRate = sampleRate
-    self.sampleCount = sampleCount
+  /// Puts `copy` into the sound segment file `output`, or encodes the mix of `otherwise`.
+  public init(copy: SoundCopy, otherwise: SoundProgram, encoding: AudioEncoding, output: String) {
+    self.copy = copy
+    self.otherwise = otherwise
+    self.encoding = encoding
     self.output = output
   }
 }

@@ -185,16 +185,18 @@ public struct PlannedSound: Sendable {
   public var program: SoundProgram
   /// The same in film order, chunk by chunk.
   public var stretches: [PlannedStretch]
-  /// How it is encoded.
+  /// How it is encoded, or what of it cannot be copied.
   public var encoding: AudioEncoding
   /// The film sample at which it starts.
   public var firstSample: Int64
+  /// Where its packets are copied from; nil where it is mixed and encoded.
+  public var copy: SoundCopy?
   /// Why it is mixed and encoded where the output copies what it can; nil where it is copied, and for
   /// outputs that copy nothing.
   public var copyObstacle: String?
 
-  /// Whether its packets are those of its one clip.
-  public var isCopied: Bool { encoding.isCopy }
+  /// Whether most of its packets are those of its clips.
+  public var isCopied: Bool { copy != nil }
 
   /// The sound of `stretches`, encoded under `key`.
   public init(

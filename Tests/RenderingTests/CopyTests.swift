@@ -275,59 +275,6 @@ struct CopyTests {
       }
     }
   }
-
-  @Test func `sound that cannot be decoded is not copied`() throws {
-    let file = try footage("take.mp4")
-    let listing = String(
-      decoding: try shop.run(
-        "ffprobe",
-        [
-          "-v", "error", "-select_streams", "a", "-show_entries", "packet=pos,size", "-of",
-          "csv=p=0", file.path,
-        ]), as: UTF8.self)
-    let places = listing.split(separator: "\n").map {
-      $0.split(separator: ",").compactMap { Int($0) }
-    }
-    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path)))
-    for place in places[60..<66] {
-      // ffprobe writes the size first.
-      let (size, at) = (place[0], place[1])
-      for offset in at..<at + size { bytes[offset] = 0xff }
-    }
-    try Data(bytes).write(to: URL(fileURLWithPath: file.path))
-    let facts = try #require(try probeMedia(ProbeRequest(path: file.path)).audio)
-    let clip = SoundClip(
-      file: file, stream: facts.stream, zero: .zero, sourceStart: .zero, start: 0, count: 96_000,
-      gains: [], origin: .none)
-    #expect(throws: RenderFailure.self) {
-      try SoundRenderer().copy(
-        CopySoundRequest(
-          clip: clip, sampleRate: 48_000, sampleCount: 96_000, output: shop.path("sound")))
-    }
-  }
-
-  @Test(arguments: [Int64(0), 1024, 24_000, 48_001])
-  func `copied sound begins and ends to the sample`(start: Int64) throws {
-    let file = try footage("take.mp4", options: ["-ar", "44100"])
-    let facts = try #require(try probeMedia(ProbeRequest(path: file.path)).audio)
-    #expect(facts.packetSamples == 1024)
-    let from = Time(start, over: 48_000)
-    let clip = SoundClip(
-      file: file, stream: facts.stream, zero: .zero, sourceStart: from, start: 0, count: 96_000,
-      gains: [], origin: .none)
-    let request = CopySoundRequest(
-      clip: clip, sampleRate: 48_000, sampleCount: 96_000, output: shop.path("sound"))
-    #expect(try SoundRenderer().copy(request).frames == 96_000)
-    let film = try link([], sound: shop.path("sound"), "film.mp4")
-    let (own, other) = (
-      try shop.decode(film, ["-ac", "1"], channels: 1),
-      try shop.decode(file.path, ["-ac", "1"], channels: 1)
-    )
-    let first = Int((from * Time(44_100)).rounded)
-    #expect(own.count >= 88_200 && own.count < 88_200 + 1024)
-    let meant = Array(other[first..<first + 88_200])
-    #expect(ratio(meant, Array(own.prefix(88_200))) > 60)
-  }
 }
 
 /// The tools that films are looked at with.

@@ -25,7 +25,11 @@ extension BuildPlan {
 
   /// Everything that the key of `sound` is made of; what it lets hear stands in those of its chunks.
   public func keyContents(of sound: PlannedSound) -> [KeyContent] {
-    KeyContent.list(
+    if let copy = sound.copy {
+      return KeyContent.list(
+        CopiedSoundIdentity(copy, otherwise: sound.program, sound.encoding, setup))
+    }
+    return KeyContent.list(
       SoundIdentity(sampleRate: sound.sampleRate, sound.stretches, sound.encoding, setup))
   }
 }

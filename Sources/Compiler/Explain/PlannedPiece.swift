@@ -68,7 +68,8 @@ extension BuildPlan {
           PlannedPiece(
             kind: .sound, key: sound.key, place: first..<(first + sound.program.sampleCount),
             ticks: ticks, coding: sound.coding,
-            identity: WholeSoundIdentity(sound.program, sound.encoding, setup),
+            identity: WholeSoundIdentity(
+              sound.program, sound.isCopied ? .copy : sound.encoding, setup),
             origins: { [.none] + sound.program.clips.map(\.origin) }))
       }
       return pieces

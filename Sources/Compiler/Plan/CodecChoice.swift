@@ -75,3 +75,14 @@ extension VideoEncoding {
   /// x264's names of profiles with 8 bits and 4:2:0 (ITU-T H.264, A.2), by `profile_idc`.
   private static let profiles: [UInt8: String] = [66: "baseline", 77: "main", 100: "high"]
 }
+
+extension AudioEncoding {
+  /// libavcodec's name of the codec.
+  var codec: String {
+    switch encoder {
+    case "libopus": "opus"
+    case "libmp3lame": "mp3"
+    default: encoder
+    }
+  }
+}

@@ -77,6 +77,25 @@ struct SoundIdentity: Encodable {
   }
 }
 
+/// Everything that decides the bytes of a sound that is put together of packets.
+struct CopiedSoundIdentity: Encodable {
+  var version = renderingVersion
+  var libraries: [String]
+  var copy: SoundCopy
+  /// What is mixed instead where that fails, and how that is encoded.
+  var otherwise: SoundProgram
+  var encoding: AudioEncoding
+
+  init(
+    _ copy: SoundCopy, otherwise: SoundProgram, _ encoding: AudioEncoding, _ setup: RenderingSetup
+  ) {
+    libraries = setup.libraries
+    self.copy = copy
+    self.otherwise = otherwise
+    self.encoding = encoding
+  }
+}
+
 /// What a film's sound is explained by: the same as in its chunks' identities and its own, before it
 /// is divided, so that a clip that lies in many chunks is told of once.
 struct WholeSoundIdentity: Encodable {

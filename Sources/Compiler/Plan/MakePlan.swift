@@ -171,8 +171,7 @@ struct Planner {
     }
     let sound = code.sound.map {
       isCopying
-        ? copiedSound(
-          $0, encoding.audio, container: encoding.container, from: frames.lowerBound)
+        ? copiedSound($0, encoding, output, from: frames.lowerBound)
         : self.sound($0, encoding.audio, from: frames.lowerBound)
     }
     let facts = output.keepsFacts ? keptFacts(of: frames) : nil

@@ -65,6 +65,29 @@ extension OutputEncoding {
   }
 }
 
+extension OutputEncoding {
+  /// Codecs of sound that may be copied into `output`: its own, and with `preset: passthrough` what else its
+  /// container holds and can say of from which sample on it is heard.
+  ///
+  /// Matroska says that of Opus alone.
+  func copiedSounds(_ output: Output) -> [String] {
+    let own = audio.codec
+    let isOpen = output.preset == .passthrough
+    return switch output.format {
+    case .mp4: isOpen ? ["aac", "mp3", "opus"] : [own]
+    case .mov: isOpen ? ["aac", "mp3"] + OutputEncoding.samples : [own]
+    case .mkv: isOpen ? ["opus"] + OutputEncoding.samples : []
+    case .webm: [own]
+    case .m4a, .mp3, .wav, .flac, .png, .jpg: []
+    }
+  }
+
+  /// Samples as they are.
+  private static let samples = [
+    "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_f32le",
+  ]
+}
+
 extension Output.Preset {
   var isLossless: Bool { self == .lossless }
 }

@@ -21,7 +21,8 @@ struct CopiedPackets {
       throw RenderFailure(kind: .program, message: "a copy of no frames")
     }
     packets = try SourcePackets(
-      source, frameCount: count, rate: rate, number: reader.stream.parameterNumber)
+      source, frameCount: count, rate: rate, number: reader.stream.parameterNumber,
+      isKnown: true)
     self.reference = reference
   }
 

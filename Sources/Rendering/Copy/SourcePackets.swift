@@ -31,12 +31,14 @@ final class SourcePackets {
 
   /// The packets of the frames that `read` shows, `frameCount` of them at `rate`.
   ///
-  /// - Parameter number: What the parameter sets' number is to be; nil for what it is.
+  /// - Parameters:
+  ///   - number: What the parameter sets' number is to be; nil for what it is.
+  ///   - isKnown: Whether nobody asks for `stream`, which has been found out before.
   init(
-    _ read: VideoRead, frameCount: Int, rate: FrameRate, number: Int?
+    _ read: VideoRead, frameCount: Int, rate: FrameRate, number: Int?, isKnown: Bool = false
   ) throws(RenderFailure) {
     let source = try SourceStream(
-      read.stream, of: read.file, origin: read.origin, subject: "from ")
+      read.stream, of: read.file, origin: read.origin, subject: "from ", isKnown: isKnown)
     let found = source.parameters
     guard PictureCodings.contains(found.codec), let coding = try? PictureCodings.coding(found)
     else { throw source.strange("it has no parameter sets") }

@@ -13,19 +13,26 @@ final class SourceStream {
   /// The unit of their times, in seconds.
   let timeBase: Time
 
+  /// Whether the container has exact times of all packets, wherever reading starts.
+  let isIndexed: Bool
+
   private let file: MediaFile
   private let index: Int
   private let origin: Origin
   private let subject: String
+  private let isKnown: Bool
   private var demuxer: Demuxer
 
-  /// The stream `index` of `file`, which `origin` shows; `subject` is put before the file's name
-  /// where it is said what cannot be copied.
+  /// The stream `index` of `file`, which `origin` shows.
+  ///
+  /// - Parameters:
+  ///   - subject: What is put before the file's name where it is said what cannot be copied.
+  ///   - isKnown: Whether `parameters` need not be more than what the header says.
   init(
-    _ index: Int, of file: MediaFile, origin: Origin, subject: String = ""
+    _ index: Int, of file: MediaFile, origin: Origin, subject: String = "", isKnown: Bool
   ) throws(RenderFailure) {
     let packet = try Packet.empty()
-    let demuxer = try SourceStream.open(file, index, origin)
+    let demuxer = try SourceStream.open(file, index, origin, isKnown: isKnown)
     guard let parameters = demuxer.parameters(of: index) else {
       throw RenderFailure(
         kind: .media, message: "cannot copy from '\(file.name)': there is no stream \(index)",
@@ -34,15 +41,17 @@ final class SourceStream {
     self.packet = packet
     self.parameters = parameters
     timeBase = demuxer.streams[index].timeBase
+    isIndexed = SoundFeed.indexed.contains(demuxer.format)
     (self.file, self.index, self.origin, self.subject) = (file, index, origin, subject)
+    self.isKnown = isKnown
     self.demuxer = demuxer
   }
 
   private static func open(
-    _ file: MediaFile, _ index: Int, _ origin: Origin
+    _ file: MediaFile, _ index: Int, _ origin: Origin, isKnown: Bool
   ) throws(RenderFailure) -> Demuxer {
     do throws(AVError) {
-      let demuxer = try Demuxer(path: file.path)
+      let demuxer = try Demuxer(path: file.path, isKnown: isKnown)
       demuxer.select([index])
       return demuxer
     } catch { throw RenderFailure(reading: error, origin: origin) }
@@ -76,7 +85,9 @@ final class SourceStream {
   }
 
   /// Goes back to the first packet.
-  func rewind() throws(RenderFailure) { demuxer = try SourceStream.open(file, index, origin) }
+  func rewind() throws(RenderFailure) {
+    demuxer = try SourceStream.open(file, index, origin, isKnown: isKnown)
+  }
 
   /// The source is not what it was when it was probed, or was not understood.
   func strange(_ reason: String) -> RenderFailure {

@@ -159,7 +159,7 @@ struct MediaScan {
     return AudioFacts(
       stream: stream.info.index, codec: stream.info.codec, sampleRate: frame.sampleRate,
       channels: frame.channels, firstSample: first, end: max(stream.end - zero, first),
-      packetSamples: stream.packetSamples)
+      coding: stream.soundCoding(zero: zero))
   }
 
   /// Says what is doubtful about a chosen stream.

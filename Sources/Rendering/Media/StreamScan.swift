@@ -41,11 +41,7 @@ final class StreamScan {
     var channels: Int
   }
 
-  /// Samples in each packet as long as they follow each other to the sample.
-  private var evenSamples: Int64?
-  /// The presentation time at which the next packet has to begin for that.
-  private var evenEnd: Int64?
-  private var isEven = false
+  private var soundScan: SoundScan?
 
   init(_ info: StreamInfo, of demuxer: borrowing Demuxer, maximumPixels: Int) {
     self.info = info
@@ -54,34 +50,10 @@ final class StreamScan {
         CodingScan($0, timeBase: info.timeBase)
       }
     }
-    // Of AAC that is more than LC, packets have more samples than they say.
-    if info.kind == .audio, info.codec == "aac", let parameters = demuxer.parameters(of: info.index)
-    {
-      isEven =
-        parameters.isPlainAAC && info.timeBase == Time(1, over: Int64(max(1, info.sampleRate)))
-    }
+    if info.kind == .audio { soundScan = SoundScan(info, of: demuxer) }
     do throws(AVError) {
       decoder = try Decoder(stream: info.index, of: demuxer, maximumPixels: maximumPixels)
     } catch { failure = error }
-  }
-
-  /// Samples in each packet, where packets of sound can be copied: they follow each other to the sample,
-  /// the last may be shorter.
-  var packetSamples: Int? { isEven && damagedPackets == 0 ? evenSamples.map { Int($0) } : nil }
-
-  private func noteEven(_ packet: borrowing Packet) {
-    guard isEven, let time = packet.presentation, evenEnd == nil || evenEnd == time else {
-      isEven = false
-      return
-    }
-    evenEnd = time + packet.duration
-    // One that is shorter must have none behind it.
-    if let known = evenSamples {
-      if packet.duration < known { evenEnd = .min }
-      if packet.duration > known { isEven = false }
-    } else {
-      evenSamples = packet.duration
-    }
   }
 
   /// Whether a frame came out.
@@ -92,7 +64,7 @@ final class StreamScan {
     if firstFrame == nil && packetsTried < StreamScan.patience { try attempt(packet) }
     if packet.isDamaged { damagedPackets += 1 }
     codingScan?.take(packet)
-    if isEven { noteEven(packet) }
+    soundScan?.take(packet)
     guard !packet.isDiscarded, !isHidden(packet), let time = packet.presentation ?? packet.decoding
     else { return }
     count += 1
@@ -138,6 +110,9 @@ final class StreamScan {
   func coding(zero: Time, isCutOff: Bool) -> CodingFacts? {
     codingScan?.facts(zero: zero, rate: rate, isCutOff: isCutOff)
   }
+
+  /// How it is coded, if that is sound whose packets can be copied, with source time 0 at `zero`.
+  func soundCoding(zero: Time) -> SoundCoding? { soundScan?.coding(zero: zero) }
 
   /// The average rate: what the container says, where the packets confirm it.
   var rate: FrameRate? {

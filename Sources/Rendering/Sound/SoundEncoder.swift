@@ -4,32 +4,34 @@ import AV
 import Actions
 import Basics
 
-/// Encodes the mix once, from its first sample to its last, into a sound segment file.
+/// Encodes samples, block by block.
 struct SoundEncoder: ~Copyable {
+  /// What the packets are.
+  let stream: SegmentStream
+  /// Samples that have been encoded.
+  private(set) var sent: Int64 = 0
   private var encoder: Encoder
-  private var writer: SegmentWriter
   private let packet: Packet
   private let rate: Int
   private let format: SampleFormat
   private let bits: Int
   private let frameSize: Int
   private var pending = StereoSamples()
-  private var sent: Int64 = 0
 
-  /// An encoder of `count` samples into the file `output`.
-  init(
-    _ encoding: AudioEncoding, rate: Int, count: Int64, output: String
-  ) throws(RenderFailure) {
+  /// What takes packets.
+  typealias Taker = (borrowing Packet) throws(RenderFailure) -> Void
+
+  /// An encoder of `count` samples.
+  init(_ encoding: AudioEncoding, rate: Int, count: Int64) throws(RenderFailure) {
     let encoder = try SoundEncoder.open(encoding, rate)
     let stream = try SoundEncoder.stream(of: encoder, count: count)
-    let writer = try SegmentWriter(path: output, stream: stream)
     packet = try Packet.empty()
+    self.stream = stream
     self.rate = rate
     format = encoder.sampleFormat
     bits = encoder.significantBits
     frameSize = encoder.frameSize > 0 ? encoder.frameSize : SoundMixer.blockSize
     self.encoder = encoder
-    self.writer = writer
   }
 
   /// The encoder with the sample format that is asked for, else the one that keeps most of the mix:
@@ -74,22 +76,20 @@ struct SoundEncoder: ~Copyable {
     for index in 0..<4 { info[14 + index] = UInt8(truncatingIfNeeded: count >> (24 - 8 * index)) }
   }
 
-  /// Encodes more samples.
-  mutating func write(_ samples: StereoSamples) throws(RenderFailure) {
+  /// Encodes more samples; gives the packets that are ready to `taker`.
+  mutating func write(_ samples: StereoSamples, to taker: Taker) throws(RenderFailure) {
     pending.append(samples)
-    while pending.count >= frameSize { try send(frameSize) }
+    while pending.count >= frameSize { try send(frameSize, to: taker) }
   }
 
-  /// Encodes what is left and completes the file.
-  mutating func finish() throws(RenderFailure) -> SegmentFacts {
-    if pending.count > 0 { try send(pending.count) }
+  /// Encodes what is left.
+  mutating func finish(to taker: Taker) throws(RenderFailure) {
+    if pending.count > 0 { try send(pending.count, to: taker) }
     do { try encoder.sendEnd() } catch { throw RenderFailure(writing: error) }
-    try drain()
-    let bytes = try writer.finish(frames: sent)
-    return SegmentFacts(frames: sent, bytes: bytes)
+    try drain(to: taker)
   }
 
-  private mutating func send(_ count: Int) throws(RenderFailure) {
+  private mutating func send(_ count: Int, to taker: Taker) throws(RenderFailure) {
     do throws(AVError) {
       let frame = try Frame(samples: count, channels: 2, rate: rate, format: format)
       pending.copyFirst(count, to: frame, bits: bits)
@@ -98,15 +98,15 @@ struct SoundEncoder: ~Copyable {
     } catch { throw RenderFailure(writing: error) }
     pending.removeFirst(count)
     sent += Int64(count)
-    try drain()
+    try drain(to: taker)
   }
 
-  private mutating func drain() throws(RenderFailure) {
+  private mutating func drain(to taker: Taker) throws(RenderFailure) {
     while true {
       do {
         guard try encoder.receive(into: packet) == .filled else { return }
       } catch { throw RenderFailure(writing: error) }
-      try writer.write(packet)
+      try taker(packet)
     }
   }
 }

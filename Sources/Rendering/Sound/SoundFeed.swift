@@ -62,7 +62,7 @@ final class SoundFeed {
   private var isOver = false
 
   /// Formats whose index is exact.
-  private static let indexed: Set = [
+  static let indexed: Set = [
     "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "wav", "w64", "aiff", "caf",
   ]
 

@@ -88,6 +88,12 @@ struct SoundMixer {
     return try mix(into: left, right, until: program.sampleCount + Int64(program.trailCount))
   }
 
+  /// Gives back the sources of what has not come to its end.
+  mutating func close() {
+    for voice in voices { pool.give(voice.sound, of: voice.clip) }
+    voices = []
+  }
+
   private mutating func mix(
     into left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, until limit: Int64
   ) throws(RenderFailure) -> Int {

@@ -23,8 +23,8 @@ public final class SoundRenderer {
     var mixer = try SoundMixer(program, keepsGoing: request.keepsGoing, pool: pool)
     var writer = try SampleWriter(
       path: request.output, rate: program.sampleRate, lead: program.leadCount)
-    var tally = Tally(rate: program.sampleRate)
-    let block = Block()
+    var tally = SoundTally(rate: program.sampleRate)
+    let block = SoundBlock()
     var isFirst = true
     while case let count = try mixer.mix(into: block.left, block.right), count > 0 {
       if isFirst { try writer.write(lead: mixer.lead) }
@@ -39,13 +39,50 @@ public final class SoundRenderer {
     return facts
   }
 
-  /// Copies the packets of one clip.
+  /// Puts a sound together of copied packets; where they are not what they seemed, it is mixed and encoded.
   ///
-  /// - Parameter progress: Told how many hundredths of a second have been copied since it was last told.
+  /// - Parameter progress: Told how many hundredths of a second are done since it was last told.
   public func copy(
     _ request: CopySoundRequest, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> SegmentFacts {
-    try SoundCopier(request).copy(progress: progress)
+    var told = 0
+    do throws(RenderFailure) {
+      let bytes = try SoundCopier(request, pool: pool).run {
+        told += $0
+        progress($0)
+      }
+      return SegmentFacts(frames: request.otherwise.sampleCount, bytes: bytes)
+    } catch {
+      guard error.kind == .media else { throw error }
+      var facts = try encode(request.otherwise, request.encoding, output: request.output) {
+        told -= $0
+        if told < 0 {
+          progress(-told)
+          told = 0
+        }
+      }
+      facts.notes.append(
+        RenderNote(
+          message: "\(error.message); it is encoded", origin: error.origin,
+          sourceTime: error.sourceTime, log: error.log))
+      return facts
+    }
+  }
+
+  /// Mixes and encodes `program` in one go.
+  private func encode(
+    _ program: SoundProgram, _ encoding: AudioEncoding, output: String, progress: (Int) -> Void
+  ) throws(RenderFailure) -> SegmentFacts {
+    var mixer = try SoundMixer(program, keepsGoing: false, pool: pool)
+    var encoder = try SoundWriter(
+      encoding, rate: program.sampleRate, count: program.sampleCount, output: output)
+    var tally = SoundTally(rate: program.sampleRate)
+    let block = SoundBlock()
+    while case let count = try mixer.mix(into: block.left, block.right), count > 0 {
+      try encoder.write(block.samples(count))
+      if let hundredths = tally.add(count) { progress(hundredths) }
+    }
+    return try encoder.finish()
   }
 
   /// Encodes what `request` lists, once from the first sample to the last.
@@ -58,9 +95,9 @@ public final class SoundRenderer {
     guard (1000...768_000).contains(rate), request.sampleCount > 0 else {
       throw RenderFailure(kind: .program, message: "a sound of no usable length or rate")
     }
-    var encoder = try SoundEncoder(
+    var encoder = try SoundWriter(
       request.encoding, rate: rate, count: request.sampleCount, output: request.output)
-    var tally = Tally(rate: rate)
+    var tally = SoundTally(rate: rate)
     var trail = StereoSamples()
     for stretch in request.stretches {
       switch stretch {
@@ -97,34 +134,5 @@ extension EncodeRequest {
       case .silence(let count), .mixed(_, let count): $0 + count
       }
     }
-  }
-}
-
-/// Room for one block of stereo samples.
-private final class Block {
-  let left = UnsafeMutablePointer<Float>.allocate(capacity: SoundMixer.blockSize)
-  let right = UnsafeMutablePointer<Float>.allocate(capacity: SoundMixer.blockSize)
-
-  deinit {
-    left.deallocate()
-    right.deallocate()
-  }
-}
-
-/// Counts samples and tells when another second is full.
-private struct Tally {
-  private let rate: Int64
-  private var samples: Int64 = 0
-  private var told: Int64 = 0
-
-  init(rate: Int) { self.rate = Int64(rate) }
-
-  /// Hundredths of a second since it last told some, when they are a second or more.
-  mutating func add(_ count: Int) -> Int? {
-    samples += Int64(count)
-    let hundredths = samples * 100 / rate
-    guard hundredths >= told + 100 else { return nil }
-    defer { told = hundredths }
-    return Int(hundredths - told)
   }
 }

@@ -49,7 +49,7 @@ extension Build {
         .text(limit: limit)
     case (.sound(let sound), .encoded(let made)):
       facts = made
-      notes = try self.notes(of: sound).text(limit: limit)
+      notes = try self.notes(of: sound, made).text(limit: limit)
     default: throw RenderFailure.wrongAnswer
     }
     guard facts.frames == piece.length else {

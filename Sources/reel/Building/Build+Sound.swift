@@ -16,12 +16,12 @@ extension Build {
           output: path, decoderThreads: threads, keepsGoing: keepsGoing))
     case .chunk(let chunk):
       return .mix(MixRequest(program: chunk.program, output: path, keepsGoing: keepsGoing))
-    case .sound(let sound) where sound.isCopied:
-      return .copySound(
-        CopySoundRequest(
-          clip: sound.program.clips[0], sampleRate: sound.sampleRate,
-          sampleCount: sound.sampleCount, output: path))
     case .sound(let sound):
+      if let copy = sound.copy {
+        return .copySound(
+          CopySoundRequest(
+            copy: copy, otherwise: sound.program, encoding: sound.encoding, output: path))
+      }
       let stretches: [EncodeRequest.Stretch] = try sound.stretches.map {
         switch $0 {
         case .silence(let count): .silence(count)
@@ -44,9 +44,14 @@ extension Build {
     return entry
   }
 
-  /// The notes on the chunks of `sound`, to be kept with it: it may outlive them.
-  func notes(of sound: PlannedSound) throws -> [ChunkNote] {
-    try sound.chunks.enumerated().flatMap { index, chunk in
+  /// The notes on the chunks of `sound`, or on all of it that was `made`, to be kept with it: it may outlive
+  /// its chunks.
+  func notes(of sound: PlannedSound, _ made: SegmentFacts) throws -> [ChunkNote] {
+    if sound.isCopied {
+      let origins = sound.program.clips.map(\.origin)
+      return made.notes.map { ChunkNote(chunk: 0, note: $0.relative(to: origins)) }
+    }
+    return try sound.chunks.enumerated().flatMap { index, chunk in
       let facts = String(decoding: try entry(chunk.key).facts, as: UTF8.self)
       return [RenderNote](text: facts).map { ChunkNote(chunk: index, note: $0) }
     }
@@ -55,7 +60,7 @@ extension Build {
 
 /// A note on one of the chunks of a sound.
 struct ChunkNote: Codable {
-  /// Which, in film order.
+  /// Which, in film order; 0 where the sound has none, as it was copied.
   var chunk: Int
   var note: RenderNote
 }
@@ -68,7 +73,8 @@ extension PlannedSound {
       var message: String
       var origin: Origin
     }
-    let chunks = chunks
+    let whole = PlannedChunk(key: key, program: program, firstSample: firstSample)
+    let chunks = isCopied ? [whole] : chunks
     var said: Set<Word> = []
     return [ChunkNote](text: text).compactMap { kept in
       guard chunks.indices.contains(kept.chunk) else { return nil }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Actions
 import Basics
 
 extension SoundClip {
@@ -73,5 +72,14 @@ extension [GainKey] {
   /// The index of the first key after `sample`, `count` if there is none.
   fileprivate func firstIndex(after sample: Int64) -> Int {
     partitioningIndex { $0.sample > sample }
+  }
+}
+
+extension SoundProgram {
+  /// What is heard in `window`, as a sound of its own; before the start and after the end there is silence.
+  public func slice(_ window: Range<Int64>) -> SoundProgram {
+    SoundProgram(
+      sampleRate: sampleRate, sampleCount: Int64(window.count),
+      clips: clips.compactMap { $0.slice(window, sampleRate: sampleRate) })
   }
 }

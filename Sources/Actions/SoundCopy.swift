@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the sound of a film is put together of packets: most are copied from sources, the rest is mixed
+/// and encoded.
+///
+/// All packets decode to as many samples and lie on one grid; each has samples that overlap with those of the
+/// next. Numbers count samples at the rate of the packets, not of the mix, from the film's first on.
+public struct SoundCopy: Hashable, Sendable, Codable {
+  /// Samples per second.
+  public var sampleRate: Int
+  /// Samples that a packet decodes to; 1 where packets can be divided at any sample.
+  public var packetSamples: Int64
+  /// The place of the first packet: at most 0, what lies before that is decoded and not heard.
+  public var start: Int64
+  /// How many samples are heard.
+  public var sampleCount: Int64
+  /// What the packets are, one after the other.
+  public var stretches: [Stretch]
+  /// All that is heard, as it is mixed where packets are encoded; nil where all is copied.
+  ///
+  /// Clips lie where their packets do, to the sample.
+  public var mix: SoundProgram?
+  /// How packets between those that are copied are encoded; nil where there are none.
+  public var encoding: AudioEncoding?
+
+  /// Packets that come from one place.
+  public enum Stretch: Hashable, Sendable, Codable {
+    /// So many packets of a source.
+    case copied(Source, packets: Int64)
+    /// So many packets of an encoder, which is given the mix.
+    ///
+    /// Where a source's packet meets an encoded one decides the worker, a few packets into the source: not
+    /// everywhere they fit.
+    case encoded(packets: Int64)
+  }
+
+  /// A place in a stream.
+  public struct Source: Hashable, Sendable, Codable {
+    /// The media file.
+    public var file: MediaFile
+    /// The stream's index in the file.
+    public var stream: Int
+    /// The time of the packet with which it starts, on the container's own clock, in samples.
+    public var sample: Int64
+    /// The clip that is heard.
+    public var origin: Origin
+
+    /// The packet at `sample` of a stream.
+    public init(file: MediaFile, stream: Int, sample: Int64, origin: Origin) {
+      self.file = file
+      self.stream = stream
+      self.sample = sample
+      self.origin = origin
+    }
+  }
+
+  /// A sound of `stretches`.
+  public init(
+    sampleRate: Int, packetSamples: Int64, start: Int64, sampleCount: Int64, stretches: [Stretch],
+    mix: SoundProgram? = nil, encoding: AudioEncoding? = nil
+  ) {
+    self.sampleRate = sampleRate
+    self.packetSamples = packetSamples
+    self.start = start
+    self.sampleCount = sampleCount
+    self.stretches = stretches
+    self.mix = mix
+    self.encoding = encoding
+  }
+
+  /// How many samples are encoded.
+  public var encodedSamples: Int64 {
+    stretches.reduce(0) {
+      if case .encoded(let packets) = $1 { $0 + packets * packetSamples } else { $0 }
+    }
+  }
+}
+
+extension SoundCopy {
+  /// Whether it can be worked with at all.
+  public var isPlausible: Bool {
+    let limit: Int64 = 1 << 48
+    guard stretches.count < 1 << 24,
+      stretches.allSatisfy({ (1...limit >> 24).contains($0.packets) })
+    else { return false }
+    return (1000...768_000).contains(sampleRate) && (1...65_536).contains(packetSamples)
+      && (-limit...0).contains(start) && (1...limit).contains(sampleCount)
+  }
+}
+
+extension SoundCopy.Stretch {
+  /// How many packets it has.
+  public var packets: Int64 {
+    switch self {
+    case .copied(_, let packets), .encoded(let packets): packets
+    }
+  }
+
+  /// Whether they are those of a source.
+  public var isCopied: Bool {
+    if case .copied = self { return true }
+    return false
+  }
+}

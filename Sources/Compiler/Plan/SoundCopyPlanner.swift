@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Codegen
+
+/// Divides a film's sound into packets that are copied from its sources, and the rest.
+///
+/// All packets of a film lie on one grid. A clip's packets lie on it where its place in the film, and where
+/// it is cut, happen to have it so (as with takes of a camera that divides what it records): what of the
+/// others is heard is mixed and encoded, as is where clips meet. Sounds may be moved by up to a millisecond
+/// for that, as the times of many containers are no more exact.
+struct SoundCopyPlanner {
+  let program: SoundProgram
+  let sources: [MediaFile: AudioFacts]
+  /// How the rest is encoded.
+  let encoding: AudioEncoding
+  /// Codecs that may be copied into the film's container.
+  let codecs: [String]
+  /// What the container is called by the end of the film's name.
+  let container: String
+
+  /// What is the same in all that is copied.
+  private typealias Kind = PlainSound.Kind
+
+  /// Where the packets come from, or why too few could be copied.
+  func plan() -> Result<SoundCopy, CopyObstacle> {
+    if program.clips.isEmpty { return .failure(CopyObstacle("there is no sound")) }
+    let found = plainSounds()
+    guard let kind = prevailingKind(found.sounds) else { return .failure(found.obstacle) }
+    let sounds = found.sounds.filter { $0.kind == kind }
+    let count =
+      (Time(program.sampleCount, over: Int64(program.sampleRate))
+      * Time(Int64(kind.sampleRate))).rounded
+    if sounds.count == 1, isWhole(sounds[0], of: count) {
+      return .success(whole(sounds[0], count))
+    }
+    if let obstacle = obstacle(to: sounds) { return .failure(obstacle) }
+    let grid = SoundGrid(sounds, kind)
+    let copy = grid.copy(of: program, count, encoding(beside: kind))
+    guard copy.encodedSamples * 2 <= count else { return .failure(CopyObstacle(grid.obstacle)) }
+    return .success(copy)
+  }
+
+  /// Stretches of which packets might be copied, and what is in the way of most others.
+  private func plainSounds() -> (sounds: [PlainSound], obstacle: CopyObstacle) {
+    var sounds: [PlainSound] = []
+    var obstacles: [(text: String, samples: Int64)] = []
+    var rest = program.sampleCount
+    for (index, range) in program.solos() {
+      let clip = program.clips[index]
+      rest -= Int64(range.count)
+      guard let obstacle = obstacle(of: clip) else {
+        guard let facts = sources[clip.file],
+          let sound = PlainSound(index, of: program, in: range, facts)
+        else { continue }
+        if let last = sounds.last, last.isContinued(by: sound) {
+          sounds[sounds.count - 1].heard = last.heard.lowerBound..<sound.heard.upperBound
+          sounds[sounds.count - 1].clips += sound.clips
+        } else {
+          sounds.append(sound)
+        }
+        continue
+      }
+      if let known = obstacles.firstIndex(where: { $0.text == obstacle }) {
+        obstacles[known].samples += Int64(range.count)
+      } else {
+        obstacles.append((obstacle, Int64(range.count)))
+      }
+    }
+    obstacles.append(("it is mixed of \(program.clips.count) clips", rest))
+    let most = obstacles.max { $0.samples < $1.samples }
+    return (sounds, CopyObstacle(most?.text ?? "there is no sound"))
+  }
+
+  /// What is in the way of copying packets of `clip`.
+  private func obstacle(of clip: SoundClip) -> String? {
+    guard clip.gains.allSatisfy({ $0 == .constant(1) }) else { return "its volume is changed" }
+    guard let facts = sources[clip.file], facts.stream == clip.stream else {
+      return "another stream than the one that was probed"
+    }
+    guard codecs.contains(facts.codec) else {
+      return facts.codec == encoding.codec
+        ? "codec \(facts.codec) cannot be copied into \(container)"
+        : "codec \(facts.codec), output \(encoding.codec)"
+    }
+    return facts.coding == nil ? "its packets do not follow each other evenly" : nil
+  }
+
+  /// The kind of most of what is heard; of two with as much, the first.
+  private func prevailingKind(_ sounds: [PlainSound]) -> Kind? {
+    var weights: [Kind: Int64] = [:]
+    for sound in sounds { weights[sound.kind, default: 0] += Int64(sound.heard.count) }
+    var best: Kind?
+    for sound in sounds where weights[sound.kind] ?? 0 > best.flatMap({ weights[$0] }) ?? 0 {
+      best = sound.kind
+    }
+    return best
+  }
+
+  /// What is in the way of encoding something beside them.
+  private func obstacle(to sounds: [PlainSound]) -> CopyObstacle? {
+    guard sounds[0].codec == encoding.codec || sounds[0].coding.packetSamples == 1 else {
+      return CopyObstacle("there is more than one clip of \(sounds[0].codec)")
+    }
+    if sounds[0].channels != 2 {
+      return CopyObstacle("what is encoded beside it is stereo, and it is not")
+    }
+    return sounds.allSatisfy(\.coding.canBeJoined)
+      ? nil : CopyObstacle("its packets overlap in another way than encoded ones")
+  }
+
+  private func encoding(beside kind: Kind) -> AudioEncoding {
+    kind.packetSamples > 1 ? encoding : AudioEncoding(encoder: kind.codec)
+  }
+
+  // MARK: - One clip
+
+  /// Whether nothing but `sound` is heard; a film may be longer by a few frames.
+  private func isWhole(_ sound: PlainSound, of count: Int64) -> Bool {
+    sound.heard.lowerBound <= 0 && count - sound.heard.upperBound <= Int64(sound.sampleRate) / 10
+  }
+
+  private func whole(_ sound: PlainSound, _ count: Int64) -> SoundCopy {
+    let samples = Int64(sound.coding.packetSamples)
+    let end = min(count, sound.heard.upperBound)
+    // As many before the first that is heard as there are, up to what is needed.
+    let first = sound.offset - sound.firstPacket - Int64(sound.coding.leadPackets) * samples
+    let packet = max(0, Time(first, over: samples).floor)
+    let start = sound.firstPacket + packet * samples - sound.offset
+    return SoundCopy(
+      sampleRate: sound.sampleRate, packetSamples: samples, start: start,
+      sampleCount: end,
+      stretches: [
+        .copied(
+          SoundCopy.Source(
+            file: sound.clip.file, stream: sound.clip.stream, sample: start + sound.offset,
+            origin: sound.clip.origin),
+          packets: Time(end - start, over: samples).ceiling)
+      ])
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Codegen
+
+/// A stretch of a film in which nothing is heard but one stream as it is, so that its packets might be copied.
+struct PlainSound: Hashable {
+  var clip: SoundClip
+  /// The indices of the clips that it is a part of: of several, where one goes on where another stops.
+  var clips: [Int]
+  var coding: SoundCoding
+  var codec: String
+  var channels: Int
+  /// Samples per second of the stream, in which all else is counted.
+  var sampleRate: Int
+  /// The film's samples.
+  var heard: Range<Int64>
+  /// The sample on the container's clock that is heard with the film's sample 0.
+  var offset: Int64
+
+  /// The place of a packet's start, on the container's clock.
+  var firstPacket: Int64 { ((coding.firstPacket + clip.zero) * Time(Int64(sampleRate))).rounded }
+
+  /// The film's sample, less than a packet's, from which on its packets lie.
+  var phase: Int64 {
+    let samples = Int64(coding.packetSamples)
+    let place = (firstPacket - offset) % samples
+    return place < 0 ? place + samples : place
+  }
+
+  /// What must be the same of all whose packets stand in one film.
+  var kind: Kind {
+    Kind(
+      codec: codec, sampleRate: sampleRate, channels: channels,
+      packetSamples: Int64(coding.packetSamples), configuration: coding.configuration)
+  }
+
+  struct Kind: Hashable {
+    var codec: String
+    var sampleRate: Int
+    var channels: Int
+    var packetSamples: Int64
+    var configuration: [UInt8]
+  }
+
+  /// What the clip `index` of `program`, alone in `range`, lets hear there; nil where there is nothing to
+  /// copy.
+  init?(_ index: Int, of program: SoundProgram, in range: Range<Int64>, _ facts: AudioFacts) {
+    guard let coding = facts.coding else { return nil }
+    let (clip, mixRate) = (program.clips[index], program.sampleRate)
+    let rate = Time(Int64(facts.sampleRate))
+    func ticks(_ sample: Int64) -> Int64 { (Time(sample, over: Int64(mixRate)) * rate).rounded }
+    let start = clip.zero + Time(clip.firstSample(mixRate), over: Int64(mixRate))
+    offset = (start * rate).rounded - ticks(clip.start)
+    // Where the stream has nothing yet, or no more, there is silence.
+    let end = ((facts.end + clip.zero) * rate).floor - offset
+    let first = ((facts.firstSample + clip.zero) * rate).ceiling - offset
+    let lower = max(ticks(range.lowerBound), first)
+    let upper = min(ticks(range.upperBound), end)
+    guard lower < upper else { return nil }
+    heard = lower..<upper
+    (self.clip, self.coding, clips) = (clip, coding, [index])
+    (codec, channels, sampleRate) = (facts.codec, facts.channels, facts.sampleRate)
+  }
+
+  /// Whether `next` goes on where this stops.
+  func isContinued(by next: PlainSound) -> Bool {
+    next.heard.lowerBound == heard.upperBound && next.offset == offset
+      && next.clip.file == clip.file && next.clip.stream == clip.stream
+      && next.clip.zero == clip.zero
+  }
+}
+
+extension SoundProgram {
+  /// Where just one clip sounds, in order.
+  func solos() -> [(clip: Int, range: Range<Int64>)] {
+    var events: [(sample: Int64, change: Int, clip: Int)] = []
+    for (index, clip) in clips.enumerated() where clip.count > 0 {
+      events.append((clip.start, 1, index))
+      events.append((clip.start + clip.count, -1, index))
+    }
+    events.sort { $0.sample < $1.sample }
+    var solos: [(clip: Int, range: Range<Int64>)] = []
+    // How many sound, and the sum of their indices: of one alone that is which.
+    var (sounding, sum) = (0, 0)
+    for (place, event) in events.enumerated() {
+      sounding += event.change
+      sum += event.change * event.clip
+      let end = place + 1 < events.count ? events[place + 1].sample : event.sample
+      guard sounding == 1, event.sample < min(end, sampleCount) else { continue }
+      let range = event.sample..<min(end, sampleCount)
+      if let last = solos.last, last.clip == sum, last.range.upperBound == range.lowerBound {
+        solos[solos.count - 1].range = last.range.lowerBound..<range.upperBound
+      } else {
+        solos.append((sum, range))
+      }
+    }
+    return solos
+  }
+
+  /// The same in samples of another rate; times are rounded to the nearest.
+  func resampled(to rate: Int) -> SoundProgram {
+    if rate == sampleRate { return self }
+    func ticks(_ sample: Int64) -> Int64 {
+      (Time(sample) * Time(Int64(rate), over: Int64(sampleRate))).rounded
+    }
+    var program = self
+    program.sampleRate = rate
+    program.sampleCount = ticks(sampleCount)
+    for (index, clip) in clips.enumerated() {
+      program.clips[index].start = ticks(clip.start)
+      program.clips[index].count = ticks(clip.start + clip.count) - ticks(clip.start)
+      program.clips[index].gains = clip.gains.map {
+        guard case .keys(let keys) = $0 else { return $0 }
+        return .keys(
+          keys.map { GainKey(sample: ticks($0.sample), value: $0.value, shape: $0.shape) })
+      }
+    }
+    return program
+  }
+}

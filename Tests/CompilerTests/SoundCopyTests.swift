@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Compiler
+import Diagnostics
+import Foundation
+import Testing
+
+/// What of a film's sound is copied from its sources, and why the rest is not.
+@Suite struct SoundCopyTests {
+  /// Footage of 15 s with a group of pictures each second and AAC of 48 kHz, unless said otherwise.
+  private static func take(
+    codec: String = "aac", packetSamples: Int = 1024, first: Time = Time(-1024, over: 48000),
+    channels: Int = 2, isUsual: Bool = true
+  ) -> MediaFacts {
+    var facts = CopyingTests.take(Array(0..<15), seconds: 15)
+    facts.audio = AudioFacts(
+      stream: 1, codec: codec, sampleRate: 48000, channels: channels, end: Time(15),
+      coding: SoundCoding(
+        packetSamples: packetSamples, leadPackets: packetSamples == 1 ? 0 : 2, firstPacket: first,
+        configuration: [0x11, 0x90], canBeJoined: isUsual))
+    return facts
+  }
+
+  private func sound(
+    _ main: String, _ takes: [String: MediaFacts] = ["take.mp4": take()], file: String = "film.mp4",
+    preset: String = "passthrough"
+  ) async throws -> PlannedSound {
+    let world = TestWorld(
+      project:
+        "reel: 1\ntracks: {main: [\(main)]}\noutputs: {film: {file: \(file), preset: \(preset)}}\n",
+      media: TestWorld.shelf.merging(takes) { $1 })
+    let result = await world.compilation().plan()
+    let plan = try #require(result.product, "\(result.diagnostics.map(\.message))")
+    guard case .film(let film)? = plan.outputs.first?.product else {
+      throw CocoaError(.featureUnsupported)
+    }
+    return try #require(film.sound)
+  }
+
+  /// Packets of `copy`, such as `12 of 5120, 8 encoded`: how many are copied from which sample on.
+  private func words(_ copy: SoundCopy) -> String {
+    copy.stretches.map {
+      switch $0 {
+      case .copied(let source, let packets): "\(packets) of \(source.sample)"
+      case .encoded(let packets): "\(packets) encoded"
+      }
+    }.joined(separator: ", ")
+  }
+
+  @Test func `one clip is copied with the packets that a decoder needs before it`() async throws {
+    let copy = try #require(try await sound("{clip: take.mp4, range: 30f..96f}").copy)
+    // Sample 48000 lies 896 samples into a packet.
+    #expect(copy.start == -896 - 2048)
+    #expect(words(copy) == "106 of \(48000 - 896 - 2048)")
+    #expect(copy.sampleCount == 66 * 1600)
+    #expect(copy.mix == nil)
+    let whole = try #require(try await sound("take.mp4").copy)
+    #expect(whole.start == -1024)
+  }
+
+  @Test func `takes whose packets meet are copied, and encoded where they meet`() async throws {
+    // 16 frames are 25 packets.
+    let sound = try await sound(
+      "{clip: take.mp4, range: 0f..96f}, {clip: take.mp4, range: 192f..288f}")
+    let copy = try #require(sound.copy)
+    #expect(words(copy) == "150 of -1024, 1 encoded, 150 of 307200")
+    #expect(copy.sampleCount == 192 * 1600)
+  }
+
+  @Test func `where a cut lies within a packet it is encoded`() async throws {
+    let sound = try await sound(
+      "{clip: take.mp4, range: 0f..97f}, {clip: take.mp4, range: 193f..288f}")
+    let copy = try #require(sound.copy)
+    // 97 frames are 151.6 packets, and as much before the first.
+    #expect(words(copy) == "151 of -1024, 2 encoded, 148 of \(302 * 1024)")
+    #expect(copy.encoding?.encoder == "aac")
+    #expect(copy.mix?.clips.count == 2)
+  }
+
+  @Test func `what lies off the grid by more than a millisecond is mixed`() async throws {
+    let sound = try await sound(
+      "{clip: take.mp4, range: 0f..96f}, {clip: take.mp4, range: 193f..290f}")
+    #expect(sound.copy == nil)
+    #expect(
+      sound.copyObstacle == "its packets would be 448 samples early or late where clips meet")
+  }
+
+  @Test func `what lies off the grid by less is moved, and mixed there where it meets others`()
+    async throws
+  {
+    let late = SoundCopyTests.take(first: Time(-1024 + 40, over: 48000))
+    let sound = try await sound(
+      "{clip: take.mp4, range: 0f..97f}, {clip: late.mp4, range: 193f..450f}",
+      ["take.mp4": SoundCopyTests.take(), "late.mp4": late])
+    let copy = try #require(sound.copy)
+    #expect(copy.stretches.count == 3)
+    // Both are moved, by half of what they are apart.
+    let clips = try #require(copy.mix).clips
+    #expect(clips[0].sourceStart == Time(-20, over: 48000))
+    #expect(clips[1].sourceStart == Time(193 * 1600 + 20, over: 48000))
+  }
+
+  @Test func `what sounds over a clip is mixed with the rest of its packets`() async throws {
+    let sound = try await sound(
+      "{clip: take.mp4, range: 0f..96f, volume: -6dB}, {clip: take.mp4, range: 96f..400f}")
+    let copy = try #require(sound.copy)
+    #expect(copy.stretches.map(\.isCopied) == [false, true])
+    // An encoder's first packet is not heard.
+    #expect(copy.start == -1024)
+    #expect(copy.encodedSamples == 151 * 1024)
+  }
+
+  @Test(arguments: [
+    ("film.mp4", take(isUsual: false), "its packets overlap in another way than encoded ones"),
+    ("film.mp4", take(channels: 1), "what is encoded beside it is stereo, and it is not"),
+    ("film.mp4", take(codec: "opus", packetSamples: 960), "there is more than one clip of opus"),
+    ("film.mkv", take(), "codec aac cannot be copied into mkv"),
+    ("film.mov", take(codec: "opus", packetSamples: 960), "codec opus, output aac"),
+  ])
+  func `what cannot be joined is mixed`(file: String, facts: MediaFacts, reason: String)
+    async throws
+  {
+    let sound = try await sound(
+      "{clip: take.mp4, range: 0f..96f}, {clip: take.mp4, range: 192f..288f}",
+      ["take.mp4": facts], file: file)
+    #expect(sound.copy == nil)
+    #expect(sound.copyObstacle == reason)
+  }
+
+  @Test func `samples are copied wherever they are cut`() async throws {
+    let sound = try await sound(
+      "{clip: take.mp4, range: 0f..97f}, {clip: take.mp4, range: 191f..300f}",
+      ["take.mp4": SoundCopyTests.take(codec: "pcm_s16le", packetSamples: 1, first: .zero)],
+      file: "film.mov")
+    let copy = try #require(sound.copy)
+    #expect(words(copy) == "\(97 * 1600) of 0, \(109 * 1600) of \(191 * 1600)")
+    #expect(copy.start == 0)
+  }
+
+  @Test(arguments: ["opus", "mp3"])
+  func `sound of one clip keeps its codec`(codec: String) async throws {
+    let facts = SoundCopyTests.take(codec: codec, packetSamples: 960)
+    let sound = try await sound("take.mp4", ["take.mp4": facts])
+    #expect(sound.copy?.stretches.count == 1)
+    let usual = try await self.sound("take.mp4", ["take.mp4": facts], preset: "medium")
+    #expect(usual.copy == nil)
+  }
+}

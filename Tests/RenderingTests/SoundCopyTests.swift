@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Foundation
+import Testing
+
+@testable import Rendering
+
+/// Packets of sound that are copied from sources, and an encoder's between them.
+@Suite(.enabled(if: LinkTools.areThere, "ffmpeg and ffprobe are not installed"))
+struct SoundCopyTests {
+  let shop: Workshop
+
+  init() throws { shop = try Workshop() }
+
+  /// Six seconds of two tones, on each side one, in stereo; they rise and fall.
+  private func tones(_ name: String, rate: Int = 48_000, _ options: [String]) throws -> MediaFile {
+    let left = "0.4*sin(440*2*PI*t)*(0.6+0.4*sin(3*t))"
+    let right = "0.3*sin(1234*2*PI*t)*(0.6+0.4*cos(2*t))"
+    _ = try shop.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-f", "lavfi", "-i", "aevalsrc=\(left)|\(right):s=\(rate):d=6",
+      ] + options + [shop.path(name)])
+    return MediaFile(
+      path: shop.path(name), digest: Fingerprint(bytes: [UInt8](repeating: 5, count: 32)))
+  }
+
+  private func coding(
+    _ file: MediaFile
+  ) throws -> (facts: AudioFacts, coding: SoundCoding, zero: Time) {
+    let media = try probeMedia(ProbeRequest(path: file.path))
+    let facts = try #require(media.audio)
+    return (facts, try #require(facts.coding), media.start)
+  }
+
+  private func clip(
+    _ file: MediaFile, zero: Time = .zero, from start: Time, at place: Int64, count: Int64
+  ) -> SoundClip {
+    SoundClip(
+      file: file, stream: 0, zero: zero, sourceStart: start, start: place, count: count, gains: [],
+      origin: .none)
+  }
+
+  private func source(_ file: MediaFile, _ sample: Int64) -> SoundCopy.Source {
+    SoundCopy.Source(file: file, stream: 0, sample: sample, origin: .none)
+  }
+
+  private static let aac = AudioEncoding(encoder: "aac", options: [EncoderOption("b", "256000")])
+
+  /// Copies `copy` into a film of sound alone and decodes that.
+  private func film(
+    _ copy: SoundCopy, otherwise: SoundProgram, in name: String = "film.mp4"
+  ) throws -> (samples: [Float], notes: [RenderNote]) {
+    let request = CopySoundRequest(
+      copy: copy, otherwise: otherwise, encoding: SoundCopyTests.aac, output: shop.path("sound"))
+    let facts = try SoundRenderer().copy(request)
+    #expect(facts.frames == otherwise.sampleCount)
+    try #require(facts.notes.isEmpty || name.hasSuffix("mp4"), "\(facts.notes)")
+    let containers = ["mp4": "mp4", "mov": "mov", "webm": "webm", "mkv": "matroska"]
+    let ending = String(name.split(separator: ".").last ?? "")
+    _ = try Linker().link(
+      LinkRequest(
+        segments: [], sound: shop.path("sound"),
+        canvas: CanvasFormat(size: PixelSize(16, 16), rate: FrameRate(25)),
+        container: containers[ending] ?? "mp4", fastStart: true, output: shop.path(name)))
+    return (try shop.decode(shop.path(name)), facts.notes)
+  }
+
+  /// A copy of `count` samples from `first` on, in one stretch.
+  private func whole(
+    _ file: MediaFile, from first: Int64, count: Int64
+  ) throws -> (copy: SoundCopy, program: SoundProgram) {
+    let (facts, coding, zero) = try coding(file)
+    let rate = Time(Int64(facts.sampleRate))
+    let samples = Int64(coding.packetSamples)
+    let first = first + (zero * rate).rounded
+    let packets = ((coding.firstPacket + zero) * rate).rounded
+    let lead = (first - packets) / samples - Int64(coding.leadPackets)
+    let start = packets + max(0, lead) * samples
+    let copy = SoundCopy(
+      sampleRate: facts.sampleRate, packetSamples: samples, start: start - first,
+      sampleCount: count,
+      stretches: [
+        .copied(source(file, start), packets: (first + count - start + samples - 1) / samples)
+      ])
+    let program = SoundProgram(
+      sampleRate: facts.sampleRate, sampleCount: count,
+      clips: [clip(file, from: Time(first) / rate, at: 0, count: count)])
+    return (copy, program)
+  }
+
+  @Test(
+    arguments: [
+      ("tones.m4a", ["-c:a", "aac"], 44_100, "film.mp4"),
+      ("tones.webm", ["-c:a", "libopus"], 48_000, "film.webm"),
+      ("tones.opus.mp4", ["-c:a", "libopus"], 48_000, "film.mp4"),
+      ("tones.mp3", ["-c:a", "libmp3lame", "-b:a", "160k"], 44_100, "film.mp4"),
+      ("tones.mov", ["-c:a", "pcm_s24le"], 48_000, "film.mov"),
+      ("tones.wav", ["-c:a", "pcm_s16le"], 48_000, "film.mkv"),
+    ], [Int64(0), 1024, 30_011])
+  func `copied sound begins and ends to the sample`(
+    footage: (name: String, options: [String], rate: Int, film: String), first: Int64
+  ) throws {
+    let file = try tones(footage.name, rate: footage.rate, footage.options)
+    let (copy, program) = try whole(file, from: first, count: 90_000)
+    let made = try film(copy, otherwise: program, in: footage.film)
+    #expect(made.notes.isEmpty)
+    let other = try shop.decode(file.path)
+    #expect(made.samples.count >= 2 * 90_000)
+    #expect(made.samples.count < 2 * (90_000 + 1152))
+    // WebM starts with 312 samples that are not heard, and has times in milliseconds.
+    let doubt = footage.name.hasSuffix("webm") ? -336 ... -288 : 0...0
+    var best = -Double.infinity
+    for shift in doubt {
+      let place = max(0, Int(first) + shift)
+      let own = place - shift - Int(first)
+      let meant = Array(other[2 * place..<2 * (place + 80_000)])
+      best = max(best, ratio(meant, Array(made.samples[2 * own..<2 * (own + 80_000)])))
+    }
+    // A decoder of Opus that begins in the middle comes near to what it would be, and no nearer.
+    let isOpus = footage.options.contains("libopus")
+    #expect(best > (isOpus && first > 0 ? 28 : 60))
+  }
+
+  /// Two seconds from a packet's start, then two seconds from `later` on: of packets and encoded ones.
+  private func joined(
+    _ file: MediaFile, later: Int64, encoded: ClosedRange<Int64>
+  ) -> (copy: SoundCopy, program: SoundProgram) {
+    let cut: Int64 = 94 * 1024 + 300
+    let end = 2 * cut
+    let program = SoundProgram(
+      sampleRate: 48_000, sampleCount: end,
+      clips: [
+        clip(file, from: .zero, at: 0, count: cut),
+        clip(file, from: Time(later + 300, over: 48_000), at: cut, count: end - cut),
+      ])
+    let first = encoded.lowerBound
+    let copy = SoundCopy(
+      sampleRate: 48_000, packetSamples: 1024, start: -1024, sampleCount: end,
+      stretches: [
+        .copied(source(file, -1024), packets: first + 1),
+        .encoded(packets: Int64(encoded.count)),
+        .copied(
+          source(file, later + (encoded.upperBound + 1 - 94) * 1024),
+          packets: (end + 1023) / 1024 - encoded.upperBound - 1),
+      ], mix: program, encoding: SoundCopyTests.aac)
+    return (copy, program)
+  }
+
+  @Test func `what is encoded goes over into what is copied`() throws {
+    let file = try tones("tones.m4a", ["-c:a", "aac", "-b:a", "256k"])
+    #expect(try coding(file).coding.canBeJoined)
+    let (copy, program) = joined(file, later: 150 * 1024, encoded: 93...95)
+    let made = try film(copy, otherwise: program)
+    #expect(made.notes.isEmpty)
+    let mix = try shop.mix(program)
+    let meant = zip(mix.left, mix.right).flatMap { [$0, $1] }
+    #expect(made.samples.count >= meant.count && made.samples.count < meant.count + 2048)
+    // Copied packets are what they were; encoded ones next to as good.
+    #expect(ratio(Array(meant[..<100_000]), Array(made.samples[..<100_000])) > 60)
+    for place in stride(from: 0, to: meant.count - 2048, by: 2048) {
+      let block = place..<place + 2048
+      #expect(ratio(Array(meant[block]), Array(made.samples[block])) > 22, "at \(place / 2)")
+    }
+    let packets = try shop.run(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "packet=duration", "-of", "csv=p=0", shop.path("film.mp4")])
+    let durations = Set(
+      String(decoding: packets, as: UTF8.self).split { !$0.isNumber }.dropLast().map(String.init))
+    #expect(durations == ["1024"])
+  }
+
+  @Test func `what does not fit is mixed and encoded, and it is said`() throws {
+    // A sine for a window, where the encoder has another.
+    let file = try tones("tones.m4a", ["-c:a", "aac", "-b:a", "256k"])
+    let (copy, program) = joined(file, later: 150 * 1024, encoded: 93...95)
+    var broken = copy
+    broken.stretches[2] = .copied(source(file, 150 * 1024 + 500), packets: 20)
+    let made = try film(broken, otherwise: program)
+    #expect(made.notes.count == 1)
+    #expect(made.notes.first?.message.hasSuffix("it is encoded") == true)
+    let mix = try shop.mix(program)
+    let meant = zip(mix.left, mix.right).flatMap { [$0, $1] }
+    #expect(ratio(meant, Array(made.samples.prefix(meant.count))) > 25)
+  }
+
+  @Test func `streams with holes are not copied`() throws {
+    let file = try tones("tones.m4a", ["-c:a", "aac"])
+    _ = try shop.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-i", file.path, "-c", "copy", "-bsf:a",
+        "noise=drop='between(n,100,102)'", shop.path("holes.mp4"),
+      ])
+    let facts = try probeMedia(ProbeRequest(path: shop.path("holes.mp4")))
+    #expect(try #require(facts.audio).coding == nil)
+  }
+
+  @Test func `windows are told by the first bits of a packet`() {
+    func window(_ bytes: [UInt8]) -> AACWindow? { bytes.withUnsafeBytes { AACWindow($0) } }
+    // A pair of channels (001), tag 0000, one window for both (1); reserved (0), sequence, shape.
+    let long = window([0b0010_0001, 0b0001_0000])
+    #expect(long?.sequence == .long && long?.isKaiser == true && long?.isUsual == true)
+    let start = window([0b0010_0001, 0b0010_0000])
+    #expect(start?.sequence == .longStart && start?.isKaiser == false)
+    // A single channel (000) has its gain first.
+    let short = window([0b0000_0000, 0b1111_1110, 0b1000_0000])
+    #expect(short?.sequence == .short)
+    // Two windows, something else first, and too little.
+    #expect(window([0b0010_0000, 0b0001_0000]) == nil)
+    #expect(window([0b1100_0000, 0b0001_0000]) == nil)
+    #expect(window([0b0010_0001]) == nil)
+    if let long, let start, let short {
+      #expect(long.canBeFollowed(by: start, madeToFollow: long))
+      #expect(!start.canBeFollowed(by: long, madeToFollow: long))
+      #expect(!short.canBeFollowed(by: long, madeToFollow: long))
+      #expect(!long.canBeFollowed(by: short, madeToFollow: long))
+      let sine = window([0b0010_0001, 0b0000_0000])
+      #expect(sine.map { long.canBeFollowed(by: long, madeToFollow: $0) } == false)
+    }
+  }
+}
