@@ -10,7 +10,7 @@ public struct SoundCopy: Hashable, Sendable, Codable {
   public var sampleRate: Int
   /// Samples that a packet decodes to; 1 where packets can be divided at any sample.
   public var packetSamples: Int64
-  /// The place of the first packet: at most 0, what lies before that is decoded and not heard.
+  /// The place of the first packet; what lies before 0 is decoded and not heard.
   public var start: Int64
   /// How many samples are heard.
   public var sampleCount: Int64
@@ -84,7 +84,7 @@ extension SoundCopy {
       stretches.allSatisfy({ (1...limit >> 24).contains($0.packets) })
     else { return false }
     return (1000...768_000).contains(sampleRate) && (1...65_536).contains(packetSamples)
-      && (-limit...0).contains(start) && (1...limit).contains(sampleCount)
+      && (-limit...limit).contains(start) && (1...limit).contains(sampleCount)
   }
 }
 

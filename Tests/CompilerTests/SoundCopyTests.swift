@@ -16,7 +16,8 @@ import Testing
   ) -> MediaFacts {
     var facts = CopyingTests.take(Array(0..<15), seconds: 15)
     facts.audio = AudioFacts(
-      stream: 1, codec: codec, sampleRate: 48000, channels: channels, end: Time(15),
+      stream: 1, codec: codec, sampleRate: 48000, channels: channels,
+      firstSample: max(.zero, first), end: Time(15),
       coding: SoundCoding(
         packetSamples: packetSamples, leadPackets: packetSamples == 1 ? 0 : 2, firstPacket: first,
         configuration: [0x11, 0x90], canBeJoined: isUsual))
@@ -58,6 +59,19 @@ import Testing
     #expect(copy.mix == nil)
     let whole = try #require(try await sound("take.mp4").copy)
     #expect(whole.start == -1024)
+  }
+
+  @Test func `what begins a little late or ends a little early is copied as it is`() async throws {
+    let late = SoundCopyTests.take(first: Time(1, over: 20), channels: 1, isUsual: false)
+    var short = late
+    short.audio?.end = Time(143, over: 10)
+    let copy = try #require(try await sound("take.mp4", ["take.mp4": short]).copy)
+    #expect(copy.start == 2400)
+    #expect(copy.sampleCount == 143 * 4800)
+    // Nothing says what is before a cut that lies later in the film.
+    let gapped = try await sound(
+      "{gap: 200ms}, {clip: take.mp4, range: 1s..5s}", ["take.mp4": late])
+    #expect(gapped.copy == nil)
   }
 
   @Test func `takes whose packets meet are copied, and encoded where they meet`() async throws {

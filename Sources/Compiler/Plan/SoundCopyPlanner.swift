@@ -116,9 +116,15 @@ struct SoundCopyPlanner {
 
   // MARK: - One clip
 
-  /// Whether nothing but `sound` is heard; a film may be longer by a few frames.
+  /// Whether nothing but `sound` is heard; of a film it may leave out a second at both ends, as those of its
+  /// source do.
   private func isWhole(_ sound: PlainSound, of count: Int64) -> Bool {
-    sound.heard.lowerBound <= 0 && count - sound.heard.upperBound <= Int64(sound.sampleRate) / 10
+    let second = Int64(sound.sampleRate)
+    guard count - sound.heard.upperBound <= second else { return false }
+    // What begins later than the film must have nothing before but what an encoder puts in front.
+    let (start, lower) = (sound.firstPacket - sound.offset, sound.heard.lowerBound)
+    let lead = Int64(sound.coding.leadPackets * sound.coding.packetSamples)
+    return lower <= 0 || lower <= second && (0...lower).contains(start) && lower - start <= lead
   }
 
   private func whole(_ sound: PlainSound, _ count: Int64) -> SoundCopy {

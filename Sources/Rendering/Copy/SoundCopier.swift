@@ -63,8 +63,8 @@ final class SoundCopier {
   }
 
   /// How many packets into what is copied a place is looked for where packets of a source and of an encoder
-  /// can meet.
-  private static let reach: Int64 = 16
+  /// can meet, and how many at first.
+  private static let (reach, nearReach): (Int64, Int64) = (16, 3)
 
   /// The packets of `stretch`, and the number of the first that is taken of them, after those of `before`.
   private func meeting(
@@ -79,13 +79,13 @@ final class SoundCopier {
       }
       throw strange("its packets cannot stand behind encoded ones")
     }
-    // Where the source's packets look as an encoder's usually do; as near as can be, as the farther it is the
-    // more has to be encoded.
-    for distance in 0...SoundCopier.reach {
-      let number = numbers.lowerBound - distance
-      guard try before.window(number - 1)?.isUsual == true else { continue }
-      var queue = try open(stretch, number..<numbers.upperBound)
-      if try before.canBeFollowed(by: &queue, at: number) { return (queue, number) }
+    // As near as can be: the farther it is, the more has to be encoded.
+    for reach in [SoundCopier.nearReach, SoundCopier.reach] {
+      var queue = try open(stretch, numbers.lowerBound - reach..<numbers.upperBound)
+      for number in (numbers.lowerBound - reach...numbers.lowerBound).reversed()
+      where try before.canBeFollowed(by: &queue, at: number) {
+        return (queue, number)
+      }
     }
     throw strange("its packets cannot stand before encoded ones")
   }
@@ -124,9 +124,9 @@ final class SoundCopier {
   /// A file for packets that are as `found` says.
   private func open(_ found: CodecParameters) throws(RenderFailure) -> SegmentWriter {
     var parameters = found
-    parameters.initialPadding = Int(-copy.start)
+    parameters.initialPadding = max(0, Int(-copy.start))
     if let codec = SoundCodec(named: found.codec) {
-      parameters.extradata = codec.extradata(found.extradata, padding: Int(-copy.start))
+      parameters.extradata = codec.extradata(found.extradata, padding: parameters.initialPadding)
     }
     parameters.frameSize = copy.packetSamples > 1 ? Int(copy.packetSamples) : 0
     return try SegmentWriter(

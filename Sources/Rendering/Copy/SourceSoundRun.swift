@@ -83,8 +83,8 @@ final class SourceSoundRun: SoundRun {
     guard let time = source.packet.presentation else { return false }
     let sample = (Time(ticks: time, base: source.timeBase) * rate).rounded
     let distance = sample - place.sample - (due - first) * packetSamples
-    // Coarse ticks are rounded, and so was the place of the first.
-    let tick = (source.timeBase * rate).ceiling
-    return abs(distance) <= (tick > 1 ? 2 * tick : 0)
+    // Times are exact to a millisecond, and so is the place of the first.
+    let isExact = packetSamples == 1 && source.timeBase * rate == Time(1)
+    return abs(distance) <= (isExact ? 0 : Int64(source.parameters.sampleRate) / 500 + 1)
   }
 }

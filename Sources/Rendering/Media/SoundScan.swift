@@ -47,8 +47,8 @@ struct SoundScan: ~Copyable {
     first = start
     let exact = Time(ticks: start, base: timeBase) + Time(samples) / rate
     let distance = Time(ticks: time, base: timeBase) - exact
-    // Coarse ticks are rounded, the first as well as this one.
-    let doubt = timeBase * rate == Time(1) ? Time.zero : timeBase
+    // Coarse ticks are rounded, and the clocks of phones are no more exact.
+    let doubt = codec.isDivisible && timeBase * rate == Time(1) ? Time.zero : Time(1, over: 1000)
     if distance > doubt || -distance > doubt { isEven = false }
     samples += Int64(count)
     packets += 1
