@@ -86,7 +86,7 @@ extension PlannedSegment {
 
 extension PlannedSound {
   fileprivate var coding: Explanation.Coding? {
-    isCopied ? .copied : copyObstacle.map { .encoded(because: [$0]) }
+    isCopied ? .copied : copyObstacle.map { .encoded(because: [CopyObstacle($0)]) }
   }
 }
 
