@@ -47,10 +47,19 @@ extension Build {
   /// The notes on the chunks of `sound`, to be kept with it: it may outlive them.
   func notes(of sound: PlannedSound) throws -> [ChunkNote] {
     try sound.chunks.enumerated().flatMap { index, chunk in
-      let facts = String(decoding: try entry(chunk.key).facts, as: UTF8.self)
-      return [RenderNote](text: facts).map { ChunkNote(chunk: index, note: $0) }
+      try entry(chunk.key).notes.map { ChunkNote(chunk: index, note: $0) }
     }
   }
+}
+
+extension ArtifactStore.Entry {
+  /// What was said of a segment or a chunk when it was made.
+  var notes: [RenderNote] { [RenderNote](text: String(decoding: facts, as: UTF8.self)) }
+
+  /// Of a segment that was to be copied, why it was encoded; nil where it is copied.
+  ///
+  /// Of what is copied nothing else is said.
+  var fallback: String? { notes.first?.message }
 }
 
 /// A note on one of the chunks of a sound.
