@@ -54,8 +54,14 @@ struct BuildProblem: Sendable {
 
   /// A stored piece that has other bytes when it is rendered anew.
   init(_ difference: PieceDifference, in plan: BuildPlan) {
-    self.init(.different(difference, in: plan))
+    self.init(
+      difference.fault == nil ? .different(difference, in: plan) : .faulty(difference, in: plan))
     take(difference.piece)
+    if let fault = difference.fault {
+      kind = fault.kind == .damaged ? .media : nil
+      clip = difference.piece.copiedOrigin.flatMap { plan.origins.facts(of: $0) }
+      sourceTime = fault.sourceTime
+    }
     filmTime = difference.filmTime ?? filmTime
     ingredients = difference.piece.keyContents(in: plan).map(\.text)
   }
