@@ -44,6 +44,35 @@ public struct Decoder: ~Copyable {
     name = info.codec
   }
 
+  /// A decoder of packets that are described by `parameters` alone, as a player has it who opens a film.
+  ///
+  /// - Parameter isStrict: Whether what is damaged is an error, rather than made up for.
+  public init(
+    _ parameters: CodecParameters, isStrict: Bool = false, threads: Int = 1,
+    maximumPixels: Int = 100_000_000
+  ) throws(AVError) {
+    reel_log_install()
+    guard let raw = avcodec_parameters_alloc() else { throw AVError.noMemory("open a decoder") }
+    defer {
+      var raw: UnsafeMutablePointer<AVCodecParameters>? = raw
+      avcodec_parameters_free(&raw)
+    }
+    try parameters.fill(raw)
+    let codec = avcodec_find_decoder(raw.pointee.codec_id)
+    let context = try Decoder.allocate(codec, parameters.codec, threads, maximumPixels)
+    do throws(AVError) {
+      let call = "open a decoder of \(parameters.codec)"
+      try check(avcodec_parameters_to_context(context, raw), call)
+      if isStrict { context.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK }
+      try check(avcodec_open2(context, codec, nil), call)
+    } catch {
+      Decoder.free(context)
+      throw error
+    }
+    pointer = context
+    name = parameters.codec
+  }
+
   /// A decoder known to libavcodec as `name` that learns everything from its packets, such as `png`.
   public init(
     named name: String, options: [(String, String)] = [], maximumPixels: Int = 100_000_000

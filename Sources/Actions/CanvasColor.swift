@@ -83,7 +83,7 @@ public struct CanvasColor: Hashable, Sendable {
   private static let transfers = ["bt470m", "bt470bg", "iec61966-2-1", "unknown"]
 }
 
-extension CanvasColor: CustomStringConvertible, Codable {
+extension CanvasColor: TextCodable {
   /// Such as `smpte170m:unknown/unknown/unknown/tv`: the matrix, and what the film says.
   public var description: String {
     "\(matrix.rawValue):\(tags.matrix)/\(tags.primaries)/\(tags.transfer)/\(tags.range)"
@@ -100,23 +100,6 @@ extension CanvasColor: CustomStringConvertible, Codable {
     let isMeant = tags[0] == "unknown" || facts.matrix(at: PixelSize(0, 0)) == matrix.rawValue
     guard isMeant, CanvasColor.mayHave(facts) else { return nil }
     self.init(matrix, facts)
-  }
-
-  /// Writes `description`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-
-  /// Reads what `encode(to:)` writes.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let color = CanvasColor(parsing: text[...]) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "no colour of a canvas: \(text)")
-    }
-    self = color
   }
 }
 

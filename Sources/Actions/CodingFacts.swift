@@ -75,19 +75,16 @@ public struct PictureGroup: Hashable, Sendable {
   }
 }
 
-extension PictureGroup: Codable {
-  /// Writes one text, `START FRAMES`, `START FRAMES/LEADING` or either with ` OBSTACLE`: a long film has
-  /// thousands of groups, and they are read again each time something is built of it.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
+extension PictureGroup: TextCodable {
+  /// One text, `START FRAMES`, `START FRAMES/LEADING` or either with ` OBSTACLE`: a long film has thousands
+  /// of groups, and they are read again each time something is built of it.
+  public var description: String {
     let count = leading > 0 ? "\(frames)/\(leading)" : "\(frames)"
-    try container.encode("\(start) \(count)" + (obstacle.map { " " + $0 } ?? ""))
+    return "\(start) \(count)" + (obstacle.map { " " + $0 } ?? "")
   }
 
-  /// Reads what `encode(to:)` writes.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
+  /// Reads what `description` gives.
+  public init?(parsing text: Substring) {
     let parts = text.utf8.split(separator: UInt8(ascii: " "), maxSplits: 2).map { Substring($0) }
     let counts =
       parts.dropFirst().first?
@@ -95,10 +92,7 @@ extension PictureGroup: Codable {
     guard let start = parts.first.flatMap({ Time(parsing: $0) }),
       let frames = counts.first.flatMap({ Int($0) }),
       let leading = counts.count > 1 ? Int(counts[1]) : 0, (0...max(0, frames)).contains(leading)
-    else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "no group of pictures: \(text)")
-    }
+    else { return nil }
     self.init(
       start: start, frames: frames, leading: leading,
       obstacle: parts.count > 2 ? String(parts[2]) : nil)

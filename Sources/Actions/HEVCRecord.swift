@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// The parameter sets of an HEVC stream as MP4 and Matroska hold them (ISO/IEC 14496-15, 8.3.3.1: the
 /// HEVC decoder configuration record).
 ///
@@ -148,16 +150,8 @@ public struct HEVCRecord: Hashable, Sendable {
   /// The beginning of `unit` without the bytes that keep start codes out of it.
   private static func unescaped(_ unit: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
-    var zeros = 0
     // More than the longest description of profiles and levels.
-    for byte in unit.prefix(256) {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      bytes.append(byte)
-      zeros = byte == 0 ? zeros + 1 : 0
-    }
+    unit.prefix(256).withUnsafeBytes { $0.appendUnescaped(to: &bytes) }
     return bytes
   }
 }

@@ -24,6 +24,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case frame(notes: [RenderNote])
   /// The files have been read; nil when their packets are the same.
   case compared(SegmentDifference?)
+  /// What was copied has been decoded; nil when it is as it should be.
+  case checked(CopyFault?)
   /// It could not be done.
   case failed(RenderFailure)
 }
@@ -77,6 +79,31 @@ public struct SegmentDifference: Hashable, Sendable, Codable {
   public init(packet: Int? = nil, frame: Int64? = nil) {
     self.packet = packet
     self.frame = frame
+  }
+}
+
+/// What is wrong with packets that were copied, where they are decoded.
+public struct CopyFault: Hashable, Sendable, Codable {
+  /// What can be wrong.
+  public enum Kind: String, Hashable, Sendable, Codable {
+    /// They cannot be decoded: they are damaged in their source.
+    case damaged
+    /// They show something else than the source does there.
+    case different
+  }
+
+  /// What is wrong.
+  public var kind: Kind
+  /// The first frame of the segment that is not as it should be.
+  public var frame: Int64?
+  /// Source time of it.
+  public var sourceTime: Time?
+  /// libav's own words.
+  public var log: [String]
+
+  /// A fault of `kind`.
+  public init(_ kind: Kind, frame: Int64? = nil, sourceTime: Time? = nil, log: [String] = []) {
+    (self.kind, self.frame, self.sourceTime, self.log) = (kind, frame, sourceTime, log)
   }
 }
 

@@ -29,6 +29,10 @@ public enum Request: Hashable, Sendable, Codable {
   case frame(FrameRequest)
   /// Find where two segment files begin to differ. Answered by `.compared`.
   case compare(CompareRequest)
+  /// Decode what is copied of pictures, and compare it with its source. Answered by `.checked`.
+  case checkPictures(SegmentRequest)
+  /// Decode what is copied of sound. Answered by `.checked`.
+  case checkSound(CopySoundRequest)
 }
 
 /// A file to be probed.

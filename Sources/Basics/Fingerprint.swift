@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A SHA-256 digest: the name of some bytes, or of everything that decides some bytes.
-public struct Fingerprint: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
+public struct Fingerprint: Hashable, Sendable, Comparable, TextCodable {
   /// 64 lower-case hexadecimal digits.
   public let hex: String
 
@@ -35,19 +35,6 @@ public struct Fingerprint: Hashable, Sendable, Codable, Comparable, CustomString
   /// Orders by digits.
   public static func < (a: Fingerprint, b: Fingerprint) -> Bool { a.hex < b.hex }
 
-  /// Reads what `encode(to:)` writes.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let value = Fingerprint(hex: text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no digest: \(text)")
-    }
-    self = value
-  }
-
-  /// Writes the digits.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(hex)
-  }
+  /// Reads all digits.
+  public init?(parsing text: Substring) { self.init(hex: String(text)) }
 }

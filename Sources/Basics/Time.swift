@@ -164,7 +164,7 @@ extension Time {
   }
 }
 
-extension Time: CustomStringConvertible {
+extension Time: TextCodable {
   /// The shortest exact decimal (`2.5`) when one of at most 6 digits exists, else the fraction (`1001/30000`).
   public var description: String {
     if denominator == 1 { return "\(numerator)" }
@@ -192,23 +192,5 @@ extension Time: CustomStringConvertible {
       return
     }
     self.init(decimal: text)
-  }
-}
-
-extension Time: Codable {
-  /// Writes the `description`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-
-  /// Reads what `encode(to:)` writes.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let time = Time(parsing: text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no time: \(text)")
-    }
-    self = time
   }
 }

@@ -156,9 +156,9 @@ public struct PlannedSegment: Sendable {
   public var firstFrame: Int
   /// Its number of frames.
   public var frameCount: Int
-  /// Why its frames are encoded where the output copies what it can, such as `overlay 'title' lies
-  /// over it`; empty for what is copied, and for outputs that copy nothing.
-  public var copyObstacles: [String] = []
+  /// Why its frames are encoded where the output copies what it can; empty for what is copied, and for
+  /// outputs that are not to copy.
+  public var copyObstacles: [CopyObstacle] = []
 
   /// A segment that starts at `firstFrame`.
   public init(

@@ -91,7 +91,8 @@ public struct Compilation: Sendable {
 
   /// Finds everything that is wrong with the project.
   public func check() async -> CompilationResult<ProjectSummary> {
-    await compile { planner, _, _ async in
+    await compile { planner, destinations, _ async in
+      planner.planCopies(destinations)
       let timeline = planner.timeline
       return ProjectSummary(
         canvas: timeline.canvas, duration: timeline.end, frameCount: timeline.frameCount,

@@ -74,10 +74,19 @@ extension Diagnostic {
       message: "the range from \(start.shown) s to \(end.shown) s holds nothing", span: span)
   }
 
-  static func beyondMedia(_ path: String, end: Time, wanted: Time, at span: Span) -> Diagnostic {
-    Diagnostic(
-      code: .error("range-beyond-media"),
-      message: "the range ends at \(wanted.shown) s, '\(path)' at \(end.shown) s", span: span,
+  /// - Parameters:
+  ///   - pictures: Where the pictures end, if any are shown.
+  ///   - sound: Where the sound ends, if there is any.
+  static func beyondMedia(
+    _ path: String, pictures: Time?, sound: Time?, wanted: Time, at span: Span
+  ) -> Diagnostic {
+    var end = "'\(path)' at \((pictures ?? sound ?? .zero).shown) s"
+    if let pictures, let sound, pictures.shown != sound.shown {
+      end = "the pictures of '\(path)' at \(pictures.shown) s, its sound at \(sound.shown) s"
+    }
+    return Diagnostic(
+      code: .error("range-beyond-media"), message: "the range ends at \(wanted.shown) s, \(end)",
+      span: span,
       hint: "leave the end out to play to the end")
   }
 

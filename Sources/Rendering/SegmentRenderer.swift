@@ -43,10 +43,11 @@ public final class SegmentRenderer {
           told = 0
         }
       }
-      facts.notes.append(
+      // It comes first: of many notes the last are not kept.
+      facts.notes.insert(
         RenderNote(
-          message: "\(error.message); it is encoded", origin: error.origin,
-          sourceTime: error.sourceTime, log: error.log))
+          message: error.message, origin: error.origin, sourceTime: error.sourceTime,
+          log: error.log), at: 0)
       return facts
     }
   }

@@ -62,6 +62,10 @@ struct Worker: ~Copyable {
         return .linked(bytes: try linker.link(request) { tell(&progress, $0) })
       case .frame(let request): return .frame(notes: try segments.render(request))
       case .compare(let request): return .compared(try compareSegments(request))
+      case .checkPictures(let request):
+        return .checked(try segments.check(request) { tell(&progress, $0) })
+      case .checkSound(let request):
+        return .checked(try sounds.check(request) { tell(&progress, $0) })
       }
     } catch {
       return .failed(error)
@@ -107,7 +111,9 @@ extension Request {
     switch self {
     case .probe: Whereabouts(.opening)
     case .link: Whereabouts(.linking)
-    case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare: Whereabouts(.other)
+    case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
+      .checkSound:
+      Whereabouts(.other)
     }
   }
 }

@@ -63,7 +63,7 @@ import Testing
     return film.segments.map {
       let place = "\($0.firstFrame)..<\($0.firstFrame + $0.frameCount)"
       return $0.isCopied
-        ? "copied \(place)" : ([place] + $0.copyObstacles).joined(separator: " ")
+        ? "copied \(place)" : "\(place) \($0.copyObstacles.map(\.text).joined(separator: "; "))"
     }
   }
 
@@ -228,7 +228,9 @@ import Testing
     #expect(!rest.isEmpty)
     for segment in rest {
       #expect(
-        segment.copyObstacles == ["there are too many sources with parameter sets of their own"])
+        segment.copyObstacles.map(\.text) == [
+          "there are too many sources with parameter sets of their own"
+        ])
       #expect(segment.encoding.options.contains { $0.value.hasSuffix(":sps-id=31") })
     }
     #expect(copied.allSatisfy { $0.otherwise == rest[0].encoding })
@@ -337,8 +339,8 @@ import Testing
       "tracks: {main: [{clip: take.mp4, range: 1s..11s}]}", takes: ["take.mp4": take])
     #expect(
       cut == [
-        "0..<93 only a part of the group of pictures 0.000 s .. 4.000 s is shown as it is",
-        "copied 93..<300",
+        "0..<93 only a part of the group of pictures 0.000 s .. 4.000 s is shown as it is; "
+          + "open GOP at 4.000 s", "copied 93..<300",
       ])
     let within = try await stretches(
       "tracks: {main: [{clip: take.mp4, range: 4.05s..11s}]}", takes: ["take.mp4": take])
@@ -366,11 +368,16 @@ import Testing
     #expect(all == ["copied 0..<330"])
     let cut = try await stretches(
       "tracks: {main: [{clip: take.mp4, range: 1s..11s}]}", takes: ["take.mp4": take])
-    #expect(cut.allSatisfy { $0.hasSuffix("of codec av1 only whole films are copied") }, "\(cut)")
+    #expect(
+      cut.allSatisfy {
+        $0.hasSuffix(
+          "of codec av1 only whole films are copied; not all of this one can be: only a part of"
+            + " the group of pictures 0.000 s .. 4.000 s is shown as it is")
+      }, "\(cut)")
     var deep = take
     deep.video?.pixelFormat = "yuv420p10le"
     let none = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": deep])
-    #expect(none.allSatisfy { $0.hasSuffix("yuv420p10le, canvas yuv420p") }, "\(none)")
+    #expect(none.allSatisfy { $0.contains("yuv420p10le, canvas yuv420p") }, "\(none)")
     let asked = try await stretches(
       "tracks: {main: [take.mp4]}", takes: ["take.mp4": take],
       preset: "medium, copy: when-possible")
@@ -386,6 +393,6 @@ import Testing
     var clear = take
     clear.video?.hasAlpha = true
     let none = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": clear])
-    #expect(none.allSatisfy { $0.hasSuffix("codec vp9, output h264") }, "\(none)")
+    #expect(none.allSatisfy { $0.hasSuffix("0 it is transparent") }, "\(none)")
   }
 }

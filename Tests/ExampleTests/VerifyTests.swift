@@ -112,6 +112,41 @@ struct VerifyTests {
     #expect(healed.status == 0, "\(healed.errors)")
   }
 
+  @Test func aDamagedPacketThatIsCopiedIsFound() async throws {
+    let tools = try #require(Places.ffmpeg)
+    let reel = try Reel()
+    let take = reel.folder / "take.mp4"
+    let making = try await tools.ffmpeg.outcome(
+      [
+        "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=6",
+        "-c:v", "libx264", "-g", "50", "-bf", "0", take,
+      ], seconds: 60)
+    try #require(making.status == 0, "\(making.errors)")
+    let project = """
+      reel: 1
+      tracks: {main: [take.mp4]}
+      outputs: {film: {file: film.mp4, preset: passthrough}}
+
+      """
+    let verified = ["--verify-all", "--json"]
+    #expect(try await reel.build(project).status == 0)
+    #expect(try await reel.build(project, options: verified).status == 0)
+    let listing = try await tools.ffprobe.data(
+      ["-v", "error", "-show_entries", "packet=size,pos", "-of", "csv=p=0", take])
+    let packets = String(decoding: listing, as: UTF8.self).split(separator: "\n")
+      .map { $0.split(separator: ",").compactMap { Int($0) } }
+    let (size, start) = (packets[70][0], packets[70][1])
+    var bytes = try Data(contentsOf: URL(filePath: take))
+    for place in start + size / 3..<start + size { bytes[place] = 0xff }
+    try bytes.write(to: URL(filePath: take))
+    let built = try await reel.build(project)
+    #expect(built.status == 0, "\(built.errors)")
+    let outcome = try await reel.build(project, options: verified)
+    #expect(outcome.status == 3, "\(outcome.errors)")
+    let event = try #require(try events(outcome).first { $0.event == "failed" })
+    #expect(event.code == "damaged-copy" && event.filmTime == "2.8", "\(outcome.text)")
+  }
+
   @Test func whatIsWrongWithAProjectIsAnEventToo() async throws {
     let reel = try Reel()
     try reel.folder.write("reel: 1\ntracks:\n  main: [nowhere.mov]\n", to: "wrong.reel.yaml")

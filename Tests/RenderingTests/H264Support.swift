@@ -131,7 +131,7 @@ enum HandMade {
   static func record(
     _ sequences: [[UInt8]], _ pictures: [[UInt8]], lengthBytes: Int = 4
   ) -> [UInt8] {
-    LengthPrefixedH264.record([sequences, pictures, []], lengthBytes: lengthBytes) ?? []
+    AVCRecord(sets: [sequences, pictures, []], lengthBytes: lengthBytes)?.bytes ?? []
   }
 
   static func byteStream(_ units: [[UInt8]]) -> [UInt8] { units.flatMap { [0, 0, 0, 1] + $0 } }

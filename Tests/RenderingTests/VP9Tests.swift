@@ -9,20 +9,6 @@ import Testing
 
 @testable import Rendering
 
-/// Bits put one behind the other.
-private struct Bits {
-  private(set) var bytes: [UInt8] = []
-  private var count = 0
-
-  mutating func put(_ value: Int, _ bits: Int) {
-    for bit in (0..<bits).reversed() {
-      if count % 8 == 0 { bytes.append(0) }
-      bytes[count / 8] |= UInt8(value >> bit & 1) << UInt8(7 - count % 8)
-      count += 1
-    }
-  }
-}
-
 @Suite struct VP9Tests {
   /// A key frame.
   private func key(
@@ -95,49 +81,6 @@ private struct Bits {
       try VP9Coding(profile: 2, level: 0, size: PixelSize(64, 48))
     }
   }
-}
-
-@Suite struct AV1Tests {
-  private let sequence: [UInt8] = [0, 0, 0, 0x24, 0xc4]
-
-  private func unit(_ type: Int, _ payload: [UInt8]) -> [UInt8] {
-    [UInt8(type << 3 | 2), UInt8(payload.count)] + payload
-  }
-
-  private func picture(_ packet: [UInt8]) throws -> CodedPicture {
-    let coding = try AV1Coding(
-      extradata: [0x81, 0, 0x0c, 0] + unit(1, sequence), profile: 0, level: 4)
-    return try packet.withUnsafeBytes { try coding.picture(in: $0) }
-  }
-
-  @Test func `key frames that are shown at once are where decoding can start`() throws {
-    let (start, delimiter) = (unit(1, sequence), unit(2, []))
-    #expect(try picture(delimiter + start + unit(6, [0x10, 1])).isFresh)
-    #expect(try picture(start + unit(3, [0x10, 1]) + unit(4, [1])).isFresh)
-    #expect(try picture(start + unit(6, [0x10, 1])).format == sequence)
-    #expect(try picture(unit(6, [0x10, 1])).format == sequence)
-    #expect(try !picture(unit(6, [0x30, 1])).isFresh)
-    #expect(try !picture(unit(6, [0x20]) + unit(6, [0x30])).isFresh)
-    // A key frame that was coded before is shown.
-    #expect(try !picture(unit(3, [0x80])).isFresh)
-    #expect(try !picture(unit(6, [0x00]) + unit(6, [0x30])).isFresh)
-  }
-
-  @Test func `what is none of the one kind of frame is refused`() throws {
-    let wrong: [([UInt8], CodingObstacle)] = [
-      ([], .notOnePicture), (unit(6, [0x00]), .notOnePicture),
-      (unit(6, [0x30]) + unit(6, [0x30]), .notOnePicture),
-      (unit(1, [0x18, 0]) + unit(6, [0x10]), .strangeParameterSets),
-      ([0x34, 8, 0x10], .layers), (unit(6, []), .damage), ([0x32, 9, 0x10], .damage),
-      ([0xb2, 1, 0x10], .damage), ([0x32] + [UInt8](repeating: 0xff, count: 12), .damage),
-    ]
-    for (packet, obstacle) in wrong { #expect(throws: obstacle) { try picture(packet) } }
-    for record: [UInt8] in [[], [0x81, 0, 0x0c], [1, 0, 0x0c, 0]] {
-      #expect(throws: CodingObstacle.self) {
-        try AV1Coding(extradata: record, profile: 0, level: 4)
-      }
-    }
-  }
 
   @Test(arguments: 0..<4) func `no bytes bring it down`(_ seed: Int) throws {
     var random = SeededNumbers(seed: UInt64(seed))
@@ -145,13 +88,8 @@ private struct Bits {
       let junk = (0..<Int.random(in: 0..<40, using: &random)).map { _ in
         UInt8.random(in: 0...255, using: &random)
       }
-      _ = try? picture(junk)
-      _ = try? AV1Coding(extradata: [0x81, 0, 0, 0] + junk, profile: 0, level: 0)
-      let coding = try VP9Coding(profile: 0, level: 0, size: PixelSize(64, 48))
-      _ = try? (junk + [0xc9]).withUnsafeBytes { try coding.picture(in: $0) }
-      _ = try? ([0x80 | (junk.first ?? 0) & 0xf] + junk).withUnsafeBytes {
-        try coding.picture(in: $0)
-      }
+      _ = try? picture(junk + [0xc9])
+      _ = try? picture([0x80 | (junk.first ?? 0) & 0xf] + junk)
     }
   }
 }

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import BuildEngine
 import Compiler
+import Diagnostics
 import Digests
 import Glibc
 import Synchronization
@@ -367,6 +368,18 @@ import Testing
     let result = try await build([output("film", ["a", "crash-once", "b"])])
     #expect(result.failures.isEmpty)
     #expect(playground.text("film.mp4")?.contains("crash-once") == true)
+  }
+
+  @Test func `of one that crashes twice nobody says that it was done`() async throws {
+    for (encoder, words) in [("crash", "; another one was tried"), ("crash-once", "done it since")]
+    {
+      let plan = [output("film", ["a", encoder], sound: nil)]
+      let result = try await build(plan)
+      #expect(result.deaths.count == 1 && result.failures.isEmpty == (encoder != "crash"))
+      let told = result.problems(in: BuildPlan(outputs: plan, origins: [])).map(\.diagnostic)
+      let warning = try #require(told.first { $0.severity == .warning })
+      #expect(warning.code.name == "renderer-died" && warning.message.hasSuffix(words))
+    }
   }
 
   @Test func `notes are told again by builds that render nothing`() async throws {

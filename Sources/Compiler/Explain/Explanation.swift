@@ -47,10 +47,10 @@ public struct Explanation: Sendable {
 
   /// How the packets of a stretch come about.
   public enum Coding: Hashable, Sendable {
-    /// They are those of its source.
-    case copied
-    /// They are encoded, because of something in words such as `overlay 'title' lies over it`.
-    case encoded(because: [String])
+    /// They are those of its source, but for a part of a sound that lasts so long.
+    case copied(except: Time)
+    /// They are encoded, because of something.
+    case encoded(because: [CopyObstacle])
   }
 
   /// What becomes of a stretch.
@@ -104,12 +104,14 @@ public struct Explainer {
   /// - Parameters:
   ///   - last: what an output was made of when it was last made.
   ///   - state: what there is of a piece of an output; of a still, whether its file stands.
+  ///   - fallback: why a piece that was to be copied was encoded after all, when it was made.
   ///   - range: the stretch of film time that is wanted, of which more is told: what is shown or
   ///     heard in it, and chunks of sound. Pieces that have nothing of it are left out.
   ///   - chunkState: what there is of the chunk of sound under a key.
   public func explain(
     _ outputs: [OutputPlan], last: (OutputPlan) -> FilmRecord?,
-    state: (OutputPlan, PlannedPiece) -> StoredState, in range: TimeRange? = nil,
+    state: (OutputPlan, PlannedPiece) -> StoredState,
+    fallback: (PlannedPiece) -> String? = { _ in nil }, in range: TimeRange? = nil,
     chunkState: (Fingerprint) -> StoredState = { _ in .missing }
   ) -> [Explanation] {
     var renderedFor: [Fingerprint: String] = [:]
@@ -136,9 +138,13 @@ public struct Explainer {
               ?? [Reason(.neverBuilt, "no build of output '\(output.name)' is remembered")])
         }
         if let range, !piece.time.overlaps(range) { return nil }
+        var coding = piece.coding
+        if case .copied = coding, let words = fallback(piece) {
+          coding = .encoded(because: [CopyObstacle(words)])
+        }
         return Explanation.Stretch(
           kind: piece.kind, key: piece.key, time: piece.time, count: Int64(piece.place.count),
-          status: status, coding: piece.coding, contents: contents?.contents(of: index) ?? [],
+          status: status, coding: coding, contents: contents?.contents(of: index) ?? [],
           chunks: range.map { chunks(of: output, piece, in: $0, chunkState) } ?? [],
           costKind: now.pieces[index].ingredients?.groups.first.map {
             CostTable.kind($0, piece.kind)

@@ -94,11 +94,12 @@ public struct ExplanationRenderer: Sendable {
     }
     var status = if case .rendered = run.status { "rendered" } else { "reused  " }
     switch run.coding {
-    case .copied:
+    case .copied(let rest):
       // Nothing is rendered for it, whatever is remembered of it.
-      (status, words) = ("copied  ", [run.count > 1 ? "\(run.count) segments" : ""])
+      let encoded = rest > .zero ? "but \(Reason.seconds(rest)), which are encoded" : ""
+      (status, words) = ("copied  ", [run.count > 1 ? "\(run.count) segments" : encoded])
     case .encoded(let obstacles):
-      let word = "encoded: " + obstacles.joined(separator: "; ")
+      let word = "encoded: " + obstacles.map { self.words($0) }.joined(separator: "; ")
       words = words == [""] ? [word] : words + [word]
     case nil: break
     }
@@ -129,6 +130,10 @@ public struct ExplanationRenderer: Sendable {
       if rest > 0 { words.append("and \(rest) more reason\(rest == 1 ? "" : "s")") }
       return words
     }
+  }
+
+  private func words(_ obstacle: CopyObstacle) -> String {
+    obstacle.text + (place(obstacle.span).map { " (\($0))" } ?? "")
   }
 
   private func words(_ content: Explanation.Content) -> String {

@@ -80,14 +80,17 @@ extension BuildPlan {
 extension PlannedSegment {
   /// What is told of how it comes about.
   fileprivate var coding: Explanation.Coding? {
-    if isCopied { return .copied }
+    if isCopied { return .copied(except: .zero) }
     return copyObstacles.isEmpty ? nil : .encoded(because: copyObstacles)
   }
 }
 
 extension PlannedSound {
   fileprivate var coding: Explanation.Coding? {
-    isCopied ? .copied : copyObstacle.map { .encoded(because: [$0]) }
+    if let copy {
+      return .copied(except: Time(copy.encodedSamples, over: Int64(copy.sampleRate)))
+    }
+    return copyObstacle.map { .encoded(because: [CopyObstacle($0)]) }
   }
 }
 

@@ -12,6 +12,9 @@ struct CodecChoice {
   /// Codecs of which whole films can be copied, but nothing is encoded beside copied packets.
   var whole: [String] = []
 
+  /// All codecs that the film may have.
+  var codecs: [String] { [usual.codec] + others.map(\.codec) + whole }
+
   /// The encoding and what is copied beside it, of a film that shows `sources`.
   func decide(
     by sources: [MediaFile: VideoFacts], _ planner: (String) -> CopyPlanner
@@ -22,10 +25,12 @@ struct CodecChoice {
       let found = planner(other.codec)
       if found.copiedFrames > best.planner.copiedFrames { best = (other, found) }
     }
+    var obstacles: [String: [CopyObstacle]] = [:]
     for codec in whole where isShown(codec) {
       let found = planner(codec)
-      if found.copiesAll { best = (usual, found) }
+      if found.copiesAll { best = (usual, found) } else { obstacles[codec] = found.firstObstacles }
     }
+    best.planner.wholeObstacles = obstacles
     return best
   }
 }

@@ -2,14 +2,8 @@
 
 import Actions
 import Basics
+import Diagnostics
 import ProjectModel
-
-/// Why a stretch of the film cannot be copied, in words that follow "encoded: ".
-struct CopyObstacle: Error, Hashable {
-  var text: String
-
-  init(_ text: String) { self.text = text }
-}
 
 /// A stretch of one video stream, shown frame by frame as it is.
 struct PlainRead: Hashable {
@@ -29,91 +23,128 @@ struct PlainReadFinder {
   let codec: String
   /// Codecs of which only whole films are copied: nothing can be encoded beside them.
   let wholeCodecs: [String]
+  /// Codecs that the film has if most is copied of them.
+  let followedCodecs: [String]
   /// Whether the film's container says how coded pictures are turned.
   let holdsTurns: Bool
   let sources: [MediaFile: VideoFacts]
+  /// Sources of which nothing can be copied, and why.
+  let obstructed: [MediaFile: String]
   let origins: [OriginFacts]
+  /// Where the transition into what an origin shows stands in the project.
+  let transitions: [Origin: Span]
 
-  /// The one read that `part` shows untouched, or what is in the way of copying it.
-  func read(of part: Part) -> Result<PlainRead, CopyObstacle> {
-    if let obstacle = obstacle(around: part) { return .failure(obstacle) }
-    guard case .picture(let picture) = part.layers[0].content,
-      case .video(let read) = picture.source
-    else { return .failure(CopyObstacle("\(name(of: part.layers[0])) is no video")) }
-    guard let facts = sources[read.file], facts.stream == read.stream else {
-      return .failure(CopyObstacle("another stream than the one that was probed"))
+  /// The one read that `part` shows untouched, or all that is in the way of copying it.
+  func read(of part: Part) -> Result<PlainRead, CopyObstacles> {
+    guard let bottom = part.layers.first else {
+      return .failure(CopyObstacles("there is no clip"))
     }
-    let orientation = picture.orientation
-    if let obstacle = obstacle(in: picture, read, facts, orientation) { return .failure(obstacle) }
-    return .success(
-      PlainRead(read: read, orientation: orientation, frameCount: part.frameCount))
+    var found: [CopyObstacle] = []
+    var plain: PlainRead?
+    switch bottom.content {
+    case .transition(let transition): found.append(obstacle(of: transition))
+    case .stack: found.append(CopyObstacle("it is moved by an instruction"))
+    case .picture(let picture):
+      guard case .video(let read) = picture.source else {
+        found.append(CopyObstacle("\(name(of: bottom)) is no video"))
+        break
+      }
+      guard let facts = sources[read.file], facts.stream == read.stream else {
+        found.append(CopyObstacle("another stream than the one that was probed"))
+        break
+      }
+      found = obstacles(in: picture, read, facts, around: bottom)
+      plain = PlainRead(
+        read: read, orientation: picture.orientation, frameCount: part.frameCount)
+    }
+    // What a user put there comes first.
+    var above = part.layers.dropFirst().map { layer in
+      CopyObstacle("\(name(of: layer)) lies over it", at: place(of: layer))
+    }
+    if bottom.opacity != .constant(256) { above.append(CopyObstacle("it is not opaque")) }
+    var all: [CopyObstacle] = []
+    all.add(above + found)
+    if let plain, all.isEmpty { return .success(plain) }
+    return .failure(CopyObstacles(all))
   }
 
-  /// What is drawn beside a single untouched picture.
-  private func obstacle(around part: Part) -> CopyObstacle? {
-    guard let bottom = part.layers.first else { return CopyObstacle("there is no clip") }
-    if case .transition = bottom.content { return CopyObstacle("there is a transition") }
-    if part.layers.count > 1 {
-      return CopyObstacle("\(name(of: part.layers[1])) lies over it")
-    }
-    if bottom.opacity != .constant(256) { return CopyObstacle("it is not opaque") }
-    if case .stack = bottom.content { return CopyObstacle("it is moved by an instruction") }
-    guard bottom.placement == .at(x: 0, y: 0), bottom.clip == nil else {
-      return CopyObstacle("it does not fill the canvas")
-    }
-    return nil
+  private func obstacle(of transition: Transition) -> CopyObstacle {
+    let style = TransitionStyle(rawValue: transition.name)?.name ?? transition.name
+    let entered = transition.to.pictures.first?.source.origin ?? .none
+    let name =
+      origins.indices.contains(entered.index) ? " into \(origins[entered.index].title)" : ""
+    return CopyObstacle("transition '\(style)'\(name)", at: transitions[entered])
   }
 
-  private func obstacle(
-    in picture: Picture, _ read: VideoRead, _ facts: VideoFacts, _ orientation: Orientation
-  ) -> CopyObstacle? {
+  /// All that is in the way of copying `read`, which `picture` of the layer `bottom` shows.
+  private func obstacles(
+    in picture: Picture, _ read: VideoRead, _ facts: VideoFacts, around bottom: Layer
+  ) -> [CopyObstacle] {
+    var found: [CopyObstacle] = []
+    func note(_ text: String, _ remedy: CopyRemedy? = nil) {
+      found.append(CopyObstacle(text, remedy: remedy))
+    }
     if let finish, finish.size != canvas.size {
-      return CopyObstacle("output size \(finish.size), canvas \(canvas.size)")
+      note("output size \(finish.size), canvas \(canvas.size)", .noOutputSize)
     }
-    let isOther = facts.codec != codec
-    guard !isOther || wholeCodecs.contains(facts.codec), let coding = facts.coding else {
-      return CopyObstacle("codec \(facts.codec), output \(codec)")
-    }
-    if let obstacle = coding.obstacle { return CopyObstacle(obstacle) }
-    if facts.hasAlpha { return CopyObstacle("it is transparent") }
-    if facts.sampleAspect != Time(1) {
-      return CopyObstacle("sample aspect ratio \(facts.sampleAspect)")
-    }
+    if let obstacle = obstructed[read.file] { note(obstacle) }
+    if facts.hasAlpha { note("it is transparent") }
+    let orientation = picture.orientation
     let size = orientation.size(of: facts.size)
-    if size != canvas.size {
-      return CopyObstacle("size \(size), \(isScaled ? "output" : "canvas") \(canvas.size)")
-    }
-    if orientation != .upright, !holdsTurns {
-      return CopyObstacle("it is turned upright, and the film is neither mp4 nor mov")
-    }
-    if facts.rate != canvas.rate {
-      let rate = facts.rate.map { "frame rate \($0)" } ?? "frame rate unknown"
-      return CopyObstacle("\(rate), canvas \(canvas.rate)")
-    }
-    guard facts.isPlain else {
-      return CopyObstacle("pixel format \(facts.pixelFormat), canvas yuv420p")
-    }
-    if let words = canvas.color.difference(from: facts) {
-      return CopyObstacle("colour \(words)")
-    }
-    for step in picture.steps {
-      switch step {
-      case .crop: return CopyObstacle("it is cropped")
-      case .scale: return CopyObstacle("it is scaled")
-      case .orient: continue
-      case .blur: return CopyObstacle("it is blurred")
+    if facts.sampleAspect != Time(1) {
+      // With square pixels it has another size for that alone.
+      note("sample aspect ratio \(facts.sampleAspect)")
+    } else if size != canvas.size {
+      note(
+        "size \(size), \(isScaled ? "output" : "canvas") \(canvas.size)",
+        isScaled ? .noOutputSize : .canvasSize(size))
+    } else {
+      // Of another size it would be scaled and put somewhere for that alone.
+      if bottom.placement != .at(x: 0, y: 0) || bottom.clip != nil {
+        note("it does not fill the canvas")
+      }
+      for step in picture.steps {
+        switch step {
+        case .crop: note("it is cropped")
+        case .scale: note("it is scaled")
+        case .orient: continue
+        case .blur: note("it is blurred")
+        }
       }
     }
-    if read.holdBefore != nil || read.holdAfter != nil {
-      return CopyObstacle("a frame of it is held")
+    if orientation != .upright, !holdsTurns {
+      note("it is turned upright, and the film is neither mp4 nor mov")
     }
-    return isOther ? CopyObstacle("of codec \(facts.codec) only whole films are copied") : nil
+    if facts.rate != canvas.rate {
+      note(
+        "\(facts.rate.map { "frame rate \($0)" } ?? "frame rate unknown"), canvas \(canvas.rate)",
+        facts.rate.map { .canvasRate($0) })
+    }
+    if facts.coding != nil {
+      if !facts.isPlain { note("pixel format \(facts.pixelFormat), canvas yuv420p") }
+      if let words = canvas.color.difference(from: facts) { note("colour \(words)") }
+    }
+    if read.holdBefore != nil || read.holdAfter != nil { note("a frame of it is held") }
+    let isOther = facts.codec != codec
+    let isFollowed = facts.coding != nil && followedCodecs.contains(facts.codec)
+    if isOther, found.isEmpty, wholeCodecs.contains(facts.codec) {
+      found.append(.onlyWhole(facts.codec))
+    } else if facts.coding == nil || isOther && (found.isEmpty || !isFollowed) {
+      // A film's codec that follows what is copied is another for what else is in the way.
+      note("codec \(facts.codec), output \(codec)", .codec(facts.codec))
+    }
+    return found
   }
 
   /// Such as `overlay 'title'`.
   private func name(of layer: Layer) -> String {
     let origin = [layer].pictures.first?.source.origin ?? .none
     return origins.indices.contains(origin.index) ? origins[origin.index].title : "a layer"
+  }
+
+  private func place(of layer: Layer) -> Span? {
+    let origin = [layer].pictures.first?.source.origin ?? .none
+    return origins.indices.contains(origin.index) ? origins[origin.index].span : nil
   }
 }
 

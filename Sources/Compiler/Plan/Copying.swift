@@ -14,8 +14,8 @@ struct CopyPlanner {
   enum Stretch: Hashable {
     /// Whole groups of one stream; the number that its parameter sets get, if it is another.
     case copied(PlainRead, number: Int?)
-    /// Parts to be rendered, and why the first of them is.
-    case encoded([Part], CopyObstacle)
+    /// Parts to be rendered, and why.
+    case encoded([Part], [CopyObstacle])
   }
 
   let finder: PlainReadFinder
@@ -24,11 +24,13 @@ struct CopyPlanner {
   private let runs: [Run]
   /// The parameter sets of the sources that are copied from.
   private var numbers = ParameterNumbers()
+  /// What keeps a film from being copied whole, by codecs of which only that is done.
+  var wholeObstacles: [String: [CopyObstacle]] = [:]
 
   /// Parts that follow each other in one stream, or one that is not as a stream has it.
   private struct Run {
     var parts: [Part]
-    var plain: Result<PlainRead, CopyObstacle>
+    var plain: Result<PlainRead, CopyObstacles>
     /// What it shows of groups, where it is plain.
     var groups: [ShownGroup] = []
     /// What could be copied of it.
@@ -113,20 +115,37 @@ struct CopyPlanner {
     return !parts.isEmpty && copiedFrames == parts.reduce(0) { $0 + $1.frameCount }
   }
 
+  /// Why the first stretch is encoded that is.
+  var firstObstacles: [CopyObstacle] {
+    for case .encoded(_, let obstacles) in stretches() { return obstacles }
+    return []
+  }
+
   /// The film in order.
   func stretches() -> [Stretch] { runs.flatMap { stretches(of: $0) } }
+
+  /// Where only whole films are copied, what else is in the way of that.
+  private func explained(_ obstacle: CopyObstacle) -> [CopyObstacle] {
+    let codec = wholeObstacles.keys.first { obstacle == .onlyWhole($0) }
+    let others = codec.flatMap { wholeObstacles[$0] } ?? []
+    return [obstacle]
+      + others.map {
+        CopyObstacle("not all of this one can be: \($0.text)", at: $0.span, remedy: $0.remedy)
+      }
+  }
 
   private func stretches(of run: Run) -> [Stretch] {
     let plain: PlainRead
     switch run.plain {
-    case .failure(let obstacle): return [.encoded(run.parts, obstacle)]
+    case .failure(let obstacles):
+      return [.encoded(run.parts, obstacles.all.flatMap { explained($0) })]
     case .success(let read): plain = read
     }
     if !run.copies.isEmpty, plain.orientation != orientation {
-      return [.encoded(run.parts, CopyObstacle("it is turned otherwise than what is copied"))]
+      return [.encoded(run.parts, [CopyObstacle("it is turned otherwise than what is copied")])]
     }
     if !run.copies.isEmpty, let obstacle = numbers.obstacle(of: plain.read.file) {
-      return [.encoded(run.parts, obstacle)]
+      return [.encoded(run.parts, [obstacle])]
     }
     var stretches: [Stretch] = []
     var done = 0
@@ -135,7 +154,7 @@ struct CopyPlanner {
       stretches.append(
         .encoded(
           run.parts.slice(frames, finder.canvas.rate),
-          finder.obstacle(in: frames, of: plain, run.groups)))
+          finder.obstacles(in: frames, of: plain, run.groups)))
     }
     for copy in run.copies {
       encode(done..<copy.frames.lowerBound)
@@ -147,88 +166,6 @@ struct CopyPlanner {
     }
     encode(done..<plain.frameCount)
     return stretches
-  }
-}
-
-/// A group of pictures, and the frames of a plain stretch that show it; they may begin before the
-/// stretch and end after it.
-struct ShownGroup {
-  var group: PictureGroup
-  var frames: Range<Int>
-  /// What is in the way of copying it: its own obstacle, or that times are rounded.
-  var obstacle: String?
-}
-
-/// Frames of a plain stretch that show whole groups.
-struct PlainCopy {
-  var frames: Range<Int>
-  /// Source time of the first frame, exactly.
-  var start: Time
-}
-
-extension PlainReadFinder {
-  /// The groups that have frames in `plain`, and which.
-  func groups(of plain: PlainRead) -> [ShownGroup] {
-    guard let coding = sources[plain.read.file]?.coding else { return [] }
-    let (rate, start) = (canvas.rate, plain.read.start)
-    // A frame shows what has begun by then or begins within a tick, as when it is decoded.
-    let tolerance = min(coding.timeBase, Time(1, over: 1000))
-    // Times are rounded to fine ticks, and may be a tick off.
-    let doubt = coding.timeBase <= Time(1, over: 1000) ? coding.timeBase : .zero
-    let first = max(0, coding.groups.partitioningIndex { $0.start > start } - 1)
-    let end = start + rate.time(of: plain.frameCount)
-    return coding.groups[first...].prefix { $0.start < end }.map { group in
-      let place = rate.frames(covering: group.start - tolerance - start)
-      var shown = ShownGroup(
-        group: group, frames: place..<place + group.frames, obstacle: group.obstacle)
-      // Where a frame might be shown beside the one that is meant, it is decoded to see.
-      let offset = start + rate.time(of: place) - group.start + tolerance
-      if offset < doubt || offset >= rate.frameDuration - doubt {
-        shown.obstacle = shown.obstacle ?? "times that are rounded"
-      }
-      return shown
-    }
-  }
-
-  /// What of `plain` can be copied: whole groups, neighbours together, at least half a second.
-  func copies(of plain: PlainRead, _ groups: [ShownGroup]) -> [PlainCopy] {
-    var copies: [PlainCopy] = []
-    for shown in groups where shown.obstacle == nil {
-      let (frames, leading) = (shown.frames, shown.group.leading)
-      guard frames.upperBound <= plain.frameCount else { continue }
-      if let last = copies.last, last.frames.upperBound == frames.lowerBound {
-        copies[copies.count - 1].frames = last.frames.lowerBound..<frames.upperBound
-      } else if frames.lowerBound + leading >= copies.last?.frames.upperBound ?? 0 {
-        // What leans on a group that is not copied is encoded.
-        copies.append(
-          PlainCopy(
-            frames: frames.lowerBound + leading..<frames.upperBound,
-            start: shown.group.start + canvas.rate.time(of: leading)))
-      }
-    }
-    let least = canvas.rate.frames(covering: Time(1, over: 2))
-    return copies.filter { $0.frames.count >= least }
-  }
-
-  /// Why `frames` of `plain` are not copied.
-  func obstacle(in frames: Range<Int>, of plain: PlainRead, _ groups: [ShownGroup]) -> CopyObstacle
-  {
-    let first = groups.partitioningIndex { $0.frames.upperBound > frames.lowerBound }
-    guard first < groups.count, groups[first].frames.overlaps(frames) else {
-      return CopyObstacle("there is no group of pictures at \(Reason.seconds(plain.read.start))")
-    }
-    let shown = groups[first]
-    let place = Reason.seconds(shown.group.start)
-    if let obstacle = shown.obstacle { return CopyObstacle("\(obstacle) at \(place)") }
-    if frames.upperBound <= shown.frames.lowerBound + shown.group.leading {
-      return CopyObstacle("open GOP at \(place)")
-    }
-    let end = Reason.seconds(shown.group.start + canvas.rate.time(of: shown.group.frames))
-    let isWhole = shown.frames.lowerBound >= 0 && shown.frames.upperBound <= plain.frameCount
-    return CopyObstacle(
-      isWhole
-        ? "the group of pictures \(place) .. \(end) is too short by itself"
-        : "only a part of the group of pictures \(place) .. \(end) is shown as it is")
   }
 }
 

@@ -53,6 +53,8 @@ struct Planner {
   let rasters: [LoweringFrame: [Int: Raster]]
   let setup: RenderingSetup
   let options: CompilationOptions
+  /// What a user should hear of what was planned.
+  private(set) var diagnostics: [Diagnostic] = []
   private var graphs: [LoweringFrame: RenderGraph] = [:]
   private let origins: OriginIndex
 
@@ -128,6 +130,29 @@ struct Planner {
       canvas: canvas, product: product, frames: placed.frames)
   }
 
+  /// Plans outputs that are to copy packets, for what there is to be said of that.
+  mutating func planCopies(_ paths: [String]) {
+    for (placed, path) in zip(timeline.outputs, paths) where placed.output.copying == .whenPossible
+    {
+      _ = plan(placed, path: path)
+    }
+  }
+
+  /// Says so where nothing of `segments` is copied, and mainly why.
+  private mutating func report(_ segments: [PlannedSegment], of output: Output) {
+    guard !segments.isEmpty, !segments.contains(where: \.isCopied) else { return }
+    var frames: [CopyObstacle: Int] = [:]
+    var all: [CopyObstacle] = []
+    for segment in segments {
+      for obstacle in segment.copyObstacles {
+        if frames[obstacle] == nil { all.append(obstacle) }
+        frames[obstacle, default: 0] += segment.frameCount
+      }
+    }
+    let most = frames.values.max()
+    diagnostics.append(.nothingCopied(output, all.filter { frames[$0] == most }))
+  }
+
   private mutating func code(_ shape: OutputShape, frames: Range<Int>) -> FilmCode {
     let index = origins
     return generateCode(optimized(shape.frame), frames: frames) { index.origin(of: $0, in: $1) }
@@ -150,7 +175,7 @@ struct Planner {
     return .still(request, key: Fingerprint(ofCanonical: identity))
   }
 
-  private func film(
+  private mutating func film(
     _ output: Output, _ code: FilmCode, _ shape: OutputShape, _ format: CanvasFormat,
     _ frames: Range<Int>
   ) -> FilmPlan {
@@ -168,6 +193,7 @@ struct Planner {
         planned[index].firstFrame = first
         first += planned[index].frameCount
       }
+      if isCopying, timeline.hasPicture { report(planned, of: output) }
     }
     let sound = code.sound.map {
       isCopying

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Diagnostics
 import Digests
 import ProjectModel
 
@@ -14,14 +15,16 @@ extension Planner {
     copyingInto container: String?
   ) -> [PlannedSegment] {
     guard let container else { return encoded(parts, canvas, finish, choice.usual) }
-    let sources = videos
+    let (sources, transitions) = (videos, transitions)
+    let obstructed = sources.compactMapValues { $0.coding?.wholeObstacle }
     let found = choice.decide(by: sources) { codec in
       CopyPlanner(
         parts,
         PlainReadFinder(
           canvas: canvas, finish: finish, isScaled: canvas.size != timeline.canvas.size,
-          codec: codec, wholeCodecs: choice.whole, holdsTurns: ["mp4", "mov"].contains(container),
-          sources: sources, origins: originFacts))
+          codec: codec, wholeCodecs: choice.whole, followedCodecs: choice.codecs,
+          holdsTurns: ["mp4", "mov"].contains(container), sources: sources, obstructed: obstructed,
+          origins: originFacts, transitions: transitions))
     }
     let planner = found.planner
     let orientation = planner.orientation == .upright ? nil : planner.orientation
@@ -35,17 +38,14 @@ extension Planner {
       canvas.color = canvas.color.stated
     }
     var planned: [PlannedSegment] = []
-    var waiting: [(part: Part, obstacle: CopyObstacle)] = []
+    var waiting: [(part: Part, obstacles: [CopyObstacle])] = []
     func encodeWaiting() {
       let segments = encoded(
         waiting.map(\.part), canvas, finish, beside, orientation: orientation)
       var rest = waiting[...]
       for var segment in segments {
-        var obstacles: [String] = []
-        for next in rest.prefix(segment.program.parts.count)
-        where !obstacles.contains(next.obstacle.text) {
-          obstacles.append(next.obstacle.text)
-        }
+        var obstacles: [CopyObstacle] = []
+        for next in rest.prefix(segment.program.parts.count) { obstacles.add(next.obstacles) }
         rest = rest.dropFirst(segment.program.parts.count)
         segment.copyObstacles = obstacles
         planned.append(segment)
@@ -54,7 +54,7 @@ extension Planner {
     }
     for stretch in planner.stretches() {
       switch stretch {
-      case .encoded(let parts, let obstacle): waiting += parts.map { ($0, obstacle) }
+      case .encoded(let parts, let obstacles): waiting += parts.map { ($0, obstacles) }
       case .copied(let plain, let number):
         encodeWaiting()
         planned.append(
@@ -84,6 +84,17 @@ extension Planner {
     return PlannedSegment(
       key: Fingerprint(ofCanonical: identity), program: program, encoding: encoding,
       otherwise: otherwise)
+  }
+
+  /// Where transitions stand in the project, by what they go into.
+  private var transitions: [Origin: Span] {
+    var spans: [Origin: Span] = [:]
+    for track in timeline.tracks {
+      for transition in track.transitions {
+        spans[track.clips[transition.index + 1].origin] = transition.span
+      }
+    }
+    return spans
   }
 
   /// What is known of the pictures in every file that a clip shows.

@@ -4,6 +4,13 @@ import Actions
 import Basics
 import Codegen
 
+/// Why the sound of a film is mixed and encoded, in words that follow "encoded: ".
+struct SoundObstacle: Error, Hashable {
+  var text: String
+
+  init(_ text: String) { self.text = text }
+}
+
 /// Divides a film's sound into packets that are copied from its sources, and the rest.
 ///
 /// All packets of a film lie on one grid. A clip's packets lie on it where its place in the film, and where
@@ -24,8 +31,8 @@ struct SoundCopyPlanner {
   private typealias Kind = PlainSound.Kind
 
   /// Where the packets come from, or why too few could be copied.
-  func plan() -> Result<SoundCopy, CopyObstacle> {
-    if program.clips.isEmpty { return .failure(CopyObstacle("there is no sound")) }
+  func plan() -> Result<SoundCopy, SoundObstacle> {
+    if program.clips.isEmpty { return .failure(SoundObstacle("there is no sound")) }
     let found = plainSounds()
     guard let kind = prevailingKind(found.sounds) else { return .failure(found.obstacle) }
     let sounds = found.sounds.filter { $0.kind == kind }
@@ -38,12 +45,12 @@ struct SoundCopyPlanner {
     if let obstacle = obstacle(to: sounds) { return .failure(obstacle) }
     let grid = SoundGrid(sounds, kind)
     let copy = grid.copy(of: program, count, encoding(beside: kind))
-    guard copy.encodedSamples * 2 <= count else { return .failure(CopyObstacle(grid.obstacle)) }
+    guard copy.encodedSamples * 2 <= count else { return .failure(SoundObstacle(grid.obstacle)) }
     return .success(copy)
   }
 
   /// Stretches of which packets might be copied, and what is in the way of most others.
-  private func plainSounds() -> (sounds: [PlainSound], obstacle: CopyObstacle) {
+  private func plainSounds() -> (sounds: [PlainSound], obstacle: SoundObstacle) {
     var sounds: [PlainSound] = []
     var obstacles: [(text: String, samples: Int64)] = []
     var rest = program.sampleCount
@@ -70,7 +77,7 @@ struct SoundCopyPlanner {
     }
     obstacles.append(("it is mixed of \(program.clips.count) clips", rest))
     let most = obstacles.max { $0.samples < $1.samples }
-    return (sounds, CopyObstacle(most?.text ?? "there is no sound"))
+    return (sounds, SoundObstacle(most?.text ?? "there is no sound"))
   }
 
   /// What is in the way of copying packets of `clip`.
@@ -99,15 +106,15 @@ struct SoundCopyPlanner {
   }
 
   /// What is in the way of encoding something beside them.
-  private func obstacle(to sounds: [PlainSound]) -> CopyObstacle? {
+  private func obstacle(to sounds: [PlainSound]) -> SoundObstacle? {
     guard sounds[0].codec == encoding.codec || sounds[0].coding.packetSamples == 1 else {
-      return CopyObstacle("there is more than one clip of \(sounds[0].codec)")
+      return SoundObstacle("there is more than one clip of \(sounds[0].codec)")
     }
     if sounds[0].channels != 2 {
-      return CopyObstacle("what is encoded beside it is stereo, and it is not")
+      return SoundObstacle("what is encoded beside it is stereo, and it is not")
     }
     return sounds.allSatisfy(\.coding.canBeJoined)
-      ? nil : CopyObstacle("its packets overlap in another way than encoded ones")
+      ? nil : SoundObstacle("its packets overlap in another way than encoded ones")
   }
 
   private func encoding(beside kind: Kind) -> AudioEncoding {

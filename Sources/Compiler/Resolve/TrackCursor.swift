@@ -218,7 +218,9 @@ extension Scheduler {
       let limit = max(pictureEnd ?? .zero, facts.audio?.end ?? .zero)
       if source.end > limit + canvas.rate.frameDuration {
         diagnostics.append(
-          .beyondMedia(media.shownPath, end: limit, wanted: source.end, at: range.span))
+          .beyondMedia(
+            media.shownPath, pictures: pictureEnd, sound: facts.audio?.end, wanted: source.end,
+            at: range.span))
         return nil
       }
     }

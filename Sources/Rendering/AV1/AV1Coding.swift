@@ -8,6 +8,14 @@ struct AV1Coding: PictureCoding {
   var filmRecord: [UInt8] { record }
   /// The record's sequence header, without the header of its unit, if it has one.
   private let sequence: [UInt8]
+  /// What frames are read by.
+  private let current: Current
+
+  /// The sequence header that came last: some encoders' records say something else than their packets,
+  /// which are what counts.
+  private final class Current {
+    var sequence: AV1Sequence?
+  }
 
   /// Reads what a container says before the first packet: an av1C record.
   init(extradata: [UInt8], profile: Int, level: Int) throws(CodingObstacle) {
@@ -17,6 +25,10 @@ struct AV1Coding: PictureCoding {
       AV1Coding.sequence(in: UnsafeRawBufferPointer(rebasing: bytes[4...]))
     }
     self.sequence = sequence ?? []
+    current = Current()
+    current.sequence = try? self.sequence.withUnsafeBytes { bytes throws(CodingObstacle) in
+      try AV1Sequence(bytes)
+    }
     (self.profile, self.level) = (profile, level)
     record = extradata
   }
@@ -32,21 +44,17 @@ struct AV1Coding: PictureCoding {
 
   func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
     var units = AV1Units(packet)
-    var frames: [(isKey: Bool, isShown: Bool)] = []
+    var frames: [AV1Sequence.Frame] = []
     var format: [UInt8] = []
     while let unit = try units.next() {
       guard unit.layer == 0 else { throw .layers }
       switch unit.type {
       case AV1Units.sequence:
-        // Still pictures have other headers: `still_picture`, `reduced_still_picture_header`.
-        guard let head = unit.payload.first, head & 0x18 == 0 else { throw .strangeParameterSets }
         format = Array(unit.payload)
+        current.sequence = try AV1Sequence(unit.payload)
       case AV1Units.header, AV1Units.frame:
-        guard let head = unit.payload.first else { throw .damage }
-        // `show_existing_frame`, `frame_type`, `show_frame`.
-        let isRepeated = head & 0x80 != 0
-        frames.append(
-          (!isRepeated && head >> 5 & 3 == 0, isRepeated || head & 0x10 != 0))
+        guard let sequence = current.sequence else { throw .noParameterSets }
+        frames.append(try sequence.frame(unit))
       case AV1Units.tileList: throw .layers
       default: break
       }
@@ -55,7 +63,6 @@ struct AV1Coding: PictureCoding {
       throw .notOnePicture
     }
     let isFresh = first.isKey && first.isShown
-    // Some encoders' records say something else than their packets, which are what counts.
     if isFresh, format.isEmpty { format = sequence }
     guard !isFresh || !format.isEmpty else { throw .noParameterSets }
     return CodedPicture(isFresh: isFresh, isReference: true, number: 0, format: format)
@@ -73,8 +80,8 @@ struct AV1Units {
   /// A unit without its header.
   struct Unit {
     var type: Int
-    /// The spatial layer.
-    var layer: Int
+    /// The spatial and the temporal layer.
+    var layer, temporalLayer: Int
     var payload: UnsafeRawBufferPointer
   }
 
@@ -89,17 +96,17 @@ struct AV1Units {
     let head = packet[at]
     at += 1
     guard head & 0x80 == 0 else { throw .damage }
-    var layer = 0
+    var (layer, temporalLayer) = (0, 0)
     if head & 4 != 0 {
       guard at < packet.count else { throw .damage }
-      layer = Int(packet[at] >> 3 & 3)
+      (layer, temporalLayer) = (Int(packet[at] >> 3 & 3), Int(packet[at] >> 5))
       at += 1
     }
     let size = head & 2 != 0 ? try length() : packet.count - at
     guard size <= packet.count - at else { throw .damage }
     defer { at += size }
     return Unit(
-      type: Int(head >> 3 & 0xf), layer: layer,
+      type: Int(head >> 3 & 0xf), layer: layer, temporalLayer: temporalLayer,
       payload: UnsafeRawBufferPointer(rebasing: packet[at..<at + size]))
   }
 

@@ -12,6 +12,7 @@ enum CodingObstacle: String, Error {
   case looseSlices = "its profile allows slices in any order"
   case profile = "its profile is none whose packets are copied"
   case format = "its size or format changes"
+  case frameSize = "its frames have other sizes than it says"
   case partitions = "its slices are partitioned"
   case layers = "it has more than one layer"
   case tooManyGroups = "it has too many key frames"
@@ -34,7 +35,7 @@ enum CodingObstacle: String, Error {
   var isOfStream: Bool {
     switch self {
     case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .aspect,
-      .looseSlices, .profile, .format, .partitions, .layers, .tooManyGroups, .unordered:
+      .looseSlices, .profile, .format, .frameSize, .partitions, .layers, .tooManyGroups, .unordered:
       true
     default: false
     }

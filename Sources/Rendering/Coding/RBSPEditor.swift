@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// Writes a NAL unit anew with other numbers in it (ITU-T H.264, 7.3.1 and 7.4.1).
 ///
 /// A number's code may get longer or shorter, so that all bits behind it move, and so may the bytes that
@@ -29,7 +31,8 @@ struct RBSPEditor {
   mutating func edit(
     _ unit: UnsafeRawBufferPointer, _ changes: [Change], data: Data
   ) -> [UInt8]? {
-    unescape(unit)
+    plain.removeAll(keepingCapacity: true)
+    unit.appendUnescaped(to: &plain)
     bits.removeAll()
     var at = 0
     plain.withUnsafeBufferPointer { plain in
@@ -60,25 +63,6 @@ struct RBSPEditor {
       }
     }
     return bits.isAligned && !bits.bytes.isEmpty ? escaped(bits.bytes) : nil
-  }
-
-  private mutating func unescape(_ unit: UnsafeRawBufferPointer) {
-    plain.removeAll(keepingCapacity: true)
-    plain.reserveCapacity(unit.count)
-    var start = 0
-    var at = 2
-    while at < unit.count {
-      switch unit[at] {
-      case 3 where unit[at - 1] == 0 && unit[at - 2] == 0:
-        plain.append(contentsOf: unit[start..<at])
-        start = at + 1
-        // The zeros before it do not count for the next.
-        at += 3
-      case 0, 3: at += 1
-      default: at += 3
-      }
-    }
-    plain.append(contentsOf: unit[min(start, unit.count)...])
   }
 
   private func escaped(_ plain: [UInt8]) -> [UInt8] {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// Reads the bits of a NAL unit without the bytes that keep start codes out of it (ITU-T H.264,
 /// 7.3.1; H.265, 7.3.1.1), and the Exp-Golomb codes in them (9.1).
 ///
@@ -11,8 +13,6 @@ struct RBSPReader {
   private let bytes: UnsafeRawBufferPointer
   /// Bytes of the unit that were read from, those against start codes included.
   private var at = 0
-  /// Zeros just before `at`.
-  private var zeros = 0
   private var current: UInt8 = 0
   private var bitsLeft: UInt8 = 0
   /// Bytes taken from the unit, without those that keep start codes out.
@@ -70,10 +70,7 @@ struct RBSPReader {
   }
 
   private mutating func fetch() {
-    if hasEscapes, zeros >= 2, at < bytes.count, bytes[at] == 3 {
-      at += 1
-      zeros = 0
-    }
+    if hasEscapes, at < bytes.count, bytes.isStartCodeEscape(at: at) { at += 1 }
     bitsLeft = 8
     taken += 1
     guard at < bytes.count else {
@@ -82,6 +79,5 @@ struct RBSPReader {
     }
     current = bytes[at]
     at += 1
-    zeros = current == 0 ? zeros + 1 : 0
   }
 }

@@ -17,9 +17,9 @@ struct HEVCParameterSets {
   /// Reads what a container says before the first packet: an hvcC record or a byte stream.
   init(extradata: [UInt8]) throws(CodingObstacle) {
     var sets: [[[UInt8]]]
-    if LengthPrefixedH264.isByteStream(extradata) {
+    if ByteStream.isOne(extradata) {
       lengthBytes = nil
-      sets = HEVCParameterSets.sets(ofByteStream: extradata)
+      sets = ByteStream.units(of: [32, 33, 34], in: extradata) { $0 >> 1 & 0x3f }
     } else {
       guard !extradata.isEmpty else { throw .noParameterSets }
       guard let record = HEVCRecord(extradata) else { throw .strangeParameterSets }
@@ -50,17 +50,5 @@ struct HEVCParameterSets {
     guard sequence.hasSquarePixels else { throw .aspect }
     // Main, Main 10 and Main Still Picture: all others have more syntax.
     guard (1...3).contains(sequence.profile) else { throw .profile }
-  }
-
-  private static func sets(ofByteStream bytes: [UInt8]) -> [[[UInt8]]] {
-    var sets: [[[UInt8]]] = [[], [], []]
-    bytes.withUnsafeBytes { raw in
-      for range in NALUnits(raw) {
-        let unit = UnsafeRawBufferPointer(rebasing: raw[range]).withoutTrailingZeros
-        let type = Int((unit.first ?? 0) >> 1 & 0x3f)
-        if (32...34).contains(type) { sets[type - 32].append(Array(unit)) }
-      }
-    }
-    return sets
   }
 }

@@ -20,6 +20,9 @@ struct FilmWriter: ~Copyable {
   let sound: SoundTrack?
   private(set) var soundIndex = -1
   private var soundTicks = TickScale(from: Time(1), to: Time(1))
+  /// What is added to the times of sound: Matroska counts those of Opus from the first sample that is decoded,
+  /// and says beside how many are not heard (RFC 7845; `CodecDelay`), which readers take off again.
+  private var soundDelay: Int64 = 0
   /// Sound ticks in a hundredth of a second.
   private var hundredth: Int64 = 1
   /// The frame before which sound is written next.
@@ -66,6 +69,9 @@ struct FilmWriter: ~Copyable {
       guard stream.isSound else { throw FilmWriter.program("a sound file of pictures") }
       soundIndex = try add(stream, timeBase: stream.timeBase)
       hundredth = max(1, (Time(1, over: 100) / stream.timeBase).floor)
+      if ["matroska", "webm"].contains(request.container), stream.codec == "opus" {
+        soundDelay = Int64(stream.initialPadding)
+      }
     }
   }
 
@@ -147,9 +153,9 @@ struct FilmWriter: ~Copyable {
     var told: Int64 = 0
     while let start = try sound.nextStart() {
       if let limit, start >= limit { return }
-      let time = soundTicks(start)
+      let time = soundTicks(start + soundDelay)
       sound.packet.stream = soundIndex
-      sound.packet.duration = soundTicks(start + sound.packet.duration) - time
+      sound.packet.duration = soundTicks(start + soundDelay + sound.packet.duration) - time
       sound.packet.presentation = time
       sound.packet.decoding = time
       do { try write(sound.packet) } catch { throw sound.cause(of: error) }

@@ -20,7 +20,8 @@ final class SourcePool {
 
   private var entries: [Entry] = []
   private var clock = 0
-  private static let maximumPixels = 100_000_000
+  /// Larger pictures are refused before their memory is taken.
+  static let maximumPixels = 100_000_000
 
   /// A source of `read` that nobody else uses: the idle one that stands nearest before `limit`'s
   /// time, else a new one.

@@ -15,7 +15,7 @@ public import Basics
 //   trailer:  'E' (u8), number of packets (u64), frames or samples (i64), checksum (u64)
 //
 // All numbers are little-endian. The checksum covers everything between magic and checksum. H.264 is
-// held with lengths in front of its NAL units, not with start codes (`LengthPrefixedH264`), and so is HEVC.
+// held with lengths in front of its NAL units, not with start codes (`ByteStream`), and so is HEVC.
 
 /// What the packets of a segment file are: the codec's parameters and the clock.
 public struct SegmentStream: Hashable, Sendable, Codable {
@@ -80,8 +80,8 @@ public struct SegmentStream: Hashable, Sendable, Codable {
   /// What a muxer is told instead of the parameter sets of H.264 that the encoder gave as a byte
   /// stream; then the packets of the file are held without start codes.
   var h264Record: [UInt8]? {
-    guard codec == "h264", LengthPrefixedH264.isByteStream(extradata) else { return nil }
-    return LengthPrefixedH264.record(ofByteStream: extradata)
+    guard codec == "h264", ByteStream.isOne(extradata) else { return nil }
+    return AVCRecord(byteStream: extradata)?.bytes
   }
 
   /// What the packets of both are in one film; nil where they cannot stand in one.

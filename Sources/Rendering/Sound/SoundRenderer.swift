@@ -63,7 +63,7 @@ public final class SoundRenderer {
       }
       facts.notes.append(
         RenderNote(
-          message: "\(error.message); it is encoded", origin: error.origin,
+          message: error.message, origin: error.origin,
           sourceTime: error.sourceTime, log: error.log))
       return facts
     }

@@ -116,7 +116,7 @@ extension Build {
       var verdict: Verdict?
       if isVerified {
         verdict = try await verify(
-          piece, against: made, in: lane, work.findings, again: render)
+          piece, against: made, in: lane, threads: work.threads, work.findings, again: render)
       } else {
         try commit(made, of: piece)
       }

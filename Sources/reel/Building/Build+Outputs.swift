@@ -70,12 +70,11 @@ extension Build {
       let entry = try found[segment.key] ?? entry(segment.key)
       segments.append(
         LinkedSegment(path: entry.path, source: segment.isCopied ? segment.program.read : nil))
-      for note in [RenderNote](text: String(decoding: entry.facts, as: UTF8.self)) {
+      for (index, stored) in entry.notes.enumerated() {
+        var note = stored.absolute(in: segment.program.origins)
+        if segment.isCopied, index == 0 { note.message += "; it is encoded" }
         let frame = segment.firstFrame + (note.frame ?? 0)
-        notes.append(
-          BuildNote(
-            note: note.absolute(in: segment.program.origins),
-            filmTime: output.canvas.rate.time(of: frame)))
+        notes.append(BuildNote(note: note, filmTime: output.canvas.rate.time(of: frame)))
       }
     }
     var sound: String?

@@ -52,9 +52,21 @@ extension Build {
       return made.notes.map { ChunkNote(chunk: 0, note: $0.relative(to: origins)) }
     }
     return try sound.chunks.enumerated().flatMap { index, chunk in
-      let facts = String(decoding: try entry(chunk.key).facts, as: UTF8.self)
-      return [RenderNote](text: facts).map { ChunkNote(chunk: index, note: $0) }
+      try entry(chunk.key).notes.map { ChunkNote(chunk: index, note: $0) }
     }
+  }
+}
+
+extension ArtifactStore.Entry {
+  /// What was said of a segment or a chunk when it was made.
+  var notes: [RenderNote] { [RenderNote](text: String(decoding: facts, as: UTF8.self)) }
+
+  /// Of a segment or a sound that was to be copied, why it was encoded; nil where it is copied.
+  ///
+  /// Of what is copied nothing else is said.
+  var fallback: String? {
+    let text = String(decoding: facts, as: UTF8.self)
+    return notes.first?.message ?? [ChunkNote](text: text).first?.note.message
   }
 }
 
@@ -79,7 +91,8 @@ extension PlannedSound {
     return [ChunkNote](text: text).compactMap { kept in
       guard chunks.indices.contains(kept.chunk) else { return nil }
       let chunk = chunks[kept.chunk]
-      let note = kept.note.absolute(in: chunk.program.clips.map(\.origin))
+      var note = kept.note.absolute(in: chunk.program.clips.map(\.origin))
+      if isCopied { note.message += "; it is encoded" }
       guard said.insert(Word(message: note.message, origin: note.origin)).inserted else {
         return nil
       }

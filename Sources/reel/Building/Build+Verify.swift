@@ -57,15 +57,25 @@ extension Build {
   /// Compares the stored `piece` with what was made anew, which is removed; where it differs, `again`
   /// makes it once more, to tell what is missing in a key from what is never the same.
   ///
+  /// Of what is copied only places and checksums are stored: that is decoded besides.
+  ///
   /// A piece that differs stays in the store: somebody will want to look at it.
   func verify(
-    _ piece: Piece, against made: Rendered, in lane: Int, _ findings: Findings,
+    _ piece: Piece, against made: Rendered, in lane: Int, threads: Int, _ findings: Findings,
     again: () async throws -> Rendered
   ) async throws -> Verdict {
     // What has been given its key is not there any more.
     defer { try? Disk.remove(made.path) }
     let stored = try entry(piece.key)
-    if try Disk.haveSameBytes(made.path, stored.path) { return .same }
+    if try Disk.haveSameBytes(made.path, stored.path) {
+      guard let fault = try await fault(in: piece, stored, lane: lane, threads: threads) else {
+        return .same
+      }
+      let bytes = PieceDifference.Bytes(size: stored.size, digest: stored.digest)
+      findings.add(
+        PieceDifference(piece: piece, stored: bytes, made: bytes, isDamaged: false, fault: fault))
+      return .different
+    }
     let size = try FileStamp(of: made.path).size
     let digest = try Fingerprint(ofFile: made.path)
     let isDamaged = !folder.artifacts.isIntact(stored)
@@ -90,5 +100,22 @@ extension Build {
     difference.isStable = try Fingerprint(ofFile: second.path) == digest
     findings.add(difference)
     return .different
+  }
+  /// What is wrong with the packets that `piece` copies; nil also where it had to be encoded.
+  private func fault(
+    in piece: Piece, _ stored: ArtifactStore.Entry, lane: Int, threads: Int
+  ) async throws -> CopyFault? {
+    guard piece.isCopied, stored.fallback == nil else { return nil }
+    let request: Request
+    switch try self.request(for: piece, to: "", threads: threads) {
+    case .segment(let copy): request = .checkPictures(copy)
+    case .copySound(let copy): request = .checkSound(copy)
+    default: return nil
+    }
+    let reply = try await sources.reading(piece.files) {
+      try await pool.perform(request, in: .lane(lane))
+    }
+    guard case .checked(let fault) = reply else { throw RenderFailure.wrongAnswer }
+    return fault
   }
 }

@@ -39,7 +39,7 @@ struct Build: Sendable {
     var failures: [BuildFailure] = []
     /// What broke and was carried on with, also when it was rendered by an earlier build.
     var notes: [BuildNote] = []
-    /// Renderers that died of something that a second one then did.
+    /// Renderers that died, whereupon a second one was tried.
     var deaths: [BuildFailure] = []
     /// What has other bytes when it is rendered anew than it was stored with.
     var differences: [PieceDifference] = []

@@ -37,9 +37,9 @@ struct BuildProblem: Sendable {
     take(failure, origins)
   }
 
-  /// A renderer that died of something that a second one then did.
-  init(survived death: BuildFailure, in origins: [OriginFacts]) {
-    self.init(.survived(death, in: origins))
+  /// A renderer that died, whereupon a second one was tried; `isDone` says whether that one did it.
+  init(death: BuildFailure, isDone: Bool, in origins: [OriginFacts]) {
+    self.init(.died(death, isDone: isDone, in: origins))
     take(death, origins)
   }
 
@@ -54,8 +54,14 @@ struct BuildProblem: Sendable {
 
   /// A stored piece that has other bytes when it is rendered anew.
   init(_ difference: PieceDifference, in plan: BuildPlan) {
-    self.init(.different(difference, in: plan))
+    self.init(
+      difference.fault == nil ? .different(difference, in: plan) : .faulty(difference, in: plan))
     take(difference.piece)
+    if let fault = difference.fault {
+      kind = fault.kind == .damaged ? .media : nil
+      clip = difference.piece.copiedOrigin.flatMap { plan.origins.facts(of: $0) }
+      sourceTime = fault.sourceTime
+    }
     filmTime = difference.filmTime ?? filmTime
     ingredients = difference.piece.keyContents(in: plan).map(\.text)
   }
@@ -92,7 +98,10 @@ extension Build.Result {
   func problems(in plan: BuildPlan) -> [BuildProblem] {
     var problems = oversize.map { [BuildProblem(.oversize($0))] } ?? []
     problems += repaired.map { BuildProblem(repaired: $0) }
-    problems += deaths.map { BuildProblem(survived: $0, in: plan.origins) }
+    problems += deaths.map { death in
+      let hasFailed = failures.contains { $0.piece == death.piece && $0.output == death.output }
+      return BuildProblem(death: death, isDone: !hasFailed, in: plan.origins)
+    }
     problems += notes.map { BuildProblem(carriedOn: $0, in: plan.origins) }
     problems += failures.map { BuildProblem(broken: $0, in: plan.origins) }
     if let complaint = sharing?.complaint { problems.append(BuildProblem(complaint)) }

@@ -29,12 +29,17 @@ extension Diagnostic {
       span: place?.span ?? broken.span, notes: notes, hint: hint(failure))
   }
 
-  /// A renderer that died of something that a second one then did.
-  static func survived(_ death: BuildFailure, in origins: [OriginFacts]) -> Diagnostic {
+  /// A renderer that died, whereupon a second one was tried.
+  ///
+  /// - Parameter isDone: Whether that one did what was asked.
+  static func died(
+    _ death: BuildFailure, isDone: Bool, in origins: [OriginFacts]
+  ) -> Diagnostic {
     let told = broken(death, in: origins)
     return Diagnostic(
       code: .warning("renderer-died"),
-      message: "\(death.failure.message); another one has done it since", span: told.span,
+      message: death.failure.message
+        + (isDone ? "; another one has done it since" : "; another one was tried"), span: told.span,
       notes: told.notes)
   }
 

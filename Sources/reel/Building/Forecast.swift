@@ -39,6 +39,12 @@ struct Forecast: Sendable {
         // For an output that stands nothing is made, also where what it was made of is gone.
         if standing.contains(output.path) { return .stored }
         return piece.kind == .still ? .missing : store.state(of: piece.key)
+      },
+      fallback: { piece in
+        guard piece.kind != .still, case .hit(let entry) = store.look(for: piece.key) else {
+          return nil
+        }
+        return entry.fallback
       }, in: range, chunkState: { store.state(of: $0) })
     let costs = CostTable(plan.outputs.compactMap { last[$0.path] })
     var total: Double? = 0

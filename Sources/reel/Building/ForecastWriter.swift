@@ -140,7 +140,7 @@ private struct StretchLine: Encodable {
       // Wherever it is found, nothing is rendered.
       (isCopied, status, reasons) = (true, "copied", [])
       return
-    case .encoded(let obstacles): (isCopied, copyObstacles) = (false, obstacles)
+    case .encoded(let obstacles): (isCopied, copyObstacles) = (false, obstacles.map(\.text))
     case nil: break
     }
     switch stretch.status {

@@ -138,12 +138,11 @@ struct PieceList {
 
   /// Used a second time, what is rendered for the first is there for this.
   private mutating func count(reused piece: Piece, isNew: Bool) {
-    // Of what could not be copied there is a note.
-    if piece.isCopied, found[piece.key]?.facts.isEmpty ?? true {
+    if piece.isCopied, found[piece.key]?.fallback == nil {
       amount.copiedFrames += Int(piece.length)
     } else {
       if isNew { amount.reusedSegments += 1 }
-      amount.reusedFrames += piece.size
+      amount.reusedFrames += Int(piece.length)
     }
   }
 

@@ -55,6 +55,8 @@ struct PieceDifference: Sendable {
   var isStable = true
   /// Where they begin to differ, where that could be told.
   var first: SegmentDifference?
+  /// Of what is copied and has the same bytes, what is wrong with them.
+  var fault: CopyFault?
 
   /// What can be said of a file in few words.
   struct Bytes: Hashable, Sendable {
@@ -63,7 +65,7 @@ struct PieceDifference: Sendable {
   }
 
   /// When in the film the first difference is seen or heard.
-  var filmTime: Time? { first?.frame.map { piece.filmTime(at: $0) } }
+  var filmTime: Time? { (fault?.frame ?? first?.frame).map { piece.filmTime(at: $0) } }
 }
 
 extension Piece {

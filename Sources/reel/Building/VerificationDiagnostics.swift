@@ -50,6 +50,38 @@ extension Diagnostic {
       hint: hint + "; after `reel clean` all is made anew")
   }
 
+  /// Packets that are copied as they were found, and do not show what their source is to show.
+  static func faulty(_ difference: PieceDifference, in plan: BuildPlan) -> Diagnostic {
+    let piece = difference.piece
+    let isDamaged = difference.fault?.kind == .damaged
+    let place = piece.copiedOrigin.flatMap { plan.origins.facts(of: $0) }
+    var notes: [Note] = []
+    if let place, let time = difference.fault?.sourceTime {
+      notes.append(Note(message: "in '\(place.asset)' at \(Shown.seconds(time))"))
+    }
+    if let time = difference.filmTime {
+      notes.append(Note(message: "at \(Shown.seconds(time)) of output '\(piece.output)'"))
+    }
+    notes += (difference.fault?.log ?? []).map { Note(message: $0) }
+    notes.append(Note(message: "under the key \(piece.key.hex)"))
+    var what = "it"
+    if case .segment(let segment) = piece.kind, let frame = difference.fault?.frame {
+      what = "frame \(segment.firstFrame + Int(frame)) of the film"
+    }
+    let hint = "without `copy: when-possible` or `preset: passthrough` it is encoded"
+    guard isDamaged else {
+      return Diagnostic(
+        code: .error("different-copy"),
+        message: "\(piece.title) does not show its source: \(what) is the first that is another",
+        span: place?.span, notes: notes, hint: hint)
+    }
+    return Diagnostic(
+      code: .error("damaged-copy"),
+      message: "\(piece.title) is copied from a damaged place: \(what) cannot be decoded",
+      span: place?.span, notes: notes,
+      hint: "the film is damaged there as its source is: leave that part of the clip out")
+  }
+
   /// A stored piece that was damaged, which another of the same bytes has replaced.
   static func repaired(_ piece: Piece) -> Diagnostic {
     Diagnostic(
@@ -83,9 +115,11 @@ extension Piece {
   /// What it is called in messages.
   fileprivate var title: String {
     switch kind {
-    case .segment: "the segment '\(name)'"
+    case .segment(let segment):
+      "the \(segment.isCopied ? "copied " : "")segment '\(name)'"
     case .chunk: "the mixed sound '\(name)'"
-    case .sound: "the encoded sound of output '\(output)'"
+    case .sound(let sound):
+      "the \(sound.isCopied ? "copied" : "encoded") sound of output '\(output)'"
     }
   }
 

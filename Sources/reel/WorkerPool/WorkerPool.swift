@@ -259,7 +259,8 @@ actor WorkerPool {
       guard stat(probe.path, &facts) == 0 else { return patience.probing }
       return patience.probing + .milliseconds(Int64(facts.st_size) / 20_000)
     case .link: return patience.linking
-    case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare:
+    case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
+      .checkSound:
       return patience.working
     }
   }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import CFFmpeg
+import Glibc
+
+extension Frame {
+  /// Whether this picture has the samples of `other`, bit by bit, in a format with the same layout;
+  /// what they are said to mean does not matter.
+  public func hasSamples(of other: borrowing Frame) -> Bool {
+    let format = AVPixelFormat(pointer.pointee.format)
+    guard size == other.size, layout == other.layout, !pixelFormat.isHardware else { return false }
+    let shift = pixelFormat.chromaShift
+    for index in 0..<max(0, Int(av_pix_fmt_count_planes(format))) {
+      let bytes = Int(av_image_get_linesize(format, pointer.pointee.width, Int32(index)))
+      let isChroma = index == 1 || index == 2
+      let rows = isChroma ? (size.height + (1 << shift.y) - 1) >> shift.y : size.height
+      guard let mine = plane(index), let theirs = other.plane(index), bytes >= 0 else {
+        return false
+      }
+      for row in 0..<rows
+      where memcmp(mine + row * stride(index), theirs + row * other.stride(index), bytes) != 0 {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The format, by one name where two mean another range of the same samples.
+  private var layout: PixelFormat { pixelFormat == .yuvj420p ? .yuv420p : pixelFormat }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Compiler
+import Diagnostics
+import Digests
+import Testing
+
+@testable import reel
+
+/// Stretches whose packets are copied: what is told of them, and how they are verified.
+extension BuildTests {
+  /// A film of one copied second of each of the files `names`.
+  private func copies(_ names: [String]) throws -> OutputPlan {
+    let segments = try names.enumerated().map { index, name in
+      let path = try playground.write(name)
+      let read = VideoRead(
+        file: MediaFile(path: path, digest: try Fingerprint(ofFile: path)), stream: 0, zero: .zero,
+        start: .zero, origin: Origin(0))
+      let layer = Layer(
+        content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
+      return PlannedSegment(
+        key: Fingerprint(of: "copy " + name),
+        program: PictureProgram(
+          canvas: Self.canvas, parts: [Part(frameCount: 30, background: .black, layers: [layer])]),
+        encoding: .copy, firstFrame: 30 * index)
+    }
+    let film = FilmPlan(
+      segments: segments, sound: nil, container: "mp4", fastStart: true,
+      key: Fingerprint(of: "copies of \(names)"))
+    return OutputPlan(
+      name: "film", path: playground.path + "/film.mp4", displayPath: "film.mp4", span: nil,
+      canvas: Self.canvas, product: .film(film))
+  }
+
+  @Test func `what is copied is decoded when it is verified`() async throws {
+    let plan = [try copies(["take", "other"])]
+    #expect(try await build(plan).status == .done)
+    #expect(try playground.asked() == ["link", "segment copy", "segment copy"])
+    let result = try await build(plan, verification: .verifyAll)
+    #expect(result.status == .done && result.amount.verified == 2)
+    #expect(
+      try playground.asked() == ["check other", "check take", "segment copy", "segment copy"])
+  }
+
+  @Test func `what cannot be decoded fails, and its place is told`() async throws {
+    let plan = [try copies(["take", "rotten"])]
+    #expect(try await build(plan).status == .done)
+    let result = try await build(plan, verification: .verifyAll)
+    #expect(result.status == .machineFailed && result.failures.isEmpty)
+    let difference = try #require(result.differences.first)
+    #expect(result.differences.count == 1 && difference.filmTime == Time(34, over: 30))
+    let origins = [OriginFacts(span: nil, name: "clip", asset: "rotten.mp4")]
+    let problem = BuildProblem(difference, in: BuildPlan(outputs: plan, origins: origins))
+    #expect(problem.kind == .media && problem.sourceTime == Time(5, over: 2))
+    #expect(problem.clip?.name == "clip" && problem.diagnostic.code.name == "damaged-copy")
+    #expect(
+      problem.diagnostic.message == "the copied segment 'film 30..<60' is copied from a damaged "
+        + "place: frame 34 of the film cannot be decoded")
+    let notes = problem.diagnostic.notes.map(\.message)
+    #expect(
+      notes.prefix(3) == [
+        "in 'rotten.mp4' at 2.5 s", "at 1.133 s of output 'film'", "libav's words",
+      ])
+    // Nobody looks who was not asked to.
+    #expect(try await build(plan).status == .done)
+  }
+
+  @Test func `what was encoded instead is not told to be copied`() async throws {
+    let plan = try copies(["take", "odd"])
+    let note = RenderNote(message: "cannot copy from 'odd': a packet is damaged", origin: Origin(0))
+    let folder = playground.folder
+    let file = try folder.temporaryPath()
+    try Disk.create(file, holding: Array("segment copy 30\n".utf8), isDurable: false)
+    try folder.artifacts.commit(
+      file, scratch: try folder.temporaryPath(), as: Fingerprint(of: "copy odd"),
+      label: "segments", facts: Array([note].text.utf8))
+    let result = try await build([plan])
+    #expect(
+      result.notes.map(\.note.message) == [
+        "cannot copy from 'odd': a packet is damaged; it is encoded"
+      ])
+    #expect(result.amount.copiedFrames == 30 && result.amount.reusedFrames == 30)
+    let forecast = Forecast(
+      BuildPlan(outputs: [plan], origins: []), folder: folder, text: [], jobs: 1)
+    #expect(forecast.amount.copiedFrames == 30)
+    #expect(
+      ForecastWriter(forecast, sources: SourceMap()).text() == """
+        film (film.mp4): up to date
+          0.000 s .. 1.000 s  copied
+          1.000 s .. 2.000 s  reused    encoded: cannot copy from 'odd': a packet is damaged
+
+        """)
+    // There is nothing to decode: what is stored are its packets.
+    _ = try playground.asked()
+    _ = try await build([plan], verification: .verifyAll)
+    #expect(try !playground.asked().contains("check odd"))
+  }
+}
