@@ -17,6 +17,14 @@ func fill<S: PictureSample>(_ plane: SamplePlane<S>, with sample: S) {
   for y in 0..<plane.height { plane.row(y).update(repeating: sample, count: plane.width) }
 }
 
+/// Gives alpha of 8 bits the whole range of 10, in samples that have it in their upper bits alone.
+public func widen(_ alpha: DeepPlane) {
+  for y in 0..<alpha.height {
+    let row = alpha.row(y)
+    for x in 0..<alpha.width { row[x] = row[x] | row[x] &>> 8 }
+  }
+}
+
 /// Copies `source` to `target`, a picture of the same size.
 ///
 /// An opaque source makes an alpha target opaque; the alpha of a source is dropped by an opaque

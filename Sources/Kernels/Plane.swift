@@ -13,12 +13,16 @@ public protocol PictureSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyab
 }
 
 extension UInt8: PictureSample {
+  /// Holds 255 times 255, and 255 times 256.
   public typealias Product = UInt16
+  /// All bits count.
   public static var depth: Int { 8 }
 }
 
 extension UInt16: PictureSample {
+  /// Holds 1023 times 1023.
   public typealias Product = UInt32
+  /// The upper bits are 0.
   public static var depth: Int { 10 }
 }
 
@@ -70,8 +74,8 @@ public struct SamplePlane<Sample: PictureSample> {
 /// A picture of planes: luma, two chroma planes of half its size (rounded up), perhaps alpha.
 ///
 /// Samples may have any matrix and range, the same in all pictures that meet; alpha is full range and
-/// *straight*, that is: colours are not multiplied by it. Chroma is sited as H.264 does by default: horizontally on the left luma
-/// sample of a pair, vertically between two rows.
+/// *straight*, that is: colours are not multiplied by it. Chroma is sited as H.264 does by default:
+/// horizontally on the left luma sample of a pair, vertically between two rows.
 public struct SampleView<Sample: PictureSample> {
   /// Luma.
   public let y: SamplePlane<Sample>
