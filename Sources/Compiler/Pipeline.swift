@@ -69,7 +69,9 @@ extension Compilation {
       return nil
     }
     var planner = Planner(timeline, rasters: rasters, libraries: libraries, options: options)
-    return await make(&planner, destinations, found)
+    let product = await make(&planner, destinations, found)
+    sink.report(contentsOf: planner.diagnostics)
+    return product
   }
 
   /// The name of the project file without `.reel.yaml` or its last extension.

@@ -29,6 +29,8 @@ struct PlainReadFinder {
   let codec: String
   /// Codecs of which only whole films are copied: nothing can be encoded beside them.
   let wholeCodecs: [String]
+  /// Why the film is composed in 8 bits although there are 10 to adopt.
+  var shallowReason: String?
   /// Whether the film's container says how coded pictures are turned.
   let holdsTurns: Bool
   let sources: [MediaFile: VideoFacts]
@@ -90,8 +92,10 @@ struct PlainReadFinder {
       let rate = facts.rate.map { "frame rate \($0)" } ?? "frame rate unknown"
       return CopyObstacle("\(rate), canvas \(canvas.rate)")
     }
-    guard facts.isPlain else {
-      return CopyObstacle("pixel format \(facts.pixelFormat), canvas yuv420p")
+    guard canvas.color.isDeep ? facts.pixelFormat == canvas.color.pixelFormat : facts.isPlain else {
+      return CopyObstacle(
+        "pixel format \(facts.pixelFormat), canvas \(canvas.color.pixelFormat)"
+          + (shallowReason.map { ": " + $0 } ?? ""))
     }
     if let words = canvas.color.difference(from: facts) {
       return CopyObstacle("colour \(words)")
@@ -110,10 +114,23 @@ struct PlainReadFinder {
     return isOther ? CopyObstacle("of codec \(facts.codec) only whole films are copied") : nil
   }
 
+  private func name(of layer: Layer) -> String { origins.name(of: layer) }
+}
+
+extension [OriginFacts] {
   /// Such as `overlay 'title'`.
-  private func name(of layer: Layer) -> String {
+  fileprivate func name(of layer: Layer) -> String {
     let origin = [layer].pictures.first?.source.origin ?? .none
-    return origins.indices.contains(origin.index) ? origins[origin.index].title : "a layer"
+    return indices.contains(origin.index) ? self[origin.index].title : "a layer"
+  }
+
+  /// Why a film of `parts` is not composed in 10 bits; nil where it can be.
+  func shallowReason(of parts: [Part]) -> String? {
+    switch parts.lazy.compactMap(\.layers.shallow).first {
+    case nil: nil
+    case .warp(let layer): "\(name(of: layer)) is moved, scaled or turned in 8 bits alone"
+    case .transition(let transition): "transition '\(transition.name)' is drawn in 8 bits alone"
+    }
   }
 }
 
@@ -127,17 +144,19 @@ extension Picture {
 }
 
 extension CanvasColor {
-  /// Such as `smpte170m, bt709, pc`: the matrix that is meant, and what the film says beside it.
+  /// Such as `smpte170m, bt709, pc`: the matrix that is meant, what the film says beside it, and how many
+  /// bits there are if there are more than 8.
   var words: String {
     var seen: Set<String> = ["unknown", "tv"]
     let names = [matrix.rawValue, tags.primaries, tags.transfer, tags.range]
-    return names.filter { seen.insert($0).inserted }.joined(separator: ", ")
+    return (names.filter { seen.insert($0).inserted } + (isDeep ? ["\(depth) bits"] : []))
+      .joined(separator: ", ")
   }
 
   /// What `facts` has of another colour, such as `smpte170m, canvas bt709`; nil for the same colour.
   fileprivate func difference(from facts: VideoFacts) -> String? {
     let (found, own) = (facts.color, stated.tags)
-    if found.matrix(at: facts.size) != matrix.rawValue {
+    if found.matrix(at: facts.size) != matrix.rawValue || found.matrix == "bt2020c" {
       let isSaid = found.matrix != "unknown"
       let name = isSaid ? found.matrix : "\(found.matrix(at: facts.size)) by its size"
       return "\(name), canvas \(own.matrix)"

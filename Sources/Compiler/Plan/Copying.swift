@@ -21,7 +21,7 @@ struct CopyPlanner {
   let finder: PlainReadFinder
   /// How all coded pictures of the film are turned, of which a container can say one thing.
   private(set) var orientation = Orientation.upright
-  private let runs: [Run]
+  private var runs: [Run]
   /// The parameter sets of the sources that are copied from.
   private var numbers = ParameterNumbers()
 
@@ -60,6 +60,19 @@ struct CopyPlanner {
       runs[index].copies = finder.copies(of: plain, runs[index].groups)
     }
     self.runs = runs
+    decide()
+    // A clip that is too short by itself is copied where nothing has to be encoded beside it.
+    if !copiesAll, runs.contains(where: { !$0.copies.isEmpty && $0.weight < finder.leastFrames }) {
+      for index in runs.indices where runs[index].weight < finder.leastFrames {
+        self.runs[index].copies = []
+      }
+      decide()
+    }
+  }
+
+  /// Chooses how the film is turned and the numbers of parameter sets.
+  private mutating func decide() {
+    numbers = ParameterNumbers()
     orientation = prevailingOrientation
     choose()
     // Nothing is turned for nothing.
@@ -190,7 +203,8 @@ extension PlainReadFinder {
     }
   }
 
-  /// What of `plain` can be copied: whole groups, neighbours together, at least half a second.
+  /// What of `plain` can be copied: whole groups, neighbours together, at least half a second if it is
+  /// not all.
   func copies(of plain: PlainRead, _ groups: [ShownGroup]) -> [PlainCopy] {
     var copies: [PlainCopy] = []
     for shown in groups where shown.obstacle == nil {
@@ -206,9 +220,11 @@ extension PlainReadFinder {
             start: shown.group.start + canvas.rate.time(of: leading)))
       }
     }
-    let least = canvas.rate.frames(covering: Time(1, over: 2))
-    return copies.filter { $0.frames.count >= least }
+    return copies.filter { $0.frames.count >= leastFrames || $0.frames == 0..<plain.frameCount }
   }
+
+  /// Fewer frames are not copied beside others that are encoded.
+  var leastFrames: Int { canvas.rate.frames(covering: Time(1, over: 2)) }
 
   /// Why `frames` of `plain` are not copied.
   func obstacle(in frames: Range<Int>, of plain: PlainRead, _ groups: [ShownGroup]) -> CopyObstacle

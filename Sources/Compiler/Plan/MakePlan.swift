@@ -53,6 +53,9 @@ struct Planner {
   let rasters: [LoweringFrame: [Int: Raster]]
   let setup: RenderingSetup
   let options: CompilationOptions
+  /// What users should hear once it is known what outputs are made of.
+  private(set) var diagnostics: [Diagnostic] = []
+  private var toneMapped: Set<MediaFile> = []
   private var graphs: [LoweringFrame: RenderGraph] = [:]
   private let origins: OriginIndex
 
@@ -120,12 +123,31 @@ struct Planner {
     let code = self.code(shape, frames: placed.frames)
     var canvas = canvas(shape, isCopying: output.copying == .whenPossible)
     if let finish = shape.finish { canvas.size = finish.size }
-    let product: OutputPlan.Product =
-      output.format.isStill
-      ? still(output, code, shape) : .film(film(output, code, shape, canvas, placed.frames))
+    let product: OutputPlan.Product
+    if output.format.isStill {
+      product = still(output, code, shape)
+    } else {
+      product = .film(film(output, code, shape, &canvas, placed.frames))
+    }
+    noteTones(placed, on: canvas)
     return OutputPlan(
       name: output.name.value, path: path, displayPath: output.file.value, span: output.span,
       canvas: canvas, product: product, frames: placed.frames)
+  }
+
+  /// Says of what `placed` shows in HDR that it is tone-mapped, where it is, once for each file.
+  private mutating func noteTones(_ placed: PlacedOutput, on canvas: CanvasFormat) {
+    if canvas.color.tags.isHDR || placed.output.format.isSound { return }
+    for clip in timeline.tracks.filter({ !$0.isAudio }).flatMap(\.clips)
+    where clip.drawn.overlaps(placed.frames) {
+      guard let video = clip.media.facts.video, !clip.media.facts.isStill, video.color.isHDR,
+        let span = timeline.origins.facts[clip.origin.index].span,
+        toneMapped.insert(clip.media.file).inserted
+      else { continue }
+      diagnostics.append(
+        .mediaNote(
+          clip.media.shownPath, "its HDR colours are tone-mapped to BT.709", at: span))
+    }
   }
 
   private mutating func code(_ shape: OutputShape, frames: Range<Int>) -> FilmCode {
@@ -151,7 +173,7 @@ struct Planner {
   }
 
   private func film(
-    _ output: Output, _ code: FilmCode, _ shape: OutputShape, _ format: CanvasFormat,
+    _ output: Output, _ code: FilmCode, _ shape: OutputShape, _ format: inout CanvasFormat,
     _ frames: Range<Int>
   ) -> FilmPlan {
     guard let encoding = OutputEncoding(output.format, output.preset) else {
@@ -163,6 +185,7 @@ struct Planner {
       planned = pictures(
         code.parts, canvas(shape, isCopying: isCopying), shape.finish,
         encoding.choice(video, output), copyingInto: isCopying ? encoding.container : nil)
+      if let color = planned.first?.program.canvas.color, color.isDeep { format.color = color }
       var first = frames.lowerBound
       for index in planned.indices {
         planned[index].firstFrame = first
@@ -175,7 +198,11 @@ struct Planner {
           $0, encoding.audio, container: encoding.container, from: frames.lowerBound)
         : self.sound($0, encoding.audio, from: frames.lowerBound)
     }
-    let facts = output.keepsFacts ? keptFacts(of: frames) : nil
+    var facts = output.keepsFacts ? keptFacts(of: frames) : nil
+    if format.color.tags.isHDR, let light = light(of: planned) {
+      facts = facts ?? ContainerFacts()
+      facts?.light = light
+    }
     let key = Fingerprint(
       ofCanonical: FilmIdentity(
         libraries: setup.libraries, segments: planned.map(\.key), sound: sound?.key, canvas: format,
