@@ -194,10 +194,10 @@ private func toneMap(_ form: DecodedForm, to size: PixelSize, _ color: CanvasCol
   ]
 }
 
-/// Brings pictures to the light of a canvas of wide gamut, as they are seen: white of standard range has
-/// the 203 cd/m² that BT.2408 gives it beside HDR, and what is HDR otherwise keeps its luminance. zimg
-/// takes the system's gamma of HLG for red, green and blue each by itself.
+/// Brings pictures to the light of a canvas of wide gamut, as they are seen.
 ///
+/// White of standard range has the 203 cd/m² that BT.2408 gives it beside HDR, and what is HDR otherwise
+/// keeps its luminance. zimg takes the system's gamma of HLG for red, green and blue each by itself.
 /// Curves of standard range are all taken for BT.709's, as everywhere else.
 private func light(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [Filter] {
   let isEven = size.width % 2 == 0 && size.height % 2 == 0
