@@ -162,6 +162,8 @@ extension Frame {
       (0..<9).map { matrix[$0] }
     }
   }
+  /// How HDR was graded, if that came with the frame.
+  public var light: LightTags? { LightTags { reel_frame_light(pointer, $0) } }
   /// The first byte of plane `index`; nil when there is no such plane.
   ///
   /// Valid while the frame is.

@@ -80,6 +80,13 @@ public struct Muxer: ~Copyable {
     return Int(stream.pointee.index)
   }
 
+  /// Has stream `index` say how HDR was graded, before `start`, in formats that write it down.
+  public mutating func setLight(ofStream index: Int, to light: LightTags) throws(AVError) {
+    guard let stream = pointer.pointee.streams[index] else { return }
+    var raw = light.raw
+    try check(reel_stream_set_light(stream, &raw), "tell the light of '\(name)'")
+  }
+
   /// Sets an option of the container's private options before `start`.
   public mutating func set(_ option: String, to value: String) throws(AVError) {
     let code = av_opt_set(pointer, option, value, AV_OPT_SEARCH_CHILDREN)

@@ -21,6 +21,10 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   public static let yuvj420p = PixelFormat(AV_PIX_FMT_YUVJ420P)
   /// 8-bit 4:2:0 and a full-size plane of straight alpha.
   public static let yuva420p = PixelFormat(AV_PIX_FMT_YUVA420P)
+  /// 10-bit 4:2:0 in three planes of two bytes a sample.
+  public static let yuv420p10 = PixelFormat(AV_PIX_FMT_YUV420P10LE)
+  /// The same and a full-size plane of straight alpha.
+  public static let yuva420p10 = PixelFormat(AV_PIX_FMT_YUVA420P10LE)
   /// 8-bit red, green, blue, alpha in one plane.
   public static let rgba = PixelFormat(AV_PIX_FMT_RGBA)
 

@@ -36,6 +36,8 @@ public struct StreamInfo: Hashable, Sendable {
   public var color: ColorTags
   /// The display matrix (3 × 3, row by row), if there is one.
   public var displayMatrix: [Int32]?
+  /// How HDR was graded, if that is said.
+  public var light: LightTags?
   /// Samples per second.
   public var sampleRate: Int
   /// Number of channels.
@@ -87,6 +89,7 @@ public struct StreamInfo: Hashable, Sendable {
       parameters.color_space, parameters.color_primaries, parameters.color_trc,
       parameters.color_range)
     displayMatrix = reel_stream_display_matrix(stream).map { matrix in (0..<9).map { matrix[$0] } }
+    light = LightTags { reel_stream_light(stream, $0) }
     sampleRate = Int(parameters.sample_rate)
     channels = Int(parameters.ch_layout.nb_channels)
     let disposition = stream.pointee.disposition

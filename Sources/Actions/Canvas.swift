@@ -4,7 +4,7 @@ public import Basics
 
 /// The format of every composed frame and of the mixed sound.
 ///
-/// Pictures are 8-bit yuv420p; width and height are even. Sound is 32-bit float, stereo.
+/// Pictures are yuv420p with the bits of `color`; width and height are even. Sound is 32-bit float, stereo.
 public struct CanvasFormat: Hashable, Sendable {
   /// Width and height in pixels, both even.
   public var size: PixelSize

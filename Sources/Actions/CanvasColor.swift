@@ -10,29 +10,46 @@ public struct CanvasColor: Hashable, Sendable {
     case bt709
     /// That of standard definition (BT.601), with 525 lines as with 625.
     case bt601 = "smpte170m"
+    /// That of ultra high definition (BT.2020, and BT.2100 with non-constant luminance).
+    case bt2020 = "bt2020nc"
   }
 
   /// The weights that everything is drawn with.
   public let matrix: Matrix
   /// What the film says; where it does not name a matrix or a range, players take those that are meant.
   public let tags: ColorFacts
+  /// Bits of a sample, 8 or 10.
+  public let depth: Int
 
-  private init(_ matrix: Matrix, _ tags: ColorFacts) { (self.matrix, self.tags) = (matrix, tags) }
+  private init(_ matrix: Matrix, _ tags: ColorFacts, depth: Int = 8) {
+    (self.matrix, self.tags, self.depth) = (matrix, tags, depth)
+  }
 
   /// BT.709 in limited range, and the film says so.
   public static let bt709 = CanvasColor(
     .bt709, ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"))
 
-  /// The colour of pictures of `size` with `tags`; nil for one that no canvas has.
-  public init?(_ tags: ColorFacts, size: PixelSize) {
-    guard let matrix = Matrix(rawValue: tags.matrix(at: size)), CanvasColor.mayHave(tags) else {
-      return nil
-    }
-    self.init(matrix, tags)
+  /// The colour of pictures of `size` with `tags` and so many bits; nil for one that no canvas has.
+  ///
+  /// HDR and the wide gamut of BT.2020 take 10 bits.
+  public init?(_ tags: ColorFacts, size: PixelSize, depth: Int = 8) {
+    guard let matrix = Matrix(rawValue: tags.matrix(at: size)),
+      CanvasColor.mayHave(tags, matrix, depth: depth)
+    else { return nil }
+    self.init(matrix, tags, depth: depth)
   }
 
-  /// Whether luma and chroma go from 0 to 255, not from 16 to 235 and 240.
+  /// Whether luma and chroma go from 0 to 255, not from 16 to 235 and 240, in 8 bits.
   public var isFullRange: Bool { tags.isFullRange }
+
+  /// Whether there are 10 bits to a sample.
+  public var isDeep: Bool { depth > 8 }
+
+  /// libavutil's name of the pixel format.
+  public var pixelFormat: String { isDeep ? "yuv420p10le" : "yuv420p" }
+
+  /// Whether primaries are those of BT.2020, so that all others are converted.
+  public var isWide: Bool { matrix == .bt2020 }
 
   /// The same colour, of which the film says the matrix and the range: so that a picture of any size
   /// is shown as it is meant.
@@ -40,15 +57,24 @@ public struct CanvasColor: Hashable, Sendable {
     var stated = tags
     if stated.matrix == "unknown" { stated.matrix = matrix.rawValue }
     if stated.range == "unknown" { stated.range = "tv" }
-    return CanvasColor(matrix, stated)
+    return CanvasColor(matrix, stated, depth: depth)
   }
 
-  /// Whether the samples of pictures of `size` with `tags` can be taken as they are.
-  ///
-  /// Primaries and transfer characteristics of standard range are never converted, so they are not
-  /// asked for.
+  /// Whether the samples of pictures of `size` with `tags` can be taken as they are, if they have as many
+  /// bits.
   public func hasMeaning(of tags: ColorFacts, size: PixelSize) -> Bool {
-    !tags.isHDR && tags.isFullRange == isFullRange && tags.matrix(at: size) == matrix.rawValue
+    hasLight(of: tags) && tags.isFullRange == isFullRange
+      && tags.matrix(at: size) == matrix.rawValue
+      && tags.matrix != "bt2020c"
+  }
+
+  /// Whether red, green and blue of pictures with `tags` are taken for what they are here.
+  ///
+  /// Primaries and transfer characteristics of standard range are never converted, but to and from the
+  /// wide gamut.
+  public func hasLight(of tags: ColorFacts) -> Bool {
+    if tags.isHDR || self.tags.isHDR { return tags.transfer == self.tags.transfer }
+    return !isWide || tags.isWide
   }
 
   /// Whether a film in this colour may call its own what has the primaries of `tags`; what is not
@@ -61,15 +87,21 @@ public struct CanvasColor: Hashable, Sendable {
 
   /// Whether a film in this colour may call its own what has the transfer characteristic of `tags`.
   public func hasTransfer(of tags: ColorFacts) -> Bool {
-    if tags.isHDR { return false }
+    if tags.isHDR || self.tags.isHDR { return tags.transfer == self.tags.transfer }
     let both = [tags.transfer, self.tags.transfer]
     return both[0] == both[1] || both.contains("unknown")
       || both.allSatisfy(CanvasColor.transfersLikeBT709.contains)
   }
 
-  private static func mayHave(_ tags: ColorFacts) -> Bool {
-    primaries.contains(tags.primaries) && ["tv", "pc", "unknown"].contains(tags.range)
-      && (transfers.contains(tags.transfer) || transfersLikeBT709.contains(tags.transfer))
+  private static func mayHave(_ tags: ColorFacts, _ matrix: Matrix, depth: Int) -> Bool {
+    guard [8, 10].contains(depth), ["tv", "pc", "unknown"].contains(tags.range) else {
+      return false
+    }
+    let isUsual = transfers.contains(tags.transfer) || transfersLikeBT709.contains(tags.transfer)
+    guard matrix == .bt2020 else { return primaries.contains(tags.primaries) && isUsual }
+    return depth == 10 && tags.matrix != "bt2020c"
+      && ["bt2020", "unknown"].contains(tags.primaries)
+      && (tags.isHDR || isUsual)
   }
 
   /// Primaries of cameras for 525 and 625 lines, which nobody tells apart by eye.
@@ -84,9 +116,11 @@ public struct CanvasColor: Hashable, Sendable {
 }
 
 extension CanvasColor: TextCodable {
-  /// Such as `smpte170m:unknown/unknown/unknown/tv`: the matrix, and what the film says.
+  /// Such as `smpte170m:unknown/unknown/unknown/tv`: the matrix, and what the film says; behind that
+  /// `/10` for 10 bits.
   public var description: String {
     "\(matrix.rawValue):\(tags.matrix)/\(tags.primaries)/\(tags.transfer)/\(tags.range)"
+      + (isDeep ? "/\(depth)" : "")
   }
 
   /// Reads what `description` gives; nil for any other text.
@@ -94,12 +128,13 @@ extension CanvasColor: TextCodable {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let matrix = Matrix(rawValue: String(parts[0])) else { return nil }
     let tags = parts[1].split(separator: "/").map { String($0) }
-    guard tags.count == 4 else { return nil }
+    guard tags.count == 4 || tags.count == 5 && tags[4] == "10" else { return nil }
+    let depth = tags.count == 5 ? 10 : 8
     let facts = ColorFacts(
       matrix: tags[0], primaries: tags[1], transfer: tags[2], range: tags[3])
     let isMeant = tags[0] == "unknown" || facts.matrix(at: PixelSize(0, 0)) == matrix.rawValue
-    guard isMeant, CanvasColor.mayHave(facts) else { return nil }
-    self.init(matrix, facts)
+    guard isMeant, CanvasColor.mayHave(facts, matrix, depth: depth) else { return nil }
+    self.init(matrix, facts, depth: depth)
   }
 }
 
@@ -115,8 +150,13 @@ extension ColorFacts {
     }
   }
 
-  /// Whether luma and chroma are said to go from 0 to 255.
+  /// Whether luma and chroma are said to go from 0 to 255, in 8 bits.
   public var isFullRange: Bool { range == "pc" }
+
+  /// Whether red, green and blue are those of BT.2020, as is said or follows from the matrix.
+  public var isWide: Bool {
+    primaries == "bt2020" || primaries == "unknown" && ["bt2020nc", "bt2020c"].contains(matrix)
+  }
 }
 
 extension CanvasColor.Matrix {

@@ -15,17 +15,20 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   public var timecode: Timecode?
   /// Stretches with titles, ascending by start.
   public var chapters: [Chapter]
+  /// How pictures of HDR were graded.
+  public var light: LightFacts?
 
   /// Facts of a container; nothing unless said.
   public init(
     creation: Time? = nil, pictureLanguage: String? = nil, soundLanguage: String? = nil,
-    timecode: Timecode? = nil, chapters: [Chapter] = []
+    timecode: Timecode? = nil, chapters: [Chapter] = [], light: LightFacts? = nil
   ) {
     self.creation = creation
     self.pictureLanguage = pictureLanguage
     self.soundLanguage = soundLanguage
     self.timecode = timecode
     self.chapters = chapters
+    self.light = light
   }
 
   /// Whether nothing is said.
@@ -34,6 +37,25 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   /// The times for which there is a date in all containers: from 1904, when those of movies begin, to
   /// 2293, when those of Matroska end.
   public static let creations = Time(-2_082_844_800)..<Time(10_201_679_236)
+}
+
+/// How pictures of HDR were graded: what their display could show (SMPTE ST 2086), and how light they
+/// are (CTA-861.3).
+public struct LightFacts: Hashable, Sendable, Codable {
+  /// x and y of red, green, blue and white of the display, in parts of 50000; empty when not said.
+  public var primaries: [Int]
+  /// The least and the greatest luminance of the display, in parts of 10000 of a cd/m²; empty when not said.
+  public var luminance: [Int]
+  /// How light the lightest pixel is, and the lightest picture on the average, in cd/m²; empty when not
+  /// said.
+  public var content: [Int]
+
+  /// Light by its numbers.
+  public init(primaries: [Int] = [], luminance: [Int] = [], content: [Int] = []) {
+    self.primaries = primaries
+    self.luminance = luminance
+    self.content = content
+  }
 }
 
 /// A stretch of a source, or of a film, with a title.

@@ -22,7 +22,7 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   public var audio: AudioFacts?
   /// What the container says beside that, if anything.
   public var container: ContainerFacts?
-  /// What a user should hear about: unreadable secondary streams, tone-mapped HDR, doubtful durations.
+  /// What a user should hear about: unreadable secondary streams, doubtful durations.
   public var warnings: [String]
 
   /// Facts of a container.
@@ -118,7 +118,7 @@ public struct ColorFacts: Hashable, Sendable, Codable {
     self.range = range
   }
 
-  /// Whether it has to be tone-mapped for a canvas.
+  /// Whether it has to be tone-mapped for a canvas of standard range.
   public var isHDR: Bool { transfer == "smpte2084" || transfer == "arib-std-b67" }
 }
 

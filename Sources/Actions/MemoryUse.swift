@@ -33,7 +33,9 @@ public enum MemoryUse {
 
   /// An encoder that is open, and the frames that it looks ahead by.
   public static func encoder(_ encoding: VideoEncoding, _ size: PixelSize) -> Int64 {
-    let pixels = Int64(size.width) * Int64(size.height)
+    // Samples of 10 bits take two bytes.
+    let bytes: Int64 = encoding.pixelFormat == "yuv420p10le" ? 2 : 1
+    let pixels = bytes * Int64(size.width) * Int64(size.height)
     switch encoding.encoder {
     case "libx264":
       // Each frame comes with quarter-size copies and a cost for every block.

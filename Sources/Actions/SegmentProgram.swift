@@ -177,7 +177,30 @@ public enum Sampled<Value: Hashable & Sendable & Codable>: Hashable, Sendable, C
   }
 }
 
+/// What is there for pictures of 8 bits alone.
+public enum ShallowContent: Hashable, Sendable {
+  /// A layer that is drawn through a map: moved by parts of a pixel, scaled from frame to frame, turned.
+  case warp(Layer)
+  /// Any transition but a fade.
+  case transition(Transition)
+}
+
 extension [Layer] {
+  /// What of them, bottom first, cannot be drawn in 10 bits; nil where all can.
+  public var shallow: ShallowContent? {
+    for layer in self {
+      if case .warped = layer.placement { return .warp(layer) }
+      switch layer.content {
+      case .picture: continue
+      case .stack(let layers): if let found = layers.shallow { return found }
+      case .transition(let transition):
+        if transition.name != "fade" { return .transition(transition) }
+        if let found = (transition.from + transition.to).shallow { return found }
+      }
+    }
+    return nil
+  }
+
   /// All pictures that these draw, bottom first.
   public var pictures: [Picture] {
     flatMap { layer in

@@ -9,6 +9,8 @@
 #include <libavutil/error.h>
 #include <libavutil/frame.h>
 #include <libavutil/log.h>
+#include <libavutil/mastering_display_metadata.h>
+#include <libavutil/mathematics.h>
 #include <libavutil/time.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -143,6 +145,109 @@ int reel_stream_set_display_matrix(void *stream, const int32_t *matrix) {
 #endif
   if (!bytes) return AVERROR(ENOMEM);
   memcpy(bytes, matrix, 36);
+  return 0;
+}
+
+static void *stream_data(const void *stream, enum AVPacketSideDataType type, size_t size) {
+#if LIBAVCODEC_VERSION_MAJOR >= 61
+  const AVCodecParameters *parameters = ((const AVStream *)stream)->codecpar;
+  const AVPacketSideData *data =
+    av_packet_side_data_get(parameters->coded_side_data, parameters->nb_coded_side_data, type);
+  return data && data->size >= size ? data->data : NULL;
+#else
+  size_t found = 0;
+  uint8_t *data = av_stream_get_side_data((const AVStream *)stream, type, &found);
+  return data && found >= size ? data : NULL;
+#endif
+}
+
+static void *new_stream_data(void *stream, enum AVPacketSideDataType type, size_t size) {
+#if LIBAVCODEC_VERSION_MAJOR >= 61
+  AVCodecParameters *parameters = ((AVStream *)stream)->codecpar;
+  AVPacketSideData *data = av_packet_side_data_new(
+    &parameters->coded_side_data, &parameters->nb_coded_side_data, type, size, 0);
+  uint8_t *bytes = data ? data->data : NULL;
+#else
+  uint8_t *bytes = av_stream_new_side_data((AVStream *)stream, type, size);
+#endif
+  if (bytes) memset(bytes, 0, size);
+  return bytes;
+}
+
+// `value` in parts, rounded; 0 where it makes no sense or is above `most`.
+static int parts_of(AVRational value, int64_t parts, int64_t most, uint32_t *result) {
+  if (value.den <= 0 || value.num < 0) return 0;
+  int64_t found = av_rescale(value.num, parts, value.den);
+  if (found < 0 || found > most) return 0;
+  *result = (uint32_t)found;
+  return 1;
+}
+
+static void read_light(
+  const AVMasteringDisplayMetadata *display, const AVContentLightMetadata *content,
+  struct reel_light *light) {
+  memset(light, 0, sizeof *light);
+  if (display && display->has_primaries) {
+    light->has_primaries = 1;
+    for (int place = 0; place < 8; place++) {
+      AVRational value = place < 6 ? display->display_primaries[place / 2][place % 2]
+                                   : display->white_point[place - 6];
+      if (!parts_of(value, 50000, 50000, &light->primaries[place])) light->has_primaries = 0;
+    }
+  }
+  if (display && display->has_luminance)
+    light->has_luminance =
+      parts_of(display->min_luminance, 10000, UINT32_MAX, &light->luminance[0])
+      && parts_of(display->max_luminance, 10000, UINT32_MAX, &light->luminance[1])
+      && light->luminance[1] > light->luminance[0];
+  if (content && content->MaxCLL <= 65535 && content->MaxFALL <= 65535) {
+    light->content[0] = content->MaxCLL;
+    light->content[1] = content->MaxFALL;
+    light->has_content = content->MaxCLL > 0 || content->MaxFALL > 0;
+  }
+}
+
+void reel_stream_light(const void *stream, struct reel_light *light) {
+  read_light(
+    stream_data(
+      stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, sizeof(AVMasteringDisplayMetadata)),
+    stream_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata)), light);
+}
+
+void reel_frame_light(const void *frame, struct reel_light *light) {
+  const AVFrameSideData *display =
+    av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);
+  const AVFrameSideData *content =
+    av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL);
+  read_light(
+    display ? (const void *)display->data : NULL, content ? (const void *)content->data : NULL,
+    light);
+}
+
+int reel_stream_set_light(void *stream, const struct reel_light *light) {
+  if (light->has_primaries || light->has_luminance) {
+    AVMasteringDisplayMetadata *display = new_stream_data(
+      stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, sizeof(AVMasteringDisplayMetadata));
+    if (!display) return AVERROR(ENOMEM);
+    for (int place = 0; place < 8; place++) {
+      AVRational value = {(int)light->primaries[place], 50000};
+      if (place < 6) display->display_primaries[place / 2][place % 2] = value;
+      else display->white_point[place - 6] = value;
+    }
+    // Numerators are signed: large ones are told in larger parts.
+    int coarse = light->luminance[1] > INT32_MAX ? 2 : 1;
+    display->min_luminance = (AVRational){(int)(light->luminance[0] / coarse), 10000 / coarse};
+    display->max_luminance = (AVRational){(int)(light->luminance[1] / coarse), 10000 / coarse};
+    display->has_primaries = light->has_primaries;
+    display->has_luminance = light->has_luminance;
+  }
+  if (light->has_content) {
+    AVContentLightMetadata *content =
+      new_stream_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata));
+    if (!content) return AVERROR(ENOMEM);
+    content->MaxCLL = light->content[0];
+    content->MaxFALL = light->content[1];
+  }
   return 0;
 }
 

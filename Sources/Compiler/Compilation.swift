@@ -92,7 +92,7 @@ public struct Compilation: Sendable {
   /// Finds everything that is wrong with the project.
   public func check() async -> CompilationResult<ProjectSummary> {
     await compile { planner, destinations, _ async in
-      planner.planCopies(destinations)
+      planner.survey(destinations)
       let timeline = planner.timeline
       return ProjectSummary(
         canvas: timeline.canvas, duration: timeline.end, frameCount: timeline.frameCount,

@@ -5,9 +5,22 @@
 /// With alpha, colours are weighted by it, so that the colour of clear pixels does not bleed in;
 /// a missing alpha plane counts as opaque. `target` may be `a` or `b`. `weight` is 0…256.
 public func mix(_ a: PictureView, _ b: PictureView, weight: Int, into target: PictureView) {
+  blend(a, b, weight: weight, into: target)
+}
+
+/// The same for 10-bit samples.
+public func mix(
+  _ a: DeepPictureView, _ b: DeepPictureView, weight: Int, into target: DeepPictureView
+) {
+  blend(a, b, weight: weight, into: target)
+}
+
+private func blend<S: PictureSample>(
+  _ a: SampleView<S>, _ b: SampleView<S>, weight: Int, into target: SampleView<S>
+) {
   precondition((0...256).contains(weight), "a weight outside 0...256")
-  if weight == 0 { return copy(a, into: target) }
-  if weight == 256 { return copy(b, into: target) }
+  if weight == 0 { return move(a, into: target) }
+  if weight == 256 { return move(b, into: target) }
   guard a.a == nil && b.a == nil else {
     return mix(a, b, into: target) { _, weights in
       weights.update(repeating: UInt16(weight), count: target.width)
@@ -20,28 +33,28 @@ public func mix(_ a: PictureView, _ b: PictureView, weight: Int, into target: Pi
       mixRow(plane.row(y), planeA.row(y), planeB.row(y), plane.width, weight: UInt16(weight))
     }
   }
-  if let alpha = target.a { fill(alpha, with: 255) }
+  if let alpha = target.a { fill(alpha, with: S.full) }
 }
 
 /// Mixes two pictures by weights that differ from pixel to pixel.
 ///
 /// `weigh` is asked once for every luma row and writes its `width` weights, 0 (a)…256 (b). A
 /// chroma sample takes the mean weight of the pixels it covers.
-func mix(
-  _ a: PictureView, _ b: PictureView, into target: PictureView,
+func mix<S: PictureSample>(
+  _ a: SampleView<S>, _ b: SampleView<S>, into target: SampleView<S>,
   weigh: (_ y: Int, _ weights: Weights) -> Void
 ) {
   precondition(a.hasSize(of: b) && a.hasSize(of: target), "pictures of different sizes")
   let (width, height, columns) = (target.width, target.height, target.u.width)
   let even = 2 * columns
   withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 2 * even + columns) { rows in
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * columns + width) { alphas in
+    withUnsafeTemporaryAllocation(of: S.self, capacity: 2 * columns + width) { alphas in
       guard let top = rows.baseAddress, let alphaA = alphas.baseAddress else { return }
       let bottom = top + even
       let chroma = bottom + even
       let alphaB = alphaA + columns
       let opaque = alphaB + columns
-      opaque.update(repeating: 255, count: width)
+      opaque.update(repeating: S.full, count: width)
       let hasAlpha = a.a != nil || b.a != nil
 
       for row in 0..<target.u.height {
@@ -53,7 +66,7 @@ func mix(
         } else {
           bottom.update(from: top, count: even)
         }
-        averageRows(chroma, top, bottom, columns)
+        averageWeights(chroma, top, bottom, columns)
         if hasAlpha {
           loadAverageAlpha(a.a, row, into: alphaA, columns)
           loadAverageAlpha(b.a, row, into: alphaB, columns)
@@ -72,13 +85,13 @@ func mix(
       }
     }
   }
-  if let alpha = target.a, a.a == nil, b.a == nil { fill(alpha, with: 255) }
+  if let alpha = target.a, a.a == nil, b.a == nil { fill(alpha, with: S.full) }
 }
 
 /// Mixes luma and alpha of one row of pictures of which at least one has alpha.
-private func mixSeenRow(
-  _ target: PictureView, _ a: PictureView, _ b: PictureView, _ y: Int, _ weights: Weights,
-  _ opaque: Samples
+private func mixSeenRow<S: PictureSample>(
+  _ target: SampleView<S>, _ a: SampleView<S>, _ b: SampleView<S>, _ y: Int, _ weights: Weights,
+  _ opaque: Row<S>
 ) {
   let width = target.width
   let alphaA = a.a.map { $0.row(y) } ?? opaque
@@ -91,10 +104,12 @@ private func mixSeenRow(
   if let alpha = target.a { mixRow(alpha.row(y), alphaA, alphaB, width, weights: weights) }
 }
 
-private func loadAverageAlpha(_ alpha: Plane?, _ row: Int, into target: Samples, _ count: Int) {
+private func loadAverageAlpha<S: PictureSample>(
+  _ alpha: SamplePlane<S>?, _ row: Int, into target: Row<S>, _ count: Int
+) {
   if let alpha {
     averageAlpha(alpha, row: row, into: target)
   } else {
-    target.update(repeating: 255, count: count)
+    target.update(repeating: S.full, count: count)
   }
 }

@@ -7,6 +7,19 @@ public import Basics
 /// `target` has the upright size and must not overlap the source. Chroma samples are moved as they
 /// are. An opaque source makes an alpha target opaque.
 public func orient(_ source: PictureView, by orientation: Orientation, into target: PictureView) {
+  turn(source, by: orientation, into: target)
+}
+
+/// The same for 10-bit samples.
+public func orient(
+  _ source: DeepPictureView, by orientation: Orientation, into target: DeepPictureView
+) {
+  turn(source, by: orientation, into: target)
+}
+
+private func turn<S: PictureSample>(
+  _ source: SampleView<S>, by orientation: Orientation, into target: SampleView<S>
+) {
   let upright = orientation.size(of: PixelSize(source.width, source.height))
   precondition(target.width == upright.width && target.height == upright.height)
   orient(source.y, orientation, into: target.y)
@@ -16,11 +29,13 @@ public func orient(_ source: PictureView, by orientation: Orientation, into targ
   if let seen = source.a {
     orient(seen, orientation, into: alpha)
   } else {
-    fill(alpha, with: 255)
+    fill(alpha, with: S.full)
   }
 }
 
-private func orient(_ source: Plane, _ orientation: Orientation, into target: Plane) {
+private func orient<S: PictureSample>(
+  _ source: SamplePlane<S>, _ orientation: Orientation, into target: SamplePlane<S>
+) {
   // The map is its own transpose's inverse: a step right in the target is (a, c) in the source.
   let map = orientation.affine(for: PixelSize(source.width, source.height))
   let right = Int(map.a) + Int(map.c) * source.stride

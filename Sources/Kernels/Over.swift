@@ -6,6 +6,19 @@
 /// target takes the mean of the chroma of the source pixels that it covers, weighted by their
 /// alpha, and counts as covered as far as they cover it; so odd corners are right too.
 public func over(_ source: PictureView, on target: PictureView, x: Int, y: Int, opacity: Int) {
+  lay(source, on: target, x: x, y: y, opacity: opacity)
+}
+
+/// The same for 10-bit samples.
+public func over(
+  _ source: DeepPictureView, on target: DeepPictureView, x: Int, y: Int, opacity: Int
+) {
+  lay(source, on: target, x: x, y: y, opacity: opacity)
+}
+
+private func lay<S: PictureSample>(
+  _ source: SampleView<S>, on target: SampleView<S>, x: Int, y: Int, opacity: Int
+) {
   precondition((0...256).contains(opacity), "an opacity outside 0...256")
   let limit = 1 << 30
   guard abs(x) < limit, abs(y) < limit, opacity > 0 else { return }
@@ -16,7 +29,7 @@ public func over(_ source: PictureView, on target: PictureView, x: Int, y: Int, 
   let placed = Placement(
     source: source, target: target, x: x, y: y, opacity: UInt16(opacity), columns: columns,
     rows: rows)
-  withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 14 * placed.blocks + 8) { memory in
+  withUnsafeTemporaryAllocation(of: S.self, capacity: 14 * placed.blocks + 8) { memory in
     guard let memory = memory.baseAddress else { return }
     for row in rows.lowerBound / 2..<(rows.upperBound + 1) / 2 {
       placed.layRowPair(row, memory)
@@ -25,9 +38,9 @@ public func over(_ source: PictureView, on target: PictureView, x: Int, y: Int, 
 }
 
 /// A source at its place on a target, clipped.
-private struct Placement {
-  var source: PictureView
-  var target: PictureView
+private struct Placement<S: PictureSample> {
+  var source: SampleView<S>
+  var target: SampleView<S>
   var x: Int
   var y: Int
   var opacity: UInt16
@@ -41,7 +54,7 @@ private struct Placement {
   var blocks: Int { (columns.upperBound + 1) / 2 - firstBlock }
 
   /// Lays one row of chroma and the two rows of luma that belong to it.
-  func layRowPair(_ row: Int, _ memory: Samples) {
+  func layRowPair(_ row: Int, _ memory: Row<S>) {
     let top = memory
     let bottom = top + 2 * blocks
     let cover = bottom + 2 * blocks
@@ -55,7 +68,7 @@ private struct Placement {
     averageRows(cover, top, lower, blocks)
     if 2 * (firstBlock + blocks) > target.width {
       let last = 2 * blocks - 2
-      cover[blocks - 1] = UInt8((Int(top[last]) + Int(lower[last]) + 1) / 2)
+      cover[blocks - 1] = S((Int(top[last]) + Int(lower[last]) + 1) / 2)
     }
     let isAligned = x % 2 == 0 && y % 2 == 0
     let u = isAligned ? alignedRow(source.u, row) : blend(source.u, row, top, bottom, colors)
@@ -72,7 +85,7 @@ private struct Placement {
       averageRows(under, upper + first, lower + first, whole)
       if whole < blocks {
         let last = target.width - 1
-        under[whole] = UInt8((Int(upper[last]) + Int(lower[last]) + 1) / 2)
+        under[whole] = S((Int(upper[last]) + Int(lower[last]) + 1) / 2)
       }
       uniteAlphaRow(over: cover, under: under, blocks)
     }
@@ -83,7 +96,7 @@ private struct Placement {
   }
 
   /// Lays luma row `row` and its alpha.
-  private func layLuma(_ row: Int, cover: Samples) {
+  private func layLuma(_ row: Int, cover: Row<S>) {
     guard rows.contains(row) else { return }
     let from = source.y.row(row - y) + (columns.lowerBound - x)
     let to = target.y.row(row) + columns.lowerBound
@@ -91,7 +104,7 @@ private struct Placement {
     if source.a == nil, opacity == 256 {
       to.update(from: from, count: count)
       if let alpha = target.a {
-        (alpha.row(row) + columns.lowerBound).update(repeating: 255, count: count)
+        (alpha.row(row) + columns.lowerBound).update(repeating: S.full, count: count)
       }
       return
     }
@@ -107,7 +120,7 @@ private struct Placement {
   }
 
   /// The source's alpha times opacity on one target row, over all touched blocks, 0 outside.
-  private func loadCover(_ row: Int, into target: Samples) {
+  private func loadCover(_ row: Int, into target: Row<S>) {
     guard rows.contains(row) else {
       target.update(repeating: 0, count: 2 * blocks)
       return
@@ -120,20 +133,21 @@ private struct Placement {
       scaleRow(
         inner, alpha.row(row - y) + (columns.lowerBound - x), opacity: opacity, columns.count)
     } else {
-      inner.update(repeating: UInt8((255 * Int(opacity) + 128) >> 8), count: columns.count)
+      inner.update(
+        repeating: S((Int(S.full) * Int(opacity) + 128) >> 8), count: columns.count)
     }
     if after > 0 { inner[columns.count] = 0 }
   }
 
   /// The source chroma under row `row` when both grids fall together.
-  private func alignedRow(_ plane: Plane, _ row: Int) -> Samples {
+  private func alignedRow(_ plane: SamplePlane<S>, _ row: Int) -> Row<S> {
     plane.row(row - y / 2) + (firstBlock - x / 2)
   }
 
   /// The source chroma under row `row`, averaged by the pixels that each block covers.
   private func blend(
-    _ plane: Plane, _ row: Int, _ top: Samples, _ bottom: Samples, _ memory: Samples
-  ) -> Samples {
+    _ plane: SamplePlane<S>, _ row: Int, _ top: Row<S>, _ bottom: Row<S>, _ memory: Row<S>
+  ) -> Row<S> {
     let result = memory
     let upper = result + blocks
     let lower = upper + blocks + 1
@@ -142,19 +156,23 @@ private struct Placement {
     load(plane, (2 * row + 1 - y) >> 1, from: first, into: lower)
     let step = x & 1
     for i in 0..<blocks {
-      let a = (Int32(top[2 &* i]), Int32(top[2 &* i &+ 1]))
-      let b = (Int32(bottom[2 &* i]), Int32(bottom[2 &* i &+ 1]))
+      let a = (Int32(truncatingIfNeeded: top[2 &* i]), Int32(truncatingIfNeeded: top[2 &* i &+ 1]))
+      let b = (
+        Int32(truncatingIfNeeded: bottom[2 &* i]), Int32(truncatingIfNeeded: bottom[2 &* i &+ 1])
+      )
       let sum =
-        a.0 &* Int32(upper[i]) &+ a.1 &* Int32(upper[i &+ step])
-        &+ b.0 &* Int32(lower[i]) &+ b.1 &* Int32(lower[i &+ step])
-      result[i] = UInt8(
+        a.0 &* Int32(truncatingIfNeeded: upper[i]) &+ a.1
+        &* Int32(truncatingIfNeeded: upper[i &+ step])
+        &+ b.0 &* Int32(truncatingIfNeeded: lower[i]) &+ b.1
+        &* Int32(truncatingIfNeeded: lower[i &+ step])
+      result[i] = S(
         truncatingIfNeeded: quotient(sum, max(a.0 &+ a.1 &+ b.0 &+ b.1, 1)))
     }
     return result
   }
 
   /// `blocks + 1` samples of a source row from `first` on, the outermost repeated outside.
-  private func load(_ plane: Plane, _ row: Int, from first: Int, into target: Samples) {
+  private func load(_ plane: SamplePlane<S>, _ row: Int, from first: Int, into target: Row<S>) {
     let samples = plane.row(max(0, min(row, plane.height - 1)))
     for i in 0...blocks { target[i] = samples[max(0, min(first &+ i, plane.width &- 1))] }
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A picture that owns its memory, for rasters, intermediate pictures and tests.
-public final class PictureBuffer {
+public final class SampleBuffer<Sample: PictureSample> {
   /// The picture; valid for as long as the buffer lives.
-  public let view: PictureView
-  private let memory: UnsafeMutablePointer<UInt8>
+  public let view: SampleView<Sample>
+  private let memory: UnsafeMutablePointer<Sample>
 
   /// A black (or, with alpha, transparent) picture; both sides must be 1 or more.
   public init(width: Int, height: Int, hasAlpha: Bool) {
@@ -15,15 +15,20 @@ public final class PictureBuffer {
     let count = luma * (hasAlpha ? 2 : 1) + 2 * chroma
     memory = .allocate(capacity: count)
     memory.initialize(repeating: 0, count: count)
-    view = PictureView(
-      y: Plane(base: memory, stride: width, width: width, height: height),
-      u: Plane(base: memory + luma, stride: cw, width: cw, height: ch),
-      v: Plane(base: memory + luma + chroma, stride: cw, width: cw, height: ch),
+    view = SampleView(
+      y: SamplePlane(base: memory, stride: width, width: width, height: height),
+      u: SamplePlane(base: memory + luma, stride: cw, width: cw, height: ch),
+      v: SamplePlane(base: memory + luma + chroma, stride: cw, width: cw, height: ch),
       a: hasAlpha
-        ? Plane(base: memory + luma + 2 * chroma, stride: width, width: width, height: height)
+        ? SamplePlane(base: memory + luma + 2 * chroma, stride: width, width: width, height: height)
         : nil)
-    fill(view, with: hasAlpha ? .clear : .black)
+    paint(view, with: hasAlpha ? .clear : .black)
   }
 
   deinit { memory.deallocate() }
 }
+
+/// A picture of 8-bit samples that owns its memory.
+public typealias PictureBuffer = SampleBuffer<UInt8>
+/// A picture of 10-bit samples that owns its memory.
+public typealias DeepPictureBuffer = SampleBuffer<UInt16>

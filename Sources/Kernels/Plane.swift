@@ -2,21 +2,57 @@
 
 public import Basics
 
-/// One plane of 8-bit samples somewhere in memory: a view that owns nothing.
+/// A sample of a picture: 8 bits in a byte, or 10 bits in two.
+///
+/// Loops over samples are written once; the compiler makes one of each for either.
+public protocol PictureSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {
+  /// Holds a sample times another, or times a weight, with as much again for rounding.
+  associatedtype Product: FixedWidthInteger & UnsignedInteger
+  /// Bits that count.
+  static var depth: Int { get }
+}
+
+extension UInt8: PictureSample {
+  /// Holds 255 times 255, and 255 times 256.
+  public typealias Product = UInt16
+  /// All bits count.
+  public static var depth: Int { 8 }
+}
+
+extension UInt16: PictureSample {
+  /// Holds 1023 times 1023.
+  public typealias Product = UInt32
+  /// The upper bits are 0.
+  public static var depth: Int { 10 }
+}
+
+extension PictureSample {
+  /// The highest sample: opaque alpha.
+  @inline(__always)
+  static var full: Self { Self(truncatingIfNeeded: 1 &<< depth &- 1) }
+  /// What a sample of 8 bits is in this depth, in limited range.
+  @inline(__always)
+  static func scaled(_ sample: Int) -> Self { Self(truncatingIfNeeded: sample &<< (depth &- 8)) }
+  /// The sample, to be multiplied.
+  @inline(__always)
+  var wide: Product { Product(truncatingIfNeeded: self) }
+}
+
+/// One plane of samples somewhere in memory: a view that owns nothing.
 ///
 /// Whoever makes a view keeps the memory alive for as long as the view is used.
-public struct Plane {
+public struct SamplePlane<Sample: PictureSample> {
   /// The top-left sample.
-  public let base: UnsafeMutablePointer<UInt8>
-  /// Bytes from one row to the next; at least `width`.
+  public let base: UnsafeMutablePointer<Sample>
+  /// Samples from the start of one row to that of the next; at least `width`.
   public let stride: Int
   /// Samples in a row.
   public let width: Int
   /// Rows.
   public let height: Int
 
-  /// A view of `height` rows of `width` samples that lie `stride` bytes apart from `base` on.
-  public init(base: UnsafeMutablePointer<UInt8>, stride: Int, width: Int, height: Int) {
+  /// A view of `height` rows of `width` samples that lie `stride` samples apart from `base` on.
+  public init(base: UnsafeMutablePointer<Sample>, stride: Int, width: Int, height: Int) {
     precondition(width >= 0 && height >= 0 && stride >= width)
     self.base = base
     self.stride = stride
@@ -26,10 +62,10 @@ public struct Plane {
 
   /// The first sample of row `y`.
   @inline(__always)
-  func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { base + y &* stride }
+  func row(_ y: Int) -> UnsafeMutablePointer<Sample> { base + y &* stride }
 
   /// Copies all samples of `source`, a plane of the same size.
-  func copy(from source: Plane) {
+  func copy(from source: SamplePlane) {
     precondition(source.width == width && source.height == height)
     for y in 0..<height { row(y).update(from: source.row(y), count: width) }
   }
@@ -38,20 +74,23 @@ public struct Plane {
 /// A picture of planes: luma, two chroma planes of half its size (rounded up), perhaps alpha.
 ///
 /// Samples may have any matrix and range, the same in all pictures that meet; alpha is full range and
-/// *straight*, that is: colours are not multiplied by it. Chroma is sited as H.264 does by default: horizontally on the left luma
-/// sample of a pair, vertically between two rows.
-public struct PictureView {
+/// *straight*, that is: colours are not multiplied by it. Chroma is sited as H.264 does by default:
+/// horizontally on the left luma sample of a pair, vertically between two rows.
+public struct SampleView<Sample: PictureSample> {
   /// Luma.
-  public let y: Plane
-  /// Blue difference, 128 is grey.
-  public let u: Plane
-  /// Red difference, 128 is grey.
-  public let v: Plane
-  /// Alpha, 0 transparent…255 opaque; nil in an opaque picture.
-  public let a: Plane?
+  public let y: SamplePlane<Sample>
+  /// Blue difference; half of the range is grey.
+  public let u: SamplePlane<Sample>
+  /// Red difference; half of the range is grey.
+  public let v: SamplePlane<Sample>
+  /// Alpha, 0 is transparent and the highest sample opaque; nil in an opaque picture.
+  public let a: SamplePlane<Sample>?
 
   /// A view of four planes; chroma planes are `(width + 1) / 2` by `(height + 1) / 2`.
-  public init(y: Plane, u: Plane, v: Plane, a: Plane? = nil) {
+  public init(
+    y: SamplePlane<Sample>, u: SamplePlane<Sample>, v: SamplePlane<Sample>,
+    a: SamplePlane<Sample>? = nil
+  ) {
     let (cw, ch) = ((y.width + 1) / 2, (y.height + 1) / 2)
     precondition(u.width == cw && u.height == ch && v.width == cw && v.height == ch)
     if let a { precondition(a.width == y.width && a.height == y.height) }
@@ -69,47 +108,69 @@ public struct PictureView {
   /// The part that lies in `rect`, whose edges are even, and its corner; nil when nothing does.
   ///
   /// It is a view of the same memory.
-  public func part(in rect: PixelRect) -> (view: PictureView, x: Int, y: Int)? {
+  public func part(in rect: PixelRect) -> (view: SampleView, x: Int, y: Int)? {
     precondition(rect.x % 2 == 0 && rect.y % 2 == 0, "chroma cannot be cut between two pixels")
     let (left, top) = (max(0, rect.x), max(0, rect.y))
     let (right, bottom) = (min(width, rect.x + rect.width), min(height, rect.y + rect.height))
     guard left < right, top < bottom else { return nil }
-    func cut(_ plane: Plane, _ scale: Int) -> Plane {
-      Plane(
+    func cut(_ plane: SamplePlane<Sample>, _ scale: Int) -> SamplePlane<Sample> {
+      SamplePlane(
         base: plane.base + top / scale * plane.stride + left / scale, stride: plane.stride,
         width: (right - left + scale - 1) / scale, height: (bottom - top + scale - 1) / scale)
     }
-    let view = PictureView(y: cut(y, 1), u: cut(u, 2), v: cut(v, 2), a: a.map { cut($0, 1) })
+    let view = SampleView(y: cut(y, 1), u: cut(u, 2), v: cut(v, 2), a: a.map { cut($0, 1) })
     return (view, left, top)
   }
 
   /// Whether `other` has the same width and height.
-  func hasSize(of other: PictureView) -> Bool { width == other.width && height == other.height }
+  func hasSize(of other: SampleView) -> Bool { width == other.width && height == other.height }
 }
 
 /// One colour with straight alpha, in the samples of a picture.
-public struct YUVColor: Hashable, Sendable {
-  /// Luma; in limited range 16 is black and 235 white.
-  public var y: UInt8
-  /// Blue difference, 128 is grey.
-  public var u: UInt8
-  /// Red difference, 128 is grey.
-  public var v: UInt8
-  /// Alpha, 255 is opaque.
-  public var a: UInt8
+public struct SampleColor<Sample: PictureSample>: Hashable, Sendable {
+  /// Luma; in limited range 16 is black and 235 white, of 8 bits.
+  public var y: Sample
+  /// Blue difference; half of the range is grey.
+  public var u: Sample
+  /// Red difference; half of the range is grey.
+  public var v: Sample
+  /// Alpha; the highest sample is opaque.
+  public var a: Sample
 
   /// A colour from its four samples.
-  public init(y: UInt8, u: UInt8, v: UInt8, a: UInt8 = 255) {
+  public init(y: Sample, u: Sample, v: Sample, a: Sample) {
     self.y = y
     self.u = u
     self.v = v
     self.a = a
   }
 
+  /// An opaque colour.
+  public init(y: Sample, u: Sample, v: Sample) { self.init(y: y, u: u, v: v, a: Sample.full) }
+
   /// Opaque black in limited range.
-  public static let black = YUVColor(y: 16, u: 128, v: 128)
+  public static var black: SampleColor { gray(16) }
   /// Opaque white in limited range.
-  public static let white = YUVColor(y: 235, u: 128, v: 128)
+  public static var white: SampleColor { gray(235) }
   /// Fully transparent black.
-  public static let clear = YUVColor(y: 16, u: 128, v: 128, a: 0)
+  public static var clear: SampleColor {
+    SampleColor(y: black.y, u: black.u, v: black.v, a: 0)
+  }
+
+  private static func gray(_ luma: Int) -> SampleColor {
+    SampleColor(y: Sample.scaled(luma), u: Sample.scaled(128), v: Sample.scaled(128))
+  }
 }
+
+/// A plane of 8-bit samples.
+public typealias Plane = SamplePlane<UInt8>
+/// A picture of 8-bit samples.
+public typealias PictureView = SampleView<UInt8>
+/// A colour in 8-bit samples.
+public typealias YUVColor = SampleColor<UInt8>
+/// A plane of 10-bit samples.
+public typealias DeepPlane = SamplePlane<UInt16>
+/// A picture of 10-bit samples.
+public typealias DeepPictureView = SampleView<UInt16>
+/// A colour in 10-bit samples.
+public typealias DeepYUVColor = SampleColor<UInt16>

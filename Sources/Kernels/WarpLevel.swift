@@ -201,12 +201,12 @@ private func sampleSeen(
     let color = UInt32(truncatingIfNeeded: sum &>> 32)
     if alpha == 0xFF_0000 {
       let whole = UInt16(truncatingIfNeeded: (color &+ 32768) &>> 16)
-      colors[i] = UInt8(truncatingIfNeeded: dividedBy255(whole))
+      colors[i] = UInt8(truncatingIfNeeded: UInt8.share(whole))
       return
     }
     let seen = (alpha &+ 32768) &>> 16
     cover[i] = UInt8(
-      truncatingIfNeeded: dividedBy255(UInt16(cover[i]) &* UInt16(truncatingIfNeeded: seen)))
+      truncatingIfNeeded: UInt8.share(UInt16(cover[i]) &* UInt16(truncatingIfNeeded: seen)))
     let mean = Float(color) / Float(max(alpha, 1)) + 8_388_608
     colors[i] = UInt8(truncatingIfNeeded: mean.bitPattern)
   }

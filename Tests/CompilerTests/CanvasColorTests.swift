@@ -40,6 +40,37 @@ import Testing
     #expect(CanvasColor(tags, size: CanvasColorTests.large) == nil)
   }
 
+  @Test(arguments: [
+    ("bt709", "bt709", "bt709"), ("bt2020nc", "bt2020", "arib-std-b67"),
+    ("bt2020nc", "bt2020", "smpte2084"), ("bt2020nc", "unknown", "unknown"),
+    ("bt2020nc", "bt2020", "bt2020-10"),
+  ])
+  func `ten bits may be HDR and of wide gamut`(
+    _ matrix: String, _ primaries: String, _ transfer: String
+  ) throws {
+    let tags = CanvasColorTests.tags(matrix, primaries, transfer, "tv")
+    let color = try #require(CanvasColor(tags, size: CanvasColorTests.large, depth: 10))
+    #expect(color.isDeep && color.pixelFormat == "yuv420p10le")
+    #expect(color.stated.depth == 10)
+    #expect(CanvasColor(parsing: color.description[...]) == color)
+    #expect(color.hasMeaning(of: tags, size: CanvasColorTests.large))
+    #expect(color.isWide == (matrix == "bt2020nc"))
+    let isPQ = color.hasLight(of: CanvasColorTests.tags("bt2020nc", "bt2020", "smpte2084"))
+    #expect(isPQ == (transfer == "smpte2084"))
+    #expect(color.hasLight(of: CanvasColorTests.tags("bt709", "bt709", "bt709")) != color.isWide)
+  }
+
+  @Test(arguments: [
+    ("bt709", "bt709", "smpte2084"), ("bt2020c", "bt2020", "bt2020-10"),
+    ("bt2020nc", "bt709", "arib-std-b67"), ("bt709", "bt2020", "bt709"),
+  ])
+  func `no canvas of ten bits has the colour`(
+    _ matrix: String, _ primaries: String, _ transfer: String
+  ) {
+    let tags = CanvasColorTests.tags(matrix, primaries, transfer)
+    #expect(CanvasColor(tags, size: CanvasColorTests.large, depth: 10) == nil)
+  }
+
   @Test func `what has the same matrix and range is taken as it is`() throws {
     let tags = CanvasColorTests.tags
     let color = try #require(
@@ -85,7 +116,9 @@ import Testing
   @Test(arguments: [
     "", "bt709", "bt709:bt709/bt709/bt709", "bt601:unknown/unknown/unknown/tv",
     "smpte170m:bt709/bt709/bt709/tv", "bt709:bt709/bt709/bt709/full",
-    "bt709:bt709/bt709/smpte2084/tv", "bt709:bt709/bt709/bt709/tv/tv", ":///", "a:b:c",
+    "bt709:bt709/bt709/smpte2084/tv", "bt709:bt709/bt709/bt709/tv/tv",
+    "bt709:bt709/bt709/bt709/tv/8",
+    "bt2020nc:bt2020nc/bt2020/smpte2084/tv", ":///", "a:b:c",
   ])
   func `any other text is no colour`(_ text: String) throws {
     #expect(CanvasColor(parsing: text[...]) == nil)

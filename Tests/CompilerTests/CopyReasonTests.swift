@@ -158,6 +158,31 @@ import Testing
     #expect(found?.hint == hint, "\(String(describing: found))")
   }
 
+  @Test func `a colour that a canvas lacks for its size is not told beside that`() async throws {
+    var dated = take
+    dated.video?.color = ColorFacts(
+      matrix: "smpte170m", primaries: "smpte170m", transfer: "smpte170m", range: "tv")
+    let found = try await warning(
+      "canvas: {size: 640x360}\ntracks: {main: [take.mp4]}", ["take.mp4": dated],
+      "file: film.mp4, preset: passthrough")
+    #expect(found?.message.hasSuffix("encoded: size 1280x720, canvas 640x360") == true)
+    #expect(found?.hint == "write `canvas: {size: 1280x720}`")
+    #expect(
+      try await warning(
+        "canvas: {size: 1280x720}\ntracks: {main: [take.mp4]}", ["take.mp4": dated],
+        "file: film.mp4, preset: passthrough") == nil)
+  }
+
+  @Test func `a rate that few frames keep to is no hint`() async throws {
+    var uneven = take
+    for index in 1..<4 { uneven.video?.coding?.groups[index].obstacle = "its frame rate varies" }
+    let found = try await warning(
+      "canvas: {rate: 25}\ntracks: {main: [take.mp4]}", ["take.mp4": uneven],
+      "file: film.mp4, preset: passthrough")
+    #expect(found?.message.hasSuffix("encoded: frame rate 30, canvas 25") == true)
+    #expect(found?.hint?.contains("`preset: highest`") == true)
+  }
+
   @Test func `where nothing helps, no hint says that something does`() async throws {
     var uneven = take
     uneven.video?.rate = FrameRate(750_000, over: 71_393)

@@ -75,8 +75,14 @@ extension CopyTests {
     let clip = SoundClip(
       file: file, stream: facts.stream, zero: .zero, sourceStart: Time(1), start: 0,
       count: 96_000, gains: [], origin: .none)
+    let source = SoundCopy.Source(
+      file: file, stream: facts.stream, sample: 42 * 1024, origin: .none)
     let copy = CopySoundRequest(
-      clip: clip, sampleRate: 48_000, sampleCount: 96_000, output: shop.path("sound"))
+      copy: SoundCopy(
+        sampleRate: 44_100, packetSamples: 1024, start: 0, sampleCount: 80 * 1024,
+        stretches: [.copied(source, packets: 80)]),
+      otherwise: SoundProgram(sampleRate: 48_000, sampleCount: 96_000, clips: [clip]),
+      encoding: AudioEncoding(encoder: "aac"), output: shop.path("sound"))
     #expect(try SoundRenderer().check(copy) == nil)
     try damage(file, "a", packet: 60)
     let fault = try #require(try SoundRenderer().check(copy))

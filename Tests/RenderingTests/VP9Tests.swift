@@ -66,6 +66,31 @@ import Testing
     #expect(try !picture(together([other(isShown: false), other()])).isFresh)
   }
 
+  /// A key frame of profile 2, which says how many bits there are.
+  private func deepKey(depth: Int) -> [UInt8] {
+    var bits = Bits()
+    bits.put(0b1001_0010, 8)
+    bits.put(0x498342, 24)
+    bits.put(depth == 12 ? 1 : 0, 1)
+    bits.put(5 << 1, 4)
+    bits.put(63, 16)
+    bits.put(47, 16)
+    bits.put(0, 41)
+    return bits.bytes
+  }
+
+  @Test func `frames of ten bits are those of profile 2`() throws {
+    let coding = try VP9Coding(profile: 2, level: 0, size: PixelSize(64, 48))
+    let found = try deepKey(depth: 10).withUnsafeBytes { try coding.picture(in: $0) }
+    #expect(found.isFresh && found.format == [10])
+    #expect(throws: CodingObstacle.profile) {
+      try deepKey(depth: 12).withUnsafeBytes { try coding.picture(in: $0) }
+    }
+    #expect(throws: CodingObstacle.profile) {
+      try key().withUnsafeBytes { try coding.picture(in: $0) }
+    }
+  }
+
   @Test func `what is none of the one kind of frame is refused`() throws {
     let wrong: [([UInt8], CodingObstacle)] = [
       ([], .notOnePicture), (key(isShown: false), .notOnePicture),
@@ -77,8 +102,9 @@ import Testing
     ]
     for (packet, obstacle) in wrong { #expect(throws: obstacle) { try picture(packet) } }
     #expect(try picture(other(width: 64)).isFresh == false)
+    #expect(throws: CodingObstacle.profile) { try picture(deepKey(depth: 10)) }
     #expect(throws: CodingObstacle.profile) {
-      try VP9Coding(profile: 2, level: 0, size: PixelSize(64, 48))
+      try VP9Coding(profile: 1, level: 0, size: PixelSize(64, 48))
     }
   }
 

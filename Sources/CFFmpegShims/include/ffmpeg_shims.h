@@ -49,6 +49,19 @@ int64_t reel_frame_duration(const void *frame);
 const int32_t *reel_stream_display_matrix(const void *stream);
 // Says how the pictures of a stream that is to be written are turned; negative when there is no memory.
 int reel_stream_set_display_matrix(void *stream, const int32_t *matrix);
+
+// How pictures of HDR were graded: what their display could show (SMPTE ST 2086), with chromaticities of
+// red, green, blue and white in parts of 50000 and luminances, least and greatest, in parts of 10000 of a
+// cd/m2; and how light they are (CTA-861.3), at most and on average, in cd/m2.
+struct reel_light {
+  int has_primaries, has_luminance, has_content;
+  uint32_t primaries[8], luminance[2], content[2];
+};
+// What a stream, or a decoded frame, says of that.
+void reel_stream_light(const void *stream, struct reel_light *light);
+void reel_frame_light(const void *frame, struct reel_light *light);
+// Has a stream that is to be written say it; negative when there is no memory.
+int reel_stream_set_light(void *stream, const struct reel_light *light);
 // Turns off an output format's own interleaving and stamps that vary from run to run.
 void reel_format_set_bitexact(void *format);
 

@@ -30,6 +30,12 @@ struct CodecChoice {
       let found = planner(codec)
       if found.copiesAll { best = (usual, found) } else { obstacles[codec] = found.firstObstacles }
     }
+    // Where nothing is copied, what counts is why not of the codec that is there.
+    if best.planner.record == nil, !isShown(usual.codec),
+      let other = others.first(where: { isShown($0.codec) })
+    {
+      best.planner = planner(other.codec)
+    }
     best.planner.wholeObstacles = obstacles
     return best
   }
@@ -49,9 +55,10 @@ extension VideoEncoding {
   /// The same for frames that stand in one film with packets that are copied: of their profile and
   /// level, with parameter sets of a number that those do not have.
   func beside(_ planner: CopyPlanner) -> VideoEncoding {
-    guard let record = planner.record, let number = record.encodedNumber else { return self }
-    if case .avc(let record) = record { return beside(record, number) }
-    var encoding = self
+    guard let record = planner.record else { return self }
+    var encoding = planner.finder.canvas.color.isDeep ? deep : self
+    guard let number = record.encodedNumber else { return encoding }
+    if case .avc(let record) = record { return encoding.beside(record, number) }
     encoding.setNumber = number
     return encoding
   }
@@ -77,8 +84,10 @@ extension VideoEncoding {
     40: "4", 41: "4.1", 42: "4.2", 50: "5", 51: "5.1", 52: "5.2",
   ]
 
-  /// x264's names of profiles with 8 bits and 4:2:0 (ITU-T H.264, A.2), by `profile_idc`.
-  private static let profiles: [UInt8: String] = [66: "baseline", 77: "main", 100: "high"]
+  /// x264's names of profiles that hold 4:2:0 (ITU-T H.264, A.2), by `profile_idc`.
+  private static let profiles: [UInt8: String] = [
+    66: "baseline", 77: "main", 100: "high", 110: "high10",
+  ]
 }
 
 extension AudioEncoding {

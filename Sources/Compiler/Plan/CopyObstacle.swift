@@ -25,11 +25,15 @@ struct PlainReadFinder {
   let wholeCodecs: [String]
   /// Codecs that the film has if most is copied of them.
   let followedCodecs: [String]
+  /// Why the film is composed in 8 bits although there are 10 to adopt.
+  var shallowReason: String?
   /// Whether the film's container says how coded pictures are turned.
   let holdsTurns: Bool
   let sources: [MediaFile: VideoFacts]
   /// Sources of which nothing can be copied, and why.
   let obstructed: [MediaFile: String]
+  /// Sources most of whose frames could be copied into a film of their rate.
+  let steady: Set<MediaFile>
   let origins: [OriginFacts]
   /// Where the transition into what an origin shows stands in the project.
   let transitions: [Origin: Span]
@@ -118,11 +122,17 @@ struct PlainReadFinder {
     if facts.rate != canvas.rate {
       note(
         "\(facts.rate.map { "frame rate \($0)" } ?? "frame rate unknown"), canvas \(canvas.rate)",
-        facts.rate.map { .canvasRate($0) })
+        steady.contains(read.file) ? facts.rate.map { .canvasRate($0) } : nil)
     }
-    if facts.coding != nil {
-      if !facts.isPlain { note("pixel format \(facts.pixelFormat), canvas yuv420p") }
-      if let words = canvas.color.difference(from: facts) { note("colour \(words)") }
+    let color = canvas.color
+    let isFormat = color.isDeep ? facts.pixelFormat == color.pixelFormat : facts.isPlain
+    // A canvas has a clip's colour only where it has its size and format.
+    if facts.coding != nil, !isFormat {
+      note(
+        "pixel format \(facts.pixelFormat), canvas \(color.pixelFormat)"
+          + (shallowReason.map { ": " + $0 } ?? ""))
+    } else if facts.coding != nil, size == canvas.size, let words = color.difference(from: facts) {
+      note("colour \(words)")
     }
     if read.holdBefore != nil || read.holdAfter != nil { note("a frame of it is held") }
     let isOther = facts.codec != codec
@@ -136,15 +146,28 @@ struct PlainReadFinder {
     return found
   }
 
-  /// Such as `overlay 'title'`.
-  private func name(of layer: Layer) -> String {
-    let origin = [layer].pictures.first?.source.origin ?? .none
-    return origins.indices.contains(origin.index) ? origins[origin.index].title : "a layer"
-  }
+  private func name(of layer: Layer) -> String { origins.name(of: layer) }
 
   private func place(of layer: Layer) -> Span? {
     let origin = [layer].pictures.first?.source.origin ?? .none
     return origins.indices.contains(origin.index) ? origins[origin.index].span : nil
+  }
+}
+
+extension [OriginFacts] {
+  /// Such as `overlay 'title'`.
+  fileprivate func name(of layer: Layer) -> String {
+    let origin = [layer].pictures.first?.source.origin ?? .none
+    return indices.contains(origin.index) ? self[origin.index].title : "a layer"
+  }
+
+  /// Why a film of `parts` is not composed in 10 bits; nil where it can be.
+  func shallowReason(of parts: [Part]) -> String? {
+    switch parts.lazy.compactMap(\.layers.shallow).first {
+    case nil: nil
+    case .warp(let layer): "\(name(of: layer)) is moved, scaled or turned in 8 bits alone"
+    case .transition(let transition): "transition '\(transition.name)' is drawn in 8 bits alone"
+    }
   }
 }
 
@@ -158,17 +181,19 @@ extension Picture {
 }
 
 extension CanvasColor {
-  /// Such as `smpte170m, bt709, pc`: the matrix that is meant, and what the film says beside it.
+  /// Such as `smpte170m, bt709, pc`: the matrix that is meant, what the film says beside it, and how many
+  /// bits there are if there are more than 8.
   var words: String {
     var seen: Set<String> = ["unknown", "tv"]
     let names = [matrix.rawValue, tags.primaries, tags.transfer, tags.range]
-    return names.filter { seen.insert($0).inserted }.joined(separator: ", ")
+    return (names.filter { seen.insert($0).inserted } + (isDeep ? ["\(depth) bits"] : []))
+      .joined(separator: ", ")
   }
 
   /// What `facts` has of another colour, such as `smpte170m, canvas bt709`; nil for the same colour.
   fileprivate func difference(from facts: VideoFacts) -> String? {
     let (found, own) = (facts.color, stated.tags)
-    if found.matrix(at: facts.size) != matrix.rawValue {
+    if found.matrix(at: facts.size) != matrix.rawValue || found.matrix == "bt2020c" {
       let isSaid = found.matrix != "unknown"
       let name = isSaid ? found.matrix : "\(found.matrix(at: facts.size)) by its size"
       return "\(name), canvas \(own.matrix)"

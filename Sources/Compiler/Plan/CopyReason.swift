@@ -85,6 +85,11 @@ extension CodingFacts {
   }
 }
 
+extension VideoFacts {
+  /// Whether most frames could be copied into a film of their rate.
+  var isSteady: Bool { 2 * (coding?.copyableFrames ?? 0) > frameCount }
+}
+
 extension Diagnostic {
   /// An output that is to copy what it can copies no pictures, mainly because of `obstacles`.
   static func nothingCopied(_ output: Output, _ obstacles: [CopyObstacle]) -> Diagnostic {

@@ -21,7 +21,7 @@ struct CopyPlanner {
   let finder: PlainReadFinder
   /// How all coded pictures of the film are turned, of which a container can say one thing.
   private(set) var orientation = Orientation.upright
-  private let runs: [Run]
+  private var runs: [Run]
   /// The parameter sets of the sources that are copied from.
   private var numbers = ParameterNumbers()
   /// What keeps a film from being copied whole, by codecs of which only that is done.
@@ -62,6 +62,19 @@ struct CopyPlanner {
       runs[index].copies = finder.copies(of: plain, runs[index].groups)
     }
     self.runs = runs
+    decide()
+    // A clip that is too short by itself is copied where nothing has to be encoded beside it.
+    if !copiesAll, runs.contains(where: { !$0.copies.isEmpty && $0.weight < finder.leastFrames }) {
+      for index in runs.indices where runs[index].weight < finder.leastFrames {
+        self.runs[index].copies = []
+      }
+      decide()
+    }
+  }
+
+  /// Chooses how the film is turned and the numbers of parameter sets.
+  private mutating func decide() {
+    numbers = ParameterNumbers()
     orientation = prevailingOrientation
     choose()
     // Nothing is turned for nothing.

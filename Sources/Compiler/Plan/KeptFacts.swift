@@ -22,6 +22,13 @@ extension Planner {
     return facts.isEmpty ? nil : facts
   }
 
+  /// How the first clip was graded that a film of `segments` copies.
+  func light(of segments: [PlannedSegment]) -> LightFacts? {
+    let file = segments.first(where: \.isCopied)?.program.read?.file
+    let clips = timeline.tracks.flatMap(\.clips)
+    return clips.first { $0.media.file == file }?.media.facts.container?.light
+  }
+
   private var rate: FrameRate { timeline.canvas.rate }
 
   /// Clips of the bottom video track with pictures in motion that `frames` show, in film order.

@@ -53,8 +53,9 @@ struct Planner {
   let rasters: [LoweringFrame: [Int: Raster]]
   let setup: RenderingSetup
   let options: CompilationOptions
-  /// What a user should hear of what was planned.
+  /// What users should hear once it is known what outputs are made of.
   private(set) var diagnostics: [Diagnostic] = []
+  private var toneMapped: Set<MediaFile> = []
   private var graphs: [LoweringFrame: RenderGraph] = [:]
   private let origins: OriginIndex
 
@@ -122,19 +123,26 @@ struct Planner {
     let code = self.code(shape, frames: placed.frames)
     var canvas = canvas(shape, isCopying: output.copying == .whenPossible)
     if let finish = shape.finish { canvas.size = finish.size }
-    let product: OutputPlan.Product =
-      output.format.isStill
-      ? still(output, code, shape) : .film(film(output, code, shape, canvas, placed.frames))
+    let product: OutputPlan.Product
+    if output.format.isStill {
+      product = still(output, code, shape)
+    } else {
+      product = .film(film(output, code, shape, &canvas, placed.frames))
+    }
+    noteTones(placed, on: canvas)
     return OutputPlan(
       name: output.name.value, path: path, displayPath: output.file.value, span: output.span,
       canvas: canvas, product: product, frames: placed.frames)
   }
 
-  /// Plans outputs that are to copy packets, for what there is to be said of that.
-  mutating func planCopies(_ paths: [String]) {
-    for (placed, path) in zip(timeline.outputs, paths) where placed.output.copying == .whenPossible
-    {
-      _ = plan(placed, path: path)
+  /// Finds what there is to be said of outputs; only those that are to copy packets have to be planned for that.
+  mutating func survey(_ paths: [String]) {
+    for (placed, path) in zip(timeline.outputs, paths) {
+      if placed.output.copying == .whenPossible {
+        _ = plan(placed, path: path)
+      } else {
+        noteTones(placed, on: canvas(shape(of: placed.output)))
+      }
     }
   }
 
@@ -151,6 +159,21 @@ struct Planner {
     }
     let most = frames.values.max()
     diagnostics.append(.nothingCopied(output, all.filter { frames[$0] == most }))
+  }
+
+  /// Says of what `placed` shows in HDR that it is tone-mapped, where it is, once for each file.
+  private mutating func noteTones(_ placed: PlacedOutput, on canvas: CanvasFormat) {
+    if canvas.color.tags.isHDR || placed.output.format.isSound { return }
+    for clip in timeline.tracks.filter({ !$0.isAudio }).flatMap(\.clips)
+    where clip.drawn.overlaps(placed.frames) {
+      guard let video = clip.media.facts.video, !clip.media.facts.isStill, video.color.isHDR,
+        let span = timeline.origins.facts[clip.origin.index].span,
+        toneMapped.insert(clip.media.file).inserted
+      else { continue }
+      diagnostics.append(
+        .mediaNote(
+          clip.media.shownPath, "its HDR colours are tone-mapped to BT.709", at: span))
+    }
   }
 
   private mutating func code(_ shape: OutputShape, frames: Range<Int>) -> FilmCode {
@@ -176,7 +199,7 @@ struct Planner {
   }
 
   private mutating func film(
-    _ output: Output, _ code: FilmCode, _ shape: OutputShape, _ format: CanvasFormat,
+    _ output: Output, _ code: FilmCode, _ shape: OutputShape, _ format: inout CanvasFormat,
     _ frames: Range<Int>
   ) -> FilmPlan {
     guard let encoding = OutputEncoding(output.format, output.preset) else {
@@ -188,6 +211,7 @@ struct Planner {
       planned = pictures(
         code.parts, canvas(shape, isCopying: isCopying), shape.finish,
         encoding.choice(video, output), copyingInto: isCopying ? encoding.container : nil)
+      if let color = planned.first?.program.canvas.color, color.isDeep { format.color = color }
       var first = frames.lowerBound
       for index in planned.indices {
         planned[index].firstFrame = first
@@ -200,7 +224,11 @@ struct Planner {
         ? copiedSound($0, encoding, output, from: frames.lowerBound)
         : self.sound($0, encoding.audio, from: frames.lowerBound)
     }
-    let facts = output.keepsFacts ? keptFacts(of: frames) : nil
+    var facts = output.keepsFacts ? keptFacts(of: frames) : nil
+    if format.color.tags.isHDR, let light = light(of: planned) {
+      facts = facts ?? ContainerFacts()
+      facts?.light = light
+    }
     let key = Fingerprint(
       ofCanonical: FilmIdentity(
         libraries: setup.libraries, segments: planned.map(\.key), sound: sound?.key, canvas: format,

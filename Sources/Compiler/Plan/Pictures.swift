@@ -15,23 +15,14 @@ extension Planner {
     copyingInto container: String?
   ) -> [PlannedSegment] {
     guard let container else { return encoded(parts, canvas, finish, choice.usual) }
-    let (sources, transitions) = (videos, transitions)
-    let obstructed = sources.compactMapValues { $0.coding?.wholeObstacle }
-    let found = choice.decide(by: sources) { codec in
-      CopyPlanner(
-        parts,
-        PlainReadFinder(
-          canvas: canvas, finish: finish, isScaled: canvas.size != timeline.canvas.size,
-          codec: codec, wholeCodecs: choice.whole, followedCodecs: choice.codecs,
-          holdsTurns: ["mp4", "mov"].contains(container), sources: sources, obstructed: obstructed,
-          origins: originFacts, transitions: transitions))
-    }
+    let found = decide(parts, canvas, finish, choice, copyingInto: container)
     let planner = found.planner
     let orientation = planner.orientation == .upright ? nil : planner.orientation
     let beside = found.encoding.beside(planner)
     // Beside packets of a codec that is only copied nothing can be encoded.
     let otherwise = beside.codec == planner.finder.codec ? beside : nil
-    var canvas = canvas
+    // Of what has 10 bits nothing may be copied, after all: then only the reasons are taken.
+    var canvas = planner.record == nil ? canvas : planner.finder.canvas
     // Where nothing is said of it, players go by the size that is coded.
     let coded = planner.orientation.inverse.size(of: finish?.size ?? canvas.size)
     if CanvasColor.Matrix(usualAt: coded) != canvas.color.matrix {
@@ -64,6 +55,38 @@ extension Planner {
     }
     encodeWaiting()
     return planned
+  }
+
+  /// What is copied, and how all else is encoded: in 10 bits where that has something copied.
+  private func decide(
+    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ choice: CodecChoice,
+    copyingInto container: String
+  ) -> (encoding: VideoEncoding, planner: CopyPlanner) {
+    let (sources, origins, transitions) = (videos, originFacts, transitions)
+    let obstructed = sources.compactMapValues { $0.coding?.wholeObstacle }
+    let steady = Set(sources.filter { $0.value.isSteady }.keys)
+    func decide(_ color: CanvasColor?, _ reason: String? = nil) -> (VideoEncoding, CopyPlanner) {
+      var canvas = canvas
+      canvas.color = color ?? canvas.color
+      return choice.decide(by: sources) { codec in
+        CopyPlanner(
+          parts,
+          PlainReadFinder(
+            canvas: canvas, finish: finish, isScaled: canvas.size != timeline.canvas.size,
+            codec: codec, wholeCodecs: choice.whole, followedCodecs: choice.codecs,
+            shallowReason: reason, holdsTurns: ["mp4", "mov"].contains(container),
+            sources: sources, obstructed: obstructed, steady: steady, origins: origins,
+            transitions: transitions))
+      }
+    }
+    guard let color = timeline.deepColor, finish == nil, canvas.size == timeline.canvas.size else {
+      return decide(nil)
+    }
+    if let reason = origins.shallowReason(of: parts) { return decide(nil, reason) }
+    let deep = decide(color)
+    if deep.1.record != nil { return deep }
+    let usual = decide(nil)
+    return usual.1.record == nil ? (usual.0, deep.1) : usual
   }
 
   private func encoded(

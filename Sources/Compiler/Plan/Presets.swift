@@ -131,6 +131,16 @@ extension VideoEncoding {
       ])
   }
 
+  /// The same for pictures of 10 bits.
+  var deep: VideoEncoding {
+    var encoding = self
+    encoding.pixelFormat = "yuv420p10le"
+    for index in options.indices where options[index].name == "x265-params" {
+      encoding.options[index].value.replace("profile=main:", with: "profile=main10:")
+    }
+    return encoding
+  }
+
   /// VP9 by libvpx, constant quality.
   static func vp9(_ preset: Output.Preset) -> VideoEncoding {
     let (quality, speed) =

@@ -52,7 +52,8 @@ extension PlainReadFinder {
     }
   }
 
-  /// What of `plain` can be copied: whole groups, neighbours together, at least half a second.
+  /// What of `plain` can be copied: whole groups, neighbours together, at least half a second if it is
+  /// not all.
   func copies(of plain: PlainRead, _ groups: [ShownGroup]) -> [PlainCopy] {
     var copies: [PlainCopy] = []
     for shown in groups where !shown.isObstructed {
@@ -68,9 +69,11 @@ extension PlainReadFinder {
             start: shown.group.start + canvas.rate.time(of: leading)))
       }
     }
-    let least = canvas.rate.frames(covering: Time(1, over: 2))
-    return copies.filter { $0.frames.count >= least }
+    return copies.filter { $0.frames.count >= leastFrames || $0.frames == 0..<plain.frameCount }
   }
+
+  /// Fewer frames are not copied beside others that are encoded.
+  var leastFrames: Int { canvas.rate.frames(covering: Time(1, over: 2)) }
 
   /// Why `frames` of `plain` are not copied: what is in the way first, of each kind.
   func obstacles(

@@ -27,6 +27,21 @@ extension CanvasFormat {
     return CanvasFormat(size: size, rate: rate, color: color ?? .bt709)
   }
 
+  /// The colour that a film gets which copies packets of the first footage, where that has 10 bits; nil
+  /// where `canvas` has all that there is to adopt.
+  ///
+  /// All other outputs of the project stay with 8 bits, and so does a film of which nothing is copied.
+  static func deepColor(
+    _ project: Project, _ media: MediaTable, beside canvas: CanvasFormat
+  ) -> CanvasColor? {
+    guard project.canvas.followsFirstClip,
+      let first = bottomClips(project, media).first(where: { !$0.facts.isStill && !$0.facts.isSVG }
+      ),
+      first.codedUprightSize == canvas.size
+    else { return nil }
+    return first.deepColor
+  }
+
   private static func bottomClips(_ project: Project, _ media: MediaTable) -> [ResolvedMedia] {
     for track in project.tracks where track.kind?.value != .audio {
       var pictures: [ResolvedMedia] = []
@@ -93,6 +108,13 @@ extension ResolvedMedia {
   fileprivate var codedColor: CanvasColor? {
     guard let video = facts.video, video.coding != nil, video.isPlain else { return nil }
     return CanvasColor(video.color, size: video.size)
+  }
+
+  /// The same of frames with 10 bits.
+  fileprivate var deepColor: CanvasColor? {
+    guard let video = facts.video, video.coding != nil else { return nil }
+    let color = CanvasColor(video.color, size: video.size, depth: 10)
+    return color?.pixelFormat == video.pixelFormat ? color : nil
   }
 
   /// The rate, where most frames are known to keep to it and it is one that films may have.

@@ -25,7 +25,8 @@ func resolve(
       .simple("empty-film", "the film has no length", at: project.span, hint: "add a clip"))
   }
   var timeline = Timeline(
-    canvas: canvas, background: project.canvas.background, tracks: tracks, overlays: overlays,
+    canvas: canvas, deepColor: CanvasFormat.deepColor(project, media, beside: canvas),
+    background: project.canvas.background, tracks: tracks, overlays: overlays,
     instructions: instructions, outputs: [], end: end,
     frameCount: frameCount(tracks, scheduler.cursors, end: end, canvas.rate),
     origins: OriginTable())

@@ -10,6 +10,8 @@ import ProjectModel
 /// Times are film times unless said; frames are counted on the canvas grid.
 struct Timeline {
   var canvas: CanvasFormat
+  /// The colour of a film that copies 10-bit packets; nil where none may.
+  var deepColor: CanvasColor?
   var background: Color
   /// In drawing order.
   var tracks: [PlacedTrack]

@@ -71,6 +71,17 @@ public func transition(
   }
 }
 
+/// Draws one frame of the transition `fade` between two 10-bit pictures of one size.
+///
+/// It is the only one that there is for these.
+public func fade(
+  from: DeepPictureView, to: DeepPictureView, position: Int, duration: Int,
+  into target: DeepPictureView
+) {
+  precondition(position >= 0 && position < duration, "a position outside the transition")
+  mix(from, to, weight: weight(Float(position) / Float(duration)), into: target)
+}
+
 /// What every transition works on.
 struct TransitionFrame {
   var kind: TransitionKind

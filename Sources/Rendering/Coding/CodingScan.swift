@@ -102,6 +102,14 @@ struct CodingScan {
     return whole.facts(zero, rate)
   }
 
+  /// Whether all frames of all groups keep to so many a second.
+  func keeps(to rate: Time) -> Bool {
+    var whole = self
+    whole.close()
+    let groups = whole.judged((Time(1) / rate) / timeBase)
+    return !groups.isEmpty && groups.allSatisfy { $0.obstacle != .varyingRate }
+  }
+
   private func facts(_ zero: Time, _ rate: FrameRate?) -> CodingFacts {
     var facts = CodingFacts(
       profile: parameters.profile, level: parameters.level, delay: 0, timeBase: timeBase,

@@ -18,6 +18,12 @@ extension FilmWriter {
         if let language = facts.pictureLanguage {
           try muxer.setTag("language", ofStream: pictureIndex, to: name(of: language))
         }
+        if let light = facts.light {
+          try muxer.setLight(
+            ofStream: pictureIndex,
+            to: LightTags(
+              primaries: light.primaries, luminance: light.luminance, content: light.content))
+        }
         if let timecode = facts.timecode {
           try muxer.setTag("timecode", ofStream: pictureIndex, to: timecode.description)
         }

@@ -24,7 +24,7 @@ struct ContainerScan {
   /// What of it makes sense for the streams `video`, which has `rate`, and `audio`, where source time 0
   /// is `zero`; nil for nothing.
   func facts(
-    video: StreamInfo?, rate: FrameRate?, audio: StreamInfo?, zero: Time
+    video: StreamInfo?, rate: FrameRate?, audio: StreamInfo?, light: LightTags?, zero: Time
   ) -> ContainerFacts? {
     var facts = ContainerFacts()
     // Writers without a clock leave the first instant of all.
@@ -35,6 +35,9 @@ struct ContainerScan {
       facts.timecode =
         [video?.timecode, timecode, otherTimecode].lazy.compactMap { $0 }
         .compactMap { Timecode(parsing: $0)?.advanced(by: 0, at: rate) }.first
+    }
+    facts.light = light.map {
+      LightFacts(primaries: $0.primaries, luminance: $0.luminance, content: $0.content)
     }
     facts.chapters = chapters.map { chapter in
       let time = TimeRange(chapter.time.start - zero, chapter.time.end - zero)

@@ -62,10 +62,8 @@ struct MediaScan {
       format: format, start: zero, video: video.flatMap { describe($0, zero) },
       audio: audio.flatMap { describe(sound: $0, zero) }, warnings: warnings)
     facts.container = tags.facts(
-      video: video?.info, rate: facts.video?.rate, audio: audio?.info, zero: zero)
-    if facts.video?.color.isHDR == true {
-      facts.warnings.append("its HDR colours are tone-mapped to BT.709")
-    }
+      video: video?.info, rate: facts.video?.rate, audio: audio?.info,
+      light: facts.video?.color.isHDR == true ? video?.light : nil, zero: zero)
     for stream in [video, audio].compactMap({ $0 }) { note(stream, &facts.warnings) }
     return facts
   }

@@ -37,6 +37,7 @@ final class StreamScan {
     var color: ColorTags
     var sampleAspect: Time?
     var displayMatrix: [Int32]?
+    var light: LightTags?
     var sampleRate: Int
     var channels: Int
   }
@@ -106,6 +107,9 @@ final class StreamScan {
     return max(packets, Time(ticks: time, base: info.timeBase))
   }
 
+  /// How HDR was graded, by the container or by the first frame.
+  var light: LightTags? { info.light ?? firstFrame?.light }
+
   /// How it is coded, with source time 0 at `zero`; nil where that is not looked into.
   func coding(zero: Time, isCutOff: Bool) -> CodingFacts? {
     codingScan?.facts(zero: zero, rate: rate, isCutOff: isCutOff)
@@ -121,7 +125,12 @@ final class StreamScan {
     guard measured > .zero, measured <= Time(1000) else { return nil }
     var rate = measured
     if let claimed = info.rate?.perSecond, near(claimed, measured, 20) { rate = claimed }
+    let said = rate
     for usual in StreamScan.usualRates where near(rate, usual, 2000) { rate = usual }
+    // Some cameras keep to what they say to the tick, a little beside a usual rate.
+    if rate != said, let codingScan, codingScan.keeps(to: said), !codingScan.keeps(to: rate) {
+      rate = said
+    }
     return FrameRate(rate.numerator, over: rate.denominator)
   }
 
@@ -167,6 +176,6 @@ final class StreamScan {
     firstFrame = FirstFrame(
       time: frame.timestamp, size: frame.size, pixelFormat: frame.pixelFormat, color: frame.color,
       sampleAspect: frame.sampleAspect, displayMatrix: frame.displayMatrix,
-      sampleRate: frame.sampleRate, channels: frame.channels)
+      light: frame.light, sampleRate: frame.sampleRate, channels: frame.channels)
   }
 }

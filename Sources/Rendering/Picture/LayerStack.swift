@@ -128,36 +128,21 @@ final class LayerStack {
   private func draw(_ items: [Item], isCovered: Bool) throws(AVError) -> SharedFrame {
     let hasAlpha = background == nil && !isCovered
     let canvas = try blank(hasAlpha: hasAlpha)
-    let target = canvas.view
     if isCovered {
-      copy(items[0].frame.view, into: target)
+      canvas.copy(items[0].frame)
     } else {
-      var color = background.map { YUVColor($0, in: run.canvas.color) } ?? .clear
-      if !hasAlpha { color.a = 255 }
-      fill(target, with: color)
+      try canvas.fill(with: background, in: run.canvas.color)
     }
     for item in isCovered ? items.dropFirst() : items[...] {
-      guard let clip = item.clip else {
-        draw(item, on: target, x: 0, y: 0)
-        continue
+      switch item.placement {
+      case .at(let x, let y):
+        canvas.lay(item.frame, x: x, y: y, opacity: item.opacity, within: item.clip)
+      case .warped(let matrix):
+        canvas.warp(
+          item.frame, matrix, opacity: item.opacity, within: item.clip, run.context.scratch)
       }
-      guard let (part, x, y) = target.part(in: clip) else { continue }
-      draw(item, on: part, x: x, y: y)
     }
     return canvas
-  }
-
-  /// Draws `item` on the part of the canvas whose corner is (`x`, `y`).
-  private func draw(_ item: Item, on target: PictureView, x: Int, y: Int) {
-    switch item.placement {
-    case .at(let left, let top):
-      over(item.frame.view, on: target, x: left - x, y: top - y, opacity: item.opacity)
-    case .warped(let matrix):
-      warpOver(
-        item.frame.view, on: target,
-        matrix: matrix.then(.translation(Double(-x), Double(-y))), opacity: item.opacity,
-        scratch: run.context.scratch)
-    }
   }
 
   /// A canvas to draw on: the last one's memory, when nobody looks at it any more.
@@ -171,15 +156,6 @@ final class LayerStack {
       try frame.makeWritable()
       return SharedFrame(frame)
     }
-    return try SharedFrame(canvas: run.canvas, hasAlpha: hasAlpha)
-  }
-}
-
-extension SharedFrame {
-  /// A picture to be drawn on; its pixels are whatever the memory held.
-  convenience init(canvas: CanvasFormat, hasAlpha: Bool) throws(AVError) {
-    let frame = try Frame(size: canvas.size, format: hasAlpha ? .yuva420p : .yuv420p)
-    frame.color = ColorTags(canvas.color.stated.tags)
-    self.init(frame)
+    return try SharedFrame(size: run.canvas.size, hasAlpha: hasAlpha, in: run.canvas.color)
   }
 }

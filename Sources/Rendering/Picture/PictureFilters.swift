@@ -13,20 +13,29 @@ struct DecodedForm: Hashable {
   var usesAlpha = true
   /// Whether colours are multiplied by alpha, as librsvg gives them.
   var isPremultiplied = false
+  /// Whether 10 bits come out.
+  let isDeep: Bool
 
   /// The form of `frame`, which is to be brought to `canvas`.
   init(_ frame: borrowing Frame, for canvas: CanvasColor) {
     size = frame.size
     format = frame.pixelFormat
     color = ColorFacts(frame.color)
+    isDeep = canvas.isDeep
     if format.isFullRangeJPEG || format.isRGB { color.range = "pc" }
     // Filters would take it for a format of another range than the canvas's, and convert it.
     if canvas.isFullRange, format == .yuvj420p { format = .yuv420p }
   }
 
   var hasAlpha: Bool { usesAlpha && format.hasAlpha }
-  /// What comes out: 8-bit 4:2:0, with alpha where there is some.
-  var output: PixelFormat { hasAlpha ? .yuva420p : .yuv420p }
+  /// What comes out: 4:2:0, with alpha where there is some.
+  var output: PixelFormat {
+    if isDeep { return hasAlpha ? .yuva420p10 : .yuv420p10 }
+    return hasAlpha ? .yuva420p : .yuv420p
+  }
+
+  /// Whether filters add two bits to alpha, after which what was opaque is not quite so.
+  var widensAlpha: Bool { isDeep && hasAlpha && (format.isRGB || format.depth == 8) }
 
   /// The matrix as filter `scale` calls it.
   var matrix: String {
@@ -37,16 +46,28 @@ struct DecodedForm: Hashable {
     }
   }
 
+  /// The matrix as filter `zscale` calls it.
+  var zscaleMatrix: String {
+    if format.isRGB { return "gbr" }
+    if color.matrix == "bt2020c" { return color.matrix }
+    let isWide = color.isHDR && color.matrix == "unknown" || matrix == "bt2020"
+    return isWide ? "bt2020nc" : matrix
+  }
+  /// Primaries that `zscale` knows by libavutil's names.
+  static let primaries = [
+    "bt709", "bt470bg", "smpte170m", "smpte240m", "bt2020", "smpte431", "smpte432",
+  ]
+
   /// Whether the samples already mean what those of `canvas` do.
   func hasColor(of canvas: CanvasColor) -> Bool {
-    (format == .yuv420p || format == .yuva420p) && format == output && !isPremultiplied
+    format == output && !isPremultiplied
       && canvas.hasMeaning(of: color, size: size)
   }
 }
 
 /// The filters for `steps` on frames of `form`; empty when frames can stay as they are.
 ///
-/// Whatever goes in, yuv420p or yuva420p in `color` comes out.
+/// Whatever goes in, yuv420p or yuva420p in `color`, with its bits, comes out.
 func pictureFilters(
   _ steps: [PictureStep], form: DecodedForm, color: CanvasColor
 ) -> [Filter] {
@@ -125,14 +146,17 @@ private func scale(
 
 /// Resamples and converts to the canvas's colour in one go.
 private func convert(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [Filter] {
-  if form.color.isHDR { return toneMap(form, to: size, color) }
+  if !color.hasLight(of: form.color) {
+    return color.isWide && (color.tags.isHDR || !form.color.isHDR)
+      ? light(form, to: size, color) : toneMap(form, to: size, color)
+  }
   var conversion = Filter(
     "scale",
     ["w": "\(size.width)", "h": "\(size.height)", "flags": FilterGraph.scaling])
   if !form.format.isRGB { conversion.set(["in_color_matrix": form.matrix]) }
   conversion.set([
     "in_range": form.color.isFullRange ? "full" : "limited",
-    "out_color_matrix": color.matrix.rawValue, "out_range": color.rangeName,
+    "out_color_matrix": color.matrixName, "out_range": color.rangeName,
   ])
   return [conversion, Filter("format", ["pix_fmts": "\(form.output)"])]
 }
@@ -158,7 +182,7 @@ private func toneMap(_ form: DecodedForm, to size: PixelSize, _ color: CanvasCol
     Filter("format", ["pix_fmts": "gbrpf32le"]),
     Filter(
       "zscale",
-      ["primaries": target.primaries == "unknown" ? color.matrix.rawValue : target.primaries]),
+      ["primaries": target.primaries == "unknown" ? color.usualPrimaries : target.primaries]),
     Filter("tonemap", ["tonemap": "hable", "desat": "0"]),
     Filter(
       "zscale",
@@ -166,7 +190,47 @@ private func toneMap(_ form: DecodedForm, to size: PixelSize, _ color: CanvasCol
         "transfer": target.transfer == "unknown" ? "bt709" : target.transfer,
         "matrix": color.matrix.rawValue, "range": color.rangeName,
       ]),
-    Filter("format", ["pix_fmts": isEven ? "yuv420p" : "yuv444p"]),
+    Filter("format", ["pix_fmts": (isEven ? "yuv420p" : "yuv444p") + (form.isDeep ? "10le" : "")]),
+  ]
+}
+
+/// Brings pictures to the light of a canvas of wide gamut, as they are seen.
+///
+/// White of standard range has the 203 cd/m² that BT.2408 gives it beside HDR, and what is HDR otherwise
+/// keeps its luminance. zimg takes the system's gamma of HLG for red, green and blue each by itself.
+/// Curves of standard range are all taken for BT.709's, as everywhere else.
+private func light(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [Filter] {
+  let isEven = size.width % 2 == 0 && size.height % 2 == 0
+  let (alpha, planes) = (form.hasAlpha ? "a" : "", isEven ? "420p10le" : "444p10le")
+  let (isHDR, isRGB) = (form.color.isHDR, form.format.isRGB)
+  let usual = isHDR || form.color.isWide ? "bt2020" : "bt709"
+  let isSaid = DecodedForm.primaries.contains(form.color.primaries)
+  return [
+    Filter(
+      "scale",
+      ["w": "\(size.width)", "h": "\(size.height)", "flags": FilterGraph.scaling]),
+    Filter(
+      "format", ["pix_fmts": isRGB ? (form.hasAlpha ? "gbrap" : "gbrp") : "yuv\(alpha)\(planes)"]),
+    Filter(
+      "zscale",
+      [
+        "matrixin": form.zscaleMatrix,
+        "primariesin": isSaid ? form.color.primaries : usual,
+        "transferin": isHDR ? form.color.transfer : "bt709",
+        "rangein": isRGB || form.color.isFullRange ? "full" : "limited",
+        "matrix": "gbr", "primaries": "bt2020", "transfer": "linear", "npl": "203",
+      ]),
+    Filter("format", ["pix_fmts": "gbr\(alpha)pf32le"]),
+  ] + (color.tags.transfer == "arib-std-b67" ? [.systemGamma] : []) + [
+    Filter(
+      "zscale",
+      [
+        "matrixin": "gbr", "primariesin": "bt2020", "transferin": "linear", "rangein": "full",
+        "matrix": color.matrix.rawValue, "primaries": "bt2020",
+        "transfer": color.tags.isHDR ? color.tags.transfer : "bt709", "range": color.rangeName,
+        "npl": "203",
+      ]),
+    Filter("format", ["pix_fmts": "yuv\(alpha)\(planes)"]),
   ]
 }
 
@@ -189,9 +253,18 @@ private func blur(_ size: PixelSize, _ color: CanvasColor) -> [Filter] {
 extension CanvasColor {
   /// The range as filters call it.
   var rangeName: String { isFullRange ? "full" : "limited" }
+  /// Primaries that go with the matrix, by libavutil's name.
+  var usualPrimaries: String { matrix == .bt2020 ? "bt2020" : matrix.rawValue }
+  /// The matrix as filter `scale` calls it.
+  var matrixName: String { matrix == .bt2020 ? "bt2020" : matrix.rawValue }
+  /// The pixel format.
+  var format: PixelFormat { isDeep ? .yuv420p10 : .yuv420p }
 }
 
 extension Filter {
+  /// None of libavfilter's: stands where a kernel prepares linear light for HLG.
+  static let systemGamma = Filter("systemgamma")
+
   /// Sets more options.
   fileprivate mutating func set(_ options: KeyValuePairs<String, String>) {
     self.options += options.map { Setting(name: $0.key, value: $0.value) }

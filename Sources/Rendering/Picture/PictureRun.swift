@@ -3,7 +3,6 @@
 import AV
 import Actions
 import Basics
-import Kernels
 
 /// Draws the frames of a program, one after the other.
 final class PictureRun {
@@ -20,7 +19,7 @@ final class PictureRun {
     self.program = program
     self.run = run
     finish = program.finish.map { FinishStage($0, canvas: program.canvas) }
-    turn = program.orientation.map { TurnStage($0.inverse, canvas: program.canvas) }
+    turn = program.orientation.map { TurnStage($0.inverse, color: program.canvas.color) }
   }
 
   deinit { stack?.close() }
@@ -57,8 +56,7 @@ final class PictureRun {
 /// Brings composed frames into an output of another shape.
 final class FinishStage {
   private let finish: Finish
-  /// The format of what comes out.
-  private let format: CanvasFormat
+  private let color: CanvasColor
   private let content: PictureFilter
   private let backdrop: PictureFilter?
   private var lastInput: SharedFrame?
@@ -66,9 +64,7 @@ final class FinishStage {
 
   init(_ finish: Finish, canvas: CanvasFormat) {
     self.finish = finish
-    var format = canvas
-    format.size = finish.size
-    self.format = format
+    color = canvas.color
     content = PictureFilter(
       [.crop(finish.crop), .scale(finish.box.size)], color: canvas.color)
     let filling = FinishStage.filling(finish.size, from: canvas.size)
@@ -84,13 +80,13 @@ final class FinishStage {
     if finish.box == PixelRect(finish.size) {
       output = picture
     } else {
-      output = try SharedFrame(canvas: format, hasAlpha: false)
+      output = try SharedFrame(size: finish.size, hasAlpha: false, in: color)
       if let backdrop {
-        copy(try backdrop.apply(input).view, into: output.view)
+        output.copy(try backdrop.apply(input))
       } else {
-        fill(output.view, with: YUVColor(finish.background, in: format.color))
+        try output.fill(with: finish.background, in: color)
       }
-      over(picture.view, on: output.view, x: finish.box.x, y: finish.box.y, opacity: 256)
+      output.lay(picture, x: finish.box.x, y: finish.box.y, opacity: 256, within: nil)
     }
     (lastInput, lastOutput) = (input, output)
     return output
@@ -127,6 +123,9 @@ extension PictureProgram {
     for part in parts {
       guard part.frameCount >= 1 else { throw refuse("a part without frames") }
       try check(part.layers, part.frameCount)
+    }
+    guard !canvas.color.isDeep || parts.allSatisfy({ $0.layers.shallow == nil }) else {
+      throw refuse("something that is drawn in 8 bits alone on a canvas of 10")
     }
   }
 

@@ -17,7 +17,9 @@ final class SharedFrame {
   }
 
   var size: PixelSize { frame.size }
-  var hasAlpha: Bool { frame.pixelFormat == .yuva420p }
+  var hasAlpha: Bool { frame.pixelFormat == .yuva420p || isDeep && frame.pixelFormat.hasAlpha }
+  /// Whether its samples have 10 bits, as all have that are drawn on one canvas.
+  var isDeep: Bool { [.yuv420p10, .yuva420p10].contains(frame.pixelFormat) }
   /// Bytes of memory, about.
   var byteCount: Int {
     let shift = frame.pixelFormat.chromaShift
@@ -27,29 +29,43 @@ final class SharedFrame {
   }
   /// The picture's planes, for the kernels; it must be yuv420p or yuva420p.
   var view: PictureView { frame.view }
+  /// The planes of a picture with 10 bits.
+  var deepView: DeepPictureView { frame.deepView }
 }
 
 extension Frame {
   /// The planes of a yuv420p or yuva420p picture.
   var view: PictureView {
     precondition(pixelFormat == .yuv420p || pixelFormat == .yuva420p, "kernels take 4:2:0 alone")
+    return planes()
+  }
+
+  /// The planes of a yuv420p10 or yuva420p10 picture.
+  var deepView: DeepPictureView {
+    precondition(
+      pixelFormat == .yuv420p10 || pixelFormat == .yuva420p10, "kernels take 4:2:0 alone")
+    return planes()
+  }
+
+  private func planes<Sample: PictureSample>() -> SampleView<Sample> {
     let chroma = PixelSize((size.width + 1) / 2, (size.height + 1) / 2)
+    func view(of plane: Int, _ size: PixelSize) -> SamplePlane<Sample>? {
+      let bytes = MemoryLayout<Sample>.size
+      return self.plane(plane).map {
+        SamplePlane(
+          base: UnsafeMutableRawPointer($0).assumingMemoryBound(to: Sample.self),
+          stride: stride(plane) / bytes, width: size.width, height: size.height)
+      }
+    }
     guard let y = view(of: 0, size), let u = view(of: 1, chroma), let v = view(of: 2, chroma) else {
       preconditionFailure("a picture without planes")
     }
-    return PictureView(
-      y: y, u: u, v: v, a: pixelFormat == .yuva420p ? view(of: 3, size) : nil)
-  }
-
-  private func view(of plane: Int, _ size: PixelSize) -> Plane? {
-    self.plane(plane).map {
-      Plane(base: $0, stride: stride(plane), width: size.width, height: size.height)
-    }
+    return SampleView(y: y, u: u, v: v, a: pixelFormat.hasAlpha ? view(of: 3, size) : nil)
   }
 }
 
-extension YUVColor {
-  /// An sRGB colour in the samples of a canvas.
+extension SampleColor {
+  /// An sRGB colour in the samples of a canvas, whose red, green and blue are taken for its own.
   init(_ color: Color, in canvas: CanvasColor) {
     let (r, g, b) = (Double(color.red), Double(color.green), Double(color.blue))
     let luma: Double
@@ -62,13 +78,19 @@ extension YUVColor {
     case .bt601:
       luma = 0.299 * r + 0.587 * g + 0.114 * b
       (blue, red) = (1.772, 1.402)
+    case .bt2020:
+      luma = 0.2627 * r + 0.6780 * g + 0.0593 * b
+      (blue, red) = (1.8814, 1.4746)
     }
-    func sample(_ offset: Double, _ value: Double) -> UInt8 {
-      UInt8(max(0, min(255, (offset + value).rounded())))
+    let (unit, full) = (Double(1 << (Sample.depth - 8)), Double((1 << Sample.depth) - 1))
+    func sample(_ offset: Double, _ value: Double) -> Sample {
+      Sample(max(0, min(full, (offset * unit + value).rounded())))
     }
-    let (black, steps, chroma) = canvas.isFullRange ? (0.0, 255.0, 255.0) : (16, 219, 224)
+    let (black, steps, chroma) =
+      canvas.isFullRange ? (0.0, full, full) : (16, 219 * unit, 224 * unit)
     self.init(
       y: sample(black, luma * steps / 255), u: sample(128, (b - luma) / blue * chroma / 255),
-      v: sample(128, (r - luma) / red * chroma / 255), a: color.alpha)
+      v: sample(128, (r - luma) / red * chroma / 255),
+      a: Sample((Double(color.alpha) * full / 255).rounded()))
   }
 }

@@ -76,13 +76,13 @@ final class StillCache {
         }
         let frame = try StillDecoder.decode(
           kind, path: file.path, maximumPixels: StillCache.maximumPixels)
-        return try shape(frame, filter(usesAlpha: kind != .jpeg))
+        return try shape(SharedFrame(frame), filter(usesAlpha: kind != .jpeg))
       case .svg(let file, let size, _):
         let frame = try StillDecoder.decode(
           .svg, path: file.path, size: size, maximumPixels: StillCache.maximumPixels)
-        return try shape(frame, filter(isPremultiplied: true))
+        return try shape(SharedFrame(frame), filter(isPremultiplied: true))
       case .raster(let file, _):
-        return try shape(try raster(file.path), filter())
+        return try shape(SharedFrame(try raster(file.path)), filter())
       case .color(let color, let size):
         return try shape(try plain(color, size, canvas), filter())
       }
@@ -94,9 +94,9 @@ final class StillCache {
   }
 
   private func shape(
-    _ frame: consuming Frame, _ filter: PictureFilter
+    _ frame: SharedFrame, _ filter: PictureFilter
   ) throws(RenderFailure) -> SharedFrame {
-    do throws(AVError) { return try filter.apply(SharedFrame(frame)) } catch {
+    do throws(AVError) { return try filter.apply(frame) } catch {
       throw RenderFailure(reading: error)
     }
   }
@@ -124,11 +124,10 @@ final class StillCache {
 
   private func plain(
     _ color: Color, _ size: PixelSize, _ canvas: CanvasColor
-  ) throws(RenderFailure) -> Frame {
+  ) throws(RenderFailure) -> SharedFrame {
     do throws(AVError) {
-      let frame = try Frame(size: size, format: color.alpha == 255 ? .yuv420p : .yuva420p)
-      frame.color = ColorTags(canvas.stated.tags)
-      fill(frame.view, with: YUVColor(color, in: canvas))
+      let frame = try SharedFrame(size: size, hasAlpha: color.alpha < 255, in: canvas)
+      try frame.fill(with: color, in: canvas)
       return frame
     } catch { throw RenderFailure(reading: error) }
   }

@@ -43,7 +43,13 @@ final class TransitionNode {
     Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
       let result = try SharedFrame(
-        canvas: run.canvas, hasAlpha: a.hasAlpha || b.hasAlpha)
+        size: run.canvas.size, hasAlpha: a.hasAlpha || b.hasAlpha, in: run.canvas.color)
+      guard !result.isDeep else {
+        fade(
+          from: a.deepView, to: b.deepView, position: position, duration: duration,
+          into: result.deepView)
+        return result
+      }
       transition(
         kind, from: a.view, to: b.view, position: position, duration: duration, into: result.view,
         scratch: run.context.scratch, black: YUVColor(.black, in: run.canvas.color),

@@ -101,7 +101,7 @@ final class SegmentEncoding {
 
   /// A handle of `frame`, in the pixel format that the encoder takes.
   private func prepared(_ frame: SharedFrame) throws(AVError) -> Frame {
-    guard format != .yuv420p else { return try frame.frame.reference() }
+    guard format != frame.frame.pixelFormat else { return try frame.frame.reference() }
     if converter == nil { converter = try makeConverter(size, format, color) }
     let input = try frame.frame.reference()
     input.timestamp = framesIn
@@ -148,13 +148,13 @@ private func makeConverter(
   _ size: PixelSize, _ format: PixelFormat, _ color: CanvasColor
 ) throws(AVError) -> FilterGraph {
   try FilterGraph(
-    .picture(size: size, format: .yuv420p, timeBase: Time(1, over: 1000)),
+    .picture(size: size, format: color.format, timeBase: Time(1, over: 1000)),
     [
       Filter(
         "scale",
         [
-          "flags": FilterGraph.scaling, "in_color_matrix": color.matrix.rawValue,
-          "in_range": color.rangeName, "out_color_matrix": color.matrix.rawValue,
+          "flags": FilterGraph.scaling, "in_color_matrix": color.matrixName,
+          "in_range": color.rangeName, "out_color_matrix": color.matrixName,
           "out_range": format.isRGB ? "full" : color.rangeName,
         ]), Filter("format", ["pix_fmts": "\(format)"]),
     ])

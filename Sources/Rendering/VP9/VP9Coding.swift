@@ -5,7 +5,8 @@ import Basics
 /// How a VP9 stream is coded: each key frame says all that there is to know (VP9 bitstream
 /// specification, 6.2).
 struct VP9Coding: PictureCoding {
-  let profile = 0
+  /// 0 for 8 bits, 2 for 10.
+  let profile: Int
   let level: Int
   let record: [UInt8] = []
   let filmRecord: [UInt8] = []
@@ -14,9 +15,9 @@ struct VP9Coding: PictureCoding {
 
   /// Of pictures of `size`, of the profile that a container tells.
   init(profile: Int, level: Int, size: PixelSize) throws(CodingObstacle) {
-    // The others have other samples than 8-bit 4:2:0.
-    guard profile <= 0 else { throw .profile }
-    (self.level, self.size) = (level, size)
+    // The others have other samples than 4:2:0.
+    guard profile <= 0 || profile == 2 else { throw .profile }
+    (self.profile, self.level, self.size) = (max(profile, 0), level, size)
   }
 
   func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
@@ -68,22 +69,23 @@ struct VP9Coding: PictureCoding {
     var reader = RBSPReader(frame, hasEscapes: false)
     var header = Header()
     guard reader.bits(2) == 2 else { throw .damage }
-    guard reader.bits(2) == 0 else { throw .profile }
+    // The lower bit of the profile comes first.
+    guard reader.bits(2) == profile >> 1 else { throw .profile }
     if reader.flag() { return header }
     header.isKey = !reader.flag()
     header.isShown = reader.flag()
     let isResilient = reader.flag()
     if header.isKey {
       guard reader.bits(24) == VP9Coding.syncCode else { throw .damage }
-      // Colour space and range; RGB is of no profile 0.
-      header.format = UInt8(reader.bits(4))
-      guard header.format >> 1 != 7 else { throw .profile }
+      header.format = try color(&reader)
       try checkSize(&reader)
     } else {
       let isIntra = !header.isShown && reader.flag()
       if !isResilient { _ = reader.bits(2) }
       if isIntra {
         guard reader.bits(24) == VP9Coding.syncCode else { throw .damage }
+        // With 8 bits it goes without saying.
+        if profile > 0 { _ = try color(&reader) }
         _ = reader.bits(8)
         try checkSize(&reader)
       } else {
@@ -94,6 +96,15 @@ struct VP9Coding: PictureCoding {
     }
     if reader.isDamaged { throw .damage }
     return header
+  }
+
+  /// Bits of a sample, colour space and range (`color_config`).
+  private func color(_ reader: inout RBSPReader) throws(CodingObstacle) -> UInt8 {
+    guard profile == 0 || !reader.flag() else { throw .profile }
+    let format = UInt8(reader.bits(4))
+    // RGB is of neither profile.
+    guard format >> 1 != 7 else { throw .profile }
+    return format
   }
 
   private static let syncCode = 0x498342

@@ -12,6 +12,18 @@ struct PieceMemory: Sendable {
   var facts: @Sendable (Fingerprint) -> VideoFacts? = { _ in nil }
   /// Threads of each decoder.
   var threads = 1
+  /// What pictures are drawn on.
+  private var color = CanvasColor.bt709
+
+  /// What is known of files, and threads of each decoder.
+  init(
+    facts: @escaping @Sendable (Fingerprint) -> VideoFacts? = { _ in nil }, threads: Int = 1
+  ) {
+    (self.facts, self.threads) = (facts, threads)
+  }
+
+  /// Bits of a pixel with alpha.
+  private var bits: Int { color.isDeep ? 40 : 20 }
 
   /// Mixing keeps a few open streams and a second of each.
   private static let sound: Int64 = 40 << 20
@@ -41,7 +53,12 @@ struct PieceMemory: Sendable {
 
   /// Of a worker that draws `program`, without encoding it.
   private func of(_ program: PictureProgram) -> Int64 {
-    let frame = MemoryUse.picture(program.canvas.size, bitsPerPixel: 20)
+    guard color == program.canvas.color else {
+      var memory = self
+      memory.color = program.canvas.color
+      return memory.of(program)
+    }
+    let frame = MemoryUse.picture(program.canvas.size, bitsPerPixel: bits)
     var most: Int64 = 0
     var heaviest: [Picture] = []
     for part in program.parts {
@@ -100,21 +117,22 @@ struct PieceMemory: Sendable {
     return MemoryUse.source(facts.size, bitsPerPixel: facts.bits, threads: threads)
   }
 
-  /// HDR is tone-mapped in floating point, by a chain of filters of which each holds a frame.
+  /// To and from HDR pictures go in floating point, through a chain of filters of which each holds a frame.
   private func tones(_ read: VideoRead, _ made: Int64) -> Int64 {
-    facts(read.file.digest)?.color.isHDR == true ? 16 * made : 0
+    facts(read.file.digest).map { color.hasLight(of: $0.color) } == false ? 16 * made : 0
   }
 
   /// Bytes of what a picture is shaped into.
   private func shaped(_ picture: Picture) -> Int64 {
     for case .scale(let size) in picture.steps.reversed() {
-      return MemoryUse.picture(size, bitsPerPixel: 20)
+      return MemoryUse.picture(size, bitsPerPixel: bits)
     }
     switch picture.source {
-    case .svg(_, let size, _), .color(_, let size): return MemoryUse.picture(size, bitsPerPixel: 20)
+    case .svg(_, let size, _), .color(_, let size):
+      return MemoryUse.picture(size, bitsPerPixel: bits)
     case .video, .image, .raster:
       let size = picture.source.file.flatMap { facts($0.digest)?.size }
-      return size.map { MemoryUse.picture($0, bitsPerPixel: 20) } ?? 0
+      return size.map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? 0
     }
   }
 }

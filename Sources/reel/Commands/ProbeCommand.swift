@@ -100,6 +100,16 @@ struct ProbeCommand: AsyncParsableCommand {
   }
 }
 
+extension LightFacts {
+  /// What a grading was for, in words.
+  fileprivate var words: [String] {
+    var words: [String] = []
+    if luminance.count == 2 { words.append("graded for \(luminance[1] / 10000) cd/m²") }
+    if content.count == 2 { words.append("as light as \(content[0]) cd/m²") }
+    return words
+  }
+}
+
 extension ContainerFacts {
   /// What a container says, in words.
   fileprivate var words: [String] {
@@ -107,6 +117,7 @@ extension ContainerFacts {
     if let creation { words.append("recorded \(creation.date)") }
     if let pictureLanguage { words.append("picture in \(pictureLanguage)") }
     if let soundLanguage { words.append("sound in \(soundLanguage)") }
+    if let light { words += light.words }
     if let timecode { words.append("timecode \(timecode)") }
     if !chapters.isEmpty {
       words.append(chapters.count == 1 ? "1 chapter" : "\(chapters.count) chapters")

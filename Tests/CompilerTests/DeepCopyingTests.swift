@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Compiler
+import Diagnostics
+import Foundation
+import Testing
+
+/// Films of 10-bit sources of which something is copied.
+@Suite struct DeepCopyingTests {
+  private let plans = CopyingTests()
+
+  private static let tags: [String: ColorFacts] = [
+    "SDR": ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"),
+    "HLG": ColorFacts(
+      matrix: "bt2020nc", primaries: "bt2020", transfer: "arib-std-b67", range: "tv"),
+    "PQ": ColorFacts(matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv"),
+  ]
+
+  /// H.264 with 10 bits and a group of pictures each second.
+  private static func take(_ color: String, starts: [Int64] = [0, 4, 7], seconds: Int64 = 11)
+    -> MediaFacts
+  {
+    CopyingTests.take(starts, seconds: seconds, color: tags[color], pixels: "yuv420p10le")
+  }
+
+  @Test(arguments: ["SDR", "HLG", "PQ"])
+  func `a film that copies has the depth and the colour of its first clip`(
+    _ color: String
+  ) async throws {
+    let film = try await plans.film(
+      "tracks: {main: [{clip: take.mp4, range: 1s..11s}]}",
+      takes: ["take.mp4": DeepCopyingTests.take(color)])
+    #expect(film.segments.map(\.isCopied) == [false, true])
+    for segment in film.segments {
+      #expect(segment.program.canvas.color.depth == 10)
+      #expect(segment.program.canvas.color.tags == DeepCopyingTests.tags[color])
+    }
+    #expect(film.segments[0].encoding.encoder == "libx264")
+    #expect(film.segments[0].encoding.pixelFormat == "yuv420p10le")
+    #expect(film.segments[1].otherwise?.pixelFormat == "yuv420p10le")
+  }
+
+  @Test func `x265 is told that there are ten bits`() async throws {
+    var take = CopyingTests.hevc([0, 4, 7], seconds: 11)
+    take.video?.pixelFormat = "yuv420p10le"
+    take.video?.color = try #require(DeepCopyingTests.tags["HLG"])
+    let film = try await plans.film(
+      "tracks: {main: [{clip: take.mp4, range: 1s..11s}]}", takes: ["take.mp4": take])
+    let encoding = film.segments[0].encoding
+    #expect(encoding.encoder == "libx265" && encoding.pixelFormat == "yuv420p10le")
+    #expect(encoding.options.contains { $0.value.hasPrefix("profile=main10:") })
+  }
+
+  @Test(arguments: ["SDR", "HLG"])
+  func `of a film that copies nothing all stays as it is`(_ color: String) async throws {
+    let takes = ["take.mp4": DeepCopyingTests.take(color)]
+    let encoded = try await plans.film(
+      "tracks: {main: [take.mp4]}", takes: takes, preset: "highest")
+    let cut = try await plans.film(
+      "tracks: {main: [{clip: take.mp4, range: 4.5s..6.5s}]}", takes: takes)
+    for segment in encoded.segments + cut.segments {
+      #expect(segment.program.canvas.color == .bt709)
+      #expect(segment.encoding.pixelFormat == "yuv420p")
+    }
+    #expect(
+      cut.segments[0].copyObstacles.map(\.text) == [
+        "only a part of the group of pictures 4.000 s .. 7.000 s is shown as it is"
+      ])
+  }
+
+  @Test(arguments: [
+    (
+      "[{clip: take.mp4, range: 0s..9s}, {transition: wipe-left, duration: 1s}, take.mp4]", "",
+      "transition 'wipeleft' is drawn in 8 bits alone"
+    ),
+    (
+      "[take.mp4]",
+      "instructions: [{during: 5s..6s, layers: {main: {scale: 1 -> 1.5}}}]",
+      "clip 'take' is moved, scaled or turned in 8 bits alone"
+    ),
+  ])
+  func `what there is no drawing of in ten bits keeps a film at eight`(
+    _ track: String, _ rest: String, _ reason: String
+  ) async throws {
+    let film = try await plans.film(
+      "tracks: {main: \(track)}\n\(rest)",
+      takes: ["take.mp4": DeepCopyingTests.take("HLG")])
+    #expect(film.segments.allSatisfy { $0.program.canvas.color == .bt709 })
+    let obstacles = film.segments.flatMap(\.copyObstacles).map(\.text)
+    #expect(
+      obstacles.contains("pixel format yuv420p10le, canvas yuv420p: " + reason), "\(obstacles)")
+  }
+
+  @Test func `a crossfade and what is laid over are drawn in ten bits`() async throws {
+    let found = try await plans.stretches(
+      """
+      tracks: {main: [{clip: take.mp4, range: 0s..9s}, {transition: fade, duration: 1s}, take.mp4]}
+      overlays: {sign: {image: logo.svg, during: 5s..6s, fade: 500ms}}
+      """, takes: ["take.mp4": DeepCopyingTests.take("PQ")])
+    #expect(found.first == "copied 0..<120")
+    #expect(found.last?.hasPrefix("copied") == true, "\(found)")
+  }
+
+  @Test func `eight bits beside ten are encoded`() async throws {
+    let found = try await plans.stretches(
+      "tracks: {main: [take.mp4, old.mp4]}",
+      takes: [
+        "take.mp4": DeepCopyingTests.take("HLG"),
+        "old.mp4": CopyingTests.take([0, 4], seconds: 8),
+      ])
+    #expect(
+      found == ["copied 0..<330", "330..<570 pixel format yuv420p, canvas yuv420p10le"])
+  }
+
+  @Test func `a film in HDR says how its first copied clip was graded`() async throws {
+    let light = LightFacts(luminance: [50, 10_000_000], content: [1000, 400])
+    var plain = DeepCopyingTests.take("PQ")
+    var graded = plain
+    graded.container = ContainerFacts(light: light)
+    let track = "tracks: {main: [take.mp4]}"
+    let film = try await plans.film(track, takes: ["take.mp4": graded])
+    #expect(film.facts?.light == light)
+    let other = try await plans.film(track, takes: ["take.mp4": plain])
+    #expect(other.facts == nil)
+    #expect(film.key != other.key)
+    plain = CopyingTests.take([0, 4], seconds: 8)
+    plain.container = ContainerFacts(light: light)
+    #expect(try await plans.film(track, takes: ["take.mp4": plain]).facts?.light == nil)
+  }
+
+  @Test func `a short clip is copied where nothing is encoded beside it`() async throws {
+    let short = DeepCopyingTests.take("HLG", starts: [0], seconds: 11)
+    var facts = short
+    facts.video?.coding?.groups = [PictureGroup(start: .zero, frames: 9)]
+    facts.video?.frameCount = 9
+    facts.video?.end = Time(9, over: 30)
+    let takes = ["short.mp4": facts, "take.mp4": DeepCopyingTests.take("HLG")]
+    let alone = try await plans.stretches("tracks: {main: [short.mp4]}", takes: takes)
+    #expect(alone == ["copied 0..<9"])
+    let joined = try await plans.stretches("tracks: {main: [take.mp4, short.mp4]}", takes: takes)
+    #expect(joined == ["copied 0..<330", "copied 330..<339"])
+    let cut = try await plans.stretches(
+      "tracks: {main: [{clip: take.mp4, range: 1s..11s}, short.mp4]}", takes: takes)
+    #expect(cut.last?.hasPrefix("300..<309 the group of pictures") == true, "\(cut)")
+  }
+
+  @Test func `only what is tone-mapped is said to be`() async throws {
+    func warnings(_ preset: String) async -> [String] {
+      let world = TestWorld(
+        project: """
+          reel: 1
+          tracks: {main: [take.mp4, take.mp4]}
+          outputs: {film: {file: film.mp4, preset: \(preset)}}
+
+          """, media: ["take.mp4": DeepCopyingTests.take("HLG")])
+      return await world.compilation().plan().diagnostics.map(\.message)
+    }
+    #expect(await warnings("passthrough") == [])
+    #expect(
+      await warnings("medium") == ["'take.mp4': its HDR colours are tone-mapped to BT.709"])
+  }
+}
