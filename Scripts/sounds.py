@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is heard in a film, laid beside what ffmpeg decodes of its source at the same place."""
+
+import array
+import math
+import operator
+import re
+import subprocess
+
+RATE = 48000
+WINDOW, REACH = 4096, 64
+FRAME = re.compile(r" pts:(-?\d+) .*nb_samples:(\d+)")
+
+
+class Sound:
+    """The first sound of a file in one channel, on the clock of the file."""
+
+    def __init__(self, path):
+        chain = (f"aformat=channel_layouts=mono|stereo,aformat=flt:{RATE}:mono,asettb=1/{RATE},ashowinfo")
+        run = subprocess.run(
+            ["ffmpeg", "-nostdin", "-hide_banner", "-nostats", "-copyts", "-i", path, "-map", "0:a:0?",
+             "-af", chain, "-f", "f32le", "-"], capture_output=True)
+        heard = array.array("f", run.stdout[:len(run.stdout) // 4 * 4])
+        self.samples, self.first, place = array.array("f"), 0, 0
+        for words in FRAME.findall(run.stderr.decode(errors="replace")):
+            time, count = map(int, words)
+            if not self.samples:
+                self.first = time
+            # Containers round times; only what is more than that is a gap, or is heard twice.
+            gap = time - self.first - len(self.samples)
+            if gap > RATE // 100:
+                self.samples.extend(bytes(gap))
+            elif gap < -RATE // 100:
+                del self.samples[gap:]
+            self.samples.extend(heard[place:place + count])
+            place += count
+
+    @property
+    def end(self):
+        return self.first + len(self.samples)
+
+    def part(self, start, count):
+        """`count` samples from the time `start` on, in samples; where there is no sound it is quiet."""
+        found = array.array("f", bytes(4 * max(0, min(count, self.first - start))))
+        found.extend(self.samples[max(0, start - self.first):max(0, start - self.first + count)])
+        found = found[:count]
+        found.extend(array.array("f", bytes(4 * (count - len(found)))))
+        return found
+
+
+def power(samples):
+    return sum(map(operator.mul, samples, samples)) / max(1, len(samples))
+
+
+def decibels(ratio):
+    return 10 * math.log10(ratio) if ratio > 0 else -math.inf
+
+
+def lag(wanted, got, place):
+    """By how many samples `got` is late in a window at `place`, and how alike the two are there."""
+    window = wanted[place:place + WINDOW]
+    best = (-math.inf, 0)
+    for shift in range(-REACH, REACH + 1):
+        other = got[place + shift:place + shift + WINDOW]
+        product = sum(map(operator.mul, window, other))
+        best = max(best, (product / (math.sqrt(power(window) * power(other)) * WINDOW + 1e-12), shift))
+    return best[1], best[0]
+
+
+def compare(film, source, start, count, tolerance):
+    """What is wrong with the sound of `film`, which is to be `count` samples of `source` from the time
+    `start` on, in samples of its clock; None if nothing."""
+    there = min(count, source.end - start)
+    if film.end < there - 2048:
+        return f"sound ends {(there - film.end) / RATE:.3f} s early"
+    if film.end > count + 4096:
+        return f"sound goes on for {(film.end - count) / RATE:.3f} s after the pictures"
+    wanted, got = source.part(start, count), film.part(0, count)
+    level = (power(wanted), power(got))
+    if max(level) < 1e-6:
+        return None
+    if abs(decibels(level[1] / max(level[0], 1e-12))) > 0.5:
+        return f"sound is {decibels(level[1] / max(level[0], 1e-12)):+.1f} dB louder than the source"
+    # In each third where it is loudest.
+    third = count // 3
+    for begin in (0, third, 2 * third):
+        places = range(max(REACH, begin), min(begin + third, count - REACH) - WINDOW, WINDOW)
+        loudest = max(places, key=lambda place: power(wanted[place:place + WINDOW]), default=None)
+        if loudest is None or power(wanted[loudest:loudest + WINDOW]) < 1e-5:
+            continue
+        late, likeness = lag(wanted, got, loudest)
+        if likeness < 0.9:
+            return f"sound at {loudest / RATE:.3f} s is not the source's (correlation {likeness:.2f})"
+        if abs(late) > tolerance:
+            return f"sound at {loudest / RATE:.3f} s is {late} samples late"
+    return None
