@@ -23,7 +23,8 @@ class Cut:
     """A stretch of a source; nothing for its times where it is shown whole."""
 
     def __init__(self, source, dice, number):
-        self.source, self.name = source, dice.choice(NAMES.get(source.facts["codec_name"], NAMES["h264"]))
+        names = NAMES.get(source.facts["codec_name"], NAMES["h264"])
+        self.source, self.name = source, dice.choice(names) if number else names[0]
         length = min(source.duration, Fraction(dice.randrange(1000, 15000), 1000))
         start = Fraction(dice.randrange(0, max(1, int((source.duration - length) * 1000))), 1000)
         end = min(start + length, Fraction(int(source.duration * 1000), 1000))
@@ -82,7 +83,7 @@ def check(cut, folder, run):
         # Containers that tell milliseconds are half of one off.
         wrong = sounds.compare(
             sounds.Sound(film), source.sound, round((cut.start + source.start) * sounds.RATE),
-            round(len(made) / rate * sounds.RATE), 1 + 24 * rounded)
+            round(len(made) / rate * sounds.RATE), 1 + 24 * rounded, result.sounds == "copied")
         result.wrong += [f"{result.sounds} {wrong}"] if wrong else []
     return result
 
