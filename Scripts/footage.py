@@ -27,6 +27,18 @@ def probe(path):
     return pictures[0] | {"sound": heard, "whole": facts.get("format", {})}
 
 
+def upright(path):
+    """The size in which the pictures of a file are shown."""
+    output = subprocess.run(
+        ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
+         "stream=width,height:stream_side_data=rotation", "-of", "json", path],
+        capture_output=True, text=True).stdout
+    stream = json.loads(output)["streams"][0]
+    turns = [one["rotation"] for one in stream.get("side_data_list", []) if "rotation" in one]
+    size = [stream["width"], stream["height"]]
+    return "{}x{}".format(*(reversed(size) if turns and turns[0] % 180 else size))
+
+
 def frames(path):
     """Time in seconds and digest of every decoded frame, and what ffmpeg complains of."""
     run = subprocess.run(
