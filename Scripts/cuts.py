@@ -19,12 +19,11 @@ NAMES = {"h264": ["film.mp4", "film.mp4", "film.mkv"],
 NAMES["av1"] = NAMES["vp9"]
 
 
-class Cut:
-    """A stretch of a source; nothing for its times where it is shown whole."""
+class Part:
+    """A stretch of a source, which may be the whole of it."""
 
-    def __init__(self, source, dice, number):
-        names = NAMES.get(source.facts["codec_name"], NAMES["h264"])
-        self.source, self.name = source, dice.choice(names) if number else names[0]
+    def __init__(self, source, dice, isWhole=False):
+        self.source = source
         length = min(source.duration, Fraction(dice.randrange(1000, 15000), 1000))
         start = Fraction(dice.randrange(0, max(1, int((source.duration - length) * 1000))), 1000)
         end = min(start + length, Fraction(int(source.duration * 1000), 1000))
@@ -34,11 +33,32 @@ class Cut:
             start = max([key for key in source.keys if 0 <= key <= start], default=start)
         if dice.random() < odds:
             end = min([key for key in source.keys if key >= end], default=end)
-        self.isWhole = number == 0 or source.duration < 1
+        self.isWhole = isWhole or source.duration < 1
         self.start, self.end = (Fraction(0), source.duration) if self.isWhole else (start, end)
 
     def __str__(self):
-        return f"{self.source.name} {float(self.start)}..{float(self.end)} {self.name}"
+        return f"{self.source.name} {float(self.start)}..{float(self.end)}"
+
+
+class Cut:
+    """A film of one part, or of several that are joined."""
+
+    def __init__(self, parts, dice=None):
+        names = NAMES.get(parts[0].source.facts["codec_name"], NAMES["h264"])
+        self.parts, self.name = parts, dice.choice(names) if dice else names[0]
+
+    def __str__(self):
+        return f"{' + '.join(map(str, self.parts))} {self.name}"
+
+    def places(self, rate, count):
+        """Each part and the frames of the film that show it. A part begins at the frame that is nearest."""
+        long, begin, found = Fraction(0), 0, []
+        for part in self.parts:
+            long += part.end - part.start
+            end = count if part is self.parts[-1] else int(long * rate + Fraction(1, 2))
+            found.append((part, range(begin, end)))
+            begin = end
+        return found
 
 
 class Result:
@@ -50,11 +70,13 @@ class Result:
 
 
 def check(cut, folder, run):
-    """Makes one cut and compares it with its source."""
-    source, result = cut.source, Result()
+    """Makes one film and compares it with its sources."""
+    result = Result()
     with open(os.path.join(folder, "p.reel.yaml"), "w") as file:
-        file.write(footage.joined([(source.path, None if cut.isWhole else (cut.start, cut.end))], cut.name))
-    allow = ["--allow", os.path.dirname(source.path)]
+        file.write(footage.joined(
+            [(part.source.path, None if part.isWhole else (part.start, part.end)) for part in cut.parts],
+            cut.name))
+    allow = [word for part in cut.parts for word in ("--allow", os.path.dirname(part.source.path))]
     status, words = run(["build", "p.reel.yaml", *allow], folder, 600)
     if status != 0:
         result.wrong.append(f"exit {status}\n{words}")
@@ -69,7 +91,7 @@ def check(cut, folder, run):
     result.reasons = [why for one in stretches for why in one.get("copyObstacles", [])]
     film = os.path.join(folder, cut.name)
     made, complaints = footage.frames(film)
-    if complaints and complaints not in source.complaints:
+    if complaints and not any(complaints in part.source.complaints for part in cut.parts):
         result.wrong.append(f"ffmpeg complains: {complaints.splitlines()[0]}")
     if not made:
         result.wrong.append("no frames")
@@ -78,13 +100,8 @@ def check(cut, folder, run):
     rate = Fraction(facts["r_frame_rate"])
     result.wrong += timing(cut, made, facts, rate, sum(one["count"] for one in stretches))
     pictures(cut, film, made, rate, stretches, result)
-    if source.sound:
-        rounded = sum(os.path.splitext(path)[1] in (".mkv", ".webm") for path in (film, source.path))
-        # Containers that tell milliseconds are half of one off.
-        wrong = sounds.compare(
-            sounds.Sound(film), source.sound, round((cut.start + source.start) * sounds.RATE),
-            round(len(made) / rate * sounds.RATE), 1 + 24 * rounded, result.sounds == "copied")
-        result.wrong += [f"{result.sounds} {wrong}"] if wrong else []
+    result.wrong += [f"{result.sounds} {wrong}" for wrong in heard(
+        cut, film, rate, len(made), result.sounds == "copied")]
     return result
 
 
@@ -93,9 +110,12 @@ def timing(cut, made, facts, rate, wanted):
     wrong = []
     if len(made) != wanted:
         wrong.append(f"{len(made)} of {wanted} frames")
-    asked = (cut.end - cut.start) * rate
-    if len(made) < asked - Fraction(51, 100) - cut.source.tick * rate or (
-            not cut.isWhole and len(made) > asked + Fraction(51, 100) + cut.source.tick * rate):
+    asked = sum(part.end - part.start for part in cut.parts) * rate
+    # A file may tell times in ticks that are coarser than what was asked for.
+    near = Fraction(51, 100) + sum(part.source.tick for part in cut.parts) * rate
+    # Shown whole, its sound may go on after the pictures.
+    isLong = len(made) > asked + near and not any(part.isWhole for part in cut.parts)
+    if len(made) < asked - near or isLong:
         wrong.append(f"{len(made)} frames, {float(asked):.2f} were asked for")
     # Matroska tells milliseconds.
     exact = Fraction(1, 1000) if cut.name[-3:] != "mp4" else Fraction(0)
@@ -111,58 +131,106 @@ def timing(cut, made, facts, rate, wanted):
 
 def pictures(cut, film, made, rate, stretches, result):
     """Compares copied frames bit by bit, and encoded ones by their likeness."""
-    source, place = cut.source, 0
-    meant = [source.shown(cut.start + n / rate) for n in range(len(made))]
-    encoded = set()
+    places = cut.places(rate, len(made))
+    meant = [(part, part.source.shown(part.start + (n - numbers[0]) / rate))
+             for part, numbers in places for n in numbers]
+    encoded, place = set(), 0
     for one in stretches:
         numbers = range(place, min(place + one["count"], len(made)))
         place += one["count"]
         if not one.get("isCopied"):
             encoded.update(numbers)
             continue
-        other = [n for n in numbers if made[n][1] != source.frames[meant[n]][1]]
+        other = [n for n in numbers if made[n][1] != meant[n][0].source.frames[meant[n][1]][1]]
         if other and result.fellBack:
             encoded.update(numbers)
         elif other:
-            result.wrong.append(f"copied frame {other[0]} is not the source's frame {meant[other[0]]}, "
+            result.wrong.append(f"copied frame {other[0]} is not the source's frame {meant[other[0]][1]}, "
                                 f"{len(other)} of {len(numbers)} are not")
     result.encoded, result.copied = len(encoded), len(made) - len(encoded)
-    if not result.copied or not encoded:
-        return
+    for part, numbers in places if result.copied else []:
+        if encoded.intersection(numbers):
+            result.wrong += poor(part.source, film, numbers, [meant[n][1] for n in numbers], encoded)
+
+
+def poor(source, film, numbers, meant, encoded):
+    """What is wrong with the `encoded` frames among the `numbers`, which are `meant` to be those of a
+    source."""
     # Frames that are held, before the first of the source and after its last, are left out.
-    kept = [n for n in range(len(made)) if meant[n] - n == meant[len(made) // 2] - len(made) // 2]
-    first, count = kept[0], kept[-1] - kept[0] + 1
+    middle = len(numbers) // 2
+    kept = [at for at in range(len(numbers)) if meant[at] - at == meant[middle] - middle]
+    first, count = numbers[kept[0]], kept[-1] - kept[0] + 1
     form = "yuv420p10le" if "10" in source.facts.get("pix_fmt", "") else "yuv420p"
-    values = footage.likeness(film, first, source.path, meant[first], count, form)
-    poor = [n for n, value in enumerate(values, first) if n in encoded and value < LIKENESS]
+    values = footage.likeness(film, first, source.path, meant[kept[0]], count, form)
     if len(values) != count:
-        result.wrong.append(f"{len(values)} of {count} frames could be compared")
-    elif poor:
-        worst = min(poor, key=lambda n: values[n - first])
-        result.wrong.append(f"encoded frame {worst} is {values[worst - first]} dB like the source's, "
-                            f"{len(poor)} of {len(encoded)} are below {LIKENESS}")
+        return [f"{len(values)} of {count} frames could be compared"]
+    bad = [n for n, value in enumerate(values, first) if n in encoded and value < LIKENESS]
+    if not bad:
+        return []
+    worst = min(bad, key=lambda n: values[n - first])
+    return [f"encoded frame {worst} is {values[worst - first]} dB like the source's, "
+            f"{len(bad)} of {len(encoded)} are below {LIKENESS}"]
+
+
+def heard(cut, film, rate, count, isCopied):
+    """What is wrong with the sound of a film of so many frames."""
+    wrong = []
+    sound = sounds.Sound(film) if any(part.source.sound for part in cut.parts) else None
+    if sound and sound.end > count / rate * sounds.RATE + 4096:
+        wrong.append(f"sound goes on for {float(sound.end / sounds.RATE - count / rate):.3f} s")
+    for part, numbers in cut.places(rate, count):
+        if not part.source.sound or not numbers:
+            continue
+        # Containers that tell milliseconds are half of one off.
+        rounded = sum(os.path.splitext(path)[1] in (".mkv", ".webm") for path in (film, part.source.path))
+        what = sounds.compare(
+            sound, round(numbers[0] / rate * sounds.RATE), part.source.sound,
+            round((part.start + part.source.start) * sounds.RATE),
+            round(len(numbers) / rate * sounds.RATE), 1 + 24 * rounded, isCopied)
+        wrong += [what] if what else []
+    return wrong
 
 
 def campaign(budget, paths, run, keep):
-    """Cuts each file in turn. Each has dice of its own, so that with its name alone its cuts are made
-    again."""
+    """Cuts each file in turn, and joins cuts of files that are alike. Each has dice of its own, so that
+    with its name alone its cuts are made again."""
+    alike = {}
     for path in paths:
         source = footage.Source(path)
         if not source.frames:
             continue
         dice = random.Random(f"{budget.seed} {source.name}")
-        began, results = time.monotonic(), []
-        for number in range(budget.cuts):
-            # Nothing is copied of it, whole or cut.
-            if number == 3 and not any(result.copied for result in results):
-                break
-            cut = Cut(source, dice, number)
-            with tempfile.TemporaryDirectory() as folder:
-                results.append(check(cut, folder, run))
-                for what in results[-1].wrong:
-                    keep(f"{cut}: {what}", os.path.join(folder, "p.reel.yaml"))
-            budget.count += 1
-        print(f"  {source.name}: {tell(results)}, {time.monotonic() - began:.0f} s", flush=True)
+
+        def cut(number):
+            return Cut([Part(source, dice, number == 0)], dice if number else None)
+        if series(source.name, cut, budget, run, keep):
+            alike.setdefault(source.shape, []).append(source)
+    for shape, sources in alike.items():
+        dice = random.Random(f"{budget.seed} {shape}")
+
+        def joined(_):
+            chosen = [dice.choice(sources) for _ in range(dice.randrange(2, 4))]
+            return Cut([Part(source, dice) for source in chosen], dice)
+        # Nothing can be encoded beside AV1.
+        if len(sources) > 1 and not shape.startswith("av1"):
+            series(f"joins of {len(sources)} files, {shape}", joined, budget, run, keep)
+
+
+def series(name, cut, budget, run, keep):
+    """Makes and checks films, tells what came of them, and whether anything was copied."""
+    began, results = time.monotonic(), []
+    for number in range(budget.cuts):
+        # Nothing is copied of it, whole or cut.
+        if number == 3 and not any(result.copied for result in results):
+            break
+        film = cut(number)
+        with tempfile.TemporaryDirectory() as folder:
+            results.append(check(film, folder, run))
+            for what in results[-1].wrong:
+                keep(f"{film}: {what}", os.path.join(folder, "p.reel.yaml"))
+        budget.count += 1
+    print(f"  {name}: {tell(results)}, {time.monotonic() - began:.0f} s", flush=True)
+    return any(result.copied for result in results)
 
 
 def tell(results):

@@ -8,7 +8,8 @@ import re
 import subprocess
 
 RATE = 48000
-WINDOW, REACH = 4096, 64
+# How long a piece is looked for, and how far away: first near by, then anywhere that words can tell.
+WINDOW, REACH, FAR = 4096, 64, 2400
 FRAME = re.compile(r" pts:(-?\d+) .*nb_samples:(\d+)")
 
 
@@ -61,28 +62,27 @@ def decibels(ratio):
     return 10 * math.log10(ratio) if ratio > 0 else -math.inf
 
 
-def lag(wanted, got, place):
+def lag(wanted, got, place, reach):
     """By how many samples `got` is late in a window at `place`, and how alike the two are there."""
     window = wanted[place:place + WINDOW]
     best = (-math.inf, 0)
-    for shift in range(-REACH, REACH + 1):
+    for shift in range(-min(reach, place), reach + 1):
         other = got[place + shift:place + shift + WINDOW]
         product = sum(map(operator.mul, window, other))
-        best = max(best, (product / (math.sqrt(power(window) * power(other)) * WINDOW * (1 << 30) + 1), shift))
+        scale = math.sqrt(power(window) * power(other)) * WINDOW * (1 << 30)
+        best = max(best, (product / (scale + 1), shift))
     return best[1], best[0]
 
 
-def compare(film, source, start, count, tolerance, isCopied):
-    """What is wrong with the sound of `film`, which is to be `count` samples of `source` from the time
-    `start` on, in samples of its clock; None if nothing."""
+def compare(film, place, source, start, count, tolerance, isCopied):
+    """What is wrong with the sound of `film`, which is to be from `place` on `count` samples of `source`
+    from the time `start` on, in samples of their clocks; None if nothing."""
     # Noise that is encoded anew is other noise.
     least = 0.999 if isCopied else 0.7
-    there = min(count, source.end - start)
+    there = place + min(count, source.end - start)
     if film.end < there - 2048:
         return f"sound ends {(there - film.end) / RATE:.3f} s early"
-    if film.end > count + 4096:
-        return f"sound goes on for {(film.end - count) / RATE:.3f} s after the pictures"
-    wanted, got = source.part(start, count), film.part(0, count)
+    wanted, got = source.part(start, count), film.part(place, count)
     level = (power(wanted), power(got))
     if max(level) < 1e-6:
         return None
@@ -92,12 +92,15 @@ def compare(film, source, start, count, tolerance, isCopied):
     third = count // 3
     for begin in (0, third, 2 * third):
         places = range(max(REACH, begin), min(begin + third, count - REACH) - WINDOW, WINDOW)
-        loudest = max(places, key=lambda place: power(wanted[place:place + WINDOW]), default=None)
+        loudest = max(places, key=lambda at: power(wanted[at:at + WINDOW]), default=None)
         if loudest is None or power(wanted[loudest:loudest + WINDOW]) < 1e-5:
             continue
-        late, likeness = lag(wanted, got, loudest)
+        late, likeness = lag(wanted, got, loudest, REACH)
         if likeness < least:
-            return f"sound at {loudest / RATE:.3f} s is not the source's (correlation {likeness:.2f})"
+            late, likeness = lag(wanted, got, loudest, FAR)
+        time = (place + loudest) / RATE
+        if likeness < least:
+            return f"sound at {time:.3f} s is not the source's (correlation {likeness:.3f})"
         if abs(late) > tolerance:
-            return f"sound at {loudest / RATE:.3f} s is {late} samples late"
+            return f"sound at {time:.3f} s is {late} samples late"
     return None
