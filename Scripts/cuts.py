@@ -186,7 +186,8 @@ def heard(cut, film, rate, count, isCopied):
         what = sounds.compare(
             sound, round(numbers[0] / rate * sounds.RATE), part.source.sound,
             round((part.start + part.source.start) * sounds.RATE),
-            round(len(numbers) / rate * sounds.RATE), 1 + 24 * rounded, isCopied)
+            round(len(numbers) / rate * sounds.RATE),
+            1 + max(24 * rounded, sound.slack + part.source.sound.slack), isCopied)
         wrong += [what] if what else []
     return wrong
 

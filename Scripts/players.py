@@ -130,18 +130,16 @@ def campaign(budget, folders, run, keep):
     if not shutil.which("gst-launch-1.0"):
         print("  skipped: GStreamer's tools are not installed")
         return
-    known = {}
+    kinds = []
+    for names, films in KINDS:
+        paths = [os.path.join(folder, name) for name in names for folder in folders]
+        sources = [footage.Source(path) for path in paths if os.path.exists(path)]
+        if sources:
+            kinds.append((sources, films))
     dice = random.Random(budget.seed)
     allow = [word for folder in folders for word in ("--allow", folder)]
-    for number in budget:
-        names, films = KINDS[(number - 1) % len(KINDS)]
-        for name in names:
-            paths = [os.path.join(folder, name) for folder in folders]
-            if name not in known:
-                known[name] = footage.Source(next((path for path in paths if os.path.exists(path)), paths[0]))
-        sources = [known[name] for name in names if known[name].frames]
-        if not sources:
-            continue
+    for number in budget if kinds else []:
+        sources, films = kinds[(number - 1) % len(kinds)]
         codec, film = sources[0].facts["codec_name"], dice.choice(films)
         with tempfile.TemporaryDirectory() as folder:
             chosen = parts(dice, sources, codec)
@@ -158,8 +156,8 @@ def campaign(budget, folders, run, keep):
             count, rate = len(footage.frames(film)[0]), Fraction(facts["r_frame_rate"])
             wrong, said = check(
                 film, count, float(count / rate), facts["codec_name"], footage.upright(film))
-            asked = sum(Fraction(cut[1]) - Fraction(cut[0]) if cut else known[os.path.basename(clip)].duration
-                        for clip, cut in chosen) * rate
+            asked = sum(Fraction(cut[1]) - Fraction(cut[0]) if cut else sources[0].duration
+                        for _, cut in chosen) * rate
             if abs(count - asked) > len(chosen):
                 wrong.append(f"{count} frames, {float(asked):.2f} were asked for")
             print(f"  {facts['codec_name']} in {os.path.basename(film)}: {what}: {count} frames, {said}; "

@@ -24,6 +24,8 @@ class Sound:
              "-af", chain, "-f", "s16le", "-"], capture_output=True)
         heard = array.array("h", run.stdout[:len(run.stdout) // 2 * 2])
         self.samples, self.first, place = array.array("h"), 0, 0
+        # How far times and counted samples part: where it is heard is known no better.
+        self.slack = 0
         for words in FRAME.findall(run.stderr.decode(errors="replace")):
             time, count = map(int, words)
             if not self.samples:
@@ -34,6 +36,8 @@ class Sound:
                 self.samples.extend(quiet(gap))
             elif gap < -RATE // 100:
                 del self.samples[gap:]
+            else:
+                self.slack = max(self.slack, abs(gap))
             self.samples.extend(heard[place:place + count])
             place += count
 
