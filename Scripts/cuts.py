@@ -24,7 +24,8 @@ class Part:
 
     def __init__(self, source, dice, isWhole=False):
         self.source = source
-        length = min(source.duration, Fraction(dice.randrange(1000, 15000), 1000))
+        longest = min(source.duration, Fraction(15))
+        length = longest * Fraction(dice.randrange(100, 1001), 1000)
         start = Fraction(dice.randrange(0, max(1, int((source.duration - length) * 1000))), 1000)
         end = min(start + length, Fraction(int(source.duration * 1000), 1000))
         # Some begin or end where a group of pictures does; of AV1 only these are copied.
