@@ -160,6 +160,8 @@ def poor(source, film, numbers, meant, encoded):
     # Frames that are held, before the first of the source and after its last, are left out.
     middle = len(numbers) // 2
     kept = [at for at in range(len(numbers)) if meant[at] - at == meant[middle] - middle]
+    if len(kept) <= kept[-1] - kept[0]:
+        return [f"frames are doubled and left out: {meant[kept[0]:kept[0] + 8]}"]
     first, count = numbers[kept[0]], kept[-1] - kept[0] + 1
     form = "yuv420p10le" if "10" in source.facts.get("pix_fmt", "") else "yuv420p"
     values = footage.likeness(film, first, source.path, meant[kept[0]], count, form)

@@ -15,7 +15,7 @@ def probe(path):
     """What ffprobe says of the first picture stream; None where there is none that could be copied."""
     output = subprocess.run(
         ["ffprobe", "-v", "error", "-show_entries",
-         "stream=codec_type,codec_name,width,height,r_frame_rate,time_base,pix_fmt:"
+         "stream=codec_type,codec_name,r_frame_rate,time_base,pix_fmt:"
          "format=start_time,duration",
          "-of", "json", path],
         capture_output=True, text=True).stdout
@@ -113,8 +113,7 @@ class Source:
     def shape(self):
         """What is the same in files that can be joined."""
         facts = self.facts
-        return (f"{facts['codec_name']} {facts['width']}x{facts['height']} at {facts['r_frame_rate']} in "
-                f"{facts['pix_fmt']}")
+        return f"{facts['codec_name']} {upright(self.path)} at {facts['r_frame_rate']} in {facts['pix_fmt']}"
 
     @property
     def duration(self):
