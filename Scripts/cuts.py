@@ -3,184 +3,251 @@
 
 import json
 import os
-import subprocess
+import random
+import tempfile
+import time
 from fractions import Fraction
 
+import footage
+import sounds
 
-CODECS = ("h264", "hevc", "vp9", "av1")
-
-# Files derived from footage: their names, and what encodes them, if ffmpeg has it.
-COLOUR = "setsar=1,setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv"
-DERIVED = [
-    ("x265-closed.mp4", ["libx265", "-tag:v", "hvc1", "-x265-params", "open-gop=0:keyint=40:min-keyint=20"]),
-    ("x265-closed.ts", ["libx265", "-x265-params", "open-gop=0:keyint=48:min-keyint=48:slices=2"]),
-    ("x265-open.mp4", ["libx265", "-x265-params", "keyint=48:min-keyint=24"]),
-    ("x265-open.mkv", ["libx265", "-x265-params", "keyint=30:min-keyint=15:bframes=6:radl=0"]),
-    ("x265-radl.mp4", ["libx265", "-x265-params", "open-gop=0:keyint=36:min-keyint=36:radl=3"]),
-    ("vp9.webm", ["libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-g", "48", "-b:v", "1M"]),
-    ("vp9-two-pass.mp4", ["libvpx-vp9", "-cpu-used", "5", "-g", "60", "-auto-alt-ref", "1",
-                          "-lag-in-frames", "16", "-b:v", "1M"]),
-    ("svt-av1.mp4", ["libsvtav1", "-preset", "12", "-g", "48"]),
-    ("aom-av1.mkv", ["libaom-av1", "-usage", "realtime", "-cpu-used", "8", "-g", "48", "-b:v", "1M"]),
-]
+# Least likeness of an encoded frame to the source's, in dB.
+LIKENESS = 45
+# WebM holds neither H.264 nor HEVC.
+NAMES = {"h264": ["film.mp4", "film.mp4", "film.mkv"],
+         "vp9": ["film.mp4", "film.mkv", "film.webm", "film.webm"]}
+NAMES["av1"] = NAMES["vp9"]
 
 
-def derive(source, folder, size="640:360", seconds=14):
-    """Encodes the beginning of `source` in all other codecs; the files that came of it."""
-    # AAC in Matroska begins before the pictures, whose first frame would be held.
-    sounds = {".mp4": "aac", ".ts": "aac", ".webm": "libopus", ".mkv": "flac"}
-    paths = []
-    for name, options in DERIVED:
-        path = os.path.join(folder, name)
-        quiet = ["-x265-params", options[-1] + ":log-level=none"] if options[0] == "libx265" else []
-        status = subprocess.run(
-            ["ffmpeg", "-nostdin", "-v", "error", "-y", "-ss", "8", "-t", str(seconds), "-i", source,
-             "-map", "0:v:0", "-map", "0:a:0?", "-vf", f"scale={size},{COLOUR}", "-c:v", *options, *quiet,
-             "-pix_fmt", "yuv420p", "-c:a", sounds[os.path.splitext(name)[1]], path],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
-        if status == 0:
-            paths.append(path)
-        else:
-            print(f"  {name}: this ffmpeg cannot make it", flush=True)
-    return paths
+class Part:
+    """A stretch of a source, which may be the whole of it."""
+
+    def __init__(self, source, dice, isWhole=False):
+        self.source = source
+        longest = min(source.duration, Fraction(15))
+        length = longest * Fraction(dice.randrange(100, 1001), 1000)
+        start = Fraction(dice.randrange(0, max(1, int((source.duration - length) * 1000))), 1000)
+        end = min(start + length, Fraction(int(source.duration * 1000), 1000))
+        # Some begin or end where a group of pictures does; of AV1 only these are copied.
+        odds = 0.8 if source.facts["codec_name"] == "av1" else 0.25
+        if dice.random() < odds:
+            start = max([key for key in source.keys if 0 <= key <= start], default=start)
+        if dice.random() < odds:
+            end = min([key for key in source.keys if key >= end], default=end)
+        self.isWhole = isWhole or source.duration < 1
+        self.start, self.end = (Fraction(0), source.duration) if self.isWhole else (start, end)
+
+    def __str__(self):
+        return f"{self.source.name} {float(self.start)}..{float(self.end)}"
 
 
-def probe(path):
-    """What ffprobe says of the first picture stream; None where there is none that could be copied."""
-    output = subprocess.run(
-        ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
-         "stream=codec_name,r_frame_rate,time_base:format=start_time",
-         "-of", "json", path],
-        capture_output=True, text=True).stdout
-    facts = json.loads(output or "{}")
-    streams = facts.get("streams") or [{}]
-    if streams[0].get("codec_name") not in CODECS:
-        return None
-    return streams[0] | facts.get("format", {})
+class Cut:
+    """A film of one part, or of several that are joined."""
+
+    def __init__(self, parts, dice=None):
+        names = NAMES.get(parts[0].source.facts["codec_name"], NAMES["h264"])
+        self.parts, self.name = parts, dice.choice(names) if dice else names[0]
+
+    def __str__(self):
+        return f"{' + '.join(map(str, self.parts))} {self.name}"
+
+    def places(self, rate, count):
+        """Each part and the frames of the film that show it. A part begins at the frame that is nearest."""
+        long, begin, found = Fraction(0), 0, []
+        for part in self.parts:
+            long += part.end - part.start
+            end = count if part is self.parts[-1] else int(long * rate + Fraction(1, 2))
+            found.append((part, range(begin, end)))
+            begin = end
+        return found
 
 
-def frames(path):
-    """Time in seconds and digest of every decoded frame, and what ffmpeg complains of."""
-    run = subprocess.run(
-        ["ffmpeg", "-nostdin", "-v", "warning", "-noautorotate", "-i", path, "-map", "0:v:0",
-         "-fps_mode", "passthrough", "-copyts", "-enc_time_base", "-1", "-f", "framemd5", "-"],
-        capture_output=True, text=True)
-    base, found = Fraction(1), []
-    for line in run.stdout.splitlines():
-        if line.startswith("#tb 0:"):
-            base = Fraction(line.split(":")[1].strip())
-        elif line and line[0] != "#":
-            words = [word.strip() for word in line.split(",")]
-            found.append((int(words[2]) * base, words[5]))
-    return found, run.stderr.strip()
+class Result:
+    """What came of a cut: what is wrong, how many frames there are, and why frames were not copied."""
+
+    def __init__(self):
+        self.wrong, self.copied, self.encoded, self.reasons = [], 0, 0, []
+        self.sounds, self.fellBack = "", False
 
 
-def likeness(film, skipped, source, first, count):
-    """PSNR in dB of `count` frames of `film`, after those that are `skipped`, to those of `source` from
-    the frame `first` on."""
-    def frames(start):
-        return f"select=between(n\\,{start}\\,{start + count - 1}),setpts=N/TB,format=yuv420p"
-    chain = f"[0:v]{frames(skipped)}[a];[1:v]{frames(first)}[b];[a][b]psnr=stats_file=-"
-    output = subprocess.run(
-        ["ffmpeg", "-nostdin", "-v", "error", "-noautorotate", "-i", film, "-noautorotate", "-i",
-         source, "-lavfi", chain, "-f", "null", "-"], capture_output=True, text=True).stdout
-    values = []
-    for line in output.splitlines():
-        words = dict(word.split(":", 1) for word in line.split())
-        values.append(float("inf") if words["psnr_avg"] == "inf" else float(words["psnr_avg"]))
-    return values
-
-
-def joined(parts, film="film.mp4"):
-    """A project of stretches, each a path, and a start and an end in seconds or nothing."""
-    def clip(path, cut):
-        stretch = f", range: {float(cut[0])}s..{float(cut[1])}s" if cut else ""
-        return f"{{clip: {path}{stretch}}}"
-    clips = ", ".join(clip(path, cut) for path, cut in parts)
-    return (f"reel: 1\ntracks: {{main: [{clips}]}}\n"
-            f"outputs: {{film: {{file: {film}, preset: passthrough}}}}\n")
-
-
-class Source:
-    """A file that is cut, decoded once."""
-
-    def __init__(self, path):
-        self.path = path
-        self.facts = probe(path)
-        if not self.facts:
-            return
-        self.frames, self.complaints = frames(path)
-        self.start = Fraction(self.facts.get("start_time") or "0").limit_denominator(10**6)
-        self.rate = Fraction(self.facts["r_frame_rate"])
-        self.tick = min(Fraction(self.facts["time_base"]), Fraction(1, 1000))
-        self.times = [time for time, _ in self.frames]
-
-    @property
-    def duration(self):
-        return self.times[-1] + 1 / self.rate - self.start if self.times else Fraction(0)
-
-    def shown(self, time):
-        """The frame that is shown at the source time `time`."""
-        limit = time + self.start + self.tick
-        low = sum(1 for known in self.times if known <= limit)
-        return max(0, low - 1)
-
-
-def check(source, folder, run, dice):
-    """Makes one cut; what is wrong with it, and the numbers of frames copied and of all."""
-    duration = source.duration
-    if duration < 1:
-        return None, 0, 0
-    length = min(duration, Fraction(dice.randrange(1000, 15000), 1000))
-    latest = max(1, int((duration - length) * 1000))
-    start = Fraction(dice.randrange(0, latest), 1000)
-    end = min(start + length, Fraction(int(duration * 1000), 1000))
-    if end <= start:
-        return None, 0, 0
-    # Of AV1 only whole films are copied.
-    isWhole = source.facts["codec_name"] == "av1" and dice.randrange(4) > 0
-    if isWhole:
-        start, end = Fraction(0), duration
-    # WebM holds neither H.264 nor HEVC.
-    names = ["film.mp4", "film.mp4", "film.mkv"]
-    name = dice.choice(names + ["film.webm"] if source.facts["codec_name"] in ("vp9", "av1") else names)
+def check(cut, folder, run):
+    """Makes one film and compares it with its sources."""
+    result = Result()
     with open(os.path.join(folder, "p.reel.yaml"), "w") as file:
-        file.write(joined([(source.path, None if isWhole else (start, end))], name))
-    allow = ["--allow", os.path.dirname(source.path)]
-    status, words = run(["build", "p.reel.yaml", *allow], folder, 300)
-    what = f"{os.path.basename(source.path)} {float(start)}..{float(end)} {name}"
+        file.write(footage.joined(
+            [(part.source.path, None if part.isWhole else (part.start, part.end)) for part in cut.parts],
+            cut.name))
+    allow = [word for part in cut.parts for word in ("--allow", os.path.dirname(part.source.path))]
+    status, words = run(["build", "p.reel.yaml", *allow], folder, 600)
     if status != 0:
-        return f"{what}: exit {status}\n{words}", 0, 0
-    status, words = run(
-        ["explain", "p.reel.yaml", *([] if isWhole else [f"0s..{float(end - start)}s"]), "--json", *allow],
-        folder, 60)
-    stretches = [json.loads(line) for line in words.splitlines() if line.startswith("{")]
-    stretches = [one for one in stretches if one.get("kind") == "picture"]
-    film = os.path.join(folder, name)
-    made, complaints = frames(film)
-    if complaints and complaints not in source.complaints:
-        return f"{what}: ffmpeg complains: {complaints.splitlines()[0]}", 0, 0
-    wanted = sum(one["count"] for one in stretches)
+        result.wrong.append(f"exit {status}\n{words}")
+        return result
+    # A copied stretch that was found out to be unsafe is encoded, and the build says so.
+    result.fellBack = "it is encoded" in words
+    status, words = run(["explain", "p.reel.yaml", "0s..100000s", "--json", *allow], folder, 60)
+    told = [json.loads(line) for line in words.splitlines() if line.startswith("{")]
+    stretches = [one for one in told if one.get("kind") == "picture"]
+    result.sounds = "copied" if any(
+        one.get("kind") == "sound" and one.get("isCopied") for one in told) else "mixed"
+    result.reasons = [why for one in stretches for why in one.get("copyObstacles", [])]
+    film = os.path.join(folder, cut.name)
+    made, complaints = footage.frames(film)
+    if complaints and not any(complaints in part.source.complaints for part in cut.parts):
+        result.wrong.append(f"ffmpeg complains: {complaints.splitlines()[0]}")
+    if not made:
+        result.wrong.append("no frames")
+        return result
+    facts = footage.probe(film)
+    rate = Fraction(facts["r_frame_rate"])
+    result.wrong += timing(cut, made, facts, rate, sum(one["count"] for one in stretches))
+    pictures(cut, film, made, rate, stretches, result)
+    result.wrong += [f"{result.sounds} {wrong}" for wrong in heard(
+        cut, film, rate, len(made), result.sounds == "copied")]
+    return result
+
+
+def timing(cut, made, facts, rate, wanted):
+    """What is wrong with the number of frames, their times and the duration of a film."""
+    wrong = []
     if len(made) != wanted:
-        return f"{what}: {len(made)} of {wanted} frames", 0, 0
-    step = (made[-1][0] - made[0][0]) / max(1, len(made) - 1)
-    uneven = [n for n, (time, _) in enumerate(made) if abs(time - made[0][0] - n * step) > Fraction(1, 1000)]
+        wrong.append(f"{len(made)} of {wanted} frames")
+    asked = sum(part.end - part.start for part in cut.parts) * rate
+    # A file may tell times in ticks that are coarser than what was asked for.
+    near = Fraction(51, 100) + sum(part.source.tick for part in cut.parts) * rate
+    # Shown whole, its sound may go on after the pictures.
+    isLong = len(made) > asked + near and not any(part.isWhole for part in cut.parts)
+    if len(made) < asked - near or isLong:
+        wrong.append(f"{len(made)} frames, {float(asked):.2f} were asked for")
+    # Matroska tells milliseconds.
+    exact = Fraction(1, 1000) if cut.name[-3:] != "mp4" else Fraction(0)
+    uneven = [n for n, (time, _) in enumerate(made) if abs(time - n / rate) > exact]
     if uneven:
-        return f"{what}: frame {uneven[0]} is not in time", 0, 0
-    meant = [source.shown(start + n / source.rate) for n in range(len(made))]
-    copied, place = 0, 0
+        wrong.append(f"frame {uneven[0]} is not in time but at {float(made[uneven[0]][0]):.6f} s")
+    long = Fraction(facts["whole"].get("duration") or "0")
+    # Sound ends with a packet of it.
+    if abs(long - len(made) / rate) > Fraction(5, 100):
+        wrong.append(f"{float(long):.3f} s long, its frames {float(len(made) / rate):.3f} s")
+    return wrong
+
+
+def pictures(cut, film, made, rate, stretches, result):
+    """Compares copied frames bit by bit, and encoded ones by their likeness."""
+    places = cut.places(rate, len(made))
+    meant = [(part, part.source.shown(part.start + (n - numbers[0]) / rate))
+             for part, numbers in places for n in numbers]
+    encoded, place = set(), 0
     for one in stretches:
-        if one.get("isCopied"):
-            copied += one["count"]
-            for n in range(place, place + one["count"]):
-                if made[n][1] != source.frames[meant[n]][1]:
-                    return f"{what}: copied frame {n} is not the source's frame {meant[n]}", copied, wanted
+        numbers = range(place, min(place + one["count"], len(made)))
         place += one["count"]
-    if copied:
-        # Frames that are held, before the first of the source and after its last, are left out.
-        kept = [n for n in range(len(made)) if meant[n] - n == meant[len(made) // 2] - len(made) // 2]
-        values = likeness(film, kept[0], source.path, meant[kept[0]], kept[-1] - kept[0] + 1)
-        if len(values) != kept[-1] - kept[0] + 1 or min(values) < 45:
-            worst = min(values) if values else None
-            return f"{what}: {len(values)} frames compared, the worst at {worst} dB", copied, wanted
-    return None, copied, wanted
+        if not one.get("isCopied"):
+            encoded.update(numbers)
+            continue
+        other = [n for n in numbers if made[n][1] != meant[n][0].source.frames[meant[n][1]][1]]
+        if other and result.fellBack:
+            encoded.update(numbers)
+        elif other:
+            result.wrong.append(f"copied frame {other[0]} is not the source's frame {meant[other[0]][1]}, "
+                                f"{len(other)} of {len(numbers)} are not")
+    result.encoded, result.copied = len(encoded), len(made) - len(encoded)
+    for part, numbers in places if result.copied else []:
+        if encoded.intersection(numbers):
+            result.wrong += poor(part.source, film, numbers, [meant[n][1] for n in numbers], encoded)
+
+
+def poor(source, film, numbers, meant, encoded):
+    """What is wrong with the `encoded` frames among the `numbers`, which are `meant` to be those of a
+    source."""
+    # Frames that are held, before the first of the source and after its last, are left out.
+    middle = len(numbers) // 2
+    kept = [at for at in range(len(numbers)) if meant[at] - at == meant[middle] - middle]
+    if len(kept) <= kept[-1] - kept[0]:
+        return [f"frames are doubled and left out: {meant[kept[0]:kept[0] + 8]}"]
+    first, count = numbers[kept[0]], kept[-1] - kept[0] + 1
+    form = "yuv420p10le" if "10" in source.facts.get("pix_fmt", "") else "yuv420p"
+    values = footage.likeness(film, first, source.path, meant[kept[0]], count, form)
+    if len(values) != count:
+        return [f"{len(values)} of {count} frames could be compared"]
+    bad = [n for n, value in enumerate(values, first) if n in encoded and value < LIKENESS]
+    if not bad:
+        return []
+    worst = min(bad, key=lambda n: values[n - first])
+    return [f"encoded frame {worst} is {values[worst - first]} dB like the source's, "
+            f"{len(bad)} of {len(encoded)} are below {LIKENESS}"]
+
+
+def heard(cut, film, rate, count, isCopied):
+    """What is wrong with the sound of a film of so many frames."""
+    wrong = []
+    sound = sounds.Sound(film) if any(part.source.sound for part in cut.parts) else None
+    if sound and sound.end > count / rate * sounds.RATE + 4096:
+        wrong.append(f"sound goes on for {float(sound.end / sounds.RATE - count / rate):.3f} s")
+    for part, numbers in cut.places(rate, count):
+        if not part.source.sound or not numbers:
+            continue
+        # Containers that tell milliseconds are half of one off.
+        rounded = sum(os.path.splitext(path)[1] in (".mkv", ".webm") for path in (film, part.source.path))
+        what = sounds.compare(
+            sound, round(numbers[0] / rate * sounds.RATE), part.source.sound,
+            round((part.start + part.source.start) * sounds.RATE),
+            round(len(numbers) / rate * sounds.RATE),
+            1 + max(24 * rounded, sound.slack + part.source.sound.slack), isCopied)
+        wrong += [what] if what else []
+    return wrong
+
+
+def campaign(budget, paths, run, keep):
+    """Cuts each file in turn, and joins cuts of files that are alike. Each has dice of its own, so that
+    with its name alone its cuts are made again."""
+    alike = {}
+    for path in paths:
+        source = footage.Source(path)
+        if not source.frames:
+            continue
+        dice = random.Random(f"{budget.seed} {source.name}")
+
+        def cut(number):
+            return Cut([Part(source, dice, number == 0)], dice if number else None)
+        if series(source.name, cut, budget, run, keep):
+            alike.setdefault(source.shape, []).append(source)
+    for shape, sources in alike.items():
+        dice = random.Random(f"{budget.seed} {shape}")
+
+        def joined(_):
+            chosen = [dice.choice(sources) for _ in range(dice.randrange(2, 4))]
+            return Cut([Part(source, dice) for source in chosen], dice)
+        # Nothing can be encoded beside AV1.
+        if len(sources) > 1 and not shape.startswith("av1"):
+            series(f"joins of {len(sources)} files, {shape}", joined, budget, run, keep)
+
+
+def series(name, cut, budget, run, keep):
+    """Makes and checks films, tells what came of them, and whether anything was copied."""
+    began, results = time.monotonic(), []
+    for number in range(budget.cuts):
+        # Nothing is copied of it, whole or cut.
+        if number == 3 and not any(result.copied for result in results):
+            break
+        film = cut(number)
+        with tempfile.TemporaryDirectory() as folder:
+            results.append(check(film, folder, run))
+            for what in results[-1].wrong:
+                keep(f"{film}: {what}", os.path.join(folder, "p.reel.yaml"))
+        budget.count += 1
+    print(f"  {name}: {tell(results)}, {time.monotonic() - began:.0f} s", flush=True)
+    return any(result.copied for result in results)
+
+
+def tell(results):
+    """What came of the cuts of one file, in a line."""
+    copied = sum(result.copied for result in results)
+    words = [f"{len(results)} cuts", f"{copied} frames copied",
+             f"{sum(result.encoded for result in results)} encoded",
+             f"sound of {sum(result.sounds == 'copied' for result in results)} copied"]
+    if any(result.fellBack for result in results):
+        words.append(f"{sum(result.fellBack for result in results)} fell back to encoding")
+    if any(result.wrong for result in results):
+        words.append(f"{sum(bool(result.wrong) for result in results)} BROKEN")
+    if not copied:
+        reasons = sorted({reason for result in results for reason in result.reasons})
+        words.append("nothing is copied: " + ("; ".join(reasons[:3]) or "no reason is given"))
+    return ", ".join(words)

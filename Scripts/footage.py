@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Films as ffmpeg sees them: facts, frames, times at which decoding can start, likeness of two."""
+
+import json
+import os
+import subprocess
+from fractions import Fraction
+
+import sounds
+
+CODECS = ("h264", "hevc", "vp9", "av1")
+
+
+def probe(path):
+    """What ffprobe says of the first picture stream; None where there is none that could be copied."""
+    output = subprocess.run(
+        ["ffprobe", "-v", "error", "-show_entries",
+         "stream=codec_type,codec_name,r_frame_rate,time_base,pix_fmt:"
+         "format=start_time,duration",
+         "-of", "json", path],
+        capture_output=True, text=True).stdout
+    facts = json.loads(output or "{}")
+    streams = facts.get("streams") or []
+    pictures = [one for one in streams if one.get("codec_type") == "video"][:1]
+    if not pictures or pictures[0].get("codec_name") not in CODECS:
+        return None
+    heard = any(one.get("codec_type") == "audio" for one in streams)
+    return pictures[0] | {"sound": heard, "whole": facts.get("format", {})}
+
+
+def upright(path):
+    """The size in which the pictures of a file are shown."""
+    output = subprocess.run(
+        ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
+         "stream=width,height:stream_side_data=rotation", "-of", "json", path],
+        capture_output=True, text=True).stdout
+    stream = json.loads(output)["streams"][0]
+    turns = [one["rotation"] for one in stream.get("side_data_list", []) if "rotation" in one]
+    size = [stream["width"], stream["height"]]
+    return "{}x{}".format(*(reversed(size) if turns and turns[0] % 180 else size))
+
+
+def frames(path):
+    """Time in seconds and digest of every decoded frame, and what ffmpeg complains of."""
+    run = subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "warning", "-noautorotate", "-i", path, "-map", "0:v:0",
+         "-fps_mode", "passthrough", "-copyts", "-enc_time_base", "-1", "-f", "framemd5", "-"],
+        capture_output=True, text=True)
+    base, found = Fraction(1), []
+    for line in run.stdout.splitlines():
+        if line.startswith("#tb 0:"):
+            base = Fraction(line.split(":")[1].strip())
+        elif line and line[0] != "#":
+            words = [word.strip() for word in line.split(",")]
+            found.append((int(words[2]) * base, words[5]))
+    return found, run.stderr.strip()
+
+
+def keys(path):
+    """Times in seconds at which decoding may be able to start."""
+    output = subprocess.run(
+        ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time,flags",
+         "-of", "csv=p=0", path], capture_output=True, text=True).stdout
+    lines = [line.split(",") for line in output.splitlines()]
+    return [Fraction(line[0]) for line in lines if len(line) > 1 and "K" in line[1] and line[0] != "N/A"]
+
+
+def likeness(film, skipped, source, first, count, form):
+    """PSNR in dB of `count` frames of `film`, after those that are `skipped`, to those of `source` from
+    the frame `first` on."""
+    def frames(start):
+        return f"select=between(n\\,{start}\\,{start + count - 1}),setpts=N/TB,format={form}"
+    chain = f"[0:v:0]{frames(skipped)}[a];[1:v:0]{frames(first)}[b];[a][b]psnr=stats_file=-"
+    output = subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-noautorotate", "-i", film, "-noautorotate", "-i",
+         source, "-lavfi", chain, "-frames:v", str(count), "-f", "null", "-"],
+        capture_output=True, text=True).stdout
+    values = []
+    for line in output.splitlines():
+        words = dict(word.split(":", 1) for word in line.split())
+        values.append(float("inf") if words["psnr_avg"] == "inf" else float(words["psnr_avg"]))
+    return values
+
+
+def joined(parts, film="film.mp4"):
+    """A project of stretches, each a path, and a start and an end in seconds or nothing."""
+    def clip(path, cut):
+        stretch = f", range: {float(cut[0]):.6f}s..{float(cut[1]):.6f}s" if cut else ""
+        return f"{{clip: {path}{stretch}}}"
+    clips = ", ".join(clip(path, cut) for path, cut in parts)
+    return (f"reel: 1\ntracks: {{main: [{clips}]}}\n"
+            f"outputs: {{film: {{file: {film}, preset: passthrough}}}}\n")
+
+
+class Source:
+    """A file that is cut, decoded once."""
+
+    def __init__(self, path):
+        self.path, self.name = path, os.path.basename(path)
+        self.facts = probe(path)
+        self.frames = []
+        if not self.facts:
+            return
+        self.frames, self.complaints = frames(path)
+        self.start = Fraction(self.facts["whole"].get("start_time") or "0").limit_denominator(10**6)
+        self.rate = Fraction(self.facts["r_frame_rate"])
+        self.tick = min(Fraction(self.facts["time_base"]), Fraction(1, 1000))
+        self.times = [time for time, _ in self.frames]
+        self.keys = [key - self.start for key in keys(path)]
+        self.sound = sounds.Sound(path) if self.facts["sound"] else None
+
+    @property
+    def shape(self):
+        """What is the same in files that can be joined."""
+        facts = self.facts
+        return f"{facts['codec_name']} {upright(self.path)} at {facts['r_frame_rate']} in {facts['pix_fmt']}"
+
+    @property
+    def duration(self):
+        return self.times[-1] + 1 / self.rate - self.start if self.times else Fraction(0)
+
+    def shown(self, time):
+        """The frame that is shown at the source time `time`."""
+        limit = time + self.start + self.tick
+        low = sum(1 for known in self.times if known <= limit)
+        return max(0, low - 1)
