@@ -65,7 +65,9 @@ extension Planner {
     let (sources, origins, transitions) = (videos, originFacts, transitions)
     let obstructed = sources.compactMapValues { $0.coding?.wholeObstacle }
     let steady = Set(sources.filter { $0.value.isSteady }.keys)
-    func decide(_ color: CanvasColor?, _ reason: String? = nil) -> (VideoEncoding, CopyPlanner) {
+    func decide(
+      _ color: CanvasColor?, _ reason: String? = nil
+    ) -> (encoding: VideoEncoding, planner: CopyPlanner) {
       var canvas = canvas
       canvas.color = color ?? canvas.color
       return choice.decide(by: sources) { codec in
@@ -84,9 +86,10 @@ extension Planner {
     }
     if let reason = origins.shallowReason(of: parts) { return decide(nil, reason) }
     let deep = decide(color)
-    if deep.1.record != nil { return deep }
+    if deep.planner.record != nil { return deep }
     let usual = decide(nil)
-    return usual.1.record == nil ? (usual.0, deep.1) : usual
+    // Where nothing is copied either way, what counts is why not with 10 bits.
+    return usual.planner.record == nil ? (usual.encoding, deep.planner) : usual
   }
 
   private func encoded(
