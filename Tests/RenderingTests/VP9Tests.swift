@@ -82,12 +82,17 @@ import Testing
   @Test func `frames of ten bits are those of profile 2`() throws {
     let coding = try VP9Coding(profile: 2, level: 0, size: PixelSize(64, 48))
     let found = try deepKey(depth: 10).withUnsafeBytes { try coding.picture(in: $0) }
-    #expect(found.isFresh && found.format == [10])
+    #expect(found.isFresh && found.format == [0x1a])
     #expect(throws: CodingObstacle.profile) {
       try deepKey(depth: 12).withUnsafeBytes { try coding.picture(in: $0) }
     }
     #expect(throws: CodingObstacle.profile) {
       try key().withUnsafeBytes { try coding.picture(in: $0) }
+    }
+    // A container may leave it to packets.
+    let untold = try VP9Coding(profile: -99, level: 0, size: PixelSize(64, 48))
+    for (packet, format) in [(deepKey(depth: 10), [0x1a]), (key(), [4])] as [([UInt8], [UInt8])] {
+      #expect(try packet.withUnsafeBytes { try untold.picture(in: $0).format } == format)
     }
   }
 

@@ -7,6 +7,8 @@ import Basics
 struct VP9Coding: PictureCoding {
   /// 0 for 8 bits, 2 for 10.
   let profile: Int
+  /// Whether the container tells it; else packets do.
+  private let isSaid: Bool
   let level: Int
   let record: [UInt8] = []
   let filmRecord: [UInt8] = []
@@ -17,6 +19,7 @@ struct VP9Coding: PictureCoding {
   init(profile: Int, level: Int, size: PixelSize) throws(CodingObstacle) {
     // The others have other samples than 4:2:0.
     guard profile <= 0 || profile == 2 else { throw .profile }
+    isSaid = profile >= 0
     (self.profile, self.level, self.size) = (max(profile, 0), level, size)
   }
 
@@ -69,15 +72,16 @@ struct VP9Coding: PictureCoding {
     var reader = RBSPReader(frame, hasEscapes: false)
     var header = Header()
     guard reader.bits(2) == 2 else { throw .damage }
-    // The lower bit of the profile comes first.
-    guard reader.bits(2) == profile >> 1 else { throw .profile }
+    // The lower bit of the profile comes first; it is that of the others, which have other samples.
+    let isDeep = reader.bits(2)
+    guard isDeep <= 1, !isSaid || isDeep == profile >> 1 else { throw .profile }
     if reader.flag() { return header }
     header.isKey = !reader.flag()
     header.isShown = reader.flag()
     let isResilient = reader.flag()
     if header.isKey {
       guard reader.bits(24) == VP9Coding.syncCode else { throw .damage }
-      header.format = try color(&reader)
+      header.format = try color(&reader, isDeep: isDeep == 1)
       try checkSize(&reader)
     } else {
       let isIntra = !header.isShown && reader.flag()
@@ -85,7 +89,7 @@ struct VP9Coding: PictureCoding {
       if isIntra {
         guard reader.bits(24) == VP9Coding.syncCode else { throw .damage }
         // With 8 bits it goes without saying.
-        if profile > 0 { _ = try color(&reader) }
+        if isDeep == 1 { _ = try color(&reader, isDeep: true) }
         _ = reader.bits(8)
         try checkSize(&reader)
       } else {
@@ -99,12 +103,14 @@ struct VP9Coding: PictureCoding {
   }
 
   /// Bits of a sample, colour space and range (`color_config`).
-  private func color(_ reader: inout RBSPReader) throws(CodingObstacle) -> UInt8 {
-    guard profile == 0 || !reader.flag() else { throw .profile }
+  private func color(
+    _ reader: inout RBSPReader, isDeep: Bool
+  ) throws(CodingObstacle) -> UInt8 {
+    guard !isDeep || !reader.flag() else { throw .profile }
     let format = UInt8(reader.bits(4))
     // RGB is of neither profile.
     guard format >> 1 != 7 else { throw .profile }
-    return format
+    return isDeep ? format | 0x10 : format
   }
 
   private static let syncCode = 0x498342
