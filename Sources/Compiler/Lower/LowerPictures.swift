@@ -160,11 +160,12 @@ extension Lowering {
     if clip.media.isTimeless { return graph.add(.still(frames: count), [source], origin: span) }
     let lead = rate.time(of: clip.lead.frames)
     guard let loop = clip.loop else {
-      let lastOwn = clip.sourceStart + rate.time(of: max(0, clip.frames.count - 1))
+      let start = clip.media.facts.video?.frameStart(at: clip.sourceStart, rate) ?? clip.sourceStart
+      let lastOwn = start + rate.time(of: max(0, clip.frames.count - 1))
       let hold = Hold(
-        before: clip.lead.isHeld ? clip.sourceStart : nil, after: clip.tail.isHeld ? lastOwn : nil)
+        before: clip.lead.isHeld ? start : nil, after: clip.tail.isHeld ? lastOwn : nil)
       return graph.add(
-        .read(start: clip.sourceStart - lead, frames: count, hold: hold), [source], origin: span)
+        .read(start: start - lead, frames: count, hold: hold), [source], origin: span)
     }
     var turns: [RenderGraph.NodeID] = []
     var first = 0
