@@ -80,11 +80,17 @@ extension SoundCopy {
   /// Whether it can be worked with at all.
   public var isPlausible: Bool {
     let limit: Int64 = 1 << 48
-    guard stretches.count < 1 << 24,
-      stretches.allSatisfy({ (1...limit >> 24).contains($0.packets) })
+    guard (1000...768_000).contains(sampleRate), (1...65_536).contains(packetSamples),
+      (-limit...limit).contains(start), (1...limit).contains(sampleCount)
     else { return false }
-    return (1000...768_000).contains(sampleRate) && (1...65_536).contains(packetSamples)
-      && (-limit...limit).contains(start) && (1...limit).contains(sampleCount)
+    var packets: Int64 = 0
+    for stretch in stretches {
+      guard (1...limit).contains(stretch.packets) else { return false }
+      packets += stretch.packets
+      guard packets <= limit / packetSamples else { return false }
+      if case .copied(let source, _) = stretch, source.sample.magnitude >= 1 << 61 { return false }
+    }
+    return true
   }
 }
 

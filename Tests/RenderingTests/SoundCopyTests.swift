@@ -199,6 +199,25 @@ struct SoundCopyTests {
     #expect(try #require(facts.audio).coding == nil)
   }
 
+  @Test func `what cannot be worked with is refused, and hours are not`() {
+    let source = SoundCopy.Source(
+      file: MediaFile(
+        path: "/take.mov", digest: Fingerprint(bytes: [UInt8](repeating: 5, count: 32))),
+      stream: 0, sample: 0, origin: .none)
+    func copy(_ packets: Int64, of samples: Int64, sample: Int64 = 0) -> SoundCopy {
+      var source = source
+      source.sample = sample
+      return SoundCopy(
+        sampleRate: 48_000, packetSamples: samples, start: 0, sampleCount: packets,
+        stretches: [.copied(source, packets: packets)])
+    }
+    #expect(copy(48_000 * 3600 * 10, of: 1).isPlausible)
+    #expect(copy(1 << 30, of: 1024).isPlausible)
+    #expect(!copy(1 << 40, of: 1024).isPlausible)
+    #expect(!copy(0, of: 1024).isPlausible)
+    #expect(!copy(1, of: 1024, sample: .min).isPlausible)
+  }
+
   @Test func `windows are told by the first bits of a packet`() {
     func window(_ bytes: [UInt8]) -> AACWindow? { bytes.withUnsafeBytes { AACWindow($0) } }
     // A pair of channels (001), tag 0000, one window for both (1); reserved (0), sequence, shape.

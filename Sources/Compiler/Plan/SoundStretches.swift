@@ -52,10 +52,14 @@ struct PlainSound: Hashable {
     let rate = Time(Int64(facts.sampleRate))
     func ticks(_ sample: Int64) -> Int64 { (Time(sample, over: Int64(mixRate)) * rate).rounded }
     let start = clip.zero + Time(clip.firstSample(mixRate), over: Int64(mixRate))
-    offset = (start * rate).rounded - ticks(clip.start)
+    let sample = (start * rate).rounded
+    // Media can claim any time; sums of these are numbers.
+    let claimed = [sample, ((coding.firstPacket + clip.zero) * rate).rounded]
+    guard claimed.allSatisfy({ $0.magnitude < 1 << 60 }) else { return nil }
+    offset = sample - ticks(clip.start)
     // Where the stream has nothing yet, or no more, there is silence.
-    let end = ((facts.end + clip.zero) * rate).floor - offset
-    let first = ((facts.firstSample + clip.zero) * rate).ceiling - offset
+    let end = ((facts.end + clip.zero) * rate - Time(offset)).floor
+    let first = ((facts.firstSample + clip.zero) * rate - Time(offset)).ceiling
     let lower = max(ticks(range.lowerBound), first)
     let upper = min(ticks(range.upperBound), end)
     guard lower < upper else { return nil }

@@ -34,9 +34,16 @@ final class SourceSoundRun: SoundRun {
 
   /// The number of the packet that was read last, as its time has it.
   private var number: Int64? {
-    guard let time = source.packet.presentation else { return nil }
-    let sample = (Time(ticks: time, base: source.timeBase) * rate).rounded
-    return first + Time(sample - place.sample, over: packetSamples).rounded
+    guard let distance else { return nil }
+    let number = (distance / Time(packetSamples)).rounded
+    return number.magnitude < 1 << 48 ? first + number : nil
+  }
+
+  /// How many samples it is behind the first, as far as its time is that exact.
+  private var distance: Time? {
+    source.packet.presentation.map {
+      Time((Time(ticks: $0, base: source.timeBase) * rate).rounded) - Time(place.sample)
+    }
   }
 
   /// How many there are in it.
@@ -48,7 +55,8 @@ final class SourceSoundRun: SoundRun {
 
   /// Reads up to the packet before the first.
   private func find() throws(RenderFailure) {
-    let ticks = (Time(place.sample - packetSamples) / rate / source.timeBase).floor
+    let sample = Time(place.sample) - Time(packetSamples)
+    let ticks = (sample / rate / source.timeBase).floor
     // Where it cannot be sought, or times are guessed then, it is read from the start.
     if source.isIndexed, source.seek(to: ticks), try skip(), due <= first { return }
     try source.rewind()
@@ -80,11 +88,11 @@ final class SourceSoundRun: SoundRun {
 
   /// Whether the packet that was read last is the one that is due.
   private var isDue: Bool {
-    guard let time = source.packet.presentation else { return false }
-    let sample = (Time(ticks: time, base: source.timeBase) * rate).rounded
-    let distance = sample - place.sample - (due - first) * packetSamples
+    guard let distance else { return false }
+    let late = distance - Time((due - first) * packetSamples)
     // Times are exact to a millisecond, and so is the place of the first.
     let isExact = packetSamples == 1 && source.timeBase * rate == Time(1)
-    return abs(distance) <= (isExact ? 0 : Int64(source.parameters.sampleRate) / 500 + 1)
+    let doubt = isExact ? Time.zero : rate / Time(500) + Time(1)
+    return late <= doubt && -late <= doubt
   }
 }
