@@ -104,7 +104,7 @@ struct SoundGrid {
     Time(sample - phase, over: kind.packetSamples).ceiling
   }
 
-  /// What is copied, in order: packets all of whose samples are heard, for a second at least.
+  /// What is copied, in order: packets all of whose samples are heard.
   private func runs(_ count: Int64) -> [Run] {
     let length = kind.packetSamples
     return sounds.compactMap { sound in
@@ -124,7 +124,9 @@ struct SoundGrid {
       let upper =
         sound.heard.upperBound >= count
         ? number(atOrAfter: count) : number(atOrAfter: sound.heard.upperBound - last + 1)
-      guard (upper - lower) * length >= Int64(kind.sampleRate) else { return nil }
+      // Less is not worth the joints at its ends, where there are such.
+      let least = length > 1 ? Int64(kind.sampleRate) : 1
+      guard (upper - lower) * length >= least else { return nil }
       return Run(sound: moved, numbers: lower..<upper)
     }
   }
