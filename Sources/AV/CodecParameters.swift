@@ -52,6 +52,14 @@ public struct CodecParameters: Hashable, Sendable {
     codec == "aac" && profile == Int(FF_PROFILE_AAC_LOW) && !extradata.isEmpty && frameSize == 1024
   }
 
+  /// Bits that the codec has for each sample of each channel, whatever the container says of them; 0 where that
+  /// varies.
+  public var codedBits: Int {
+    avcodec_descriptor_get_by_name(codec).map {
+      Int(av_get_exact_bits_per_sample($0.pointee.id))
+    } ?? 0
+  }
+
   init(_ raw: borrowing AVCodecParameters) {
     isSound = raw.codec_type == AVMEDIA_TYPE_AUDIO
     codec = String(cString: avcodec_get_name(raw.codec_id))

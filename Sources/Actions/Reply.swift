@@ -94,6 +94,8 @@ public struct CopyFault: Hashable, Sendable, Codable {
 
   /// What is wrong.
   public var kind: Kind
+  /// The clip whose packets they are.
+  public var origin: Origin
   /// The first frame of the segment that is not as it should be.
   public var frame: Int64?
   /// Source time of it.
@@ -102,8 +104,11 @@ public struct CopyFault: Hashable, Sendable, Codable {
   public var log: [String]
 
   /// A fault of `kind`.
-  public init(_ kind: Kind, frame: Int64? = nil, sourceTime: Time? = nil, log: [String] = []) {
-    (self.kind, self.frame, self.sourceTime, self.log) = (kind, frame, sourceTime, log)
+  public init(
+    _ kind: Kind, origin: Origin, frame: Int64? = nil, sourceTime: Time? = nil, log: [String] = []
+  ) {
+    (self.kind, self.origin, self.frame) = (kind, origin, frame)
+    (self.sourceTime, self.log) = (sourceTime, log)
   }
 }
 

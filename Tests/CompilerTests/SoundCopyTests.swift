@@ -68,6 +68,21 @@ import Testing
     let copy = try #require(try await sound("take.mp4", ["take.mp4": short]).copy)
     #expect(copy.start == 2400)
     #expect(copy.sampleCount == 143 * 4800)
+    // A second that is heard of another clip is none that is left out.
+    for more in [
+      "{clip: take.mp4, range: 12s..12.8s, volume: 50%}", "{clip: song.mp4, range: 0s..800ms}",
+    ] {
+      let song = SoundCopyTests.take(codec: "mp3", packetSamples: 1152)
+      let joined = try await sound(
+        "{clip: take.mp4, range: 0s..10s}, \(more)",
+        ["take.mp4": SoundCopyTests.take(), "song.mp4": song])
+      let copy = try #require(joined.copy)
+      #expect(copy.sampleCount == 108 * 4800)
+      #expect(copy.stretches.last?.isCopied == false)
+      let single = try await sound(
+        "{clip: take.mp4, range: 0s..10s}, \(more)", ["take.mp4": late, "song.mp4": song])
+      #expect(single.copy == nil)
+    }
     // Nothing says what is before a cut that lies later in the film.
     let gapped = try await sound(
       "{gap: 200ms}, {clip: take.mp4, range: 1s..5s}", ["take.mp4": late])
@@ -127,9 +142,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("film.mp4", take(isUsual: false), "its packets overlap in another way than encoded ones"),
+    (
+      "film.mp4", take(isUsual: false),
+      "its AAC is coded with sine windows, beside which nothing can be encoded"
+    ),
     ("film.mp4", take(channels: 1), "what is encoded beside it is stereo, and it is not"),
-    ("film.mp4", take(codec: "opus", packetSamples: 960), "there is more than one clip of opus"),
+    (
+      "film.mp4", take(codec: "opus", packetSamples: 960),
+      "opus is copied only where nothing is encoded beside it"
+    ),
     ("film.mkv", take(), "codec aac cannot be copied into mkv"),
     ("film.mov", take(codec: "opus", packetSamples: 960), "codec opus, output aac"),
   ])

@@ -86,7 +86,7 @@ import Testing
         bits.put(0, 12)
       }
       if kind != .switching, !isStart { bits.put(0x10, 8) }
-      if kind == .switching, isOrdered { bits.put(0, 64) }
+      if kind == .switching, isOrdered { bits.put(0, 8 * 7) }
       if kind == .inter || kind == .switching {
         if isOrdered { bits.put(0, 1) }
         for _ in 0..<7 {

@@ -50,7 +50,7 @@ let hasFFmpeg: Bool = {
   }
 
   @Test(arguments: [
-    ("variety/h264_444_1fps_editlist_iibbibb.mp4", "trimmed by an edit list"),
+    ("variety/h264_444_1fps_editlist_iibbibb.mp4", "cut by the edit list of its own file"),
     ("malformed/invalid_nalu.mp4", "damaged packets"),
     ("malformed/empty_video_track.mp4", "its frame rate varies"),
   ])
@@ -160,6 +160,6 @@ let hasFFmpeg: Bool = {
     let path = shop.path("trimmed.mp4")
     _ = try shop.run("ffmpeg", ["-v", "error", "-ss", "1.5", "-i", film, "-c", "copy", path])
     let obstacles = try coding(path).groups.map(\.obstacle)
-    #expect(obstacles == ["trimmed by an edit list", nil, nil, nil])
+    #expect(obstacles == ["cut by the edit list of its own file", nil, nil, nil])
   }
 }

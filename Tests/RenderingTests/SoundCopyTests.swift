@@ -174,7 +174,6 @@ struct SoundCopyTests {
   }
 
   @Test func `what does not fit is mixed and encoded, and it is said`() throws {
-    // A sine for a window, where the encoder has another.
     let file = try tones("tones.m4a", ["-c:a", "aac", "-b:a", "256k"])
     let (copy, program) = joined(file, later: 150 * 1024, encoded: 93...95)
     var broken = copy

@@ -60,6 +60,12 @@ extension VideoEncoding {
     guard let number = record.encodedNumber else { return encoding }
     if case .avc(let record) = record { return encoding.beside(record, number) }
     encoding.setNumber = number
+    // Players take from the first parameter sets how many frames they have to hold back.
+    if planner.delay == 0 {
+      for index in encoding.options.indices where encoding.options[index].name == "x265-params" {
+        encoding.options[index].value += ":bframes=0"
+      }
+    }
     return encoding
   }
 

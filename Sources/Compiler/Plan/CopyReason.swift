@@ -37,6 +37,17 @@ enum CopyRemedy: Hashable, Sendable {
   case shift(String)
   /// A range of whole groups of pictures, such as this one.
   case range(String, String)
+
+  /// What is the same of remedies of which only one can be written.
+  var kind: String {
+    switch self {
+    case .canvasSize: "size"
+    case .canvasRate: "rate"
+    case .noOutputSize: "output"
+    case .codec: "codec"
+    case .shift, .range: "range"
+    }
+  }
 }
 
 /// All that is in the way of copying a stretch; at least one thing.
@@ -112,7 +123,9 @@ extension Diagnostic {
   private static func hint(_ output: Output, _ remedies: [CopyRemedy]) -> String {
     var canvas: [String] = []
     var hints: [String] = []
-    for remedy in remedies {
+    // Of several sizes, rates or ranges one can be written.
+    var kinds: Set<String> = []
+    for remedy in remedies where kinds.insert(remedy.kind).inserted {
       switch remedy {
       case .canvasSize(let size): canvas.append("size: \(size)")
       case .canvasRate(let rate): canvas.append("rate: \(rate)")

@@ -112,6 +112,14 @@ struct CopyPlanner {
   /// and level of them; nil when nothing is.
   var record: ParameterRecord? { numbers.record }
 
+  /// Frames that a decoder holds back of what is copied.
+  var delay: Int {
+    runs.reduce(0) { delay, run in
+      guard case .success(let plain) = run.plain, !run.copies.isEmpty else { return delay }
+      return max(delay, finder.sources[plain.read.file]?.coding?.delay ?? 0)
+    }
+  }
+
   /// How many frames are copied.
   var copiedFrames: Int {
     runs.reduce(0) { sum, run in

@@ -125,7 +125,8 @@ extension PlainReadFinder {
     return isWhole
       ? ("short", "the group of pictures \(start) s .. \(end) s is too short by itself", nil)
       : (
-        "part", "only a part of the group of pictures \(start) s .. \(end) s is shown as it is",
+        "part \(start)",
+        "only a part of the group of pictures \(start) s .. \(end) s is shown as it is",
         .range(start, end)
       )
   }

@@ -39,7 +39,9 @@ struct SoundCopyPlanner {
     let count =
       (Time(program.sampleCount, over: Int64(program.sampleRate))
       * Time(Int64(kind.sampleRate))).rounded
-    if sounds.count == 1, isWhole(sounds[0], of: count) {
+    // Nothing else may be heard, not even where this is not.
+    let heard = program.clips.count { $0.count > 0 }
+    if sounds.count == 1, sounds[0].clips.count == heard, isWhole(sounds[0], of: count) {
       return .success(whole(sounds[0], count))
     }
     if let obstacle = obstacle(to: sounds) { return .failure(obstacle) }
@@ -108,13 +110,14 @@ struct SoundCopyPlanner {
   /// What is in the way of encoding something beside them.
   private func obstacle(to sounds: [PlainSound]) -> SoundObstacle? {
     guard sounds[0].codec == encoding.codec || sounds[0].coding.packetSamples == 1 else {
-      return SoundObstacle("there is more than one clip of \(sounds[0].codec)")
+      return SoundObstacle("\(sounds[0].codec) is copied only where nothing is encoded beside it")
     }
     if sounds[0].channels != 2 {
       return SoundObstacle("what is encoded beside it is stereo, and it is not")
     }
     return sounds.allSatisfy(\.coding.canBeJoined)
-      ? nil : SoundObstacle("its packets overlap in another way than encoded ones")
+      ? nil
+      : SoundObstacle("its AAC is coded with sine windows, beside which nothing can be encoded")
   }
 
   private func encoding(beside kind: Kind) -> AudioEncoding {

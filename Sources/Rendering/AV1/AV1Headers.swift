@@ -107,7 +107,7 @@ struct AV1Sequence {
     if hasDecoderModel, reader.flag(), let removalBits, isOfPoint(unit) { reader.skip(removalBits) }
     let refreshed = isSwitch || isStart ? 0xff : reader.bits(8)
     if !isIntra || refreshed != 0xff, isResilient, orderBits > 0 {
-      for _ in 0..<8 { reader.skip(1 + orderBits) }
+      for _ in 0..<8 { reader.skip(orderBits) }
     }
     if !isIntra { skipReferences(&reader) }
     try checkSize(&reader, hasSize, mayBeReferences: !isIntra && !isResilient)

@@ -22,7 +22,7 @@ enum CodingObstacle: String, Error {
   case openGOP = "open GOP"
   case varyingRate = "its frame rate varies"
   case damage = "damaged packets"
-  case trim = "trimmed by an edit list"
+  case trim = "cut by the edit list of its own file"
   case noTimes = "packets without a time"
   case notOnePicture = "packets that are not one frame each"
   case missingFrames = "frames are missing"

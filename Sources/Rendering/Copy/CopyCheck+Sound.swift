@@ -26,9 +26,10 @@ extension SoundRenderer {
           while try decoder.receive(into: frame) == .filled {}
         } catch {
           let sample = place.sample + packet.number * copy.packetSamples
-          let clip = request.otherwise.clips.first { $0.file == place.file }
+          let clip = request.otherwise.clips.first { $0.origin == place.origin }
           let time = Time(sample, over: Int64(copy.sampleRate)) - (clip?.zero ?? .zero)
-          return CopyFault(.damaged, sourceTime: time, log: error.log)
+          return CopyFault(
+            .damaged, origin: place.origin, sourceTime: time, log: error.log)
         }
         let samples = Int(packet.count * copy.packetSamples)
         if let hundredths = tally.add(samples) { progress(hundredths) }

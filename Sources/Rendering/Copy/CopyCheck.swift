@@ -107,6 +107,7 @@ private final class CopyCheck {
   private func time(_ place: Int) -> Time { read.zero + read.start + rate.time(of: place) }
 
   private func fault(_ kind: CopyFault.Kind, _ place: Int, _ log: [String] = []) -> CopyFault {
-    CopyFault(kind, frame: Int64(place), sourceTime: time(place) - read.zero, log: log)
+    CopyFault(
+      kind, origin: read.origin, frame: Int64(place), sourceTime: time(place) - read.zero, log: log)
   }
 }

@@ -73,7 +73,9 @@ final class SoundCopier {
     if copy.packetSamples == 1 { return (try open(stretch, numbers), numbers.lowerBound) }
     guard !stretch.isCopied else {
       var queue = try open(stretch, numbers)
-      for number in numbers.lowerBound...numbers.lowerBound + SoundCopier.reach
+      // At low rates a stretch is hardly longer than that.
+      let last = min(numbers.lowerBound + SoundCopier.reach, numbers.upperBound - 1)
+      for number in numbers.lowerBound...last
       where try before.canBeFollowed(by: &queue, at: number) {
         return (queue, number)
       }
@@ -82,7 +84,7 @@ final class SoundCopier {
     // As near as can be: the farther it is, the more has to be encoded.
     for reach in [SoundCopier.nearReach, SoundCopier.reach] {
       var queue = try open(stretch, numbers.lowerBound - reach..<numbers.upperBound)
-      for number in (numbers.lowerBound - reach...numbers.lowerBound).reversed()
+      for number in (max(next, numbers.lowerBound - reach)...numbers.lowerBound).reversed()
       where try before.canBeFollowed(by: &queue, at: number) {
         return (queue, number)
       }

@@ -49,7 +49,7 @@ final class SourceSoundRun: SoundRun {
   /// How many there are in it.
   private var count: Int64 {
     guard packetSamples == 1 else { return 1 }
-    let bits = source.parameters.channels * source.parameters.bitsPerSample
+    let bits = source.parameters.channels * source.parameters.codedBits
     return bits > 0 ? Int64(source.packet.bytes.count * 8 / bits) : 0
   }
 
@@ -91,8 +91,7 @@ final class SourceSoundRun: SoundRun {
     guard let distance else { return false }
     let late = distance - Time((due - first) * packetSamples)
     // Times are exact to a millisecond, and so is the place of the first.
-    let isExact = packetSamples == 1 && source.timeBase * rate == Time(1)
-    let doubt = isExact ? Time.zero : rate / Time(500) + Time(1)
+    let doubt = packetSamples == 1 ? Time.zero : rate / Time(500) + Time(1)
     return late <= doubt && -late <= doubt
   }
 }

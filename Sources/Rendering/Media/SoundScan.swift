@@ -29,6 +29,9 @@ struct SoundScan: ~Copyable {
       let codec = SoundCodec(parameters), stream.timeBase <= Time(1, over: 1000),
       let length = PacketLength(stream: stream.index, of: demuxer)
     else { return nil }
+    // Where packets can be cut at any sample, their times have to tell which.
+    let isExact = stream.timeBase == Time(1, over: Int64(stream.sampleRate))
+    if codec.isDivisible, !isExact { return nil }
     (self.codec, self.parameters) = (codec, parameters)
     (timeBase, rate) = (stream.timeBase, Time(Int64(stream.sampleRate)))
     self.length = length
@@ -38,6 +41,7 @@ struct SoundScan: ~Copyable {
   mutating func take(_ packet: borrowing Packet) {
     guard isEven else { return }
     guard let time = packet.presentation, !packet.isDamaged,
+      packets == 0 || packet.newExtradata == nil,
       let count = length.decodedSamples(in: packet), count > 0
     else {
       isEven = false
@@ -48,7 +52,7 @@ struct SoundScan: ~Copyable {
     let exact = Time(ticks: start, base: timeBase) + Time(samples) / rate
     let distance = Time(ticks: time, base: timeBase) - exact
     // Coarse ticks are rounded, and the clocks of phones are no more exact.
-    let doubt = codec.isDivisible && timeBase * rate == Time(1) ? Time.zero : Time(1, over: 1000)
+    let doubt = codec.isDivisible ? Time.zero : Time(1, over: 1000)
     if distance > doubt || -distance > doubt { isEven = false }
     samples += Int64(count)
     packets += 1

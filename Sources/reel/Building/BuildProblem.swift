@@ -59,7 +59,7 @@ struct BuildProblem: Sendable {
     take(difference.piece)
     if let fault = difference.fault {
       kind = fault.kind == .damaged ? .media : nil
-      clip = difference.piece.copiedOrigin.flatMap { plan.origins.facts(of: $0) }
+      clip = plan.origins.facts(of: fault.origin)
       sourceTime = fault.sourceTime
     }
     filmTime = difference.filmTime ?? filmTime

@@ -43,15 +43,6 @@ struct Piece: Sendable {
     }
   }
 
-  /// The clip whose packets it copies.
-  var copiedOrigin: Origin? {
-    switch kind {
-    case .segment(let segment): segment.isCopied ? segment.program.read?.origin : nil
-    case .sound(let sound): sound.isCopied ? sound.program.clips.first?.origin : nil
-    case .chunk: nil
-    }
-  }
-
   /// Frames or samples.
   var length: Int64 {
     switch kind {

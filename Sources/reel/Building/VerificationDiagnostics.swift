@@ -54,7 +54,7 @@ extension Diagnostic {
   static func faulty(_ difference: PieceDifference, in plan: BuildPlan) -> Diagnostic {
     let piece = difference.piece
     let isDamaged = difference.fault?.kind == .damaged
-    let place = piece.copiedOrigin.flatMap { plan.origins.facts(of: $0) }
+    let place = difference.fault.flatMap { plan.origins.facts(of: $0.origin) }
     var notes: [Note] = []
     if let place, let time = difference.fault?.sourceTime {
       notes.append(Note(message: "in '\(place.asset)' at \(Shown.seconds(time))"))
