@@ -186,6 +186,47 @@ struct SoundCopyTests {
     #expect(ratio(meant, Array(made.samples.prefix(meant.count))) > 25)
   }
 
+  /// Gives the windows of packets `numbers` of `file` the other form, in the bit that says so.
+  private func turnWindows(of file: MediaFile, _ numbers: Range<Int>) throws {
+    let listing = try shop.run(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "packet=pos", "-of", "csv=p=0", file.path])
+    let places = String(decoding: listing, as: UTF8.self).split { !$0.isNumber }
+      .compactMap { Int($0) }
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path)))
+    for place in places[numbers.clamped(to: places.indices)] { bytes[place + 1] ^= 0x10 }
+    try Data(bytes).write(to: URL(fileURLWithPath: file.path))
+  }
+
+  @Test func `where no windows fit all is encoded`() throws {
+    let file = try tones("tones.m4a", ["-c:a", "aac", "-b:a", "256k"])
+    try turnWindows(of: file, 2..<1000)
+    #expect(try !coding(file).coding.canBeJoined)
+    let (copy, program) = joined(file, later: 150 * 1024, encoded: 93...95)
+    let made = try film(copy, otherwise: program)
+    #expect(
+      made.notes.map(\.message) == [
+        "cannot copy the sound: its packets cannot stand before encoded ones"
+      ])
+  }
+
+  @Test func `where the nearest windows do not fit others are taken`() throws {
+    let file = try tones("tones.m4a", ["-c:a", "aac", "-b:a", "256k"])
+    // Some before the first joint and some behind the second.
+    try turnWindows(of: file, 86..<95)
+    try turnWindows(of: file, 150..<158)
+    #expect(try coding(file).coding.canBeJoined)
+    let (copy, program) = joined(file, later: 150 * 1024, encoded: 93...95)
+    let made = try film(copy, otherwise: program)
+    #expect(made.notes.isEmpty)
+    let mix = try shop.mix(program)
+    let meant = zip(mix.left, mix.right).flatMap { [$0, $1] }
+    for place in stride(from: 0, to: meant.count - 2048, by: 2048) {
+      let block = place..<place + 2048
+      #expect(ratio(Array(meant[block]), Array(made.samples[block])) > 20, "at \(place / 2)")
+    }
+  }
+
   @Test func `streams with holes are not copied`() throws {
     let file = try tones("tones.m4a", ["-c:a", "aac"])
     _ = try shop.run(
