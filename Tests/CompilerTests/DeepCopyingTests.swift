@@ -73,7 +73,7 @@ import Testing
   @Test(arguments: [
     (
       "[{clip: take.mp4, range: 0s..9s}, {transition: wipe-left, duration: 1s}, take.mp4]", "",
-      "transition 'wipeleft' is drawn in 8 bits alone"
+      "transition 'wipe-left' is drawn in 8 bits alone"
     ),
     (
       "[take.mp4]",

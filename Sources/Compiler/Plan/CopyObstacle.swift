@@ -73,11 +73,10 @@ struct PlainReadFinder {
   }
 
   private func obstacle(of transition: Transition) -> CopyObstacle {
-    let style = TransitionStyle(rawValue: transition.name)?.name ?? transition.name
     let entered = transition.to.pictures.first?.source.origin ?? .none
     let name =
       origins.indices.contains(entered.index) ? " into \(origins[entered.index].title)" : ""
-    return CopyObstacle("transition '\(style)'\(name)", at: transitions[entered])
+    return CopyObstacle("transition '\(transition.shownName)'\(name)", at: transitions[entered])
   }
 
   /// All that is in the way of copying `read`, which `picture` of the layer `bottom` shows.
@@ -166,9 +165,15 @@ extension [OriginFacts] {
     switch parts.lazy.compactMap(\.layers.shallow).first {
     case nil: nil
     case .warp(let layer): "\(name(of: layer)) is moved, scaled or turned in 8 bits alone"
-    case .transition(let transition): "transition '\(transition.name)' is drawn in 8 bits alone"
+    case .transition(let transition):
+      "transition '\(transition.shownName)' is drawn in 8 bits alone"
     }
   }
+}
+
+extension Transition {
+  /// What projects call it.
+  fileprivate var shownName: String { TransitionStyle(rawValue: name)?.name ?? name }
 }
 
 extension Picture {
