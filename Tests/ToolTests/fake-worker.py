@@ -155,10 +155,13 @@ def perform(number, request):
         return {"compared": {} if isSame else {"_0": {"packet": 3, "frame": 3}}}
     if kind == "checkPictures":
         layer = argument["program"]["parts"][0]["layers"][0]
-        path = layer["content"]["picture"]["_0"]["source"]["video"]["_0"]["file"]["path"]
+        read = layer["content"]["picture"]["_0"]["source"]["video"]["_0"]
+        path = read["file"]["path"]
         log(os.path.dirname(path), "check " + os.path.basename(path))
         if os.path.basename(path) == "rotten":
-            return {"checked": {"_0": {"kind": "damaged", "frame": 4, "sourceTime": "2.5", "log": ["libav's words"]}}}
+            return {"checked": {"_0": {
+                "kind": "damaged", "origin": read["origin"], "frame": 4, "sourceTime": "2.5",
+                "log": ["libav's words"]}}}
         return {"checked": {}}
     return failure("program", "unknown request " + kind)
 

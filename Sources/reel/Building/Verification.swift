@@ -20,7 +20,8 @@ enum Verification: EnumerableFlag, Sendable {
       Render some of what is reused anew and compare: of every 20 segments of a film, and of every \
       20 chunks of its sound, one, and encode the sound. The same film has the same sample.
       """
-    case .verifyAll: "Render all that is reused anew and compare."
+    case .verifyAll:
+      "Render all that is reused anew and compare; decode what is copied, and compare with its source."
     }
   }
 
