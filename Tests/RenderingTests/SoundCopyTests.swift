@@ -109,6 +109,15 @@ struct SoundCopyTests {
     let made = try film(copy, otherwise: program, in: footage.film)
     #expect(made.notes.isEmpty)
     let other = try shop.decode(file.path)
+    let told = try shop.run(
+      "ffprobe",
+      [
+        "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0",
+        shop.path(footage.film),
+      ])
+    let milliseconds = 90_000_000 / footage.rate
+    let duration = String(decoding: told, as: UTF8.self).filter(\.isNumber).prefix(4)
+    #expect(Int(duration).map { abs($0 - milliseconds) <= 26 } == true, "\(duration)")
     #expect(made.samples.count >= 2 * 90_000)
     #expect(made.samples.count < 2 * (90_000 + 1152))
     // WebM starts with 312 samples that are not heard, and has times in milliseconds.
@@ -256,6 +265,19 @@ struct SoundCopyTests {
     #expect(!copy(1 << 40, of: 1024).isPlausible)
     #expect(!copy(0, of: 1024).isPlausible)
     #expect(!copy(1, of: 1024, sample: .min).isPlausible)
+  }
+
+  @Test func `the duration of Matroska is found behind what comes before it`() {
+    let head: [UInt8] =
+      [0x1a, 0x45, 0xdf, 0xa3, 0x81, 0, 0x18, 0x53, 0x80, 0x67, 1, 0xff, 0xff, 0xff, 0xff, 0xff]
+      + [0xff, 0xff, 0xec, 0x82, 0, 0, 0x15, 0x49, 0xa9, 0x66, 0x8e, 0x2a, 0xd7, 0xb1, 0x81, 1]
+      + [0x44, 0x89, 0x88, 0, 0, 0, 0, 0, 0, 0, 0]
+    #expect(MatroskaDuration.place(in: head[...]) == 35)
+    for length in 0..<35 { #expect(MatroskaDuration.place(in: head[..<length]) ?? 35 == 35) }
+    var odd = head
+    odd[34] = 0x84
+    #expect(MatroskaDuration.place(in: odd[...]) == nil)
+    #expect(MatroskaDuration.place(in: [0, 0, 0]) == nil)
   }
 
   @Test func `windows are told by the first bits of a packet`() {

@@ -173,6 +173,17 @@ struct FilmWriter: ~Copyable {
     do { try muxer.write(packet) } catch { throw RenderFailure(writing: error) }
   }
 
+  /// Whether the container counts sound that is not heard.
+  var hidesSound: Bool { soundDelay > 0 }
+
+  /// How long a film of `frames` frames is to be shown and heard.
+  func duration(frames: Int) -> Time {
+    let heard = sound.map {
+      Time($0.trailer.frames, over: Int64(max(1, $0.stream.sampleRate)))
+    }
+    return max(rate.time(of: frames), heard ?? .zero)
+  }
+
   /// Writes what is left and closes the file.
   mutating func finish() throws(RenderFailure) {
     do { try muxer.finish() } catch { throw RenderFailure(writing: error) }

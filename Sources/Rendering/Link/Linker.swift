@@ -36,12 +36,17 @@ public struct Linker {
     }
     var film = try FilmWriter(request)
     try film.start()
+    var count = 0
     for segment in request.segments {
       let frames = try film.copyPictures(segment)
       progress(frames)
+      count += frames
     }
     try film.copySound(until: nil, progress: request.segments.isEmpty ? progress : { _ in })
     try film.finish()
+    if film.hidesSound {
+      try MatroskaDuration.write(film.duration(frames: count), into: request.output)
+    }
     var status = stat()
     guard stat(request.output, &status) == 0 else {
       throw RenderFailure(
