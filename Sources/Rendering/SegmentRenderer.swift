@@ -23,31 +23,22 @@ public final class SegmentRenderer {
     guard request.encoding.isCopy else {
       return try encode(request, request.encoding, progress: progress)
     }
-    var told = 0
+    var repeated = RepeatedProgress()
     do {
       return try SegmentCopier().copy(request) {
-        told += $0
+        repeated.tell($0)
         progress($0)
       }
     } catch {
-      // Probing takes streams by what their packets say of themselves; a film is not to fail for that.
       guard error.kind == .media, let otherwise = request.otherwise else { throw error }
       // Such a program draws the picture as it is coded: nothing is to be turned back.
       var coded = request
       coded.program.canvas.size = request.program.codedSize
       coded.program.orientation = nil
       var facts = try encode(coded, otherwise) {
-        told -= $0
-        if told < 0 {
-          progress(-told)
-          told = 0
-        }
+        if let untold = repeated.untold(of: $0) { progress(untold) }
       }
-      // It comes first: of many notes the last are not kept.
-      facts.notes.insert(
-        RenderNote(
-          message: error.message, origin: error.origin, sourceTime: error.sourceTime,
-          log: error.log), at: 0)
+      facts.note(error)
       return facts
     }
   }

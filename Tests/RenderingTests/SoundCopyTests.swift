@@ -159,21 +159,31 @@ struct SoundCopyTests {
     return (copy, program)
   }
 
+  /// Expects each packet's worth of `samples` to be like the mix of `program` by at least `decibels`; the mix.
+  @discardableResult
+  private func expect(
+    _ samples: [Float], toBeLike program: SoundProgram, by decibels: Double
+  ) throws -> [Float] {
+    let mix = try shop.mix(program)
+    let meant = zip(mix.left, mix.right).flatMap { [$0, $1] }
+    for place in stride(from: 0, to: meant.count - 2048, by: 2048) {
+      let block = place..<place + 2048
+      #expect(
+        ratio(Array(meant[block]), Array(samples[block])) > decibels, "at \(place / 2)")
+    }
+    return meant
+  }
+
   @Test func `what is encoded goes over into what is copied`() throws {
     let file = try tones("tones.m4a", ["-c:a", "aac", "-b:a", "256k"])
     #expect(try coding(file).coding.canBeJoined)
     let (copy, program) = joined(file, later: 150 * 1024, encoded: 93...95)
     let made = try film(copy, otherwise: program)
     #expect(made.notes.isEmpty)
-    let mix = try shop.mix(program)
-    let meant = zip(mix.left, mix.right).flatMap { [$0, $1] }
+    let meant = try expect(made.samples, toBeLike: program, by: 22)
     #expect(made.samples.count >= meant.count && made.samples.count < meant.count + 2048)
     // Copied packets are what they were; encoded ones next to as good.
     #expect(ratio(Array(meant[..<100_000]), Array(made.samples[..<100_000])) > 60)
-    for place in stride(from: 0, to: meant.count - 2048, by: 2048) {
-      let block = place..<place + 2048
-      #expect(ratio(Array(meant[block]), Array(made.samples[block])) > 22, "at \(place / 2)")
-    }
     let packets = try shop.run(
       "ffprobe",
       ["-v", "error", "-show_entries", "packet=duration", "-of", "csv=p=0", shop.path("film.mp4")])
@@ -228,12 +238,7 @@ struct SoundCopyTests {
     let (copy, program) = joined(file, later: 150 * 1024, encoded: 93...95)
     let made = try film(copy, otherwise: program)
     #expect(made.notes.isEmpty)
-    let mix = try shop.mix(program)
-    let meant = zip(mix.left, mix.right).flatMap { [$0, $1] }
-    for place in stride(from: 0, to: meant.count - 2048, by: 2048) {
-      let block = place..<place + 2048
-      #expect(ratio(Array(meant[block]), Array(made.samples[block])) > 20, "at \(place / 2)")
-    }
+    try expect(made.samples, toBeLike: program, by: 20)
   }
 
   @Test func `streams with holes are not copied`() throws {

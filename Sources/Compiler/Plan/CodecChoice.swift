@@ -21,8 +21,10 @@ struct CodecChoice {
   ) -> (encoding: VideoEncoding, planner: CopyPlanner) {
     func isShown(_ codec: String) -> Bool { sources.values.contains { $0.codec == codec } }
     var best = (encoding: usual, planner: planner(usual.codec))
+    var shown: CopyPlanner?
     for other in others where isShown(other.codec) {
       let found = planner(other.codec)
+      shown = shown ?? found
       if found.copiedFrames > best.planner.copiedFrames { best = (other, found) }
     }
     var obstacles: [String: [CopyObstacle]] = [:]
@@ -31,11 +33,7 @@ struct CodecChoice {
       if found.copiesAll { best = (usual, found) } else { obstacles[codec] = found.firstObstacles }
     }
     // Where nothing is copied, what counts is why not of the codec that is there.
-    if best.planner.record == nil, !isShown(usual.codec),
-      let other = others.first(where: { isShown($0.codec) })
-    {
-      best.planner = planner(other.codec)
-    }
+    if best.planner.record == nil, !isShown(usual.codec), let shown { best.planner = shown }
     best.planner.wholeObstacles = obstacles
     return best
   }

@@ -83,17 +83,12 @@ struct CopyPlanner {
 
   /// How most of the frames are turned that could be copied; of two with as many, as what comes first.
   private var prevailingOrientation: Orientation {
-    var weights: [Orientation: Int] = [:]
-    var best: Orientation?
+    var weights = Weights<Orientation>()
     for run in runs {
-      guard case .success(let plain) = run.plain, !run.copies.isEmpty else { continue }
-      weights[plain.orientation, default: 0] += run.weight
+      guard case .success(let plain) = run.plain else { continue }
+      weights.add(Int64(run.weight), to: plain.orientation)
     }
-    for case .success(let plain) in runs.map(\.plain) {
-      let weight = weights[plain.orientation] ?? 0
-      if weight > best.flatMap({ weights[$0] }) ?? 0 { best = plain.orientation }
-    }
-    return best ?? .upright
+    return weights.greatest.first ?? .upright
   }
 
   /// Gives the parameter sets of every source that is copied from numbers of their own.

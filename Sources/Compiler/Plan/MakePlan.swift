@@ -149,16 +149,11 @@ struct Planner {
   /// Says so where nothing of `segments` is copied, and mainly why.
   private mutating func report(_ segments: [PlannedSegment], of output: Output) {
     guard !segments.isEmpty, !segments.contains(where: \.isCopied) else { return }
-    var frames: [CopyObstacle: Int] = [:]
-    var all: [CopyObstacle] = []
+    var frames = Weights<CopyObstacle>()
     for segment in segments {
-      for obstacle in segment.copyObstacles {
-        if frames[obstacle] == nil { all.append(obstacle) }
-        frames[obstacle, default: 0] += segment.frameCount
-      }
+      for obstacle in segment.copyObstacles { frames.add(Int64(segment.frameCount), to: obstacle) }
     }
-    let most = frames.values.max()
-    diagnostics.append(.nothingCopied(output, all.filter { frames[$0] == most }))
+    diagnostics.append(.nothingCopied(output, frames.greatest))
   }
 
   /// Says of what `placed` shows in HDR that it is tone-mapped, where it is, once for each file.

@@ -54,7 +54,7 @@ struct SoundCopyPlanner {
   /// Stretches of which packets might be copied, and what is in the way of most others.
   private func plainSounds() -> (sounds: [PlainSound], obstacle: SoundObstacle) {
     var sounds: [PlainSound] = []
-    var obstacles: [(text: String, samples: Int64)] = []
+    var obstacles = Weights<String>()
     var rest = program.sampleCount
     for (index, range) in program.solos() {
       let clip = program.clips[index]
@@ -71,15 +71,11 @@ struct SoundCopyPlanner {
         }
         continue
       }
-      if let known = obstacles.firstIndex(where: { $0.text == obstacle }) {
-        obstacles[known].samples += Int64(range.count)
-      } else {
-        obstacles.append((obstacle, Int64(range.count)))
-      }
+      obstacles.add(Int64(range.count), to: obstacle)
     }
-    obstacles.append(("it is mixed of \(program.clips.count) clips", rest))
-    let most = obstacles.max { $0.samples < $1.samples }
-    return (sounds, SoundObstacle(most?.text ?? "there is no sound"))
+    let mixing = "it is mixed of \(program.clips.count) clips"
+    obstacles.add(rest, to: mixing)
+    return (sounds, SoundObstacle(obstacles.greatest.first ?? mixing))
   }
 
   /// What is in the way of copying packets of `clip`.
@@ -98,13 +94,9 @@ struct SoundCopyPlanner {
 
   /// The kind of most of what is heard; of two with as much, the first.
   private func prevailingKind(_ sounds: [PlainSound]) -> Kind? {
-    var weights: [Kind: Int64] = [:]
-    for sound in sounds { weights[sound.kind, default: 0] += Int64(sound.heard.count) }
-    var best: Kind?
-    for sound in sounds where weights[sound.kind] ?? 0 > best.flatMap({ weights[$0] }) ?? 0 {
-      best = sound.kind
-    }
-    return best
+    var weights = Weights<Kind>()
+    for sound in sounds { weights.add(Int64(sound.heard.count), to: sound.kind) }
+    return weights.greatest.first
   }
 
   /// What is in the way of encoding something beside them.

@@ -10,8 +10,7 @@ import Kernels
 extension SharedFrame {
   /// A picture to be drawn on; its pixels are whatever the memory held.
   convenience init(size: PixelSize, hasAlpha: Bool, in color: CanvasColor) throws(AVError) {
-    let alpha: PixelFormat = color.isDeep ? .yuva420p10 : .yuva420p
-    let frame = try Frame(size: size, format: hasAlpha ? alpha : color.format)
+    let frame = try Frame(size: size, format: .drawn(isDeep: color.isDeep, hasAlpha: hasAlpha))
     frame.color = ColorTags(color.stated.tags)
     self.init(frame)
   }

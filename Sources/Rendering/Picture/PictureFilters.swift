@@ -29,10 +29,7 @@ struct DecodedForm: Hashable {
 
   var hasAlpha: Bool { usesAlpha && format.hasAlpha }
   /// What comes out: 4:2:0, with alpha where there is some.
-  var output: PixelFormat {
-    if isDeep { return hasAlpha ? .yuva420p10 : .yuv420p10 }
-    return hasAlpha ? .yuva420p : .yuv420p
-  }
+  var output: PixelFormat { .drawn(isDeep: isDeep, hasAlpha: hasAlpha) }
 
   /// Whether filters add two bits to alpha, after which what was opaque is not quite so.
   var widensAlpha: Bool { isDeep && hasAlpha && (format.isRGB || format.depth == 8) }
@@ -182,7 +179,7 @@ private func toneMap(_ form: DecodedForm, to size: PixelSize, _ color: CanvasCol
     Filter("format", ["pix_fmts": "gbrpf32le"]),
     Filter(
       "zscale",
-      ["primaries": target.primaries == "unknown" ? color.usualPrimaries : target.primaries]),
+      ["primaries": target.primaries == "unknown" ? color.matrixName : target.primaries]),
     Filter("tonemap", ["tonemap": "hable", "desat": "0"]),
     Filter(
       "zscale",
@@ -253,12 +250,16 @@ private func blur(_ size: PixelSize, _ color: CanvasColor) -> [Filter] {
 extension CanvasColor {
   /// The range as filters call it.
   var rangeName: String { isFullRange ? "full" : "limited" }
-  /// Primaries that go with the matrix, by libavutil's name.
-  var usualPrimaries: String { matrix == .bt2020 ? "bt2020" : matrix.rawValue }
-  /// The matrix as filter `scale` calls it.
+  /// The matrix as filter `scale` calls it, and libavutil the primaries that go with it.
   var matrixName: String { matrix == .bt2020 ? "bt2020" : matrix.rawValue }
-  /// The pixel format.
-  var format: PixelFormat { isDeep ? .yuv420p10 : .yuv420p }
+}
+
+extension PixelFormat {
+  /// What is drawn and drawn on: 4:2:0 in 8 or 10 bits.
+  static func drawn(isDeep: Bool, hasAlpha: Bool) -> PixelFormat {
+    if isDeep { return hasAlpha ? .yuva420p10 : .yuv420p10 }
+    return hasAlpha ? .yuva420p : .yuv420p
+  }
 }
 
 extension Filter {

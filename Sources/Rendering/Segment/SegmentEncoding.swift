@@ -148,7 +148,9 @@ private func makeConverter(
   _ size: PixelSize, _ format: PixelFormat, _ color: CanvasColor
 ) throws(AVError) -> FilterGraph {
   try FilterGraph(
-    .picture(size: size, format: color.format, timeBase: Time(1, over: 1000)),
+    .picture(
+      size: size, format: .drawn(isDeep: color.isDeep, hasAlpha: false),
+      timeBase: Time(1, over: 1000)),
     [
       Filter(
         "scale",

@@ -45,26 +45,19 @@ public final class SoundRenderer {
   public func copy(
     _ request: CopySoundRequest, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> SegmentFacts {
-    var told = 0
+    var repeated = RepeatedProgress()
     do throws(RenderFailure) {
       let bytes = try SoundCopier(request, pool: pool).run {
-        told += $0
+        repeated.tell($0)
         progress($0)
       }
       return SegmentFacts(frames: request.otherwise.sampleCount, bytes: bytes)
     } catch {
       guard error.kind == .media else { throw error }
       var facts = try encode(request.otherwise, request.encoding, output: request.output) {
-        told -= $0
-        if told < 0 {
-          progress(-told)
-          told = 0
-        }
+        if let untold = repeated.untold(of: $0) { progress(untold) }
       }
-      facts.notes.append(
-        RenderNote(
-          message: error.message, origin: error.origin,
-          sourceTime: error.sourceTime, log: error.log))
+      facts.note(error)
       return facts
     }
   }

@@ -72,7 +72,7 @@ extension Build {
         LinkedSegment(path: entry.path, source: segment.isCopied ? segment.program.read : nil))
       for (index, stored) in entry.notes.enumerated() {
         var note = stored.absolute(in: segment.program.origins)
-        if segment.isCopied, index == 0 { note.message += "; it is encoded" }
+        if segment.isCopied, index == 0 { note.sayEncoded() }
         let frame = segment.firstFrame + (note.frame ?? 0)
         notes.append(BuildNote(note: note, filmTime: output.canvas.rate.time(of: frame)))
       }

@@ -92,7 +92,7 @@ extension PlannedSound {
       guard chunks.indices.contains(kept.chunk) else { return nil }
       let chunk = chunks[kept.chunk]
       var note = kept.note.absolute(in: chunk.program.clips.map(\.origin))
-      if isCopied { note.message += "; it is encoded" }
+      if isCopied { note.sayEncoded() }
       guard said.insert(Word(message: note.message, origin: note.origin)).inserted else {
         return nil
       }
@@ -109,6 +109,9 @@ extension PlannedChunk {
 }
 
 extension RenderNote {
+  /// Says of what could not be copied what became of it.
+  mutating func sayEncoded() { message += "; it is encoded" }
+
   /// With the place of its clip in a list instead of the clip itself: what is stored is used by later
   /// builds, in which clips have other numbers.
   func relative(to origins: [Origin]) -> RenderNote {
