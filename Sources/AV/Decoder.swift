@@ -153,6 +153,15 @@ public struct Decoder: ~Copyable {
     nonmutating set { pointer.pointee.skip_frame = newValue ? AVDISCARD_NONREF : AVDISCARD_DEFAULT }
   }
 
+  /// Whether pictures are decoded only as far as it is needed to know what they are; nobody is to look at them.
+  public var skipsPixels: Bool {
+    get { pointer.pointee.skip_loop_filter == AVDISCARD_ALL }
+    nonmutating set {
+      let what = newValue ? AVDISCARD_ALL : AVDISCARD_DEFAULT
+      (pointer.pointee.skip_loop_filter, pointer.pointee.skip_idct) = (what, what)
+    }
+  }
+
   /// Whether pictures come out, marked as damaged, that lean on some before the place where decoding
   /// began; else nothing is heard of them.
   public var showsUnrecovered: Bool {

@@ -24,11 +24,8 @@ public struct Demuxer: ~Copyable {
   private static let patience: Int64 = 20_000_000
 
   /// Opens the file at the absolute `path` and looks into its streams.
-  ///
-  /// - Parameter isKnown: Whether nothing but packets and extradata is wanted, as what else there is to know has been
-  ///   found out before. Of a movie no packet is decoded then, which takes longer than all else of opening it.
   public init(
-    path: String, maximumPixels: Int = 100_000_000, isKnown: Bool = false
+    path: String, maximumPixels: Int = 100_000_000, depth: Depth = .streams
   ) throws(AVError) {
     reel_log_install()
     let name = String(path.split(separator: "/").last ?? "")
@@ -57,9 +54,12 @@ public struct Demuxer: ~Copyable {
       deadline.deallocate()
       throw error
     }
-    // Of movies, all streams and the times of all packets stand in the header.
-    let isMovie = String(cString: opened.pointee.iformat.pointee.name).hasPrefix("mov,")
-    let found = isKnown && isMovie ? 0 : findStreams(opened, maximumPixels: maximumPixels)
+    let found: Int32
+    if case .packetsOfOne(let stream) = depth, isToldByHeader(stream, of: opened) {
+      found = 0
+    } else {
+      found = findStreams(opened, depth, maximumPixels: maximumPixels)
+    }
     guard found >= 0 else {
       let error = AVError(found, "read the streams of '\(name)'")
       var opened: UnsafeMutablePointer<AVFormatContext>? = opened
@@ -147,25 +147,4 @@ public struct Demuxer: ~Copyable {
 
   /// libav's log of the last read, for what went wrong without an error.
   public var lastLog: [String] { capturedLog() }
-}
-
-/// `avformat_find_stream_info` with a bound on the pictures it may decode on the way.
-private func findStreams(
-  _ context: UnsafeMutablePointer<AVFormatContext>, maximumPixels: Int
-) -> Int32 {
-  let count = Int(context.pointee.nb_streams)
-  guard count > 0 else { return avformat_find_stream_info(context, nil) }
-  let options = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: count)
-  options.initialize(repeating: nil, count: count)
-  for index in 0..<count {
-    av_dict_set(&options[index], "max_pixels", String(maximumPixels), 0)
-    av_dict_set(&options[index], "threads", "1", 0)
-    // What is decoded here tells in which order frames come; nobody looks at them.
-    av_dict_set(&options[index], "skip_loop_filter", "all", 0)
-    av_dict_set(&options[index], "skip_idct", "all", 0)
-  }
-  let code = avformat_find_stream_info(context, options)
-  for index in 0..<count { av_dict_free(&options[index]) }
-  options.deallocate()
-  return code
 }

@@ -37,6 +37,12 @@ struct CodingScan {
     } catch { obstacle = error }
   }
 
+  /// Whether nothing that comes behind `packet` is shown before it: what of H.264 decoding starts afresh with.
+  func isShownFirst(_ packet: borrowing Packet) -> Bool {
+    guard parameters.codec == "h264", let coding else { return false }
+    return (try? coding.picture(in: packet.bytes))?.isFresh ?? false
+  }
+
   /// Takes note of the next packet.
   mutating func take(_ packet: borrowing Packet) {
     guard obstacle == nil, let coding else { return }

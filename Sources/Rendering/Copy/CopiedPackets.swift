@@ -21,8 +21,7 @@ struct CopiedPackets {
       throw RenderFailure(kind: .program, message: "a copy of no frames")
     }
     packets = try SourcePackets(
-      source, frameCount: count, rate: rate, number: reader.stream.parameterNumber,
-      isKnown: true)
+      source, frameCount: count, rate: rate, number: reader.stream.parameterNumber)
     self.reference = reference
   }
 

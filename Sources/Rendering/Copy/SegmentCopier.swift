@@ -35,9 +35,9 @@ struct SegmentCopier {
     }
     var stream = packets.stream
     stream.delay = delay
+    // Nothing of another form is copied; that the range is full is said by the colour.
     stream.color = program.canvas.color.tags
-    // That the range is full is said by the colour.
-    if stream.format == "yuvj420p" { stream.format = "yuv420p" }
+    stream.format = program.canvas.color.pixelFormat
     var writer = try SegmentWriter(path: request.output, stream: stream)
     try writer.write(sum.reference)
     let bytes = try writer.finish(frames: Int64(count))

@@ -31,14 +31,12 @@ final class SourcePackets {
 
   /// The packets of the frames that `read` shows, `frameCount` of them at `rate`.
   ///
-  /// - Parameters:
-  ///   - number: What the parameter sets' number is to be; nil for what it is.
-  ///   - isKnown: Whether nobody asks for `stream`, which has been found out before.
+  /// - Parameter number: What the parameter sets' number is to be; nil for what it is.
   init(
-    _ read: VideoRead, frameCount: Int, rate: FrameRate, number: Int?, isKnown: Bool = false
+    _ read: VideoRead, frameCount: Int, rate: FrameRate, number: Int?
   ) throws(RenderFailure) {
     let source = try SourceStream(
-      read.stream, of: read.file, origin: read.origin, subject: "from ", isKnown: isKnown)
+      read.stream, of: read.file, origin: read.origin, subject: "from ")
     let found = source.parameters
     guard PictureCodings.contains(found.codec), let coding = try? PictureCodings.coding(found)
     else { throw source.strange("it has no parameter sets") }

@@ -21,7 +21,7 @@ final class SourceSoundRun: SoundRun {
   /// there is.
   init(_ place: SoundCopy.Source, first: Int64, of copy: SoundCopy) throws(RenderFailure) {
     let source = try SourceStream(
-      place.stream, of: place.file, origin: place.origin, subject: "the sound of ", isKnown: true)
+      place.stream, of: place.file, origin: place.origin, subject: "the sound of ")
     guard source.parameters.sampleRate == copy.sampleRate,
       SoundCodec(named: source.parameters.codec) != nil
     else { throw source.strange("its packets are not understood") }

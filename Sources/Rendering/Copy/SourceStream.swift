@@ -20,19 +20,16 @@ final class SourceStream {
   private let index: Int
   private let origin: Origin
   private let subject: String
-  private let isKnown: Bool
   private var demuxer: Demuxer
 
   /// The stream `index` of `file`, which `origin` shows.
   ///
-  /// - Parameters:
-  ///   - subject: What is put before the file's name where it is said what cannot be copied.
-  ///   - isKnown: Whether `parameters` need not be more than what the header says.
+  /// - Parameter subject: What is put before the file's name where it is said what cannot be copied.
   init(
-    _ index: Int, of file: MediaFile, origin: Origin, subject: String = "", isKnown: Bool
+    _ index: Int, of file: MediaFile, origin: Origin, subject: String = ""
   ) throws(RenderFailure) {
     let packet = try Packet.empty()
-    let demuxer = try SourceStream.open(file, index, origin, isKnown: isKnown)
+    let demuxer = try SourceStream.open(file, index, origin)
     guard let parameters = demuxer.parameters(of: index) else {
       throw RenderFailure(
         kind: .media, message: "cannot copy from '\(file.name)': there is no stream \(index)",
@@ -43,15 +40,14 @@ final class SourceStream {
     timeBase = demuxer.streams[index].timeBase
     isIndexed = SoundFeed.indexed.contains(demuxer.format)
     (self.file, self.index, self.origin, self.subject) = (file, index, origin, subject)
-    self.isKnown = isKnown
     self.demuxer = demuxer
   }
 
   private static func open(
-    _ file: MediaFile, _ index: Int, _ origin: Origin, isKnown: Bool
+    _ file: MediaFile, _ index: Int, _ origin: Origin
   ) throws(RenderFailure) -> Demuxer {
     do throws(AVError) {
-      let demuxer = try Demuxer(path: file.path, isKnown: isKnown)
+      let demuxer = try Demuxer(path: file.path, depth: .packetsOfOne(index))
       demuxer.select([index])
       return demuxer
     } catch { throw RenderFailure(reading: error, origin: origin) }
@@ -86,7 +82,7 @@ final class SourceStream {
 
   /// Goes back to the first packet.
   func rewind() throws(RenderFailure) {
-    demuxer = try SourceStream.open(file, index, origin, isKnown: isKnown)
+    demuxer = try SourceStream.open(file, index, origin)
   }
 
   /// The source is not what it was when it was probed, or was not understood.

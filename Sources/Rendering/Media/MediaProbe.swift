@@ -13,7 +13,8 @@ public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFa
   if let kind = try ImageKind(head: head) { return try probeStill(kind, request) }
   var demuxer: Demuxer
   do throws(AVError) {
-    demuxer = try Demuxer(path: request.path, maximumPixels: request.maximumPixels)
+    demuxer = try Demuxer(
+      path: request.path, maximumPixels: request.maximumPixels, depth: .packets)
   } catch {
     // libavformat's own words would list every format there is.
     if let line = error.log.first(where: { $0.contains("not on whitelist") }) {

@@ -55,6 +55,7 @@ final class StreamScan {
     do throws(AVError) {
       decoder = try Decoder(stream: info.index, of: demuxer, maximumPixels: maximumPixels)
     } catch { failure = error }
+    decoder?.skipsPixels = true
   }
 
   /// Whether a frame came out.
@@ -162,6 +163,11 @@ final class StreamScan {
   private func attempt(_ packet: borrowing Packet) throws(AVError) {
     packetsTried += 1
     let frame = try Frame()
+    if packetsTried == 1, codingScan?.isShownFirst(packet) == true, isDecoded(packet, into: frame) {
+      note(frame)
+      decoder = nil
+      return
+    }
     do throws(AVError) {
       try decoder?.send(packet)
       while try decoder?.receive(into: frame) == .filled {
@@ -170,6 +176,19 @@ final class StreamScan {
         return
       }
     } catch { failure = failure ?? error }
+  }
+
+  /// Whether `packet` is decoded where it is all that there is.
+  ///
+  /// Then the decoder need not see more to know what it shows first; if not, it has seen nothing.
+  private func isDecoded(_ packet: borrowing Packet, into frame: borrowing Frame) -> Bool {
+    do throws(AVError) {
+      try decoder?.send(packet)
+      try decoder?.sendEnd()
+      if try decoder?.receive(into: frame) == .filled { return true }
+    } catch {}  // It is tried again, and then said.
+    decoder?.flush()
+    return false
   }
 
   private func note(_ frame: borrowing Frame) {

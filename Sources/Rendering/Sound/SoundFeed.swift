@@ -68,7 +68,7 @@ final class SoundFeed {
 
   /// Opens `stream` of the file at `path`; `zero` is the container timestamp of time 0 of the clock.
   init(path: String, stream: Int, zero: Time) throws(AVError) {
-    demuxer = try Demuxer(path: path)
+    demuxer = try Demuxer(path: path, depth: .packetsOfOne(stream))
     packet = try Packet()
     demuxer.select([stream])
     let streams = demuxer.streams
@@ -152,7 +152,7 @@ final class SoundFeed {
 
   /// Opens the file again: the only way to its start that gives the same timestamps in every format.
   func reopen() throws(AVError) {
-    demuxer = try Demuxer(path: path)
+    demuxer = try Demuxer(path: path, depth: .packetsOfOne(info.index))
     demuxer.select([info.index])
     (recent, next, recentLength) = ([], 0, 0)
     (number, latestEnd, isOver) = (0, .min, false)
