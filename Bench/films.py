@@ -323,7 +323,9 @@ class Recording:
         return self.project(f"{{clip: '{take}'}}" for take in self.files())
 
     def files(self):
-        return sorted(os.path.join(self.takes, name) for name in os.listdir(self.takes))[: self.TAKES]
+        # ffmpeg moves the sound of the first by what the encoder put in front of it: no camera would.
+        names = sorted(os.listdir(self.takes))[1 : self.TAKES + 1]
+        return [os.path.join(self.takes, name) for name in names]
 
     @property
     def joined_frames(self):
