@@ -13,6 +13,8 @@ import sounds
 
 # Least likeness of an encoded frame to the source's, in dB.
 LIKENESS = 45
+# The longest packet of sound, at 8 kHz: ffmpeg plays the last one whole.
+PACKET = 1024 * sounds.RATE // 8000 + 256
 # WebM holds neither H.264 nor HEVC.
 NAMES = {"h264": ["film.mp4", "film.mp4", "film.mkv"],
          "vp9": ["film.mp4", "film.mkv", "film.webm", "film.webm"]}
@@ -179,7 +181,7 @@ def heard(cut, film, rate, count, isCopied):
     """What is wrong with the sound of a film of so many frames."""
     wrong = []
     sound = sounds.Sound(film) if any(part.source.sound for part in cut.parts) else None
-    if sound and sound.end > count / rate * sounds.RATE + 4096:
+    if sound and sound.end > count / rate * sounds.RATE + PACKET:
         wrong.append(f"sound goes on for {float(sound.end / sounds.RATE - count / rate):.3f} s")
     for part, numbers in cut.places(rate, count):
         if not part.source.sound or not numbers:
