@@ -101,6 +101,10 @@ def check(cut, folder, run):
         return result
     facts = footage.probe(film)
     rate = Fraction(facts["r_frame_rate"])
+    # Matroska rounds to whole pixels of what is shown.
+    change = footage.stretch(facts) / footage.stretch(cut.parts[0].source.facts)
+    if any(one.get("isCopied") for one in stretches) and abs(change - 1) > Fraction(1, 200):
+        result.wrong.append(f"its pixels are {float(change):.3f} times as wide as its source's")
     result.wrong += timing(cut, made, facts, rate, sum(one["count"] for one in stretches))
     pictures(cut, film, made, rate, stretches, result)
     result.wrong += [f"{result.sounds} {wrong}" for wrong in heard(
@@ -132,11 +136,21 @@ def timing(cut, made, facts, rate, wanted):
     return wrong
 
 
+def sought(part, numbers, rate):
+    """The source's frames that a part is to show."""
+    def shown(start):
+        return [part.source.shown(start + at / rate) for at in range(len(numbers))]
+    # So near behind a frame that rounded times of some that follow lie before it, the one before is meant.
+    found = shown(part.start)
+    if part.source.rate == rate and any(b == a for a, b in zip(found, found[1:]) if b < part.source.last):
+        return shown(part.start - part.source.tick)
+    return found
+
+
 def pictures(cut, film, made, rate, stretches, result):
     """Compares copied frames bit by bit, and encoded ones by their likeness."""
     places = cut.places(rate, len(made))
-    meant = [(part, part.source.shown(part.start + (n - numbers[0]) / rate))
-             for part, numbers in places for n in numbers]
+    meant = [(part, n) for part, numbers in places for n in sought(part, numbers, rate)]
     encoded, place = set(), 0
     for one in stretches:
         numbers = range(place, min(place + one["count"], len(made)))
@@ -183,6 +197,8 @@ def heard(cut, film, rate, count, isCopied):
     sound = sounds.Sound(film) if any(part.source.sound for part in cut.parts) else None
     if sound and sound.end > count / rate * sounds.RATE + PACKET:
         wrong.append(f"sound goes on for {float(sound.end / sounds.RATE - count / rate):.3f} s")
+    # Several sounds are moved onto one grid of packets, by up to a millisecond.
+    moved = sounds.RATE // 1000 if isCopied and len(cut.parts) > 1 else 0
     for part, numbers in cut.places(rate, count):
         if not part.source.sound or not numbers:
             continue
@@ -192,7 +208,7 @@ def heard(cut, film, rate, count, isCopied):
             sound, round(numbers[0] / rate * sounds.RATE), part.source.sound,
             round((part.start + part.source.start) * sounds.RATE),
             round(len(numbers) / rate * sounds.RATE),
-            1 + max(24 * rounded, sound.slack + part.source.sound.slack), isCopied)
+            1 + max(24 * rounded, sound.slack + part.source.sound.slack) + moved, isCopied)
         wrong += [what] if what else []
     return wrong
 

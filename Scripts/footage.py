@@ -15,7 +15,7 @@ def probe(path):
     """What ffprobe says of the first picture stream; None where there is none that could be copied."""
     output = subprocess.run(
         ["ffprobe", "-v", "error", "-show_entries",
-         "stream=codec_type,codec_name,r_frame_rate,time_base,pix_fmt:"
+         "stream=codec_type,codec_name,r_frame_rate,time_base,pix_fmt,sample_aspect_ratio:"
          "format=start_time,duration",
          "-of", "json", path],
         capture_output=True, text=True).stdout
@@ -26,6 +26,12 @@ def probe(path):
         return None
     heard = any(one.get("codec_type") == "audio" for one in streams)
     return pictures[0] | {"sound": heard, "whole": facts.get("format", {})}
+
+
+def stretch(facts):
+    """How wide pixels are for their height."""
+    wide, high = (facts.get("sample_aspect_ratio") or "1:1").split(":")
+    return Fraction(int(wide), int(high)) if int(wide) and int(high) else Fraction(1)
 
 
 def upright(path):
@@ -115,11 +121,17 @@ class Source:
     def shape(self):
         """What is the same in files that can be joined."""
         facts = self.facts
-        return f"{facts['codec_name']} {upright(self.path)} at {facts['r_frame_rate']} in {facts['pix_fmt']}"
+        pixels = "" if stretch(facts) == 1 else f" of {stretch(facts)}"
+        return (f"{facts['codec_name']} {upright(self.path)}{pixels} at {facts['r_frame_rate']} "
+                f"in {facts['pix_fmt']}")
 
     @property
     def duration(self):
         return self.times[-1] + 1 / self.rate - self.start if self.times else Fraction(0)
+
+    @property
+    def last(self):
+        return len(self.times) - 1
 
     def shown(self, time):
         """The frame that is shown at the source time `time`."""

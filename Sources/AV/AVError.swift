@@ -131,6 +131,12 @@ extension Time {
   }
 }
 
+extension AVRational {
+  init(_ time: Time) {
+    self.init(num: Int32(clamping: time.numerator), den: Int32(clamping: time.denominator))
+  }
+}
+
 extension AVError {
   /// A file that opened well but does not hold what it should.
   public init(unreadable call: String, because reason: String) {

@@ -15,24 +15,22 @@ public struct Encoder: ~Copyable {
   ///
   /// - Parameters:
   ///   - color: What the numbers of the pictures mean, which is written into the stream.
+  ///   - sampleAspect: How wide pixels are for their height, which is written there, too.
   ///   - isStill: Whether single pictures in full-range JPEG colour or RGB are made instead.
   ///   - options: Options of the encoder in the order they are set; an unknown one is an error.
   public init(
     pictures name: String, size: PixelSize, format: PixelFormat, rate: FrameRate,
-    color: ColorTags = .bt709, isStill: Bool = false, options: [(String, String)]
+    color: ColorTags = .bt709, sampleAspect: Time = Time(1), isStill: Bool = false,
+    options: [(String, String)]
   ) throws(AVError) {
     reel_log_install()
     let context = try Encoder.allocate(name)
     context.pointee.width = Int32(clamping: size.width)
     context.pointee.height = Int32(clamping: size.height)
     context.pointee.pix_fmt = format.raw
-    context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-    let perSecond = rate.perSecond
-    let (numerator, denominator) = (
-      Int32(clamping: perSecond.numerator), Int32(clamping: perSecond.denominator)
-    )
-    context.pointee.framerate = AVRational(num: numerator, den: denominator)
-    context.pointee.time_base = AVRational(num: denominator, den: numerator)
+    context.pointee.sample_aspect_ratio = AVRational(sampleAspect)
+    context.pointee.framerate = AVRational(rate.perSecond)
+    context.pointee.time_base = AVRational(rate.frameDuration)
     if isStill {
       context.pointee.color_range = AVCOL_RANGE_JPEG
       context.pointee.colorspace = format.isRGB ? AVCOL_SPC_RGB : AVCOL_SPC_BT470BG

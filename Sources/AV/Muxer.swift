@@ -49,9 +49,10 @@ public struct Muxer: ~Copyable {
   ///   - tag: The container's four characters for the codec, where it has several.
   ///   - displayMatrix: How pictures are turned when they are shown (3 × 3, row by row), for formats
   ///     that write it down.
+  ///   - sampleAspect: How wide pixels are for their height.
   public mutating func addStream(
     _ parameters: CodecParameters, timeBase: Time, rate: FrameRate? = nil, tag: String? = nil,
-    displayMatrix: [Int32]? = nil
+    displayMatrix: [Int32]? = nil, sampleAspect: Time = Time(1)
   ) throws(AVError) -> Int {
     guard let stream = avformat_new_stream(pointer, nil) else {
       throw AVError.noMemory("write '\(name)'")
@@ -61,14 +62,10 @@ public struct Muxer: ~Copyable {
       let code = tag.utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       stream.pointee.codecpar.pointee.codec_tag = code
     }
-    stream.pointee.time_base = AVRational(
-      num: Int32(clamping: timeBase.numerator), den: Int32(clamping: timeBase.denominator))
+    stream.pointee.time_base = AVRational(timeBase)
     if let rate {
-      let rational = AVRational(
-        num: Int32(clamping: rate.perSecond.numerator),
-        den: Int32(clamping: rate.perSecond.denominator))
-      stream.pointee.avg_frame_rate = rational
-      stream.pointee.r_frame_rate = rational
+      stream.pointee.avg_frame_rate = AVRational(rate.perSecond)
+      stream.pointee.r_frame_rate = AVRational(rate.perSecond)
     }
     if let displayMatrix {
       precondition(displayMatrix.count == 9, "a matrix of other than nine numbers")
@@ -76,7 +73,10 @@ public struct Muxer: ~Copyable {
         reel_stream_set_display_matrix(stream, displayMatrix), "turn the pictures of '\(name)'")
     }
     stream.pointee.disposition = AV_DISPOSITION_DEFAULT
-    if !parameters.isSound { stream.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1) }
+    if !parameters.isSound {
+      stream.pointee.sample_aspect_ratio = AVRational(sampleAspect)
+      stream.pointee.codecpar.pointee.sample_aspect_ratio = AVRational(sampleAspect)
+    }
     return Int(stream.pointee.index)
   }
 

@@ -173,6 +173,8 @@ public struct LinkRequest: Hashable, Sendable, Codable {
   public var fastStart: Bool
   /// How its pictures have to be turned to be shown, of which the container is told; nil for upright.
   public var orientation: Orientation?
+  /// How wide its pixels are for their height; nil for square ones.
+  public var sampleAspect: Time?
   /// What else the container says; nil for nothing.
   public var facts: ContainerFacts?
   /// Where the film is written; the caller renames it.
@@ -181,7 +183,8 @@ public struct LinkRequest: Hashable, Sendable, Codable {
   /// Links `segments` and `sound` into `output`.
   public init(
     segments: [LinkedSegment], sound: String?, canvas: CanvasFormat, container: String,
-    fastStart: Bool, orientation: Orientation? = nil, facts: ContainerFacts? = nil, output: String
+    fastStart: Bool, orientation: Orientation? = nil, sampleAspect: Time? = nil,
+    facts: ContainerFacts? = nil, output: String
   ) {
     self.segments = segments
     self.sound = sound
@@ -189,6 +192,7 @@ public struct LinkRequest: Hashable, Sendable, Codable {
     self.container = container
     self.fastStart = fastStart
     self.orientation = orientation
+    self.sampleAspect = sampleAspect
     self.facts = facts
     self.output = output
   }

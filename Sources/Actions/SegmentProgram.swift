@@ -15,18 +15,23 @@ public struct PictureProgram: Hashable, Sendable, Codable {
   /// How what is encoded has to be turned to be seen as it was composed, as the film says of packets
   /// that are copied; nil when it is encoded upright.
   public var orientation: Orientation?
+  /// How wide pixels are for their height of what is encoded, before it is turned, as the film says of
+  /// packets that are copied; nil when they are square.
+  public var sampleAspect: Time?
 
   /// A program of `parts` on `canvas`.
   public init(
-    canvas: CanvasFormat, parts: [Part], finish: Finish? = nil, orientation: Orientation? = nil
+    canvas: CanvasFormat, parts: [Part], finish: Finish? = nil, orientation: Orientation? = nil,
+    sampleAspect: Time? = nil
   ) {
     self.canvas = canvas
     self.parts = parts
     self.finish = finish
     self.orientation = orientation
+    self.sampleAspect = sampleAspect
   }
 
-  /// The size of the frames as they are seen.
+  /// The size of the frames upright.
   public var outputSize: PixelSize { finish?.size ?? canvas.size }
 
   /// The size of the frames that are encoded.

@@ -127,6 +127,8 @@ public struct FilmPlan: Sendable {
 
   /// How its coded pictures have to be turned to be shown, the same for all segments; nil for upright.
   public var orientation: Orientation? { segments.first?.program.orientation }
+  /// How wide its coded pixels are for their height, the same for all segments; nil for square ones.
+  public var sampleAspect: Time? { segments.first?.program.sampleAspect }
 
   /// A film of `segments` and `sound`.
   public init(

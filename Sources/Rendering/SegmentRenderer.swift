@@ -53,8 +53,8 @@ public final class SegmentRenderer {
       keepsGoing: request.keepsGoing)
     let frames = try PictureRun(program, run: run)
     let encoding = try SegmentEncoding(
-      encoding, size: program.codedSize, rate: program.canvas.rate,
-      color: program.canvas.color, path: request.output)
+      encoding, size: program.codedSize, sampleAspect: program.sampleAspect,
+      rate: program.canvas.rate, color: program.canvas.color, path: request.output)
     while let frame = try frames.next() {
       try encoding.encode(frame)
       progress(1)

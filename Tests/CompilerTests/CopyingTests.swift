@@ -21,12 +21,14 @@ import Testing
     _ starts: [Int64], seconds: Int64, record: [UInt8] = record(number: 0),
     obstacles: [Int64: String] = [:], obstacle: String? = nil, codec: String = "h264",
     leading: Int = 0, size: PixelSize = PixelSize(1280, 720), color: ColorFacts? = nil,
-    pixels: String = "yuv420p", orientation: Orientation = .upright
+    pixels: String = "yuv420p", orientation: Orientation = .upright,
+    sampleAspect: Time = Time(1)
   ) -> MediaFacts {
     var facts = TestWorld.footage(
       size, FrameRate(30), seconds: seconds, orientation: orientation, keys: starts)
     if let color { facts.video?.color = color }
     facts.video?.pixelFormat = pixels
+    facts.video?.sampleAspect = sampleAspect
     let groups = zip(starts, starts.dropFirst() + [seconds]).map { start, end in
       PictureGroup(
         start: Time(start), frames: Int(end - start) * 30,

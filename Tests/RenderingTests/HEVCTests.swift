@@ -90,7 +90,6 @@ import Testing
 
   @Test(arguments: [
     ("interlace=tff", [], "it is interlaced"),
-    ("sar=4\\:3", [], "its pixels are not square"),
     ("", ["-pix_fmt", "yuv444p"], "its profile is none whose packets are copied"),
   ])
   func `what cannot be copied says why`(

@@ -43,6 +43,8 @@ extension ReasonWriter {
           Reason(.keepGoing, "built \(now == "yes" ? "with" : "without") `--keep-going` now"))
       case "program.orientation":
         others.append(Reason(.encoder, "coded pictures are turned otherwise than before"))
+      case "program.sampleAspect":
+        others.append(Reason(.encoder, "coded pixels have another shape than before"))
       case "program.finish.background": others += background(now, was)
       case "program.canvas.color": others.append(color(now, was))
       case "program.sampleCount": others.append(length(now, was))

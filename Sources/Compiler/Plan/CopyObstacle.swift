@@ -5,14 +5,6 @@ import Basics
 import Diagnostics
 import ProjectModel
 
-/// A stretch of one video stream, shown frame by frame as it is.
-struct PlainRead: Hashable {
-  var read: VideoRead
-  /// How it is turned to be shown, beside which it is as it is.
-  var orientation = Orientation.upright
-  var frameCount: Int
-}
-
 /// Tells what of a film shows one video stream as it is, so that its packets might be copied.
 struct PlainReadFinder {
   let canvas: CanvasFormat
@@ -59,7 +51,8 @@ struct PlainReadFinder {
       }
       found = obstacles(in: picture, read, facts, around: bottom)
       plain = PlainRead(
-        read: read, orientation: picture.orientation, frameCount: part.frameCount)
+        read: read, form: CodedForm(facts, orientation: picture.orientation),
+        frameCount: part.frameCount)
     }
     // What a user put there comes first.
     var above = part.layers.dropFirst().map { layer in
@@ -93,11 +86,8 @@ struct PlainReadFinder {
     if let obstacle = obstructed[read.file] { note(obstacle) }
     if facts.hasAlpha { note("it is transparent") }
     let orientation = picture.orientation
-    let size = orientation.size(of: facts.size)
-    if facts.sampleAspect != Time(1) {
-      // With square pixels it has another size for that alone.
-      note("sample aspect ratio \(facts.sampleAspect)")
-    } else if size != canvas.size {
+    let size = facts.sizeOnCanvas(orientation)
+    if size != canvas.size {
       note(
         "size \(size), \(isScaled ? "output" : "canvas") \(canvas.size)",
         isScaled ? .noOutputSize : .canvasSize(size))
@@ -109,6 +99,7 @@ struct PlainReadFinder {
       for step in picture.steps {
         switch step {
         case .crop: note("it is cropped")
+        case .scale where facts.sampleAspect != Time(1): continue
         case .scale: note("it is scaled")
         case .orient: continue
         case .blur: note("it is blurred")

@@ -19,8 +19,8 @@ struct CopyPlanner {
   }
 
   let finder: PlainReadFinder
-  /// How all coded pictures of the film are turned, of which a container can say one thing.
-  private(set) var orientation = Orientation.upright
+  /// How all coded pictures of the film are to be shown, of which a container can say one thing.
+  private(set) var form = CodedForm.plain
   private var runs: [Run]
   /// The parameter sets of the sources that are copied from.
   private var numbers = ParameterNumbers()
@@ -72,23 +72,23 @@ struct CopyPlanner {
     }
   }
 
-  /// Chooses how the film is turned and the numbers of parameter sets.
+  /// Chooses how the film is to be shown and the numbers of parameter sets.
   private mutating func decide() {
     numbers = ParameterNumbers()
-    orientation = prevailingOrientation
+    form = prevailingForm
     choose()
     // Nothing is turned for nothing.
-    if record == nil { orientation = .upright }
+    if record == nil { form = .plain }
   }
 
-  /// How most of the frames are turned that could be copied; of two with as many, as what comes first.
-  private var prevailingOrientation: Orientation {
-    var weights = Weights<Orientation>()
+  /// How most of the frames are to be shown that could be copied; of two with as many, as what comes first.
+  private var prevailingForm: CodedForm {
+    var weights = Weights<CodedForm>()
     for run in runs {
       guard case .success(let plain) = run.plain else { continue }
-      weights.add(Int64(run.weight), to: plain.orientation)
+      weights.add(Int64(run.weight), to: plain.form)
     }
-    return weights.greatest.first ?? .upright
+    return weights.greatest.first ?? .plain
   }
 
   /// Gives the parameter sets of every source that is copied from numbers of their own.
@@ -96,7 +96,7 @@ struct CopyPlanner {
     var seen: Set<MediaFile> = []
     for run in runs {
       guard case .success(let plain) = run.plain, !run.copies.isEmpty,
-        plain.orientation == orientation, seen.insert(plain.read.file).inserted
+        plain.form == form, seen.insert(plain.read.file).inserted
       else { continue }
       let file = plain.read.file
       numbers.add(file, codec: finder.codec, finder.sources[file]?.coding?.parameters ?? [])
@@ -119,7 +119,7 @@ struct CopyPlanner {
   var copiedFrames: Int {
     runs.reduce(0) { sum, run in
       guard case .success(let plain) = run.plain, numbers.obstacle(of: plain.read.file) == nil,
-        plain.orientation == orientation
+        plain.form == form
       else { return sum }
       return sum + run.weight
     }
@@ -129,6 +129,12 @@ struct CopyPlanner {
   var copiesAll: Bool {
     let parts = runs.flatMap(\.parts)
     return !parts.isEmpty && copiedFrames == parts.reduce(0) { $0 + $1.frameCount }
+  }
+
+  /// `part` in the pixels that its source has, where it shows that untouched and in the film's form.
+  func untouched(_ part: Part) -> Part? {
+    guard case .success(let plain) = finder.read(of: part), plain.form == form else { return nil }
+    return plain.uprightPart
   }
 
   /// Why the first stretch is encoded that is.
@@ -157,8 +163,9 @@ struct CopyPlanner {
       return [.encoded(run.parts, obstacles.all.flatMap { explained($0) })]
     case .success(let read): plain = read
     }
-    if !run.copies.isEmpty, plain.orientation != orientation {
-      return [.encoded(run.parts, [CopyObstacle("it is turned otherwise than what is copied")])]
+    if !run.copies.isEmpty, plain.form != form {
+      let how = plain.form.orientation == form.orientation ? "stretched" : "turned"
+      return [.encoded(run.parts, [CopyObstacle("it is \(how) otherwise than what is copied")])]
     }
     if !run.copies.isEmpty, let obstacle = numbers.obstacle(of: plain.read.file) {
       return [.encoded(run.parts, [obstacle])]
@@ -189,7 +196,7 @@ extension PlainRead {
   /// Whether `next` shows the frames that come after these.
   fileprivate func isContinued(by next: PlainRead, at rate: FrameRate) -> Bool {
     read.file == next.read.file && read.stream == next.read.stream
-      && read.origin == next.read.origin && orientation == next.orientation
+      && read.origin == next.read.origin && form == next.form
       && next.read.start == read.start + rate.time(of: frameCount)
   }
 }

@@ -17,14 +17,15 @@ extension Planner {
     guard let container else { return encoded(parts, canvas, finish, choice.usual) }
     let found = decide(parts, canvas, finish, choice, copyingInto: container)
     let planner = found.planner
-    let orientation = planner.orientation == .upright ? nil : planner.orientation
+    let form = planner.form
     let beside = found.encoding.beside(planner)
     // Beside packets of a codec that is only copied nothing can be encoded.
     let otherwise = beside.codec == planner.finder.codec ? beside : nil
     // Of what has 10 bits nothing may be copied, after all: then only the reasons are taken.
     var canvas = planner.record == nil ? canvas : planner.finder.canvas
     // Where nothing is said of it, players go by the size that is coded.
-    let coded = planner.orientation.inverse.size(of: finish?.size ?? canvas.size)
+    let upright = form.stretch?.size ?? finish?.size ?? canvas.size
+    let coded = form.orientation.inverse.size(of: upright)
     if CanvasColor.Matrix(usualAt: coded) != canvas.color.matrix {
       canvas.color = canvas.color.stated
     }
@@ -32,7 +33,7 @@ extension Planner {
     var waiting: [(part: Part, obstacles: [CopyObstacle])] = []
     func encodeWaiting() {
       let segments = encoded(
-        waiting.map(\.part), canvas, finish, beside, orientation: orientation)
+        waiting.map(\.part), canvas, finish, beside, by: planner)
       var rest = waiting[...]
       for var segment in segments {
         var obstacles: [CopyObstacle] = []
@@ -48,9 +49,9 @@ extension Planner {
       case .encoded(let parts, let obstacles): waiting += parts.map { ($0, obstacles) }
       case .copied(let plain, let number):
         encodeWaiting()
+        let program = PictureProgram(canvas: form.canvas(canvas), parts: [plain.part])
         planned.append(
-          segment(
-            plain.program(on: canvas, orientation), .copy(number: number), otherwise: otherwise))
+          segment(form.applied(to: program), .copy(number: number), otherwise: otherwise))
       }
     }
     encodeWaiting()
@@ -93,14 +94,34 @@ extension Planner {
   }
 
   private func encoded(
-    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding,
-    orientation: Orientation? = nil
+    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding
   ) -> [PlannedSegment] {
-    segments(of: parts, canvas: canvas, finish: finish).map { program in
-      var program = program
-      program.orientation = orientation
-      return segment(program, encoding)
+    segments(of: parts, canvas: canvas, finish: finish).map { segment($0, encoding) }
+  }
+
+  /// The same beside what `planner` copies: in its form, and pixel by pixel what is untouched.
+  private func encoded(
+    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding,
+    by planner: CopyPlanner
+  ) -> [PlannedSegment] {
+    let form = planner.form
+    guard form.stretch != nil else {
+      return segments(of: parts, canvas: canvas, finish: finish).map {
+        segment(form.applied(to: $0), encoding)
+      }
     }
+    var rest = parts.map { part in (part: part, own: planner.untouched(part)) }[...]
+    var planned: [PlannedSegment] = []
+    while let first = rest.first {
+      let isOwn = first.own != nil
+      let group = rest.prefix { ($0.own != nil) == isOwn }
+      rest = rest.dropFirst(group.count)
+      let programs = segments(
+        of: group.map { $0.own ?? $0.part }, canvas: isOwn ? form.canvas(canvas) : canvas,
+        finish: isOwn ? nil : form.finish(of: canvas.size))
+      planned += programs.map { segment(form.applied(to: $0), encoding) }
+    }
+    return planned
   }
 
   private func segment(
@@ -130,17 +151,5 @@ extension Planner {
       videos[clip.media.file] = clip.media.facts.video
     }
     return videos
-  }
-}
-
-extension PlainRead {
-  /// The program that shows it.
-  fileprivate func program(
-    on canvas: CanvasFormat, _ orientation: Orientation?
-  ) -> PictureProgram {
-    let layer = Layer(
-      content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
-    let part = Part(frameCount: frameCount, background: .black, layers: [layer])
-    return PictureProgram(canvas: canvas, parts: [part], orientation: orientation)
   }
 }

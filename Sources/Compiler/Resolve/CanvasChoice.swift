@@ -95,13 +95,13 @@ extension CanvasFormat {
 }
 
 extension ResolvedMedia {
-  /// The size of the upright picture as it is coded, where that can be a canvas: with square pixels,
-  /// and with even numbers, as colour has half of them.
+  /// The size of the upright picture with the pixels that are coded, or as many square ones as it is wide with others,
+  /// where that can be a canvas: with even numbers, as colour has half of them.
   fileprivate var codedUprightSize: PixelSize? {
-    guard let video = facts.video, video.sampleAspect == Time(1), matrix == nil else { return nil }
+    guard let video = facts.video, matrix == nil else { return nil }
     let (width, height) = (video.size.width, video.size.height)
     guard width > 0, height > 0, width % 2 == 0, height % 2 == 0 else { return nil }
-    return orientation.swapsAxes ? video.size.transposed : video.size
+    return video.sizeOnCanvas(orientation)
   }
 
   /// The colour, where frames of a canvas may be of it and packets might be copied.

@@ -7,7 +7,7 @@ enum CodingObstacle: String, Error {
   case twoParameterSets = "two parameter sets"
   case strangeParameterSets = "parameter sets that make no sense"
   case interlaced = "it is interlaced"
-  case aspect = "its pixels are not square"
+  case aspect = "its pixels have another shape than its container says"
   /// Pictures whose slices may come in any order, be missing, or come twice.
   case looseSlices = "its profile allows slices in any order"
   case profile = "its profile is none whose packets are copied"

@@ -157,3 +157,11 @@ struct CodingScan {
     return groups
   }
 }
+
+extension CodingFacts {
+  /// Takes in that nothing of it can be copied, after all.
+  mutating func refuse(_ obstacle: CodingObstacle) {
+    self.obstacle = self.obstacle ?? obstacle.rawValue
+    (parameters, groups) = ([], [])
+  }
+}

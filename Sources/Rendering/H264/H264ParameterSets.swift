@@ -40,7 +40,6 @@ struct H264ParameterSets {
     (self.sequenceUnit, self.pictureUnit) = (sequenceUnit, pictureUnit)
     (self.sequence, self.picture, self.record) = (sequence, picture, record.bytes)
     guard sequence.isProgressive else { throw .interlaced }
-    guard sequence.hasSquarePixels else { throw .aspect }
     // The baseline profile without the constraint that the main profile can decode it, and the
     // extended profile.
     let isLoose = sequence.profile == 66 && sequence.constraints & 0x40 == 0

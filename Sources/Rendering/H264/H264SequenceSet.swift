@@ -15,8 +15,6 @@ struct H264SequenceSet: Hashable {
   var order: Order
   /// Whether all pictures are frames, not fields: `frame_mbs_only_flag`.
   var isProgressive: Bool
-  /// Whether pixels are as wide as they are high, or nothing is said of it.
-  var hasSquarePixels = true
 
   /// How slices tell when their picture is shown: `pic_order_cnt_type`.
   enum Order: Hashable {
@@ -60,11 +58,6 @@ struct H264SequenceSet: Hashable {
     if !isProgressive { _ = reader.flag() }
     _ = reader.flag()
     if reader.flag() { for _ in 0..<4 { _ = reader.unsigned() } }
-    if reader.flag(), reader.flag() {
-      // `aspect_ratio_idc` (E.2.1): 0 says nothing, 1 is square, 255 is written out.
-      let aspect = reader.bits(8)
-      hasSquarePixels = aspect <= 1 || aspect == 255 && reader.bits(16) == reader.bits(16)
-    }
     if case .counted(let bits) = order, bits > 16 { return nil }
     guard !reader.isDamaged, id <= 31, chroma <= 3, lumaDepth <= 6, chromaDepth <= 6,
       frameNumberBits <= 16

@@ -47,7 +47,6 @@ struct HEVCParameterSets {
     record.lengthBytes = 4
     filmRecord = record.bytes
     guard !sequence.isOfFields, !sequence.isInterlaced else { throw .interlaced }
-    guard sequence.hasSquarePixels else { throw .aspect }
     // Main, Main 10 and Main Still Picture: all others have more syntax.
     guard (1...3).contains(sequence.profile) else { throw .profile }
   }

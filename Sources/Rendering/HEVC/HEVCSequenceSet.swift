@@ -34,8 +34,6 @@ struct HEVCSequenceSet: Hashable {
   var usesMotion = false
   /// Whether pictures are fields: `field_seq_flag`.
   var isOfFields = false
-  /// Whether pixels are as wide as they are high, or nothing is said of it.
-  var hasSquarePixels = true
 
   var profile: Int { Int(general[0] & 0x1f) }
   var level: Int { Int(general[11]) }
@@ -112,11 +110,8 @@ struct HEVCSequenceSet: Hashable {
 
   /// Reads how pictures are meant to be shown (E.2.1), as far as it stands before what is needed.
   private mutating func readUsability(_ reader: inout RBSPReader) {
-    if reader.flag() {
-      // `aspect_ratio_idc`: 0 says nothing, 1 is square, 255 is written out.
-      let aspect = reader.bits(8)
-      hasSquarePixels = aspect <= 1 || aspect == 255 && reader.bits(16) == reader.bits(16)
-    }
+    // `aspect_ratio_idc`: 255 is written out.
+    if reader.flag(), reader.bits(8) == 255 { reader.skip(32) }
     if reader.flag() { _ = reader.flag() }
     if reader.flag() {
       reader.skip(4)

@@ -63,7 +63,8 @@ struct FilmWriter: ~Copyable {
       }
       pictureIndex = try add(
         stream, timeBase: rate.frameDuration, rate: rate,
-        displayMatrix: request.orientation?.displayMatrix(for: stream.size))
+        displayMatrix: request.orientation?.displayMatrix(for: stream.size),
+        sampleAspect: request.sampleAspect ?? Time(1))
     }
     if let stream = sound?.stream {
       guard stream.isSound else { throw FilmWriter.program("a sound file of pictures") }
@@ -80,13 +81,15 @@ struct FilmWriter: ~Copyable {
   }
 
   private mutating func add(
-    _ stream: SegmentStream, timeBase: Time, rate: FrameRate? = nil, displayMatrix: [Int32]? = nil
+    _ stream: SegmentStream, timeBase: Time, rate: FrameRate? = nil, displayMatrix: [Int32]? = nil,
+    sampleAspect: Time = Time(1)
   ) throws(RenderFailure) -> Int {
     // All parameter sets of HEVC stand in its record, none among the packets.
     let tag = isMovie && stream.codec == "hevc" ? "hvc1" : nil
     do {
       return try muxer.addStream(
-        stream.parameters, timeBase: timeBase, rate: rate, tag: tag, displayMatrix: displayMatrix)
+        stream.parameters, timeBase: timeBase, rate: rate, tag: tag, displayMatrix: displayMatrix,
+        sampleAspect: sampleAspect)
     } catch { throw RenderFailure(writing: error) }
   }
 

@@ -140,7 +140,14 @@ struct MediaScan {
       // All that is in `warnings` yet is that the file is damaged or cut off.
       coding: stream.coding(zero: zero, isCutOff: !warnings.isEmpty))
     facts.apply(DisplayMatrix(info.displayMatrix ?? frame.displayMatrix))
+    if let said = frame.sampleAspect, !isLike(said, aspect) { facts.coding?.refuse(.aspect) }
     return facts
+  }
+
+  /// Whether pixels have the same shape, but for what a container rounds off.
+  private func isLike(_ a: Time, _ b: Time) -> Bool {
+    let difference = a < b ? b - a : a - b
+    return difference * Time(100) < b
   }
 
   private func keyFrames(_ stream: StreamScan, _ zero: Time, _ first: Time) -> [Time] {

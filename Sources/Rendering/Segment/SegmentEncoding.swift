@@ -22,7 +22,8 @@ final class SegmentEncoding {
   private var lastDecoding: Int64 = .min
 
   init(
-    _ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: CanvasColor, path: String
+    _ encoding: VideoEncoding, size: PixelSize, sampleAspect: Time?, rate: FrameRate,
+    color: CanvasColor, path: String
   ) throws(RenderFailure) {
     guard let format = PixelFormat(named: encoding.pixelFormat) else {
       throw RenderFailure(
@@ -31,7 +32,7 @@ final class SegmentEncoding {
     self.format = format
     self.size = size
     self.color = color
-    encoder = try SegmentEncoding.open(encoding, size, format, rate, color)
+    encoder = try SegmentEncoding.open(encoding, size, sampleAspect, format, rate, color)
     var parameters: CodecParameters
     do throws(AVError) {
       parameters = try encoder.parameters()
@@ -60,13 +61,14 @@ final class SegmentEncoding {
   }
 
   private static func open(
-    _ encoding: VideoEncoding, _ size: PixelSize, _ format: PixelFormat, _ rate: FrameRate,
-    _ color: CanvasColor
+    _ encoding: VideoEncoding, _ size: PixelSize, _ sampleAspect: Time?, _ format: PixelFormat,
+    _ rate: FrameRate, _ color: CanvasColor
   ) throws(RenderFailure) -> Encoder {
     do throws(AVError) {
       return try Encoder(
         pictures: encoding.encoder, size: size, format: format, rate: rate,
-        color: ColorTags(color.tags), options: encoding.options.map { ($0.name, $0.value) })
+        color: ColorTags(color.tags), sampleAspect: sampleAspect ?? Time(1),
+        options: encoding.options.map { ($0.name, $0.value) })
     } catch { throw RenderFailure(writing: error) }
   }
 

@@ -85,7 +85,8 @@ extension Build {
     }
     return LinkRequest(
       segments: segments, sound: sound, canvas: output.canvas, container: film.container,
-      fastStart: film.fastStart, orientation: film.orientation, facts: film.facts,
+      fastStart: film.fastStart, orientation: film.orientation,
+      sampleAspect: film.sampleAspect, facts: film.facts,
       output: path)
   }
 }
