@@ -55,7 +55,11 @@ final class EncodedSoundRun: SoundRun {
           number: start + time / packetSamples, count: packetSamples > 1 ? 1 : packet.duration,
           bytes: Array(packet.bytes)))
     }
-    let count = try mixer.mix(into: block.left, block.right)
+    // No more than what is asked for: all that is encoded of a joint is a few packets.
+    let count =
+      packetSamples > 1
+      ? try mixer.mix(into: block.left, block.right, atMost: packetSamples)
+      : try mixer.mix(into: block.left, block.right)
     if count > 0 {
       try encoder.write(block.samples(count), to: take)
     } else {

@@ -64,7 +64,7 @@ final class SoundCopier {
 
   /// How many packets into what is copied a place is looked for where packets of a source and of an encoder
   /// can meet, and how many at first.
-  private static let (reach, nearReach): (Int64, Int64) = (16, 3)
+  private static let (reach, nearReach): (Int64, Int64) = (16, 1)
 
   /// The packets of `stretch`, and the number of the first that is taken of them, after those of `before`.
   private func meeting(

@@ -68,13 +68,15 @@ struct SoundMixer {
     pool.begin(rate: program.sampleRate)
   }
 
-  /// Puts the next block into `left` and `right`, which have room for `blockSize` samples.
+  /// Puts the next `count` samples, or a block, into `left` and `right`, which have room for `blockSize`.
   ///
   /// - Returns: The number of samples; 0 at the end.
   mutating func mix(
-    into left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
+    into left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
+    atMost count: Int64 = Int64(blockSize)
   ) throws(RenderFailure) -> Int {
-    try mix(into: left, right, until: program.sampleCount)
+    precondition(count > 0, "a block of nothing")
+    return try mix(into: left, right, until: min(program.sampleCount, position + count))
   }
 
   /// Puts what goes on after the end into `left` and `right`, up to `SoundProgram.overlap` samples;
