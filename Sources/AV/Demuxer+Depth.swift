@@ -7,7 +7,7 @@ extension Demuxer {
   public enum Depth: Hashable, Sendable {
     /// All that there is to say of its streams.
     case streams
-    /// All but what a frame tells: what is known of one that is decoded later counts.
+    /// All but what a frame tells, such as the format of pixels: what is known of one that is decoded later counts.
     case packets
     /// What a decoder of one stream is told: all else has been found out before.
     case packetsOfOne(Int)
@@ -34,13 +34,14 @@ func isToldByHeader(
   }
 }
 
-/// Says of pictures that their format is known, if nothing else is wanting: for that alone they would be decoded.
-private func spare(_ stream: UnsafeMutablePointer<AVStream>?) -> Bool {
+/// What is said of the pictures of `stream`, where all but their format stands in the header of a movie.
+private func picturesToldByHeader(
+  _ stream: UnsafeMutablePointer<AVStream>?
+) -> UnsafeMutablePointer<AVCodecParameters>? {
   guard let parameters = stream?.pointee.codecpar, parameters.pointee.extradata_size > 0,
     [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(parameters.pointee.codec_id)
-  else { return false }
-  parameters.pointee.format = AV_PIX_FMT_YUV420P.rawValue
-  return true
+  else { return nil }
+  return parameters
 }
 
 private func isMovie(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
@@ -61,7 +62,11 @@ func findStreams(
     // What is decoded here tells in which order frames come; nobody looks at them.
     av_dict_set(&options[index], "skip_loop_filter", "all", 0)
     av_dict_set(&options[index], "skip_idct", "all", 0)
-    if depth == .packets, isMovie(context), spare(context.pointee.streams[index]) {
+    if depth == .packets, isMovie(context),
+      let parameters = picturesToldByHeader(context.pointee.streams[index])
+    {
+      // For that alone they would be decoded; whoever asks learns it of a frame.
+      parameters.pointee.format = AV_PIX_FMT_YUV420P.rawValue
       av_dict_set(&options[index], "skip_frame", "all", 0)
     }
   }

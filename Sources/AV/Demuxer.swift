@@ -23,7 +23,7 @@ public struct Demuxer: ~Copyable {
   /// How long one call may wait for input, in microseconds.
   private static let patience: Int64 = 20_000_000
 
-  /// Opens the file at the absolute `path` and looks into its streams.
+  /// Opens the file at the absolute `path` and looks into its streams, as deep as `depth` says.
   public init(
     path: String, maximumPixels: Int = 100_000_000, depth: Depth = .streams
   ) throws(AVError) {
