@@ -107,6 +107,8 @@ def check(cut, folder, run):
         result.wrong.append(f"its pixels are {float(change):.3f} times as wide as its source's")
     result.wrong += timing(cut, made, facts, rate, sum(one["count"] for one in stretches))
     pictures(cut, film, made, rate, stretches, result)
+    if result.copied:
+        result.wrong += fields(cut, facts)
     result.wrong += [f"{result.sounds} {wrong}" for wrong in heard(
         cut, film, rate, len(made), result.sounds == "copied")]
     return result
@@ -145,6 +147,15 @@ def sought(part, numbers, rate):
     if part.source.rate == rate and any(b == a for a, b in zip(found, found[1:]) if b < part.source.last):
         return shown(part.start - part.source.tick)
     return found
+
+
+def fields(cut, facts):
+    """What is wrong with which field a film says is shown first."""
+    orders = {part.source.facts.get("field_order") for part in cut.parts}
+    order = facts.get("field_order")
+    if orders & {"tt", "bb"} and order not in orders:
+        return [f"field order {order}, of its sources {', '.join(map(str, orders))}"]
+    return []
 
 
 def pictures(cut, film, made, rate, stretches, result):

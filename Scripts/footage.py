@@ -15,7 +15,7 @@ def probe(path):
     """What ffprobe says of the first picture stream; None where there is none that could be copied."""
     output = subprocess.run(
         ["ffprobe", "-v", "error", "-show_entries",
-         "stream=codec_type,codec_name,r_frame_rate,time_base,pix_fmt,sample_aspect_ratio:"
+         "stream=codec_type,codec_name,r_frame_rate,time_base,pix_fmt,sample_aspect_ratio,field_order:"
          "format=start_time,duration",
          "-of", "json", path],
         capture_output=True, text=True).stdout

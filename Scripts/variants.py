@@ -6,6 +6,8 @@ import os
 import subprocess
 
 SIZE, START, SECONDS = "640:360", 2, 14
+# Two frames become one, each a field of it.
+FIELDS = "tinterlace=interleave_{0}"
 TAGS = "setsar=1,setparams=colorspace={0}:color_primaries={1}:color_trc={2}:range=tv"
 BT709 = TAGS.format("bt709", "bt709", "bt709")
 HLG = TAGS.format("bt2020nc", "bt2020", "arib-std-b67")
@@ -31,7 +33,10 @@ VARIANTS = [
     ("x264-dropped.mp4", f"{BT709},select='mod(n,7)'", X264, 0),
     ("x264-jitter.mp4", f"{BT709},settb=1/90000,setpts='PTS+floor(random(1)*900)'",
      [*X264, "-enc_time_base", "1/90000", "-video_track_timescale", "90000"], 0),
-    ("x264-interlaced.mp4", BT709, [*X264, "-flags", "+ilme+ildct"], 0),
+    ("x264-interlaced.mp4", f"{BT709},{FIELDS.format('top')}",
+     [*X264, "-g", "15", "-x264-params", "tff=1"], 0),
+    ("x264-interlaced.ts", f"{BT709},{FIELDS.format('bottom')}",
+     [*X264, "-g", "15", "-x264-params", "bff=1:bframes=3"], 0),
     ("x264-late-sound.mp4", BT709, X264, 0.3),
     ("x264-late-pictures.mp4", BT709, X264, -0.3),
     ("x264-late-sound.mkv", BT709, X264, 0.3),

@@ -20,6 +20,8 @@ public struct CodecParameters: Hashable, Sendable {
   public var size: PixelSize
   /// Name of the pixel or sample format.
   public var format: String
+  /// Which field of its pictures is shown first; nil where they are progressive.
+  public var fields: FieldOrder?
   /// What the numbers of the pictures mean.
   public var color: ColorTags
   /// Frames that the decoder holds back.
@@ -73,6 +75,13 @@ public struct CodecParameters: Hashable, Sendable {
       isSound
       ? SampleFormat(AVSampleFormat(raw.format)).description
       : PixelFormat(AVPixelFormat(raw.format)).description
+    fields =
+      switch raw.field_order {
+      // The first letter is what is coded first, the second what is shown first.
+      case AV_FIELD_TT, AV_FIELD_BT: .top
+      case AV_FIELD_BB, AV_FIELD_TB: .bottom
+      default: nil
+      }
     color = ColorTags(raw.color_space, raw.color_primaries, raw.color_trc, raw.color_range)
     delay = Int(raw.video_delay)
     sampleRate = Int(raw.sample_rate)
@@ -112,7 +121,7 @@ public struct CodecParameters: Hashable, Sendable {
       raw.pointee.width = Int32(clamping: size.width)
       raw.pointee.height = Int32(clamping: size.height)
       raw.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-      raw.pointee.field_order = AV_FIELD_PROGRESSIVE
+      raw.pointee.field_order = AVFieldOrder(fields)
       raw.pointee.chroma_location = AVCHROMA_LOC_LEFT
       raw.pointee.video_delay = Int32(clamping: delay)
       let (space, primaries, transfer, range) = color.raw
@@ -121,5 +130,17 @@ public struct CodecParameters: Hashable, Sendable {
       raw.pointee.color_trc = transfer
       raw.pointee.color_range = range
     }
+  }
+}
+
+extension AVFieldOrder {
+  /// The order in which fields are coded as well as shown.
+  init(_ fields: FieldOrder?) {
+    self =
+      switch fields {
+      case .top: AV_FIELD_TT
+      case .bottom: AV_FIELD_BB
+      case nil: AV_FIELD_PROGRESSIVE
+      }
   }
 }

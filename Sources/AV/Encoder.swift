@@ -16,12 +16,13 @@ public struct Encoder: ~Copyable {
   /// - Parameters:
   ///   - color: What the numbers of the pictures mean, which is written into the stream.
   ///   - sampleAspect: How wide pixels are for their height, which is written there, too.
+  ///   - fields: Which field is shown first, where `options` have pictures coded interlaced.
   ///   - isStill: Whether single pictures in full-range JPEG colour or RGB are made instead.
   ///   - options: Options of the encoder in the order they are set; an unknown one is an error.
   public init(
     pictures name: String, size: PixelSize, format: PixelFormat, rate: FrameRate,
-    color: ColorTags = .bt709, sampleAspect: Time = Time(1), isStill: Bool = false,
-    options: [(String, String)]
+    color: ColorTags = .bt709, sampleAspect: Time = Time(1), fields: FieldOrder? = nil,
+    isStill: Bool = false, options: [(String, String)]
   ) throws(AVError) {
     reel_log_install()
     let context = try Encoder.allocate(name)
@@ -31,6 +32,7 @@ public struct Encoder: ~Copyable {
     context.pointee.sample_aspect_ratio = AVRational(sampleAspect)
     context.pointee.framerate = AVRational(rate.perSecond)
     context.pointee.time_base = AVRational(rate.frameDuration)
+    if fields != nil { context.pointee.field_order = AVFieldOrder(fields) }
     if isStill {
       context.pointee.color_range = AVCOL_RANGE_JPEG
       context.pointee.colorspace = format.isRGB ? AVCOL_SPC_RGB : AVCOL_SPC_BT470BG

@@ -132,6 +132,19 @@ extension Frame {
     let aspect = pointer.pointee.sample_aspect_ratio
     return aspect.num > 0 && aspect.den > 0 ? Time(aspect) : nil
   }
+  /// Which field is shown first; nil for a progressive picture.
+  public var fields: FieldOrder? {
+    get {
+      switch reel_frame_fields(pointer) {
+      case 1: .top
+      case 2: .bottom
+      default: nil
+      }
+    }
+    nonmutating set {
+      reel_frame_set_fields(pointer, newValue.map { $0 == .top ? 1 : 2 } ?? 0)
+    }
+  }
   /// Gives a picture in the format `yuvj420p` the name of the one with the same layout: then only its
   /// colour says that its range is full.
   public func dropFullRangeFormat() {

@@ -10,6 +10,8 @@ public struct CodingFacts: Hashable, Sendable, Codable {
   public var level: Int
   /// Frames that a decoder holds back, as they are coded in another order than they are shown in.
   public var delay: Int
+  /// Which field of a frame is shown first; nil where frames are progressive.
+  public var fields: FieldOrder?
   /// Seconds per tick of the packets' times: frames are shown up to a tick early.
   public var timeBase: Time
   /// The stream's one set of parameters; empty where there is an `obstacle`, and where a codec has none.
@@ -26,12 +28,13 @@ public struct CodingFacts: Hashable, Sendable, Codable {
 
   /// How a stream is coded.
   public init(
-    profile: Int, level: Int, delay: Int, timeBase: Time, parameters: [UInt8],
-    obstacle: String? = nil, groups: [PictureGroup]
+    profile: Int, level: Int, delay: Int, fields: FieldOrder? = nil, timeBase: Time,
+    parameters: [UInt8], obstacle: String? = nil, groups: [PictureGroup]
   ) {
     self.profile = profile
     self.level = level
     self.delay = delay
+    self.fields = fields
     self.timeBase = timeBase
     self.parameters = parameters
     self.obstacle = obstacle

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
+
 /// How pictures are encoded: a codec and every option that decides the bytes.
 ///
 /// The worker adds nothing: one encoder thread, closed GOPs and the tags of the canvas go without saying
@@ -13,16 +15,19 @@ public struct VideoEncoding: Hashable, Sendable, Codable {
   public var options: [EncoderOption]
   /// The number that parameter sets get, where the encoder has no option for that: up to 15, for HEVC.
   public var setNumber: Int?
+  /// Which field of a frame is shown first, where frames are coded interlaced; nil where they are progressive.
+  public var fields: FieldOrder?
 
   /// Encodes with `encoder`, `pixelFormat` and `options`.
   public init(
     encoder: String, pixelFormat: String = "yuv420p", options: [EncoderOption],
-    setNumber: Int? = nil
+    setNumber: Int? = nil, fields: FieldOrder? = nil
   ) {
     self.encoder = encoder
     self.pixelFormat = pixelFormat
     self.options = options
     self.setNumber = setNumber
+    self.fields = fields
   }
 }
 
@@ -35,9 +40,12 @@ extension VideoEncoding {
   /// The same with another number, at most 31, of their parameter sets.
   ///
   /// It stands in the sets, and where packets name them; what is decoded is the same.
-  public static func copy(number: Int?) -> VideoEncoding {
+  ///
+  /// - Parameter fields: Which field is shown first, where packets are interlaced.
+  public static func copy(number: Int?, fields: FieldOrder? = nil) -> VideoEncoding {
     VideoEncoding(
-      encoder: "copy", options: number.map { [EncoderOption("number", String($0))] } ?? [])
+      encoder: "copy", options: number.map { [EncoderOption("number", String($0))] } ?? [],
+      fields: fields)
   }
 
   /// Whether packets are taken as they are.

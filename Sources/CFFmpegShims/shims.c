@@ -112,6 +112,29 @@ void reel_frame_set_key(void *frame, int is_key) {
 #endif
 }
 
+int reel_frame_fields(const void *frame) {
+#if LIBAVUTIL_VERSION_MAJOR >= 59
+  int flags = ((const AVFrame *)frame)->flags;
+  if (!(flags & AV_FRAME_FLAG_INTERLACED)) return 0;
+  return flags & AV_FRAME_FLAG_TOP_FIELD_FIRST ? 1 : 2;
+#else
+  if (!((const AVFrame *)frame)->interlaced_frame) return 0;
+  return ((const AVFrame *)frame)->top_field_first ? 1 : 2;
+#endif
+}
+
+void reel_frame_set_fields(void *frame, int fields) {
+#if LIBAVUTIL_VERSION_MAJOR >= 59
+  int *flags = &((AVFrame *)frame)->flags;
+  *flags &= ~(AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST);
+  if (fields) *flags |= AV_FRAME_FLAG_INTERLACED;
+  if (fields == 1) *flags |= AV_FRAME_FLAG_TOP_FIELD_FIRST;
+#else
+  ((AVFrame *)frame)->interlaced_frame = fields != 0;
+  ((AVFrame *)frame)->top_field_first = fields == 1;
+#endif
+}
+
 int64_t reel_frame_duration(const void *frame) {
 #if LIBAVUTIL_VERSION_MAJOR >= 58
   return ((const AVFrame *)frame)->duration;

@@ -150,9 +150,20 @@ let hasFFmpeg: Bool = {
     #expect(try coding(path).obstacle == "two parameter sets")
   }
 
-  @Test func `an interlaced film is found`() throws {
-    let facts = try coding(try encode("film.mp4", "interlaced=1"))
-    #expect(facts.obstacle == "it is interlaced")
+  @Test(arguments: [("tff=1", FieldOrder.top), ("bff=1", .bottom), ("fake-interlaced=1", nil)])
+  func `it is known which field is shown first`(_ option: String, _ fields: FieldOrder?) throws {
+    // The tool has x264 follow what frames say.
+    let film = try encode(
+      "film.mp4", option + ":bframes=3:slices=2",
+      filter: "setfield=\(fields == .top ? "tff" : fields == .bottom ? "bff" : "prog")")
+    for container in ["mp4", "mkv", "ts"] {
+      let path = shop.path("copy." + container)
+      _ = try shop.run("ffmpeg", ["-v", "error", "-i", film, "-c", "copy", path])
+      let facts = try coding(path)
+      #expect(facts.obstacle == nil && facts.fields == fields)
+      #expect(facts.groups.map(\.frames) == [30, 30, 30, 30, 30])
+      #expect(facts.groups.allSatisfy { $0.obstacle == nil })
+    }
   }
 
   @Test func `an edit list trims the group that it starts in`() throws {

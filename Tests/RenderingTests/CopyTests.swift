@@ -17,11 +17,13 @@ struct CopyTests {
 
   /// How footage of a codec is made, and what is encoded beside it.
   enum Codec: CaseIterable {
-    case h264, hevc, hevcOpen, vp9
+    case h264, h264Top, h264Bottom, hevc, hevcOpen, vp9
 
     var footage: [String] {
       switch self {
       case .h264: ["-c:v", "libx264", "-preset", "veryfast", "-sc_threshold", "0"]
+      case .h264Top: Codec.h264.footage + ["-x264-params", "tff=1", "-vf", "setfield=tff"]
+      case .h264Bottom: Codec.h264.footage + ["-x264-params", "bff=1", "-vf", "setfield=bff"]
       case .hevc: Codec.x265 + ["open-gop=0:" + Codec.settings]
       case .hevcOpen: Codec.x265 + [Codec.settings]
       // Frames that are shown later come together with one that is shown now.
@@ -34,7 +36,7 @@ struct CopyTests {
 
     var tag: String {
       switch self {
-      case .h264: "avc1"
+      case .h264, .h264Top, .h264Bottom: "avc1"
       case .hevc, .hevcOpen: "hvc1"
       case .vp9: "vp09"
       }
@@ -50,6 +52,8 @@ struct CopyTests {
             EncoderOption("profile", "high"),
             EncoderOption("x264-params", "open-gop=0:sps-id=1"),
           ])
+      case .h264Top: Codec.interlaced("tff=1", .top)
+      case .h264Bottom: Codec.interlaced("bff=1", .bottom)
       case .hevc, .hevcOpen:
         VideoEncoding(
           encoder: "libx265",
@@ -65,6 +69,13 @@ struct CopyTests {
             EncoderOption("crf", "8"), EncoderOption("b", "0"), EncoderOption("cpu-used", "5"),
           ])
       }
+    }
+
+    private static func interlaced(_ option: String, _ fields: FieldOrder) -> VideoEncoding {
+      var encoding = Codec.h264.encoding
+      encoding.options[3].value += ":" + option
+      encoding.fields = fields
+      return encoding
     }
   }
 
@@ -148,7 +159,9 @@ struct CopyTests {
     let encoding = codec.encoding
     let renderer = SegmentRenderer()
     let head = request(try read(file, from: start - Time(2, over: 5)), frames: 10, encoding, "head")
-    let body = request(try read(file, from: start), frames: copied, .copy, "body")
+    let body = request(
+      try read(file, from: start), frames: copied, .copy(number: nil, fields: encoding.fields),
+      "body")
     let tail = request(try read(file, from: groups[3].start), frames: 7, encoding, "tail")
     for request in [head, body, tail] {
       #expect(try renderer.render(request).frames == Int64(request.program.frameCount))
@@ -184,6 +197,8 @@ struct CopyTests {
     ["-x264-params", "cabac=0:slices=2:ref=3"], ["-profile:v", "baseline"],
     ["-x264-params", "nal-hrd=vbr:vbv-maxrate=400:vbv-bufsize=800"],
     ["-crf", "51"], ["-crf", "1"],
+    ["-bf", "3", "-x264-params", "tff=1:ref=4:slices=3:b-pyramid=normal"],
+    ["-x264-params", "bff=1:cabac=0:ref=3:constrained-intra=1"],
   ])
   func `parameter sets with another number leave every picture as it was`(
     _ options: [String]

@@ -92,12 +92,14 @@ enum HandMade {
   }
 
   static func picture(
-    id: Int = 0, sequence: Int = 0, groups: Int = 1, redundant: Bool = false, quality: Int = 0
+    id: Int = 0, sequence: Int = 0, groups: Int = 1, redundant: Bool = false, quality: Int = 0,
+    codesFieldOffset: Bool = false
   ) -> [UInt8] {
     var set = UnitWriter(0x68)
     set.unsigned(id)
     set.unsigned(sequence)
-    for _ in 0..<2 { set.flag(false) }
+    set.flag(false)
+    set.flag(codesFieldOffset)
     set.unsigned(groups - 1)
     if groups == 1 {
       for _ in 0..<2 { set.unsigned(0) }
@@ -109,17 +111,28 @@ enum HandMade {
     return set.unit
   }
 
+  /// What a slice of an interlaced sequence is of, whose frames tell how far their second field is off.
+  enum Fields {
+    case frame, top, bottom
+  }
+
   /// A slice of a picture; its pictures are told apart by `frame_num`.
   static func slice(
-    idr: Bool, number: Int = 0, first: Int = 0, isReference: Bool = true, drops: Bool = false
+    idr: Bool, number: Int = 0, first: Int = 0, isReference: Bool = true, drops: Bool = false,
+    of fields: Fields? = nil, isIntra: Bool = false
   ) -> [UInt8] {
     var slice = UnitWriter((isReference ? 0x60 : 0) | (idr ? 5 : 1))
     slice.unsigned(first)
-    slice.unsigned(idr ? 7 : 5)
+    slice.unsigned(idr || isIntra ? 7 : 5)
     slice.unsigned(0)
     slice.put(number, bits: 4)
+    if let fields {
+      slice.flag(fields != .frame)
+      if fields != .frame { slice.flag(fields == .bottom) }
+    }
     if idr { slice.unsigned(0) }
     slice.put(0, bits: 6)
+    if fields == .frame { slice.signed(1) }
     if idr {
       slice.flag(drops)
       slice.flag(false)

@@ -77,7 +77,10 @@ import Testing
       (record(sequence, HandMade.picture(sequence: 1)), .strangeParameterSets),
       (HandMade.record([sequence, HandMade.sequence(id: 1)], [picture]), .twoParameterSets),
       (HandMade.byteStream([sequence, picture, HandMade.picture(id: 1)]), .twoParameterSets),
-      (record(HandMade.sequence(frames: false), picture), .interlaced),
+      (
+        record(HandMade.sequence(profile: 66, constraints: 0x40, frames: false), picture),
+        .strangeParameterSets
+      ),
       (record(HandMade.sequence(profile: 66), picture), .looseSlices),
       (record(HandMade.sequence(profile: 88), picture), .looseSlices),
       (record(sequence, HandMade.picture(groups: 2)), .looseSlices),

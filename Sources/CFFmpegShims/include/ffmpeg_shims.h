@@ -45,6 +45,9 @@ int reel_deadline_is_over(void *deadline);
 
 int reel_frame_is_key(const void *frame);
 void reel_frame_set_key(void *frame, int is_key);
+// 0 for a progressive frame, 1 for one whose top field is shown first, 2 for the others.
+int reel_frame_fields(const void *frame);
+void reel_frame_set_fields(void *frame, int fields);
 int64_t reel_frame_duration(const void *frame);
 const int32_t *reel_stream_display_matrix(const void *stream);
 // Says how the pictures of a stream that is to be written are turned; negative when there is no memory.

@@ -20,7 +20,7 @@ struct CodecChoice {
     by sources: [MediaFile: VideoFacts], _ planner: (String) -> CopyPlanner
   ) -> (encoding: VideoEncoding, planner: CopyPlanner) {
     func isShown(_ codec: String) -> Bool { sources.values.contains { $0.codec == codec } }
-    var best = (encoding: usual, planner: planner(usual.codec))
+    var best = (encoding: usual, planner: planner(whole.contains(usual.codec) ? "" : usual.codec))
     var shown: CopyPlanner?
     for other in others where isShown(other.codec) {
       let found = planner(other.codec)
@@ -51,12 +51,14 @@ extension VideoEncoding {
   }
 
   /// The same for frames that stand in one film with packets that are copied: of their profile and
-  /// level, with parameter sets of a number that those do not have.
+  /// level, interlaced as they are, with parameter sets of a number that those do not have.
   func beside(_ planner: CopyPlanner) -> VideoEncoding {
     guard let record = planner.record else { return self }
     var encoding = planner.finder.canvas.color.isDeep ? deep : self
     guard let number = record.encodedNumber else { return encoding }
-    if case .avc(let record) = record { return encoding.beside(record, number) }
+    if case .avc(let record) = record {
+      return encoding.beside(record, number, planner.form.fields)
+    }
     encoding.setNumber = number
     // Players take from the first parameter sets how many frames they have to hold back.
     if planner.delay == 0 {
@@ -67,8 +69,11 @@ extension VideoEncoding {
     return encoding
   }
 
-  private func beside(_ record: AVCRecord, _ number: Int) -> VideoEncoding {
+  private func beside(
+    _ record: AVCRecord, _ number: Int, _ fields: FieldOrder?
+  ) -> VideoEncoding {
     var encoding = self
+    encoding.fields = fields
     if let level = VideoEncoding.levels[record.level] {
       encoding.options.append(EncoderOption("level", level))
     }
@@ -78,6 +83,7 @@ extension VideoEncoding {
     }
     for index in encoding.options.indices where encoding.options[index].name == "x264-params" {
       encoding.options[index].value += ":sps-id=\(number)"
+      if let fields { encoding.options[index].value += fields == .top ? ":tff=1" : ":bff=1" }
     }
     return encoding
   }

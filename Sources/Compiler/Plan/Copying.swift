@@ -91,12 +91,22 @@ struct CopyPlanner {
     return weights.greatest.first ?? .plain
   }
 
+  /// What is in the way of copying `plain` into a film that is to be shown as it is.
+  private func obstacle(of plain: PlainRead) -> CopyObstacle? {
+    let own = plain.form
+    guard own.hasPixels(of: form) else {
+      let how = own.orientation == form.orientation ? "stretched" : "turned"
+      return CopyObstacle("it is \(how) otherwise than what is copied")
+    }
+    return own.fields == form.fields ? nil : .fields(own.fields, film: form.fields)
+  }
+
   /// Gives the parameter sets of every source that is copied from numbers of their own.
   private mutating func choose() {
     var seen: Set<MediaFile> = []
     for run in runs {
       guard case .success(let plain) = run.plain, !run.copies.isEmpty,
-        plain.form == form, seen.insert(plain.read.file).inserted
+        obstacle(of: plain) == nil, seen.insert(plain.read.file).inserted
       else { continue }
       let file = plain.read.file
       numbers.add(file, codec: finder.codec, finder.sources[file]?.coding?.parameters ?? [])
@@ -119,7 +129,7 @@ struct CopyPlanner {
   var copiedFrames: Int {
     runs.reduce(0) { sum, run in
       guard case .success(let plain) = run.plain, numbers.obstacle(of: plain.read.file) == nil,
-        plain.form == form
+        obstacle(of: plain) == nil
       else { return sum }
       return sum + run.weight
     }
@@ -131,9 +141,11 @@ struct CopyPlanner {
     return !parts.isEmpty && copiedFrames == parts.reduce(0) { $0 + $1.frameCount }
   }
 
-  /// `part` in the pixels that its source has, where it shows that untouched and in the film's form.
+  /// `part` in the pixels that its source has, where it shows that untouched and the film has such.
   func untouched(_ part: Part) -> Part? {
-    guard case .success(let plain) = finder.read(of: part), plain.form == form else { return nil }
+    guard case .success(let plain) = finder.read(of: part), plain.form.hasPixels(of: form) else {
+      return nil
+    }
     return plain.uprightPart
   }
 
@@ -163,11 +175,9 @@ struct CopyPlanner {
       return [.encoded(run.parts, obstacles.all.flatMap { explained($0) })]
     case .success(let read): plain = read
     }
-    if !run.copies.isEmpty, plain.form != form {
-      let how = plain.form.orientation == form.orientation ? "stretched" : "turned"
-      return [.encoded(run.parts, [CopyObstacle("it is \(how) otherwise than what is copied")])]
-    }
-    if !run.copies.isEmpty, let obstacle = numbers.obstacle(of: plain.read.file) {
+    if !run.copies.isEmpty,
+      let obstacle = obstacle(of: plain) ?? numbers.obstacle(of: plain.read.file)
+    {
       return [.encoded(run.parts, [obstacle])]
     }
     var stretches: [Stretch] = []
@@ -189,6 +199,17 @@ struct CopyPlanner {
     }
     encode(done..<plain.frameCount)
     return stretches
+  }
+}
+
+extension CopyObstacle {
+  /// It is interlaced in another way than the film, or one of them is not.
+  fileprivate static func fields(_ own: FieldOrder?, film: FieldOrder?) -> CopyObstacle {
+    guard let own, let film else {
+      let (mine, its) = own == nil ? ("progressive", "interlaced") : ("interlaced", "progressive")
+      return CopyObstacle("\(mine), film \(its)")
+    }
+    return CopyObstacle("\(own) field first, film \(film) field first")
   }
 }
 

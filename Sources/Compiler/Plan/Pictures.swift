@@ -51,7 +51,9 @@ extension Planner {
         encodeWaiting()
         let program = PictureProgram(canvas: form.canvas(canvas), parts: [plain.part])
         planned.append(
-          segment(form.applied(to: program), .copy(number: number), otherwise: otherwise))
+          segment(
+            form.applied(to: program), .copy(number: number, fields: form.fields),
+            otherwise: otherwise))
       }
     }
     encodeWaiting()

@@ -25,13 +25,15 @@ struct PlainRead: Hashable {
   }
 }
 
-/// How coded pictures are to be shown, as a container says it once for all of a film.
+/// How coded pictures are to be shown, as it is said once for all of a film.
 struct CodedForm: Hashable {
   /// How they are turned.
   var orientation = Orientation.upright
   /// How wide pixels are for their height, before pictures are turned, and with pixels that are not square how many
   /// there are of them upright; nil for square ones.
   var stretch: Stretch?
+  /// Which field of a frame is shown first; nil where frames are progressive.
+  var fields: FieldOrder?
 
   /// Pixels that are not square.
   struct Stretch: Hashable {
@@ -39,7 +41,7 @@ struct CodedForm: Hashable {
     var size: PixelSize
   }
 
-  /// Upright, with square pixels.
+  /// Upright and progressive, with square pixels.
   static let plain = CodedForm()
 
   private init() {}
@@ -47,10 +49,16 @@ struct CodedForm: Hashable {
   /// The form of pictures as `facts` has them that are turned by `orientation`.
   init(_ facts: VideoFacts, orientation: Orientation) {
     self.orientation = orientation
+    fields = facts.coding?.fields
     if facts.sampleAspect != Time(1) {
       stretch = Stretch(
         sampleAspect: facts.sampleAspect, size: orientation.size(of: facts.size))
     }
+  }
+
+  /// Whether pictures of both are turned and stretched alike.
+  func hasPixels(of other: CodedForm) -> Bool {
+    orientation == other.orientation && stretch == other.stretch
   }
 
   /// `canvas` with the pixels that are coded.

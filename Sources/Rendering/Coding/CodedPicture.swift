@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// What the headers in a packet say about the one picture in it.
 struct CodedPicture: Hashable {
   /// Whether decoding can start afresh with it: a group begins.
@@ -12,6 +14,8 @@ struct CodedPicture: Hashable {
   var dropsEarlier = false
   /// Whether it is shown before the picture that its group begins with, and leans on the group before.
   var isLeading = false
+  /// Which of its fields comes first, where they are coded one after the other.
+  var fields: FieldOrder?
   /// Which pictures it is made of, where headers say that: in HEVC.
   var order: PictureOrder?
   /// What the packet says beside the picture that has to be the same in all packets; empty where it

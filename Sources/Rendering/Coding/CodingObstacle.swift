@@ -7,6 +7,8 @@ enum CodingObstacle: String, Error {
   case twoParameterSets = "two parameter sets"
   case strangeParameterSets = "parameter sets that make no sense"
   case interlaced = "it is interlaced"
+  /// Each field has a packet of its own.
+  case fieldsApart = "its fields are in packets of their own"
   case aspect = "its pixels have another shape than its container says"
   /// Pictures whose slices may come in any order, be missing, or come twice.
   case looseSlices = "its profile allows slices in any order"
@@ -34,8 +36,9 @@ enum CodingObstacle: String, Error {
   /// Whether it concerns all of the stream, wherever it was met.
   var isOfStream: Bool {
     switch self {
-    case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .aspect,
-      .looseSlices, .profile, .format, .frameSize, .partitions, .layers, .tooManyGroups, .unordered:
+    case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .fieldsApart,
+      .aspect, .looseSlices, .profile, .format, .frameSize, .partitions, .layers, .tooManyGroups,
+      .unordered:
       true
     default: false
     }

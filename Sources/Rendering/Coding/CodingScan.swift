@@ -15,6 +15,8 @@ struct CodingScan {
   private var references = ReferencePictures()
   /// What packets say that has to be the same in all.
   private var format: [UInt8] = []
+  /// Which field comes first where the first frame is coded as two of them.
+  private var fields: FieldOrder?
   /// Why nothing of the stream can be copied.
   private var obstacle: CodingObstacle?
   private var groups: [CodedGroup] = []
@@ -80,6 +82,7 @@ struct CodingScan {
       current = CodedGroup(timeBase: timeBase, obstacle: .openGOP)
     }
     guard let picture else { return }
+    fields = fields ?? picture.fields
     do throws(CodingObstacle) { try coding.follow(picture, &references) } catch {
       current?.note(error)
     }
@@ -100,11 +103,16 @@ struct CodingScan {
 
   /// What came of it, with source time 0 at `zero`, when frames follow each other at `rate`.
   ///
-  /// - Parameter isCutOff: Whether the file ended before its end, in the midst of a packet perhaps.
-  func facts(zero: Time, rate: FrameRate?, isCutOff: Bool) -> CodingFacts {
+  /// - Parameters:
+  ///   - fields: Which field of the first frame is shown first.
+  ///   - isCutOff: Whether the file ended before its end, in the midst of a packet perhaps.
+  func facts(
+    zero: Time, rate: FrameRate?, fields: FieldOrder? = nil, isCutOff: Bool
+  ) -> CodingFacts {
     var whole = self
     if isCutOff { whole.current?.add(nil, .damage) }
     whole.close()
+    whole.take(fields)
     return whole.facts(zero, rate)
   }
 
@@ -114,6 +122,14 @@ struct CodingScan {
     whole.close()
     let groups = whole.judged((Time(1) / rate) / timeBase)
     return !groups.isEmpty && groups.allSatisfy { $0.obstacle != .varyingRate }
+  }
+
+  /// Takes note of which field a decoder says is shown first, which knows more than headers say.
+  private mutating func take(_ decoded: FieldOrder?) {
+    guard let coding, coding.hasFields else { return }
+    fields = decoded ?? fields
+    // An interlaced sequence has two rows of chroma at least in each field.
+    if fields != nil, parameters.size.height % 4 != 0 { obstacle = obstacle ?? .frameSize }
   }
 
   private func facts(_ zero: Time, _ rate: FrameRate?) -> CodingFacts {
@@ -129,6 +145,7 @@ struct CodingScan {
       return facts
     }
     facts.parameters = coding.record + format
+    facts.fields = fields
     facts.groups = groups.map {
       PictureGroup(
         start: Time(ticks: $0.first, base: timeBase) - zero, frames: $0.frames, leading: $0.leading,

@@ -9,6 +9,8 @@ protocol PictureCoding {
   /// libavcodec's numbers of profile and level.
   var profile: Int { get }
   var level: Int { get }
+  /// Whether frames may be interlaced.
+  var hasFields: Bool { get }
 
   /// The picture in `packet`; only headers are looked at, if lengths say where they are.
   func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture
@@ -49,6 +51,8 @@ protocol UnitRenumbering: AnyObject {
 }
 
 extension PictureCoding {
+  var hasFields: Bool { false }
+
   func contents(of packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> PacketContents {
     PacketContents(hasPicture: true, isFresh: try picture(in: packet).isFresh)
   }

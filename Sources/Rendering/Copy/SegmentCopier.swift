@@ -38,6 +38,8 @@ struct SegmentCopier {
     // Nothing of another form is copied; that the range is full is said by the colour.
     stream.color = program.canvas.color.tags
     stream.format = program.canvas.color.pixelFormat
+    // Of other fields nothing is copied either.
+    stream.fields = request.encoding.fields
     var writer = try SegmentWriter(path: request.output, stream: stream)
     try writer.write(sum.reference)
     let bytes = try writer.finish(frames: Int64(count))

@@ -39,7 +39,8 @@ struct H264ParameterSets {
     else { throw .strangeParameterSets }
     (self.sequenceUnit, self.pictureUnit) = (sequenceUnit, pictureUnit)
     (self.sequence, self.picture, self.record) = (sequence, picture, record.bytes)
-    guard sequence.isProgressive else { throw .interlaced }
+    // The baseline profile has no fields.
+    guard sequence.isProgressive || sequence.profile != 66 else { throw .strangeParameterSets }
     // The baseline profile without the constraint that the main profile can decode it, and the
     // extended profile.
     let isLoose = sequence.profile == 66 && sequence.constraints & 0x40 == 0

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import Basics
 
 extension H264ParameterSets {
   /// The picture in `packet`; only headers are looked at, if lengths say where they are.
   func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
     var units = PacketUnits(packet, lengthBytes: lengthBytes)
-    var picture: CodedPicture?
+    var frame: H264Frame?
     while let unit = try units.next() {
       guard let head = unit.first, head & 0x80 == 0 else { throw .damage }
       switch head & 0x1f {
       case 1, 5:
         let isIDR = head & 0x1f == 5
         if let slice = try firstSlice(unit, isIDR: isIDR) {
-          guard picture == nil else { throw .notOnePicture }
-          picture = slice
-        } else if picture?.isFresh != isIDR {
+          frame = try frame?.completed(by: slice) ?? slice
+        } else if frame?.isIDR != isIDR {
           throw .notOnePicture
         }
       case 2, 3, 4: throw .partitions
@@ -26,8 +26,9 @@ extension H264ParameterSets {
       default: break
       }
     }
-    guard let picture else { throw .notOnePicture }
-    return picture
+    guard let frame else { throw .notOnePicture }
+    guard frame.field == nil else { throw .fieldsApart }
+    return frame.picture
   }
 
   /// Refuses a parameter set that is another one than the record's.
@@ -40,7 +41,7 @@ extension H264ParameterSets {
   /// What a slice's header says (ITU-T H.264, 7.3.3); nil when it is not the first of its picture.
   private func firstSlice(
     _ unit: UnsafeRawBufferPointer, isIDR: Bool
-  ) throws(CodingObstacle) -> CodedPicture? {
+  ) throws(CodingObstacle) -> H264Frame? {
     var reader = RBSPReader(unit)
     let isReference = reader.bits(8) & 0x60 != 0
     guard reader.unsigned() == 0 else {
@@ -52,19 +53,41 @@ extension H264ParameterSets {
     if sequence.hasSeparatePlanes { _ = reader.bits(2) }
     var slice = CodedPicture(
       isFresh: isIDR, isReference: isReference, number: reader.bits(sequence.frameNumberBits))
+    let field = H264SliceHeader.field(&reader, sequence)
     if isIDR {
       // An I slice of a reference picture, or it would not be one to start with.
       guard type % 5 == 2, isReference, slice.number == 0 else { throw .damage }
       _ = reader.unsigned()
-      H264SliceHeader.skipOrder(&reader, sequence, picture)
+      H264SliceHeader.skipOrder(&reader, sequence, picture, isField: field != nil)
       slice.dropsEarlier = reader.flag()
     }
     if reader.isDamaged { throw .damage }
-    return slice
+    return H264Frame(picture: slice, isIDR: isIDR, field: field)
+  }
+}
+
+/// A frame as far as a packet has shown it: by the first slice of the frame, or of each of its fields.
+private struct H264Frame {
+  var picture: CodedPicture
+  /// Whether what was begun last is an IDR picture.
+  var isIDR: Bool
+  /// Which field it is, as long as there is one alone.
+  var field: FieldOrder?
+
+  /// The frame of this field and `second`, of which decoding never starts with the latter.
+  func completed(by second: H264Frame) throws(CodingObstacle) -> H264Frame {
+    guard let field, let other = second.field, field != other, !second.isIDR,
+      picture.number == second.picture.number,
+      picture.isReference == second.picture.isReference
+    else { throw .notOnePicture }
+    var frame = H264Frame(picture: picture, isIDR: false, field: nil)
+    frame.picture.fields = field
+    return frame
   }
 }
 
 extension H264ParameterSets: UnitCoding {
+  var hasFields: Bool { !sequence.isProgressive }
   var profile: Int { sequence.profile }
   var level: Int { sequence.level }
   var filmRecord: [UInt8] {

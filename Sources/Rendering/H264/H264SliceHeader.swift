@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// Where the parts of a slice's header lie (ITU-T H.264, 7.3.3), in bits of the NAL unit without the
 /// bytes that keep start codes out of it.
 struct H264SliceHeader: Hashable {
@@ -8,8 +10,7 @@ struct H264SliceHeader: Hashable {
   /// Where the header ends and the slice's data begin.
   let end: Int
 
-  /// Reads the header of the slice `unit`, whose pictures are frames coded by `sets`; nil when it makes no
-  /// sense.
+  /// Reads the header of the slice `unit`, whose pictures are coded by `sets`; nil when it makes no sense.
   init?(_ unit: UnsafeRawBufferPointer, _ sets: H264ParameterSets) {
     var reader = RBSPReader(unit)
     let head = reader.bits(8)
@@ -22,8 +23,9 @@ struct H264SliceHeader: Hashable {
     let (sequence, picture) = (sets.sequence, sets.picture)
     if sequence.hasSeparatePlanes { _ = reader.bits(2) }
     _ = reader.bits(sequence.frameNumberBits)
+    let field = H264SliceHeader.field(&reader, sequence)
     if isIDR { _ = reader.unsigned() }
-    H264SliceHeader.skipOrder(&reader, sequence, picture)
+    H264SliceHeader.skipOrder(&reader, sequence, picture, isField: field != nil)
     if kind == .bidirectional { _ = reader.flag() }
     var counts = (picture.firstReferences, picture.secondReferences)
     if kind != .intra, reader.flag() {
@@ -58,17 +60,26 @@ struct H264SliceHeader: Hashable {
     case intra = 2
   }
 
+  /// Which field the slice is of; nil for one of a frame: `field_pic_flag`, `bottom_field_flag`.
+  static func field(_ reader: inout RBSPReader, _ sequence: H264SequenceSet) -> FieldOrder? {
+    guard !sequence.isProgressive, reader.flag() else { return nil }
+    return reader.flag() ? .bottom : .top
+  }
+
   /// Skips what is said of when the picture is shown.
   static func skipOrder(
-    _ reader: inout RBSPReader, _ sequence: H264SequenceSet, _ picture: H264PictureSet
+    _ reader: inout RBSPReader, _ sequence: H264SequenceSet, _ picture: H264PictureSet,
+    isField: Bool
   ) {
+    // A frame may tell how far its second field is off.
+    let hasOffset = picture.codesFieldOffset && !isField
     switch sequence.order {
     case .counted(let bits):
       _ = reader.bits(bits)
-      if picture.codesFieldOffset { _ = reader.signed() }
+      if hasOffset { _ = reader.signed() }
     case .expected(areOffsetsCoded: true):
       _ = reader.signed()
-      if picture.codesFieldOffset { _ = reader.signed() }
+      if hasOffset { _ = reader.signed() }
     default: break
     }
   }

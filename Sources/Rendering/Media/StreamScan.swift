@@ -35,6 +35,7 @@ final class StreamScan {
     var size: PixelSize
     var pixelFormat: PixelFormat
     var color: ColorTags
+    var fields: FieldOrder?
     var sampleAspect: Time?
     var displayMatrix: [Int32]?
     var light: LightTags?
@@ -113,7 +114,8 @@ final class StreamScan {
 
   /// How it is coded, with source time 0 at `zero`; nil where that is not looked into.
   func coding(zero: Time, isCutOff: Bool) -> CodingFacts? {
-    codingScan?.facts(zero: zero, rate: rate, isCutOff: isCutOff)
+    codingScan?.facts(
+      zero: zero, rate: rate, fields: firstFrame?.fields, isCutOff: isCutOff)
   }
 
   /// How it is coded, if that is sound whose packets can be copied, with source time 0 at `zero`.
@@ -194,7 +196,7 @@ final class StreamScan {
   private func note(_ frame: borrowing Frame) {
     firstFrame = FirstFrame(
       time: frame.timestamp, size: frame.size, pixelFormat: frame.pixelFormat, color: frame.color,
-      sampleAspect: frame.sampleAspect, displayMatrix: frame.displayMatrix,
+      fields: frame.fields, sampleAspect: frame.sampleAspect, displayMatrix: frame.displayMatrix,
       light: frame.light, sampleRate: frame.sampleRate, channels: frame.channels)
   }
 }

@@ -15,6 +15,7 @@ final class SegmentEncoding {
   private let renumbering: HEVCRenumbering?
   private let size: PixelSize
   private let color: CanvasColor
+  private let fields: FieldOrder?
   /// Frames the decoder will hold back: what decoding times run ahead by.
   private let delay: Int64
   private var framesIn: Int64 = 0
@@ -32,6 +33,7 @@ final class SegmentEncoding {
     self.format = format
     self.size = size
     self.color = color
+    fields = encoding.fields
     encoder = try SegmentEncoding.open(encoding, size, sampleAspect, format, rate, color)
     var parameters: CodecParameters
     do throws(AVError) {
@@ -68,7 +70,7 @@ final class SegmentEncoding {
       return try Encoder(
         pictures: encoding.encoder, size: size, format: format, rate: rate,
         color: ColorTags(color.tags), sampleAspect: sampleAspect ?? Time(1),
-        options: encoding.options.map { ($0.name, $0.value) })
+        fields: encoding.fields, options: encoding.options.map { ($0.name, $0.value) })
     } catch { throw RenderFailure(writing: error) }
   }
 
@@ -81,6 +83,8 @@ final class SegmentEncoding {
       input.forgetSideData()
       input.color = ColorTags(color.tags)
       input.isKey = false
+      // libavcodec has x264 follow what the frame says.
+      input.fields = fields
       input.timestamp = framesIn
       try encoder.send(input)
     } catch { throw RenderFailure(writing: error, frame: Int(framesIn)) }

@@ -33,6 +33,8 @@ public struct SegmentStream: Hashable, Sendable, Codable {
   public var size: PixelSize
   /// Name of the pixel or sample format.
   public var format: String
+  /// Which field is shown first; nil where pictures are progressive.
+  public var fields: FieldOrder?
   /// Matrix, primaries, transfer and range, by libavutil's names.
   public var color: ColorFacts
   /// Frames that a decoder holds back.
@@ -56,7 +58,7 @@ public struct SegmentStream: Hashable, Sendable, Codable {
     codec = parameters.codec
     extradata = parameters.extradata
     (profile, level, bitRate) = (parameters.profile, parameters.level, parameters.bitRate)
-    (size, format) = (parameters.size, parameters.format)
+    (size, format, fields) = (parameters.size, parameters.format, parameters.fields)
     color = ColorFacts(parameters.color)
     (delay, sampleRate, channels) = (parameters.delay, parameters.sampleRate, parameters.channels)
     (frameSize, initialPadding) = (parameters.frameSize, parameters.initialPadding)
@@ -69,7 +71,7 @@ public struct SegmentStream: Hashable, Sendable, Codable {
     var parameters = CodecParameters(isSound: isSound, codec: codec)
     parameters.extradata = h264Record ?? extradata
     (parameters.profile, parameters.level, parameters.bitRate) = (profile, level, bitRate)
-    (parameters.size, parameters.format) = (size, format)
+    (parameters.size, parameters.format, parameters.fields) = (size, format, fields)
     parameters.color = ColorTags(color)
     (parameters.delay, parameters.sampleRate, parameters.channels) = (delay, sampleRate, channels)
     (parameters.frameSize, parameters.initialPadding) = (frameSize, initialPadding)
