@@ -52,6 +52,8 @@ extension OutputEncoding {
   /// its codec follows the sources.
   func choice(_ video: VideoEncoding, _ output: Output) -> CodecChoice {
     var choice = CodecChoice(usual: video)
+    // From lossless H.264 into another decoders stumble: frames go missing behind the place.
+    if output.preset.isLossless { choice.whole = [video.codec] }
     guard output.preset == .passthrough else { return choice }
     switch output.format {
     case .mp4, .mkv:
