@@ -14,7 +14,7 @@ extension Demuxer {
   }
 }
 
-/// Whether the header of a file has the times of all packets of `stream`, and all that a decoder of them is told.
+/// Whether the header of a movie has all that a decoder of `stream` is told.
 func isToldByHeader(
   _ stream: Int, of context: UnsafeMutablePointer<AVFormatContext>
 ) -> Bool {
@@ -26,8 +26,9 @@ func isToldByHeader(
   case AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1: return parameters.extradata_size > 0
   // At low rates there may be twice as many samples as it says.
   case AV_CODEC_ID_AAC: return parameters.extradata_size > 0 && parameters.sample_rate > 24000
-  case AV_CODEC_ID_OPUS: return parameters.extradata_size > 0
-  case AV_CODEC_ID_MP3, AV_CODEC_ID_PCM_S16LE, AV_CODEC_ID_PCM_S16BE, AV_CODEC_ID_PCM_S24LE,
+  // What a decoder goes by stands elsewhere, and headers may say anything.
+  case AV_CODEC_ID_OPUS: return parameters.extradata_size > 0 && parameters.sample_rate == 48000
+  case AV_CODEC_ID_PCM_S16LE, AV_CODEC_ID_PCM_S16BE, AV_CODEC_ID_PCM_S24LE,
     AV_CODEC_ID_PCM_S24BE:
     return parameters.sample_rate > 0 && parameters.ch_layout.nb_channels > 0
   default: return false

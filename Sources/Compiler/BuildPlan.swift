@@ -93,6 +93,12 @@ public struct OutputPlan: Sendable {
     case film(FilmPlan)
     /// A still picture; `output` of the request is empty.
     case still(FrameRequest, key: Fingerprint)
+
+    /// Which field of its frames is shown first; nil where they are progressive.
+    var fields: FieldOrder? {
+      guard case .film(let film) = self else { return nil }
+      return film.segments.first?.encoding.fields
+    }
   }
 
   /// An output made as `product`.

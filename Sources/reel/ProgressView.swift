@@ -187,7 +187,9 @@ final class ProgressView: Sendable {
   }
 
   private func verified(_ amount: BuildAmount) -> String {
-    if amount.reusedPieces == 0 { return "nothing was reused, so nothing is verified" }
+    if amount.reusedPieces == 0 {
+      return "nothing was reused, so nothing is verified; build again to verify what was made now"
+    }
     return "verified \(amount.verified) of \(amount.reusedPieces) reused pieces: "
       + "rendered anew they are the same"
   }

@@ -90,18 +90,6 @@ import Testing
     #expect(!all.joined().contains("copied"))
   }
 
-  @Test func `beside lossless frames nothing is copied, but whole films are`() async throws {
-    let takes = ["take.mp4": CopyingTests.take([0, 4, 7, 11], seconds: 15)]
-    func stretches(_ clip: String) async throws -> [String] {
-      try await self.stretches(
-        "tracks: {main: [\(clip)]}", takes: takes, preset: "lossless, copy: when-possible",
-        file: "film.mkv")
-    }
-    #expect(try await stretches("take.mp4") == ["copied 0..<450"])
-    let cut = try await stretches("{clip: take.mp4, range: 1s..13s}")
-    #expect(cut.allSatisfy { $0.contains("of codec h264 only whole films are copied") }, "\(cut)")
-  }
-
   @Test func `what lies under an overlay is encoded with the rest of its group`() async throws {
     let found = try await stretches(
       """

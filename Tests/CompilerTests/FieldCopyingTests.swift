@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Compiler
+import Diagnostics
 import Testing
 
 /// Of interlaced takes, what is copied into one film.
@@ -75,5 +76,27 @@ extension CopyingTests {
     let copied = made.segments.filter(\.isCopied)
     #expect(copied.reduce(0) { $0 + $1.frameCount } == 210)
     #expect(copied.allSatisfy { $0.encoding.fields == nil })
+  }
+
+  @Test(
+    arguments: [
+      ("passthrough", "720x576", false), ("passthrough", "720x480", true),
+      ("medium", "720x576", true),
+    ])
+  func `what is combed is said to be`(_ preset: String, _ size: String, _ isCombed: Bool)
+    async throws
+  {
+    var take = CopyingTests.take([0, 4], seconds: 6, size: PixelSize(720, 576))
+    take.video?.coding?.fields = .top
+    let world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {size: \(size), rate: 30}
+        tracks: {main: [take.mp4, take.mp4]}
+        outputs: {film: {file: film.mp4, preset: \(preset)}}
+
+        """, media: ["take.mp4": take])
+    let words = await world.compilation().plan().diagnostics.map { $0.message }
+    #expect(words.filter { $0.contains("combed") }.count == (isCombed ? 1 : 0), "\(words)")
   }
 }

@@ -83,6 +83,16 @@ import Testing
     let found = try await CopyingTests().stretches(
       "canvas: {size: 1440x1080, rate: 30}\ntracks: {main: [take.mp4]}", takes: ["take.mp4": take()]
     )
-    #expect(found.allSatisfy { $0.hasSuffix("size 1920x1080, canvas 1440x1080") }, "\(found)")
+    #expect(
+      found.allSatisfy { $0.hasSuffix("size 1920x1080 in square pixels, canvas 1440x1080") },
+      "\(found)")
+  }
+
+  @Test(arguments: [Orientation.upright, .rotate90])
+  func `what is laid out otherwise is not untouched`(_ orientation: Orientation) async throws {
+    let found = try await CopyingTests().stretches(
+      "tracks: {main: [{clip: take.mp4, layout: {size: 50%, position: [0%, 0%], anchor: top-left}}]}",
+      takes: ["take.mp4": take(coded, Time(4, over: 3), orientation)])
+    #expect(found.allSatisfy { $0.hasSuffix("it is scaled") }, "\(found)")
   }
 }

@@ -20,6 +20,7 @@ struct CodecChoice {
     by sources: [MediaFile: VideoFacts], _ planner: (String) -> CopyPlanner
   ) -> (encoding: VideoEncoding, planner: CopyPlanner) {
     func isShown(_ codec: String) -> Bool { sources.values.contains { $0.codec == codec } }
+    // Of no codec, nothing is copied.
     var best = (encoding: usual, planner: planner(whole.contains(usual.codec) ? "" : usual.codec))
     var shown: CopyPlanner?
     for other in others where isShown(other.codec) {

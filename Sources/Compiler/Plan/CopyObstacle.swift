@@ -88,18 +88,22 @@ struct PlainReadFinder {
     let orientation = picture.orientation
     let size = facts.sizeOnCanvas(orientation)
     if size != canvas.size {
+      let pixels = facts.sampleAspect == Time(1) ? "" : " in square pixels"
       note(
-        "size \(size), \(isScaled ? "output" : "canvas") \(canvas.size)",
+        "size \(size)\(pixels), \(isScaled ? "output" : "canvas") \(canvas.size)",
         isScaled ? .noOutputSize : .canvasSize(size))
     } else {
       // Of another size it would be scaled and put somewhere for that alone.
       if bottom.placement != .at(x: 0, y: 0) || bottom.clip != nil {
         note("it does not fill the canvas")
       }
-      for step in picture.steps {
+      for (index, step) in picture.steps.enumerated() {
         switch step {
         case .crop: note("it is cropped")
-        case .scale where facts.sampleAspect != Time(1): continue
+        case .scale(let scaled)
+        where facts.sampleAspect != Time(1) && picture.turned(scaled, by: index + 1) == canvas.size:
+          // To fill the canvas its pixels are made square.
+          continue
         case .scale: note("it is scaled")
         case .orient: continue
         case .blur: note("it is blurred")
@@ -210,5 +214,12 @@ extension VideoFacts {
   /// which the one says that the range is full.
   var isPlain: Bool {
     pixelFormat == "yuv420p" || pixelFormat == "yuvj420p" && color.isFullRange
+  }
+}
+
+extension Picture {
+  /// What becomes of `size` by turns among the steps from the one numbered `first` on.
+  fileprivate func turned(_ size: PixelSize, by first: Int) -> PixelSize {
+    Picture(source: source, steps: Array(steps.dropFirst(first))).orientation.size(of: size)
   }
 }

@@ -55,7 +55,7 @@ struct Planner {
   let options: CompilationOptions
   /// What users should hear once it is known what outputs are made of.
   private(set) var diagnostics: [Diagnostic] = []
-  private var toneMapped: Set<MediaFile> = []
+  private var (toneMapped, combed): (Set<MediaFile>, Set<MediaFile>) = ([], [])
   private var graphs: [LoweringFrame: RenderGraph] = [:]
   private let origins: OriginIndex
 
@@ -129,7 +129,7 @@ struct Planner {
     } else {
       product = .film(film(output, code, shape, &canvas, placed.frames))
     }
-    noteTones(placed, on: canvas)
+    noteLosses(placed, on: canvas, product.fields)
     return OutputPlan(
       name: output.name.value, path: path, displayPath: output.file.value, span: output.span,
       canvas: canvas, product: product, frames: placed.frames)
@@ -141,7 +141,7 @@ struct Planner {
       if placed.output.copying == .whenPossible {
         _ = plan(placed, path: path)
       } else {
-        noteTones(placed, on: canvas(shape(of: placed.output)))
+        noteLosses(placed, on: canvas(shape(of: placed.output)), nil)
       }
     }
   }
@@ -149,25 +149,45 @@ struct Planner {
   /// Says so where nothing of `segments` is copied, and mainly why.
   private mutating func report(_ segments: [PlannedSegment], of output: Output) {
     guard !segments.isEmpty, !segments.contains(where: \.isCopied) else { return }
+    // What a user put over a group is why only a part of it is untouched.
+    let isCovered = segments.flatMap(\.copyObstacles).contains {
+      $0.span != nil && $0.remedy == nil
+    }
     var frames = Weights<CopyObstacle>()
     for segment in segments {
-      for obstacle in segment.copyObstacles { frames.add(Int64(segment.frameCount), to: obstacle) }
+      for obstacle in segment.copyObstacles where !isCovered || obstacle.remedy?.kind != "range" {
+        frames.add(Int64(segment.frameCount), to: obstacle)
+      }
     }
     diagnostics.append(.nothingCopied(output, frames.greatest))
   }
 
-  /// Says of what `placed` shows in HDR that it is tone-mapped, where it is, once for each file.
-  private mutating func noteTones(_ placed: PlacedOutput, on canvas: CanvasFormat) {
-    if canvas.color.tags.isHDR || placed.output.format.isSound { return }
+  /// Says of what `placed` shows in HDR that it is tone-mapped, and of what is interlaced that it is not
+  /// deinterlaced, where it is, once for each file.
+  ///
+  /// - Parameter fields: Which field of the film's frames is shown first.
+  private mutating func noteLosses(
+    _ placed: PlacedOutput, on canvas: CanvasFormat, _ fields: FieldOrder?
+  ) {
+    if placed.output.format.isSound { return }
     for clip in timeline.tracks.filter({ !$0.isAudio }).flatMap(\.clips)
     where clip.drawn.overlaps(placed.frames) {
-      guard let video = clip.media.facts.video, !clip.media.facts.isStill, video.color.isHDR,
-        let span = timeline.origins.facts[clip.origin.index].span,
-        toneMapped.insert(clip.media.file).inserted
+      guard let video = clip.media.facts.video, !clip.media.facts.isStill,
+        let span = timeline.origins.facts[clip.origin.index].span
       else { continue }
-      diagnostics.append(
-        .mediaNote(
-          clip.media.shownPath, "its HDR colours are tone-mapped to BT.709", at: span))
+      let (file, path) = (clip.media.file, clip.media.shownPath)
+      if video.color.isHDR, !canvas.color.tags.isHDR, toneMapped.insert(file).inserted {
+        diagnostics.append(
+          .mediaNote(path, "its HDR colours are tone-mapped to BT.709", at: span))
+      }
+      let isKept =
+        fields == video.coding?.fields && !clip.media.orientation.swapsAxes
+        && video.size.height == canvas.size.height
+      if video.coding?.fields != nil, !isKept, combed.insert(file).inserted {
+        diagnostics.append(
+          .mediaNote(
+            path, "it is interlaced, and both fields are shown as one picture, combed", at: span))
+      }
     }
   }
 

@@ -19,8 +19,9 @@ extension Planner {
     let planner = found.planner
     let form = planner.form
     let beside = found.encoding.beside(planner)
-    // Beside packets of a codec that is only copied nothing can be encoded.
-    let otherwise = beside.codec == planner.finder.codec ? beside : nil
+    // Beside packets of what is only copied whole nothing can be encoded.
+    let isWhole = choice.whole.contains(planner.finder.codec)
+    let otherwise = beside.codec == planner.finder.codec && !isWhole ? beside : nil
     // Of what has 10 bits nothing may be copied, after all: then only the reasons are taken.
     var canvas = planner.record == nil ? canvas : planner.finder.canvas
     // Where nothing is said of it, players go by the size that is coded.

@@ -8,6 +8,7 @@ enum CodingObstacle: String, Error {
   case strangeParameterSets = "parameter sets that make no sense"
   case interlaced = "it is interlaced"
   /// Each field has a packet of its own.
+  case fieldOrder = "its field order changes"
   case fieldsApart = "its fields are in packets of their own"
   case aspect = "its pixels have another shape than its container says"
   /// Pictures whose slices may come in any order, be missing, or come twice.
@@ -36,8 +37,9 @@ enum CodingObstacle: String, Error {
   /// Whether it concerns all of the stream, wherever it was met.
   var isOfStream: Bool {
     switch self {
-    case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .fieldsApart,
-      .aspect, .looseSlices, .profile, .format, .frameSize, .partitions, .layers, .tooManyGroups,
+    case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .fieldOrder,
+      .fieldsApart, .aspect, .looseSlices, .profile, .format, .frameSize, .partitions, .layers,
+      .tooManyGroups,
       .unordered:
       true
     default: false

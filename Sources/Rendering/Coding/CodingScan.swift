@@ -83,6 +83,7 @@ struct CodingScan {
     }
     guard let picture else { return }
     fields = fields ?? picture.fields
+    if let own = picture.fields, own != fields { obstacle = .fieldOrder }
     do throws(CodingObstacle) { try coding.follow(picture, &references) } catch {
       current?.note(error)
     }

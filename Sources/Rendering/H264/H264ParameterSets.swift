@@ -39,6 +39,8 @@ struct H264ParameterSets {
     else { throw .strangeParameterSets }
     (self.sequenceUnit, self.pictureUnit) = (sequenceUnit, pictureUnit)
     (self.sequence, self.picture, self.record) = (sequence, picture, record.bytes)
+    // What may be lossless confuses decoders where other pictures stand beside it, even with sets of their own.
+    guard ![44, 244].contains(sequence.profile) else { throw .profile }
     // The baseline profile has no fields.
     guard sequence.isProgressive || sequence.profile != 66 else { throw .strangeParameterSets }
     // The baseline profile without the constraint that the main profile can decode it, and the
