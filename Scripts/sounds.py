@@ -86,7 +86,7 @@ def compare(film, place, source, start, count, tolerance, isCopied):
     from the time `start` on, in samples of their clocks; None if nothing."""
     # ffmpeg follows the clocks of phones, which jitter, and so bends what was copied. Noise that is encoded anew
     # is other noise, and in a mix what is too loud is held back.
-    least, most = (0.95, 0.5) if isCopied else (0.7, 1)
+    least, most = (0.95 if source.slack else 0.99, 0.5) if isCopied else (0.7, 1)
     there = place + min(count, source.end - start)
     if film.end < there - 2048:
         return f"sound ends {(there - film.end) / RATE:.3f} s early"

@@ -51,7 +51,7 @@ struct PlainReadFinder {
       }
       found = obstacles(in: picture, read, facts, around: bottom)
       plain = PlainRead(
-        read: read, form: CodedForm(facts, orientation: picture.orientation),
+        read: read, form: CodedForm(facts, orientation: picture.steps.orientation),
         frameCount: part.frameCount)
     }
     // What a user put there comes first.
@@ -85,7 +85,7 @@ struct PlainReadFinder {
     }
     if let obstacle = obstructed[read.file] { note(obstacle) }
     if facts.hasAlpha { note("it is transparent") }
-    let orientation = picture.orientation
+    let orientation = picture.steps.orientation
     let size = facts.sizeOnCanvas(orientation)
     if size != canvas.size {
       let pixels = facts.sampleAspect == Time(1) ? "" : " in square pixels"
@@ -101,7 +101,8 @@ struct PlainReadFinder {
         switch step {
         case .crop: note("it is cropped")
         case .scale(let scaled)
-        where facts.sampleAspect != Time(1) && picture.turned(scaled, by: index + 1) == canvas.size:
+        where facts.sampleAspect != Time(1)
+          && picture.steps.dropFirst(index + 1).orientation.size(of: scaled) == canvas.size:
           // To fill the canvas its pixels are made square.
           continue
         case .scale: note("it is scaled")
@@ -171,10 +172,10 @@ extension Transition {
   fileprivate var shownName: String { TransitionStyle(rawValue: name)?.name ?? name }
 }
 
-extension Picture {
-  /// How it is turned on its way, all in all.
+extension Sequence<PictureStep> {
+  /// How a picture is turned by them, all in all.
   fileprivate var orientation: Orientation {
-    steps.reduce(.upright) { turned, step in
+    reduce(.upright) { turned, step in
       if case .orient(let next) = step { turned.then(next) } else { turned }
     }
   }
@@ -214,12 +215,5 @@ extension VideoFacts {
   /// which the one says that the range is full.
   var isPlain: Bool {
     pixelFormat == "yuv420p" || pixelFormat == "yuvj420p" && color.isFullRange
-  }
-}
-
-extension Picture {
-  /// What becomes of `size` by turns among the steps from the one numbered `first` on.
-  fileprivate func turned(_ size: PixelSize, by first: Int) -> PixelSize {
-    Picture(source: source, steps: Array(steps.dropFirst(first))).orientation.size(of: size)
   }
 }

@@ -96,19 +96,13 @@ extension Planner {
     return usual.planner.record == nil ? (usual.encoding, deep.planner) : usual
   }
 
-  private func encoded(
-    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding
-  ) -> [PlannedSegment] {
-    segments(of: parts, canvas: canvas, finish: finish).map { segment($0, encoding) }
-  }
-
-  /// The same beside what `planner` copies: in its form, and pixel by pixel what is untouched.
+  /// What is encoded of `parts`: beside what `planner` copies in its form, and pixel by pixel what is untouched.
   private func encoded(
     _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding,
-    by planner: CopyPlanner
+    by planner: CopyPlanner? = nil
   ) -> [PlannedSegment] {
-    let form = planner.form
-    guard form.stretch != nil else {
+    let form = planner?.form ?? .plain
+    guard let planner, form.stretch != nil else {
       return segments(of: parts, canvas: canvas, finish: finish).map {
         segment(form.applied(to: $0), encoding)
       }

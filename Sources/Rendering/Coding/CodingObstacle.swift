@@ -7,7 +7,6 @@ enum CodingObstacle: String, Error {
   case twoParameterSets = "two parameter sets"
   case strangeParameterSets = "parameter sets that make no sense"
   case interlaced = "it is interlaced"
-  /// Each field has a packet of its own.
   case fieldOrder = "its field order changes"
   case fieldsApart = "its fields are in packets of their own"
   case aspect = "its pixels have another shape than its container says"
@@ -39,8 +38,7 @@ enum CodingObstacle: String, Error {
     switch self {
     case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .fieldOrder,
       .fieldsApart, .aspect, .looseSlices, .profile, .format, .frameSize, .partitions, .layers,
-      .tooManyGroups,
-      .unordered:
+      .tooManyGroups, .unordered:
       true
     default: false
     }
