@@ -65,11 +65,11 @@ def long_loop(folder):
 
 
 def long_gap(folder):
-    return HEAD + "tracks: {main: [{gap: 277h}, {clip: still.png}]}\n"
+    return HEAD + "tracks: {main: [{gap: 100h}, {clip: still.png}]}\n"
 
 
 def long_still(folder):
-    return HEAD + "tracks: {main: [{clip: still.png, duration: 277h}]}\n"
+    return HEAD + "tracks: {main: [{clip: still.png, duration: 100h}]}\n"
 
 
 def wide_canvas(folder):
@@ -136,7 +136,7 @@ def wide_image(folder):
 
 def glob_of_many(folder):
     os.mkdir(os.path.join(folder, "many"))
-    for number in range(9_999):
+    for number in range(20_000):
         os.link(os.path.join(folder, "still.png"), os.path.join(folder, "many", f"{number}.png"))
     return HEAD + "assets: {a: many/*.png}\ntracks: {main: [{clip: a, duration: 1f}]}\n"
 
