@@ -12,13 +12,14 @@ public struct FilmCode: Hashable, Sendable {
   public var sound: SoundProgram?
 }
 
-/// Turns the frames `frames` of a verified graph into programs.
+/// Turns the frames `frames` of a verified graph, and its samples `samples`, into programs.
 ///
 /// It is total: tracks, cuts, joins and `during` ranges that no pass has taken apart are taken apart
 /// here, at the cost of more and shorter parts. `origin` finds the table entry for a node's place in
 /// the project and the file it shows: the members of a list have one place.
 public func generateCode(
-  _ graph: RenderGraph, frames: Range<Int>, origin: @escaping (Span?, MediaFile) -> Origin
+  _ graph: RenderGraph, frames: Range<Int>, samples: Range<Int64>,
+  origin: @escaping (Span?, MediaFile) -> Origin
 ) -> FilmCode {
   precondition(graph.film != nil, "code is generated of whole films")
   var code = FilmCode(parts: [], sound: nil)
@@ -26,7 +27,7 @@ public func generateCode(
   for input in graph.nodes[graph.nodes.count - 1].inputs {
     switch graph[input].operation {
     case .mix, .gain, .listen:
-      code.sound = SoundGenerator(graph: graph, origin: origin).program(input, frames: frames)
+      code.sound = SoundGenerator(graph: graph, origin: origin).program(input, samples: samples)
     default:
       code.parts = generator.parts(of: input, frames: frames)
     }

@@ -21,21 +21,18 @@ struct SoundGenerator {
 
   private var sampleRate: Time { Time(Int64(graph.canvas.sampleRate)) }
 
-  /// The sound of film frames `frames`.
-  func program(_ root: NodeID, frames: Range<Int>) -> SoundProgram {
-    let rate = graph.canvas.rate
-    let first = (rate.time(of: frames.lowerBound) * sampleRate).rounded
-    let last = (rate.time(of: frames.upperBound) * sampleRate).rounded
+  /// The sound of the film's samples `samples`.
+  func program(_ root: NodeID, samples: Range<Int64>) -> SoundProgram {
     var clips: [SoundClip] = []
     collect(root, at: 0, [], &clips)
     let heard = clips.compactMap {
-      $0.slice(first..<last, sampleRate: graph.canvas.sampleRate)
+      $0.slice(samples, sampleRate: graph.canvas.sampleRate)
     }
     let order = heard.indices.sorted {
       heard[$0].start == heard[$1].start ? $0 < $1 : heard[$0].start < heard[$1].start
     }
     return SoundProgram(
-      sampleRate: graph.canvas.sampleRate, sampleCount: last - first,
+      sampleRate: graph.canvas.sampleRate, sampleCount: Int64(samples.count),
       clips: order.map { heard[$0] })
   }
 
@@ -100,8 +97,13 @@ struct SoundGenerator {
   private func limited(
     _ curve: Curve, shift: Int64, to range: Range<Int64>, count: Int64
   ) -> Gain {
-    var result = [GainKey(sample: range.lowerBound - 1, value: 1, shape: .eased(.hold))]
     var inside = keys(curve, shift: shift)
+    var result: [GainKey] = []
+    if range.lowerBound > 0 {
+      precondition(
+        inside.first.map { $0.sample >= range.lowerBound } ?? true, "a gain before its range")
+      result = [GainKey(sample: range.lowerBound - 1, value: 1, shape: .eased(.hold))]
+    }
     if range.upperBound < count,
       let next = inside.firstIndex(where: { $0.sample > range.upperBound })
     {

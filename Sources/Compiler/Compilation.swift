@@ -98,7 +98,7 @@ public struct Compilation: Sendable {
         canvas: timeline.canvas, duration: timeline.end, frameCount: timeline.frameCount,
         clipCount: timeline.tracks.reduce(0) { $0 + $1.clips.count },
         clips: timeline.tracks.flatMap { track in
-          track.clips.map { (track.name, $0.clip.name, TimeRange($0.start, $0.end)) }
+          track.clips.map { (track.name, $0.clip.name, $0.shown) }
         }, outputs: timeline.outputs.map { ($0.output.name.value, $0.output.file.value) })
     }
   }

@@ -9,7 +9,7 @@ import RenderIR
 extension Lowering {
   /// The mix of all tracks; nil where nothing is ever heard.
   mutating func sound() -> RenderGraph.NodeID? {
-    let total = timeline.sample(at: rate.time(of: timeline.frameCount))
+    let total = timeline.sampleCount
     var tracks: [RenderGraph.NodeID] = []
     for (index, track) in timeline.tracks.enumerated() {
       var starts: [Int64] = []
@@ -35,7 +35,7 @@ extension Lowering {
           let inside = during.clamped(to: 0..<total)
           guard !inside.isEmpty else { continue }
           node = graph.add(
-            .gain(curve(keys, from: placed.time.start) { [$0] }, during: inside), [node],
+            .gain(curve(keys, from: start) { [$0] }, during: inside), [node],
             origin: written.track.span)
         }
       }
@@ -47,15 +47,16 @@ extension Lowering {
   }
 
   /// Exact starts and ends of clips with a picture, and the frame times at which their sound starts
-  /// and ends: what an instruction does up to a clip's end it does to the last of its sound.
+  /// and ends: what an instruction does up to a clip's end, be it written as a plain time, it does to
+  /// the last of its sound.
   private func soundBorders(of track: PlacedTrack) -> [Time: Time] {
     guard !track.isAudio, timeline.instructions.contains(where: { !$0.layers.isEmpty }) else {
       return [:]
     }
     var borders: [Time: Time] = [:]
     for clip in track.clips where clip.media.facts.video != nil {
-      borders[clip.start] = rate.time(of: clip.frames.lowerBound)
-      borders[clip.end] = rate.time(of: clip.frames.upperBound)
+      borders[clip.start] = clip.shown.start
+      borders[clip.end] = clip.shown.end
     }
     return borders
   }
@@ -101,19 +102,13 @@ extension Lowering {
   /// When a clip is heard: with its picture where it has one, and over its transitions.
   private func hearing(_ clip: PlacedClip, _ track: PlacedTrack, _ position: Int) -> Hearing {
     let hasPicture = !track.isAudio && clip.media.facts.video != nil
-    var time =
-      hasPicture
-      ? TimeRange(
-        rate.time(of: clip.frames.lowerBound), rate.time(of: clip.frames.upperBound))
-      : TimeRange(clip.start, clip.end)
+    var time = clip.shown
     var fadesIn: TimeRange?
     var fadesOut: TimeRange?
     let incoming = position > 0 ? track.transition(after: position - 1) : nil
     let outgoing = track.transition(after: position)
     func stretch(_ transition: PlacedTransition) -> TimeRange {
-      guard hasPicture else { return transition.time }
-      return TimeRange(
-        rate.time(of: transition.frames.lowerBound), rate.time(of: transition.frames.upperBound))
+      hasPicture ? rate.time(of: transition.frames) : transition.time
     }
     func isCut(_ other: PlacedClip) -> Bool {
       clip.clip.audio == .cut || other.clip.audio == .cut
@@ -142,7 +137,7 @@ extension Lowering {
         fadesOut = range
       }
     }
-    let own = hasPicture ? rate.time(of: clip.frames.lowerBound) : clip.start
+    let own = clip.shown.start
     var result = Hearing(time: time, sourceStart: clip.sourceStart + (time.start - own))
     if let range = fadesIn, !range.isEmpty {
       result.curves.append(
@@ -156,8 +151,7 @@ extension Lowering {
           .init(range.start - time.start, [1], .equalPower), .init(range.end - time.start, [0]),
         ]))
     }
-    let length = hasPicture ? rate.time(of: clip.frames.count) : clip.end - clip.start
-    result.curves += fades(clip.fade, length: length, offset: own - time.start)
+    result.curves += fades(clip.fade, length: clip.shown.duration, offset: own - time.start)
     return result
   }
 

@@ -6,10 +6,10 @@ import Digests
 import ProjectModel
 
 extension Planner {
-  /// The sound of a film from `frame` on, put together of packets of its clips where most of it can be;
+  /// The sound of a film from the sample `start` on, put together of packets of its clips where most of it can be;
   /// else as `sound(_:_:from:)` plans it.
   func copiedSound(
-    _ program: SoundProgram, _ encoding: OutputEncoding, _ output: Output, from frame: Int
+    _ program: SoundProgram, _ encoding: OutputEncoding, _ output: Output, from start: Int64
   ) -> PlannedSound {
     let sources = timeline.tracks.lazy.flatMap(\.clips).map(\.media)
     let planner = SoundCopyPlanner(
@@ -21,7 +21,7 @@ extension Planner {
       container: output.format.rawValue)
     switch planner.plan() {
     case .failure(let obstacle):
-      var planned = sound(program, encoding.audio, from: frame)
+      var planned = sound(program, encoding.audio, from: start)
       planned.copyObstacle = obstacle.text
       return planned
     case .success(let copy):
@@ -29,7 +29,7 @@ extension Planner {
       var planned = PlannedSound(
         key: Fingerprint(ofCanonical: identity), program: program, stretches: [],
         encoding: encoding.audio,
-        firstSample: timeline.sample(at: timeline.canvas.rate.time(of: frame)))
+        firstSample: start)
       planned.copy = copy
       return planned
     }

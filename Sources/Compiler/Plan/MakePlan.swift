@@ -120,14 +120,14 @@ struct Planner {
   mutating func plan(_ placed: PlacedOutput, path: String) -> OutputPlan {
     let output = placed.output
     let shape = shape(of: output)
-    let code = self.code(shape, frames: placed.frames)
+    let code = self.code(shape, frames: placed.frames, samples: placed.samples)
     var canvas = canvas(shape, isCopying: output.copying == .whenPossible)
     if let finish = shape.finish { canvas.size = finish.size }
     let product: OutputPlan.Product
     if output.format.isStill {
       product = still(output, code, shape)
     } else {
-      product = .film(film(output, code, shape, &canvas, placed.frames))
+      product = .film(film(placed, code, shape, &canvas))
     }
     noteLosses(placed, on: canvas, product.fields)
     return OutputPlan(
@@ -191,14 +191,18 @@ struct Planner {
     }
   }
 
-  private mutating func code(_ shape: OutputShape, frames: Range<Int>) -> FilmCode {
+  private mutating func code(
+    _ shape: OutputShape, frames: Range<Int>, samples: Range<Int64>
+  ) -> FilmCode {
     let index = origins
-    return generateCode(optimized(shape.frame), frames: frames) { index.origin(of: $0, in: $1) }
+    return generateCode(optimized(shape.frame), frames: frames, samples: samples) {
+      index.origin(of: $0, in: $1)
+    }
   }
 
   /// The program of one frame of the film, at the project's own size.
   mutating func frame(_ index: Int, shape: OutputShape) -> PictureProgram {
-    let code = self.code(shape, frames: index..<(index + 1))
+    let code = self.code(shape, frames: index..<(index + 1), samples: 0..<0)
     return PictureProgram(canvas: canvas(shape), parts: code.parts, finish: shape.finish)
   }
 
@@ -214,9 +218,9 @@ struct Planner {
   }
 
   private mutating func film(
-    _ output: Output, _ code: FilmCode, _ shape: OutputShape, _ format: inout CanvasFormat,
-    _ frames: Range<Int>
+    _ placed: PlacedOutput, _ code: FilmCode, _ shape: OutputShape, _ format: inout CanvasFormat
   ) -> FilmPlan {
+    let (output, frames) = (placed.output, placed.frames)
     guard let encoding = OutputEncoding(output.format, output.preset) else {
       preconditionFailure("a preset that its format cannot hold is refused before planning")
     }
@@ -236,8 +240,8 @@ struct Planner {
     }
     let sound = code.sound.map {
       isCopying
-        ? copiedSound($0, encoding, output, from: frames.lowerBound)
-        : self.sound($0, encoding.audio, from: frames.lowerBound)
+        ? copiedSound($0, encoding, output, from: placed.samples.lowerBound)
+        : self.sound($0, encoding.audio, from: placed.samples.lowerBound)
     }
     var facts = output.keepsFacts ? keptFacts(of: frames) : nil
     if format.color.tags.isHDR, let light = light(of: planned) {

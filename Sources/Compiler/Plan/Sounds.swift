@@ -6,13 +6,12 @@ import Codegen
 import Digests
 
 extension Planner {
-  /// The sound of a film from `frame` on: its chunks, each under a key of its own, and what they are
+  /// The sound of a film from the sample `start` on: its chunks, each under a key of its own, and what they are
   /// encoded to.
   func sound(
-    _ program: SoundProgram, _ encoding: AudioEncoding, from frame: Int
+    _ program: SoundProgram, _ encoding: AudioEncoding, from start: Int64
   ) -> PlannedSound {
     var planned: [PlannedStretch] = []
-    let start = timeline.sample(at: timeline.canvas.rate.time(of: frame))
     var first = start
     for stretch in program.divided() {
       switch stretch {

@@ -19,25 +19,19 @@ extension Scheduler {
     }
     return wanted.compactMap { output in
       check(output, timeline)
-      return frames(of: output, timeline).map { PlacedOutput(output: output, frames: $0) }
+      return placed(output, timeline)
     }
   }
 
-  private mutating func frames(of output: Output, _ timeline: Timeline) -> Range<Int>? {
+  private mutating func placed(_ output: Output, _ timeline: Timeline) -> PlacedOutput? {
     if output.format.isStill {
-      guard let expression = output.at else { return 0..<1 }
-      guard let time = evaluate(expression) else { return nil }
-      guard let frame = timeline.frame(at: time) else {
-        diagnostics.append(
-          .simple(
-            "beyond-film",
-            "output '\(output.name.value)' shows \(time.shown) s,"
-              + " the film lasts from 0 to \(timeline.end.shown) s", at: expression.span))
-        return nil
+      return frame(of: output, timeline).map {
+        PlacedOutput(output: output, frames: $0..<($0 + 1), samples: 0..<0)
       }
-      return frame..<(frame + 1)
     }
-    guard let range = output.range else { return 0..<timeline.frameCount }
+    guard let range = output.range else {
+      return placed(output, timeline, TimeRange(.zero, timeline.end))
+    }
     let end = timeline.end
     guard let time = evaluate(range, start: .zero, end: { _ in end }) else { return nil }
     guard !time.isEmpty else {
@@ -52,9 +46,40 @@ extension Scheduler {
             + " \(time.end.shown) s, the film lasts from 0 to \(end.shown) s", at: range.span))
       return nil
     }
+    return placed(output, timeline, time)
+  }
+
+  /// An output of a stretch of the film: what ends with the film has the film's last frame, and all its
+  /// sound.
+  private func placed(_ output: Output, _ timeline: Timeline, _ time: TimeRange) -> PlacedOutput {
     let rate = timeline.canvas.rate
+    let isWhole = time.end >= timeline.end
     let first = min(rate.frame(nearest: time.start), timeline.frameCount - 1)
-    return first..<min(max(first + 1, rate.frame(nearest: time.end)), timeline.frameCount)
+    let last = isWhole ? timeline.frameCount : rate.frame(nearest: time.end)
+    let frames = first..<min(max(first + 1, last), timeline.frameCount)
+    guard output.format.isSound || !timeline.hasPicture else {
+      let samples =
+        timeline.sample(ofFrame: frames.lowerBound)..<timeline.sample(ofFrame: frames.upperBound)
+      return PlacedOutput(output: output, frames: frames, samples: samples)
+    }
+    // Sound without pictures is exact to the sample.
+    let end = max(1, timeline.sample(at: min(time.end, timeline.end)))
+    let start = min(timeline.sample(at: time.start), end - 1)
+    return PlacedOutput(output: output, frames: frames, samples: start..<end)
+  }
+
+  private mutating func frame(of output: Output, _ timeline: Timeline) -> Int? {
+    guard let expression = output.at else { return 0 }
+    guard let time = evaluate(expression) else { return nil }
+    guard let frame = timeline.frame(at: time) else {
+      diagnostics.append(
+        .simple(
+          "beyond-film",
+          "output '\(output.name.value)' shows \(time.shown) s,"
+            + " the film lasts from 0 to \(timeline.end.shown) s", at: expression.span))
+      return nil
+    }
+    return frame
   }
 
   private mutating func check(_ output: Output, _ timeline: Timeline) {

@@ -26,9 +26,10 @@ func resolve(
   }
   var timeline = Timeline(
     canvas: canvas, deepColor: CanvasFormat.deepColor(project, media, beside: canvas),
-    background: project.canvas.background, tracks: tracks, overlays: overlays,
+    background: project.canvas.background, tracks: tracks,
+    overlays: overlays,
     instructions: instructions, outputs: [], end: end,
-    frameCount: frameCount(tracks, scheduler.cursors, end: end, canvas.rate),
+    frameCount: max(1, canvas.rate.frames(covering: end)),
     origins: OriginTable())
   warnOfBlackEnd(timeline, &scheduler.diagnostics)
   // Outputs are judged by what is seen and heard; where media are missing, nobody knows.
@@ -39,33 +40,13 @@ func resolve(
   return timeline
 }
 
-/// A clip with a picture ends on the frame grid: a film does not go on for the rest of a frame that
-/// its last picture is rounded off by, which would show as a flash of background.
-private func frameCount(
-  _ tracks: [PlacedTrack], _ cursors: [TrackCursor], end: Time, _ rate: FrameRate
-) -> Int {
-  var count = 1
-  var lastEnd = Time.zero
-  for track in tracks {
-    for clip in track.clips {
-      lastEnd = max(lastEnd, clip.end)
-      let isSeen = !track.isAudio && clip.media.facts.video != nil
-      count = max(count, isSeen ? clip.frames.upperBound : rate.frames(covering: clip.end))
-    }
-  }
-  // A gap at the end of a track, or a film of overlays alone.
-  let gaps = cursors.map(\.position).max() ?? .zero
-  if max(gaps, end) > lastEnd { count = max(count, rate.frames(covering: max(gaps, end))) }
-  return count
-}
-
 /// A song is often longer than what it was laid under, and nobody wants minutes of nothing to see.
 private func warnOfBlackEnd(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
   var seen: (end: Time, track: String)?
   for track in timeline.tracks where !track.isAudio {
     for clip in track.clips
-    where clip.media.facts.video != nil && clip.end > seen?.end ?? .zero {
-      seen = (clip.end, track.name)
+    where clip.media.facts.video != nil && clip.shown.end > seen?.end ?? .zero {
+      seen = (clip.shown.end, track.name)
     }
   }
   guard let seen else { return }
@@ -159,10 +140,7 @@ extension Scheduler {
     for (index, overlay) in project.overlays.enumerated() {
       guard let wanted = time(ofOverlay: index, at: nil) else { continue }
       let time = clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
-      let frames =
-        canvas.rate.frame(
-          nearest: time.start)..<max(
-          canvas.rate.frame(nearest: time.start), canvas.rate.frame(nearest: time.end))
+      let frames = frames(of: time)
       checkBounds(overlay.size, overlay.position, at: overlay.span)
       var image: ResolvedMedia?
       if case .image(let reference) = overlay.content {
@@ -181,7 +159,9 @@ extension Scheduler {
       result.append(
         PlacedOverlay(
           index: index, overlay: overlay, time: time, frames: frames, media: image,
-          opacity: keys(overlay.opacity, over: length), fade: fade(overlay.fade, in: length),
+          opacity: keys(
+            overlay.opacity, over: wanted, from: canvas.rate.time(of: frames).start),
+          fade: fade(overlay.fade, in: length),
           origin: origins.add(
             span: overlay.span, name: overlay.name.value, asset: image?.shownPath ?? "",
             kind: .overlay)))
@@ -202,12 +182,11 @@ extension Scheduler {
       }
       guard !isTooLong(wanted.end, at: instruction.during.span) else { continue }
       let time = clip(wanted, to: end, "the instruction", instruction.during.span)
-      let length = wanted.duration
       let layers = instruction.layers.map { layer in
         PlacedInstruction.LayerCurves(
-          track: layer.trackIndex, opacity: keys(layer.opacity, over: length),
-          volume: keys(layer.volume, over: length), transform: keys(layer.transform, over: length),
-          scale: keys(layer.scale, over: length), position: keys(layer.position, over: length))
+          track: layer.trackIndex, opacity: keys(layer.opacity, over: wanted),
+          volume: keys(layer.volume, over: wanted), transform: keys(layer.transform, over: wanted),
+          scale: keys(layer.scale, over: wanted), position: keys(layer.position, over: wanted))
       }
       let frames = canvas.rate.frame(nearest: time.start)..<canvas.rate.frame(nearest: time.end)
       result.append(
@@ -237,10 +216,15 @@ extension Scheduler {
     return result
   }
 
-  /// Keyframes with their times, from the start of a range that lasts `length`.
-  mutating func keys<Value>(_ animated: Animated<Value>?, over length: Time) -> [ResolvedKey<
-    Value
-  >]? {
+  /// Keyframes of something that lasts `range`, with their times from its start.
+  ///
+  /// As written a time counts from there, too, unless it is a moment of the film (`b.start`).
+  ///
+  /// - Parameter start: When it is seen first, where that is another time than its start.
+  mutating func keys<Value>(
+    _ animated: Animated<Value>?, over range: TimeRange, from start: Time? = nil
+  ) -> [ResolvedKey<Value>]? {
+    let length = range.duration
     switch animated {
     case nil: return nil
     case .constant(let value):
@@ -253,7 +237,14 @@ extension Scheduler {
     case .keyframes(let frames):
       var result: [ResolvedKey<Value>] = []
       for frame in frames {
-        guard let time = evaluate(frame.time) else { continue }
+        guard var time = evaluate(frame.time) else { continue }
+        if frame.time.isMoment {
+          time = time - (start ?? range.start)
+          // Anchors of pictures lie on the frame grid, up to half a frame outside.
+          let frame = canvas.rate.frameDuration
+          if time < .zero, time > -frame { time = .zero }
+          if time > length, time < length + frame { time = length }
+        }
         if let last = result.last, time <= last.time {
           diagnostics.append(
             .simple("keyframe-order", "keyframes must stand in the order of time", at: frame.span))
@@ -280,7 +271,8 @@ extension Scheduler {
           "negative-time", "\(what) starts at \(range.start.shown) s, before the film",
           at: span ?? project.span))
     }
-    if end > .zero, range.end > end || range.start >= end, let span {
+    let isLate = canvas.rate.frame(nearest: range.end) > canvas.rate.frames(covering: end)
+    if end > .zero, isLate || range.start >= end, let span {
       let isOutside = range.start >= end
       diagnostics.append(
         Diagnostic(

@@ -120,7 +120,8 @@ struct Scheduler {
 
   private mutating func range(of thing: Named, at span: Span) -> TimeRange? {
     switch thing {
-    case .overlay(let index): return time(ofOverlay: index, at: span)
+    case .overlay(let index):
+      return time(ofOverlay: index, at: span).map { canvas.rate.time(of: frames(of: $0)) }
     case .track(let track):
       let last = project.tracks[track].items.count - 1
       guard advance(track, through: last, at: span) else { return nil }
@@ -135,7 +136,8 @@ struct Scheduler {
       guard advance(track, through: item, at: span) else { return nil }
       let members = cursors[track].members[item]
       guard let first = members.first, let last = members.last else { return nil }
-      return TimeRange(cursors[track].placed[first].start, cursors[track].placed[last].end)
+      return TimeRange(
+        cursors[track].placed[first].shown.start, cursors[track].placed[last].shown.end)
     }
   }
 
@@ -175,6 +177,12 @@ struct Scheduler {
 
   // MARK: What lasts
 
+  /// The frames on which something with a picture is seen that lasts `time`.
+  func frames(of time: TimeRange) -> Range<Int> {
+    let first = canvas.rate.frame(nearest: time.start)
+    return first..<max(first, canvas.rate.frame(nearest: time.end))
+  }
+
   /// Whether a time lies beyond all films, which is said.
   mutating func isTooLong(_ time: Time, at span: Span) -> Bool {
     guard time > Timeline.longest else { return false }
@@ -199,7 +207,10 @@ struct Scheduler {
     return true
   }
 
-  /// The end of the last clip of all tracks, or of the last overlay where there are no clips.
+  /// The end of the last clip or gap of all tracks, or of the last overlay where there are no tracks.
+  ///
+  /// Pictures end on the frame grid: a film does not go on for the rest of a frame that its last
+  /// picture is rounded off by, which would show as a flash of background.
   mutating func end(at span: Span?) -> Time? {
     if let filmEnd { return filmEnd }
     for track in cursors.indices {
@@ -209,13 +220,13 @@ struct Scheduler {
     }
     var end = Time.zero
     for cursor in cursors {
-      for clip in cursor.placed { end = max(end, clip.end) }
-      end = max(end, cursor.position)
+      end = max(end, cursor.extent?.end ?? .zero, cursor.gapEnd)
     }
     if project.tracks.isEmpty {
       for index in project.overlays.indices {
         guard project.overlays[index].during?.end != nil else { continue }
-        if let range = time(ofOverlay: index, at: span) { end = max(end, range.end) }
+        guard let range = time(ofOverlay: index, at: span) else { continue }
+        end = max(end, canvas.rate.time(of: frames(of: range)).end)
       }
     }
     filmEnd = end

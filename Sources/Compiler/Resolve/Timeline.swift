@@ -20,10 +20,9 @@ struct Timeline {
   var instructions: [PlacedInstruction]
   /// In the order of the file; the standard one where the project names none.
   var outputs: [PlacedOutput]
-  /// The end of the last clip.
+  /// When the last clip ends: on the frame grid if it has a picture, else exact.
   var end: Time
-  /// The film's length in frames, at least one: up to the last frame of the last picture, and enough
-  /// to cover what is heard after it.
+  /// The film's length in frames, at least one: as many as cover `end`.
   var frameCount: Int
   var origins: OriginTable
 
@@ -38,6 +37,22 @@ struct Timeline {
 
   /// The sample that lies at a film time, half up.
   func sample(at time: Time) -> Int64 { (time * Time(Int64(canvas.sampleRate))).rounded }
+
+  /// The sample with which a frame starts.
+  func sample(ofFrame frame: Int) -> Int64 { sample(at: canvas.rate.time(of: frame)) }
+
+  /// The film's length in samples, at least one: to the end of the last frame, without pictures to
+  /// the last sample.
+  var sampleCount: Int64 {
+    hasPicture ? sample(ofFrame: frameCount) : max(1, sample(at: end))
+  }
+}
+
+extension FrameRate {
+  /// From the start of the first of `frames` to the end of the last.
+  func time(of frames: Range<Int>) -> TimeRange {
+    TimeRange(Int64(frames.lowerBound)..<Int64(frames.upperBound), ticks: perSecond)
+  }
 }
 
 /// A track with its clips in film order.
@@ -59,10 +74,14 @@ struct PlacedTrack {
 struct PlacedClip {
   var clip: Clip
   var media: ResolvedMedia
-  /// When the film shows it by itself or in an `overlap`, exact.
+  /// When the film shows it by itself or in an `overlap`: the exact running total of its track.
   var start: Time
   /// The first instant after.
   var end: Time
+  /// The same as it is seen and heard: on the frame grid where it has a picture, else exact.
+  ///
+  /// This is what its anchors name: what starts at the end of a clip leaves no hole and covers nothing.
+  var shown: TimeRange
   /// Source time at `start`.
   var sourceStart: Time
   /// For a loop: the stretch of the source that is repeated.
@@ -146,8 +165,10 @@ struct PlacedInstruction {
 /// An output with its stretch of the film.
 struct PlacedOutput {
   var output: Output
-  /// The film frames it holds; for a still exactly one.
+  /// The film frames it holds, or those that cover its sound; for a still exactly one.
   var frames: Range<Int>
+  /// The film samples it holds; where it has no pictures, exact to the sample.
+  var samples: Range<Int64>
 }
 
 /// A keyframe with its time worked out.

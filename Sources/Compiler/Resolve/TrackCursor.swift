@@ -17,8 +17,10 @@ struct TrackCursor {
   var position = Time.zero
   /// Clips in the order of the file.
   private(set) var placed: [PlacedClip] = []
-  /// From the first start to the last end of the clips laid out.
+  /// From the first start to the last end of the clips laid out, as they are seen and heard.
   private(set) var extent: TimeRange?
+  /// Where a gap ends after which nothing has been laid out; else zero.
+  var gapEnd = Time.zero
   /// For each item the indices of its clips in `placed`; more than one for a list.
   var members: [Range<Int>] = []
   /// The transition that stands before the next clip.
@@ -43,8 +45,9 @@ struct TrackCursor {
 extension TrackCursor {
   mutating func append(_ clip: PlacedClip) {
     placed.append(clip)
-    let known = extent ?? TimeRange(clip.start, clip.end)
-    extent = TimeRange(min(known.start, clip.start), max(known.end, clip.end))
+    let known = extent ?? clip.shown
+    extent = TimeRange(min(known.start, clip.shown.start), max(known.end, clip.shown.end))
+    gapEnd = .zero
   }
 
   /// Changes how far the last clips are drawn beyond their own frames.
@@ -63,6 +66,7 @@ extension Scheduler {
           diagnostics.append(.simple("negative-time", "a gap of less than nothing", at: gap.span))
         } else if !isTooLong(cursors[track].position + duration, at: gap.span) {
           cursors[track].position = cursors[track].position + duration
+          cursors[track].gapEnd = cursors[track].position
         }
       }
     case .transition(let transition):
@@ -136,7 +140,8 @@ extension Scheduler {
     let frames =
       rate.frame(nearest: start)..<max(rate.frame(nearest: start), rate.frame(nearest: end))
     let placed = PlacedClip(
-      clip: clip, media: media, start: start, end: end, sourceStart: source.start,
+      clip: clip, media: media, start: start, end: end,
+      shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end), sourceStart: source.start,
       loop: clip.loops && !media.isTimeless ? source : nil, frames: frames,
       fade: fade(clip.fade, in: end - start),
       origin: origins.add(span: clip.span, name: clip.name, asset: media.shownPath))

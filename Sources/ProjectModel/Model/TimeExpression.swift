@@ -79,6 +79,27 @@ public struct TimeExpression: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a moment of the film: it names anchors, and is not just the time between them, as
+  /// `b.end - b.start` is.
+  public var isMoment: Bool { hasAnchors && anchorWeight != .zero }
+
+  /// How much later it is where all anchors are a second later, in seconds.
+  private var anchorWeight: Time {
+    switch kind {
+    case .time, .frames, .timecode: return .zero
+    case .anchor: return Time(1)
+    case .binary(let operation, let left, let right):
+      let (a, b) = (left.anchorWeight, right.anchorWeight)
+      switch operation {
+      case .add: return a + b
+      case .subtract: return a - b
+      // A product has a plain number on one side, a quotient below.
+      case .multiply: return a * (right.constant ?? .zero) + b * (left.constant ?? .zero)
+      case .divide: return right.constant.flatMap { $0 == .zero ? nil : a / $0 } ?? .zero
+      }
+    }
+  }
+
   /// Whether it names an anchor anywhere.
   public var hasAnchors: Bool {
     switch kind {
