@@ -123,7 +123,8 @@ let package = Package(
     .testTarget(
       name: "CompilerTests",
       dependencies: [
-        "Compiler", "RenderIR", "Actions", "Digests", "Diagnostics", "Basics", "TestSupport",
+        "Compiler", "ProjectModel", "RenderIR", "Actions", "Digests", "Diagnostics", "Basics",
+        "TestSupport",
       ], exclude: ["Cases", "Edits"], swiftSettings: swift),
     .testTarget(
       name: "BuildEngineTests", dependencies: ["BuildEngine", "Digests", "Basics", "TestSupport"],

@@ -122,7 +122,7 @@ extension Lowering {
     } else if clip.media.orientation != .upright {
       node = graph.add(.orient(.exact(clip.media.orientation)), [node], origin: span)
     }
-    let fit = clip.clip.fit ?? .contain
+    let fit = clip.clip.fit ?? timeline.fit
     node = fitted(node, fit, box: box(of: clip), frames: clip.drawn.count, origin: span)
     if clip.clip.opacity != 1 {
       node = graph.add(.opacity(.constant(clip.clip.opacity), during: nil), [node], origin: span)

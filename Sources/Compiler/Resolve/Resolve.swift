@@ -26,7 +26,7 @@ func resolve(
   }
   var timeline = Timeline(
     canvas: canvas, deepColor: CanvasFormat.deepColor(project, media, beside: canvas),
-    background: project.canvas.background, tracks: tracks,
+    background: project.canvas.background, fit: project.canvas.fit, tracks: tracks,
     overlays: overlays,
     instructions: instructions, outputs: [], end: end,
     frameCount: max(1, canvas.rate.frames(covering: end)),

@@ -13,6 +13,8 @@ struct Timeline {
   /// The colour of a film that copies 10-bit packets; nil where none may.
   var deepColor: CanvasColor?
   var background: Color
+  /// How clips fill their boxes that do not say it themselves.
+  var fit: FitMode
   /// In drawing order.
   var tracks: [PlacedTrack]
   /// In drawing order.

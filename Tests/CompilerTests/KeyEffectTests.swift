@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Compiler
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import ProjectModel
+
+/// Whether every key of the language has an effect on what is made.
+@Suite struct KeyEffectTests {
+  /// Every supported key, as `object.key`.
+  static let keys = KeyTable.objects.flatMap { shape in
+    shape.keys.filter(\.isSupported).map { "\(shape.name).\($0.name)" }
+  }
+
+  @Test(arguments: keys)
+  func `a key changes what is made`(_ key: String) async throws {
+    let effect = try #require(
+      KeyEffect.all[key], "write down two projects of which \(key) makes two films")
+    let (first, second) = (await outcome(effect.first), await outcome(effect.second))
+    #expect(first != second)
+    #expect(await outcome(effect.first + "# a remark\n") == first)
+  }
+
+  @Test func `there is a case for keys of the language alone`() {
+    #expect(Set(KeyEffect.all.keys).subtracting(KeyEffectTests.keys) == [])
+  }
+
+  /// What becomes of a project: what is wrong with it, and keys of all that is made.
+  private func outcome(_ project: String) async -> [String] {
+    var facts = CopyingTests.take([0, 2], seconds: 4)
+    facts.container = ContainerFacts(pictureLanguage: "eng")
+    let world = TestWorld(
+      project: project, media: TestWorld.shelf.merging(["take.mp4": facts]) { $1 })
+    let result = await world.compilation().plan()
+    var lines = result.diagnostics.filter { $0.severity == .error }.map(\.code.name)
+    for output in result.product?.outputs ?? [] {
+      switch output.product {
+      case .film(let film): lines.append("\(output.path) \(film.key.hex)")
+      case .still(_, let key): lines.append("\(output.path) \(key.hex)")
+      }
+    }
+    return lines
+  }
+}
+
+/// Two projects that differ in one key.
+private struct KeyEffect {
+  var first: String
+  var second: String
+
+  /// `project` with each of two texts in place of `@`.
+  init(_ project: String, _ first: String, _ second: String, version: String = "reel: 1\n") {
+    self.first = version + project.replacingOccurrences(of: "@", with: first) + "\n"
+    self.second = version + project.replacingOccurrences(of: "@", with: second) + "\n"
+  }
+
+  static let all: [String: KeyEffect] = [
+    whole, canvas, things, clips, transitions, instructions, overlays, texts, outputs, defaults,
+  ].reduce(into: [:]) { $0.merge($1) { $1 } }
+
+  private static let two = "{clip: wide.mp4, range: 0s..4s}, {clip: long.mp4, range: 0s..4s}"
+  private static let main = "tracks: {main: [\(two)]}\n"
+
+  private static let whole: [String: KeyEffect] = [
+    "project.reel": KeyEffect("tracks: {main: [wide.mp4]}", "", "", version: "").with("reel: 1\n"),
+    "project.canvas": KeyEffect(main + "@", "", "canvas: {rate: 25}"),
+    "project.assets": KeyEffect("tracks: {main: [a]}\nassets: {a: @}", "wide.mp4", "small.mp4"),
+    "project.defaults": KeyEffect(main + "@", "", "defaults: {clip: {fade: 1s}}"),
+    "project.tracks": KeyEffect("tracks: {@}", "main: [wide.mp4]", "main: [wide.mp4, small.mp4]"),
+    "project.instructions": KeyEffect(
+      main + "@", "",
+      "instructions: [{during: 0s..1s, background: red, layers: {main: {opacity: 0.5}}}]"
+    ),
+    "project.overlays": KeyEffect(main + "@", "", "overlays: {a: {text: A}}"),
+    "project.outputs": KeyEffect(main + "@", "", "outputs: {a: a.mkv}"),
+  ]
+
+  private static let canvas: [String: KeyEffect] = [
+    "canvas.size": KeyEffect(main + "canvas: {@}", "", "size: 640x480"),
+    "canvas.rate": KeyEffect(main + "canvas: {@}", "", "rate: 24"),
+    "canvas.background": KeyEffect(main + "canvas: {size: 640x640, @}", "", "background: red"),
+    "canvas.fit": KeyEffect(main + "canvas: {size: 640x640, @}", "", "fit: cover"),
+    "canvas.orientation": KeyEffect(
+      "tracks: {main: [wide.mp4, tall.mov]}\ncanvas: {@}", "", "orientation: strict"),
+  ]
+
+  private static let things: [String: KeyEffect] = [
+    "asset.file": KeyEffect(
+      "tracks: {main: [a]}\nassets: {a: {file: @}}", "wide.mp4", "small.mp4"),
+    "asset.rotate": KeyEffect(
+      "tracks: {main: [a]}\nassets: {a: {file: wide.mp4@}}", "", ", rotate: 90"),
+    "track.kind": KeyEffect("tracks: {main: {@clips: [wide.mp4]}}", "", "kind: audio, "),
+    "track.clips": KeyEffect("tracks: {main: {clips: [@]}}", "wide.mp4", "small.mp4"),
+    "fade.in": clip("fade: {@}", "", "in: 1s"),
+    "fade.out": clip("fade: {@}", "", "out: 1s"),
+    "layout.size": clip("layout: {@}", "", "size: 50%"),
+    "layout.position": clip("layout: {size: 50%@}", "", ", position: top-left"),
+    "layout.anchor": clip(
+      "layout: {size: 50%, position: [0, 0]@}", "", ", anchor: top-left"),
+    "gap.gap": KeyEffect("tracks: {main: [wide.mp4, {gap: @}, long.mp4]}", "1s", "2s"),
+  ]
+
+  /// A clip beside others, with `keys`.
+  private static func clip(_ keys: String, _ first: String, _ second: String) -> KeyEffect {
+    KeyEffect(
+      "canvas: {size: 640x640}\n"
+        + "tracks: {main: [wide.mp4, {clip: small.mp4, \(keys)}, long.mp4]}", first, second)
+  }
+
+  private static let clips: [String: KeyEffect] = [
+    "clip.clip": KeyEffect("tracks: {main: [{clip: @}]}", "wide.mp4", "small.mp4"),
+    "clip.id": KeyEffect(
+      "tracks: {main: [{clip: wide.mp4@}, {clip: wide.mp4}], b: [{clip: song.ogg, until: a.end}]}",
+      "", ", id: a"),
+    "clip.range": clip("@", "", "range: 1s..3s"),
+    "clip.duration": clip("@", "", "duration: 3s"),
+    "clip.at": clip("@", "", "at: 100s"),
+    "clip.loop": clip("until: 30s@", "", ", loop: true"),
+    "clip.until": clip("@", "", "until: 12s"),
+    "clip.fit": clip("@", "", "fit: stretch"),
+    "clip.layout": clip("@", "", "layout: {size: 50px}"),
+    "clip.audio": clip("@", "", "audio: off"),
+    "clip.fade": clip("@", "", "fade: 1s"),
+    "clip.volume": clip("@", "", "volume: 0.5"),
+    "clip.opacity": clip("@", "", "opacity: 0.5"),
+  ]
+
+  private static func transition(_ keys: String, _ first: String, _ second: String) -> KeyEffect {
+    KeyEffect(
+      "tracks: {main: [{clip: wide.mp4, range: 1s..4s}, {\(keys)},"
+        + " {clip: long.mp4, range: 1s..4s}]}", first, second)
+  }
+
+  private static let transitions: [String: KeyEffect] = [
+    "transition.transition": transition("transition: @", "dissolve", "wipe-left"),
+    "transition.duration": transition("transition: dissolve@", "", ", duration: 500ms"),
+    "transition.length": transition("transition: dissolve@", "", ", length: handles"),
+  ]
+
+  private static func layer(_ keys: String, _ second: String) -> KeyEffect {
+    KeyEffect(
+      main + "instructions: [{during: 0s..4s, layers: {main: {\(keys)}}}]", "", second)
+  }
+
+  private static let instructions: [String: KeyEffect] = [
+    "instruction.during": KeyEffect(
+      main + "instructions: [{during: @, layers: {main: {opacity: 0.5}}}]", "0s..1s", "0s..2s"),
+    "instruction.background": KeyEffect(
+      main + "canvas: {size: 640x640}\ninstructions: [{during: 0s..1s@}]", "", ", background: red"),
+    "instruction.layers": KeyEffect(
+      main + "instructions: [{during: 0s..1s, background: red@}]", "",
+      ", layers: {main: {opacity: 0.5}}"),
+    "layer.opacity": layer("@", "opacity: 1 -> 0"),
+    "layer.volume": layer("@", "volume: 1 -> 0"),
+    "layer.transform": layer("@", "transform: [1, 0, 0, 1, 20, 0]"),
+    "layer.scale": layer("@", "scale: 50%"),
+    "layer.position": layer("@", "position: top-left"),
+  ]
+
+  private static func overlay(_ keys: String, _ second: String) -> KeyEffect {
+    KeyEffect("\(main)overlays: {a: {\(keys)}}", "", second)
+  }
+
+  private static let overlays: [String: KeyEffect] = [
+    "overlay.image": KeyEffect(main + "overlays: {a: {image: @}}", "logo.svg", "photo-1.jpg"),
+    "overlay.text": KeyEffect(main + "overlays: {a: {text: @}}", "One", "Two"),
+    "overlay.during": overlay("text: One@", ", during: 1s..2s"),
+    "overlay.position": overlay("text: One@", ", position: top"),
+    "overlay.anchor": overlay("text: One@", ", anchor: top"),
+    "overlay.size": overlay("image: logo.svg@", ", size: 300px"),
+    "overlay.opacity": overlay("text: One@", ", opacity: 0.5"),
+    "overlay.fade": overlay("text: One@", ", fade: 1s"),
+    "font.family": overlay("text: One, font: {size: 20px@}", ", family: Serif"),
+    "font.file": overlay("text: One, font: {size: 20px@}", ", file: a.ttf"),
+    "font.size": overlay("text: One, font: {family: Serif@}", ", size: 20px"),
+    "font.weight": overlay("text: One, font: {family: Serif@}", ", weight: bold"),
+    "font.style": overlay("text: One, font: {family: Serif@}", ", style: italic"),
+    "outline.width": KeyEffect(
+      main + "overlays: {a: {text: One, outline: {width: @}}}", "2px", "3px"),
+    "outline.color": overlay("text: One, outline: {width: 2px@}", ", color: red"),
+  ]
+
+  /// The keys of texts, which are those of overlays, too.
+  private static let texts: [String: KeyEffect] = [
+    "font: Serif", "color: red", "align: left", "wrap: 200px", "outline: 2px",
+  ].reduce(into: [:]) { effects, written in
+    let key = String(written.prefix { $0 != ":" })
+    effects["overlay." + key] = overlay("text: One@", ", " + written)
+    effects["text defaults." + key] = KeyEffect(
+      main + "overlays: {a: {text: One}}\ndefaults: {text: {@}}", "", written)
+  }
+
+  private static func output(_ second: String, _ first: String = "file: a.mp4") -> KeyEffect {
+    KeyEffect("tracks: {main: [take.mp4]}\noutputs: {a: {@}}", first, "\(first), \(second)")
+  }
+
+  private static let outputs: [String: KeyEffect] = [
+    "output.file": KeyEffect(main + "outputs: {a: {file: @}}", "a.mp4", "b.mp4"),
+    "output.preset": output("preset: medium"),
+    "output.copy": output("copy: when-possible"),
+    "output.metadata": output("metadata: keep"),
+    "output.size": output("size: 640x360"),
+    "output.fit": output("fit: cover", "file: a.mp4, size: 360x640"),
+    "output.range": output("range: 1s..2s"),
+    "output.at": output("at: 1s", "file: a.png"),
+    "output.faststart": output("faststart: false"),
+  ]
+
+  private static func standard(_ object: String, _ value: String) -> KeyEffect {
+    KeyEffect(
+      """
+      canvas: {size: 640x640}
+      tracks:
+        main: [{clip: wide.mp4, range: 1s..4s}, {transition: dissolve}, {clip: long.mp4, range: 1s..4s}]
+        other: [{clip: photo-1.jpg, layout: {size: 20%}}]
+      defaults: {\(object): {@}}
+      """, "", value)
+  }
+
+  private static let defaults: [String: KeyEffect] = [
+    "defaults.clip": KeyEffect(main + "defaults: {@}", "", "clip: {fade: 1s}"),
+    "defaults.text": KeyEffect(
+      main + "overlays: {a: {text: One}}\ndefaults: {@}", "", "text: {color: red}"),
+    "defaults.transition": KeyEffect(
+      "tracks: {main: [wide.mp4, {transition: dissolve}, long.mp4]}\ndefaults: {@}", "",
+      "transition: {duration: 2s}"),
+    "clip defaults.duration": standard("clip", "duration: 2s"),
+    "clip defaults.fit": standard("clip", "fit: cover"),
+    "clip defaults.audio": standard("clip", "audio: off"),
+    "clip defaults.fade": standard("clip", "fade: 500ms"),
+    "clip defaults.volume": standard("clip", "volume: 0.5"),
+    "clip defaults.opacity": standard("clip", "opacity: 0.5"),
+    "transition defaults.duration": standard("transition", "duration: 2s"),
+    "transition defaults.length": standard("transition", "length: handles"),
+  ]
+
+  /// The same with a line in front of the second.
+  private func with(_ line: String) -> KeyEffect {
+    var result = self
+    result.second = line + second
+    return result
+  }
+}
