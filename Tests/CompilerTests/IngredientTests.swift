@@ -64,6 +64,33 @@ import Testing
     expectAgreement(try await IngredientTests.wholePlan())
   }
 
+  private static let copying = """
+    reel: 1
+    tracks: {main: [{clip: take.mp4, range: 1s..11s}]}
+    outputs: {film: {file: film.mp4, preset: passthrough}}
+    """
+
+  /// A segment that is copied names what it is encoded with where its packets cannot be copied after all.
+  @Test func `keys and ingredients agree where packets are copied`() async throws {
+    let take = CopyingTests.take([0, 4, 8], seconds: 12)
+    let world = TestWorld(
+      project: IngredientTests.copying, media: TestWorld.shelf.merging(["take.mp4": take]) { $1 })
+    let plan = try #require(await world.compilation().plan().product)
+    guard case .film(let film) = plan.outputs[0].product else { return }
+    let segment = try #require(film.segments.first { $0.isCopied && $0.otherwise != nil })
+    #expect(film.segments.contains { !$0.isCopied })
+    expectAgreement(plan)
+    for segment in film.segments {
+      let contents = plan.keyContents(of: segment)
+      #expect(contents.contains { $0.text.contains("otherwise.") } == (segment.otherwise != nil))
+    }
+    var kinds: Set<String> = []
+    let mutants = try compare(segment.otherwise, &kinds) {
+      SegmentIdentity(segment.program, segment.encoding, otherwise: $0, plan.setup)
+    }
+    #expect(mutants > 5)
+  }
+
   private func expectAgreement(_ plan: BuildPlan) {
     for output in plan.outputs {
       var known: [Ingredients: Fingerprint] = [:]

@@ -15,7 +15,7 @@ public struct KeyContent: Hashable, Sendable {
 extension BuildPlan {
   /// Everything that the key of `segment` is made of.
   public func keyContents(of segment: PlannedSegment) -> [KeyContent] {
-    KeyContent.list(SegmentIdentity(segment.program, segment.encoding, setup))
+    KeyContent.list(segment.identity(setup))
   }
 
   /// Everything that the key of `chunk` is made of.

@@ -58,7 +58,7 @@ extension BuildPlan {
         return PlannedPiece(
           kind: .picture, key: segment.key, place: first..<(first + Int64(segment.frameCount)),
           ticks: rate.perSecond, coding: segment.coding,
-          identity: SegmentIdentity(segment.program, segment.encoding, setup),
+          identity: segment.identity(setup),
           origins: { segment.program.groupOrigins })
       }
       if let sound = film.sound {

@@ -34,6 +34,13 @@ struct SegmentIdentity: Encodable {
   }
 }
 
+extension PlannedSegment {
+  /// The value whose canonical form is hashed into `key`.
+  func identity(_ setup: RenderingSetup) -> SegmentIdentity {
+    SegmentIdentity(program, encoding, otherwise: otherwise, setup)
+  }
+}
+
 /// Everything that decides the samples of a chunk of sound.
 struct ChunkIdentity: Encodable {
   var version = renderingVersion
