@@ -87,7 +87,7 @@ struct FilmComparison {
   func differences(of index: Int) -> [Difference] {
     let piece = new.record.pieces[new.pieces[index]]
     guard let ingredients = piece.ingredients, let root = ingredients.groups.first,
-      let first = old.pieces.first, let before = old.record.pieces[first].ingredients?.groups.first
+      let before = counterpart(of: root, index)
     else { return [] }
     var found = setup(root, before)
     if found.contains(where: { $0.isSetup("program.canvas") }) {
@@ -104,6 +104,22 @@ struct FilmComparison {
     if found.isEmpty, let difference = length(root, before) { found.append(difference) }
     var seen: Set<Difference> = []
     return found.filter { seen.insert($0).inserted }
+  }
+
+  /// The setup that the piece `index`, whose own is `root`, is compared with.
+  ///
+  /// Pieces of one film may differ in it, as some are copied and others encoded. It is that of the old
+  /// piece which showed the same, and of several the most similar; for what is new in the film, the most
+  /// similar of all.
+  private func counterpart(of root: Ingredients.Group, _ index: Int) -> Ingredients.Group? {
+    let place = new.record.pieces[new.pieces[index]].place
+    let shift = new.ranges[index].lazy.compactMap { match($0)?.shift }.first
+    let near = shift.map { shift in
+      old.piecesOverlapping((place.lowerBound - shift)..<(place.upperBound - shift))
+        .compactMap { old.record.pieces[old.pieces[$0]].ingredients?.groups.first }
+    }
+    let candidates = near.flatMap { $0.isEmpty ? nil : $0 } ?? old.setups
+    return candidates.min { setup(root, $0).count < setup(root, $1).count }
   }
 
   private func pictures(of index: Int) -> [Difference] {

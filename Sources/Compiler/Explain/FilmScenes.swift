@@ -13,6 +13,8 @@ struct FilmScenes {
   let ranges: [Range<Int>]
   /// Frames or samples per second.
   let ticks: Time
+  /// The first groups of the pieces' ingredients without repetitions, in film order.
+  let setups: [Ingredients.Group]
   private var byContent: [String: [Int]] = [:]
   private var byName: [Name: [Int]] = [:]
   private let names: Set<Name>
@@ -28,7 +30,10 @@ struct FilmScenes {
     self.record = record
     names = Set(record.subjects.map { Name(kind: $0.kind, name: $0.name) })
     pieces = record.pieces.indices.filter { (record.pieces[$0].kind == .sound) == isSound }
-    let root = pieces.first.flatMap { record.pieces[$0].ingredients?.groups.first }
+    var known: Set<Ingredients.Group> = []
+    setups = pieces.compactMap { record.pieces[$0].ingredients?.groups.first }
+      .filter { known.insert($0).inserted }
+    let root = setups.first
     let ticks =
       (root?["program.canvas.rate"] ?? root?["program.sampleRate"]).flatMap { Time(parsing: $0) }
       ?? Time(1)
