@@ -42,13 +42,16 @@ struct ReachTests {
     }
     return ["edit", "rotation", "variety"].flatMap { folder in
       let names = try? FileManager.default.contentsOfDirectory(atPath: Footage.path(folder))
+      // Sound alone, and files that are refused as they are damaged, have no frames to be found.
       return (names ?? []).sorted().map { folder + "/" + $0 }
+        .filter { (try? Footage.facts($0))?.video != nil }
     }
   }()
 
   @Test(arguments: files)
   func `every frame is found from wherever decoding starts`(name: String) throws {
-    guard let facts = try? Footage.facts(name), let video = facts.video else { return }
+    let facts = try Footage.facts(name)
+    let video = try #require(facts.video)
     func open() throws -> VideoSource {
       try VideoSource(
         path: Footage.path(name), stream: video.stream, threads: 1, maximumPixels: 10_000_000)

@@ -77,7 +77,7 @@ struct SoundMediaTests {
   func `pieces of a sound join as if it had never been cut`(name: String) throws {
     let path = try media(name)
     let media = try probeMedia(ProbeRequest(path: path))
-    guard let facts = media.audio else { return }
+    let facts = try #require(media.audio)
     let rate = Int64(facts.sampleRate)
     let count = min((facts.end * Time(rate)).floor, rate * 28)
     let source = Source(

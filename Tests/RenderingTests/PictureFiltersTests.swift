@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Testing
+
+@testable import Rendering
+
+/// Which filters frames go through: none that change nothing, and one conversion at the most.
+@Suite struct PictureFiltersTests {
+  private func form(
+    _ size: PixelSize, _ format: PixelFormat = .yuv420p, _ color: ColorFacts? = nil
+  ) throws -> DecodedForm {
+    var form = DecodedForm(try Frame(size: size, format: format), for: .bt709)
+    form.color = color ?? CanvasColor.bt709.tags
+    return form
+  }
+
+  private func names(_ steps: [PictureStep], _ form: DecodedForm) -> [String] {
+    pictureFilters(steps, form: form, color: .bt709).map(\.name)
+  }
+
+  private let small = PixelSize(64, 48)
+
+  @Test func `a frame in the canvas's colour and size goes through nothing`() throws {
+    let form = try form(small)
+    #expect(names([], form) == [])
+    #expect(names([.scale(small)], form) == [])
+    #expect(names([.crop(PixelRect(x: 0, y: 0, width: 64, height: 48))], form) == [])
+    #expect(names([.orient(.upright)], form) == [])
+  }
+
+  @Test func `each step is one filter, and what fits is not converted`() throws {
+    let form = try form(small)
+    #expect(names([.scale(PixelSize(32, 24))], form) == ["scale", "format"])
+    #expect(names([.orient(.rotate90)], form) == ["transpose", "format"])
+    #expect(
+      names(
+        [
+          .orient(.rotate180), .crop(PixelRect(x: 2, y: 2, width: 40, height: 40)),
+          .scale(PixelSize(20, 20)),
+        ], form) == ["hflip", "vflip", "crop", "scale", "format"])
+    #expect(names([.blur], form) == ["scale", "boxblur", "scale", "format"])
+  }
+
+  @Test func `another colour is converted while it is scaled`() throws {
+    let other = try form(
+      small, .yuv420p,
+      ColorFacts(matrix: "smpte170m", primaries: "smpte170m", transfer: "smpte170m", range: "tv"))
+    let filters = pictureFilters([.scale(PixelSize(32, 24))], form: other, color: .bt709)
+    #expect(filters.map(\.name) == ["scale", "format", "format"])
+    let options = Dictionary(uniqueKeysWithValues: filters[0].options.map { ($0.name, $0.value) })
+    #expect(options["in_color_matrix"] == "smpte170m")
+    #expect(options["out_color_matrix"] == "bt709")
+    #expect(options["in_range"] == "limited")
+  }
+
+  @Test func `light of HDR is mapped once, after scaling`() throws {
+    let hdr = try form(
+      small, .yuv420p10,
+      ColorFacts(matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv"))
+    let names = names([.scale(PixelSize(32, 24))], hdr)
+    #expect(names.first == "scale")
+    #expect(names.filter { $0 == "tonemap" }.count == 1)
+  }
+
+  @Test func `premultiplied colours are divided by alpha before anything else`() throws {
+    var drawing = try form(small, .yuva420p)
+    drawing.isPremultiplied = true
+    #expect(names([.scale(PixelSize(32, 24))], drawing).prefix(2) == ["format", "unpremultiply"])
+    #expect(drawing.output == .yuva420p)
+  }
+}
