@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// How a value gets from one keyframe to the next.
 public enum Easing: Hashable, Sendable, Codable {

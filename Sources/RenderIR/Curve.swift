@@ -2,11 +2,7 @@
 
 public import Basics
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A value over time, by keyframes; outside them the nearest value holds.
 public struct Curve: Hashable, Sendable {

@@ -2,11 +2,7 @@
 
 import Diagnostics
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The factor that `decibels` stand for.
 func linearGain(decibels: Double) -> Double { pow(10, decibels / 20) }

@@ -3,11 +3,7 @@
 import Actions
 import Basics
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Still image formats, told by their first bytes and never by the file's name.
 enum ImageKind: Hashable {

@@ -3,11 +3,7 @@
 import Actions
 import Basics
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The product of a clip's gains, sample by sample.
 ///

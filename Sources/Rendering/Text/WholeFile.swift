@@ -3,11 +3,7 @@
 import Basics
 import Digests
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A file that could not be read or written.
 public struct RenderingFileError: Error, Hashable, Sendable {
