@@ -36,7 +36,9 @@ public struct WhereaboutsPage {
   /// A number that changes with every sign of life.
   public var beat: UInt64 { words[Place.beat].load(ordering: .relaxed) }
 
-  /// Gives a sign of life. One process alone does that.
+  /// Gives a sign of life.
+  ///
+  /// One process alone does that.
   public func touch() { words[Place.beat].store(beat &+ 1, ordering: .relaxed) }
 
   /// The last whole record.
