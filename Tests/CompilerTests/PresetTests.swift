@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import ProjectModel
+import Testing
+
+@testable import Compiler
+
+/// What films are encoded with.
+@Suite struct PresetTests {
+  private func settings(_ encoding: VideoEncoding) -> String {
+    encoding.options.first { $0.name == "x264-params" }?.value ?? ""
+  }
+
+  @Test func `films that are to be small look ahead as far as x264 does by itself`() {
+    #expect(settings(.x264(.medium)) == "cpu-independent=1:open-gop=0")
+    #expect(settings(.x264(.highest)) == settings(.x264(.medium)))
+    #expect(settings(.x264(.passthrough)).hasSuffix(":rc-lookahead=10"))
+  }
+
+  @Test func `the memory of looking ahead is counted`() {
+    let size = PixelSize(1280, 720)
+    let (far, near) = (
+      MemoryUse.encoder(.x264(.medium), size), MemoryUse.encoder(.x264(.passthrough), size)
+    )
+    #expect(far - near > 90 << 20)
+    #expect(far < 200 << 20)
+  }
+}
