@@ -5,8 +5,9 @@ import os
 import subprocess
 
 RATE = 30
-# As `preset: medium` encodes, look-ahead included: the same settings on both sides.
-ENCODING = ["-c:v", "libx264", "-preset", "medium", "-crf", "20", "-rc-lookahead", "10"]
+# x264's own settings: what is best for ffmpeg, not what Reel's segments impose on it.
+STOCK = ["-c:v", "libx264", "-preset", "medium", "-crf"]
+ENCODING = [*STOCK, "20"]
 SOUND = ["-c:a", "aac", "-b:a", "192k"]
 LOSSLESS = ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "0"]
 
@@ -180,16 +181,16 @@ class TitledFilm(Film):
     FILES = (BUNNY, SINTEL, SPEECH, GREEN)
     FONT = "DejaVu Sans"
 
-    def __init__(self, media):
+    def __init__(self, media, clip_count=120):
         spans = tuple(zip(self.FILES, (81, 51, 41, 23)))
         clips = []
-        for index in range(120):
+        for index in range(clip_count):
             file, length = spans[index % len(spans)]
             # No two clips show the same.
             start = round((index * 2.9) % (length - 5), 1)
             clips.append((file, start, start + 5))
         super().__init__(media, clips)
-        self.titles = {index: f"Chapter {index // 6 + 1}" for index in range(0, 120, 6)}
+        self.titles = {index: f"Chapter {index // 6 + 1}" for index in range(0, clip_count, 6)}
         # Seconds of another clip before all others.
         self.intro = 0
 
@@ -281,8 +282,7 @@ class Recording:
     FRAMES = 596 * RATE
     START, END = "33.3", "500.7"
     TAKES = 30
-    # As `preset: passthrough` encodes the little that it does.
-    ENCODING = ["-c:v", "libx264", "-preset", "medium", "-crf", "14", "-rc-lookahead", "10"]
+    ENCODING = [*STOCK, "14"]
 
     def __init__(self, media, work):
         self.source, self.path = f"{media}/{BUNNY}", os.path.join(work, "recording.mp4")
@@ -353,3 +353,39 @@ class Recording:
             file.writelines(f"file '{take}'\n" for take in self.files())
         return ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "concat", "-safe", "0", "-i",
                 "takes.txt", "-c", "copy", "joined.mp4"]
+
+
+class Take:
+    """A take without a cut: a presenter, forwards and backwards in turn, as a camera records it.
+
+    Its key frames lie on a grid of a second.
+    """
+
+    RATE = 30
+
+    def __init__(self, media, work, seconds):
+        self.source, self.seconds = f"{media}/{GREEN}", seconds
+        self.path = os.path.join(work, f"take-{seconds}.mp4")
+        self.frames = seconds * Take.RATE
+
+    def make(self):
+        """Encodes the take, once."""
+        if os.path.exists(self.path):
+            return
+        ffmpeg = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
+        turn = self.path + ".turn.mp4"
+        chain = (f"[0:v]fps={Take.RATE},trim=end=16,split[a][c];"
+                 "[c]reverse[b];[a][b]concat=n=2,format=yuv420p")
+        subprocess.run(
+            ffmpeg + ["-i", self.source, "-filter_complex", chain, "-an", "-c:v", "libx264",
+                      "-preset", "veryfast", "-crf", "16", "-g", "30", "-keyint_min", "30",
+                      "-sc_threshold", "0", turn], check=True)
+        subprocess.run(
+            ffmpeg + ["-stream_loop", "-1", "-i", turn, "-frames:v", str(self.frames), "-c", "copy",
+                      self.path + ".part.mp4"], check=True)
+        os.remove(turn)
+        os.rename(self.path + ".part.mp4", self.path)
+
+    def project(self, preset):
+        return "\n".join(["reel: 1", "tracks:", "  main:", f"    - '{self.path}'",
+                          f"outputs: {{film: {{file: film.mp4, preset: {preset}}}}}", ""])
