@@ -13,6 +13,8 @@ public enum Easing: Hashable, Sendable, Codable {
   /// A damped spring that overshoots and settles.
   case spring
 
+  /// CSS `ease`, its default: quick to start and slow to end.
+  public static let ease = Easing.cubicBezier(0.25, 0.1, 0.25, 1)
   /// CSS `ease-in`.
   public static let easeIn = Easing.cubicBezier(0.42, 0, 1, 1)
   /// CSS `ease-out`.
@@ -60,6 +62,7 @@ public enum Easing: Hashable, Sendable, Codable {
     case .linear: "linear"
     case .hold: "hold"
     case .spring: "spring"
+    case .ease: "ease"
     case .easeIn: "ease-in"
     case .easeOut: "ease-out"
     case .easeInOut: "ease-in-out"

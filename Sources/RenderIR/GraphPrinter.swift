@@ -155,7 +155,7 @@ public struct GraphPrinter: Sendable {
   }
 
   private func describe(_ easing: Easing) -> String {
-    let named: [Easing] = [.easeIn, .easeOut, .easeInOut]
+    let named: [Easing] = [.ease, .easeIn, .easeOut, .easeInOut]
     guard case .cubicBezier(let a, let b, let c, let d) = easing, !named.contains(easing) else {
       return easing.name
     }

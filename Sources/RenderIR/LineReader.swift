@@ -163,6 +163,7 @@ struct LineReader {
     if accept("ease-in-out") { return .eased(.easeInOut) }
     if accept("ease-in") { return .eased(.easeIn) }
     if accept("ease-out") { return .eased(.easeOut) }
+    if accept("ease") { return .eased(.ease) }
     if accept("cubic-bezier") {
       let v = try numbers(4)
       return .eased(.cubicBezier(v[0], v[1], v[2], v[3]))

@@ -129,6 +129,7 @@ import Testing
 
   @Test(arguments: [
     ("1 -> 0", 1.0, 0.0, Easing.linear), ("0% -> 50% ease-in", 0, 0.5, .easeIn),
+    ("0 -> 1 ease", 0, 1, .cubicBezier(0.25, 0.1, 0.25, 1)),
     ("1->0.25 hold", 1, 0.25, .hold), ("0 -> 1 spring", 0, 1, .spring),
     ("0 -> 1 cubic-bezier(0.4, 0, 0.2, 1)", 0, 1, .cubicBezier(0.4, 0, 0.2, 1)),
   ])
@@ -193,10 +194,17 @@ import Testing
 
   @Test func `A position by name is its own anchor`() {
     #expect(overlay("position: top-right")?.anchor == .topRight)
-    #expect(overlay("position: top-right")?.position == Point(x: .share(1), y: .share(0)))
+    #expect(overlay("position: top-right")?.position.values == [Anchor.topRight.point])
     #expect(overlay("position: [50%, 90%]")?.anchor == .center)
     #expect(overlay("position: top-right, anchor: left")?.anchor == .left)
-    #expect(overlay("color: red")?.position == .center)
+    #expect(overlay("color: red")?.position.values == [.center])
+  }
+
+  @Test func `A position that changes has the middle as its anchor`() {
+    let moving = overlay("position: top-left -> 110% 50%")
+    #expect(moving?.anchor == .center)
+    #expect(
+      moving?.position.values == [Anchor.topLeft.point, Point(x: .share(1.1), y: .share(0.5))])
   }
 
   @Test func `Lengths are shares of the canvas or pixels`() {

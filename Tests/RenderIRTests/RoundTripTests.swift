@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func aLineIsReadable() {
+  @Test func aLineIsReadable() throws {
     var graph = RenderGraph(canvas: CanvasFormat(size: PixelSize(1280, 720), rate: FrameRate(30)))
     let file = MediaFile(
       path: "media/say \"hi\".mov",
@@ -58,8 +58,11 @@ import Testing
     let fit = graph.add(
       .fit(.contain, box: PixelRect(x: -4, y: 0, width: 1280, height: 720)), [read], origin: nil)
     let fade = graph.add(
-      .opacity(Curve([.init(.zero, [0], .eased(.easeIn)), .init(Time(1), [1])]), during: 0..<30),
-      [fit], origin: nil)
+      .opacity(
+        Curve([
+          .init(.zero, [0], .eased(.easeIn)), .init(Time(1, over: 2), [0.8], .eased(.ease)),
+          .init(Time(1), [1]),
+        ]), during: 0..<30), [fit], origin: nil)
     let track = graph.add(.track(starts: [150]), [fade], origin: nil)
     let picture = graph.add(
       .compose(background: .black, changes: [.init(during: 30..<60, color: .white)], frames: 300),
@@ -71,13 +74,14 @@ import Testing
       %0 = video "media/say \"hi\".mov" sha=1234 stream=0 size=1920x1080 keys=[0 4.2] at=0:12-34
       %1 = read %0 from=2 frames=180
       %2 = fit %1 contain 1280x720-4+0
-      %3 = opacity %2 {0: 0 ease-in, 1: 1} during=0..30
+      %3 = opacity %2 {0: 0 ease-in, 0.5: 0.8 ease, 1: 1} during=0..30
       %4 = track %3@150
       %5 = compose #000000 #ffffff@30..60 frames=300 : %4
       %6 = film %5
 
       """#
     #expect(GraphPrinter().print(graph) == expected)
+    #expect(try GraphParser().parse(expected) == graph)
     #expect(graph.violations() == [])
     #expect(DOTPrinter().print(graph).contains("n0 -> n1\n"))
   }

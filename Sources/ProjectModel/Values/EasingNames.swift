@@ -5,7 +5,7 @@ import Basics
 extension Easing {
   /// The easings that have a name of their own, in the order of the reference.
   static let named: [(name: String, easing: Easing)] = [
-    ("linear", .linear), ("ease-in", .easeIn), ("ease-out", .easeOut),
+    ("linear", .linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
     ("ease-in-out", .easeInOut), ("hold", .hold), ("spring", .spring),
   ]
 
