@@ -41,7 +41,7 @@ extension Compilation {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
 
     // Text to a tree, a tree to a project: from here on everything has a type and a span.
-    let tree = parseYAML(file, text: text, reporting: &sink)
+    let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
     if sink.hasErrors { return nil }
     var project = decodeProject(tree, file: file, reporting: &sink)
     let made = outputPaths(of: project, in: folder)
@@ -58,6 +58,9 @@ extension Compilation {
     // Texts are laid out for every canvas they are drawn on.
     let rasters = await self.rasters(timeline, folder: folder, &sink)
     if sink.hasErrors { return nil }
+    let frame = timeline.firstFrame
+    sink.report(
+      contentsOf: timeline.warningsOfLayersOutside(frame, rasters: rasters[frame] ?? [:]))
     let found = find(place, project, media, timeline, &sources, &sink)
     if sink.hasErrors { return nil }
 

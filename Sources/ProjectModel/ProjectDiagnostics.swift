@@ -17,6 +17,8 @@ extension DiagnosticCode {
   public static let unknownValue = error("unknown-value")
   /// A number beyond its bounds.
   public static let outOfRange = error("out-of-range")
+  /// An item of a list that does not begin with a dash.
+  public static let missingDash = error("missing-dash")
   /// Keys that exclude each other.
   public static let exclusiveKeys = error("exclusive-keys")
   /// A name that stands for nothing.
@@ -37,6 +39,8 @@ extension DiagnosticCode {
   public static let unsupportedFormat = error("unsupported-format")
   /// A file that is no project.
   public static let noProject = error("no-project")
+  /// A number without a unit that is less than a pixel, and probably meant as a share.
+  public static let lessThanAPixel = warning("less-than-a-pixel")
   /// An asset that nothing uses.
   public static let unusedAsset = warning("unused-asset")
 }
@@ -47,11 +51,25 @@ extension Diagnostic {
     _ key: String, in shape: ObjectShape, at span: Span, suggesting: Bool
   ) -> Diagnostic {
     let names = suggesting ? shape.keys.filter(\.isSupported).map(\.name) : []
+    let synonym = suggesting ? shape.synonym(of: key) : nil
     let near = nearest(key, in: names)
     let all = suggesting && names.count <= 14 ? "keys: " + names.joined(separator: ", ") : nil
     return Diagnostic(
       code: .unknownKey, message: "unknown key \(quoted(key)) in \(shape.name)", span: span,
-      hint: near.map { "did you mean '\($0)'?" } ?? all)
+      hint: synonym?.hint ?? near.map { "did you mean '\($0)'?" } ?? all)
+  }
+
+  /// A key of a list's item stands where the list should begin.
+  static func missingDash(_ key: String, inBraces: Bool, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .missingDash,
+      message: inBraces
+        ? "\(quoted(key)) belongs to an item of a list, and the list's brackets are missing"
+        : "\(quoted(key)) belongs to an item of a list, and its '- ' is missing",
+      span: span,
+      hint: inBraces
+        ? "write [{\(key): …}]"
+        : "write '- \(key): …', and indent the other keys of the item like '\(key)'")
   }
 
   static func copyingNothing(at span: Span) -> Diagnostic {

@@ -19,6 +19,11 @@ struct SyntaxProblem {
   let contextSpan: Span?
   /// The character at `span`.
   let character: Unicode.Scalar?
+  /// In brackets or braces, a comment that stands where a value is wanted: from `#` to the blank or
+  /// bracket after it.
+  let commentSpan: Span?
+  /// The text of `commentSpan`.
+  let comment: String
   /// What stands before `span` on its line, without the indentation.
   let textBefore: String
 }
@@ -26,6 +31,12 @@ struct SyntaxProblem {
 extension Diagnostic {
   /// Says in our words what libyaml stumbled over.
   static func syntax(_ problem: SyntaxProblem) -> Diagnostic {
+    // The comment has swallowed the bracket that would close the collection.
+    if let span = problem.commentSpan {
+      return syntax(
+        "expected a value, found a comment", at: span,
+        hint: "put the value in quotes, \"\(problem.comment)\": an unquoted # begins a comment")
+    }
     if problem.character == "\t", problem.problem.contains("cannot start any token") {
       return .tab(at: problem.span)
     }

@@ -56,12 +56,52 @@ extension YAMLBuilder {
         ? lineSpan(from: contextStart) : characterSpan(at: contextStart)
     }
     let span = characterSpan(at: start)
+    // Of collections in brackets the innermost is the one that was not closed.
+    let comment =
+      problem.hasPrefix("did not find expected ','") && context != nil
+      ? swallowedValue(offset(parser.context_mark), start) : nil
     return SyntaxProblem(
       problem: problem, context: context ?? "", span: span, contextSpan: contextSpan,
       character: String(
         decoding: source[Int(span.start)..<Int(span.end)], as: UTF8.self
       ).unicodeScalars.first,
-      textBefore: textBefore(start))
+      commentSpan: comment,
+      comment: comment.map {
+        String(decoding: source[Int($0.start)..<Int($0.end)], as: UTF8.self)
+      } ?? "", textBefore: textBefore(start))
+  }
+
+  /// The first comment from `start` to `end` that was meant as the value of a key: it follows a `:`,
+  /// and its `#` is not followed by a blank.
+  private func swallowedValue(_ start: Int32, _ end: Int32) -> Span? {
+    var quote: UInt8?
+    var last: UInt8 = 0
+    var isAfterBlank = false
+    var offset = Int(start)
+    while offset < Int(end) {
+      let byte = source[offset]
+      if let open = quote {
+        if byte == UInt8(ascii: "\\"), open == UInt8(ascii: "\"") { offset += 1 }
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "#"), isAfterBlank {
+        let line = lineEnd(from: offset)
+        let next = offset + 1 < line ? source[offset + 1] : UInt8(ascii: " ")
+        if last == UInt8(ascii: ":"), !isBlank(next) {
+          let stops: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]")]
+          let rest = source[offset..<line]
+          let stop = rest.firstIndex { isBlank($0) || stops.contains($0) } ?? line
+          return Span(file: file, start: Int32(offset), end: Int32(stop))
+        }
+        offset = line
+        continue
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), isAfterBlank {
+        quote = byte
+      }
+      isAfterBlank = isBlank(byte)
+      if !isAfterBlank { last = byte }
+      offset += 1
+    }
+    return nil
   }
 
   /// What stands before `offset` on its line without the indentation; of a long line the end.

@@ -48,7 +48,9 @@ extension YAMLBuilder {
   // MARK: Duplicates
 
   /// Reports keys that a mapping has already, and takes their entries out of it.
-  mutating func dropDuplicateKeys(of mapping: Int32, reporting sink: inout DiagnosticSink) {
+  mutating func dropDuplicateKeys(
+    of mapping: Int32, isBlock: Bool, reporting sink: inout DiagnosticSink
+  ) {
     guard records[Int(mapping)].count > 1 else { return }
     var keys = keyScratch
     keyScratch = []
@@ -63,10 +65,11 @@ extension YAMLBuilder {
     let duplicates = keys.count <= 12 ? duplicatesAmongFew(keys) : duplicatesAmongMany(&keys)
     guard !duplicates.isEmpty else { return }
     for duplicate in duplicates {
+      let text = text(of: resolved(duplicate.key))
       sink.report(
         .duplicateKey(
-          text(of: resolved(duplicate.key)), at: span(of: duplicate.key),
-          first: span(of: duplicate.first)))
+          text, at: span(of: duplicate.key), first: span(of: duplicate.first),
+          isItem: isBlock && itemKeys.contains(text)))
     }
     unlink(duplicates.map(\.key), from: Int(mapping))
   }

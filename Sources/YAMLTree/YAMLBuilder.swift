@@ -48,6 +48,8 @@ struct YAMLBuilder {
   let file: FileID
   let source: UnsafeBufferPointer<UInt8>
   let offsets: CodePointIndex
+  /// Keys that only items of lists have.
+  let itemKeys: Set<String>
   var records: [YAMLRecord] = []
   var pool: [UInt8] = []
   var rows: [YAMLRow] = []
@@ -63,10 +65,14 @@ struct YAMLBuilder {
   var keyScratch: [KeyMark] = []
   private var root: Int32 = -1
 
-  init(file: FileID, source: UnsafeBufferPointer<UInt8>, offsets: CodePointIndex) {
+  init(
+    file: FileID, source: UnsafeBufferPointer<UInt8>, offsets: CodePointIndex,
+    itemKeys: Set<String>
+  ) {
     self.file = file
     self.source = source
     self.offsets = offsets
+    self.itemKeys = itemKeys
     records.reserveCapacity(source.count / 8 + 16)
   }
 
@@ -192,7 +198,7 @@ struct YAMLBuilder {
       records[index].end = max(records[index].end, records[Int(frame.lastChild)].end)
     }
     if frame.isMapping {
-      dropDuplicateKeys(of: frame.node, reporting: &sink)
+      dropDuplicateKeys(of: frame.node, isBlock: frame.isBlock, reporting: &sink)
       if frame.hasMergeKey { flattenMergeKeys(of: frame.node, reporting: &sink) }
     }
     if let name = frame.anchor, let anchor = anchors[name], anchor.node == frame.node {

@@ -106,11 +106,15 @@ extension Diagnostic {
       hint: "put text with brackets or braces in quotes")
   }
 
-  static func duplicateKey(_ key: String, at span: Span, first: Span) -> Diagnostic {
+  static func duplicateKey(
+    _ key: String, at span: Span, first: Span, isItem: Bool
+  ) -> Diagnostic {
     Diagnostic(
       code: .duplicateKey, message: "key '\(key)' is given twice", span: span,
       notes: [Note(message: "first given here", span: first)],
-      hint: "remove one of them, or give it another name")
+      hint: isItem
+        ? "write '- ' before each item of the list: '- \(key): …'"
+        : "remove one of them, or give it another name")
   }
 
   // MARK: Aliases

@@ -12,9 +12,12 @@ public import Diagnostics
 /// - Parameters:
 ///   - file: the file of all spans.
 ///   - text: the bytes of the file.
+///   - itemKeys: keys that only items of lists have. Where a mapping has one of them twice, the
+///     dash before the second item is missing.
 ///   - sink: hears about everything that is wrong with the text.
 public func parseYAML(
-  _ file: FileID, text: [UInt8], reporting sink: inout DiagnosticSink
+  _ file: FileID, text: [UInt8], itemKeys: Set<String> = [],
+  reporting sink: inout DiagnosticSink
 ) -> YAMLTree {
   let empty = YAMLTree(
     file: file, storage: YAMLStorage(file: file, source: []), rootIndex: -1)
@@ -28,7 +31,7 @@ public func parseYAML(
       return empty
     }
     let offsets = CodePointIndex(text: source, from: checked.start, isASCII: checked.isASCII)
-    var builder = YAMLBuilder(file: file, source: source, offsets: offsets)
+    var builder = YAMLBuilder(file: file, source: source, offsets: offsets, itemKeys: itemKeys)
     readEvents(events, into: &builder, checked: checked, reporting: &sink)
     let rootIndex = builder.finish(reporting: &sink)
     let storage = YAMLStorage(

@@ -10,7 +10,7 @@ import YAMLTree
   @Test(arguments: cases)
   func `Mistakes are shown where they are`(path: String) {
     expectAnnotations(path) { file, text, sink in
-      let tree = parseYAML(file, text: text, reporting: &sink)
+      let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
       _ = decodeProject(tree, file: file, reporting: &sink)
     }
   }

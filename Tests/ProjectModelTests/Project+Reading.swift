@@ -17,7 +17,7 @@ struct Reading {
     var sources = SourceMap()
     let file = sources.add(name: "a.reel.yaml", text: text)
     var sink = DiagnosticSink()
-    let tree = parseYAML(file, text: text, reporting: &sink)
+    let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
     project = decodeProject(tree, file: file, reporting: &sink)
     diagnostics = sink.diagnostics
   }

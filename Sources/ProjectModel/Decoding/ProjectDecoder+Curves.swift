@@ -27,14 +27,36 @@ extension ProjectDecoder {
     }
   }
 
+  /// Where a change of a value that is constant itself can be written.
+  enum PlaceOfChange {
+    /// Nowhere.
+    case nowhere
+    /// In an instruction, by this line.
+    case instruction(String)
+    /// Elsewhere, in words.
+    case elsewhere(String)
+
+    var hint: String {
+      switch self {
+      case .nowhere: "it stays the same all the time"
+      case .instruction(let line):
+        "an instruction changes it for a track:"
+          + " instructions: [{during: 1s..2s, layers: {main: {\(line)}}}]"
+      case .elsewhere(let words): words
+      }
+    }
+  }
+
   /// A value that does not change.
-  mutating func value<Value>(_ node: YAMLNode, _ reader: ValueReader<Value>) -> Value? {
+  mutating func value<Value>(
+    _ node: YAMLNode, _ reader: ValueReader<Value>, change: PlaceOfChange = .nowhere
+  ) -> Value? {
     if node.text?.contains("->") == true || node.kind == .mapping {
       report(
         Diagnostic(
           code: .wrongKind, message: "\(reader.noun) that changes cannot stand here",
           span: node.kind == .mapping ? firstPlace(in: node) : node.span,
-          hint: "write \(reader.example); what changes is written in 'instructions'"))
+          hint: "write \(reader.example); \(change.hint)"))
       return nil
     }
     guard let words = words(node) else {
@@ -77,7 +99,7 @@ extension ProjectDecoder {
     }
   }
 
-  private func read<Value>(
+  private mutating func read<Value>(
     _ words: [Word], _ reader: ValueReader<Value>
   ) throws(ValueProblem) -> Value {
     guard let first = words.first else {
@@ -103,7 +125,30 @@ extension ProjectDecoder {
         "\(reader.noun) is one value of \(count == 1 ? "one part" : "at most \(count) parts")",
         hint: "write \(reader.example)")
     }
-    return try reader.read(words)
+    let value = try reader.read(words)
+    if reader.countsPixels { warnOfLessThanAPixel(words) }
+    return value
+  }
+
+  /// `[0.5, 0.9]` is meant as shares of the canvas wherever others count from 0 to 1.
+  private mutating func warnOfLessThanAPixel(_ words: [Word]) {
+    let first = words.first { word in
+      guard let quantity = word.quantity, quantity.unit.isEmpty else { return false }
+      return quantity.value != .zero && quantity.value > Time(-1) && quantity.value < Time(1)
+    }
+    guard let first, isListening else { return }
+    let shares = words.map { word in
+      guard let quantity = word.quantity, quantity.unit.isEmpty, quantity.value <= Time(1) else {
+        return word.string
+      }
+      return "\(quantity.value * Time(100))%"
+    }
+    let whole = shares.count == 1 ? shares[0] : "[\(shares.joined(separator: ", "))]"
+    report(
+      Diagnostic(
+        code: .lessThanAPixel,
+        message: "a number without a unit counts pixels, and \(first.string) is less than one",
+        span: first.text.span(of: first.range), hint: "write \(whole) for a share of the canvas"))
   }
 
   /// Whether `word` is a value, within its bounds or not.
@@ -117,7 +162,7 @@ extension ProjectDecoder {
   }
 
   /// A value and perhaps an easing after it.
-  private func easedValue<Value>(
+  private mutating func easedValue<Value>(
     _ text: ScalarText, in range: Range<Int>, _ reader: ValueReader<Value>
   ) throws(ValueProblem) -> (value: Value, easing: Easing?) {
     var words = text.words(in: range).map { Word(text: text, range: $0) }
@@ -129,7 +174,7 @@ extension ProjectDecoder {
     return (try read(words, reader), easing)
   }
 
-  private func ramp<Value>(
+  private mutating func ramp<Value>(
     _ text: ScalarText, _ arrows: [Int], _ reader: ValueReader<Value>
   ) throws(ValueProblem) -> Ramp<Value> {
     guard arrows.count == 1 else {
@@ -187,7 +232,7 @@ extension ProjectDecoder {
     return isSound && !keys.isEmpty ? .keyframes(keys) : nil
   }
 
-  private func keyframeValue<Value>(
+  private mutating func keyframeValue<Value>(
     _ node: YAMLNode, _ reader: ValueReader<Value>
   ) throws(ValueProblem) -> (value: Value, easing: Easing?) {
     if node.kind == .scalar {

@@ -4,6 +4,9 @@ import Basics
 public import Diagnostics
 public import YAMLTree
 
+/// The keys of which each begins an item of a list, wherever it is written.
+public let projectItemKeys: Set<String> = ["clip", "transition", "gap"]
+
 /// Reads a project from its tree, and checks everything about it that needs no media.
 ///
 /// Every mistake is reported to `sink`, not the first one alone; what could not be read is left out

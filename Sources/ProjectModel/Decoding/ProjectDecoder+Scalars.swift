@@ -94,17 +94,32 @@ extension ProjectDecoder {
     }
   }
 
+  /// The words that versions of YAML read as true or false.
+  static let flagWords: [(word: String, value: Bool)] =
+    ["true", "on", "yes"].flatMap(cases).map {
+      ($0, true)
+    } + ["false", "off", "no"].flatMap(cases).map { ($0, false) }
+
+  /// A word in the three ways that YAML 1.1 knows it: `yes`, `Yes`, `YES`.
+  private static func cases(_ word: String) -> [String] {
+    [word, word.prefix(1).uppercased() + word.dropFirst(), word.uppercased()]
+  }
+
+  /// Whether `text` means true or false, if it is one of those words.
+  static func flagWord(_ text: String?) -> Bool? {
+    flagWords.first { $0.word == text }?.value
+  }
+
   mutating func flag(_ node: YAMLNode) -> Bool? {
+    if let value = Self.flagWord(node.text) { return value }
     switch node.text {
-    case "true", "on", "yes": return true
-    case "false", "off", "no": return false
     case let text?:
       report(
         Diagnostic(
           code: .unknownValue, message: "\(quoted(text)) is neither true nor false",
           span: node.span, hint: "write true or false"))
     case nil:
-      wrongKind(node, "true or false")
+      wrongKind(node, "true or false", hint: "write true or false")
     }
     return nil
   }

@@ -58,7 +58,10 @@ extension ProjectDecoder {
       case "family": family(field.value, into: &font)
       case "file": font.file = path(field.value) ?? font.file
       case "size":
-        guard let size = value(field.value, .length) else { break }
+        // A size of less than a pixel is an error below.
+        var reader = ValueReader<Length>.length
+        reader.countsPixels = false
+        guard let size = value(field.value, reader) else { break }
         let isSound =
           switch size {
           case .share(let share): (0.001...4).contains(share)

@@ -27,6 +27,12 @@ extension ProjectDecoder {
       track.items = items(node, of: name)
       return track
     }
+    if let key = firstItemKey(of: node) {
+      reportMissingDash(key, in: node)
+      // The keys are those of one item: its own mistakes are reported, too.
+      if let item = item(node) { track.items = [item] }
+      return track
+    }
     for field in fields(of: node, KeyTable.track, owner: name.span) {
       switch field.name {
       case "kind":
@@ -40,10 +46,36 @@ extension ProjectDecoder {
     return track
   }
 
+  /// The key with which `node` says that it is an item of a track; nil where it is a track.
+  private func firstItemKey(of node: YAMLNode) -> YAMLNode? {
+    guard node["clips"] == nil else { return nil }
+    return node.entries.first { Self.itemKinds.contains($0.key.text ?? "") }?.key
+  }
+
+  private mutating func reportMissingDash(_ key: YAMLNode, in node: YAMLNode) {
+    // In braces a mapping begins before its first key.
+    report(
+      .missingDash(
+        key.text ?? "", inBraces: node.span.start < firstPlace(in: node).start, at: key.span))
+  }
+
   private mutating func items(_ node: YAMLNode, of track: Located<String>) -> [TrackItem] {
     switch node.kind {
-    case .scalar: return item(node).map { [$0] } ?? []
+    case .scalar:
+      // Lines without dashes are one text, whose place is longer than what is read from it.
+      if let text = node.text, !node.isQuoted, node.span.count > text.utf8.count {
+        report(
+          Diagnostic(
+            code: .missingDash,
+            message: "several lines, but no list: a '- ' is missing before each",
+            span: node.span, hint: "write '- ' before each clip"))
+        return []
+      }
+      return item(node).map { [$0] } ?? []
     case .sequence: break
+    case .mapping where firstItemKey(of: node) != nil:
+      if let key = firstItemKey(of: node) { reportMissingDash(key, in: node) }
+      return item(node).map { [$0] } ?? []
     case .mapping, .null:
       wrongKind(node, "a list of clips", hint: "write - clip: beach")
       return []
@@ -76,14 +108,14 @@ extension ProjectDecoder {
     }
     var kinds: [(name: String, span: Span)] = []
     for entry in node.entries {
-      guard let name = entry.key.text, name == "clip" || name == "transition" || name == "gap"
-      else { continue }
+      guard let name = entry.key.text, Self.itemKinds.contains(name) else { continue }
       kinds.append((name, entry.key.span))
     }
     if kinds.count > 1 {
       report(
         .exclusiveKeys(
-          kinds[0].name, kinds[1].name, at: kinds[1].span, firstSpan: kinds[0].span))
+          kinds[0].name, kinds[1].name, at: kinds[1].span, firstSpan: kinds[0].span,
+          hint: "each is an item of its own: write '- ' before '\(kinds[1].name)'"))
       return nil
     }
     switch kinds.first?.name {
@@ -97,9 +129,18 @@ extension ProjectDecoder {
     }
   }
 
+  /// The keys that say what an item is.
+  private static let itemKinds = ["clip", "transition", "gap"]
+
+  /// Words for the media of a clip in other tools.
+  private static let mediaWords = [
+    "file", "src", "source", "path", "media", "video", "image", "photo", "sound", "asset", "url",
+  ]
+
   private mutating func reportUnknownItem(_ node: YAMLNode) {
-    let kinds = ["clip", "transition", "gap"]
+    let kinds = Self.itemKinds
     var isExplained = false
+    var isRest = node.count > 0
     for entry in node.entries {
       let name = entry.key.text ?? ""
       if let key = KeyTable.clip.key(name) {
@@ -107,6 +148,15 @@ extension ProjectDecoder {
           isExplained = true
           report(.notSupportedYet(name, at: entry.key.span))
         }
+        continue
+      }
+      if KeyTable.transition.key(name) == nil { isRest = false }
+      if Self.mediaWords.contains(name.lowercased()) {
+        isExplained = true
+        report(
+          Diagnostic(
+            code: .unknownKey, message: "unknown key \(quoted(name)) in a track",
+            span: entry.key.span, hint: "write clip: media/beach.mov"))
       } else if let near = nearest(name, in: kinds) {
         isExplained = true
         report(
@@ -119,7 +169,10 @@ extension ProjectDecoder {
     report(
       Diagnostic(
         code: .missingKey, message: "an item of a track needs 'clip', 'transition' or 'gap'",
-        span: firstPlace(in: node), hint: "write clip: media/beach.mov"))
+        span: firstPlace(in: node),
+        hint: isRest
+          ? "where this belongs to the item above, leave out its '- '"
+          : "write clip: media/beach.mov"))
   }
 
   // MARK: Clips
@@ -163,7 +216,7 @@ extension ProjectDecoder {
   }
 
   /// The keys that clips share with `defaults: {clip: …}`.
-  private mutating func look(
+  mutating func look(
     _ field: Field, fit: inout FitMode?, of audio: inout AudioMode, _ fade: inout Fade?,
     _ volume: inout Double, _ opacity: inout Double
   ) {
@@ -171,16 +224,16 @@ extension ProjectDecoder {
     case "fit": fit = choice(field.value, "a fit") ?? fit
     case "audio": audio = audioMode(field.value) ?? audio
     case "fade": fade = self.fade(field.value) ?? fade
-    case "volume": volume = value(field.value, .volume) ?? volume
-    case "opacity": opacity = value(field.value, .opacity) ?? opacity
+    case "volume":
+      volume = value(field.value, .volume, change: .instruction("volume: 1 -> 0")) ?? volume
+    case "opacity":
+      opacity = value(field.value, .opacity, change: .instruction("opacity: 1 -> 0")) ?? opacity
     default: break
     }
   }
 
   private mutating func audioMode(_ node: YAMLNode) -> AudioMode? {
-    // What other readers of YAML make of `on` and `off`.
-    if node.text == "true" { return .on }
-    if node.text == "false" { return .off }
+    if let flag = Self.flagWord(node.text) { return flag ? .on : .off }
     return choice(node, "an audio mode")
   }
 
@@ -203,9 +256,12 @@ extension ProjectDecoder {
     var anchor: Anchor?
     for field in fields(of: node, KeyTable.layout) {
       switch field.name {
-      case "size": layout.size = value(field.value, .boxSize)
+      case "size":
+        layout.size = value(field.value, .boxSize, change: .instruction("scale: 100% -> 120%"))
       case "position":
-        layout.position = value(field.value, .position) ?? .center
+        layout.position =
+          value(field.value, .position, change: .instruction("position: center -> 60% 50%"))
+          ?? .center
         layout.anchor = Self.anchorImplied(by: field.value)
       case "anchor": anchor = choice(field.value, "an anchor")
       default: break
@@ -219,107 +275,4 @@ extension ProjectDecoder {
   static func anchorImplied(by position: YAMLNode) -> Anchor {
     position.text.flatMap { Anchor(rawValue: $0) } ?? .center
   }
-
-  // MARK: Transitions and gaps
-
-  private mutating func transition(_ node: YAMLNode) -> TransitionItem? {
-    var style: TransitionStyle?
-    var nameSpan = firstPlace(in: node)
-    var duration = transitionDefaults.duration
-    var length = transitionDefaults.length
-    for field in fields(of: node, KeyTable.transition) {
-      switch field.name {
-      case "transition":
-        style = transitionStyle(field.value)
-        nameSpan = field.value.span
-      case "duration":
-        duration = positiveTime(field.value, "a transition", orZero: false) ?? duration
-      case "length": length = choice(field.value, "a length policy") ?? length
-      default: break
-      }
-    }
-    return TransitionItem(
-      style: style ?? .fade, duration: duration, length: length, nameSpan: nameSpan,
-      span: node.span)
-  }
-
-  private mutating func transitionStyle(_ node: YAMLNode) -> TransitionStyle? {
-    guard let text = text(node, "the name of a transition", example: "dissolve") else {
-      return nil
-    }
-    if let style = TransitionStyle(named: text.value) { return style }
-    let names = isListening ? TransitionStyle.names.map(\.name) : []
-    let near = nearest(text.value, in: names)
-    report(
-      Diagnostic(
-        code: .unknownValue, message: "no transition is called \(quoted(text.value))",
-        span: text.span,
-        hint: near.map { "did you mean '\($0)'?" }
-          ?? "dissolve, wipe-left, slide-up, circle-open, …"))
-    return nil
-  }
-
-  private mutating func gap(_ node: YAMLNode) -> GapItem? {
-    var duration: TimeExpression?
-    for field in fields(of: node, KeyTable.gap) {
-      duration = positiveTime(field.value, "a gap", orZero: false)
-    }
-    return duration.map { GapItem(duration: $0, span: node.span) }
-  }
-
-  // MARK: Defaults
-
-  mutating func defaults(_ node: YAMLNode) {
-    for field in fields(of: node, KeyTable.defaults) {
-      switch field.name {
-      case "clip":
-        var clip = clipDefaults
-        for field in fields(of: field.value, KeyTable.clipDefaults) {
-          if field.name == "duration" {
-            clip.stillDuration =
-              positiveTime(field.value, "a duration", orZero: false) ?? clip.stillDuration
-          } else {
-            look(field, fit: &clip.fit, of: &clip.audio, &clip.fade, &clip.volume, &clip.opacity)
-          }
-        }
-        clipDefaults = clip
-      case "transition":
-        for field in fields(of: field.value, KeyTable.transitionDefaults) {
-          if field.name == "duration" {
-            transitionDefaults.duration =
-              positiveTime(field.value, "a transition", orZero: false)
-              ?? transitionDefaults.duration
-          } else {
-            transitionDefaults.length =
-              choice(field.value, "a length policy") ?? transitionDefaults.length
-          }
-        }
-      case "text":
-        var text = textDefaults
-        for field in fields(of: field.value, KeyTable.textDefaults) { textKey(field, of: &text) }
-        textDefaults = text
-      default: break
-      }
-    }
-  }
-}
-
-/// What clips are like that do not say it themselves.
-struct ClipDefaults {
-  var stillDuration: TimeExpression
-  var fit: FitMode?
-  var audio = AudioMode.on
-  var fade: Fade?
-  var volume = 1.0
-  var opacity = 1.0
-
-  init(at span: Span) { stillDuration = TimeExpression(.time(Time(5)), at: span) }
-}
-
-/// What transitions are like that do not say it themselves.
-struct TransitionDefaults {
-  var duration: TimeExpression
-  var length = TransitionItem.LengthPolicy.overlap
-
-  init(at span: Span) { duration = TimeExpression(.time(Time(1)), at: span) }
 }

@@ -32,6 +32,8 @@ struct ValueReader<Value: Hashable & Sendable>: Sendable {
   let example: String
   /// How many words it has at most.
   let maximumWords: Int
+  /// Whether a number without a unit is one of pixels, where a share can be written, too.
+  var countsPixels = false
   /// Reads one; at least one word and at most `maximumWords` are handed in.
   let read: @Sendable ([Word]) throws(ValueProblem) -> Value
 }
@@ -135,7 +137,7 @@ extension ValueReader<Affine> {
 extension ValueReader<Length> {
   /// A length of the canvas, 0 and up.
   static let length = ValueReader(
-    noun: "a length", example: "25% or 100px", maximumWords: 1
+    noun: "a length", example: "25% or 100px", maximumWords: 1, countsPixels: true
   ) { (words) throws(ValueProblem) in
     try length(words[0], isPosition: false)
   }
@@ -161,7 +163,7 @@ extension ValueReader<Length> {
 extension ValueReader<BoxSize> {
   /// A width, or a width and a height; `auto` keeps the shape.
   static let boxSize = ValueReader(
-    noun: "a size", example: "25%, 320px or [50%, 25%]", maximumWords: 2
+    noun: "a size", example: "25%, 320px or [50%, 25%]", maximumWords: 2, countsPixels: true
   ) { (words) throws(ValueProblem) in
     var sides: [Length?] = []
     for word in words {
@@ -182,7 +184,8 @@ extension ValueReader<BoxSize> {
 extension ValueReader<Point> {
   /// Two lengths, or the name of one of nine places.
   static let position = ValueReader(
-    noun: "a position", example: "center, top-right or [50%, 90%]", maximumWords: 2
+    noun: "a position", example: "center, top-right or [50%, 90%]", maximumWords: 2,
+    countsPixels: true
   ) { (words) throws(ValueProblem) in
     if words.count == 2, let anchor = Anchor(rawValue: words.map(\.string).joined(separator: "-")) {
       throw words[0].problem("a position is one word", hint: "write \(anchor.rawValue)")

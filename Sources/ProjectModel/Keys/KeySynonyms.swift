@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What other tools call a key, and what to write instead.
+///
+/// These are words that no edit distance leads from to the right key. Each snippet is a line that
+/// decodes where the word was written; a test reads them all.
+struct KeySynonym: Sendable {
+  /// The words, in lower case.
+  let words: [String]
+  /// The key and an example of a value.
+  let snippet: String
+  /// What the snippet means, where the key alone does not say it.
+  let meaning: String?
+
+  init(_ words: [String], _ snippet: String, _ meaning: String? = nil) {
+    self.words = words
+    self.snippet = snippet
+    self.meaning = meaning
+  }
+
+  /// What a message recommends.
+  var hint: String { "write \(snippet)" + (meaning.map { ", \($0)" } ?? "") }
+}
+
+extension ObjectShape {
+  /// What to write instead of `key`, if that is a word of other tools.
+  func synonym(of key: String) -> KeySynonym? {
+    let word = key.lowercased()
+    return KeyTable.synonyms.first { $0.object == name }?.entries.first { $0.words.contains(word) }
+  }
+}
+
+extension KeyTable {
+  /// Words of other tools by the object they are written in.
+  static let synonyms: [(object: String, entries: [KeySynonym])] = [
+    (
+      "project",
+      [
+        KeySynonym(["version"], "reel: 1"),
+        KeySynonym(
+          ["clips", "timeline", "sequence", "scenes"], "tracks: {main: [media/beach.mov]}"),
+        KeySynonym(["size", "resolution", "width", "height"], "canvas: {size: 1280x720}"),
+        KeySynonym(["rate", "fps", "framerate"], "canvas: {rate: 30}"),
+        KeySynonym(["texts", "titles"], "overlays: {title: {text: Two days in Rome}}"),
+      ]
+    ),
+    (
+      "canvas",
+      [
+        KeySynonym(["width", "height", "resolution", "dimensions"], "size: 1280x720"),
+        KeySynonym(["fps", "framerate", "frame-rate", "frame_rate"], "rate: 30"),
+        KeySynonym(["color", "colour", "bg"], "background: black"),
+      ]
+    ),
+    (
+      "asset",
+      [
+        KeySynonym(["path", "src", "source", "clip", "url"], "file: media/beach.mov"),
+        KeySynonym(["rotation"], "rotate: 90"),
+      ]
+    ),
+    (
+      "track",
+      [
+        KeySynonym(["items", "list", "media", "files", "sequence"], "clips: [media/beach.mov]"),
+        KeySynonym(["type"], "kind: video"),
+      ]
+    ),
+    (
+      "clip",
+      [
+        KeySynonym(
+          ["start", "end", "in", "out", "from", "to", "begin", "trim", "cut"], "range: 2s..8s",
+          "in the source's time"),
+        KeySynonym(["offset"], "at: 5s", "in the film's time"),
+        KeySynonym(["length"], "duration: 3s"),
+        KeySynonym(["name"], "id: inset"),
+        KeySynonym(["mute", "muted", "sound"], "audio: off"),
+        KeySynonym(["gain"], "volume: -12dB"),
+        KeySynonym(["alpha"], "opacity: 0.6"),
+        KeySynonym(
+          ["x", "y", "position", "anchor", "size", "width", "height"],
+          "layout: {size: 25%, position: top-right}"),
+        KeySynonym(["repeat"], "loop: true"),
+      ]
+    ),
+    (
+      "overlay",
+      [
+        KeySynonym(
+          ["start", "end", "from", "to", "at", "duration", "range", "time"], "during: 1s..6s",
+          "in the film's time"),
+        KeySynonym(["x", "y"], "position: [50%, 90%]"),
+        KeySynonym(["src", "source", "picture", "path", "file"], "image: media/logo.svg"),
+        KeySynonym(["title", "caption", "content"], "text: Two days in Rome"),
+        KeySynonym(["width", "height"], "size: 25%"),
+        KeySynonym(["alpha"], "opacity: 0.6"),
+        KeySynonym(["font-size", "fontsize"], "font: {size: 64}"),
+        KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
+      ]
+    ),
+    (
+      "instruction",
+      [
+        KeySynonym(["range", "at", "time", "when", "start", "end"], "during: 1s..2s"),
+        KeySynonym(["tracks", "track", "layer"], "layers: {main: {opacity: 1 -> 0}}"),
+      ]
+    ),
+    (
+      "layer",
+      [
+        KeySynonym(["alpha"], "opacity: 1 -> 0"), KeySynonym(["gain"], "volume: 1 -> 0"),
+        KeySynonym(["zoom", "size"], "scale: 100% -> 120%"),
+        KeySynonym(["x", "y"], "position: center -> 60% 50%"),
+      ]
+    ),
+    (
+      "layout",
+      [
+        KeySynonym(["width", "height"], "size: 25%"),
+        KeySynonym(["x", "y"], "position: [50%, 90%]"),
+      ]
+    ),
+    (
+      "font",
+      [
+        KeySynonym(["name"], "family: Noto Sans"), KeySynonym(["bold"], "weight: bold"),
+        KeySynonym(["italic"], "style: italic"),
+      ]
+    ),
+    ("outline", [KeySynonym(["size", "thickness"], "width: 2")]),
+    (
+      "output",
+      [
+        KeySynonym(["path", "filename"], "file: out/trip.mp4"),
+        KeySynonym(["resolution", "width", "height"], "size: 1280x720"),
+        KeySynonym(["quality"], "preset: medium"),
+        KeySynonym(["start", "end", "from", "to"], "range: 2s..8s"),
+      ]
+    ),
+  ]
+}
