@@ -62,6 +62,40 @@ import Testing
     #expect(validator.status == 0, "\(validator.output)")
   }
 
+  /// With alternatives that are all tried, a validator reports the whole track.
+  @Test(.enabled(if: hasValidator, "python3 with jsonschema and yaml is not here"))
+  func `A misspelt key is reported once, at the object it stands in`() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let texts = Self.places.map { $0.text.replacingOccurrences(of: "%", with: "misspelt: 1") }
+    let complete = zip(Self.places, texts).map { place, text in
+      place.object == "gap" ? text + "\n    gap: 1s\n  - b.mov" : text
+    }
+    let script = folder.appendingPathComponent("Cases/validate.py").path
+    let output = try run(["python3", script] + complete).output
+    let lines = output.split(separator: "\n")
+    for (index, place) in Self.places.enumerated() {
+      let own = lines.filter { $0.hasPrefix("\(index) ") }
+      let path = Self.paths[place.object]
+      #expect(own.count == 1, "\(place.object): \(own)")
+      #expect(
+        own.first?.hasPrefix("\(index) \(path ?? "?") Additional properties") == true,
+        "\(place.object): \(own)")
+      #expect(own.first?.contains("'misspelt'") == true)
+    }
+  }
+
+  /// Where the objects of `places` stand.
+  private static let paths = [
+    "project": "", "canvas": "canvas", "asset": "assets/a", "defaults": "defaults",
+    "clip defaults": "defaults/clip", "text defaults": "defaults/text",
+    "transition defaults": "defaults/transition", "track": "tracks/main",
+    "clip": "tracks/main/0", "transition": "tracks/main/1", "gap": "tracks/main/1",
+    "fade": "tracks/main/0/fade", "layout": "tracks/main/0/layout",
+    "instruction": "instructions/0", "layer": "instructions/0/layers/main",
+    "overlay": "overlays/a", "font": "overlays/a/font", "outline": "overlays/a/outline",
+    "output": "outputs/a",
+  ]
+
   /// An object and a project in which `%` is a line of it.
   struct Place: Sendable, CustomTestStringConvertible {
     let object: String

@@ -22,6 +22,10 @@ public func projectSchema() -> String {
 }
 
 /// Turns shapes of the key table into schemas.
+///
+/// Where several kinds of values may stand, `if` chooses among them by type or by a key, and only
+/// the one chosen is checked. With `anyOf`, validators report a mistake deep inside at the outermost
+/// alternative, such as a misspelt key of a clip at its whole track.
 enum SchemaWriter {
   static func id(_ shape: ObjectShape) -> String {
     shape.name.split(separator: " ").joined(separator: "-")
@@ -72,7 +76,7 @@ enum SchemaWriter {
       .object([("type", .string("array")), ("items", schema(of: element))])
     case .named(let element):
       .object([("type", .string("object")), ("additionalProperties", schema(of: element))])
-    case .either(let shapes): anyOf(shapes.map { schema(of: $0) })
+    case .either(let shapes): either(shapes)
     case .animated(let inner): animated(inner)
     case .anything: .object([])
     case .time: reference("time")
@@ -93,45 +97,35 @@ enum SchemaWriter {
 
   /// Values that many keys share.
   static var shared: [(name: String, schema: JSON)] {
-    let coordinate = anyOf([number(nil), text(SchemaPattern.coordinate)])
-    let side = anyOf([
-      number(0...100_000), text("^(auto|\(SchemaPattern.length.dropFirst().dropLast()))$"),
-    ])
-    let factor = anyOf([number(0...100), text(SchemaPattern.scale)])
-    let anchors = Anchor.allNames.map { JSON.string($0) }
+    let coordinate = numberOrText(nil, SchemaPattern.coordinate)
+    let side = numberOrText(
+      0...100_000, "^(auto|\(SchemaPattern.length.dropFirst().dropLast()))$")
+    let factor = numberOrText(0...100, SchemaPattern.scale)
+    let anchors = JSON.object([("enum", .array(Anchor.allNames.map { .string($0) }))])
+    let colors = (Color.named.map(\.name) + ["transparent"]).map { JSON.string($0) }
     return [
-      ("time", anyOf([number(nil), text(SchemaPattern.time)])),
+      ("time", numberOrText(nil, SchemaPattern.time)),
       ("range", text(SchemaPattern.range)),
-      ("flag", choice(["true", "false", "on", "off", "yes", "no"])),
+      ("flag", flag),
+      ("color", anyOf([.object([("enum", .array(colors))]), text(SchemaPattern.color)])),
       (
-        "color",
-        anyOf([
-          .object([
-            ("enum", .array((Color.named.map(\.name) + ["transparent"]).map { .string($0) }))
-          ]),
-          text(SchemaPattern.color),
-        ])
+        "pixel-size",
+        listOr(text(SchemaPattern.pixelSize), list(number(16...8192), count: 2...2))
       ),
-      (
-        "pixel-size", anyOf([text(SchemaPattern.pixelSize), list(number(16...8192), count: 2...2)])
-      ),
-      ("rate", anyOf([number(1...240), text(SchemaPattern.rate)])),
-      ("opacity", anyOf([number(0...1), text(SchemaPattern.opacity)])),
-      ("volume", anyOf([number(0...16), text(SchemaPattern.volume)])),
-      ("scale", anyOf([factor, list(factor, count: 1...2)])),
-      ("length", anyOf([number(0...100_000), text(SchemaPattern.length)])),
+      ("rate", numberOrText(1...240, SchemaPattern.rate)),
+      ("opacity", numberOrText(0...1, SchemaPattern.opacity)),
+      ("volume", numberOrText(0...16, SchemaPattern.volume)),
+      ("scale", listOr(factor, list(factor, count: 1...2))),
+      ("length", numberOrText(0...100_000, SchemaPattern.length)),
       (
         "box-size",
-        anyOf([number(0...100_000), text(SchemaPattern.boxSize), list(side, count: 1...2)])
+        listOr(numberOrText(0...100_000, SchemaPattern.boxSize), list(side, count: 1...2))
       ),
       (
         "position",
-        anyOf([
-          .object([("enum", .array(anchors))]), text(SchemaPattern.position),
-          list(coordinate, count: 2...2),
-        ])
+        listOr(anyOf([anchors, text(SchemaPattern.position)]), list(coordinate, count: 2...2))
       ),
-      ("matrix", anyOf([text(SchemaPattern.matrix), list(number(nil), count: 6...6)])),
+      ("matrix", listOr(text(SchemaPattern.matrix), list(number(nil), count: 6...6))),
     ]
   }
 
@@ -142,13 +136,13 @@ enum SchemaWriter {
     ("type", .array([.string("string"), .string("number"), .string("boolean")]))
   ])
 
-  private static func reference(_ name: String) -> JSON {
+  static func reference(_ name: String) -> JSON {
     .object([("$ref", .string("#/definitions/\(name)"))])
   }
 
-  private static func anyOf(_ schemas: [JSON]) -> JSON { .object([("anyOf", .array(schemas))]) }
+  static func anyOf(_ schemas: [JSON]) -> JSON { .object([("anyOf", .array(schemas))]) }
 
-  private static func text(_ pattern: String) -> JSON {
+  static func text(_ pattern: String) -> JSON {
     .object([("type", .string("string")), ("pattern", .string(pattern))])
   }
 
@@ -162,6 +156,14 @@ enum SchemaWriter {
     return .object(members)
   }
 
+  /// A number within bounds, or a text.
+  private static func numberOrText(_ bounds: ClosedRange<Int>?, _ pattern: String) -> JSON {
+    // Bounds are for numbers and patterns for texts, whatever else stands beside them.
+    guard case .object(var members) = number(bounds) else { return text(pattern) }
+    members[0].1 = .array([.string("number"), .string("string")])
+    return .object(members + [("pattern", .string(pattern))])
+  }
+
   private static func list(_ element: JSON, count: ClosedRange<Int>) -> JSON {
     .object([
       ("type", .string("array")), ("items", element), ("minItems", .integer(count.lowerBound)),
@@ -169,26 +171,15 @@ enum SchemaWriter {
     ])
   }
 
-  /// One of a few words; `on` and `off` also as what YAML 1.1 makes of them.
+  /// One of a few words; with `on` among them also all words that mean true or false.
   private static func choice(_ names: [String]) -> JSON {
-    var values = names.filter { $0 != "true" && $0 != "false" }.map { JSON.string($0) }
-    if names.contains("on") { values += [.flag(true), .flag(false)] }
-    return .object([("enum", .array(values))])
+    let words = JSON.object([("enum", .array(names.map { .string($0) }))])
+    return names.contains("on") ? anyOf([words, flag]) : words
   }
 
-  /// A value, a ramp, or keyframes.
-  private static func animated(_ inner: ValueShape) -> JSON {
-    let eased = "\\s(linear|ease-in|ease-out|ease-in-out|hold|spring|cubic-bezier\\(.*\\))$"
-    return anyOf([
-      schema(of: inner), text(SchemaPattern.ramp),
-      .object([
-        ("type", .string("object")), ("minProperties", .integer(1)),
-        (
-          "patternProperties",
-          .object([(SchemaPattern.time, anyOf([schema(of: inner), text(eased)]))])
-        ),
-        ("additionalProperties", .flag(false)),
-      ]),
-    ])
+  /// All words that mean true or false, and what YAML 1.1 makes of them.
+  private static var flag: JSON {
+    let words = ProjectDecoder.flagWords.map { JSON.string($0.word) }
+    return .object([("enum", .array([.flag(true), .flag(false)] + words))])
   }
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+
+/// Choices among kinds of values.
+extension SchemaWriter {
+  /// Any of several shapes, chosen by the type of the value and, among objects, by their keys.
+  static func either(_ shapes: [ValueShape]) -> JSON {
+    var objects: [ObjectShape] = []
+    var lists: [JSON] = []
+    var others: [JSON] = []
+    for shape in shapes {
+      switch shape {
+      case .object(let object): objects.append(object)
+      case .list: lists.append(schema(of: shape))
+      case .named, .animated, .either:
+        preconditionFailure("a choice within a choice has no type to be chosen by")
+      case .time, .range, .text, .path, .media, .name, .flag, .color, .pixelSize, .rate, .integer,
+        .integers, .opacity, .volume, .scale, .length, .boxSize, .position, .matrix, .choice,
+        .anything:
+        others.append(schema(of: shape))
+      }
+    }
+    precondition(lists.count <= 1, "two kinds of lists cannot be told apart")
+    var result = others.count == 1 ? others[0] : anyOf(others)
+    if let list = lists.first { result = listOr(result, list) }
+    return objects.isEmpty ? result : choose(isType("object"), among(objects), else: result)
+  }
+
+  /// `list` for an array, `other` for everything else.
+  static func listOr(_ other: JSON, _ list: JSON) -> JSON {
+    choose(isType("array"), list, else: other)
+  }
+
+  /// A value, a ramp, or keyframes.
+  static func animated(_ inner: ValueShape) -> JSON {
+    let names = Easing.named.map(\.name).joined(separator: "|")
+    let eased = "\\s(\(names)|cubic-bezier\\(.*\\))$"
+    let keyframe = choose(isText("\\s[a-z-]+(\\(.*\\))?$"), text(eased), else: schema(of: inner))
+    let keyframes = JSON.object([
+      ("minProperties", .integer(1)),
+      ("patternProperties", .object([(SchemaPattern.time, keyframe)])),
+      ("additionalProperties", .flag(false)),
+    ])
+    return choose(
+      isType("object"), keyframes,
+      else: choose(isText("->"), text(SchemaPattern.ramp), else: schema(of: inner)))
+  }
+
+  /// One of several objects, each told by the key it must have; the first where none of these keys
+  /// is there, and that object then says what is missing.
+  private static func among(_ objects: [ObjectShape]) -> JSON {
+    guard let first = objects.first else { return .object([]) }
+    var result = reference(id(first))
+    for object in objects.dropFirst().reversed() {
+      guard let key = object.keys.first(where: \.isRequired) else {
+        preconditionFailure("\(object.name) has no key to be told by")
+      }
+      result = choose(
+        .object([("required", .array([.string(key.name)]))]), reference(id(object)), else: result)
+    }
+    guard objects.count > 1, case .object(let members) = result else { return result }
+    // What editors propose in an object that has no key so far.
+    let proposals = objects.compactMap { $0.keys.first(where: \.isRequired) }
+    let properties = proposals.map { ($0.name, JSON.object([("description", .string($0.doc))])) }
+    return .object([("properties", .object(properties))] + members)
+  }
+
+  private static func choose(_ condition: JSON, _ then: JSON, else other: JSON) -> JSON {
+    .object([("if", condition), ("then", then), ("else", other)])
+  }
+
+  private static func isType(_ name: String) -> JSON { .object([("type", .string(name))]) }
+
+  private static func isText(_ pattern: String) -> JSON { text(pattern) }
+}
