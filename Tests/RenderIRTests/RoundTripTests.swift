@@ -142,7 +142,8 @@ struct AnyGraph {
 
   private mutating func curve(_ width: Int) -> Curve {
     let shapes: [Curve.Shape] = [
-      .eased(.linear), .eased(.easeIn), .eased(.easeOut), .eased(.easeInOut), .eased(.hold),
+      .eased(.linear), .eased(.ease), .eased(.easeIn), .eased(.easeOut), .eased(.easeInOut),
+      .eased(.hold),
       .eased(.spring), .equalPower, .eased(.cubicBezier(double(), double(), 1e-7, -0.0)),
     ]
     return Curve(

@@ -81,7 +81,7 @@ extension Lowering {
         let motion = Motion(
           scale: layer.scale.map { curve($0, from: start) { [$0.x, $0.y] } },
           position: layer.position.map { keys in
-            curve(keys, from: start) { [self.x($0.x), self.y($0.y)] }
+            curve(keys, from: start) { [self.frame.x($0), self.frame.y($0)] }
           },
           matrix: layer.transform.map { keys in
             curve(keys, from: start) { [self] in
@@ -99,9 +99,6 @@ extension Lowering {
     }
     return node
   }
-
-  private func x(_ length: Length) -> Double { frame.pixels(length, of: frame.size.width) }
-  private func y(_ length: Length) -> Double { frame.pixels(length, of: frame.size.height) }
 
   /// A curve through `keys`, which count from film time (or layer time) `start`.
   func curve<Value>(
@@ -123,7 +120,7 @@ extension Lowering {
       node = graph.add(.orient(.exact(clip.media.orientation)), [node], origin: span)
     }
     let fit = clip.clip.fit ?? timeline.fit
-    node = fitted(node, fit, box: box(of: clip), frames: clip.drawn.count, origin: span)
+    node = fitted(node, fit, box: frame.box(of: clip), frames: clip.drawn.count, origin: span)
     if clip.clip.opacity != 1 {
       node = graph.add(.opacity(.constant(clip.clip.opacity), during: nil), [node], origin: span)
     }
@@ -184,34 +181,6 @@ extension Lowering {
     return turns.count == 1 ? turns[0] : graph.add(.join, turns, origin: span)
   }
 
-  private func box(of clip: PlacedClip) -> PixelRect {
-    guard let layout = clip.clip.layout else { return PixelRect(frame.size) }
-    let natural = clip.media.uprightSize ?? (Double(frame.size.width), Double(frame.size.height))
-    return box(
-      layout.size, natural: natural, default: frame.size, layout.position, layout.anchor)
-  }
-
-  /// A box on the canvas: its size from what is said, else from the natural shape, else the default.
-  private func box(
-    _ size: BoxSize?, natural: (width: Double, height: Double), default whole: PixelSize,
-    _ position: Point, _ anchor: Anchor
-  ) -> PixelRect {
-    let width: Double
-    let height: Double
-    let w = size?.width.map { frame.pixels($0, of: frame.size.width) }
-    let h = size?.height.map { frame.pixels($0, of: frame.size.height) }
-    switch (w, h) {
-    case (let w?, let h?): (width, height) = (w, h)
-    case (let w?, nil): (width, height) = (w, w * natural.height / natural.width)
-    case (nil, let h?): (width, height) = (h * natural.width / natural.height, h)
-    case (nil, nil): (width, height) = (Double(whole.width), Double(whole.height))
-    }
-    let (across, down) = (max(2, Int(width.rounded())), max(2, Int(height.rounded())))
-    return PixelRect(
-      x: Int((x(position.x) - anchor.x * width).rounded()),
-      y: Int((y(position.y) - anchor.y * height).rounded()), width: across, height: down)
-  }
-
   /// Opacity or gain curves of a fade; `offset` is where the clip itself starts in the layer.
   func fades(_ fade: ResolvedFade, length: Time, offset: Time) -> [Curve] {
     var curves: [Curve] = []
@@ -232,31 +201,23 @@ extension Lowering {
     let span = overlay.span
     guard !placed.frames.isEmpty else { return nil }
     let count = placed.frames.count
+    // What moves is drawn in the middle of the canvas and moved from there.
+    let isMoving = placed.position.count > 1
+    let position = isMoving ? .center : placed.position.first?.value ?? .center
+    let raster = rasters[placed.index]
+    guard let place = frame.box(of: placed, raster: raster?.facts, at: position) else { return nil }
     let source: RenderGraph.NodeID
-    let place: PixelRect
     switch overlay.content {
     case .text(let text):
-      guard let raster = rasters[placed.index] else { return nil }
+      guard let raster else { return nil }
       let label = String(text.text.value.prefix(40))
       source = graph.add(
         .raster(RasterSource(file: raster.file, size: raster.facts.size, label: label)),
         origin: span)
-      let inner = raster.facts.box
-      let corner = (
-        x: x(overlay.position.x) - overlay.anchor.x * Double(inner.width),
-        y: y(overlay.position.y) - overlay.anchor.y * Double(inner.height)
-      )
-      place = PixelRect(
-        x: Int(corner.x.rounded()) - inner.x, y: Int(corner.y.rounded()) - inner.y,
-        width: raster.facts.size.width, height: raster.facts.size.height)
     case .image:
-      guard let media = placed.media, let natural = media.uprightSize else { return nil }
-      let whole = PixelSize(
-        max(1, Int((natural.width * frame.pixelScale).rounded())),
-        max(1, Int((natural.height * frame.pixelScale).rounded())))
-      place = box(
-        overlay.size, natural: natural, default: whole, overlay.position, overlay.anchor)
-      guard let image = self.source(media, origin: span) else { return nil }
+      guard let media = placed.media, let image = self.source(media, origin: span) else {
+        return nil
+      }
       source = image
     }
     var node = graph.add(.still(frames: count), [source], origin: span)
@@ -264,6 +225,10 @@ extension Lowering {
       node = graph.add(.orient(.exact(media.orientation)), [node], origin: span)
     }
     node = graph.add(.fit(.contain, box: place), [node], origin: span)
+    if isMoving {
+      let path = curve(placed.position, from: .zero) { [self.frame.x($0), self.frame.y($0)] }
+      node = graph.add(.transform(Motion(position: path), during: nil), [node], origin: span)
+    }
     if let keys = placed.opacity {
       node = graph.add(
         .opacity(curve(keys, from: .zero) { [$0] }, during: nil), [node], origin: span)

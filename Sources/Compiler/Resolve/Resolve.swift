@@ -32,6 +32,7 @@ func resolve(
     frameCount: max(1, canvas.rate.frames(covering: end)),
     origins: OriginTable())
   warnOfBlackEnd(timeline, &scheduler.diagnostics)
+  warnOfSoundAmongPictures(timeline, &scheduler.diagnostics)
   // Outputs are judged by what is seen and heard; where media are missing, nobody knows.
   let isWhole = !sink.hasErrors && scheduler.diagnostics.allSatisfy { $0.severity == .warning }
   if isWhole { timeline.outputs = scheduler.outputs(of: timeline, stem: stem) }
@@ -60,6 +61,21 @@ private func warnOfBlackEnd(_ timeline: Timeline, _ diagnostics: inout [Diagnost
       message: "pictures end at \(end.shown) s, this goes on to \(last.end.shown) s",
       span: last.clip.span,
       hint: "`until: \(seen.track).end` ends it with them"))
+}
+
+/// A song on the track of the pictures keeps them waiting until it has ended.
+private func warnOfSoundAmongPictures(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
+  for track in timeline.tracks where !track.isAudio {
+    for clip in track.clips where clip.media.facts.video == nil {
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("sound-among-pictures"),
+          message: "'\(clip.media.shownPath)' has no picture: track '\(track.name)' shows nothing"
+            + " for \((clip.end - clip.start).shown) s",
+          span: clip.clip.source.span,
+          hint: "put it on a track of its own, which is heard along with this one"))
+    }
+  }
 }
 
 extension Timeline {
@@ -141,7 +157,9 @@ extension Scheduler {
       guard let wanted = time(ofOverlay: index, at: nil) else { continue }
       let time = clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
       let frames = frames(of: time)
-      checkBounds(overlay.size, overlay.position, at: overlay.span)
+      for position in overlay.position.values {
+        checkBounds(overlay.size, position, at: overlay.span)
+      }
       var image: ResolvedMedia?
       if case .image(let reference) = overlay.content {
         let files = media[reference]
@@ -156,11 +174,12 @@ extension Scheduler {
         image = file
       }
       let length = wanted.duration
+      let firstFrame = canvas.rate.time(of: frames).start
       result.append(
         PlacedOverlay(
           index: index, overlay: overlay, time: time, frames: frames, media: image,
-          opacity: keys(
-            overlay.opacity, over: wanted, from: canvas.rate.time(of: frames).start),
+          opacity: keys(overlay.opacity, over: wanted, from: firstFrame),
+          position: keys(overlay.position, over: wanted, from: firstFrame) ?? [],
           fade: fade(overlay.fade, in: length),
           origin: origins.add(
             span: overlay.span, name: overlay.name.value, asset: image?.shownPath ?? "",

@@ -133,6 +133,8 @@ struct PlacedOverlay {
   var media: ResolvedMedia?
   /// Keyframes from the overlay's start.
   var opacity: [ResolvedKey<Double>]?
+  /// Where the anchor goes, keyframes from the overlay's start; one where it stays.
+  var position: [ResolvedKey<Point>]
   var fade = ResolvedFade.none
   var origin: Origin
 }

@@ -97,7 +97,8 @@ extension ProjectDecoder {
     var overlay = Overlay(
       name: name,
       content: .image(MediaReference(text: "", span: node.span, asset: nil)),
-      during: nil, position: .center, anchor: .center, size: nil, opacity: nil, fade: nil,
+      during: nil, position: .constant(Located(.center, at: name.span)), anchor: .center, size: nil,
+      opacity: nil, fade: nil,
       span: node.span)
     var look = textDefaults
     var anchor: Anchor?
@@ -105,11 +106,13 @@ extension ProjectDecoder {
       switch field.name {
       case "during": overlay.during = range(field.value)
       case "position":
-        overlay.position = value(field.value, .position) ?? .center
+        overlay.position = animated(field.value, .position) ?? overlay.position
         overlay.anchor = Self.anchorImplied(by: field.value)
       case "anchor": anchor = choice(field.value, "an anchor")
       case "size":
-        overlay.size = value(field.value, .boxSize)
+        overlay.size = value(
+          field.value, .boxSize,
+          change: .elsewhere("an image on a track of its own can be scaled by an instruction"))
         if text != nil {
           report(
             .exclusiveKeys(

@@ -38,10 +38,12 @@ extension KeyTable {
       .key("image", .media, "A still image, SVG included: an asset or a file."),
       .key("text", .text, "A text; a line feed breaks the line."),
       .key("during", .range, "When it is seen, in film time.", default: "the whole film"),
-      .key("position", .position, "Where the anchor lies on the canvas.", default: "center"),
+      .key(
+        "position", .animated(.position), "Where the anchor lies on the canvas.",
+        default: "center"),
       .key(
         "anchor", .choice(Anchor.allNames), "The point of it that lies at the position.",
-        default: "the position's name, else center"),
+        default: "the position's name where it stays, else center"),
       .key(
         "size", .boxSize,
         "The width of an image, or [width, height]; what is left out or auto keeps the shape.",

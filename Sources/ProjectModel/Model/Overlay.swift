@@ -11,8 +11,8 @@ public struct Overlay: Hashable, Sendable {
   public var content: Content
   /// When, in film time; nil for the whole film.
   public var during: RangeExpression?
-  /// Where the anchor lies on the canvas.
-  public var position: Point
+  /// Where the anchor lies on the canvas; ramps run over `during`, keyframes count from its start.
+  public var position: Animated<Point>
   /// The point of the overlay's box that lies at the position.
   public var anchor: Anchor
   /// The box an image is fitted into; nil for the image's own size.
