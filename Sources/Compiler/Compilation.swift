@@ -55,8 +55,8 @@ public struct ProjectSummary: Sendable {
   public var frameCount: Int
   /// Number of placed clips.
   public var clipCount: Int
-  /// Name, and first film time and end of every clip, track by track.
-  public var clips: [(track: String, name: String, time: TimeRange)]
+  /// Everything that is seen or heard, track by track.
+  public var entries: [TimelineEntry]
   /// Names and files of the outputs.
   public var outputs: [(name: String, file: String)]
 }
@@ -97,9 +97,8 @@ public struct Compilation: Sendable {
       return ProjectSummary(
         canvas: timeline.canvas, duration: timeline.end, frameCount: timeline.frameCount,
         clipCount: timeline.tracks.reduce(0) { $0 + $1.clips.count },
-        clips: timeline.tracks.flatMap { track in
-          track.clips.map { (track.name, $0.clip.name, $0.shown) }
-        }, outputs: timeline.outputs.map { ($0.output.name.value, $0.output.file.value) })
+        entries: timeline.entries,
+        outputs: timeline.outputs.map { ($0.output.name.value, $0.output.file.value) })
     }
   }
 

@@ -13,7 +13,7 @@ struct CheckCommand: AsyncParsableCommand {
   @Argument(help: "Project files.")
   var files: [String]
 
-  @Flag(name: .shortAndLong, help: "Also tell when each clip is seen and which files are made.")
+  @Flag(name: .shortAndLong, help: "Also show the timeline and which files are made.")
   var verbose = false
 
   @OptionGroup var jobs: JobOptions
@@ -46,18 +46,30 @@ struct CheckCommand: AsyncParsableCommand {
   private func show(_ summary: ProjectSummary, of file: String) {
     let canvas = summary.canvas
     let clips = summary.clipCount == 1 ? "1 clip" : "\(summary.clipCount) clips"
-    var text =
+    var lines = [
       "\(file): \(clips), \(Shown.seconds(summary.duration)), \(summary.frameCount) frames, "
-      + "\(canvas.size.width)x\(canvas.size.height) at \(canvas.rate)\n"
-    if verbose {
-      for clip in summary.clips {
-        let times = "\(Shown.seconds(clip.time.start)) .. \(Shown.seconds(clip.time.end))"
-        text += "  \(clip.track)  \(clip.name)  \(times)\n"
-      }
-      for output in summary.outputs { text += "  output \(output.name)  \(output.file)\n" }
+        + "\(canvas.size.width)x\(canvas.size.height) at \(canvas.rate)"
+    ].map(Terminal.printable)
+    if verbose { lines += timeline(summary) }
+    for line in lines { Terminal.output.writeLine(line) }
+  }
+
+  /// The table, the bars where someone looks at a terminal, and the outputs.
+  private func timeline(_ summary: ProjectSummary) -> [String] {
+    let width = Terminal.output.isInteractive ? Terminal.output.width : nil
+    var lines = TimelineTable(entries: summary.entries, duration: summary.duration)
+      .lines(width: width)
+    if let width {
+      let bars = TimelineBars(
+        entries: summary.entries, duration: summary.duration, width: width)
+      lines += [""] + bars.lines() + [""]
     }
-    for line in text.split(separator: "\n") {
-      Terminal.output.writeLine(Terminal.printable(String(line)))
+    if !summary.outputs.isEmpty { lines.append("outputs") }
+    let nameWidth = summary.outputs.map { TimelineTable.columns(of: $0.name) }.max() ?? 0
+    for output in summary.outputs {
+      let name = TimelineTable.padded(output.name, to: nameWidth)
+      lines.append(Terminal.printable("  \(name)  \(output.file)"))
     }
+    return lines
   }
 }

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+public import Basics
+import ProjectModel
+
+/// One thing of the film at its place in time, for people.
+public struct TimelineEntry: Sendable {
+  /// What it is.
+  public enum Kind: String, Sendable {
+    /// A clip with pictures.
+    case clip
+    /// A clip of which only the sound counts.
+    case sound
+    /// A transition between two clips.
+    case transition
+    /// An image or a text over all tracks.
+    case overlay
+    /// What an instruction does to a track, or to the background.
+    case instruction
+  }
+
+  /// What it is.
+  public var kind: Kind
+  /// The name of its track; `overlays` or `instructions` for what has none.
+  public var lane: String
+  /// What the project calls it.
+  public var name: String
+  /// When it is seen or heard.
+  public var time: TimeRange
+  /// What it shows, and how; a few short parts.
+  public var details: [String]
+  /// Whether it is heard.
+  public var isHeard: Bool
+
+  /// An entry.
+  public init(
+    kind: Kind, lane: String, name: String, time: TimeRange, details: [String] = [],
+    isHeard: Bool = false
+  ) {
+    self.kind = kind
+    self.lane = lane
+    self.name = name
+    self.time = time
+    self.details = details
+    self.isHeard = isHeard
+  }
+}
+
+extension Timeline {
+  /// Everything that is seen or heard: track by track in order of time, then overlays and
+  /// instructions.
+  var entries: [TimelineEntry] {
+    tracks.flatMap { entries(of: $0) } + overlays.map { entry(of: $0) }
+      + instructions.flatMap { entries(of: $0) }
+  }
+
+  private func entries(of track: PlacedTrack) -> [TimelineEntry] {
+    track.clips.enumerated().flatMap { index, clip in
+      var entries = [entry(of: clip, on: track)]
+      if let transition = track.transition(after: index) {
+        entries.append(
+          TimelineEntry(
+            kind: .transition, lane: track.name, name: transition.style.name,
+            time: transition.time, details: [transition.policy.rawValue]))
+      }
+      return entries
+    }
+  }
+
+  private func entry(of placed: PlacedClip, on track: PlacedTrack) -> TimelineEntry {
+    let clip = placed.clip
+    let isSeen = !track.isAudio && placed.media.facts.video != nil
+    let isHeard = placed.media.facts.audio != nil && clip.audio != .off && clip.volume > 0
+    var source = fileName(placed.media.shownPath)
+    if let loop = placed.loop {
+      source += " \(loop.start.shown)..\(loop.end.shown) s again and again"
+    } else if !placed.media.isTimeless {
+      let end = placed.sourceStart + placed.end - placed.start
+      source += " \(placed.sourceStart.shown)..\(end.shown) s"
+    }
+    var details = [source]
+    if isHeard {
+      let volume = clip.volume == 1 ? "" : " at \(percent(clip.volume))"
+      if isSeen || clip.volume != 1 { details.append("sound\(volume)") }
+    } else if placed.media.facts.audio != nil {
+      details.append("sound off")
+    }
+    if isSeen {
+      if let fit = clip.fit, fit != .contain { details.append("fit \(fit.rawValue)") }
+      if clip.layout != nil { details.append("in a box") }
+      if clip.opacity != 1 { details.append("opacity \(percent(clip.opacity))") }
+    } else if !track.isAudio {
+      details.append("no picture")
+    }
+    details += words(of: placed.fade)
+    return TimelineEntry(
+      kind: isSeen ? .clip : .sound, lane: track.name, name: clip.name,
+      time: placed.shown, details: details, isHeard: isHeard)
+  }
+
+  private func entry(of placed: PlacedOverlay) -> TimelineEntry {
+    var details: [String] = []
+    switch placed.overlay.content {
+    case .text(let text):
+      let words = text.text.value.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+      details.append("\"\(words.joined(separator: " / ").prefix(60))\"")
+    case .image: details.append(fileName(placed.media?.shownPath ?? ""))
+    }
+    if placed.position.count > 1 { details.append("moves") }
+    if let opacity = placed.opacity { details.append("opacity \(numbers(opacity))") }
+    return TimelineEntry(
+      kind: .overlay, lane: "overlays", name: placed.overlay.name.value, time: placed.time,
+      details: details + words(of: placed.fade))
+  }
+
+  private func entries(of placed: PlacedInstruction) -> [TimelineEntry] {
+    var entries: [TimelineEntry] = []
+    func add(_ name: String, _ details: [String]) {
+      entries.append(
+        TimelineEntry(
+          kind: .instruction, lane: "instructions", name: name, time: placed.time, details: details)
+      )
+    }
+    if let color = placed.instruction.background { add("background", ["\(color)"]) }
+    for layer in placed.layers {
+      var details: [String] = []
+      if let keys = layer.opacity { details.append("opacity \(numbers(keys))") }
+      if let keys = layer.volume { details.append("volume \(numbers(keys))") }
+      if layer.scale != nil { details.append("scale") }
+      if layer.position != nil { details.append("position") }
+      if layer.transform != nil { details.append("transform") }
+      add(tracks[layer.track].name, details)
+    }
+    return entries
+  }
+
+  private func words(of fade: ResolvedFade) -> [String] {
+    var words: [String] = []
+    if fade.fadeIn > .zero { words.append("fade in \(fade.fadeIn.shown) s") }
+    if fade.fadeOut > .zero { words.append("fade out \(fade.fadeOut.shown) s") }
+    return words
+  }
+
+  /// The values of a curve, but for those in the middle of long ones.
+  private func numbers(_ keys: [ResolvedKey<Double>]) -> String {
+    let values = keys.map { percent($0.value) }
+    let shown = values.count <= 4 ? values : values.prefix(2) + ["…"] + values.suffix(1)
+    return shown.joined(separator: " -> ")
+  }
+
+  private func percent(_ value: Double) -> String { "\(Int((value * 100).rounded()))%" }
+
+  private func fileName(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}
