@@ -12,6 +12,8 @@ import RenderIR
 struct Cutter {
   /// Frames of every node of the graph, in step with it.
   private var counts: [Int]
+  /// The frames at which inputs of joins start. A loop is a join of many turns, and is cut at every one.
+  private var joinStarts: [NodeID: [Int]] = [:]
 
   /// A cutter for `graph`.
   init(_ graph: RenderGraph) { counts = graph.frameCounts() }
@@ -98,17 +100,23 @@ struct Cutter {
       return add(.init(operation, layers, origin: node.origin), to: &graph)
     case .track(let starts):
       return items(node, starts, range, &graph)
-    case .join:
-      var starts: [Int] = []
-      var start = 0
-      for input in node.inputs {
-        starts.append(start)
-        start += counts[input.position]
-      }
-      return items(node, starts, range, &graph)
+    case .join: return items(node, starts(of: id, node), range, &graph)
     default:
       preconditionFailure("a cut of something without frames")
     }
+  }
+
+  private mutating func starts(of id: NodeID, _ join: RenderGraph.Node) -> [Int] {
+    if let known = joinStarts[id] { return known }
+    var starts: [Int] = []
+    starts.reserveCapacity(join.inputs.count)
+    var start = 0
+    for input in join.inputs {
+      starts.append(start)
+      start += counts[input.position]
+    }
+    joinStarts[id] = starts
+    return starts
   }
 
   /// The part of a track or join whose inputs start at `starts`.

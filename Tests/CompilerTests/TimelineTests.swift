@@ -222,4 +222,23 @@ import Testing
     #expect(part.firstSample == 24_019)
     #expect(part.sampleCount == 24_000)
   }
+
+  // MARK: Loops
+
+  @Test(arguments: [(150_000, true), (150_001, false)])
+  func `the turns of all loops of a project are bounded`(_ frames: Int, _ isAccepted: Bool)
+    async throws
+  {
+    let world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {rate: 30}
+        tracks:
+          main: [{clip: wide.mp4, range: 0s..1f, loop: true, until: 100000f}]
+          music: [{clip: song.ogg, range: 0s..1s, loop: true, until: \((frames - 100_000) * 30)f}]
+        """)
+    let found = await world.compilation().check().diagnostics.filter { $0.severity == .error }
+    #expect(found.map(\.code.name) == (isAccepted ? [] : ["limit"]))
+    #expect(found.allSatisfy { $0.message.hasSuffix("50001 times after 100000 others") })
+  }
 }

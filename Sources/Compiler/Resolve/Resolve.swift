@@ -81,6 +81,8 @@ private func warnOfSoundAmongPictures(_ timeline: Timeline, _ diagnostics: inout
 extension Timeline {
   /// Eleven days; longer films are taken for mistakes.
   static let longest = Time(1_000_000)
+  /// More than an hour of a single frame; each takes some kilobytes of memory to be planned.
+  static let mostTurns = 150_000
 }
 
 /// A laid-out track with its clips in film order; clips that overlap without a transition are reported.

@@ -17,6 +17,8 @@ struct Scheduler {
   var diagnostics: [Diagnostic] = []
   var origins = OriginTable()
   var cursors: [TrackCursor]
+  /// How often all loops that are laid out turn.
+  var loopTurns = 0
   private var names: [String: [Named]]?
   private var overlayStates: [OverlayState]
   private var filmEnd: Time?

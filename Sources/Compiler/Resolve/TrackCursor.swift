@@ -134,7 +134,8 @@ extension Scheduler {
       return
     }
 
-    guard !isTooLong(end, at: clip.span), checkLoop(clip, source) else { return }
+    guard !isTooLong(end, at: clip.span), checkLoop(clip, media, source, lasting: end - start)
+    else { return }
     if let layout = clip.layout { checkBounds(layout.size, layout.position, at: layout.span) }
     let rate = canvas.rate
     let frames =
@@ -151,10 +152,28 @@ extension Scheduler {
   }
 
   /// A loop turns at most once a frame: shorter ones are mistakes, and would make millions of turns.
-  private mutating func checkLoop(_ clip: Clip, _ source: TimeRange) -> Bool {
-    guard clip.loops, source.duration < canvas.rate.frameDuration else { return true }
+  ///
+  /// Every turn is a read of its own in the plan, so that all of a project are bounded.
+  private mutating func checkLoop(
+    _ clip: Clip, _ media: ResolvedMedia, _ source: TimeRange, lasting length: Time
+  ) -> Bool {
+    guard clip.loops else { return true }
+    guard source.duration >= canvas.rate.frameDuration else {
+      diagnostics.append(
+        .simple("loop-too-short", "what is repeated is shorter than a frame", at: clip.span))
+      return false
+    }
+    if media.isTimeless { return true }
+    let turns = Int((length / source.duration).ceiling)
+    loopTurns += turns
+    guard loopTurns > Timeline.mostTurns else { return true }
+    let before = loopTurns - turns
     diagnostics.append(
-      .simple("loop-too-short", "what is repeated is shorter than a frame", at: clip.span))
+      .simple(
+        "limit",
+        "the loops of a project turn \(Timeline.mostTurns) times at most, this one \(turns) times"
+          + (before > 0 ? " after \(before) others" : ""), at: clip.span,
+        hint: "repeat a longer range, or end the loop earlier"))
     return false
   }
 
