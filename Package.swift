@@ -144,7 +144,8 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Rendering", "Codegen", "AV", "Kernels", "Digests", "Actions", "Basics", "TestSupport",
+        "Rendering", "Codegen", "Optimizer", "RenderIR", "AV", "Kernels", "Digests", "Actions",
+        "Basics", "TestSupport",
       ], swiftSettings: swift),
 
     // Tests of what was built, by processes.

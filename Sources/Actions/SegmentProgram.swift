@@ -107,16 +107,19 @@ public struct Layer: Hashable, Sendable, Codable {
   public var placement: Placement
   /// The part of the canvas it may be drawn on, even edges; nil for all of it.
   public var clip: PixelRect?
+  /// The size, even, of the canvas that a stack or a transition is drawn on; nil for that of the canvas it lies on.
+  public var canvas: PixelSize?
 
   /// Draws `content` at `placement` with `opacity`.
   public init(
     content: Content, opacity: Sampled<Int> = .constant(256), placement: Placement,
-    clip: PixelRect? = nil
+    clip: PixelRect? = nil, canvas: PixelSize? = nil
   ) {
     self.content = content
     self.opacity = opacity
     self.placement = placement
     self.clip = clip
+    self.canvas = canvas
   }
 }
 

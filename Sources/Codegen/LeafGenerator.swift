@@ -44,7 +44,52 @@ extension PictureGenerator {
     }
   }
 
+  /// The most pixels, across or down, that the source of a `fit`, `place` or `warp` has for one of the film's
+  /// canvas.
+  func detail(ofLeaf id: NodeID, window: Range<Int>) -> Double {
+    let node = graph[id]
+    let leaf = source(node.inputs[0], window: window)
+    switch (leaf.source, node.operation) {
+    case (.color, _), (_, .place(_, _, _, isBlurred: true)), (_, .fit(.backdrop, _)): return 0
+    case (.svg, _): return .infinity
+    case (_, .place(_, let crop, let box, _)): return crop.density(in: box)
+    case (_, .fit(let fit, let box)):
+      if let turn = leaf.turn {
+        return Warp(
+          coded: leaf.coded, sampleAspect: leaf.sampleAspect, turn: turn, fit: fit, box: box
+        ).density
+      }
+      let geometry = FitGeometry(
+        coded: leaf.coded, sampleAspect: leaf.sampleAspect, orientation: leaf.orientation,
+        fit: fit, box: box)
+      return geometry.crop.density(in: geometry.box)
+    case (_, .warp(let warp)): return warp.isBlurred ? 0 : warp.density
+    default: return 1
+    }
+  }
+
   private func placed(_ leaf: Leaf, _ geometry: FitGeometry, isBlurred: Bool) -> Layer {
+    guard scale > 1 else { return placedAsIs(leaf, geometry, isBlurred: isBlurred) }
+    let (crop, box) = (geometry.crop, geometry.box.scaled(by: scale))
+    var hasDetail = crop.width >= box.width && crop.height >= box.height
+    if case .svg = leaf.source { hasDetail = max(box.width, box.height) <= 16384 }
+    var drawn = geometry
+    if hasDetail, !isBlurred {
+      drawn.box = box
+      return placedAsIs(leaf, drawn, isBlurred: false)
+    }
+    // It is drawn as large as it is, and enlarged as a motion of it alone would be.
+    let size = isBlurred ? geometry.box.size : crop.size
+    drawn.box = PixelRect(size)
+    var layer = placedAsIs(leaf, drawn, isBlurred: isBlurred)
+    let enlarging = Affine.scale(
+      Double(box.width) / Double(size.width), Double(box.height) / Double(size.height))
+    layer.placement = .warped(
+      .constant(enlarging.then(.translation(Double(box.x), Double(box.y)))))
+    return layer
+  }
+
+  private func placedAsIs(_ leaf: Leaf, _ geometry: FitGeometry, isBlurred: Bool) -> Layer {
     var picture = Picture(source: leaf.source)
     let upright = geometry.orientation.size(of: leaf.coded)
     let (crop, box) = (geometry.crop, geometry.box)
@@ -78,36 +123,45 @@ extension PictureGenerator {
   private func warped(_ leaf: Leaf, _ warp: Warp, window: Range<Int>) -> Layer {
     var picture = Picture(source: leaf.source)
     let crop = warp.crop
-    var scale = 1.0
+    var drawing = 1.0  // pixels of an SVG for one of its own
     if case .svg(let file, _, let origin) = leaf.source {
       let across = (warp.map.a * warp.map.a + warp.map.b * warp.map.b).squareRoot()
-      scale = min(max(across, 1), 4096 / Double(max(leaf.coded.width, leaf.coded.height, 1)))
+      drawing = min(
+        max(across * Double(scale), 1), 4096 / Double(max(leaf.coded.width, leaf.coded.height, 1)))
       picture.source = .svg(
         file,
         size: PixelSize(
-          max(1, Int((Double(leaf.coded.width) * scale).rounded())),
-          max(1, Int((Double(leaf.coded.height) * scale).rounded()))), origin)
+          max(1, Int((Double(leaf.coded.width) * drawing).rounded())),
+          max(1, Int((Double(leaf.coded.height) * drawing).rounded()))), origin)
     } else if crop != PixelRect(leaf.coded) {
       picture.steps.append(.crop(crop))
     }
     if warp.isBlurred { picture.steps.append(.blur) }
-    let toCoded = Affine.scale(1 / scale, 1 / scale)
+    let toCoded = Affine.scale(1 / drawing, 1 / drawing)
       .then(.translation(Double(crop.x), Double(crop.y)))
     guard let clip = warp.clip else {
       let map = sample(window) { time in
-        toCoded.then(warp.affine(at: time, canvas: self.canvas))
+        toCoded.then(warp.affine(at: time, canvas: canvas)).then(onto(scale))
       }
       return Layer(content: .picture(picture), placement: .warped(map))
     }
-    let still = Layer(
-      content: .picture(picture), placement: .warped(.constant(toCoded.then(warp.map))), clip: clip)
-    if warp.motions.isEmpty { return still }
+    func still(_ scale: Int) -> Layer {
+      Layer(
+        content: .picture(picture),
+        placement: .warped(.constant(toCoded.then(warp.map).then(onto(scale)))),
+        clip: clip.scaled(by: scale))
+    }
+    if warp.motions.isEmpty { return still(scale) }
     // What is cut off stays off when the frame moves: it is drawn, then moved.
     var motion = warp
     motion.map = .identity
-    return Layer(
-      content: .stack([still]),
-      placement: .warped(sample(window) { motion.affine(at: $0, canvas: self.canvas) }))
+    let inner = magnified(by: warp.motions).enlarged(toShow: warp.isBlurred ? 0 : warp.density)
+    var layer = whole(.stack([still(inner.scale)]), drawnBy: inner)
+    layer.placement = .warped(
+      sample(window) {
+        onto(1, from: inner.scale).then(motion.affine(at: $0, canvas: canvas)).then(onto(scale))
+      })
+    return layer
   }
 
   /// What lies below a fit: turns, then frames, then the source itself.

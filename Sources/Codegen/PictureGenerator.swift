@@ -12,9 +12,14 @@ struct PictureGenerator {
   let graph: RenderGraph
   let counts: [Int]
   let origin: (Span?, MediaFile) -> Origin
+  /// How many pixels are drawn for one of the film's canvas, across and down.
+  var scale = 1
+  /// By how much the film's canvas is enlarged after it has been drawn.
+  var magnification = 1.0
 
   typealias NodeID = RenderGraph.NodeID
 
+  /// The film's canvas.
   var canvas: PixelSize { graph.canvas.size }
   var rate: FrameRate { graph.canvas.rate }
 
@@ -135,15 +140,16 @@ struct PictureGenerator {
       return faded(inner, sample(window) { self.opacity(curve.value(at: $0)[0]) })
     case .transform(let motion, let during):
       let isActive = during?.contains(window.lowerBound) ?? true
-      let inner = layers(of: node.inputs[0], window: window, onto: isActive ? nil : background)
-      guard isActive else { return inner }
-      return moved(inner, sample(window) { motion.affine(at: $0, canvas: self.canvas) })
+      guard isActive else { return layers(of: node.inputs[0], window: window, onto: background) }
+      let inner = magnified(by: [motion]).layers(of: node.inputs[0], window: window, onto: nil)
+      return moved(inner, sample(window) { drawn(motion.affine(at: $0, canvas: canvas)) })
     case .transition(let name, let offset, let duration):
+      let inner = enlarged(for: node.inputs, window: window)
       let transition = Transition(
-        name: name, from: layers(of: node.inputs[0], window: window, onto: nil),
-        to: layers(of: node.inputs[1], window: window, onto: nil), background: background,
+        name: name, from: inner.layers(of: node.inputs[0], window: window, onto: nil),
+        to: inner.layers(of: node.inputs[1], window: window, onto: nil), background: background,
         offset: offset + window.lowerBound, duration: duration)
-      return [Layer(content: .transition(transition), placement: .at(x: 0, y: 0))]
+      return [whole(.transition(transition), drawnBy: inner)]
     case .track(let starts):
       guard let index = starts.lastIndex(where: { $0 <= window.lowerBound }) else { return [] }
       let item = node.inputs[index]
@@ -181,13 +187,22 @@ struct PictureGenerator {
     _ node: RenderGraph.Node, _ color: Color, _ changes: [BackgroundChange], window: Range<Int>
   ) -> [Layer] {
     let fill = changes.last { $0.during.contains(window.lowerBound) }?.color ?? color
-    var inner = node.inputs.flatMap { layers(of: $0, window: window, onto: nil) }
-    if fill.alpha > 0 {
-      let picture = Picture(source: .color(fill, size: canvas))
-      inner.insert(Layer(content: .picture(picture), placement: .at(x: 0, y: 0)), at: 0)
-    }
-    if inner.count < 2 { return inner }
-    return [Layer(content: .stack(inner), placement: .at(x: 0, y: 0))]
+    let layers = filled(node, fill, window: window)
+    if layers.count < 2 { return layers }
+    let inner = enlarged(for: node.inputs, window: window)
+    return [
+      whole(
+        .stack(inner.scale == scale ? layers : inner.filled(node, fill, window: window)),
+        drawnBy: inner)
+    ]
+  }
+
+  /// The layers of a `compose` over its background.
+  private func filled(_ node: RenderGraph.Node, _ fill: Color, window: Range<Int>) -> [Layer] {
+    let layers = node.inputs.flatMap { self.layers(of: $0, window: window, onto: nil) }
+    if fill.alpha == 0 { return layers }
+    let picture = Picture(source: .color(fill, size: drawnCanvas))
+    return [Layer(content: .picture(picture), placement: .at(x: 0, y: 0))] + layers
   }
 
   private func one(_ layers: [Layer]) -> Layer? {

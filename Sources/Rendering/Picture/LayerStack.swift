@@ -38,27 +38,33 @@ final class LayerStack {
 
   private let nodes: [Node]
   private let background: Color?
+  private let size: PixelSize
   private let run: RenderRun
   private var lastItems: [Item]?
   private var lastResult: SharedFrame?
 
-  /// - Parameter background: What shows where no layer does; nil for nothing.
-  init(_ layers: [Layer], background: Color?, run: RenderRun) throws(RenderFailure) {
+  /// - Parameters:
+  ///   - size: The canvas's.
+  ///   - background: What shows where no layer does; nil for nothing.
+  init(
+    _ layers: [Layer], on size: PixelSize, background: Color?, run: RenderRun
+  ) throws(RenderFailure) {
     var nodes: [Node] = []
     for layer in layers {
       switch layer.content {
       case .picture(let picture):
         nodes.append(Node(layer: layer, content: .picture(PictureNode(picture, run: run))))
       case .stack(let layers):
-        let stack = try LayerStack(layers, background: nil, run: run)
+        let stack = try LayerStack(layers, on: layer.canvas ?? size, background: nil, run: run)
         nodes.append(Node(layer: layer, content: .stack(stack)))
       case .transition(let transition):
-        let node = try TransitionNode(transition, run: run)
+        let node = try TransitionNode(transition, on: layer.canvas ?? size, run: run)
         nodes.append(Node(layer: layer, content: .transition(node)))
       }
     }
     self.nodes = nodes
     self.background = background
+    self.size = size
     self.run = run
   }
 
@@ -121,7 +127,7 @@ final class LayerStack {
 
   private func covers(_ item: Item) -> Bool {
     item.opacity == 256 && item.clip == nil && !item.frame.hasAlpha
-      && item.frame.size == run.canvas.size
+      && item.frame.size == size
       && (item.placement == .at(x: 0, y: 0) || item.placement == .warped(.identity))
   }
 
@@ -156,6 +162,6 @@ final class LayerStack {
       try frame.makeWritable()
       return SharedFrame(frame)
     }
-    return try SharedFrame(size: run.canvas.size, hasAlpha: hasAlpha, in: run.canvas.color)
+    return try SharedFrame(size: size, hasAlpha: hasAlpha, in: run.canvas.color)
   }
 }

@@ -47,7 +47,8 @@ final class PictureRun {
 
   private func opened(_ part: Part) throws(RenderFailure) -> LayerStack {
     if let stack { return stack }
-    let opened = try LayerStack(part.layers, background: part.background, run: run)
+    let opened = try LayerStack(
+      part.layers, on: run.canvas.size, background: part.background, run: run)
     stack = opened
     return opened
   }
@@ -141,6 +142,10 @@ extension PictureProgram {
       if let clip = layer.clip {
         let edges = [clip.x, clip.y, clip.width, clip.height]
         isRight = isRight && edges.allSatisfy { $0 % 2 == 0 && $0.magnitude < 1 << 24 }
+      }
+      if let size = layer.canvas {
+        let edges = [size.width, size.height]
+        isRight = isRight && edges.allSatisfy { $0 % 2 == 0 && (2...16384).contains($0) }
       }
       guard isRight else {
         throw RenderFailure(kind: .program, message: "a layer does not fit its part")

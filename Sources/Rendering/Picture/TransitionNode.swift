@@ -12,17 +12,20 @@ final class TransitionNode {
   private let to: LayerStack
   private let offset: Int
   private let duration: Int
+  private let size: PixelSize
   private let run: RenderRun
 
-  init(_ transition: Transition, run: RenderRun) throws(RenderFailure) {
+  /// A transition on a canvas of `size`.
+  init(_ transition: Transition, on size: PixelSize, run: RenderRun) throws(RenderFailure) {
     guard let kind = TransitionKind(rawValue: transition.name) else {
       throw RenderFailure(
         kind: .program, message: "there is no transition called '\(transition.name)'")
     }
     self.kind = kind
-    from = try LayerStack(transition.from, background: transition.background, run: run)
-    to = try LayerStack(transition.to, background: transition.background, run: run)
+    from = try LayerStack(transition.from, on: size, background: transition.background, run: run)
+    to = try LayerStack(transition.to, on: size, background: transition.background, run: run)
     (offset, duration) = (transition.offset, transition.duration)
+    self.size = size
     self.run = run
   }
 
@@ -43,7 +46,7 @@ final class TransitionNode {
     Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
       let result = try SharedFrame(
-        size: run.canvas.size, hasAlpha: a.hasAlpha || b.hasAlpha, in: run.canvas.color)
+        size: size, hasAlpha: a.hasAlpha || b.hasAlpha, in: run.canvas.color)
       guard !result.isDeep else {
         fade(
           from: a.deepView, to: b.deepView, position: position, duration: duration,

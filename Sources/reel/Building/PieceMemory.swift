@@ -84,6 +84,7 @@ struct PieceMemory: Sendable {
   /// Of layers that are drawn at a time; `frame` is a canvas of their own.
   private func held(_ layers: [Layer], _ frame: Int64) -> Int64 {
     layers.reduce(0) { sum, layer in
+      let frame = layer.canvas.map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? frame
       switch layer.content {
       case .picture(let picture):
         var bytes = held(picture)

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import RenderIR
+
+// What is composed (transitions, layers of layers) and enlarged afterwards is composed on a larger canvas, as far as
+// the sources have pixels for it. Else a picture would be less sharp in a transition than before and after it, where it
+// is drawn at its final size from its source.
+
+extension PictureGenerator {
+  /// A canvas is not enlarged beyond so many pixels: a 4K one is left as it is.
+  private static let mostPixels = 1 << 24
+  private static let mostScale = 8
+
+  /// What is drawn instead of the film's canvas.
+  var drawnCanvas: PixelSize { PixelSize(canvas.width * scale, canvas.height * scale) }
+
+  /// Draws what is moved by `motions` afterwards.
+  func magnified(by motions: [Motion]) -> PictureGenerator {
+    var result = self
+    result.magnification *= motions.reduce(1) { $0 * $1.magnification }
+    return result
+  }
+
+  /// Draws what is composed of `inputs` large enough for what is done to it afterwards.
+  func enlarged(for inputs: [NodeID], window: Range<Int>) -> PictureGenerator {
+    guard magnification > Double(scale) else { return self }
+    return enlarged(toShow: inputs.reduce(0) { max($0, detail(of: $1, window: window)) })
+  }
+
+  /// Draws something with `detail` pixels for one of the canvas large enough for what is done to it afterwards.
+  ///
+  /// The scale is a whole number, so that even edges stay even.
+  func enlarged(toShow detail: Double) -> PictureGenerator {
+    let wanted = min(magnification, detail, Double(PictureGenerator.mostScale))
+    var result = self
+    // Less than a twentieth is not seen.
+    while Double(result.scale) + 0.05 < wanted {
+      let next = result.scale + 1
+      if canvas.width * next * canvas.height * next > PictureGenerator.mostPixels { break }
+      result.scale = next
+    }
+    return result
+  }
+
+  /// Something composed on the canvas of `inner`, as it lies on this one.
+  func whole(_ content: Content, drawnBy inner: PictureGenerator) -> Layer {
+    guard inner.scale != scale else { return Layer(content: content, placement: .at(x: 0, y: 0)) }
+    return Layer(
+      content: content, placement: .warped(.constant(onto(scale, from: inner.scale))),
+      canvas: inner.drawnCanvas)
+  }
+
+  /// The map from canvases of one scale to those of another.
+  func onto(_ scale: Int, from other: Int = 1) -> Affine {
+    let factor = Double(scale) / Double(other)
+    return .scale(factor, factor)
+  }
+
+  /// A map of the film's canvas for what is drawn instead of it.
+  func drawn(_ map: Affine) -> Affine {
+    scale == 1 ? map : onto(1, from: scale).then(map).then(onto(scale))
+  }
+
+  /// The most pixels that a source seen in `window` has for one of the film's canvas.
+  private func detail(of id: NodeID, window: Range<Int>) -> Double {
+    let node = graph[id]
+    switch node.operation {
+    case .fit, .place, .warp:
+      return window.lowerBound < counts[Int(id.index)] ? detail(ofLeaf: id, window: window) : 0
+    case .opacity, .transform: return detail(of: node.inputs[0], window: window)
+    case .cut(let range):
+      return detail(
+        of: node.inputs[0],
+        window: (window.lowerBound + range.lowerBound)..<(window.upperBound + range.lowerBound))
+    case .track(let starts):
+      guard let index = starts.lastIndex(where: { $0 <= window.lowerBound }) else { return 0 }
+      return detail(
+        of: node.inputs[index],
+        window: (window.lowerBound - starts[index])..<(window.upperBound - starts[index]))
+    case .join:
+      var start = 0
+      for input in node.inputs {
+        let end = start + counts[Int(input.index)]
+        if window.lowerBound < end {
+          return detail(
+            of: input, window: (window.lowerBound - start)..<(window.upperBound - start))
+        }
+        start = end
+      }
+      return 0
+    case .transition, .compose:
+      return node.inputs.reduce(0) { max($0, detail(of: $1, window: window)) }
+    default: return 0
+    }
+  }
+}
+
+extension Motion {
+  /// By how much it enlarges what it moves, where it does so most.
+  fileprivate var magnification: Double {
+    let scales = (scale?.keys ?? []).map { max(abs($0.value[0]), abs($0.value[1])) }
+    let matrices = (matrix?.keys ?? []).map { key in
+      let m = key.value
+      return max(
+        (m[0] * m[0] + m[1] * m[1]).squareRoot(), (m[2] * m[2] + m[3] * m[3]).squareRoot())
+    }
+    return (scales.max() ?? 1) * (matrices.max() ?? 1)
+  }
+}
+
+extension Warp {
+  /// The most pixels, across or down, that it draws into one of the canvas.
+  var density: Double {
+    let least = min(
+      (map.a * map.a + map.b * map.b).squareRoot(), (map.c * map.c + map.d * map.d).squareRoot())
+    return least > 0 ? 1 / least : 1
+  }
+}
+
+extension PixelRect {
+  /// The most pixels of it, across or down, for one of `box`.
+  func density(in box: PixelRect) -> Double {
+    max(
+      Double(width) / Double(max(box.width, 1)), Double(height) / Double(max(box.height, 1)))
+  }
+
+  func scaled(by scale: Int) -> PixelRect {
+    PixelRect(x: x * scale, y: y * scale, width: width * scale, height: height * scale)
+  }
+}
