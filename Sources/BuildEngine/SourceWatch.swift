@@ -22,20 +22,19 @@ public final class SourceWatch: Sendable {
   /// Whether the file at `path` still is, and has been all the time, the one with `digest`.
   ///
   /// True for files that are not watched. A file that changed shortly before it was read may change
-  /// again without its stamp showing it, so it is read once more.
+  /// again without its stamp showing it, so it is read once more; so is one that has another number
+  /// of names or another mode, whose bytes need not have changed.
   public func stands(_ path: String, as digest: Fingerprint) -> Bool {
     guard let known = seen.withLock({ $0[path] }) else { return true }
-    guard known.digest == digest, let stamp = try? FileStamp(of: path), stamp == known.stamp else {
-      return false
-    }
-    if known.isSettled { return true }
+    guard known.digest == digest, let stamp = try? FileStamp(of: path),
+      stamp.isUnwritten(since: known.stamp)
+    else { return false }
+    if known.isSettled, stamp == known.stamp { return true }
     let now = FileStamp.now()
     guard let read = try? Fingerprint(ofFile: path), read == digest,
       let after = try? FileStamp(of: path), after == stamp
     else { return false }
-    if stamp.isSettled(at: now) {
-      add(path, StampedDigest(digest: digest, stamp: stamp, isSettled: true))
-    }
+    add(path, StampedDigest(digest: digest, stamp: stamp, isSettled: stamp.isSettled(at: now)))
     return true
   }
 }

@@ -31,6 +31,12 @@ public struct FileStamp: Hashable, Sendable, Codable {
     device = UInt64(facts.st_dev)
   }
 
+  /// Whether nothing but the time of the last change of any kind differs: making a hard link and
+  /// changing the mode leave the bytes as they are, so these may be the same or not.
+  public func isUnwritten(since other: FileStamp) -> Bool {
+    (size, modified, inode, device) == (other.size, other.modified, other.inode, other.device)
+  }
+
   private static func nanoseconds(_ time: timespec) -> Int64 {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
