@@ -7,8 +7,9 @@ import Glibc
 /// Files that were made once and are found again by the fingerprint of what made them.
 ///
 /// An entry is two files: `ab/<key>`, the bytes, and `ab/<key>.sum`, their size, digest and last
-/// bytes, and a few bytes of the maker's. Both are written elsewhere, synced and renamed, and never
-/// changed after; an entry whose parts do not agree counts as absent. So a build that dies at any
+/// bytes, and a few bytes of the maker's, behind a digest that covers the key. Both are written
+/// elsewhere, synced and renamed, and never changed after; an entry whose parts do not agree, or
+/// that lies under another key than its own, counts as absent. So a build that dies at any
 /// instant leaves entries that are whole, and leftovers that are none. The time of the second file
 /// is when the entry was last of use, to the hour.
 public struct ArtifactStore: Sendable {
@@ -62,9 +63,11 @@ public struct ArtifactStore: Sendable {
     guard let bytes = try? LastUse.read(path + ".sum", limit: EntrySum.sizeLimit, isUse: isUse)
     else {
       // Bytes without a sum are what a build leaves that dies between the two renames.
-      return access(path, F_OK) == 0 ? .damaged : .missing
+      return (try? StoreFiles.facts(of: path)) == nil
+        && (try? StoreFiles.facts(of: path + ".sum")) == nil
+        ? .missing : .damaged
     }
-    guard let sum = EntrySum(bytes), let actual = try? EntrySum.outside(of: path),
+    guard let sum = EntrySum(bytes, of: key), let actual = try? EntrySum.outside(of: path),
       actual == (sum.size, sum.tail)
     else { return .damaged }
     return .hit(
@@ -74,7 +77,9 @@ public struct ArtifactStore: Sendable {
 
   /// Whether the bytes of an entry are those that were stored, all of them read.
   public func isIntact(_ entry: Entry) -> Bool {
-    (try? Fingerprint(ofFile: entry.path)) == entry.digest
+    guard let file = try? StoreFiles.open(entry.path) else { return false }
+    defer { close(file) }
+    return (try? Fingerprint(ofOpen: file, at: entry.path)) == entry.digest
   }
 
   /// Stores the finished file `temporary` under `key`; the file is moved, whatever was there before
@@ -98,28 +103,34 @@ public struct ArtifactStore: Sendable {
       throw SystemFailure(call: "store", path: temporary, code: EBADMSG)
     }
     let sum = EntrySum(size: size, digest: digest, tail: tail, label: label, facts: facts)
-    try Disk.sync(temporary)
-    try Disk.create(scratch, holding: sum.bytes, isDurable: true)
-    try Disk.makeFolder(parent)
-    try Disk.rename(temporary, to: path)
-    try Disk.rename(scratch, to: path + ".sum")
-    try Disk.sync(parent)
+    try StoreFiles.sync(temporary)
+    try StoreFiles.create(scratch, holding: sum.bytes(of: key), isDurable: true)
+    try StoreFiles.makeFolder(parent, replacing: true)
+    try StoreFiles.rename(temporary, to: path)
+    try StoreFiles.rename(scratch, to: path + ".sum")
+    try StoreFiles.sync(parent)
     return Entry(path: path, size: size, digest: digest, facts: facts, label: label)
   }
 
   /// The keys of all entries, whole or not, in order.
   public func keys() throws(SystemFailure) -> [Fingerprint] {
-    guard access(folder, F_OK) == 0 else { return [] }
     var keys: [Fingerprint] = []
-    for part in try Disk.names(in: folder) where part.utf8.count == 2 {
-      for name in try Disk.names(in: "\(folder)/\(part)") {
-        guard let key = Fingerprint(hex: String(name.prefix(64))), key != keys.last else {
-          continue
-        }
+    for part in try parts() {
+      for name in try StoreFiles.names(in: "\(folder)/\(part)") {
+        guard let key = Fingerprint(hex: String(name.prefix(64))), key != keys.last,
+          key.hex.hasPrefix(part), ["", ".sum"].contains(name.dropFirst(64))
+        else { continue }
         keys.append(key)
       }
     }
     return keys
+  }
+
+  /// The names of the folders within the store.
+  func parts() throws(SystemFailure) -> [String] {
+    try StoreFiles.names(in: folder).filter {
+      $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    }
   }
 
   /// Removes what is stored under `key` and tells how many bytes that freed.
@@ -128,16 +139,15 @@ public struct ArtifactStore: Sendable {
   @discardableResult
   public func remove(_ key: Fingerprint) throws(SystemFailure) -> Int64 {
     let path = path(of: key)
-    let size = (try? FileStamp(of: path).size) ?? 0
-    try Disk.remove(path + ".sum")
-    try Disk.remove(path)
+    let size = try StoreFiles.size(of: path)
+    try StoreFiles.remove(path + ".sum")
+    try StoreFiles.remove(path)
     return size
   }
 }
 
 /// What lies beside an entry's bytes: one line about them, then the maker's facts.
 struct EntrySum: Hashable {
-  static let magic = "reel-entry-2"
   static let tailBytes = 16
   static let sizeLimit = 1 << 20
 
@@ -155,33 +165,33 @@ struct EntrySum: Hashable {
     self.facts = facts
   }
 
-  /// The sum, which ends in a digest of the facts, and the facts.
-  var bytes: [UInt8] {
+  /// The sum of the entry under `key` and the facts, under a seal that binds both to the key.
+  func bytes(of key: Fingerprint) -> [UInt8] {
     let last = tail.map { String($0) }.joined(separator: ",")
-    let words = [
-      EntrySum.magic, "\(size)", digest.hex, last, label, Fingerprint(of: facts).hex,
-    ]
-    return Array((words.joined(separator: " ") + "\n").utf8) + facts
+    let line = ["\(size)", digest.hex, last, label].joined(separator: " ") + "\n"
+    return Seal.close(Array(line.utf8) + facts, as: EntrySum.name(key))
   }
 
-  /// Reads what `bytes` wrote; nil for anything else.
-  init?(_ bytes: [UInt8]) {
-    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+  /// Reads what `bytes(of:)` wrote for `key`; nil for anything else.
+  init?(_ file: [UInt8], of key: Fingerprint) {
+    guard let bytes = Seal.open(file, as: EntrySum.name(key)),
+      let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
+    else { return nil }
     let words = String(decoding: bytes[..<end], as: UTF8.self)
       .split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 6, words[0] == EntrySum.magic, let size = Int64(words[1]),
-      let digest = Fingerprint(hex: String(words[2]))
+    guard words.count == 4, let size = Int64(words[0]),
+      let digest = Fingerprint(hex: String(words[1]))
     else { return nil }
     let facts = Array(bytes[(end + 1)...])
-    guard Fingerprint(of: facts).hex == words[5] else { return nil }
-    let tail = words[3].split(separator: ",").compactMap { UInt8($0) }
-    self.init(size: size, digest: digest, tail: tail, label: String(words[4]), facts: facts)
+    let tail = words[2].split(separator: ",").compactMap { UInt8($0) }
+    self.init(size: size, digest: digest, tail: tail, label: String(words[3]), facts: facts)
   }
+
+  private static func name(_ key: Fingerprint) -> String { "entry \(key.hex)" }
 
   /// What can be seen of a regular file at the cost of a `stat` and a small read.
   static func outside(of path: String) throws(SystemFailure) -> (Int64, [UInt8]) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .last("open", path) }
+    let descriptor = try StoreFiles.open(path)
     defer { close(descriptor) }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { throw .last("look at", path) }

@@ -4,17 +4,27 @@ public import Digests
 import Glibc
 import Synchronization
 
-/// The `.reel` folder beside a project: everything a build may reuse, all of it expendable.
+/// The folder of everything a build may reuse, all of it expendable: `.reel` beside a project, or
+/// another that the user names.
 ///
-///     .reel/lock       held by the one build that writes outputs
-///     .reel/use        held by all that read here, or by the one that removes
-///     .reel/store/     segments, chunks and sounds, by key
-///     .reel/texts/     rasters by digest, and the facts that lead to them
-///     .reel/media/     digests of sources by path, facts by digest
-///     .reel/films/     what was written to which output
-///     .reel/tmp/       unfinished files, a folder for each living process
+///     lock       held by the one build that writes outputs
+///     use        held by all that read here, or by the one that removes
+///     store/     segments, chunks and sounds, by key
+///     texts/     rasters by digest, and the facts that lead to them
+///     media/     digests of sources by path, facts by digest
+///     worker/    who the workers are
+///     films/     what was written to which output
+///     tmp/       unfinished files, a folder for each living process
+///
+/// Nothing in it is reached through a symbolic link.
 public final class BuildFolder: Sendable {
-  /// The absolute path.
+  /// The kinds of things that lie in folders of their own.
+  public enum Part: String, Sendable, CaseIterable {
+    case store, texts, media, worker, films
+    case temporaries = "tmp"
+  }
+
+  /// The absolute path, links resolved as far as the user may have wanted them.
   public let path: String
   private let temporary = Mutex<TemporaryFolder?>(nil)
   /// Keeps what is here from being removed.
@@ -23,17 +33,17 @@ public final class BuildFolder: Sendable {
   /// The build folder at `path`; nothing is made until something is written.
   public init(path: String) { self.path = path }
 
-  /// The folder of one kind of thing, such as `media`.
-  public func folder(_ name: String) -> String { "\(path)/\(name)" }
+  /// The folder of one kind of thing.
+  public func folder(_ part: Part) -> String { "\(path)/\(part.rawValue)" }
 
   /// Text rasters by digest.
-  public var rasters: ArtifactStore { ArtifactStore(folder: folder("texts/rasters")) }
+  public var rasters: ArtifactStore { ArtifactStore(folder: folder(.texts) + "/rasters") }
 
   /// Segments and sounds by key.
-  public var artifacts: ArtifactStore { ArtifactStore(folder: folder("store")) }
+  public var artifacts: ArtifactStore { ArtifactStore(folder: folder(.store)) }
 
   /// The outputs written so far.
-  public var outputs: OutputLog { OutputLog(folder: folder("films")) }
+  public var outputs: OutputLog { OutputLog(folder: folder(.films)) }
 
   /// A path for an unfinished file that ends in `suffix`; nothing is there yet.
   public func temporaryPath(_ suffix: String = "") throws(SystemFailure) -> String {
@@ -41,8 +51,8 @@ public final class BuildFolder: Sendable {
       if let folder { return folder.makePath(suffix) }
       try makeFolder()
       hold()
-      _ = try? TemporaryFolder.removeAbandoned(in: self.folder("tmp"))
-      let made = try TemporaryFolder(in: self.folder("tmp"))
+      _ = try? TemporaryFolder.removeAbandoned(in: self.folder(.temporaries))
+      let made = try TemporaryFolder(in: self.folder(.temporaries))
       folder = made
       return made.makePath(suffix)
     }
@@ -51,15 +61,20 @@ public final class BuildFolder: Sendable {
   /// Takes the lock that lets one build at a time write outputs; `onWait` is called if another has it.
   public func lock(onWait: @Sendable () -> Void) async throws(SystemFailure) -> FileLock {
     try makeFolder()
-    return try await FileLock.acquire(folder("lock"), onWait: onWait)
+    return try await FileLock.acquire(inStore: lockPath, onWait: onWait)
   }
+
+  private var lockPath: String { path + "/lock" }
+  private var usePath: String { path + "/use" }
+  private var tagPath: String { path + "/CACHEDIR.TAG" }
+  private var ignorePath: String { path + "/.gitignore" }
 
   /// Keeps what is here from being removed for as long as the lock is held.
   ///
   /// Waits while something is being removed. Nil where there is nothing yet, or no way to lock it.
   public func use() -> FileLock? {
     guard access(path, F_OK) == 0 else { return nil }
-    return try? FileLock.wait(folder("use"), isShared: true)
+    return try? FileLock.wait(inStore: usePath, isShared: true)
   }
 
   /// Keeps what is here from being removed for as long as this value lives, or until `letGo`;
@@ -76,10 +91,73 @@ public final class BuildFolder: Sendable {
     }
   }
 
-  /// Whether builds made what is here: a link that stands in its place may lead anywhere.
-  public var isOwn: Bool {
-    (try? Disk.read(folder("CACHEDIR.TAG"), limit: 1024)) == BuildFolder.tag
+  // MARK: - Whose it is
+
+  /// Why a folder cannot be used.
+  public enum Obstacle: Error, Hashable, Sendable {
+    /// A symbolic link stands at this path.
+    case link(String)
+    /// Something that is no folder is at the path.
+    case notAFolder
+    /// It has files in it, and no build made it.
+    case foreign
+    /// It cannot be looked at.
+    case system(SystemFailure)
   }
+
+  /// Looks whether the folder can be used, before anything in it is read or written.
+  ///
+  /// A link that stands for it, or for something within it that has a fixed name, is refused: what it
+  /// leads to may be anybody's. With `mustBeOwn` so is a folder of other things.
+  public func examine(mustBeOwn: Bool = false) throws(Obstacle) {
+    let found: Obstacle?
+    do throws(SystemFailure) { found = try obstacle(mustBeOwn) } catch {
+      throw error.code == ELOOP ? Obstacle.link(error.path) : Obstacle.system(error)
+    }
+    if let found { throw found }
+  }
+
+  private func obstacle(_ mustBeOwn: Bool) throws(SystemFailure) -> Obstacle? {
+    guard let facts = try StoreFiles.facts(of: path) else { return nil }
+    if facts.st_mode & S_IFMT == S_IFLNK { return .link(path) }
+    guard facts.st_mode & S_IFMT == S_IFDIR else { return .notAFolder }
+    let files = [lockPath, usePath, tagPath, ignorePath]
+    for place in files + Part.allCases.map({ folder($0) }) {
+      if let facts = try StoreFiles.facts(of: place), facts.st_mode & S_IFMT == S_IFLNK {
+        return .link(place)
+      }
+    }
+    // Only now these can be reached.
+    for place in [rasters.folder, folder(.temporaries) + "/door"] {
+      if let facts = try? StoreFiles.facts(of: place), facts.st_mode & S_IFMT == S_IFLNK {
+        return .link(place)
+      }
+    }
+    let hasFiles = try !StoreFiles.names(in: path).isEmpty
+    return mustBeOwn && !isOwn && hasFiles ? .foreign : nil
+  }
+
+  /// Whether builds made what is here.
+  public var isOwn: Bool { (try? StoreFiles.read(tagPath, limit: 1024)) == BuildFolder.tag }
+
+  private func makeFolder() throws(SystemFailure) {
+    try StoreFiles.makeFolder(path)
+    // Version control and backups should pass it over; if these cannot be written, nothing is lost.
+    for (file, bytes) in [(ignorePath, Array("*\n".utf8)), (tagPath, BuildFolder.tag)] {
+      guard let facts = try? StoreFiles.facts(of: file) else {
+        try? StoreFiles.create(file, holding: bytes, isDurable: false)
+        continue
+      }
+      if facts.st_mode & S_IFMT == S_IFREG { continue }
+      try? StoreFiles.remove(file)
+      try? StoreFiles.create(file, holding: bytes, isDurable: false)
+    }
+  }
+
+  private static let tag = Array(
+    "Signature: 8a477f597d28d172789f06886806bc55\n# Made by reel; may be deleted.\n".utf8)
+
+  // MARK: - Removing
 
   /// Takes both locks, so that nobody else reads or writes here and things can be removed; `onWait`
   /// is called if somebody does.
@@ -88,16 +166,27 @@ public final class BuildFolder: Sendable {
   ) async throws(SystemFailure) -> [FileLock] {
     try makeFolder()
     // A build takes them in this order too; the other way round each would wait for the other.
-    let use = try await FileLock.acquire(folder("use"), onWait: onWait)
-    return [use, try await FileLock.acquire(folder("lock"), onWait: onWait)]
+    let use = try await FileLock.acquire(inStore: usePath, onWait: onWait)
+    return [use, try await FileLock.acquire(inStore: lockPath, onWait: onWait)]
   }
 
-  /// Removes everything but the locks, which the caller holds.
-  public func removeContents() throws(SystemFailure) {
-    for name in try Disk.names(in: path) where !["lock", "use", "tmp"].contains(name) {
-      try Disk.removeTree(folder(name))
+  /// Removes everything that builds made but the locks, which the caller holds; gives the number of
+  /// bytes that freed.
+  ///
+  /// What has another name than builds give stays.
+  public func removeContents() throws(SystemFailure) -> Int64 {
+    var freed: Int64 = 0
+    for item in try inventory() where item.use != .held {
+      try item.remove()
+      freed += item.size
     }
-    _ = try TemporaryFolder.removeAbandoned(in: folder("tmp"))
+    for store in [artifacts, rasters] {
+      for part in try store.parts() { StoreFiles.removeIfEmpty("\(store.folder)/\(part)") }
+      StoreFiles.removeIfEmpty(store.folder)
+    }
+    for part in Part.allCases where part != .temporaries { StoreFiles.removeIfEmpty(folder(part)) }
+    _ = try TemporaryFolder.removeAbandoned(in: folder(.temporaries))
+    return freed
   }
 
   /// Removes this process's unfinished files.
@@ -108,14 +197,4 @@ public final class BuildFolder: Sendable {
       $0 = nil
     }
   }
-
-  private func makeFolder() throws(SystemFailure) {
-    try Disk.makeFolder(path)
-    // Version control and backups should pass it over; if these cannot be written, nothing is lost.
-    try? Disk.create(folder(".gitignore"), holding: Array("*\n".utf8), isDurable: false)
-    try? Disk.create(folder("CACHEDIR.TAG"), holding: BuildFolder.tag, isDurable: false)
-  }
-
-  private static let tag = Array(
-    "Signature: 8a477f597d28d172789f06886806bc55\n# Made by reel; may be deleted.\n".utf8)
 }

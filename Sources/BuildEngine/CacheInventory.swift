@@ -43,29 +43,30 @@ public struct CacheItem: Hashable, Sendable {
 
   /// Removes it.
   public func remove() throws(SystemFailure) {
-    for path in paths { try Disk.removeTree(path) }
+    for path in paths { try StoreFiles.remove(path) }
   }
 }
 
 extension BuildFolder {
-  /// Everything in the folder that could be removed, in the order of kinds and names.
+  /// Everything in the folder that builds made and that could be removed, in the order of kinds and
+  /// names.
   ///
   /// Nothing is of use by this.
   public func inventory() throws(SystemFailure) -> [CacheItem] {
     let standing = outputs.standing()
     var items = try entries(of: artifacts, label: "pieces", standing.keys)
     items += try entries(of: rasters, label: "texts", standing.keys)
-    items += try files(in: "films", label: "films") {
+    items += try files(in: .films, label: "films") {
       standing.files.contains($0) ? .needed : .unneeded
     }
-    for name in ["media", "texts", "worker"] {
-      items += try files(in: name, label: "facts") { _ in .unneeded }
+    for part in [Part.media, .texts, .worker] {
+      items += try files(in: part, label: "facts") { _ in .unneeded }
     }
-    for (path, isAbandoned) in try TemporaryFolder.abandonment(in: folder("tmp")) {
-      let time = (try? FileStamp(of: path).modified) ?? 0
+    for (path, isAbandoned) in try TemporaryFolder.abandonment(in: folder(.temporaries)) {
+      let time = try StoreFiles.facts(of: path).map { FileStamp($0).modified } ?? 0
       items.append(
         CacheItem(
-          label: "unfinished", paths: [path, path + ".lock"], size: try Disk.size(ofTree: path),
+          label: "unfinished", paths: [path, path + ".lock"], size: try StoreFiles.size(of: path),
           lastUse: time, use: isAbandoned ? .broken : .held))
     }
     return items
@@ -77,7 +78,8 @@ extension BuildFolder {
     var items: [CacheItem] = []
     for key in try store.keys() {
       let path = store.path(of: key)
-      let (sum, bytes) = (try? FileStamp(of: path + ".sum"), try? FileStamp(of: path))
+      let sum = try StoreFiles.facts(of: path + ".sum").map { FileStamp($0) }
+      let bytes = try StoreFiles.facts(of: path).map { FileStamp($0) }
       var item = CacheItem(
         label: label, paths: [path + ".sum", path], size: (sum?.size ?? 0) + (bytes?.size ?? 0),
         lastUse: sum?.modified ?? bytes?.modified ?? 0, use: .broken)
@@ -91,21 +93,28 @@ extension BuildFolder {
   }
 
   private func files(
-    in name: String, label: String, use: (String) -> CacheItem.Use
+    in part: Part, label: String, use: (String) -> CacheItem.Use
   ) throws(SystemFailure) -> [CacheItem] {
-    let place = folder(name)
-    guard access(place, F_OK) == 0 else { return [] }
+    let place = folder(part)
     var items: [CacheItem] = []
-    for name in try Disk.names(in: place) {
+    for name in try StoreFiles.names(in: place) where BuildFolder.isRecord(name) {
       let path = place + "/" + name
-      var facts = stat()
-      guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { continue }
+      guard let facts = try StoreFiles.facts(of: path) else { continue }
       let stamp = FileStamp(facts)
+      let isFile = facts.st_mode & S_IFMT == S_IFREG
       items.append(
         CacheItem(
-          label: label, paths: [path], size: stamp.size, lastUse: stamp.modified, use: use(path)))
+          label: label, paths: [path], size: try StoreFiles.size(of: path),
+          lastUse: stamp.modified, use: isFile ? use(path) : .broken))
     }
     return items
+  }
+
+  /// Whether builds give this name to a file of facts or to what is remembered of an output.
+  private static func isRecord(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    return parts.count == 2 && Fingerprint(hex: String(parts[0])) != nil
+      && ["json", "needs", "story"].contains(parts[1])
   }
 }
 

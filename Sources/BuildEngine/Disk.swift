@@ -19,16 +19,17 @@ public enum Disk {
 
   /// The bytes of the file at `path`; a file of more than `limit` bytes fails with `EFBIG`.
   public static func read(_ path: String, limit: Int) throws(SystemFailure) -> [UInt8] {
-    try read(path, limit: limit) { _, _ in }
-  }
-
-  /// As above; `onOpen` is given the open file and its facts.
-  static func read(
-    _ path: String, limit: Int, onOpen: (Int32, stat) -> Void
-  ) throws(SystemFailure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last("open", path) }
     defer { close(descriptor) }
+    return try read(descriptor, of: path, limit: limit) { _, _ in }
+  }
+
+  /// The bytes of an open file, which is called `path` when that fails; `onOpen` is given the file's
+  /// facts first.
+  static func read(
+    _ descriptor: Int32, of path: String, limit: Int, onOpen: (Int32, stat) -> Void
+  ) throws(SystemFailure) -> [UInt8] {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { throw .last("read", path) }
     onOpen(descriptor, facts)
@@ -144,18 +145,6 @@ public enum Disk {
     guard Glibc.rename(source, target) == 0 else { throw .last("rename", target) }
   }
 
-  /// Makes the file at `path` hold `bytes`, whole or not at all.
-  ///
-  /// It is written at the free path `scratch` on the same file system first; a folder that is missing
-  /// is made. Not synced.
-  static func replace(
-    _ path: String, with bytes: [UInt8], scratch: String
-  ) throws(SystemFailure) {
-    if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
-    try create(scratch, holding: bytes, isDurable: false)
-    try rename(scratch, to: path)
-  }
-
   /// Removes the file at `path`, or the empty folder; nothing there is fine.
   public static func remove(_ path: String) throws(SystemFailure) {
     guard Glibc.remove(path) == 0 || errno == ENOENT else { throw .last("remove", path) }
@@ -178,6 +167,11 @@ public enum Disk {
   public static func names(in path: String) throws(SystemFailure) -> [String] {
     guard let folder = opendir(path) else { throw .last("list", path) }
     defer { closedir(folder) }
+    return names(in: folder)
+  }
+
+  /// The names in an open folder.
+  static func names(in folder: OpaquePointer) -> [String] {
     var names: [String] = []
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
@@ -186,18 +180,5 @@ public enum Disk {
       if let name, name != ".", name != ".." { names.append(name) }
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
-  /// The size in bytes of everything under `path`, links not followed; 0 for nothing there.
-  public static func size(ofTree path: String) throws(SystemFailure) -> Int64 {
-    var facts = stat()
-    guard lstat(path, &facts) == 0 else {
-      if errno == ENOENT { return 0 }
-      throw .last("list", path)
-    }
-    guard facts.st_mode & S_IFMT == S_IFDIR else { return Int64(facts.st_size) }
-    var total: Int64 = 0
-    for name in try names(in: path) { total += try size(ofTree: path + "/" + name) }
-    return total
   }
 }

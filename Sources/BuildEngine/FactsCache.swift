@@ -6,7 +6,8 @@ import FoundationEssentials
 
 /// Small facts that were worked out once, one JSON file for each.
 ///
-/// A cache is never needed: what cannot be read, or was written by another version, is not there.
+/// A cache is never needed: what cannot be read, was damaged or put under another key, or was written
+/// by another version, is not there.
 public struct FactsCache<Facts: Codable & Sendable>: Sendable {
   /// The folder of the files.
   public let folder: String
@@ -50,22 +51,22 @@ public struct FactsCache<Facts: Codable & Sendable>: Sendable {
 
   /// The facts saved under `key`, which are of use by that.
   public func load(_ key: Fingerprint) -> Facts? {
-    load(path(of: key), isUse: true)
+    load(key, isUse: true)
   }
 
   /// All facts with the paths of their files, for whoever is only curious.
   func all() -> [(path: String, facts: Facts)] {
-    let names = (try? Disk.names(in: folder)) ?? []
+    let names = (try? StoreFiles.names(in: folder)) ?? []
     return names.filter { $0.hasSuffix(".json") }.compactMap { name in
-      let path = folder + "/" + name
-      return load(path, isUse: false).map { (path, $0) }
+      guard let key = Fingerprint(hex: String(name.dropLast(5))) else { return nil }
+      return load(key, isUse: false).map { (path(of: key), $0) }
     }
   }
 
-  private func load(_ path: String, isUse: Bool) -> Facts? {
-    guard let bytes = try? LastUse.read(path, limit: Self.sizeLimit, isUse: isUse) else {
-      return nil
-    }
+  private func load(_ key: Fingerprint, isUse: Bool) -> Facts? {
+    guard let file = try? LastUse.read(path(of: key), limit: Self.sizeLimit, isUse: isUse),
+      let bytes = Seal.open(file, as: name(of: key))
+    else { return nil }
     let decoder = JSONDecoder()
     decoder.userInfo[Self.wantedVersion] = version
     return (try? decoder.decode(Page.self, from: Data(bytes)))?.facts
@@ -81,7 +82,13 @@ public struct FactsCache<Facts: Codable & Sendable>: Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // A value that has no JSON form (an infinite number) is worked out anew each time.
     guard let data = try? encoder.encode(Page(version: version, facts: facts)) else { return }
-    try Disk.replace(path(of: key), with: Array(data), scratch: scratch)
+    try StoreFiles.replace(
+      path(of: key), with: Seal.close(Array(data), as: name(of: key)), scratch: scratch)
+  }
+
+  /// What the facts under `key` are kept as: those of another folder are others.
+  private func name(of key: Fingerprint) -> String {
+    "\(folder.split(separator: "/").last ?? "") \(key.hex)"
   }
 
   private func path(of key: Fingerprint) -> String { "\(folder)/\(key.hex).json" }

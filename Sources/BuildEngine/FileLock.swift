@@ -19,24 +19,33 @@ public final class FileLock: Sendable {
     try acquire(path, flags: LOCK_EX | LOCK_NB)
   }
 
-  /// Takes the lock on the file at `path`, waiting for it as long as it takes.
+  /// As `tryAcquire`, of a file of a store: no link is followed, and a folder that has the name is
+  /// replaced.
+  static func tryAcquire(inStore path: String) throws(SystemFailure) -> FileLock? {
+    try acquire(path, flags: LOCK_EX | LOCK_NB, isInStore: true)
+  }
+
+  /// Takes the lock on a file of a store, waiting for it as long as it takes.
   ///
   /// For locks that are held for an instant only: it blocks the thread.
-  static func wait(_ path: String, isShared: Bool = false) throws(SystemFailure) -> FileLock {
+  static func wait(
+    inStore path: String, isShared: Bool = false
+  ) throws(SystemFailure) -> FileLock {
     while true {
-      if let lock = try acquire(path, flags: isShared ? LOCK_SH : LOCK_EX) { return lock }
+      let flags = isShared ? LOCK_SH : LOCK_EX
+      if let lock = try acquire(path, flags: flags, isInStore: true) { return lock }
     }
   }
 
-  /// Takes the lock on the file at `path`; `onWait` is called once if another has it.
+  /// Takes the lock on a file of a store; `onWait` is called once if another has it.
   ///
   /// Looks every 50 ms, so that it can be cancelled; then it fails with `ECANCELED`.
   public static func acquire(
-    _ path: String, onWait: @Sendable () -> Void
+    inStore path: String, onWait: @Sendable () -> Void
   ) async throws(SystemFailure) -> FileLock {
     var hasSaid = false
     while true {
-      if let lock = try tryAcquire(path) { return lock }
+      if let lock = try tryAcquire(inStore: path) { return lock }
       if !hasSaid { onWait() }
       hasSaid = true
       do { try await Task.sleep(for: .milliseconds(50)) } catch {
@@ -54,11 +63,10 @@ public final class FileLock: Sendable {
   }
 
   private static func acquire(
-    _ path: String, flags: Int32
+    _ path: String, flags: Int32, isInStore: Bool = false
   ) throws(SystemFailure) -> FileLock? {
     while true {
-      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else { throw .last("lock", path) }
+      let descriptor = try open(path, isInStore: isInStore)
       guard flock(descriptor, flags) == 0 else {
         let code = errno
         close(descriptor)
@@ -69,12 +77,29 @@ public final class FileLock: Sendable {
       // The one who had it may have removed the file: then this lock is on nothing.
       var mine = stat()
       var named = stat()
-      if fstat(descriptor, &mine) == 0, stat(path, &named) == 0, mine.st_ino == named.st_ino,
+      if fstat(descriptor, &mine) == 0, lstat(path, &named) == 0, mine.st_ino == named.st_ino,
         mine.st_dev == named.st_dev
       {
         return FileLock(descriptor)
       }
       close(descriptor)
     }
+  }
+
+  private static func open(_ path: String, isInStore: Bool) throws(SystemFailure) -> Int32 {
+    let mode = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+    var descriptor: Int32
+    if isInStore {
+      let parent = try StoreParent(of: path)
+      descriptor = openat(parent.descriptor, parent.name, mode, 0o666)
+      if descriptor < 0, errno == EISDIR {
+        try parent.removeTree()
+        descriptor = openat(parent.descriptor, parent.name, mode, 0o666)
+      }
+    } else {
+      descriptor = Glibc.open(path, mode, 0o666)
+    }
+    guard descriptor >= 0 else { throw .last("lock", path) }
+    return descriptor
   }
 }

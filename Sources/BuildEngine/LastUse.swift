@@ -12,7 +12,7 @@ enum LastUse {
 
   /// The bytes of the file at `path`; the file is of use by this when `isUse`.
   static func read(_ path: String, limit: Int, isUse: Bool) throws(SystemFailure) -> [UInt8] {
-    try Disk.read(path, limit: limit) { descriptor, facts in
+    try StoreFiles.read(path, limit: limit) { descriptor, facts in
       guard isUse, FileStamp.now() &- FileStamp(facts).modified > tolerance else { return }
       // Where it cannot be set (others' files, a disk that is read only), it looks older than it is.
       futimens(descriptor, nil)

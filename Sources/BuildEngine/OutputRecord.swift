@@ -12,14 +12,17 @@ public struct OutputRecord: Hashable, Sendable, Codable {
   public var key: Fingerprint
   /// The file as it was left.
   public var stamp: FileStamp
+  /// Which project made it, as `look` and `isMade` are given it.
+  public var maker: String
   /// What the maker wanted to remember, as text.
   public var facts: String
 
   /// A record of the file at `path`, made for `key`.
-  public init(path: String, key: Fingerprint, stamp: FileStamp, facts: String = "") {
+  public init(path: String, key: Fingerprint, stamp: FileStamp, maker: String, facts: String = "") {
     self.path = path
     self.key = key
     self.stamp = stamp
+    self.maker = maker
     self.facts = facts
   }
 }
@@ -29,7 +32,7 @@ public struct OutputLog: Sendable {
   private let cache: FactsCache<OutputRecord>
 
   /// The records kept in `folder`.
-  public init(folder: String) { cache = FactsCache(folder: folder, version: 1) }
+  public init(folder: String) { cache = FactsCache(folder: folder, version: 2) }
 
   /// Why the output at `path` has to be made for `key`, or the record of the one that stands.
   public func look(for path: String, key: Fingerprint) -> Result<OutputRecord, RunReason> {
@@ -42,11 +45,22 @@ public struct OutputLog: Sendable {
     return .success(record)
   }
 
-  /// Remembers that the output at `path`, as it stood with `stamp`, was made for `key`.
+  /// Whether the file at `path` is the one that `maker` put there, as far as that can be seen: another
+  /// may have got the number of one that was removed, so its size has to be the same, too.
+  public func isMade(_ path: String, by maker: String) -> Bool {
+    guard let stamp = try? FileStamp(of: path), let record = cache.load(Fingerprint(of: path)),
+      record.path == path, record.maker == maker
+    else { return false }
+    return (record.stamp.device, record.stamp.inode, record.stamp.size)
+      == (stamp.device, stamp.inode, stamp.size)
+  }
+
+  /// Remembers that `maker` made the output at `path`, as it stood with `stamp`, for `key`.
   public func record(
-    _ path: String, stamp: FileStamp, key: Fingerprint, facts: String = "", scratch: String
+    _ path: String, stamp: FileStamp, key: Fingerprint, maker: String, facts: String = "",
+    scratch: String
   ) throws(SystemFailure) {
-    let record = OutputRecord(path: path, key: key, stamp: stamp, facts: facts)
+    let record = OutputRecord(path: path, key: key, stamp: stamp, maker: maker, facts: facts)
     try cache.save(record, for: Fingerprint(of: path), scratch: scratch)
   }
 
@@ -55,20 +69,43 @@ public struct OutputLog: Sendable {
   public func record(
     _ path: String, needs keys: [Fingerprint], scratch: String
   ) throws(SystemFailure) {
-    let text = keys.map { $0.hex + "\n" }.joined()
-    try Disk.replace(needs(of: path), with: Array(text.utf8), scratch: scratch)
+    let text = Array(keys.map { $0.hex + "\n" }.joined().utf8)
+    try StoreFiles.replace(
+      needs(of: path), with: Seal.close(text, as: "needs \(path)"), scratch: scratch)
   }
 
   /// Remembers what the output at `path` was made of, for whoever wants to know what changed since.
   public func record(
     _ path: String, story bytes: [UInt8], scratch: String
   ) throws(SystemFailure) {
-    try Disk.replace(story(of: path), with: bytes, scratch: scratch)
+    try StoreFiles.replace(
+      story(of: path), with: Seal.close(bytes, as: "story \(path)"), scratch: scratch)
   }
 
   /// What is remembered of what the output at `path` was made of.
   public func story(for path: String) -> [UInt8]? {
-    try? Disk.read(story(of: path), limit: OutputLog.sizeLimit)
+    guard let file = try? StoreFiles.read(story(of: path), limit: OutputLog.sizeLimit) else {
+      return nil
+    }
+    return Seal.open(file, as: "story \(path)").map { Array($0) }
+  }
+
+  /// Forgets that outputs stand that were made from what is under `key`, so that the next build makes
+  /// them again; gives the keys of all that they were made from.
+  public func forget(
+    madeFrom key: Fingerprint, scratch: () throws(SystemFailure) -> String
+  ) throws(SystemFailure) -> [Fingerprint] {
+    var others: [Fingerprint] = []
+    for (_, record) in cache.all() {
+      let needs = needs(of: record)
+      guard needs.contains(key) else { continue }
+      others += needs
+      // Who made the output stays known.
+      var record = record
+      record.key = Fingerprint(of: "nothing")
+      try cache.save(record, for: Fingerprint(of: record.path), scratch: scratch())
+    }
+    return others
   }
 
   /// What the outputs that stand are made from, and the files that say so.
@@ -77,14 +114,20 @@ public struct OutputLog: Sendable {
     var files: Set<String> = []
     for (file, record) in cache.all() where access(record.path, F_OK) == 0 {
       files.formUnion([file, needs(of: record.path), story(of: record.path)])
-      guard let bytes = try? Disk.read(needs(of: record.path), limit: OutputLog.sizeLimit) else {
-        continue
-      }
-      for line in bytes.split(separator: UInt8(ascii: "\n")) {
-        if let key = Fingerprint(hex: String(decoding: line, as: UTF8.self)) { keys.insert(key) }
-      }
+      keys.formUnion(needs(of: record))
     }
     return (keys, files)
+  }
+
+  /// The keys of what an output was made from.
+  private func needs(of record: OutputRecord) -> [Fingerprint] {
+    guard
+      let file = try? StoreFiles.read(needs(of: record.path), limit: OutputLog.sizeLimit),
+      let bytes = Seal.open(file, as: "needs \(record.path)")
+    else { return [] }
+    return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
+      Fingerprint(hex: String(decoding: $0, as: UTF8.self))
+    }
   }
 
   private static let sizeLimit = 64 << 20

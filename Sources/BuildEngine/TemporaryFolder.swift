@@ -16,22 +16,22 @@ public final class TemporaryFolder: Sendable {
 
   /// Makes a folder of this process's own in `parent`, and `parent` if need be.
   public init(in parent: String) throws(SystemFailure) {
-    try Disk.makeFolder(parent)
+    try StoreFiles.makeFolder(parent, replacing: true)
     // While this lock is held nobody takes a new folder whose lock is not held yet for a leftover.
-    let door = try FileLock.wait(parent + "/door")
+    let door = try FileLock.wait(inStore: parent + "/door")
     defer { door.release() }
     var number = 0
     while true {
       let candidate = "\(parent)/\(getpid())-\(number)"
-      if let lock = try FileLock.tryAcquire(candidate + ".lock") {
+      if let lock = try FileLock.tryAcquire(inStore: candidate + ".lock") {
         self.lock = lock
         path = candidate
         break
       }
       number += 1
     }
-    try Disk.removeTree(path)
-    try Disk.makeFolder(path)
+    try StoreFiles.remove(path)
+    try StoreFiles.makeFolder(path)
   }
 
   /// The path of a file that is not there yet, ending in `suffix`.
@@ -45,19 +45,20 @@ public final class TemporaryFolder: Sendable {
 
   /// Removes the folder with everything in it; the object is of no use afterwards.
   public func remove() throws(SystemFailure) {
-    try Disk.removeTree(path)
-    try Disk.remove(path + ".lock")
+    try StoreFiles.remove(path)
+    try StoreFiles.remove(path + ".lock")
     lock.release()
   }
 
   /// Whether the process of each folder in `parent` is dead, by the folder's path.
   static func abandonment(in parent: String) throws(SystemFailure) -> [(path: String, Bool)] {
-    guard access(parent, F_OK) == 0 else { return [] }
-    let door = try FileLock.wait(parent + "/door")
+    let locks = try StoreFiles.names(in: parent).filter(isLock)
+    guard !locks.isEmpty else { return [] }
+    let door = try FileLock.wait(inStore: parent + "/door")
     defer { door.release() }
     var found: [(path: String, Bool)] = []
-    for name in try Disk.names(in: parent) where name.hasSuffix(".lock") {
-      let lock = try FileLock.tryAcquire("\(parent)/\(name)")
+    for name in locks {
+      let lock = try FileLock.tryAcquire(inStore: "\(parent)/\(name)")
       lock?.release()
       found.append((path: "\(parent)/\(name.dropLast(5))", lock != nil))
     }
@@ -67,23 +68,27 @@ public final class TemporaryFolder: Sendable {
   /// Removes the folders in `parent` whose processes are dead, and tells how many there were.
   @discardableResult
   public static func removeAbandoned(in parent: String) throws(SystemFailure) -> Int {
-    let names: [String]
-    do { names = try Disk.names(in: parent) } catch {
-      if error.code == ENOENT { return 0 }
-      throw error
-    }
-    guard names.contains(where: { $0.hasSuffix(".lock") }) else { return 0 }
-    let door = try FileLock.wait(parent + "/door")
+    let locks = try StoreFiles.names(in: parent).filter(isLock)
+    guard !locks.isEmpty else { return 0 }
+    let door = try FileLock.wait(inStore: parent + "/door")
     defer { door.release() }
     var count = 0
-    for name in names where name.hasSuffix(".lock") {
+    for name in locks {
       let owner = "\(parent)/\(name)"
-      guard let lock = try FileLock.tryAcquire(owner) else { continue }
-      try Disk.removeTree(String(owner.dropLast(5)))
-      try Disk.remove(owner)
+      guard let lock = try FileLock.tryAcquire(inStore: owner) else { continue }
+      try StoreFiles.remove(String(owner.dropLast(5)))
+      try StoreFiles.remove(owner)
       lock.release()
       count += 1
     }
     return count
+  }
+
+  /// Whether a folder's lock has this name, as in `1234-0.lock`.
+  private static func isLock(_ name: String) -> Bool {
+    guard name.hasSuffix(".lock") else { return false }
+    let numbers = name.dropLast(5).split(separator: "-", omittingEmptySubsequences: false)
+    return numbers.count == 2
+      && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
   }
 }

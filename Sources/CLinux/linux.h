@@ -4,6 +4,7 @@
 
 #include <malloc.h>
 #include <spawn.h>
+#include <sys/xattr.h>
 
 /* Of <sys/mman.h>, where it is hidden unless _GNU_SOURCE is defined. */
 int memfd_create(const char *name, unsigned int flags);

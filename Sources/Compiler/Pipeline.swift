@@ -78,7 +78,7 @@ extension Compilation {
   }
 
   /// The name of the project file without `.reel.yaml` or its last extension.
-  private var stem: String {
+  var stem: String {
     var name = Substring(path)
     if let slash = name.lastIndex(of: "/") { name = name[name.index(after: slash)...] }
     for suffix in [".reel.yaml", ".reel.yml", ".yaml", ".yml"]
@@ -99,7 +99,7 @@ extension Compilation {
   }
 
   /// Keeps the outputs that are wanted.
-  private func choose(_ project: inout Project, _ sink: inout DiagnosticSink) {
+  func choose(_ project: inout Project, _ sink: inout DiagnosticSink) {
     if let only = options.only {
       let names =
         project.outputs.isEmpty ? ["film"] : project.outputs.map(\.name.value)

@@ -13,6 +13,14 @@ extension Fingerprint {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last("open", path) }
     defer { close(descriptor) }
+    try self.init(ofOpen: descriptor, at: path, isCancelled: isCancelled)
+  }
+
+  /// The fingerprint of the bytes of an open file from where it stands, which is called `path` when
+  /// that fails.
+  public init(
+    ofOpen descriptor: Int32, at path: String, isCancelled: () -> Bool = { false }
+  ) throws(SystemFailure) {
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
     var digester = Digester()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)

@@ -14,7 +14,8 @@ struct ProjectSession: Sendable {
   let folder: BuildFolder
   /// How its files are named to other tools.
   let style: PathStyle
-  private let path: String
+  /// Its absolute path, links resolved.
+  let path: String
   private let options: ProjectOptions
   private let interruption: Interruption
   private let cleanup: Int
@@ -68,10 +69,13 @@ struct ProjectSession: Sendable {
     self.path = path
     let root = slash == path.startIndex ? "/" : String(path[..<slash])
     style = PathStyle(file: file, root: root)
+    do throws(CacheOptions.Refused) { folder = try options.cache.folder(of: root) } catch {
+      throw Closed(diagnostic: error.diagnostic)
+    }
+    let folder = self.folder
     do throws(FileProblem) {
-      let policy = try PathPolicy(root: root, allowing: options.allowed, output: output)
-      let folder = BuildFolder(path: (root == "/" ? "" : root) + "/.reel")
-      self.folder = folder
+      let policy = try PathPolicy(
+        root: root, allowing: options.allowed, output: output, store: folder.path)
       folder.hold()
       world = DiskWorld(policy: policy, folder: folder, pool: pool, inputs: inputs)
       cleanup = interruption.atEnd { folder.removeTemporaries() }

@@ -76,6 +76,53 @@ import Testing
     #expect(store.look(for: key) == .damaged)
   }
 
+  @Test func `a sum with any byte changed, or under another key, is none`() throws {
+    let entry = try commit("bytes", "facts")
+    let sum = try Disk.read(entry.path + ".sum", limit: 10_000)
+    for index in sum.indices {
+      var changed = sum
+      changed[index] ^= 1
+      try Disk.remove(entry.path + ".sum")
+      try Disk.create(entry.path + ".sum", holding: changed, isDurable: false)
+      #expect(store.look(for: key) == .damaged, "byte \(index) of \(sum.count)")
+    }
+    // The whole of an entry in the place of another.
+    let other = Fingerprint(of: "other")
+    let path = store.path(of: other)
+    try Disk.makeFolder(String(path.prefix(path.count - 65)))
+    try Disk.create(path, holding: Array("bytes".utf8), isDurable: false)
+    try Disk.create(path + ".sum", holding: sum, isDurable: false)
+    #expect(store.look(for: other) == .damaged)
+  }
+
+  @Test func `folders and links in the place of an entry's files are replaced`() throws {
+    let entry = try commit("bytes")
+    let outside = try sandbox.write("outside", to: "outside")
+    for ending in ["", ".sum"] {
+      let path = entry.path + ending
+      try Disk.remove(path)
+      try Disk.makeFolder(path + "/deep")
+      #expect(store.look(for: key) == .damaged)
+      _ = try commit("bytes")
+      #expect(store.look(for: key) == .hit(entry))
+      try Disk.remove(path)
+      #expect(symlink(outside, path) == 0)
+      #expect(store.look(for: key) == .damaged)
+      _ = try commit("bytes")
+      #expect(store.look(for: key) == .hit(entry))
+    }
+    // And of the folder they are in.
+    let folder = String(entry.path.prefix(entry.path.count - 65))
+    try Disk.removeTree(folder)
+    try Disk.makeFolder(sandbox.path + "/elsewhere")
+    #expect(symlink(sandbox.path + "/elsewhere", folder) == 0)
+    #expect(store.look(for: key) == .missing)
+    _ = try commit("bytes")
+    #expect(store.look(for: key) == .hit(entry))
+    #expect(try Disk.names(in: sandbox.path + "/elsewhere").isEmpty)
+    #expect(try Disk.read(outside, limit: 100) == Array("outside".utf8))
+  }
+
   @Test func `a damaged entry is replaced by the next commit`() throws {
     let entry = try commit("bytes")
     #expect(truncate(entry.path, 1) == 0)

@@ -97,9 +97,10 @@ import Testing
       let keys = path == film ? [used, text] : [Fingerprint(of: "unused")]
       try folder.outputs.record(path, needs: keys, scratch: try folder.temporaryPath())
       try folder.outputs.record(
-        path, stamp: try FileStamp(of: film), key: used, scratch: try folder.temporaryPath())
+        path, stamp: try FileStamp(of: film), key: used, maker: "trip",
+        scratch: try folder.temporaryPath())
     }
-    try FactsCache<Int>(folder: folder.folder("media"), version: 1)
+    try FactsCache<Int>(folder: folder.folder(.media), version: 1)
       .save(7, for: used, scratch: try folder.temporaryPath())
     // A process that was killed; and this one, which lives.
     try Disk.makeFolder(folder.path + "/tmp/999999-0")

@@ -118,6 +118,50 @@ import Testing
     #expect(old.load(key) == nil)
   }
 
+  @Test func `facts with any byte changed, or of another key or kind, are not there`() throws {
+    let (key, other) = (Fingerprint(of: "key"), Fingerprint(of: "other"))
+    let cache = FactsCache<[Int]>(folder: sandbox.path + "/facts", version: 1)
+    try cache.save([1, 2], for: key, scratch: sandbox.path + "/scratch")
+    try cache.save([3, 4], for: other, scratch: sandbox.path + "/scratch")
+    let path = "\(cache.folder)/\(key.hex).json"
+    let bytes = try Disk.read(path, limit: 10_000)
+    for index in bytes.indices {
+      var changed = bytes
+      changed[index] ^= 1
+      try Disk.remove(path)
+      try Disk.create(path, holding: changed, isDurable: false)
+      #expect(cache.load(key) == nil, "byte \(index) of \(bytes.count)")
+    }
+    try Disk.remove(path)
+    try Disk.rename("\(cache.folder)/\(other.hex).json", to: path)
+    #expect(cache.load(key) == nil)
+    try Disk.remove(path)
+    try Disk.create(path, holding: bytes, isDurable: false)
+    #expect(cache.load(key) == [1, 2])
+    try Disk.makeFolder(sandbox.path + "/films")
+    try Disk.rename(path, to: "\(sandbox.path)/films/\(key.hex).json")
+    #expect(FactsCache<[Int]>(folder: sandbox.path + "/films", version: 1).load(key) == nil)
+  }
+
+  @Test func `a watched file stands with another name or mode`() throws {
+    let file = try sandbox.write("one", to: "a")
+    let watch = SourceWatch()
+    let digest = Fingerprint(of: "one")
+    watch.add(file, try cache.digest(of: file, scratch: scratch, now: later))
+    #expect(link(file, sandbox.path + "/b") == 0)
+    #expect(watch.stands(file, as: digest))
+    #expect(chmod(file, 0o600) == 0)
+    #expect(watch.stands(file, as: digest))
+    // Other bytes with the times put back.
+    var facts = stat()
+    #expect(stat(file, &facts) == 0)
+    let descriptor = open(file, O_WRONLY)
+    #expect(pwrite(descriptor, "two", 3, 0) == 3)
+    #expect(futimens(descriptor, [facts.st_atim, facts.st_mtim]) == 0)
+    close(descriptor)
+    #expect(!watch.stands(file, as: digest))
+  }
+
   @Test func `an output is left alone only as the build left it`() throws {
     let log = OutputLog(folder: sandbox.path + "/films")
     let (key, other) = (Fingerprint(of: "key"), Fingerprint(of: "other"))
@@ -126,12 +170,44 @@ import Testing
     try sandbox.write("film", to: "film.mp4")
     #expect(log.look(for: file, key: key) == .failure(.neverBuilt))
     try log.record(
-      file, stamp: try FileStamp(of: file), key: key, facts: "notes",
+      file, stamp: try FileStamp(of: file), key: key, maker: "trip", facts: "notes",
       scratch: sandbox.path + "/scratch")
     #expect(try log.look(for: file, key: key).get().facts == "notes")
     #expect(log.look(for: file, key: other) == .failure(.inputsChanged))
     #expect(utimes(file, nil) == 0)
     #expect(log.look(for: file, key: key) == .failure(.outputChanged))
+    // It is still the file that the build put there, until another takes its place.
+    #expect(log.isMade(file, by: "trip"))
+    #expect(!log.isMade(file, by: "other"))
+    try sandbox.write("other", to: "other")
+    try Disk.rename(sandbox.path + "/other", to: file)
+    #expect(!log.isMade(file, by: "trip"))
+    // Even if it has the number of the one that was removed.
+    try log.record(
+      file, stamp: try FileStamp(of: file), key: key, maker: "trip",
+      scratch: sandbox.path + "/scratch")
+    let descriptor = open(file, O_WRONLY | O_TRUNC)
+    #expect(write(descriptor, "longer than it was", 18) == 18)
+    close(descriptor)
+    #expect(!log.isMade(file, by: "trip"))
+  }
+
+  @Test func `a film made from what was refused does not stand`() throws {
+    let log = OutputLog(folder: sandbox.path + "/films")
+    let (key, piece) = (Fingerprint(of: "key"), Fingerprint(of: "piece"))
+    let scratch = sandbox.path + "/scratch"
+    for name in ["film.mp4", "other.mp4"] {
+      let file = try sandbox.write("film", to: name)
+      let needs = name == "film.mp4" ? [piece] : [Fingerprint(of: "another")]
+      try log.record(file, needs: needs, scratch: scratch)
+      try log.record(
+        file, stamp: try FileStamp(of: file), key: key, maker: "trip", scratch: scratch)
+    }
+    #expect(try log.forget(madeFrom: piece, scratch: { scratch }) == [piece])
+    let film = sandbox.path + "/film.mp4"
+    #expect(log.look(for: film, key: key) == .failure(.inputsChanged))
+    #expect(log.isMade(film, by: "trip"))
+    #expect(throws: Never.self) { try log.look(for: sandbox.path + "/other.mp4", key: key).get() }
   }
 
   @Test func `a file larger than the limit is refused`() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import BuildEngine
 import Digests
 import Glibc
@@ -44,12 +45,115 @@ import Testing
     #expect(!BuildFolder(path: link).isOwn)
   }
 
+  @Test(arguments: [
+    "", "/lock", "/use", "/CACHEDIR.TAG", "/.gitignore", "/store", "/texts", "/texts/rasters",
+    "/media", "/worker", "/films", "/tmp", "/tmp/door",
+  ])
+  func `a link in place of anything with a fixed name is refused`(place: String) throws {
+    let build = BuildFolder(path: sandbox.path + "/.reel")
+    try build.examine()
+    _ = try build.temporaryPath()
+    build.removeTemporaries()
+    try Disk.makeFolder(build.path + "/texts/rasters")
+    try build.examine()
+    let link = build.path + place
+    try Disk.removeTree(link)
+    #expect(symlink(sandbox.path + "/nothing", link) == 0)
+    #expect(throws: BuildFolder.Obstacle.link(link)) { try build.examine() }
+  }
+
+  @Test func `nothing is written through a link that comes in between`() async throws {
+    try Disk.makeFolder(sandbox.path + "/home")
+    for place in ["", "/tmp", "/store", "/media", "/films", "/lock", "/use"] {
+      let build = BuildFolder(path: sandbox.path + "/.reel")
+      try Disk.removeTree(build.path)
+      let scratch = try build.temporaryPath()
+      try Disk.create(scratch, holding: [1], isDurable: false)
+      try? Disk.removeTree(build.path + place)
+      let target = sandbox.path + "/home" + (place == "/lock" || place == "/use" ? "/new" : "")
+      #expect(symlink(target, build.path + place) == 0)
+      let key = Fingerprint(of: "key")
+      _ = try? build.artifacts.commit(
+        scratch, scratch: scratch + ".sum", as: key, label: "segments")
+      try? FactsCache<Int>(folder: build.folder(.media), version: 1)
+        .save(1, for: key, scratch: scratch + ".json")
+      _ = try? BuildFolder(path: build.path).temporaryPath()
+      _ = try? await build.lock(onWait: {})
+      _ = build.use()
+      _ = try? build.removeContents()
+      #expect(try Disk.names(in: sandbox.path + "/home").isEmpty, "\(place)")
+    }
+  }
+
+  @Test func `only names that builds give are removed`() async throws {
+    let build = BuildFolder(path: sandbox.path + "/.reel")
+    let key = Fingerprint(of: "key")
+    let file = try build.temporaryPath()
+    try Disk.create(file, holding: [1, 2, 3], isDurable: false)
+    try build.artifacts.commit(
+      file, scratch: try build.temporaryPath(), as: key, label: "segments")
+    try FactsCache<Int>(folder: build.folder(.media), version: 1)
+      .save(1, for: key, scratch: try build.temporaryPath())
+    build.removeTemporaries()
+    let theirs = [
+      "thesis.txt", "store/thesis.txt", "store/\(key.hex.prefix(2))/thesis.txt",
+      "media/thesis.json",
+      "films/\(key.hex).txt", "tmp/thesis.lock", "notes/a",
+    ]
+    try Disk.makeFolder(build.path + "/notes")
+    try Disk.makeFolder(build.folder(.films))
+    for name in theirs { try sandbox.write("dear", to: ".reel/" + name) }
+    build.letGo()
+    let locks = try await build.lockForRemoval(onWait: {})
+    #expect(try build.removeContents() > 3)
+    for lock in locks { lock.release() }
+    for name in theirs { #expect(exists(build.path + "/" + name), "\(name)") }
+    #expect(build.artifacts.look(for: key) == .missing)
+    #expect(!exists("\(build.path)/media/\(key.hex).json"))
+    #expect(build.isOwn)
+  }
+
+  @Test func `a folder in the place of a file is replaced`() async throws {
+    let build = BuildFolder(path: sandbox.path + "/.reel")
+    for name in ["lock", "use", "CACHEDIR.TAG", ".gitignore", "tmp/door"] {
+      try Disk.makeFolder(build.path + "/" + name + "/deep")
+    }
+    try sandbox.write("", to: ".reel/media")
+    let key = Fingerprint(of: "key")
+    try await build.lock(onWait: {}).release()
+    let cache = FactsCache<Int>(folder: build.folder(.media), version: 1)
+    try cache.save(1, for: key, scratch: try build.temporaryPath())
+    #expect(cache.load(key) == 1)
+    #expect(build.isOwn)
+    try Disk.remove("\(cache.folder)/\(key.hex).json")
+    try Disk.makeFolder("\(cache.folder)/\(key.hex).json/deep")
+    #expect(cache.load(key) == nil)
+    try cache.save(2, for: key, scratch: try build.temporaryPath())
+    #expect(cache.load(key) == 2)
+  }
+
+  @Test func `a folder that is named for the store has to be one`() throws {
+    let build = BuildFolder(path: sandbox.path + "/home")
+    try build.examine(mustBeOwn: true)
+    try Disk.makeFolder(build.path)
+    try build.examine(mustBeOwn: true)
+    try sandbox.write("dear", to: "home/letter")
+    #expect(throws: BuildFolder.Obstacle.foreign) { try build.examine(mustBeOwn: true) }
+    try Disk.remove(build.path + "/letter")
+    _ = try build.temporaryPath()
+    try build.examine(mustBeOwn: true)
+    try sandbox.write("", to: "file")
+    #expect(throws: BuildFolder.Obstacle.notAFolder) {
+      try BuildFolder(path: sandbox.path + "/file").examine()
+    }
+  }
+
   @Test func `what is here is held from the first file on`() async throws {
     let build = BuildFolder(path: sandbox.path + "/.reel")
     build.hold()
     #expect(!exists(build.path))
     _ = try build.temporaryPath()
-    #expect(try FileLock.tryAcquire(build.folder("use")) == nil)
+    #expect(try FileLock.tryAcquire(build.path + "/use") == nil)
   }
 
   @Test func `two owners never share a path`() throws {

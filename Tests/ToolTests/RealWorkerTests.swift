@@ -74,6 +74,7 @@ struct RealWorkerTests {
     let isHarmed = Mutex(false)
     return try await Build(
       plan: plan, folder: folder, pool: pool, sources: session.world.watch, jobs: 1,
+      maker: OutputMaker(project: session.path),
       report: { event in
         guard case .progress(let done) = event, done > 0 else { return }
         let isFirst = isHarmed.withLock { isHarmed in

@@ -151,6 +151,7 @@ extension Build {
     let found = work.findings.found(in: work.pieces.verified)
     result.repaired += found.repaired
     result.differences = found.differences
+    remove(found.differences, &result)
     let pieces = work.pieces.missing.map { ($0.key, $0) }
     for (key, piece) in pieces + work.pieces.verified.map({ ($0.key.ofVerification, $0) }) {
       if case .failed(let error) = outcomes[key] {

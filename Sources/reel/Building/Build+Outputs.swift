@@ -35,7 +35,8 @@ extension Build {
         notes = found.map { BuildNote(note: $0, filmTime: nil) }
       }
       try Task.checkCancellation()
-      let published = try file.publish()
+      let mark = maker.mark(of: output.path)
+      let published = try file.publish(mark: mark)
       let summary = OutputSummary(
         name: output.name, file: output.displayPath, bytes: published.stamp.size,
         frames: output.frameCount, reason: reason, isWritten: published.isWritten)
@@ -45,7 +46,7 @@ extension Build {
       try? folder.outputs.record(
         output.path, story: await story, scratch: try folder.temporaryPath())
       try folder.outputs.record(
-        output.path, stamp: published.stamp, key: output.key, facts: notes.text,
+        output.path, stamp: published.stamp, key: output.key, maker: mark, facts: notes.text,
         scratch: try folder.temporaryPath())
       report(.finished(summary))
       return .output(summary, notes)

@@ -59,7 +59,7 @@ extension Build {
   ///
   /// Of what is copied only places and checksums are stored: that is decoded besides.
   ///
-  /// A piece that differs stays in the store: somebody will want to look at it.
+  /// A piece that differs stays in the store until all are verified.
   func verify(
     _ piece: Piece, against made: Rendered, in lane: Int, threads: Int, _ findings: Findings,
     again: () async throws -> Rendered
@@ -101,6 +101,39 @@ extension Build {
     findings.add(difference)
     return .different
   }
+
+  /// Removes the pieces in `differences` and forgets that films made from them stand: the next build
+  /// makes all of it anew.
+  ///
+  /// Of a copied piece that has the same bytes it is the source that is wrong.
+  func remove(_ differences: [PieceDifference], _ result: inout Result) {
+    for difference in differences where difference.fault == nil {
+      do throws(SystemFailure) { try remove(difference.piece) } catch {
+        result.failures.append(BuildFailure(RenderFailure(error), for: difference.piece))
+      }
+    }
+  }
+
+  private func remove(_ piece: Piece) throws(SystemFailure) {
+    try folder.artifacts.remove(piece.key)
+    let others = try folder.outputs.forget(
+      madeFrom: piece.key, scratch: { () throws(SystemFailure) in try folder.temporaryPath() })
+    guard case .chunk = piece.kind else { return }
+    // The sound of each of these films was encoded of it, and that of this one may have been.
+    var sounds = others
+    for output in plan.outputs {
+      guard case .film(let film) = output.product, let sound = film.sound else { continue }
+      if sound.chunks.contains(where: { $0.key == piece.key }) { sounds.append(sound.key) }
+    }
+    for key in sounds {
+      guard case .hit(let entry) = folder.artifacts.look(for: key), entry.label == piece.label
+      else {
+        continue
+      }
+      try folder.artifacts.remove(key)
+    }
+  }
+
   /// What is wrong with the packets that `piece` copies; nil also where it had to be encoded.
   private func fault(
     in piece: Piece, _ stored: ArtifactStore.Entry, lane: Int, threads: Int

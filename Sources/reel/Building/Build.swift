@@ -22,6 +22,10 @@ struct Build: Sendable {
   /// What pieces take while they are rendered.
   var memory = PieceMemory()
   var keepsGoing = false
+  /// Whether files that the project did not make are overwritten.
+  var overwrites = false
+  /// Whose outputs they are.
+  let maker: OutputMaker
   /// Where pieces are shared with other machines.
   var store: SharedStore?
   /// The project file, to be remembered with what is made of it.
@@ -43,6 +47,8 @@ struct Build: Sendable {
     var deaths: [BuildFailure] = []
     /// What has other bytes when it is rendered anew than it was stored with.
     var differences: [PieceDifference] = []
+    /// Outputs at whose places there are files that the project did not make.
+    var occupied: [OutputPlan] = []
     /// What was found damaged where it was stored, and has been replaced.
     var repaired: [Piece] = []
     /// What takes more memory than there is for all.
@@ -81,12 +87,16 @@ struct Build: Sendable {
     result = Result()
     var stale = standing(&result)
     for output in result.outputs { report(.finished(output)) }
+    if !overwrites {
+      result.occupied = stale.map(\.0).filter { maker.isStranger($0.path, to: folder.outputs) }
+      stale.removeAll { output, _ in result.occupied.contains { $0.path == output.path } }
+    }
     stale.removeAll { output, _ in
       guard let failure = unwritable(output) else { return false }
       result.failures.append(failure)
       return true
     }
-    guard result.failures.isEmpty || keepsGoing else { return result }
+    guard result.failures.isEmpty && result.occupied.isEmpty || keepsGoing else { return result }
     let standing = result
     try await make(stale, &result)
     // A stored entry that rotted in the middle only shows when it is used: then once more without.

@@ -41,7 +41,8 @@ extension BuildOptions {
       plan: plan, folder: session.folder, pool: pool, sources: session.world.watch,
       jobs: jobs.count,
       memory: PieceMemory(facts: { [world = session.world] in world.pictures(of: $0) }),
-      keepsGoing: keepGoing, store: store, text: sources.projectText, verification: verification,
+      keepsGoing: keepGoing, overwrites: force, maker: OutputMaker(project: session.path),
+      store: store, text: sources.projectText, verification: verification,
       report: { view.show($0) })
     var result = try await build.run()
     result.sharing = await store?.conclude()

@@ -97,6 +97,7 @@ extension Build.Result {
   /// Everything that is wrong, the worst last.
   func problems(in plan: BuildPlan) -> [BuildProblem] {
     var problems = oversize.map { [BuildProblem(.oversize($0))] } ?? []
+    problems += occupied.map { BuildProblem(.occupied($0)) }
     problems += repaired.map { BuildProblem(repaired: $0) }
     problems += deaths.map { death in
       let hasFailed = failures.contains { $0.piece == death.piece && $0.output == death.output }
@@ -110,7 +111,8 @@ extension Build.Result {
 
   /// What the shell is told.
   var status: ToolStatus {
-    failures.reduce(differences.isEmpty ? .done : .machineFailed) {
+    let status = occupied.isEmpty ? ToolStatus.done : .projectIsWrong
+    return failures.reduce(differences.isEmpty ? status : .machineFailed) {
       max($0, ToolStatus($1.failure))
     }
   }

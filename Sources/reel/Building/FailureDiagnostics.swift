@@ -43,6 +43,19 @@ extension Diagnostic {
       notes: told.notes)
   }
 
+  /// At the place of an output is a file that the project did not make.
+  static func occupied(_ output: OutputPlan) -> Diagnostic {
+    occupied(output.displayPath, span: output.span)
+  }
+
+  /// At `path` is a file that the project did not make.
+  static func occupied(_ path: String, span: Span? = nil) -> Diagnostic {
+    Diagnostic(
+      code: .error("output-exists"),
+      message: "'\(path)' is there already, and no build of this project made it", span: span,
+      hint: "remove it or name another file; `--force` overwrites it")
+  }
+
   /// Something that takes more memory than all renderers may.
   static func oversize(_ oversize: Build.Oversize) -> Diagnostic {
     func shown(_ bytes: Int64) -> String { "\((bytes + 1 << 19) >> 20) MiB" }

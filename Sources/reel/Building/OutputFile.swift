@@ -65,9 +65,10 @@ struct OutputFile: Sendable {
   }
 
   /// Gives the finished file its name, once it is on the disk, unless the same bytes stand there
-  /// already.
-  func publish() throws(SystemFailure) -> Published {
+  /// already; it is known by `mark` then.
+  func publish(mark: String? = nil) throws(SystemFailure) -> Published {
     defer { lock?.release() }
+    if let mark { OutputMaker.put(mark, on: temporary) }
     let mine = try FileStamp(of: temporary)
     if let old = try? FileStamp(of: path), mine.size == old.size,
       (try? Disk.haveSameBytes(path, temporary)) == true, let now = try? FileStamp(of: path),

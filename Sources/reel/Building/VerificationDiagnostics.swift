@@ -36,7 +36,8 @@ extension Diagnostic {
         message: "in the key: \(content.text)",
         span: plan.origins.facts(of: content.origin)?.span)
     }
-    let hint = "it stays in the store and goes into no film"
+    let hint =
+      "it was removed from the store; the next build renders it, and the films it was in, anew"
     guard difference.isStable else {
       return Diagnostic(
         code: .error("unstable-bytes"),

@@ -11,7 +11,7 @@ struct BuildCommand: AsyncParsableCommand {
     commandName: "build", abstract: "Makes the outputs of projects.",
     discussion: """
       Only what has changed is rendered; everything else comes from the folder '.reel' beside the \
-      project, which may be deleted at any time.
+      project, or the one that --cache names, which may be deleted at any time.
       """)
 
   @Argument(help: "Project files.")
@@ -43,6 +43,13 @@ struct BuildCommand: AsyncParsableCommand {
       interruption.atEnd { pool.shutDown() }
       let store = options.sharing.store
       interruption.atEnd { store?.shutDown() }
+      if let shared = SharedOutput.find(among: files, options, pool, interruption) {
+        options.project.show(shared.diagnostic)
+        let view = ProgressView(options.style, project: shared.projects[1])
+        view.tell([BuildProblem(shared.diagnostic)])
+        view.end(.projectIsWrong)
+        return .projectIsWrong
+      }
       var status = ToolStatus.done
       var rule = DependencyFile()
       for file in files {

@@ -19,6 +19,9 @@ struct BuildOptions: ParsableArguments {
   @Flag(help: "Go on when media break: hold the last good frame, and make what else can be made.")
   var keepGoing = false
 
+  @Flag(help: "Overwrite files that no build of the project made.")
+  var force = false
+
   @Flag(help: "Tell what happens as JSON, one object a line.")
   var json = false
 

@@ -11,8 +11,8 @@ struct CacheCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache", abstract: "Shows what builds keep for reuse, or makes it smaller.",
     discussion: """
-      That is the folder '.reel' beside the project, shared by all projects beside it. What is \
-      damaged or abandoned goes first, then what was of use longest ago; what films that stand \
+      That is the folder '.reel' beside the project, shared by all projects beside it, or the one \
+      that --cache names, shared by all that name it. What is damaged or abandoned goes first, then what was of use longest ago; what films that stand \
       were made from goes last, and only to keep within --max-size.
       """)
 
@@ -45,6 +45,8 @@ struct CacheCommand: AsyncParsableCommand {
   @Flag(help: "Say nothing but what is wrong.")
   var quiet = false
 
+  @OptionGroup var cache: CacheOptions
+
   func validate() throws {
     if stats, gc { throw ValidationError("--stats and --gc exclude each other") }
     if !gc, maxSize != nil || older != nil || dryRun {
@@ -55,7 +57,7 @@ struct CacheCommand: AsyncParsableCommand {
   func run() async throws {
     try await Interruption.guarding { _ in
       do {
-        guard let folder = BuildFolder(ofProject: file) else { return .projectIsWrong }
+        guard let folder = BuildFolder.ofProject(file, cache) else { return .projectIsWrong }
         return try gc && !dryRun ? await collect(folder) : show(folder)
       } catch {
         try Task.checkCancellation()

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import BuildEngine
+import Diagnostics
 import Digests
 import Glibc
 
@@ -9,7 +10,10 @@ import Glibc
 struct CleanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clean", abstract: "Removes what builds keep for reuse, never an output.",
-    discussion: "That is the folder '.reel' beside the project, shared by all projects beside it.")
+    discussion: """
+      That is the folder '.reel' beside the project, shared by all projects beside it, or the one that \
+      --cache names, shared by all projects that name it. Files that no build made stay.
+      """)
 
   @Argument(help: "The project file.")
   var file: String
@@ -19,6 +23,8 @@ struct CleanCommand: AsyncParsableCommand {
 
   @Flag(help: "Say nothing but what is wrong.")
   var quiet = false
+
+  @OptionGroup var cache: CacheOptions
 
   func run() async throws {
     try await Interruption.guarding { _ in
@@ -31,7 +37,7 @@ struct CleanCommand: AsyncParsableCommand {
   }
 
   private func clean() async throws(SystemFailure) -> ToolStatus {
-    guard let folder = BuildFolder(ofProject: file) else { return .projectIsWrong }
+    guard let folder = BuildFolder.ofProject(file, cache) else { return .projectIsWrong }
     guard access(folder.path, F_OK) == 0 else {
       if !quiet { Terminal.output.writeLine("there is nothing to remove") }
       return .done
@@ -40,29 +46,35 @@ struct CleanCommand: AsyncParsableCommand {
       Terminal.errors.writeLine("error: '\(folder.path)' was not made by reel; nothing is removed")
       return .machineFailed
     }
-    let size = ProgressView.size(try Disk.size(ofTree: folder.path))
     if dryRun {
-      Terminal.output.writeLine("would remove \(size)")
+      let items = try folder.inventory().filter { $0.use != .held }
+      let size = items.reduce(0) { $0 + $1.size }
+      Terminal.output.writeLine("would remove \(ProgressView.size(size))")
       return .done
     }
     let locks = try await folder.lockForRemoval(onWait: {
       if !quiet { Terminal.output.writeLine("waiting for others who use this folder") }
     })
     defer { for lock in locks { lock.release() } }
-    try folder.removeContents()
-    if !quiet { Terminal.output.writeLine("removed \(size)") }
+    let size = try folder.removeContents()
+    if !quiet { Terminal.output.writeLine("removed \(ProgressView.size(size))") }
     return .done
   }
 }
 
 extension BuildFolder {
-  /// The build folder beside the project `file`; nil after having said why it cannot be told.
-  convenience init?(ofProject file: String) {
-    guard let path = PathPolicy.real(file), let slash = path.lastIndex(of: "/") else {
-      Terminal.errors.writeLine(
-        "error: cannot open the project '\(file)': \(PathPolicy.lastReason)")
+  /// The build folder of the project `file`; nil after having said why it cannot be used.
+  static func ofProject(_ file: String, _ cache: CacheOptions) -> BuildFolder? {
+    func refuse(_ diagnostic: Diagnostic) -> BuildFolder? {
+      Terminal.errors.write(TextRenderer().render(diagnostic, in: SourceMap()))
       return nil
     }
-    self.init(path: path[..<slash] + "/.reel")
+    guard let path = PathPolicy.real(file), let slash = path.lastIndex(of: "/") else {
+      let reason = PathPolicy.lastReason
+      return refuse(.simple("project-file", "cannot open the project '\(file)': \(reason)"))
+    }
+    do throws(CacheOptions.Refused) { return try cache.folder(of: String(path[..<slash])) } catch {
+      return refuse(error.diagnostic)
+    }
   }
 }

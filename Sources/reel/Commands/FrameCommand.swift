@@ -6,6 +6,7 @@ import Basics
 import BuildEngine
 import Compiler
 import Diagnostics
+import Digests
 
 /// `reel frame`: renders one frame of a film into a picture file.
 struct FrameCommand: AsyncParsableCommand {
@@ -30,6 +31,9 @@ struct FrameCommand: AsyncParsableCommand {
 
   @Flag(help: "When media break, hold the last good frame.")
   var keepGoing = false
+
+  @Flag(help: "Overwrite a file that is no picture of the project.")
+  var force = false
 
   @OptionGroup var project: ProjectOptions
 
@@ -57,6 +61,13 @@ struct FrameCommand: AsyncParsableCommand {
       guard let plan = try session.product(of: compiled) else { return session.failureStatus }
       guard !plan.program.parts.isEmpty else {
         project.show(.simple("no-picture", "'\(file)' has sound only: there is no frame to show"))
+        return .projectIsWrong
+      }
+      let maker = OutputMaker(project: session.path)
+      if !force, let path = try? session.world.destination(target, from: "/"),
+        maker.isStranger(path, to: session.folder.outputs)
+      {
+        project.show(.occupied(picture))
         return .projectIsWrong
       }
       do {
@@ -87,6 +98,7 @@ struct FrameCommand: AsyncParsableCommand {
     guard !session.world.isSource(path) else {
       throw RenderFailure(kind: .disk, message: "'\(picture)' is a file the project reads")
     }
+    let mark = OutputMaker(project: session.path).mark(of: path)
     let file = try OutputFile(path: path)
     do {
       let request = FrameRequest(
@@ -96,7 +108,11 @@ struct FrameCommand: AsyncParsableCommand {
         try await pool.perform(.frame(request))
       }
       guard case .frame(let notes) = reply else { throw RenderFailure.wrongAnswer }
-      _ = try file.publish()
+      let published = try file.publish(mark: mark)
+      // Where it cannot be remembered, the mark on the file is enough.
+      try? session.folder.outputs.record(
+        path, stamp: published.stamp, key: Fingerprint(of: "frame"), maker: mark,
+        scratch: try session.folder.temporaryPath())
       let time = plan.program.canvas.rate.time(of: plan.frame)
       return notes.map { BuildNote(note: $0, filmTime: time) }
     } catch {

@@ -36,6 +36,8 @@ struct ProjectOptions: ParsableArguments {
   @Flag(help: "Say nothing but what is wrong.")
   var quiet = false
 
+  @OptionGroup var cache: CacheOptions
+
   /// Writes `diagnostics` to the standard error stream.
   func show(_ diagnostics: [Diagnostic], in sources: SourceMap) {
     let shown = quiet ? diagnostics.filter { $0.severity == .error } : diagnostics

@@ -27,6 +27,10 @@ struct WatchCommand: AsyncParsableCommand {
       // One more than build, to look at what has changed during a build.
       let pool = options.jobs.pool(more: 1)
       interruption.atEnd { pool.shutDown() }
+      if let shared = SharedOutput.find(among: files, options, pool, interruption) {
+        options.project.show(shared.diagnostic)
+        return .projectIsWrong
+      }
       let view = WatchView(options.style)
       interruption.onCome { view.leave() }
       defer { view.clear() }

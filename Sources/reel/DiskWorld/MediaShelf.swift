@@ -20,8 +20,8 @@ struct MediaShelf: Sendable {
 
   /// The shelf in `folder`; every file that is read is put under `watch`.
   init(folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf, watch: SourceWatch) {
-    digests = DigestCache(folder: folder.folder("media"))
-    facts = FactsCache(folder: folder.folder("media"), version: renderingVersion)
+    digests = DigestCache(folder: folder.folder(.media))
+    facts = FactsCache(folder: folder.folder(.media), version: renderingVersion)
     self.folder = folder
     self.pool = pool
     self.worker = worker

@@ -16,12 +16,17 @@ struct PathPolicy: Sendable {
   let allowed: [String]
   /// An absolute path that the user named for an output, wherever it lies.
   let output: String?
+  /// The absolute path of the build folder, links resolved.
+  let store: String
 
   /// A project in the folder `root`, with the further folders or files `allowing`, which must exist,
-  /// and the file `output`, which need not.
-  init(root: String, allowing: [String] = [], output: String? = nil) throws(FileProblem) {
+  /// and the file `output`, which need not; what builds keep lies in `store`, or in `.reel`.
+  init(
+    root: String, allowing: [String] = [], output: String? = nil, store: String? = nil
+  ) throws(FileProblem) {
     self.output = output
     self.root = try PathPolicy.resolve(root)
+    self.store = store ?? self.root + "/.reel"
     var allowed = [self.root]
     for path in allowing { allowed.append(try PathPolicy.resolve(path)) }
     self.allowed = allowed
@@ -57,6 +62,9 @@ struct PathPolicy: Sendable {
     guard allows(target) || path == output else { throw .outside(root: root) }
     guard !PathPolicy.isInside(target, root + "/.reel") else {
       throw .system("the folder '.reel' is for the build's own files")
+    }
+    guard !PathPolicy.isInside(target, store) else {
+      throw .system("the folder '\(store)' is for the build's own files")
     }
     let kind = PathPolicy.kind(of: target)
     guard kind == nil || kind == S_IFREG, !path.hasSuffix("/") else { throw .notAFile }

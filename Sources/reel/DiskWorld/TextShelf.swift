@@ -25,7 +25,7 @@ struct TextShelf: Sendable {
   private let watch: SourceWatch
 
   init(folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf, watch: SourceWatch) {
-    cache = FactsCache(folder: folder.folder("texts"), version: renderingVersion)
+    cache = FactsCache(folder: folder.folder(.texts), version: renderingVersion)
     rasters = folder.rasters
     self.folder = folder
     self.pool = pool

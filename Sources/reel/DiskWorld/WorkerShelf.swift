@@ -24,7 +24,7 @@ actor WorkerShelf {
   private var fonts: Fingerprint?
 
   init(folder: BuildFolder, pool: WorkerPool) {
-    cache = FactsCache(folder: folder.folder("worker"), version: renderingVersion)
+    cache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
     self.folder = folder
     self.pool = pool
   }

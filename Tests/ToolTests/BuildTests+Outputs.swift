@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BuildEngine
+import Compiler
+import Diagnostics
+import Testing
+
+@testable import reel
+
+extension BuildTests {
+  @Test func `a file that no build of the project made is not overwritten`() async throws {
+    let plan = [output("film", ["a"]), output("short", ["a"])]
+    try playground.write("film.mp4", "somebody's film")
+    let refused = try await build(plan)
+    #expect(refused.occupied.map(\.name) == ["film"] && refused.status == .projectIsWrong)
+    // Before anything is rendered.
+    #expect(try playground.asked().isEmpty)
+    #expect(playground.text("film.mp4") == "somebody's film" && playground.text("short.mp4") == nil)
+    let codes = refused.problems(in: BuildPlan(outputs: plan, origins: [])).map {
+      $0.diagnostic.code.name
+    }
+    #expect(codes == ["output-exists"])
+    let rest = try await build(plan, keepsGoing: true)
+    #expect(rest.outputs.map(\.name) == ["short"] && rest.status == .projectIsWrong)
+
+    #expect(try await build(plan, overwrites: true).status == .done)
+    let film = playground.text("film.mp4")
+    #expect(film == "segment a 30\nencode aac 48000 tone\n")
+    // From then on it is the build's, for this project alone.
+    let edited = [output("film", ["b"]), output("short", ["a"])]
+    #expect(try await build(edited).status == .done)
+    let other = try await build([output("film", ["c"])], project: "other.reel.yaml")
+    #expect(other.occupied.map(\.name) == ["film"])
+    // What takes its place is not.
+    try playground.write("film.mp4", "somebody's film")
+    #expect(try await build(edited).occupied.map(\.name) == ["film"])
+    #expect(playground.text("film.mp4") == "somebody's film")
+  }
+
+  @Test func `a film is known as the project's without its store`() async throws {
+    let plan = [output("film", ["a"], sound: nil)]
+    _ = try await build(plan)
+    try Disk.removeTree(playground.folder.path)
+    let again = try await build([output("film", ["b"], sound: nil)])
+    #expect(again.status == .done && playground.text("film.mp4") == "segment b 30\n")
+    let maker = OutputMaker(project: "/a/b/trip.reel.yaml")
+    let moved = OutputMaker(project: "/c/trip.reel.yaml")
+    #expect(maker.mark(of: "/a/b/out/film.mp4") == moved.mark(of: "/c/out/film.mp4"))
+    #expect(maker.mark(of: "/a/b/out/film.mp4") != maker.mark(of: "/a/b/film.mp4"))
+  }
+}
