@@ -87,11 +87,12 @@ public struct ArtifactStore: Sendable {
   ///
   /// `temporary` must be on the same file system; `scratch` is a path beside it that is free. `label`
   /// is a word for things of this kind. Where the bytes are known to have a `digest`, others are
-  /// refused with `EBADMSG`.
+  /// refused with `EBADMSG`. An entry whose bytes are read before every use need not be `isDurable`:
+  /// the disk is then not waited for.
   @discardableResult
   public func commit(
     _ temporary: String, scratch: String, as key: Fingerprint, label: String, facts: [UInt8] = [],
-    digest expected: Fingerprint? = nil
+    digest expected: Fingerprint? = nil, isDurable: Bool = true
   ) throws(SystemFailure) -> Entry {
     precondition(!label.isEmpty && !label.contains { $0 == " " || $0 == "\n" }, "not one word")
     precondition(facts.count <= ArtifactStore.factsLimit, "more facts than are read again")
@@ -103,12 +104,12 @@ public struct ArtifactStore: Sendable {
       throw SystemFailure(call: "store", path: temporary, code: EBADMSG)
     }
     let sum = EntrySum(size: size, digest: digest, tail: tail, label: label, facts: facts)
-    try StoreFiles.sync(temporary)
-    try StoreFiles.create(scratch, holding: sum.bytes(of: key), isDurable: true)
+    if isDurable { try StoreFiles.sync(temporary) }
+    try StoreFiles.create(scratch, holding: sum.bytes(of: key), isDurable: isDurable)
     try StoreFiles.makeFolder(parent, replacing: true)
     try StoreFiles.rename(temporary, to: path)
     try StoreFiles.rename(scratch, to: path + ".sum")
-    try StoreFiles.sync(parent)
+    if isDurable { try StoreFiles.sync(parent) }
     return Entry(path: path, size: size, digest: digest, facts: facts, label: label)
   }
 

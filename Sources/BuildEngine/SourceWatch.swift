@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
-import Digests
+public import Digests
 import Synchronization
 
 /// The files whose digests a build relies on, so that one that changes meanwhile is noticed.
@@ -9,14 +9,30 @@ import Synchronization
 /// What is made from a file goes under a key with the file's digest, long after the digest was
 /// taken: had the file changed in between, the wrong bytes would be found under that key for ever.
 public final class SourceWatch: Sendable {
-  private let seen = Mutex<[String: StampedDigest]>([:])
+  private struct Watched {
+    var digest: StampedDigest
+    /// Whether only these bytes ever get this name, so that a new stamp alone is no change.
+    var isStored: Bool
+  }
+
+  private let seen = Mutex<[String: Watched]>([:])
 
   /// A watch over no file yet.
   public init() {}
 
   /// Relies from now on on `digest` being that of the file at `path`.
   public func add(_ path: String, _ digest: StampedDigest) {
-    seen.withLock { $0[path] = digest }
+    seen.withLock { $0[path] = Watched(digest: digest, isStored: false) }
+  }
+
+  /// Relies from now on on the file at `path`, which a store names after its `digest`.
+  ///
+  /// Such a file gets its name when it is whole. Another command may store the same bytes again at
+  /// any moment, which changes the stamp and nothing else.
+  public func add(stored path: String, _ digest: Fingerprint) throws(SystemFailure) {
+    let stamp = try FileStamp(of: path)
+    let known = StampedDigest(digest: digest, stamp: stamp, isSettled: false)
+    seen.withLock { $0[path] = Watched(digest: known, isStored: true) }
   }
 
   /// Whether the file at `path` still is, and has been all the time, the one with `digest`.
@@ -26,15 +42,16 @@ public final class SourceWatch: Sendable {
   /// of names or another mode, whose bytes need not have changed.
   public func stands(_ path: String, as digest: Fingerprint) -> Bool {
     guard let known = seen.withLock({ $0[path] }) else { return true }
-    guard known.digest == digest, let stamp = try? FileStamp(of: path),
-      stamp.isUnwritten(since: known.stamp)
+    guard known.digest.digest == digest, let stamp = try? FileStamp(of: path),
+      known.isStored || stamp.isUnwritten(since: known.digest.stamp)
     else { return false }
-    if known.isSettled, stamp == known.stamp { return true }
+    if stamp == known.digest.stamp, known.digest.isSettled { return true }
     let now = FileStamp.now()
     guard let read = try? Fingerprint(ofFile: path), read == digest,
-      let after = try? FileStamp(of: path), after == stamp
+      let after = try? FileStamp(of: path), after == stamp || known.isStored
     else { return false }
-    add(path, StampedDigest(digest: digest, stamp: stamp, isSettled: stamp.isSettled(at: now)))
+    let again = StampedDigest(digest: digest, stamp: stamp, isSettled: stamp.isSettled(at: now))
+    seen.withLock { $0[path] = Watched(digest: again, isStored: known.isStored) }
     return true
   }
 }

@@ -78,7 +78,7 @@ struct ProjectSession: Sendable {
         root: root, allowing: options.allowed, output: output, store: folder.path)
       folder.hold()
       world = DiskWorld(policy: policy, folder: folder, pool: pool, inputs: inputs)
-      cleanup = interruption.atEnd { folder.removeTemporaries() }
+      cleanup = interruption.atEnd { [world] in world.removeTemporaries() }
     } catch {
       let paths = options.allowed.map { "'\($0)'" }.joined(separator: ", ")
       throw Closed(

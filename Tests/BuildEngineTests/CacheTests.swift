@@ -107,6 +107,19 @@ import Testing
     #expect(watch.stands(file, as: Fingerprint(of: "two")))
   }
 
+  @Test func `a file of a store that is stored again is no change, other bytes are`() throws {
+    let watch = SourceWatch()
+    let digest = Fingerprint(of: "one")
+    let file = try sandbox.write("one", to: "a")
+    try watch.add(stored: file, digest)
+    try Disk.rename(try sandbox.write("one", to: "b"), to: file)
+    #expect(watch.stands(file, as: digest))
+    try Disk.rename(try sandbox.write("two", to: "b"), to: file)
+    #expect(!watch.stands(file, as: digest))
+    try Disk.remove(file)
+    #expect(!watch.stands(file, as: digest))
+  }
+
   @Test func `facts of another version or torn are not there`() throws {
     let key = Fingerprint(of: "key")
     let old = FactsCache<[Int]>(folder: sandbox.path + "/facts", version: 1)

@@ -15,9 +15,9 @@ import Testing
 
   init() throws { playground = try Playground() }
 
-  private func world() throws -> DiskWorld {
+  private func world(_ folder: BuildFolder? = nil) throws -> DiskWorld {
     let policy = try PathPolicy(root: playground.path)
-    return DiskWorld(policy: policy, folder: playground.folder, pool: playground.pool)
+    return DiskWorld(policy: policy, folder: folder ?? playground.folder, pool: playground.pool)
   }
 
   /// A file that was written long ago.
@@ -56,16 +56,45 @@ import Testing
   }
 
   @Test func `a file that changes while it is probed leaves no facts behind`() async throws {
-    let file = try old("slow", "old")
+    let file = try old("waits", "old")
     let world = try world()
     let asking = Task { await world.media(at: [file]) }
     while playground.text("log") == nil { try await Task.sleep(for: .milliseconds(10)) }
-    try playground.write("slow", "new")
+    try playground.write("waits", "new")
+    try playground.write("go")
     let failure = await asking.value.first?.failure
     #expect(failure?.message == "the file is being written; build when it is finished")
     // The old bytes come back under another name: nothing is known of them.
     let copy = try playground.write("copy", "old")
     #expect(try await world.media(at: [copy]).first?.get().facts.format == "copy")
+  }
+
+  /// A text that no other test draws.
+  private static let title = TextBlock(
+    text: "title", font: FontChoice(family: "Sans", weight: 400, isItalic: false), size: 20,
+    color: .black, wrapWidth: nil, alignment: .left, outline: 0, outlineColor: .black)
+
+  @Test func `a text that another command draws again meanwhile is no change`() async throws {
+    let world = try world()
+    let raster = try #require(try await world.rasters(of: [Self.title]).first?.get())
+    // Nothing is known of the text any more; the raster is drawn and found to be there.
+    let before = try FileStamp(of: raster.file.path)
+    for name in try Disk.names(in: playground.path + "/.reel/texts")
+    where name.hasSuffix(".json") { try Disk.remove(playground.path + "/.reel/texts/" + name) }
+    #expect(try await self.world().rasters(of: [Self.title]).first?.get() == raster)
+    #expect(try FileStamp(of: raster.file.path) == before)
+    // One that came between is replaced by the same bytes.
+    let name = String(raster.file.path.dropFirst(playground.path.count + 1))
+    let copy = try playground.write("copy", try #require(playground.text(name)))
+    try Disk.rename(copy, to: raster.file.path)
+    #expect(world.watch.stands(raster.file.path, as: raster.file.digest))
+  }
+
+  @Test func `texts are drawn for a project in a folder that cannot be written`() async throws {
+    let folder = BuildFolder(path: "/sys/.reel")
+    let raster = try #require(try await world(folder).rasters(of: [Self.title]).first?.get())
+    #expect(raster.facts.size == PixelSize(1, 1))
+    #expect(!raster.file.path.hasPrefix(playground.path))
   }
 
   @Test func `what cannot be probed fails alone`() async throws {

@@ -3,10 +3,11 @@
 """A worker that renders nothing: what it does is decided by the names in its requests.
 
 The name of a probed file, of an encoder, or of the first file of a mix, is a way to behave: `crash`, `exit`, `hang`, `babble`,
-`endless`, `other-id`, `chatty`, `slow`, `short`, `broken`, `noted`, `unstable`; with `-once` at its end, only the first time. Anything
+`endless`, `other-id`, `chatty`, `slow`, `waits` (for the file `go`), `short`, `broken`, `noted`, `unstable`; with `-once` at its end, only the first time. Anything
 else succeeds. What it was asked is written to the file `log` in the project's folder.
 """
 
+import hashlib
 import json
 import os
 import signal
@@ -63,6 +64,9 @@ def behave(number, name, folder):
     elif name == "other-id":
         answer(number + 1, {"progress": {"_0": 1}})
         time.sleep(600)
+    elif name == "waits":
+        while not os.path.exists(os.path.join(folder, "go")):
+            time.sleep(0.01)
     elif name == "slow":
         for _ in range(8):
             time.sleep(0.25)
@@ -137,6 +141,15 @@ def perform(number, request):
             notes = [{"message": "held", "origin": 0, "frame": 1, "log": []}]
         reply = {"segment": "segment", "mix": "mixed", "encode": "encoded"}[kind]
         return {reply: {"_0": {"frames": frames, "bytes": 10, "notes": notes}}}
+    if kind == "text":
+        data = argument["block"]["text"].encode()
+        name = hashlib.sha256(data).hexdigest()
+        with open(os.path.join(argument["folder"], name + ".raster"), "wb") as file:
+            file.write(data)
+        return {"text": {"_0": {
+            "size": {"width": 1, "height": 1},
+            "box": {"x": 0, "y": 0, "width": 1, "height": 1}, "raster": name, "fonts": [],
+            "missing": ""}}}
     if kind == "link":
         folder = os.path.dirname(argument["output"])
         log(folder, "link")

@@ -27,7 +27,9 @@ public struct TextRenderer: ~Copyable {
     let bytes = RasterFile(size: raster.size, pixels: raster.pixels).encoded
     let digest = Fingerprint(of: bytes)
     do {
-      try WholeFile.write(bytes, folder: request.folder, name: digest.hex + ".raster")
+      // A raster is read and compared with its digest before each use: waiting for the disk would only cost time.
+      try WholeFile.write(
+        bytes, folder: request.folder, name: digest.hex + ".raster", isDurable: false)
     } catch {
       throw RenderFailure(
         kind: .disk, message: "cannot write the text's picture: \(error.reason)",

@@ -54,8 +54,11 @@ enum WholeFile {
     return bytes
   }
 
-  /// Writes `bytes` under a name of its own in `folder`, then renames it to `name`: it is there whole or not at all.
-  static func write(_ bytes: [UInt8], folder: String, name: String) throws(RenderingFileError) {
+  /// Writes `bytes` under a name of its own in `folder`, then renames it to `name`: it is there whole or not at all,
+  /// and on the disk when this returns if it `isDurable`.
+  static func write(
+    _ bytes: [UInt8], folder: String, name: String, isDurable: Bool = true
+  ) throws(RenderingFileError) {
     let path = folder + "/" + name
     let temporary = path + ".\(getpid()).partial"
     let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -71,7 +74,9 @@ enum WholeFile {
         guard count > 0 else { throw .last("write", temporary) }
         done += count
       }
-      guard fsync(file) == 0 else { throw .last("fsync", temporary) }
+      if isDurable {
+        guard fsync(file) == 0 else { throw .last("fsync", temporary) }
+      }
     } catch {
       unlink(temporary)
       throw error

@@ -26,6 +26,7 @@ final class DiskWorld: World {
   private let facts: MediaShelf
   private let texts: TextShelf
   private let worker: WorkerShelf
+  private let scratch = ScratchFolder()
   private let failed = Mutex(false)
   private let pictures = Mutex<[Fingerprint: VideoFacts]>([:])
 
@@ -39,7 +40,14 @@ final class DiskWorld: World {
     self.pool = pool
     worker = WorkerShelf(folder: folder, pool: pool)
     facts = MediaShelf(folder: folder, pool: pool, worker: worker, watch: watch)
-    texts = TextShelf(folder: folder, pool: pool, worker: worker, watch: watch)
+    texts = TextShelf(
+      folder: folder, pool: pool, worker: worker, watch: watch, scratch: scratch)
+  }
+
+  /// Removes this process's unfinished files.
+  func removeTemporaries() {
+    folder.removeTemporaries()
+    scratch.remove()
   }
 
   /// Whether the file at the resolved absolute `path` was read as a source.

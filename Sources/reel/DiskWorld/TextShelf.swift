@@ -5,6 +5,7 @@ import Basics
 import BuildEngine
 import Compiler
 import Digests
+import Glibc
 
 /// Rasterised texts: the rasters by digest, and what they were made from.
 ///
@@ -23,14 +24,19 @@ struct TextShelf: Sendable {
   private let pool: WorkerPool
   private let worker: WorkerShelf
   private let watch: SourceWatch
+  private let scratch: ScratchFolder
 
-  init(folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf, watch: SourceWatch) {
+  init(
+    folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf, watch: SourceWatch,
+    scratch: ScratchFolder
+  ) {
     cache = FactsCache(folder: folder.folder(.texts), version: renderingVersion)
     rasters = folder.rasters
     self.folder = folder
     self.pool = pool
     self.worker = worker
     self.watch = watch
+    self.scratch = scratch
   }
 
   /// The raster of `block`.
@@ -45,7 +51,7 @@ struct TextShelf: Sendable {
         record.fonts == record.facts.fonts.map({ try? FileStamp(of: $0.path) }),
         case .hit(let entry) = rasters.look(for: record.facts.raster), rasters.isIntact(entry)
       {
-        return .success(try kept(entry, record.facts))
+        return .success(try watched(entry.path, record.facts))
       }
       return .success(try await draw(block, under: key, folders: folders))
     } catch {
@@ -56,7 +62,7 @@ struct TextShelf: Sendable {
   private func draw(
     _ block: TextBlock, under key: Fingerprint, folders: Fingerprint
   ) async throws -> Raster {
-    let place = try folder.temporaryPath(".text")
+    let (place, isKept) = try self.place()
     try Disk.makeFolder(place)
     guard
       case .text(let facts) = try await pool.perform(
@@ -65,9 +71,8 @@ struct TextShelf: Sendable {
     guard let name = try Disk.names(in: place).first(where: { $0.hasPrefix(facts.raster.hex) }),
       try Fingerprint(ofFile: "\(place)/\(name)") == facts.raster
     else { throw RenderFailure.wrongAnswer }
-    let entry = try rasters.commit(
-      "\(place)/\(name)", scratch: try folder.temporaryPath(), as: facts.raster,
-      label: "texts")
+    guard isKept else { return try watched("\(place)/\(name)", facts) }
+    let path = try store("\(place)/\(name)", as: facts.raster)
     try Disk.removeTree(place)
     let fonts = facts.fonts.map { try? FileStamp(of: $0.path) }
     let now = FileStamp.now()
@@ -77,14 +82,33 @@ struct TextShelf: Sendable {
       // What cannot be kept is drawn again next time.
       try? cache.save(record, for: key, scratch: try folder.temporaryPath())
     }
-    return try kept(entry, facts)
+    return try watched(path, facts)
   }
 
-  /// The raster in `entry`, whose bytes are read before what is rendered with them is kept.
-  private func kept(_ entry: ArtifactStore.Entry, _ facts: TextFacts) throws -> Raster {
-    let stamp = try FileStamp(of: entry.path)
-    watch.add(
-      entry.path, StampedDigest(digest: facts.raster, stamp: stamp, isSettled: false))
-    return Raster(file: MediaFile(path: entry.path, digest: facts.raster), facts: facts)
+  /// A free path for a folder in which a text is drawn, and whether what comes of it can be stored.
+  private func place() throws(SystemFailure) -> (path: String, isKept: Bool) {
+    do { return (try folder.temporaryPath(".text"), true) } catch {
+      // To look at a project that lies where nothing can be written, nothing has to be stored.
+      guard [EROFS, EACCES, EPERM].contains(error.code) else { throw error }
+      return (try scratch.makePath(), false)
+    }
+  }
+
+  /// Stores the raster at `path` and gives where it is from then on.
+  ///
+  /// One that is stored already is left as it is: another command may be reading it.
+  private func store(_ path: String, as digest: Fingerprint) throws -> String {
+    if case .hit(let entry) = rasters.look(for: digest), rasters.isIntact(entry) {
+      return entry.path
+    }
+    return try rasters.commit(
+      path, scratch: try folder.temporaryPath(), as: digest, label: "texts", isDurable: false
+    ).path
+  }
+
+  /// The raster at `path`, whose bytes are read before what is rendered with them is kept.
+  private func watched(_ path: String, _ facts: TextFacts) throws -> Raster {
+    try watch.add(stored: path, facts.raster)
+    return Raster(file: MediaFile(path: path, digest: facts.raster), facts: facts)
   }
 }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BuildEngine
+import Digests
+import Glibc
+import Synchronization
+
+/// A folder among the system's temporary files, for a project that lies where nothing can be written.
+///
+/// It is made when it is first asked for.
+final class ScratchFolder: Sendable {
+  private let state = Mutex<(folder: String?, count: Int)>((nil, 0))
+
+  deinit { remove() }
+
+  /// A path at which nothing is yet.
+  func makePath() throws(SystemFailure) -> String {
+    try state.withLock { (state) throws(SystemFailure) -> String in
+      state.count += 1
+      if let folder = state.folder { return "\(folder)/\(state.count)" }
+      let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+      var name = Array("\(parent)/reel-XXXXXX".utf8CString)
+      guard mkdtemp(&name) != nil else { throw .last("make a folder in", parent) }
+      // Paths go to workers, which take absolute ones alone.
+      let made = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+      guard let folder = PathPolicy.real(made) else { throw .last("make the folder", made) }
+      state.folder = folder
+      return "\(folder)/\(state.count)"
+    }
+  }
+
+  /// Removes it with everything in it.
+  func remove() {
+    state.withLock {
+      // What stays is left to whoever cleans up temporary files.
+      if let folder = $0.folder { try? Disk.removeTree(folder) }
+      $0.folder = nil
+    }
+  }
+}
