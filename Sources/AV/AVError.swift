@@ -105,6 +105,20 @@ func check(_ code: Int32, _ call: @autoclosure () -> String) throws(AVError) -> 
   return code
 }
 
+/// Like `check`, for a call that decodes.
+///
+/// A decoder opens no files: whatever it calls a failure of the system, its data are wrong.
+func checkDecoding(_ code: Int32, _ call: @autoclosure () -> String) throws(AVError) {
+  do { try check(code, call()) } catch {
+    var error = error
+    switch error.kind {
+    case .noSpace, .notFound, .denied, .inputOutput: error.kind = .invalidData
+    case .invalidData, .unsupported, .noMemory, .interrupted, .tooLarge, .other: break
+    }
+    throw error
+  }
+}
+
 /// Whether `code` means "the end".
 func isEnd(_ code: Int32) -> Bool {
   Int(reel_error_kind(code)) == REEL_ERROR_END

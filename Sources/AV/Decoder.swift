@@ -118,7 +118,7 @@ public struct Decoder: ~Copyable {
   /// Gives it a packet; it takes one only after all its frames have been received.
   public mutating func send(_ packet: borrowing Packet) throws(AVError) {
     reel_log_clear()
-    try check(avcodec_send_packet(pointer, packet.pointer), "decode \(name)")
+    try checkDecoding(avcodec_send_packet(pointer, packet.pointer), "decode \(name)")
   }
 
   /// Says that there are no more packets, so that the frames it holds back come out.
@@ -126,7 +126,7 @@ public struct Decoder: ~Copyable {
     reel_log_clear()
     let code = avcodec_send_packet(pointer, nil)
     if isEnd(code) { return }
-    try check(code, "end the decoding of \(name)")
+    try checkDecoding(code, "end the decoding of \(name)")
   }
 
   /// Takes the next frame.
@@ -134,7 +134,7 @@ public struct Decoder: ~Copyable {
     let code = avcodec_receive_frame(pointer, frame.pointer)
     if isAgain(code) { return .needsInput }
     if isEnd(code) { return .end }
-    try check(code, "decode \(name)")
+    try checkDecoding(code, "decode \(name)")
     return .filled
   }
 

@@ -101,8 +101,15 @@ extension Diagnostic {
 
   static func text(_ failure: RenderFailure, _ text: TextContent) -> Diagnostic {
     let isFont = failure.message.hasPrefix("no font") || failure.message.hasPrefix("the font")
+    let code =
+      switch failure.kind {
+      case .disk: "disk-failed"
+      case .crash: "renderer-died"
+      case .media, .unsupported, .text, .encoder, .limit, .program:
+        isFont ? "unknown-font" : "bad-text"
+      }
     return Diagnostic(
-      code: .error(isFont ? "unknown-font" : "bad-text"), message: failure.message,
+      code: .error(code), message: failure.message,
       span: isFont ? (text.font.file ?? text.font.family).span : text.text.span,
       notes: failure.log.map { Note(message: $0) })
   }

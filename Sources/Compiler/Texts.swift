@@ -30,6 +30,7 @@ extension Compilation {
     }
     if blocks.isEmpty { return [:] }
     var result: [LoweringFrame: [Int: Raster]] = [:]
+    var hasDiskFailed = false
     for (slot, answer) in zip(slots, await world.rasters(of: blocks)) {
       switch answer {
       case .success(let raster):
@@ -40,7 +41,11 @@ extension Compilation {
         if !raster.facts.missing.isEmpty, slot.frame == frames[0] {
           sink.report(.missingGlyphs(slot.text, raster.facts.missing))
         }
-      case .failure(let failure): sink.report(.text(failure, slot.text))
+      case .failure(let failure):
+        // A disk that fails is no fault of any one text.
+        if failure.kind == .disk, hasDiskFailed { continue }
+        hasDiskFailed = hasDiskFailed || failure.kind == .disk
+        sink.report(.text(failure, slot.text))
       }
     }
     return result
