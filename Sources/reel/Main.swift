@@ -24,18 +24,29 @@ struct Reel: AsyncParsableCommand {
 @main
 enum Main {
   static func main() {
+    Terminal.openStreams()
+    if let shortage = Shortage.found() { end(.machineFailed, saying: shortage) }
     let arguments = Array(CommandLine.arguments.dropFirst())
     // The parser's table of all commands takes longer to make than all else there is to do.
     if arguments == ["--version"] {
       Terminal.output.writeLine(reelVersion)
-      exit(ToolStatus.done.rawValue)
+      end(.done)
     }
     // Made here and used in the task alone.
     nonisolated(unsafe) let command: any ParsableCommand
     // What the parser answers itself, such as `--version`, comes before any thread is started.
-    do { command = try parse(arguments) } catch { exit(status(of: error).rawValue) }
-    Task { exit(await run(command).rawValue) }
+    do { command = try parse(arguments) } catch { end(status(of: error)) }
+    Task { end(await run(command)) }
     dispatchMain()
+  }
+
+  /// Ends this process; results that could not be written are a failure of the machine.
+  private static func end(_ status: ToolStatus, saying words: String? = nil) -> Never {
+    let lost = Terminal.failure.map { "cannot write to the standard output: \($0)" }
+    for words in [words, lost].compactMap(\.self) {
+      Terminal.errors.write(TextRenderer().render([.simple("machine", words)], in: SourceMap()))
+    }
+    exit((lost == nil ? status : max(status, .machineFailed)).rawValue)
   }
 
   /// The command that `arguments` name.

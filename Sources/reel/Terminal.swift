@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Synchronization
 
 /// One of the two streams that `reel` writes to.
 struct Terminal: Sendable {
@@ -24,13 +25,38 @@ struct Terminal: Sendable {
     return Int(size.ws_col)
   }
 
-  /// Writes `text`; a reader who has gone away misses nothing.
+  private static let lastFailure = Atomic<Int32>(0)
+
+  /// Why results could not be written; nil where all were, or where the reader has gone away.
+  static var failure: String? {
+    let code = lastFailure.load(ordering: .relaxed)
+    return code == 0 ? nil : PathPolicy.words(code)
+  }
+
+  /// Opens the standard streams that this process was started without: else the files that are opened
+  /// next get their numbers, and messages are written into them.
+  static func openStreams() {
+    while true {
+      let descriptor = open("/dev/null", O_RDWR)
+      if descriptor > 2 { close(descriptor) }
+      if descriptor > 2 || descriptor < 0 { return }
+    }
+  }
+
+  /// Writes `text`; a reader who has gone away misses nothing. Any other failure to write to the standard
+  /// output is kept in `failure`.
   func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
+      guard count > 0 else {
+        if count < 0, errno != EPIPE, descriptor == 1 {
+          _ = Terminal.lastFailure.compareExchange(
+            expected: 0, desired: errno, ordering: .relaxed)
+        }
+        return
+      }
       bytes = bytes.dropFirst(count)
     }
   }

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Compiler
 import Diagnostics
+import Glibc
 import Testing
 
 @testable import reel
@@ -54,6 +55,25 @@ import Testing
     #expect(command.options.isPlain)
     #expect(command.options.only == ["a", "b"])
     #expect(command.files == ["x"])
+  }
+
+  @Test func `a time may begin with a minus sign`() throws {
+    let command = try #require(
+      try Main.parse(["frame", "x", "--at", "-1s", "-o", "x.png"]) as? FrameCommand)
+    #expect(command.at == "-1s")
+    #expect(command.file == "x" && command.picture == "x.png")
+  }
+
+  @Test func `what a child is not to know is withheld from it`() {
+    setenv("REEL_TEST_SECRET", "a", 1)
+    setenv("REEL_TEST_SECRETS", "b", 1)
+    let environment = ChildEnvironment(
+      defaults: ["REEL_TEST_SECRETS=c", "REEL_TEST_OTHER=d"], withholding: ["REEL_TEST_SECRET"])
+    let inherited = environment.inherited.compactMap { $0.map { String(cString: $0) } }
+    #expect(!inherited.contains("REEL_TEST_SECRET=a"))
+    #expect(inherited.contains("REEL_TEST_SECRETS=b"))
+    #expect(environment.additions == ["REEL_TEST_OTHER=d"])
+    #expect(WorkerProcess.environment.withholding == ["REEL_STORE"])
   }
 
   @Test(arguments: [

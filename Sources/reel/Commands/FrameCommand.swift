@@ -16,7 +16,9 @@ struct FrameCommand: AsyncParsableCommand {
   @Argument(help: "The project file.")
   var file: String
 
+  // A time may begin with a minus sign: that it lies before the film is for the compiler to say.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "When, as a project writes it, such as `2.5s` or `beach.end`.", valueName: "time"))
   var at: String

@@ -31,14 +31,14 @@ final class ChildProcess: Sendable {
     var isInputOpen = true
   }
 
-  /// Starts the executable at `path` with `arguments` and this process's environment, in which the
-  /// variables `defaults` (each `NAME=value`) stand where it says nothing of them; `passing`, if
-  /// given, becomes its descriptor 3.
+  /// Starts the executable at `path` with `arguments` and this process's environment, changed by
+  /// `environment`; `passing`, if given, becomes its descriptor 3.
   init(
-    path: String, arguments: [String] = [], defaults: [String] = [], passing: Int32? = nil
+    path: String, arguments: [String] = [], environment: ChildEnvironment = ChildEnvironment(),
+    passing: Int32? = nil
   ) throws(SystemFailure) {
     let made = ChildProcess.door.withLock { _ in
-      ChildProcess.make(path, arguments, defaults, passing)
+      ChildProcess.make(path, arguments, environment, passing)
     }
     let (process, pipes): (pid_t, [Int32])
     switch made {
@@ -119,7 +119,7 @@ final class ChildProcess: Sendable {
 
   /// Starts a child and gives our ends of its pipes, in the order of its streams.
   private static func make(
-    _ path: String, _ arguments: [String], _ defaults: [String], _ passing: Int32?
+    _ path: String, _ arguments: [String], _ environment: ChildEnvironment, _ passing: Int32?
   ) -> Result<(pid_t, [Int32]), SystemFailure> {
     var pipes: [(ours: Int32, theirs: Int32)] = []
     defer { for pipe in pipes { close(pipe.theirs) } }
@@ -132,7 +132,7 @@ final class ChildProcess: Sendable {
       pipes.append(stream == 0 ? (ends.write, ends.read) : (ends.read, ends.write))
     }
     let descriptors = pipes.map(\.theirs) + (passing.map { [$0] } ?? [])
-    switch spawn(path, arguments, defaults, descriptors) {
+    switch spawn(path, arguments, environment, descriptors) {
     case .success(let process): return .success((process, pipes.map(\.ours)))
     case .failure(let failure):
       for pipe in pipes { close(pipe.ours) }
@@ -141,7 +141,8 @@ final class ChildProcess: Sendable {
   }
 
   private static func spawn(
-    _ path: String, _ arguments: [String], _ defaults: [String], _ descriptors: [Int32]
+    _ path: String, _ arguments: [String], _ environment: ChildEnvironment,
+    _ descriptors: [Int32]
   ) -> Result<pid_t, SystemFailure> {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -169,15 +170,12 @@ final class ChildProcess: Sendable {
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     let strings = ([path] + arguments).map { strdup($0) }
-    let added = defaults.filter { getenv(String($0.prefix { $0 != "=" })) == nil }.map {
-      strdup($0)
-    }
+    let added = environment.additions.map { strdup($0) }
     defer { for string in strings + added { free(string) } }
-    var variables: [UnsafeMutablePointer<CChar>?] = []
-    while let variable = environ[variables.count] { variables.append(variable) }
     var process: pid_t = 0
     let code = posix_spawn(
-      &process, path, &actions, &attributes, strings + [nil], variables + added + [nil])
+      &process, path, &actions, &attributes, strings + [nil],
+      environment.inherited + added + [nil])
     guard code == 0 else {
       return .failure(SystemFailure(call: "start", path: path, code: code))
     }

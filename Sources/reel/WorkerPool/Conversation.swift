@@ -17,21 +17,24 @@ struct Conversation {
   let output: Int32
   let errors: Int32
   let page: SharedPage
+  private var delay: RunDelay
   private var number = 0
   private var reader = WireReader()
   /// The last that came from the standard error stream.
   private var said: [UInt8] = []
   private var hasErrors = true
 
-  init(input: Int32, output: Int32, errors: Int32, page: SharedPage) {
+  init(input: Int32, output: Int32, errors: Int32, page: SharedPage, delay: RunDelay) {
     (self.input, self.output, self.errors) = (input, output, errors)
     self.page = page
+    self.delay = delay
   }
 
   /// Asks for `request` and waits for the last answer.
   ///
   /// A sign of life is any answer, and any beat in the shared page, which comes with every packet
-  /// and every frame: so what may last `silence` is one call of a library, not one frame.
+  /// and every frame: so what may last `silence` is one call of a library, not one frame. The time
+  /// for which the worker waits for a processor does not count: on a busy machine it is slow, not stuck.
   mutating func exchange(
     _ request: Request, silence: Duration, progress: (Int) -> Void
   ) -> End {
@@ -55,7 +58,9 @@ struct Conversation {
     while true {
       // We look every second. If longer has passed, it was we who were stopped.
       let now = SuspendingClock.now
-      silent += min(looked.duration(to: now), .seconds(1))
+      let passed = min(looked.duration(to: now), .seconds(1))
+      // Answers that come one after the other need no look at the processors.
+      silent += passed < .milliseconds(100) ? passed : passed - min(delay.sinceLast(), passed)
       looked = now
       if page.beat != beat {
         beat = page.beat

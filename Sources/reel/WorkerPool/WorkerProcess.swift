@@ -36,18 +36,24 @@ final class WorkerProcess: Sendable {
 
   /// Large pictures come and go: with pages of two megabytes, where the system has them, getting their
   /// memory takes a third of the time.
-  private static let defaults = ["GLIBC_TUNABLES=glibc.malloc.hugetlb=1"]
+  ///
+  /// The address of a shared store may hold a password, which is no business of processes that take
+  /// media apart.
+  static let environment = ChildEnvironment(
+    defaults: ["GLIBC_TUNABLES=glibc.malloc.hugetlb=1"], withholding: ["REEL_STORE"])
 
   /// Starts a worker.
   init(_ command: WorkerCommand) throws(SystemFailure) {
     let page = try SharedPage()
     let child = try ChildProcess(
-      path: command.path, arguments: ["--logbook", "3"], defaults: WorkerProcess.defaults,
+      path: command.path, arguments: ["--logbook", "3"], environment: WorkerProcess.environment,
       passing: page.descriptor)
     self.child = child
     self.page = page
     conversation = Mutex(
-      Conversation(input: child.input, output: child.output, errors: child.errors, page: page))
+      Conversation(
+        input: child.input, output: child.output, errors: child.errors, page: page,
+        delay: RunDelay(of: child.process)))
   }
 
   /// Bytes of memory that are its own: what would be free if it ended.
@@ -92,7 +98,7 @@ final class WorkerProcess: Sendable {
     case .reply(let reply):
       return .success(reply)
     case .closed(let said):
-      return .failure(death(.ended(child.finish(patience: .milliseconds(500))), said))
+      return .failure(death(.ended(child.finish(patience: .seconds(10))), said))
     case .silent(let said):
       _ = child.finish(patience: .zero)
       return .failure(death(.silent(silence), said))

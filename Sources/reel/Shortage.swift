@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+
+/// What this process cannot do without, looked for before it starts.
+///
+/// The concurrency runtime waits for ever for a thread that the system refuses.
+enum Shortage {
+  /// What is missing, in words; nil where there is enough to go on.
+  static func found() -> String? {
+    let count = 4 + ProcessInfo.processInfo.activeProcessorCount
+    guard let code = refusal(ofThreads: count) else { return nil }
+    return "cannot start \(count) threads: \(String(cString: strerror(code)));"
+      + " the limits of processes (ulimit -u) or of memory (ulimit -v) are too low"
+  }
+
+  /// Why the system refuses to start `count` threads that run at once; nil if it does not.
+  private static func refusal(ofThreads count: Int) -> Int32? {
+    let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    pthread_mutex_init(gate, nil)
+    pthread_mutex_lock(gate)
+    var threads: [pthread_t] = []
+    defer {
+      pthread_mutex_unlock(gate)
+      for thread in threads { pthread_join(thread, nil) }
+      pthread_mutex_destroy(gate)
+      gate.deallocate()
+    }
+    for _ in 0..<count {
+      var thread = pthread_t()
+      let code = pthread_create(
+        &thread, nil,
+        { gate in
+          guard let gate = gate?.assumingMemoryBound(to: pthread_mutex_t.self) else { return nil }
+          pthread_mutex_lock(gate)
+          pthread_mutex_unlock(gate)
+          return nil
+        }, gate)
+      guard code == 0 else { return code }
+      threads.append(thread)
+    }
+    return nil
+  }
+}

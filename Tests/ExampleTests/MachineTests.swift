@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FilmTesting
+import Foundation
+import Testing
+
+/// What the machine refuses is said, and never waited for.
+@Suite struct MachineTests {
+  private static let project = """
+    reel: 1
+    canvas: {size: 64x36, rate: 10}
+    tracks: {main: [{gap: 1s}]}
+    overlays: {title: {text: One, during: 0s..1s}}
+    outputs: {film: {file: film.mkv, preset: lossless}}
+
+    """
+
+  /// Runs `script` in a shell, in which `$0` is the tool.
+  private func shell(_ script: String) async throws -> Command.Outcome {
+    let reel = try Reel()
+    try reel.folder.write(MachineTests.project, to: "p.yaml")
+    let tool = try #require(Places.reel)
+    return try await Command("/bin/sh", in: reel.folder.path).outcome(["-c", script, tool])
+  }
+
+  @Test(arguments: [
+    "inputs p.yaml", "graph p.yaml", "explain p.yaml", "cache p.yaml", "check -v p.yaml",
+    "build --json p.yaml", "--version", "build --help",
+  ])
+  func aFullDiskBehindTheOutputIsAFailure(command: String) async throws {
+    let outcome = try await shell("exec \"$0\" \(command) > /dev/full")
+    #expect(outcome.status == 3)
+    let words = "cannot write to the standard output: No space left on device"
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+  }
+
+  @Test func aReaderThatGoesAwayIsNoFailure() async throws {
+    let outcome = try await shell("\"$0\" graph p.yaml | true; \"$0\" check p.yaml >&-")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func tooLittleMemoryIsSaid() async throws {
+    let outcome = try await shell("ulimit -v 80000; exec \"$0\" check p.yaml")
+    #expect(outcome.status == 3, "\(outcome.errors)")
+    #expect(outcome.errors.contains("error["), "\(outcome.errors)")
+  }
+
+  /// Whether another user's limit of processes can be set here.
+  private static let canLimit =
+    geteuid() == 0 && Command.named("setpriv") != nil && Command.named("prlimit") != nil
+
+  @Test(.enabled(if: canLimit, "the limits of other users cannot be set here"))
+  func tooFewProcessesAreSaid() async throws {
+    let outcome = try await shell(
+      "prlimit --nproc=2 setpriv --reuid 4217 --clear-groups \"$0\" check p.yaml")
+    #expect(outcome.status == 3, "\(outcome.errors)")
+    #expect(outcome.errors.contains("threads"), "\(outcome.errors)")
+  }
+}
