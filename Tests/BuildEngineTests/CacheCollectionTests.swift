@@ -151,7 +151,7 @@ import Testing
     let removal = Task { [folder] in
       try await folder.lockForRemoval { waits.withLock { $0 += 1 } }
     }
-    try await Task.sleep(for: .milliseconds(120))
+    while waits.withLock({ $0 == 0 }) { try await Task.sleep(for: .milliseconds(10)) }
     one?.release()
     try await Task.sleep(for: .milliseconds(120))
     #expect(waits.withLock { $0 } == 1)

@@ -188,8 +188,7 @@ import Testing
         let second = try await folder.lock(onWait: { said.add() })
         second.release()
       }
-      try await Task.sleep(for: .milliseconds(120))
-      #expect(said.value == 1)
+      while said.value == 0 { try await Task.sleep(for: .milliseconds(10)) }
       first.release()
       try await group.waitForAll()
     }

@@ -103,8 +103,7 @@ struct TextRendererTests {
 
   @Test func `a line of many megabytes costs no more than a short one`() {
     let render = Rendering("huge.yaml", [UInt8](repeating: UInt8(ascii: "x"), count: 8_000_000))
-    let clock = ContinuousClock()
-    let time = clock.measure {
+    let time = processorTime {
       #expect(render.text("c", "m", at: render.span(4_000_000, 8_000_000)).utf8.count < 500)
     }
     #expect(time < .seconds(5))

@@ -3,6 +3,8 @@
 public import Foundation
 
 /// Runs other programs by argument arrays, in files instead of pipes, and never longer than allowed.
+///
+/// Time in which they wait for a processor is not counted.
 public struct Command: Sendable {
   /// What came of a run.
   public struct Outcome: Sendable {
@@ -10,6 +12,8 @@ public struct Command: Sendable {
     public var status: Int32
     /// Whether it was ended because it took too long.
     public var isTimedOut: Bool
+    /// For how long it ran, without the time in which it waited for a processor.
+    public var time: Duration
     /// What it wrote to standard output.
     public var output: Data
     /// What it wrote to standard error.
@@ -70,12 +74,12 @@ public struct Command: Sendable {
     process.standardError = handles[1]
 
     let watch = Watch(process)
-    let isTimedOut = try await watch.run(seconds: seconds)
+    let (isTimedOut, time) = try await watch.run(seconds: seconds)
     for handle in handles { try handle.close() }
     let status = process.terminationStatus
     return Outcome(
       status: process.terminationReason == .uncaughtSignal ? 128 + status : status,
-      isTimedOut: isTimedOut,
+      isTimedOut: isTimedOut, time: time,
       output: try Data(contentsOf: URL(filePath: output)),
       errors: String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
   }
@@ -98,28 +102,41 @@ private final class Watch: @unchecked Sendable {
   private let process: Process
   private let lock = NSLock()
   private var isTimedOut = false
+  private var isOver = false
+  private var time = Duration.zero
 
   init(_ process: Process) { self.process = process }
 
-  func run(seconds: Int) async throws -> Bool {
+  func run(seconds: Int) async throws -> (isTimedOut: Bool, time: Duration) {
     try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in continuation.resume() }
+      process.terminationHandler = { [self] _ in
+        lock.withLock { isOver = true }
+        continuation.resume()
+      }
       do { try process.run() } catch {
         process.terminationHandler = nil
         continuation.resume(throwing: error)
         return
       }
-      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { self.end() }
+      Thread.detachNewThread { [self] in
+        let own = OwnTime(of: process.processIdentifier)
+        while !look(own, limit: .seconds(seconds)) { usleep(100_000) }
+      }
     }
-    return lock.withLock { isTimedOut }
+    return lock.withLock { (isTimedOut, time) }
   }
 
-  private func end() {
-    lock.withLock {
-      guard process.isRunning else { return }
+  /// Looks at the time and ends the process when it is over; whether nothing is left to look at.
+  private func look(_ own: OwnTime, limit: Duration) -> Bool {
+    let now = own.look()
+    return lock.withLock {
+      guard !isOver else { return true }
+      time = now
+      guard now >= limit else { return false }
       isTimedOut = true
       kill(process.processIdentifier, SIGKILL)
+      return true
     }
   }
 }

@@ -49,9 +49,9 @@ final class Server: Sendable {
     return process
   }
 
-  /// Waits until `isReady`, for at most ten seconds.
+  /// Waits until `isReady`, for at most two minutes.
   private static func wait(for process: Process, _ isReady: () async throws -> Bool) async throws {
-    for _ in 0..<500 {
+    for _ in 0..<6000 {
       if try await isReady() { return }
       guard process.isRunning else { break }
       try await Task.sleep(for: .milliseconds(20))

@@ -62,13 +62,12 @@ struct SmallFilm {
     let film = reel.folder / "film.mp4"
     try? FileManager.default.removeItem(atPath: film)
     if !keeping { try? FileManager.default.removeItem(atPath: reel.folder / ".reel") }
-    let start = ContinuousClock.now
     let outcome = try await reel.run(["build", "film.reel.yaml", "--json"] + options)
     try #require(!outcome.isTimedOut, "\(outcome.text)\(outcome.errors)")
     return Build(
       status: outcome.status, text: outcome.text, errors: outcome.errors,
       film: try? Data(contentsOf: URL(filePath: film)),
-      seconds: start.duration(to: .now) / .seconds(1))
+      seconds: outcome.time / .seconds(1))
   }
 
   /// How many of what is kept are damaged, and how many files are left over.

@@ -313,8 +313,8 @@ import Testing
     task.cancel()
     let result = await task.result
     #expect(throws: CancellationError.self) { try result.get() }
-    // On a machine that runs many tests at a time; alone it takes a tenth of that.
-    #expect(start.duration(to: .now) < .seconds(20))
+    // The worker would hang for 600 s.
+    #expect(start.duration(to: .now) < .seconds(300))
     #expect(playground.text("film.mp4") == nil)
     _ = try playground.asked()
     _ = try await build([output("film", ["a"], sound: nil)])

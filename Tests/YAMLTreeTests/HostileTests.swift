@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import TestSupport
 import Testing
 import YAMLTree
 
@@ -12,7 +13,7 @@ import YAMLTree
       bomb += "a\(level): &a\(level) [\(aliases)]\n"
     }
     var reading: Reading?
-    let time = ContinuousClock().measure { reading = Reading(bomb) }
+    let time = processorTime { reading = Reading(bomb) }
     let result = try #require(reading)
     #expect(result.codes == ["yaml-too-many-aliases"])
     #expect(result.slice(try #require(result.diagnostics.first?.span)) == "*a4")

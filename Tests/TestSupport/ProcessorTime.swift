@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// How long this thread was on a processor for `body`, however busy the machine is.
+public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
+  func now() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+  let start = now()
+  try body()
+  return now() - start
+}
