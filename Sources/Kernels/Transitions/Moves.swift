@@ -49,15 +49,8 @@ extension TransitionFrame {
 
   /// `from` grows until one pixel of it fills the picture, and fades to `to` on the way.
   func drawZoom() {
-    let zoom = smoothStep(0.5, 1, progress)
-    func place(_ index: Int, _ length: Int, _ scale: Int) -> Int {
-      let size = Float(length)
-      let at = 0.5 + (Float(index * scale) / size - 0.5) * zoom
-      return max(0, min(Int((at * (size - 1)).rounded(.up)), length - 1)) / scale
-    }
-    let zoomed = gathered(
-      from, into: intermediate(0), column: { place($0, width, $1) },
-      row: { place($0, height, $1) })
+    let zoomed = enlarged(
+      from, into: intermediate(0), seen: smoothStep(0.5, 1, progress), scratch: scratch)
     mix(zoomed, to, weight: weight(1 - smoothStep(0, 0.5, progress)), into: target)
   }
 

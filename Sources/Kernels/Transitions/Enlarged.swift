@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The middle of `source`, `seen` of its width and height, as large as the whole: each sample is interpolated
+/// between the four that are nearest to its place.
+func enlarged(
+  _ source: PictureView, into made: PictureView, seen: Float, scratch: Scratch
+) -> PictureView {
+  /// - Parameter scale: How many pixels a sample is wide and high, of colours; nil for alpha.
+  func enlarge(_ from: Plane, into out: Plane, scale: Int?) {
+    if let scale, let alpha = source.a {
+      return enlargeColors(from, into: out, seen, by: Coverage(alpha, scale), scratch)
+    }
+    let columns = scratch.memory(.columns, of: Place.self, count: out.width)
+    for x in 0..<out.width { columns[x] = Place(x, of: out.width, seen) }
+    for y in 0..<out.height {
+      let place = Place(y, of: out.height, seen)
+      let (above, below) = (from.row(Int(place.first)), from.row(Int(place.second)))
+      let target = out.row(y)
+      for x in 0..<out.width {
+        let column = columns[x]
+        let (left, right) = (Int(column.first), Int(column.second))
+        let upper = column.between(above[left], above[right])
+        let lower = column.between(below[left], below[right])
+        let sum = upper &* (Place.whole &- place.weight) &+ lower &* place.weight
+        target[x] = UInt8(truncatingIfNeeded: (sum &+ Place.half) >> (2 * Place.bits))
+      }
+    }
+  }
+  enlarge(source.y, into: made.y, scale: 1)
+  enlarge(source.u, into: made.u, scale: 2)
+  enlarge(source.v, into: made.v, scale: 2)
+  guard let alpha = made.a else { return made }
+  if let opacity = source.a {
+    enlarge(opacity, into: alpha, scale: nil)
+  } else {
+    fill(alpha, with: 255)
+  }
+  return made
+}
+
+/// Enlarges samples of colours by how much of each is seen: those of clear pixels mean nothing.
+private func enlargeColors(
+  _ from: Plane, into out: Plane, _ seen: Float, by coverage: Coverage, _ scratch: Scratch
+) {
+  let columns = scratch.memory(.columns, of: Place.self, count: out.width)
+  for x in 0..<out.width { columns[x] = Place(x, of: out.width, seen) }
+  for y in 0..<out.height {
+    let row = Place(y, of: out.height, seen)
+    let (above, below) = (Int(row.first), Int(row.second))
+    let target = out.row(y)
+    for x in 0..<out.width {
+      let column = columns[x]
+      let (left, right) = (Int(column.first), Int(column.second))
+      var (sum, whole) = (0, 0)
+      func add(_ x: Int, _ y: Int, _ weight: Int32) {
+        let weight = Int(weight) * coverage.at(x, y)
+        sum += weight * Int(from.row(y)[x])
+        whole += weight
+      }
+      add(left, above, (Place.whole - column.weight) * (Place.whole - row.weight))
+      add(right, above, column.weight * (Place.whole - row.weight))
+      add(left, below, (Place.whole - column.weight) * row.weight)
+      add(right, below, column.weight * row.weight)
+      target[x] =
+        whole > 0 ? UInt8(clamping: (sum + whole / 2) / whole) : from.row(above)[left]
+    }
+  }
+}
+
+/// How much of a sample of luma or of colour is seen.
+private struct Coverage {
+  let alpha: Plane
+  let scale: Int
+
+  init(_ alpha: Plane, _ scale: Int) { (self.alpha, self.scale) = (alpha, scale) }
+
+  func at(_ x: Int, _ y: Int) -> Int {
+    if scale == 1 { return Int(alpha.row(y)[x]) }
+    let (right, below) = (min(2 * x + 1, alpha.width - 1), min(2 * y + 1, alpha.height - 1))
+    let (first, second) = (alpha.row(2 * y), alpha.row(below))
+    return Int(first[2 * x]) + Int(first[right]) + Int(second[2 * x]) + Int(second[right])
+  }
+}
+
+/// A place between two neighbouring samples of a row or a column.
+private struct Place {
+  /// Bits of a weight: two weights and a sample fit into 31 bits.
+  static let bits: Int32 = 11
+  static let whole: Int32 = 1 << bits
+  static let half: Int32 = 1 << (2 * bits - 1)
+
+  let first: Int32
+  let second: Int32
+  /// How much of the second, in parts of `whole`.
+  let weight: Int32
+
+  /// Where sample `index` of `length` comes from when only `seen` of them, in the middle, are shown.
+  init(_ index: Int, of length: Int, _ seen: Float) {
+    let middle = Float(length - 1) / 2
+    let at = max(0, min(middle + (Float(index) - middle) * seen, Float(length - 1)))
+    first = Int32(at)
+    second = min(first + 1, Int32(length - 1))
+    weight = Int32(((at - Float(first)) * Float(Place.whole)).rounded())
+  }
+
+  func between(_ a: UInt8, _ b: UInt8) -> Int32 {
+    Int32(a) &* (Place.whole &- weight) &+ Int32(b) &* weight
+  }
+}
