@@ -87,9 +87,26 @@ public struct AVError: Error, Hashable, Sendable, CustomStringConvertible {
   static func noMemory(_ call: String) -> AVError { AVError(reel_error_no_memory(), call) }
 }
 
+extension AVError {
+  /// The failure of what only looks at data: where it sounds like one of the file system, such as -1, which
+  /// some decoders give for anything, the data are damaged.
+  var ofData: AVError {
+    var error = self
+    switch kind {
+    case .noSpace, .notFound, .denied, .inputOutput: error.kind = .invalidData
+    case .invalidData, .unsupported, .noMemory, .interrupted, .tooLarge, .other: break
+    }
+    return error
+  }
+}
+
 /// What libav has said on this thread since the last `clearLog()`.
 func capturedLog() -> [String] {
-  let text = String(cString: reel_log_text())
+  logLines(String(cString: reel_log_text()))
+}
+
+/// The first lines of a log, each once in a row.
+func logLines(_ text: String) -> [String] {
   var lines: [String] = []
   for line in text.split(separator: "\n") {
     if lines.last.map({ $0 == line }) != true { lines.append(String(line)) }
@@ -103,20 +120,6 @@ func capturedLog() -> [String] {
 func check(_ code: Int32, _ call: @autoclosure () -> String) throws(AVError) -> Int32 {
   if code < 0 { throw AVError(code, call()) }
   return code
-}
-
-/// Like `check`, for a call that decodes.
-///
-/// A decoder opens no files: whatever it calls a failure of the system, its data are wrong.
-func checkDecoding(_ code: Int32, _ call: @autoclosure () -> String) throws(AVError) {
-  do { try check(code, call()) } catch {
-    var error = error
-    switch error.kind {
-    case .noSpace, .notFound, .denied, .inputOutput: error.kind = .invalidData
-    case .invalidData, .unsupported, .noMemory, .interrupted, .tooLarge, .other: break
-    }
-    throw error
-  }
 }
 
 /// Whether `code` means "the end".

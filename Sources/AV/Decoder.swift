@@ -9,15 +9,20 @@ import CFFmpegShims
 /// Not `Sendable`: one worker owns it for its whole life.
 public struct Decoder: ~Copyable {
   let pointer: UnsafeMutablePointer<AVCodecContext>
-  private let name: String
+  let name: String
+  /// Whether a thread that cannot be stopped still uses it.
+  var isAbandoned = false
+  /// What it and its threads log; it lives as long as the context.
+  private let ownLog: OpaquePointer
 
   /// A decoder for `stream` of `demuxer`.
   ///
   /// - Parameters:
+  ///   - isStrict: Whether what is damaged is an error, rather than made up for.
   ///   - threads: Decoding threads; they do not change the frames.
   ///   - maximumPixels: Larger pictures are refused before their memory is taken.
   public init(
-    stream: Int, of demuxer: borrowing Demuxer, threads: Int = 1,
+    stream: Int, of demuxer: borrowing Demuxer, isStrict: Bool = true, threads: Int = 1,
     maximumPixels: Int = 100_000_000
   ) throws(AVError) {
     reel_log_install()
@@ -30,17 +35,18 @@ public struct Decoder: ~Copyable {
     if info.hasSeparateAlpha, info.codec == "vp9" || info.codec == "vp8" {
       codec = avcodec_find_decoder_by_name(info.codec == "vp9" ? "libvpx-vp9" : "libvpx") ?? codec
     }
-    let context = try Decoder.allocate(codec, info.codec, threads, maximumPixels)
+    let (context, log) = try Decoder.allocate(codec, info.codec, threads, maximumPixels)
     do throws(AVError) {
       let call = "open a decoder of \(info.codec)"
       try check(avcodec_parameters_to_context(context, source.pointee.codecpar), call)
       context.pointee.pkt_timebase = source.pointee.time_base
+      if isStrict { context.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK }
       try check(avcodec_open2(context, codec, nil), call)
     } catch {
-      Decoder.free(context)
+      Decoder.free(context, log)
       throw error
     }
-    pointer = context
+    (pointer, ownLog) = (context, log)
     name = info.codec
   }
 
@@ -59,44 +65,46 @@ public struct Decoder: ~Copyable {
     }
     try parameters.fill(raw)
     let codec = avcodec_find_decoder(raw.pointee.codec_id)
-    let context = try Decoder.allocate(codec, parameters.codec, threads, maximumPixels)
+    let (context, log) = try Decoder.allocate(codec, parameters.codec, threads, maximumPixels)
     do throws(AVError) {
       let call = "open a decoder of \(parameters.codec)"
       try check(avcodec_parameters_to_context(context, raw), call)
       if isStrict { context.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK }
       try check(avcodec_open2(context, codec, nil), call)
     } catch {
-      Decoder.free(context)
+      Decoder.free(context, log)
       throw error
     }
-    pointer = context
+    (pointer, ownLog) = (context, log)
     name = parameters.codec
   }
 
-  /// A decoder known to libavcodec as `name` that learns everything from its packets, such as `png`.
+  /// A decoder known to libavcodec as `name` that learns everything from its packets, such as `png`; it
+  /// makes up for what is damaged, and logs it.
   public init(
     named name: String, options: [(String, String)] = [], maximumPixels: Int = 100_000_000
   ) throws(AVError) {
     reel_log_install()
     let codec = avcodec_find_decoder_by_name(name)
-    let context = try Decoder.allocate(codec, name, 1, maximumPixels)
+    let (context, log) = try Decoder.allocate(codec, name, 1, maximumPixels)
     do throws(AVError) {
       for (key, value) in options {
         let code = av_opt_set(context, key, value, AV_OPT_SEARCH_CHILDREN)
         try check(code, "set '\(key)' of \(name)")
       }
+      context.pointee.err_recognition |= AV_EF_CRCCHECK
       try check(avcodec_open2(context, codec, nil), "open a decoder of \(name)")
     } catch {
-      Decoder.free(context)
+      Decoder.free(context, log)
       throw error
     }
-    pointer = context
+    (pointer, ownLog) = (context, log)
     self.name = name
   }
 
   private static func allocate(
     _ codec: UnsafePointer<AVCodec>?, _ name: String, _ threads: Int, _ maximumPixels: Int
-  ) throws(AVError) -> UnsafeMutablePointer<AVCodecContext> {
+  ) throws(AVError) -> (UnsafeMutablePointer<AVCodecContext>, OpaquePointer) {
     guard let codec else {
       throw AVError(reel_error_unknown_codec(), "find a decoder of \(name)")
     }
@@ -105,20 +113,28 @@ public struct Decoder: ~Copyable {
     }
     context.pointee.thread_count = Int32(clamping: threads)
     context.pointee.max_pixels = Int64(maximumPixels)
-    return context
+    guard let log = reel_decoder_log_open(context) else {
+      var context: UnsafeMutablePointer<AVCodecContext>? = context
+      avcodec_free_context(&context)
+      throw AVError.noMemory("open a decoder of \(name)")
+    }
+    return (context, log)
   }
 
-  private static func free(_ context: UnsafeMutablePointer<AVCodecContext>) {
+  private static func free(
+    _ context: UnsafeMutablePointer<AVCodecContext>, _ log: OpaquePointer
+  ) {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
+    reel_decoder_log_close(log)
   }
 
-  deinit { Decoder.free(pointer) }
+  deinit { if !isAbandoned { Decoder.free(pointer, ownLog) } }
 
   /// Gives it a packet; it takes one only after all its frames have been received.
   public mutating func send(_ packet: borrowing Packet) throws(AVError) {
     reel_log_clear()
-    try checkDecoding(avcodec_send_packet(pointer, packet.pointer), "decode \(name)")
+    try checkData(avcodec_send_packet(pointer, packet.pointer), "decode \(name)")
   }
 
   /// Says that there are no more packets, so that the frames it holds back come out.
@@ -126,7 +142,7 @@ public struct Decoder: ~Copyable {
     reel_log_clear()
     let code = avcodec_send_packet(pointer, nil)
     if isEnd(code) { return }
-    try checkDecoding(code, "end the decoding of \(name)")
+    try checkData(code, "end the decoding of \(name)")
   }
 
   /// Takes the next frame.
@@ -134,8 +150,16 @@ public struct Decoder: ~Copyable {
     let code = avcodec_receive_frame(pointer, frame.pointer)
     if isAgain(code) { return .needsInput }
     if isEnd(code) { return .end }
-    try checkDecoding(code, "decode \(name)")
+    try checkData(code, "decode \(name)")
     return .filled
+  }
+
+  /// Turns a negative return value of decoding into an error, with what other threads have logged.
+  func checkData(_ code: Int32, _ call: @autoclosure () -> String) throws(AVError) {
+    guard code < 0 else { return }
+    var error = AVError(code, call()).ofData
+    if error.log.isEmpty { error.log = takeLog() }
+    throw error
   }
 
   /// The size of the pictures as they are coded, known after the first; frames of a decoder with the option
@@ -177,4 +201,15 @@ public struct Decoder: ~Copyable {
 
   /// libav's log of the last packet, for what it tolerated.
   public var lastLog: [String] { capturedLog() }
+
+  /// What it has logged as an error since this was last asked, on any thread; with one thread all of it is
+  /// about the packet that was sent last.
+  public func takeLog() -> [String] {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { text in
+      guard let base = text.baseAddress, reel_decoder_log_take(ownLog, base, text.count) > 0 else {
+        return []
+      }
+      return logLines(String(cString: base))
+    }
+  }
 }

@@ -12,6 +12,8 @@ public struct Demuxer: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
   private let deadline: UnsafeMutablePointer<reel_deadline>
   private let name: String
+  /// What the container itself logged as an error when the file was opened: its first packets are read then.
+  public let openingLog: [String]
 
   /// The formats that may be opened: ordinary media, nothing that names other files.
   private static let formats = [
@@ -68,6 +70,9 @@ public struct Demuxer: ~Copyable {
       throw error
     }
     pointer = opened
+    // What parsers say of streams that begin in the middle is nothing to speak of.
+    let sender = "[\(String(cString: opened.pointee.iformat.pointee.name))]"
+    openingLog = capturedLog().filter { $0.hasPrefix(sender) }
     self.deadline = deadline
     self.name = name
   }
@@ -123,7 +128,10 @@ public struct Demuxer: ~Copyable {
       }
       return false
     }
-    try check(code, "read '\(name)'")
+    do throws(AVError) { try check(code, "read '\(name)'") } catch {
+      // The file is open: what fails like this has no other reason than its data.
+      throw error.kind == .inputOutput ? error : error.ofData
+    }
     return true
   }
 

@@ -15,7 +15,10 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 int reel_error_kind(int code) {
   switch (code) {
@@ -46,29 +49,87 @@ int reel_error_no_memory(void) { return AVERROR(ENOMEM); }
 int reel_error_unknown_codec(void) { return AVERROR_DECODER_NOT_FOUND; }
 int reel_error_invalid(void) { return AVERROR(EINVAL); }
 
-static _Thread_local struct {
+struct log_text {
   size_t length;
   char text[4096];
-} captured;
+};
+
+struct reel_decoder_log {
+  pthread_mutex_t lock;
+  struct log_text log;
+};
+
+static _Thread_local struct log_text captured;
+
+static void append(struct log_text *log, const char *name, const char *format, va_list arguments) {
+  size_t room = sizeof log->text - log->length;
+  if (room < 2) return;
+  if (name && (log->length == 0 || log->text[log->length - 1] == '\n')) {
+    int written = snprintf(log->text + log->length, room, "[%s] ", name);
+    if (written < 0) return;
+    if ((size_t)written >= room) written = (int)room - 1;
+    log->length += (size_t)written;
+    room -= (size_t)written;
+  }
+  int written = vsnprintf(log->text + log->length, room, format, arguments);
+  if (written < 0) return;
+  if ((size_t)written >= room) written = (int)room - 1;
+  log->length += (size_t)written;
+}
+
+// The log of the decoder that `sender` is, or is a part of; null for all else.
+static struct reel_decoder_log *decoder_log(void *sender) {
+  while (sender) {
+    const AVClass *class = *(const AVClass **)sender;
+    if (!class) return NULL;
+    if (class == avcodec_get_class()) return ((const AVCodecContext *)sender)->opaque;
+    if (!class->parent_log_context_offset) return NULL;
+    sender = *(void **)((uint8_t *)sender + class->parent_log_context_offset);
+  }
+  return NULL;
+}
 
 static void capture(void *sender, int level, const char *format, va_list arguments) {
   if (level > AV_LOG_ERROR) return;
-  size_t room = sizeof captured.text - captured.length;
-  if (room < 2) return;
-  int starts_line = captured.length == 0 || captured.text[captured.length - 1] == '\n';
   const AVClass *class = sender ? *(const AVClass **)sender : NULL;
-  if (starts_line && class) {
-    const char *name = class->item_name ? class->item_name(sender) : class->class_name;
-    int written = snprintf(captured.text + captured.length, room, "[%s] ", name ? name : "libav");
-    if (written < 0) return;
-    if ((size_t)written >= room) written = (int)room - 1;
-    captured.length += (size_t)written;
-    room -= (size_t)written;
+  const char *name = NULL;
+  if (class) name = class->item_name ? class->item_name(sender) : class->class_name;
+  if (class && !name) name = "libav";
+  struct reel_decoder_log *log = decoder_log(sender);
+  if (log) {
+    va_list copy;
+    va_copy(copy, arguments);
+    pthread_mutex_lock(&log->lock);
+    append(&log->log, name, format, copy);
+    pthread_mutex_unlock(&log->lock);
+    va_end(copy);
   }
-  int written = vsnprintf(captured.text + captured.length, room, format, arguments);
-  if (written < 0) return;
-  if ((size_t)written >= room) written = (int)room - 1;
-  captured.length += (size_t)written;
+  append(&captured, name, format, arguments);
+}
+
+struct reel_decoder_log *reel_decoder_log_open(void *context) {
+  struct reel_decoder_log *log = calloc(1, sizeof *log);
+  if (!log) return NULL;
+  pthread_mutex_init(&log->lock, NULL);
+  ((AVCodecContext *)context)->opaque = log;
+  return log;
+}
+
+void reel_decoder_log_close(struct reel_decoder_log *log) {
+  if (!log) return;
+  pthread_mutex_destroy(&log->lock);
+  free(log);
+}
+
+size_t reel_decoder_log_take(struct reel_decoder_log *log, char *text, size_t room) {
+  if (!log || room == 0) return 0;
+  pthread_mutex_lock(&log->lock);
+  size_t length = log->log.length < room ? log->log.length : room - 1;
+  memcpy(text, log->log.text, length);
+  log->log.length = 0;
+  pthread_mutex_unlock(&log->lock);
+  text[length] = 0;
+  return length;
 }
 
 static void install(void) { av_log_set_callback(capture); }
@@ -92,6 +153,95 @@ void reel_deadline_set(struct reel_deadline *deadline, int64_t microseconds_from
 
 int reel_deadline_is_over(void *deadline) {
   return av_gettime_relative() > ((const struct reel_deadline *)deadline)->microseconds;
+}
+
+struct reel_decoding {
+  AVCodecContext *context;
+  AVPacket *packet;
+  AVFrame *frame;
+  pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t ended;
+  int has_ended, code;
+};
+
+static void *decode_all(void *opaque) {
+  struct reel_decoding *decoding = opaque;
+  int code = avcodec_send_packet(decoding->context, decoding->packet);
+  if (code >= 0) code = avcodec_receive_frame(decoding->context, decoding->frame);
+  if (code == AVERROR(EAGAIN)) {
+    code = avcodec_send_packet(decoding->context, NULL);
+    if (code >= 0) code = avcodec_receive_frame(decoding->context, decoding->frame);
+  }
+  pthread_mutex_lock(&decoding->lock);
+  decoding->has_ended = 1;
+  decoding->code = code;
+  pthread_cond_signal(&decoding->ended);
+  pthread_mutex_unlock(&decoding->lock);
+  return NULL;
+}
+
+static void free_decoding(struct reel_decoding *decoding) {
+  av_packet_free(&decoding->packet);
+  av_frame_free(&decoding->frame);
+  pthread_mutex_destroy(&decoding->lock);
+  pthread_cond_destroy(&decoding->ended);
+  free(decoding);
+}
+
+struct reel_decoding *reel_decoding_begin(void *context, const void *packet) {
+  struct reel_decoding *decoding = calloc(1, sizeof *decoding);
+  if (!decoding) return NULL;
+  decoding->context = context;
+  pthread_mutex_init(&decoding->lock, NULL);
+  pthread_cond_init(&decoding->ended, NULL);
+  decoding->packet = av_packet_clone(packet);
+  decoding->frame = av_frame_alloc();
+  if (!decoding->packet || !decoding->frame
+      || pthread_create(&decoding->thread, NULL, decode_all, decoding) != 0) {
+    free_decoding(decoding);
+    return NULL;
+  }
+  return decoding;
+}
+
+int reel_decoding_wait(struct reel_decoding *decoding, int milliseconds) {
+  struct timespec end;
+  clock_gettime(CLOCK_REALTIME, &end);
+  int64_t nanoseconds = end.tv_nsec + (int64_t)milliseconds * 1000000;
+  end.tv_sec += nanoseconds / 1000000000;
+  end.tv_nsec = nanoseconds % 1000000000;
+  pthread_mutex_lock(&decoding->lock);
+  if (!decoding->has_ended) pthread_cond_timedwait(&decoding->ended, &decoding->lock, &end);
+  int has_ended = decoding->has_ended;
+  pthread_mutex_unlock(&decoding->lock);
+  return has_ended;
+}
+
+int reel_decoding_end(struct reel_decoding *decoding, void *frame) {
+  pthread_join(decoding->thread, NULL);
+  int code = decoding->code;
+  if (code >= 0) {
+    av_frame_unref(frame);
+    av_frame_move_ref(frame, decoding->frame);
+  }
+  free_decoding(decoding);
+  return code;
+}
+
+int64_t reel_processor_time(void) {
+  struct timespec time;
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) != 0) return 0;
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int64_t reel_resident_bytes(void) {
+  FILE *file = fopen("/proc/self/statm", "re");
+  if (!file) return 0;
+  long long size = 0, resident = 0;
+  if (fscanf(file, "%lld %lld", &size, &resident) != 2) resident = 0;
+  fclose(file);
+  return resident * sysconf(_SC_PAGESIZE);
 }
 
 int reel_frame_is_key(const void *frame) {

@@ -69,10 +69,10 @@ import Testing
   @Test func `a picture that is kept is kept for one colour`() throws {
     let picture = Picture(source: .color(Color(255, 0, 0), size: PixelSize(4, 4)))
     let stills = StillCache()
-    let one = try stills.frame(of: picture, in: .bt709)
-    let other = try stills.frame(of: picture, in: ColorTests.color("smpte170m", "tv"))
+    let one = try stills.frame(of: picture, in: .bt709).frame
+    let other = try stills.frame(of: picture, in: ColorTests.color("smpte170m", "tv")).frame
     #expect(one.samples != other.samples)
-    #expect(try stills.frame(of: picture, in: .bt709) === one)
+    #expect(try stills.frame(of: picture, in: .bt709).frame === one)
   }
 
   @Test(arguments: ["tv", "pc"])

@@ -36,12 +36,33 @@ void reel_log_install(void);
 void reel_log_clear(void);
 const char *reel_log_text(void);
 
+// What one decoder logs, on the calling thread and on threads of its own: those have copies of its context,
+// with the same `opaque`.
+struct reel_decoder_log;
+// A log for `context` (an AVCodecContext), which must be freed before the log; null without memory.
+struct reel_decoder_log *reel_decoder_log_open(void *context);
+void reel_decoder_log_close(struct reel_decoder_log *log);
+// Moves what was logged since the last call into `text` and ends it with a zero; its length.
+size_t reel_decoder_log_take(struct reel_decoder_log *log, char *text, size_t room);
+
 // Makes libav give up blocking input when the deadline (microseconds of the monotonic clock) is over.
 struct reel_deadline {
   int64_t microseconds;
 };
 void reel_deadline_set(struct reel_deadline *deadline, int64_t microseconds_from_now);
 int reel_deadline_is_over(void *deadline);
+
+// Decodes all that there is of one packet on a thread of its own, so that it can be given up.
+struct reel_decoding;
+// Begins it; null when that cannot be done.
+struct reel_decoding *reel_decoding_begin(void *context, const void *packet);
+// Waits up to `milliseconds`; whether it has ended.
+int reel_decoding_wait(struct reel_decoding *decoding, int milliseconds);
+// Gives the code and, if it is not negative, the frame of one that has ended, and frees it.
+int reel_decoding_end(struct reel_decoding *decoding, void *frame);
+// Nanoseconds of the processor that this process has taken; bytes of memory that it has.
+int64_t reel_processor_time(void);
+int64_t reel_resident_bytes(void);
 
 int reel_frame_is_key(const void *frame);
 void reel_frame_set_key(void *frame, int is_key);

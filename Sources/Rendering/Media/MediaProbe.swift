@@ -32,10 +32,11 @@ private func probeStill(
   _ kind: ImageKind, _ request: ProbeRequest
 ) throws(RenderFailure) -> MediaFacts {
   var size = PixelSize(0, 0)
+  var damage: [String] = []
   let frame = try StillDecoder.sample(
-    kind, path: request.path, maximumPixels: request.maximumPixels, size: &size)
+    kind, path: request.path, maximumPixels: request.maximumPixels, size: &size, damage: &damage)
   var warnings: [String] = []
-  if frame.isDamaged { warnings.append("the picture is damaged") }
+  if let line = damage.first { warnings.append("the picture is damaged: " + line) }
   let codec = kind == .avif ? "av1" : kind.decoder ?? kind.name
   var video = VideoFacts(
     stream: 0, codec: codec, size: size, sampleAspect: Time(1), end: .zero, frameCount: 1,

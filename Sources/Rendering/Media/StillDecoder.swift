@@ -10,12 +10,17 @@ enum StillDecoder {
   private static let maximumBytes = 1 << 28
   /// Larger drawings are refused; they are text.
   private static let maximumDrawingBytes = 1 << 24
+  /// What a drawing may take: a small one can ask for hours.
+  private static let drawingBounds = Decoder.Bounds(seconds: 8, bytes: 400 << 20)
 
   /// The picture in the file at `path`.
   ///
-  /// - Parameter size: The size at which a drawing is rasterised; nil for its natural size.
+  /// - Parameters:
+  ///   - size: The size at which a drawing is rasterised; nil for its natural size.
+  ///   - damage: libav's words about what is damaged and was made up for.
   static func decode(
-    _ kind: ImageKind, path: String, size: PixelSize? = nil, maximumPixels: Int
+    _ kind: ImageKind, path: String, size: PixelSize? = nil, maximumPixels: Int,
+    damage: inout [String]
   ) throws(RenderFailure) -> Frame {
     guard let name = kind.decoder else {
       return try decodeContained(path: path, maximumPixels: maximumPixels)
@@ -27,7 +32,7 @@ enum StillDecoder {
       ]
     }
     var coded = PixelSize(0, 0)
-    return try decode(kind, name, path, options, maximumPixels, &coded)
+    return try decode(kind, name, path, options, maximumPixels, &coded, &damage)
   }
 
   /// A picture like the one in the file at `path`, and in `size` the size of that, which it may not have.
@@ -35,37 +40,77 @@ enum StillDecoder {
   /// Of a photo all data are read, but an eighth of its width and height is made of them: that saves a
   /// third of the time, and most of the memory.
   static func sample(
-    _ kind: ImageKind, path: String, maximumPixels: Int, size: inout PixelSize
+    _ kind: ImageKind, path: String, maximumPixels: Int, size: inout PixelSize,
+    damage: inout [String]
   ) throws(RenderFailure) -> Frame {
     if kind == .jpeg, let name = kind.decoder,
-      let small = try? decode(kind, name, path, [("lowres", "3")], maximumPixels, &size)
+      let small = try? decode(kind, name, path, [("lowres", "3")], maximumPixels, &size, &damage)
     {
       return small
     }
-    let frame = try decode(kind, path: path, maximumPixels: maximumPixels)
+    let frame = try decode(kind, path: path, maximumPixels: maximumPixels, damage: &damage)
     size = frame.size
     return frame
   }
 
   private static func decode(
     _ kind: ImageKind, _ name: String, _ path: String, _ options: [(String, String)],
-    _ maximumPixels: Int, _ coded: inout PixelSize
+    _ maximumPixels: Int, _ coded: inout PixelSize, _ damage: inout [String]
   ) throws(RenderFailure) -> Frame {
     let limit = kind == .svg ? maximumDrawingBytes : maximumBytes
     let bytes: [UInt8]
     do { bytes = try WholeFile.read(path, limit: limit) } catch {
       throw RenderFailure(kind: .disk, message: "cannot read the picture: \(error.reason)")
     }
+    if kind == .svg {
+      let drawing = SVGContents(bytes)
+      try drawing.checkReferences()
+      return try draw(bytes, drawing, name, options, maximumPixels, &coded)
+    }
     do throws(AVError) {
       var decoder = try Decoder(named: name, options: options, maximumPixels: maximumPixels)
-      let packet = try Packet(size: bytes.count)
-      bytes.withUnsafeBytes { packet.fill(from: $0) }
-      packet.presentation = 0
-      packet.isKey = true
-      let frame = try onlyFrame(of: &decoder, packet)
+      let frame = try onlyFrame(of: &decoder, try packet(of: bytes))
       coded = decoder.codedSize
+      damage = decoder.takeLog()
+      if frame.isDamaged, damage.isEmpty { damage = ["the decoder marks it as damaged"] }
       return frame
     } catch { throw RenderFailure(reading: error) }
+  }
+
+  /// Draws what `drawing` tells of, within bounds.
+  private static func draw(
+    _ bytes: [UInt8], _ drawing: SVGContents, _ name: String, _ options: [(String, String)],
+    _ maximumPixels: Int, _ coded: inout PixelSize
+  ) throws(RenderFailure) -> Frame {
+    let excess: Decoder.Excess?
+    do throws(AVError) {
+      var decoder = try Decoder(named: name, options: options, maximumPixels: maximumPixels)
+      let frame = try Frame()
+      excess = try decoder.decode(try packet(of: bytes), into: frame, within: drawingBounds) {
+        Logbook.touch()
+      }
+      if excess == nil {
+        coded = decoder.codedSize
+        return frame
+      }
+    } catch { throw RenderFailure(reading: error) }
+    let bound =
+      switch excess {
+      case .time, nil: "\(drawingBounds.seconds) s of processor time"
+      case .memory: "\(drawingBounds.bytes >> 20) MiB of memory"
+      }
+    throw RenderFailure(
+      kind: .limit,
+      message: "drawing it takes more than \(bound): \(drawing.contents); make it simpler, or "
+        + "convert it to PNG")
+  }
+
+  private static func packet(of bytes: [UInt8]) throws(AVError) -> Packet {
+    let packet = try Packet(size: bytes.count)
+    bytes.withUnsafeBytes { packet.fill(from: $0) }
+    packet.presentation = 0
+    packet.isKey = true
+    return packet
   }
 
   /// The first picture of a still image in a container (AVIF).

@@ -20,6 +20,10 @@ final class StreamScan {
   /// Why none could be decoded, as far as is known.
   private(set) var failure: AVError?
 
+  /// Whether a key frame before the first frame could not be decoded: something is missing then, which
+  /// rendering says, while frames before the first key frame are nobody's.
+  private var isBrokenAtStart = false
+
   private var codingScan: CodingScan?
   private var lastDuration: Int64 = 0
   private var lastTrim = 0
@@ -54,7 +58,8 @@ final class StreamScan {
     }
     if info.kind == .audio { soundScan = SoundScan(info, of: demuxer) }
     do throws(AVError) {
-      decoder = try Decoder(stream: info.index, of: demuxer, maximumPixels: maximumPixels)
+      decoder = try Decoder(
+        stream: info.index, of: demuxer, isStrict: false, maximumPixels: maximumPixels)
     } catch { failure = error }
     decoder?.skipsPixels = true
   }
@@ -105,7 +110,7 @@ final class StreamScan {
   /// When the first frame or sample is shown or heard, relative to nothing.
   var start: Time {
     let packets = Time(ticks: first ?? 0, base: info.timeBase)
-    guard let time = firstFrame?.time else { return packets }
+    guard let time = firstFrame?.time, !isBrokenAtStart else { return packets }
     return max(packets, Time(ticks: time, base: info.timeBase))
   }
 
@@ -177,7 +182,10 @@ final class StreamScan {
         decoder = nil
         return
       }
-    } catch { failure = failure ?? error }
+    } catch {
+      failure = failure ?? error
+      if packet.isKey, info.kind == .video { isBrokenAtStart = true }
+    }
   }
 
   /// Whether `packet` is decoded where it is all that there is.

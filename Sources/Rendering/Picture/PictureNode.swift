@@ -36,7 +36,13 @@ final class PictureNode {
       let origin = picture.source.origin
       Logbook.note(Whereabouts(.decoding, origin: origin, frame: run.frameBase + index))
       do throws(RenderFailure) {
-        let frame = try run.context.stills.frame(of: picture, in: run.canvas.color)
+        let (frame, damage) = try run.context.stills.frame(of: picture, in: run.canvas.color)
+        if !damage.isEmpty {
+          let failure = RenderFailure(
+            kind: .media, message: "the picture is damaged", origin: origin, sourceTime: .zero,
+            frame: run.frameBase + index, log: damage)
+          try run.carryOn(after: failure, with: "what could be decoded is shown")
+        }
         still = frame
         return frame
       } catch {
@@ -72,7 +78,10 @@ final class PictureNode {
       let time = Time(ticks: broken.ticks, base: source?.timeBase ?? Time(1)) - read.zero
       try run.carryOn(
         after: RenderFailure(
-          kind: .media, message: "cannot decode '\(name(read))' at \(time.milliseconds) s",
+          kind: .media,
+          message: broken.isGap
+            ? "'\(name(read))' has no pictures after \(time.milliseconds) s"
+            : "cannot decode '\(name(read))' at \(time.milliseconds) s",
           origin: read.origin, sourceTime: time, frame: run.frameBase + index, log: broken.log))
     }
     lastShown = found.shown

@@ -44,11 +44,15 @@ final class RenderRun {
   }
 
   /// Carries on after `failure` if that is wished, else throws it.
-  func carryOn(after failure: RenderFailure) throws(RenderFailure) {
+  ///
+  /// - Parameter rest: What is shown instead.
+  func carryOn(
+    after failure: RenderFailure, with rest: String = "the last good frame is held"
+  ) throws(RenderFailure) {
     guard keepsGoing, failure.kind == .media || failure.kind == .unsupported else { throw failure }
     guard notes.count < RenderRun.maximumNotes else { return }
     let note = RenderNote(
-      message: failure.message + "; the last good frame is held", origin: failure.origin,
+      message: failure.message + "; " + rest, origin: failure.origin,
       sourceTime: failure.sourceTime, frame: failure.frame, log: failure.log)
     // A stream that stays broken is told of once.
     if let last = notes.last(where: { $0.origin == note.origin }),

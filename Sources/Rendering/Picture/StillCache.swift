@@ -11,6 +11,8 @@ final class StillCache {
     var picture: Picture
     var color: CanvasColor
     var frame: SharedFrame
+    /// libav's words about what is damaged in its file.
+    var damage: [String]
     var lastUse: Int
   }
 
@@ -20,23 +22,26 @@ final class StillCache {
   private static let maximumBytes: Int64 = 48 << 20
   private static let maximumPixels = 100_000_000
 
-  /// The one frame of `picture`, which is no video, in the colour of the canvas it is drawn on.
+  /// The one frame of `picture`, which is no video, in the colour of the canvas it is drawn on, and libav's
+  /// words about what is damaged in its file.
   func frame(
     of picture: Picture, in color: CanvasColor
-  ) throws(RenderFailure) -> SharedFrame {
+  ) throws(RenderFailure) -> (frame: SharedFrame, damage: [String]) {
     clock += 1
     // The clip that asks does not matter to what is seen.
     let key = picture.withoutOrigin
     if let index = entries.firstIndex(where: { $0.picture == key && $0.color == color }) {
       entries[index].lastUse = clock
-      return entries[index].frame
+      return (entries[index].frame, entries[index].damage)
     }
-    let frame = try make(picture, color)
-    entries.append(Entry(picture: key, color: color, frame: frame, lastUse: clock))
+    var damage: [String] = []
+    let frame = try make(picture, color, &damage)
+    entries.append(
+      Entry(picture: key, color: color, frame: frame, damage: damage, lastUse: clock))
     while entries.count > 1, bytes(where: { _ in true }) > Self.maximumBytes {
       dropOldest { _ in true }
     }
-    return frame
+    return (frame, damage)
   }
 
   /// Drops pictures of other files than `files`, until no more than `limit` bytes of them are left.
@@ -60,7 +65,7 @@ final class StillCache {
   }
 
   private func make(
-    _ picture: Picture, _ canvas: CanvasColor
+    _ picture: Picture, _ canvas: CanvasColor, _ damage: inout [String]
   ) throws(RenderFailure) -> SharedFrame {
     let origin = picture.source.origin
     func filter(usesAlpha: Bool = true, isPremultiplied: Bool = false) -> PictureFilter {
@@ -75,11 +80,12 @@ final class StillCache {
           throw RenderFailure(kind: .media, message: "it is no still picture")
         }
         let frame = try StillDecoder.decode(
-          kind, path: file.path, maximumPixels: StillCache.maximumPixels)
+          kind, path: file.path, maximumPixels: StillCache.maximumPixels, damage: &damage)
         return try shape(SharedFrame(frame), filter(usesAlpha: kind != .jpeg))
       case .svg(let file, let size, _):
         let frame = try StillDecoder.decode(
-          .svg, path: file.path, size: size, maximumPixels: StillCache.maximumPixels)
+          .svg, path: file.path, size: size, maximumPixels: StillCache.maximumPixels,
+          damage: &damage)
         return try shape(SharedFrame(frame), filter(isPremultiplied: true))
       case .raster(let file, _):
         return try shape(SharedFrame(try raster(file.path)), filter())

@@ -4,14 +4,6 @@ import AV
 import Actions
 import Basics
 
-/// A place in a stream that cannot be decoded although more follows.
-struct StreamBreak: Hashable {
-  /// The broken frame's time, in the stream's ticks.
-  var ticks: Int64
-  /// libav's words.
-  var log: [String]
-}
-
 /// An open video stream that gives the frame shown at a time.
 ///
 /// It holds the frame last asked for and the one after it, goes on decoding while times grow, and
@@ -25,7 +17,8 @@ final class VideoSource {
 
   private var demuxer: Demuxer
   private var decoder: Decoder
-  private let threads: Int
+  /// One from the first doubt on: with more it is not known which frame a message is about.
+  private var threads: Int
   private let maximumPixels: Int
   private let packet: Packet
   private let info: StreamInfo
@@ -52,9 +45,9 @@ final class VideoSource {
   private var skippedUpTo: Int64 = .min
   private var readUpTo: Int64 = .min
   private var lastTicks: Int64 = 0
-  private var broken: StreamBreak?
-  /// After a seek: times of frames that could not be decoded, or not well; from further back they may.
-  private var doubted: [Int64] = []
+  /// The time of the packet that was sent last.
+  private var sentTicks: Int64?
+  private var damage = StreamDamage()
 
   init(path: String, stream: Int, threads: Int, maximumPixels: Int) throws(AVError) {
     let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels)
@@ -90,11 +83,22 @@ final class VideoSource {
     }
     // The key frame that was found may lie too late: go back until one fits.
     var step: Int64 = max(1, (Time(1) / timeBase).rounded)
-    while !isFromStart && ((current?.ticks ?? .max) > limit || isInDoubt(limit)) {
+    if threads > 1, damage.hasAny { try settle(limit) }
+    // Where decoding began, and which frame could not be decoded from there.
+    var witness: (entry: Int64?, ticks: Int64)?
+    while !isFromStart {
+      let isLate = (current?.ticks ?? .max) > limit
+      let doubt = damage.first(upTo: limit, shown: current?.ticks)?.ticks
+      guard isLate || doubt != nil else { break }
+      if let doubt, !isLate {
+        // From elsewhere it is the same: it is damaged.
+        if let witness, witness.ticks == doubt, witness.entry != entry { break }
+        witness = (entry, doubt)
+      }
       let before = entry
       let isBack = step < 1 << 40 ? try seek(back: limit, by: step) : false
       if isBack { try advance(limit) }
-      if !isBack || entry == before {
+      if !isBack || (entry == before && isLate) {
         try rewind()
         try advance(limit)
       }
@@ -103,19 +107,29 @@ final class VideoSource {
     return current
   }
 
-  /// Whether a frame that could not be decoded from here is the one to show.
-  private func isInDoubt(_ limit: Int64) -> Bool {
-    doubted.contains { $0 <= limit && $0 > current?.ticks ?? .min }
+  /// Decodes again what leads to `limit`, with one thread: then it is known which frame a message is about.
+  private func settle(_ limit: Int64) throws(AVError) {
+    threads = 1
+    if isFromStart {
+      try rewind()
+    } else {
+      decoder = try Decoder(stream: stream, of: demuxer, threads: 1, maximumPixels: maximumPixels)
+      try seek(limit, skipping: false)
+    }
+    try advance(limit)
   }
 
   /// The break that shows at `limit`, if there is one; asking forgets it.
-  ///
-  /// What cannot be decoded at the very end of a stream is no break: cut-off files end so.
   func takeBreak(upTo limit: Int64) -> StreamBreak? {
-    guard let found = broken, found.ticks <= limit else { return nil }
-    broken = nil
-    let goesOn = next != nil || (current?.ticks ?? .min) > found.ticks || !hasEnded
-    return goesOn ? found : nil
+    if damage.first(upTo: limit, shown: current?.ticks) != nil {
+      return damage.take(upTo: limit, shown: current?.ticks)
+    }
+    guard let current, let next, damage.isGap(from: current, to: next, timeBase: timeBase) else {
+      return nil
+    }
+    // What is shown up to the gap is right; the frame before it lasts as long as it says.
+    guard limit >= current.ticks + current.frame.duration * 2 else { return nil }
+    return damage.noteGap(from: current.ticks, to: next.ticks, timeBase: timeBase)
   }
 
   /// The source's clock, `ticks` on it as seconds.
@@ -161,6 +175,7 @@ final class VideoSource {
   private func rewind() throws(AVError) {
     // Opening anew is the one way to the first packet that every format knows; and a decoder that
     // has begun elsewhere may have learnt another order of frames than the file's.
+    if damage.hasAny { threads = 1 }
     let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels)
     decoder = try Decoder(
       stream: stream, of: demuxer, threads: threads, maximumPixels: maximumPixels)
@@ -179,8 +194,8 @@ final class VideoSource {
     (isDraining, hasEnded, isFromStart, isCurrentFirst) = (false, false, false, false)
     (entry, waitsForEntry) = (nil, true)
     (skippedUpTo, readUpTo) = (.min, .min)
-    broken = nil
-    doubted = []
+    sentTicks = nil
+    damage.restart()
     decoder.showsUnrecovered = true
   }
 
@@ -211,8 +226,9 @@ final class VideoSource {
         case .filled: break
         }
       } catch {
-        guard error.kind == .invalidData || error.kind == .other else { throw error }
-        note(lastTicks, error.log)
+        guard Self.isDamage(error) else { throw error }
+        _ = decoder.takeLog()
+        note(threads == 1 ? sentTicks ?? lastTicks : lastTicks, error.log)
         if isDraining {
           hasEnded = true
           return nil
@@ -221,12 +237,13 @@ final class VideoSource {
       }
       let ticks = frame.timestamp ?? min(lastTicks + max(1, frame.duration), 1 << 60)
       lastTicks = ticks
+      noteLog(sentTicks ?? ticks)
       if waitsForEntry || ticks < entry ?? .min {
         frame.clear()
         continue
       }
-      if frame.isDamaged {
-        note(ticks, decoder.lastLog)
+      if frame.isDamaged || damage.isOf(ticks) {
+        note(ticks, frame.isDamaged ? ["the decoder marks the picture as damaged"] : [])
         frame.clear()
         continue
       }
@@ -241,8 +258,10 @@ final class VideoSource {
     do throws(AVError) { isThere = try demuxer.read(into: packet) } catch {
       guard error.kind == .invalidData || error.kind == .other else { throw error }
       // A file that cannot be read on ends here.
+      note(max(readUpTo, lastTicks), error.log)
       isThere = false
     }
+    let log = demuxer.lastLog
     guard isThere else {
       // Where no key frame has been met, what comes out now is not to be trusted, marked or not.
       isDraining = true
@@ -255,21 +274,43 @@ final class VideoSource {
       entry = time
       waitsForEntry = false
     }
+    if packet.isKey, let time { damage.noteKey(time) }
+    if isFromStart, sentTicks == nil, !demuxer.openingLog.isEmpty {
+      note(time ?? lastTicks, demuxer.openingLog)
+    }
+    if !log.isEmpty || packet.isDamaged {
+      note(time ?? lastTicks, log.isEmpty ? ["the container's packet is damaged"] : log)
+    }
     readUpTo = max(readUpTo, packet.decoding ?? time ?? .min)
     let skips = time.map { $0 < skipBefore } ?? false
     decoder.skipsNonReference = skips
     if skips, let time { skippedUpTo = max(skippedUpTo, time) }
+    sentTicks = time
     do throws(AVError) { try decoder.send(packet) } catch {
-      guard error.kind == .invalidData || error.kind == .other else { throw error }
-      note(time ?? lastTicks, error.log)
+      guard Self.isDamage(error) else { throw error }
+      _ = decoder.takeLog()
+      return note(time ?? lastTicks, error.log)
     }
+    noteLog(time ?? lastTicks)
+  }
+
+  /// Whether `error` says that data are damaged, rather than that the machine has failed.
+  private static func isDamage(_ error: AVError) -> Bool {
+    switch error.kind {
+    case .invalidData, .unsupported, .other: true
+    case .noMemory, .noSpace, .notFound, .denied, .inputOutput, .interrupted, .tooLarge: false
+    }
+  }
+
+  /// Takes note of what the decoder has logged, which is about the packet with the time `ticks`.
+  private func noteLog(_ ticks: Int64) {
+    let log = decoder.takeLog()
+    if !log.isEmpty { note(ticks, log) }
   }
 
   private func note(_ ticks: Int64, _ log: [String]) {
     // What cannot be decoded right after a seek leans on what lies before it.
     if waitsForEntry || ticks < entry ?? .min { return }
-    // Only from the start is it known that nothing can be done.
-    guard isFromStart else { return doubted.append(ticks) }
-    if broken == nil { broken = StreamBreak(ticks: ticks, log: log) }
+    damage.note(ticks, log)
   }
 }

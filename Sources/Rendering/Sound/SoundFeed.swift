@@ -15,6 +15,8 @@ final class SoundFeed {
     let packet: Packet
     /// Its number since reading began, from 1.
     let number: Int
+    /// What the container logged as an error when it was read, or says of it.
+    let damage: [String]
     /// How many samples it decodes to, where they must be counted; nil when only decoding can tell.
     let count: Int?
     /// Where on the clock it ends by its timestamps; nil without.
@@ -27,10 +29,12 @@ final class SoundFeed {
     var place: Int64?
 
     init(
-      _ packet: consuming Packet, number: Int, count: Int?, length: Int64, end: Int64?,
+      _ packet: consuming Packet, damage: [String], number: Int, count: Int?, length: Int64,
+      end: Int64?,
       endBefore: Int64?
     ) {
       self.packet = packet
+      self.damage = damage
       (self.number, self.count, self.length) = (number, count, length)
       (self.end, self.endBefore) = (end, endBefore)
     }
@@ -60,6 +64,8 @@ final class SoundFeed {
   private var latestEnd: Int64? = .min
   private var recentLength: Int64 = 0
   private var isOver = false
+  /// Whether reading began with the first packet.
+  private var isFromStart = true
 
   /// Formats whose index is exact.
   static let indexed: Set = [
@@ -101,19 +107,23 @@ final class SoundFeed {
       return recent[next - 1]
     }
     if isOver { return nil }
+    var damage: [String] = []
     repeat {
       Logbook.touch()
       guard try demuxer.read(into: packet) else {
         isOver = true
         return nil
       }
+      if damage.isEmpty { damage = demuxer.lastLog }
     } while packet.stream != info.index
     number += 1
+    if number == 1, isFromStart, damage.isEmpty { damage = demuxer.openingLog }
     let count = lengths?.samples(in: packet)
     let duration = (Time(ticks: packet.duration, base: info.timeBase) * clockRate).rounded
     let end = (packet.presentation ?? packet.decoding).map { clock($0 + packet.duration) }
+    if packet.isDamaged, damage.isEmpty { damage = ["the container's packet is damaged"] }
     let entry = Entry(
-      try packet.reference(), number: number, count: count,
+      try packet.reference(), damage: damage, number: number, count: count,
       length: count.map { Int64($0) } ?? duration, end: end, endBefore: latestEnd)
     latestEnd = end.flatMap { end in latestEnd.map { max($0, end) } }
     if !isIndexed { keep(entry) }
@@ -146,7 +156,7 @@ final class SoundFeed {
   func jump(to place: Int64) -> Bool {
     let ticks = ((Time(place) / clockRate + zero) / info.timeBase).floor
     do { try demuxer.seek(stream: info.index, to: ticks) } catch { return false }
-    isOver = false
+    (isOver, isFromStart) = (false, false)
     return true
   }
 
@@ -155,7 +165,7 @@ final class SoundFeed {
     demuxer = try Demuxer(path: path, depth: .packetsOfOne(info.index))
     demuxer.select([info.index])
     (recent, next, recentLength) = ([], 0, 0)
-    (number, latestEnd, isOver) = (0, .min, false)
+    (number, latestEnd, isOver, isFromStart) = (0, .min, false, true)
     lengths = isExact ? nil : PacketLength(stream: info.index, of: demuxer)
   }
 

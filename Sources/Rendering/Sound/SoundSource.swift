@@ -225,8 +225,10 @@ final class SoundSource {
     case .needsInput: sendNext()
     case .end:
       finishDecoding()
-      // The last packet of a file may be cut off, or be a tag; that is nothing to speak of.
-      if let broken, broken.count > 2 { report(broken.error) }
+      // The last packet of a stream of MP3 may be a tag; that is nothing to speak of.
+      if let broken, broken.count > 2 || !["mp3", "mp2", "mp1"].contains(codec) {
+        report(broken.error)
+      }
     }
   }
 
@@ -255,7 +257,12 @@ final class SoundSource {
   }
 
   private func receive() -> Outcome {
-    do { return try decoder.receive(into: frame) } catch {
+    do {
+      let outcome = try decoder.receive(into: frame)
+      noteLog(decoder.takeLog())
+      if outcome == .filled, frame.isDamaged { noteLog(["the decoder marks the sound as damaged"]) }
+      return outcome
+    } catch {
       note(error)
       return .needsInput
     }
@@ -279,7 +286,11 @@ final class SoundSource {
       return finishDecoding()
     }
     do {
-      if let sent { try decoder.send(sent.packet) }
+      if let sent {
+        noteLog(sent.damage)
+        try decoder.send(sent.packet)
+        noteLog(decoder.takeLog())
+      }
     } catch { note(error) }
   }
 
@@ -364,12 +375,23 @@ final class SoundSource {
     let stamp = frame.timestamp.map { feed.clock($0) }
     try downmix.convert(frame, into: &fresh)
     placer.add(fresh, stamp: stamp)
-    // What breaks before the target, or before anything has been heard, does not matter.
-    if let broken, let tail = placer.tail, tail >= target { report(broken.error) }
-    broken = nil
+    // What breaks before the target does not matter; after a hole it takes a while to know the place.
+    if let broken, let tail = placer.tail {
+      if tail >= target { report(broken.error) }
+      self.broken = nil
+    }
+  }
+
+  /// Takes note of what was logged as an error, but made up for.
+  private func noteLog(_ log: [String]) {
+    guard !log.isEmpty else { return }
+    var error = AVError(unreadable: "decode \(codec)", because: "")
+    error.log = log
+    note(error)
   }
 
   private func note(_ error: AVError) {
+    _ = decoder.takeLog()
     if feed.tellsLengths { isIrregular = true }
     broken = (broken?.error ?? error, (broken?.count ?? 0) + 1)
   }

@@ -101,7 +101,13 @@ actor WorkerPool {
       let silence = silence(for: request)
       switch await worker.call(request, silence: silence, progress: progress) {
       case .success(.failed(let failure)):
-        checkIn(worker, place)
+        if failure.kind == .limit {
+          // It may still be at what it has given up.
+          forget(worker)
+          WorkerPool.end([worker])
+        } else {
+          checkIn(worker, place)
+        }
         throw failure
       case .success(let reply):
         checkIn(worker, place)

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Foundation
+import Testing
+
+@testable import Rendering
+
+/// Damaged media are an error at their place, or a note where that is wished; never another film in silence.
+struct DamageTests {
+  private let shop: Workshop
+  private static let size = PixelSize(160, 96)
+
+  init() throws { shop = try Workshop() }
+
+  /// Names of files, with what makes them: 100 frames, 25 a second, a key frame each second.
+  static let videos: [(name: String, options: [String])] = [
+    ("vp8.webm", ["-c:v", "libvpx", "-b:v", "400k", "-auto-alt-ref", "0"]),
+    ("vp9.webm", ["-c:v", "libvpx-vp9", "-b:v", "400k", "-auto-alt-ref", "0"]),
+    ("mjpeg.avi", ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p"]),
+    ("h264.mp4", ["-c:v", "libx264"]), ("h264.ts", ["-c:v", "libx264", "-bf", "0"]),
+    ("mpeg2.ts", ["-c:v", "mpeg2video", "-b:v", "1M"]),
+    ("mpeg4.avi", ["-c:v", "mpeg4", "-b:v", "1M"]),
+    ("ffv1.mkv", ["-c:v", "ffv1", "-slicecrc", "1"]),
+    ("h263.3gp", ["-c:v", "h263", "-s", "176x144", "-b:v", "400k"]),
+  ]
+
+  private func make(_ name: String, _ options: [String]) throws -> String {
+    let path = shop.path(name)
+    let noise = "nullsrc=s=160x96:r=25,geq=lum='128+60*sin((X+N*3)/9)+40*sin(Y/5)':cb=128:cr=128"
+    _ = try shop.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-f", "lavfi", "-i", noise, "-frames:v", "100", "-g", "25", "-threads",
+        "1",
+      ] + options + [path])
+    return path
+  }
+
+  /// Makes the middle of the bytes of packet `index` of stream `stream` zero.
+  private func damage(_ path: String, _ stream: String, packet index: Int) throws {
+    let text = String(
+      decoding: try shop.run(
+        "ffprobe",
+        [
+          "-v", "error", "-select_streams", stream, "-show_entries", "packet=size,pos", "-of",
+          "csv=p=0", path,
+        ]), as: UTF8.self)
+    let rows = text.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int($0) } }
+    let (size, place) = (rows[index][0], rows[index][1])
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    for byte in place + size / 4..<place + size * 3 / 4 { bytes[byte] = UInt8((byte * 151) % 256) }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  }
+
+  private func program(_ path: String, from start: Time, frames: Int) throws -> PictureProgram {
+    let facts = try probeMedia(ProbeRequest(path: path))
+    let video = try #require(facts.video)
+    let read = VideoRead(
+      file: MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 9, count: 32))),
+      stream: video.stream, zero: facts.start, start: start, origin: Origin(5))
+    return PictureProgram(
+      canvas: CanvasFormat(size: Self.size, rate: FrameRate(25)),
+      parts: [
+        Part(
+          frameCount: frames, background: .black,
+          layers: [
+            Layer(
+              content: .picture(Picture(source: .video(read), steps: [.scale(Self.size)])),
+              placement: .at(x: 0, y: 0))
+          ])
+      ])
+  }
+
+  private func draw(
+    _ program: PictureProgram, threads: Int, keepsGoing: Bool = false
+  ) throws -> (count: Int, notes: [RenderNote]) {
+    let run = RenderRun(
+      context: RenderContext(), canvas: program.canvas, decoderThreads: threads,
+      keepsGoing: keepsGoing)
+    let pictures = try PictureRun(program, run: run)
+    var count = 0
+    while try pictures.next() != nil { count += 1 }
+    return (count, run.notes)
+  }
+
+  @Test(arguments: videos.indices, [1, 4])
+  func `damage within what is shown is an error at its time`(index: Int, threads: Int) throws {
+    let (name, options) = Self.videos[index]
+    let path = try make(name, options)
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let whole = try program(path, from: .zero, frames: 95)
+    #expect(try draw(whole, threads: threads).notes.isEmpty, "\(name) is whole")
+    try damage(path, "v", packet: 40)
+    #expect(throws: RenderFailure.self, "\(name)") { try draw(whole, threads: threads) }
+    do { _ = try draw(whole, threads: threads) } catch let failure as RenderFailure {
+      #expect(failure.kind == .media, "\(name): \(failure)")
+      #expect(failure.origin == Origin(5))
+      let time = try #require(failure.sourceTime)
+      #expect((Time(7, over: 5)...Time(9, over: 5)).contains(time), "\(name): \(time)")
+    }
+    let told = try draw(whole, threads: threads, keepsGoing: true)
+    #expect(told.count == 95 && told.notes.count == 1, "\(name): \(told.notes)")
+  }
+
+  @Test(arguments: videos.indices)
+  func `damage in other groups of pictures is nothing to it`(index: Int) throws {
+    let (name, options) = Self.videos[index]
+    let path = try make(name, options)
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    try damage(path, "v", packet: 40)
+    let before = try draw(try program(path, from: .zero, frames: 20), threads: 2)
+    #expect(before.notes.isEmpty && before.count == 20, "\(name)")
+    let after = try draw(try program(path, from: Time(3), frames: 20), threads: 1)
+    #expect(after.notes.isEmpty && after.count == 20, "\(name)")
+  }
+
+  @Test func `a gap between frames that follow each other is an error`() throws {
+    let whole = try make("gap.mkv", ["-c:v", "libx264", "-x264-params", "keyint=1"])
+    let path = shop.path("holes.mkv")
+    _ = try shop.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", whole, "-c", "copy", "-bsf:v", "noise=drop='between(n,30,69)'", path,
+      ])
+    let program = try program(path, from: .zero, frames: 90)
+    #expect {
+      try draw(program, threads: 1)
+    } throws: {
+      ($0 as? RenderFailure)?.message.contains("has no pictures after") == true
+    }
+    #expect(try draw(program, threads: 1, keepsGoing: true).notes.count == 1)
+  }
+
+  static let stills = ["still.jpg", "still.png", "still.tiff", "still.bmp"]
+
+  @Test(arguments: stills.dropLast())
+  func `a damaged still is an error`(name: String) throws {
+    let path = shop.path(name)
+    _ = try shop.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240,noise=alls=20", "-frames:v", "1",
+        path,
+      ])
+    func picture() throws -> (frame: SharedFrame, damage: [String]) {
+      let file = MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 9, count: 32)))
+      return try StillCache().frame(
+        of: Picture(source: .image(file, Origin(3)), steps: [.scale(Self.size)]), in: .bt709)
+    }
+    #expect(try picture().damage.isEmpty)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    bytes.removeLast(bytes.count / 3)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let isRefused: Bool
+    do { isRefused = try !picture().damage.isEmpty } catch { isRefused = true }
+    #expect(isRefused)
+  }
+
+  @Test(arguments: ["vorbis.ogg", "flac.flac", "aac.m4a", "opus.ogg", "mp3.mp3"])
+  func `damaged sound is an error at its time`(name: String) throws {
+    let path = shop.path(name)
+    _ = try shop.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=6:a=0.3:seed=4", "-ac", "2", path,
+      ])
+    let whole = try clip(path, count: 48000 * 5)
+    func program(_ clip: SoundClip) -> SoundProgram {
+      SoundProgram(sampleRate: 48000, sampleCount: 48000 * 5, clips: [clip])
+    }
+    #expect(try shop.mix(program(whole)).notes.isEmpty)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    for index in bytes.count / 2..<bytes.count / 2 + 3000 { bytes[index] = 0 }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    do {
+      _ = try shop.mix(program(whole))
+      Issue.record("\(name) is mixed in silence")
+    } catch let failure as RenderFailure {
+      #expect(failure.kind == .media, "\(failure)")
+      let time = try #require(failure.sourceTime)
+      #expect((Time(2)...Time(4)).contains(time), "\(name): \(time)")
+    }
+    #expect(try shop.mix(program(whole), keepsGoing: true).notes.count == 1)
+  }
+
+  private func draw(svg text: String) throws -> MediaFacts {
+    let path = shop.path("drawing.svg")
+    let head = "<svg xmlns='http://www.w3.org/2000/svg' width='320' height='180'>"
+    try Data((head + text + "</svg>").utf8).write(to: URL(fileURLWithPath: path))
+    return try probeMedia(ProbeRequest(path: path))
+  }
+
+  @Test func `a drawing that refers to another file is refused`() throws {
+    for text in [
+      "<image href='logo.png'/>", "<svg:use x=\"1\" xlink:href = \"b.svg#c\"/>",
+      "<image\n xlink:href='http://x/y.png'/>",
+    ] {
+      #expect {
+        try draw(svg: text)
+      } throws: {
+        ($0 as? RenderFailure)?.message.contains("refers to") == true
+      }
+    }
+    for text in [
+      "<!-- <image href='a.png'/> -->", "<use href='#a'/>", "<a href='http://x'><rect/></a>",
+      "<text>&lt;image href='a.png'></text>",
+    ] {
+      #expect(try draw(svg: text).isSVG)
+    }
+  }
+
+  @Test func `a drawing that takes too long is given up, and what is in it is said`() throws {
+    let filter = "<filter id='f'><feTurbulence baseFrequency='0.05' numOctaves='90000'/></filter>"
+    #expect {
+      try draw(svg: filter + "<rect width='320' height='180' filter='url(#f)'/>")
+    } throws: {
+      guard let failure = $0 as? RenderFailure else { return false }
+      return failure.kind == .limit && failure.message.contains("3 elements, with feTurbulence")
+    }
+  }
+}
