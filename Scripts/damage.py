@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Damaged media through `reel build`, compared with what ffmpeg says of them.
+
+Small films, sounds and pictures of all codecs and containers are made once; they and real files are mutated,
+zeroed or cut. Where ffmpeg logs an error within the two seconds that are shown, the build must report one;
+where neither reports any, the film must show what ffmpeg shows.
+"""
+
+import os
+import re
+import subprocess
+import tempfile
+
+SECONDS = 2
+WIDTH, HEIGHT, RATE = 16, 12, 5
+
+PICTURES = {
+    "vp8.webm": "-c:v libvpx -b:v 400k", "vp9.webm": "-c:v libvpx-vp9 -b:v 400k -row-mt 0",
+    "av1.mp4": "-c:v libsvtav1 -preset 10", "av1.mkv": "-c:v libsvtav1 -preset 10",
+    "h264.mp4": "-c:v libx264", "h264.ts": "-c:v libx264", "h264.mkv": "-c:v libx264",
+    "h264.flv": "-c:v libx264", "h264.mov": "-c:v libx264 -movflags +faststart",
+    "hevc.mp4": "-c:v libx265 -x265-params log-level=none",
+    "hevc.ts": "-c:v libx265 -x265-params log-level=none",
+    "mpeg2.ts": "-c:v mpeg2video -b:v 1M", "mpeg2.mpg": "-c:v mpeg2video -b:v 1M",
+    "mpeg4.avi": "-c:v mpeg4 -b:v 1M", "mjpeg.avi": "-c:v mjpeg -pix_fmt yuvj420p",
+    "mjpeg.mov": "-c:v mjpeg -pix_fmt yuvj420p", "prores.mov": "-c:v prores",
+    "dnxhd.mov": "-c:v dnxhd -profile:v dnxhr_lb -pix_fmt yuv422p", "ffv1.mkv": "-c:v ffv1",
+    "theora.ogg": "-c:v libtheora -b:v 400k", "h263.3gp": "-c:v h263 -s 176x144 -b:v 400k",
+    "wmv2.asf": "-c:v wmv2 -b:v 400k", "gif.gif": "-r 10",
+}
+SOUNDS = {
+    "vorbis.ogg": "-c:a libvorbis", "opus.ogg": "-c:a libopus", "opus.mka": "-c:a libopus",
+    "flac.flac": "-c:a flac", "mp3.mp3": "-c:a libmp3lame", "aac.m4a": "-c:a aac",
+    "aac.ts": "-c:a aac", "ac3.ac3": "-c:a ac3", "alac.m4a": "-c:a alac", "pcm.wav": "-c:a pcm_s16le",
+}
+STILLS = {
+    "still.jpg": "", "still.png": "-pix_fmt rgb24", "still.tiff": "-pix_fmt rgb24", "still.bmp": "",
+    "still.webp": "",
+}
+# What ffmpeg's own muxer or summary says, and not the file.
+IDLE = re.compile(
+    r"non monotonically|Application provided|Conversion failed|Error while decoding|"
+    r"Error marking filters|Finishing stream|Output file|incompatible with output")
+REPORTED = re.compile(r"damaged|cut off|cannot be decoded|broken-media|there are only")
+
+
+def made(folder):
+    """The small files, made where they are not there yet; those that this ffmpeg cannot make are left out."""
+    os.makedirs(folder, exist_ok=True)
+    picture = "testsrc2=s=160x96:r=25:d=4,noise=alls=8:all_seed=1"
+    sound = "anoisesrc=d=4:a=0.2:seed=1:r=48000"
+    for group, source in ((PICTURES, picture), (SOUNDS, sound), (STILLS, picture)):
+        for name, options in group.items():
+            path = os.path.join(folder, name)
+            if os.path.exists(path):
+                continue
+            extra = ["-frames:v", "1"] if group is STILLS else []
+            if group is PICTURES:
+                extra = ["-g", "25", "-bitexact"] if name != "gif.gif" else []
+                extra += ["-pix_fmt", "yuv420p"] if "pix_fmt" not in options and "gif" not in name else []
+            if name == "prores.mov":
+                extra = []
+            subprocess.run(
+                ["ffmpeg", "-nostdin", "-v", "quiet", "-y", "-f", "lavfi", "-i", source, *extra,
+                 *options.split(), path], check=False)
+    return [
+        os.path.join(folder, name) for name in (*PICTURES, *SOUNDS, *STILLS)
+        if os.path.exists(os.path.join(folder, name)) and os.path.getsize(os.path.join(folder, name))
+    ]
+
+
+def damaged(data, dice):
+    """What was done to `data`, and what came of it."""
+    data = bytearray(data)
+    kind = dice.choice(("mutated", "mutated", "zeroed", "cut"))
+    if kind == "mutated":
+        for _ in range(dice.choice((1, 2, 8, 32))):
+            data[dice.randrange(len(data))] = dice.randrange(256)
+    elif kind == "zeroed":
+        size = min(4096, max(1, len(data) // 8))
+        place = dice.randrange(max(1, len(data) - size))
+        data[place : place + size] = bytes(size)
+    else:
+        del data[dice.randrange(len(data) // 8, len(data)) :]
+    return kind, bytes(data)
+
+
+def errors(path, is_still):
+    """What libav logs as errors within the seconds that are shown; None if that takes too long.
+
+    It reads a few frames ahead, so it is given a little less.
+    """
+    # Exploding, the decoder of TIFF refuses whole files.
+    detection = "crccheck" if is_still else "explode+crccheck"
+    try:
+        done = subprocess.run(
+            ["ffmpeg", "-nostdin", "-v", "error", "-threads", "1", "-err_detect", detection,
+             "-t", str(SECONDS - 0.2), "-i", path, "-map", "0:v:0?", "-map", "0:a:0?", "-vsync", "passthrough",
+             "-f", "null", "-"], capture_output=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        return None
+    lines = done.stderr.decode(errors="replace").splitlines()
+    return [line for line in lines if not IDLE.search(line)]
+
+
+def thumbnails(path):
+    """Small grey pictures of what a player shows, `RATE` a second."""
+    try:
+        done = subprocess.run(
+            ["ffmpeg", "-nostdin", "-v", "quiet", "-i", path, "-t", str(SECONDS), "-map", "0:v:0", "-vf",
+             f"fps={RATE},scale={WIDTH}:{HEIGHT}:flags=area,format=gray", "-f", "rawvideo", "-"],
+            capture_output=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        return []
+    size = WIDTH * HEIGHT
+    return [done.stdout[at : at + size] for at in range(0, len(done.stdout) - size + 1, size)]
+
+
+def difference(one, other):
+    return sum(abs(a - b) for a, b in zip(one, other)) / (WIDTH * HEIGHT)
+
+
+def is_like(film, source):
+    """Whether each picture of the film is like one of the source's at that time, give or take one."""
+    frames, shown = thumbnails(film), thumbnails(source)
+    if not shown or not frames:
+        return True
+    for place, frame in enumerate(frames[: len(shown)]):
+        near = shown[max(0, place - 1) : place + 2]
+        if near and min(difference(frame, other) for other in near) > 16:
+            return False
+    return True
+
+
+def campaign(budget, dice, reel, keep, folder, real):
+    files = made(folder)
+    tally = {"both": 0, "neither": 0, "reel alone": 0, "ffmpeg alone": 0}
+    for _ in budget:
+        source = dice.choice(real) if real and dice.random() < 0.25 else dice.choice(files)
+        with open(source, "rb") as file:
+            kind, data = damaged(file.read(), dice)
+        with tempfile.TemporaryDirectory() as place:
+            clip = os.path.join(place, "clip" + os.path.splitext(source)[1])
+            with open(clip, "wb") as file:
+                file.write(data)
+            name = os.path.basename(clip)
+            is_still = os.path.splitext(source)[1] in (".jpg", ".png", ".tiff", ".bmp", ".webp", ".avif")
+            item = f"{{clip: {name}, duration: {SECONDS}s}}" if is_still else name
+            with open(os.path.join(place, "p.reel.yaml"), "w") as file:
+                file.write(
+                    f"reel: 1\ncanvas: {{size: 160x96, rate: 25, fit: stretch}}\ntracks: {{main: [{item}]}}\n"
+                    f"outputs: {{film: {{file: film.mkv, preset: low, range: 0s..{SECONDS}s}}}}\n")
+            try:
+                done = subprocess.run(
+                    [reel, "build", "p.reel.yaml"], cwd=place, stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=240)
+            except subprocess.TimeoutExpired:
+                keep(f"{source} {kind}: hangs", clip)
+                continue
+            words = done.stdout.decode(errors="replace")
+            lines = errors(clip, is_still)
+            is_reported = done.returncode != 0 or REPORTED.search(words) is not None
+            if done.returncode not in (0, 1, 3) or "disk-failed" in words or "renderer-died" in words:
+                keep(f"{source} {kind}: exit status {done.returncode}\n{words}", clip)
+            elif done.returncode == 1 and "error" not in words:
+                keep(f"{source} {kind}: fails without a word\n{words}", clip)
+            if lines is None:
+                continue
+            which = {
+                (True, True): "both", (False, False): "neither", (True, False): "reel alone",
+                (False, True): "ffmpeg alone"}[is_reported, bool(lines)]
+            tally[which] += 1
+            film = os.path.join(place, "film.mkv")
+            if which == "ffmpeg alone":
+                keep(f"{source} {kind}: damage is not reported\n" + "\n".join(lines[:5]) + "\n" + words, clip)
+            elif which == "reel alone":
+                print(f"  {os.path.basename(source)} {kind}: reel alone: {words.splitlines()[0]}", flush=True)
+            elif which == "neither" and os.path.exists(film) and source in files and not is_like(film, clip):
+                keep(f"{source} {kind}: another film in silence\n{words}", clip, film)
+    print("  reported by " + ", ".join(f"{name}: {count}" for name, count in tally.items()), flush=True)
