@@ -36,7 +36,6 @@ public struct Pass: Sendable {
     .flattenGroups,
     .foldTransforms,
     .removeHidden,
-    .divideIntervals,
     .removeUnused,
   ]
 

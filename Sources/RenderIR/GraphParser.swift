@@ -197,9 +197,6 @@ public struct GraphParser: Sendable {
     var source = VideoSource(file: file, stream: stream, zero: zero, size: try reader.size())
     if reader.accept("sar=") { source.sampleAspect = try reader.time() }
     source.hasAlpha = reader.accept("alpha")
-    if reader.accept("keys=[") {
-      while !reader.accept("]") { source.keyFrames.append(try reader.time()) }
-    }
     return source
   }
 

@@ -99,7 +99,6 @@ public struct GraphPrinter: Sendable {
         + " size=\(source.size)"
         + (source.sampleAspect == Time(1) ? "" : " sar=\(source.sampleAspect)")
         + (source.hasAlpha ? " alpha" : "")
-        + (source.keyFrames.isEmpty ? "" : " keys=[\(list(source.keyFrames))]")
     case .image(let source):
       return "image \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"
         + " size=\(source.size)" + (source.hasAlpha ? " alpha" : "") + (source.isSVG ? " svg" : "")
@@ -118,11 +117,6 @@ public struct GraphPrinter: Sendable {
     guard detail == .exact else { return "sha=\(digest.short)…" }
     let digits = digest.hex.utf8.reversed().drop { $0 == UInt8(ascii: "0") }.reversed()
     return "sha=\(String(decoding: Array(digits), as: UTF8.self))"
-  }
-
-  private func list(_ times: [Time]) -> String {
-    let shown = detail == .exact ? times[...] : times.prefix(4)
-    return shown.map(\.description).joined(separator: " ") + (shown.count < times.count ? " …" : "")
   }
 
   private func placed<Start>(_ inputs: [String], _ starts: [Start]) -> String {

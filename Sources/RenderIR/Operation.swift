@@ -134,13 +134,11 @@ public struct VideoSource: Hashable, Sendable {
   public var sampleAspect: Time
   /// Whether it may be see-through.
   public var hasAlpha: Bool
-  /// Source times of its key frames, ascending.
-  public var keyFrames: [Time]
 
   /// A stream of `file`.
   public init(
     file: MediaFile, stream: Int, zero: Time = .zero, size: PixelSize,
-    sampleAspect: Time = Time(1), hasAlpha: Bool = false, keyFrames: [Time] = []
+    sampleAspect: Time = Time(1), hasAlpha: Bool = false
   ) {
     self.file = file
     self.stream = stream
@@ -148,7 +146,6 @@ public struct VideoSource: Hashable, Sendable {
     self.size = size
     self.sampleAspect = sampleAspect
     self.hasAlpha = hasAlpha
-    self.keyFrames = keyFrames
   }
 }
 

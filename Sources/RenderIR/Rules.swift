@@ -54,12 +54,6 @@ enum Rules {
     for motion in warp.motions { try self.motion(motion) }
   }
 
-  static func ascending(_ times: [Time], _ what: String) throws(RuleBroken) {
-    for (a, b) in zip(times, times.dropFirst()) where a > b {
-      throw RuleBroken(message: "has \(what) that do not ascend: \(a), \(b)")
-    }
-  }
-
   static func curve(_ curve: Curve, width: Int) throws(RuleBroken) {
     guard !curve.keys.isEmpty else { throw RuleBroken(message: "has a curve without keys") }
     var last = curve.keys[0].time

@@ -34,7 +34,6 @@ extension RenderGraph {
     case .video(let source):
       try demand(inputs, count: 0)
       try Rules.source(size: source.size, aspect: source.sampleAspect)
-      try Rules.ascending(source.keyFrames, "key frames")
       return .source(
         SourceType(
           kind: .video, size: source.size, sampleAspect: source.sampleAspect,

@@ -134,7 +134,7 @@ import Testing
   private static func dated(_ color: String) -> MediaFacts {
     let tags = color.split(separator: " ").map { String($0) }
     return take(
-      [0, 4], seconds: 8, size: PixelSize(720, 576),
+      [0, 4], seconds: 6, size: PixelSize(720, 576),
       color: ColorFacts(matrix: tags[0], primaries: tags[1], transfer: tags[2], range: tags[3]),
       pixels: tags[3] == "pc" ? "yuvj420p" : "yuv420p")
   }
@@ -147,7 +147,7 @@ import Testing
   func `what comes first is copied whatever its colour`(_ color: String) async throws {
     let take = CopyingTests.dated(color)
     let found = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": take])
-    #expect(found == ["copied 0..<240"])
+    #expect(found == ["copied 0..<180"])
   }
 
   @Test(arguments: [
@@ -167,9 +167,9 @@ import Testing
     ]
     let found = try await stretches(
       "tracks: {main: [one.mp4, other.mp4, one.mp4]}", takes: takes)
-    #expect(found.first == "copied 0..<240")
-    #expect(found.last == "copied 480..<720")
-    let between = obstacle.map { "240..<480 \($0)" } ?? "copied 240..<480"
+    #expect(found.first == "copied 0..<180")
+    #expect(found.last == "copied 360..<540")
+    let between = obstacle.map { "180..<360 \($0)" } ?? "copied 180..<360"
     #expect(found.dropFirst().dropLast() == [between], "\(found)")
   }
 
@@ -179,7 +179,7 @@ import Testing
       "other.mp4": CopyingTests.dated("unknown unknown unknown unknown"),
     ]
     let found = try await stretches("tracks: {main: [one.mp4, other.mp4]}", takes: takes)
-    #expect(found.last == "240..<480 colour smpte170m by its size, canvas bt709")
+    #expect(found.last == "180..<360 colour smpte170m by its size, canvas bt709")
   }
 
   @Test func `an obstacle of the whole stream is told`() async throws {

@@ -108,10 +108,10 @@ import Testing
       "tracks: {main: [take.mp4, old.mp4]}",
       takes: [
         "take.mp4": DeepCopyingTests.take("HLG"),
-        "old.mp4": CopyingTests.take([0, 4], seconds: 8),
+        "old.mp4": CopyingTests.take([0, 4], seconds: 6),
       ])
     #expect(
-      found == ["copied 0..<330", "330..<570 pixel format yuv420p, canvas yuv420p10le"])
+      found == ["copied 0..<330", "330..<510 pixel format yuv420p, canvas yuv420p10le"])
   }
 
   @Test func `a film in HDR says how its first copied clip was graded`() async throws {

@@ -2,48 +2,126 @@
 
 import Actions
 import Basics
+import TestSupport
 import Testing
 
 @testable import Compiler
 
-/// Which parts of a film share a segment.
+/// Where segments begin, at ten frames a second.
 @Suite struct SegmentTests {
-  /// Frames of the parts of each segment, at ten a second.
-  private func gathered(_ lengths: [Int]) -> [[Int]] {
-    let canvas = CanvasFormat(size: PixelSize(64, 48), rate: FrameRate(10))
-    let parts = lengths.map { Part(frameCount: $0, background: .black, layers: []) }
-    return segments(of: parts, canvas: canvas, finish: nil).map { $0.parts.map(\.frameCount) }
+  private let rate = FrameRate(10)
+
+  /// A plain colour, another for every `shade`.
+  private func part(_ frames: Int, shade: Int) -> Part {
+    Part(frameCount: frames, background: Color(UInt8(shade % 256), 0, 0), layers: [])
   }
 
-  @Test func `parts of two seconds and more stand alone`() {
-    #expect(gathered([20, 80, 30]) == [[20], [80], [30]])
-    #expect(gathered([500]) == [[500]])
+  /// A stretch of a take from `start` tenths of a second on, under a title or bare.
+  private func take(_ frames: Int, from start: Int64, of digit: UInt8 = 7, title: UInt8? = nil)
+    -> Part
+  {
+    let file = MediaFile(
+      path: "", digest: Fingerprint(bytes: Array(repeating: digit, count: 32)))
+    let read = VideoRead(
+      file: file, stream: 0, zero: .zero, start: Time(start, over: 10), origin: .none)
+    var layers = [
+      Layer(content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
+    ]
+    if let title {
+      let text = Picture(source: .color(Color(title, 1, 1), size: PixelSize(8, 8)))
+      layers.append(Layer(content: .picture(text), placement: .at(x: 0, y: 0)))
+    }
+    return Part(frameCount: frames, background: .black, layers: layers)
   }
 
-  @Test func `a short part goes along with the shorter neighbour`() {
-    #expect(gathered([30, 5, 60]) == [[30, 5], [60]])
-    #expect(gathered([60, 5, 30]) == [[60], [5, 30]])
-    // Of equals the one before; where there is none, the one after.
-    #expect(gathered([40, 10, 40]) == [[40, 10], [40]])
-    #expect(gathered([5, 60, 5]) == [[5, 60, 5]])
+  private func gathered(_ parts: [Part]) -> [PictureProgram] {
+    let canvas = CanvasFormat(size: PixelSize(64, 48), rate: rate)
+    var divisions = DivisionTable([:])
+    return segments(of: parts, canvas: canvas, finish: nil, &divisions)
   }
 
-  @Test func `short parts gather until they are long enough`() {
-    #expect(gathered([30, 10, 20, 10, 20]) == [[30], [10, 20], [10, 20]])
-    #expect(gathered([5, 5, 5, 5, 5, 60]) == [[5, 5, 5, 5, 5], [60]])
-    #expect(gathered([1]) == [[1]])
+  private func lengths(_ parts: [Part]) -> [Int] { gathered(parts).map(\.frameCount) }
+
+  private func plain(_ lengths: [Int]) -> [Part] {
+    lengths.enumerated().map { part($1, shade: $0) }
   }
 
-  @Test func `a segment with more than one part has eight seconds at most`() {
-    #expect(gathered([70, 15]) == [[70], [15]])
-    #expect(gathered([15, 70]) == [[15], [70]])
-    #expect(gathered([70, 9, 75]) == [[70, 9], [75]])
+  @Test func `shots of two seconds and more stand alone`() {
+    #expect(lengths(plain([20, 60, 30, 45])) == [20, 60, 30, 45])
   }
 
-  @Test func `an edit moves the borders beside it alone`() {
-    let tail = [25, 5, 40, 12, 12, 12, 30, 3, 50]
-    let before = gathered([60, 10, 30] + tail)
-    let after = gathered([60, 10, 10, 10, 30] + tail)
-    #expect(before.suffix(4) == after.suffix(4))
+  @Test func `short shots share segments of seven seconds at most`() {
+    var random = SeededNumbers(seed: 3)
+    for _ in 0..<50 {
+      let shots = (0..<40).map { _ in Int.random(in: 1...19, using: &random) }
+      let lengths = lengths(plain(shots))
+      #expect(lengths.reduce(0, +) == shots.reduce(0, +))
+      #expect(lengths.allSatisfy { $0 <= 70 })
+      #expect(lengths.count <= shots.reduce(0, +) / 15)
+    }
+  }
+
+  @Test func `shots that are alike are gathered all the same`() {
+    let loop = Array(repeating: [take(5, from: 0, of: 1), take(3, from: 0, of: 2)], count: 50)
+    let programs = gathered(Array(loop.joined()))
+    #expect(programs.dropFirst().dropLast().allSatisfy { (20...32).contains($0.frameCount) })
+    #expect(Set(programs).count <= 4)
+  }
+
+  @Test func `a take is divided at the same pictures however it is trimmed`() {
+    #expect(lengths([take(70, from: 3)]) == [70])
+    let whole = gathered([take(400, from: 0)])
+    #expect(whole.allSatisfy { $0.frameCount <= 70 })
+    #expect(whole.count == 6)
+    for trimmed in 1...140 {
+      let rest = gathered([take(400 - trimmed, from: Int64(trimmed))])
+      #expect(rest.allSatisfy { $0.frameCount <= 70 })
+      #expect(rest.suffix(3) == whole.suffix(3))
+    }
+  }
+
+  @Test func `a plain colour is divided from where it begins`() {
+    #expect(lengths([part(160, shade: 1)]) == [70, 70, 20])
+  }
+
+  @Test func `titles over a take begin segments where nothing else is near`() {
+    let bare = [take(60, from: 0)]
+    #expect(lengths(bare) == [60])
+    let titled = [take(25, from: 0), take(20, from: 25, title: 9), take(15, from: 45)]
+    #expect(lengths(titled) == [25, 35])
+    #expect(lengths([take(10, from: 0, title: 9), take(20, from: 10)]) == [30])
+  }
+
+  @Test func `an edge at which nothing changes is none`() {
+    #expect(lengths([part(30, shade: 1), part(30, shade: 1), part(30, shade: 2)]) == [60, 30])
+    #expect(lengths([take(30, from: 0), take(30, from: 30)]) == [60])
+  }
+
+  @Test func `a movement without video is divided by what it shows`() {
+    func zoom(_ frames: Range<Int>) -> Part {
+      let picture = Picture(source: .color(.white, size: PixelSize(8, 8)))
+      let maps = frames.map { Affine.scale(1 + Double($0) / 100, 1 + Double($0) / 100) }
+      let layer = Layer(content: .picture(picture), placement: .warped(.perFrame(maps)))
+      return Part(frameCount: frames.count, background: .black, layers: [layer])
+    }
+    let whole = gathered([zoom(0..<600)])
+    #expect(whole.allSatisfy { $0.frameCount <= 70 })
+    let rest = gathered([zoom(30..<600)])
+    #expect(rest.suffix(5) == whole.suffix(5))
+  }
+
+  @Test func `slices of a transition go on in it`() {
+    var layer = take(10, from: 0).layers[0]
+    layer.content = .transition(
+      Transition(
+        name: "fade", from: take(10, from: 0).layers, to: take(10, from: 50).layers,
+        background: nil, offset: 2, duration: 12))
+    let part = Part(frameCount: 10, background: .black, layers: [layer])
+    guard case .transition(let slice) = part.slice(4..<6, at: rate).layers[0].content else {
+      Issue.record("no transition")
+      return
+    }
+    #expect(slice.offset == 6 && slice.duration == 12)
+    #expect(slice.to.pictures == take(2, from: 54).layers.pictures)
   }
 }

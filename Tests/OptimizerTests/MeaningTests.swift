@@ -46,7 +46,6 @@ import Testing
         case .compose(_, let changes, let frames):
           #expect(changes == [])
           #expect(node.inputs.allSatisfy { counts[Int($0.index)] == frames })
-          #expect(final.canvas.rate.time(of: frames) < Time(10))
         default: break
         }
       }

@@ -41,7 +41,7 @@ import Testing
     #expect(
       Pass.required.map(\.name) == [
         "resolve-orientation", "slice-intervals", "fold-cuts", "flatten-groups",
-        "fold-transforms", "divide-intervals", "remove-unused",
+        "fold-transforms", "remove-unused",
       ])
   }
 

@@ -45,19 +45,12 @@ struct RandomFilm {
 
   private mutating func build() {
     for index in 0..<number(1...3) {
-      var keys: [Time] = []
-      var time = Time.zero
-      while time < Time(60) {
-        keys.append(time)
-        time = time + Time(Int64(number(1...120)), over: 10)
-      }
       videos.append(
         add(
           .video(
             VideoSource(
               file: file("v\(index).mp4", index), stream: 0, size: PixelSize(64, 36 + 12 * index),
-              sampleAspect: chance(20) ? Time(4, over: 3) : Time(1), hasAlpha: chance(15),
-              keyFrames: chance(80) ? keys : []))))
+              sampleAspect: chance(20) ? Time(4, over: 3) : Time(1), hasAlpha: chance(15)))))
       sounds.append(add(.audio(AudioSource(file: file("v\(index).mp4", index), stream: 1))))
     }
     if chance(50) { videos.append(add(graph[videos[0]].operation)) }

@@ -51,7 +51,7 @@ import Testing
     let source = graph.add(
       .video(
         VideoSource(
-          file: file, stream: 0, size: PixelSize(1920, 1080), keyFrames: [.zero, Time(21, over: 5)])
+          file: file, stream: 0, size: PixelSize(1920, 1080))
       ),
       origin: Span(file: FileID(index: 0), start: 12, end: 34))
     let read = graph.add(.read(start: Time(2), frames: 180, hold: .none), [source], origin: nil)
@@ -71,7 +71,7 @@ import Testing
     _ = graph.add(.film, [picture], origin: nil)
     let expected = #"""
       canvas 1280x720 30 48000
-      %0 = video "media/say \"hi\".mov" sha=1234 stream=0 size=1920x1080 keys=[0 4.2] at=0:12-34
+      %0 = video "media/say \"hi\".mov" sha=1234 stream=0 size=1920x1080 at=0:12-34
       %1 = read %0 from=2 frames=180
       %2 = fit %1 contain 1280x720-4+0
       %3 = opacity %2 {0: 0 ease-in, 0.5: 0.8 ease, 1: 1} during=0..30
@@ -164,8 +164,7 @@ struct AnyGraph {
       return .video(
         VideoSource(
           file: file(), stream: number(0...3), zero: time(), size: PixelSize(number(0...9), 5),
-          sampleAspect: time(), hasAlpha: number(0...1) == 0,
-          keyFrames: number(0...1) == 0 ? [] : [time(), time()]))
+          sampleAspect: time(), hasAlpha: number(0...1) == 0))
     case 1:
       return .image(
         ImageSource(

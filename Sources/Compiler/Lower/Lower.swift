@@ -98,8 +98,7 @@ struct Lowering {
       : .video(
         VideoSource(
           file: media.file, stream: video.stream, zero: media.facts.start, size: video.size,
-          sampleAspect: video.sampleAspect, hasAlpha: video.hasAlpha,
-          keyFrames: video.keyFrames))
+          sampleAspect: video.sampleAspect, hasAlpha: video.hasAlpha))
     let node = graph.add(operation, origin: origin)
     videos[key] = node
     return node

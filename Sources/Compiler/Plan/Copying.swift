@@ -186,7 +186,7 @@ struct CopyPlanner {
       guard !frames.isEmpty else { return }
       stretches.append(
         .encoded(
-          run.parts.slice(frames, finder.canvas.rate),
+          run.parts.slice(frames, at: finder.canvas.rate),
           finder.obstacles(in: frames, of: plain, run.groups)))
     }
     for copy in run.copies {
@@ -219,27 +219,5 @@ extension PlainRead {
     read.file == next.read.file && read.stream == next.read.stream
       && read.origin == next.read.origin && form == next.form
       && next.read.start == read.start + rate.time(of: frameCount)
-  }
-}
-
-extension [Part] {
-  /// Frames `range` of parts that show nothing but one read each.
-  fileprivate func slice(_ range: Range<Int>, _ rate: FrameRate) -> [Part] {
-    var slices: [Part] = []
-    var start = 0
-    for part in self {
-      let kept = range.clamped(to: start..<start + part.frameCount)
-      defer { start += part.frameCount }
-      guard !kept.isEmpty, case .picture(var picture) = part.layers[0].content,
-        case .video(var read) = picture.source
-      else { continue }
-      var slice = part
-      read.start = read.start + rate.time(of: kept.lowerBound - start)
-      picture.source = .video(read)
-      slice.layers[0].content = .picture(picture)
-      slice.frameCount = kept.count
-      slices.append(slice)
-    }
-    return slices
   }
 }

@@ -14,22 +14,7 @@ extension Part {
       values[first...last].allSatisfy({ $0 == 256 }), last - first > 0
     else { return [self] }
     return [0..<first, first..<last + 1, last + 1..<frameCount].filter { !$0.isEmpty }.map {
-      slice($0, of: picture, values, rate)
+      slice($0, at: rate)
     }
-  }
-
-  private func slice(
-    _ range: Range<Int>, of picture: Picture, _ values: [Int], _ rate: FrameRate
-  ) -> Part {
-    guard case .video(var read) = picture.source else { return self }
-    var part = self
-    var picture = picture
-    read.start = read.start + rate.time(of: range.lowerBound)
-    picture.source = .video(read)
-    part.layers[0].content = .picture(picture)
-    let isWhole = values[range].allSatisfy { $0 == 256 }
-    part.layers[0].opacity = isWhole ? .constant(256) : .perFrame(Array(values[range]))
-    part.frameCount = range.count
-    return part
   }
 }

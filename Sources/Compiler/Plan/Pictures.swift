@@ -14,7 +14,10 @@ extension Planner {
     _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ choice: CodecChoice,
     copyingInto container: String?
   ) -> [PlannedSegment] {
-    guard let container else { return encoded(parts, canvas, finish, choice.usual) }
+    var divisions = DivisionTable(videos)
+    guard let container else {
+      return encoded(parts, canvas, finish, choice.usual, divisions: &divisions)
+    }
     let found = decide(parts, canvas, finish, choice, copyingInto: container)
     let planner = found.planner
     let form = planner.form
@@ -34,12 +37,20 @@ extension Planner {
     var waiting: [(part: Part, obstacles: [CopyObstacle])] = []
     func encodeWaiting() {
       let segments = encoded(
-        waiting.map(\.part), canvas, finish, beside, by: planner)
+        waiting.map(\.part), canvas, finish, beside, by: planner, divisions: &divisions)
       var rest = waiting[...]
+      // Frames of the first of the rest that are in segments already.
+      var done = 0
       for var segment in segments {
         var obstacles: [CopyObstacle] = []
-        for next in rest.prefix(segment.program.parts.count) { obstacles.add(next.obstacles) }
-        rest = rest.dropFirst(segment.program.parts.count)
+        done += segment.frameCount
+        while let next = rest.first {
+          obstacles.add(next.obstacles)
+          if next.part.frameCount > done { break }
+          done -= next.part.frameCount
+          rest = rest.dropFirst()
+          if done == 0 { break }
+        }
         segment.copyObstacles = obstacles
         planned.append(segment)
       }
@@ -99,11 +110,11 @@ extension Planner {
   /// What is encoded of `parts`: beside what `planner` copies in its form, and pixel by pixel what is untouched.
   private func encoded(
     _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding,
-    by planner: CopyPlanner? = nil
+    by planner: CopyPlanner? = nil, divisions: inout DivisionTable
   ) -> [PlannedSegment] {
     let form = planner?.form ?? .plain
     guard let planner, form.stretch != nil else {
-      return segments(of: parts, canvas: canvas, finish: finish).map {
+      return segments(of: parts, canvas: canvas, finish: finish, &divisions).map {
         segment(form.applied(to: $0), encoding)
       }
     }
@@ -115,7 +126,7 @@ extension Planner {
       rest = rest.dropFirst(group.count)
       let programs = segments(
         of: group.map { $0.own ?? $0.part }, canvas: isOwn ? form.canvas(canvas) : canvas,
-        finish: isOwn ? nil : form.finish(of: canvas.size))
+        finish: isOwn ? nil : form.finish(of: canvas.size), &divisions)
       planned += programs.map { segment(form.applied(to: $0), encoding) }
     }
     return planned

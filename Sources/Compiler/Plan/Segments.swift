@@ -3,47 +3,31 @@
 import Actions
 import Basics
 
-/// Gathers parts into programs of one segment each.
+/// Gathers parts into programs of one segment each, and divides those that are long.
 ///
-/// A part shorter than two seconds goes along with a neighbour, because tiny closed GOPs cost size:
-/// with what follows it, or with what comes before it where that is the shorter, so that a change of
-/// either renders little. Who goes with whom depends on the neighbours alone, so that an edit
-/// elsewhere moves no border.
-func segments(of parts: [Part], canvas: CanvasFormat, finish: Finish?) -> [PictureProgram] {
-  let enough = canvas.rate.frames(covering: Time(2))
-  let tooMuch = 4 * enough
-  var gathered: [[Part]] = []
-  /// What is too short to stand alone so far.
-  var short: [Part] = []
-  func joinsLast(beside next: Int) -> Bool {
-    guard let last = gathered.last?.frameCount else { return false }
-    return last <= next && last + short.frameCount <= tooMuch
-  }
-  for part in parts {
-    let count = short.frameCount
-    if count > 0, part.frameCount >= enough, joinsLast(beside: part.frameCount) {
-      gathered[gathered.count - 1] += short
-      short = []
-    } else if count > 0, count + part.frameCount > tooMuch {
-      gathered.append(short)
-      short = []
+///     parts       [ take, 20 s ][ .5 s ][ .5 s ][ 4 s ]
+///     segments    [ 7 s | 7 s | 6 s ][ .5 s   .5 s   4 s ]
+///
+/// Where segments begin follows from what lies near by (`BorderRule`), so that an edit elsewhere moves no border.
+func segments(
+  of parts: [Part], canvas: CanvasFormat, finish: Finish?, _ divisions: inout DivisionTable
+) -> [PictureProgram] {
+  let frames = parts.reduce(0) { $0 + $1.frameCount }
+  let candidates = PartBorders(parts, at: canvas.rate, &divisions)
+  let borders = BorderRule(canvas.rate).borders(candidates, in: frames)
+  var programs: [PictureProgram] = []
+  // The part that the next segment begins in, how far into it, and at which frame.
+  var (index, offset, start) = (0, 0, 0)
+  for border in borders + [frames] where border > start {
+    var own: [Part] = []
+    while start < border {
+      let part = parts[index]
+      let count = min(part.frameCount - offset, border - start)
+      own.append(part.slice(offset..<offset + count, at: canvas.rate))
+      (offset, start) = (offset + count, start + count)
+      if offset == part.frameCount { (index, offset) = (index + 1, 0) }
     }
-    short.append(part)
-    if short.frameCount >= enough {
-      gathered.append(short)
-      short = []
-    }
+    programs.append(PictureProgram(canvas: canvas, parts: own, finish: finish))
   }
-  if !short.isEmpty {
-    if joinsLast(beside: .max) {
-      gathered[gathered.count - 1] += short
-    } else {
-      gathered.append(short)
-    }
-  }
-  return gathered.map { PictureProgram(canvas: canvas, parts: $0, finish: finish) }
-}
-
-extension [Part] {
-  fileprivate var frameCount: Int { reduce(0) { $0 + $1.frameCount } }
+  return programs
 }

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+
+/// Chooses the frames at which segments begin, so that an edit moves no border that is more than seven
+/// seconds away from it.
+///
+/// A film has cuts; long takes have divisions; whatever else begins or ends over a take is an edge.
+/// Candidates are compared by their strength, which follows from the frames beside them and from
+/// no time of the film; of equals the earlier is stronger.
+///
+/// 1. A cut is a *peak* if none within two seconds is stronger. Peaks are borders.
+/// 2. The strongest cut in five seconds without a peak is a border.
+/// 3. The strongest division in seven seconds without a cut is a border.
+/// 4. Of the edges that are two seconds away from all of these, those are borders that are the strongest within
+///    two seconds.
+///
+/// As takes have a division in every seven seconds, no segment is longer than seven seconds: seven seconds without a
+/// cut hold a border by rule 3, and five seconds with a cut hold one by rule 1 or 2.
+///
+/// An edit at one place renders at most fourteen seconds beside what it changes. Let `a` be the first frame that it
+/// changes, and U the five seconds that end two seconds before `a`; cuts in U or before it are peaks after the edit if
+/// they were before. One of the seven seconds before `a` has a border `q` that is there before and after the edit:
+/// - If U has a peak, `q` is the last of these.
+/// - If U has other cuts alone, `q` is the strongest of them, by rule 2.
+/// - If U has no cut and the two seconds after it have one, `q` is the first of those: a peak, or a border by rule 2
+///   in the five seconds that end with it.
+/// - If there is no cut, `q` is the strongest division in the seven seconds, by rule 3.
+///
+/// All borders before `q` are the same, too: a window of rule 2 or 3 that holds something changed and a candidate before
+/// `q` holds `q` as well, which is stronger or forbidden in it; and an edge before `q` is either two seconds away from
+/// it, where its surroundings are the same, or no border. After the last frame that is changed it is alike.
+///
+/// Where cuts repeat themselves within two seconds, the choice among equal ones follows from the first of these.
+struct BorderRule {
+  /// Peaks and edges are at least this many frames apart.
+  let reach: Int
+  /// The length of windows among cuts.
+  let near: Int
+  /// The length of windows in takes, and of the longest segment.
+  let far: Int
+
+  init(_ rate: FrameRate) {
+    reach = rate.frames(covering: Time(2))
+    near = rate.frames(covering: Time(5))
+    far = rate.frames(covering: Time(7))
+  }
+
+  /// The frames after 0 at which segments of `frames` frames begin, ascending.
+  func borders(_ candidates: some BorderCandidates, in frames: Int) -> [Int] {
+    let cuts = candidates.cuts
+    let isPeak = peaks(candidates)
+    let others = cuts.indices.filter { !isPeak[$0] }
+    let peaks = cuts.indices.filter { isPeak[$0] }.map { cuts[$0] }
+    let strongestOthers = strongest(
+      others.map { cuts[$0] }, between: [-1] + peaks + [frames], near
+    ) { candidates.isStronger(cut: others[$0], than: others[$1]) }
+    let divisions = candidates.divisions
+    let divided = strongest(
+      divisions.map(\.frame), between: [-1] + cuts + [frames], far
+    ) { divisions[$0].strength > divisions[$1].strength }
+    let firm = (peaks + strongestOthers + divided).sorted()
+    return (firm + edges(candidates, besides: [0] + firm + [frames])).sorted()
+  }
+
+  private func peaks(_ candidates: some BorderCandidates) -> [Bool] {
+    let cuts = candidates.cuts
+    var isPeak = Array(repeating: false, count: cuts.count)
+    // Where content repeats, equal cuts follow each other: as many stay as are far enough apart.
+    var last: Int?
+    for index in cuts.indices {
+      if let last, cuts[index] - last < reach { continue }
+      if isWeak(index, of: cuts, candidates.isStronger(cut:than:)) { continue }
+      isPeak[index] = true
+      last = cuts[index]
+    }
+    return isPeak
+  }
+
+  /// Whether there is a stronger one within reach.
+  private func isWeak(
+    _ index: Int, of frames: [Int], _ isStronger: (Int, Int) -> Bool
+  ) -> Bool {
+    var other = index - 1
+    while other >= 0, frames[index] - frames[other] < reach {
+      if isStronger(other, index) { return true }
+      other -= 1
+    }
+    other = index + 1
+    while other < frames.count, frames[other] - frames[index] < reach {
+      if isStronger(other, index) { return true }
+      other += 1
+    }
+    return false
+  }
+
+  /// Of `frames` those that are the strongest in a window of `length` frames that has none of `walls`.
+  private func strongest(
+    _ frames: [Int], between walls: [Int], _ length: Int, _ isStronger: (Int, Int) -> Bool
+  ) -> [Int] {
+    var wall = 0
+    return frames.indices.filter { index in
+      let frame = frames[index]
+      while walls[wall + 1] <= frame { wall += 1 }
+      var (left, right) = (walls[wall], walls[wall + 1])
+      if right - left <= length { return false }
+      left = max(left, frame - length)
+      right = min(right, frame + length)
+      var other = index - 1
+      while other >= 0, frames[other] > left {
+        if !isStronger(index, other) { left = frames[other] }
+        other -= 1
+      }
+      other = index + 1
+      while other < frames.count, frames[other] < right {
+        if isStronger(other, index) { right = frames[other] }
+        other += 1
+      }
+      return right - left > length
+    }.map { frames[$0] }
+  }
+
+  /// The edges that are borders beside `firm` ones.
+  private func edges(_ candidates: some BorderCandidates, besides firm: [Int]) -> [Int] {
+    var next = 0
+    let free = candidates.edges.indices.filter { index in
+      let frame = candidates.edges[index]
+      while next < firm.count, firm[next] <= frame { next += 1 }
+      return frame - firm[next - 1] >= reach && firm[next] - frame >= reach
+    }
+    let frames = free.map { candidates.edges[$0] }
+    var last: Int?
+    return frames.indices.filter { index in
+      if let last, frames[index] - last < reach { return false }
+      if isWeak(index, of: frames, { candidates.isStronger(edge: free[$0], than: free[$1]) }) {
+        return false
+      }
+      last = frames[index]
+      return true
+    }.map { frames[$0] }
+  }
+}
+
+/// Where the segments of a film may begin.
+protocol BorderCandidates {
+  /// Frames at which a shot begins, ascending; neither 0 nor the length.
+  var cuts: [Int] { get }
+  /// Frames at which takes may be divided, ascending; none is a cut.
+  var divisions: [(frame: Int, strength: DivisionStrength)] { get }
+  /// Frames at which something begins or ends over a take, ascending; none is a cut or a division.
+  var edges: [Int] { get }
+  /// Whether a cut is stronger than another, both by their places in `cuts`.
+  func isStronger(cut: Int, than other: Int) -> Bool
+  /// Whether an edge is stronger than another, both by their places in `edges`.
+  func isStronger(edge: Int, than other: Int) -> Bool
+}
+
+/// How good a place to divide a take is.
+struct DivisionStrength: Comparable {
+  var strength: DivisionCandidate.Strength
+  /// What the frame is made of, where that decides.
+  var content: UInt64 = 0
+
+  static func < (a: Self, b: Self) -> Bool {
+    (a.strength, a.content) < (b.strength, b.content)
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+
+extension Part {
+  /// Frames `range` of the part. Values for each frame are held beyond its end, so that a range there is
+  /// how the part would go on.
+  func slice(_ range: Range<Int>, at rate: FrameRate) -> Part {
+    if range == 0..<frameCount { return self }
+    return Part(
+      frameCount: range.count, background: background,
+      layers: layers.compactMap { $0.slice(range, rate) })
+  }
+
+  /// Whether `next` begins as this part would go on, so that nothing changes between the two.
+  func isContinued(by next: Part, at rate: FrameRate) -> Bool {
+    background == next.background && layers.count == next.layers.count
+      && slice(frameCount..<frameCount + 1, at: rate) == next.slice(0..<1, at: rate)
+  }
+}
+
+extension [Part] {
+  /// Frames `range` of the parts one after the other.
+  func slice(_ range: Range<Int>, at rate: FrameRate) -> [Part] {
+    var slices: [Part] = []
+    var start = 0
+    for part in self {
+      let kept = range.clamped(to: start..<start + part.frameCount)
+      if !kept.isEmpty {
+        slices.append(part.slice(kept.lowerBound - start..<kept.upperBound - start, at: rate))
+      }
+      start += part.frameCount
+    }
+    return slices
+  }
+}
+
+extension VideoRead {
+  /// What it reads in frames `range`.
+  func slice(_ range: Range<Int>, at rate: FrameRate) -> VideoRead {
+    var read = self
+    read.start = start + rate.time(of: range.lowerBound)
+    let last = read.start + rate.time(of: range.count - 1)
+    read.holdBefore = holdBefore.flatMap { $0 > read.start ? $0 : nil }
+    read.holdAfter = holdAfter.flatMap { $0 < last ? $0 : nil }
+    return read
+  }
+}
+
+extension Layer {
+  /// What it draws in frames `range`; nil where that is nothing.
+  fileprivate func slice(_ range: Range<Int>, _ rate: FrameRate) -> Layer? {
+    var layer = self
+    layer.opacity = opacity.slice(range)
+    if layer.opacity == .constant(0) { return nil }
+    if case .warped(let map) = placement { layer.placement = .warped(map.slice(range)) }
+    switch content {
+    case .picture(var picture):
+      if case .video(let read) = picture.source {
+        picture.source = .video(read.slice(range, at: rate))
+        layer.content = .picture(picture)
+      }
+    case .stack(let layers):
+      layer.content = .stack(layers.compactMap { $0.slice(range, rate) })
+    case .transition(var transition):
+      transition.from = transition.from.compactMap { $0.slice(range, rate) }
+      transition.to = transition.to.compactMap { $0.slice(range, rate) }
+      transition.offset += range.lowerBound
+      layer.content = .transition(transition)
+    }
+    return layer
+  }
+}
+
+extension Sampled {
+  fileprivate func slice(_ range: Range<Int>) -> Self {
+    guard case .perFrame(let values) = self, let last = values.last else { return self }
+    let held = max(0, range.upperBound - values.count)
+    let kept = Array(values[range.clamped(to: 0..<values.count)])
+    let slice = kept + Array(repeating: last, count: min(held, range.count))
+    if slice.allSatisfy({ $0 == slice.first }) { return slice.first.map(Self.constant) ?? self }
+    return .perFrame(slice)
+  }
+}
