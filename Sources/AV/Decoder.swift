@@ -186,6 +186,15 @@ public struct Decoder: ~Copyable {
     }
   }
 
+  /// Whether pictures are decoded without the filter that smooths the edges of blocks: faster, for those who look
+  /// at no detail.
+  public var skipsLoopFilter: Bool {
+    get { pointer.pointee.skip_loop_filter == AVDISCARD_ALL }
+    nonmutating set {
+      pointer.pointee.skip_loop_filter = newValue ? AVDISCARD_ALL : AVDISCARD_DEFAULT
+    }
+  }
+
   /// Whether pictures come out, marked as damaged, that lean on some before the place where decoding
   /// began; else nothing is heard of them.
   public var showsUnrecovered: Bool {

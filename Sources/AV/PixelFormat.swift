@@ -47,6 +47,19 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
     let bits = Int(av_get_padded_bits_per_pixel(description))
     return bits > 0 ? bits : 12
   }
+  /// Whether the first plane has the brightness of every pixel, or its green, in one byte or in two, the lower first.
+  public var hasBrightnessPlane: Bool {
+    guard let description = av_pix_fmt_desc_get(raw) else { return false }
+    let first = description.pointee.comp.0
+    let unfit =
+      UInt64(AV_PIX_FMT_FLAG_BE) | UInt64(AV_PIX_FMT_FLAG_BITSTREAM)
+      | UInt64(AV_PIX_FMT_FLAG_FLOAT) | UInt64(AV_PIX_FMT_FLAG_HWACCEL)
+      | UInt64(AV_PIX_FMT_FLAG_PAL)
+    let isAlone =
+      description.pointee.nb_components == 1 || flags & UInt64(AV_PIX_FMT_FLAG_PLANAR) != 0
+    return flags & unfit == 0 && isAlone && (8...16).contains(depth) && first.shift == 0
+      && first.step == (depth > 8 ? 2 : 1)
+  }
   /// Number of components.
   public var components: Int { av_pix_fmt_desc_get(raw).map { Int($0.pointee.nb_components) } ?? 0 }
   /// Chroma is subsampled by two to the power of these, across and down.

@@ -6,7 +6,7 @@ public import Basics
 public struct MediaFacts: Hashable, Sendable, Codable {
   /// Raised whenever probing finds out more, so that facts kept from before are found out anew; unlike
   /// `renderingVersion` it is in no key of anything that is rendered.
-  public static let version = 9
+  public static let version = 10
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String
@@ -65,6 +65,11 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var rate: FrameRate?
   /// Source times of the key frames, ascending.
   public var keyFrames: [Time]
+  /// Source times of frames at which a scene seems to begin, ascending: of key frames that are nearer to the one
+  /// before them than usual, or of what was found between key frames on a regular grid.
+  ///
+  /// A segment that begins there costs little more than one that goes on.
+  public var sceneStarts: [Time]
   /// libavutil's name of the pixel format.
   public var pixelFormat: String
   /// Whether the pixel format (or codec side data that we decode) has alpha.
@@ -78,8 +83,8 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public init(
     stream: Int, codec: String, size: PixelSize, sampleAspect: Time = Time(1),
     orientation: Orientation = .upright, displayMatrix: [Double]? = nil, firstFrame: Time = .zero,
-    end: Time, frameCount: Int, rate: FrameRate?, keyFrames: [Time] = [], pixelFormat: String,
-    hasAlpha: Bool = false, color: ColorFacts, coding: CodingFacts? = nil
+    end: Time, frameCount: Int, rate: FrameRate?, keyFrames: [Time] = [], sceneStarts: [Time] = [],
+    pixelFormat: String, hasAlpha: Bool = false, color: ColorFacts, coding: CodingFacts? = nil
   ) {
     self.stream = stream
     self.codec = codec
@@ -92,6 +97,7 @@ public struct VideoFacts: Hashable, Sendable, Codable {
     self.frameCount = frameCount
     self.rate = rate
     self.keyFrames = keyFrames
+    self.sceneStarts = sceneStarts
     self.pixelFormat = pixelFormat
     self.hasAlpha = hasAlpha
     self.color = color

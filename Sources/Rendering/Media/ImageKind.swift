@@ -2,7 +2,6 @@
 
 import Actions
 import Basics
-
 import Glibc
 
 /// Still image formats, told by their first bytes and never by the file's name.

@@ -134,7 +134,8 @@ struct MediaScan {
     var facts = VideoFacts(
       stream: info.index, codec: info.codec, size: frame.size, sampleAspect: aspect,
       firstFrame: first, end: max(stream.end - zero, first), frameCount: stream.count,
-      rate: stream.rate, keyFrames: keyFrames(stream, zero, first),
+      rate: stream.rate, keyFrames: times(stream.keys.sorted(), of: stream, zero, first),
+      sceneStarts: times(stream.sceneStarts, of: stream, zero, first),
       pixelFormat: frame.pixelFormat.description, hasAlpha: frame.pixelFormat.hasAlpha,
       color: ColorFacts(frame.color.completed(by: info.color)),
       // All that is in `warnings` yet is that the file is damaged or cut off.
@@ -150,8 +151,10 @@ struct MediaScan {
     return difference * Time(100) < b
   }
 
-  private func keyFrames(_ stream: StreamScan, _ zero: Time, _ first: Time) -> [Time] {
-    stream.keys.sorted().map { Time(ticks: $0, base: stream.info.timeBase) - zero }
+  private func times(
+    _ ticks: [Int64], of stream: StreamScan, _ zero: Time, _ first: Time
+  ) -> [Time] {
+    ticks.map { Time(ticks: $0, base: stream.info.timeBase) - zero }
       .filter { $0 >= first }
   }
 

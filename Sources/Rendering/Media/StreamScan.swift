@@ -25,6 +25,7 @@ final class StreamScan {
   private var isBrokenAtStart = false
 
   private var codingScan: CodingScan?
+  private var sceneScan: SceneScan?
   private var lastDuration: Int64 = 0
   private var lastTrim = 0
   private var decoder: Decoder?
@@ -56,6 +57,9 @@ final class StreamScan {
         CodingScan($0, timeBase: info.timeBase)
       }
     }
+    if info.kind == .video {
+      sceneScan = SceneScan(info, of: demuxer, maximumPixels: maximumPixels)
+    }
     if info.kind == .audio { soundScan = SoundScan(info, of: demuxer) }
     do throws(AVError) {
       decoder = try Decoder(
@@ -76,6 +80,7 @@ final class StreamScan {
     guard !packet.isDiscarded, !isHidden(packet), let time = packet.presentation ?? packet.decoding
     else { return }
     count += 1
+    sceneScan?.take(packet, at: time)
     first = min(first ?? time, time)
     if time >= last {
       last = time
@@ -112,6 +117,16 @@ final class StreamScan {
     let packets = Time(ticks: first ?? 0, base: info.timeBase)
     guard let time = firstFrame?.time, !isBrokenAtStart else { return packets }
     return max(packets, Time(ticks: time, base: info.timeBase))
+  }
+
+  /// Presentation times, in ticks, of frames at which a scene seems to begin, ascending.
+  var sceneStarts: [Int64] {
+    let keys = keys.sorted()
+    let distances = zip(keys, keys.dropFirst()).map { $1 - $0 }
+    // The longest groups end because they are long, the others because the picture cuts.
+    let longest = distances.max() ?? 0
+    let cuts = zip(keys.dropFirst(), distances).filter { $1 * 10 < longest * 9 }.map(\.0)
+    return Set(cuts + (sceneScan?.starts ?? [])).sorted()
   }
 
   /// How HDR was graded, by the container or by the first frame.
