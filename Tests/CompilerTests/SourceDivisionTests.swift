@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
 import Basics
 import TestSupport
 import Testing
@@ -46,6 +47,18 @@ import Testing
       .zero, Time(5), Time(10), Time(15), Time(20), Time(25), Time(30), Time(35),
     ])
     #expect(few.between(.zero, Time(35)).count == 7)
+  }
+
+  @Test func `scenes are preferred to key frames, and one that begins with a key frame counts once`() {
+    var facts = VideoFacts(
+      stream: 0, codec: "h264", size: PixelSize(64, 48), end: Time(30), frameCount: 750, rate: nil)
+    facts.keyFrames = stride(from: 0, through: 30, by: 2).map { Time($0) }
+    facts.sceneStarts = [Time(9, over: 2), Time(10), Time(16), Time(45, over: 2)]
+    let candidates = facts.divisionCandidates
+    #expect(candidates.count == 18)
+    #expect(candidates.filter { $0.strength == .scene }.map(\.time) == facts.sceneStarts)
+    let times = SourceDivisions(candidates).between(Time(1), Time(29)).map(\.time)
+    #expect(times.filter { facts.sceneStarts.contains($0) } == facts.sceneStarts)
   }
 
   @Test func `without key frames there is a grid`() {

@@ -11,12 +11,15 @@ struct DivisionCandidate: Hashable, Sendable {
     case none
     /// The source has a key frame, so that decoding begins there.
     case keyFrame
+    /// A scene begins, where an encoder would begin a group anyway.
+    case scene
 
     /// What a division costs of what one costs anywhere, in hundredths.
     var cost: Int {
       switch self {
       case .none: 100
       case .keyFrame: 75
+      case .scene: 10
       }
     }
 
@@ -31,7 +34,10 @@ struct DivisionCandidate: Hashable, Sendable {
 extension VideoFacts {
   /// The times at which the source may be divided, ascending.
   var divisionCandidates: [DivisionCandidate] {
-    keyFrames.map { DivisionCandidate(time: $0, strength: .keyFrame) }
+    let scenes = Set(sceneStarts)
+    return Set(keyFrames).union(scenes).sorted().map {
+      DivisionCandidate(time: $0, strength: scenes.contains($0) ? .scene : .keyFrame)
+    }
   }
 }
 
