@@ -43,8 +43,9 @@ struct Terminal: Sendable {
     }
   }
 
-  /// Writes `text`; a reader who has gone away misses nothing. Any other failure to write to the standard
-  /// output is kept in `failure`.
+  /// Writes `text`; a reader who has gone away misses nothing.
+  ///
+  /// Any other failure to write to the standard output is kept in `failure`.
   func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
