@@ -18,7 +18,7 @@ struct DivisionCandidate: Hashable, Sendable {
     var cost: Int {
       switch self {
       case .none: 100
-      case .keyFrame: 75
+      case .keyFrame: 95
       case .scene: 10
       }
     }
