@@ -15,14 +15,6 @@ import Basics
 /// After a jump, what is heard depends on where it led and on nothing else: a new decoder is given the
 /// same packets, whether the file has just been opened or has been read from before.
 final class SoundSource {
-  /// What broke while a stretch was decoded.
-  struct Problem {
-    /// libav's error.
-    var error: AVError
-    /// The source time at which sound went on, or ended.
-    var time: Time
-  }
-
   /// Samples per second.
   let rate: Int
   private let feed: SoundFeed
