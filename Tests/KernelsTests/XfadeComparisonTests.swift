@@ -37,7 +37,8 @@ struct XfadeComparisonTests {
           white: YUVColor(y: 255, u: 127, v: 127))
         let start = expected.startIndex + frameSize * position + planeSize * index
         let decibels = psnr(expected[start..<start + planeSize], samples(out.view.y))
-        #expect(decibels >= (kind == .zoomin ? 24 : 45), "\(kind) at \(position)")
+        // Where xfade takes the nearest sample of an enlarged picture, ours lies between four of them.
+        #expect(decibels >= (kind == .zoomin ? 22 : 45), "\(kind) at \(position)")
       }
     }
   }

@@ -116,7 +116,9 @@ private final class IngredientCollector: CanonicalVisitor {
       if let fonts = file.fonts { add(Told.short(fonts), to: name(of: path + ["fonts"])) }
     case .option:
       if let option = value as? EncoderOption {
-        add(option.value, to: "\(path.dropLast().joined(separator: ".")).\(option.name)")
+        // People read which option changed, however long its value is.
+        let name = "\(path.dropLast().joined(separator: ".")).\(option.name)"
+        groups[current].items.append(Ingredients.Item(name: name, value: option.value))
       }
     }
     return true
