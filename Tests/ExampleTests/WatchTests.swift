@@ -201,7 +201,7 @@ struct WatchTests {
     try studio.save("reel: 1\ntracks: {main: [red.png\n")
     try await studio.watch.wait(for: "mended; watching 1 file; ctrl-c stops\n")
     try studio.save(film("red.png, blue.png"))
-    try await studio.watch.wait(for: "20 frames rendered, 0 reused")
+    try await studio.watch.wait(for: "10 frames rendered, 10 reused")
     try await studio.watch.wait(for: "s\nwatching 3 files; ctrl-c stops\n")
     try studio.save("# A remark.\n" + film("red.png, blue.png"))
     try await studio.watch.wait(for: "film.mkv: up to date\n")
@@ -212,7 +212,7 @@ struct WatchTests {
         "rendering 10 frames; 0 are there already", "watching 2 files; ctrl-c stops",
         "film.reel.yaml changed",
         "nothing is made until this is mended; watching 1 file; ctrl-c stops",
-        "film.reel.yaml changed", "rendering 20 frames; 0 are there already",
+        "film.reel.yaml changed", "rendering 10 frames; 10 are there already",
         "watching 3 files; ctrl-c stops", "film.mkv: up to date",
       ])
     #expect(try await studio.watch.end() == 130)
