@@ -12,7 +12,9 @@ import RenderIR
 struct Cutter {
   /// Frames of every node of the graph, in step with it.
   private var counts: [Int]
-  /// The frames at which inputs of joins start. A loop is a join of many turns, and is cut at every one.
+  /// The frames at which inputs of joins start.
+  ///
+  /// A loop is a join of many turns, and is cut at every one.
   private var joinStarts: [NodeID: [Int]] = [:]
 
   /// A cutter for `graph`.

@@ -8,7 +8,9 @@ import TestSupport
 
 /// A random project of many clips, at 25 frames a second, and random edits of it.
 struct RandomEdits {
-  /// Something on the main track. Times are in frames.
+  /// Something on the main track.
+  ///
+  /// Times are in frames.
   private enum Item {
     case clip(Clip)
     case gap(Int)

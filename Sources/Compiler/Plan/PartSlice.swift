@@ -4,8 +4,9 @@ import Actions
 import Basics
 
 extension Part {
-  /// Frames `range` of the part. Values for each frame are held beyond its end, so that a range there is
-  /// how the part would go on.
+  /// Frames `range` of the part.
+  ///
+  /// Values for each frame are held beyond its end, so that a range there is how the part would go on.
   func slice(_ range: Range<Int>, at rate: FrameRate) -> Part {
     if range == 0..<frameCount { return self }
     return Part(
