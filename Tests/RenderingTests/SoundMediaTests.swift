@@ -69,7 +69,7 @@ struct SoundMediaTests {
     "edit/tears_of_steel_332p24_70s.webm", "variety/bbb_vp8_720p24_30s.webm",
     "variety/webm_no_duration_opus.webm", "variety/mpeg2_1080p24_mp2.ts",
     "variety/bbb_720p60_open_start10.ts", "variety/mpeg4asp_mp3_2398.avi",
-    "variety/h263_amr_era_176.3gp", "variety/h264_1080p50_pcm_sowt.mov",
+    "variety/h264_1080p50_pcm_sowt.mov",
     "variety/nasa_multitrack_2v2a2s.mp4",
   ]
 
