@@ -57,7 +57,8 @@ let package = Package(
         "ProjectModel", "YAMLTree", "RenderIR", "Optimizer", "Codegen", "Actions", "Digests",
         "Diagnostics", "Basics",
       ], swiftSettings: swift),
-    .target(name: "BuildEngine", dependencies: ["Digests", "Basics"], swiftSettings: swift),
+    .target(
+      name: "BuildEngine", dependencies: ["CLinux", "Digests", "Basics"], swiftSettings: swift),
 
     // The back end.
     .systemLibrary(

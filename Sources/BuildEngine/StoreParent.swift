@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Digests
 import Glibc
 
@@ -13,20 +14,27 @@ struct StoreParent: ~Copyable {
   let name: String
   private let path: String
 
-  /// Linux's flag to open a folder that need not be readable, only passable; hidden by the C library
-  /// unless _GNU_SOURCE is defined.
-  private static let pathOnly: Int32 = 0o10000000
+  /// The folder need not be readable, only passable.
+  private static let flags = Int32(REEL_O_PATH) | O_DIRECTORY | O_CLOEXEC
 
   /// Opens the folder of the absolute `path`.
   init(of path: String) throws(SystemFailure) {
     precondition(path.hasPrefix("/"), "a path of a store is not absolute")
     let parts = path.split(separator: "/")
     guard let last = parts.last else { throw SystemFailure(call: "open", path: path, code: EISDIR) }
-    let flags = StoreParent.pathOnly | O_DIRECTORY | O_CLOEXEC
+    let folder = "/" + parts.dropLast().joined(separator: "/")
+    let opened = reel_open_without_links(folder, StoreParent.flags)
+    let descriptor = try opened >= 0 ? opened : StoreParent.walk(parts.dropLast())
+    self.init(descriptor: descriptor, name: String(last), path: path)
+  }
+
+  /// Opens the folder with the names `parts`, one by one: for systems that cannot do it at once, and to
+  /// find out which of them cannot be passed.
+  private static func walk(_ parts: ArraySlice<Substring>) throws(SystemFailure) -> Int32 {
     var current = Glibc.open("/", flags)
     guard current >= 0 else { throw .last("open", "/") }
     var passed = ""
-    for part in parts.dropLast() {
+    for part in parts {
       passed += "/" + part
       let next = openat(current, String(part), flags | O_NOFOLLOW)
       guard next >= 0 else {
@@ -43,9 +51,7 @@ struct StoreParent: ~Copyable {
       close(current)
       current = next
     }
-    descriptor = current
-    name = String(last)
-    self.path = path
+    return current
   }
 
   private init(descriptor: Int32, name: String, path: String) {

@@ -32,7 +32,7 @@ struct ModuleGraphTests {
         "Diagnostics", "Basics",
       ]
     ),
-    ("BuildEngine", ["Digests", "Basics"]),
+    ("BuildEngine", ["CLinux", "Digests", "Basics"]),
     ("AV", ["CFFmpeg", "CFFmpegShims", "CLinux", "Basics"]),
     ("Typesetting", ["CPango", "Actions", "Basics"]),
     ("Kernels", ["Basics"]),
