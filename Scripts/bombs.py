@@ -36,7 +36,7 @@ def many_clips(folder):
 
 
 def many_texts(folder):
-    texts = "".join(f"  t{n}: {{text: Number {n}, at: {n % 60}s, duration: 1s}}\n" for n in range(10_000))
+    texts = "".join(f"  t{n}: {{text: Number {n}, during: {n % 59}s..{n % 59 + 1}s}}\n" for n in range(10_000))
     return HEAD + "tracks: {main: [{clip: still.png, duration: 60s}]}\noverlays:\n" + texts
 
 

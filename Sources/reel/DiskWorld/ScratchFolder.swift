@@ -22,7 +22,7 @@ final class ScratchFolder: Sendable {
       var name = Array("\(parent)/reel-XXXXXX".utf8CString)
       guard mkdtemp(&name) != nil else { throw .last("make a folder in", parent) }
       // Paths go to workers, which take absolute ones alone.
-      let made = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+      let made = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
       guard let folder = PathPolicy.real(made) else { throw .last("make the folder", made) }
       state.folder = folder
       return "\(folder)/\(state.count)"

@@ -6,6 +6,7 @@ import BuildEngine
 import Compiler
 import Digests
 import Glibc
+import Synchronization
 
 /// Rasterised texts: the rasters by digest, and what they were made from.
 ///
@@ -25,6 +26,7 @@ struct TextShelf: Sendable {
   private let worker: WorkerShelf
   private let watch: SourceWatch
   private let scratch: ScratchFolder
+  private let places = EmptyFolders()
 
   init(
     folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf, watch: SourceWatch,
@@ -63,7 +65,6 @@ struct TextShelf: Sendable {
     _ block: TextBlock, under key: Fingerprint, folders: Fingerprint
   ) async throws -> Raster {
     let (place, isKept) = try self.place()
-    try Disk.makeFolder(place)
     guard
       case .text(let facts) = try await pool.perform(
         .text(TextRequest(block: block, folder: place)))
@@ -73,7 +74,7 @@ struct TextShelf: Sendable {
     else { throw RenderFailure.wrongAnswer }
     guard isKept else { return try watched("\(place)/\(name)", facts) }
     let path = try store("\(place)/\(name)", as: facts.raster)
-    try Disk.removeTree(place)
+    places.put(back: place)
     let fonts = facts.fonts.map { try? FileStamp(of: $0.path) }
     let now = FileStamp.now()
     // A font that was just written may have been read before and stamped after that.
@@ -85,12 +86,18 @@ struct TextShelf: Sendable {
     return try watched(path, facts)
   }
 
-  /// A free path for a folder in which a text is drawn, and whether what comes of it can be stored.
+  /// An empty folder in which a text is drawn, and whether what comes of it can be stored.
   private func place() throws(SystemFailure) -> (path: String, isKept: Bool) {
-    do { return (try folder.temporaryPath(".text"), true) } catch {
+    do {
+      return (
+        try places.take { () throws(SystemFailure) in try folder.temporaryPath(".text") }, true
+      )
+    } catch {
       // To look at a project that lies where nothing can be written, nothing has to be stored.
       guard [EROFS, EACCES, EPERM].contains(error.code) else { throw error }
-      return (try scratch.makePath(), false)
+      let path = try scratch.makePath()
+      try Disk.makeFolder(path)
+      return (path, false)
     }
   }
 
@@ -99,6 +106,7 @@ struct TextShelf: Sendable {
   /// One that is stored already is left as it is: another command may be reading it.
   private func store(_ path: String, as digest: Fingerprint) throws -> String {
     if case .hit(let entry) = rasters.look(for: digest), rasters.isIntact(entry) {
+      try Disk.remove(path)
       return entry.path
     }
     return try rasters.commit(
@@ -111,4 +119,23 @@ struct TextShelf: Sendable {
     try watch.add(stored: path, facts.raster)
     return Raster(file: MediaFile(path: path, digest: facts.raster), facts: facts)
   }
+}
+
+/// Empty folders for one text after the other.
+///
+/// With a folder for each, file systems get slow: ext4 passes over the inodes of what was removed in the
+/// last seconds one by one.
+private final class EmptyFolders: Sendable {
+  private let free = Mutex<[String]>([])
+
+  /// A folder that nothing else uses; where all are in use, one is made at the path `make` gives.
+  func take(_ make: () throws(SystemFailure) -> String) throws(SystemFailure) -> String {
+    if let path = free.withLock({ $0.popLast() }) { return path }
+    let path = try make()
+    try Disk.makeFolder(path)
+    return path
+  }
+
+  /// Gives back a folder that is empty again.
+  func put(back path: String) { free.withLock { $0.append(path) } }
 }
