@@ -40,6 +40,7 @@ $(tools) &: $(sources) Package.swift
 test: ## run the whole test suite
 	@Scripts/install-packages test
 	$(SWIFT) build --build-tests
+	@Scripts/make-footage .build/example-footage
 	$(SWIFT) test --skip-build --skip '$(pixels)|$(films)'
 	$(SWIFT) test --skip-build --filter '$(pixels)'
 	$(SWIFT) test --skip-build --filter '$(films)'

@@ -15,6 +15,12 @@ public enum Examples {
   /// Generated footage is kept from one run of the tests to the next.
   private static let footage = Places.package + "/.build/example-footage"
 
+  /// Makes the footage, once for all tests: a second process would count the time in which it waits
+  /// for the first.
+  private static let made = Task {
+    _ = try await Command(Places.package + "/Scripts/make-footage").data([footage], seconds: 600)
+  }
+
   /// The text of the project `name`.
   public static func text(_ name: String) throws -> String {
     try String(contentsOfFile: "\(folder)/\(name).reel.yaml", encoding: .utf8)
@@ -25,8 +31,7 @@ public enum Examples {
   public static func copy(
     _ name: String, into reel: Reel, change: (String) -> String = { $0 }
   ) async throws -> [String] {
-    let script = Command(Places.package + "/Scripts/make-footage")
-    _ = try await script.data([footage], seconds: 300)
+    try await made.value
     let files = FileManager.default
     for file in try files.contentsOfDirectory(atPath: folder) where file.hasSuffix(".svg") {
       let copy = reel.folder / file

@@ -89,7 +89,11 @@ struct NginxTests {
     let server = try await Server.nginx(certificate: true)
     let film = try SmallFilm()
     let url = server.url().replacingOccurrences(of: "http:", with: "https:")
-    let build = try await film.build(["--store", url])
+    var build = try await film.build(["--store", url])
+    // On a busy machine the two do not get to the certificate in the time there is to connect.
+    for _ in 0..<10 where build.errors.contains("takes too long") {
+      build = try await film.build(["--store", url])
+    }
     #expect(build.status == 0 && build.film != nil && build["fetched"] == 0)
     #expect(build.errors.contains("'\(url)' cannot be reached"), "\(build.errors)")
     #expect(!FileManager.default.fileExists(atPath: server.folder / "data/ac"))
