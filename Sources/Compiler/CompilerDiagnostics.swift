@@ -47,7 +47,7 @@ extension Diagnostic {
       return Diagnostic(
         code: .error("outside-root"),
         message: "'\(path)' lies outside the project's folder '\(root)'", span: span,
-        hint: "allow it with `--allow PATH`")
+        hint: allowHint)
     case .url:
       return Diagnostic(
         code: .error("network"), message: "'\(path)' is a URL; only local files are read",

@@ -44,6 +44,7 @@ extension Compilation {
     let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
     if sink.hasErrors { return nil }
     var project = decodeProject(tree, file: file, reporting: &sink)
+    guard admit(project.allowed, from: folder, &sink) else { return nil }
     let made = outputPaths(of: project, in: folder)
     choose(&project, &sink)
 
@@ -75,6 +76,29 @@ extension Compilation {
     let product = await make(&planner, destinations, found)
     sink.report(contentsOf: planner.diagnostics)
     return product
+  }
+
+  /// Asks for the paths outside the project's folder that it wants to use, and says what it may;
+  /// false where one of them is refused, as all files below it would be, too.
+  private func admit(
+    _ paths: [Located<String>], from folder: String, _ sink: inout DiagnosticSink
+  ) -> Bool {
+    var isWhole = true
+    for path in paths {
+      do throws(FileProblem) {
+        switch try world.admit(path.value, from: folder) {
+        case .needless: break
+        case .admitted(let real): sink.report(.allowed(path, real))
+        case .untrusted(let real, let list):
+          sink.report(.untrusted(path, real, list: list))
+          isWhole = false
+        }
+      } catch {
+        sink.report(.notAllowed(path, error))
+        isWhole = false
+      }
+    }
+    return isWhole
   }
 
   /// The name of the project file without `.reel.yaml` or its last extension.

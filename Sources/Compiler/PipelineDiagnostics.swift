@@ -7,6 +7,9 @@ import ProjectModel
 // The messages about the project file, its outputs and its texts.
 
 extension Diagnostic {
+  /// What to do about a path outside the project's folder.
+  static let allowHint = "allow its folder with `--allow PATH`, or with 'allow' in the project"
+
   static func projectFile(_ name: String, _ problem: FileProblem) -> Diagnostic {
     let (message, hint): (String, String?) =
       switch problem {
@@ -24,6 +27,32 @@ extension Diagnostic {
     Diagnostic(
       code: .error("project-file"), message: "'\(name)' is not a project file: it is not text",
       hint: "a project is a YAML file that names media; `reel probe` shows what a media file is")
+  }
+
+  static func allowed(_ path: Located<String>, _ real: String) -> Diagnostic {
+    Diagnostic(
+      code: .warning("allowed-path"), message: "the project may use '\(real)'", span: path.span)
+  }
+
+  static func untrusted(_ path: Located<String>, _ real: String, list: String) -> Diagnostic {
+    Diagnostic(
+      code: .error("untrusted-path"),
+      message: "the project wants to use '\(real)', which is outside its folder", span: path.span,
+      hint: "trust the project with `--trust`, or add the line '\(real)' to '\(list)'")
+  }
+
+  static func notAllowed(_ path: Located<String>, _ problem: FileProblem) -> Diagnostic {
+    let words =
+      switch problem {
+      case .missing: "there is nothing"
+      case .notAFile: "it is neither a folder nor a file"
+      case .outside(let root): "it lies outside the project's folder '\(root)'"
+      case .url: "it is a URL"
+      case .system(let words), .limit(let words): words
+      }
+    return Diagnostic(
+      code: .error("allowed-path"), message: "cannot allow '\(path.value)': \(words)",
+      span: path.span)
   }
 
   static func textOverflow(_ text: TextContent, _ width: Int, canvas: Int) -> Diagnostic {
@@ -87,7 +116,7 @@ extension Diagnostic {
       case .system(let words): words
       case .limit(let words): words
       }
-    let hint: String? = if case .outside = problem { "allow it with `--allow PATH`" } else { nil }
+    let hint: String? = if case .outside = problem { allowHint } else { nil }
     return Diagnostic(
       code: .error("output-file"), message: "cannot write '\(file.value)': \(words)",
       span: file.span, hint: hint)

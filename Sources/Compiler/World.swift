@@ -11,6 +11,12 @@ public protocol World: Sendable {
   /// The bytes of a project file.
   func contents(of path: String) throws(FileProblem) -> [UInt8]
 
+  /// Lets a project in `folder` use a path outside its folder that it asks for itself (`allow`), if
+  /// the user trusts it with that.
+  ///
+  /// It is asked before any other question about the project's paths.
+  func admit(_ path: String, from folder: String) throws(FileProblem) -> Admission
+
   /// The absolute path of a file that a project in `folder` names, symbolic links resolved.
   ///
   /// It exists, is a regular file, and lies in a folder the user allowed.
@@ -34,6 +40,17 @@ public protocol World: Sendable {
 
   /// Which encoders (libavcodec names) this machine's libraries have, and what they are.
   func identity() async throws(RenderFailure) -> WorkerIdentity
+}
+
+/// Whether a project may use a path outside its folder.
+public enum Admission: Hashable, Sendable {
+  /// It may without being asked for: the path lies in the project's folder, or in one that the
+  /// command allows.
+  case needless
+  /// It may; the absolute path, symbolic links resolved.
+  case admitted(String)
+  /// It may not; the absolute path as far as it is known, and the file that lists what users trust.
+  case untrusted(String, list: String)
 }
 
 /// A media file and what is in it.

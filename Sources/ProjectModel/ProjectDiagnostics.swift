@@ -17,6 +17,8 @@ extension DiagnosticCode {
   public static let unknownValue = error("unknown-value")
   /// A number beyond its bounds.
   public static let outOfRange = error("out-of-range")
+  /// More of something than one project may hold.
+  public static let limit = error("limit")
   /// An item of a list that does not begin with a dash.
   public static let missingDash = error("missing-dash")
   /// Keys that exclude each other.

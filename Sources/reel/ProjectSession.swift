@@ -77,7 +77,9 @@ struct ProjectSession: Sendable {
       let policy = try PathPolicy(
         root: root, allowing: options.allowed, output: output, store: folder.path)
       folder.hold()
-      world = DiskWorld(policy: policy, folder: folder, pool: pool, inputs: inputs)
+      world = DiskWorld(
+        policy: policy, trust: Trust(isFull: options.trusts), folder: folder, pool: pool,
+        inputs: inputs)
       cleanup = interruption.atEnd { [world] in world.removeTemporaries() }
     } catch {
       let paths = options.allowed.map { "'\($0)'" }.joined(separator: ", ")

@@ -67,6 +67,7 @@ private struct KeyEffect {
 
   private static let whole: [String: KeyEffect] = [
     "project.reel": KeyEffect("tracks: {main: [wide.mp4]}", "", "", version: "").with("reel: 1\n"),
+    "project.allow": KeyEffect(main + "@", "", "allow: ../footage"),
     "project.canvas": KeyEffect(main + "@", "", "canvas: {rate: 25}"),
     "project.assets": KeyEffect("tracks: {main: [a]}\nassets: {a: @}", "wide.mp4", "small.mp4"),
     "project.defaults": KeyEffect(main + "@", "", "defaults: {clip: {fade: 1s}}"),

@@ -19,6 +19,23 @@ import Testing
     #expect(Reading(bytes).messages == [])
   }
 
+  @Test func `Lists of paths have limits`() {
+    func reading(allowed: Int, files: Int) -> Reading {
+      let paths = { Array(repeating: "../a.mp4", count: $0).joined(separator: ", ") }
+      return Reading(
+        "reel: 1\nallow: [\(paths(allowed))]\nassets: {a: [\(paths(files))]}\ntracks: {main: [a]}\n"
+      )
+    }
+    let most = reading(allowed: 64, files: 10_000)
+    #expect(most.messages == [])
+    #expect(most.project.allowed.count == 64 && most.project.assets[0].files.count == 10_000)
+    #expect(
+      reading(allowed: 65, files: 10_001).messages == [
+        "limit: a project allows at most 64 paths",
+        "limit: an asset is a list of at most 10000 files",
+      ])
+  }
+
   @Test func `Tracks, clips and transitions keep their order`() throws {
     let project = try valid("trip").project
     #expect(project.tracks.map(\.name.value) == ["main", "pip", "music"])

@@ -25,7 +25,8 @@ extension ProjectDecoder {
   mutating func project(_ root: YAMLNode?) -> Project {
     let start = Span(file: file, start: 0, end: 0)
     var project = Project(
-      version: 1, canvas: CanvasSettings(at: start), assets: [], tracks: [], instructions: [],
+      version: 1, allowed: [], canvas: CanvasSettings(at: start), assets: [], tracks: [],
+      instructions: [],
       overlays: [], outputs: [], stillDuration: clipDefaults.stillDuration,
       span: root?.span ?? start)
     guard let root else {
@@ -43,6 +44,7 @@ extension ProjectDecoder {
       guard let field = fields.first(where: { $0.name == name }) else { continue }
       switch name {
       case "reel": version(field.value)
+      case "allow": project.allowed = allowed(field.value)
       case "canvas": project.canvas = canvas(field.value)
       case "assets": assets(field.value)
       case "defaults": defaults(field.value)
@@ -69,6 +71,19 @@ extension ProjectDecoder {
         code: .unsupportedVersion,
         message: "version \(version.value) of the language is unknown here", span: version.span,
         hint: "write reel: 1"))
+  }
+
+  /// The paths under `allow`, at most as many as anyone would review.
+  private mutating func allowed(_ node: YAMLNode) -> [Located<String>] {
+    guard node.kind == .sequence else { return path(node).map { [$0] } ?? [] }
+    if node.count > Project.allowedLimit {
+      report(
+        Diagnostic(
+          code: .limit, message: "a project allows at most \(Project.allowedLimit) paths",
+          span: node.span, hint: "allow a folder above them"))
+      return []
+    }
+    return node.items.compactMap { path($0) }
   }
 
   private mutating func canvas(_ node: YAMLNode) -> CanvasSettings {
@@ -127,6 +142,13 @@ extension ProjectDecoder {
         Diagnostic(
           code: .missingKey, message: "the asset \(quoted(asset.name.value)) has no files",
           span: node.span, hint: "write [media/one.mov, media/two.mov]"))
+    }
+    guard node.count <= Asset.fileLimit else {
+      report(
+        Diagnostic(
+          code: .limit, message: "an asset is a list of at most \(Asset.fileLimit) files",
+          span: node.span, hint: "divide it among several assets"))
+      return
     }
     for item in node.items {
       if let file = path(item) { asset.files.append(file) }

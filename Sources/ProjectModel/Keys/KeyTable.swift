@@ -7,6 +7,10 @@ enum KeyTable {
     doc: "A Reel project: what the film is made of and which files are made of it.",
     keys: [
       .required("reel", .integer(1...1), "The version of the language; 1."),
+      .key(
+        "allow", .either([.path, .list(.path)]),
+        "Folders and files outside the project's folder that it uses; `reel build --trust`, or the "
+          + "user's list of trusted folders, has to agree.", default: "none"),
       .key("canvas", .object(canvas), "The frame everything is drawn on."),
       .key(
         "assets", .named(.either([.path, .list(.path), .object(asset)])),

@@ -11,6 +11,9 @@ public import Diagnostics
 public struct Project: Hashable, Sendable {
   /// The language version it is written in; 1.
   public var version: Int
+  /// Folders and files outside the project's folder that it asks to use, relative to the project
+  /// file or absolute.
+  public var allowed: [Located<String>]
   /// The frame everything is drawn on.
   public var canvas: CanvasSettings
   /// Named media, in file order.
@@ -27,6 +30,9 @@ public struct Project: Hashable, Sendable {
   public var stillDuration: TimeExpression
   /// The whole file.
   public var span: Span
+
+  /// More paths under `allow` are refused.
+  static let allowedLimit = 64
 }
 
 /// The frame everything is drawn on; what is nil follows from the media.
@@ -72,6 +78,9 @@ public struct Asset: Hashable, Sendable {
   }
 
   var isWrittenAsList: Bool
+
+  /// Longer lists are refused, as patterns that match more files are.
+  static let fileLimit = 10_000
 }
 
 /// Whether a path of the project is a glob pattern: it holds `*`, `?` or `[`.

@@ -27,6 +27,11 @@ struct ProjectOptions: ParsableArguments {
       valueName: "path"))
   var allowed: [String] = []
 
+  @Flag(
+    name: .customLong("trust"),
+    help: "Let the project use the folders outside its own that it lists under 'allow'.")
+  var trusts = false
+
   @Option(help: "How problems are told: text or json.")
   var diagnostics = DiagnosticsFormat.text
 

@@ -16,12 +16,15 @@ final class DiskWorld: World {
   /// A project file of more bytes is refused.
   static let projectLimit = 64 << 20
 
-  let policy: PathPolicy
+  /// Which files the project may use, which its own `allow` can extend.
+  var policy: PathPolicy { reach.withLock { $0 } }
   let folder: BuildFolder
   /// The sources that were read.
   let watch = SourceWatch()
   /// Everything a build depends on.
   let inputs: InputLog
+  private let reach: Mutex<PathPolicy>
+  private let trust: Trust
   private let pool: WorkerPool
   private let facts: MediaShelf
   private let texts: TextShelf
@@ -30,12 +33,15 @@ final class DiskWorld: World {
   private let failed = Mutex(false)
   private let pictures = Mutex<[Fingerprint: VideoFacts]>([:])
 
-  /// The world of the project whose files `policy` allows.
+  /// The world of the project whose files `policy` allows, and those that the project asks for as far
+  /// as `trust` says so.
   init(
-    policy: PathPolicy, folder: BuildFolder, pool: WorkerPool, inputs: InputLog = InputLog()
+    policy: PathPolicy, trust: Trust = Trust(), folder: BuildFolder, pool: WorkerPool,
+    inputs: InputLog = InputLog()
   ) {
     self.inputs = inputs
-    self.policy = policy
+    self.trust = trust
+    reach = Mutex(policy)
     self.folder = folder
     self.pool = pool
     worker = WorkerShelf(folder: folder, pool: pool)
@@ -69,6 +75,25 @@ final class DiskWorld: World {
       if error.code == EFBIG { throw .limit("64 MiB in a project file") }
       throw .system(error.reason)
     }
+  }
+
+  func admit(_ path: String, from folder: String) throws(FileProblem) -> Admission {
+    let written = try policy.absolute(path, from: folder)
+    inputs.ask(.what(written))
+    if let list = trust.list { inputs.ask(.what(list)) }
+    guard let real = PathPolicy.real(written) else {
+      let code = errno
+      // Whether something is there is said of what the user trusts only.
+      guard try trust.covers(policy.target(path, from: folder)) else {
+        return .untrusted(written, list: trust.shownList)
+      }
+      if code == ENOENT { throw .missing(nearest: nil) }
+      throw .system(PathPolicy.words(code))
+    }
+    if policy.allows(real) { return .needless }
+    guard try trust.covers(real) else { return .untrusted(real, list: trust.shownList) }
+    reach.withLock { $0.allow(real) }
+    return .admitted(real)
   }
 
   func locate(_ path: String, from folder: String) throws(FileProblem) -> String {

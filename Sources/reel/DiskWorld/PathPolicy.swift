@@ -13,7 +13,7 @@ struct PathPolicy: Sendable {
   /// The project's folder, links resolved.
   let root: String
   /// All allowed folders, the root among them, links resolved.
-  let allowed: [String]
+  private(set) var allowed: [String]
   /// An absolute path that the user named for an output, wherever it lies.
   let output: String?
   /// The absolute path of the build folder, links resolved.
@@ -37,6 +37,9 @@ struct PathPolicy: Sendable {
     allowed.contains { PathPolicy.isInside(path, $0) }
   }
 
+  /// Allows the folder or file at a resolved absolute path, too.
+  mutating func allow(_ path: String) { allowed.append(path) }
+
   /// The resolved absolute path of the regular file that is written `path` in a project in `folder`.
   func locate(_ path: String, from folder: String) throws(FileProblem) -> String {
     let written = try absolute(path, from: folder)
@@ -44,7 +47,7 @@ struct PathPolicy: Sendable {
       let code = errno
       guard code == ENOENT || code == ENOTDIR else { throw .system(PathPolicy.words(code)) }
       // Whether something exists, or what is beside it, is told of allowed folders only.
-      guard let target = try? follow(path, from: folder), allows(target) else {
+      guard let target = try? self.target(path, from: folder), allows(target) else {
         throw .outside(root: root)
       }
       throw .missing(nearest: nearest(to: path, written))
@@ -58,7 +61,7 @@ struct PathPolicy: Sendable {
   ///
   /// What is there is resolved; folders that are not there yet are taken as written.
   func destination(_ path: String, from folder: String) throws(FileProblem) -> String {
-    let target = try follow(path, from: folder)
+    let target = try self.target(path, from: folder)
     guard allows(target) || path == output else { throw .outside(root: root) }
     guard !PathPolicy.isInside(target, root + "/.reel") else {
       throw .system("the folder '.reel' is for the build's own files")
@@ -81,7 +84,7 @@ struct PathPolicy: Sendable {
   }
 
   /// Where `path` leads: links and dots resolved as far as there is something.
-  private func follow(_ path: String, from folder: String) throws(FileProblem) -> String {
+  func target(_ path: String, from folder: String) throws(FileProblem) -> String {
     var current = ""
     for part in try absolute(path, from: folder).split(separator: "/") {
       switch part {
