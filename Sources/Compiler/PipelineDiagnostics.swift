@@ -62,6 +62,13 @@ extension Diagnostic {
       hint: "break the line, give a wrap width, or use a smaller font")
   }
 
+  static func tooManyTexts(_ limit: Int, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("limit"), message: "a project draws at most \(limit) different texts",
+      span: span,
+      hint: "make several films of it; equal texts of one size and colour count once")
+  }
+
   static func missingGlyphs(_ text: TextContent, _ characters: String) -> Diagnostic {
     let shown = characters.unicodeScalars.prefix(8).map { scalar in
       let number = String(scalar.value, radix: 16, uppercase: true)

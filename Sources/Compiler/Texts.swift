@@ -20,10 +20,15 @@ extension Compilation {
     if frames.isEmpty { frames = [LoweringFrame(size: timeline.canvas.size, pixelScale: 1)] }
     var slots: [(frame: LoweringFrame, overlay: PlacedOverlay, text: TextContent)] = []
     var blocks: [TextBlock] = []
+    var different: Set<TextBlock> = []
     for frame in frames {
       for placed in timeline.overlays {
         guard case .text(let text) = placed.overlay.content else { continue }
         guard let block = await block(text, frame, folder: folder, &sink) else { continue }
+        if different.insert(block).inserted, different.count > Self.textLimit {
+          sink.report(.tooManyTexts(Self.textLimit, at: text.text.span))
+          return [:]
+        }
         slots.append((frame, placed, text))
         blocks.append(block)
       }
@@ -50,6 +55,9 @@ extension Compilation {
     }
     return result
   }
+
+  /// More texts are refused: laying out each takes a millisecond or two.
+  private static let textLimit = 5000
 
   private func block(
     _ text: TextContent, _ frame: LoweringFrame, folder: String, _ sink: inout DiagnosticSink

@@ -223,6 +223,18 @@ import Testing
     #expect(part.sampleCount == 24_000)
   }
 
+  @Test(arguments: [(5000, true), (5001, false)])
+  func `different texts of a project are bounded`(_ count: Int, _ isAccepted: Bool) async throws {
+    let texts = (0..<count).map { "  t\($0): {text: Number \($0), during: 0s..1s}\n" }.joined()
+    // A text that was drawn before costs nothing.
+    let world = TestWorld(
+      project: "reel: 1\ntracks: {main: [wide.mp4]}\noverlays:\n  again: {text: Number 0}\n" + texts
+    )
+    let found = await world.compilation().check().diagnostics.filter { $0.severity == .error }
+    #expect(found.map(\.code.name) == (isAccepted ? [] : ["limit"]))
+    #expect(found.allSatisfy { $0.span != nil })
+  }
+
   // MARK: Loops
 
   @Test(arguments: [(150_000, true), (150_001, false)])

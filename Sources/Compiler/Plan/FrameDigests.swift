@@ -10,66 +10,101 @@ final class FrameDigests {
   private let parts: [Part]
   private let starts: [Int]
   private let rate: FrameRate
+  /// The first part that is equal to each: the turns of a loop are all alike and are worked out once.
+  private let models: [Int]
+  private var places: [Int: UInt64] = [:]
   private var frames: [Int: Fingerprint] = [:]
-  private var stretches: [Int: Fingerprint] = [:]
   private var wholes: [Int: Fingerprint] = [:]
+  /// The digests of the two seconds that begin with each part.
+  private var stretches: [Fingerprint?]
+  /// The same by the models of the parts that begin within them.
+  private var modelStretches: [[Int]: Fingerprint] = [:]
 
   init(_ parts: [Part], _ rate: FrameRate) {
     (self.parts, self.rate) = (parts, rate)
+    stretches = Array(repeating: nil, count: parts.count)
     var start = 0
     starts = parts.map { part in
       defer { start += part.frameCount }
       return start
     }
+    var first: [Part: Int] = [:]
+    models = parts.indices.map { index in
+      if let known = first[parts[index]] { return known }
+      first[parts[index]] = index
+      return index
+    }
   }
 
   /// Whether `frame` is stronger than `other`; both are the first of a part.
   func isStronger(_ frame: Int, than other: Int) -> Bool {
-    let (own, its) = (place(of: frame), place(of: other))
-    if own != its { return own > its }
-    let (ownDigest, itsDigest) = (digest(of: frame), digest(of: other))
-    if ownDigest != itsDigest { return ownDigest > itsDigest }
-    return stretch(from: frame) > stretch(from: other)
+    let (part, otherPart) = (part(at: frame), part(at: other))
+    let (model, otherModel) = (models[part], models[otherPart])
+    if model != otherModel {
+      let (own, its) = (place(model), place(otherModel))
+      if own != its { return own > its }
+      let (ownDigest, itsDigest) = (digest(ofFirstFrame: model), digest(ofFirstFrame: otherModel))
+      if ownDigest != itsDigest { return ownDigest > itsDigest }
+    }
+    return stretch(from: part) > stretch(from: otherPart)
   }
 
-  /// A digest of what the frame shows of its take; 0 where it has none.
-  private func place(of frame: Int) -> UInt64 {
-    guard let read = parts[part(at: frame)].take else { return 0 }
+  /// A digest of what the part shows first of its take; 0 where it has none.
+  private func place(_ part: Int) -> UInt64 {
+    if let known = places[part] { return known }
     var mixer = Mixer()
-    mixer.add(UInt64(read.file.digest.hex.prefix(16), radix: 16) ?? 0)
-    mixer.add(UInt64(bitPattern: read.start.numerator))
-    mixer.add(UInt64(bitPattern: read.start.denominator))
+    if let read = parts[part].take {
+      mixer.add(UInt64(read.file.digest.hex.prefix(16), radix: 16) ?? 0)
+      mixer.add(UInt64(bitPattern: read.start.numerator))
+      mixer.add(UInt64(bitPattern: read.start.denominator))
+    }
+    places[part] = mixer.value
     return mixer.value
   }
 
   private func part(at frame: Int) -> Int { starts.partitioningIndex { $0 > frame } - 1 }
 
-  private func digest(of frame: Int) -> Fingerprint {
-    if let known = frames[frame] { return known }
-    let digest = Fingerprint(ofCanonical: parts[part(at: frame)].slice(0..<1, at: rate))
-    frames[frame] = digest
+  private func digest(ofFirstFrame part: Int) -> Fingerprint {
+    if let known = frames[part] { return known }
+    let digest = Fingerprint(ofCanonical: parts[part].slice(0..<1, at: rate))
+    frames[part] = digest
     return digest
   }
 
-  private func stretch(from frame: Int) -> Fingerprint {
-    if let known = stretches[frame] { return known }
-    var digests: [Fingerprint] = []
-    var left = BorderRule(rate).reach
-    for index in part(at: frame)..<parts.count where left > 0 {
-      digests.append(whole(index, first: left))
-      left -= parts[index].frameCount
+  private func stretch(from part: Int) -> Fingerprint {
+    if let known = stretches[part] { return known }
+    let digest = modelStretch(from: part)
+    stretches[part] = digest
+    return digest
+  }
+
+  private func modelStretch(from part: Int) -> Fingerprint {
+    let reach = BorderRule(rate).reach
+    var end = part
+    var count = 0
+    while end < parts.count, count < reach {
+      count += parts[end].frameCount
+      end += 1
+    }
+    let key = Array(models[part..<end])
+    if let known = modelStretches[key] { return known }
+    var left = reach
+    let digests = key.map { model in
+      defer { left -= parts[model].frameCount }
+      return whole(model, first: left)
     }
     let digest = Fingerprint(ofCanonical: digests)
-    stretches[frame] = digest
+    modelStretches[key] = digest
     return digest
   }
 
-  private func whole(_ index: Int, first count: Int) -> Fingerprint {
-    let part = parts[index]
-    if count < part.frameCount { return Fingerprint(ofCanonical: part.slice(0..<count, at: rate)) }
-    if let known = wholes[index] { return known }
-    let digest = Fingerprint(ofCanonical: part)
-    wholes[index] = digest
+  private func whole(_ part: Int, first count: Int) -> Fingerprint {
+    if count < parts[part].frameCount {
+      return Fingerprint(ofCanonical: parts[part].slice(0..<count, at: rate))
+    }
+    if let known = wholes[part] { return known }
+    let digest = Fingerprint(ofCanonical: parts[part])
+    wholes[part] = digest
     return digest
   }
 }
