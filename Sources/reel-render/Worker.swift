@@ -27,6 +27,7 @@ struct Worker: ~Copyable {
       while let message = try reader.next(from: calls) {
         let call = try decoder.decode(WorkerCall.self, from: Data(message))
         answer(call.id, perform(call))
+        Allocator.trim()
       }
       return true
     } catch {
