@@ -16,9 +16,6 @@ final class Interruption: Sendable {
     var task: Task<ToolStatus, any Error>?
   }
 
-  /// The signals that end a run: a hang-up only where it was not ignored before, as `nohup` has it.
-  static let signals = ignoresHangUp() ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
-
   private let state = Mutex(State())
 
   /// Runs `body` so that it can be interrupted, and throws its status if that is not `.done`.
@@ -26,7 +23,7 @@ final class Interruption: Sendable {
     _ body: @escaping @Sendable (Interruption) async throws -> ToolStatus
   ) async throws {
     let interruption = Interruption()
-    let sources = signals.map { number in
+    let sources = EndingSignals.all.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(
         signal: number, queue: DispatchQueue.global(qos: .userInteractive))
@@ -44,14 +41,6 @@ final class Interruption: Sendable {
     }
     let status = try result.get()
     if status != .done { throw ExitCode(status.rawValue) }
-  }
-
-  /// Whether this process was started with hang-ups ignored.
-  private static func ignoresHangUp() -> Bool {
-    var old = sigaction()
-    guard sigaction(SIGHUP, nil, &old) == 0 else { return false }
-    // The macro SIG_IGN is a function pointer that cannot be compared: its number is 1.
-    return unsafeBitCast(old.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 
   /// Has `cleanup` run at the end, however it comes; it must be quick and may be run twice.

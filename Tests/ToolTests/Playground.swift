@@ -14,12 +14,15 @@ final class Playground: Sendable {
   let path: String
   let pool: WorkerPool
 
-  init(workers: Int = 2, probing: Duration = .seconds(30)) throws {
+  init(
+    workers: Int = 2, probing: Duration = .seconds(30), ending: Duration = .milliseconds(300)
+  ) throws {
     let made = FileManager.default.temporaryDirectory.path + "/reel-tool-\(UUID().uuidString)"
     try Disk.makeFolder(made)
     path = try #require(PathPolicy.real(made))
     pool = WorkerPool(
-      limit: workers, patience: WorkerPool.Patience(probing: probing, working: .seconds(30))
+      limit: workers,
+      patience: WorkerPool.Patience(probing: probing, working: .seconds(30), ending: ending)
     ) {
       WorkerCommand(path: Playground.worker)
     }

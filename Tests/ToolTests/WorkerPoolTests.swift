@@ -4,6 +4,7 @@ import Actions
 import Basics
 import BuildEngine
 import Digests
+import Glibc
 import Synchronization
 import Testing
 
@@ -124,6 +125,20 @@ import Testing
     }
     #expect(start.duration(to: .now) < .seconds(300))
     #expect(try await message(playground, "fine") == nil)
+  }
+
+  @Test func `the pool serves others while a worker ends`() async throws {
+    let playground = try Playground(ending: .seconds(20))
+    _ = try await playground.probe("lingers")
+    let ending = Task { await playground.pool.dismissIdle() }
+    while playground.text("ending") == nil { try await Task.sleep(for: .milliseconds(10)) }
+    let number = try #require(playground.text("ending").flatMap { Int32($0) })
+    // Answered by another worker, before the first is killed for not ending.
+    #expect(try await message(playground, "fine") == nil)
+    #expect(kill(number, 0) == 0)
+    try playground.write("go")
+    await ending.value
+    #expect(kill(number, 0) != 0)
   }
 
   @Test func `those who wait for a worker that cannot be started are told so too`() async throws {

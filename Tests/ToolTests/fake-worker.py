@@ -3,7 +3,7 @@
 """A worker that renders nothing: what it does is decided by the names in its requests.
 
 The name of a probed file, of an encoder, or of the first file of a mix, is a way to behave: `crash`, `exit`, `hang`, `babble`,
-`endless`, `other-id`, `chatty`, `slow`, `waits` (for the file `go`), `short`, `broken`, `noted`, `unstable`; with `-once` at its end, only the first time. Anything
+`endless`, `other-id`, `chatty`, `slow`, `waits` (for the file `go`), `lingers` (does not end before there is `go`), `short`, `broken`, `noted`, `unstable`; with `-once` at its end, only the first time. Anything
 else succeeds. What it was asked is written to the file `log` in the project's folder.
 """
 
@@ -21,9 +21,24 @@ def read_exactly(count):
     while len(data) < count:
         more = sys.stdin.buffer.read(count - len(data))
         if not more:
+            linger()
             sys.exit(0)
         data += more
     return data
+
+
+lingering = None
+
+
+def linger():
+    """Where it was asked to, writes its number to the file `ending` and waits for the file `go`."""
+    if lingering is None:
+        return
+    with open(os.path.join(lingering, "ending.new"), "w") as file:
+        file.write(str(os.getpid()))
+    os.rename(os.path.join(lingering, "ending.new"), os.path.join(lingering, "ending"))
+    while not os.path.exists(os.path.join(lingering, "go")):
+        time.sleep(0.01)
 
 
 def write(data):
@@ -67,6 +82,9 @@ def behave(number, name, folder):
     elif name == "waits":
         while not os.path.exists(os.path.join(folder, "go")):
             time.sleep(0.01)
+    elif name == "lingers":
+        global lingering
+        lingering = folder
     elif name == "slow":
         for _ in range(8):
             time.sleep(0.25)

@@ -2,6 +2,7 @@
 
 import Actions
 import BuildEngine
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -19,6 +20,8 @@ actor WorkerPool {
     var working: Duration = .seconds(60)
     /// While it links: a slow disk may take long to write out what it has been given.
     var linking: Duration = .seconds(1800)
+    /// While it ends, after it has been asked to; then it is killed.
+    var ending: Duration = .milliseconds(300)
   }
 
   /// Where a request is performed.
@@ -104,7 +107,7 @@ actor WorkerPool {
         if failure.kind == .limit {
           // It may still be at what it has given up.
           forget(worker)
-          WorkerPool.end([worker])
+          await end([worker])
         } else {
           checkIn(worker, place)
         }
@@ -125,14 +128,15 @@ actor WorkerPool {
     }
   }
 
-  /// Lets all workers end, kills those that have not after 300 ms, and starts no more; for when
-  /// nothing is being asked of them any more.
+  /// Lets all workers end, kills those that have not after a moment, and starts no more.
+  ///
+  /// For when nothing is being asked of them any more; blocks the thread.
   nonisolated func shutDown() {
     let workers = all.withLock {
       $0.isClosed = true
       return Array($0.workers.values)
     }
-    WorkerPool.end(workers)
+    WorkerPool.end(workers, patience.ending)
   }
 
   /// Starts a worker, if there is none, for what is about to be asked.
@@ -144,17 +148,33 @@ actor WorkerPool {
   }
 
   /// Lets those end that have nothing to do.
-  func dismissIdle() {
+  func dismissIdle() async {
     let workers = idle.map(\.worker)
     idle = []
     for worker in workers { forget(worker) }
-    WorkerPool.end(workers)
+    await end(workers)
   }
 
-  /// Lets workers end, side by side, and waits for it.
-  private static func end(_ workers: [WorkerProcess]) {
+  /// Threads that wait for workers to end: never one of the concurrency runtime's, and the pool
+  /// serves others meanwhile.
+  private static let endings = DispatchQueue(label: "ends of workers", attributes: .concurrent)
+
+  /// Lets workers end, side by side, and waits for it without blocking the pool.
+  private nonisolated func end(_ workers: [WorkerProcess]) async {
+    guard !workers.isEmpty else { return }
+    let patience = patience.ending
+    await withCheckedContinuation { continuation in
+      WorkerPool.endings.async {
+        WorkerPool.end(workers, patience)
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Lets workers end, side by side, and waits for it; blocks the thread.
+  private static func end(_ workers: [WorkerProcess], _ patience: Duration) {
     for worker in workers { worker.closeInput() }
-    let deadline = SuspendingClock.now + .milliseconds(300)
+    let deadline = SuspendingClock.now + patience
     for worker in workers { worker.finish(patience: SuspendingClock.now.duration(to: deadline)) }
   }
 
@@ -168,9 +188,15 @@ actor WorkerPool {
       }
       if !idle.isEmpty || living < limit, takeMemory(for: place) {
         let kept = takeIdle(for: place)
-        makeRoom()
-        if let kept { return kept }
-        do { return try start() } catch {
+        let superfluous = takeSuperfluous()
+        // It is chosen or started before anything is awaited, so that the limit holds; it takes little
+        // memory until it is asked.
+        do {
+          let worker = try kept ?? start()
+          await end(superfluous)
+          return worker
+        } catch {
+          await end(superfluous)
           if place == .anywhere { budget.release(WorkerPool.questionMemory) }
           // The room is still there: the others find out for themselves rather than wait for ever.
           wakeAll()
@@ -206,8 +232,8 @@ actor WorkerPool {
     return index.map { idle.remove(at: $0).worker }
   }
 
-  /// Lets those end that have been idle for longest, until the rest fit beside what is running.
-  private func makeRoom() {
+  /// Those that have been idle for longest and have to end, so that the rest fit beside what is running.
+  private func takeSuperfluous() -> [WorkerProcess] {
     let room = budget.limit - budget.reserved
     var ending: [WorkerProcess] = []
     while let oldest = idle.first, idle.reduce(0, { $0 + $1.memory }) > room {
@@ -215,7 +241,7 @@ actor WorkerPool {
       forget(oldest.worker)
       ending.append(oldest.worker)
     }
-    WorkerPool.end(ending)
+    return ending
   }
 
   private func start() throws -> WorkerProcess {
