@@ -45,14 +45,14 @@ public struct OutputLog: Sendable {
     return .success(record)
   }
 
-  /// Whether the file at `path` is the one that `maker` put there, as far as that can be seen: another
-  /// may have got the number of one that was removed, so its size has to be the same, too.
+  /// Whether the file at `path` is the one that `maker` put there, unchanged as far as that can
+  /// be seen.
   public func isMade(_ path: String, by maker: String) -> Bool {
     guard let stamp = try? FileStamp(of: path), let record = cache.load(Fingerprint(of: path)),
       record.path == path, record.maker == maker
     else { return false }
-    return (record.stamp.device, record.stamp.inode, record.stamp.size)
-      == (stamp.device, stamp.inode, stamp.size)
+    return (record.stamp.device, record.stamp.inode, record.stamp.size, record.stamp.modified)
+      == (stamp.device, stamp.inode, stamp.size, stamp.modified)
   }
 
   /// Remembers that `maker` made the output at `path`, as it stood with `stamp`, for `key`.

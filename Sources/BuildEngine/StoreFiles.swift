@@ -56,9 +56,11 @@ enum StoreFiles {
   /// that has the name.
   static func makeFolder(_ path: String, replacing: Bool = false) throws(SystemFailure) {
     do { try makeLastFolder(path, replacing) } catch {
-      guard error.code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex
+      let isBlocked = replacing && error.code == ENOTDIR
+      guard error.code == ENOENT || isBlocked, let slash = path.lastIndex(of: "/"),
+        slash != path.startIndex
       else { throw error }
-      try makeFolder(String(path[..<slash]))
+      try makeFolder(String(path[..<slash]), replacing: isBlocked)
       try makeLastFolder(path, replacing)
     }
   }

@@ -31,13 +31,13 @@ extension Diagnostic {
 
   static func allowed(_ path: Located<String>, _ real: String) -> Diagnostic {
     Diagnostic(
-      code: .warning("allowed-path"), message: "the project may use '\(real)'", span: path.span)
+      code: .warning("allowed-path"), message: "the project may read '\(real)'", span: path.span)
   }
 
   static func untrusted(_ path: Located<String>, _ real: String, list: String) -> Diagnostic {
     Diagnostic(
       code: .error("untrusted-path"),
-      message: "the project wants to use '\(real)', which is outside its folder", span: path.span,
+      message: "the project wants to read '\(real)', which is outside its folder", span: path.span,
       hint: "trust the project with `--trust`, or add the line '\(real)' to '\(list)'")
   }
 
@@ -123,7 +123,8 @@ extension Diagnostic {
       case .system(let words): words
       case .limit(let words): words
       }
-    let hint: String? = if case .outside = problem { allowHint } else { nil }
+    let hint: String? =
+      if case .outside = problem { "allow its folder with `--allow PATH`" } else { nil }
     return Diagnostic(
       code: .error("output-file"), message: "cannot write '\(file.value)': \(words)",
       span: file.span, hint: hint)

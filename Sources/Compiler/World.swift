@@ -11,7 +11,7 @@ public protocol World: Sendable {
   /// The bytes of a project file.
   func contents(of path: String) throws(FileProblem) -> [UInt8]
 
-  /// Lets a project in `folder` use a path outside its folder that it asks for itself (`allow`), if
+  /// Lets a project in `folder` read a path outside its folder that it asks for itself (`allow`), if
   /// the user trusts it with that.
   ///
   /// It is asked before any other question about the project's paths.

@@ -133,6 +133,20 @@ struct DamageTests {
     #expect(try draw(program, threads: 1, keepsGoing: true).notes.count == 1)
   }
 
+  @Test(arguments: ["slow.mp4", "slow.mkv", "slow.webm", "bursts.mp4"])
+  func `a variable rate is no gap`(name: String) throws {
+    let path = shop.path(name)
+    let chosen = name.hasPrefix("slow") ? "not(mod(n,60))" : "lt(mod(n,90),10)"
+    let codec = name.hasSuffix("webm") ? ["libvpx"] : ["libx264", "-bf", "2"]
+    _ = try shop.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=30:d=10",
+        "-vf", "select='\(chosen)'", "-fps_mode", "vfr", "-c:v",
+      ] + codec + [path])
+    #expect(try draw(try program(path, from: .zero, frames: 200), threads: 1).notes.isEmpty)
+  }
+
   static let stills = ["still.jpg", "still.png", "still.tiff", "still.bmp"]
 
   @Test(arguments: stills.dropLast())

@@ -43,6 +43,7 @@ import Testing
 
   @Test(arguments: [
     ["-c:v", "libx264", "-preset", "veryfast"], ["-c:v", "libx264", "-bf", "0"],
+    ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p10le"],
     ["-c:v", "mpeg2video", "-q:v", "3", "-sc_threshold", "1000000000"],
   ])
   func `cuts between key frames on a grid are found to the frame`(_ encoder: [String]) throws {

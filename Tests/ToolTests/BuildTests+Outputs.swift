@@ -3,6 +3,7 @@
 import BuildEngine
 import Compiler
 import Diagnostics
+import Glibc
 import Testing
 
 @testable import reel
@@ -34,6 +35,16 @@ extension BuildTests {
     // What takes its place is not.
     try playground.write("film.mp4", "somebody's film")
     #expect(try await build(edited).occupied.map(\.name) == ["film"])
+    #expect(playground.text("film.mp4") == "somebody's film")
+  }
+
+  @Test func `a film into which something else was written is not overwritten`() async throws {
+    _ = try await build([output("film", ["a"], sound: nil)])
+    let descriptor = open(playground.path + "/film.mp4", O_WRONLY | O_TRUNC)
+    #expect(write(descriptor, "somebody's film", 15) == 15)
+    close(descriptor)
+    let again = try await build([output("film", ["b"], sound: nil)])
+    #expect(again.occupied.map(\.name) == ["film"])
     #expect(playground.text("film.mp4") == "somebody's film")
   }
 

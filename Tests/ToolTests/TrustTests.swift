@@ -51,6 +51,10 @@ import Testing
     #expect(throws: FileProblem.outside(root: inside.path)) {
       try world.locate(other, from: inside.path)
     }
+    // What may be read may not be written.
+    #expect(throws: FileProblem.outside(root: inside.path)) {
+      try world.destination(outside.path + "/footage/film.mp4", from: inside.path)
+    }
     #expect(throws: FileProblem.missing(nearest: nil)) {
       try world.admit(outside.path + "/nothing", from: inside.path)
     }

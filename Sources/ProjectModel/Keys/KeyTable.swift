@@ -9,7 +9,7 @@ enum KeyTable {
       .required("reel", .integer(1...1), "The version of the language; 1."),
       .key(
         "allow", .either([.path, .list(.path)]),
-        "Folders and files outside the project's folder that it uses; `reel build --trust`, or the "
+        "Folders and files outside the project's folder that it reads; `reel build --trust`, or the "
           + "user's list of trusted folders, has to agree.", default: "none"),
       .key("canvas", .object(canvas), "The frame everything is drawn on."),
       .key(

@@ -11,7 +11,7 @@ public import Diagnostics
 public struct Project: Hashable, Sendable {
   /// The language version it is written in; 1.
   public var version: Int
-  /// Folders and files outside the project's folder that it asks to use, relative to the project
+  /// Folders and files outside the project's folder that it asks to read, relative to the project
   /// file or absolute.
   public var allowed: [Located<String>]
   /// The frame everything is drawn on.

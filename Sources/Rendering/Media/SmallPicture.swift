@@ -40,7 +40,7 @@ struct SmallPicture {
             count += 1
           }
         }
-        blocks.append(Int32((sum << 8) / count >> (format.depth - 8)))
+        blocks.append(Int32(((sum << 8) / count) >> (format.depth - 8)))
       }
     }
   }

@@ -77,12 +77,23 @@ struct StreamDamage {
     entry.found.ticks <= limit && (entry.end ?? .max) > min(shown ?? .min, limit)
   }
 
-  /// Whether frames are missing between two that follow each other: more than a second, where both last
-  /// no longer than a frame does.
-  func isGap(from frame: SharedFrame, to next: SharedFrame, timeBase: Time) -> Bool {
+  /// Whether frames are missing between two that follow each other: more than a second, where both, and
+  /// the one `before` them, last no longer than a frame does.
+  ///
+  /// Decoders give each frame of a variable rate the duration that the nominal rate has, so what counts is
+  /// the distance to the frame before; and a stream of fewer frames at an `average` rate has pauses anyway.
+  func isGap(
+    after before: Int64?, from frame: SharedFrame, to next: SharedFrame, timeBase: Time,
+    average: FrameRate?
+  ) -> Bool {
     let (duration, following) = (frame.frame.duration, next.frame.duration)
-    guard duration > 0, following > 0 else { return false }
+    guard duration > 0, following > 0, let before else { return false }
     let second = max(1, (Time(1) / timeBase).rounded)
+    let (distance, isFar) = frame.ticks.subtractingReportingOverflow(before)
+    guard !isFar, distance < second / 4 else { return false }
+    if let average, Time(ticks: 2 * duration, base: timeBase) < average.frameDuration {
+      return false
+    }
     let (gap, overflow) = next.ticks.subtractingReportingOverflow(frame.ticks)
     return !overflow && gap - duration > second && duration < second / 4 && following < second / 4
   }

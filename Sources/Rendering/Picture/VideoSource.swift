@@ -27,6 +27,8 @@ final class VideoSource {
 
   private(set) var current: SharedFrame?
   private var next: SharedFrame?
+  /// The time of the frame before `current`, where the two follow each other.
+  private var previous: Int64?
   /// The frame after the current one, decoded in advance; nil at the end.
   var following: SharedFrame? { next }
   private var isDraining = false
@@ -124,9 +126,10 @@ final class VideoSource {
     if damage.first(upTo: limit, shown: current?.ticks) != nil {
       return damage.take(upTo: limit, shown: current?.ticks)
     }
-    guard let current, let next, damage.isGap(from: current, to: next, timeBase: timeBase) else {
-      return nil
-    }
+    guard let current, let next,
+      damage.isGap(
+        after: previous, from: current, to: next, timeBase: timeBase, average: info.rate)
+    else { return nil }
     // What is shown up to the gap is right; the frame before it lasts as long as it says.
     guard limit >= current.ticks + current.frame.duration * 2 else { return nil }
     return damage.noteGap(from: current.ticks, to: next.ticks, timeBase: timeBase)
@@ -207,6 +210,7 @@ final class VideoSource {
       guard let candidate = next else { return }
       guard current == nil || candidate.ticks <= limit else { return }
       isCurrentFirst = current == nil
+      previous = current?.ticks
       current = candidate
       next = nil
     }

@@ -68,7 +68,7 @@ struct OutputFile: Sendable {
   /// already; it is known by `mark` then.
   func publish(mark: String? = nil) throws(SystemFailure) -> Published {
     defer { lock?.release() }
-    if let mark { OutputMaker.put(mark, on: temporary) }
+    if let mark { try OutputMaker.put(mark, on: temporary) }
     let mine = try FileStamp(of: temporary)
     if let old = try? FileStamp(of: path), mine.size == old.size,
       (try? Disk.haveSameBytes(path, temporary)) == true, let now = try? FileStamp(of: path),

@@ -9,8 +9,9 @@ import Glibc
 /// The project that makes outputs, and the mark by which the files it has made are known.
 ///
 /// An output that is replaced by another file, or was there before, is not the build's to overwrite.
-/// Its file has the mark in an extended attribute, so that it is known when the store is gone or the
-/// folder was moved; where the file system knows none, only the store remembers.
+/// Its file has the mark in an extended attribute, with its size and the time of its last change, so that it
+/// is known when the store is gone or the folder was moved, and is none of the build's any more once
+/// something else was written into it; where the file system knows none, only the store remembers.
 struct OutputMaker: Sendable {
   /// The absolute path of the project file.
   var project: String
@@ -32,13 +33,19 @@ struct OutputMaker: Sendable {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return false }
     let mark = mark(of: path)
-    return OutputMaker.readMark(path) != mark && !log.isMade(path, by: mark)
+    return OutputMaker.readMark(path) != OutputMaker.value(mark, FileStamp(facts))
+      && !log.isMade(path, by: mark)
   }
 
-  /// Puts `mark` on the file at `path`, where the file system can hold it.
-  static func put(_ mark: String, on path: String) {
-    let bytes = Array(mark.utf8)
+  /// Puts `mark` on the finished file at `path`, where the file system can hold it.
+  static func put(_ mark: String, on path: String) throws(SystemFailure) {
+    let bytes = Array(value(mark, try FileStamp(of: path)).utf8)
     _ = setxattr(path, attribute, bytes, bytes.count, 0)
+  }
+
+  /// What the attribute of a file holds that has `mark` and stands as `stamp` says.
+  private static func value(_ mark: String, _ stamp: FileStamp) -> String {
+    "\(mark) \(stamp.size) \(stamp.modified)"
   }
 
   private static func readMark(_ path: String) -> String? {

@@ -29,7 +29,7 @@ struct ProjectOptions: ParsableArguments {
 
   @Flag(
     name: .customLong("trust"),
-    help: "Let the project use the folders outside its own that it lists under 'allow'.")
+    help: "Let the project read the folders outside its own that it lists under 'allow'.")
   var trusts = false
 
   @Option(help: "How problems are told: text or json.")

@@ -12,8 +12,10 @@ import Glibc
 struct PathPolicy: Sendable {
   /// The project's folder, links resolved.
   let root: String
-  /// All allowed folders, the root among them, links resolved.
+  /// All folders from which may be read, the root among them, links resolved.
   private(set) var allowed: [String]
+  /// Those of them into which outputs may be written.
+  private let writable: [String]
   /// An absolute path that the user named for an output, wherever it lies.
   let output: String?
   /// The absolute path of the build folder, links resolved.
@@ -30,6 +32,7 @@ struct PathPolicy: Sendable {
     var allowed = [self.root]
     for path in allowing { allowed.append(try PathPolicy.resolve(path)) }
     self.allowed = allowed
+    writable = allowed
   }
 
   /// Whether the resolved absolute path is one of the allowed folders or in one.
@@ -37,7 +40,7 @@ struct PathPolicy: Sendable {
     allowed.contains { PathPolicy.isInside(path, $0) }
   }
 
-  /// Allows the folder or file at a resolved absolute path, too.
+  /// Allows to read the folder or file at a resolved absolute path, too.
   mutating func allow(_ path: String) { allowed.append(path) }
 
   /// The resolved absolute path of the regular file that is written `path` in a project in `folder`.
@@ -62,7 +65,8 @@ struct PathPolicy: Sendable {
   /// What is there is resolved; folders that are not there yet are taken as written.
   func destination(_ path: String, from folder: String) throws(FileProblem) -> String {
     let target = try self.target(path, from: folder)
-    guard allows(target) || path == output else { throw .outside(root: root) }
+    let isWritable = writable.contains { PathPolicy.isInside(target, $0) }
+    guard isWritable || path == output else { throw .outside(root: root) }
     guard !PathPolicy.isInside(target, root + "/.reel") else {
       throw .system("the folder '.reel' is for the build's own files")
     }
