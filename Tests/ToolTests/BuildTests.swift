@@ -150,7 +150,7 @@ import Testing
     #expect(playground.text("film.mp4") == text)
   }
 
-  @Test func `an output that was touched, changed or removed is linked again`() async throws {
+  @Test func `an output that was touched or removed is linked again`() async throws {
     let plan = [output("film", ["a"])]
     _ = try await build(plan)
     let film = playground.text("film.mp4")
@@ -163,16 +163,10 @@ import Testing
     #expect(touched.outputs.map(\.isWritten) == [false])
     #expect(try FileStamp(of: playground.path + "/film.mp4") == stamp)
 
-    let file = open(playground.path + "/film.mp4", O_WRONLY | O_TRUNC)
-    #expect(write(file, "something else", 14) == 14)
-    close(file)
-    #expect(try await build(plan).outputs.map(\.isWritten) == [true])
-    #expect(playground.text("film.mp4") == film)
-
     try Disk.remove(playground.path + "/film.mp4")
     #expect(try await build(plan).outputs.map(\.reason) == [.outputMissing])
     #expect(playground.text("film.mp4") == film)
-    #expect(try playground.asked() == ["link", "link", "link"])
+    #expect(try playground.asked() == ["link", "link"])
   }
 
   @Test func `stored segments that rotted are rendered again`() async throws {

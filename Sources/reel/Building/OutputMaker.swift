@@ -9,14 +9,16 @@ import Glibc
 /// The project that makes outputs, and the mark by which the files it has made are known.
 ///
 /// An output that is replaced by another file, or was there before, is not the build's to overwrite.
-/// Its file has the mark in an extended attribute, with its size and the time of its last change, so that it
-/// is known when the store is gone or the folder was moved, and is none of the build's any more once
-/// something else was written into it; where the file system knows none, only the store remembers.
+/// Its file has the mark in an extended attribute, with its size and a digest of its ends, so that it is
+/// known when the store is gone or the folder was moved, and is none of the build's any more once something
+/// else was written into it; where the file system knows none, only the store remembers.
 struct OutputMaker: Sendable {
   /// The absolute path of the project file.
   var project: String
 
   private static let attribute = "user.reel.project"
+  /// Bytes at either end that are looked at.
+  private static let endBytes: Int64 = 64 << 10
 
   /// The mark of an output at the absolute `path`: the way from there to the project.
   func mark(of path: String) -> String {
@@ -33,23 +35,38 @@ struct OutputMaker: Sendable {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return false }
     let mark = mark(of: path)
-    return OutputMaker.readMark(path) != OutputMaker.value(mark, FileStamp(facts))
-      && !log.isMade(path, by: mark)
+    if log.isMade(path, by: mark) { return false }
+    guard let found = OutputMaker.readMark(path) else { return true }
+    return found != (try? OutputMaker.value(mark, path))
   }
 
   /// Puts `mark` on the finished file at `path`, where the file system can hold it.
   static func put(_ mark: String, on path: String) throws(SystemFailure) {
-    let bytes = Array(value(mark, try FileStamp(of: path)).utf8)
+    let bytes = Array(try value(mark, path).utf8)
     _ = setxattr(path, attribute, bytes, bytes.count, 0)
   }
 
-  /// What the attribute of a file holds that has `mark` and stands as `stamp` says.
-  private static func value(_ mark: String, _ stamp: FileStamp) -> String {
-    "\(mark) \(stamp.size) \(stamp.modified)"
+  /// What the attribute of the file at `path` holds if it has `mark` and was not written into since.
+  private static func value(_ mark: String, _ path: String) throws(SystemFailure) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .last("open", path) }
+    defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { throw .last("look at", path) }
+    let size = Int64(facts.st_size)
+    var digester = Digester()
+    for start in [0, max(0, size - endBytes)] {
+      var bytes = [UInt8](repeating: 0, count: Int(min(size, endBytes)))
+      guard pread(descriptor, &bytes, bytes.count, off_t(start)) == bytes.count else {
+        throw .last("read", path)
+      }
+      bytes.withUnsafeBytes { digester.update($0) }
+    }
+    return "\(mark) \(size) \(digester.fingerprint().hex)"
   }
 
   private static func readMark(_ path: String) -> String? {
-    var bytes = [UInt8](repeating: 0, count: 128)
+    var bytes = [UInt8](repeating: 0, count: 256)
     let count = getxattr(path, attribute, &bytes, bytes.count)
     return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
   }
