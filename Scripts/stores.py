@@ -113,15 +113,24 @@ def remove(path, others, dice):
 DAMAGE = (flip, flip, flip, cut, exchange, exchange, folder_instead, remove)
 
 
-def damage(budget, dice, folder, run, keep):
-    """Every file of a store damaged in every way: the next build makes the same films, or fails at a
-    place; the one after it succeeds."""
+def built(folder, run, keep):
+    """Makes the project, builds it, and gives the path of a copy of its store; None where that fails."""
     make(folder)
     status, words = run(BUILD, folder, 300)
     if status != 0:
-        return keep(f"the project cannot be built: {status}\n{words}")
+        keep(f"the project cannot be built: {status}\n{words}")
+        return None
     pristine = os.path.join(folder, "pristine")
     shutil.copytree(os.path.join(folder, ".reel"), pristine)
+    return pristine
+
+
+def damage(budget, dice, folder, run, keep):
+    """Every file of a store damaged in every way: the next build makes the same films, or fails at a
+    place; the one after it succeeds."""
+    pristine = built(folder, run, keep)
+    if pristine is None:
+        return
     wanted = digests(folder)
     files = [path for path in places(pristine) if os.path.isfile(os.path.join(pristine, path))]
     cases = [(path, way) for path in files for way in DAMAGE]
@@ -168,12 +177,9 @@ def state(victim):
 
 def links(budget, dice, folder, run, keep):
     """A link in the place of every file and folder of a store: what it leads to stays as it is."""
-    make(folder)
-    status, words = run(BUILD, folder, 300)
-    if status != 0:
-        return keep(f"the project cannot be built: {status}\n{words}")
-    pristine = os.path.join(folder, "pristine")
-    shutil.copytree(os.path.join(folder, ".reel"), pristine)
+    pristine = built(folder, run, keep)
+    if pristine is None:
+        return
     cases = [".", *places(pristine)]
     dice.shuffle(cases)
     for _, path in zip(budget, cases):

@@ -40,8 +40,7 @@ public struct Decoder: ~Copyable {
       let call = "open a decoder of \(info.codec)"
       try check(avcodec_parameters_to_context(context, source.pointee.codecpar), call)
       context.pointee.pkt_timebase = source.pointee.time_base
-      if isStrict { context.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK }
-      try check(avcodec_open2(context, codec, nil), call)
+      try Decoder.open(context, codec, detecting: Decoder.detection(isStrict: isStrict), call)
     } catch {
       Decoder.free(context, log)
       throw error
@@ -69,8 +68,7 @@ public struct Decoder: ~Copyable {
     do throws(AVError) {
       let call = "open a decoder of \(parameters.codec)"
       try check(avcodec_parameters_to_context(context, raw), call)
-      if isStrict { context.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK }
-      try check(avcodec_open2(context, codec, nil), call)
+      try Decoder.open(context, codec, detecting: Decoder.detection(isStrict: isStrict), call)
     } catch {
       Decoder.free(context, log)
       throw error
@@ -92,8 +90,7 @@ public struct Decoder: ~Copyable {
         let code = av_opt_set(context, key, value, AV_OPT_SEARCH_CHILDREN)
         try check(code, "set '\(key)' of \(name)")
       }
-      context.pointee.err_recognition |= AV_EF_CRCCHECK
-      try check(avcodec_open2(context, codec, nil), "open a decoder of \(name)")
+      try Decoder.open(context, codec, detecting: AV_EF_CRCCHECK, "open a decoder of \(name)")
     } catch {
       Decoder.free(context, log)
       throw error
@@ -119,6 +116,19 @@ public struct Decoder: ~Copyable {
       throw AVError.noMemory("open a decoder of \(name)")
     }
     return (context, log)
+  }
+
+  /// The errors a decoder of a stream looks for (`AVCodecContext.err_recognition`).
+  private static func detection(isStrict: Bool) -> Int32 {
+    isStrict ? AV_EF_EXPLODE | AV_EF_CRCCHECK : 0
+  }
+
+  private static func open(
+    _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>?,
+    detecting errors: Int32, _ call: String
+  ) throws(AVError) {
+    context.pointee.err_recognition |= errors
+    try check(avcodec_open2(context, codec, nil), call)
   }
 
   private static func free(
