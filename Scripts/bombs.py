@@ -64,6 +64,11 @@ def long_loop(folder):
     return HEAD + "tracks: {main: [{clip: frame.mkv, loop: true, until: 1h}]}\n"
 
 
+def equal_cuts(folder):
+    """Cuts between frames that cannot be told apart: borders of segments have nothing to go by."""
+    return HEAD + "tracks:\n  main:\n" + "    - {clip: frame.mkv, range: 0f..1f}\n" * 20_000
+
+
 def long_gap(folder):
     return HEAD + "tracks: {main: [{gap: 100h}, {clip: still.png}]}\n"
 
@@ -143,7 +148,7 @@ def glob_of_many(folder):
 
 BOMBS = [
     aliases, nesting, long_scalar, many_clips, many_texts, many_keyframes, anchor_chain, number_list,
-    endless_loop, long_loop, long_gap, long_still, wide_canvas, quick_canvas, tall_text, many_paths,
+    endless_loop, long_loop, equal_cuts, long_gap, long_still, wide_canvas, quick_canvas, tall_text, many_paths,
     turbulence, nested_uses, wide_drawing, wide_image, glob_of_many,
 ]
 

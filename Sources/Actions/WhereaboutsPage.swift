@@ -43,19 +43,18 @@ public struct WhereaboutsPage {
 
   /// The last whole record.
   ///
-  /// A reader that is overtaken again and again gives the record it read last: it then reads of a worker
-  /// that is at work, whose whereabouts are nothing to go by.
+  /// A reader that is overtaken again and again gets one that says nothing: the worker is at work, and
+  /// whole records follow each other faster than they can be read.
   public var whereabouts: Whereabouts {
     get {
-      var found = Whereabouts(.other)
       for _ in 0..<8 {
         let count = words[Place.count].load(ordering: .acquiring)
-        found = record(count)
+        let found = record(count)
         atomicMemoryFence(ordering: .acquiring)
         // The record was written over only if two others have been finished or begun since.
-        if words[Place.count].load(ordering: .relaxed) == count { break }
+        if words[Place.count].load(ordering: .relaxed) == count { return found }
       }
-      return found
+      return Whereabouts(.other)
     }
     nonmutating set {
       let count = words[Place.count].load(ordering: .relaxed) &+ 1
