@@ -106,11 +106,20 @@ def folder_instead(path, others, dice):
         file.write("nothing")
 
 
+def raw_folder_instead(path, others, dice):
+    """With a file and a folder in it whose names are not UTF-8."""
+    os.remove(path)
+    os.makedirs(os.path.join(os.fsencode(path), b"deep\xff"))
+    for name in (b"\xfe", b"deep\xff/\xfe"):
+        with open(os.path.join(os.fsencode(path), name), "w") as file:
+            file.write("nothing")
+
+
 def remove(path, others, dice):
     os.remove(path)
 
 
-DAMAGE = (flip, flip, flip, cut, exchange, exchange, folder_instead, remove)
+DAMAGE = (flip, flip, flip, cut, exchange, exchange, folder_instead, raw_folder_instead, remove)
 
 
 def built(folder, run, keep):

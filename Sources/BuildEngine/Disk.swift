@@ -170,15 +170,26 @@ public enum Disk {
     return names(in: folder)
   }
 
-  /// The names in an open folder.
+  /// The names in an open folder, sorted by their bytes; names that are no UTF-8 are left out.
   static func names(in folder: OpaquePointer) -> [String] {
-    var names: [String] = []
+    rawNames(in: folder)
+      .compactMap {
+        String(validating: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+      }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// All names in an open folder but `.` and `..`, as zero-terminated bytes.
+  static func rawNames(in folder: OpaquePointer) -> [[CChar]] {
+    var names: [[CChar]] = []
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) {
+          Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
+        }
       }
-      if let name, name != ".", name != ".." { names.append(name) }
+      if name != Array(".".utf8CString), name != Array("..".utf8CString) { names.append(name) }
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names
   }
 }

@@ -75,12 +75,36 @@ struct StoreParent: ~Copyable {
 
   /// Removes what has the name, with everything in it if it is a folder; nothing there is fine.
   func removeTree() throws(SystemFailure) {
-    guard let facts = try facts() else { return }
-    guard facts.st_mode & S_IFMT == S_IFDIR else { return try remove() }
-    for inner in try names() {
-      try StoreParent(descriptor: try open(), name: inner, path: path + "/" + inner).removeTree()
+    try StoreParent.removeTree(Array(name.utf8CString), in: descriptor, path)
+  }
+
+  /// Removes what is called `name` in the open folder `parent`.
+  ///
+  /// Names are the bytes that the system gives: one that is not UTF-8 has no `String` that leads back to
+  /// the file.
+  private static func removeTree(
+    _ name: [CChar], in parent: Int32, _ path: String
+  ) throws(SystemFailure) {
+    var facts = stat()
+    guard fstatat(parent, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return }
+      throw .last("look at", path)
     }
-    guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+    let isFolder = facts.st_mode & S_IFMT == S_IFDIR
+    if isFolder {
+      let inner = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard inner >= 0 else { throw .last("list", path) }
+      guard let folder = fdopendir(inner) else {
+        close(inner)
+        throw .last("list", path)
+      }
+      defer { closedir(folder) }
+      for name in Disk.rawNames(in: folder) {
+        let shown = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        try removeTree(name, in: inner, path + "/" + shown)
+      }
+    }
+    guard unlinkat(parent, name, isFolder ? AT_REMOVEDIR : 0) == 0 || errno == ENOENT else {
       throw .last("remove", path)
     }
   }

@@ -85,6 +85,27 @@ import Testing
     }
   }
 
+  @Test func `a folder with names that are not UTF-8 gives way to an entry`() throws {
+    let build = BuildFolder(path: sandbox.path + "/.reel")
+    let key = Fingerprint(of: "key")
+    func commit() throws -> String {
+      let scratch = try build.temporaryPath()
+      try Disk.create(scratch, holding: [1], isDurable: false)
+      let entry = try build.artifacts.commit(
+        scratch, scratch: scratch + ".sum", as: key, label: "segments")
+      return entry.path
+    }
+    let path = try commit()
+    try Disk.remove(path)
+    try Disk.makeFolder(path)
+    let raw = Array(path.utf8CString).dropLast()
+    for name in [[0x2F, -1], [0x2F, -1, 0x2F, -2], [0x2F, 0x61]] as [[CChar]] {
+      #expect(mkdir(raw + name + [0], 0o777) == 0)
+    }
+    #expect(try commit() == path)
+    #expect(try Disk.read(path, limit: 10) == [1])
+  }
+
   @Test func `only names that builds give are removed`() async throws {
     let build = BuildFolder(path: sandbox.path + "/.reel")
     let key = Fingerprint(of: "key")
