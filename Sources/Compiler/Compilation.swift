@@ -57,8 +57,8 @@ public struct ProjectSummary: Sendable {
   public var clipCount: Int
   /// Everything that is seen or heard, track by track.
   public var entries: [TimelineEntry]
-  /// Names and files of the outputs.
-  public var outputs: [(name: String, file: String)]
+  /// Names and files of the outputs, where the files go, and where the project says so.
+  public var outputs: [(name: String, file: String, path: String, span: Span)]
 }
 
 /// A point in the middle of the compiler at which the graph can be looked at.
@@ -98,7 +98,10 @@ public struct Compilation: Sendable {
         canvas: timeline.canvas, duration: timeline.end, frameCount: timeline.frameCount,
         clipCount: timeline.tracks.reduce(0) { $0 + $1.clips.count },
         entries: timeline.entries,
-        outputs: timeline.outputs.map { ($0.output.name.value, $0.output.file.value) })
+        outputs: zip(timeline.outputs, destinations).map { planned, path in
+          let output = planned.output
+          return (output.name.value, output.file.value, path, output.file.span)
+        })
     }
   }
 

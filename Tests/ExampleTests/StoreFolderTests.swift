@@ -125,6 +125,9 @@ struct StoreFolderTests {
       #expect(refused.status == 1)
       #expect(refused.errors.contains("error[output-exists]"), "\(refused.errors)")
       #expect(FileManager.default.contents(atPath: reel.folder / name) == Data("dear".utf8))
+      let checked = try await reel.run(["check", "p.reel.yaml"])
+      let isOutput = name == "film.mkv"
+      #expect(checked.status == 0 && checked.errors.contains("warning[output-exists]") == isOutput)
       let forced = try await reel.run(command + ["--force"])
       #expect(forced.status == 0, "\(forced.errors)")
       #expect(try await reel.run(command).status == 0)

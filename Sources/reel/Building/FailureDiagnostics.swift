@@ -48,10 +48,12 @@ extension Diagnostic {
     occupied(output.displayPath, span: output.span)
   }
 
-  /// At `path` is a file that the project did not make.
-  static func occupied(_ path: String, span: Span? = nil) -> Diagnostic {
+  /// At `path` is a file that the project did not make, which is refused, or would be by a build.
+  static func occupied(
+    _ path: String, span: Span? = nil, isRefused: Bool = true
+  ) -> Diagnostic {
     Diagnostic(
-      code: .error("output-exists"),
+      code: isRefused ? .error("output-exists") : .warning("output-exists"),
       message: "'\(path)' is there already, and no build of this project made it", span: span,
       hint: "remove it or name another file; `--force` overwrites it")
   }

@@ -3,6 +3,7 @@
 import Actions
 import ArgumentParser
 import Basics
+import BuildEngine
 import Compiler
 
 /// `reel check`: finds everything that is wrong with projects.
@@ -36,9 +37,15 @@ struct CheckCommand: AsyncParsableCommand {
       let session = ProjectSession(
         file, pool: pool, options: project, interruption: interruption)
     else { return .projectIsWrong }
-    guard let summary = try session.product(of: await session.compilation().check()) else {
-      return session.failureStatus
+    let compiled = await session.compilation().check()
+    guard let summary = try session.product(of: compiled) else { return session.failureStatus }
+    let maker = OutputMaker(project: session.path)
+    // A warning: the project is right, and a build may be meant to be forced.
+    let occupied = summary.outputs.filter {
+      maker.isStranger($0.path, to: session.folder.outputs)
     }
+    project.show(
+      occupied.map { .occupied($0.file, span: $0.span, isRefused: false) }, in: compiled.sources)
     if !project.quiet { show(summary, of: file) }
     return .done
   }
