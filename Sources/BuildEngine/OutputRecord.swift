@@ -16,14 +16,20 @@ public struct OutputRecord: Hashable, Sendable, Codable {
   public var maker: String
   /// What the maker wanted to remember, as text.
   public var facts: String
+  /// Size and digest of what was written, as `OutputLog.hasMade` is given it; nil in older records.
+  public var content: String?
 
   /// A record of the file at `path`, made for `key`.
-  public init(path: String, key: Fingerprint, stamp: FileStamp, maker: String, facts: String = "") {
+  public init(
+    path: String, key: Fingerprint, stamp: FileStamp, maker: String, facts: String = "",
+    content: String? = nil
+  ) {
     self.path = path
     self.key = key
     self.stamp = stamp
     self.maker = maker
     self.facts = facts
+    self.content = content
   }
 }
 
@@ -55,12 +61,25 @@ public struct OutputLog: Sendable {
       == (stamp.device, stamp.inode, stamp.size, stamp.modified)
   }
 
-  /// Remembers that `maker` made the output at `path`, as it stood with `stamp`, for `key`.
+  /// Whether `maker` last wrote `content` under the name that `path` has, there or in another folder.
+  ///
+  /// A file that was restored from a backup, perhaps with all of its folder and at another place, has
+  /// another stamp than the one that was written.
+  public func hasMade(_ path: String, by maker: String, content: String) -> Bool {
+    let name = path.split(separator: "/").last
+    return cache.all().contains { _, record in
+      record.maker == maker && record.content == content
+        && record.path.split(separator: "/").last == name
+    }
+  }
+
+  /// Remembers that `maker` made the output at `path`, as it stood with `stamp` and `content`, for `key`.
   public func record(
     _ path: String, stamp: FileStamp, key: Fingerprint, maker: String, facts: String = "",
-    scratch: String
+    content: String? = nil, scratch: String
   ) throws(SystemFailure) {
-    let record = OutputRecord(path: path, key: key, stamp: stamp, maker: maker, facts: facts)
+    let record = OutputRecord(
+      path: path, key: key, stamp: stamp, maker: maker, facts: facts, content: content)
     try cache.save(record, for: Fingerprint(of: path), scratch: scratch)
   }
 

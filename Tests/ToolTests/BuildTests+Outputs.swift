@@ -59,4 +59,29 @@ extension BuildTests {
     #expect(maker.mark(of: "/a/b/out/film.mp4") == moved.mark(of: "/c/out/film.mp4"))
     #expect(maker.mark(of: "/a/b/out/film.mp4") != maker.mark(of: "/a/b/film.mp4"))
   }
+
+  /// A copy has another inode and time, and no extended attributes.
+  @Test func `a restored film is known by what the store remembers of it`() async throws {
+    func restore(_ text: String) throws {
+      try Disk.remove(playground.path + "/film.mp4")
+      try playground.write("film.mp4", text)
+    }
+    _ = try await build([output("film", ["a"], sound: nil)])
+    let film = try #require(playground.text("film.mp4"))
+    try restore(film)
+    #expect(try await build([output("film", ["b"], sound: nil)]).status == .done)
+    // Of several films the last that was made is known, and only under its name.
+    try restore(film)
+    #expect(try await build([output("film", ["c"], sound: nil)]).occupied.map(\.name) == ["film"])
+    try restore("segment b 30\n")
+    try playground.write("copy.mp4", "segment b 30\n")
+    #expect(try await build([output("copy", ["c"], sound: nil)]).occupied.map(\.name) == ["copy"])
+
+    // The folder may have been restored at another place, with what the store remembers.
+    let mark = OutputMaker(project: "/elsewhere/trip.reel.yaml").mark(of: "/elsewhere/film.mp4")
+    let content = try OutputMaker.content(of: playground.path + "/film.mp4")
+    let log = playground.folder.outputs
+    #expect(log.hasMade("/elsewhere/film.mp4", by: mark, content: content))
+    #expect(!log.hasMade("/elsewhere/copy.mp4", by: mark, content: content))
+  }
 }

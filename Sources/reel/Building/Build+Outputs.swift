@@ -47,7 +47,7 @@ extension Build {
         output.path, story: await story, scratch: try folder.temporaryPath())
       try folder.outputs.record(
         output.path, stamp: published.stamp, key: output.key, maker: mark, facts: notes.text,
-        scratch: try folder.temporaryPath())
+        content: published.content, scratch: try folder.temporaryPath())
       report(.finished(summary))
       return .output(summary, notes)
     } catch {

@@ -54,6 +54,8 @@ struct OutputFile: Sendable {
     var stamp: FileStamp
     /// Whether it was written, because other bytes or none stood there.
     var isWritten: Bool
+    /// What it is known by again, where it got a mark.
+    var content: String?
   }
 
   /// Makes `bytes` the whole of the unfinished file.
@@ -68,14 +70,16 @@ struct OutputFile: Sendable {
   /// already; it is known by `mark` then.
   func publish(mark: String? = nil) throws(SystemFailure) -> Published {
     defer { lock?.release() }
-    if let mark { try OutputMaker.put(mark, on: temporary) }
+    let content = try mark.map { mark throws(SystemFailure) in
+      try OutputMaker.put(mark, on: temporary)
+    }
     let mine = try FileStamp(of: temporary)
     if let old = try? FileStamp(of: path), mine.size == old.size,
       (try? Disk.haveSameBytes(path, temporary)) == true, let now = try? FileStamp(of: path),
       now == old
     {
       try Disk.remove(temporary)
-      return Published(stamp: old, isWritten: false)
+      return Published(stamp: old, isWritten: false, content: content)
     }
     try Disk.sync(temporary)
     // Freeing a large file takes as long as writing a part of it; that can be done while others go on.
@@ -88,7 +92,7 @@ struct OutputFile: Sendable {
     guard (stamp.device, stamp.inode) == (mine.device, mine.inode) else {
       throw SystemFailure(call: "keep", path: path, code: EBUSY)
     }
-    return Published(stamp: stamp, isWritten: true)
+    return Published(stamp: stamp, isWritten: true, content: content)
   }
 
   /// Removes the unfinished file.

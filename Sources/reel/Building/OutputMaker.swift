@@ -11,7 +11,8 @@ import Glibc
 /// An output that is replaced by another file, or was there before, is not the build's to overwrite.
 /// Its file has the mark in an extended attribute, with its size and a digest of its ends, so that it is
 /// known when the store is gone or the folder was moved, and is none of the build's any more once something
-/// else was written into it; where the file system knows none, only the store remembers.
+/// else was written into it. The store remembers the same, for file systems that know no attributes and
+/// for files that lost theirs in a backup.
 struct OutputMaker: Sendable {
   /// The absolute path of the project file.
   var project: String
@@ -36,18 +37,21 @@ struct OutputMaker: Sendable {
     guard lstat(path, &facts) == 0 else { return false }
     let mark = mark(of: path)
     if log.isMade(path, by: mark) { return false }
-    guard let found = OutputMaker.readMark(path) else { return true }
-    return found != (try? OutputMaker.value(mark, path))
+    guard let content = try? OutputMaker.content(of: path) else { return true }
+    if OutputMaker.readMark(path) == "\(mark) \(content)" { return false }
+    return !log.hasMade(path, by: mark, content: content)
   }
 
-  /// Puts `mark` on the finished file at `path`, where the file system can hold it.
-  static func put(_ mark: String, on path: String) throws(SystemFailure) {
-    let bytes = Array(try value(mark, path).utf8)
+  /// Puts `mark` on the finished file at `path`, where the file system can hold it; gives its content.
+  static func put(_ mark: String, on path: String) throws(SystemFailure) -> String {
+    let content = try content(of: path)
+    let bytes = Array("\(mark) \(content)".utf8)
     _ = setxattr(path, attribute, bytes, bytes.count, 0)
+    return content
   }
 
-  /// What the attribute of the file at `path` holds if it has `mark` and was not written into since.
-  private static func value(_ mark: String, _ path: String) throws(SystemFailure) -> String {
+  /// The size of the file at `path` and a digest of its ends, by which it is known again.
+  static func content(of path: String) throws(SystemFailure) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last("open", path) }
     defer { close(descriptor) }
@@ -62,7 +66,7 @@ struct OutputMaker: Sendable {
       }
       bytes.withUnsafeBytes { digester.update($0) }
     }
-    return "\(mark) \(size) \(digester.fingerprint().hex)"
+    return "\(size) \(digester.fingerprint().hex)"
   }
 
   private static func readMark(_ path: String) -> String? {

@@ -114,7 +114,7 @@ struct FrameCommand: AsyncParsableCommand {
       // Where it cannot be remembered, the mark on the file is enough.
       try? session.folder.outputs.record(
         path, stamp: published.stamp, key: Fingerprint(of: "frame"), maker: mark,
-        scratch: try session.folder.temporaryPath())
+        content: published.content, scratch: try session.folder.temporaryPath())
       let time = plan.program.canvas.rate.time(of: plan.frame)
       return notes.map { BuildNote(note: $0, filmTime: time) }
     } catch {
