@@ -57,9 +57,13 @@ extension YAMLBuilder {
     }
     let span = characterSpan(at: start)
     // Of collections in brackets the innermost is the one that was not closed.
-    let comment =
-      problem.hasPrefix("did not find expected ','") && context != nil
-      ? swallowedValue(offset(parser.context_mark), start) : nil
+    var comment: Span?
+    if problem.hasPrefix("did not find expected ','"), context != nil {
+      comment = swallowedValue(offset(parser.context_mark), start)
+    } else if problem == "did not find expected node content" {
+      // Nothing follows the comment, and what libyaml tells is where the text ends.
+      comment = swallowedValue(lastContentLine(before: start), start)
+    }
     return SyntaxProblem(
       problem: problem, context: context ?? "", span: span, contextSpan: contextSpan,
       character: String(
@@ -102,6 +106,18 @@ extension YAMLBuilder {
       offset += 1
     }
     return nil
+  }
+
+  /// The start of the last line before `end` that holds anything but blanks and comments.
+  private func lastContentLine(before end: Int32) -> Int32 {
+    var (line, found) = (0, 0)
+    while line < Int(end) {
+      let next = min(lineEnd(from: line) + 1, source.count)
+      let first = source[line..<next].first { !isBlank($0) }
+      if let first, first != UInt8(ascii: "#") { found = line }
+      line = next
+    }
+    return Int32(found)
   }
 
   /// What stands before `offset` on its line without the indentation; of a long line the end.
