@@ -21,6 +21,8 @@ struct FoundPlace {
 extension Compilation {
   /// What is called a file in messages about a range that the command line names.
   public static let rangeName = "RANGE"
+  /// What is called a file in messages about a time that the command line names.
+  public static let timeName = "--at"
 
   /// Finds `place` in the film; what is not there was reported.
   func find(
@@ -32,7 +34,7 @@ extension Compilation {
     switch place {
     case .none: return FoundPlace()
     case .frame(at: let text):
-      let file = sources.add(name: "--at", text: Array(text.utf8))
+      let file = sources.add(name: Compilation.timeName, text: Array(text.utf8))
       let tree = parseYAML(file, text: Array(text.utf8), reporting: &sink)
       guard let expression = decodeTime(tree, file: file, reporting: &sink),
         let time = scheduler.evaluate(expression)

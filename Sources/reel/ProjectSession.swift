@@ -111,6 +111,18 @@ struct ProjectSession: Sendable {
   var failureStatus: ToolStatus { world.hasMachineFailed ? .machineFailed : .projectIsWrong }
 }
 
+extension CompilationResult {
+  /// Whether nothing is wrong but the time or range on the command line.
+  var isQuestionWrong: Bool {
+    let errors = diagnostics.filter { $0.severity == .error }
+    return !errors.isEmpty
+      && errors.allSatisfy { error in
+        let name = error.span.flatMap { sources.file(of: $0) }?.name
+        return name == Compilation.rangeName || name == Compilation.timeName
+      }
+  }
+}
+
 extension Diagnostic {
   /// An error without a place in a project.
   static func simple(_ code: String, _ message: String) -> Diagnostic {

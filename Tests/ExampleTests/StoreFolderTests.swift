@@ -134,6 +134,13 @@ struct StoreFolderTests {
     }
   }
 
+  @Test func aTimeBeyondTheFilmIsBadUsage() async throws {
+    let reel = try await reel()
+    let frame = try await reel.run(["frame", "p.reel.yaml", "--at", "50s", "-o", "x.png"])
+    #expect(frame.status == 2, "\(frame.errors)")
+    #expect(try await reel.run(["explain", "p.reel.yaml", "50s..51s"]).status == 2)
+  }
+
   @Test func projectsThatWouldMakeOneFileMakeNone() async throws {
     let reel = try await reel()
     try reel.folder.write(Self.project, to: "q.reel.yaml")

@@ -54,7 +54,7 @@ struct ExplainCommand: AsyncParsableCommand {
       }
       let compiled = await compilation.plan(range: range)
       guard let (plan, time) = try session.product(of: compiled) else {
-        return compiled.isRangeWrong ? .badUsage : session.failureStatus
+        return compiled.isQuestionWrong ? .badUsage : session.failureStatus
       }
       tell(plan, in: time, session, compiled.sources)
       return .done
@@ -72,16 +72,5 @@ struct ExplainCommand: AsyncParsableCommand {
       json
         ? writer.json(explains: true, isDryRun: false, showsContents: showsContents)
         : writer.text(showsContents: showsContents))
-  }
-}
-
-extension CompilationResult {
-  /// Whether nothing is wrong but the range on the command line.
-  fileprivate var isRangeWrong: Bool {
-    let errors = diagnostics.filter { $0.severity == .error }
-    return !errors.isEmpty
-      && errors.allSatisfy { error in
-        error.span.flatMap { sources.file(of: $0) }?.name == Compilation.rangeName
-      }
   }
 }

@@ -60,7 +60,9 @@ struct FrameCommand: AsyncParsableCommand {
       else { return .projectIsWrong }
       let settings = CompilationOptions(keepGoing: keepGoing, only: output.map { [$0] } ?? [])
       let compiled = await session.compilation(settings).frame(at: at)
-      guard let plan = try session.product(of: compiled) else { return session.failureStatus }
+      guard let plan = try session.product(of: compiled) else {
+        return compiled.isQuestionWrong ? .badUsage : session.failureStatus
+      }
       guard !plan.program.parts.isEmpty else {
         project.show(.simple("no-picture", "'\(file)' has sound only: there is no frame to show"))
         return .projectIsWrong
