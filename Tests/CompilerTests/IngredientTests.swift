@@ -91,6 +91,27 @@ import Testing
     #expect(mutants > 5)
   }
 
+  /// What packets are encoded with where they cannot be copied after all is no reason of its own.
+  @Test func `a stretch that is copied no longer has no settings as reasons`() async throws {
+    let take = CopyingTests.take([0, 4, 8, 12, 16], seconds: 20)
+    func plan(_ range: String) async throws -> (BuildPlan, [UInt8]) {
+      let text = IngredientTests.copying.replacingOccurrences(of: "1s..11s", with: range)
+      let world = TestWorld(
+        project: text, media: TestWorld.shelf.merging(["take.mp4": take]) { $1 })
+      return (try #require(await world.compilation().plan().product), Array(text.utf8))
+    }
+    let (before, oldText) = try await plan("1s..19s")
+    let (after, newText) = try await plan("5s..19s")
+    let record = FilmRecord(of: before.outputs[0], in: before, text: oldText)
+    let explanation = Explainer(after, text: newText).explain(
+      after.outputs, last: { _ in record }, state: { _, _ in .missing })[0]
+    guard case .rendered(let reasons) = try #require(explanation.stretches.first).status else {
+      return
+    }
+    #expect(reasons.last?.text == "it was copied before")
+    #expect(reasons.count == 1, "\(reasons.map(\.text))")
+  }
+
   private func expectAgreement(_ plan: BuildPlan) {
     for output in plan.outputs {
       var known: [Ingredients: Fingerprint] = [:]

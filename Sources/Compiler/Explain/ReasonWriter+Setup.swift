@@ -27,6 +27,8 @@ extension ReasonWriter {
         default: "\(was ?? "") is gone"
         }
       switch name {
+      // What packets are encoded with where they cannot be copied after all: it comes and goes with them.
+      case let name where name.hasPrefix("otherwise.") && (now == nil || was == nil): continue
       case let name where name.hasPrefix("libraries."): libraries.append("\(last) \(change)")
       case let name where name.hasPrefix("encoding.options."):
         encoder.append("\(last) \(change)")

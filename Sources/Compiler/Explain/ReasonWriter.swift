@@ -21,11 +21,16 @@ struct ReasonWriter {
   }
 
   /// The reasons in `differences`, each once, the plain ones first.
+  ///
+  /// That packets are copied no longer, or again, follows from what the user changed and stands last.
   func reasons(_ differences: [Difference], ticks: Time) -> [Reason] {
-    var reasons = setup(differences)
+    let setup = setup(differences)
+    var reasons: [Reason] = []
     for difference in merged(differences) where !difference.isSetup("") {
       reasons += self.reasons(difference, ticks)
     }
+    let isCopying = differences.contains { $0.isOfCopying }
+    reasons = isCopying ? reasons + setup : setup + reasons
     var said: Set<String> = []
     return reasons.filter { said.insert($0.text).inserted }
   }
@@ -215,6 +220,14 @@ struct ReasonWriter {
       }
     }
     return [Reason(.divided, words, at: span)]
+  }
+}
+
+extension Difference {
+  /// Whether packets were copied before and are encoded now, or the other way round.
+  var isOfCopying: Bool {
+    guard case .setup("encoding.encoder", let new, let old) = self else { return false }
+    return new == "copy" || old == "copy"
   }
 }
 
