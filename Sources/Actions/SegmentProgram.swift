@@ -99,9 +99,12 @@ public struct Part: Hashable, Sendable, Codable {
 
 /// Something drawn over what lies below it, in each frame of a part.
 public struct Layer: Hashable, Sendable, Codable {
+  /// The opacity of what hides all that lies under it: the largest number of 16 bits.
+  public static let opaque = 65535
+
   /// What is drawn.
   public var content: Content
-  /// Opacity, 0...256: one value for all frames or one per frame of the part.
+  /// Opacity, 0...`opaque`: one value for all frames or one per frame of the part.
   public var opacity: Sampled<Int>
   /// Where the content lies.
   public var placement: Placement
@@ -112,7 +115,7 @@ public struct Layer: Hashable, Sendable, Codable {
 
   /// Draws `content` at `placement` with `opacity`.
   public init(
-    content: Content, opacity: Sampled<Int> = .constant(256), placement: Placement,
+    content: Content, opacity: Sampled<Int> = .constant(Layer.opaque), placement: Placement,
     clip: PixelRect? = nil, canvas: PixelSize? = nil
   ) {
     self.content = content
@@ -185,30 +188,7 @@ public enum Sampled<Value: Hashable & Sendable & Codable>: Hashable, Sendable, C
   }
 }
 
-/// What is there for pictures of 8 bits alone.
-public enum ShallowContent: Hashable, Sendable {
-  /// A layer that is drawn through a map: moved by parts of a pixel, scaled from frame to frame, turned.
-  case warp(Layer)
-  /// Any transition but a fade.
-  case transition(Transition)
-}
-
 extension [Layer] {
-  /// What of them, bottom first, cannot be drawn in 10 bits; nil where all can.
-  public var shallow: ShallowContent? {
-    for layer in self {
-      if case .warped = layer.placement { return .warp(layer) }
-      switch layer.content {
-      case .picture: continue
-      case .stack(let layers): if let found = layers.shallow { return found }
-      case .transition(let transition):
-        if transition.name != "fade" { return .transition(transition) }
-        if let found = (transition.from + transition.to).shallow { return found }
-      }
-    }
-    return nil
-  }
-
   /// All pictures that these draw, bottom first.
   public var pictures: [Picture] {
     flatMap { layer in

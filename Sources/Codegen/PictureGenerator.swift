@@ -212,8 +212,10 @@ struct PictureGenerator {
   }
 
   private func faded(_ layers: [Layer], _ opacity: Sampled<Int>) -> [Layer] {
-    guard opacity != .constant(256), var layer = one(layers) else { return layers }
-    layer.opacity = layer.opacity.combined(with: opacity) { ($0 * $1 + 128) >> 8 }
+    guard opacity != .constant(Layer.opaque), var layer = one(layers) else { return layers }
+    layer.opacity = layer.opacity.combined(with: opacity) {
+      ($0 * $1 + Layer.opaque / 2) / Layer.opaque
+    }
     return layer.opacity == .constant(0) ? [] : [layer]
   }
 
@@ -232,7 +234,7 @@ struct PictureGenerator {
   // MARK: Sampling
 
   private func opacity(_ value: Double) -> Int {
-    Int((min(max(value, 0), 1) * 256).rounded())
+    Int((min(max(value, 0), 1) * Double(Layer.opaque)).rounded())
   }
 
   /// A value for every frame of `window`, at the frame's time from the node's first frame.

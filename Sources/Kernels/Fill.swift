@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Sets every pixel of `target` to `color`; its alpha counts only if the target has alpha.
-public func fill(_ target: PictureView, with color: YUVColor) { paint(target, with: color) }
-
-/// The same for 10-bit samples.
-public func fill(_ target: DeepPictureView, with color: DeepYUVColor) { paint(target, with: color) }
-
-func paint<S: PictureSample>(_ target: SampleView<S>, with color: SampleColor<S>) {
+@_specialize(where Sample == UInt8)
+@_specialize(where Sample == UInt16)
+public func fill<Sample>(_ target: SampleView<Sample>, with color: SampleColor<Sample>) {
   fill(target.y, with: color.y)
   fill(target.u, with: color.u)
   fill(target.v, with: color.v)
@@ -29,14 +26,10 @@ public func widen(_ alpha: DeepPlane) {
 ///
 /// An opaque source makes an alpha target opaque; the alpha of a source is dropped by an opaque
 /// target.
-public func copy(_ source: PictureView, into target: PictureView) { move(source, into: target) }
-
-/// The same for 10-bit samples.
-public func copy(_ source: DeepPictureView, into target: DeepPictureView) {
-  move(source, into: target)
-}
-
-func move<S: PictureSample>(_ source: SampleView<S>, into target: SampleView<S>) {
+@_specialize(where Sample == UInt8)
+@_specialize(where Sample == UInt16)
+public func copy<Sample>(_ source: SampleView<Sample>, into target: SampleView<Sample>) {
+  precondition(source.chroma == target.chroma, "pictures of different chroma formats")
   target.y.copy(from: source.y)
   target.u.copy(from: source.u)
   target.v.copy(from: source.v)
@@ -44,6 +37,6 @@ func move<S: PictureSample>(_ source: SampleView<S>, into target: SampleView<S>)
   if let a = source.a {
     alpha.copy(from: a)
   } else {
-    fill(alpha, with: S.full)
+    fill(alpha, with: Sample.full)
   }
 }

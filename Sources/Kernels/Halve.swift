@@ -4,7 +4,9 @@
 ///
 /// `target` has the halved size, rounded up; at an odd edge the outermost pixel counts twice.
 /// Colours are weighted by alpha.
-func halve(_ source: PictureView, into target: PictureView, x: Bool, y: Bool) {
+func halve<S: PictureSample>(
+  _ source: SampleView<S>, into target: SampleView<S>, x: Bool, y: Bool
+) {
   guard let alpha = source.a, let seen = target.a else {
     halve(source.y, into: target.y, x: x, y: y)
     halve(source.u, into: target.u, x: x, y: y)
@@ -12,18 +14,18 @@ func halve(_ source: PictureView, into target: PictureView, x: Bool, y: Bool) {
     return
   }
   halve(source.y, alpha, into: target.y, x: x, y: y)
-  withUnsafeTemporaryAllocation(of: UInt8.self, capacity: source.u.width * source.u.height) {
+  withUnsafeTemporaryAllocation(of: S.self, capacity: source.u.width * source.u.height) {
     guard let memory = $0.baseAddress else { return }
-    let means = Plane(
-      base: memory, stride: source.u.width, width: source.u.width, height: source.u.height)
-    for row in 0..<means.height { averageAlpha(alpha, row: row, into: means.row(row)) }
+    let means = chromaAlpha(alpha, source.chroma, in: memory)
     halve(source.u, means, into: target.u, x: x, y: y)
     halve(source.v, means, into: target.v, x: x, y: y)
   }
   halve(alpha, into: seen, x: x, y: y)
 }
 
-private func halve(_ source: Plane, into target: Plane, x: Bool, y: Bool) {
+private func halve<S: PictureSample>(
+  _ source: SamplePlane<S>, into target: SamplePlane<S>, x: Bool, y: Bool
+) {
   for row in 0..<target.height {
     let top = source.row(y ? 2 * row : row)
     let bottom = source.row(y ? min(2 * row + 1, source.height - 1) : row)
@@ -32,15 +34,19 @@ private func halve(_ source: Plane, into target: Plane, x: Bool, y: Bool) {
       averageRows(out, top, bottom, source.width / 2)
       if source.width % 2 == 1 {
         let last = source.width - 1
-        out[last / 2] = UInt8((Int(top[last]) + Int(bottom[last]) + 1) / 2)
+        out[last / 2] = S((Int(top[last]) + Int(bottom[last]) + 1) / 2)
       }
     } else {
-      mixRow(out, top, bottom, target.width, weight: 128)
+      for column in 0..<target.width {
+        out[column] = S(truncatingIfNeeded: (top[column].wide &+ bottom[column].wide &+ 1) &>> 1)
+      }
     }
   }
 }
 
-private func halve(_ source: Plane, _ alpha: Plane, into target: Plane, x: Bool, y: Bool) {
+private func halve<S: PictureSample>(
+  _ source: SamplePlane<S>, _ alpha: SamplePlane<S>, into target: SamplePlane<S>, x: Bool, y: Bool
+) {
   for row in 0..<target.height {
     let (top, bottom) = (y ? 2 * row : row, y ? min(2 * row + 1, source.height - 1) : row)
     let (p, q, a, b) = (source.row(top), source.row(bottom), alpha.row(top), alpha.row(bottom))
@@ -48,12 +54,16 @@ private func halve(_ source: Plane, _ alpha: Plane, into target: Plane, x: Bool,
     for column in 0..<target.width {
       let left = x ? 2 &* column : column
       let right = x ? min(2 &* column &+ 1, source.width &- 1) : column
-      let (a0, a1) = (Int32(a[left]), Int32(a[right]))
-      let (b0, b1) = (Int32(b[left]), Int32(b[right]))
+      let (a0, a1) = (
+        Int32(truncatingIfNeeded: a[left]), Int32(truncatingIfNeeded: a[right])
+      )
+      let (b0, b1) = (
+        Int32(truncatingIfNeeded: b[left]), Int32(truncatingIfNeeded: b[right])
+      )
       let sum =
-        a0 &* Int32(p[left]) &+ a1 &* Int32(p[right]) &+ b0 &* Int32(q[left])
-        &+ b1 &* Int32(q[right])
-      out[column] = UInt8(
+        a0 &* Int32(truncatingIfNeeded: p[left]) &+ a1 &* Int32(truncatingIfNeeded: p[right])
+        &+ b0 &* Int32(truncatingIfNeeded: q[left]) &+ b1 &* Int32(truncatingIfNeeded: q[right])
+      out[column] = S(
         truncatingIfNeeded: quotient(sum, max(a0 &+ a1 &+ b0 &+ b1, 1)))
     }
   }

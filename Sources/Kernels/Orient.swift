@@ -6,20 +6,12 @@ public import Basics
 ///
 /// `target` has the upright size and must not overlap the source. Chroma samples are moved as they
 /// are. An opaque source makes an alpha target opaque.
-public func orient(_ source: PictureView, by orientation: Orientation, into target: PictureView) {
-  turn(source, by: orientation, into: target)
-}
-
-/// The same for 10-bit samples.
-public func orient(
-  _ source: DeepPictureView, by orientation: Orientation, into target: DeepPictureView
+@_specialize(where Sample == UInt8)
+@_specialize(where Sample == UInt16)
+public func orient<Sample>(
+  _ source: SampleView<Sample>, by orientation: Orientation, into target: SampleView<Sample>
 ) {
-  turn(source, by: orientation, into: target)
-}
-
-private func turn<S: PictureSample>(
-  _ source: SampleView<S>, by orientation: Orientation, into target: SampleView<S>
-) {
+  precondition(source.chroma == target.chroma, "pictures of different chroma formats")
   let upright = orientation.size(of: PixelSize(source.width, source.height))
   precondition(target.width == upright.width && target.height == upright.height)
   orient(source.y, orientation, into: target.y)
@@ -29,7 +21,7 @@ private func turn<S: PictureSample>(
   if let seen = source.a {
     orient(seen, orientation, into: alpha)
   } else {
-    fill(alpha, with: S.full)
+    fill(alpha, with: Sample.full)
   }
 }
 

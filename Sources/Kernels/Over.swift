@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lays `source` over `target` with its top-left corner at (`x`, `y`), times `opacity` 0…256.
+/// Lays `source` over `target` with its top-left corner at (`x`, `y`), times `opacity`.
 ///
 /// Any corner is allowed, also outside: what falls outside is clipped. A chroma sample of the
 /// target takes the mean of the chroma of the source pixels that it covers, weighted by their
 /// alpha, and counts as covered as far as they cover it; so odd corners are right too.
-public func over(_ source: PictureView, on target: PictureView, x: Int, y: Int, opacity: Int) {
-  lay(source, on: target, x: x, y: y, opacity: opacity)
-}
-
-/// The same for 10-bit samples.
-public func over(
-  _ source: DeepPictureView, on target: DeepPictureView, x: Int, y: Int, opacity: Int
+@_specialize(where Sample == UInt8)
+@_specialize(where Sample == UInt16)
+public func over<Sample>(
+  _ source: SampleView<Sample>, on target: SampleView<Sample>, x: Int, y: Int, opacity: Weight
 ) {
-  lay(source, on: target, x: x, y: y, opacity: opacity)
-}
-
-private func lay<S: PictureSample>(
-  _ source: SampleView<S>, on target: SampleView<S>, x: Int, y: Int, opacity: Int
-) {
-  precondition((0...256).contains(opacity), "an opacity outside 0...256")
+  precondition(source.chroma == target.chroma, "pictures of different chroma formats")
   let limit = 1 << 30
   guard abs(x) < limit, abs(y) < limit, opacity > 0 else { return }
   let columns = max(0, x)..<max(0, x, min(target.width, x + source.width))
@@ -27,12 +18,17 @@ private func lay<S: PictureSample>(
   guard !columns.isEmpty, !rows.isEmpty else { return }
 
   let placed = Placement(
-    source: source, target: target, x: x, y: y, opacity: UInt16(opacity), columns: columns,
-    rows: rows)
-  withUnsafeTemporaryAllocation(of: S.self, capacity: 14 * placed.blocks + 8) { memory in
-    guard let memory = memory.baseAddress else { return }
-    for row in rows.lowerBound / 2..<(rows.upperBound + 1) / 2 {
-      placed.layRowPair(row, memory)
+    source: source, target: target, x: x, y: y, opacity: opacity, columns: columns, rows: rows)
+  withUnsafeTemporaryAllocation(of: Weight.self, capacity: 5 * placed.blocks) { weights in
+    withUnsafeTemporaryAllocation(of: Sample.self, capacity: 7 * placed.blocks + 4) { colors in
+      guard let weights = weights.baseAddress, let colors = colors.baseAddress else { return }
+      switch target.chroma {
+      case .half:
+        for row in rows.lowerBound / 2..<(rows.upperBound + 1) / 2 {
+          placed.layRowPair(row, weights, colors)
+        }
+      case .full: for row in rows { placed.layRow(row, weights) }
+      }
     }
   }
 }
@@ -43,32 +39,39 @@ private struct Placement<S: PictureSample> {
   var target: SampleView<S>
   var x: Int
   var y: Int
-  var opacity: UInt16
+  var opacity: Weight
   /// Target columns and rows that the source covers.
   var columns: Range<Int>
   var rows: Range<Int>
 
   /// The first chroma column that is touched.
-  var firstBlock: Int { columns.lowerBound / 2 }
+  var firstBlock: Int { columns.lowerBound >> target.chroma.shift }
   /// The number of chroma columns that are touched.
-  var blocks: Int { (columns.upperBound + 1) / 2 - firstBlock }
+  var blocks: Int { target.chroma.count(columns.upperBound) - firstBlock }
+
+  /// Lays one row of all planes, where chroma has the size of luma.
+  func layRow(_ row: Int, _ cover: Weights) {
+    let isReplaced = source.a == nil && opacity == .whole
+    if !isReplaced { loadCover(row, into: cover, blockSize: 1) }
+    layLuma(row, cover: cover, others: [(source.u, target.u), (source.v, target.v)])
+  }
 
   /// Lays one row of chroma and the two rows of luma that belong to it.
-  func layRowPair(_ row: Int, _ memory: Row<S>) {
-    let top = memory
+  func layRowPair(_ row: Int, _ weights: Weights, _ colors: Row<S>) {
+    let top = weights
     let bottom = top + 2 * blocks
     let cover = bottom + 2 * blocks
-    let under = cover + blocks
+    let under = colors
     let colors = under + blocks
 
-    loadCover(2 * row, into: top)
-    loadCover(2 * row + 1, into: bottom)
+    loadCover(2 * row, into: top, blockSize: 2)
+    loadCover(2 * row + 1, into: bottom, blockSize: 2)
     // Beyond the edges of an odd target there is no pixel that could stay uncovered.
     let lower = 2 * row + 1 < target.height ? bottom : top
-    averageRows(cover, top, lower, blocks)
+    averageWeights(cover, top, lower, blocks)
     if 2 * (firstBlock + blocks) > target.width {
       let last = 2 * blocks - 2
-      cover[blocks - 1] = S((Int(top[last]) + Int(lower[last]) + 1) / 2)
+      cover[blocks - 1] = Weight((Int(top[last]) + Int(lower[last]) + 1) / 2)
     }
     let isAligned = x % 2 == 0 && y % 2 == 0
     let u = isAligned ? alignedRow(source.u, row) : blend(source.u, row, top, bottom, colors)
@@ -89,52 +92,53 @@ private struct Placement<S: PictureSample> {
       }
       uniteAlphaRow(over: cover, under: under, blocks)
     }
-    overRow(target.u.row(row) + firstBlock, u, alpha: cover, blocks)
-    overRow(target.v.row(row) + firstBlock, v, alpha: cover, blocks)
-    layLuma(2 * row, cover: top)
-    layLuma(2 * row + 1, cover: bottom)
+    let (toU, toV) = (target.u.row(row) + firstBlock, target.v.row(row) + firstBlock)
+    mixRow(toU, toU, u, blocks, weights: cover)
+    mixRow(toV, toV, v, blocks, weights: cover)
+    for (row, cover) in [(2 * row, top), (2 * row + 1, bottom)] where rows.contains(row) {
+      layLuma(row, cover: cover + (columns.lowerBound - 2 * firstBlock), others: [])
+    }
   }
 
-  /// Lays luma row `row` and its alpha.
-  private func layLuma(_ row: Int, cover: Row<S>) {
-    guard rows.contains(row) else { return }
-    let from = source.y.row(row - y) + (columns.lowerBound - x)
-    let to = target.y.row(row) + columns.lowerBound
+  /// Lays row `row` of luma, of alpha, and of `others`, planes of the size of luma.
+  ///
+  /// `cover` starts at the first column that the source covers.
+  private func layLuma(
+    _ row: Int, cover: Weights, others: [(from: SamplePlane<S>, to: SamplePlane<S>)]
+  ) {
     let count = columns.count
-    if source.a == nil, opacity == 256 {
-      to.update(from: from, count: count)
-      if let alpha = target.a {
-        (alpha.row(row) + columns.lowerBound).update(repeating: S.full, count: count)
+    func each(_ body: (_ to: Row<S>, _ from: Row<S>) -> Void) {
+      func lay(_ from: SamplePlane<S>, _ to: SamplePlane<S>) {
+        body(to.row(row) + columns.lowerBound, from.row(row - y) + (columns.lowerBound - x))
       }
-      return
+      lay(source.y, target.y)
+      for plane in others { lay(plane.from, plane.to) }
     }
-    if source.a == nil, target.a == nil {
-      mixRow(to, to, from, count, weight: opacity)
-      return
+    let alpha = target.a.map { $0.row(row) + columns.lowerBound }
+    if source.a == nil, opacity == .whole {
+      each { to, from in to.update(from: from, count: count) }
+      alpha?.update(repeating: S.full, count: count)
+    } else {
+      if let alpha { uniteAlphaRow(over: cover, under: alpha, count) }
+      each { to, from in mixRow(to, to, from, count, weights: cover) }
     }
-    let cover = cover + (columns.lowerBound - 2 * firstBlock)
-    if let alpha = target.a {
-      uniteAlphaRow(over: cover, under: alpha.row(row) + columns.lowerBound, count)
-    }
-    overRow(to, from, alpha: cover, count)
   }
 
   /// The source's alpha times opacity on one target row, over all touched blocks, 0 outside.
-  private func loadCover(_ row: Int, into target: Row<S>) {
+  private func loadCover(_ row: Int, into target: Weights, blockSize: Int) {
     guard rows.contains(row) else {
-      target.update(repeating: 0, count: 2 * blocks)
+      target.update(repeating: 0, count: blockSize * blocks)
       return
     }
-    let before = columns.lowerBound - 2 * firstBlock
-    let after = 2 * blocks - before - columns.count
+    let before = columns.lowerBound - blockSize * firstBlock
+    let after = blockSize * blocks - before - columns.count
     if before > 0 { target[0] = 0 }
     let inner = target + before
     if let alpha = source.a {
-      scaleRow(
+      weighRow(
         inner, alpha.row(row - y) + (columns.lowerBound - x), opacity: opacity, columns.count)
     } else {
-      inner.update(
-        repeating: S((Int(S.full) * Int(opacity) + 128) >> 8), count: columns.count)
+      inner.update(repeating: opacity, count: columns.count)
     }
     if after > 0 { inner[columns.count] = 0 }
   }
@@ -146,7 +150,7 @@ private struct Placement<S: PictureSample> {
 
   /// The source chroma under row `row`, averaged by the pixels that each block covers.
   private func blend(
-    _ plane: SamplePlane<S>, _ row: Int, _ top: Row<S>, _ bottom: Row<S>, _ memory: Row<S>
+    _ plane: SamplePlane<S>, _ row: Int, _ top: Weights, _ bottom: Weights, _ memory: Row<S>
   ) -> Row<S> {
     let result = memory
     let upper = result + blocks
@@ -156,10 +160,8 @@ private struct Placement<S: PictureSample> {
     load(plane, (2 * row + 1 - y) >> 1, from: first, into: lower)
     let step = x & 1
     for i in 0..<blocks {
-      let a = (Int32(truncatingIfNeeded: top[2 &* i]), Int32(truncatingIfNeeded: top[2 &* i &+ 1]))
-      let b = (
-        Int32(truncatingIfNeeded: bottom[2 &* i]), Int32(truncatingIfNeeded: bottom[2 &* i &+ 1])
-      )
+      let a = (Int32(top[2 &* i]), Int32(top[2 &* i &+ 1]))
+      let b = (Int32(bottom[2 &* i]), Int32(bottom[2 &* i &+ 1]))
       let sum =
         a.0 &* Int32(truncatingIfNeeded: upper[i]) &+ a.1
         &* Int32(truncatingIfNeeded: upper[i &+ step])

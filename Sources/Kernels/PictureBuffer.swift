@@ -7,22 +7,22 @@ public final class SampleBuffer<Sample: PictureSample> {
   private let memory: UnsafeMutablePointer<Sample>
 
   /// A black (or, with alpha, transparent) picture; both sides must be 1 or more.
-  public init(width: Int, height: Int, hasAlpha: Bool) {
+  public init(width: Int, height: Int, hasAlpha: Bool, chroma: ChromaFormat = .half) {
     precondition(width > 0 && height > 0 && width <= 1 << 20 && height <= 1 << 20)
-    let (cw, ch) = ((width + 1) / 2, (height + 1) / 2)
-    let luma = width * height
-    let chroma = cw * ch
-    let count = luma * (hasAlpha ? 2 : 1) + 2 * chroma
+    let (cw, ch) = (chroma.count(width), chroma.count(height))
+    let (luma, color) = (width * height, cw * ch)
+    let count = luma * (hasAlpha ? 2 : 1) + 2 * color
     memory = .allocate(capacity: count)
     memory.initialize(repeating: 0, count: count)
     view = SampleView(
       y: SamplePlane(base: memory, stride: width, width: width, height: height),
       u: SamplePlane(base: memory + luma, stride: cw, width: cw, height: ch),
-      v: SamplePlane(base: memory + luma + chroma, stride: cw, width: cw, height: ch),
+      v: SamplePlane(base: memory + luma + color, stride: cw, width: cw, height: ch),
       a: hasAlpha
-        ? SamplePlane(base: memory + luma + 2 * chroma, stride: width, width: width, height: height)
-        : nil)
-    paint(view, with: hasAlpha ? .clear : .black)
+        ? SamplePlane(base: memory + luma + 2 * color, stride: width, width: width, height: height)
+        : nil,
+      chroma: chroma)
+    fill(view, with: hasAlpha ? .clear : .black)
   }
 
   deinit { memory.deallocate() }

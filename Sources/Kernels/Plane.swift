@@ -8,6 +8,8 @@ public import Basics
 public protocol PictureSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {
   /// Holds a sample times another, or times a weight, with as much again for rounding.
   associatedtype Product: FixedWidthInteger & UnsignedInteger
+  /// Holds alpha beside alpha times a sample.
+  associatedtype Packed: FixedWidthInteger & UnsignedInteger & BitwiseCopyable
   /// Bits that count.
   static var depth: Int { get }
 }
@@ -15,6 +17,8 @@ public protocol PictureSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyab
 extension UInt8: PictureSample {
   /// Holds 255 times 255, and 255 times 256.
   public typealias Product = UInt16
+  /// Alpha in the low half, the product in the high one.
+  public typealias Packed = UInt32
   /// All bits count.
   public static var depth: Int { 8 }
 }
@@ -22,6 +26,8 @@ extension UInt8: PictureSample {
 extension UInt16: PictureSample {
   /// Holds 1023 times 1023.
   public typealias Product = UInt32
+  /// Alpha in the low 28 bits, the product above it.
+  public typealias Packed = UInt64
   /// The upper bits are 0.
   public static var depth: Int { 10 }
 }
@@ -36,6 +42,25 @@ extension PictureSample {
   /// The sample, to be multiplied.
   @inline(__always)
   var wide: Product { Product(truncatingIfNeeded: self) }
+}
+
+/// How large the chroma planes of a picture are.
+public enum ChromaFormat: Hashable, Sendable, CaseIterable {
+  /// 4:2:0: half the width and half the height of luma, rounded up.
+  case half
+  /// 4:4:4: the size of luma.
+  case full
+
+  /// The binary logarithm of the pixels per chroma sample in each direction.
+  public var shift: Int {
+    switch self {
+    case .half: 1
+    case .full: 0
+    }
+  }
+
+  /// The chroma samples along `length` pixels.
+  public func count(_ length: Int) -> Int { (length + shift) >> shift }
 }
 
 /// One plane of samples somewhere in memory: a view that owns nothing.
@@ -71,11 +96,12 @@ public struct SamplePlane<Sample: PictureSample> {
   }
 }
 
-/// A picture of planes: luma, two chroma planes of half its size (rounded up), perhaps alpha.
+/// A picture of planes: luma, two chroma planes, perhaps alpha.
 ///
 /// Samples may have any matrix and range, the same in all pictures that meet; alpha is full range and
-/// *straight*, that is: colours are not multiplied by it. Chroma is sited as H.264 does by default:
-/// horizontally on the left luma sample of a pair, vertically between two rows.
+/// *straight*, that is: colours are not multiplied by it. Pictures that meet have the same chroma format.
+/// Chroma of 4:2:0 is sited as H.264 does by default: horizontally on the left luma sample of a pair,
+/// vertically between two rows.
 public struct SampleView<Sample: PictureSample> {
   /// Luma.
   public let y: SamplePlane<Sample>
@@ -85,19 +111,22 @@ public struct SampleView<Sample: PictureSample> {
   public let v: SamplePlane<Sample>
   /// Alpha, 0 is transparent and the highest sample opaque; nil in an opaque picture.
   public let a: SamplePlane<Sample>?
+  /// How large `u` and `v` are.
+  public let chroma: ChromaFormat
 
-  /// A view of four planes; chroma planes are `(width + 1) / 2` by `(height + 1) / 2`.
+  /// A view of three or four planes, whose sizes fit together.
   public init(
     y: SamplePlane<Sample>, u: SamplePlane<Sample>, v: SamplePlane<Sample>,
-    a: SamplePlane<Sample>? = nil
+    a: SamplePlane<Sample>? = nil, chroma: ChromaFormat = .half
   ) {
-    let (cw, ch) = ((y.width + 1) / 2, (y.height + 1) / 2)
+    let (cw, ch) = (chroma.count(y.width), chroma.count(y.height))
     precondition(u.width == cw && u.height == ch && v.width == cw && v.height == ch)
     if let a { precondition(a.width == y.width && a.height == y.height) }
     self.y = y
     self.u = u
     self.v = v
     self.a = a
+    self.chroma = chroma
   }
 
   /// Luma samples in a row.
@@ -105,25 +134,33 @@ public struct SampleView<Sample: PictureSample> {
   /// Luma rows.
   public var height: Int { y.height }
 
-  /// The part that lies in `rect`, whose edges are even, and its corner; nil when nothing does.
+  /// The part that lies in `rect`, whose edges do not cut chroma samples, and its corner; nil when nothing
+  /// does.
   ///
   /// It is a view of the same memory.
   public func part(in rect: PixelRect) -> (view: SampleView, x: Int, y: Int)? {
-    precondition(rect.x % 2 == 0 && rect.y % 2 == 0, "chroma cannot be cut between two pixels")
+    precondition(
+      chroma == .full || rect.x % 2 == 0 && rect.y % 2 == 0,
+      "chroma cannot be cut between two pixels")
     let (left, top) = (max(0, rect.x), max(0, rect.y))
     let (right, bottom) = (min(width, rect.x + rect.width), min(height, rect.y + rect.height))
     guard left < right, top < bottom else { return nil }
-    func cut(_ plane: SamplePlane<Sample>, _ scale: Int) -> SamplePlane<Sample> {
-      SamplePlane(
-        base: plane.base + top / scale * plane.stride + left / scale, stride: plane.stride,
-        width: (right - left + scale - 1) / scale, height: (bottom - top + scale - 1) / scale)
+    func cut(_ plane: SamplePlane<Sample>, _ format: ChromaFormat) -> SamplePlane<Sample> {
+      let (x, y) = (left >> format.shift, top >> format.shift)
+      return SamplePlane(
+        base: plane.base + y * plane.stride + x, stride: plane.stride,
+        width: format.count(right - left), height: format.count(bottom - top))
     }
-    let view = SampleView(y: cut(y, 1), u: cut(u, 2), v: cut(v, 2), a: a.map { cut($0, 1) })
+    let view = SampleView(
+      y: cut(y, .full), u: cut(u, chroma), v: cut(v, chroma), a: a.map { cut($0, .full) },
+      chroma: chroma)
     return (view, left, top)
   }
 
-  /// Whether `other` has the same width and height.
-  func hasSize(of other: SampleView) -> Bool { width == other.width && height == other.height }
+  /// Whether `other` has the same width, height and chroma format.
+  func hasForm(of other: SampleView) -> Bool {
+    width == other.width && height == other.height && chroma == other.chroma
+  }
 }
 
 /// One colour with straight alpha, in the samples of a picture.

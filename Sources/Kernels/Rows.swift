@@ -4,8 +4,6 @@
 // checked arithmetic, no branches, 16-bit values wherever these hold the result.
 
 typealias Row<S> = UnsafeMutablePointer<S>
-typealias Samples = Row<UInt8>
-typealias Weights = UnsafeMutablePointer<UInt16>
 
 extension PictureSample {
   /// A product of two samples over the highest sample, rounded.
@@ -18,48 +16,28 @@ extension PictureSample {
   }
 }
 
-/// `target` = a and b in the ratio (256 - weight) : weight.
-func mixRow<S: PictureSample>(
-  _ target: Row<S>, _ a: Row<S>, _ b: Row<S>, _ count: Int, weight: UInt16
-) {
-  let weight = S.Product(truncatingIfNeeded: weight)
-  let rest = 256 &- weight
-  for x in 0..<count {
-    let sum = a[x].wide &* rest &+ b[x].wide &* weight &+ 128
-    target[x] = S(truncatingIfNeeded: sum &>> 8)
-  }
-}
-
-/// `target` = a and b, mixed at every sample by a weight of its own, 0 (a)…256 (b).
+/// `target` = a and b, mixed at every sample by a weight of its own, 0 (a)…whole (b).
 func mixRow<S: PictureSample>(
   _ target: Row<S>, _ a: Row<S>, _ b: Row<S>, _ count: Int, weights: Weights
 ) {
-  for x in 0..<count {
-    let weight = S.Product(truncatingIfNeeded: weights[x])
-    let sum = a[x].wide &* (256 &- weight) &+ b[x].wide &* weight &+ 128
-    target[x] = S(truncatingIfNeeded: sum &>> 8)
+  for x in 0..<count { target[x] = S.mixed(a[x], b[x], weights[x]) }
+}
+
+/// `target` = the weights of `alpha` times `opacity`.
+func weighRow<S: PictureSample>(
+  _ target: Weights, _ alpha: Row<S>, opacity: Weight, _ count: Int
+) {
+  if opacity == .whole {
+    for x in 0..<count { target[x] = alpha[x].weight }
+  } else {
+    for x in 0..<count { target[x] = alpha[x].weight.share(of: opacity) }
   }
 }
 
-/// Lays `source` over `target` by `alpha`.
-func overRow<S: PictureSample>(
-  _ target: Row<S>, _ source: Row<S>, alpha: Row<S>, _ count: Int
-) {
-  for x in 0..<count {
-    let weight = alpha[x].wide
-    let sum = source[x].wide &* weight &+ target[x].wide &* (S.full.wide &- weight)
-    target[x] = S(truncatingIfNeeded: S.share(sum))
-  }
-}
-
-/// `alpha` times opacity, 0…256.
-func scaleRow<S: PictureSample>(
-  _ target: Row<S>, _ alpha: Row<S>, opacity: UInt16, _ count: Int
-) {
-  let opacity = S.Product(truncatingIfNeeded: opacity)
-  for x in 0..<count {
-    target[x] = S(truncatingIfNeeded: (alpha[x].wide &* opacity &+ 128) &>> 8)
-  }
+/// `weights` times `opacity`.
+func scaleRow(_ weights: Weights, opacity: Weight, _ count: Int) {
+  guard opacity < .whole else { return }
+  for x in 0..<count { weights[x] = weights[x].share(of: opacity) }
 }
 
 /// The mean of every 2 x 2 block of two rows, `count` blocks.
@@ -77,63 +55,83 @@ func averageRows<S: PictureSample>(
 /// The mean of every 2 x 2 block of two rows of weights, `count` blocks.
 func averageWeights(_ target: Weights, _ top: Weights, _ bottom: Weights, _ count: Int) {
   for x in 0..<count {
-    let sum = top[2 &* x] &+ top[2 &* x &+ 1] &+ bottom[2 &* x] &+ bottom[2 &* x &+ 1]
-    target[x] = (sum &+ 2) &>> 2
+    let left = UInt32(top[2 &* x]) &+ UInt32(bottom[2 &* x])
+    let right = UInt32(top[2 &* x &+ 1]) &+ UInt32(bottom[2 &* x &+ 1])
+    target[x] = Weight(truncatingIfNeeded: (left &+ right &+ 2) &>> 2)
   }
 }
 
 /// Lays alpha over alpha.
 ///
-/// `under` becomes the alpha of both together; `over` becomes the part, of the highest sample, that the
-/// upper colour has in the colour of both.
-func uniteAlphaRow<S: PictureSample>(over: Row<S>, under: Row<S>, _ count: Int) {
+/// `under` becomes the alpha of both together; `over` becomes the part that the upper colour has in the
+/// colour of both.
+func uniteAlphaRow<S: PictureSample>(over: Weights, under: Row<S>, _ count: Int) {
   for x in 0..<count {
-    let upper = over[x].wide
-    let lower = S.share(under[x].wide &* (S.full.wide &- upper))
+    let upper = over[x]
+    let lower = (~upper).share(of: under[x].weight)
     let both = upper &+ lower
-    under[x] = S(truncatingIfNeeded: both)
-    over[x] = S(
-      truncatingIfNeeded: quotient(
-        Int32(truncatingIfNeeded: upper &* S.full.wide),
-        Int32(truncatingIfNeeded: max(both, 1))))
+    under[x] = S(weight: both)
+    over[x] = part(Int32(upper), of: Int32(both))
   }
 }
 
-/// The weights 0…256 of colour b where a and b are seen through alpha.
+/// The weights of colour b where a and b are seen through alpha.
 ///
 /// Where both are transparent the weight is 0. `target` may be `weights`.
 func seenWeightsRow<S: PictureSample>(
   _ target: Weights, _ alphaA: Row<S>, _ alphaB: Row<S>, weights: Weights, _ count: Int
 ) {
   for x in 0..<count {
-    let weight = S.Product(truncatingIfNeeded: weights[x])
-    // At most 255 * 256 each and together, of 8 bits: 16 bits hold them.
-    let partA = alphaA[x].wide &* (256 &- weight)
-    let partB = alphaB[x].wide &* weight
-    target[x] = UInt16(
-      truncatingIfNeeded: quotient(
-        Int32(truncatingIfNeeded: partB) &<< 8,
-        Int32(truncatingIfNeeded: max(partA &+ partB, 1))))
+    let weight = weights[x]
+    // At most 1023 · 65535 each and together.
+    let partA = Int32(truncatingIfNeeded: alphaA[x]) &* Int32(~weight)
+    let partB = Int32(truncatingIfNeeded: alphaB[x]) &* Int32(weight)
+    target[x] = part(partB, of: partA &+ partB)
   }
+}
+
+/// What part `a` is of `b`, which is not below it; 0 of 0 is 0.
+///
+/// Operations of single precision are correctly rounded on every processor, so this is as repeatable as
+/// integers, and vectorises, which integer division does not.
+@inline(__always)
+func part(_ a: Int32, of b: Int32) -> Weight {
+  let ratio = Float(a) / Float(max(b, 1)) * 65535
+  return Weight(truncatingIfNeeded: rounded(ratio))
 }
 
 /// a / b, rounded; b is 1 or more, the result below 2^22, and exact where `a` is below 2^24.
-///
-/// A division of single precision is correctly rounded on every processor, so this is as repeatable
-/// as integers, and vectorises, which integer division does not. Adding 2^23 leaves the rounded
-/// result in the low bits.
 @inline(__always)
-func quotient(_ a: Int32, _ b: Int32) -> Int32 {
-  Int32(bitPattern: (Float(a) / Float(b) + 8_388_608).bitPattern) & 0x3F_FFFF
+func quotient(_ a: Int32, _ b: Int32) -> Int32 { rounded(Float(a) / Float(b)) }
+
+/// `x`, which is below 2^22, rounded: adding 2^23 leaves that in the low bits.
+@inline(__always)
+private func rounded(_ x: Float) -> Int32 {
+  Int32(bitPattern: (x + 8_388_608).bitPattern) & 0x3F_FFFF
 }
 
-/// The alpha of chroma row `row`: the mean alpha of the pixels that each chroma sample covers.
-func averageAlpha<S: PictureSample>(_ alpha: SamplePlane<S>, row: Int, into target: Row<S>) {
+/// The alpha of chroma row `row`: that of its pixels, or the mean of those that each sample covers, which
+/// is written into `memory`.
+func chromaAlpha<S: PictureSample>(
+  _ alpha: SamplePlane<S>, _ chroma: ChromaFormat, row: Int, in memory: Row<S>
+) -> Row<S> {
+  guard chroma == .half else { return alpha.row(row) }
   let top = alpha.row(2 &* row)
   let bottom = alpha.row(min(2 &* row &+ 1, alpha.height &- 1))
-  averageRows(target, top, bottom, alpha.width / 2)
+  averageRows(memory, top, bottom, alpha.width / 2)
   if alpha.width % 2 == 1 {
     let last = alpha.width - 1
-    target[last / 2] = S((Int(top[last]) + Int(bottom[last]) + 1) / 2)
+    memory[last / 2] = S((Int(top[last]) + Int(bottom[last]) + 1) / 2)
   }
+  return memory
+}
+
+/// The alpha of all chroma samples: `alpha` itself, or means of it in `memory`.
+func chromaAlpha<S: PictureSample>(
+  _ alpha: SamplePlane<S>, _ chroma: ChromaFormat, in memory: Row<S>
+) -> SamplePlane<S> {
+  guard chroma == .half else { return alpha }
+  let (width, height) = (chroma.count(alpha.width), chroma.count(alpha.height))
+  for row in 0..<height { _ = chromaAlpha(alpha, chroma, row: row, in: memory + row * width) }
+  return SamplePlane(base: memory, stride: width, width: width, height: height)
 }

@@ -7,14 +7,14 @@
 public final class Scratch {
   /// What a piece of memory is for; two uses at the same time need two slots.
   enum Slot: Int, CaseIterable {
-    case warpLuma, warpChroma, rows, field, columns, plane
+    case warpLuma, cover, rows, field, columns, plane
   }
 
   /// Pictures below this index are levels of a warp.
   static let firstTransitionPicture = 32
 
   private var memory: [UnsafeMutableRawBufferPointer?]
-  private var pictures: [PictureBuffer?] = []
+  private var pictures: [AnyObject?] = []
   private var fieldKey: FieldKey?
 
   /// Empty working memory.
@@ -43,16 +43,18 @@ public final class Scratch {
     return base.bindMemory(to: type, capacity: count)
   }
 
-  /// A picture of exactly this size that is kept under `index`; its contents are undefined.
-  func picture(_ index: Int, width: Int, height: Int, hasAlpha: Bool) -> PictureView {
+  /// A picture of exactly this form that is kept under `index`; its contents are undefined.
+  func picture<S: PictureSample>(
+    _ index: Int, of sample: S.Type, width: Int, height: Int, hasAlpha: Bool, chroma: ChromaFormat
+  ) -> SampleView<S> {
     while pictures.count <= index { pictures.append(nil) }
-    if let kept = pictures[index]?.view, kept.width == width, kept.height == height,
-      (kept.a != nil) == hasAlpha
+    if let kept = (pictures[index] as? SampleBuffer<S>)?.view, kept.width == width,
+      kept.height == height, (kept.a != nil) == hasAlpha, kept.chroma == chroma
     {
       return kept
     }
     pictures[index] = nil
-    let made = PictureBuffer(width: width, height: height, hasAlpha: hasAlpha)
+    let made = SampleBuffer<S>(width: width, height: height, hasAlpha: hasAlpha, chroma: chroma)
     pictures[index] = made
     return made.view
   }

@@ -2,17 +2,20 @@
 
 public import Basics
 
-/// Draws `source` through `matrix` over `target`, times `opacity` 0…256.
+/// Draws `source` through `matrix` over `target`, times `opacity`.
 ///
 /// The matrix maps source to target pixels in continuous coordinates: pixel (0, 0) is the square
 /// from (0, 0) to (1, 1). Sampling is bilinear, of 1/256 pixel; below half size the source is
 /// halved first as often as needed, so that nothing flickers. The edge pixels of the target blend
 /// by how much of them the source covers. A translation by whole pixels is exact. A matrix that
 /// flattens the picture, or is not finite, draws nothing.
-public func warpOver(
-  _ source: PictureView, on target: PictureView, matrix: Affine, opacity: Int, scratch: Scratch
+@_specialize(where Sample == UInt8)
+@_specialize(where Sample == UInt16)
+public func warpOver<Sample>(
+  _ source: SampleView<Sample>, on target: SampleView<Sample>, matrix: Affine, opacity: Weight,
+  scratch: Scratch
 ) {
-  precondition((0...256).contains(opacity), "an opacity outside 0...256")
+  precondition(source.chroma == target.chroma, "pictures of different chroma formats")
   guard opacity > 0, source.width > 0, source.height > 0 else { return }
   if let (x, y) = matrix.wholeTranslation {
     over(source, on: target, x: x, y: y, opacity: opacity)
@@ -22,10 +25,15 @@ public func warpOver(
   let level = WarpLevel(of: source, matrix: matrix, scratch: scratch)
   guard let inverse = level.matrix.inverse else { return }
   let warp = Warp(
-    level: level, inverse: inverse, target: target, opacity: UInt16(opacity), scratch: scratch)
-  // Chroma first: it needs the target's alpha as it was.
-  warp.drawChroma()
-  warp.drawLuma()
+    level: level, inverse: inverse, target: target, opacity: opacity, scratch: scratch)
+  switch target.chroma {
+  case .half:
+    // Chroma first: it needs the target's alpha as it was.
+    warp.drawChroma()
+    warp.drawPixels([(level.luma, target.y)])
+  case .full:
+    warp.drawPixels([(level.luma, target.y), (level.blue, target.u), (level.red, target.v)])
+  }
 }
 
 extension Affine {
@@ -73,12 +81,12 @@ struct Ramp {
 }
 
 /// One drawing of one source, its levels and geometry made up.
-private struct Warp {
-  var level: WarpLevel
+private struct Warp<S: PictureSample> {
+  var level: WarpLevel<S>
   /// From target to level, continuous.
   var inverse: Affine
-  var target: PictureView
-  var opacity: UInt16
+  var target: SampleView<S>
+  var opacity: Weight
   var scratch: Scratch
 
   /// The length of one target pixel in level pixels, along level x and y.
@@ -89,10 +97,12 @@ private struct Warp {
     )
   }
 
-  func drawLuma() {
+  /// Draws planes of the size of luma, and alpha.
+  func drawPixels(_ planes: [(from: WarpLevel<S>.Samples, to: SamplePlane<S>)]) {
     let width = target.width
-    let rows = scratch.memory(.rows, of: UInt8.self, count: 3 * width)
-    let (cover, colors) = (rows, rows + width)
+    let cover = scratch.memory(.cover, of: Weight.self, count: 2 * width)
+    let sampled = cover + width
+    let colors = scratch.memory(.rows, of: S.self, count: planes.count * width)
     for y in 0..<target.height {
       let (u, v) = ramps(x: 0.5, y: Double(y) + 0.5, step: 1)
       let drawn = loadCover(u, v, size: 1, count: width, into: cover)
@@ -100,23 +110,30 @@ private struct Warp {
       let place = SampleRow(
         x: Ramp(start: u.start - 0.5, step: u.step), y: Ramp(start: v.start - 0.5, step: v.step),
         range: drawn)
-      level.sample(level.luma, place, into: colors, cover: cover)
-      let count = drawn.count
-      let shown = cover + drawn.lowerBound
-      scaleRow(shown, shown, opacity: opacity, count)
-      if let alpha = target.a {
-        uniteAlphaRow(over: shown, under: alpha.row(y) + drawn.lowerBound, count)
+      let (first, count) = (drawn.lowerBound, drawn.count)
+      for index in planes.indices.dropFirst() {
+        // Sampling multiplies the coverage by the alpha sampled: that of luma counts.
+        (sampled + first).update(from: cover + first, count: count)
+        level.sample(planes[index].from, place, into: colors + index * width, cover: sampled)
       }
-      overRow(
-        target.y.row(y) + drawn.lowerBound, colors + drawn.lowerBound, alpha: shown, count)
+      level.sample(planes[0].from, place, into: colors, cover: cover)
+      let shown = cover + first
+      scaleRow(shown, opacity: opacity, count)
+      if let alpha = target.a { uniteAlphaRow(over: shown, under: alpha.row(y) + first, count) }
+      for (index, plane) in planes.enumerated() {
+        let to = plane.to.row(y) + first
+        mixRow(to, to, colors + (index * width + first), count, weights: shown)
+      }
     }
   }
 
+  /// Draws chroma planes of half the size of luma.
   func drawChroma() {
     let width = target.u.width
-    let rows = scratch.memory(.rows, of: UInt8.self, count: 5 * width)
-    let (cover, whole, under) = (rows, rows + width, rows + 2 * width)
-    let (us, vs) = (rows + 3 * width, rows + 4 * width)
+    let cover = scratch.memory(.cover, of: Weight.self, count: 2 * width)
+    let whole = cover + width
+    let rows = scratch.memory(.rows, of: S.self, count: 3 * width)
+    let (under, us, vs) = (rows, rows + width, rows + 2 * width)
     for row in 0..<target.u.height {
       // Blocks of two by two pixels are covered around their middle; colour is taken where
       // chroma is sited.
@@ -127,18 +144,19 @@ private struct Warp {
       let place = SampleRow(
         x: Ramp(start: (u.start - level.siting) / 2, step: u.step / 2),
         y: Ramp(start: (v.start - 1) / 2, step: v.step / 2), range: drawn)
-      whole.update(from: cover, count: width)
+      let (first, count) = (drawn.lowerBound, drawn.count)
+      (whole + first).update(from: cover + first, count: count)
       level.sample(level.blue, place, into: us, cover: cover)
       level.sample(level.red, place, into: vs, cover: whole)
-      let count = drawn.count
-      let first = drawn.lowerBound
-      scaleRow(cover + first, cover + first, opacity: opacity, count)
+      let shown = cover + first
+      scaleRow(shown, opacity: opacity, count)
       if let alpha = target.a {
-        averageAlpha(alpha, row: row, into: under)
-        uniteAlphaRow(over: cover + first, under: under + first, count)
+        let below = chromaAlpha(alpha, target.chroma, row: row, in: under)
+        uniteAlphaRow(over: shown, under: below + first, count)
       }
-      overRow(target.u.row(row) + first, us + first, alpha: cover + first, count)
-      overRow(target.v.row(row) + first, vs + first, alpha: cover + first, count)
+      let (toU, toV) = (target.u.row(row) + first, target.v.row(row) + first)
+      mixRow(toU, toU, us + first, count, weights: shown)
+      mixRow(toV, toV, vs + first, count, weights: shown)
     }
   }
 
@@ -150,11 +168,11 @@ private struct Warp {
     )
   }
 
-  /// How much, of 255, the source covers of every square of `size` pixels along a row.
+  /// How much the source covers of every square of `size` pixels along a row.
   ///
   /// - Returns: the indices where it covers anything; only there `cover` is written.
   private func loadCover(
-    _ u: Ramp, _ v: Ramp, size: Double, count: Int, into cover: Samples
+    _ u: Ramp, _ v: Ramp, size: Double, count: Int, into cover: Weights
   ) -> Range<Int> {
     let (gx, gy) = (grain.x * size, grain.y * size)
     let touched = u.indices(from: -gx / 2, to: level.width + gx / 2, count: count)
@@ -166,13 +184,13 @@ private struct Warp {
     func edge(_ i: Int) {
       let x = part(u(i), of: level.width, gx)
       let y = part(v(i), of: level.height, gy)
-      cover[i] = UInt8((x * y * 255).rounded())
+      cover[i] = Weight((x * y * 65535).rounded())
     }
     if inside.isEmpty {
       touched.forEach(edge)
     } else {
       (touched.lowerBound..<inside.lowerBound).forEach(edge)
-      (cover + inside.lowerBound).update(repeating: 255, count: inside.count)
+      (cover + inside.lowerBound).update(repeating: .whole, count: inside.count)
       (inside.upperBound..<touched.upperBound).forEach(edge)
     }
     return touched

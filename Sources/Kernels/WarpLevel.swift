@@ -19,12 +19,12 @@ struct SampleRow {
 }
 
 /// A source prepared for sampling: halved until it is at least half as large as drawn.
-struct WarpLevel {
+struct WarpLevel<S: PictureSample> {
   /// A plane to sample: opaque samples, or samples times alpha beside their alpha.
   enum Samples {
-    case opaque(Plane)
-    /// Alpha in the low and alpha times sample in the high 16 bits.
-    case seen(UnsafeMutablePointer<UInt32>, width: Int, height: Int)
+    case opaque(SamplePlane<S>)
+    /// Alpha, and above it alpha times sample.
+    case seen(UnsafeMutablePointer<S.Packed>, width: Int, height: Int)
   }
 
   var luma: Samples
@@ -38,7 +38,7 @@ struct WarpLevel {
   /// Where the first chroma sample lies, in level pixels from the left edge.
   var siting = 0.5
 
-  init(of source: PictureView, matrix: Affine, scratch: Scratch) {
+  init(of source: SampleView<S>, matrix: Affine, scratch: Scratch) {
     var (picture, matrix) = (source, matrix)
     var (width, height, siting) = (Double(source.width), Double(source.height), 0.5)
     var index = 0
@@ -47,8 +47,9 @@ struct WarpLevel {
       let y = matrix.c * matrix.c + matrix.d * matrix.d < 0.25 && picture.height > 1
       guard x || y else { break }
       let half = scratch.picture(
-        index, width: x ? (picture.width + 1) / 2 : picture.width,
-        height: y ? (picture.height + 1) / 2 : picture.height, hasAlpha: picture.a != nil)
+        index, of: S.self, width: x ? (picture.width + 1) / 2 : picture.width,
+        height: y ? (picture.height + 1) / 2 : picture.height, hasAlpha: picture.a != nil,
+        chroma: picture.chroma)
       halve(picture, into: half, x: x, y: y)
       if x {
         matrix = Affine.scale(2, 1).then(matrix)
@@ -69,12 +70,10 @@ struct WarpLevel {
     if let alpha = picture.a {
       let size = picture.width * picture.height
       let chroma = picture.u.width * picture.u.height
-      let memory = scratch.memory(.warpLuma, of: UInt32.self, count: size + 2 * chroma)
+      let memory = scratch.memory(.warpLuma, of: S.Packed.self, count: size + 2 * chroma)
       luma = Self.pack(picture.y, alpha, into: memory)
-      let means = Plane(
-        base: scratch.memory(.plane, of: UInt8.self, count: chroma), stride: picture.u.width,
-        width: picture.u.width, height: picture.u.height)
-      for y in 0..<means.height { averageAlpha(alpha, row: y, into: means.row(y)) }
+      let means = chromaAlpha(
+        alpha, picture.chroma, in: scratch.memory(.plane, of: S.self, count: chroma))
       blue = Self.pack(picture.u, means, into: memory + size)
       red = Self.pack(picture.v, means, into: memory + size + chroma)
     } else {
@@ -83,20 +82,18 @@ struct WarpLevel {
   }
 
   private static func pack(
-    _ plane: Plane, _ alpha: Plane, into memory: UnsafeMutablePointer<UInt32>
+    _ plane: SamplePlane<S>, _ alpha: SamplePlane<S>, into memory: UnsafeMutablePointer<S.Packed>
   ) -> Samples {
     for y in 0..<plane.height {
       let (from, seen, to) = (plane.row(y), alpha.row(y), memory + y &* plane.width)
-      for x in 0..<plane.width {
-        to[x] = UInt32(seen[x]) | (UInt32(from[x]) &* UInt32(seen[x])) &<< 16
-      }
+      for x in 0..<plane.width { to[x] = S.packed(from[x], alpha: seen[x]) }
     }
     return .seen(memory, width: plane.width, height: plane.height)
   }
 
   /// Samples a row of the target into `colors`, and multiplies `cover` by the alpha sampled.
   func sample(
-    _ samples: Samples, _ row: SampleRow, into colors: Kernels.Samples, cover: Kernels.Samples
+    _ samples: Samples, _ row: SampleRow, into colors: Row<S>, cover: Weights
   ) {
     switch samples {
     case .opaque(let plane):
@@ -145,77 +142,101 @@ private struct ClampedPoint {
   }
 }
 
-private func sampleOpaque(_ plane: Plane, _ row: SampleRow, into colors: Samples) {
+private func sampleOpaque<S: PictureSample>(
+  _ plane: SamplePlane<S>, _ row: SampleRow, into colors: Row<S>
+) {
   let inside = row.inside(width: plane.width, height: plane.height)
   func edge(_ i: Int) {
     let p = ClampedPoint(row, at: i, width: plane.width, height: plane.height)
     let (top, bottom) = (plane.row(p.y0), plane.row(p.y1))
     let upper = UInt32(top[p.x0]) * (256 - p.fx) + UInt32(top[p.x1]) * p.fx
     let lower = UInt32(bottom[p.x0]) * (256 - p.fx) + UInt32(bottom[p.x1]) * p.fx
-    colors[i] = UInt8((upper * (256 - p.fy) + lower * p.fy + 32768) >> 16)
+    colors[i] = S(truncatingIfNeeded: (upper * (256 - p.fy) + lower * p.fy + 32768) >> 16)
   }
   guard !inside.isEmpty else { return row.range.forEach(edge) }
   (row.range.lowerBound..<inside.lowerBound).forEach(edge)
   (inside.upperBound..<row.range.upperBound).forEach(edge)
 
-  let base = UnsafeRawPointer(plane.base)
+  let base = plane.base
   let stride = plane.stride
   var walk = Walk(row, at: inside.lowerBound)
   for i in inside {
-    let fx = UInt32(truncatingIfNeeded: walk.x &>> 24) & 255
-    let fy = UInt32(truncatingIfNeeded: walk.y &>> 24) & 255
+    let fx = UInt64(truncatingIfNeeded: walk.x &>> 24) & 255
+    let fy = UInt64(truncatingIfNeeded: walk.y &>> 24) & 255
     let at = base + ((walk.y &>> 32) &* stride &+ (walk.x &>> 32))
-    // Two neighbours in one load, spread to the halves of 32 bits, the left one low.
-    var top = UInt32(at.loadUnaligned(as: UInt16.self))
-    var bottom = UInt32((at + stride).loadUnaligned(as: UInt16.self))
-    top = (top | top &<< 8) & 0x00FF_00FF
-    bottom = (bottom | bottom &<< 8) & 0x00FF_00FF
+    // Two neighbours in the halves of 64 bits, the left one low.
+    let top = UInt64(truncatingIfNeeded: at[0]) | UInt64(truncatingIfNeeded: at[1]) &<< 32
+    let bottom =
+      UInt64(truncatingIfNeeded: at[stride]) | UInt64(truncatingIfNeeded: at[stride &+ 1]) &<< 32
     let both = top &* (256 &- fy) &+ bottom &* fy
-    let sum = (both & 0xFFFF) &* (256 &- fx) &+ (both &>> 16) &* fx
-    colors[i] = UInt8(truncatingIfNeeded: (sum &+ 32768) &>> 16)
+    let sum = (both & 0xFFFF_FFFF) &* (256 &- fx) &+ (both &>> 32) &* fx
+    colors[i] = S(truncatingIfNeeded: (sum &+ 32768) &>> 16)
     walk.advance()
   }
 }
 
-private func sampleSeen(
-  _ memory: UnsafeMutablePointer<UInt32>, _ width: Int, _ height: Int, _ row: SampleRow,
-  into colors: Samples, cover: Samples
-) {
+extension PictureSample {
+  /// Where a product starts in a packed value.
   @inline(__always)
-  func spread(_ value: UInt32) -> UInt64 {
-    let wide = UInt64(value)
-    return (wide | wide &<< 16) & 0x0000_FFFF_0000_FFFF
+  fileprivate static var packedShift: Int { Packed.bitWidth == 32 ? 16 : 28 }
+  /// Where a product starts in 64 bits, so that both values have 16 bits more than when packed.
+  @inline(__always)
+  private static var spreadShift: UInt64 { Packed.bitWidth == 32 ? 32 : 28 }
+
+  /// Alpha, and above it alpha times the sample.
+  @inline(__always)
+  fileprivate static func packed(_ sample: Self, alpha: Self) -> Packed {
+    let seen = Packed(truncatingIfNeeded: alpha)
+    return seen | (Packed(truncatingIfNeeded: sample) &* seen) &<< Packed(packedShift)
   }
-  // Alpha in the low, alpha times sample in the high half.
+
+  /// A packed value with room for weights of 16 bits.
   @inline(__always)
-  func blend(
-    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32, _ fx: UInt64, _ fy: UInt64
+  private static func spread(_ value: Packed) -> UInt64 {
+    let wide = UInt64(truncatingIfNeeded: value)
+    return Packed.bitWidth == 32 ? (wide | wide &<< 16) & 0x0000_FFFF_0000_FFFF : wide
+  }
+
+  /// The mean of four packed values, times 65536.
+  @inline(__always)
+  fileprivate static func blend(
+    _ a: Packed, _ b: Packed, _ c: Packed, _ d: Packed, _ fx: UInt64, _ fy: UInt64
   ) -> UInt64 {
     let top = spread(a) &* (256 &- fx) &+ spread(b) &* fx
     let bottom = spread(c) &* (256 &- fx) &+ spread(d) &* fx
     return top &* (256 &- fy) &+ bottom &* fy
   }
+
+  /// Writes the colour of a mean of packed values, and multiplies `cover` by its alpha.
   @inline(__always)
-  func write(_ sum: UInt64, _ i: Int) {
-    let alpha = UInt32(truncatingIfNeeded: sum)
-    let color = UInt32(truncatingIfNeeded: sum &>> 32)
-    if alpha == 0xFF_0000 {
-      let whole = UInt16(truncatingIfNeeded: (color &+ 32768) &>> 16)
-      colors[i] = UInt8(truncatingIfNeeded: UInt8.share(whole))
+  fileprivate static func write(
+    _ sum: UInt64, to sample: inout Self, cover: inout Weight
+  ) {
+    let alpha = sum & (1 &<< spreadShift &- 1)
+    let color = sum &>> spreadShift
+    if alpha == UInt64(truncatingIfNeeded: full) &<< 16 {
+      let whole = Product(truncatingIfNeeded: (color &+ 32768) &>> 16)
+      sample = Self(truncatingIfNeeded: share(whole))
       return
     }
-    let seen = (alpha &+ 32768) &>> 16
-    cover[i] = UInt8(
-      truncatingIfNeeded: UInt8.share(UInt16(cover[i]) &* UInt16(truncatingIfNeeded: seen)))
-    let mean = Float(color) / Float(max(alpha, 1)) + 8_388_608
-    colors[i] = UInt8(truncatingIfNeeded: mean.bitPattern)
+    // As a weight, with 16 bits more.
+    let seen = alpha &<< UInt64(headroom) &+ alpha &>> UInt64(16 &- 2 &* headroom)
+    cover = cover.share(of: Weight(truncatingIfNeeded: seen &>> 16))
+    let mean = Float(Int64(color)) / Float(Int64(Swift.max(alpha, 1))) + 8_388_608
+    sample = Self(truncatingIfNeeded: mean.bitPattern)
   }
+}
+
+private func sampleSeen<S: PictureSample>(
+  _ memory: UnsafeMutablePointer<S.Packed>, _ width: Int, _ height: Int, _ row: SampleRow,
+  into colors: Row<S>, cover: Weights
+) {
   func edge(_ i: Int) {
     let p = ClampedPoint(row, at: i, width: width, height: height)
     let (top, bottom) = (memory + p.y0 * width, memory + p.y1 * width)
-    let sum = blend(
+    let sum = S.blend(
       top[p.x0], top[p.x1], bottom[p.x0], bottom[p.x1], UInt64(p.fx), UInt64(p.fy))
-    write(sum, i)
+    S.write(sum, to: &colors[i], cover: &cover[i])
   }
   let inside = row.inside(width: width, height: height)
   guard !inside.isEmpty else { return row.range.forEach(edge) }
@@ -231,7 +252,7 @@ private func sampleSeen(
     if a | b | c | d == 0 {
       cover[i] = 0
     } else {
-      write(blend(a, b, c, d, fx, fy), i)
+      S.write(S.blend(a, b, c, d, fx, fy), to: &colors[i], cover: &cover[i])
     }
     walk.advance()
   }

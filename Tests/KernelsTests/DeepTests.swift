@@ -30,37 +30,11 @@ struct DeepTests {
     planes(picture).map { plane in (0..<plane.stride * plane.height).map { Int(plane.base[$0]) } }
   }
 
-  @Test func `mixed samples are weighted means`() {
-    let (a, b) = (picture(37, 21, seed: 3), picture(37, 21, seed: 4))
-    let out = DeepPictureBuffer(width: 37, height: 21, hasAlpha: false)
-    for weight in [0, 1, 77, 128, 255, 256] {
-      mix(a.view, b.view, weight: weight, into: out.view)
-      for (index, plane) in samples(out).enumerated() {
-        let pairs = zip(samples(a)[index], samples(b)[index])
-        #expect(plane == pairs.map { ($0 * (256 - weight) + $1 * weight + 128) / 256 })
-      }
-    }
-  }
-
-  @Test(arguments: [1, 100, 256])
-  func `alpha times opacity weights the samples`(_ opacity: Int) throws {
-    let source = picture(16, 12, seed: 5, hasAlpha: true)
-    let target = picture(16, 12, seed: 6)
-    let below = samples(target)
-    over(source.view, on: target.view, x: 0, y: 0, opacity: opacity)
-    let (above, alpha) = (samples(source)[0], samples(source)[3])
-    for (index, found) in samples(target)[0].enumerated() {
-      let part = Double((alpha[index] * opacity + 128) / 256) / 1023
-      let wanted = Double(above[index]) * part + Double(below[0][index]) * (1 - part)
-      #expect(abs(Double(found) - wanted) <= 0.5001)
-    }
-  }
-
   @Test(arguments: [(0, 0), (3, 5), (-4, -7), (20, 9)])
   func `an opaque picture replaces what it covers`(corner: (Int, Int)) {
     let (source, target) = (picture(21, 15, seed: 5), picture(43, 33, seed: 6))
     let below = samples(target)[0]
-    over(source.view, on: target.view, x: corner.0, y: corner.1, opacity: 256)
+    over(source.view, on: target.view, x: corner.0, y: corner.1, opacity: .whole)
     for (index, found) in samples(target)[0].enumerated() {
       let (x, y) = (index % 43 - corner.0, index / 43 - corner.1)
       let isInside = (0..<21).contains(x) && (0..<15).contains(y)
@@ -71,21 +45,12 @@ struct DeepTests {
   @Test func `laying over a clear picture gives the source itself`() {
     let source = picture(32, 24, seed: 9, hasAlpha: true)
     let target = DeepPictureBuffer(width: 32, height: 24, hasAlpha: true)
-    over(source.view, on: target.view, x: 0, y: 0, opacity: 256)
+    over(source.view, on: target.view, x: 0, y: 0, opacity: .whole)
     let (made, wanted) = (samples(target), samples(source))
     #expect(made[3] == wanted[3])
     for index in made[0].indices where wanted[3][index] > 0 {
       #expect(abs(made[0][index] - wanted[0][index]) <= 1)
     }
-  }
-
-  @Test func `what is turned and turned back is what it was`() {
-    let source = picture(26, 18, seed: 1, hasAlpha: true)
-    let turned = DeepPictureBuffer(width: 18, height: 26, hasAlpha: true)
-    let back = DeepPictureBuffer(width: 26, height: 18, hasAlpha: true)
-    orient(source.view, by: .rotate90, into: turned.view)
-    orient(turned.view, by: .rotate270, into: back.view)
-    #expect(samples(back) == samples(source))
   }
 
   @Test func `colours have ten bits`() {
@@ -117,15 +82,5 @@ struct DeepTests {
         #expect(abs(Double(found) - wanted) <= 0.0005 * max(wanted, 0.01))
       }
     }
-  }
-
-  @Test func `a crossfade goes from one picture to the other`() {
-    let (a, b) = (picture(8, 6, seed: 1), picture(8, 6, seed: 2))
-    let out = DeepPictureBuffer(width: 8, height: 6, hasAlpha: false)
-    fade(from: a.view, to: b.view, position: 0, duration: 4, into: out.view)
-    #expect(samples(out) == samples(a))
-    fade(from: a.view, to: b.view, position: 1, duration: 4, into: out.view)
-    let pairs = zip(samples(a)[0], samples(b)[0])
-    #expect(samples(out)[0] == pairs.map { ($0 * 192 + $1 * 64 + 128) / 256 })
   }
 }

@@ -17,7 +17,7 @@ struct OverTests {
   func `an opaque picture replaces what it covers`(size: (Int, Int), targetAlpha: Bool) {
     let source = testPicture(size.0, size.1, seed: 1)
     let target = testPicture(size.0, size.1, seed: 2, hasAlpha: targetAlpha)
-    over(source.view, on: target.view, x: 0, y: 0, opacity: 256)
+    over(source.view, on: target.view, x: 0, y: 0, opacity: .whole)
     #expect(Array(samples(target.view).prefix(3)) == samples(source.view))
     #expect(target.view.a.map { samples($0).allSatisfy { $0 == 255 } } ?? true)
   }
@@ -28,7 +28,7 @@ struct OverTests {
     let source = testPicture(21, 15, seed: 5)
     let target = testPicture(43, 33, seed: 6)
     let before = testPicture(43, 33, seed: 6)
-    over(source.view, on: target.view, x: x, y: y, opacity: 256)
+    over(source.view, on: target.view, x: x, y: y, opacity: .whole)
     for row in 0..<33 {
       for column in 0..<43 {
         let isInside = (0..<21).contains(column - x) && (0..<15).contains(row - y)
@@ -61,7 +61,7 @@ struct OverTests {
   @Test func `alpha times opacity weights the colours`() {
     let source = flatPicture(16, 16, YUVColor(y: 200, u: 50, v: 210, a: 128), hasAlpha: true)
     let target = flatPicture(16, 16, YUVColor(y: 40, u: 130, v: 90))
-    over(source.view, on: target.view, x: 0, y: 0, opacity: 128)
+    over(source.view, on: target.view, x: 0, y: 0, opacity: 32896)
     let part = 64.0 / 255
     #expect(abs(Double(sample(target.view.y, 5, 5)) - (40 + 160 * part)) <= 0.6)
     #expect(abs(Double(sample(target.view.u, 5, 5)) - (130 - 80 * part)) <= 0.6)
@@ -71,7 +71,7 @@ struct OverTests {
   @Test func `laying over a clear picture gives the source itself`() {
     let source = testPicture(32, 24, seed: 9, hasAlpha: true)
     let target = flatPicture(32, 24, YUVColor(y: 235, u: 16, v: 240, a: 0), hasAlpha: true)
-    over(source.view, on: target.view, x: 0, y: 0, opacity: 256)
+    over(source.view, on: target.view, x: 0, y: 0, opacity: .whole)
     guard let alpha = source.view.a, let written = target.view.a else {
       Issue.record("no alpha")
       return
@@ -84,7 +84,7 @@ struct OverTests {
   @Test func `alpha over alpha keeps straight colours`() {
     let upper = flatPicture(8, 8, YUVColor(y: 200, u: 60, v: 60, a: 100), hasAlpha: true)
     let target = flatPicture(8, 8, YUVColor(y: 50, u: 200, v: 200, a: 100), hasAlpha: true)
-    over(upper.view, on: target.view, x: 0, y: 0, opacity: 256)
+    over(upper.view, on: target.view, x: 0, y: 0, opacity: .whole)
     let (above, below) = (100.0 / 255, 100.0 / 255 * (1 - 100.0 / 255))
     let y = (200 * above + 50 * below) / (above + below)
     let u = (60 * above + 200 * below) / (above + below)

@@ -10,7 +10,7 @@ struct WarpTests {
     let source = testPicture(size.0, size.1, seed: 1)
     let target = testPicture(size.0, size.1, seed: 2, hasAlpha: hasAlpha)
     warpOver(
-      source.view, on: target.view, matrix: .identity, opacity: 256, scratch: Scratch())
+      source.view, on: target.view, matrix: .identity, opacity: .whole, scratch: Scratch())
     #expect(Array(samples(target.view).prefix(3)) == samples(source.view))
   }
 
@@ -20,8 +20,8 @@ struct WarpTests {
     let (warped, laid) = (testPicture(40, 30, seed: 2), testPicture(40, 30, seed: 2))
     warpOver(
       source.view, on: warped.view,
-      matrix: .translation(Double(corner.0), Double(corner.1)), opacity: 200, scratch: Scratch())
-    over(source.view, on: laid.view, x: corner.0, y: corner.1, opacity: 200)
+      matrix: .translation(Double(corner.0), Double(corner.1)), opacity: 51200, scratch: Scratch())
+    over(source.view, on: laid.view, x: corner.0, y: corner.1, opacity: 51200)
     #expect(samples(warped.view) == samples(laid.view))
   }
 
@@ -31,9 +31,9 @@ struct WarpTests {
     let source = testPicture(64, 48, seed: 1, hasAlpha: hasAlpha)
     let (warped, laid) = (testPicture(64, 48, seed: 2), testPicture(64, 48, seed: 2))
     warpOver(
-      source.view, on: warped.view, matrix: Affine(1.000001, 0, 0, 1, 0, 0), opacity: 256,
+      source.view, on: warped.view, matrix: Affine(1.000001, 0, 0, 1, 0, 0), opacity: .whole,
       scratch: Scratch())
-    over(source.view, on: laid.view, x: 0, y: 0, opacity: 256)
+    over(source.view, on: laid.view, x: 0, y: 0, opacity: .whole)
     #expect(largestDifference(warped.view.y, laid.view.y) <= 1)
     // Chroma takes its colour between alphas in another way than `over` does.
     if !hasAlpha { #expect(largestDifference(warped.view, laid.view) <= 1) }
@@ -45,7 +45,7 @@ struct WarpTests {
     let target = testPicture(30, 20, seed: 2)
     let matrix = Affine(
       scale.0, 0, 0, scale.1, scale.0 < 0 ? 30 : 0, scale.1 < 0 ? 20 : 0)
-    warpOver(source.view, on: target.view, matrix: matrix, opacity: 256, scratch: Scratch())
+    warpOver(source.view, on: target.view, matrix: matrix, opacity: .whole, scratch: Scratch())
     for y in 0..<20 {
       for x in 0..<30 {
         let expected = sample(source.view.y, scale.0 < 0 ? 29 - x : x, scale.1 < 0 ? 19 - y : y)
@@ -58,7 +58,7 @@ struct WarpTests {
     let source = testPicture(30, 20, seed: 1)
     let target = flatPicture(40, 20, YUVColor(y: 16, u: 128, v: 128))
     warpOver(
-      source.view, on: target.view, matrix: .translation(4.5, 0), opacity: 256,
+      source.view, on: target.view, matrix: .translation(4.5, 0), opacity: .whole,
       scratch: Scratch())
     for y in 0..<20 {
       #expect(sample(target.view.y, 3, y) == 16)
@@ -81,7 +81,7 @@ struct WarpTests {
     let target = flatPicture(120, 120, YUVColor(y: 0, u: 128, v: 128))
     let matrix = Affine.translation(-20, -20)
       .then(Affine(cosine, sine, -sine, cosine, 60.3, 59.8))
-    warpOver(source.view, on: target.view, matrix: matrix, opacity: 256, scratch: Scratch())
+    warpOver(source.view, on: target.view, matrix: matrix, opacity: .whole, scratch: Scratch())
     let area = samples(target.view.y).reduce(0.0) { $0 + Double($1) / 255 }
     let expected = 1600 * scale * scale
     #expect(abs(area - expected) / expected < 0.02)
@@ -95,7 +95,7 @@ struct WarpTests {
     }
     let target = flatPicture(100, 100, YUVColor(y: 120, u: 128, v: 128))
     warpOver(
-      source.view, on: target.view, matrix: .scale(scale, scale), opacity: 256,
+      source.view, on: target.view, matrix: .scale(scale, scale), opacity: .whole,
       scratch: Scratch())
     #expect(samples(target.view.y).allSatisfy { abs(Int($0) - 120) <= 2 })
   }
@@ -108,7 +108,7 @@ struct WarpTests {
       Affine(100, 0, 0, 100, -700, -700),
     ] {
       let target = flatPicture(64, 64, color, hasAlpha: true)
-      warpOver(source.view, on: target.view, matrix: matrix, opacity: 256, scratch: Scratch())
+      warpOver(source.view, on: target.view, matrix: matrix, opacity: .whole, scratch: Scratch())
       #expect(Array(samples(target.view).map { Set($0) }) == [[77], [99], [171], [255]])
     }
   }
@@ -122,7 +122,7 @@ struct WarpTests {
       Affine(1, 0, 0, .infinity, 0, 0), Affine(1, 0, 0, 1, 1e300, 0),
       Affine(1e-12, 0, 0, 1e-12, 0, 0), Affine(1.5, 0, 0, 1, 5000, 0),
     ] {
-      warpOver(source.view, on: target.view, matrix: matrix, opacity: 256, scratch: Scratch())
+      warpOver(source.view, on: target.view, matrix: matrix, opacity: .whole, scratch: Scratch())
       #expect(samples(target.view) == before)
     }
   }
@@ -132,10 +132,10 @@ struct WarpTests {
     let small = testPicture(9, 9, seed: 8, hasAlpha: true)
     let matrix = Affine(0.3, 0.1, -0.1, 0.35, 10, 5)
     let junk = testPicture(64, 64)
-    warpOver(small.view, on: junk.view, matrix: matrix, opacity: 256, scratch: used)
+    warpOver(small.view, on: junk.view, matrix: matrix, opacity: .whole, scratch: used)
     let (a, b) = (testPicture(60, 60, seed: 1), testPicture(60, 60, seed: 1))
-    warpOver(source.view, on: a.view, matrix: matrix, opacity: 256, scratch: used)
-    warpOver(source.view, on: b.view, matrix: matrix, opacity: 256, scratch: Scratch())
+    warpOver(source.view, on: a.view, matrix: matrix, opacity: .whole, scratch: used)
+    warpOver(source.view, on: b.view, matrix: matrix, opacity: .whole, scratch: Scratch())
     #expect(samples(a.view) == samples(b.view))
   }
 }

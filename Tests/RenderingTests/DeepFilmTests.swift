@@ -165,13 +165,10 @@ extension CopyTests {
     func middle(_ plane: DeepPlane) -> Int {
       Int(plane.base[plane.height / 2 * plane.stride + plane.width / 2])
     }
-    return withExtendedLifetime(frame) {
-      let view = frame.deepView
-      return (middle(view.y), middle(view.u), middle(view.v))
-    }
+    return frame.withView(of: UInt16.self) { (middle($0.y), middle($0.u), middle($0.v)) }
   }
 
-  private func patch(_ color: Color, opacity: Int = 256) -> Layer {
+  private func patch(_ color: Color, opacity: Int = Layer.opaque) -> Layer {
     Layer(
       content: .picture(Picture(source: .color(color, size: PixelSize(32, 24)))),
       opacity: .constant(opacity), placement: .at(x: 16, y: 12))
@@ -182,7 +179,7 @@ extension CopyTests {
   func `white has the light of graphics`(_ transfer: String, _ luma: Int) throws {
     #expect(try frame(of: [patch(.white)], transfer) == (luma, 512, 512))
     #expect(try frame(of: [], transfer) == (64, 512, 512))
-    let half = try frame(of: [patch(.white, opacity: 128)], transfer)
+    let half = try frame(of: [patch(.white, opacity: Layer.opaque / 2)], transfer)
     #expect(abs(half.y - (64 + luma) / 2) <= 1)
   }
 
@@ -219,9 +216,27 @@ extension CopyTests {
     }
   }
 
-  @Test func `what is drawn in 8 bits alone is refused`() throws {
+  @Test func `what is moved by parts of a pixel has ten bits`() throws {
     var moved = patch(.white)
-    moved.placement = .warped(.constant(.translation(0.5, 0)))
-    #expect(throws: RenderFailure.self) { try frame(of: [moved], "smpte2084") }
+    moved.placement = .warped(.constant(Affine(1.5, 0, 0, 1.5, 8.5, 6.25)))
+    #expect(try frame(of: [moved], "smpte2084") == (573, 512, 512))
+  }
+
+  @Test(arguments: [("fadewhite", 573), ("wipeleft", 573), ("fadeblack", 64), ("circleopen", 573)])
+  func `a transition in HDR goes by the white of graphics`(_ name: String, _ luma: Int) throws {
+    func plain(_ color: Color) -> [Layer] {
+      [
+        Layer(
+          content: .picture(Picture(source: .color(color, size: PixelSize(64, 48)))),
+          placement: .at(x: 0, y: 0))
+      ]
+    }
+    let color: Color = name == "fadeblack" ? .black : .white
+    let transition = Transition(
+      name: name, from: plain(color), to: plain(color),
+      background: .black, offset: 50, duration: 100)
+    let layer = Layer(content: .transition(transition), placement: .at(x: 0, y: 0))
+    let found = try frame(of: [layer], "smpte2084")
+    #expect(abs(found.y - luma) <= 1 && found.u == 512, "\(found)")
   }
 }

@@ -50,14 +50,11 @@ extension SharedFrame {
   /// The samples of all planes, row after row without padding.
   var samples: [UInt8] {
     var bytes: [UInt8] = []
-    let (view, chroma) = (view, (width: (size.width + 1) / 2, height: (size.height + 1) / 2))
-    for (base, stride, width, height) in [
-      (view.y.base, view.y.stride, size.width, size.height),
-      (view.u.base, view.u.stride, chroma.width, chroma.height),
-      (view.v.base, view.v.stride, chroma.width, chroma.height),
-    ] {
-      for row in 0..<height {
-        bytes += UnsafeBufferPointer(start: base + row * stride, count: width)
+    withView(of: UInt8.self) { view in
+      for plane in [view.y, view.u, view.v] {
+        for row in 0..<plane.height {
+          bytes += UnsafeBufferPointer(start: plane.base + row * plane.stride, count: plane.width)
+        }
       }
     }
     return bytes

@@ -127,7 +127,7 @@ import Testing
     program.parts[0].layers.insert(
       Layer(content: .picture(missing), placement: .at(x: 0, y: 0)), at: 0)
     #expect(try DrawnFrames(program).frames == alone.frames)
-    program.parts[0].layers[1].opacity = .constant(255)
+    program.parts[0].layers[1].opacity = .constant(Layer.opaque - 1)
     let failure = #expect(throws: RenderFailure.self) { try DrawnFrames(program) }
     #expect(failure?.origin == Origin(1))
   }
@@ -140,7 +140,7 @@ import Testing
         placement: .at(x: 0, y: 0))
     }
     let stack = Layer(
-      content: .stack([plain(.black), plain(.white)]), opacity: .constant(128),
+      content: .stack([plain(.black), plain(.white)]), opacity: .constant(32768),
       placement: .at(x: 0, y: 0))
     let program = PictureProgram(
       canvas: canvas, parts: [Part(frameCount: 1, background: .black, layers: [stack])])

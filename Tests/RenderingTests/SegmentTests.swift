@@ -164,7 +164,7 @@ import Testing
 
   @Test func `an impossible program is refused, not drawn`() throws {
     var program = program(3)
-    program.parts[0].layers[0].opacity = .perFrame([256])
+    program.parts[0].layers[0].opacity = .perFrame([Layer.opaque])
     let failure = #expect(throws: RenderFailure.self) { try DrawnFrames(program) }
     #expect(failure?.kind == .program)
   }

@@ -17,8 +17,6 @@ struct PlainReadFinder {
   let wholeCodecs: [String]
   /// Codecs that the film has if most is copied of them.
   let followedCodecs: [String]
-  /// Why the film is composed in 8 bits although there are 10 to adopt.
-  var shallowReason: String?
   /// Whether the film's container says how coded pictures are turned.
   let holdsTurns: Bool
   let sources: [MediaFile: VideoFacts]
@@ -58,7 +56,7 @@ struct PlainReadFinder {
     var above = part.layers.dropFirst().map { layer in
       CopyObstacle("\(name(of: layer)) lies over it", at: place(of: layer))
     }
-    if bottom.opacity != .constant(256) { above.append(CopyObstacle("it is not opaque")) }
+    if bottom.opacity != .constant(Layer.opaque) { above.append(CopyObstacle("it is not opaque")) }
     var all: [CopyObstacle] = []
     all.add(above + found)
     if let plain, all.isEmpty { return .success(plain) }
@@ -123,9 +121,7 @@ struct PlainReadFinder {
     let isFormat = color.isDeep ? facts.pixelFormat == color.pixelFormat : facts.isPlain
     // A canvas has a clip's colour only where it has its size and format.
     if facts.coding != nil, !isFormat {
-      note(
-        "pixel format \(facts.pixelFormat), canvas \(color.pixelFormat)"
-          + (shallowReason.map { ": " + $0 } ?? ""))
+      note("pixel format \(facts.pixelFormat), canvas \(color.pixelFormat)")
     } else if facts.coding != nil, size == canvas.size, let words = color.difference(from: facts) {
       note("colour \(words)")
     }
@@ -154,16 +150,6 @@ extension [OriginFacts] {
   fileprivate func name(of layer: Layer) -> String {
     let origin = [layer].pictures.first?.source.origin ?? .none
     return indices.contains(origin.index) ? self[origin.index].title : "a layer"
-  }
-
-  /// Why a film of `parts` is not composed in 10 bits; nil where it can be.
-  func shallowReason(of parts: [Part]) -> String? {
-    switch parts.lazy.compactMap(\.layers.shallow).first {
-    case nil: nil
-    case .warp(let layer): "\(name(of: layer)) is moved, scaled or turned in 8 bits alone"
-    case .transition(let transition):
-      "transition '\(transition.shownName)' is drawn in 8 bits alone"
-    }
   }
 }
 

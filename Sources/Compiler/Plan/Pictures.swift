@@ -81,7 +81,7 @@ extension Planner {
     let obstructed = sources.compactMapValues { $0.coding?.wholeObstacle }
     let steady = Set(sources.filter { $0.value.isSteady }.keys)
     func decide(
-      _ color: CanvasColor?, _ reason: String? = nil
+      _ color: CanvasColor?
     ) -> (encoding: VideoEncoding, planner: CopyPlanner) {
       var canvas = canvas
       canvas.color = color ?? canvas.color
@@ -91,15 +91,14 @@ extension Planner {
           PlainReadFinder(
             canvas: canvas, finish: finish, isScaled: canvas.size != timeline.canvas.size,
             codec: codec, wholeCodecs: choice.whole, followedCodecs: choice.codecs,
-            shallowReason: reason, holdsTurns: ["mp4", "mov"].contains(container),
-            sources: sources, obstructed: obstructed, steady: steady, origins: origins,
+            holdsTurns: ["mp4", "mov"].contains(container), sources: sources,
+            obstructed: obstructed, steady: steady, origins: origins,
             transitions: transitions))
       }
     }
     guard let color = timeline.deepColor, finish == nil, canvas.size == timeline.canvas.size else {
       return decide(nil)
     }
-    if let reason = origins.shallowReason(of: parts) { return decide(nil, reason) }
     let deep = decide(color)
     if deep.planner.record != nil { return deep }
     let usual = decide(nil)

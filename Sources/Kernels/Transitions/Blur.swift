@@ -5,20 +5,20 @@
 extension TransitionFrame {
   /// A fade whose pixels are drawn out to the left, most of all in the middle of its time.
   func drawBlur() {
-    mix(from, to, weight: weight(1 - progress), into: target)
+    mix(from, to, weight: Weight(part: 1 - progress), into: target)
     let part = progress <= 0.5 ? progress * 2 : (1 - progress) * 2
     let size = 1 + Int(Float(width / 2) * part)
     guard size > 1 else { return }
-    let chromaSize = max(1, (size + 1) / 2)
+    let chromaSize = target.chroma.count(size)
     guard let alpha = target.a else {
       blur(target.y, size)
       blur(target.u, chromaSize)
       blur(target.v, chromaSize)
       return
     }
-    let means = scratch.memory(.rows, of: UInt8.self, count: target.u.width)
+    let memory = scratch.memory(.rows, of: S.self, count: target.u.width)
     for row in 0..<target.u.height {
-      averageAlpha(alpha, row: row, into: means)
+      let means = chromaAlpha(alpha, target.chroma, row: row, in: memory)
       blur(target.u.row(row), seen: means, target.u.width, chromaSize)
       blur(target.v.row(row), seen: means, target.v.width, chromaSize)
     }
@@ -27,7 +27,7 @@ extension TransitionFrame {
   }
 
   /// Every sample becomes the mean of the `size` samples from it on, as far as there are any.
-  private func blur(_ plane: Plane, _ size: Int) {
+  private func blur(_ plane: SamplePlane<S>, _ size: Int) {
     let full = inverse(size)
     for y in 0..<plane.height {
       let row = plane.row(y)
@@ -36,12 +36,12 @@ extension TransitionFrame {
       let whole = max(0, plane.width - size)
       for x in 0..<whole {
         let old = Int(row[x])
-        row[x] = UInt8(truncatingIfNeeded: (sum &* full &+ 1 &<< 31) &>> 32)
+        row[x] = S(truncatingIfNeeded: (sum &* full &+ 1 &<< 31) &>> 32)
         sum &+= Int(row[x &+ size]) &- old
       }
       for x in whole..<plane.width {
         let old = Int(row[x])
-        row[x] = UInt8(
+        row[x] = S(
           truncatingIfNeeded: (sum &* inverse(plane.width - x) &+ 1 &<< 31) &>> 32)
         sum &-= old
       }
@@ -49,7 +49,7 @@ extension TransitionFrame {
   }
 
   /// The same for one row of colours weighted by alpha.
-  private func blur(_ row: Samples, seen: Samples, _ count: Int, _ size: Int) {
+  private func blur(_ row: Row<S>, seen: Row<S>, _ count: Int, _ size: Int) {
     var (sum, seenSum) = (0, 0)
     for x in 0..<min(size, count) {
       sum &+= Int(row[x]) &* Int(seen[x])
@@ -58,7 +58,7 @@ extension TransitionFrame {
     for x in 0..<count {
       let old = Int(row[x])
       if seenSum > 0 {
-        row[x] = UInt8(truncatingIfNeeded: (sum &+ seenSum / 2) / seenSum)
+        row[x] = S(truncatingIfNeeded: (sum &+ seenSum / 2) / seenSum)
       }
       if x &+ size < count {
         sum &+= Int(row[x &+ size]) &* Int(seen[x &+ size])

@@ -2,13 +2,13 @@
 
 /// The middle of `source`, `seen` of its width and height, as large as the whole: each sample is interpolated
 /// between the four that are nearest to its place.
-func enlarged(
-  _ source: PictureView, into made: PictureView, seen: Float, scratch: Scratch
-) -> PictureView {
-  /// - Parameter scale: How many pixels a sample is wide and high, of colours; nil for alpha.
-  func enlarge(_ from: Plane, into out: Plane, scale: Int?) {
-    if let scale, let alpha = source.a {
-      return enlargeColors(from, into: out, seen, by: Coverage(alpha, scale), scratch)
+func enlarged<S: PictureSample>(
+  _ source: SampleView<S>, into made: SampleView<S>, seen: Float, scratch: Scratch
+) -> SampleView<S> {
+  /// - Parameter format: How large samples of colours are; nil for alpha.
+  func enlarge(_ from: SamplePlane<S>, into out: SamplePlane<S>, _ format: ChromaFormat?) {
+    if let format, let alpha = source.a {
+      return enlargeColors(from, into: out, seen, by: Coverage(alpha, format), scratch)
     }
     let columns = scratch.memory(.columns, of: Place.self, count: out.width)
     for x in 0..<out.width { columns[x] = Place(x, of: out.width, seen) }
@@ -22,25 +22,26 @@ func enlarged(
         let upper = column.between(above[left], above[right])
         let lower = column.between(below[left], below[right])
         let sum = upper &* (Place.whole &- place.weight) &+ lower &* place.weight
-        target[x] = UInt8(truncatingIfNeeded: (sum &+ Place.half) >> (2 * Place.bits))
+        target[x] = S(truncatingIfNeeded: (sum &+ Place.half) >> (2 * Place.bits))
       }
     }
   }
-  enlarge(source.y, into: made.y, scale: 1)
-  enlarge(source.u, into: made.u, scale: 2)
-  enlarge(source.v, into: made.v, scale: 2)
+  enlarge(source.y, into: made.y, .full)
+  enlarge(source.u, into: made.u, source.chroma)
+  enlarge(source.v, into: made.v, source.chroma)
   guard let alpha = made.a else { return made }
   if let opacity = source.a {
-    enlarge(opacity, into: alpha, scale: nil)
+    enlarge(opacity, into: alpha, nil)
   } else {
-    fill(alpha, with: 255)
+    fill(alpha, with: S.full)
   }
   return made
 }
 
 /// Enlarges samples of colours by how much of each is seen: those of clear pixels mean nothing.
-private func enlargeColors(
-  _ from: Plane, into out: Plane, _ seen: Float, by coverage: Coverage, _ scratch: Scratch
+private func enlargeColors<S: PictureSample>(
+  _ from: SamplePlane<S>, into out: SamplePlane<S>, _ seen: Float, by coverage: Coverage<S>,
+  _ scratch: Scratch
 ) {
   let columns = scratch.memory(.columns, of: Place.self, count: out.width)
   for x in 0..<out.width { columns[x] = Place(x, of: out.width, seen) }
@@ -52,8 +53,8 @@ private func enlargeColors(
       let column = columns[x]
       let (left, right) = (Int(column.first), Int(column.second))
       var (sum, whole) = (0, 0)
-      func add(_ x: Int, _ y: Int, _ weight: Int32) {
-        let weight = Int(weight) * coverage.at(x, y)
+      func add(_ x: Int, _ y: Int, _ weight: Int) {
+        let weight = weight * coverage.at(x, y)
         sum += weight * Int(from.row(y)[x])
         whole += weight
       }
@@ -62,20 +63,22 @@ private func enlargeColors(
       add(left, below, (Place.whole - column.weight) * row.weight)
       add(right, below, column.weight * row.weight)
       target[x] =
-        whole > 0 ? UInt8(clamping: (sum + whole / 2) / whole) : from.row(above)[left]
+        whole > 0 ? S(clamping: (sum + whole / 2) / whole) : from.row(above)[left]
     }
   }
 }
 
 /// How much of a sample of luma or of colour is seen.
-private struct Coverage {
-  let alpha: Plane
-  let scale: Int
+private struct Coverage<S: PictureSample> {
+  let alpha: SamplePlane<S>
+  let format: ChromaFormat
 
-  init(_ alpha: Plane, _ scale: Int) { (self.alpha, self.scale) = (alpha, scale) }
+  init(_ alpha: SamplePlane<S>, _ format: ChromaFormat) {
+    (self.alpha, self.format) = (alpha, format)
+  }
 
   func at(_ x: Int, _ y: Int) -> Int {
-    if scale == 1 { return Int(alpha.row(y)[x]) }
+    if format == .full { return Int(alpha.row(y)[x]) }
     let (right, below) = (min(2 * x + 1, alpha.width - 1), min(2 * y + 1, alpha.height - 1))
     let (first, second) = (alpha.row(2 * y), alpha.row(below))
     return Int(first[2 * x]) + Int(first[right]) + Int(second[2 * x]) + Int(second[right])
@@ -84,15 +87,15 @@ private struct Coverage {
 
 /// A place between two neighbouring samples of a row or a column.
 private struct Place {
-  /// Bits of a weight: two weights and a sample fit into 31 bits.
-  static let bits: Int32 = 11
-  static let whole: Int32 = 1 << bits
-  static let half: Int32 = 1 << (2 * bits - 1)
+  /// Bits of a weight, of which the whole is a number, too.
+  static let bits = 16
+  static let whole = 1 << bits
+  static let half = 1 << (2 * bits - 1)
 
   let first: Int32
   let second: Int32
   /// How much of the second, in parts of `whole`.
-  let weight: Int32
+  let weight: Int
 
   /// Where sample `index` of `length` comes from when only `seen` of them, in the middle, are shown.
   init(_ index: Int, of length: Int, _ seen: Float) {
@@ -100,10 +103,11 @@ private struct Place {
     let at = max(0, min(middle + (Float(index) - middle) * seen, Float(length - 1)))
     first = Int32(at)
     second = min(first + 1, Int32(length - 1))
-    weight = Int32(((at - Float(first)) * Float(Place.whole)).rounded())
+    weight = Int(((at - Float(first)) * Float(Place.whole)).rounded())
   }
 
-  func between(_ a: UInt8, _ b: UInt8) -> Int32 {
-    Int32(a) &* (Place.whole &- weight) &+ Int32(b) &* weight
+  @inline(__always)
+  func between<S: PictureSample>(_ a: S, _ b: S) -> Int {
+    Int(truncatingIfNeeded: a) &* (Place.whole &- weight) &+ Int(truncatingIfNeeded: b) &* weight
   }
 }

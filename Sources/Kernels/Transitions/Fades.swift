@@ -5,19 +5,19 @@
 extension TransitionFrame {
   /// One picture fades into the other.
   func drawFade() {
-    mix(from, to, weight: weight(1 - progress), into: target)
+    mix(from, to, weight: Weight(part: 1 - progress), into: target)
   }
 
   /// `from` fades into a colour while the colour fades into `to`.
-  func drawFade(through color: YUVColor) {
+  func drawFade(through color: SampleColor<S>) {
     let (fromPart, toPart) = outerParts
     // `from` and `to` in their ratio first, then the colour over both.
     let solid = intermediate(0)
     fill(solid, with: color)
     let outer = fromPart + toPart
     let both = intermediate(1)
-    mix(from, to, weight: outer > 0 ? weight(toPart / outer) : 0, into: both)
-    mix(both, solid, weight: weight(1 - outer), into: target)
+    mix(from, to, weight: outer > 0 ? Weight(part: toPart / outer) : 0, into: both)
+    mix(both, solid, weight: Weight(part: 1 - outer), into: target)
   }
 
   /// `from` loses its colour and fades into `to`, which gains its own.
@@ -26,7 +26,7 @@ extension TransitionFrame {
     let toColor = 1 - smoothStep(0.2, 1, progress)
     mix(
       grayed(from, color: fromColor, 0), grayed(to, color: toColor, 1),
-      weight: weight(1 - progress), into: target)
+      weight: Weight(part: 1 - progress), into: target)
   }
 
   /// How much of the result is `from` and `to`, when it goes by a third picture.
@@ -38,15 +38,14 @@ extension TransitionFrame {
   }
 
   /// A picture with luma and alpha of `picture` and `color`, 0…1, of its colourfulness.
-  private func grayed(_ picture: PictureView, color: Float, _ index: Int) -> PictureView {
+  private func grayed(_ picture: SampleView<S>, color: Float, _ index: Int) -> SampleView<S> {
     let kept = intermediate(index)
     for (plane, gray) in [(picture.u, kept.u), (picture.v, kept.v)] {
-      fill(gray, with: 128)
-      for y in 0..<gray.height {
-        mixRow(gray.row(y), gray.row(y), plane.row(y), gray.width, weight: UInt16(weight(color)))
-      }
+      fill(gray, with: S.scaled(128))
+      mix(gray, plane, weight: Weight(part: color), into: gray)
     }
-    return PictureView(y: picture.y, u: kept.u, v: kept.v, a: picture.a)
+    return SampleView(
+      y: picture.y, u: kept.u, v: kept.v, a: picture.a, chroma: picture.chroma)
   }
 
   /// A fade that is the faster, the more the samples differ, or the less.
@@ -54,18 +53,19 @@ extension TransitionFrame {
   /// `speed` maps the difference, 0…1, to 1…2; the part of `from` that is left is the
   /// progress to the power 1 + ln(speed).
   func drawFade(speed: (Double) -> Double) {
-    let table = scratch.memory(.columns, of: UInt16.self, count: 256)
-    for difference in 0..<256 {
-      let exponent = 1 + naturalLogarithm(speed(Double(difference) / 255))
+    let count = Int(S.full) + 1
+    let table = scratch.memory(.columns, of: Weight.self, count: count)
+    for difference in 0..<count {
+      let exponent = 1 + naturalLogarithm(speed(Double(difference) / Double(S.full)))
       let left = power(Double(progress), exponent)
-      table[difference] = UInt16(weight(Float(1 - left)))
+      table[difference] = Weight(part: Float(1 - left))
     }
     drawLuma(table)
     drawChroma(table)
     guard let alpha = target.a else { return }
-    let opaque = scratch.memory(.rows, of: UInt8.self, count: width)
-    opaque.update(repeating: 255, count: width)
-    let weights = scratch.memory(.plane, of: UInt16.self, count: width)
+    let opaque = scratch.memory(.rows, of: S.self, count: width)
+    opaque.update(repeating: S.full, count: width)
+    let weights = scratch.memory(.plane, of: Weight.self, count: width)
     for y in 0..<height {
       let (a, b) = (from.a?.row(y) ?? opaque, to.a?.row(y) ?? opaque)
       look(a, b, table, into: weights, width)
@@ -74,9 +74,9 @@ extension TransitionFrame {
   }
 
   private func drawLuma(_ table: Weights) {
-    let opaque = scratch.memory(.rows, of: UInt8.self, count: width)
-    opaque.update(repeating: 255, count: width)
-    let weights = scratch.memory(.plane, of: UInt16.self, count: width)
+    let opaque = scratch.memory(.rows, of: S.self, count: width)
+    opaque.update(repeating: S.full, count: width)
+    let weights = scratch.memory(.plane, of: Weight.self, count: width)
     for y in 0..<height {
       look(from.y.row(y), to.y.row(y), table, into: weights, width)
       if from.a != nil || to.a != nil {
@@ -89,16 +89,17 @@ extension TransitionFrame {
 
   private func drawChroma(_ table: Weights) {
     let count = target.u.width
-    let weights = scratch.memory(.plane, of: UInt16.self, count: count)
-    let alphas = scratch.memory(.rows, of: UInt8.self, count: 2 * count)
-    alphas.update(repeating: 255, count: 2 * count)
+    let weights = scratch.memory(.plane, of: Weight.self, count: count)
+    let means = scratch.memory(.rows, of: S.self, count: 3 * count)
+    let opaque = means + 2 * count
+    opaque.update(repeating: S.full, count: count)
     for y in 0..<target.u.height {
-      if let alpha = from.a { averageAlpha(alpha, row: y, into: alphas) }
-      if let alpha = to.a { averageAlpha(alpha, row: y, into: alphas + count) }
+      let alphaA = from.a.map { chromaAlpha($0, from.chroma, row: y, in: means) } ?? opaque
+      let alphaB = to.a.map { chromaAlpha($0, to.chroma, row: y, in: means + count) } ?? opaque
       for (a, b, out) in [(from.u, to.u, target.u), (from.v, to.v, target.v)] {
         look(a.row(y), b.row(y), table, into: weights, count)
         if from.a != nil || to.a != nil {
-          seenWeightsRow(weights, alphas, alphas + count, weights: weights, count)
+          seenWeightsRow(weights, alphaA, alphaB, weights: weights, count)
         }
         mixRow(out.row(y), a.row(y), b.row(y), count, weights: weights)
       }
@@ -107,35 +108,40 @@ extension TransitionFrame {
 
   /// Looks up a weight by the difference of two samples.
   private func look(
-    _ a: Samples, _ b: Samples, _ table: Weights, into weights: Weights, _ count: Int
+    _ a: Row<S>, _ b: Row<S>, _ table: Weights, into weights: Weights, _ count: Int
   ) {
     for x in 0..<count { weights[x] = table[abs(Int(a[x]) &- Int(b[x]))] }
   }
 
   /// A fade in which pixels that differ by more than the progress have already changed.
   func drawDistance() {
-    let limit = Int32((Double(progress) * Double(progress) * 65025).rounded(.down))
-    let near = UInt16(weight(1 - progress))
+    let most = Double(S.full)
+    let limit = Int32((Double(progress) * Double(progress) * most * most).rounded(.down))
+    let near = Weight(part: 1 - progress)
+    let shift = target.chroma.shift
     drawMix { y, weights in
       let (a, b) = (from.y.row(y), to.y.row(y))
-      let (ua, ub) = (from.u.row(y / 2), to.u.row(y / 2))
-      let (va, vb) = (from.v.row(y / 2), to.v.row(y / 2))
+      let (ua, ub) = (from.u.row(y >> shift), to.u.row(y >> shift))
+      let (va, vb) = (from.v.row(y >> shift), to.v.row(y >> shift))
       for x in 0..<width {
-        let dy = Int32(a[x]) &- Int32(b[x])
-        let du = Int32(ua[x / 2]) &- Int32(ub[x / 2])
-        let dv = Int32(va[x / 2]) &- Int32(vb[x / 2])
-        let distance = dy &* dy &+ du &* du &+ dv &* dv
-        weights[x] = distance <= limit ? near : 256
+        let c = x &>> shift
+        let distance = squared(a[x], b[x]) &+ squared(ua[c], ub[c]) &+ squared(va[c], vb[c])
+        weights[x] = distance <= limit ? near : .whole
       }
       if let p = from.a?.row(y), let q = to.a?.row(y) {
-        for x in 0..<width where weights[x] < 256 {
-          let dy = Int32(a[x]) &- Int32(b[x])
-          let du = Int32(ua[x / 2]) &- Int32(ub[x / 2])
-          let dv = Int32(va[x / 2]) &- Int32(vb[x / 2])
-          let da = Int32(p[x]) &- Int32(q[x])
-          if dy &* dy &+ du &* du &+ dv &* dv &+ da &* da > limit { weights[x] = 256 }
+        for x in 0..<width where weights[x] < .whole {
+          let c = x &>> shift
+          let distance = squared(a[x], b[x]) &+ squared(ua[c], ub[c]) &+ squared(va[c], vb[c])
+          if distance &+ squared(p[x], q[x]) > limit { weights[x] = .whole }
         }
       }
     }
+  }
+
+  /// The square of a difference.
+  @inline(__always)
+  private func squared(_ a: S, _ b: S) -> Int32 {
+    let difference = Int32(truncatingIfNeeded: a) &- Int32(truncatingIfNeeded: b)
+    return difference &* difference
   }
 }

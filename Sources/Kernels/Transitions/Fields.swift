@@ -5,10 +5,10 @@
 extension TransitionFrame {
   /// A soft edge that moves along x; `field` is 0…2 for column `x` of `w`.
   func drawColumns(field: (_ x: Float, _ w: Float) -> Float) {
-    let columns = scratch.memory(.columns, of: UInt16.self, count: width)
+    let columns = scratch.memory(.columns, of: Weight.self, count: width)
     for x in 0..<width {
       let value = field(Float(x), Float(width)) - progress * 2
-      columns[x] = UInt16(weight(smoothStep(0, 1, value)))
+      columns[x] = Weight(part: smoothStep(0, 1, value))
     }
     drawMix { _, weights in weights.update(from: columns, count: width) }
   }
@@ -17,15 +17,15 @@ extension TransitionFrame {
   func drawRows(field: (_ y: Float, _ h: Float) -> Float) {
     drawMix { y, weights in
       let value = field(Float(y), Float(height)) - progress * 2
-      weights.update(repeating: UInt16(weight(smoothStep(0, 1, value))), count: width)
+      weights.update(repeating: Weight(part: smoothStep(0, 1, value)), count: width)
     }
   }
 
   /// Ten blinds of columns that open one after the other.
   func drawColumnSlices(field: (_ x: Float, _ w: Float) -> Float) {
-    let columns = scratch.memory(.columns, of: UInt16.self, count: width)
+    let columns = scratch.memory(.columns, of: Weight.self, count: width)
     for x in 0..<width {
-      columns[x] = isOpen(slice: field(Float(x), Float(width))) ? 256 : 0
+      columns[x] = isOpen(slice: field(Float(x), Float(width))) ? .whole : 0
     }
     drawMix { _, weights in weights.update(from: columns, count: width) }
   }
@@ -34,7 +34,7 @@ extension TransitionFrame {
   func drawRowSlices(field: (_ y: Float, _ h: Float) -> Float) {
     drawMix { y, weights in
       let isOpen = isOpen(slice: field(Float(y), Float(height)))
-      weights.update(repeating: isOpen ? 256 : 0, count: width)
+      weights.update(repeating: isOpen ? .whole : 0, count: width)
     }
   }
 
@@ -81,7 +81,7 @@ extension TransitionFrame {
     let field = field(noise)
     drawMix { y, weights in
       let row = field + y * width
-      for x in 0..<width { weights[x] = row[x] >= limit ? 0 : 256 }
+      for x in 0..<width { weights[x] = row[x] >= limit ? 0 : .whole }
     }
   }
 
@@ -93,15 +93,10 @@ extension TransitionFrame {
   ) {
     let field = field(value)
     let shift = Int16((offset * Float(fieldOne)).rounded())
-    let (flip, sign): (UInt16, UInt16) = inverted ? (256, UInt16.max) : (0, 1)
+    let flip: Weight = inverted ? .whole : 0
     drawMix { y, weights in
       let row = field + y * width
-      for x in 0..<width {
-        let t = UInt16(truncatingIfNeeded: max(0, min(row[x] &+ shift, fieldOne)))
-        let squared = scaled(t, t)
-        let step = 3 &* squared &- 2 &* scaled(squared, t)
-        weights[x] = flip &+ sign &* ((step &+ 8) &>> 4)
-      }
+      for x in 0..<width { weights[x] = flip ^ stepWeight(row[x] &+ shift) }
     }
   }
 
@@ -120,10 +115,23 @@ extension TransitionFrame {
 /// 1 in the fixed point of fields; 16 bits then hold -8…8.
 private let fieldOne: Int16 = 4096
 
-/// a · b for parts 0…1 in the fixed point of fields.
+/// The smooth step of a field's value, from 0 at 0 to the whole at 1.
+///
+/// Calculated in 14 bits, which leave room for a bit of rounding at the upper end.
+@inline(__always)
+private func stepWeight(_ value: Int16) -> Weight {
+  let t = UInt16(truncatingIfNeeded: max(0, min(value, fieldOne))) &<< 2
+  let square = scaled(t, t)
+  let step = Int16(truncatingIfNeeded: 3 &* square &- 2 &* scaled(square, t))
+  let part = Weight(truncatingIfNeeded: max(0, min(step, 16384)))
+  // 16384 becomes 65535 by wrapping around.
+  return part &<< 2 &- part &>> 14
+}
+
+/// a · b for parts 0…1 in 14 bits.
 @inline(__always)
 private func scaled(_ a: UInt16, _ b: UInt16) -> UInt16 {
-  UInt16(truncatingIfNeeded: (UInt32(a &<< 2) &* UInt32(b &<< 2)) &>> 16)
+  UInt16(truncatingIfNeeded: (UInt32(a &<< 1) &* UInt32(b &<< 1)) &>> 16)
 }
 
 /// The number of a pixel in the dissolve, 0 ..< 1 in steps of 1/256.

@@ -9,14 +9,14 @@ extension TransitionFrame {
     let (toX, toY) = (-x * rest, -y * rest)
     let (fromX, fromY) = (toX + x * width, toY + y * height)
     if target.a != nil { fill(target, with: .clear) }
-    if rest % 2 != 0, target.a == nil {
+    if rest % 2 != 0, target.a == nil, target.chroma == .half {
       // The chroma sample at the seam is half covered by each; this is what lies below it.
       let (evenX, evenY) = (x == 0 ? 0 : fromX & ~1, y == 0 ? 0 : fromY & ~1)
-      over(from, on: target, x: evenX, y: evenY, opacity: 256)
-      over(from, on: target, x: evenX + 2 * abs(x), y: evenY + 2 * abs(y), opacity: 256)
+      over(from, on: target, x: evenX, y: evenY, opacity: .whole)
+      over(from, on: target, x: evenX + 2 * abs(x), y: evenY + 2 * abs(y), opacity: .whole)
     }
-    over(from, on: target, x: fromX, y: fromY, opacity: 256)
-    over(to, on: target, x: toX, y: toY, opacity: 256)
+    over(from, on: target, x: fromX, y: fromY, opacity: .whole)
+    over(to, on: target, x: toX, y: toY, opacity: .whole)
   }
 
   /// `from` is squeezed to a line between two halves of `to`, by rows.
@@ -25,7 +25,7 @@ extension TransitionFrame {
       from, into: intermediate(0), column: { x, _ in x },
       row: { max(0, squeezed($0 * $1, height)) / $1 })
     mix(moved, to, into: target) { y, weights in
-      weights.update(repeating: squeezed(y, height) < 0 ? 256 : 0, count: width)
+      weights.update(repeating: squeezed(y, height) < 0 ? .whole : 0, count: width)
     }
   }
 
@@ -34,8 +34,8 @@ extension TransitionFrame {
     let moved = gathered(
       from, into: intermediate(0), column: { max(0, squeezed($0 * $1, width)) / $1 },
       row: { y, _ in y })
-    let columns = scratch.memory(.columns, of: UInt16.self, count: width)
-    for x in 0..<width { columns[x] = squeezed(x, width) < 0 ? 256 : 0 }
+    let columns = scratch.memory(.columns, of: Weight.self, count: width)
+    for x in 0..<width { columns[x] = squeezed(x, width) < 0 ? .whole : 0 }
     mix(moved, to, into: target) { _, weights in weights.update(from: columns, count: width) }
   }
 
@@ -51,7 +51,7 @@ extension TransitionFrame {
   func drawZoom() {
     let zoomed = enlarged(
       from, into: intermediate(0), seen: smoothStep(0.5, 1, progress), scratch: scratch)
-    mix(zoomed, to, weight: weight(1 - smoothStep(0, 0.5, progress)), into: target)
+    mix(zoomed, to, weight: Weight(part: 1 - smoothStep(0, 0.5, progress)), into: target)
   }
 
   /// A fade in mosaic, whose stones grow and shrink again.
@@ -68,7 +68,7 @@ extension TransitionFrame {
     mix(
       gathered(from, into: intermediate(0), column: column, row: row),
       gathered(to, into: intermediate(1), column: column, row: row),
-      weight: weight(1 - progress), into: target)
+      weight: Weight(part: 1 - progress), into: target)
   }
 
   /// The picture whose samples come from other columns and rows.
@@ -76,10 +76,10 @@ extension TransitionFrame {
   /// `column` and `row` map the index of a sample to that of its source; their second argument is
   /// the size of a sample in pixels.
   private func gathered(
-    _ source: PictureView, into made: PictureView, column: (Int, Int) -> Int,
+    _ source: SampleView<S>, into made: SampleView<S>, column: (Int, Int) -> Int,
     row: (Int, Int) -> Int
-  ) -> PictureView {
-    func gather(_ from: Plane, into out: Plane, scale: Int) {
+  ) -> SampleView<S> {
+    func gather(_ from: SamplePlane<S>, into out: SamplePlane<S>, scale: Int) {
       let table = scratch.memory(.columns, of: Int32.self, count: out.width)
       for x in 0..<out.width { table[x] = Int32(column(x, scale)) }
       var last = -1
@@ -96,13 +96,13 @@ extension TransitionFrame {
       }
     }
     gather(source.y, into: made.y, scale: 1)
-    gather(source.u, into: made.u, scale: 2)
-    gather(source.v, into: made.v, scale: 2)
+    gather(source.u, into: made.u, scale: 1 << source.chroma.shift)
+    gather(source.v, into: made.v, scale: 1 << source.chroma.shift)
     guard let alpha = made.a else { return made }
     if let seen = source.a {
       gather(seen, into: alpha, scale: 1)
     } else {
-      fill(alpha, with: 255)
+      fill(alpha, with: S.full)
     }
     return made
   }

@@ -7,12 +7,15 @@
 /// `duration`. Where `xfade` goes by black or white it writes samples out of video range; here they
 /// are `black` and `white`. Hard edges are averaged in chroma. With alpha, colours are weighted by
 /// it. `target` must not overlap the sources.
-public func transition(
-  _ kind: TransitionKind, from: PictureView, to: PictureView, position: Int, duration: Int,
-  into target: PictureView, scratch: Scratch, black: YUVColor = .black, white: YUVColor = .white
+@_specialize(where Sample == UInt8)
+@_specialize(where Sample == UInt16)
+public func transition<Sample>(
+  _ kind: TransitionKind, from: SampleView<Sample>, to: SampleView<Sample>, position: Int,
+  duration: Int, into target: SampleView<Sample>, scratch: Scratch,
+  black: SampleColor<Sample> = .black, white: SampleColor<Sample> = .white
 ) {
   precondition(position >= 0 && position < duration, "a position outside the transition")
-  precondition(from.hasSize(of: to) && from.hasSize(of: target), "pictures of different sizes")
+  precondition(from.hasForm(of: to) && from.hasForm(of: target), "pictures of different forms")
   let frame = TransitionFrame(
     kind: kind, from: from, to: to, target: target,
     progress: 1 - Float(position) / Float(duration), scratch: scratch)
@@ -71,23 +74,12 @@ public func transition(
   }
 }
 
-/// Draws one frame of the transition `fade` between two 10-bit pictures of one size.
-///
-/// It is the only one that there is for these.
-public func fade(
-  from: DeepPictureView, to: DeepPictureView, position: Int, duration: Int,
-  into target: DeepPictureView
-) {
-  precondition(position >= 0 && position < duration, "a position outside the transition")
-  mix(from, to, weight: weight(Float(position) / Float(duration)), into: target)
-}
-
 /// What every transition works on.
-struct TransitionFrame {
+struct TransitionFrame<S: PictureSample> {
   var kind: TransitionKind
-  var from: PictureView
-  var to: PictureView
-  var target: PictureView
+  var from: SampleView<S>
+  var to: SampleView<S>
+  var target: SampleView<S>
   /// Goes from 1 (all `from`) towards 0 (all `to`).
   var progress: Float
   var scratch: Scratch
@@ -96,20 +88,17 @@ struct TransitionFrame {
   var height: Int { target.height }
 
   /// A picture for intermediate results, of the size and kind of the target.
-  func intermediate(_ index: Int) -> PictureView {
+  func intermediate(_ index: Int) -> SampleView<S> {
     scratch.picture(
-      Scratch.firstTransitionPicture + index, width: width, height: height,
-      hasAlpha: target.a != nil)
+      Scratch.firstTransitionPicture + index, of: S.self, width: width, height: height,
+      hasAlpha: target.a != nil, chroma: target.chroma)
   }
 
-  /// Draws `from` and `to` by weights per pixel, 0 (from)…256 (to).
+  /// Draws `from` and `to` by weights per pixel, 0 (from)…whole (to).
   func drawMix(weigh: (_ y: Int, _ weights: Weights) -> Void) {
     mix(from, to, into: target, weigh: weigh)
   }
 }
-
-/// A part of 0…1 as a weight, 0…256.
-func weight(_ part: Float) -> Int { Int((max(0, min(part, 1)) * 256).rounded()) }
 
 /// The cubic that rises from 0 at `low` to 1 at `high`, level at both ends.
 func smoothStep(_ low: Float, _ high: Float, _ x: Float) -> Float {

@@ -26,7 +26,7 @@ extension TransitionFrame {
   }
 
   /// `from` shrinks in a circle to nothing, `to` grows out of it.
-  func drawCircleCrop(on color: YUVColor) {
+  func drawCircleCrop(on color: SampleColor<S>) {
     let fraction = (progress - 0.5).magnitude * 2
     let (x, y) = (width / 2, height / 2)
     let reach = (Float(x) * Float(x) + Float(y) * Float(y)).squareRoot()
@@ -40,7 +40,7 @@ extension TransitionFrame {
   }
 
   /// `from` shrinks in a rectangle to nothing, `to` grows out of it.
-  func drawRectangleCrop(on color: YUVColor) {
+  func drawRectangleCrop(on color: SampleColor<S>) {
     let across = Int((progress - 0.5).magnitude * Float(width))
     let down = Int((progress - 0.5).magnitude * Float(height))
     let (x, y) = (width / 2, height / 2)
@@ -50,20 +50,20 @@ extension TransitionFrame {
     }
   }
 
-  private func drawCrop(on color: YUVColor, span: (Int) -> Range<Int>) {
+  private func drawCrop(on color: SampleColor<S>, span: (Int) -> Range<Int>) {
     let solid = intermediate(0)
     fill(solid, with: color)
     drawSpans(inside: progress < 0.5 ? to : from, outside: solid, span: span)
   }
 
   private func drawSpans(
-    inside: PictureView, outside: PictureView, span: (_ y: Int) -> Range<Int>
+    inside: SampleView<S>, outside: SampleView<S>, span: (_ y: Int) -> Range<Int>
   ) {
     mix(inside, outside, into: target) { y, weights in
       let columns = span(y)
-      weights.update(repeating: 256, count: columns.lowerBound)
+      weights.update(repeating: .whole, count: columns.lowerBound)
       (weights + columns.lowerBound).update(repeating: 0, count: columns.count)
-      (weights + columns.upperBound).update(repeating: 256, count: width - columns.upperBound)
+      (weights + columns.upperBound).update(repeating: .whole, count: width - columns.upperBound)
     }
   }
 }

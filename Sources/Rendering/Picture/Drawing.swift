@@ -5,7 +5,8 @@ import Actions
 import Basics
 import Kernels
 
-// What is drawn on one canvas has samples of one depth: here it is told which loops they go to.
+// What is drawn on one canvas has samples of one depth. Kernels are generic over them: each function here
+// opens the type of its picture's samples once.
 
 extension SharedFrame {
   /// A picture to be drawn on; its pixels are whatever the memory held.
@@ -17,54 +18,79 @@ extension SharedFrame {
 
   /// Sets every pixel to `color`, nil for nothing, in the samples of `canvas`; without alpha it is opaque.
   func fill(with color: Color?, in canvas: CanvasColor) throws(AVError) {
-    guard isDeep else {
-      var sample = color.map { YUVColor($0, in: canvas) } ?? .clear
-      if !hasAlpha { sample.a = 255 }
-      return Kernels.fill(view, with: sample)
+    if isDeep {
+      let color = try color.map { color throws(AVError) in
+        try DeepYUVColor(color, seenOn: canvas)
+      }
+      withView(of: UInt16.self) { Kernels.fill($0, with: color ?? .clear) }
+    } else {
+      var color = color.map { YUVColor($0, in: canvas) } ?? .clear
+      if !hasAlpha { color.a = 255 }
+      withView(of: UInt8.self) { Kernels.fill($0, with: color) }
     }
-    guard let color else { return Kernels.fill(deepView, with: .clear) }
-    Kernels.fill(deepView, with: try DeepYUVColor(color, seenOn: canvas))
   }
 
   /// Takes over the pixels of `other`, of the same size.
   func copy(_ other: SharedFrame) {
-    if isDeep {
-      Kernels.copy(other.deepView, into: deepView)
-    } else {
-      Kernels.copy(other.view, into: view)
+    func copy<Sample: PictureSample>(_ sample: Sample.Type) {
+      withViews(of: sample, and: other) { Kernels.copy($1, into: $0) }
     }
+    copy(sample)
   }
 
   /// Lays `other` over it with its corner at (`x`, `y`), within the rectangle `clip` alone if there is one.
-  func lay(_ other: SharedFrame, x: Int, y: Int, opacity: Int, within clip: PixelRect?) {
-    let whole = clip ?? PixelRect(size)
-    if isDeep {
-      guard let (part, left, top) = deepView.part(in: whole) else { return }
-      over(other.deepView, on: part, x: x - left, y: y - top, opacity: opacity)
-    } else {
-      guard let (part, left, top) = view.part(in: whole) else { return }
-      over(other.view, on: part, x: x - left, y: y - top, opacity: opacity)
+  func lay(_ other: SharedFrame, x: Int, y: Int, opacity: Weight, within clip: PixelRect?) {
+    func lay<Sample: PictureSample>(_ sample: Sample.Type) {
+      withViews(of: sample, and: other) { mine, theirs in
+        guard let (part, left, top) = mine.part(in: clip ?? PixelRect(size)) else { return }
+        over(theirs, on: part, x: x - left, y: y - top, opacity: opacity)
+      }
     }
+    lay(sample)
   }
 
-  /// Draws `other` through `matrix`; pictures of 8 bits alone are.
+  /// Draws `other` through `matrix`, within the rectangle `clip` alone if there is one.
   func warp(
-    _ other: SharedFrame, _ matrix: Affine, opacity: Int, within clip: PixelRect?,
+    _ other: SharedFrame, _ matrix: Affine, opacity: Weight, within clip: PixelRect?,
     _ scratch: Scratch
   ) {
-    guard let (part, x, y) = view.part(in: clip ?? PixelRect(size)) else { return }
-    warpOver(
-      other.view, on: part, matrix: matrix.then(.translation(Double(-x), Double(-y))),
-      opacity: opacity, scratch: scratch)
+    func warp<Sample: PictureSample>(_ sample: Sample.Type) {
+      withViews(of: sample, and: other) { mine, theirs in
+        guard let (part, x, y) = mine.part(in: clip ?? PixelRect(size)) else { return }
+        warpOver(
+          theirs, on: part, matrix: matrix.then(.translation(Double(-x), Double(-y))),
+          opacity: opacity, scratch: scratch)
+      }
+    }
+    warp(sample)
   }
 
   /// Becomes `other`, turned or mirrored.
   func orient(_ other: SharedFrame, by orientation: Orientation) {
-    if isDeep {
-      Kernels.orient(other.deepView, by: orientation, into: deepView)
-    } else {
-      Kernels.orient(other.view, by: orientation, into: view)
+    func orient<Sample: PictureSample>(_ sample: Sample.Type) {
+      withViews(of: sample, and: other) { Kernels.orient($1, by: orientation, into: $0) }
     }
+    orient(sample)
+  }
+
+  /// Becomes frame `position` of `duration` of a transition between two pictures of its size.
+  ///
+  /// - Parameter white: What white is in 10 bits; in 8 it is the highest luma of `canvas`.
+  func draw(
+    _ kind: TransitionKind, from: SharedFrame, to: SharedFrame, position: Int, duration: Int,
+    in canvas: CanvasColor, white: DeepYUVColor?, _ scratch: Scratch
+  ) {
+    func draw<Sample: PictureSample>(_ sample: Sample.Type) {
+      withView(of: sample) { mine in
+        from.withViews(of: sample, and: to) { from, to in
+          transition(
+            kind, from: from, to: to, position: position, duration: duration, into: mine,
+            scratch: scratch, black: SampleColor(.black, in: canvas),
+            white: white as? SampleColor<Sample> ?? SampleColor(.white, in: canvas))
+        }
+      }
+    }
+    draw(sample)
   }
 }
 
@@ -86,9 +112,8 @@ extension DeepYUVColor {
       }
     }
     let seen = try PictureFilter([], color: canvas).apply(SharedFrame(patch))
-    self = withExtendedLifetime(seen) {
-      let view = seen.deepView
-      return DeepYUVColor(
+    self = seen.withView(of: UInt16.self) { view in
+      DeepYUVColor(
         y: view.y.base[0], u: view.u.base[0], v: view.v.base[0], a: view.a?.base[0] ?? 1023)
     }
   }

@@ -21,7 +21,7 @@ final class LayerStack {
   /// One layer as it is drawn in one frame.
   private struct Item: Equatable {
     var frame: SharedFrame
-    var opacity: Int
+    var opacity: Weight
     var placement: ItemPlacement
     var clip: PixelRect?
 
@@ -107,7 +107,7 @@ final class LayerStack {
   }
 
   private func item(_ node: Node, _ index: Int) throws(RenderFailure) -> Item? {
-    let opacity = node.layer.opacity[index]
+    let opacity = Weight(clamping: node.layer.opacity[index])
     guard opacity > 0 else { return nil }
     let frame: SharedFrame?
     switch node.content {
@@ -122,11 +122,11 @@ final class LayerStack {
       case .warped(let matrix): .warped(matrix[index])
       }
     return Item(
-      frame: frame, opacity: min(opacity, 256), placement: placement, clip: node.layer.clip)
+      frame: frame, opacity: opacity, placement: placement, clip: node.layer.clip)
   }
 
   private func covers(_ item: Item) -> Bool {
-    item.opacity == 256 && item.clip == nil && !item.frame.hasAlpha
+    item.opacity == .whole && item.clip == nil && !item.frame.hasAlpha
       && item.frame.size == size
       && (item.placement == .at(x: 0, y: 0) || item.placement == .warped(.identity))
   }

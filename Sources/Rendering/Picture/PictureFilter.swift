@@ -67,7 +67,7 @@ final class PictureFilter {
     }
     if form?.widensAlpha == true, output.pixelFormat.hasAlpha {
       try output.makeWritable()
-      output.deepView.a.map { widen($0) }
+      output.withView(of: UInt16.self) { $0.a.map { widen($0) } }
     }
     // Filters leave it with the tags of what went in, and it would be converted again.
     output.color = ColorTags(color.stated.tags)

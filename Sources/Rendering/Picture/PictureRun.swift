@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import Kernels
 
 /// Draws the frames of a program, one after the other.
 final class PictureRun {
@@ -87,7 +88,7 @@ final class FinishStage {
       } else {
         try output.fill(with: finish.background, in: color)
       }
-      output.lay(picture, x: finish.box.x, y: finish.box.y, opacity: 256, within: nil)
+      output.lay(picture, x: finish.box.x, y: finish.box.y, opacity: .whole, within: nil)
     }
     (lastInput, lastOutput) = (input, output)
     return output
@@ -124,9 +125,6 @@ extension PictureProgram {
     for part in parts {
       guard part.frameCount >= 1 else { throw refuse("a part without frames") }
       try check(part.layers, part.frameCount)
-    }
-    guard !canvas.color.isDeep || parts.allSatisfy({ $0.layers.shallow == nil }) else {
-      throw refuse("something that is drawn in 8 bits alone on a canvas of 10")
     }
   }
 

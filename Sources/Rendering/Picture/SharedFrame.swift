@@ -27,28 +27,42 @@ final class SharedFrame {
     return (frame.stride(0) + frame.stride(3)) * frame.size.height
       + (frame.stride(1) + frame.stride(2)) * rows
   }
-  /// The picture's planes, for the kernels; it must be yuv420p or yuva420p.
-  var view: PictureView { frame.view }
-  /// The planes of a picture with 10 bits.
-  var deepView: DeepPictureView { frame.deepView }
+  /// What its samples are, for kernels: those of all that is drawn on one canvas.
+  var sample: any PictureSample.Type { isDeep ? UInt16.self : UInt8.self }
+
+  /// Gives its planes to `body`, during which they are valid: a kernel's picture of the samples that it has.
+  func withView<Sample: PictureSample, Result>(
+    of sample: Sample.Type, _ body: (SampleView<Sample>) throws -> Result
+  ) rethrows -> Result {
+    try withExtendedLifetime(self) { try frame.withView(of: sample, body) }
+  }
+
+  /// Gives the planes of this picture and of `other` to `body`.
+  func withViews<Sample: PictureSample, Result>(
+    of sample: Sample.Type, and other: SharedFrame,
+    _ body: (SampleView<Sample>, SampleView<Sample>) throws -> Result
+  ) rethrows -> Result {
+    try withView(of: sample) { mine in
+      try other.withView(of: sample) { theirs in try body(mine, theirs) }
+    }
+  }
 }
 
 extension Frame {
-  /// The planes of a yuv420p or yuva420p picture.
-  var view: PictureView {
-    precondition(pixelFormat == .yuv420p || pixelFormat == .yuva420p, "kernels take 4:2:0 alone")
-    return planes()
+  /// Gives the planes of a picture in one of the formats that are drawn to `body`, during which they are valid.
+  func withView<Sample: PictureSample, Result>(
+    of sample: Sample.Type, _ body: (SampleView<Sample>) throws -> Result
+  ) rethrows -> Result {
+    try body(view())
   }
 
-  /// The planes of a yuv420p10 or yuva420p10 picture.
-  var deepView: DeepPictureView {
+  private func view<Sample: PictureSample>() -> SampleView<Sample> {
+    let isDeep = Sample.self == UInt16.self
     precondition(
-      pixelFormat == .yuv420p10 || pixelFormat == .yuva420p10, "kernels take 4:2:0 alone")
-    return planes()
-  }
-
-  private func planes<Sample: PictureSample>() -> SampleView<Sample> {
-    let chroma = PixelSize((size.width + 1) / 2, (size.height + 1) / 2)
+      PixelFormat.drawn(isDeep: isDeep, hasAlpha: pixelFormat.hasAlpha) == pixelFormat,
+      "kernels take 4:2:0 of 8 or 10 bits")
+    let chroma = ChromaFormat.half
+    let small = PixelSize(chroma.count(size.width), chroma.count(size.height))
     func view(of plane: Int, _ size: PixelSize) -> SamplePlane<Sample>? {
       let bytes = MemoryLayout<Sample>.size
       return self.plane(plane).map {
@@ -57,10 +71,11 @@ extension Frame {
           stride: stride(plane) / bytes, width: size.width, height: size.height)
       }
     }
-    guard let y = view(of: 0, size), let u = view(of: 1, chroma), let v = view(of: 2, chroma) else {
+    guard let y = view(of: 0, size), let u = view(of: 1, small), let v = view(of: 2, small) else {
       preconditionFailure("a picture without planes")
     }
-    return SampleView(y: y, u: u, v: v, a: pixelFormat.hasAlpha ? view(of: 3, size) : nil)
+    return SampleView(
+      y: y, u: u, v: v, a: pixelFormat.hasAlpha ? view(of: 3, size) : nil, chroma: chroma)
   }
 }
 

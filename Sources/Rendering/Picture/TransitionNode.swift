@@ -14,6 +14,7 @@ final class TransitionNode {
   private let duration: Int
   private let size: PixelSize
   private let run: RenderRun
+  private var knownWhite: DeepYUVColor?
 
   /// A transition on a canvas of `size`.
   init(_ transition: Transition, on size: PixelSize, run: RenderRun) throws(RenderFailure) {
@@ -47,17 +48,20 @@ final class TransitionNode {
     do throws(AVError) {
       let result = try SharedFrame(
         size: size, hasAlpha: a.hasAlpha || b.hasAlpha, in: run.canvas.color)
-      guard !result.isDeep else {
-        fade(
-          from: a.deepView, to: b.deepView, position: position, duration: duration,
-          into: result.deepView)
-        return result
-      }
-      transition(
-        kind, from: a.view, to: b.view, position: position, duration: duration, into: result.view,
-        scratch: run.context.scratch, black: YUVColor(.black, in: run.canvas.color),
-        white: YUVColor(.white, in: run.canvas.color))
+      result.draw(
+        kind, from: a, to: b, position: position, duration: duration, in: run.canvas.color,
+        white: try white(), run.context.scratch)
       return result
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
+  }
+
+  /// What a transition by white goes by in 10 bits: in HDR that is the white of graphics, not the brightest
+  /// light there is.
+  private func white() throws(AVError) -> DeepYUVColor? {
+    guard kind == .fadewhite, run.canvas.color.isDeep else { return nil }
+    if let knownWhite { return knownWhite }
+    let white = try DeepYUVColor(.white, seenOn: run.canvas.color)
+    knownWhite = white
+    return white
   }
 }
