@@ -34,28 +34,33 @@ let package = Package(
     .target(name: "Basics", swiftSettings: swift),
     .target(name: "Digests", dependencies: ["Basics", crypto], swiftSettings: swift),
     .target(name: "Diagnostics", swiftSettings: swift),
+    .target(name: "Properties", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Actions", dependencies: ["Basics"], swiftSettings: swift),
 
     // The front end.
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "YAMLTree", dependencies: ["CYAML", "Diagnostics"], swiftSettings: swift),
     .target(
-      name: "ProjectModel", dependencies: ["YAMLTree", "Diagnostics", "Basics", "Actions"],
+      name: "ProjectModel",
+      dependencies: ["YAMLTree", "Diagnostics", "Properties", "Basics", "Actions"],
       swiftSettings: swift),
 
     // The middle.
     .target(
-      name: "RenderIR", dependencies: ["Actions", "Diagnostics", "Basics"], swiftSettings: swift),
+      name: "RenderIR", dependencies: ["Actions", "Diagnostics", "Properties", "Basics"],
+      swiftSettings: swift),
     .target(
-      name: "Optimizer", dependencies: ["RenderIR", "Actions", "Basics"], swiftSettings: swift),
+      name: "Optimizer", dependencies: ["RenderIR", "Actions", "Properties", "Basics"],
+      swiftSettings: swift),
     .target(
-      name: "Codegen", dependencies: ["RenderIR", "Actions", "Diagnostics", "Basics"],
+      name: "Codegen",
+      dependencies: ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
       name: "Compiler",
       dependencies: [
         "ProjectModel", "YAMLTree", "RenderIR", "Optimizer", "Codegen", "Actions", "Digests",
-        "Diagnostics", "Basics",
+        "Diagnostics", "Properties", "Basics",
       ], swiftSettings: swift),
     .target(
       name: "BuildEngine", dependencies: ["CLinux", "Digests", "Basics"], swiftSettings: swift),
@@ -111,21 +116,25 @@ let package = Package(
       exclude: ["Cases"], swiftSettings: swift),
     .testTarget(
       name: "ProjectModelTests",
-      dependencies: ["ProjectModel", "YAMLTree", "Diagnostics", "Basics", "TestSupport"],
+      dependencies: [
+        "ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics", "TestSupport",
+      ],
       exclude: ["Cases"], swiftSettings: swift),
     .testTarget(
       name: "RenderIRTests",
-      dependencies: ["RenderIR", "Actions", "Diagnostics", "Basics", "TestSupport"],
+      dependencies: ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
       name: "OptimizerTests",
-      dependencies: ["Optimizer", "RenderIR", "Actions", "Diagnostics", "Basics", "TestSupport"],
+      dependencies: [
+        "Optimizer", "RenderIR", "Actions", "Diagnostics", "Properties", "Basics", "TestSupport",
+      ],
       exclude: ["Cases"], swiftSettings: swift),
     .testTarget(
       name: "CompilerTests",
       dependencies: [
-        "Compiler", "ProjectModel", "RenderIR", "Actions", "Digests", "Diagnostics", "Basics",
-        "TestSupport",
+        "Compiler", "ProjectModel", "RenderIR", "Actions", "Digests", "Diagnostics", "Properties",
+        "Basics", "TestSupport",
       ], exclude: ["Cases", "Edits"], swiftSettings: swift),
     .testTarget(
       name: "BuildEngineTests", dependencies: ["BuildEngine", "Digests", "Basics", "TestSupport"],
@@ -145,8 +154,8 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Rendering", "Codegen", "Optimizer", "RenderIR", "AV", "Kernels", "Digests", "Actions",
-        "Basics", "TestSupport",
+        "Rendering", "Codegen", "Optimizer", "RenderIR", "Properties", "AV", "Kernels", "Digests",
+        "Actions", "Basics", "TestSupport",
       ], swiftSettings: swift),
 
     // Tests of what was built, by processes.

@@ -55,9 +55,8 @@ extension PictureSource {
 
 /// A stretch of a video stream, sampled on the canvas's frame grid.
 ///
-/// Frame k shows the source at `w = start + k / rate`, after clamping `w` to `holdBefore...holdAfter`:
-/// the last frame whose timestamp is ≤ w plus one tick of the stream's time base; before the first
-/// frame the first, after the last the last.
+/// Frame k shows the source at `map.sourceTime(k)`: the last frame whose timestamp is at most
+/// `TimeMap.tolerance` later; before the first frame the first, after the last the last.
 public struct VideoRead: Hashable, Sendable, Codable {
   /// The media file.
   public var file: MediaFile
@@ -65,26 +64,17 @@ public struct VideoRead: Hashable, Sendable, Codable {
   public var stream: Int
   /// The container timestamp (seconds) that counts as source time 0: `MediaFacts.start`.
   public var zero: Time
-  /// Source time of frame 0; may be negative or beyond the end (the nearest frame is then held).
-  public var start: Time
-  /// Source times before this show the frame of this time.
-  public var holdBefore: Time?
-  /// Source times after this show the frame of this time.
-  public var holdAfter: Time?
+  /// Which source time each frame shows.
+  public var map: TimeMap
   /// The clip that asked for it.
   public var origin: Origin
 
-  /// Reads `stream` of `file` from source time `start`.
-  public init(
-    file: MediaFile, stream: Int, zero: Time, start: Time, holdBefore: Time? = nil,
-    holdAfter: Time? = nil, origin: Origin
-  ) {
+  /// Reads `stream` of `file` as `map` says.
+  public init(file: MediaFile, stream: Int, zero: Time, map: TimeMap, origin: Origin) {
     self.file = file
     self.stream = stream
     self.zero = zero
-    self.start = start
-    self.holdBefore = holdBefore
-    self.holdAfter = holdAfter
+    self.map = map
     self.origin = origin
   }
 }

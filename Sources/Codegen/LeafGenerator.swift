@@ -196,14 +196,13 @@ extension PictureGenerator {
         start = end
       }
       preconditionFailure("a window outside its join")
-    case .read(let start, _, let hold):
+    case .read(let map, _):
       guard case .video(let video) = graph[node.inputs[0]].operation else {
         preconditionFailure("frames are read of video")
       }
       let read = VideoRead(
         file: video.file, stream: video.stream, zero: video.zero,
-        start: start + rate.time(of: window.lowerBound), holdBefore: hold.before,
-        holdAfter: hold.after, origin: origin(node.origin, video.file))
+        map: map.slice(window, rate: rate), origin: origin(node.origin, video.file))
       return Leaf(source: .video(read), coded: video.size, sampleAspect: video.sampleAspect)
     case .still:
       return still(graph[node.inputs[0]].operation, node.origin)

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Properties
 import RenderIR
 
 // What is composed (transitions, layers of layers) and enlarged afterwards is composed on a larger canvas, as far as
@@ -17,7 +18,7 @@ extension PictureGenerator {
   var drawnCanvas: PixelSize { PixelSize(canvas.width * scale, canvas.height * scale) }
 
   /// Draws what is moved by `motions` afterwards.
-  func magnified(by motions: [Motion]) -> PictureGenerator {
+  func magnified(by motions: [LayerStep]) -> PictureGenerator {
     var result = self
     result.magnification *= motions.reduce(1) { $0 * $1.magnification }
     return result
@@ -69,7 +70,7 @@ extension PictureGenerator {
     switch node.operation {
     case .fit, .place, .warp:
       return window.lowerBound < counts[Int(id.index)] ? detail(ofLeaf: id, window: window) : 0
-    case .opacity, .transform: return detail(of: node.inputs[0], window: window)
+    case .step: return detail(of: node.inputs[0], window: window)
     case .cut(let range):
       return detail(
         of: node.inputs[0],
@@ -97,16 +98,17 @@ extension PictureGenerator {
   }
 }
 
-extension Motion {
+extension LayerStep {
   /// By how much it enlarges what it moves, where it does so most.
   fileprivate var magnification: Double {
-    let scales = (scale?.keys ?? []).map { max(abs($0.value[0]), abs($0.value[1])) }
-    let matrices = (matrix?.keys ?? []).map { key in
-      let m = key.value
-      return max(
-        (m[0] * m[0] + m[1] * m[1]).squareRoot(), (m[2] * m[2] + m[3] * m[3]).squareRoot())
+    curves.entries.reduce(1) { product, entry in
+      guard let map = entry.property.map else { return product }
+      let factors = entry.value.keys.map { key in
+        let m = map(key.value, PixelSize(0, 0))
+        return max((m.a * m.a + m.b * m.b).squareRoot(), (m.c * m.c + m.d * m.d).squareRoot())
+      }
+      return product * (factors.max() ?? 1)
     }
-    return (scales.max() ?? 1) * (matrices.max() ?? 1)
   }
 }
 

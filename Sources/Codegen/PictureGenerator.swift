@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Properties
 import RenderIR
 
 /// Makes parts of the picture half of a graph.
@@ -88,40 +89,38 @@ struct PictureGenerator {
         offset: offset + start, &borders)
     }
     insert(count(id))
-    switch node.operation {
-    case .opacity(_, let during), .transform(_, let during):
+    switch node.operation.flow {
+    case .none, .made: break
+    case .framewise(let during):
       if let during {
         insert(during.lowerBound)
         insert(during.upperBound)
       }
-      descend(node.inputs[0], at: 0)
-    case .track(let starts):
+      for input in node.inputs { descend(input, at: 0) }
+    case .placed(let starts):
       for (start, input) in zip(starts, node.inputs) {
         insert(start)
         insert(start + count(input))
         descend(input, at: start)
       }
-    case .join:
+    case .joined:
       var start = 0
       for input in node.inputs {
         insert(start)
         descend(input, at: start)
         start += count(input)
       }
-    case .cut(let range):
+    case .window(let range):
       collectBorders(
         of: node.inputs[0],
         window: (window.lowerBound + range.lowerBound)..<(window.upperBound + range.lowerBound),
         offset: offset - range.lowerBound, &borders)
-    case .compose(_, let changes, _):
+    case .layered(_, let changes):
       for change in changes {
-        insert(change.during.lowerBound)
-        insert(change.during.upperBound)
+        insert(change.lowerBound)
+        insert(change.upperBound)
       }
       for input in node.inputs { descend(input, at: 0) }
-    case .orient, .fit, .place, .warp, .transition:
-      for input in node.inputs { descend(input, at: 0) }
-    default: break
     }
   }
 
@@ -134,15 +133,10 @@ struct PictureGenerator {
     let node = graph[id]
     guard window.lowerBound < count(id) else { return [] }
     switch node.operation {
-    case .opacity(let curve, let during):
-      let inner = layers(of: node.inputs[0], window: window, onto: background)
-      guard during?.contains(window.lowerBound) ?? true else { return inner }
-      return faded(inner, sample(window) { self.opacity(curve.value(at: $0)[0]) })
-    case .transform(let motion, let during):
+    case .step(let step, let during):
       let isActive = during?.contains(window.lowerBound) ?? true
       guard isActive else { return layers(of: node.inputs[0], window: window, onto: background) }
-      let inner = magnified(by: [motion]).layers(of: node.inputs[0], window: window, onto: nil)
-      return moved(inner, sample(window) { drawn(motion.affine(at: $0, canvas: canvas)) })
+      return layers(step, on: node.inputs[0], window: window, onto: background)
     case .transition(let name, let offset, let duration):
       let inner = enlarged(for: node.inputs, window: window)
       let transition = Transition(
@@ -178,8 +172,24 @@ struct PictureGenerator {
       return nested(node, color, changes, window: window)
     case .fit, .place, .warp:
       return [leaf(id, window: window)]
-    default:
+    case .video, .image, .raster, .color, .read, .still, .orient, .audio, .listen, .gain, .mix,
+      .film:
       preconditionFailure("\(node.operation) is not drawn on the canvas")
+    }
+  }
+
+  /// What `id` draws after a step.
+  private func layers(
+    _ step: LayerStep, on id: NodeID, window: Range<Int>, onto background: Color?
+  ) -> [Layer] {
+    switch step.stage {
+    case .geometry:
+      let inner = magnified(by: [step]).layers(of: id, window: window, onto: nil)
+      return moved(inner, sample(window) { drawn(step.affine(at: $0, canvas: canvas)) })
+    case .opacity:
+      let inner = layers(of: id, window: window, onto: background)
+      return faded(inner, sample(window) { opacity(step.factor(at: $0)) })
+    case .volume: preconditionFailure("a picture has no volume")
     }
   }
 

@@ -3,6 +3,7 @@
 import Actions
 public import Basics
 import ProjectModel
+import Properties
 
 /// One thing of the film at its place in time, for people.
 public struct TimelineEntry: Sendable {
@@ -71,7 +72,8 @@ extension Timeline {
   private func entry(of placed: PlacedClip, on track: PlacedTrack) -> TimelineEntry {
     let clip = placed.clip
     let isSeen = !track.isAudio && placed.media.facts.video != nil
-    let isHeard = placed.media.facts.audio != nil && clip.audio != .off && clip.volume > 0
+    let volume = clip.number(.volume) ?? 1
+    let isHeard = placed.media.facts.audio != nil && clip.audio != .off && volume > 0
     var source = fileName(placed.media.shownPath)
     if let loop = placed.loop {
       source += " \(loop.start.shown)..\(loop.end.shown) s again and again"
@@ -81,15 +83,17 @@ extension Timeline {
     }
     var details = [source]
     if isHeard {
-      let volume = clip.volume == 1 ? "" : " at \(percent(clip.volume))"
-      if isSeen || clip.volume != 1 { details.append("sound\(volume)") }
+      let words = volume == 1 ? "" : " at \(percent(volume))"
+      if isSeen || volume != 1 { details.append("sound\(words)") }
     } else if placed.media.facts.audio != nil {
       details.append("sound off")
     }
     if isSeen {
       if let fit = clip.fit, fit != .contain { details.append("fit \(fit.rawValue)") }
       if clip.layout != nil { details.append("in a box") }
-      if clip.opacity != 1 { details.append("opacity \(percent(clip.opacity))") }
+      if let opacity = clip.number(.opacity), opacity != 1 {
+        details.append("opacity \(percent(opacity))")
+      }
     } else if !track.isAudio {
       details.append("no picture")
     }
@@ -107,8 +111,9 @@ extension Timeline {
       details.append("\"\(words.joined(separator: " / ").prefix(60))\"")
     case .image: details.append(fileName(placed.media?.shownPath ?? ""))
     }
-    if placed.position.count > 1 { details.append("moves") }
-    if let opacity = placed.opacity { details.append("opacity \(numbers(opacity))") }
+    var properties = placed.properties
+    if (properties[.position] ?? []).count < 2 { properties[.position] = nil }
+    details += words(of: properties)
     return TimelineEntry(
       kind: .overlay, lane: "overlays", name: placed.overlay.name.value, time: placed.time,
       details: details + words(of: placed.fade))
@@ -124,13 +129,7 @@ extension Timeline {
     }
     if let color = placed.instruction.background { add("background", ["\(color)"]) }
     for layer in placed.layers {
-      var details: [String] = []
-      if let keys = layer.opacity { details.append("opacity \(numbers(keys))") }
-      if let keys = layer.volume { details.append("volume \(numbers(keys))") }
-      if layer.scale != nil { details.append("scale") }
-      if layer.position != nil { details.append("position") }
-      if layer.transform != nil { details.append("transform") }
-      add(tracks[layer.track].name, details)
+      add(tracks[layer.track].name, words(of: layer.properties))
     }
     return entries
   }
@@ -142,9 +141,18 @@ extension Timeline {
     return words
   }
 
+  /// The names of `properties`, with the values of those that are one number.
+  private func words(of properties: PropertyKeys) -> [String] {
+    properties.entries.map { entry in
+      let numbers = entry.value.compactMap(\.value.number)
+      guard numbers.count == entry.value.count else { return entry.property.name }
+      return "\(entry.property.name) \(shown(numbers))"
+    }
+  }
+
   /// The values of a curve, but for those in the middle of long ones.
-  private func numbers(_ keys: [ResolvedKey<Double>]) -> String {
-    let values = keys.map { percent($0.value) }
+  private func shown(_ numbers: [Double]) -> String {
+    let values = numbers.map { percent($0) }
     let shown = values.count <= 4 ? values : values.prefix(2) + ["…"] + values.suffix(1)
     return shown.joined(separator: " -> ")
   }

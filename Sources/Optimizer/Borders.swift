@@ -27,24 +27,25 @@ struct Borders {
   }
 
   private mutating func borders(_ node: RenderGraph.Node, _ count: Int) -> [Int] {
-    switch node.operation {
-    case .orient, .fit, .place, .warp: return inside(node.inputs[0])
-    case .opacity(_, let during), .transform(_, let during):
-      guard let during else { return inside(node.inputs[0]) }
-      return proper([during.lowerBound, during.upperBound], count) + inside(node.inputs[0])
-    case .cut(let range):
+    switch node.operation.flow {
+    case .none, .made: return []
+    case .framewise(let during):
+      var all = node.inputs.count == 1 ? inside(node.inputs[0]) : []
+      if node.inputs.count > 1 { for input in node.inputs { all += inside(input) } }
+      guard let during else { return all }
+      return proper([during.lowerBound, during.upperBound], count) + all
+    case .window(let range):
       let all = inside(node.inputs[0])
       return all.isEmpty ? all : proper(all.map { $0 - range.lowerBound }, count)
-    case .transition: return inside(node.inputs[0]) + inside(node.inputs[1])
-    case .compose(_, let changes, _):
-      var all = changes.flatMap { [$0.during.lowerBound, $0.during.upperBound] }
+    case .layered(_, let changes):
+      var all = changes.flatMap { [$0.lowerBound, $0.upperBound] }
       for input in node.inputs {
         all.append(counts[input.position])
         all += inside(input)
       }
       return proper(all, count)
-    case .track(let starts): return placed(node, starts, count)
-    case .join:
+    case .placed(let starts): return placed(node, starts, count)
+    case .joined:
       var starts: [Int] = []
       var start = 0
       for input in node.inputs {
@@ -52,7 +53,6 @@ struct Borders {
         start += counts[input.position]
       }
       return placed(node, starts, count)
-    default: return []
     }
   }
 

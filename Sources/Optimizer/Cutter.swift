@@ -38,7 +38,11 @@ struct Cutter {
   func trimmed(_ node: RenderGraph.Node, _ graph: RenderGraph) -> RenderGraph.Node {
     var node = node
     let frames = RenderGraph.frameCount(of: node, given: counts)
-    node.operation = node.operation.part(0..<frames, rate: graph.canvas.rate) ?? node.operation
+    switch node.operation.flow {
+    case .made, .framewise:
+      node.operation = node.operation.slice(0..<frames, rate: graph.canvas.rate) ?? node.operation
+    case .none, .window, .placed, .joined, .layered: break
+    }
     return node
   }
 
@@ -54,14 +58,14 @@ struct Cutter {
         result = id
         break
       }
-      switch graph[id].operation {
-      case .orient, .fit, .place, .warp, .opacity, .transform:
+      switch graph[id].operation.flow {
+      case .framewise where graph[id].inputs.count == 1:
         wrappers.append((id, range))
         id = graph[id].inputs[0]
-      case .cut(let outer):
+      case .window(let outer):
         range = range.earlier(by: -outer.lowerBound)
         id = graph[id].inputs[0]
-      default:
+      case .none, .made, .framewise, .placed, .joined, .layered:
         result = base(id, range, &graph)
         break descent
       }
@@ -69,8 +73,8 @@ struct Cutter {
     guard var result else { return nil }
     for (wrapper, range) in wrappers.reversed() {
       let node = graph[wrapper]
-      guard let operation = node.operation.part(range, rate: graph.canvas.rate),
-        !operation.isIdentity(graph.canvas.size)
+      guard let operation = node.operation.slice(range, rate: graph.canvas.rate),
+        !operation.isIdentity(on: graph.canvas.size)
       else { continue }
       result = add(.init(operation, [result], origin: node.origin), to: &graph)
     }
@@ -81,29 +85,27 @@ struct Cutter {
     _ id: NodeID, _ range: Range<Int>, _ graph: inout RenderGraph
   ) -> NodeID? {
     let node = graph[id]
-    switch node.operation {
-    case .read, .still:
-      guard let operation = node.operation.part(range, rate: graph.canvas.rate) else { return nil }
+    let sliced = node.operation.slice(range, rate: graph.canvas.rate)
+    switch node.operation.flow {
+    case .made:
+      guard let operation = sliced else { return nil }
       return add(.init(operation, node.inputs, origin: node.origin), to: &graph)
-    case .transition(let name, let offset, let duration):
-      let sides = node.inputs.map { cut($0, range, in: &graph) }
-      let moved = Operation.transition(
-        name: name, offset: offset + range.lowerBound, duration: duration)
-      return add(.init(moved, sides, origin: node.origin), to: &graph)
-    case .compose(let background, let changes, _):
+    case .framewise:
+      guard let operation = sliced else { return nil }
+      let inputs = node.inputs.map { cut($0, range, in: &graph) }
+      return add(.init(operation, inputs, origin: node.origin), to: &graph)
+    case .layered:
+      guard let operation = sliced else { return nil }
       var layers: [NodeID] = []
       for input in node.inputs {
         let live = range.clamped(to: 0..<counts[input.position])
         if !live.isEmpty, let layer = part(input, live, &graph) { layers.append(layer) }
       }
-      let operation = Operation.compose(
-        background: background, changes: changes, range: range)
       if layers.isEmpty && operation.isClearGroup { return nil }
       return add(.init(operation, layers, origin: node.origin), to: &graph)
-    case .track(let starts):
-      return items(node, starts, range, &graph)
-    case .join: return items(node, starts(of: id, node), range, &graph)
-    default:
+    case .placed(let starts): return items(node, starts, range, &graph)
+    case .joined: return items(node, starts(of: id, node), range, &graph)
+    case .none, .window:
       preconditionFailure("a cut of something without frames")
     }
   }
@@ -143,60 +145,5 @@ struct Cutter {
     if parts.count == 1, counts[first.id.position] == range.count { return first.id }
     let operation = isJoin ? Operation.join : .track(starts: parts.map(\.start))
     return add(.init(operation, parts.map(\.id), origin: node.origin), to: &graph)
-  }
-}
-
-extension Operation {
-  /// The same done to frames `range` of the input, or shown by them; nil if it does nothing there.
-  fileprivate func part(_ range: Range<Int>, rate: FrameRate) -> Operation? {
-    let (offset, duration) = (rate.time(of: range.lowerBound), rate.time(of: range.count))
-    switch self {
-    case .read(let start, _, let hold):
-      let first = start + offset
-      let last = first + rate.time(of: range.count - 1)
-      let kept = Hold(
-        before: hold.before.flatMap { $0 > first ? $0 : nil },
-        after: hold.after.flatMap { $0 < last ? $0 : nil })
-      return .read(start: first, frames: range.count, hold: kept)
-    case .still: return .still(frames: range.count)
-    case .warp(let warp):
-      return warp.motions.isEmpty ? self : .warp(warp.shifted(by: offset, duration: duration))
-    case .opacity(let curve, let during):
-      guard let live = Operation.live(during, range) else { return nil }
-      return .opacity(curve.shifted(by: offset, duration: duration), during: live.during)
-    case .transform(let motion, let during):
-      guard let live = Operation.live(during, range) else { return nil }
-      return .transform(motion.shifted(by: offset, duration: duration), during: live.during)
-    default: return self
-    }
-  }
-
-  /// What is left of `during` in `range`: nil if nothing, no `during` if it is all of the range.
-  private static func live(
-    _ during: Range<Int>?, _ range: Range<Int>
-  ) -> (during: Range<Int>?, Void)? {
-    guard let during else { return (nil, ()) }
-    let common = during.clamped(to: range)
-    if common.isEmpty { return nil }
-    return (common == range ? nil : common.earlier(by: range.lowerBound), ())
-  }
-
-  /// Frames `range` of a `compose`.
-  static func compose(
-    background: Color, changes: [BackgroundChange], range: Range<Int>
-  ) -> Operation {
-    var background = background
-    var kept: [BackgroundChange] = []
-    for change in changes {
-      let common = change.during.clamped(to: range)
-      if common == range {
-        background = change.color
-        kept = []
-      } else if !common.isEmpty {
-        kept.append(
-          BackgroundChange(during: common.earlier(by: range.lowerBound), color: change.color))
-      }
-    }
-    return .compose(background: background, changes: kept, frames: range.count)
   }
 }

@@ -17,10 +17,7 @@ extension RenderGraph {
   /// The picture of the film, if it has one.
   var filmPicture: NodeID? {
     guard let film, let first = self[film].inputs.first else { return nil }
-    switch self[first].operation {
-    case .listen, .gain, .mix: return nil
-    default: return first
-    }
+    return self[first].operation.output == .picture ? first : nil
   }
 
   /// Replaces uses of nodes: `replace` is given each node, whose inputs are replaced already, and
@@ -86,17 +83,13 @@ extension RenderGraph {
     return NodeID(nodes.count - 1)
   }
 
-  /// The source under a chain of cuts, joins and opacities, if there is one; the first of several,
+  /// The source under a chain of operations that move no pixel, if there is one; the first of several,
   /// which are all of one size.
   func source(under id: NodeID) -> NodeID? {
     var id = id
-    while true {
-      switch self[id].operation {
-      case .opacity, .cut, .join: id = self[id].inputs[0]
-      case .read, .still: return self[id].inputs[0]
-      default: return nil
-      }
-    }
+    while self[id].operation.isPixelwise { id = self[id].inputs[0] }
+    guard case .made = self[id].operation.flow else { return nil }
+    return self[id].inputs[0]
   }
 
   /// Coded size and sample aspect ratio of a picture source.
@@ -106,32 +99,9 @@ extension RenderGraph {
     case .image(let image): (image.size, Time(1))
     case .raster(let raster): (raster.size, Time(1))
     case .color(_, let size): (size, Time(1))
-    default: nil
-    }
-  }
-}
-
-extension Operation {
-  /// Whether it is a `compose` on nothing: a layer of layers.
-  var isClearGroup: Bool {
-    if case .compose(let background, let changes, _) = self {
-      return background.alpha == 0 && changes.isEmpty
-    }
-    return false
-  }
-
-  /// Whether its output is its input, whatever that is, on a canvas of that size.
-  func isIdentity(_ canvas: PixelSize) -> Bool {
-    switch self {
-    case .opacity(let curve, _), .gain(let curve, _): curve.constantValue == [1]
-    case .orient(.exact(.upright)): true
-    case .transform(let motion, _):
-      (motion.scale.map { $0.constantValue == [1, 1] } ?? true)
-        && (motion.matrix.map { $0.constantValue == [1, 0, 0, 1, 0, 0] } ?? true)
-        && (motion.position.map {
-          $0.constantValue == [Double(canvas.width) / 2, Double(canvas.height) / 2]
-        } ?? true)
-    default: false
+    case .audio, .read, .still, .orient, .fit, .place, .warp, .step, .transition, .cut, .track,
+      .join, .compose, .listen, .gain, .mix, .film:
+      nil
     }
   }
 }
@@ -139,9 +109,4 @@ extension Operation {
 extension Color {
   /// No colour at all.
   static let clear = Color(0, 0, 0, alpha: 0)
-}
-
-extension Range<Int> {
-  /// The range that starts `offset` earlier.
-  func earlier(by offset: Int) -> Range<Int> { lowerBound - offset..<upperBound - offset }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
-
 import Glibc
 
 /// A value over time, by keyframes; outside them the nearest value holds.
@@ -77,51 +76,5 @@ extension Curve.Shape {
     case .eased(let easing): easing.value(at: x)
     case .equalPower: isRising ? sin(x * .pi / 2) : 1 - cos(x * .pi / 2)
     }
-  }
-}
-
-/// How a whole canvas frame moves: scaled about its centre, then moved, then mapped.
-public struct Motion: Hashable, Sendable {
-  /// Scale factors (x, y) about the centre of the canvas.
-  public var scale: Curve?
-  /// Where the centre of the frame goes, in canvas pixels (x, y).
-  public var position: Curve?
-  /// A matrix (a, b, c, d, tx, ty) in canvas pixels; each element moves by itself.
-  public var matrix: Curve?
-
-  /// A motion of the given parts; a part that is nil changes nothing.
-  public init(scale: Curve? = nil, position: Curve? = nil, matrix: Curve? = nil) {
-    self.scale = scale
-    self.position = position
-    self.matrix = matrix
-  }
-
-  /// The map of canvas pixels at `time`.
-  public func affine(at time: Time, canvas: PixelSize) -> Affine {
-    let (cx, cy) = (Double(canvas.width) / 2, Double(canvas.height) / 2)
-    var result = Affine.identity
-    if let s = scale?.value(at: time) {
-      result = Affine.translation(-cx, -cy).then(.scale(s[0], s[1])).then(.translation(cx, cy))
-    }
-    if let p = position?.value(at: time) {
-      result = result.then(.translation(p[0] - cx, p[1] - cy))
-    }
-    if let m = matrix?.value(at: time) {
-      result = result.then(Affine(m[0], m[1], m[2], m[3], m[4], m[5]))
-    }
-    return result
-  }
-
-  /// The same motion for an input that starts `offset` later and lasts `duration`.
-  public func shifted(by offset: Time, duration: Time) -> Motion {
-    Motion(
-      scale: scale?.shifted(by: offset, duration: duration),
-      position: position?.shifted(by: offset, duration: duration),
-      matrix: matrix?.shifted(by: offset, duration: duration))
-  }
-
-  /// Whether it is the same at all times.
-  public var isConstant: Bool {
-    [scale, position, matrix].allSatisfy { $0 == nil || $0?.constantValue != nil }
   }
 }

@@ -11,11 +11,11 @@ public struct DOTPrinter: Sendable {
     var text = "digraph film {\n  rankdir=LR\n"
     for (index, node) in graph.nodes.enumerated() {
       let shape =
-        switch node.operation {
-        case .video, .image, .raster, .color, .audio: "box"
-        case .listen, .gain, .mix: "diamond"
+        switch node.operation.output {
+        case .source: "box"
+        case .picture: "ellipse"
+        case .sound: "diamond"
         case .film: "doublecircle"
-        default: "ellipse"
         }
       let label = GraphPrinter.quote("%\(index) " + printer.describe(node))
       text += "  n\(index) [shape=\(shape) label=\(label)]\n"

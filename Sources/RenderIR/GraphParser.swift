@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Properties
 
 /// What is wrong with a printed graph, and in which line.
 public struct GraphSyntaxError: Error, Hashable, CustomStringConvertible {
@@ -211,7 +212,7 @@ public struct GraphParser: Sendable {
       let frames = try reader.int()
       let before = reader.accept("before=") ? try reader.time() : nil
       let after = reader.accept("after=") ? try reader.time() : nil
-      return .read(start: start, frames: frames, hold: Hold(before: before, after: after))
+      return .read(TimeMap(start: start, holdBefore: before, holdAfter: after), frames: frames)
     case "still":
       try reader.expect("frames=")
       return .still(frames: try reader.int())
@@ -232,12 +233,6 @@ public struct GraphParser: Sendable {
       let box = try reader.rect()
       return .place(orientation, crop: crop, box: box, isBlurred: reader.accept("blurred"))
     case "warp": return .warp(try warp(&reader))
-    case "opacity":
-      let curve = try reader.curve()
-      return .opacity(curve, during: try during(&reader))
-    case "transform":
-      let motion = try reader.motion()
-      return .transform(motion, during: try during(&reader))
     case "transition": return try transition(&reader)
     case "cut": return .cut(try reader.range())
     case "join": return .join
@@ -251,7 +246,12 @@ public struct GraphParser: Sendable {
       let range = try during(&reader)
       return .gain(curve, during: range.map { Int64($0.lowerBound)..<Int64($0.upperBound) })
     case "film": return .film
-    default: throw reader.fail("there is no operation '\(name)'")
+    default:
+      guard let stage = Property.Stage.allCases.first(where: { $0.graphName == name }) else {
+        throw reader.fail("there is no operation '\(name)'")
+      }
+      let step = try reader.step(stage)
+      return .step(step, during: try during(&reader))
     }
   }
 
@@ -269,7 +269,7 @@ public struct GraphParser: Sendable {
     var warp = Warp(crop: try reader.rect(), map: Affine(v[0], v[1], v[2], v[3], v[4], v[5]))
     if reader.accept("clip=") { warp.clip = try reader.rect() }
     warp.isBlurred = reader.accept("blurred")
-    while reader.accept("then") { warp.motions.append(try reader.motion()) }
+    while reader.accept("then") { warp.motions.append(try reader.step(.geometry)) }
     return warp
   }
 

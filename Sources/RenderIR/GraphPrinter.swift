@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Properties
 
 /// Writes a render graph as text, one node a line; `GraphParser` reads it back.
 ///
@@ -55,9 +56,9 @@ public struct GraphPrinter: Sendable {
     let all = inputs.map { " " + $0 }.joined()
     switch node.operation {
     case .video, .image, .raster, .color, .audio: return describe(source: node.operation)
-    case .read(let start, let frames, let hold):
-      return "read\(all) from=\(start) frames=\(frames)" + option("before", hold.before)
-        + option("after", hold.after)
+    case .read(let map, let frames):
+      return "read\(all) from=\(map.start) frames=\(frames)" + option("before", map.holdBefore)
+        + option("after", map.holdAfter)
     case .still(let frames): return "still\(all) frames=\(frames)"
     case .orient(.exact(let orientation)): return "orient\(all) \(orientation.name)"
     case .orient(.linear(let a, let b, let c, let d)):
@@ -71,10 +72,9 @@ public struct GraphPrinter: Sendable {
       return "warp\(all) \(numbers([m.a, m.b, m.c, m.d, m.tx, m.ty])) crop=\(warp.crop)"
         + option("clip", warp.clip) + (warp.isBlurred ? " blurred" : "")
         + warp.motions.map { " then" + describe($0) }.joined()
-    case .opacity(let curve, let during):
-      return "opacity\(all) \(describe(curve))" + option("during", during.map(describe))
-    case .transform(let motion, let during):
-      return "transform\(all)" + describe(motion) + option("during", during.map(describe))
+    case .step(let step, let during):
+      return "\(step.stage.graphName)\(all)" + describe(step)
+        + option("during", during.map(describe))
     case .transition(let name, let offset, let duration):
       return "transition\(all) \(word(name)) \(offset)/\(duration)"
     case .track(let starts): return "track" + placed(inputs, starts)
@@ -131,9 +131,12 @@ public struct GraphPrinter: Sendable {
     "\(range.lowerBound)..\(range.upperBound)"
   }
 
-  private func describe(_ motion: Motion) -> String {
-    option("scale", motion.scale.map(describe)) + option("position", motion.position.map(describe))
-      + option("matrix", motion.matrix.map(describe))
+  /// The curves of a step: each by its property's name, where the stage has several.
+  private func describe(_ step: LayerStep) -> String {
+    step.curves.entries.map { entry in
+      let name = step.stage.properties.count == 1 ? "" : "\(entry.property.graphName)="
+      return " \(name)\(describe(entry.value))"
+    }.joined()
   }
 
   private func describe(_ curve: Curve) -> String {

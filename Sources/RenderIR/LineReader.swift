@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import Properties
 
 /// A line of a printed graph that is being read from left to right.
 struct LineReader {
@@ -31,6 +32,15 @@ struct LineReader {
     skipSpaces()
     let isNext = text.withUTF8Buffer { rest.starts(with: $0) }
     if isNext { rest = rest.dropFirst(text.utf8CodeUnitCount) }
+    return isNext
+  }
+
+  /// Takes `name=` if it comes next.
+  private mutating func accept(name: String) -> Bool {
+    skipSpaces()
+    let text = "\(name)="
+    let isNext = rest.starts(with: text.utf8)
+    if isNext { rest = rest.dropFirst(text.utf8.count) }
     return isNext
   }
 
@@ -171,13 +181,15 @@ struct LineReader {
     return .eased(.linear)
   }
 
-  /// Any of `scale=`, `position=` and `matrix=`.
-  mutating func motion() throws(GraphSyntaxError) -> Motion {
-    var motion = Motion()
-    if accept("scale=") { motion.scale = try curve() }
-    if accept("position=") { motion.position = try curve() }
-    if accept("matrix=") { motion.matrix = try curve() }
-    return motion
+  /// The curves of a step, as its stage has them: one, or any by the names of properties.
+  mutating func step(_ stage: Property.Stage) throws(GraphSyntaxError) -> LayerStep {
+    let properties = stage.properties
+    if properties.count == 1 { return LayerStep(properties[0], try curve()) }
+    var curves = PropertyTable<Curve>()
+    for property in properties where accept(name: property.graphName) {
+      curves[property] = try curve()
+    }
+    return LayerStep(stage, curves)
   }
 }
 

@@ -20,8 +20,8 @@ public enum Operation: Hashable, Sendable {
 
   // Pictures: so many frames of some size.
 
-  /// `frames` frames of a video: frame k shows source time `start + k / rate`, held outside `hold`.
-  case read(start: Time, frames: Int, hold: Hold)
+  /// `frames` frames of a video, at the source times of a map.
+  case read(TimeMap, frames: Int)
   /// A still source, shown for `frames` frames.
   case still(frames: Int)
   /// Turned upright: by one of the eight orientations, or by any linear map (a, b, c, d), moved so
@@ -33,11 +33,9 @@ public enum Operation: Hashable, Sendable {
   case place(Orientation, crop: PixelRect, box: PixelRect, isBlurred: Bool)
   /// Drawn on the canvas through a map from source pixels to canvas pixels.
   indirect case warp(Warp)
-  /// Made see-through by a curve (0...1) in seconds from the input's first frame.
-  case opacity(Curve, during: Range<Int>?)
-  /// The whole canvas frame moved by a motion in seconds from the input's first frame; what lies
-  /// outside the canvas is moved along and may come into sight.
-  case transform(Motion, during: Range<Int>?)
+  /// One step of drawing a layer on the canvas, such as moving the whole of it, in some frames or all; what lies
+  /// outside the canvas is kept, and may come into sight.
+  indirect case step(LayerStep, during: Range<Int>?)
   /// Frames `offset ..< offset + n` of a transition of `duration` frames between two inputs of n
   /// frames. The result ends at the edges of the canvas.
   case transition(name: String, offset: Int, duration: Int)
@@ -79,23 +77,6 @@ public struct BackgroundChange: Hashable, Sendable {
     self.during = during
     self.color = color
   }
-}
-
-/// Source times outside which the frame of the border is held.
-public struct Hold: Hashable, Sendable {
-  /// Before this time, the frame of this time.
-  public var before: Time?
-  /// After this time, the frame of this time.
-  public var after: Time?
-
-  /// Holds at the given borders.
-  public init(before: Time? = nil, after: Time? = nil) {
-    self.before = before
-    self.after = after
-  }
-
-  /// No holding.
-  public static let none = Hold()
 }
 
 /// How a picture is turned upright.

@@ -11,15 +11,14 @@ extension RenderGraph {
 
   /// The number of frames of `node`, given those of the nodes before it.
   package static func frameCount(of node: Node, given counts: [Int]) -> Int {
-    switch node.operation {
-    case .read(_, let frames, _), .still(let frames), .compose(_, _, let frames): frames
-    case .cut(let range): range.count
-    case .orient, .fit, .place, .warp, .opacity, .transform, .transition:
-      counts[Int(node.inputs[0].index)]
-    case .track(let starts):
+    switch node.operation.flow {
+    case .none: 0
+    case .made(let frames), .layered(let frames, _): frames
+    case .framewise: counts[Int(node.inputs[0].index)]
+    case .window(let range): range.count
+    case .placed(let starts):
       node.inputs.last.map { (starts.last ?? 0) + counts[Int($0.index)] } ?? 0
-    case .join: node.inputs.reduce(0) { $0 + counts[Int($1.index)] }
-    case .video, .image, .raster, .color, .audio, .listen, .gain, .mix, .film: 0
+    case .joined: node.inputs.reduce(0) { $0 + counts[Int($1.index)] }
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Properties
 
 /// The rules that the parts of an operation keep by themselves.
 enum Rules {
@@ -51,7 +52,10 @@ enum Rules {
     guard warp.map.isFinite, warp.map.determinant != 0 else {
       throw RuleBroken(message: "flattens the picture")
     }
-    for motion in warp.motions { try self.motion(motion) }
+    for motion in warp.motions {
+      guard motion.stage == .geometry else { throw RuleBroken(message: "is moved by no geometry") }
+      try step(motion)
+    }
   }
 
   static func curve(_ curve: Curve, width: Int) throws(RuleBroken) {
@@ -68,9 +72,10 @@ enum Rules {
     }
   }
 
-  static func motion(_ motion: Motion) throws(RuleBroken) {
-    if let scale = motion.scale { try curve(scale, width: 2) }
-    if let position = motion.position { try curve(position, width: 2) }
-    if let matrix = motion.matrix { try curve(matrix, width: 6) }
+  static func step(_ step: LayerStep) throws(RuleBroken) {
+    guard step.stage.isSeen else { throw RuleBroken(message: "does to a picture what is heard") }
+    for entry in step.curves.entries {
+      try curve(entry.value, width: entry.property.unit.width)
+    }
   }
 }

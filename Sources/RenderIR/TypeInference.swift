@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Properties
 
 /// A rule of the render graph that a node breaks.
 package struct RuleBroken: Error {
@@ -75,7 +76,8 @@ extension RenderGraph {
       return .sound(samples: samples)
     case .film:
       return try film(inputs)
-    default:
+    case .read, .still, .orient, .fit, .place, .warp, .step, .transition, .cut, .track, .join,
+      .compose:
       return .picture(try picture(node.operation, inputs))
     }
   }
@@ -104,8 +106,8 @@ extension RenderGraph {
     _ operation: Operation, _ inputs: [StreamType]
   ) throws(RuleBroken) -> PictureType {
     switch operation {
-    case .read(_, let frames, let hold):
-      if let before = hold.before, let after = hold.after, before > after {
+    case .read(let map, let frames):
+      if let before = map.holdBefore, let after = map.holdAfter, before > after {
         throw RuleBroken(message: "holds before \(before) and after \(after)")
       }
       return try PictureType(frames: frames, of: source(inputs, .video))
@@ -113,32 +115,20 @@ extension RenderGraph {
       return try PictureType(frames: frames, of: source(inputs, .still))
     case .orient, .fit, .place, .warp:
       return try geometry(operation, inputs)
-    case .opacity(let curve, let during):
-      var type = try single(inputs)
-      try Rules.curve(curve, width: 1)
+    case .step(let step, let during):
+      let type = try step.stage.isPixelwise ? single(inputs) : onCanvas(inputs)
+      try Rules.step(step)
       if let during { try Rules.inside(during, type.frames) }
-      if (curve.constantValue?[0] ?? 0) < 1 { type.covers = nil }
-      return type
-    case .transform(let motion, let during):
-      var type = try onCanvas(inputs)
-      try Rules.motion(motion)
-      if let during { try Rules.inside(during, type.frames) }
-      if motion.isConstant && during == nil {
-        let map = motion.affine(at: .zero, canvas: canvas.size)
-        type.bounds = map.hull(of: type.bounds)
-        type.covers = type.covers.flatMap(map.inside)
-      } else {
-        type.bounds = .everywhere
-        type.covers = nil
-      }
-      return type
+      return step.applied(to: type, during: during != nil, canvas: canvas.size)
     case .cut(let range):
       var type = try single(inputs)
       try Rules.inside(range, type.frames)
       type.frames = range.count
       return type
     case .join: return try join(inputs)
-    default: return try assembly(operation, inputs)
+    case .transition, .track, .compose: return try assembly(operation, inputs)
+    case .video, .image, .raster, .color, .audio, .listen, .gain, .mix, .film:
+      preconditionFailure("no picture")
     }
   }
 

@@ -10,14 +10,14 @@ public struct Warp: Hashable, Sendable {
   public var map: Affine
   /// Canvas pixels, before the motions, outside which nothing is drawn; nil where the map keeps the picture inside anyway.
   public var clip: PixelRect?
-  /// What moves the canvas frame afterwards, in this order, in seconds from the input's first frame.
-  public var motions: [Motion]
+  /// What moves the canvas frame afterwards, steps of geometry in this order, in seconds from the input's first frame.
+  public var motions: [LayerStep]
   /// Whether it is the blurred backdrop of `fit: blur`.
   public var isBlurred: Bool
 
   /// Draws `crop` through `map`, and then moves it.
   public init(
-    crop: PixelRect, map: Affine, clip: PixelRect? = nil, motions: [Motion] = [],
+    crop: PixelRect, map: Affine, clip: PixelRect? = nil, motions: [LayerStep] = [],
     isBlurred: Bool = false
   ) {
     self.crop = crop

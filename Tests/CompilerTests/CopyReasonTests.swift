@@ -120,7 +120,7 @@ import Testing
       #expect(found.segments.contains { $0.isCopied }, "\(start)")
       let read = try #require(found.segments[0].program.read)
       // A tick after a frame's time, and no more than a frame from what is asked.
-      let frame = read.start - Time(1, over: 1000)
+      let frame = read.map.start - Time(1, over: 1000)
       #expect((frame * rate.perSecond).floor == (frame * rate.perSecond).ceiling, "\(start)")
       let asked = Time(Int64(start) + 1, over: 1000)
       #expect(frame <= asked && asked < frame + rate.frameDuration, "\(start)")

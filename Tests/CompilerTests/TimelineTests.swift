@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Compiler
 import Diagnostics
+import Properties
 import RenderIR
 import Testing
 
@@ -140,8 +141,8 @@ import Testing
   private func keyTimes(_ project: String) async throws -> [Time] {
     for operation in try await operations(project) {
       switch operation {
-      case .opacity(let curve, _), .gain(let curve, _): return curve.keys.map(\.time)
-      case .transform(let motion, _): return try #require(motion.scale).keys.map(\.time)
+      case .gain(let curve, _): return curve.keys.map(\.time)
+      case .step(let step, _): return try #require(step.curves.entries.first).value.keys.map(\.time)
       default: break
       }
     }

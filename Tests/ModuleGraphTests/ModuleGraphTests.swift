@@ -20,16 +20,17 @@ struct ModuleGraphTests {
     ("CCurl", []),
     ("Digests", ["Basics"]),
     ("Actions", ["Basics"]),
+    ("Properties", ["Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
-    ("ProjectModel", ["YAMLTree", "Diagnostics", "Basics", "Actions"]),
-    ("RenderIR", ["Actions", "Diagnostics", "Basics"]),
-    ("Optimizer", ["RenderIR", "Actions", "Basics"]),
-    ("Codegen", ["RenderIR", "Actions", "Diagnostics", "Basics"]),
+    ("ProjectModel", ["YAMLTree", "Diagnostics", "Properties", "Basics", "Actions"]),
+    ("RenderIR", ["Actions", "Diagnostics", "Properties", "Basics"]),
+    ("Optimizer", ["RenderIR", "Actions", "Properties", "Basics"]),
+    ("Codegen", ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"]),
     (
       "Compiler",
       [
         "ProjectModel", "YAMLTree", "RenderIR", "Optimizer", "Codegen", "Actions", "Digests",
-        "Diagnostics", "Basics",
+        "Diagnostics", "Properties", "Basics",
       ]
     ),
     ("BuildEngine", ["CLinux", "Digests", "Basics"]),

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Properties
 import RenderIR
 
 /// What is seen at a point of a frame, or heard at a sample: an interpreter of graphs, as plain as can be.
@@ -54,14 +55,16 @@ struct Meaning {
     let time = graph.canvas.rate.time(of: frame)
     switch node.operation {
     case .fit, .place, .warp: return [picture(node, frame, p)].compactMap { $0 }
-    case .opacity(let curve, let during):
-      let inner = visible(sights(node.inputs[0], frame, p))
-      guard during?.contains(frame) ?? true else { return inner }
-      return faded(inner, curve.value(at: time)[0])
-    case .transform(let motion, let during):
+    case .step(let step, let during):
       guard during?.contains(frame) ?? true else { return sights(node.inputs[0], frame, p) }
-      let map = motion.affine(at: time, canvas: graph.canvas.size)
-      return sights(node.inputs[0], frame, map.origin(of: p))
+      switch step.stage {
+      case .geometry:
+        let map = step.affine(at: time, canvas: graph.canvas.size)
+        return sights(node.inputs[0], frame, map.origin(of: p))
+      case .opacity:
+        return faded(visible(sights(node.inputs[0], frame, p)), step.factor(at: time))
+      case .volume: preconditionFailure("a picture has no volume")
+      }
     case .transition(let name, let offset, let duration):
       let sides = node.inputs.map { visible(sights($0, frame, p)) }
       if sides.allSatisfy(\.isEmpty) { return [] }
@@ -118,8 +121,8 @@ struct Meaning {
         turn = orientation.affine(for: PixelSize(0, 0)).then(turn)
       case .orient(.linear(let a, let b, let c, let d)):
         turn = Affine(a, b, c, d, 0, 0).then(turn)
-      case .opacity(let curve, _):
-        opacity *= curve.value(at: graph.canvas.rate.time(of: inner))[0]
+      case .step(let step, _) where step.stage == .opacity:
+        opacity *= step.factor(at: graph.canvas.rate.time(of: inner))
       case .cut(let range): inner += range.lowerBound
       case .join:
         let (part, start) = part(graph[id], inner)
@@ -131,10 +134,8 @@ struct Meaning {
     }
     let (name, size, aspect, isOpaque) = source(graph[id].inputs[0])
     var time = Time.zero
-    if case .read(let start, _, let hold) = graph[id].operation {
-      time = start + graph.canvas.rate.time(of: inner)
-      if let before = hold.before { time = max(time, before) }
-      if let after = hold.after { time = min(time, after) }
+    if case .read(let map, _) = graph[id].operation {
+      time = map.sourceTime(inner, rate: graph.canvas.rate)
     }
     let warp = warp(node.operation, size, aspect, turn)
     let filmTime = graph.canvas.rate.time(of: frame)

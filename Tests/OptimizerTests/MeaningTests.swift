@@ -41,7 +41,7 @@ import Testing
       let counts = final.frameCounts()
       for node in final.nodes {
         switch node.operation {
-        case .cut, .track, .opacity(_, .some), .transform(_, .some):
+        case .cut, .track, .step(_, .some):
           Issue.record("\(GraphPrinter().describe(node)) is left in seed \(seed)")
         case .compose(_, let changes, let frames):
           #expect(changes == [])

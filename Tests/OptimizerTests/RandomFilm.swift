@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Properties
 import RenderIR
 import TestSupport
 
@@ -124,10 +125,10 @@ struct RandomFilm {
         let (first, second) = (number(1...length), number(1...60))
         let box = self.box()
         let reads = [
-          add(.read(start: start, frames: first, hold: .none), [source]),
+          add(.read(TimeMap(start: start), frames: first), [source]),
           add(
             .read(
-              start: start + graph.canvas.rate.time(of: first), frames: second, hold: .none),
+              TimeMap(start: start + graph.canvas.rate.time(of: first)), frames: second),
             [source]),
         ]
         for read in reads { items.append(add(.fit(.cover, box: box), [read])) }
@@ -155,9 +156,9 @@ struct RandomFilm {
       let during = chance(80) ? start..<number(start + 1...frames) : nil
       let length = graph.canvas.rate.time(of: frames)
       node =
-        chance(50)
-        ? add(.opacity(chance(30) ? .constant(0) : curve(1, length), during: during), [node])
-        : add(.transform(motion(length), during: during), [node])
+        chance(15)
+        ? add(.step(LayerStep(.opacity, .constant(0)), during: during), [node])
+        : add(.step(step(length), during: during), [node])
     }
     return node
   }
@@ -190,11 +191,14 @@ struct RandomFilm {
       node = add(.fit(Fit.allCases[number(0...3)], box: box), [node])
     }
     let length = graph.canvas.rate.time(of: frames)
-    if chance(30) { node = add(.opacity(curve(1, length), during: nil), [node]) }
-    if chance(10) {
-      node = add(.opacity(.constant([0, 1, 0.5][number(0...2)]), during: nil), [node])
+    if chance(30) {
+      node = add(.step(LayerStep(.opacity, curve(1, length)), during: nil), [node])
     }
-    if chance(25) { node = add(.transform(motion(length), during: nil), [node]) }
+    if chance(10) {
+      let opacity = Curve.constant([0, 1, 0.5][number(0...2)])
+      node = add(.step(LayerStep(.opacity, opacity), during: nil), [node])
+    }
+    if chance(40) { node = add(.step(step(length), during: nil), [node]) }
     if chance(5) {
       let color: Color = chance(50) ? .clear : Color(9, 9, 9)
       node = add(.compose(background: color, frames: frames), [node, nested(frames)])
@@ -216,14 +220,17 @@ struct RandomFilm {
     if frames > 1 && chance(15) {
       let first = number(1...frames - 1)
       let turns = [first, frames - first].map {
-        add(.read(start: start, frames: $0, hold: .none), [source])
+        add(.read(TimeMap(start: start), frames: $0), [source])
       }
       return add(.join, turns)
     }
     let end = start + graph.canvas.rate.time(of: frames / 2)
-    let hold =
-      chance(25) ? Hold(before: start + Time(1, over: 3), after: max(end, start + Time(1))) : .none
-    return add(.read(start: start, frames: frames, hold: hold), [source])
+    var map = TimeMap(start: start)
+    if chance(25) {
+      map.holdBefore = start + Time(1, over: 3)
+      map.holdAfter = max(end, start + Time(1))
+    }
+    return add(.read(map, frames: frames), [source])
   }
 
   private mutating func box() -> PixelRect {
@@ -243,14 +250,31 @@ struct RandomFilm {
     return Curve(keys)
   }
 
-  private mutating func motion(_ length: Time) -> Motion {
-    switch number(0...4) {
-    case 0: return Motion(scale: .constant(0.5, 0.5))
-    case 1: return Motion(matrix: .constant(0, 1, -1, 0, 300, 10))
-    case 2: return Motion(position: .constant([160, 100][number(0...1)], 90))
-    case 3: return Motion(position: Curve([.init(.zero, [0, 0]), .init(length, [320, 90])]))
-    default: return Motion(scale: curve(2, length))
+  /// A step of any stage that is seen, with some of its properties.
+  private mutating func step(_ length: Time) -> LayerStep {
+    let stages = Property.Stage.allCases.filter(\.isSeen)
+    let stage = stages[number(0...stages.count - 1)]
+    var curves = PropertyTable<Curve>()
+    for property in stage.properties {
+      guard stage.properties.count == 1 || chance(40) else { continue }
+      let identity = property.identity(graph.canvas.size)
+      curves[property] =
+        switch number(0...3) {
+        case 0: Curve([.init(.zero, identity)])
+        case 1: Curve([.init(.zero, values(like: identity))])
+        case 2: Curve([.init(.zero, identity), .init(length, values(like: identity))])
+        default: curve(property.unit.width, length)
+        }
     }
+    return LayerStep(stage, curves)
+  }
+
+  /// Numbers of the size of `identity`, some of them halved or zero; as far as a map can be turned back.
+  private mutating func values(like identity: [Double]) -> [Double] {
+    if identity.count == 6 {
+      return [[0, 1, -1, 0, 300, 10], [0.5, 0, 0, 0.5, 80, 45]][number(0...1)]
+    }
+    return identity.map { $0 * [0.5, 1, 2][number(0...2)] }
   }
 }
 

@@ -4,6 +4,7 @@ import Basics
 import Diagnostics
 import Foundation
 import ProjectModel
+import Properties
 import TestSupport
 import Testing
 
@@ -67,8 +68,8 @@ import Testing
       Issue.record("another shape")
       return
     }
-    #expect(own.fit == FitMode.none && own.volume == 0 && own.opacity == 1)
-    #expect(plain.fit == .cover && plain.volume == 0.5 && plain.opacity == 0.9)
+    #expect(own.fit == FitMode.none && own.number(.volume) == 0 && own.number(.opacity) == 1)
+    #expect(plain.fit == .cover && plain.number(.volume) == 0.5 && plain.number(.opacity) == 0.9)
     #expect(plain.fade?.fadeIn?.kind == .frames(12))
     #expect(stated.style == .dissolve && stated.length == .freeze)
     #expect(bare.style == .circleopen && bare.length == .handles)
@@ -99,7 +100,7 @@ import Testing
       reel: 1
       """)
     #expect(reading.messages == [])
-    #expect(reading.clips.first?.volume == 0.5)
+    #expect(reading.clips.first?.number(.volume) == 0.5)
     #expect(reading.clips.first?.source.asset == 0)
   }
 

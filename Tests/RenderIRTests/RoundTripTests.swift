@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Properties
 import RenderIR
 import TestSupport
 import Testing
@@ -54,15 +55,17 @@ import Testing
           file: file, stream: 0, size: PixelSize(1920, 1080))
       ),
       origin: Span(file: FileID(index: 0), start: 12, end: 34))
-    let read = graph.add(.read(start: Time(2), frames: 180, hold: .none), [source], origin: nil)
+    let read = graph.add(.read(TimeMap(start: Time(2)), frames: 180), [source], origin: nil)
     let fit = graph.add(
       .fit(.contain, box: PixelRect(x: -4, y: 0, width: 1280, height: 720)), [read], origin: nil)
     let fade = graph.add(
-      .opacity(
-        Curve([
-          .init(.zero, [0], .eased(.easeIn)), .init(Time(1, over: 2), [0.8], .eased(.ease)),
-          .init(Time(1), [1]),
-        ]), during: 0..<30), [fit], origin: nil)
+      .step(
+        LayerStep(
+          .opacity,
+          Curve([
+            .init(.zero, [0], .eased(.easeIn)), .init(Time(1, over: 2), [0.8], .eased(.ease)),
+            .init(Time(1), [1]),
+          ])), during: 0..<30), [fit], origin: nil)
     let track = graph.add(.track(starts: [150]), [fade], origin: nil)
     let picture = graph.add(
       .compose(background: .black, changes: [.init(during: 30..<60, color: .white)], frames: 300),
@@ -152,10 +155,13 @@ struct AnyGraph {
       })
   }
 
-  private mutating func motion() -> Motion {
-    Motion(
-      scale: number(0...1) == 0 ? nil : curve(2), position: number(0...1) == 0 ? nil : curve(2),
-      matrix: number(0...1) == 0 ? nil : curve(6))
+  /// A step of a stage with any of its properties; of a stage with one property, that.
+  private mutating func step(_ stage: Property.Stage) -> LayerStep {
+    var curves = PropertyTable<Curve>()
+    for property in stage.properties where stage.properties.count == 1 || number(0...1) == 0 {
+      curves[property] = curve(property.unit.width)
+    }
+    return LayerStep(stage, curves)
   }
 
   private mutating func operation() -> Operation {
@@ -174,9 +180,9 @@ struct AnyGraph {
     case 3: return .color(color(), PixelSize(8, 8))
     case 4:
       return .read(
-        start: time(), frames: number(-1...99),
-        hold: Hold(
-          before: number(0...1) == 0 ? nil : time(), after: number(0...1) == 0 ? nil : time()))
+        TimeMap(
+          start: time(), holdBefore: number(0...1) == 0 ? nil : time(),
+          holdAfter: number(0...1) == 0 ? nil : time()), frames: number(-1...99))
     case 5: return .still(frames: number(0...9))
     case 6: return .orient(.exact(Orientation.allCases[number(0...7)]))
     case 7: return .orient(.linear(double(), double(), 1e300, 1e-300))
@@ -190,10 +196,11 @@ struct AnyGraph {
         Warp(
           crop: rect(), map: Affine(double(), double(), double(), 1, 0, -0.0),
           clip: number(0...1) == 0 ? nil : rect(),
-          motions: (0..<number(0...2)).map { _ in motion() },
+          motions: (0..<number(0...2)).map { _ in step(.geometry) },
           isBlurred: number(0...1) == 0))
-    case 11: return .opacity(curve(1), during: during())
-    case 12: return .transform(motion(), during: during())
+    case 11, 12:
+      let stages = Property.Stage.allCases.filter(\.isSeen)
+      return .step(step(stages[number(0...stages.count - 1)]), during: during())
     case 13:
       return .transition(
         name: ["fade", "circle-open", "A b", ""][number(0...3)], offset: number(-3...9),

@@ -102,7 +102,8 @@ struct CopyTests {
     let facts = try probeMedia(ProbeRequest(path: file.path))
     let video = try #require(facts.video)
     return VideoRead(
-      file: file, stream: video.stream, zero: facts.start, start: start, origin: .none)
+      file: file, stream: video.stream, zero: facts.start, map: TimeMap(start: start),
+      origin: .none)
   }
 
   func request(

@@ -59,7 +59,7 @@ struct DamageTests {
     let video = try #require(facts.video)
     let read = VideoRead(
       file: MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 9, count: 32))),
-      stream: video.stream, zero: facts.start, start: start, origin: Origin(5))
+      stream: video.stream, zero: facts.start, map: TimeMap(start: start), origin: Origin(5))
     return PictureProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(25)),
       parts: [

@@ -5,6 +5,7 @@ import Basics
 import Codegen
 import Foundation
 import Optimizer
+import Properties
 import RenderIR
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
 
   /// The frames of a film in which a picture lasts a second, is left for itself by a transition of a second, and
   /// lasts another second, while all of it is moved by `motion`.
-  private func frames(_ motion: Motion, transition: String) throws -> [[UInt8]] {
+  private func frames(_ motion: LayerStep, transition: String) throws -> [[UInt8]] {
     var graph = RenderGraph(canvas: SharpnessTests.canvas)
     let source = graph.add(.image(image), origin: nil)
     func picture() -> RenderGraph.NodeID {
@@ -45,7 +46,7 @@ import Testing
     let middle = graph.add(
       .transition(name: transition, offset: 0, duration: 25), [from, to], origin: nil)
     let track = graph.add(.track(starts: [0, 25, 50]), [before, middle, after], origin: nil)
-    let moved = graph.add(.transform(motion, during: 0..<75), [track], origin: nil)
+    let moved = graph.add(.step(motion, during: 0..<75), [track], origin: nil)
     let film = graph.add(.compose(background: .black, frames: 75), [moved], origin: nil)
     _ = graph.add(.film, [film], origin: nil)
     #expect(graph.violations() == [])
@@ -80,14 +81,14 @@ import Testing
     _ scale: Double, _ transition: String
   ) throws {
     let frames = try frames(
-      Motion(scale: .constant(scale, scale)), transition: transition)
+      LayerStep(.scale, .constant(scale, scale)), transition: transition)
     // Half way through a slide the picture is cut in two, and through a fade it is itself.
     let ratio = detail(frames[37]) / detail(frames[10])
     #expect((0.75...1.35).contains(ratio), "\(detail(frames[10])), then \(detail(frames[37]))")
   }
 
   @Test func `sharpness does not jump while a track is being enlarged`() throws {
-    let motion = Motion(scale: Curve([.init(Time(0), [1, 1]), .init(Time(3), [2.5, 2.5])]))
+    let motion = LayerStep(.scale, Curve([.init(Time(0), [1, 1]), .init(Time(3), [2.5, 2.5])]))
     let frames = try frames(motion, transition: "fade")
     for border in [25, 50] {
       let ratio = detail(frames[border]) / detail(frames[border - 1])
@@ -108,7 +109,7 @@ import Testing
     }
     let middle = graph.add(.transition(name: "fade", offset: 0, duration: 25), sides, origin: nil)
     let moved = graph.add(
-      .transform(Motion(scale: .constant(2, 2)), during: nil), [middle], origin: nil)
+      .step(LayerStep(.scale, .constant(2, 2)), during: nil), [middle], origin: nil)
     let film = graph.add(.compose(background: .black, frames: 25), [moved], origin: nil)
     _ = graph.add(.film, [film], origin: nil)
     let code = generateCode(graph, frames: 0..<25, samples: 0..<0) { _, _ in .none }

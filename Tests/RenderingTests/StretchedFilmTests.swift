@@ -38,7 +38,8 @@ import Testing
     func segment(_ start: Time, _ count: Int, _ encoding: VideoEncoding, _ name: String) throws
       -> LinkedSegment
     {
-      let read = VideoRead(file: file, stream: 0, zero: .zero, start: start, origin: .none)
+      let read = VideoRead(
+        file: file, stream: 0, zero: .zero, map: TimeMap(start: start), origin: .none)
       let layer = Layer(
         content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
       let program = PictureProgram(

@@ -34,7 +34,8 @@ struct TurnedFilmTests {
     _ file: MediaFile, from start: Time, _ count: Int, _ orientation: Orientation, isCopied: Bool,
     _ name: String
   ) throws -> LinkedSegment {
-    let read = VideoRead(file: file, stream: 0, zero: .zero, start: start, origin: .none)
+    let read = VideoRead(
+      file: file, stream: 0, zero: .zero, map: TimeMap(start: start), origin: .none)
     let picture = Picture(source: .video(read), steps: isCopied ? [] : [.orient(orientation)])
     let program = PictureProgram(
       canvas: CanvasFormat(
@@ -119,7 +120,8 @@ struct TurnedFilmTests {
   @Test func `what cannot be copied after all is upright, too`() throws {
     let file = try footage()
     let (orientation, start) = (Orientation.rotate90, Time(1, over: 5))
-    let read = VideoRead(file: file, stream: 0, zero: .zero, start: start, origin: .none)
+    let read = VideoRead(
+      file: file, stream: 0, zero: .zero, map: TimeMap(start: start), origin: .none)
     let size = orientation.size(of: TurnedFilmTests.coded)
     let program = PictureProgram(
       canvas: CanvasFormat(size: size, rate: FrameRate(25)),

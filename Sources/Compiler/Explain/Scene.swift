@@ -137,7 +137,7 @@ private struct SceneReader {
       case "content.picture.source.raster":
         thing.content = item.value
         thing.isText = true
-      case "content.picture.source.video.start":
+      case "content.picture.source.video.map.start":
         thing.source = Time(parsing: item.value).map { $0 - Time(place.lowerBound) / ticks }
       default: thing.items.append(item)
       }

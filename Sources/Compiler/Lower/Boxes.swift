@@ -3,32 +3,36 @@
 import Actions
 import Basics
 import ProjectModel
+import Properties
 
 /// Where things lie on the canvas.
 extension LoweringFrame {
-  /// How far a point lies from the left edge.
-  func x(_ point: Point) -> Double { pixels(point.x, of: size.width) }
-
-  /// How far a point lies from the top edge.
-  func y(_ point: Point) -> Double { pixels(point.y, of: size.height) }
+  /// The numbers of a value in pixels of this canvas.
+  func numbers(_ value: PropertyValue) -> [Double] {
+    value.numbers(on: size, pixelScale: pixelScale)
+  }
 
   /// The box that a clip is fitted into.
   func box(of clip: PlacedClip) -> PixelRect {
     guard let layout = clip.clip.layout else { return PixelRect(size) }
     let natural = clip.media.uprightSize ?? (Double(size.width), Double(size.height))
-    return box(layout.size, natural: natural, default: size, layout.position, layout.anchor)
+    return box(
+      layout.size, natural: natural, default: size, numbers(layout.position), layout.anchor)
   }
 
   /// The box that an overlay's image or the raster of its text is fitted into, its anchor at
   /// `position`; nil where there is nothing to be drawn.
-  func box(of placed: PlacedOverlay, raster: TextFacts?, at position: Point) -> PixelRect? {
+  func box(
+    of placed: PlacedOverlay, raster: TextFacts?, at value: PropertyValue
+  ) -> PixelRect? {
     let overlay = placed.overlay
+    let position = numbers(value)
     switch overlay.content {
     case .text:
       guard let raster else { return nil }
       let inner = raster.box
-      let left = x(position) - overlay.anchor.x * Double(inner.width)
-      let top = y(position) - overlay.anchor.y * Double(inner.height)
+      let left = position[0] - overlay.anchor.x * Double(inner.width)
+      let top = position[1] - overlay.anchor.y * Double(inner.height)
       return PixelRect(
         x: Int(left.rounded()) - inner.x, y: Int(top.rounded()) - inner.y,
         width: raster.size.width, height: raster.size.height)
@@ -44,7 +48,7 @@ extension LoweringFrame {
   /// A box on the canvas: its size from what is said, else from the natural shape, else the default.
   private func box(
     _ wanted: BoxSize?, natural: (width: Double, height: Double), default whole: PixelSize,
-    _ position: Point, _ anchor: Anchor
+    _ position: [Double], _ anchor: Anchor
   ) -> PixelRect {
     let width: Double
     let height: Double
@@ -58,7 +62,7 @@ extension LoweringFrame {
     }
     let (across, down) = (max(2, Int(width.rounded())), max(2, Int(height.rounded())))
     return PixelRect(
-      x: Int((x(position) - anchor.x * width).rounded()),
-      y: Int((y(position) - anchor.y * height).rounded()), width: across, height: down)
+      x: Int((position[0] - anchor.x * width).rounded()),
+      y: Int((position[1] - anchor.y * height).rounded()), width: across, height: down)
   }
 }

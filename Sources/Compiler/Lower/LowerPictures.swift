@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import ProjectModel
+import Properties
 import RenderIR
 
 extension Lowering {
@@ -78,33 +79,29 @@ extension Lowering {
         guard !during.isEmpty else { continue }
         let start = placed.time.start
         let span = written.track.span
-        let motion = Motion(
-          scale: layer.scale.map { curve($0, from: start) { [$0.x, $0.y] } },
-          position: layer.position.map { keys in
-            curve(keys, from: start) { [self.frame.x($0), self.frame.y($0)] }
-          },
-          matrix: layer.transform.map { keys in
-            curve(keys, from: start) { [self] in
-              [$0.a, $0.b, $0.c, $0.d, $0.tx * frame.pixelScale, $0.ty * frame.pixelScale]
-            }
-          })
-        if motion != Motion() {
-          node = graph.add(.transform(motion, during: during), [node], origin: span)
-        }
-        if let keys = layer.opacity {
-          node = graph.add(
-            .opacity(curve(keys, from: start) { [$0] }, during: during), [node], origin: span)
-        }
+        node = drawn(node, layer.properties, from: start, during: during, origin: span)
       }
     }
     return node
   }
 
+  /// `node` after all steps of drawing that `properties` ask for; their keys count from film time (or layer time)
+  /// `start`.
+  private mutating func drawn(
+    _ node: RenderGraph.NodeID, _ properties: PropertyKeys, from start: Time,
+    during: Range<Int>? = nil, origin: Span?
+  ) -> RenderGraph.NodeID {
+    var node = node
+    let curves = properties.mapValues { curve($0, from: start) }
+    for step in LayerStep.steps(curves) where step.stage.isSeen {
+      node = graph.add(.step(step, during: during), [node], origin: origin)
+    }
+    return node
+  }
+
   /// A curve through `keys`, which count from film time (or layer time) `start`.
-  func curve<Value>(
-    _ keys: [ResolvedKey<Value>], from start: Time, _ numbers: (Value) -> [Double]
-  ) -> Curve {
-    Curve(keys.map { Curve.Key(start + $0.time, numbers($0.value), .eased($0.easing)) })
+  func curve(_ keys: [ResolvedKey], from start: Time) -> Curve {
+    Curve(keys.map { Curve.Key(start + $0.time, frame.numbers($0.value), .eased($0.easing)) })
   }
 
   // MARK: Clips
@@ -121,14 +118,13 @@ extension Lowering {
     }
     let fit = clip.clip.fit ?? timeline.fit
     node = fitted(node, fit, box: frame.box(of: clip), frames: clip.drawn.count, origin: span)
-    if clip.clip.opacity != 1 {
-      node = graph.add(.opacity(.constant(clip.clip.opacity), during: nil), [node], origin: span)
+    let values = clip.clip.properties.mapValues {
+      [ResolvedKey(time: .zero, value: $0, easing: .linear)]
     }
-    let length = rate.time(of: clip.frames.count)
-    for curve in fades(clip.fade, length: length, offset: rate.time(of: clip.lead.frames)) {
-      node = graph.add(.opacity(curve, during: nil), [node], origin: span)
-    }
-    return node
+    node = drawn(node, values, from: .zero, origin: span)
+    return faded(
+      node, clip.fade, length: rate.time(of: clip.frames.count),
+      offset: rate.time(of: clip.lead.frames), origin: span)
   }
 
   private mutating func fitted(
@@ -159,10 +155,10 @@ extension Lowering {
     guard let loop = clip.loop else {
       let start = clip.media.facts.video?.frameStart(at: clip.sourceStart, rate) ?? clip.sourceStart
       let lastOwn = start + rate.time(of: max(0, clip.frames.count - 1))
-      let hold = Hold(
-        before: clip.lead.isHeld ? start : nil, after: clip.tail.isHeld ? lastOwn : nil)
-      return graph.add(
-        .read(start: start - lead, frames: count, hold: hold), [source], origin: span)
+      let map = TimeMap(
+        start: start - lead, holdBefore: clip.lead.isHeld ? start : nil,
+        holdAfter: clip.tail.isHeld ? lastOwn : nil)
+      return graph.add(.read(map, frames: count), [source], origin: span)
     }
     var turns: [RenderGraph.NodeID] = []
     var first = 0
@@ -174,8 +170,8 @@ extension Lowering {
       turns.append(
         graph.add(
           .read(
-            start: loop.start + time - loop.duration * Time(turn), frames: last - first,
-            hold: .none), [source], origin: span))
+            TimeMap(start: loop.start + time - loop.duration * Time(turn)), frames: last - first),
+          [source], origin: span))
       first = last
     }
     return turns.count == 1 ? turns[0] : graph.add(.join, turns, origin: span)
@@ -194,6 +190,16 @@ extension Lowering {
     return curves
   }
 
+  /// `node` as it comes and goes by `fade`.
+  private mutating func faded(
+    _ node: RenderGraph.NodeID, _ fade: ResolvedFade, length: Time, offset: Time = .zero,
+    origin: Span?
+  ) -> RenderGraph.NodeID {
+    fades(fade, length: length, offset: offset).reduce(node) { node, curve in
+      graph.add(.step(LayerStep(.opacity, curve), during: nil), [node], origin: origin)
+    }
+  }
+
   // MARK: Overlays
 
   mutating func picture(of placed: PlacedOverlay) -> RenderGraph.NodeID? {
@@ -202,8 +208,12 @@ extension Lowering {
     guard !placed.frames.isEmpty else { return nil }
     let count = placed.frames.count
     // What moves is drawn in the middle of the canvas and moved from there.
-    let isMoving = placed.position.count > 1
-    let position = isMoving ? .center : placed.position.first?.value ?? .center
+    var properties = placed.properties
+    let keys = properties[.position] ?? []
+    let isMoving = keys.count > 1
+    let centre = PropertyValue([.share(0.5), .share(0.5)])
+    let position = isMoving ? centre : keys.first?.value ?? centre
+    if !isMoving { properties[.position] = nil }
     let raster = rasters[placed.index]
     guard let place = frame.box(of: placed, raster: raster?.facts, at: position) else { return nil }
     let source: RenderGraph.NodeID
@@ -225,17 +235,8 @@ extension Lowering {
       node = graph.add(.orient(.exact(media.orientation)), [node], origin: span)
     }
     node = graph.add(.fit(.contain, box: place), [node], origin: span)
-    if isMoving {
-      let path = curve(placed.position, from: .zero) { [self.frame.x($0), self.frame.y($0)] }
-      node = graph.add(.transform(Motion(position: path), during: nil), [node], origin: span)
-    }
-    if let keys = placed.opacity {
-      node = graph.add(
-        .opacity(curve(keys, from: .zero) { [$0] }, during: nil), [node], origin: span)
-    }
-    for curve in fades(placed.fade, length: rate.time(of: count), offset: .zero) {
-      node = graph.add(.opacity(curve, during: nil), [node], origin: span)
-    }
+    node = drawn(node, properties, from: .zero, origin: span)
+    node = faded(node, placed.fade, length: rate.time(of: count), origin: span)
     return graph.add(.track(starts: [placed.frames.lowerBound]), [node], origin: span)
   }
 }

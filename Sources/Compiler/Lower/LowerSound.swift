@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import ProjectModel
+import Properties
 import RenderIR
 
 extension Lowering {
@@ -28,14 +29,14 @@ extension Lowering {
       for placed in timeline.instructions {
         for (layer, written) in zip(placed.layers, placed.instruction.layers)
         where layer.track == index {
-          guard let keys = layer.volume else { continue }
+          guard let keys = layer.properties[.volume] else { continue }
           let start = borders[placed.time.start] ?? placed.time.start
           let end = max(start, borders[placed.time.end] ?? placed.time.end)
           let during = timeline.sample(at: start)..<timeline.sample(at: end)
           let inside = during.clamped(to: 0..<total)
           guard !inside.isEmpty else { continue }
           node = graph.add(
-            .gain(curve(keys, from: start) { [$0] }, during: inside), [node],
+            .gain(curve(keys, from: start), during: inside), [node],
             origin: written.track.span)
         }
       }
@@ -87,9 +88,8 @@ extension Lowering {
       guard end > start else { continue }
       var node = graph.add(
         .listen(start: turn.sourceStart, samples: end - start), [source], origin: clip.clip.span)
-      if clip.clip.volume != 1 {
-        node = graph.add(
-          .gain(.constant(clip.clip.volume), during: nil), [node], origin: clip.clip.span)
+      if let volume = clip.clip.number(.volume), volume != 1 {
+        node = graph.add(.gain(.constant(volume), during: nil), [node], origin: clip.clip.span)
       }
       for curve in turn.curves {
         node = graph.add(.gain(curve, during: nil), [node], origin: clip.clip.span)

@@ -125,7 +125,7 @@ struct PlainReadFinder {
     } else if facts.coding != nil, size == canvas.size, let words = color.difference(from: facts) {
       note("colour \(words)")
     }
-    if read.holdBefore != nil || read.holdAfter != nil { note("a frame of it is held") }
+    if read.map.holds { note("a frame of it is held") }
     let isOther = facts.codec != codec
     let isFollowed = facts.coding != nil && followedCodecs.contains(facts.codec)
     if isOther, found.isEmpty, wholeCodecs.contains(facts.codec) {

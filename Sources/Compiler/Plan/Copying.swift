@@ -192,7 +192,7 @@ struct CopyPlanner {
     for copy in run.copies {
       encode(done..<copy.frames.lowerBound)
       var copied = plain
-      copied.read.start = copy.start
+      copied.read.map.start = copy.start
       copied.frameCount = copy.frames.count
       stretches.append(.copied(copied, number: numbers.number(of: plain.read.file)))
       done = copy.frames.upperBound
@@ -218,6 +218,6 @@ extension PlainRead {
   fileprivate func isContinued(by next: PlainRead, at rate: FrameRate) -> Bool {
     read.file == next.read.file && read.stream == next.read.stream
       && read.origin == next.read.origin && form == next.form
-      && next.read.start == read.start + rate.time(of: frameCount)
+      && read.map.continues(into: next.read.map, after: frameCount, rate: rate)
   }
 }

@@ -55,8 +55,8 @@ final class FrameDigests {
     var mixer = Mixer()
     if let read = parts[part].take {
       mixer.add(UInt64(read.file.digest.hex.prefix(16), radix: 16) ?? 0)
-      mixer.add(UInt64(bitPattern: read.start.numerator))
-      mixer.add(UInt64(bitPattern: read.start.denominator))
+      mixer.add(UInt64(bitPattern: read.map.start.numerator))
+      mixer.add(UInt64(bitPattern: read.map.start.denominator))
     }
     places[part] = mixer.value
     return mixer.value

@@ -66,8 +66,7 @@ extension Planner {
     guard clip.frames.contains(frame), clip.loop == nil, let video = clip.media.facts.video,
       video.rate == rate
     else { return nil }
-    // A frame shows what has begun by then or begins within a tick.
-    let tick = min(video.coding?.timeBase ?? .zero, Time(1, over: 1000))
+    let tick = TimeMap.tolerance(timeBase: video.coding?.timeBase ?? .zero)
     let count = ((sourceTime(clip, frame) - video.firstFrame + tick) * rate.perSecond).floor
     return clip.media.facts.container?.timecode?.advanced(by: max(0, count), at: rate)
   }

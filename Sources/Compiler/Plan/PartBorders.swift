@@ -58,9 +58,10 @@ struct PartBorders: BorderCandidates {
     var start = frames.lowerBound
     for part in parts {
       if let read = part.take {
-        let end = read.start + rate.time(of: part.frameCount)
-        for candidate in sources.divisions(of: read).between(read.start, end) {
-          let frame = start + rate.frames(covering: candidate.time - read.start)
+        let first = read.map.start
+        let end = first + rate.time(of: part.frameCount)
+        for candidate in sources.divisions(of: read).between(first, end) {
+          let frame = start + rate.frames(covering: candidate.time - first)
           add(frame, DivisionStrength(strength: candidate.strength), frames)
         }
       } else {
@@ -97,7 +98,7 @@ extension VideoRead {
   /// Whether `next` shows the frames after these, which are those of `part`.
   fileprivate func isContinued(by next: VideoRead, after part: Part, _ rate: FrameRate) -> Bool {
     file == next.file && stream == next.stream
-      && next.start == start + rate.time(of: part.frameCount)
+      && next.map.start == map.start + rate.time(of: part.frameCount)
   }
 }
 

@@ -41,10 +41,7 @@ extension VideoRead {
   /// What it reads in frames `range`.
   func slice(_ range: Range<Int>, at rate: FrameRate) -> VideoRead {
     var read = self
-    read.start = start + rate.time(of: range.lowerBound)
-    let last = read.start + rate.time(of: range.count - 1)
-    read.holdBefore = holdBefore.flatMap { $0 > read.start ? $0 : nil }
-    read.holdAfter = holdAfter.flatMap { $0 < last ? $0 : nil }
+    read.map = map.slice(range, rate: rate)
     return read
   }
 }

@@ -34,9 +34,8 @@ extension PlainReadFinder {
   /// The groups that have frames in `plain`, and which.
   func groups(of plain: PlainRead) -> [ShownGroup] {
     guard let coding = sources[plain.read.file]?.coding else { return [] }
-    let (rate, start) = (canvas.rate, plain.read.start)
-    // A frame shows what has begun by then or begins within a tick, as when it is decoded.
-    let tolerance = min(coding.timeBase, Time(1, over: 1000))
+    let (rate, start) = (canvas.rate, plain.read.map.start)
+    let tolerance = TimeMap.tolerance(timeBase: coding.timeBase)
     // Times are rounded to fine ticks, and may be a tick off.
     let doubt = coding.timeBase <= Time(1, over: 1000) ? coding.timeBase : .zero
     let first = max(0, coding.groups.partitioningIndex { $0.start > start } - 1)
@@ -88,7 +87,7 @@ extension PlainReadFinder {
       if kinds.insert(kind).inserted { found.append(CopyObstacle(words, remedy: remedy)) }
     }
     if found.isEmpty {
-      let start = plain.read.start + canvas.rate.time(of: frames.lowerBound)
+      let start = plain.read.map.sourceTime(frames.lowerBound, rate: canvas.rate)
       let next = coding.groups.first.map {
         "; the first is at \(coding.cut(at: $0.start, canvas.rate)) s"
       }

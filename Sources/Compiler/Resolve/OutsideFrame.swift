@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import ProjectModel
+import Properties
 
 extension Timeline {
   /// What the first output is composed on.
@@ -30,7 +31,7 @@ extension Timeline {
       }
     }
     for placed in overlays {
-      let keys = placed.position
+      let keys = placed.properties[.position] ?? []
       // What swings beyond its keys may come into the frame between them.
       guard !keys.contains(where: { $0.easing.leavesItsRange }) else { continue }
       let boxes = keys.compactMap {
@@ -42,7 +43,7 @@ extension Timeline {
         warnings.append(
           .outsideFrame(
             "overlay '\(placed.overlay.name.value)'", side, placed.overlay.anchor,
-            at: placed.overlay.position.span))
+            at: placed.overlay.properties[.position]?.span ?? placed.overlay.span))
       }
     }
     return warnings
@@ -53,7 +54,7 @@ extension Timeline {
     instructions.contains { placed in
       placed.time.start < clip.end && clip.start < placed.time.end
         && placed.layers.contains {
-          $0.track == track && ($0.position != nil || $0.scale != nil || $0.transform != nil)
+          $0.track == track && !$0.properties.of(.geometry).isEmpty
         }
     }
   }

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import ProjectModel
+import Properties
 
 /// Works every time of `project` out and checks it against its media.
 ///
@@ -159,8 +160,9 @@ extension Scheduler {
       guard let wanted = time(ofOverlay: index, at: nil) else { continue }
       let time = clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
       let frames = frames(of: time)
-      for position in overlay.position.values {
-        checkBounds(overlay.size, position, at: overlay.span)
+      checkBounds(overlay.size, at: overlay.span)
+      for position in overlay.properties[.position]?.values ?? [] {
+        checkPlace(position, at: overlay.span)
       }
       var image: ResolvedMedia?
       if case .image(let reference) = overlay.content {
@@ -180,8 +182,7 @@ extension Scheduler {
       result.append(
         PlacedOverlay(
           index: index, overlay: overlay, time: time, frames: frames, media: image,
-          opacity: keys(overlay.opacity, over: wanted, from: firstFrame),
-          position: keys(overlay.position, over: wanted, from: firstFrame) ?? [],
+          properties: keys(overlay.properties, over: wanted, from: firstFrame),
           fade: fade(overlay.fade, in: length),
           origin: origins.add(
             span: overlay.span, name: overlay.name.value, asset: image?.shownPath ?? "",
@@ -205,9 +206,7 @@ extension Scheduler {
       let time = clip(wanted, to: end, "the instruction", instruction.during.span)
       let layers = instruction.layers.map { layer in
         PlacedInstruction.LayerCurves(
-          track: layer.trackIndex, opacity: keys(layer.opacity, over: wanted),
-          volume: keys(layer.volume, over: wanted), transform: keys(layer.transform, over: wanted),
-          scale: keys(layer.scale, over: wanted), position: keys(layer.position, over: wanted))
+          track: layer.trackIndex, properties: keys(layer.properties, over: wanted))
       }
       let frames = canvas.rate.frame(nearest: time.start)..<canvas.rate.frame(nearest: time.end)
       result.append(
@@ -242,12 +241,23 @@ extension Scheduler {
   /// As written a time counts from there, too, unless it is a moment of the film (`b.start`).
   ///
   /// - Parameter start: When it is seen first, where that is another time than its start.
-  mutating func keys<Value>(
-    _ animated: Animated<Value>?, over range: TimeRange, from start: Time? = nil
-  ) -> [ResolvedKey<Value>]? {
+  mutating func keys(
+    _ properties: PropertyTable<Animated<PropertyValue>>, over range: TimeRange,
+    from start: Time? = nil
+  ) -> PropertyKeys {
+    var result = PropertyKeys()
+    for entry in properties.entries {
+      let keys = keys(entry.value, over: range, from: start)
+      if !keys.isEmpty { result[entry.property] = keys }
+    }
+    return result
+  }
+
+  private mutating func keys(
+    _ animated: Animated<PropertyValue>, over range: TimeRange, from start: Time?
+  ) -> [ResolvedKey] {
     let length = range.duration
     switch animated {
-    case nil: return nil
     case .constant(let value):
       return [ResolvedKey(time: .zero, value: value.value, easing: .linear)]
     case .ramp(let ramp):
@@ -256,7 +266,7 @@ extension Scheduler {
         ResolvedKey(time: length, value: ramp.to, easing: .linear),
       ]
     case .keyframes(let frames):
-      var result: [ResolvedKey<Value>] = []
+      var result: [ResolvedKey] = []
       for frame in frames {
         guard var time = evaluate(frame.time) else { continue }
         if frame.time.isMoment {
@@ -279,7 +289,7 @@ extension Scheduler {
         }
         result.append(ResolvedKey(time: time, value: frame.value, easing: frame.easing))
       }
-      return result.isEmpty ? nil : result
+      return result
     }
   }
 
@@ -321,14 +331,11 @@ extension Scheduler {
           Use(track: -1, property: "background", time: item.time, span: item.instruction.span))
       }
       for (layer, written) in zip(item.layers, item.instruction.layers) {
-        let properties: [(String, Bool)] = [
-          ("opacity", layer.opacity != nil), ("volume", layer.volume != nil),
-          ("transform", layer.transform != nil), ("scale", layer.scale != nil),
-          ("position", layer.position != nil),
-        ]
-        for (name, isSet) in properties where isSet {
+        for entry in layer.properties.entries {
           uses.append(
-            Use(track: layer.track, property: name, time: item.time, span: written.track.span))
+            Use(
+              track: layer.track, property: entry.property.name, time: item.time,
+              span: written.track.span))
         }
       }
     }

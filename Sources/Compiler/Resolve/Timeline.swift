@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import ProjectModel
+import Properties
 
 /// A project with every time worked out and every file found: what lowering reads.
 ///
@@ -132,9 +133,7 @@ struct PlacedOverlay {
   /// For an image: the file.
   var media: ResolvedMedia?
   /// Keyframes from the overlay's start.
-  var opacity: [ResolvedKey<Double>]?
-  /// Where the anchor goes, keyframes from the overlay's start; one where it stays.
-  var position: [ResolvedKey<Point>]
+  var properties: PropertyKeys
   var fade = ResolvedFade.none
   var origin: Origin
 }
@@ -158,11 +157,7 @@ struct PlacedInstruction {
   /// Keyframes of one layer: time from the start of the instruction.
   struct LayerCurves {
     var track: Int
-    var opacity: [ResolvedKey<Double>]?
-    var volume: [ResolvedKey<Double>]?
-    var transform: [ResolvedKey<Affine>]?
-    var scale: [ResolvedKey<ScaleFactors>]?
-    var position: [ResolvedKey<Point>]?
+    var properties: PropertyKeys
   }
 }
 
@@ -176,12 +171,15 @@ struct PlacedOutput {
 }
 
 /// A keyframe with its time worked out.
-struct ResolvedKey<Value> {
+struct ResolvedKey {
   /// From the start of the range it belongs to.
   var time: Time
-  var value: Value
+  var value: PropertyValue
   var easing: Easing
 }
+
+/// Keyframes of properties, each at least one.
+typealias PropertyKeys = PropertyTable<[ResolvedKey]>
 
 /// A file that a clip or an overlay shows.
 struct ResolvedMedia {

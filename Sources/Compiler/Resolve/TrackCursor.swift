@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import ProjectModel
+import Properties
 
 /// How far a track has been laid out.
 struct TrackCursor {
@@ -136,7 +137,10 @@ extension Scheduler {
 
     guard !isTooLong(end, at: clip.span), checkLoop(clip, media, source, lasting: end - start)
     else { return }
-    if let layout = clip.layout { checkBounds(layout.size, layout.position, at: layout.span) }
+    if let layout = clip.layout {
+      checkBounds(layout.size, at: layout.span)
+      checkPlace(layout.position, at: layout.span)
+    }
     let rate = canvas.rate
     let frames =
       rate.frame(nearest: start)..<max(rate.frame(nearest: start), rate.frame(nearest: end))
@@ -178,7 +182,7 @@ extension Scheduler {
   }
 
   /// Boxes and places far outside the canvas are mistakes, and too large to be drawn.
-  mutating func checkBounds(_ size: BoxSize?, _ position: Point, at span: Span) {
+  mutating func checkBounds(_ size: BoxSize?, at span: Span) {
     func isWithin(_ length: Length?, _ extent: Int, _ limit: Double) -> Bool {
       guard let pixels = length?.pixels(of: extent) else { return true }
       return abs(pixels) <= limit
@@ -188,7 +192,11 @@ extension Scheduler {
       diagnostics.append(
         .simple("limit", "a box is at most 16384 pixels wide and high", at: span))
     }
-    if !isWithin(position.x, whole.width, 65536) || !isWithin(position.y, whole.height, 65536) {
+  }
+
+  /// A place far away is a mistake, and its pixels have to be counted.
+  mutating func checkPlace(_ place: PropertyValue, at span: Span) {
+    if !place.numbers(on: canvas.size, pixelScale: 1).allSatisfy({ abs($0) <= 65536 }) {
       diagnostics.append(
         .simple("limit", "a position lies at most 65536 pixels outside the canvas", at: span))
     }

@@ -30,11 +30,10 @@ extension Pass {
           ? node.inputs[first]
           : continuation.longer(old, first...last, as: node.inputs[first], in: &rebuilt)
       }
-      switch node.operation {
-      case .track(let starts): node.operation = .track(starts: firsts.map { starts[$0] })
-      case .mix(let starts, let samples):
+      if case .track(let starts) = node.operation {
+        node.operation = .track(starts: firsts.map { starts[$0] })
+      } else if case .mix(let starts, let samples) = node.operation {
         node.operation = .mix(starts: firsts.map { starts[$0] }, samples: samples)
-      default: break
       }
       node.inputs = merged
       return rebuilt.add(node)
@@ -64,26 +63,25 @@ private struct Continuation {
   /// Whether input `index` goes on where the one before it stops.
   private func continues(_ node: RenderGraph.Node, _ index: Int) -> Bool {
     let (first, second) = (node.inputs[index - 1], node.inputs[index])
-    switch node.operation {
-    case .track(let starts):
+    if case .track(let starts) = node.operation {
       return starts[index] == starts[index - 1] + counts[first.position]
         && continues(first, second, isPicture: true)
-    case .mix(let starts, _):
-      guard let length = samples(first), starts[index] == starts[index - 1] + length else {
-        return false
-      }
-      return continues(first, second, isPicture: false)
-    default: return false
     }
+    if case .mix(let starts, _) = node.operation, let length = samples(first),
+      starts[index] == starts[index - 1] + length
+    {
+      return continues(first, second, isPicture: false)
+    }
+    return false
   }
 
   private func continues(_ first: NodeID, _ second: NodeID, isPicture: Bool) -> Bool {
     var (a, b) = (graph[first], graph[second])
     while true {
       switch (a.operation, b.operation) {
-      case (.read(let start, let frames, .none), .read(let next, _, .none)):
+      case (.read(let map, let frames), .read(let next, _)):
         return isPicture && isSameSource(a, b)
-          && next == start + graph.canvas.rate.time(of: frames)
+          && map.continues(into: next, after: frames, rate: graph.canvas.rate)
       case (.still, .still): return isPicture && isSameSource(a, b)
       case (.listen(let start, let samples), .listen(let next, _)):
         return !isPicture && isSameSource(a, b)
@@ -102,30 +100,19 @@ private struct Continuation {
   /// The length of a sound, if it is a chain over a `listen`.
   private func samples(_ id: NodeID) -> Int64? {
     var id = id
-    while true {
-      switch graph[id].operation {
-      case .gain: id = graph[id].inputs[0]
-      case .listen(_, let samples): return samples
-      default: return nil
-      }
-    }
+    while case .gain = graph[id].operation { id = graph[id].inputs[0] }
+    guard case .listen(_, let samples) = graph[id].operation else { return nil }
+    return samples
   }
 
   /// The first input of a run, as long as the whole run; `copy` is that input in the new graph.
   func longer(
     _ user: NodeID, _ run: ClosedRange<Int>, as copy: NodeID, in rebuilt: inout RenderGraph
   ) -> NodeID {
-    var chain: [NodeID] = []
-    var id = copy
-    while true {
-      chain.append(id)
-      switch rebuilt[id].operation {
-      case .read, .still, .listen: break
-      default:
-        id = rebuilt[id].inputs[0]
-        continue
-      }
-      break
+    var chain = [copy]
+    // All above the frames or samples of a source is timeless, and has one input.
+    while rebuilt[chain[chain.count - 1]].operation.isTimeless {
+      chain.append(rebuilt[chain[chain.count - 1]].inputs[0])
     }
     let inputs = graph[user].inputs[run]
     let frames = inputs.reduce(0) { $0 + counts[$1.position] }
@@ -134,28 +121,17 @@ private struct Continuation {
     for (depth, id) in chain.reversed().enumerated() {
       var node = rebuilt[id]
       switch node.operation {
-      case .read(let start, _, let hold):
-        node.operation = .read(start: start, frames: frames, hold: hold)
+      case .read(let map, _): node.operation = .read(map, frames: frames)
       case .still: node.operation = .still(frames: frames)
       case .listen(let start, _): node.operation = .listen(start: start, samples: length)
-      default: break
+      case .video, .image, .raster, .color, .audio, .orient, .fit, .place, .warp, .step,
+        .transition,
+        .cut, .track, .join, .compose, .gain, .mix, .film:
+        break
       }
       if depth > 0 { node.inputs = [result] }
       result = rebuilt.add(node)
     }
     return result
-  }
-}
-
-extension Operation {
-  /// Whether it does the same to every frame or sample of its one input, wherever that starts.
-  fileprivate var isTimeless: Bool {
-    switch self {
-    case .orient, .fit, .place: true
-    case .warp(let warp): warp.isConstant
-    case .transform(let motion, nil): motion.isConstant
-    case .gain(let curve, nil): curve.constantValue != nil
-    default: false
-    }
   }
 }

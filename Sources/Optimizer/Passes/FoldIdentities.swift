@@ -20,21 +20,23 @@ extension Pass {
     let canvas = graph.canvas.size
     graph.forward { graph, id in
       let node = graph[id]
-      if node.operation.isIdentity(canvas) { return node.inputs[0] }
-      switch node.operation {
-      case .orient(.linear(let a, let b, let c, let d)):
-        guard let exact = Orientation(a, b, c, d) else { return id }
+      if node.operation.isIdentity(on: canvas) { return node.inputs[0] }
+      if case .orient(.linear(let a, let b, let c, let d)) = node.operation,
+        let exact = Orientation(a, b, c, d)
+      {
         if exact == .upright { return node.inputs[0] }
         graph[id].operation = .orient(.exact(exact))
-      case .join where node.inputs.count == 1: return node.inputs[0]
-      case .cut(let range):
+      }
+      switch node.operation.flow {
+      case .joined where node.inputs.count == 1: return node.inputs[0]
+      case .window(let range):
         if range == 0..<counts[node.inputs[0].position] { return node.inputs[0] }
         let input = graph[node.inputs[0]]
         if case .cut(let first) = input.operation {
           graph[id].operation = .cut(range.earlier(by: -first.lowerBound))
           graph[id].inputs = input.inputs
         }
-      default: break
+      case .none, .made, .framewise, .placed, .joined, .layered: break
       }
       return id
     }

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Properties
 import RenderIR
 
 extension Pass {
@@ -14,18 +15,25 @@ extension Pass {
   ///     %3 = transform %2 scale={0: (1 1), 2: (1.2 1.2)}
   ///       →   %3 = warp %1 (2 0 0 2 0 0) crop=640x360+0+0 then scale={0: (1 1), 2: (1.2 1.2)}
   ///
-  /// A transform goes through opacities. Over groups and transitions, which end at the edges of the
-  /// canvas, it stays.
+  /// It goes through steps that move no pixel. Over groups and transitions, which end at the edges of
+  /// the canvas, it stays.
   public static let foldTransforms = Pass("fold-transforms", isRequired: true) { graph in
     let isWanted = graph.nodes.contains { node in
-      guard case .transform(_, nil) = node.operation else { return false }
-      return graph.canMove(node.inputs[0])
+      node.motion != nil && graph.canMove(node.inputs[0])
     }
     guard isWanted else { return }
     graph.rebuild { rebuilt, _, node in
-      guard case .transform(let motion, nil) = node.operation else { return rebuilt.add(node) }
+      guard let motion = node.motion else { return rebuilt.add(node) }
       return rebuilt.move(node.inputs[0], motion, origin: node)
     }
+  }
+}
+
+extension RenderGraph.Node {
+  /// The step of geometry that it is in all of its frames; nil if it is none.
+  fileprivate var motion: LayerStep? {
+    guard case .step(let step, nil) = operation, step.stage == .geometry else { return nil }
+    return step
   }
 }
 
@@ -33,20 +41,23 @@ extension RenderGraph {
   /// Whether a transform can be folded into `id`.
   fileprivate func canMove(_ id: NodeID) -> Bool {
     switch self[id].operation {
-    case .opacity, .warp: true
+    case .warp: true
     case .place: source(under: self[id].inputs[0]) != nil
-    default: false
+    case .step(let step, _): step.stage.isPixelwise
+    case .video, .image, .raster, .color, .audio, .read, .still, .orient, .fit, .transition, .cut,
+      .track, .join, .compose, .listen, .gain, .mix, .film:
+      false
     }
   }
 
   /// `id` moved by `motion`; `origin` is the transform.
-  fileprivate mutating func move(_ id: NodeID, _ motion: Motion, origin: Node) -> NodeID {
+  fileprivate mutating func move(_ id: NodeID, _ motion: LayerStep, origin: Node) -> NodeID {
     guard canMove(id) else {
-      return add(.transform(motion, during: nil), [id], origin: origin.origin)
+      return add(.step(motion, during: nil), [id], origin: origin.origin)
     }
     let node = self[id]
     switch node.operation {
-    case .opacity:
+    case .step:
       let moved = move(node.inputs[0], motion, origin: origin)
       return add(node.operation, [moved], origin: node.origin)
     case .warp(let warp):
@@ -57,12 +68,14 @@ extension RenderGraph {
         placed(
           FitGeometry(orientation: orientation, crop: crop, box: box), node.inputs[0], isBlurred,
           motion), node.inputs, origin: node.origin)
-    default: return id
+    case .video, .image, .raster, .color, .audio, .read, .still, .orient, .fit, .transition, .cut,
+      .track, .join, .compose, .listen, .gain, .mix, .film:
+      preconditionFailure("\(node.operation) cannot be moved")
     }
   }
 
   private func placed(
-    _ geometry: FitGeometry, _ input: NodeID, _ isBlurred: Bool, _ motion: Motion
+    _ geometry: FitGeometry, _ input: NodeID, _ isBlurred: Bool, _ motion: LayerStep
   ) -> Operation {
     if motion.isConstant {
       let map = motion.affine(at: .zero, canvas: canvas.size)
@@ -78,7 +91,7 @@ extension RenderGraph {
 }
 
 extension Warp {
-  fileprivate func moved(by motion: Motion, canvas: PixelSize) -> Warp {
+  fileprivate func moved(by motion: LayerStep, canvas: PixelSize) -> Warp {
     var moved = self
     let map = self.map.then(motion.affine(at: .zero, canvas: canvas))
     if motion.isConstant && motions.isEmpty && clip == nil && map.isFinite && map.determinant != 0 {

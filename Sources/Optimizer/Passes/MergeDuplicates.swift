@@ -33,7 +33,9 @@ private struct SourceName: Hashable {
     case .image(let source): self.init(digest: source.file.digest, stream: 0)
     case .raster(let source): self.init(digest: source.file.digest, stream: 0)
     case .color(let color, let size): self.init(digest: nil, stream: size.width, color: color)
-    default: return nil
+    case .read, .still, .orient, .fit, .place, .warp, .step, .transition, .cut, .track, .join,
+      .compose, .listen, .gain, .mix, .film:
+      return nil
     }
   }
 

@@ -23,7 +23,7 @@ extension Pass {
         var seen: [NodeID] = []
         for layer in graph[id].inputs.reversed() {
           guard let type = types[layer.position].picture else { continue }
-          if graph.isClear(layer) || cover.hides(type.bounds.intersection(canvas)) { continue }
+          if graph.isEmpty(layer) || cover.hides(type.bounds.intersection(canvas)) { continue }
           seen.append(layer)
           if let covered = type.covers, type.frames >= frames { cover.add(covered) }
         }
@@ -32,42 +32,32 @@ extension Pass {
           graph[id].operation = .compose(background: .black, frames: frames)
         }
       case .mix(let starts, let samples):
-        let heard = starts.indices.filter { !graph.isSilent(graph[id].inputs[$0]) }
+        let heard = starts.indices.filter { !graph.isEmpty(graph[id].inputs[$0]) }
         guard heard.count < starts.count else { continue }
         graph[id].inputs = heard.map { graph[id].inputs[$0] }
         graph[id].operation = .mix(starts: heard.map { starts[$0] }, samples: samples)
-      default: break
+      case .video, .image, .raster, .color, .audio, .read, .still, .orient, .fit, .place, .warp,
+        .step, .transition, .cut, .track, .join, .listen, .gain, .film:
+        break
       }
     }
   }
 }
 
 extension RenderGraph {
-  /// Whether a picture is clear in all frames because of an opacity.
-  fileprivate func isClear(_ id: NodeID) -> Bool {
+  /// Whether nothing is seen or heard of `id` in all its frames or samples.
+  fileprivate func isEmpty(_ id: NodeID) -> Bool {
     var id = id
     while true {
-      switch self[id].operation {
-      case .opacity(let curve, let during):
-        if during == nil, curve.constantValue == [0] { return true }
-        id = self[id].inputs[0]
-      case .transform: id = self[id].inputs[0]
-      case .compose: return self[id].operation.isClearGroup && self[id].inputs.isEmpty
-      case .track: return self[id].inputs.isEmpty
-      default: return false
+      let node = self[id]
+      switch node.operation.emptiness {
+      case .always: return true
+      case .unknown: return false
+      case .asInputs:
+        guard node.inputs.count == 1 else { return node.inputs.allSatisfy { isEmpty($0) } }
+        id = node.inputs[0]
       }
     }
-  }
-
-  /// Whether a sound is silent because of a gain.
-  fileprivate func isSilent(_ id: NodeID) -> Bool {
-    var id = id
-    while case .gain(let curve, let during) = self[id].operation {
-      if during == nil, curve.constantValue == [0] { return true }
-      id = self[id].inputs[0]
-    }
-    if case .mix = self[id].operation { return self[id].inputs.isEmpty }
-    return false
   }
 }
 

@@ -50,9 +50,11 @@ extension RenderGraph {
       var base = layer
       while true {
         switch self[base].operation {
-        case .opacity(_, nil), .transform(_, nil): base = self[base].inputs[0]
-        case .opacity, .transform, .track: return false
-        default: return borders.inside(base).isEmpty
+        case .step(_, nil): base = self[base].inputs[0]
+        case .step, .track: return false
+        case .video, .image, .raster, .color, .audio, .read, .still, .orient, .fit, .place, .warp,
+          .transition, .cut, .join, .compose, .listen, .gain, .mix, .film:
+          return borders.inside(base).isEmpty
         }
       }
     }
@@ -111,7 +113,7 @@ private struct Sweep {
     let whole = (0..<counts[input.position]).clamped(to: 0..<frames)
     descent: while true {
       switch graph[base].operation {
-      case .opacity(_, let during), .transform(_, let during):
+      case .step(_, let during):
         let live = (during ?? whole).clamped(to: whole)
         steps.append(Live(during: live, layer: layer, order: 0, id: base))
         base = graph[base].inputs[0]
@@ -120,7 +122,8 @@ private struct Sweep {
           add(item, at: start)
         }
         break descent
-      default:
+      case .video, .image, .raster, .color, .audio, .read, .still, .orient, .fit, .place, .warp,
+        .transition, .cut, .join, .compose, .listen, .gain, .mix, .film:
         add(base, at: 0)
         break descent
       }
@@ -195,18 +198,10 @@ extension RenderGraph {
   fileprivate mutating func repeatStep(
     _ step: NodeID, on body: NodeID, _ range: Range<Int>
   ) -> NodeID {
-    let offset = canvas.rate.time(of: range.lowerBound)
-    let duration = canvas.rate.time(of: range.count)
     let node = self[step]
-    let operation: Operation
-    switch node.operation {
-    case .opacity(let curve, _):
-      operation = .opacity(curve.shifted(by: offset, duration: duration), during: nil)
-    case .transform(let motion, _):
-      operation = .transform(motion.shifted(by: offset, duration: duration), during: nil)
-    default: return body
-    }
-    if operation.isIdentity(canvas.size) { return body }
+    guard let operation = node.operation.slice(range, rate: canvas.rate),
+      !operation.isIdentity(on: canvas.size)
+    else { return body }
     return add(operation, [body], origin: node.origin)
   }
 }

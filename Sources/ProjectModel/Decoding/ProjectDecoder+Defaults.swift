@@ -2,6 +2,7 @@
 
 import Basics
 import Diagnostics
+import Properties
 import YAMLTree
 
 /// What holds where a thing does not say it itself.
@@ -16,7 +17,7 @@ extension ProjectDecoder {
             clip.stillDuration =
               positiveTime(field.value, "a duration", orZero: false) ?? clip.stillDuration
           } else {
-            look(field, fit: &clip.fit, of: &clip.audio, &clip.fade, &clip.volume, &clip.opacity)
+            look(field, fit: &clip.fit, of: &clip.audio, &clip.fade, &clip.properties)
           }
         }
         clipDefaults = clip
@@ -47,8 +48,7 @@ struct ClipDefaults {
   var fit: FitMode?
   var audio = AudioMode.on
   var fade: Fade?
-  var volume = 1.0
-  var opacity = 1.0
+  var properties = PropertyTable<PropertyValue>()
 
   init(at span: Span) { stillDuration = TimeExpression(.time(Time(5)), at: span) }
 }

@@ -2,6 +2,7 @@
 
 import Basics
 import Diagnostics
+import Properties
 import YAMLTree
 
 extension ProjectDecoder {
@@ -57,13 +58,8 @@ extension ProjectDecoder {
     }
     var layer = LayerInstruction(track: name, trackIndex: index ?? 0)
     for field in fields(of: node, KeyTable.layer) {
-      switch field.name {
-      case "opacity": layer.opacity = animated(field.value, .opacity)
-      case "volume": layer.volume = animated(field.value, .volume)
-      case "transform": layer.transform = animated(field.value, .matrix)
-      case "scale": layer.scale = animated(field.value, .scale)
-      case "position": layer.position = animated(field.value, .position)
-      default: break
+      if let property = Property.named(field.name) {
+        layer.properties[property] = animated(field.value, ValueReader(property))
       }
     }
     return index == nil ? nil : layer
@@ -97,17 +93,14 @@ extension ProjectDecoder {
     var overlay = Overlay(
       name: name,
       content: .image(MediaReference(text: "", span: node.span, asset: nil)),
-      during: nil, position: .constant(Located(.center, at: name.span)), anchor: .center, size: nil,
-      opacity: nil, fade: nil,
-      span: node.span)
+      during: nil,
+      properties: [.position: .constant(Located(PropertyValue(.center), at: name.span))],
+      anchor: .center, size: nil, fade: nil, span: node.span)
     var look = textDefaults
     var anchor: Anchor?
     for field in fields {
       switch field.name {
       case "during": overlay.during = range(field.value)
-      case "position":
-        overlay.position = animated(field.value, .position) ?? overlay.position
-        overlay.anchor = Self.anchorImplied(by: field.value)
       case "anchor": anchor = choice(field.value, "an anchor")
       case "size":
         overlay.size = value(
@@ -119,10 +112,16 @@ extension ProjectDecoder {
               "text", "size", at: field.key.span, firstSpan: text?.key.span ?? name.span,
               hint: "the size of a text is that of its font: font: {size: 64}"))
         }
-      case "opacity": overlay.opacity = animated(field.value, .opacity)
       case "fade": overlay.fade = fade(field.value)
       case "image", "text": break
       default:
+        if let property = Property.named(field.name) {
+          if property == .position { overlay.anchor = Self.anchorImplied(by: field.value) }
+          if let value = animated(field.value, ValueReader(property)) {
+            overlay.properties[property] = value
+          }
+          break
+        }
         textKey(field, of: &look)
         if let image, text == nil {
           report(

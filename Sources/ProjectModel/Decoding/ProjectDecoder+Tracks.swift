@@ -2,6 +2,7 @@
 
 import Basics
 import Diagnostics
+import Properties
 import YAMLTree
 
 extension ProjectDecoder {
@@ -180,8 +181,7 @@ extension ProjectDecoder {
   private func newClip(_ source: MediaReference, at span: Span) -> Clip {
     Clip(
       source: source, loops: false, fit: clipDefaults.fit, audio: clipDefaults.audio,
-      fade: clipDefaults.fade, volume: clipDefaults.volume, opacity: clipDefaults.opacity,
-      span: span)
+      fade: clipDefaults.fade, properties: clipDefaults.properties, span: span)
   }
 
   private mutating func clip(_ node: YAMLNode) -> Clip? {
@@ -209,7 +209,7 @@ extension ProjectDecoder {
       case "loop": clip.loops = flag(value) ?? false
       case "until": clip.until = positiveTime(value, "the end of a clip", orZero: false)
       case "layout": clip.layout = layout(value)
-      default: look(field, fit: &clip.fit, of: &clip.audio, &clip.fade, &clip.volume, &clip.opacity)
+      default: look(field, fit: &clip.fit, of: &clip.audio, &clip.fade, &clip.properties)
       }
     }
     return hasSource ? clip : nil
@@ -218,17 +218,17 @@ extension ProjectDecoder {
   /// The keys that clips share with `defaults: {clip: …}`.
   mutating func look(
     _ field: Field, fit: inout FitMode?, of audio: inout AudioMode, _ fade: inout Fade?,
-    _ volume: inout Double, _ opacity: inout Double
+    _ properties: inout PropertyTable<PropertyValue>
   ) {
     switch field.name {
     case "fit": fit = choice(field.value, "a fit") ?? fit
     case "audio": audio = audioMode(field.value) ?? audio
     case "fade": fade = self.fade(field.value) ?? fade
-    case "volume":
-      volume = value(field.value, .volume, change: .instruction("volume: 1 -> 0")) ?? volume
-    case "opacity":
-      opacity = value(field.value, .opacity, change: .instruction("opacity: 1 -> 0")) ?? opacity
-    default: break
+    default:
+      guard let property = Property.named(field.name) else { break }
+      let value = value(
+        field.value, ValueReader(property), change: .instruction("\(property.name): 1 -> 0"))
+      if let value { properties[property] = value }
     }
   }
 
@@ -252,7 +252,8 @@ extension ProjectDecoder {
   }
 
   private mutating func layout(_ node: YAMLNode) -> Layout? {
-    var layout = Layout(size: nil, position: .center, anchor: .center, span: firstPlace(in: node))
+    var layout = Layout(
+      size: nil, position: PropertyValue(.center), anchor: .center, span: firstPlace(in: node))
     var anchor: Anchor?
     for field in fields(of: node, KeyTable.layout) {
       switch field.name {
@@ -260,8 +261,9 @@ extension ProjectDecoder {
         layout.size = value(field.value, .boxSize, change: .instruction("scale: 100% -> 120%"))
       case "position":
         layout.position =
-          value(field.value, .position, change: .instruction("position: center -> 60% 50%"))
-          ?? .center
+          value(
+            field.value, ValueReader(.position),
+            change: .instruction("position: center -> 60% 50%")) ?? layout.position
         layout.anchor = Self.anchorImplied(by: field.value)
       case "anchor": anchor = choice(field.value, "an anchor")
       default: break

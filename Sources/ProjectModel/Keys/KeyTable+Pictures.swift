@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Properties
+
 extension KeyTable {
   static let instruction = ObjectShape(
     name: "instruction", doc: "What happens to tracks over a range of film time.",
@@ -12,20 +14,7 @@ extension KeyTable {
 
   static let layer = ObjectShape(
     name: "layer", doc: "What happens to a track; ramps run over `during`.",
-    keys: [
-      .key("opacity", .animated(.opacity), "Opacity of its picture.", default: "1"),
-      .key("volume", .animated(.volume), "Volume of its sound.", default: "1"),
-      .key(
-        "transform", .animated(.matrix),
-        "The whole frame mapped by a b c d tx ty, as in CGAffineTransform, in canvas pixels.",
-        default: "[1, 0, 0, 1, 0, 0]"),
-      .key(
-        "scale", .animated(.scale), "The whole frame scaled about the canvas's centre.",
-        default: "100%"),
-      .key(
-        "position", .animated(.position), "Where the centre of the frame goes.",
-        default: "center"),
-    ] + laterForPictures + [
+    keys: Property.all.map { .property($0) } + laterForPictures + [
       .later("rotation-x", "A turn in perspective."),
       .later("rotation-y", "A turn in perspective."),
       .later("speed", "How fast it plays."),
@@ -38,9 +27,7 @@ extension KeyTable {
       .key("image", .media, "A still image, SVG included: an asset or a file."),
       .key("text", .text, "A text; a line feed breaks the line."),
       .key("during", .range, "When it is seen, in film time.", default: "the whole film"),
-      .key(
-        "position", .animated(.position), "Where the anchor lies on the canvas.",
-        default: "center"),
+      .property(.position),
       .key(
         "anchor", .choice(Anchor.allNames), "The point of it that lies at the position.",
         default: "the position's name where it stays, else center"),
@@ -48,7 +35,7 @@ extension KeyTable {
         "size", .boxSize,
         "The width of an image, or [width, height]; what is left out or auto keeps the shape.",
         default: "the image's own"),
-      .key("opacity", .animated(.opacity), "How opaque it is.", default: "1"),
+      .property(.opacity),
       .key(
         "fade", .either([.time, .object(fade)]), "How it comes and goes.", default: "not at all"),
     ] + textKeys + laterForPictures + [

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Properties
+
 /// Every object and key of the language.
 enum KeyTable {
   static let project = ObjectShape(
@@ -103,8 +105,8 @@ enum KeyTable {
       .key(
         "fade", .either([.time, .object(fade)]), "How picture and sound come and go.",
         default: "not at all"),
-      .key("volume", .volume, "How loud its sound is.", default: "1"),
-      .key("opacity", .opacity, "How opaque its picture is.", default: "1"),
+      .property(.volume, isAnimated: false),
+      .property(.opacity, isAnimated: false),
     ] + laterForPictures + [
       .later("speed", "How fast it plays; negative plays backwards."),
       .later("reverse", "Plays it backwards."),

@@ -2,6 +2,7 @@
 
 public import Basics
 public import Diagnostics
+public import Properties
 
 /// What happens to tracks over a range of film time.
 public struct Instruction: Hashable, Sendable {
@@ -21,14 +22,6 @@ public struct LayerInstruction: Hashable, Sendable {
   public var track: Located<String>
   /// Its index in `Project.tracks`.
   public var trackIndex: Int
-  /// Opacity of its picture, 0...1.
-  public var opacity: Animated<Double>?
-  /// A linear factor of its sound, 0...16.
-  public var volume: Animated<Double>?
-  /// The whole frame mapped, in canvas pixels; after `scale` and `position`.
-  public var transform: Animated<Affine>?
-  /// The whole frame scaled about the canvas's centre.
-  public var scale: Animated<ScaleFactors>?
-  /// Where the centre of the frame goes.
-  public var position: Animated<Point>?
+  /// What changes meanwhile.
+  public var properties: PropertyTable<Animated<PropertyValue>> = [:]
 }

@@ -2,6 +2,7 @@
 
 public import Basics
 public import Diagnostics
+public import Properties
 
 /// An image or a text over all tracks.
 public struct Overlay: Hashable, Sendable {
@@ -11,14 +12,14 @@ public struct Overlay: Hashable, Sendable {
   public var content: Content
   /// When, in film time; nil for the whole film.
   public var during: RangeExpression?
-  /// Where the anchor lies on the canvas; ramps run over `during`, keyframes count from its start.
-  public var position: Animated<Point>
+  /// How it is drawn; ramps run over `during`, keyframes count from its start.
+  ///
+  /// Its `position` is always there.
+  public var properties: PropertyTable<Animated<PropertyValue>>
   /// The point of the overlay's box that lies at the position.
   public var anchor: Anchor
   /// The box an image is fitted into; nil for the image's own size.
   public var size: BoxSize?
-  /// Opacity, 0...1; ramps run over `during`, keyframes count from its start.
-  public var opacity: Animated<Double>?
   /// How it comes and goes.
   public var fade: Fade?
   /// The overlay in the project.

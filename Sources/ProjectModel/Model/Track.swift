@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+public import Properties
 
 /// A sequence of clips, gaps and transitions, and clips placed beside them.
 public struct Track: Hashable, Sendable {
@@ -61,15 +62,16 @@ public struct Clip: Hashable, Sendable {
   public var audio: AudioMode
   /// How it comes and goes: opacity of the picture and volume of the sound.
   public var fade: Fade?
-  /// A linear factor of its sound, 0...16.
-  public var volume: Double
-  /// Opacity of its picture, 0...1.
-  public var opacity: Double
+  /// How it is drawn and heard, all of its time.
+  public var properties: PropertyTable<PropertyValue>
   /// The item in the project.
   public var span: Span
 
   /// What anchors call it: its `id`, else its asset's name, else its file's stem.
   public var name: String { id?.value ?? source.defaultName }
+
+  /// The number that a property has, where it is written.
+  public func number(_ property: Property) -> Double? { properties[property]?.number }
 
   /// Where its name is written.
   public var nameSpan: Span { id?.span ?? source.span }
@@ -100,7 +102,7 @@ public struct Layout: Hashable, Sendable {
   /// The size of the box; nil for the canvas's (a clip) or the thing's own (an overlay).
   public var size: BoxSize?
   /// Where the anchor lies on the canvas.
-  public var position: Point
+  public var position: PropertyValue
   /// The point of the box that lies at the position.
   public var anchor: Anchor
   /// Where it is written.

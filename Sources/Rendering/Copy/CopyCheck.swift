@@ -39,7 +39,7 @@ private final class CopyCheck {
   private var suspect: CopyFault?
 
   /// As when frames are drawn.
-  private var tolerance: Time { min(source.timeBase, Time(1, over: 1000)) }
+  private var tolerance: Time { TimeMap.tolerance(timeBase: source.timeBase) }
 
   init(_ read: VideoRead, _ request: SegmentRequest) throws(RenderFailure) {
     let program = request.program
@@ -104,7 +104,7 @@ private final class CopyCheck {
   }
 
   /// When frame `place` is shown, in the time of the container.
-  private func time(_ place: Int) -> Time { read.zero + read.start + rate.time(of: place) }
+  private func time(_ place: Int) -> Time { read.zero + read.map.sourceTime(place, rate: rate) }
 
   private func fault(_ kind: CopyFault.Kind, _ place: Int, _ log: [String] = []) -> CopyFault {
     CopyFault(

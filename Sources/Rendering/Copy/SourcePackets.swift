@@ -50,7 +50,7 @@ final class SourcePackets {
     frameTicks = rate.frameDuration / source.timeBase
     (self.source, self.coding, self.frameCount) = (source, coding, frameCount)
     self.renumbering = renumbering
-    try find(((read.zero + read.start) / source.timeBase).rounded)
+    try find(((read.zero + read.map.start) / source.timeBase).rounded)
   }
 
   private static func renumbering(

@@ -92,9 +92,7 @@ final class PictureNode {
     _ read: VideoRead, _ wanted: Time
   ) throws(AVError) -> (SharedFrame, StreamBreak?) {
     let source = try open(read, wanted)
-    // A frame up to a tick after the wanted time counts as there: timestamps are rounded, and that
-    // must not make judder. Where a tick is as long as a frame, a millisecond is enough.
-    let tolerance = min(source.timeBase, Time(1, over: 1000))
+    let tolerance = TimeMap.tolerance(timeBase: source.timeBase)
     let limit = ((wanted + tolerance) / source.timeBase).floor
     guard let decoded = try source.frame(upTo: limit) else {
       throw AVError(unreadable: "decode '\(name(read))'", because: "no frame comes out of it")
@@ -104,10 +102,7 @@ final class PictureNode {
 
   /// The container time that is shown in frame `index`.
   private func time(_ read: VideoRead, _ index: Int) -> Time {
-    var wanted = read.start + run.canvas.rate.time(of: index)
-    if let before = read.holdBefore { wanted = max(wanted, before) }
-    if let after = read.holdAfter { wanted = min(wanted, after) }
-    return wanted + read.zero
+    read.zero + read.map.sourceTime(index, rate: run.canvas.rate)
   }
 
   private func open(_ read: VideoRead, _ start: Time) throws(AVError) -> VideoSource {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Properties
+
+extension ValueReader<PropertyValue> {
+  /// How values of `property` are read.
+  init(_ property: Property) {
+    switch property.unit {
+    case .opacity: self = ValueReader<Double>.opacity.map { PropertyValue($0) }
+    case .volume: self = ValueReader<Double>.volume.map { PropertyValue($0) }
+    case .scale: self = ValueReader<ScaleFactors>.scale.map { PropertyValue($0.x, $0.y) }
+    case .position: self = ValueReader<Point>.position.map { PropertyValue($0) }
+    case .matrix: self = ValueReader<Affine>.matrix.map { PropertyValue($0) }
+    }
+  }
+}
+
+extension ValueReader {
+  /// The same text read as something that follows from the value.
+  fileprivate func map<Other>(
+    _ transform: @escaping @Sendable (Value) -> Other
+  ) -> ValueReader<Other> {
+    let read = self.read
+    return ValueReader<Other>(
+      noun: noun, example: example, maximumWords: maximumWords, countsPixels: countsPixels
+    ) { (words) throws(ValueProblem) in transform(try read(words)) }
+  }
+}
+
+extension Length {
+  fileprivate var amount: PropertyValue.Amount {
+    switch self {
+    case .share(let share): .share(share)
+    case .pixels(let pixels): .pixels(pixels)
+    }
+  }
+}
+
+extension PropertyValue {
+  /// A place on the canvas.
+  init(_ point: Point) { self.init([point.x.amount, point.y.amount]) }
+
+  /// A matrix whose translation is in canvas pixels.
+  init(_ m: Affine) {
+    self.init([
+      .number(m.a), .number(m.b), .number(m.c), .number(m.d), .pixels(m.tx), .pixels(m.ty),
+    ])
+  }
+}
+
+extension ValueShape {
+  /// The shape of values of a unit.
+  init(_ unit: Property.Unit) {
+    switch unit {
+    case .opacity: self = .opacity
+    case .volume: self = .volume
+    case .scale: self = .scale
+    case .position: self = .position
+    case .matrix: self = .matrix
+    }
+  }
+}
+
+extension KeyShape {
+  /// The key of a property, with a value that stays the same or one that may change.
+  static func property(_ property: Property, isAnimated: Bool = true) -> KeyShape {
+    let shape = ValueShape(property.unit)
+    return .key(
+      property.name, isAnimated ? .animated(shape) : shape, property.doc,
+      default: property.fallback)
+  }
+}
+
+extension Property {
+  /// The property that `key` sets.
+  static func named(_ key: String) -> Property? { all.first { $0.name == key } }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// A property of a layer: a value that a project may write and, in most places, change over time.
+///
+/// `Property.all` declares each of them once. Keys, decoding, the schema, resolving, lowering and the text of graphs
+/// follow from the declaration; a property with an existing unit that acts in an existing stage needs nothing else.
+public struct Property: Sendable {
+  /// The key in a project, and its name in messages.
+  public let name: String
+  /// Its name in the text of a graph, where several properties act in one step.
+  public let graphName: String
+  /// What it does, one sentence.
+  public let doc: String
+  /// What its values are.
+  public let unit: Unit
+  /// The value that holds where none is written, as it would be written; it changes nothing.
+  public let fallback: String
+  /// When it acts, and what that does to a layer.
+  public let stage: Stage
+  /// The numbers that change nothing, for a canvas of a size.
+  public let identity: @Sendable (_ canvas: PixelSize) -> [Double]
+  /// For the stage `geometry`: the map of canvas pixels for some numbers, on a canvas of a size.
+  public let map: (@Sendable (_ numbers: [Double], _ canvas: PixelSize) -> Affine)?
+
+  init(
+    _ name: String, graphName: String? = nil, _ unit: Unit, _ stage: Stage, _ doc: String,
+    default fallback: String, identity: @escaping @Sendable (PixelSize) -> [Double],
+    map: (@Sendable ([Double], PixelSize) -> Affine)? = nil
+  ) {
+    precondition((map != nil) == (stage == .geometry), "a map belongs to geometry")
+    self.name = name
+    self.graphName = graphName ?? name
+    self.doc = doc
+    self.unit = unit
+    self.fallback = fallback
+    self.stage = stage
+    self.identity = identity
+    self.map = map
+  }
+
+  /// What values of a property are.
+  public enum Unit: Hashable, Sendable, CaseIterable {
+    /// A share from 0 to 1.
+    case opacity
+    /// A linear factor of sound, from 0 to 16; written in decibels, too.
+    case volume
+    /// Factors across and down, from 0 to 100.
+    case scale
+    /// A place: two lengths, from the left and from the top.
+    case position
+    /// An affine map: a b c d tx ty.
+    case matrix
+
+    /// How many numbers a value has.
+    public var width: Int {
+      switch self {
+      case .opacity, .volume: 1
+      case .scale, .position: 2
+      case .matrix: 6
+      }
+    }
+  }
+
+  /// The steps in which a layer is drawn, in this order.
+  ///
+  /// The properties of one stage act together.
+  public enum Stage: Int, Hashable, Sendable, CaseIterable, Comparable {
+    /// The layer is moved, scaled, turned: an affine map for every frame.
+    case geometry
+    /// The layer is made see-through, as a whole: a factor for every frame.
+    case opacity
+    /// The layer's sound is made louder or softer: a factor for every sample.
+    case volume
+
+    /// The order of drawing.
+    public static func < (a: Stage, b: Stage) -> Bool { a.rawValue < b.rawValue }
+
+    /// What the text of a graph calls it.
+    public var graphName: String {
+      switch self {
+      case .geometry: "transform"
+      case .opacity: "opacity"
+      case .volume: "gain"
+      }
+    }
+
+    /// Whether it is seen; else it is heard.
+    public var isSeen: Bool {
+      switch self {
+      case .geometry, .opacity: true
+      case .volume: false
+      }
+    }
+
+    /// Whether every pixel stays where it is, so that moving the picture before or after comes to the same.
+    public var isPixelwise: Bool {
+      switch self {
+      case .geometry: false
+      case .opacity, .volume: true
+      }
+    }
+
+    /// Whether numbers that are all 0 at all times leave nothing of the layer.
+    public var zeroIsNothing: Bool {
+      switch self {
+      case .geometry: false
+      case .opacity, .volume: true
+      }
+    }
+
+    /// The properties that act in it, in the order in which they do.
+    public var properties: [Property] {
+      switch self {
+      case .geometry: Stage.geometryProperties
+      case .opacity: Stage.opacityProperties
+      case .volume: Stage.volumeProperties
+      }
+    }
+
+    private static let geometryProperties = Property.all.filter { $0.stage == .geometry }
+    private static let opacityProperties = Property.all.filter { $0.stage == .opacity }
+    private static let volumeProperties = Property.all.filter { $0.stage == .volume }
+  }
+}
+
+extension Property: Hashable {
+  /// Two properties are the same if they have one name.
+  public static func == (a: Property, b: Property) -> Bool { a.name == b.name }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

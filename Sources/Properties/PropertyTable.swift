@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something for some properties, in the order in which they act, whatever the order they were set in.
+public struct PropertyTable<Value> {
+  /// One property and what is said of it.
+  public struct Entry {
+    /// The property.
+    public let property: Property
+    /// What is said of it.
+    public var value: Value
+  }
+
+  /// What is there, in the order of `Property.all`.
+  public private(set) var entries: [Entry] = []
+
+  /// Nothing for any property.
+  public init() {}
+
+  /// Whether nothing is there.
+  public var isEmpty: Bool { entries.isEmpty }
+
+  /// What is said of `property`; nil for nothing.
+  public subscript(property: Property) -> Value? {
+    get { entries.first { $0.property == property }?.value }
+    set {
+      entries.removeAll { $0.property == property }
+      guard let newValue else { return }
+      let order = Property.all.firstIndex(of: property) ?? Property.all.count
+      let place = entries.firstIndex {
+        Property.all.firstIndex(of: $0.property) ?? Property.all.count > order
+      }
+      entries.insert(
+        Entry(property: property, value: newValue), at: place ?? entries.endIndex)
+    }
+  }
+
+  /// The same properties with other values.
+  public func mapValues<Other>(_ transform: (Value) -> Other) -> PropertyTable<Other> {
+    var result = PropertyTable<Other>()
+    for entry in entries { result[entry.property] = transform(entry.value) }
+    return result
+  }
+
+  /// What is said of the properties of one stage.
+  public func of(_ stage: Property.Stage) -> PropertyTable {
+    var result = self
+    result.entries.removeAll { $0.property.stage != stage }
+    return result
+  }
+}
+
+extension PropertyTable: ExpressibleByDictionaryLiteral {
+  /// The given properties.
+  public init(dictionaryLiteral elements: (Property, Value)...) {
+    for (property, value) in elements { self[property] = value }
+  }
+}
+
+extension PropertyTable.Entry: Equatable where Value: Equatable {}
+extension PropertyTable.Entry: Hashable where Value: Hashable {}
+extension PropertyTable.Entry: Sendable where Value: Sendable {}
+extension PropertyTable: Equatable where Value: Equatable {}
+extension PropertyTable: Hashable where Value: Hashable {}
+extension PropertyTable: Sendable where Value: Sendable {}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// A value of a property as a project writes it: as many amounts as its unit has numbers.
+public struct PropertyValue: Hashable, Sendable {
+  /// A number or a length.
+  public enum Amount: Hashable, Sendable {
+    /// A number without a unit.
+    case number(Double)
+    /// A share of the canvas's width or height.
+    case share(Double)
+    /// Pixels of the project's canvas.
+    case pixels(Double)
+  }
+
+  /// The amounts; of lengths the first is across, the second down, and so on.
+  public var amounts: [Amount]
+
+  /// A value of `amounts`.
+  public init(_ amounts: [Amount]) { self.amounts = amounts }
+
+  /// A value of plain numbers.
+  public init(_ numbers: Double...) { amounts = numbers.map { .number($0) } }
+
+  /// The numbers on a canvas of `size`, which has `pixelScale` pixels for one of the project's.
+  public func numbers(on size: PixelSize, pixelScale: Double) -> [Double] {
+    amounts.enumerated().map { index, amount in
+      switch amount {
+      case .number(let number): number
+      case .share(let share): share * Double(index % 2 == 0 ? size.width : size.height)
+      case .pixels(let pixels): pixels * pixelScale
+      }
+    }
+  }
+
+  /// The number of a value that has one, without a unit.
+  public var number: Double? {
+    guard amounts.count == 1, case .number(let number) = amounts[0] else { return nil }
+    return number
+  }
+}

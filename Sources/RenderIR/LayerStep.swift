@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+public import Properties
+
+/// One step of drawing a layer: the properties of one stage, each as a curve in seconds from the input's first frame.
+///
+/// What a pass has to know about a step, it asks here; only `Property` and `Property.Stage` know one property from
+/// another.
+public struct LayerStep: Hashable, Sendable {
+  /// When it acts; all properties are of this stage.
+  public let stage: Property.Stage
+  /// The properties that it sets; the others change nothing.
+  public let curves: PropertyTable<Curve>
+
+  /// The properties `curves`, all of `stage`.
+  public init(_ stage: Property.Stage, _ curves: PropertyTable<Curve>) {
+    precondition(
+      curves.entries.allSatisfy { $0.property.stage == stage }, "a property of another stage")
+    self.stage = stage
+    self.curves = curves
+  }
+
+  /// One property.
+  public init(_ property: Property, _ curve: Curve) {
+    self.init(property.stage, [property: curve])
+  }
+
+  /// Every part of `curves` that is a step, in the order of drawing.
+  public static func steps(_ curves: PropertyTable<Curve>) -> [LayerStep] {
+    Property.Stage.allCases.compactMap { stage in
+      let own = curves.of(stage)
+      return own.isEmpty ? nil : LayerStep(stage, own)
+    }
+  }
+
+  // MARK: Traits
+
+  /// Whether it is the same at all times.
+  public var isConstant: Bool { curves.entries.allSatisfy { $0.value.constantValue != nil } }
+
+  /// Whether it changes nothing at any time, on a canvas of that size.
+  public func isIdentity(on canvas: PixelSize) -> Bool {
+    curves.entries.allSatisfy { $0.value.constantValue == $0.property.identity(canvas) }
+  }
+
+  /// Whether it leaves nothing to be seen or heard at any time.
+  public var isClear: Bool {
+    stage.zeroIsNothing
+      && curves.entries.contains { $0.value.constantValue?.allSatisfy { $0 == 0 } ?? false }
+  }
+
+  /// The same for an input that starts `offset` later and lasts `duration`.
+  public func shifted(by offset: Time, duration: Time) -> LayerStep {
+    LayerStep(stage, curves.mapValues { $0.shifted(by: offset, duration: duration) })
+  }
+
+  /// Where a picture of `type` is seen after it, and where it is opaque; `during` says whether it acts in some frames only.
+  func applied(to type: PictureType, during: Bool, canvas: PixelSize) -> PictureType {
+    var type = type
+    switch stage {
+    case .geometry:
+      guard isConstant && !during else {
+        type.bounds = .everywhere
+        type.covers = nil
+        break
+      }
+      let map = affine(at: .zero, canvas: canvas)
+      type.bounds = map.hull(of: type.bounds)
+      type.covers = type.covers.flatMap(map.inside)
+    case .opacity:
+      let isOpaque = curves.entries.allSatisfy { ($0.value.constantValue?[0] ?? 0) >= 1 }
+      if !isOpaque { type.covers = nil }
+    case .volume: break
+    }
+    return type
+  }
+
+  // MARK: Values
+
+  /// The map of canvas pixels at `time`: what `geometry` does, the identity for other stages.
+  public func affine(at time: Time, canvas: PixelSize) -> Affine {
+    var result: Affine?
+    for entry in curves.entries {
+      guard let map = entry.property.map?(entry.value.value(at: time), canvas) else { continue }
+      result = result?.then(map) ?? map
+    }
+    return result ?? .identity
+  }
+
+  /// The factor at `time`: what `opacity` and `volume` do, 1 for other stages.
+  public func factor(at time: Time) -> Double {
+    switch stage {
+    case .geometry: 1
+    case .opacity, .volume: curves.entries.reduce(1) { $0 * $1.value.value(at: time)[0] }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Properties
+import RenderIR
+import Testing
+
+/// What every declared property has to keep, whichever it is.
+@Suite struct PropertyTests {
+  private static let canvas = PixelSize(320, 180)
+  private static let names = Property.all.map(\.name)
+
+  private func property(_ name: String) throws -> Property {
+    try #require(Property.all.first { $0.name == name })
+  }
+
+  @Test func everyPropertyIsDeclaredOnceAndInTheOrderOfDrawing() {
+    #expect(Set(Self.names).count == Property.all.count)
+    #expect(Property.all.map(\.stage) == Property.all.map(\.stage).sorted())
+    #expect(Property.Stage.allCases.flatMap(\.properties) == Property.all)
+    for stage in Property.Stage.allCases {
+      #expect(Set(stage.properties.map(\.graphName)).count == stage.properties.count)
+    }
+  }
+
+  @Test(arguments: names) func theIdentityChangesNothing(name: String) throws {
+    let property = try property(name)
+    let identity = property.identity(Self.canvas)
+    #expect(identity.count == property.unit.width)
+    let step = LayerStep(property, Curve([.init(.zero, identity)]))
+    #expect(step.isIdentity(on: Self.canvas))
+    #expect(!step.isClear)
+    #expect(step.affine(at: .zero, canvas: Self.canvas) == .identity)
+    #expect(step.factor(at: Time(3)) == 1)
+  }
+
+  @Test(arguments: names) func aCurveIsSampledWhereItIsCut(name: String) throws {
+    let property = try property(name)
+    let (a, b) = (property.identity(Self.canvas), property.identity(Self.canvas).map { $0 / 2 })
+    let step = LayerStep(property, Curve([.init(.zero, a), .init(Time(4), b)]))
+    #expect(!step.isConstant && !step.isIdentity(on: Self.canvas))
+    let part = step.shifted(by: Time(1), duration: Time(2))
+    for time in [Time.zero, Time(1, over: 2), Time(3, over: 2)] {
+      #expect(
+        part.affine(at: time, canvas: Self.canvas)
+          == step.affine(at: time + Time(1), canvas: Self.canvas))
+      #expect(part.factor(at: time) == step.factor(at: time + Time(1)))
+    }
+  }
+
+  /// The type of an opaque picture in the middle of the canvas after a step.
+  private func type(after step: LayerStep, during: Range<Int>? = nil) throws -> PictureType {
+    var graph = RenderGraph(canvas: CanvasFormat(size: Self.canvas, rate: FrameRate(30)))
+    let color = graph.add(.color(.white, PixelSize(160, 90)), origin: nil)
+    let still = graph.add(.still(frames: 10), [color], origin: nil)
+    let box = PixelRect(x: 80, y: 44, width: 160, height: 90)
+    let fit = graph.add(.fit(.stretch, box: box), [still], origin: nil)
+    let stepped = graph.add(.step(step, during: during), [fit], origin: nil)
+    let picture = graph.add(.compose(background: .black, frames: 10), [stepped], origin: nil)
+    _ = graph.add(.film, [picture], origin: nil)
+    #expect(graph.violations() == [])
+    return try #require(graph.streamTypes()[Int(stepped.index)].picture)
+  }
+
+  @Test(arguments: names) func boundsAreKeptOrUnknown(name: String) throws {
+    let property = try property(name)
+    guard property.stage.isSeen else { return }
+    let box = PixelRect(x: 80, y: 44, width: 160, height: 90)
+    let identity = property.identity(Self.canvas)
+    let same = try type(after: LayerStep(property, Curve([.init(.zero, identity)])))
+    #expect(same.bounds == box && same.covers == box)
+    let half = Curve([.init(.zero, identity.map { $0 / 2 })])
+    for during in [nil, 2..<5] {
+      let changed = try type(after: LayerStep(property, half), during: during)
+      // Nothing is promised to be opaque that is not.
+      #expect(changed.covers != box)
+      #expect(changed.bounds.contains(changed.covers ?? changed.bounds))
+    }
+  }
+
+  @Test func geometryActsAboutTheCentreAndInOrder() {
+    let step = LayerStep(
+      .geometry,
+      [
+        .position: .constant(200, 100), .scale: .constant(2, 3),
+        .transform: .constant(1, 0, 0, 1, 5, 0),
+      ])
+    #expect(step.curves.entries.map(\.property) == [.scale, .position, .transform])
+    let map = step.affine(at: .zero, canvas: Self.canvas)
+    #expect(map == Affine(2, 0, 0, 3, 200 - 320 + 5, 100 - 270))
+  }
+
+  @Test func lengthsAreOfTheCanvasAndPixelsOfTheProject() {
+    let value = PropertyValue([.share(0.5), .pixels(10), .number(3)])
+    #expect(value.numbers(on: PixelSize(640, 360), pixelScale: 2) == [320, 20, 3])
+    #expect(value.number == nil && PropertyValue(0.5).number == 0.5)
+  }
+}
+
+@Suite struct TimeMapTests {
+  private let rate = FrameRate(25)
+
+  @Test func aSliceShowsTheSameTimes() {
+    let maps = [
+      TimeMap(start: Time(2)), TimeMap(start: Time(-1), holdBefore: .zero),
+      TimeMap(start: Time(1), holdBefore: Time(11, over: 10), holdAfter: Time(13, over: 10)),
+    ]
+    for map in maps {
+      for range in [0..<1, 3..<20, 7..<8] {
+        let slice = map.slice(range, rate: rate)
+        for frame in range {
+          #expect(
+            slice.sourceTime(frame - range.lowerBound, rate: rate)
+              == map.sourceTime(frame, rate: rate))
+        }
+        let last = map.sourceTime(range.upperBound - 1, rate: rate)
+        #expect(
+          slice.reach(range.count, rate: rate)
+            == map.sourceTime(range.lowerBound, rate: rate)...last)
+      }
+    }
+    #expect(!maps[2].slice(4..<6, rate: rate).holds)
+  }
+
+  @Test func neighboursAreOneMapWhereNothingIsHeld() {
+    let map = TimeMap(start: Time(2))
+    #expect(map.continues(into: TimeMap(start: Time(3)), after: 25, rate: rate))
+    #expect(!map.continues(into: TimeMap(start: Time(3)), after: 24, rate: rate))
+    #expect(
+      !map.continues(into: TimeMap(start: Time(3), holdAfter: Time(9)), after: 25, rate: rate))
+  }
+
+  @Test func theToleranceIsATickOrAMillisecond() {
+    #expect(TimeMap.tolerance(timeBase: Time(1, over: 90000)) == Time(1, over: 90000))
+    #expect(TimeMap.tolerance(timeBase: Time(1, over: 25)) == Time(1, over: 1000))
+  }
+}
