@@ -36,6 +36,7 @@ let package = Package(
     .target(name: "Diagnostics", swiftSettings: swift),
     .target(name: "Properties", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Actions", dependencies: ["Basics"], swiftSettings: swift),
+    .target(name: "Bitstreams", dependencies: ["Actions", "Basics"], swiftSettings: swift),
 
     // The front end.
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -81,7 +82,9 @@ let package = Package(
     .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
     .target(
       name: "Rendering",
-      dependencies: ["AV", "Kernels", "Typesetting", "Actions", "Digests", "Basics"],
+      dependencies: [
+        "AV", "Kernels", "Typesetting", "Bitstreams", "Actions", "Digests", "Basics",
+      ],
       swiftSettings: swift),
 
     // Sharing what was rendered.
@@ -146,6 +149,9 @@ let package = Package(
       ], exclude: ["fake-worker.py"], swiftSettings: swift),
     .testTarget(
       name: "SharingTests", dependencies: ["Sharing", "Digests", "Basics"], swiftSettings: swift),
+    .testTarget(
+      name: "BitstreamsTests", dependencies: ["Bitstreams", "Basics", "TestSupport"],
+      swiftSettings: swift),
     .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Basics"], swiftSettings: swift),
     .testTarget(
       name: "TypesettingTests", dependencies: ["Typesetting", "Actions", "Basics"],
@@ -154,7 +160,7 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Rendering", "Codegen", "Optimizer", "RenderIR", "Properties", "AV", "Kernels", "Digests",
+        "Rendering", "Bitstreams", "Codegen", "Optimizer", "RenderIR", "Properties", "AV", "Kernels", "Digests",
         "Actions", "Basics", "TestSupport",
       ], swiftSettings: swift),
 

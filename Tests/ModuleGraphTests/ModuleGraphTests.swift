@@ -21,6 +21,7 @@ struct ModuleGraphTests {
     ("Digests", ["Basics"]),
     ("Actions", ["Basics"]),
     ("Properties", ["Basics"]),
+    ("Bitstreams", ["Actions", "Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
     ("ProjectModel", ["YAMLTree", "Diagnostics", "Properties", "Basics", "Actions"]),
     ("RenderIR", ["Actions", "Diagnostics", "Properties", "Basics"]),
@@ -37,7 +38,10 @@ struct ModuleGraphTests {
     ("AV", ["CFFmpeg", "CFFmpegShims", "CLinux", "Basics"]),
     ("Typesetting", ["CPango", "Actions", "Basics"]),
     ("Kernels", ["Basics"]),
-    ("Rendering", ["AV", "Kernels", "Typesetting", "Actions", "Digests", "Basics"]),
+    (
+      "Rendering",
+      ["AV", "Kernels", "Typesetting", "Bitstreams", "Actions", "Digests", "Basics"]
+    ),
     ("RemoteStore", ["CCurl"]),
     ("Sharing", ["Actions", "Digests", "Basics"]),
     (

@@ -5,6 +5,7 @@ import Basics
 import Foundation
 import Testing
 
+@testable import Bitstreams
 @testable import Rendering
 
 /// Interlaced H.264: frames of two fields, coded together or one after the other.

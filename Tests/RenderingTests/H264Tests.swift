@@ -6,6 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Bitstreams
 @testable import Rendering
 
 @Suite struct H264Tests {

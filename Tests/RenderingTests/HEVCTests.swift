@@ -7,6 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Bitstreams
 @testable import Rendering
 
 @Suite(.enabled(if: hasFFmpeg, "no ffmpeg")) struct HEVCTests {

@@ -6,6 +6,7 @@ import Basics
 import Foundation
 import Testing
 
+@testable import Bitstreams
 @testable import Rendering
 
 /// Packets of sound that are copied from sources, and an encoder's between them.

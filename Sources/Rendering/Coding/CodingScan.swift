@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import Bitstreams
 
 /// Gathers how a stream is coded, packet by packet in the order of decoding.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
+import Bitstreams
 
 /// Codecs whose pictures can be copied.
 enum PictureCodings {

@@ -2,6 +2,7 @@
 
 import AV
 import Actions
+import Bitstreams
 
 /// Packets of one source or one encoder that follow each other in a film.
 ///

@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import Bitstreams
 
 /// The packets of whole groups of pictures of a source, in decoding order, as a film holds them.
 ///

@@ -16,6 +16,11 @@ final class SourceStream {
   /// Whether the container has exact times of all packets, wherever reading starts.
   let isIndexed: Bool
 
+  /// Formats whose index is exact.
+  static let indexed: Set = [
+    "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "wav", "w64", "aiff", "caf",
+  ]
+
   private let file: MediaFile
   private let index: Int
   private let origin: Origin
@@ -38,7 +43,7 @@ final class SourceStream {
     self.packet = packet
     self.parameters = parameters
     timeBase = demuxer.streams[index].timeBase
-    isIndexed = SoundFeed.indexed.contains(demuxer.format)
+    isIndexed = SourceStream.indexed.contains(demuxer.format)
     (self.file, self.index, self.origin, self.subject) = (file, index, origin, subject)
     self.demuxer = demuxer
   }

@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import Bitstreams
 
 /// One pass over all packets of a file, and what follows from it.
 struct MediaScan {

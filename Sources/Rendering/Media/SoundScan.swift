@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import Bitstreams
 
 /// Looks whether all packets of a sound stream follow each other without a hole and decode to as many samples,
 /// so that they can be copied.

@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import Bitstreams
 
 /// Encodes frames and writes their packets into a segment file.
 final class SegmentEncoding {

@@ -3,6 +3,7 @@
 public import AV
 public import Actions
 public import Basics
+import Bitstreams
 
 // A segment file holds the coded packets of one stretch of picture or of the whole sound, with
 // what a muxer must know about them. Nothing in it says where in a film it lies.

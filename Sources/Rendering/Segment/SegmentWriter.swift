@@ -2,6 +2,7 @@
 
 public import AV
 public import Actions
+import Bitstreams
 import Foundation
 
 /// Writes a segment file, packet by packet.

@@ -2,7 +2,6 @@
 
 import Actions
 import Basics
-
 import Glibc
 
 /// The product of a clip's gains, sample by sample.

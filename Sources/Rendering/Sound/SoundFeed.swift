@@ -67,11 +67,6 @@ final class SoundFeed {
   /// Whether reading began with the first packet.
   private var isFromStart = true
 
-  /// Formats whose index is exact.
-  static let indexed: Set = [
-    "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "wav", "w64", "aiff", "caf",
-  ]
-
   /// Opens `stream` of the file at `path`; `zero` is the container timestamp of time 0 of the clock.
   init(path: String, stream: Int, zero: Time) throws(AVError) {
     demuxer = try Demuxer(path: path, depth: .packetsOfOne(stream))
@@ -87,7 +82,7 @@ final class SoundFeed {
     // One over the ticks of a sample; Opus packets last whole milliseconds in practice.
     let ticks = Time(1) / (info.timeBase * Time(Int64(rate)))
     isExact = ticks.denominator == 1 || info.codec == "opus"
-    isIndexed = isExact && SoundFeed.indexed.contains(demuxer.format)
+    isIndexed = isExact && SourceStream.indexed.contains(demuxer.format)
     lengths = isExact ? nil : PacketLength(stream: stream, of: demuxer)
   }
 

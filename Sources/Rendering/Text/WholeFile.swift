@@ -2,7 +2,6 @@
 
 import Basics
 import Digests
-
 import Glibc
 
 /// A file that could not be read or written.

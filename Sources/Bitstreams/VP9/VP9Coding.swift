@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 
 /// How a VP9 stream is coded: each key frame says all that there is to know (VP9 bitstream
 /// specification, 6.2).
-struct VP9Coding: PictureCoding {
+package struct VP9Coding: PictureCoding {
   /// 0 for 8 bits, 2 for 10.
-  let profile: Int
+  package let profile: Int
   /// Whether the container tells it; else packets do.
   private let isSaid: Bool
-  let level: Int
-  let record: [UInt8] = []
-  let filmRecord: [UInt8] = []
+  package let level: Int
+  package let record: [UInt8] = []
+  package let filmRecord: [UInt8] = []
   /// The size that all frames must have.
   let size: PixelSize
 
   /// Of pictures of `size`, of the profile that a container tells.
-  init(profile: Int, level: Int, size: PixelSize) throws(CodingObstacle) {
+  package init(profile: Int, level: Int, size: PixelSize) throws(CodingObstacle) {
     // The others have other samples than 4:2:0.
     guard profile <= 0 || profile == 2 else { throw .profile }
     isSaid = profile >= 0
     (self.profile, self.level, self.size) = (max(profile, 0), level, size)
   }
 
-  func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
+  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
     let frames = try VP9Coding.frames(in: packet).map { frame throws(CodingObstacle) in
       try header(of: frame)
     }
@@ -36,7 +36,7 @@ struct VP9Coding: PictureCoding {
       isFresh: isFresh, isReference: true, number: 0, format: isFresh ? [first.format] : [])
   }
 
-  func follow(
+  package func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
   ) throws(CodingObstacle) {}
 

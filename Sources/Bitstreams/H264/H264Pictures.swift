@@ -5,7 +5,7 @@ import Basics
 
 extension H264ParameterSets {
   /// The picture in `packet`; only headers are looked at, if lengths say where they are.
-  func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
+  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
     var units = PacketUnits(packet, lengthBytes: lengthBytes)
     var frame: H264Frame?
     while let unit = try units.next() {
@@ -87,16 +87,16 @@ private struct H264Frame {
 }
 
 extension H264ParameterSets: UnitCoding {
-  var hasFields: Bool { !sequence.isProgressive }
-  var profile: Int { sequence.profile }
-  var level: Int { sequence.level }
-  var filmRecord: [UInt8] {
+  package var hasFields: Bool { !sequence.isProgressive }
+  package var profile: Int { sequence.profile }
+  package var level: Int { sequence.level }
+  package var filmRecord: [UInt8] {
     var record = AVCRecord(record)
     record?.lengthBytes = 4
     return record?.bytes ?? []
   }
 
-  func renumbering(to number: Int) -> (any UnitRenumbering)? {
+  package func renumbering(to number: Int) -> (any UnitRenumbering)? {
     H264Renumbering(self, number: number)
   }
 
@@ -104,7 +104,7 @@ extension H264ParameterSets: UnitCoding {
   ///
   /// What else resets the count (`memory_management_control_operation` 5) looks like missing ones too;
   /// it is rare enough to be encoded.
-  func follow(
+  package func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
   ) throws(CodingObstacle) {
     if picture.isFresh { references.number = 0 }

@@ -5,9 +5,9 @@
 /// MP4 and Matroska hold each behind its length, and parameter sets in a record of their own (ISO/IEC
 /// 14496-15). A muxer would look for start codes in every byte, each time a film is linked; here it is
 /// done once.
-enum ByteStream {
+package enum ByteStream {
   /// Whether `bytes` begin with a start code.
-  static func isOne(_ bytes: [UInt8]) -> Bool {
+  package static func isOne(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0, 0, 1]) || bytes.starts(with: [0, 0, 0, 1])
   }
 
@@ -28,17 +28,17 @@ enum ByteStream {
 }
 
 /// Where the NAL units lie in a byte stream.
-struct NALUnits: Sequence, IteratorProtocol {
+package struct NALUnits: Sequence, IteratorProtocol {
   private let bytes: UnsafeRawBufferPointer
   private var at: Int
 
   /// The units of `bytes`, which start with a start code.
-  init(_ bytes: UnsafeRawBufferPointer) {
+  package init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     at = NALUnits.startCode(in: bytes, from: 0)
   }
 
-  mutating func next() -> Range<Int>? {
+  package mutating func next() -> Range<Int>? {
     // Over the start code, which ends in the first byte that is not 0.
     while at < bytes.count, bytes[at] == 0 { at += 1 }
     at += 1

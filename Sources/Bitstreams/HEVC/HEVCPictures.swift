@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HEVCParameterSets: UnitCoding {
-  var profile: Int { sequence.profile }
-  var level: Int { sequence.level }
+  package var profile: Int { sequence.profile }
+  package var level: Int { sequence.level }
 
-  func renumbering(to number: Int) -> (any UnitRenumbering)? {
+  package func renumbering(to number: Int) -> (any UnitRenumbering)? {
     HEVCRenumbering(extradata: filmRecord, number: number)
   }
 
   /// The picture in `packet`; only headers are looked at, if lengths say where they are.
-  func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
+  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
     var units = PacketUnits(packet, lengthBytes: lengthBytes)
     var found: (picture: CodedPicture, type: UInt8)?
     while let unit = try units.next() {
@@ -57,7 +57,7 @@ extension HEVCParameterSets: UnitCoding {
   }
 
   /// Every picture says which earlier ones a decoder is to have still (8.3.1 and 8.3.2).
-  func follow(
+  package func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
   ) throws(CodingObstacle) {
     guard let order = picture.order else { return }

@@ -2,10 +2,10 @@
 
 /// How an AV1 stream is coded: one sequence header, and temporal units of one frame that is shown
 /// (AV1 bitstream specification, 5.3 to 5.9).
-struct AV1Coding: PictureCoding {
-  let profile, level: Int
-  let record: [UInt8]
-  var filmRecord: [UInt8] { record }
+package struct AV1Coding: PictureCoding {
+  package let profile, level: Int
+  package let record: [UInt8]
+  package var filmRecord: [UInt8] { record }
   /// The record's sequence header, without the header of its unit, if it has one.
   private let sequence: [UInt8]
   /// What frames are read by.
@@ -18,7 +18,7 @@ struct AV1Coding: PictureCoding {
   }
 
   /// Reads what a container says before the first packet: an av1C record.
-  init(extradata: [UInt8], profile: Int, level: Int) throws(CodingObstacle) {
+  package init(extradata: [UInt8], profile: Int, level: Int) throws(CodingObstacle) {
     guard !extradata.isEmpty else { throw .noParameterSets }
     guard extradata.count >= 4, extradata[0] == 0x81 else { throw .strangeParameterSets }
     let sequence = extradata.withUnsafeBytes { bytes in
@@ -42,7 +42,7 @@ struct AV1Coding: PictureCoding {
     return nil
   }
 
-  func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
+  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
     var units = AV1Units(packet)
     var frames: [AV1Sequence.Frame] = []
     var format: [UInt8] = []
@@ -68,7 +68,7 @@ struct AV1Coding: PictureCoding {
     return CodedPicture(isFresh: isFresh, isReference: true, number: 0, format: format)
   }
 
-  func follow(
+  package func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
   ) throws(CodingObstacle) {}
 }

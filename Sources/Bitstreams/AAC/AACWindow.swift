@@ -5,7 +5,7 @@
 /// The second half of each packet's window overlaps with the first half of the next one's, and what a
 /// transform folds over there is only undone if both halves have the same form. A decoder takes the form of
 /// the first half from the packet before it, which need not be the one that the encoder had there.
-struct AACWindow: Hashable {
+package struct AACWindow: Hashable {
   /// `window_sequence`.
   enum Sequence: Int {
     case long, longStart, short, longStop
@@ -17,7 +17,7 @@ struct AACWindow: Hashable {
 
   /// The window of the raw data block `packet`; nil where that is not in its first element, or each of two
   /// channels has its own.
-  init?(_ packet: UnsafeRawBufferPointer) {
+  package init?(_ packet: UnsafeRawBufferPointer) {
     var reader = RBSPReader(packet, hasEscapes: false)
     let element = reader.bits(3)
     reader.skip(4)
@@ -40,10 +40,10 @@ struct AACWindow: Hashable {
   var startsLong: Bool { sequence == .long || sequence == .longStart }
 
   /// Whether `next`, which was made to follow a window such as `expected`, can follow this one instead.
-  func canBeFollowed(by next: AACWindow, madeToFollow expected: AACWindow) -> Bool {
+  package func canBeFollowed(by next: AACWindow, madeToFollow expected: AACWindow) -> Bool {
     endsLong && expected.endsLong && next.startsLong && isKaiser == expected.isKaiser
   }
 
   /// Whether it is one that an encoder gives where nothing happens, so that there may be a joint.
-  var isUsual: Bool { sequence == .long && isKaiser }
+  package var isUsual: Bool { sequence == .long && isKaiser }
 }

@@ -4,7 +4,7 @@ import Actions
 
 extension AVCRecord {
   /// The record of the parameter sets in a byte stream; nil when they cannot be understood.
-  init?(byteStream bytes: [UInt8]) {
+  package init?(byteStream bytes: [UInt8]) {
     self.init(sets: ByteStream.units(of: [7, 8, 13], in: bytes) { $0 & 0x1f })
   }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import TestSupport
 import Testing
 
-@testable import Rendering
+@testable import Bitstreams
 
 @Suite struct AV1Tests {
   /// What stands in a sequence header made by hand, of 64×48 pixels.

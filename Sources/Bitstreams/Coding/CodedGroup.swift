@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 
 /// The pictures of a stream from one with which decoding can start afresh up to the next.
-struct CodedGroup {
+package struct CodedGroup {
   /// What there is against copying it: what was met first.
-  private(set) var obstacle: CodingObstacle?
+  package private(set) var obstacle: CodingObstacle?
   /// The number of frames shown.
-  private(set) var frames = 0
+  package private(set) var frames = 0
   /// How many of them, shown before all others, lean on the group before.
-  private(set) var leading = 0
+  package private(set) var leading = 0
   /// The first and the last time at which one of them is shown, in ticks, once it is closed.
-  private(set) var first: Int64 = 0, last: Int64 = 0
+  package private(set) var first: Int64 = 0, last: Int64 = 0
   /// How many frames a decoder holds back, once it is closed.
-  private(set) var delay = 0
+  package private(set) var delay = 0
   /// When frames are shown, in the order of decoding, until it is closed.
   private var times: [Int64] = []
   /// The last time at which one is shown that leans on the group before.
@@ -25,18 +25,20 @@ struct CodedGroup {
   /// A day at 30 frames per second is less.
   private static let maximumFrames = 1 << 22
 
-  init(timeBase: Time, obstacle: CodingObstacle?) {
+  package init(timeBase: Time, obstacle: CodingObstacle?) {
     pacing = FramePacing(timeBase: timeBase)
     self.obstacle = obstacle
   }
 
   /// Says what there is against copying it.
-  mutating func note(_ obstacle: CodingObstacle) { self.obstacle = self.obstacle ?? obstacle }
+  package mutating func note(_ obstacle: CodingObstacle) {
+    self.obstacle = self.obstacle ?? obstacle
+  }
 
   /// Takes in the next packet, which is shown at `time`, if at all.
   ///
   /// - Parameter isLeading: Whether it leans on the group before.
-  mutating func add(_ time: Int64?, isLeading: Bool = false, _ problem: CodingObstacle?) {
+  package mutating func add(_ time: Int64?, isLeading: Bool = false, _ problem: CodingObstacle?) {
     if let problem { note(problem) }
     guard let time else { return }
     frames += 1
@@ -48,7 +50,7 @@ struct CodedGroup {
   }
 
   /// Says that it has no more packets.
-  mutating func close() {
+  package mutating func close() {
     let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
     if let earliest = order.first, let latest = order.last {
       (first, last) = (times[earliest], times[latest])
@@ -64,8 +66,8 @@ struct CodedGroup {
   }
 
   /// Takes in that `next` is the next group.
-  mutating func follow(_ next: CodedGroup) { pacing.add(next.first - first, after: frames) }
+  package mutating func follow(_ next: CodedGroup) { pacing.add(next.first - first, after: frames) }
 
   /// Whether its frames, and the first of the next group, are `interval` ticks apart.
-  func isPaced(by interval: Time) -> Bool { pacing.allows(interval) }
+  package func isPaced(by interval: Time) -> Bool { pacing.allows(interval) }
 }

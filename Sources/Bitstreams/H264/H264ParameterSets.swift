@@ -3,19 +3,19 @@
 import Actions
 
 /// The one sequence and the one picture parameter set of an H.264 stream whose pictures can be copied.
-struct H264ParameterSets {
+package struct H264ParameterSets {
   /// The NAL units.
   let sequenceUnit, pictureUnit: [UInt8]
   /// What they say.
   let sequence: H264SequenceSet
   let picture: H264PictureSet
   /// The record of both, in the one form that there is of it.
-  let record: [UInt8]
+  package let record: [UInt8]
   /// Bytes of the length in front of each NAL unit of a packet; nil for start codes.
   let lengthBytes: Int?
 
   /// Reads what a container says before the first packet: an avcC record or a byte stream.
-  init(extradata: [UInt8]) throws(CodingObstacle) {
+  package init(extradata: [UInt8]) throws(CodingObstacle) {
     let units: [[[UInt8]]]
     if ByteStream.isOne(extradata) {
       lengthBytes = nil

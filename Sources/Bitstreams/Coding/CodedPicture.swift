@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 
 /// What the headers in a packet say about the one picture in it.
-struct CodedPicture: Hashable {
+package struct CodedPicture: Hashable {
   /// Whether decoding can start afresh with it: a group begins.
-  var isFresh: Bool
+  package var isFresh: Bool
   /// Whether other pictures may lean on it.
   var isReference: Bool
   /// How it is counted among reference pictures: `frame_num` of H.264.
   var number: Int
   /// Whether a decoder is to throw away what it still holds back: `no_output_of_prior_pics_flag`.
-  var dropsEarlier = false
+  package var dropsEarlier = false
   /// Whether it is shown before the picture that its group begins with, and leans on the group before.
-  var isLeading = false
+  package var isLeading = false
   /// Which of its fields comes first, where they are coded one after the other.
-  var fields: FieldOrder?
+  package var fields: FieldOrder?
   /// Which pictures it is made of, where headers say that: in HEVC.
   var order: PictureOrder?
   /// What the packet says beside the picture that has to be the same in all packets; empty where it
   /// says nothing.
-  var format: [UInt8] = []
+  package var format: [UInt8] = []
 }
 
 /// When a picture of HEVC is shown, as its slices say it, and which pictures it needs.
@@ -38,7 +38,7 @@ struct PictureOrder: Hashable {
 }
 
 /// What is known of earlier pictures where it is checked that none is missing.
-struct ReferencePictures {
+package struct ReferencePictures {
   /// The number of the last one.
   var number = 0
   /// Numbers of those of this group that are still referred to, but for leading ones; and of others.
@@ -48,4 +48,6 @@ struct ReferencePictures {
   var hasBegun = false
   /// Whether pictures that lean on the group before have nothing to lean on.
   var isLeadingLost = true
+
+  package init() {}
 }

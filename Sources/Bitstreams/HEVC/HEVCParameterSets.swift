@@ -3,19 +3,19 @@
 import Actions
 
 /// The one video, sequence and picture parameter set of an HEVC stream whose pictures can be copied.
-struct HEVCParameterSets {
+package struct HEVCParameterSets {
   /// The NAL units: video, sequence, picture.
   let units: [[UInt8]]
   /// What they say.
   let sequence: HEVCSequenceSet
   let picture: HEVCPictureSet
   /// The record of them, in the one form that there is of it.
-  let record: [UInt8]
-  let filmRecord: [UInt8]
+  package let record: [UInt8]
+  package let filmRecord: [UInt8]
   let lengthBytes: Int?
 
   /// Reads what a container says before the first packet: an hvcC record or a byte stream.
-  init(extradata: [UInt8]) throws(CodingObstacle) {
+  package init(extradata: [UInt8]) throws(CodingObstacle) {
     var sets: [[[UInt8]]]
     if ByteStream.isOne(extradata) {
       lengthBytes = nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How a stream is coded, as far as it must be known to copy its pictures: what a codec has to tell.
-protocol PictureCoding {
+package protocol PictureCoding {
   /// The one record of parameter sets that a film holds; empty for a codec that has none.
   var record: [UInt8] { get }
   /// The same for packets whose NAL units have lengths of four bytes, as those of a film do.
@@ -41,7 +41,7 @@ protocol PictureCoding {
 ///
 /// Encoders number their sets from 0, so that those of two sources clash as soon as they differ. What is
 /// decoded stays the same to the bit: the number stands in headers alone.
-protocol UnitRenumbering: AnyObject {
+package protocol UnitRenumbering: AnyObject {
   /// The record of the sets with their new number, for packets whose NAL units have lengths of four
   /// bytes.
   var filmRecord: [UInt8] { get }
@@ -51,33 +51,34 @@ protocol UnitRenumbering: AnyObject {
 }
 
 extension PictureCoding {
-  var hasFields: Bool { false }
+  package var hasFields: Bool { false }
 
-  func contents(of packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> PacketContents {
+  package func contents(of packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> PacketContents
+  {
     PacketContents(hasPicture: true, isFresh: try picture(in: packet).isFresh)
   }
 
-  func copy(
+  package func copy(
     _ packet: UnsafeRawBufferPointer, isFirst: Bool, renumbering: (any UnitRenumbering)?,
     to units: LengthPrefixedUnits
   ) throws(CodingObstacle) { preconditionFailure("packets that are no NAL units are kept") }
 
-  func renumbering(to number: Int) -> (any UnitRenumbering)? { nil }
+  package func renumbering(to number: Int) -> (any UnitRenumbering)? { nil }
 }
 
 /// What of a packet matters where it is copied.
-struct PacketContents {
-  var hasPicture = false
+package struct PacketContents {
+  package var hasPicture = false
   /// Whether decoding can start with it.
-  var isFresh = false
+  package var isFresh = false
   /// Whether it leans on the group before, and is shown before what its own begins with.
-  var isLeading = false
+  package var isLeading = false
   /// Whether a film holds it as it is, also where a copied stretch begins with it.
-  var isKept = true
+  package var isKept = true
 }
 
 /// What a NAL unit is to one who copies it.
-enum UnitKind: Hashable {
+package enum UnitKind: Hashable {
   /// A slice of a picture that decoding can start with.
   case fresh
   /// The same, where that has to be said in its header if nothing comes before it.
@@ -105,7 +106,8 @@ protocol UnitCoding: PictureCoding {
 extension UnitCoding {
   func freshHead(_ head: UInt8) -> UInt8 { head }
 
-  func contents(of packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> PacketContents {
+  package func contents(of packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> PacketContents
+  {
     var contents = PacketContents()
     contents.isKept = lengthBytes == 4
     var units = PacketUnits(packet, lengthBytes: lengthBytes)
@@ -122,7 +124,7 @@ extension UnitCoding {
     return contents
   }
 
-  func copy(
+  package func copy(
     _ packet: UnsafeRawBufferPointer, isFirst: Bool, renumbering: (any UnitRenumbering)?,
     to kept: LengthPrefixedUnits
   ) throws(CodingObstacle) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+package import Actions
 
 /// Gives the parameter sets of an HEVC stream another number.
 ///
 /// x265 calls its sets 0, as most cameras do, and has no option for another. Only what stands before a slice's data moves: they begin at a whole byte.
-final class HEVCRenumbering: UnitRenumbering {
+package final class HEVCRenumbering: UnitRenumbering {
   /// The record of the sets under their new number.
-  let record: HEVCRecord
+  package let record: HEVCRecord
   /// Frames that a decoder holds back.
-  var delay: Int { sets.sequence.delay }
+  package var delay: Int { sets.sequence.delay }
 
-  var filmRecord: [UInt8] { record.bytes }
+  package var filmRecord: [UInt8] { record.bytes }
 
   private let sets: HEVCParameterSets
   private let number: Int
@@ -20,7 +20,7 @@ final class HEVCRenumbering: UnitRenumbering {
 
   /// A renumbering to `number`, at most 15, of what an encoder gave as `extradata`; nil where that is
   /// not understood.
-  init?(extradata: [UInt8], number: Int) {
+  package init?(extradata: [UInt8], number: Int) {
     guard (0...15).contains(number), let sets = try? HEVCParameterSets(extradata: extradata),
       var record = HEVCRecord(sets.filmRecord)
     else { return nil }
@@ -49,7 +49,7 @@ final class HEVCRenumbering: UnitRenumbering {
   }
 
   /// `packet` with the new number, its NAL units behind lengths of four bytes; good until the next call.
-  func renumbered(
+  package func renumbered(
     _ packet: UnsafeRawBufferPointer
   ) throws(CodingObstacle) -> UnsafeRawBufferPointer {
     units.removeAll()
@@ -57,7 +57,7 @@ final class HEVCRenumbering: UnitRenumbering {
     return units.bytes
   }
 
-  func edited(
+  package func edited(
     _ unit: UnsafeRawBufferPointer, _ kind: UnitKind
   ) throws(CodingObstacle) -> [UInt8]? {
     switch kind {

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AV
-import Actions
 import Basics
-import Foundation
 import TestSupport
 import Testing
 
-@testable import Rendering
+@testable import Bitstreams
 
 @Suite struct VP9Tests {
   /// A key frame.

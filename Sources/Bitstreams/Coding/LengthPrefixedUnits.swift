@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// NAL units, each behind its length in four bytes, in memory that serves many packets.
-final class LengthPrefixedUnits {
+package final class LengthPrefixedUnits {
   /// libav's bit readers may look so far beyond the end of a packet.
   private static let slackBytes = 64
 
   private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
   private var count = 0
 
+  package init() {}
+
   deinit { memory.deallocate() }
 
   /// What was appended; good until it changes.
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
+  package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
   /// Forgets all units.
-  func removeAll() { count = 0 }
+  package func removeAll() { count = 0 }
 
   /// Appends `unit`, with the first byte `head` if there is one.
   func append(_ unit: UnsafeRawBufferPointer, head: UInt8? = nil) {

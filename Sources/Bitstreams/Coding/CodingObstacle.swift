@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why coded pictures cannot be copied; the raw value is the phrase that users see.
-enum CodingObstacle: String, Error {
+package enum CodingObstacle: String, Error {
   // Of a whole stream.
   case noParameterSets = "no parameter sets"
   case twoParameterSets = "two parameter sets"
@@ -34,7 +34,7 @@ enum CodingObstacle: String, Error {
   case tooLong = "too many frames without a key frame"
 
   /// Whether it concerns all of the stream, wherever it was met.
-  var isOfStream: Bool {
+  package var isOfStream: Bool {
     switch self {
     case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .fieldOrder,
       .fieldsApart, .aspect, .looseSlices, .profile, .format, .frameSize, .partitions, .layers,
