@@ -81,10 +81,26 @@ let package = Package(
       name: "Typesetting", dependencies: ["CPango", "Actions", "Basics"], swiftSettings: swift),
     .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
     .target(
-      name: "Rendering",
-      dependencies: [
-        "AV", "Kernels", "Typesetting", "Bitstreams", "Actions", "Digests", "Basics",
-      ],
+      name: "MediaFiles", dependencies: ["AV", "Actions", "Digests", "Basics"],
+      swiftSettings: swift),
+    .target(
+      name: "Packets", dependencies: ["MediaFiles", "AV", "Bitstreams", "Actions", "Basics"],
+      swiftSettings: swift),
+    .target(
+      name: "Probing",
+      dependencies: ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"],
+      swiftSettings: swift),
+    .target(
+      name: "Drawing",
+      dependencies: ["MediaFiles", "AV", "Kernels", "Typesetting", "Actions", "Digests", "Basics"],
+      swiftSettings: swift),
+    .target(
+      name: "Sound",
+      dependencies: ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Digests", "Basics"],
+      swiftSettings: swift),
+    .target(
+      name: "Segments",
+      dependencies: ["Drawing", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"],
       swiftSettings: swift),
 
     // Sharing what was rendered.
@@ -101,8 +117,10 @@ let package = Package(
         "Diagnostics", "Basics", argumentParser,
       ], swiftSettings: swift),
     .executableTarget(
-      name: "reel-render", dependencies: ["Rendering", "CLinux", "Actions", "Basics"],
-      swiftSettings: swift),
+      name: "reel-render",
+      dependencies: [
+        "Probing", "Drawing", "Sound", "Segments", "MediaFiles", "CLinux", "Actions", "Basics",
+      ], swiftSettings: swift),
     .executableTarget(
       name: "reel-store", dependencies: ["RemoteStore", "Sharing", "Actions", "Digests", "Basics"],
       swiftSettings: swift),
@@ -160,8 +178,9 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Rendering", "Bitstreams", "Codegen", "Optimizer", "RenderIR", "Properties", "AV", "Kernels", "Digests",
-        "Actions", "Basics", "TestSupport",
+        "Probing", "Drawing", "Sound", "Segments", "Packets", "MediaFiles", "Bitstreams", "Codegen",
+        "Optimizer", "RenderIR", "Properties", "AV", "Kernels", "Digests", "Actions", "Basics",
+        "TestSupport",
       ], swiftSettings: swift),
 
     // Tests of what was built, by processes.

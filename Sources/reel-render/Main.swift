@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Rendering
+import MediaFiles
 
 /// The renderer: performs requests that come on standard input, one after the other.
 ///

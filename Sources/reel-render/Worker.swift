@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import Drawing
 import FoundationEssentials
 import Glibc
-import Rendering
+import MediaFiles
+import Probing
+import Segments
+import Sound
 
 /// Takes calls from one pipe and answers on another until the calls end.
 struct Worker: ~Copyable {

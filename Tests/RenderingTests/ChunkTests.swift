@@ -8,7 +8,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Rendering
+@testable import Packets
+@testable import Probing
+@testable import Sound
 
 /// Sound that is mixed chunk by chunk is the sound that is mixed in one go.
 @Suite struct ChunkTests {

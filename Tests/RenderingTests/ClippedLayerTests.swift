@@ -4,8 +4,6 @@ import Actions
 import Basics
 import Testing
 
-@testable import Rendering
-
 /// Layers that may be drawn on a part of the canvas only.
 @Suite struct ClippedLayerTests {
   private static let size = PixelSize(64, 48)

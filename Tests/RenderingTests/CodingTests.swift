@@ -5,7 +5,7 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Probing
 
 /// Whether the ffmpeg tool can be run.
 let hasFFmpeg: Bool = {

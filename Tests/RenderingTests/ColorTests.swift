@@ -6,7 +6,8 @@ import Foundation
 import Kernels
 import Testing
 
-@testable import Rendering
+@testable import Drawing
+@testable import Segments
 
 /// Canvases of BT.601, of full range, and of colours that are not said.
 @Suite struct ColorTests {

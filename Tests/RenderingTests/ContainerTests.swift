@@ -5,7 +5,9 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Probing
+@testable import Segments
+@testable import Sound
 
 /// What containers say beside their streams: written into films, and found in sources.
 @Suite struct ContainerTests {

@@ -5,7 +5,8 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Probing
+@testable import Segments
 
 /// Films of copied and of encoded packets have one colour.
 extension CopyTests {

@@ -6,7 +6,9 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Probing
+@testable import Segments
+@testable import Sound
 
 /// Copied packets decoded and compared with their source.
 extension CopyTests {

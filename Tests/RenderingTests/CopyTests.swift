@@ -6,7 +6,8 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Probing
+@testable import Segments
 
 /// Packets that are copied from a source into a film, beside encoded ones.
 @Suite(.enabled(if: LinkTools.areThere, "ffmpeg and ffprobe are not installed"))

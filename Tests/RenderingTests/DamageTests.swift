@@ -6,7 +6,8 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Drawing
+@testable import Probing
 
 /// Damaged media are an error at their place, or a note where that is wished; never another film in silence.
 struct DamageTests {

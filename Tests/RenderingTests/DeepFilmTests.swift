@@ -7,7 +7,9 @@ import Foundation
 import Kernels
 import Testing
 
-@testable import Rendering
+@testable import Drawing
+@testable import Probing
+@testable import Segments
 
 /// Films of 10 bits: packets that are copied, and what is drawn and encoded beside them.
 extension CopyTests {

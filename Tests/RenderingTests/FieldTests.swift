@@ -6,7 +6,8 @@ import Foundation
 import Testing
 
 @testable import Bitstreams
-@testable import Rendering
+@testable import Probing
+@testable import Segments
 
 /// Interlaced H.264: frames of two fields, coded together or one after the other.
 @Suite struct FieldTests {

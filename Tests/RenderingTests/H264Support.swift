@@ -6,7 +6,7 @@ import Basics
 import TestSupport
 
 @testable import Bitstreams
-@testable import Rendering
+@testable import Probing
 
 /// Writes NAL units bit by bit.
 struct UnitWriter {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Bitstreams
-@testable import Rendering
+@testable import Probing
 
 @Suite struct H264Tests {
   // MARK: Bits and parameter sets

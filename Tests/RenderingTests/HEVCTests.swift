@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Bitstreams
-@testable import Rendering
+@testable import Probing
 
 @Suite(.enabled(if: hasFFmpeg, "no ffmpeg")) struct HEVCTests {
   private let shop: Workshop

@@ -4,7 +4,7 @@ import Actions
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import MediaFiles
 
 @Suite struct IdentityTests {
   @Test func `every library that decides bytes is named, the encoders by their exact build`() {

@@ -6,7 +6,9 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Packets
+@testable import Segments
+@testable import Sound
 
 @Suite struct LinkTests {
   private let shop: Workshop

@@ -5,7 +5,7 @@ import Actions
 import Basics
 import Testing
 
-@testable import Rendering
+@testable import Drawing
 
 /// Which filters frames go through: none that change nothing, and one conversion at the most.
 @Suite struct PictureFiltersTests {

@@ -7,7 +7,8 @@ import Foundation
 import Kernels
 import Testing
 
-@testable import Rendering
+@testable import Drawing
+@testable import Probing
 
 /// Real footage, by its path below the media folder.
 enum Footage {

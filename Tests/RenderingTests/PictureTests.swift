@@ -5,7 +5,7 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Drawing
 
 @Suite(.enabled(if: Footage.isThere, "no real media"), .serialized) struct PictureTests {
   private static let flags = "flags=bicubic+accurate_rnd+full_chroma_int+bitexact"

@@ -5,7 +5,7 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Probing
 
 @Suite(.enabled(if: Footage.isThere, "no real media")) struct ProbeTests {
   @Test func `times come from packets, relative to the container's start`() throws {

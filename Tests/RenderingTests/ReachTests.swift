@@ -6,7 +6,8 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Drawing
+@testable import Packets
 
 /// Every frame of a file must be found, whatever was asked before.
 @Suite(.enabled(if: Footage.isThere, "no real media"))

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Rendering
+@testable import Probing
 
 /// At which frames of a source a scene is taken to begin.
 @Suite(.enabled(if: hasFFmpeg, "no ffmpeg")) struct SceneTests {

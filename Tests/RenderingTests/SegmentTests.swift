@@ -6,7 +6,9 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Packets
+@testable import Probing
+@testable import Segments
 
 @Suite struct SegmentTests {
   private func program(_ frames: Int) -> PictureProgram {

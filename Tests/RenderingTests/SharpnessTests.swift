@@ -9,8 +9,6 @@ import Properties
 import RenderIR
 import Testing
 
-@testable import Rendering
-
 /// What is enlarged after it was composed is as sharp as what is enlarged alone.
 @Suite struct SharpnessTests {
   private static let canvas = CanvasFormat(size: PixelSize(320, 180), rate: FrameRate(25))

@@ -7,7 +7,9 @@ import Foundation
 import Testing
 
 @testable import Bitstreams
-@testable import Rendering
+@testable import Probing
+@testable import Segments
+@testable import Sound
 
 /// Packets of sound that are copied from sources, and an encoder's between them.
 @Suite(.enabled(if: LinkTools.areThere, "ffmpeg and ffprobe are not installed"))

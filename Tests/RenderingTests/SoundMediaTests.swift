@@ -5,7 +5,7 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Probing
 
 @Suite(.enabled(if: mediaFolder != nil, "no real media"))
 struct SoundMediaTests {

@@ -5,7 +5,7 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Sound
 
 /// Folders and files of one test, removed at its end.
 final class Workshop {

@@ -5,7 +5,7 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Sound
 
 @Suite struct SoundTests {
   private let shop: Workshop

@@ -5,7 +5,8 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Probing
+@testable import Segments
 
 /// Films whose pixels are not square, as those of what is copied into them are not.
 @Suite struct StretchedFilmTests {

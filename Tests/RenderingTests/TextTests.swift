@@ -3,8 +3,8 @@
 import Actions
 import Basics
 import Digests
+import Drawing
 import Foundation
-import Rendering
 import Testing
 
 @Suite struct TextTests {

@@ -5,7 +5,8 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Probing
+@testable import Segments
 
 /// Films whose coded pictures are turned, as those of the source that is copied are.
 @Suite(.enabled(if: LinkTools.areThere, "ffmpeg and ffprobe are not installed"))

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Kernels
+import MediaFiles
+
+/// Layers of one part, bottom first, drawn on a canvas of their own.
+final class LayerStack {
+  private struct Node {
+    var layer: Layer
+    var content: NodeContent
+  }
+
+  private enum NodeContent {
+    case picture(PictureNode)
+    case stack(LayerStack)
+    case transition(TransitionNode)
+  }
+
+  /// One layer as it is drawn in one frame.
+  private struct Item: Equatable {
+    var frame: SharedFrame
+    var opacity: Weight
+    var placement: ItemPlacement
+    var clip: PixelRect?
+
+    static func == (a: Item, b: Item) -> Bool {
+      a.frame === b.frame && a.opacity == b.opacity && a.placement == b.placement
+        && a.clip == b.clip
+    }
+  }
+
+  private enum ItemPlacement: Equatable {
+    case at(x: Int, y: Int)
+    case warped(Affine)
+  }
+
+  private let nodes: [Node]
+  private let background: Color?
+  private let size: PixelSize
+  private let run: RenderRun
+  private var lastItems: [Item]?
+  private var lastResult: SharedFrame?
+
+  /// - Parameters:
+  ///   - size: The canvas's.
+  ///   - background: What shows where no layer does; nil for nothing.
+  init(
+    _ layers: [Layer], on size: PixelSize, background: Color?, run: RenderRun
+  ) throws(RenderFailure) {
+    var nodes: [Node] = []
+    for layer in layers {
+      switch layer.content {
+      case .picture(let picture):
+        nodes.append(Node(layer: layer, content: .picture(PictureNode(picture, run: run))))
+      case .stack(let layers):
+        let stack = try LayerStack(layers, on: layer.canvas ?? size, background: nil, run: run)
+        nodes.append(Node(layer: layer, content: .stack(stack)))
+      case .transition(let transition):
+        let node = try TransitionNode(transition, on: layer.canvas ?? size, run: run)
+        nodes.append(Node(layer: layer, content: .transition(node)))
+      }
+    }
+    self.nodes = nodes
+    self.background = background
+    self.size = size
+    self.run = run
+  }
+
+  /// Gives back what the layers hold open.
+  func close() {
+    for node in nodes {
+      switch node.content {
+      case .picture(let picture): picture.close()
+      case .stack(let stack): stack.close()
+      case .transition(let transition): transition.close()
+      }
+    }
+    (lastItems, lastResult) = (nil, nil)
+  }
+
+  /// The picture of all layers in frame `index`, of the canvas's size.
+  ///
+  /// A layer that hides all others is given as it is, neither copied nor changed; what it hides is
+  /// not even decoded.
+  func frame(_ index: Int) throws(RenderFailure) -> SharedFrame {
+    var items: [Item] = []
+    var isCovered = false
+    for node in nodes.reversed() {
+      guard let item = try item(node, index) else { continue }
+      items.append(item)
+      if covers(item) {
+        isCovered = true
+        break
+      }
+    }
+    if isCovered && items.count == 1 { return items[0].frame }
+    items.reverse()
+    if let lastItems, let lastResult, lastItems == items { return lastResult }
+    Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
+    do throws(AVError) {
+      let result = try draw(items, isCovered: isCovered)
+      (lastItems, lastResult) = (items, result)
+      return result
+    } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
+  }
+
+  private func item(_ node: Node, _ index: Int) throws(RenderFailure) -> Item? {
+    let opacity = Weight(clamping: node.layer.opacity[index])
+    guard opacity > 0 else { return nil }
+    let frame: SharedFrame?
+    switch node.content {
+    case .picture(let picture): frame = try picture.frame(index)
+    case .stack(let stack): frame = try stack.frame(index)
+    case .transition(let transition): frame = try transition.frame(index)
+    }
+    guard let frame else { return nil }
+    let placement: ItemPlacement =
+      switch node.layer.placement {
+      case .at(let x, let y): .at(x: x, y: y)
+      case .warped(let matrix): .warped(matrix[index])
+      }
+    return Item(
+      frame: frame, opacity: opacity, placement: placement, clip: node.layer.clip)
+  }
+
+  private func covers(_ item: Item) -> Bool {
+    item.opacity == .whole && item.clip == nil && !item.frame.hasAlpha
+      && item.frame.size == size
+      && (item.placement == .at(x: 0, y: 0) || item.placement == .warped(.identity))
+  }
+
+  private func draw(_ items: [Item], isCovered: Bool) throws(AVError) -> SharedFrame {
+    let hasAlpha = background == nil && !isCovered
+    let canvas = try blank(hasAlpha: hasAlpha)
+    if isCovered {
+      canvas.copy(items[0].frame)
+    } else {
+      try canvas.fill(with: background, in: run.canvas.color)
+    }
+    for item in isCovered ? items.dropFirst() : items[...] {
+      switch item.placement {
+      case .at(let x, let y):
+        canvas.lay(item.frame, x: x, y: y, opacity: item.opacity, within: item.clip)
+      case .warped(let matrix):
+        canvas.warp(
+          item.frame, matrix, opacity: item.opacity, within: item.clip, run.context.scratch)
+      }
+    }
+    return canvas
+  }
+
+  /// A canvas to draw on: the last one's memory, when nobody looks at it any more.
+  private func blank(hasAlpha: Bool) throws(AVError) -> SharedFrame {
+    if isKnownUniquelyReferenced(&lastResult), lastResult?.hasAlpha == hasAlpha,
+      let frame = try lastResult?.frame.reference()
+    {
+      // The frame gets a new identity, as it gets new contents.
+      lastResult = nil
+      lastItems = nil
+      try frame.makeWritable()
+      return SharedFrame(frame)
+    }
+    return try SharedFrame(size: size, hasAlpha: hasAlpha, in: run.canvas.color)
+  }
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AV
+import Actions
+import Basics
+import MediaFiles
+
+/// What decides the filters that bring a decoded frame into shape.
+struct DecodedForm: Hashable {
+  var size: PixelSize
+  var format: PixelFormat
+  var color: ColorFacts
+  /// Whether the alpha channel, if there is one, counts.
+  var usesAlpha = true
+  /// Whether colours are multiplied by alpha, as librsvg gives them.
+  var isPremultiplied = false
+  /// Whether 10 bits come out.
+  let isDeep: Bool
+
+  /// The form of `frame`, which is to be brought to `canvas`.
+  init(_ frame: borrowing Frame, for canvas: CanvasColor) {
+    size = frame.size
+    format = frame.pixelFormat
+    color = ColorFacts(frame.color)
+    isDeep = canvas.isDeep
+    if format.isFullRangeJPEG || format.isRGB { color.range = "pc" }
+    // Filters would take it for a format of another range than the canvas's, and convert it.
+    if canvas.isFullRange, format == .yuvj420p { format = .yuv420p }
+  }
+
+  var hasAlpha: Bool { usesAlpha && format.hasAlpha }
+  /// What comes out: 4:2:0, with alpha where there is some.
+  var output: PixelFormat { .drawn(isDeep: isDeep, hasAlpha: hasAlpha) }
+
+  /// Whether filters add two bits to alpha, after which what was opaque is not quite so.
+  var widensAlpha: Bool { isDeep && hasAlpha && (format.isRGB || format.depth == 8) }
+
+  /// The matrix as filter `scale` calls it.
+  var matrix: String {
+    switch color.matrix(at: size) {
+    case let matrix where ["bt709", "smpte170m", "smpte240m", "fcc"].contains(matrix): matrix
+    case "bt2020nc": "bt2020"
+    default: CanvasColor.Matrix(usualAt: size).rawValue
+    }
+  }
+
+  /// The matrix as filter `zscale` calls it.
+  var zscaleMatrix: String {
+    if format.isRGB { return "gbr" }
+    if color.matrix == "bt2020c" { return color.matrix }
+    let isWide = color.isHDR && color.matrix == "unknown" || matrix == "bt2020"
+    return isWide ? "bt2020nc" : matrix
+  }
+  /// Primaries that `zscale` knows by libavutil's names.
+  static let primaries = [
+    "bt709", "bt470bg", "smpte170m", "smpte240m", "bt2020", "smpte431", "smpte432",
+  ]
+
+  /// Whether the samples already mean what those of `canvas` do.
+  func hasColor(of canvas: CanvasColor) -> Bool {
+    format == output && !isPremultiplied
+      && canvas.hasMeaning(of: color, size: size)
+  }
+}
+
+/// The filters for `steps` on frames of `form`; empty when frames can stay as they are.
+///
+/// Whatever goes in, yuv420p or yuva420p in `color`, with its bits, comes out.
+func pictureFilters(
+  _ steps: [PictureStep], form: DecodedForm, color: CanvasColor
+) -> [Filter] {
+  var filters: [Filter] = []
+  var size = form.size
+  var isConverted = form.hasColor(of: color)
+  if form.isPremultiplied {
+    filters += [Filter("format", ["pix_fmts": "gbrap"]), Filter("unpremultiply", ["inplace": "1"])]
+  }
+  for step in steps {
+    switch step {
+    case .orient(let orientation):
+      filters += orient(orientation)
+      size = orientation.size(of: size)
+    case .crop(let wanted):
+      let rect = clamp(wanted, to: size)
+      if rect.size == size { continue }
+      filters.append(
+        Filter(
+          "crop",
+          [
+            "w": "\(rect.width)", "h": "\(rect.height)", "x": "\(rect.x)", "y": "\(rect.y)",
+            "exact": "1",
+          ]))
+      size = rect.size
+    case .scale(let wanted):
+      if wanted == size && isConverted { continue }
+      filters += isConverted ? [scale(wanted, color)] : convert(form, to: wanted, color)
+      isConverted = true
+      size = wanted
+    case .blur:
+      if !isConverted {
+        filters += convert(form, to: size, color)
+        isConverted = true
+      }
+      filters += blur(size, color)
+    }
+  }
+  if !isConverted { filters += convert(form, to: size, color) }
+  if !filters.isEmpty { filters.append(Filter("format", ["pix_fmts": "\(form.output)"])) }
+  return filters
+}
+
+private func orient(_ orientation: Orientation) -> [Filter] {
+  switch orientation {
+  case .upright: []
+  case .flipHorizontal: [Filter("hflip")]
+  case .rotate180: [Filter("hflip"), Filter("vflip")]
+  // By itself that leaves the rows where they are, to be read from the last one up; nobody draws so.
+  case .flipVertical: [Filter("vflip"), Filter("copy")]
+  case .transpose: [Filter("transpose", ["dir": "cclock_flip"])]
+  case .rotate90: [Filter("transpose", ["dir": "clock"])]
+  case .transverse: [Filter("transpose", ["dir": "clock_flip"])]
+  case .rotate270: [Filter("transpose", ["dir": "cclock"])]
+  }
+}
+
+private func clamp(_ rect: PixelRect, to size: PixelSize) -> PixelRect {
+  let x = max(0, min(rect.x, size.width - 1))
+  let y = max(0, min(rect.y, size.height - 1))
+  return PixelRect(
+    x: x, y: y, width: max(1, min(rect.width, size.width - x)),
+    height: max(1, min(rect.height, size.height - y)))
+}
+
+/// Resamples what is in the canvas's colour.
+private func scale(
+  _ size: PixelSize, _ color: CanvasColor, flags: String = FilterGraph.scaling
+) -> Filter {
+  var scaling = Filter(
+    "scale", ["w": "\(size.width)", "h": "\(size.height)", "flags": flags])
+  // Left to itself, the filter gives limited range.
+  if color.isFullRange { scaling.set(["in_range": "full", "out_range": "full"]) }
+  return scaling
+}
+
+/// Resamples and converts to the canvas's colour in one go.
+private func convert(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [Filter] {
+  if !color.hasLight(of: form.color) {
+    return color.isWide && (color.tags.isHDR || !form.color.isHDR)
+      ? light(form, to: size, color) : toneMap(form, to: size, color)
+  }
+  var conversion = Filter(
+    "scale",
+    ["w": "\(size.width)", "h": "\(size.height)", "flags": FilterGraph.scaling])
+  if !form.format.isRGB { conversion.set(["in_color_matrix": form.matrix]) }
+  conversion.set([
+    "in_range": form.color.isFullRange ? "full" : "limited",
+    "out_color_matrix": color.matrixName, "out_range": color.rangeName,
+  ])
+  return [conversion, Filter("format", ["pix_fmts": "\(form.output)"])]
+}
+
+/// Brings HDR to the canvas's colour by way of linear light, after scaling it down.
+private func toneMap(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [Filter] {
+  let isEven = size.width % 2 == 0 && size.height % 2 == 0
+  let matrix = form.color.matrix == "unknown" ? "bt2020nc" : form.color.matrix
+  let primaries = form.color.primaries == "unknown" ? "bt2020" : form.color.primaries
+  let target = color.tags
+  return [
+    Filter(
+      "scale",
+      ["w": "\(size.width)", "h": "\(size.height)", "flags": FilterGraph.scaling]),
+    Filter("format", ["pix_fmts": isEven ? "yuv420p10le" : "yuv444p10le"]),
+    Filter(
+      "zscale",
+      [
+        "matrixin": matrix, "primariesin": primaries, "transferin": form.color.transfer,
+        "rangein": form.color.isFullRange ? "full" : "limited", "transfer": "linear",
+        "npl": "100",
+      ]),
+    Filter("format", ["pix_fmts": "gbrpf32le"]),
+    Filter(
+      "zscale",
+      ["primaries": target.primaries == "unknown" ? color.matrixName : target.primaries]),
+    Filter("tonemap", ["tonemap": "hable", "desat": "0"]),
+    Filter(
+      "zscale",
+      [
+        "transfer": target.transfer == "unknown" ? "bt709" : target.transfer,
+        "matrix": color.matrix.rawValue, "range": color.rangeName,
+      ]),
+    Filter("format", ["pix_fmts": (isEven ? "yuv420p" : "yuv444p") + (form.isDeep ? "10le" : "")]),
+  ]
+}
+
+/// Brings pictures to the light of a canvas of wide gamut, as they are seen.
+///
+/// White of standard range has the 203 cd/m² that BT.2408 gives it beside HDR, and what is HDR otherwise
+/// keeps its luminance. zimg takes the system's gamma of HLG for red, green and blue each by itself.
+/// Curves of standard range are all taken for BT.709's, as everywhere else.
+private func light(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [Filter] {
+  let isEven = size.width % 2 == 0 && size.height % 2 == 0
+  let (alpha, planes) = (form.hasAlpha ? "a" : "", isEven ? "420p10le" : "444p10le")
+  let (isHDR, isRGB) = (form.color.isHDR, form.format.isRGB)
+  let usual = isHDR || form.color.isWide ? "bt2020" : "bt709"
+  let isSaid = DecodedForm.primaries.contains(form.color.primaries)
+  return [
+    Filter(
+      "scale",
+      ["w": "\(size.width)", "h": "\(size.height)", "flags": FilterGraph.scaling]),
+    Filter(
+      "format", ["pix_fmts": isRGB ? (form.hasAlpha ? "gbrap" : "gbrp") : "yuv\(alpha)\(planes)"]),
+    Filter(
+      "zscale",
+      [
+        "matrixin": form.zscaleMatrix,
+        "primariesin": isSaid ? form.color.primaries : usual,
+        "transferin": isHDR ? form.color.transfer : "bt709",
+        "rangein": isRGB || form.color.isFullRange ? "full" : "limited",
+        "matrix": "gbr", "primaries": "bt2020", "transfer": "linear", "npl": "203",
+      ]),
+    Filter("format", ["pix_fmts": "gbr\(alpha)pf32le"]),
+  ] + (color.tags.transfer == "arib-std-b67" ? [.systemGamma] : []) + [
+    Filter(
+      "zscale",
+      [
+        "matrixin": "gbr", "primariesin": "bt2020", "transferin": "linear", "rangein": "full",
+        "matrix": color.matrix.rawValue, "primaries": "bt2020",
+        "transfer": color.tags.isHDR ? color.tags.transfer : "bt709", "range": color.rangeName,
+        "npl": "203",
+      ]),
+    Filter("format", ["pix_fmts": "yuv\(alpha)\(planes)"]),
+  ]
+}
+
+/// A strong blur: small, boxes twice, large again; the same bits on every CPU, unlike `gblur`.
+private func blur(_ size: PixelSize, _ color: CanvasColor) -> [Filter] {
+  let small = PixelSize(max(8, size.width / 8), max(8, size.height / 8))
+  let radius = max(1, min(small.width, small.height) / 16)
+  return [
+    scale(small, color, flags: "area+accurate_rnd+full_chroma_int+bitexact"),
+    Filter(
+      "boxblur",
+      [
+        "luma_radius": "\(radius)", "luma_power": "2",
+        "chroma_radius": "\(max(1, radius / 2))", "chroma_power": "2",
+      ]),
+    scale(size, color),
+  ]
+}
+
+extension CanvasColor {
+  /// The range as filters call it.
+  package var rangeName: String { isFullRange ? "full" : "limited" }
+  /// The matrix as filter `scale` calls it, and libavutil the primaries that go with it.
+  package var matrixName: String { matrix == .bt2020 ? "bt2020" : matrix.rawValue }
+}
+
+extension PixelFormat {
+  /// What is drawn and drawn on: 4:2:0 in 8 or 10 bits.
+  package static func drawn(isDeep: Bool, hasAlpha: Bool) -> PixelFormat {
+    if isDeep { return hasAlpha ? .yuva420p10 : .yuv420p10 }
+    return hasAlpha ? .yuva420p : .yuv420p
+  }
+}
+
+extension Filter {
+  /// None of libavfilter's: stands where a kernel prepares linear light for HLG.
+  static let systemGamma = Filter("systemgamma")
+
+  /// Sets more options.
+  fileprivate mutating func set(_ options: KeyValuePairs<String, String>) {
+    self.options += options.map { Setting(name: $0.key, value: $0.value) }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import MediaFiles
+
+/// A picture of one part, which gives the frame to draw at each of the part's frames.
+final class PictureNode {
+  private let picture: Picture
+  private let run: RenderRun
+  private let filter: PictureFilter
+  private var source: VideoSource?
+  private var still: SharedFrame?
+  /// What is held when the stream breaks.
+  private var lastShown: SharedFrame?
+  private var hasFailed = false
+
+  init(_ picture: Picture, run: RenderRun) {
+    self.picture = picture
+    self.run = run
+    filter = PictureFilter(picture.steps, color: run.canvas.color)
+  }
+
+  /// Gives back what it holds open.
+  func close() {
+    if let source { run.context.sources.release(source) }
+    source = nil
+    filter.forgetFrames()
+  }
+
+  /// The picture in frame `index` of the part; nil when there is none to show.
+  func frame(_ index: Int) throws(RenderFailure) -> SharedFrame? {
+    guard case .video(let read) = picture.source else {
+      if let still { return still }
+      if hasFailed { return nil }
+      let origin = picture.source.origin
+      Logbook.note(Whereabouts(.decoding, origin: origin, frame: run.frameBase + index))
+      do throws(RenderFailure) {
+        let (frame, damage) = try run.context.stills.frame(of: picture, in: run.canvas.color)
+        if !damage.isEmpty {
+          let failure = RenderFailure(
+            kind: .media, message: "the picture is damaged", origin: origin, sourceTime: .zero,
+            frame: run.frameBase + index, log: damage)
+          try run.carryOn(after: failure, with: "what could be decoded is shown")
+        }
+        still = frame
+        return frame
+      } catch {
+        hasFailed = true
+        var failure = error
+        failure.frame = run.frameBase + index
+        try run.carryOn(after: failure)
+        return nil
+      }
+    }
+    return try videoFrame(read, index)
+  }
+
+  private func videoFrame(_ read: VideoRead, _ index: Int) throws(RenderFailure) -> SharedFrame? {
+    if hasFailed { return lastShown }
+    let wanted = time(read, index)
+    Logbook.note(
+      Whereabouts(
+        source == nil ? .opening : .decoding, origin: read.origin, sourceTime: wanted - read.zero,
+        frame: run.frameBase + index))
+    let found: (shown: SharedFrame, broken: StreamBreak?)
+    do throws(AVError) { found = try decode(read, wanted) } catch {
+      hasFailed = true
+      if let source { run.context.sources.discard(source) }
+      source = nil
+      try run.carryOn(
+        after: RenderFailure(
+          reading: error, origin: read.origin, sourceTime: wanted - read.zero,
+          frame: run.frameBase + index))
+      return lastShown
+    }
+    if let broken = found.broken {
+      let time = Time(ticks: broken.ticks, base: source?.timeBase ?? Time(1)) - read.zero
+      try run.carryOn(
+        after: RenderFailure(
+          kind: .media,
+          message: broken.isGap
+            ? "'\(name(read))' has no pictures after \(time.milliseconds) s"
+            : "cannot decode '\(name(read))' at \(time.milliseconds) s",
+          origin: read.origin, sourceTime: time, frame: run.frameBase + index, log: broken.log))
+    }
+    lastShown = found.shown
+    return found.shown
+  }
+
+  private func decode(
+    _ read: VideoRead, _ wanted: Time
+  ) throws(AVError) -> (SharedFrame, StreamBreak?) {
+    let source = try open(read, wanted)
+    let tolerance = TimeMap.tolerance(timeBase: source.timeBase)
+    let limit = ((wanted + tolerance) / source.timeBase).floor
+    guard let decoded = try source.frame(upTo: limit) else {
+      throw AVError(unreadable: "decode '\(name(read))'", because: "no frame comes out of it")
+    }
+    return (try filter.apply(decoded), source.takeBreak(upTo: limit))
+  }
+
+  /// The container time that is shown in frame `index`.
+  private func time(_ read: VideoRead, _ index: Int) -> Time {
+    read.zero + read.map.sourceTime(index, rate: run.canvas.rate)
+  }
+
+  private func open(_ read: VideoRead, _ start: Time) throws(AVError) -> VideoSource {
+    if let source { return source }
+    let opened = try run.context.sources.take(read, threads: run.decoderThreads, start: start)
+    source = opened
+    return opened
+  }
+
+  private func name(_ read: VideoRead) -> String {
+    read.file.name
+  }
+}
+
+extension Time {
+  /// Rounded to milliseconds, for messages.
+  var milliseconds: Time { Time((self * Time(1000)).rounded, over: 1000) }
+}

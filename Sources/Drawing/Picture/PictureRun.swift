@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+package import Actions
+import Basics
+import Kernels
+import MediaFiles
+
+/// Draws the frames of a program, one after the other.
+package final class PictureRun {
+  private let program: PictureProgram
+  private let run: RenderRun
+  private let finish: FinishStage?
+  private let turn: TurnStage?
+  private var part = 0
+  private var frame = 0
+  private var stack: LayerStack?
+
+  package init(_ program: PictureProgram, run: RenderRun) throws(RenderFailure) {
+    try program.checkBounds()
+    self.program = program
+    self.run = run
+    finish = program.finish.map { FinishStage($0, canvas: program.canvas) }
+    turn = program.orientation.map { TurnStage($0.inverse, color: program.canvas.color) }
+  }
+
+  deinit { stack?.close() }
+
+  /// The next frame, of the size that is encoded; nil after the last.
+  package func next() throws(RenderFailure) -> SharedFrame? {
+    while part < program.parts.count, frame == program.parts[part].frameCount {
+      stack?.close()
+      stack = nil
+      run.frameBase += frame
+      part += 1
+      frame = 0
+    }
+    guard part < program.parts.count else { return nil }
+    let stack = try opened(program.parts[part])
+    let composed = try stack.frame(frame)
+    defer { frame += 1 }
+    do throws(AVError) {
+      let finished = try finish?.apply(composed) ?? composed
+      return try turn?.apply(finished) ?? finished
+    } catch {
+      throw RenderFailure(reading: error, frame: run.frameBase + frame)
+    }
+  }
+
+  private func opened(_ part: Part) throws(RenderFailure) -> LayerStack {
+    if let stack { return stack }
+    let opened = try LayerStack(
+      part.layers, on: run.canvas.size, background: part.background, run: run)
+    stack = opened
+    return opened
+  }
+}
+
+/// Brings composed frames into an output of another shape.
+final class FinishStage {
+  private let finish: Finish
+  private let color: CanvasColor
+  private let content: PictureFilter
+  private let backdrop: PictureFilter?
+  private var lastInput: SharedFrame?
+  private var lastOutput: SharedFrame?
+
+  init(_ finish: Finish, canvas: CanvasFormat) {
+    self.finish = finish
+    color = canvas.color
+    content = PictureFilter(
+      [.crop(finish.crop), .scale(finish.box.size)], color: canvas.color)
+    let filling = FinishStage.filling(finish.size, from: canvas.size)
+    backdrop =
+      finish.hasBackdrop
+      ? PictureFilter([.crop(filling), .scale(finish.size), .blur], color: canvas.color) : nil
+  }
+
+  func apply(_ input: SharedFrame) throws(AVError) -> SharedFrame {
+    if let lastInput, let lastOutput, lastInput === input { return lastOutput }
+    let picture = try content.apply(input)
+    let output: SharedFrame
+    if finish.box == PixelRect(finish.size) {
+      output = picture
+    } else {
+      output = try SharedFrame(size: finish.size, hasAlpha: false, in: color)
+      if let backdrop {
+        output.copy(try backdrop.apply(input))
+      } else {
+        try output.fill(with: finish.background, in: color)
+      }
+      output.lay(picture, x: finish.box.x, y: finish.box.y, opacity: .whole, within: nil)
+    }
+    (lastInput, lastOutput) = (input, output)
+    return output
+  }
+
+  /// The largest part of `canvas`, in its middle and with even edges, that has the shape of `size`.
+  private static func filling(_ size: PixelSize, from canvas: PixelSize) -> PixelRect {
+    let isWider = canvas.width * size.height > size.width * canvas.height
+    let width = isWider ? canvas.height * size.width / size.height : canvas.width
+    let height = isWider ? canvas.height : canvas.width * size.height / size.width
+    func even(_ value: Int) -> Int { max(2, value / 2 * 2) }
+    let kept = PixelSize(even(width), even(height))
+    return PixelRect(
+      x: (canvas.width - kept.width) / 4 * 2, y: (canvas.height - kept.height) / 4 * 2,
+      width: kept.width, height: kept.height)
+  }
+}
+
+extension PictureProgram {
+  /// Refuses what cannot be drawn, so that nothing further on has to ask.
+  func checkBounds() throws(RenderFailure) {
+    func refuse(_ reason: String) -> RenderFailure {
+      RenderFailure(kind: .program, message: reason)
+    }
+    for size in [canvas.size, outputSize] {
+      guard size.width >= 2, size.height >= 2, size.width % 2 == 0, size.height % 2 == 0 else {
+        throw refuse("a canvas of \(size) is not even")
+      }
+      guard size.width <= 16384, size.height <= 16384 else {
+        throw RenderFailure(kind: .limit, message: "a canvas of \(size) is larger than allowed")
+      }
+    }
+    guard !parts.isEmpty else { throw refuse("a program without parts") }
+    for part in parts {
+      guard part.frameCount >= 1 else { throw refuse("a part without frames") }
+      try check(part.layers, part.frameCount)
+    }
+  }
+
+  private func check(_ layers: [Layer], _ count: Int) throws(RenderFailure) {
+    for layer in layers {
+      var isRight = layer.opacity.covers(count)
+      if case .warped(let matrices) = layer.placement {
+        isRight = isRight && matrices.covers(count)
+      }
+      if case .at(let x, let y) = layer.placement {
+        isRight = isRight && max(x.magnitude, y.magnitude) < 1 << 24
+      }
+      if let clip = layer.clip {
+        let edges = [clip.x, clip.y, clip.width, clip.height]
+        isRight = isRight && edges.allSatisfy { $0 % 2 == 0 && $0.magnitude < 1 << 24 }
+      }
+      if let size = layer.canvas {
+        let edges = [size.width, size.height]
+        isRight = isRight && edges.allSatisfy { $0 % 2 == 0 && (2...16384).contains($0) }
+      }
+      guard isRight else {
+        throw RenderFailure(kind: .program, message: "a layer does not fit its part")
+      }
+      switch layer.content {
+      case .picture(let picture):
+        for step in picture.steps {
+          guard case .scale(let size) = step else { continue }
+          guard (1...16384).contains(size.width), (1...16384).contains(size.height) else {
+            throw RenderFailure(
+              kind: .limit, message: "a picture of \(size) is larger than allowed",
+              origin: picture.source.origin)
+          }
+        }
+      case .stack(let layers): try check(layers, count)
+      case .transition(let transition):
+        try check(transition.from, count)
+        try check(transition.to, count)
+      }
+    }
+  }
+}
+
+extension Sampled {
+  /// Whether there is a value for each of `count` frames.
+  fileprivate func covers(_ count: Int) -> Bool {
+    if case .perFrame(let values) = self { return values.count >= count }
+    return true
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+package import Actions
+import Basics
+import Kernels
+
+/// What a worker keeps from one request to the next: open streams, still pictures, memory.
+///
+/// None of it changes what comes out; a worker that starts anew gives the same bytes.
+package final class RenderContext {
+  let sources = SourcePool()
+  let stills = StillCache()
+  private(set) var scratch = Scratch()
+  private var canvas: PixelSize?
+
+  package init() {}
+
+  /// Gives up what was kept for other requests and is too much to be carried along beside what
+  /// `program` needs: a worker's memory does not depend on what it has done before.
+  package func prepare(for program: PictureProgram) {
+    let files = Set(program.pictures.compactMap { $0.source.file?.digest })
+    sources.keep(files, andOthersUpTo: MemoryUse.carried * 2 / 3)
+    stills.keep(files, andOthersUpTo: MemoryUse.carried / 3)
+    if let canvas, canvas != program.canvas.size { scratch = Scratch() }
+    canvas = program.canvas.size
+  }
+}
+
+/// How one request wants things done, and what it has to say in the end.
+package final class RenderRun {
+  let context: RenderContext
+  let canvas: CanvasFormat
+  let decoderThreads: Int
+  let keepsGoing: Bool
+  /// Frames of the program before the part that is being drawn.
+  var frameBase = 0
+  package private(set) var notes: [RenderNote] = []
+  private static let maximumNotes = 50
+
+  package init(context: RenderContext, canvas: CanvasFormat, decoderThreads: Int, keepsGoing: Bool)
+  {
+    self.context = context
+    self.canvas = canvas
+    self.decoderThreads = decoderThreads
+    self.keepsGoing = keepsGoing
+  }
+
+  /// Carries on after `failure` if that is wished, else throws it.
+  ///
+  /// - Parameter rest: What is shown instead.
+  func carryOn(
+    after failure: RenderFailure, with rest: String = "the last good frame is held"
+  ) throws(RenderFailure) {
+    guard keepsGoing, failure.kind == .media || failure.kind == .unsupported else { throw failure }
+    guard notes.count < RenderRun.maximumNotes else { return }
+    let note = RenderNote(
+      message: failure.message + "; " + rest, origin: failure.origin,
+      sourceTime: failure.sourceTime, frame: failure.frame, log: failure.log)
+    // A stream that stays broken is told of once.
+    if let last = notes.last(where: { $0.origin == note.origin }),
+      last.message == note.message && last.sourceTime == note.sourceTime
+    {
+      return
+    }
+    notes.append(note)
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AV
+import Actions
+package import Basics
+import Kernels
+
+/// A picture that several hold at once and nobody changes; its identity tells that it is the same.
+package final class SharedFrame {
+  package let frame: Frame
+  /// When it is shown, in ticks of its stream; 0 for what has no time.
+  let ticks: Int64
+
+  init(_ frame: consuming Frame, ticks: Int64 = 0) {
+    self.frame = frame
+    self.ticks = ticks
+  }
+
+  package var size: PixelSize { frame.size }
+  var hasAlpha: Bool { frame.pixelFormat == .yuva420p || isDeep && frame.pixelFormat.hasAlpha }
+  /// Whether its samples have 10 bits, as all have that are drawn on one canvas.
+  var isDeep: Bool { [.yuv420p10, .yuva420p10].contains(frame.pixelFormat) }
+  /// Bytes of memory, about.
+  var byteCount: Int {
+    let shift = frame.pixelFormat.chromaShift
+    let rows = (frame.size.height + (1 << shift.y) - 1) >> shift.y
+    return (frame.stride(0) + frame.stride(3)) * frame.size.height
+      + (frame.stride(1) + frame.stride(2)) * rows
+  }
+  /// What its samples are, for kernels: those of all that is drawn on one canvas.
+  var sample: any PictureSample.Type { isDeep ? UInt16.self : UInt8.self }
+
+  /// Gives its planes to `body`, during which they are valid: a kernel's picture of the samples that it has.
+  func withView<Sample: PictureSample, Result>(
+    of sample: Sample.Type, _ body: (SampleView<Sample>) throws -> Result
+  ) rethrows -> Result {
+    try withExtendedLifetime(self) { try frame.withView(of: sample, body) }
+  }
+
+  /// Gives the planes of this picture and of `other` to `body`.
+  func withViews<Sample: PictureSample, Result>(
+    of sample: Sample.Type, and other: SharedFrame,
+    _ body: (SampleView<Sample>, SampleView<Sample>) throws -> Result
+  ) rethrows -> Result {
+    try withView(of: sample) { mine in
+      try other.withView(of: sample) { theirs in try body(mine, theirs) }
+    }
+  }
+}
+
+extension Frame {
+  /// Gives the planes of a picture in one of the formats that are drawn to `body`, during which they are valid.
+  func withView<Sample: PictureSample, Result>(
+    of sample: Sample.Type, _ body: (SampleView<Sample>) throws -> Result
+  ) rethrows -> Result {
+    try body(view())
+  }
+
+  private func view<Sample: PictureSample>() -> SampleView<Sample> {
+    let isDeep = Sample.self == UInt16.self
+    precondition(
+      PixelFormat.drawn(isDeep: isDeep, hasAlpha: pixelFormat.hasAlpha) == pixelFormat,
+      "kernels take 4:2:0 of 8 or 10 bits")
+    let chroma = ChromaFormat.half
+    let small = PixelSize(chroma.count(size.width), chroma.count(size.height))
+    func view(of plane: Int, _ size: PixelSize) -> SamplePlane<Sample>? {
+      let bytes = MemoryLayout<Sample>.size
+      return self.plane(plane).map {
+        SamplePlane(
+          base: UnsafeMutableRawPointer($0).assumingMemoryBound(to: Sample.self),
+          stride: stride(plane) / bytes, width: size.width, height: size.height)
+      }
+    }
+    guard let y = view(of: 0, size), let u = view(of: 1, small), let v = view(of: 2, small) else {
+      preconditionFailure("a picture without planes")
+    }
+    return SampleView(
+      y: y, u: u, v: v, a: pixelFormat.hasAlpha ? view(of: 3, size) : nil, chroma: chroma)
+  }
+}
+
+extension SampleColor {
+  /// An sRGB colour in the samples of a canvas, whose red, green and blue are taken for its own.
+  init(_ color: Color, in canvas: CanvasColor) {
+    let (r, g, b) = (Double(color.red), Double(color.green), Double(color.blue))
+    let luma: Double
+    // How far blue and red can be off luma, both ways together.
+    let (blue, red): (Double, Double)
+    switch canvas.matrix {
+    case .bt709:
+      luma = 0.2126 * r + 0.7152 * g + 0.0722 * b
+      (blue, red) = (1.8556, 1.5748)
+    case .bt601:
+      luma = 0.299 * r + 0.587 * g + 0.114 * b
+      (blue, red) = (1.772, 1.402)
+    case .bt2020:
+      luma = 0.2627 * r + 0.6780 * g + 0.0593 * b
+      (blue, red) = (1.8814, 1.4746)
+    }
+    let (unit, full) = (Double(1 << (Sample.depth - 8)), Double((1 << Sample.depth) - 1))
+    func sample(_ offset: Double, _ value: Double) -> Sample {
+      Sample(max(0, min(full, (offset * unit + value).rounded())))
+    }
+    let (black, steps, chroma) =
+      canvas.isFullRange ? (0.0, full, full) : (16, 219 * unit, 224 * unit)
+    self.init(
+      y: sample(black, luma * steps / 255), u: sample(128, (b - luma) / blue * chroma / 255),
+      v: sample(128, (r - luma) / red * chroma / 255),
+      a: Sample((Double(color.alpha) * full / 255).rounded()))
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Basics
+
+/// A place in a stream that cannot be decoded, or not as it was meant.
+package struct StreamBreak: Hashable {
+  /// The broken frame's time, in the stream's ticks.
+  var ticks: Int64
+  /// libav's words.
+  package var log: [String]
+  /// Whether nothing is damaged, but a stretch is missing.
+  var isGap = false
+}
+
+/// What is known to be damaged of a stream, from the place on where decoding began.
+///
+/// Frames up to the next key frame lean on a damaged one, whether a decoder says so or not.
+struct StreamDamage {
+  private struct Entry {
+    var found: StreamBreak
+    /// The time of the next key frame.
+    var end: Int64?
+    var isTaken = false
+  }
+
+  private var entries: [Entry] = []
+  /// Times of the latest packets that are damaged themselves, whose frames are not shown.
+  private var marks: [Int64] = []
+  private var gap: Int64?
+  private static let maximumMarks = 64
+  /// Whether there ever was any, wherever decoding began.
+  private(set) var hasAny = false
+
+  /// Forgets what was found from another place on.
+  mutating func restart() {
+    (entries, marks, gap) = ([], [], nil)
+  }
+
+  /// Takes note that the frame at `ticks` is damaged.
+  mutating func note(_ ticks: Int64, _ log: [String]) {
+    hasAny = true
+    if !marks.contains(ticks) {
+      if marks.count == Self.maximumMarks { marks.removeFirst() }
+      marks.append(ticks)
+    }
+    if let last = entries.last, last.end == nil, last.found.ticks <= ticks { return }
+    entries.append(Entry(found: StreamBreak(ticks: ticks, log: log)))
+  }
+
+  /// Takes note of a key frame at `ticks`, which leans on nothing.
+  mutating func noteKey(_ ticks: Int64) {
+    for index in entries.indices where entries[index].end == nil {
+      if entries[index].found.ticks < ticks { entries[index].end = ticks }
+    }
+  }
+
+  /// Whether the frame at `ticks` is damaged itself.
+  func isOf(_ ticks: Int64) -> Bool { marks.contains(ticks) }
+
+  /// The first break that shows at `limit`, where the frame at `shown` is the last one that could be decoded.
+  func first(upTo limit: Int64, shown: Int64?) -> StreamBreak? {
+    entries.first { affects($0, limit, shown) }?.found
+  }
+
+  /// The same, which is forgotten; what ends before what is shown is, too.
+  mutating func take(upTo limit: Int64, shown: Int64?) -> StreamBreak? {
+    entries.removeAll { ($0.end ?? .max) <= shown ?? .min }
+    guard let index = entries.firstIndex(where: { affects($0, limit, shown) }) else { return nil }
+    if entries[index].isTaken { return nil }
+    entries[index].isTaken = true
+    return entries[index].found
+  }
+
+  private func affects(_ entry: Entry, _ limit: Int64, _ shown: Int64?) -> Bool {
+    // Where the first frame comes later, the one for `limit` is missing.
+    entry.found.ticks <= limit && (entry.end ?? .max) > min(shown ?? .min, limit)
+  }
+
+  /// Whether frames are missing between two that follow each other: more than a second, where both, and
+  /// the one `before` them, last no longer than a frame does.
+  ///
+  /// Decoders give each frame of a variable rate the duration that the nominal rate has, so what counts is
+  /// the distance to the frame before; and a stream of fewer frames at an `average` rate has pauses anyway.
+  func isGap(
+    after before: Int64?, from frame: SharedFrame, to next: SharedFrame, timeBase: Time,
+    average: FrameRate?
+  ) -> Bool {
+    let (duration, following) = (frame.frame.duration, next.frame.duration)
+    guard duration > 0, following > 0, let before else { return false }
+    let second = max(1, (Time(1) / timeBase).rounded)
+    let (distance, isFar) = frame.ticks.subtractingReportingOverflow(before)
+    guard !isFar, distance < second / 4 else { return false }
+    if let average, Time(ticks: 2 * duration, base: timeBase) < average.frameDuration {
+      return false
+    }
+    let (gap, overflow) = next.ticks.subtractingReportingOverflow(frame.ticks)
+    return !overflow && gap - duration > second && duration < second / 4 && following < second / 4
+  }
+
+  /// The gap after the frame at `ticks`, once.
+  mutating func noteGap(from ticks: Int64, to end: Int64, timeBase: Time) -> StreamBreak? {
+    if gap == ticks { return nil }
+    gap = ticks
+    let missing = (Time(ticks: end - ticks, base: timeBase)).milliseconds
+    return StreamBreak(
+      ticks: ticks, log: ["no picture for \(missing) s, between two that last a frame"], isGap: true
+    )
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Kernels
+import MediaFiles
+
+/// A stretch of a transition between two stacks of layers.
+final class TransitionNode {
+  private let kind: TransitionKind
+  private let from: LayerStack
+  private let to: LayerStack
+  private let offset: Int
+  private let duration: Int
+  private let size: PixelSize
+  private let run: RenderRun
+  private var knownWhite: DeepYUVColor?
+
+  /// A transition on a canvas of `size`.
+  init(_ transition: Transition, on size: PixelSize, run: RenderRun) throws(RenderFailure) {
+    guard let kind = TransitionKind(rawValue: transition.name) else {
+      throw RenderFailure(
+        kind: .program, message: "there is no transition called '\(transition.name)'")
+    }
+    self.kind = kind
+    from = try LayerStack(transition.from, on: size, background: transition.background, run: run)
+    to = try LayerStack(transition.to, on: size, background: transition.background, run: run)
+    (offset, duration) = (transition.offset, transition.duration)
+    self.size = size
+    self.run = run
+  }
+
+  /// Gives back what the layers hold open.
+  func close() {
+    from.close()
+    to.close()
+  }
+
+  /// The transition in frame `index` of the part, of the canvas's size.
+  func frame(_ index: Int) throws(RenderFailure) -> SharedFrame {
+    let position = offset + index
+    guard position >= 0, position < duration else {
+      throw RenderFailure(
+        kind: .program, message: "frame \(position) lies outside a transition of \(duration)")
+    }
+    let (a, b) = (try from.frame(index), try to.frame(index))
+    Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
+    do throws(AVError) {
+      let result = try SharedFrame(
+        size: size, hasAlpha: a.hasAlpha || b.hasAlpha, in: run.canvas.color)
+      result.draw(
+        kind, from: a, to: b, position: position, duration: duration, in: run.canvas.color,
+        white: try white(), run.context.scratch)
+      return result
+    } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
+  }
+
+  /// What a transition by white goes by in 10 bits: in HDR that is the white of graphics, not the brightest
+  /// light there is.
+  private func white() throws(AVError) -> DeepYUVColor? {
+    guard kind == .fadewhite, run.canvas.color.isDeep else { return nil }
+    if let knownWhite { return knownWhite }
+    let white = try DeepYUVColor(.white, seenOn: run.canvas.color)
+    knownWhite = white
+    return white
+  }
+}

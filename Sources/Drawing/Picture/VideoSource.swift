@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AV
+import Actions
+package import Basics
+import MediaFiles
+
+/// An open video stream that gives the frame shown at a time.
+///
+/// It holds the frame last asked for and the one after it, goes on decoding while times grow, and
+/// seeks when they fall or jump. The frame it gives for a time does not depend on what was asked
+/// before.
+package final class VideoSource {
+  let path: String
+  let stream: Int
+  /// Seconds per tick.
+  package let timeBase: Time
+
+  private var demuxer: Demuxer
+  private var decoder: Decoder
+  /// One from the first doubt on: with more it is not known which frame a message is about.
+  private var threads: Int
+  private let maximumPixels: Int
+  private let packet: Packet
+  private let info: StreamInfo
+  /// Whether leaving out pictures that none needs is known to be safe with this codec.
+  private let canSkip: Bool
+
+  private(set) var current: SharedFrame?
+  private var next: SharedFrame?
+  /// The time of the frame before `current`, where the two follow each other.
+  private var previous: Int64?
+  /// The frame after the current one, decoded in advance; nil at the end.
+  var following: SharedFrame? { next }
+  private var isDraining = false
+  private var hasEnded = false
+  /// Whether decoding began with the file's first packet, so that the first frame is *the* first.
+  private var isFromStart = true
+  private var isCurrentFirst = false
+  /// After a seek: the time of the key frame where decoding began.
+  ///
+  /// Pictures before it in time lean
+  /// on what was not decoded.
+  private var entry: Int64?
+  private var waitsForEntry = false
+  private var skipBefore: Int64 = .min
+  /// The latest time of the packets that were decoded leaving out what none needs.
+  private var skippedUpTo: Int64 = .min
+  private var readUpTo: Int64 = .min
+  private var lastTicks: Int64 = 0
+  /// The time of the packet that was sent last.
+  private var sentTicks: Int64?
+  private var damage = StreamDamage()
+
+  package init(path: String, stream: Int, threads: Int, maximumPixels: Int) throws(AVError) {
+    let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels)
+    let decoder = try Decoder(
+      stream: stream, of: demuxer, threads: threads, maximumPixels: maximumPixels)
+    packet = try Packet()
+    let info = demuxer.streams[stream]
+    demuxer.select([stream])
+    self.path = path
+    self.stream = stream
+    (self.threads, self.maximumPixels) = (threads, maximumPixels)
+    self.info = info
+    timeBase = info.timeBase
+    canSkip = ["h264", "mpeg2video", "mpeg4"].contains(info.codec)
+    self.demuxer = demuxer
+    self.decoder = decoder
+  }
+
+  /// Bytes of memory that it holds, about.
+  var memory: Int64 {
+    MemoryUse.source(info.size, bitsPerPixel: info.pixelFormat.bitsPerPixel, threads: threads)
+  }
+
+  /// The last frame at or before `limit` (the first, when there is none); nil when no frame can be
+  /// decoded at all.
+  package func frame(upTo limit: Int64) throws(AVError) -> SharedFrame? {
+    if needsSeek(limit) { try seek(limit, skipping: canSkip) }
+    try advance(limit)
+    // A frame that was left out on the way may be the one that is shown.
+    if skippedUpTo > current?.ticks ?? .min, skippedUpTo != .min {
+      try seek(limit, skipping: false)
+      try advance(limit)
+    }
+    // The key frame that was found may lie too late: go back until one fits.
+    var step: Int64 = max(1, (Time(1) / timeBase).rounded)
+    if threads > 1, damage.hasAny { try settle(limit) }
+    // Where decoding began, and which frame could not be decoded from there.
+    var witness: (entry: Int64?, ticks: Int64)?
+    while !isFromStart {
+      let isLate = (current?.ticks ?? .max) > limit
+      let doubt = damage.first(upTo: limit, shown: current?.ticks)?.ticks
+      guard isLate || doubt != nil else { break }
+      if let doubt, !isLate {
+        // From elsewhere it is the same: it is damaged.
+        if let witness, witness.ticks == doubt, witness.entry != entry { break }
+        witness = (entry, doubt)
+      }
+      let before = entry
+      let isBack = step < 1 << 40 ? try seek(back: limit, by: step) : false
+      if isBack { try advance(limit) }
+      if !isBack || (entry == before && isLate) {
+        try rewind()
+        try advance(limit)
+      }
+      step *= 4
+    }
+    return current
+  }
+
+  /// Decodes again what leads to `limit`, with one thread: then it is known which frame a message is about.
+  private func settle(_ limit: Int64) throws(AVError) {
+    threads = 1
+    if isFromStart {
+      try rewind()
+    } else {
+      decoder = try Decoder(stream: stream, of: demuxer, threads: 1, maximumPixels: maximumPixels)
+      try seek(limit, skipping: false)
+    }
+    try advance(limit)
+  }
+
+  /// The break that shows at `limit`, if there is one; asking forgets it.
+  package func takeBreak(upTo limit: Int64) -> StreamBreak? {
+    if damage.first(upTo: limit, shown: current?.ticks) != nil {
+      return damage.take(upTo: limit, shown: current?.ticks)
+    }
+    guard let current, let next,
+      damage.isGap(
+        after: previous, from: current, to: next, timeBase: timeBase, average: info.rate)
+    else { return nil }
+    // What is shown up to the gap is right; the frame before it lasts as long as it says.
+    guard limit >= current.ticks + current.frame.duration * 2 else { return nil }
+    return damage.noteGap(from: current.ticks, to: next.ticks, timeBase: timeBase)
+  }
+
+  /// The source's clock, `ticks` on it as seconds.
+  func time(_ ticks: Int64) -> Time { Time(ticks: ticks, base: timeBase) }
+
+  // MARK: - Going to a place
+
+  private func needsSeek(_ limit: Int64) -> Bool {
+    let second = max(1, (Time(1) / timeBase).rounded)
+    guard let current else {
+      if readUpTo != .min || hasEnded { return false }
+      return limit > (info.claimedStart ?? 0) + second
+    }
+    if current.ticks > limit { return !(isFromStart && isCurrentFirst) }
+    if hasEnded || limit < (next ?? current).ticks + second { return false }
+    guard let key = demuxer.notedKeyFrame(stream: stream, before: limit) else {
+      return limit > readUpTo + 10 * second
+    }
+    return key > readUpTo
+  }
+
+  private func seek(_ limit: Int64, skipping: Bool) throws(AVError) {
+    if limit <= info.claimedStart ?? .min {
+      try rewind()
+      return
+    }
+    do throws(AVError) { try demuxer.seek(stream: stream, to: limit) } catch {
+      try rewind()
+      return
+    }
+    restart()
+    let half = max(1, (Time(1, over: 2) / timeBase).rounded)
+    skipBefore = skipping ? limit - half : .min
+  }
+
+  private func seek(back limit: Int64, by step: Int64) throws(AVError) -> Bool {
+    do throws(AVError) { try demuxer.seek(stream: stream, to: limit - step) } catch { return false }
+    restart()
+    skipBefore = .min
+    return true
+  }
+
+  private func rewind() throws(AVError) {
+    // Opening anew is the one way to the first packet that every format knows; and a decoder that
+    // has begun elsewhere may have learnt another order of frames than the file's.
+    if damage.hasAny { threads = 1 }
+    let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels)
+    decoder = try Decoder(
+      stream: stream, of: demuxer, threads: threads, maximumPixels: maximumPixels)
+    demuxer.select([stream])
+    self.demuxer = demuxer
+    restart()
+    isFromStart = true
+    waitsForEntry = false
+    skipBefore = .min
+    decoder.showsUnrecovered = false
+  }
+
+  private func restart() {
+    decoder.flush()
+    (current, next) = (nil, nil)
+    (isDraining, hasEnded, isFromStart, isCurrentFirst) = (false, false, false, false)
+    (entry, waitsForEntry) = (nil, true)
+    (skippedUpTo, readUpTo) = (.min, .min)
+    sentTicks = nil
+    damage.restart()
+    decoder.showsUnrecovered = true
+  }
+
+  // MARK: - Going on
+
+  private func advance(_ limit: Int64) throws(AVError) {
+    while true {
+      if next == nil && !hasEnded { next = try decodeNext() }
+      guard let candidate = next else { return }
+      guard current == nil || candidate.ticks <= limit else { return }
+      isCurrentFirst = current == nil
+      previous = current?.ticks
+      current = candidate
+      next = nil
+    }
+  }
+
+  private func decodeNext() throws(AVError) -> SharedFrame? {
+    let frame = try Frame()
+    while true {
+      do throws(AVError) {
+        switch try decoder.receive(into: frame) {
+        case .end:
+          hasEnded = true
+          return nil
+        case .needsInput:
+          try feed()
+          continue
+        case .filled: break
+        }
+      } catch {
+        guard Self.isDamage(error) else { throw error }
+        _ = decoder.takeLog()
+        note(threads == 1 ? sentTicks ?? lastTicks : lastTicks, error.log)
+        if isDraining {
+          hasEnded = true
+          return nil
+        }
+        continue
+      }
+      let ticks = frame.timestamp ?? min(lastTicks + max(1, frame.duration), 1 << 60)
+      lastTicks = ticks
+      noteLog(sentTicks ?? ticks)
+      if waitsForEntry || ticks < entry ?? .min {
+        frame.clear()
+        continue
+      }
+      if frame.isDamaged || damage.isOf(ticks) {
+        note(ticks, frame.isDamaged ? ["the decoder marks the picture as damaged"] : [])
+        frame.clear()
+        continue
+      }
+      return SharedFrame(frame, ticks: ticks)
+    }
+  }
+
+  /// Gives the decoder the next packet, or tells it that there are none.
+  private func feed() throws(AVError) {
+    Logbook.touch()
+    let isThere: Bool
+    do throws(AVError) { isThere = try demuxer.read(into: packet) } catch {
+      guard error.kind == .invalidData || error.kind == .other else { throw error }
+      // A file that cannot be read on ends here.
+      note(max(readUpTo, lastTicks), error.log)
+      isThere = false
+    }
+    let log = demuxer.lastLog
+    guard isThere else {
+      // Where no key frame has been met, what comes out now is not to be trusted, marked or not.
+      isDraining = true
+      try decoder.sendEnd()
+      return
+    }
+    guard packet.stream == stream else { return }
+    let time = packet.presentation ?? packet.decoding
+    if waitsForEntry, packet.isKey {
+      entry = time
+      waitsForEntry = false
+    }
+    if packet.isKey, let time { damage.noteKey(time) }
+    if isFromStart, sentTicks == nil, !demuxer.openingLog.isEmpty {
+      note(time ?? lastTicks, demuxer.openingLog)
+    }
+    if !log.isEmpty || packet.isDamaged {
+      note(time ?? lastTicks, log.isEmpty ? ["the container's packet is damaged"] : log)
+    }
+    readUpTo = max(readUpTo, packet.decoding ?? time ?? .min)
+    let skips = time.map { $0 < skipBefore } ?? false
+    decoder.skipsNonReference = skips
+    if skips, let time { skippedUpTo = max(skippedUpTo, time) }
+    sentTicks = time
+    do throws(AVError) { try decoder.send(packet) } catch {
+      guard Self.isDamage(error) else { throw error }
+      _ = decoder.takeLog()
+      return note(time ?? lastTicks, error.log)
+    }
+    noteLog(time ?? lastTicks)
+  }
+
+  /// Whether `error` says that data are damaged, rather than that the machine has failed.
+  private static func isDamage(_ error: AVError) -> Bool {
+    switch error.kind {
+    case .invalidData, .unsupported, .other: true
+    case .noMemory, .noSpace, .notFound, .denied, .inputOutput, .interrupted, .tooLarge: false
+    }
+  }
+
+  /// Takes note of what the decoder has logged, which is about the packet with the time `ticks`.
+  private func noteLog(_ ticks: Int64) {
+    let log = decoder.takeLog()
+    if !log.isEmpty { note(ticks, log) }
+  }
+
+  private func note(_ ticks: Int64, _ log: [String]) {
+    // What cannot be decoded right after a seek leans on what lies before it.
+    if waitsForEntry || ticks < entry ?? .min { return }
+    damage.note(ticks, log)
+  }
+}

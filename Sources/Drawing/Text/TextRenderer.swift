@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Actions
+import Basics
+import Digests
+import MediaFiles
+import Typesetting
+
+/// Performs text requests: lays a text out, draws it, and stores the raster under its digest.
+///
+/// It keeps the machine's fonts loaded, and remembers the digests of font files, until one of them
+/// or the folders they are looked for in change; one worker owns it.
+public struct TextRenderer: ~Copyable {
+  private var machineFonts: FontSet?
+  /// Digests of font files met so far, by path.
+  private var digests: [String: Fingerprint] = [:]
+  /// What the fonts' folders, and the files met so far, looked like before they were read; nil for
+  /// what was not there.
+  private var stamps: [String: FileStamp?] = [:]
+
+  /// A renderer that has loaded nothing yet.
+  public init() {}
+
+  /// Rasterises the text of `request` into its folder, as `<digest>.raster`.
+  public mutating func render(_ request: TextRequest) throws(RenderFailure) -> TextFacts {
+    forgetWhatChanged()
+    let raster = try typeset(request.block)
+    let bytes = RasterFile(size: raster.size, pixels: raster.pixels).encoded
+    let digest = Fingerprint(of: bytes)
+    do {
+      // A raster is read and compared with its digest before each use: waiting for the disk would only cost time.
+      try WholeFile.write(
+        bytes, folder: request.folder, name: digest.hex + ".raster", isDurable: false)
+    } catch {
+      throw RenderFailure(
+        kind: .disk, message: "cannot write the text's picture: \(error.reason)",
+        log: ["\(error.call) \(error.path)"])
+    }
+    var fonts: [MediaFile] = []
+    for path in raster.fontFiles {
+      fonts.append(MediaFile(path: path, digest: try fontDigest(path)))
+    }
+    var missing = ""
+    missing.unicodeScalars.append(contentsOf: raster.missing)
+    return TextFacts(
+      size: raster.size, box: raster.box, raster: digest, fonts: fonts, missing: missing)
+  }
+
+  /// Folders and configuration files on which the look of texts depends, sorted; empty where
+  /// fontconfig does not work.
+  public mutating func fontFolders() -> [String] {
+    do { return try withMachineFonts { fonts throws(TypesettingError) in fonts.folders } } catch {
+      return []
+    }
+  }
+
+  /// Lets go of the fonts if they, or the folders they are looked for in, are not as they were.
+  private mutating func forgetWhatChanged() {
+    guard stamps.contains(where: { (try? FileStamp(of: $0.key)) != $0.value }) else { return }
+    machineFonts = nil
+    digests = [:]
+    stamps = [:]
+  }
+
+  private mutating func typeset(_ block: TextBlock) throws(RenderFailure) -> TextRaster {
+    do throws(TypesettingError) {
+      if let file = block.font.file { return try FontSet(adding: file.path).typeset(block) }
+      return try withMachineFonts { fonts throws(TypesettingError) in try fonts.typeset(block) }
+    } catch {
+      let kind: RenderFailure.Kind =
+        switch error.kind {
+        case .text: .text
+        case .limit: .limit
+        case .system: .unsupported
+        }
+      throw RenderFailure(kind: kind, message: error.message, log: error.log)
+    }
+  }
+
+  private mutating func withMachineFonts<Value>(
+    _ body: (borrowing FontSet) throws(TypesettingError) -> Value
+  ) throws(TypesettingError) -> Value {
+    let fonts = if let loaded = machineFonts.take() { loaded } else { try loadFonts() }
+    do throws(TypesettingError) {
+      let value = try body(fonts)
+      machineFonts = consume fonts
+      return value
+    } catch {
+      machineFonts = consume fonts
+      throw error
+    }
+  }
+
+  private mutating func loadFonts() throws(TypesettingError) -> FontSet {
+    let fonts = try FontSet()
+    for path in fonts.folders { stamps.updateValue(try? FileStamp(of: path), forKey: path) }
+    return fonts
+  }
+
+  private mutating func fontDigest(_ path: String) throws(RenderFailure) -> Fingerprint {
+    if let known = digests[path] { return known }
+    stamps.updateValue(try? FileStamp(of: path), forKey: path)
+    do {
+      let digest = try WholeFile.digest(path)
+      digests[path] = digest
+      return digest
+    } catch {
+      throw RenderFailure(
+        kind: .disk, message: "cannot read a font file: \(error.reason)", log: [error.path])
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AV
+package import Actions
+package import Basics
+
+/// Decodes a file that holds one picture.
+package enum StillDecoder {
+  /// Larger files are refused; a photo of 100 megapixels is well below.
+  private static let maximumBytes = 1 << 28
+  /// Larger drawings are refused; they are text.
+  private static let maximumDrawingBytes = 1 << 24
+  /// What a drawing may take: a small one can ask for hours.
+  private static let drawingBounds = Decoder.Bounds(seconds: 8, bytes: 400 << 20)
+
+  /// The picture in the file at `path`.
+  ///
+  /// - Parameters:
+  ///   - size: The size at which a drawing is rasterised; nil for its natural size.
+  ///   - damage: libav's words about what is damaged and was made up for.
+  package static func decode(
+    _ kind: ImageKind, path: String, size: PixelSize? = nil, maximumPixels: Int,
+    damage: inout [String]
+  ) throws(RenderFailure) -> Frame {
+    guard let name = kind.decoder else {
+      return try decodeContained(path: path, maximumPixels: maximumPixels)
+    }
+    var options: [(String, String)] = []
+    if kind == .svg, let size {
+      options = [
+        ("width", String(size.width)), ("height", String(size.height)), ("keep_ar", "0"),
+      ]
+    }
+    var coded = PixelSize(0, 0)
+    return try decode(kind, name, path, options, maximumPixels, &coded, &damage)
+  }
+
+  /// A picture like the one in the file at `path`, and in `size` the size of that, which it may not have.
+  ///
+  /// Of a photo all data are read, but an eighth of its width and height is made of them: that saves a
+  /// third of the time, and most of the memory.
+  package static func sample(
+    _ kind: ImageKind, path: String, maximumPixels: Int, size: inout PixelSize,
+    damage: inout [String]
+  ) throws(RenderFailure) -> Frame {
+    if kind == .jpeg, let name = kind.decoder,
+      let small = try? decode(kind, name, path, [("lowres", "3")], maximumPixels, &size, &damage)
+    {
+      return small
+    }
+    let frame = try decode(kind, path: path, maximumPixels: maximumPixels, damage: &damage)
+    size = frame.size
+    return frame
+  }
+
+  private static func decode(
+    _ kind: ImageKind, _ name: String, _ path: String, _ options: [(String, String)],
+    _ maximumPixels: Int, _ coded: inout PixelSize, _ damage: inout [String]
+  ) throws(RenderFailure) -> Frame {
+    let limit = kind == .svg ? maximumDrawingBytes : maximumBytes
+    let bytes: [UInt8]
+    do { bytes = try WholeFile.read(path, limit: limit) } catch {
+      throw RenderFailure(kind: .disk, message: "cannot read the picture: \(error.reason)")
+    }
+    if kind == .svg {
+      let drawing = SVGContents(bytes)
+      try drawing.checkReferences()
+      return try draw(bytes, drawing, name, options, maximumPixels, &coded)
+    }
+    do throws(AVError) {
+      var decoder = try Decoder(named: name, options: options, maximumPixels: maximumPixels)
+      let frame = try onlyFrame(of: &decoder, try packet(of: bytes))
+      coded = decoder.codedSize
+      damage = decoder.takeLog()
+      if frame.isDamaged, damage.isEmpty { damage = ["the decoder marks it as damaged"] }
+      return frame
+    } catch { throw RenderFailure(reading: error) }
+  }
+
+  /// Draws what `drawing` tells of, within bounds.
+  private static func draw(
+    _ bytes: [UInt8], _ drawing: SVGContents, _ name: String, _ options: [(String, String)],
+    _ maximumPixels: Int, _ coded: inout PixelSize
+  ) throws(RenderFailure) -> Frame {
+    let excess: Decoder.Excess?
+    do throws(AVError) {
+      var decoder = try Decoder(named: name, options: options, maximumPixels: maximumPixels)
+      let frame = try Frame()
+      excess = try decoder.decode(try packet(of: bytes), into: frame, within: drawingBounds) {
+        Logbook.touch()
+      }
+      if excess == nil {
+        coded = decoder.codedSize
+        return frame
+      }
+    } catch { throw RenderFailure(reading: error) }
+    let bound =
+      switch excess {
+      case .time, nil: "\(drawingBounds.seconds) s of processor time"
+      case .memory: "\(drawingBounds.bytes >> 20) MiB of memory"
+      }
+    throw RenderFailure(
+      kind: .limit,
+      message: "drawing it takes more than \(bound): \(drawing.contents); make it simpler, or "
+        + "convert it to PNG")
+  }
+
+  private static func packet(of bytes: [UInt8]) throws(AVError) -> Packet {
+    let packet = try Packet(size: bytes.count)
+    bytes.withUnsafeBytes { packet.fill(from: $0) }
+    packet.presentation = 0
+    packet.isKey = true
+    return packet
+  }
+
+  /// The first picture of a still image in a container (AVIF).
+  private static func decodeContained(
+    path: String, maximumPixels: Int
+  ) throws(RenderFailure) -> Frame {
+    do throws(AVError) {
+      var demuxer = try Demuxer(path: path, maximumPixels: maximumPixels)
+      guard let stream = demuxer.streams.first(where: { $0.kind == .video }) else {
+        throw AVError(unreadable: "find the picture", because: "there is none in the file")
+      }
+      var decoder = try Decoder(stream: stream.index, of: demuxer, maximumPixels: maximumPixels)
+      let packet = try Packet()
+      while try demuxer.read(into: packet) {
+        if packet.stream == stream.index { return try onlyFrame(of: &decoder, packet) }
+      }
+      throw AVError(unreadable: "find the picture", because: "there is none in the file")
+    } catch { throw RenderFailure(reading: error) }
+  }
+
+  private static func onlyFrame(
+    of decoder: inout Decoder, _ packet: borrowing Packet
+  ) throws(AVError) -> Frame {
+    let frame = try Frame()
+    try decoder.send(packet)
+    if try decoder.receive(into: frame) == .filled { return frame }
+    try decoder.sendEnd()
+    if try decoder.receive(into: frame) == .filled { return frame }
+    throw AVError(unreadable: "decode the picture", because: "no picture came out")
+  }
+}

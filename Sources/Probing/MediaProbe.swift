@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+public import Actions
+import Basics
+import MediaFiles
+
+/// Finds out what is in a media file: by its packets and first frames, not by what its container says.
+///
+/// Everything that makes a file useless (no such codec, damaged headers, a picture beyond all
+/// bounds) is found here, before anything is rendered.
+public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFacts {
+  let head = try fileHead(request.path, count: 1 << 16)
+  if let kind = try ImageKind(head: head) { return try probeStill(kind, request) }
+  var demuxer: Demuxer
+  do throws(AVError) {
+    demuxer = try Demuxer(
+      path: request.path, maximumPixels: request.maximumPixels, depth: .packets)
+  } catch {
+    // libavformat's own words would list every format there is.
+    if let line = error.log.first(where: { $0.contains("not on whitelist") }) {
+      let format = line.split(separator: "]").first.map { $0.dropFirst() } ?? "unknown"
+      throw RenderFailure(
+        kind: .unsupported, message: "it is no film, sound or picture (\(format))")
+    }
+    throw RenderFailure(reading: error)
+  }
+  return try MediaScan(&demuxer, maximumPixels: request.maximumPixels).facts()
+}
+
+/// Facts of a still image.
+private func probeStill(
+  _ kind: ImageKind, _ request: ProbeRequest
+) throws(RenderFailure) -> MediaFacts {
+  var size = PixelSize(0, 0)
+  var damage: [String] = []
+  let frame = try StillDecoder.sample(
+    kind, path: request.path, maximumPixels: request.maximumPixels, size: &size, damage: &damage)
+  var warnings: [String] = []
+  if let line = damage.first { warnings.append("the picture is damaged: " + line) }
+  let codec = kind == .avif ? "av1" : kind.decoder ?? kind.name
+  var video = VideoFacts(
+    stream: 0, codec: codec, size: size, sampleAspect: Time(1), end: .zero, frameCount: 1,
+    rate: nil, keyFrames: [.zero], pixelFormat: frame.pixelFormat.description,
+    hasAlpha: frame.pixelFormat.hasAlpha && kind != .jpeg, color: ColorFacts(frame.color))
+  video.apply(DisplayMatrix(frame.displayMatrix))
+  return MediaFacts(
+    format: kind.name, start: .zero, isStill: true, isSVG: kind == .svg, video: video, audio: nil,
+    warnings: warnings)
+}
+
+extension VideoFacts {
+  /// Takes over how the picture wants to be turned.
+  mutating func apply(_ matrix: DisplayMatrix) {
+    switch matrix {
+    case .orientation(let orientation): self.orientation = orientation
+    case .linear(let parts): displayMatrix = parts
+    }
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Bitstreams
+import MediaFiles
+
+/// One pass over all packets of a file, and what follows from it.
+struct MediaScan {
+  private let format: String
+  private let containerStart: Time?
+  private let infos: [StreamInfo]
+  private let tags: ContainerScan
+  private var streams: [StreamScan] = []
+  private var warnings: [String] = []
+
+  /// Reads all of `demuxer`'s packets; decodes only until each stream has given one frame.
+  init(_ demuxer: inout Demuxer, maximumPixels: Int) throws(RenderFailure) {
+    format = demuxer.format
+    containerStart = demuxer.start
+    infos = demuxer.streams
+    tags = ContainerScan(demuxer)
+    for info in infos where info.kind != .other && !info.isAttachedPicture {
+      // A multiplication that cannot overflow: both sides are 32-bit in libav.
+      guard info.size.width * info.size.height <= maximumPixels else {
+        throw RenderFailure(
+          kind: .limit, message: "a picture of \(info.size) is larger than allowed")
+      }
+      streams.append(StreamScan(info, of: demuxer, maximumPixels: maximumPixels))
+    }
+    do throws(AVError) {
+      demuxer.select(streams.map(\.info.index))
+      let packet = try Packet()
+      do throws(AVError) {
+        while try demuxer.read(into: packet) {
+          Logbook.touch()
+          if let stream = streams.first(where: { $0.info.index == packet.stream }) {
+            try stream.take(packet)
+          }
+        }
+      } catch {
+        // What lies before the damage can be used.
+        guard error.kind == .invalidData || error.kind == .other else { throw error }
+        warnings.append("the file is damaged or cut off: " + (error.log.first ?? error.plainReason))
+      }
+      if warnings.isEmpty, let line = demuxer.lastLog.first {
+        warnings.append("the file is damaged or cut off: " + line)
+      }
+      for stream in streams { try stream.finish() }
+    } catch { throw RenderFailure(reading: error) }
+  }
+
+  /// What is in the file.
+  func facts() throws(RenderFailure) -> MediaFacts {
+    var warnings = warnings
+    let video = try choose(.video, &warnings)
+    let audio = try choose(.audio, &warnings)
+    guard video != nil || audio != nil else {
+      throw nothing()
+    }
+    let zero = start
+    var facts = MediaFacts(
+      format: format, start: zero, video: video.flatMap { describe($0, zero) },
+      audio: audio.flatMap { describe(sound: $0, zero) }, warnings: warnings)
+    facts.container = tags.facts(
+      video: video?.info, rate: facts.video?.rate, audio: audio?.info,
+      light: facts.video?.color.isHDR == true ? video?.light : nil, zero: zero)
+    for stream in [video, audio].compactMap({ $0 }) { note(stream, &facts.warnings) }
+    return facts
+  }
+
+  /// The start time: the container's, made exact by the stream from which the container has it.
+  private var start: Time {
+    guard let containerStart else { return .zero }
+    let tolerance = Time(1, over: 1_000_000)
+    for info in infos {
+      guard let ticks = info.claimedStart else { continue }
+      let exact = Time(ticks: ticks, base: info.timeBase)
+      let difference = exact - containerStart
+      if difference <= tolerance && -difference <= tolerance { return exact }
+    }
+    return containerStart
+  }
+
+  /// The stream to show or to hear: among those that can be decoded, one that the container marks
+  /// as default, that has its share of the packets (not a track of thumbnails), the first.
+  private func choose(
+    _ kind: StreamInfo.Kind, _ warnings: inout [String]
+  ) throws(RenderFailure) -> StreamScan? {
+    let all = streams.filter { $0.info.kind == kind && $0.count > 0 }
+    let usable = all.filter(\.isDecodable)
+    let what = kind == .video ? "picture" : "sound"
+    for stream in all where !stream.isDecodable {
+      let reason = stream.failure.map { ": " + ($0.log.first ?? $0.plainReason) } ?? ""
+      warnings.append(
+        "the \(what) of stream \(stream.info.index) (\(stream.info.codec)) cannot be decoded"
+          + reason)
+    }
+    guard let most = usable.map(\.count).max() else {
+      // Pictures that cannot be decoded make the file useless; sound beside pictures does not.
+      if kind == .video, let broken = all.first { throw failure(of: broken, "picture") }
+      return nil
+    }
+    let many = usable.filter { $0.count * 2 >= most }
+    return many.first(where: \.info.isDefault) ?? many.first
+  }
+
+  private func failure(of stream: StreamScan, _ what: String) -> RenderFailure {
+    guard let error = stream.failure else {
+      return RenderFailure(
+        kind: .media, message: "no \(what) comes out of its \(stream.info.codec) data")
+    }
+    var failure = RenderFailure(reading: error)
+    if error.kind == .unsupported {
+      failure.message = "there is no decoder for its \(what) (\(stream.info.codec))"
+    }
+    return failure
+  }
+
+  private func nothing() -> RenderFailure {
+    if let broken = streams.first(where: { $0.info.kind == .audio && $0.count > 0 }) {
+      return failure(of: broken, "sound")
+    }
+    return RenderFailure(
+      kind: .media,
+      message: warnings.first ?? "there is neither a picture nor sound in it", log: warnings)
+  }
+
+  private func describe(_ stream: StreamScan, _ zero: Time) -> VideoFacts? {
+    guard let frame = stream.firstFrame else { return nil }
+    let info = stream.info
+    var aspect = info.sampleAspect ?? frame.sampleAspect ?? Time(1)
+    if aspect < Time(1, over: 20) || aspect > Time(20) { aspect = Time(1) }
+    let first = stream.start - zero
+    var facts = VideoFacts(
+      stream: info.index, codec: info.codec, size: frame.size, sampleAspect: aspect,
+      firstFrame: first, end: max(stream.end - zero, first), frameCount: stream.count,
+      rate: stream.rate, keyFrames: times(stream.keys.sorted(), of: stream, zero, first),
+      sceneStarts: times(stream.sceneStarts, of: stream, zero, first),
+      pixelFormat: frame.pixelFormat.description, hasAlpha: frame.pixelFormat.hasAlpha,
+      color: ColorFacts(frame.color.completed(by: info.color)),
+      // All that is in `warnings` yet is that the file is damaged or cut off.
+      coding: stream.coding(zero: zero, isCutOff: !warnings.isEmpty))
+    facts.apply(DisplayMatrix(info.displayMatrix ?? frame.displayMatrix))
+    if let said = frame.sampleAspect, !isLike(said, aspect) { facts.coding?.refuse(.aspect) }
+    return facts
+  }
+
+  /// Whether pixels have the same shape, but for what a container rounds off.
+  private func isLike(_ a: Time, _ b: Time) -> Bool {
+    let difference = a < b ? b - a : a - b
+    return difference * Time(100) < b
+  }
+
+  private func times(
+    _ ticks: [Int64], of stream: StreamScan, _ zero: Time, _ first: Time
+  ) -> [Time] {
+    ticks.map { Time(ticks: $0, base: stream.info.timeBase) - zero }
+      .filter { $0 >= first }
+  }
+
+  private func describe(sound stream: StreamScan, _ zero: Time) -> AudioFacts? {
+    // Beyond that nothing is resampled; sound of any use has 8 to 192 kHz.
+    guard let frame = stream.firstFrame, (1000...768_000).contains(frame.sampleRate) else {
+      return nil
+    }
+    let first = stream.start - zero
+    return AudioFacts(
+      stream: stream.info.index, codec: stream.info.codec, sampleRate: frame.sampleRate,
+      channels: frame.channels, firstSample: first, end: max(stream.end - zero, first),
+      coding: stream.soundCoding(zero: zero))
+  }
+
+  /// Says what is doubtful about a chosen stream.
+  private func note(_ stream: StreamScan, _ warnings: inout [String]) {
+    let what = stream.info.kind == .video ? "picture" : "sound"
+    if stream.damagedPackets > 0 {
+      warnings.append("\(stream.damagedPackets) packets of its \(what) are damaged")
+    }
+    guard let claimed = stream.info.claimedDuration else { return }
+    let promised = Time(ticks: claimed, base: stream.info.timeBase)
+    let found = stream.end - stream.start
+    if promised > found + Time(1) && promised * Time(100) > found * Time(105) {
+      warnings.append(
+        "the container promises \(promised.rounded) s of \(what), but there are only "
+          + "\(found.rounded) s")
+    }
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Basics
+import MediaFiles
+
+/// Finds the frames of a picture stream at which a scene begins, where the key frames do not tell.
+///
+/// Many encoders put key frames where the picture cuts. Others put them on a regular grid; then the first picture
+/// of each group is decoded, and where two of these differ as scenes do, the group between them, to find the frame.
+/// Of a recording without cuts that is one picture of each group.
+///
+/// What is found depends on the packets alone; how much is decoded and held is bounded.
+final class SceneScan {
+  /// Presentation times, in ticks, of the first frames of scenes, ascending.
+  private(set) var starts: [Int64] = []
+
+  private var decoder: Decoder
+  private let frame: Frame
+  private let timeBase: Time
+  /// Packets since the last key frame, and those of the first whole group.
+  private var groupCount = 0
+  private var usualCount: Int?
+  /// Whole groups so far, and those that were shorter or longer than the first.
+  private var (groups, oddGroups) = (0, 0)
+  /// The key frame that was looked at last: its time, its picture, and the packets from it on.
+  private var sample: (time: Time, picture: SmallPicture)?
+  private var held: [HeldPacket] = []
+  private var heldBytes = 0
+  private var hasEnded = false
+  private var pixelsLeft = SceneScan.maximumPixels
+
+  /// The pixels of one stream that are decoded at most: 2,100 pictures of 720p, 240 of 2160p.
+  private static let maximumPixels: Int64 = 2_000_000_000
+  private static let maximumBytes = 64 << 20
+  /// Key frames nearer to each other than this are not all looked at.
+  private static let shortestGroup = Time(1)
+  /// Where groups are longer, the encoder puts key frames at cuts and has found none, or nearly so.
+  private static let longestGroup = Time(5)
+  /// After a scene began, none is looked for that is nearer: segments that short cost more than a cut saves.
+  private static let leastDistance = Time(3)
+  /// Groups that have to be alike before anything but key frames is decoded.
+  private static let enoughGroups = 2
+  /// How much pictures of two scenes differ at least, a group apart and side by side, in 1/256.
+  private static let (farDifference, difference) = (16 << 8, 8 << 8)
+
+  private final class HeldPacket {
+    let packet: Packet
+    init(_ packet: borrowing Packet) throws(AVError) { self.packet = try packet.reference() }
+  }
+
+  /// A scan of `stream`; nil where it cannot be decoded.
+  init?(_ stream: StreamInfo, of demuxer: borrowing Demuxer, maximumPixels: Int) {
+    timeBase = stream.timeBase
+    do throws(AVError) {
+      decoder = try Decoder(stream: stream.index, of: demuxer, maximumPixels: maximumPixels)
+      frame = try Frame()
+    } catch { return nil }
+    decoder.skipsLoopFilter = true
+  }
+
+  /// Takes note of the next packet, which is shown at `time`.
+  func take(_ packet: borrowing Packet, at time: Int64) {
+    if hasEnded { return }
+    do throws(AVError) {
+      if packet.isKey {
+        countGroup()
+        if !hasEnded { try takeKey(packet, at: Time(ticks: time, base: timeBase)) }
+      } else if sample != nil {
+        try hold(packet)
+      }
+    } catch { end() }  // Damage is reported by those who show the stream.
+    groupCount += 1
+  }
+
+  /// Compares the group that ends with those before it.
+  private func countGroup() {
+    defer { groupCount = 0 }
+    guard groupCount > 0 else { return }
+    groups += 1
+    let usual = usualCount ?? groupCount
+    usualCount = usual
+    if abs(groupCount - usual) > 1 { oddGroups += 1 }
+    // A few are left over where recordings were joined.
+    if oddGroups * 4 > groups { end() }
+  }
+
+  private func takeKey(_ packet: borrowing Packet, at time: Time) throws(AVError) {
+    if let sample, time - sample.time < SceneScan.shortestGroup { return try hold(packet) }
+    if let sample, time - sample.time > SceneScan.longestGroup { return end() }
+    var picture: SmallPicture?
+    try decode([HeldPacket(packet)]) { _, found in picture = found }
+    guard let picture else { return end() }
+    if let sample, groups >= SceneScan.enoughGroups, !held.isEmpty, isFarEnough(time),
+      picture.difference(to: sample.picture) >= SceneScan.farDifference
+    {
+      try hold(packet)
+      try findCut()
+    }
+    (held, heldBytes) = ([], 0)
+    sample = (time, picture)
+    try hold(packet)
+  }
+
+  /// Whether a scene that begins at `time` is not too near the one before it.
+  private func isFarEnough(_ time: Time) -> Bool {
+    guard let last = starts.last else { return true }
+    return time - Time(ticks: last, base: timeBase) >= SceneScan.leastDistance
+  }
+
+  /// Keeps a packet until the next key frame tells whether it is needed.
+  private func hold(_ packet: borrowing Packet) throws(AVError) {
+    heldBytes += packet.bytes.count
+    guard heldBytes <= SceneScan.maximumBytes else {
+      (held, sample) = ([], nil)
+      return
+    }
+    held.append(try HeldPacket(packet))
+  }
+
+  /// Adds the clearest cut in what is held, if there is one.
+  private func findCut() throws(AVError) {
+    var times: [Int64] = []
+    var differences: [Int] = []
+    var last: SmallPicture?
+    try decode(held) { time, picture in
+      times.append(time)
+      differences.append(last.map { picture.difference(to: $0) } ?? 0)
+      last = picture
+    }
+    var best: Int?
+    for index in differences.indices {
+      let own = differences[index]
+      let beside = max(
+        index > 0 ? differences[index - 1] : 0,
+        index + 1 < differences.count ? differences[index + 1] : 0)
+      // What moves fast, or flashes, differs on both sides.
+      guard own >= SceneScan.difference, 2 * own >= 5 * beside,
+        isFarEnough(Time(ticks: times[index], base: timeBase))
+      else { continue }
+      if own > best.map({ differences[$0] }) ?? 0 { best = index }
+    }
+    if let best { starts.append(times[best]) }
+  }
+
+  /// Decodes what `packets` hold by themselves.
+  private func decode(
+    _ packets: [HeldPacket], _ body: (Int64, SmallPicture) -> Void
+  ) throws(AVError) {
+    decoder.flush()
+    for held in packets {
+      Logbook.touch()
+      try decoder.send(held.packet)
+      try receive(body)
+      if hasEnded { return }
+    }
+    try decoder.sendEnd()
+    try receive(body)
+  }
+
+  private func receive(_ body: (Int64, SmallPicture) -> Void) throws(AVError) {
+    while try decoder.receive(into: frame) == .filled {
+      pixelsLeft -= Int64(frame.size.width) * Int64(frame.size.height)
+      guard pixelsLeft >= 0, let time = frame.timestamp, let picture = SmallPicture(frame) else {
+        return end()
+      }
+      body(time, picture)
+    }
+  }
+
+  private func end() {
+    hasEnded = true
+    (held, sample) = ([], nil)
+  }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Packets
+
+/// What the packets of one stream say about it, gathered in one pass over the file.
+final class StreamScan {
+  let info: StreamInfo
+  /// Packets that are shown or heard.
+  private(set) var count = 0
+  /// The least and the greatest presentation time, in ticks.
+  private(set) var first: Int64?
+  private(set) var last: Int64 = .min
+  /// Presentation times of key frames, in ticks and in file order.
+  private(set) var keys: [Int64] = []
+  private(set) var damagedPackets = 0
+  /// The first frame that could be decoded, without its pixels.
+  private(set) var firstFrame: FirstFrame?
+  /// Why none could be decoded, as far as is known.
+  private(set) var failure: AVError?
+
+  /// Whether a key frame before the first frame could not be decoded: something is missing then, which
+  /// rendering says, while frames before the first key frame are nobody's.
+  private var isBrokenAtStart = false
+
+  private var codingScan: CodingScan?
+  private var sceneScan: SceneScan?
+  private var lastDuration: Int64 = 0
+  private var lastTrim = 0
+  private var decoder: Decoder?
+  private var packetsTried = 0
+  /// A decoder that has given nothing after so many packets will not give anything.
+  private static let patience = 600
+  private static let maximumKeys = 200_000
+
+  /// What is known of a frame once its pixels are gone.
+  struct FirstFrame {
+    var time: Int64?
+    var size: PixelSize
+    var pixelFormat: PixelFormat
+    var color: ColorTags
+    var fields: FieldOrder?
+    var sampleAspect: Time?
+    var displayMatrix: [Int32]?
+    var light: LightTags?
+    var sampleRate: Int
+    var channels: Int
+  }
+
+  private var soundScan: SoundScan?
+
+  init(_ info: StreamInfo, of demuxer: borrowing Demuxer, maximumPixels: Int) {
+    self.info = info
+    if info.kind == .video, PictureCodings.contains(info.codec) {
+      codingScan = demuxer.parameters(of: info.index).map {
+        CodingScan($0, timeBase: info.timeBase)
+      }
+    }
+    if info.kind == .video {
+      sceneScan = SceneScan(info, of: demuxer, maximumPixels: maximumPixels)
+    }
+    if info.kind == .audio { soundScan = SoundScan(info, of: demuxer) }
+    do throws(AVError) {
+      decoder = try Decoder(
+        stream: info.index, of: demuxer, isStrict: false, maximumPixels: maximumPixels)
+    } catch { failure = error }
+    decoder?.skipsPixels = true
+  }
+
+  /// Whether a frame came out.
+  var isDecodable: Bool { firstFrame != nil }
+
+  /// Takes note of the next packet of the stream.
+  func take(_ packet: borrowing Packet) throws(AVError) {
+    if firstFrame == nil && packetsTried < StreamScan.patience { try attempt(packet) }
+    if packet.isDamaged { damagedPackets += 1 }
+    codingScan?.take(packet)
+    soundScan?.take(packet)
+    guard !packet.isDiscarded, !isHidden(packet), let time = packet.presentation ?? packet.decoding
+    else { return }
+    count += 1
+    sceneScan?.take(packet, at: time)
+    first = min(first ?? time, time)
+    if time >= last {
+      last = time
+      lastDuration = packet.duration
+      lastTrim = packet.trim.end
+    }
+    if packet.isKey, info.kind == .video, keys.count < StreamScan.maximumKeys { keys.append(time) }
+  }
+
+  /// Says that there are no more packets.
+  func finish() throws(AVError) {
+    guard firstFrame == nil else { return }
+    let frame = try Frame()
+    do throws(AVError) {
+      try decoder?.sendEnd()
+      if try decoder?.receive(into: frame) == .filled { note(frame) }
+    } catch { failure = failure ?? error }
+    decoder = nil
+  }
+
+  /// The time in ticks at which the last frame or sample ends, relative to nothing.
+  var end: Time {
+    var duration = lastDuration
+    if duration <= 0, count > 1, let first { duration = (last - first) / Int64(count - 1) }
+    var end = Time(ticks: last, base: info.timeBase) + Time(ticks: duration, base: info.timeBase)
+    if info.kind == .audio, lastTrim > 0, info.sampleRate > 0 {
+      end = end - Time(Int64(lastTrim), over: Int64(info.sampleRate))
+    }
+    return end
+  }
+
+  /// When the first frame or sample is shown or heard, relative to nothing.
+  var start: Time {
+    let packets = Time(ticks: first ?? 0, base: info.timeBase)
+    guard let time = firstFrame?.time, !isBrokenAtStart else { return packets }
+    return max(packets, Time(ticks: time, base: info.timeBase))
+  }
+
+  /// Presentation times, in ticks, of frames at which a scene seems to begin, ascending.
+  var sceneStarts: [Int64] {
+    let keys = keys.sorted()
+    let distances = zip(keys, keys.dropFirst()).map { $1 - $0 }
+    // The longest groups end because they are long, the others because the picture cuts.
+    let longest = distances.max() ?? 0
+    let cuts = zip(keys.dropFirst(), distances).filter { $1 * 10 < longest * 9 }.map(\.0)
+    return Set(cuts + (sceneScan?.starts ?? [])).sorted()
+  }
+
+  /// How HDR was graded, by the container or by the first frame.
+  var light: LightTags? { info.light ?? firstFrame?.light }
+
+  /// How it is coded, with source time 0 at `zero`; nil where that is not looked into.
+  func coding(zero: Time, isCutOff: Bool) -> CodingFacts? {
+    codingScan?.facts(
+      zero: zero, rate: rate, fields: firstFrame?.fields, isCutOff: isCutOff)
+  }
+
+  /// How it is coded, if that is sound whose packets can be copied, with source time 0 at `zero`.
+  func soundCoding(zero: Time) -> SoundCoding? { soundScan?.coding(zero: zero) }
+
+  /// The average rate: what the container says, where the packets confirm it.
+  var rate: FrameRate? {
+    guard let first, count > 1, last > first else { return info.rate }
+    let measured = Time(Int64(count - 1)) / Time(ticks: last - first, base: info.timeBase)
+    guard measured > .zero, measured <= Time(1000) else { return nil }
+    var rate = measured
+    if let claimed = info.rate?.perSecond, near(claimed, measured, 20) { rate = claimed }
+    let said = rate
+    for usual in StreamScan.usualRates where near(rate, usual, 2000) { rate = usual }
+    // Some cameras keep to what they say to the tick, a little beside a usual rate.
+    if rate != said, let codingScan, codingScan.keeps(to: said), !codingScan.keeps(to: rate) {
+      rate = said
+    }
+    return FrameRate(rate.numerator, over: rate.denominator)
+  }
+
+  private static let usualRates: [Time] = [
+    Time(24), Time(25), Time(30), Time(48), Time(50), Time(60), Time(100), Time(120),
+    Time(24000, over: 1001), Time(30000, over: 1001), Time(60000, over: 1001),
+    Time(120_000, over: 1001), Time(15), Time(10), Time(12),
+  ]
+
+  /// Whether `a` and `b` differ by less than one part in `parts`.
+  private func near(_ a: Time, _ b: Time, _ parts: Int64) -> Bool {
+    let difference = a < b ? b - a : a - b
+    return difference * Time(parts) < b
+  }
+
+  /// Whether the packet is a VP8 or VP9 frame that is only referred to, never shown.
+  private func isHidden(_ packet: borrowing Packet) -> Bool {
+    let bytes = packet.bytes
+    guard let head = bytes.first, let tail = bytes.last else { return false }
+    if info.codec == "vp8" { return head & 0x10 == 0 }
+    // A superframe (its last byte says so) always holds a frame that is shown.
+    guard info.codec == "vp9", head >> 6 == 2, tail & 0xe0 != 0xc0 else { return false }
+    let isProfile3 = head & 0x30 == 0x30
+    let bits = isProfile3 ? head << 5 : head << 4
+    let showsExisting = bits & 0x80 != 0
+    return !showsExisting && bits & 0x20 == 0
+  }
+
+  private func attempt(_ packet: borrowing Packet) throws(AVError) {
+    packetsTried += 1
+    let frame = try Frame()
+    if packetsTried == 1, codingScan?.isShownFirst(packet) == true, isDecoded(packet, into: frame) {
+      note(frame)
+      decoder = nil
+      return
+    }
+    do throws(AVError) {
+      try decoder?.send(packet)
+      while try decoder?.receive(into: frame) == .filled {
+        note(frame)
+        decoder = nil
+        return
+      }
+    } catch {
+      failure = failure ?? error
+      if packet.isKey, info.kind == .video { isBrokenAtStart = true }
+    }
+  }
+
+  /// Whether `packet` is decoded where it is all that there is.
+  ///
+  /// Then the decoder need not see more to know what it shows first; if not, it has seen nothing.
+  private func isDecoded(_ packet: borrowing Packet, into frame: borrowing Frame) -> Bool {
+    do throws(AVError) {
+      try decoder?.send(packet)
+      try decoder?.sendEnd()
+      if try decoder?.receive(into: frame) == .filled { return true }
+    } catch {}  // It is tried again, and then said.
+    decoder?.flush()
+    return false
+  }
+
+  private func note(_ frame: borrowing Frame) {
+    firstFrame = FirstFrame(
+      time: frame.timestamp, size: frame.size, pixelFormat: frame.pixelFormat, color: frame.color,
+      fields: frame.fields, sampleAspect: frame.sampleAspect, displayMatrix: frame.displayMatrix,
+      light: frame.light, sampleRate: frame.sampleRate, channels: frame.channels)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Packets
+
+/// The packets of a segment that are copied from a source while a film is linked: those that were
+/// found when the segment was made, or a failure.
+struct CopiedPackets {
+  private let packets: SourcePackets
+  private let reference: CopyReference
+  private var sum = CopySum()
+
+  /// The packets that `reader`'s file refers to, found in what `source` reads; nil where the packets
+  /// are in the file: they could not be copied.
+  init?(
+    _ source: VideoRead, reference reader: inout SegmentReader, rate: FrameRate
+  ) throws(RenderFailure) {
+    guard let reference = try reader.reference() else { return nil }
+    guard let frames = reader.frames, let count = Int(exactly: frames), count > 0 else {
+      throw RenderFailure(kind: .program, message: "a copy of no frames")
+    }
+    packets = try SourcePackets(
+      source, frameCount: count, rate: rate, number: reader.stream.parameterNumber)
+    self.reference = reference
+  }
+
+  /// Moves on to the next packet; at which frame it is shown, or nil at the end.
+  mutating func next(into packet: borrowing Packet) throws(RenderFailure) -> Int? {
+    guard let place = try packets.next(into: packet) else {
+      guard sum.reference == reference else {
+        throw packets.strange("its packets are not those that were found before")
+      }
+      return nil
+    }
+    sum.add(packet, place)
+    return place
+  }
+}

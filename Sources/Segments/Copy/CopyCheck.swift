@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+public import Actions
+import Basics
+import Drawing
+import MediaFiles
+import Packets
+
+extension SegmentRenderer {
+  /// Decodes the stretch of packets that `request` copies, as a film holds them and beginning with the
+  /// first, and compares it picture by picture with what its source shows; nil where all is the same.
+  ///
+  /// - Parameter progress: Told how many more frames have been compared, each time some have.
+  public func check(
+    _ request: SegmentRequest, progress: (Int) -> Void = { _ in }
+  ) throws(RenderFailure) -> CopyFault? {
+    guard let read = request.program.read else {
+      throw RenderFailure(kind: .program, message: "a copy of what is no single video")
+    }
+    return try CopyCheck(read, request).run(progress)
+  }
+}
+
+/// A copied stretch beside its source, both decoded.
+///
+/// The source is decoded as it is for drawing: from a place that its container knows, with what comes
+/// before the stretch.
+private final class CopyCheck {
+  private let read: VideoRead
+  private let rate: FrameRate
+  private let frameCount: Int
+  private let packets: SourcePackets
+  private let source: VideoSource
+  private var decoder: Decoder
+  private let packet: Packet
+  private let frame: Frame
+  /// Frames that have been compared.
+  private var shown = 0
+  /// The first that differs: frames may lean on a damaged one that is shown after them, which shows in
+  /// the same group.
+  private var suspect: CopyFault?
+
+  /// As when frames are drawn.
+  private var tolerance: Time { TimeMap.tolerance(timeBase: source.timeBase) }
+
+  init(_ read: VideoRead, _ request: SegmentRequest) throws(RenderFailure) {
+    let program = request.program
+    packets = try SourcePackets(
+      read, frameCount: program.frameCount, rate: program.canvas.rate,
+      number: request.encoding.copyNumber)
+    do throws(AVError) {
+      // With one thread what a frame is made up of is known when it comes out.
+      decoder = try Decoder(packets.stream.parameters, isStrict: true)
+      source = try VideoSource(
+        path: read.file.path, stream: read.stream, threads: max(1, request.decoderThreads),
+        maximumPixels: SourcePool.maximumPixels)
+      frame = try Frame()
+      packet = try Packet()
+    } catch { throw RenderFailure(reading: error, origin: read.origin) }
+    self.read = read
+    (rate, frameCount) = (program.canvas.rate, program.frameCount)
+  }
+
+  /// Goes through all of it; the first that is wrong.
+  func run(_ progress: (Int) -> Void) throws(RenderFailure) -> CopyFault? {
+    while let place = try packets.next(into: packet) {
+      if packet.isKey, let suspect { return suspect }
+      packet.presentation = Int64(place)
+      Logbook.note(
+        Whereabouts(
+          .decoding, origin: read.origin, sourceTime: time(place) - read.zero, frame: place))
+      do throws(AVError) { try decoder.send(packet) } catch { return damage(at: place, error.log) }
+      if let fault = try compare(progress) { return fault }
+    }
+    do throws(AVError) { try decoder.sendEnd() } catch { return damage(at: shown, error.log) }
+    if let fault = try compare(progress) { return fault }
+    return suspect ?? (shown == frameCount ? nil : fault(.different, shown))
+  }
+
+  /// Compares what the decoder has ready; what is wrong for certain.
+  private func compare(_ progress: (Int) -> Void) throws(RenderFailure) -> CopyFault? {
+    while true {
+      do throws(AVError) {
+        guard try decoder.receive(into: frame) == .filled else { return nil }
+      } catch { return damage(at: shown, error.log) }
+      if frame.isDamaged { return damage(at: shown, decoder.lastLog) }
+      if suspect != nil { continue }
+      let limit = ((time(shown) + tolerance) / source.timeBase).floor
+      let drawn: SharedFrame?
+      do throws(AVError) { drawn = try source.frame(upTo: limit) } catch {
+        return damage(at: shown, error.log)
+      }
+      if let broken = source.takeBreak(upTo: limit) { return damage(at: shown, broken.log) }
+      if let drawn, frame.timestamp == Int64(shown), drawn.frame.hasSamples(of: frame) {
+        shown += 1
+        progress(1)
+      } else {
+        suspect = fault(.different, shown)
+      }
+    }
+  }
+
+  /// Something cannot be decoded: that is why an earlier frame was another, if one was.
+  private func damage(at place: Int, _ log: [String]) -> CopyFault {
+    fault(.damaged, suspect == nil ? min(place, frameCount - 1) : shown, log)
+  }
+
+  /// When frame `place` is shown, in the time of the container.
+  private func time(_ place: Int) -> Time { read.zero + read.map.sourceTime(place, rate: rate) }
+
+  private func fault(_ kind: CopyFault.Kind, _ place: Int, _ log: [String] = []) -> CopyFault {
+    CopyFault(
+      kind, origin: read.origin, frame: Int64(place), sourceTime: time(place) - read.zero, log: log)
+  }
+}

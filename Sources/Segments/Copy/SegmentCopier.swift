@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import MediaFiles
+import Packets
+
+/// Makes the segment of a stretch whose packets are copied: goes through them once, so that what
+/// cannot be copied shows before a film is linked, and keeps where they are and their checksum.
+struct SegmentCopier {
+  /// Copies the packets that `request` shows, `progress` being told of every frame.
+  func copy(
+    _ request: SegmentRequest, progress: (Int) -> Void
+  ) throws(RenderFailure) -> SegmentFacts {
+    let program = request.program
+    guard let read = program.read else {
+      throw RenderFailure(kind: .program, message: "a copy of what is no single video")
+    }
+    let count = program.frameCount
+    let packets = try SourcePackets(
+      read, frameCount: count, rate: program.canvas.rate, number: request.encoding.copyNumber)
+    let packet = try Packet.empty()
+    var sum = CopySum()
+    var isShown = [Bool](repeating: false, count: count)
+    // What a container says of reordering may be less than there is.
+    var delay = packets.stream.delay
+    while let place = try packets.next(into: packet) {
+      delay = max(delay, packets.count - 1 - place)
+      guard !isShown[place] else { throw packets.strange("two frames have one time") }
+      isShown[place] = true
+      sum.add(packet, place)
+      progress(1)
+    }
+    guard try packets.endsWithGroup() else {
+      throw packets.strange("the next group of pictures does not begin where it did")
+    }
+    var stream = packets.stream
+    stream.delay = delay
+    // Nothing of another form is copied; that the range is full is said by the colour.
+    stream.color = program.canvas.color.tags
+    stream.format = program.canvas.color.pixelFormat
+    // Of other fields nothing is copied either.
+    stream.fields = request.encoding.fields
+    var writer = try SegmentWriter(path: request.output, stream: stream)
+    try writer.write(sum.reference)
+    let bytes = try writer.finish(frames: Int64(count))
+    return SegmentFacts(frames: Int64(count), bytes: bytes, notes: [])
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import MediaFiles
+
+// What a film says of itself, as its sources did.
+
+extension FilmWriter {
+  /// Has the container say `facts`, between the streams and the header.
+  mutating func say(_ facts: ContainerFacts) throws(RenderFailure) {
+    do throws(AVError) {
+      // Whoever asks may be wrong, and libavformat would take another time for one it cannot read.
+      if let creation = facts.creation, ContainerFacts.creations.contains(creation) {
+        try muxer.setTag("creation_time", to: creation.date)
+      }
+      if pictureIndex >= 0 {
+        if let language = facts.pictureLanguage {
+          try muxer.setTag("language", ofStream: pictureIndex, to: name(of: language))
+        }
+        if let light = facts.light {
+          try muxer.setLight(
+            ofStream: pictureIndex,
+            to: LightTags(
+              primaries: light.primaries, luminance: light.luminance, content: light.content))
+        }
+        if let timecode = facts.timecode {
+          try muxer.setTag("timecode", ofStream: pictureIndex, to: timecode.description)
+        }
+      }
+      if soundIndex >= 0, let language = facts.soundLanguage {
+        try muxer.setTag("language", ofStream: soundIndex, to: name(of: language))
+      }
+      let chapters = facts.chapters.prefix(Chapter.maximumCount)
+      if !chapters.isEmpty {
+        try muxer.setChapters(chapters.map { ChapterTags(title: $0.title, time: $0.time) })
+      }
+    } catch { throw RenderFailure(writing: error) }
+  }
+
+  /// What the container calls `language`.
+  private func name(of language: String) -> String {
+    request.container == "mov" ? FilmWriter.quickTimeNames[language] ?? language : language
+  }
+
+  /// Of languages with two names in ISO 639-2, the other one where it is the one that libavformat knows
+  /// QuickTime's number by.
+  private static let quickTimeNames = [
+    "bod": "tib", "cym": "wel", "cze": "ces", "deu": "ger", "ell": "gre", "eus": "baq",
+    "fas": "per", "fre": "fra", "hye": "arm", "isl": "ice", "kat": "geo", "mkd": "mac",
+    "msa": "may", "mya": "bur", "nld": "dut", "rum": "ron", "slo": "slk", "sqi": "alb",
+    "zho": "chi",
+  ]
+}

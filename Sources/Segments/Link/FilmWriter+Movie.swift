@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Packets
+
+// What movies (MP4, QuickTime) need to be told before their first packet.
+
+extension FilmWriter {
+  /// Whether the container is of the QuickTime family.
+  var isMovie: Bool { ["mp4", "mov", "ipod"].contains(request.container) }
+
+  /// Ticks of a movie's own clock: a number that both tracks' durations are whole multiples of.
+  var movieTimescale: Int64 {
+    let pictures = pictures == nil ? 1 : rate.perSecond.numerator
+    let samples = Int64(sound?.stream.sampleRate ?? 1)
+    let product = pictures.multipliedReportingOverflow(by: samples)
+    guard !product.overflow else { return max(pictures, samples) }
+    let common = Time(pictures, over: samples)  // in lowest terms
+    let multiple = product.partialValue / max(1, pictures / max(1, common.numerator))
+    guard multiple <= 100_000_000 else { return min(max(pictures, samples), 100_000_000) }
+    return max(multiple, 1000)
+  }
+
+  /// Room enough for a movie's index, so that it can be in front without writing the film twice.
+  func indexSize() throws(RenderFailure) -> Int64 {
+    var bytes: Int64 = 16384
+    var (size, duration) = (Int64(0), Time.zero)
+    if let stream = pictures?.stream {
+      var window = SegmentWindow()
+      var count: Int64 = 0
+      for segment in request.segments {
+        if segment.source != nil {
+          var reader = try SegmentReader(path: segment.path)
+          if let reference = try reader.reference(), let frames = reader.frames {
+            count += frames
+            size += reference.bytes
+            continue
+          }
+        }
+        try window.open(segment.path)
+        let trailer = try SegmentTrailer(endOf: window)
+        count += trailer.packets
+        size += trailer.fileSize
+      }
+      // Size, key-frame entry, and reordering offset.
+      bytes += count * (stream.delay > 0 ? 16 : 8) + Int64(4 * stream.extradata.count)
+      duration = rate.time(of: Int(count))
+    }
+    if let sound {
+      let (stream, trailer) = (sound.stream, sound.trailer)
+      // Size, and duration where that varies.
+      bytes += trailer.packets * (stream.frameSize > 0 ? 4 : 12)
+      bytes += Int64(4 * stream.extradata.count)
+      duration = max(duration, Time(trailer.frames, over: Int64(max(1, stream.sampleRate))))
+      size += trailer.fileSize
+    }
+    // A track of chapters and a list of them, and a track of one timecode.
+    if let facts = request.facts {
+      bytes += facts.chapters.reduce(8192) { $0 + 64 + Int64($1.title.utf8.count) }
+    }
+    // Two chunks a run, one more a megabyte: an offset and a length each.
+    bytes += 20 * ((duration / Time(1, over: 2)).ceiling * 2 + 8)
+    return bytes + 40 * (size >> 20)
+  }
+}

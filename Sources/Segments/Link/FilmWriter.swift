@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import MediaFiles
+import Packets
+
+/// A film being linked: one picture stream made of segments, one sound stream, or either.
+///
+/// Packets go to the muxer from the memory that their files are read into; none is copied or
+/// allocated on the way.
+struct FilmWriter: ~Copyable {
+  var muxer: Muxer
+  let request: LinkRequest
+  let rate: FrameRate
+
+  let pictures: PictureTrack?
+  private(set) var pictureIndex = -1
+  private var pictureTicks = TickScale(from: Time(1), to: Time(1))
+
+  let sound: SoundTrack?
+  private(set) var soundIndex = -1
+  private var soundTicks = TickScale(from: Time(1), to: Time(1))
+  /// What is added to the times of sound: Matroska counts those of Opus from the first sample that is decoded,
+  /// and says beside how many are not heard (RFC 7845; `CodecDelay`), which readers take off again.
+  private var soundDelay: Int64 = 0
+  /// Sound ticks in a hundredth of a second.
+  private var hundredth: Int64 = 1
+  /// The frame before which sound is written next.
+  private var nextSound = Int64.min
+
+  /// A film in the container and at the place that `request` says.
+  init(_ request: LinkRequest) throws(RenderFailure) {
+    var pictures: PictureTrack?
+    if !request.segments.isEmpty {
+      pictures = try PictureTrack(request.segments, rate: request.canvas.rate)
+    }
+    var sound: SoundTrack?
+    if let path = request.sound { sound = try SoundTrack(path: path) }
+    let muxer = try FilmWriter.open(request)
+    self.request = request
+    rate = request.canvas.rate
+    (self.pictures, self.sound) = (pictures, sound)
+    self.muxer = muxer
+  }
+
+  private static func open(_ request: LinkRequest) throws(RenderFailure) -> Muxer {
+    do { return try Muxer(path: request.output, container: request.container) } catch {
+      throw RenderFailure(writing: error)
+    }
+  }
+
+  /// Takes in what the streams are and writes the header.
+  mutating func start() throws(RenderFailure) {
+    try addStreams()
+    if let facts = request.facts { try say(facts) }
+    try writeHeader()
+  }
+
+  private mutating func addStreams() throws(RenderFailure) {
+    if let stream = pictures?.stream {
+      guard !stream.isSound else {
+        throw FilmWriter.program("a segment of sound among the pictures")
+      }
+      pictureIndex = try add(
+        stream, timeBase: rate.frameDuration, rate: rate,
+        displayMatrix: request.orientation?.displayMatrix(for: stream.size),
+        sampleAspect: request.sampleAspect ?? Time(1))
+    }
+    if let stream = sound?.stream {
+      guard stream.isSound else { throw FilmWriter.program("a sound file of pictures") }
+      soundIndex = try add(stream, timeBase: stream.timeBase)
+      hundredth = max(1, (Time(1, over: 100) / stream.timeBase).floor)
+      if ["matroska", "webm"].contains(request.container), stream.codec == "opus" {
+        soundDelay = Int64(stream.initialPadding)
+      }
+    }
+  }
+
+  private static func program(_ message: String) -> RenderFailure {
+    RenderFailure(kind: .program, message: message)
+  }
+
+  private mutating func add(
+    _ stream: SegmentStream, timeBase: Time, rate: FrameRate? = nil, displayMatrix: [Int32]? = nil,
+    sampleAspect: Time = Time(1)
+  ) throws(RenderFailure) -> Int {
+    // All parameter sets of HEVC stand in its record, none among the packets.
+    let tag = isMovie && stream.codec == "hevc" ? "hvc1" : nil
+    do {
+      return try muxer.addStream(
+        stream.parameters, timeBase: timeBase, rate: rate, tag: tag, displayMatrix: displayMatrix,
+        sampleAspect: sampleAspect)
+    } catch { throw RenderFailure(writing: error) }
+  }
+
+  /// How far apart in the film pictures and sound alternate.
+  ///
+  /// In runs of half a second, a movie's index stays small; Matroska wants strict order.
+  private var run: Time { isMovie ? Time(1, over: 2) : .zero }
+
+  private mutating func writeHeader() throws(RenderFailure) {
+    var options: [(String, String)] = []
+    if isMovie {
+      options.append(("movie_timescale", String(movieTimescale)))
+      // libavformat still calls FLAC in MP4 an experiment; it is in the format's registry.
+      options.append(("strict", "experimental"))
+      if request.fastStart { options.append(("moov_size", String(try indexSize()))) }
+    }
+    if request.container == "wav" { options.append(("rf64", "auto")) }
+    do throws(AVError) {
+      for (name, value) in options { try muxer.set(name, to: value) }
+      try muxer.start()
+    } catch { throw RenderFailure(writing: error) }
+    if pictureIndex >= 0 {
+      pictureTicks = TickScale(from: rate.frameDuration, to: muxer.timeBase(of: pictureIndex))
+    }
+    if let sound {
+      soundTicks = TickScale(from: sound.stream.timeBase, to: muxer.timeBase(of: soundIndex))
+    }
+  }
+
+  // MARK: - Copying
+
+  /// Copies `segment`, which comes next; returns the number of its frames.
+  mutating func copyPictures(_ segment: LinkedSegment) throws(RenderFailure) -> Int {
+    guard let pictures else { preconditionFailure("pictures in a film of sound alone") }
+    try pictures.open(segment)
+    while let (decoding, shown) = try pictures.next() {
+      if decoding >= nextSound { try copySound(before: decoding) }
+      let start = pictureTicks(shown)
+      pictures.packet.stream = pictureIndex
+      pictures.packet.decoding = pictureTicks(decoding)
+      pictures.packet.presentation = start
+      pictures.packet.duration = pictureTicks(shown + 1) - start
+      do { try write(pictures.packet) } catch { throw pictures.cause(of: error) }
+    }
+    return pictures.frames
+  }
+
+  /// Copies the sound that belongs before the next run of pictures, which starts at `frame`.
+  private mutating func copySound(before frame: Int64) throws(RenderFailure) {
+    guard let sound else {
+      nextSound = Int64.max
+      return
+    }
+    nextSound = frame + max(1, (run * rate.perSecond).floor)
+    let limit = Time(ticks: nextSound, base: rate.frameDuration) / sound.stream.timeBase
+    try copySound(until: limit.ceiling, progress: { _ in })
+  }
+
+  /// Copies the sound up to the tick `limit` of its own time base, or all.
+  mutating func copySound(
+    until limit: Int64?, progress: (Int) -> Void
+  ) throws(RenderFailure) {
+    guard let sound else { return }
+    var told: Int64 = 0
+    while let start = try sound.nextStart() {
+      if let limit, start >= limit { return }
+      let time = soundTicks(start + soundDelay)
+      sound.packet.stream = soundIndex
+      sound.packet.duration = soundTicks(start + soundDelay + sound.packet.duration) - time
+      sound.packet.presentation = time
+      sound.packet.decoding = time
+      do { try write(sound.packet) } catch { throw sound.cause(of: error) }
+      sound.advance()
+      let hundredths = start / hundredth
+      if hundredths >= told + 100 {
+        progress(Int(hundredths - told))
+        told = hundredths
+      }
+    }
+  }
+
+  private mutating func write(_ packet: borrowing Packet) throws(RenderFailure) {
+    Logbook.touch()
+    do { try muxer.write(packet) } catch { throw RenderFailure(writing: error) }
+  }
+
+  /// Whether the container counts sound that is not heard.
+  var hidesSound: Bool { soundDelay > 0 }
+
+  /// How long a film of `frames` frames is to be shown and heard.
+  func duration(frames: Int) -> Time {
+    let heard = sound.map {
+      Time($0.trailer.frames, over: Int64(max(1, $0.stream.sampleRate)))
+    }
+    return max(rate.time(of: frames), heard ?? .zero)
+  }
+
+  /// Writes what is left and closes the file.
+  mutating func finish() throws(RenderFailure) {
+    do { try muxer.finish() } catch { throw RenderFailure(writing: error) }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import MediaFiles
+import Packets
+
+/// The packets of segments, one segment after the other, with their places in the film.
+final class PictureTrack {
+  /// What the packets are, in all segments.
+  let stream: SegmentStream
+  /// The packet that `next` moved on to; its bytes are the reader's.
+  let packet: Packet
+  private let rate: FrameRate
+  private var reader: SegmentReader
+  private var path: String
+  /// The packets of the segment, where they are copied from a source.
+  private var copied: CopiedPackets?
+  /// Frames in the segments before this one.
+  private var framesBefore: Int64 = 0
+  /// Packets of this segment so far.
+  private var index: Int64 = 0
+
+  /// A track of `segments`, the first of which is still to be opened; at least one.
+  init(_ segments: [LinkedSegment], rate: FrameRate) throws(RenderFailure) {
+    path = segments[0].path
+    self.rate = rate
+    reader = try SegmentReader(path: path)
+    var stream = reader.stream
+    // Where all was encoded for this film, all is described alike, and that shows on the way.
+    if segments.contains(where: { $0.source != nil }) {
+      for segment in segments.dropFirst() {
+        try reader.open(segment.path)
+        guard let merged = stream.merged(with: reader.stream) else {
+          throw PictureTrack.mismatch(segment.path)
+        }
+        stream = merged
+      }
+    }
+    self.stream = stream
+    packet = try Packet.empty()
+  }
+
+  /// Starts with `segment`, after all of the one before.
+  func open(_ segment: LinkedSegment) throws(RenderFailure) {
+    path = segment.path
+    try reader.open(path)
+    index = 0
+    copied = nil
+    guard stream.merged(with: reader.stream) == stream else { throw PictureTrack.mismatch(path) }
+    if let source = segment.source {
+      copied = try CopiedPackets(source, reference: &reader, rate: rate)
+    }
+  }
+
+  /// Moves on to the next packet: the frames of the film at which it is decoded and shown; nil at
+  /// the end of the segment.
+  func next() throws(RenderFailure) -> (decoding: Int64, shown: Int64)? {
+    guard let place = try nextPlace() else {
+      framesBefore += index
+      return nil
+    }
+    let decoding = framesBefore + index - Int64(stream.delay)
+    let shown = framesBefore + place
+    guard decoding <= shown else {
+      throw cause(of: failure("the encoder reorders frames further than it says"))
+    }
+    index += 1
+    return (decoding, shown)
+  }
+
+  /// Moves on to the next packet: at which frame of the segment it is shown; nil at the end.
+  private func nextPlace() throws(RenderFailure) -> Int64? {
+    if copied != nil {
+      let place = try copied?.next(into: packet) ?? nil
+      return place.map { Int64($0) }
+    }
+    if try reader.next(into: packet) { return packet.presentation ?? index }
+    guard reader.frames == index else {
+      throw RenderFailure(
+        kind: .program, message: "a segment with packets that are not frames", log: [path])
+    }
+    return nil
+  }
+
+  /// The number of frames in the segment, known at its end.
+  var frames: Int { Int(index) }
+
+  /// Why `packet` cannot be used: a damaged file gives strange packets before it shows in its checksum.
+  func cause(of failure: RenderFailure) -> RenderFailure { reader.cause(of: failure, packet) }
+
+  private static func mismatch(_ path: String) -> RenderFailure {
+    RenderFailure(
+      kind: .encoder, message: "segments were encoded differently and cannot be joined", log: [path]
+    )
+  }
+
+  private func failure(_ message: String) -> RenderFailure {
+    RenderFailure(kind: .encoder, message: message, log: [path])
+  }
+}

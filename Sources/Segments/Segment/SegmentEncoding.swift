@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Bitstreams
+import Drawing
+import MediaFiles
+import Packets
+
+/// Encodes frames and writes their packets into a segment file.
+final class SegmentEncoding {
+  private var encoder: Encoder
+  private var writer: SegmentWriter
+  private let packet: Packet
+  private let format: PixelFormat
+  private var converter: FilterGraph?
+  /// What gives HEVC the form and the numbers that a film holds it with.
+  private let renumbering: HEVCRenumbering?
+  private let size: PixelSize
+  private let color: CanvasColor
+  private let fields: FieldOrder?
+  /// Frames the decoder will hold back: what decoding times run ahead by.
+  private let delay: Int64
+  private var framesIn: Int64 = 0
+  private var packetsOut: Int64 = 0
+  private var lastDecoding: Int64 = .min
+
+  init(
+    _ encoding: VideoEncoding, size: PixelSize, sampleAspect: Time?, rate: FrameRate,
+    color: CanvasColor, path: String
+  ) throws(RenderFailure) {
+    guard let format = PixelFormat(named: encoding.pixelFormat) else {
+      throw RenderFailure(
+        kind: .encoder, message: "there is no pixel format called '\(encoding.pixelFormat)'")
+    }
+    self.format = format
+    self.size = size
+    self.color = color
+    fields = encoding.fields
+    encoder = try SegmentEncoding.open(encoding, size, sampleAspect, format, rate, color)
+    var parameters: CodecParameters
+    do throws(AVError) {
+      parameters = try encoder.parameters()
+      packet = try Packet()
+    } catch { throw RenderFailure(writing: error) }
+    renumbering = try SegmentEncoding.renumbering(&parameters, number: encoding.setNumber)
+    delay = Int64(parameters.delay)
+    let stream = SegmentStream(parameters, timeBase: rate.frameDuration)
+    writer = try SegmentWriter(path: path, stream: stream)
+  }
+
+  private static func renumbering(
+    _ parameters: inout CodecParameters, number: Int?
+  ) throws(RenderFailure) -> HEVCRenumbering? {
+    guard parameters.codec == "hevc" else { return nil }
+    guard
+      let renumbering = HEVCRenumbering(extradata: parameters.extradata, number: number ?? 0)
+    else {
+      throw RenderFailure(
+        kind: .encoder, message: "the encoder's parameter sets are not understood")
+    }
+    parameters.extradata = renumbering.record.bytes
+    // libavcodec does not say how far x265 reorders.
+    parameters.delay = renumbering.delay
+    return renumbering
+  }
+
+  private static func open(
+    _ encoding: VideoEncoding, _ size: PixelSize, _ sampleAspect: Time?, _ format: PixelFormat,
+    _ rate: FrameRate, _ color: CanvasColor
+  ) throws(RenderFailure) -> Encoder {
+    do throws(AVError) {
+      return try Encoder(
+        pictures: encoding.encoder, size: size, format: format, rate: rate,
+        color: ColorTags(color.tags), sampleAspect: sampleAspect ?? Time(1),
+        fields: encoding.fields, options: encoding.options.map { ($0.name, $0.value) })
+    } catch { throw RenderFailure(writing: error) }
+  }
+
+  /// Encodes the next frame.
+  func encode(_ frame: SharedFrame) throws(RenderFailure) {
+    Logbook.note(Whereabouts(.encoding, frame: Int(framesIn)))
+    do throws(AVError) {
+      // The encoder gets a handle of its own: what travels beside the pixels stays out.
+      let input = try prepared(frame)
+      input.forgetSideData()
+      input.color = ColorTags(color.tags)
+      input.isKey = false
+      // libavcodec has x264 follow what the frame says.
+      input.fields = fields
+      input.timestamp = framesIn
+      try encoder.send(input)
+    } catch { throw RenderFailure(writing: error, frame: Int(framesIn)) }
+    framesIn += 1
+    try drain()
+  }
+
+  /// Encodes what is held back and completes the file; its size in bytes.
+  func finish() throws(RenderFailure) -> Int64 {
+    do throws(AVError) { try encoder.sendEnd() } catch {
+      throw RenderFailure(writing: error, frame: Int(framesIn))
+    }
+    try drain()
+    guard packetsOut == framesIn else {
+      throw RenderFailure(
+        kind: .encoder, message: "\(packetsOut) packets came out of \(framesIn) frames")
+    }
+    return try writer.finish(frames: framesIn)
+  }
+
+  /// A handle of `frame`, in the pixel format that the encoder takes.
+  private func prepared(_ frame: SharedFrame) throws(AVError) -> Frame {
+    guard format != frame.frame.pixelFormat else { return try frame.frame.reference() }
+    if converter == nil { converter = try makeConverter(size, format, color) }
+    let input = try frame.frame.reference()
+    input.timestamp = framesIn
+    let output = try Frame()
+    try converter?.push(input)
+    guard try converter?.pull(into: output) == .filled else {
+      throw AVError(unreadable: "convert a frame", because: "no frame came out")
+    }
+    return output
+  }
+
+  private func drain() throws(RenderFailure) {
+    while true {
+      Logbook.touch()
+      do throws(AVError) {
+        guard try encoder.receive(into: packet) == .filled else { return }
+      } catch { throw RenderFailure(writing: error, frame: Int(framesIn)) }
+      let (presentation, isKey) = (packet.presentation ?? packetsOut, packet.isKey)
+      if let renumbering {
+        do throws(CodingObstacle) { packet.lend(try renumbering.renumbered(packet.bytes)) } catch {
+          throw RenderFailure(
+            kind: .encoder, message: "the encoder's packets are not understood",
+            log: [error.rawValue])
+        }
+        packet.isKey = isKey
+      }
+      // Decoding times are ours: the encoder's start too late in segments of one or two frames.
+      packet.decoding = delay > 0 ? packetsOut - delay : presentation
+      packet.presentation = presentation
+      packet.duration = 1
+      guard (packet.decoding ?? .max) <= presentation, (packet.decoding ?? .min) > lastDecoding
+      else {
+        throw RenderFailure(kind: .encoder, message: "the encoder's packets are out of order")
+      }
+      lastDecoding = packet.decoding ?? lastDecoding
+      packetsOut += 1
+      try writer.write(packet)
+    }
+  }
+}
+
+/// The filters that bring a composed frame into another pixel format, in the canvas's colour.
+private func makeConverter(
+  _ size: PixelSize, _ format: PixelFormat, _ color: CanvasColor
+) throws(AVError) -> FilterGraph {
+  try FilterGraph(
+    .picture(
+      size: size, format: .drawn(isDeep: color.isDeep, hasAlpha: false),
+      timeBase: Time(1, over: 1000)),
+    [
+      Filter(
+        "scale",
+        [
+          "flags": FilterGraph.scaling, "in_color_matrix": color.matrixName,
+          "in_range": color.rangeName, "out_color_matrix": color.matrixName,
+          "out_range": format.isRGB ? "full" : color.rangeName,
+        ]), Filter("format", ["pix_fmts": "\(format)"]),
+    ])
+}
+
+/// `frame`, which is in `color`, as the bytes of a PNG or JPEG file.
+func encodeStill(
+  _ frame: SharedFrame, color: CanvasColor, encoder name: String
+) throws(RenderFailure) -> [UInt8] {
+  let isJPEG = name == "mjpeg"
+  guard isJPEG || name == "png" else {
+    throw RenderFailure(kind: .encoder, message: "there is no picture encoder called '\(name)'")
+  }
+  let format = PixelFormat(named: isJPEG ? "yuvj420p" : "rgb24") ?? .yuv420p
+  do throws(AVError) {
+    var graph = try FilterGraph(
+      .picture(size: frame.size, format: .yuv420p, timeBase: Time(1)),
+      [
+        Filter(
+          "scale",
+          [
+            "flags": FilterGraph.scaling, "in_color_matrix": color.matrix.rawValue,
+            "in_range": color.rangeName,
+            "out_color_matrix": isJPEG ? "smpte170m" : color.matrix.rawValue, "out_range": "full",
+          ]), Filter("format", ["pix_fmts": "\(format)"]),
+      ])
+    let input = try frame.frame.reference()
+    input.forgetSideData()
+    input.timestamp = 0
+    try graph.push(input)
+    let converted = try Frame()
+    guard try graph.pull(into: converted) == .filled else {
+      throw AVError(unreadable: "convert a frame", because: "no frame came out")
+    }
+    converted.timestamp = 0
+    converted.isKey = false
+    // 118 is libavutil's unit of quality; 2 is the best that JPEG has use for.
+    let options = isJPEG ? [("flags", "+qscale"), ("global_quality", "236")] : []
+    var encoder = try Encoder(
+      pictures: name, size: frame.size, format: format, rate: FrameRate(1), isStill: true,
+      options: options)
+    try encoder.send(converted)
+    try encoder.sendEnd()
+    let packet = try Packet()
+    guard try encoder.receive(into: packet) == .filled else {
+      throw AVError(unreadable: "encode a picture", because: "no packet came out")
+    }
+    return Array(packet.bytes)
+  } catch { throw RenderFailure(writing: error) }
+}

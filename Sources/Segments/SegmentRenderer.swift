@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+public import Actions
+import Basics
+import Drawing
+import MediaFiles
+import Packets
+
+/// Renders picture programs: draws their frames and encodes them.
+///
+/// One worker owns it for its whole life; it keeps decoders and still pictures from one request to
+/// the next, and nothing of that changes a byte of what it makes.
+public final class SegmentRenderer {
+  private let context = RenderContext()
+
+  /// A renderer that has nothing open yet.
+  public init() {}
+
+  /// Renders and encodes one segment into its file.
+  ///
+  /// - Parameter progress: Told how many more frames are done, each time some are.
+  public func render(
+    _ request: SegmentRequest, progress: (Int) -> Void = { _ in }
+  ) throws(RenderFailure) -> SegmentFacts {
+    guard request.encoding.isCopy else {
+      return try encode(request, request.encoding, progress: progress)
+    }
+    var repeated = RepeatedProgress()
+    do {
+      return try SegmentCopier().copy(request) {
+        repeated.tell($0)
+        progress($0)
+      }
+    } catch {
+      guard error.kind == .media, let otherwise = request.otherwise else { throw error }
+      // Such a program draws the picture as it is coded: nothing is to be turned back.
+      var coded = request
+      coded.program.canvas.size = request.program.codedSize
+      coded.program.orientation = nil
+      var facts = try encode(coded, otherwise) {
+        if let untold = repeated.untold(of: $0) { progress(untold) }
+      }
+      facts.note(error)
+      return facts
+    }
+  }
+
+  private func encode(
+    _ request: SegmentRequest, _ encoding: VideoEncoding, progress: (Int) -> Void
+  ) throws(RenderFailure) -> SegmentFacts {
+    let program = request.program
+    context.prepare(for: program)
+    let run = RenderRun(
+      context: context, canvas: program.canvas, decoderThreads: max(1, request.decoderThreads),
+      keepsGoing: request.keepsGoing)
+    let frames = try PictureRun(program, run: run)
+    let encoding = try SegmentEncoding(
+      encoding, size: program.codedSize, sampleAspect: program.sampleAspect,
+      rate: program.canvas.rate, color: program.canvas.color, path: request.output)
+    while let frame = try frames.next() {
+      try encoding.encode(frame)
+      progress(1)
+    }
+    let bytes = try encoding.finish()
+    return SegmentFacts(frames: Int64(program.frameCount), bytes: bytes, notes: run.notes)
+  }
+
+  /// Renders one frame into a picture file.
+  public func render(_ request: FrameRequest) throws(RenderFailure) -> [RenderNote] {
+    context.prepare(for: request.program)
+    let run = RenderRun(
+      context: context, canvas: request.program.canvas, decoderThreads: 1,
+      keepsGoing: request.keepsGoing)
+    guard let frame = try PictureRun(request.program, run: run).next() else {
+      throw RenderFailure(kind: .program, message: "a program without frames")
+    }
+    let bytes = try encodeStill(
+      frame, color: request.program.canvas.color, encoder: request.encoder)
+    let parts = request.output.split(separator: "/", omittingEmptySubsequences: false)
+    do {
+      try WholeFile.write(
+        bytes, folder: parts.dropLast().joined(separator: "/"), name: String(parts.last ?? ""))
+    } catch {
+      throw RenderFailure(
+        kind: .disk, message: "cannot write the picture: \(error.reason)", log: [error.path])
+    }
+    return run.notes
+  }
+}

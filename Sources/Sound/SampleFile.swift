@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import MediaFiles
+import Packets
+
+// Mixed sound is kept as 32-bit float stereo, in a segment file like what is encoded: the codec is
+// `pcm_f32le`, a packet one block of the mix. Float, because a mix may pass full scale before a
+// later gain is known to bring it down, and because what is encoded must be what was mixed, to the
+// bit; a segment file, because its reader notices when one is damaged or cut off.
+//
+// In front of the mix lies its lead (the stream's `initialPadding` says how long it is), after it its
+// trail.
+
+/// Writes mixed samples into a file, block by block.
+struct SampleWriter: ~Copyable {
+  private var writer: SegmentWriter
+  private var written: Int64 = 0
+
+  /// A new file at `path`, of `rate` samples per second, that starts with a lead of `lead` samples.
+  init(path: String, rate: Int, lead: Int) throws(RenderFailure) {
+    writer = try SegmentWriter(path: path, stream: .samples(rate: rate, lead: lead))
+  }
+
+  /// Appends the lead.
+  mutating func write(lead: StereoSamples) throws(RenderFailure) {
+    guard lead.count > 0 else { return }
+    try write(lead.left, lead.right, count: lead.count)
+  }
+
+  /// Appends `count` samples.
+  mutating func write(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, count: Int
+  ) throws(RenderFailure) {
+    let packet = try SampleWriter.packet(left, right, count: count)
+    packet.isKey = true
+    packet.presentation = written
+    packet.decoding = written
+    packet.duration = Int64(count)
+    try writer.write(packet)
+    written += Int64(count)
+  }
+
+  private static func packet(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, count: Int
+  ) throws(RenderFailure) -> Packet {
+    let samples = [UInt32](unsafeUninitializedCapacity: 2 * count) { buffer, done in
+      for n in 0..<count {
+        buffer[2 &* n] = left[n].bitPattern.littleEndian
+        buffer[2 &* n &+ 1] = right[n].bitPattern.littleEndian
+      }
+      done = 2 * count
+    }
+    do throws(AVError) {
+      let packet = try Packet(size: 8 * count)
+      samples.withUnsafeBytes { packet.fill(from: $0) }
+      return packet
+    } catch { throw RenderFailure(writing: error) }
+  }
+
+  /// Completes the file of a mix of `count` samples.
+  mutating func finish(count: Int64) throws(RenderFailure) -> SegmentFacts {
+    SegmentFacts(frames: count, bytes: try writer.finish(frames: count))
+  }
+}
+
+/// Reads what a `SampleWriter` wrote, block by block.
+struct SampleReader: ~Copyable {
+  /// The start of what was under way before the mix.
+  let lead: StereoSamples
+  /// What goes on after the mix; known at its end.
+  private(set) var trail = StereoSamples()
+  private var reader: SegmentReader
+  private let path: String
+  private var rest: Int64
+
+  /// Opens the file of samples at `path`, of a mix of `count` samples.
+  init(path: String, rate: Int, count: Int64) throws(RenderFailure) {
+    var reader = try SegmentReader(path: path)
+    var lead = StereoSamples()
+    var stream = reader.stream
+    let leadCount = stream.initialPadding
+    stream.initialPadding = 0
+    guard stream == .samples(rate: rate, lead: 0) else {
+      throw SampleReader.failure("it holds something else", path)
+    }
+    if leadCount > 0 { lead = try SampleReader.block(&reader, path) ?? lead }
+    guard lead.count == leadCount else { throw SampleReader.failure("it is damaged", path) }
+    self.lead = lead
+    self.reader = reader
+    self.path = path
+    rest = count
+  }
+
+  /// The next block of the mix; nil at the end, once the file has been found whole.
+  mutating func read() throws(RenderFailure) -> StereoSamples? {
+    guard rest > 0 else {
+      trail = try SampleReader.block(&reader, path) ?? trail
+      guard try SampleReader.block(&reader, path) == nil else {
+        throw SampleReader.failure("it is too long", path)
+      }
+      return nil
+    }
+    guard let block = try SampleReader.block(&reader, path), block.count <= rest else {
+      throw SampleReader.failure("its length is wrong", path)
+    }
+    rest -= Int64(block.count)
+    return block
+  }
+
+  private static func block(
+    _ reader: inout SegmentReader, _ path: String
+  ) throws(RenderFailure) -> StereoSamples? {
+    let packet = try Packet.empty()
+    guard try reader.next(into: packet) else { return nil }
+    let bytes = packet.bytes
+    let count = bytes.count / 8
+    guard bytes.count == 8 * count, (1...SoundMixer.blockSize).contains(count) else {
+      throw failure("it is damaged", path)
+    }
+    func channel(_ offset: Int) -> [Float] {
+      [Float](unsafeUninitializedCapacity: count) { buffer, done in
+        for n in 0..<count {
+          let bits = bytes.loadUnaligned(fromByteOffset: 8 &* n &+ offset, as: UInt32.self)
+          buffer[n] = Float(bitPattern: UInt32(littleEndian: bits))
+        }
+        done = count
+      }
+    }
+    return StereoSamples(left: channel(0), right: channel(4))
+  }
+
+  private static func failure(_ reason: String, _ path: String) -> RenderFailure {
+    RenderFailure(
+      kind: .disk, message: "cannot read a file of samples: \(reason)", log: [path])
+  }
+}
+
+extension SegmentStream {
+  /// Mixed samples, not encoded.
+  fileprivate static func samples(rate: Int, lead: Int) -> SegmentStream {
+    var parameters = CodecParameters(isSound: true, codec: "pcm_f32le")
+    parameters.format = "flt"
+    parameters.sampleRate = rate
+    parameters.channels = 2
+    parameters.bitsPerSample = 32
+    parameters.initialPadding = lead
+    return SegmentStream(parameters, timeBase: Time(1, over: Int64(rate)))
+  }
+}

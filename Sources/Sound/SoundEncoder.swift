@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import MediaFiles
+import Packets
+
+/// Encodes samples, block by block.
+struct SoundEncoder: ~Copyable {
+  /// What the packets are.
+  let stream: SegmentStream
+  /// Samples that have been encoded.
+  private(set) var sent: Int64 = 0
+  private var encoder: Encoder
+  private let packet: Packet
+  private let rate: Int
+  private let format: SampleFormat
+  private let bits: Int
+  private let frameSize: Int
+  private var pending = StereoSamples()
+
+  /// What takes packets.
+  typealias Taker = (borrowing Packet) throws(RenderFailure) -> Void
+
+  /// An encoder of `count` samples.
+  init(_ encoding: AudioEncoding, rate: Int, count: Int64) throws(RenderFailure) {
+    let encoder = try SoundEncoder.open(encoding, rate)
+    let stream = try SoundEncoder.stream(of: encoder, count: count)
+    packet = try Packet.empty()
+    self.stream = stream
+    self.rate = rate
+    format = encoder.sampleFormat
+    bits = encoder.significantBits
+    frameSize = encoder.frameSize > 0 ? encoder.frameSize : SoundMixer.blockSize
+    self.encoder = encoder
+  }
+
+  /// The encoder with the sample format that is asked for, else the one that keeps most of the mix:
+  /// float where it takes it, else 16 bits.
+  private static func open(
+    _ encoding: AudioEncoding, _ rate: Int
+  ) throws(RenderFailure) -> Encoder {
+    let options = encoding.options.map { ($0.name, $0.value) }
+    do throws(AVError) {
+      for wanted in encoding.sampleFormat.map({ [$0] }) ?? ["fltp", "flt", "s16", "s16p"] {
+        guard let format = SampleFormat(named: wanted) else { continue }
+        let encoder = try Encoder(
+          sound: encoding.encoder, rate: rate, channels: 2, preferring: format, options: options)
+        if encoder.sampleFormat == format { return encoder }
+      }
+      if encoding.sampleFormat == nil {
+        return try Encoder(
+          sound: encoding.encoder, rate: rate, channels: 2, preferring: .floatPlanar,
+          options: options)
+      }
+    } catch { throw RenderFailure(writing: error) }
+    throw RenderFailure(
+      kind: .encoder,
+      message:
+        "encoder \(encoding.encoder) does not take \(encoding.sampleFormat ?? "this") samples")
+  }
+
+  private static func stream(
+    of encoder: borrowing Encoder, count: Int64
+  ) throws(RenderFailure) -> SegmentStream {
+    do throws(AVError) {
+      var parameters = try encoder.parameters()
+      if parameters.codec == "flac" { setLength(of: &parameters.extradata, to: count) }
+      return SegmentStream(parameters, timeBase: encoder.timeBase)
+    } catch { throw RenderFailure(writing: error) }
+  }
+
+  /// Writes the number of samples into FLAC's stream information, which else knows it only at the end.
+  private static func setLength(of info: inout [UInt8], to count: Int64) {
+    guard info.count == 34, count < 1 << 36 else { return }
+    info[13] = info[13] & 0xf0 | UInt8(count >> 32 & 15)
+    for index in 0..<4 { info[14 + index] = UInt8(truncatingIfNeeded: count >> (24 - 8 * index)) }
+  }
+
+  /// Encodes more samples; gives the packets that are ready to `taker`.
+  mutating func write(_ samples: StereoSamples, to taker: Taker) throws(RenderFailure) {
+    pending.append(samples)
+    while pending.count >= frameSize { try send(frameSize, to: taker) }
+  }
+
+  /// Encodes what is left.
+  mutating func finish(to taker: Taker) throws(RenderFailure) {
+    if pending.count > 0 { try send(pending.count, to: taker) }
+    do { try encoder.sendEnd() } catch { throw RenderFailure(writing: error) }
+    try drain(to: taker)
+  }
+
+  private mutating func send(_ count: Int, to taker: Taker) throws(RenderFailure) {
+    do throws(AVError) {
+      let frame = try Frame(samples: count, channels: 2, rate: rate, format: format)
+      pending.copyFirst(count, to: frame, bits: bits)
+      frame.timestamp = sent
+      try encoder.send(frame)
+    } catch { throw RenderFailure(writing: error) }
+    pending.removeFirst(count)
+    sent += Int64(count)
+    try drain(to: taker)
+  }
+
+  private mutating func drain(to taker: Taker) throws(RenderFailure) {
+    while true {
+      do {
+        guard try encoder.receive(into: packet) == .filled else { return }
+      } catch { throw RenderFailure(writing: error) }
+      try taker(packet)
+    }
+  }
+}

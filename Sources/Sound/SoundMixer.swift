@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import MediaFiles
+
+/// Sums the clips of a program, block by block, in 32-bit float.
+///
+/// What goes on over the ends of the program comes out once more by itself, as `lead` and trail, so
+/// that it can be faded over.
+///
+/// A clip's source is open only while the clip sounds, so memory does not grow with the length of
+/// the film or the number of its clips.
+struct SoundMixer {
+  /// Samples of one block at most.
+  static let blockSize = 4096
+
+  private struct Voice {
+    var clip: SoundClip
+    var isUnderWay: Bool
+    var gains: GainCurve
+    /// The clip's first sample on its source's clock, at the mix's rate.
+    var first: Int64
+    var sound: ClockedSound
+    var hasBroken = false
+  }
+
+  private let program: SoundProgram
+  private let keepsGoing: Bool
+  private let pool: SoundPool
+  private var voices: [Voice] = []
+  private var next = 0
+  private var position: Int64 = 0
+  private var clipLeft = [Float](repeating: 0, count: blockSize)
+  private var clipRight = [Float](repeating: 0, count: blockSize)
+  /// The start of what was under way before, once that has been mixed.
+  private(set) var lead: StereoSamples
+  /// What broke and was carried on with.
+  private(set) var notes: [RenderNote] = []
+
+  /// A mixer of `program` with sources of `pool`; what it can never perform is refused.
+  init(
+    _ program: SoundProgram, keepsGoing: Bool, pool: SoundPool = SoundPool()
+  ) throws(RenderFailure) {
+    guard (1000...768_000).contains(program.sampleRate), program.sampleCount > 0,
+      program.sampleCount / Int64(program.sampleRate) <= 1_000_000
+    else {
+      throw RenderFailure(kind: .program, message: "a sound program of no usable length or rate")
+    }
+    for (clip, following) in zip(program.clips, program.clips.dropFirst())
+    where clip.start > following.start {
+      throw RenderFailure(
+        kind: .program, message: "sound clips out of order", origin: following.origin)
+    }
+    for clip in program.clips
+    where clip.start < 0 || clip.count < 0 || !GainCurve(clip.gains).isSound {
+      throw RenderFailure(
+        kind: .program, message: "a sound clip of no usable place or gain", origin: clip.origin)
+    }
+    guard (0...program.clips.count).contains(program.underWay) else {
+      throw RenderFailure(kind: .program, message: "a sound program of fewer clips than it says")
+    }
+    self.program = program
+    lead = StereoSamples()
+    lead.appendSilence(program.leadCount)
+    self.keepsGoing = keepsGoing
+    self.pool = pool
+    pool.begin(rate: program.sampleRate)
+  }
+
+  /// Puts the next `count` samples, or a block, into `left` and `right`, which have room for `blockSize`.
+  ///
+  /// - Returns: The number of samples; 0 at the end.
+  mutating func mix(
+    into left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
+    atMost count: Int64 = Int64(blockSize)
+  ) throws(RenderFailure) -> Int {
+    precondition(count > 0, "a block of nothing")
+    return try mix(into: left, right, until: min(program.sampleCount, position + count))
+  }
+
+  /// Puts what goes on after the end into `left` and `right`, up to `SoundProgram.overlap` samples;
+  /// to be asked once, after the end.
+  ///
+  /// - Returns: The number of samples; 0 if nothing goes on.
+  mutating func mixTrail(
+    into left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
+  ) throws(RenderFailure) -> Int {
+    precondition(position == program.sampleCount, "the mix is not at its end")
+    return try mix(into: left, right, until: program.sampleCount + Int64(program.trailCount))
+  }
+
+  /// Gives back the sources of what has not come to its end.
+  mutating func close() {
+    for voice in voices { pool.give(voice.sound, of: voice.clip) }
+    voices = []
+  }
+
+  private mutating func mix(
+    into left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, until limit: Int64
+  ) throws(RenderFailure) -> Int {
+    let count = Int(min(Int64(SoundMixer.blockSize), limit - position))
+    guard count > 0 else { return 0 }
+    left.update(repeating: 0, count: count)
+    right.update(repeating: 0, count: count)
+    let end = position + Int64(count)
+    // Always in the program's order, so that the sums are always the same.
+    var sounding: [Voice] = []
+    for voice in voices { try add(voice, until: end, left, right, &sounding) }
+    while next < program.clips.count, program.clips[next].start < end {
+      if let voice = try open(program.clips[next], isUnderWay: next < program.underWay) {
+        try add(voice, until: end, left, right, &sounding)
+      }
+      next += 1
+    }
+    voices = sounding
+    position = end
+    return count
+  }
+
+  private mutating func open(
+    _ clip: SoundClip, isUnderWay: Bool
+  ) throws(RenderFailure) -> Voice? {
+    let gains = GainCurve(clip.gains)
+    if clip.count == 0 || gains.isSilent { return nil }
+    let first = clip.firstSample(program.sampleRate)
+    Logbook.note(Whereabouts(.opening, origin: clip.origin, sourceTime: clip.sourceStart))
+    do {
+      let sound = try pool.take(for: clip, from: first)
+      return Voice(clip: clip, isUnderWay: isUnderWay, gains: gains, first: first, sound: sound)
+    } catch {
+      throw RenderFailure(
+        reading: error, origin: clip.origin, sourceTime: clip.sourceStart, frame: Int(clip.start))
+    }
+  }
+
+  /// Adds what sounds of `voice` before `end`; keeps it in `sounding` when there is more.
+  private mutating func add(
+    _ voice: Voice, until end: Int64, _ left: UnsafeMutablePointer<Float>,
+    _ right: UnsafeMutablePointer<Float>, _ sounding: inout [Voice]
+  ) throws(RenderFailure) {
+    var voice = voice
+    let clip = voice.clip
+    let from = max(position, clip.start)
+    let to = min(end, clip.start + clip.count)
+    let count = Int(to - from)
+    let inside = from - clip.start
+    let offset = Int(from - position)
+    var failure: AVError?
+    let time = clip.sourceStart + Time(inside, over: Int64(program.sampleRate))
+    Logbook.note(Whereabouts(.decoding, origin: clip.origin, sourceTime: time))
+    clipLeft.withUnsafeMutableBufferPointer { clipLeft in
+      clipRight.withUnsafeMutableBufferPointer { clipRight in
+        guard let a = clipLeft.baseAddress, let b = clipRight.baseAddress else { return }
+        do throws(AVError) {
+          try voice.sound.read(from: voice.first + inside, count: count, left: a, right: b)
+        } catch {
+          failure = error
+          return
+        }
+        voice.gains.apply(from: inside, count: count, left: a, right: b)
+        for n in 0..<count {
+          left[offset &+ n] += a[n]
+          right[offset &+ n] += b[n]
+        }
+      }
+    }
+    if voice.isUnderWay, failure == nil {
+      lead.add(clipLeft, clipRight, count: count, at: Int(from))
+    }
+    let problem = voice.sound.takeProblem()
+    if let error = failure ?? problem?.error, !voice.hasBroken {
+      let rate = Int64(program.sampleRate)
+      let time = problem?.time ?? clip.sourceStart + Time(inside, over: rate)
+      let place = ((time - clip.sourceStart) * Time(rate)).rounded
+      let sample = Int(clip.start + min(max(place, 0), clip.count - 1))
+      guard keepsGoing else {
+        throw RenderFailure(
+          reading: error, origin: clip.origin, sourceTime: time, frame: sample)
+      }
+      voice.hasBroken = true
+      notes.append(
+        RenderNote(
+          message: "cannot decode the sound; there is silence instead", origin: clip.origin,
+          sourceTime: time, frame: sample, log: error.log))
+    }
+    if failure != nil { return }
+    if to < clip.start + clip.count {
+      sounding.append(voice)
+    } else {
+      pool.give(voice.sound, of: clip)
+    }
+  }
+}
+
+extension SoundProgram {
+  /// The length of what is faded over at the start.
+  var leadCount: Int { underWay > 0 ? Int(min(SoundProgram.overlap, sampleCount)) : 0 }
+
+  /// The length of what is faded over after the end.
+  var trailCount: Int {
+    let end = clips.reduce(sampleCount) { max($0, $1.start + $1.count) }
+    return Int(min(SoundProgram.overlap, end - sampleCount))
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Actions
+import Basics
+import Packets
+
+/// Performs what is asked about sound: mixes chunks of it, and encodes them as one sound.
+///
+/// One worker owns it for its whole life; it keeps sources open from one chunk to the next, and
+/// nothing of that changes a sample.
+public final class SoundRenderer {
+  private let pool = SoundPool()
+
+  /// A renderer that has nothing open yet.
+  public init() {}
+
+  /// Mixes the program of `request` into its file of samples.
+  ///
+  /// - Parameter progress: Told how many hundredths of a second have been mixed since it was last told.
+  public func mix(
+    _ request: MixRequest, progress: (Int) -> Void = { _ in }
+  ) throws(RenderFailure) -> SegmentFacts {
+    let program = request.program
+    var mixer = try SoundMixer(program, keepsGoing: request.keepsGoing, pool: pool)
+    var writer = try SampleWriter(
+      path: request.output, rate: program.sampleRate, lead: program.leadCount)
+    var tally = SoundTally(rate: program.sampleRate)
+    let block = SoundBlock()
+    var isFirst = true
+    while case let count = try mixer.mix(into: block.left, block.right), count > 0 {
+      if isFirst { try writer.write(lead: mixer.lead) }
+      isFirst = false
+      try writer.write(block.left, block.right, count: count)
+      if let hundredths = tally.add(count) { progress(hundredths) }
+    }
+    let trail = try mixer.mixTrail(into: block.left, block.right)
+    if trail > 0 { try writer.write(block.left, block.right, count: trail) }
+    var facts = try writer.finish(count: program.sampleCount)
+    facts.notes = mixer.notes
+    return facts
+  }
+
+  /// Puts a sound together of copied packets; where they are not what they seemed, it is mixed and encoded.
+  ///
+  /// - Parameter progress: Told how many hundredths of a second are done since it was last told.
+  public func copy(
+    _ request: CopySoundRequest, progress: (Int) -> Void = { _ in }
+  ) throws(RenderFailure) -> SegmentFacts {
+    var repeated = RepeatedProgress()
+    do throws(RenderFailure) {
+      let bytes = try SoundCopier(request, pool: pool).run {
+        repeated.tell($0)
+        progress($0)
+      }
+      return SegmentFacts(frames: request.otherwise.sampleCount, bytes: bytes)
+    } catch {
+      guard error.kind == .media else { throw error }
+      var facts = try encode(request.otherwise, request.encoding, output: request.output) {
+        if let untold = repeated.untold(of: $0) { progress(untold) }
+      }
+      facts.note(error)
+      return facts
+    }
+  }
+
+  /// Mixes and encodes `program` in one go.
+  private func encode(
+    _ program: SoundProgram, _ encoding: AudioEncoding, output: String, progress: (Int) -> Void
+  ) throws(RenderFailure) -> SegmentFacts {
+    var mixer = try SoundMixer(program, keepsGoing: false, pool: pool)
+    var encoder = try SoundWriter(
+      encoding, rate: program.sampleRate, count: program.sampleCount, output: output)
+    var tally = SoundTally(rate: program.sampleRate)
+    let block = SoundBlock()
+    while case let count = try mixer.mix(into: block.left, block.right), count > 0 {
+      try encoder.write(block.samples(count))
+      if let hundredths = tally.add(count) { progress(hundredths) }
+    }
+    return try encoder.finish()
+  }
+
+  /// Encodes what `request` lists, once from the first sample to the last.
+  ///
+  /// - Parameter progress: Told how many hundredths of a second have been encoded since it was last told.
+  public func encode(
+    _ request: EncodeRequest, progress: (Int) -> Void = { _ in }
+  ) throws(RenderFailure) -> SegmentFacts {
+    let rate = request.sampleRate
+    guard (1000...768_000).contains(rate), request.sampleCount > 0 else {
+      throw RenderFailure(kind: .program, message: "a sound of no usable length or rate")
+    }
+    var encoder = try SoundWriter(
+      request.encoding, rate: rate, count: request.sampleCount, output: request.output)
+    var tally = SoundTally(rate: rate)
+    var trail = StereoSamples()
+    for stretch in request.stretches {
+      switch stretch {
+      case .silence(var rest):
+        while rest > 0 {
+          var block = StereoSamples()
+          block.appendSilence(Int(min(rest, Int64(SoundMixer.blockSize))))
+          try encoder.write(block)
+          rest -= Int64(block.count)
+          if let hundredths = tally.add(block.count) { progress(hundredths) }
+        }
+        trail.removeAll()
+      case .mixed(let path, let count):
+        var reader = try SampleReader(path: path, rate: rate, count: count)
+        var place = 0
+        while var block = try reader.read() {
+          block.fadeOver(from: trail, to: reader.lead, at: place)
+          try encoder.write(block)
+          place += block.count
+          if let hundredths = tally.add(block.count) { progress(hundredths) }
+        }
+        trail = reader.trail
+      }
+    }
+    return try encoder.finish()
+  }
+}
+
+extension EncodeRequest {
+  /// The length of the whole, in samples.
+  var sampleCount: Int64 {
+    stretches.reduce(0) {
+      switch $1 {
+      case .silence(let count), .mixed(_, let count): $0 + count
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Packets
+
+/// Encodes a sound once, from its first sample to its last, into a sound segment file.
+struct SoundWriter: ~Copyable {
+  private var encoder: SoundEncoder
+  private var file: SegmentWriter
+
+  /// An encoder of `count` samples into the file `output`.
+  init(
+    _ encoding: AudioEncoding, rate: Int, count: Int64, output: String
+  ) throws(RenderFailure) {
+    let encoder = try SoundEncoder(encoding, rate: rate, count: count)
+    let file = try SegmentWriter(path: output, stream: encoder.stream)
+    self.encoder = encoder
+    self.file = file
+  }
+
+  /// Encodes more samples.
+  mutating func write(_ samples: StereoSamples) throws(RenderFailure) {
+    try encoder.write(samples) { packet throws(RenderFailure) in try file.write(packet) }
+  }
+
+  /// Encodes what is left and completes the file.
+  mutating func finish() throws(RenderFailure) -> SegmentFacts {
+    try encoder.finish { packet throws(RenderFailure) in try file.write(packet) }
+    let bytes = try file.finish(frames: encoder.sent)
+    return SegmentFacts(frames: encoder.sent, bytes: bytes)
+  }
+}
