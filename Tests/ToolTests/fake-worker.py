@@ -109,7 +109,7 @@ def perform(number, request):
     (kind, argument), = request.items()
     argument = argument.get("_0", {})
     if kind == "hello":
-        return {"hello": {"_0": {"version": 7, "libraries": ["fake 1"], "files": [], "fontFolders": []}}}
+        return {"hello": {"_0": {"version": 8, "libraries": ["fake 1"], "files": [], "fontFolders": []}}}
     if kind == "probe":
         path = argument["path"]
         folder = os.path.dirname(path)
