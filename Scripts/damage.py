@@ -2,8 +2,8 @@
 """Damaged media through `reel build`, compared with what ffmpeg says of them.
 
 Small films, sounds and pictures of all codecs and containers are made once; they and real files are mutated,
-zeroed or cut. Where ffmpeg logs an error within the two seconds that are shown, the build must report one;
-where neither reports any, the film must show what ffmpeg shows.
+zeroed or cut, or packets in a row are made zero and the film ends among them. Where ffmpeg logs an error within
+what is shown, the build must report one; where neither reports any, the film must show what ffmpeg shows.
 """
 
 import os
@@ -12,6 +12,8 @@ import subprocess
 import tempfile
 
 SECONDS = 2
+# So many seconds before the end of what is shown, what ffmpeg reads ahead is shown as well.
+AHEAD = 0.2
 WIDTH, HEIGHT, RATE = 16, 12, 5
 
 PICTURES = {
@@ -23,14 +25,16 @@ PICTURES = {
     "hevc.ts": "-c:v libx265 -x265-params log-level=none",
     "mpeg2.ts": "-c:v mpeg2video -b:v 1M", "mpeg2.mpg": "-c:v mpeg2video -b:v 1M",
     "mpeg4.avi": "-c:v mpeg4 -b:v 1M", "mjpeg.avi": "-c:v mjpeg -pix_fmt yuvj420p",
-    "mjpeg.mov": "-c:v mjpeg -pix_fmt yuvj420p", "prores.mov": "-c:v prores",
-    "dnxhd.mov": "-c:v dnxhd -profile:v dnxhr_lb -pix_fmt yuv422p", "ffv1.mkv": "-c:v ffv1",
+    "mjpeg.mov": "-c:v mjpeg -pix_fmt yuvj420p", "mjpeg.mkv": "-c:v mjpeg -pix_fmt yuvj420p",
+    "prores.mov": "-c:v prores", "dnxhd.mov": "-c:v dnxhd -profile:v dnxhr_lb -pix_fmt yuv422p",
+    # Without checksums libav does not notice damage, and shows another picture each time.
+    "ffv1.mkv": "-c:v ffv1 -level 3 -slicecrc 1",
     "theora.ogg": "-c:v libtheora -b:v 400k", "h263.3gp": "-c:v h263 -s 176x144 -b:v 400k",
     "wmv2.asf": "-c:v wmv2 -b:v 400k", "gif.gif": "-r 10",
 }
 SOUNDS = {
     "vorbis.ogg": "-c:a libvorbis", "opus.ogg": "-c:a libopus", "opus.mka": "-c:a libopus",
-    "flac.flac": "-c:a flac", "mp3.mp3": "-c:a libmp3lame", "aac.m4a": "-c:a aac",
+    "flac.mka": "-c:a flac", "flac.flac": "-c:a flac", "mp3.mp3": "-c:a libmp3lame", "aac.m4a": "-c:a aac",
     "aac.ts": "-c:a aac", "ac3.ac3": "-c:a ac3", "alac.m4a": "-c:a alac", "pcm.wav": "-c:a pcm_s16le",
 }
 STILLS = {
@@ -85,8 +89,40 @@ def damaged(data, dice):
     return kind, bytes(data)
 
 
-def errors(path, is_still):
-    """What libav logs as errors within the seconds that are shown; None if that takes too long.
+def holed(data, path, dice):
+    """`data` with zeros from one packet up to another, and a time between the two; None where that cannot be."""
+    done = subprocess.run(
+        ["ffprobe", "-v", "quiet", "-select_streams", "0", "-show_entries", "packet=pts_time,pos,size", "-of",
+         "csv=p=0", path], capture_output=True, timeout=120)
+    rows = [line.split(",") for line in done.stdout.decode().splitlines()]
+    packets = sorted(
+        (float(row[0]), int(row[2]), int(row[1])) for row in rows if len(row) >= 3 and "N/A" not in row[:3])
+    firsts = [index for index, packet in enumerate(packets) if 0.6 < packet[0] < 2.5]
+    if not firsts:
+        return None
+    first = dice.choice(firsts)
+    last = min(first + dice.randrange(4, 30), len(packets) - 1)
+    begin, end = packets[first][1] - dice.choice((0, 3, 4)), packets[last][1]
+    if not 0 < begin < end or packets[last][0] - packets[first][0] < 0.1:
+        return None
+    data = bytearray(data)
+    data[begin:end] = bytes(end - begin)
+    # A little more than what is taken off for what ffmpeg reads ahead.
+    shown = dice.uniform(packets[first][0] + AHEAD + 0.05, packets[last][0] + AHEAD)
+    return bytes(data), round(shown, 2)
+
+
+def attached(path):
+    """The decoders of pictures that are attached to the file, such as covers, which no film shows."""
+    done = subprocess.run(
+        ["ffprobe", "-v", "quiet", "-show_entries", "stream=codec_name:stream_disposition=attached_pic", "-of",
+         "csv=p=0", path], capture_output=True, timeout=120)
+    rows = [line.split(",") for line in done.stdout.decode().splitlines() if "," in line]
+    return {row[0] for row in rows if row[-1] == "1"} - {row[0] for row in rows if row[-1] != "1"}
+
+
+def errors(path, is_still, seconds):
+    """What libav logs as errors within the first `seconds`; None if that takes too long.
 
     It reads a few frames ahead, so it is given a little less.
     """
@@ -95,20 +131,22 @@ def errors(path, is_still):
     try:
         done = subprocess.run(
             ["ffmpeg", "-nostdin", "-v", "error", "-threads", "1", "-err_detect", detection,
-             "-t", str(SECONDS - 0.2), "-i", path, "-map", "0:v:0?", "-map", "0:a:0?", "-vsync", "passthrough",
+             "-t", str(seconds - AHEAD), "-i", path, "-map", "0:v:0?", "-map", "0:a:0?", "-vsync", "passthrough",
              "-f", "null", "-"], capture_output=True, timeout=120)
     except subprocess.TimeoutExpired:
         return None
     lines = done.stderr.decode(errors="replace").splitlines()
-    return [line for line in lines if not IDLE.search(line)]
+    unseen = tuple(f"[{name} @" for name in attached(path))
+    return [line for line in lines if not IDLE.search(line) and not line.startswith(unseen)]
 
 
-def thumbnails(path):
-    """Small grey pictures of what a player shows, `RATE` a second."""
+def thumbnails(path, seconds):
+    """Small pictures of the light of BT.709 that a player shows, `RATE` a second."""
     try:
         done = subprocess.run(
-            ["ffmpeg", "-nostdin", "-v", "quiet", "-i", path, "-t", str(SECONDS), "-map", "0:v:0", "-vf",
-             f"fps={RATE},scale={WIDTH}:{HEIGHT}:flags=area,format=gray", "-f", "rawvideo", "-"],
+            ["ffmpeg", "-nostdin", "-v", "quiet", "-i", path, "-t", str(seconds), "-map", "0:v:0", "-vf",
+             f"fps={RATE},scale={WIDTH}:{HEIGHT}:flags=area:out_color_matrix=bt709:out_range=tv,"
+             "format=yuv444p,extractplanes=y", "-f", "rawvideo", "-"],
             capture_output=True, timeout=120)
     except subprocess.TimeoutExpired:
         return []
@@ -120,9 +158,9 @@ def difference(one, other):
     return sum(abs(a - b) for a, b in zip(one, other)) / (WIDTH * HEIGHT)
 
 
-def is_like(film, source):
+def is_like(film, source, seconds):
     """Whether each picture of the film is like one of the source's at that time, give or take one."""
-    frames, shown = thumbnails(film), thumbnails(source)
+    frames, shown = thumbnails(film, seconds), thumbnails(source, seconds)
     if not shown or not frames:
         return True
     for place, frame in enumerate(frames[: len(shown)]):
@@ -138,7 +176,11 @@ def campaign(budget, dice, reel, keep, folder, real):
     for _ in budget:
         source = dice.choice(real) if real and dice.random() < 0.25 else dice.choice(files)
         with open(source, "rb") as file:
-            kind, data = damaged(file.read(), dice)
+            data = file.read()
+        hole = holed(data, source, dice) if dice.random() < 0.25 else None
+        (data, shown), kind = hole or (data, SECONDS), "holed"
+        if hole is None:
+            kind, data = damaged(data, dice)
         with tempfile.TemporaryDirectory() as place:
             clip = os.path.join(place, "clip" + os.path.splitext(source)[1])
             with open(clip, "wb") as file:
@@ -149,7 +191,7 @@ def campaign(budget, dice, reel, keep, folder, real):
             with open(os.path.join(place, "p.reel.yaml"), "w") as file:
                 file.write(
                     f"reel: 1\ncanvas: {{size: 160x96, rate: 25, fit: stretch}}\ntracks: {{main: [{item}]}}\n"
-                    f"outputs: {{film: {{file: film.mkv, preset: low, range: 0s..{SECONDS}s}}}}\n")
+                    f"outputs: {{film: {{file: film.mkv, preset: low, range: 0s..{shown}s}}}}\n")
             try:
                 done = subprocess.run(
                     [reel, "build", "p.reel.yaml"], cwd=place, stdin=subprocess.DEVNULL,
@@ -158,7 +200,7 @@ def campaign(budget, dice, reel, keep, folder, real):
                 keep(f"{source} {kind}: hangs", clip)
                 continue
             words = done.stdout.decode(errors="replace")
-            lines = errors(clip, is_still)
+            lines = errors(clip, is_still, shown)
             is_reported = done.returncode != 0 or REPORTED.search(words) is not None
             if done.returncode not in (0, 1, 3) or "disk-failed" in words or "renderer-died" in words:
                 keep(f"{source} {kind}: exit status {done.returncode}\n{words}", clip)
@@ -175,6 +217,6 @@ def campaign(budget, dice, reel, keep, folder, real):
                 keep(f"{source} {kind}: damage is not reported\n" + "\n".join(lines[:5]) + "\n" + words, clip)
             elif which == "reel alone":
                 print(f"  {os.path.basename(source)} {kind}: reel alone: {words.splitlines()[0]}", flush=True)
-            elif which == "neither" and os.path.exists(film) and source in files and not is_like(film, clip):
+            elif which == "neither" and os.path.exists(film) and source in files and not is_like(film, clip, shown):
                 keep(f"{source} {kind}: another film in silence\n{words}", clip, film)
     print("  reported by " + ", ".join(f"{name}: {count}" for name, count in tally.items()), flush=True)

@@ -11,6 +11,8 @@ extension Demuxer {
     case packets
     /// What a decoder of one stream is told: all else has been found out before.
     case packetsOfOne(Int)
+    /// The header alone: no packet is read before the first one is asked for.
+    case header
   }
 }
 

@@ -12,8 +12,12 @@ public struct Demuxer: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
   private let deadline: UnsafeMutablePointer<reel_deadline>
   private let name: String
-  /// What the container itself logged as an error when the file was opened: its first packets are read then.
-  public let openingLog: [String]
+  /// What the container logged as an error while its header was read.
+  public let headerLog: [String]
+  /// What it logged as an error while packets were read ahead to find out about the streams.
+  ///
+  /// Those packets come out later without a log.
+  public let readAheadLog: [String]
 
   /// The formats that may be opened: ordinary media, nothing that names other files.
   private static let formats = [
@@ -56,12 +60,17 @@ public struct Demuxer: ~Copyable {
       deadline.deallocate()
       throw error
     }
-    let found: Int32
-    if case .packetsOfOne(let stream) = depth, isToldByHeader(stream, of: opened) {
-      found = 0
-    } else {
-      found = findStreams(opened, depth, maximumPixels: maximumPixels)
-    }
+    // What parsers say of streams that begin in the middle is no damage.
+    let sender = "[\(String(cString: opened.pointee.iformat.pointee.name))]"
+    let header = capturedLog().filter { $0.hasPrefix(sender) }
+    let isHeaderEnough =
+      switch depth {
+      case .header: true
+      case .packetsOfOne(let stream): isToldByHeader(stream, of: opened)
+      case .streams, .packets: false
+      }
+    let found =
+      isHeaderEnough ? 0 : findStreams(opened, depth, maximumPixels: maximumPixels)
     guard found >= 0 else {
       let error = AVError(found, "read the streams of '\(name)'")
       var opened: UnsafeMutablePointer<AVFormatContext>? = opened
@@ -70,9 +79,9 @@ public struct Demuxer: ~Copyable {
       throw error
     }
     pointer = opened
-    // What parsers say of streams that begin in the middle is nothing to speak of.
-    let sender = "[\(String(cString: opened.pointee.iformat.pointee.name))]"
-    openingLog = capturedLog().filter { $0.hasPrefix(sender) }
+    headerLog = header
+    readAheadLog = Array(
+      capturedLog().filter { $0.hasPrefix(sender) }.dropFirst(header.count))
     self.deadline = deadline
     self.name = name
   }

@@ -6,7 +6,7 @@ public import Basics
 public struct MediaFacts: Hashable, Sendable, Codable {
   /// Raised whenever probing finds out more, so that facts kept from before are found out anew; unlike
   /// `renderingVersion` it is in no key of anything that is rendered.
-  public static let version = 11
+  public static let version = 12
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String

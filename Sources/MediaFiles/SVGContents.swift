@@ -11,10 +11,21 @@ struct SVGContents {
   private(set) var elements = 0
   /// Kinds of filters, in the order of their first use.
   private(set) var filters: [String] = []
-  /// The first picture or symbol of another file, and its element.
+  /// The first reference to another file, and the element that has it.
   private(set) var reference: (element: String, target: String)?
 
-  private static let referring: Set = ["image", "feImage", "use"]
+  /// Elements of which a part comes from what their `href` names.
+  private static let referring: Set = [
+    "image", "feImage", "use", "linearGradient", "radialGradient", "pattern", "filter", "textPath",
+    "tref", "?xml-stylesheet",
+  ]
+
+  /// Attributes whose value is a style that may refer to something.
+  private static let styling: Set = [
+    "style", "fill", "stroke", "filter", "mask", "clip-path", "marker", "marker-start",
+    "marker-mid",
+    "marker-end",
+  ]
 
   /// Looks through the text of a drawing.
   init(_ bytes: [UInt8]) {
@@ -25,40 +36,93 @@ struct SVGContents {
         place = end
         continue
       }
+      let isInstruction = place < bytes.count && bytes[place] == UInt8(ascii: "?")
+      if isInstruction { place += 1 }
       let name = SVGContents.name(bytes, &place)
       guard !name.isEmpty else { continue }
-      elements += 1
       let local = name.split(separator: ":").last.map(String.init) ?? name
+      if isInstruction {
+        lookThroughAttributes(of: "?" + name, bytes, &place)
+        continue
+      }
+      elements += 1
       if local.hasPrefix("fe"), filters.count < 4, !filters.contains(local),
         local.dropFirst(2).first?.isUppercase == true
       {
         filters.append(local)
       }
-      guard SVGContents.referring.contains(local) else { continue }
-      while let (key, value) = SVGContents.attribute(bytes, &place) {
-        let isReference = key == "href" || key.hasSuffix(":href")
-        guard isReference, reference == nil, let first = value.first, first != "#",
-          !value.lowercased().hasPrefix("data:")
-        else { continue }
-        reference = (local, String(value.prefix(80)))
-      }
+      lookThroughAttributes(of: local, bytes, &place)
+      if local == "style" { lookThroughSheet(bytes, &place) }
     }
   }
 
   /// Refuses a drawing of which a part would be left out: it is drawn from its own file alone.
   func checkReferences() throws(RenderFailure) {
     guard let reference else { return }
+    let isPicture = ["image", "feImage"].contains(reference.element)
     throw RenderFailure(
       kind: .unsupported,
       message:
         "its <\(reference.element)> refers to '\(reference.target)', and only what is in the "
-        + "drawing itself is drawn; embed it as a 'data:' URI")
+        + "drawing itself is drawn; "
+        + (isPicture ? "embed it as a 'data:' URI" : "copy what is needed into the drawing"))
   }
 
   /// What there is to draw, for messages.
   var contents: String {
     let count = elements == 1 ? "1 element" : "\(elements) elements"
     return filters.isEmpty ? count : count + ", with \(filters.joined(separator: ", "))"
+  }
+
+  // MARK: - References
+
+  private mutating func note(_ element: String, _ target: String) {
+    if reference == nil { reference = (element, String(target.prefix(80))) }
+  }
+
+  private mutating func lookThroughAttributes(
+    of element: String, _ bytes: [UInt8], _ place: inout Int
+  ) {
+    while let (key, value) = SVGContents.attribute(bytes, &place) {
+      guard reference == nil else { continue }
+      if key == "href" || key.hasSuffix(":href") {
+        guard SVGContents.referring.contains(element) else { continue }
+        let target = XMLText.decoded(bytes[value].prefix(4096)).drop(while: \.isWhitespace)
+        if StyleReferences.isOutside(target) { note(element, String(target)) }
+      } else if SVGContents.styling.contains(key), SVGContents.mayRefer(bytes[value]) {
+        let text = XMLText.decoded(bytes[value])
+        if let target = StyleReferences.first(in: text) { note(element, target) }
+      }
+    }
+  }
+
+  /// Whether a style may hold a reference: one is written with a parenthesis, which may be an entity.
+  private static func mayRefer(_ value: ArraySlice<UInt8>) -> Bool {
+    value.contains { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "&") }
+  }
+
+  /// Looks through the style sheet that begins at `place`, up to the tag after it.
+  private mutating func lookThroughSheet(_ bytes: [UInt8], _ place: inout Int) {
+    // An element without content has no sheet.
+    if place > 0, place < bytes.count, bytes[place] == UInt8(ascii: "/") { return }
+    if place < bytes.count, bytes[place] == UInt8(ascii: ">") { place += 1 }
+    var text = ""
+    while place < bytes.count {
+      if bytes[place] != UInt8(ascii: "<") {
+        let end = bytes[place...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        text += XMLText.decoded(bytes[place..<end])
+        place = end
+      } else if let end = SVGContents.skipped(bytes, place) {
+        let isComment = bytes[place...].starts(with: "<!--".utf8)
+        if !isComment {
+          text += String(decoding: bytes[place..<end].dropFirst(9).dropLast(3), as: UTF8.self)
+        }
+        place = end
+      } else {
+        break
+      }
+    }
+    if let target = StyleReferences.first(in: text) { note("style", target) }
   }
 
   // MARK: - Text
@@ -84,28 +148,33 @@ struct SVGContents {
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
-  /// The next attribute of the tag that `place` is in; nil at its end.
+  /// The next attribute of the tag that `place` is in, and where its value stands; nil at the tag's end.
   private static func attribute(
     _ bytes: [UInt8], _ place: inout Int
-  ) -> (key: String, value: String)? {
+  ) -> (key: String, value: Range<Int>)? {
     while place < bytes.count, !isInName(bytes[place]) {
-      if bytes[place] == UInt8(ascii: ">") || bytes[place] == UInt8(ascii: "<") { return nil }
-      place += 1
+      switch bytes[place] {
+      case UInt8(ascii: ">"), UInt8(ascii: "<"): return nil
+      case UInt8(ascii: "/") where place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: ">"):
+        return nil
+      default: place += 1
+      }
     }
     let key = name(bytes, &place)
     while place < bytes.count, isSpace(bytes[place]) { place += 1 }
     guard place < bytes.count, !key.isEmpty else { return nil }
-    guard bytes[place] == UInt8(ascii: "=") else { return (key, "") }
+    guard bytes[place] == UInt8(ascii: "=") else { return (key, place..<place) }
     place += 1
     while place < bytes.count, isSpace(bytes[place]) { place += 1 }
     guard place < bytes.count else { return nil }
     let quote = bytes[place]
-    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return (key, "") }
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      return (key, place..<place)
+    }
     let start = place + 1
     let end = bytes[start...].firstIndex(of: quote) ?? bytes.count
     place = min(end + 1, bytes.count)
-    let text = String(decoding: bytes[start..<end].prefix(4096), as: UTF8.self)
-    return (key, String(text.drop(while: \.isWhitespace)))
+    return (key, start..<end)
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }

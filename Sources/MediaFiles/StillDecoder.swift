@@ -23,7 +23,7 @@ package enum StillDecoder {
     damage: inout [String]
   ) throws(RenderFailure) -> Frame {
     guard let name = kind.decoder else {
-      return try decodeContained(path: path, maximumPixels: maximumPixels)
+      return try decodeContained(path: path, maximumPixels: maximumPixels, damage: &damage)
     }
     var options: [(String, String)] = []
     if kind == .svg, let size {
@@ -115,7 +115,7 @@ package enum StillDecoder {
 
   /// The first picture of a still image in a container (AVIF).
   private static func decodeContained(
-    path: String, maximumPixels: Int
+    path: String, maximumPixels: Int, damage: inout [String]
   ) throws(RenderFailure) -> Frame {
     do throws(AVError) {
       var demuxer = try Demuxer(path: path, maximumPixels: maximumPixels)
@@ -124,8 +124,15 @@ package enum StillDecoder {
       }
       var decoder = try Decoder(stream: stream.index, of: demuxer, maximumPixels: maximumPixels)
       let packet = try Packet()
+      var log = demuxer.headerLog + demuxer.readAheadLog
       while try demuxer.read(into: packet) {
-        if packet.stream == stream.index { return try onlyFrame(of: &decoder, packet) }
+        log += demuxer.lastLog
+        guard packet.stream == stream.index else { continue }
+        if packet.isDamaged, log.isEmpty { log = ["the container's packet is damaged"] }
+        let frame = try onlyFrame(of: &decoder, packet)
+        damage = log + decoder.takeLog()
+        if frame.isDamaged, damage.isEmpty { damage = ["the decoder marks it as damaged"] }
+        return frame
       }
       throw AVError(unreadable: "find the picture", because: "there is none in the file")
     } catch { throw RenderFailure(reading: error) }

@@ -15,6 +15,8 @@ final class StreamScan {
   private(set) var last: Int64 = .min
   /// Presentation times of key frames, in ticks and in file order.
   private(set) var keys: [Int64] = []
+  /// How many frames come before each of them in the file.
+  private var keyPlaces: [Int] = []
   private(set) var damagedPackets = 0
   /// The first frame that could be decoded, without its pixels.
   private(set) var firstFrame: FirstFrame?
@@ -80,6 +82,10 @@ final class StreamScan {
     soundScan?.take(packet)
     guard !packet.isDiscarded, !isHidden(packet), let time = packet.presentation ?? packet.decoding
     else { return }
+    if packet.isKey, info.kind == .video, keys.count < StreamScan.maximumKeys {
+      keys.append(time)
+      keyPlaces.append(count)
+    }
     count += 1
     sceneScan?.take(packet, at: time)
     first = min(first ?? time, time)
@@ -88,7 +94,6 @@ final class StreamScan {
       lastDuration = packet.duration
       lastTrim = packet.trim.end
     }
-    if packet.isKey, info.kind == .video, keys.count < StreamScan.maximumKeys { keys.append(time) }
   }
 
   /// Says that there are no more packets.
@@ -122,11 +127,10 @@ final class StreamScan {
 
   /// Presentation times, in ticks, of frames at which a scene seems to begin, ascending.
   var sceneStarts: [Int64] {
-    let keys = keys.sorted()
-    let distances = zip(keys, keys.dropFirst()).map { $1 - $0 }
-    // The longest groups end because they are long, the others because the picture cuts.
-    let longest = distances.max() ?? 0
-    let cuts = zip(keys.dropFirst(), distances).filter { $1 * 10 < longest * 9 }.map(\.0)
+    let keys = zip(keys, keyPlaces).sorted { $0 < $1 }
+    let groups = zip(keys, keys.dropFirst()).map { GroupLength($1.0 - $0.0, $1.1 - $0.1) }
+    let cuts = groups.indices.filter { GroupLength.endsAtCut($0, of: groups) }
+      .map { keys[$0 + 1].0 }
     return Set(cuts + (sceneScan?.starts ?? [])).sorted()
   }
 

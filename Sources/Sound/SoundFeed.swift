@@ -57,6 +57,7 @@ final class SoundFeed {
 
   private let path: String
   private let zero: Time
+  private let openingDamage: OpeningDamage
   private var demuxer: Demuxer
   private let packet: Packet
   /// Tells the lengths of packets where they must be counted; nil once it has been found wrong.
@@ -72,6 +73,7 @@ final class SoundFeed {
   /// Opens `stream` of the file at `path`; `zero` is the container timestamp of time 0 of the clock.
   init(path: String, stream: Int, zero: Time) throws(AVError) {
     demuxer = try Demuxer(path: path, depth: .packetsOfOne(stream))
+    openingDamage = try OpeningDamage(of: demuxer, path: path, stream: stream)
     packet = try Packet()
     demuxer.select([stream])
     let streams = demuxer.streams
@@ -114,7 +116,7 @@ final class SoundFeed {
       if damage.isEmpty { damage = demuxer.lastLog }
     } while packet.stream != info.index
     number += 1
-    if number == 1, isFromStart, damage.isEmpty { damage = demuxer.openingLog }
+    if isFromStart, damage.isEmpty { damage = openingDamage.log(ofPacket: number) }
     let count = lengths?.samples(in: packet)
     let duration = (Time(ticks: packet.duration, base: info.timeBase) * clockRate).rounded
     let end = (packet.presentation ?? packet.decoding).map { clock($0 + packet.duration) }

@@ -75,4 +75,33 @@ import Testing
     let facts = try encode([130, 110], ["-c:v", "mjpeg"], "film.mov")
     #expect(frames(facts) == [130])
   }
+
+  @Test(arguments: [
+    ["-c:v", "mjpeg"], ["-c:v", "libx264", "-x264-params", "keyint=25:min-keyint=25:scenecut=0"],
+  ])
+  func `a gap makes no scenes of the key frames around it`(_ encoder: [String]) throws {
+    _ = try encode([700], encoder, "whole.mkv")
+    let path = shop.path("gap.mkv")
+    _ = try shop.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", shop.path("whole.mkv"), "-c", "copy", "-bsf:v",
+        "noise=drop='between(n,200,449)'", path,
+      ])
+    let facts = try #require(try probeMedia(ProbeRequest(path: path)).video)
+    #expect(facts.frameCount == 450)
+    #expect(facts.sceneStarts == [])
+  }
+
+  @Test func `one long group does not make scenes of all others`() {
+    let regular = GroupLength(50, 50)
+    let cut = GroupLength(20, 20)
+    var groups = [GroupLength](repeating: regular, count: 100)
+    groups[10] = GroupLength(300, 300)
+    groups[50] = cut
+    let ends = groups.indices.filter { GroupLength.endsAtCut($0, of: groups) }
+    #expect(ends.contains(50) && !ends.contains(49) && !ends.contains(90))
+    groups[10] = GroupLength(300, 50)
+    #expect(groups.indices.filter { GroupLength.endsAtCut($0, of: groups) } == [50])
+  }
 }

@@ -44,6 +44,16 @@ struct StreamDamage {
       if marks.count == Self.maximumMarks { marks.removeFirst() }
       marks.append(ticks)
     }
+    begin(at: ticks, log)
+  }
+
+  /// Takes note that frames from `ticks` on are missing, up to those that are read next.
+  mutating func noteHole(from ticks: Int64, _ log: [String]) {
+    hasAny = true
+    begin(at: ticks, log)
+  }
+
+  private mutating func begin(at ticks: Int64, _ log: [String]) {
     if let last = entries.last, last.end == nil, last.found.ticks <= ticks { return }
     entries.append(Entry(found: StreamBreak(ticks: ticks, log: log)))
   }
@@ -65,7 +75,7 @@ struct StreamDamage {
 
   /// The same, which is forgotten; what ends before what is shown is, too.
   mutating func take(upTo limit: Int64, shown: Int64?) -> StreamBreak? {
-    entries.removeAll { ($0.end ?? .max) <= shown ?? .min }
+    entries.removeAll { ($0.end ?? .max) <= min(shown ?? .min, limit) }
     guard let index = entries.firstIndex(where: { affects($0, limit, shown) }) else { return nil }
     if entries[index].isTaken { return nil }
     entries[index].isTaken = true

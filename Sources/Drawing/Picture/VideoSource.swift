@@ -50,6 +50,10 @@ package final class VideoSource {
   private var lastTicks: Int64 = 0
   /// The time of the packet that was sent last.
   private var sentTicks: Int64?
+  /// How many packets have been read since decoding began.
+  private var packetCount = 0
+  private var trail: PacketTrail
+  private let openingDamage: OpeningDamage
   private var damage = StreamDamage()
 
   package init(path: String, stream: Int, threads: Int, maximumPixels: Int) throws(AVError) {
@@ -65,6 +69,9 @@ package final class VideoSource {
     self.info = info
     timeBase = info.timeBase
     canSkip = ["h264", "mpeg2video", "mpeg4"].contains(info.codec)
+    trail = PacketTrail(
+      duration: info.rate.map { ($0.frameDuration / info.timeBase).rounded } ?? 1)
+    openingDamage = try OpeningDamage(of: demuxer, path: path, stream: stream)
     self.demuxer = demuxer
     self.decoder = decoder
   }
@@ -199,6 +206,8 @@ package final class VideoSource {
     (entry, waitsForEntry) = (nil, true)
     (skippedUpTo, readUpTo) = (.min, .min)
     sentTicks = nil
+    packetCount = 0
+    trail.restart()
     damage.restart()
     decoder.showsUnrecovered = true
   }
@@ -263,10 +272,10 @@ package final class VideoSource {
     do throws(AVError) { isThere = try demuxer.read(into: packet) } catch {
       guard error.kind == .invalidData || error.kind == .other else { throw error }
       // A file that cannot be read on ends here.
-      note(max(readUpTo, lastTicks), error.log)
+      noteHole(from: trail.firstMissing ?? max(readUpTo, lastTicks), error.log)
       isThere = false
     }
-    let log = demuxer.lastLog
+    var log = demuxer.lastLog
     guard isThere else {
       // Where no key frame has been met, what comes out now is not to be trusted, marked or not.
       isDraining = true
@@ -280,12 +289,15 @@ package final class VideoSource {
       waitsForEntry = false
     }
     if packet.isKey, let time { damage.noteKey(time) }
-    if isFromStart, sentTicks == nil, !demuxer.openingLog.isEmpty {
-      note(time ?? lastTicks, demuxer.openingLog)
+    packetCount += 1
+    if isFromStart, log.isEmpty { log = openingDamage.log(ofPacket: packetCount) }
+    if packet.isDamaged, log.isEmpty { log = ["the container's packet is damaged"] }
+    if !log.isEmpty {
+      // What the container complains of lies between the last packet and the end of this one.
+      if let hole = trail.firstMissing(before: time ?? .min) { noteHole(from: hole, log) }
+      note(time ?? lastTicks, log)
     }
-    if !log.isEmpty || packet.isDamaged {
-      note(time ?? lastTicks, log.isEmpty ? ["the container's packet is damaged"] : log)
-    }
+    trail.take(packet)
     readUpTo = max(readUpTo, packet.decoding ?? time ?? .min)
     let skips = time.map { $0 < skipBefore } ?? false
     decoder.skipsNonReference = skips
@@ -317,5 +329,9 @@ package final class VideoSource {
     // What cannot be decoded right after a seek leans on what lies before it.
     if waitsForEntry || ticks < entry ?? .min { return }
     damage.note(ticks, log)
+  }
+
+  private func noteHole(from ticks: Int64, _ log: [String]) {
+    if !waitsForEntry { damage.noteHole(from: max(ticks, entry ?? .min), log) }
   }
 }
