@@ -39,8 +39,11 @@ final class WorkerProcess: Sendable {
   ///
   /// The address of a shared store may hold a password, which is no business of processes that take
   /// media apart.
+  ///
+  /// Where libav aborts, registers and addresses say nothing to a user.
   static let environment = ChildEnvironment(
-    defaults: ["GLIBC_TUNABLES=glibc.malloc.hugetlb=1"], withholding: ["REEL_STORE"])
+    defaults: ["GLIBC_TUNABLES=glibc.malloc.hugetlb=1", "SWIFT_BACKTRACE=enable=no"],
+    withholding: ["REEL_STORE"])
 
   /// Starts a worker.
   init(_ command: WorkerCommand) throws(SystemFailure) {
