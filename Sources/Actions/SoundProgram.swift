@@ -80,7 +80,9 @@ public enum Gain: Hashable, Sendable, Codable {
   /// The same everywhere; 1 changes nothing.
   case constant(Double)
   /// Keys in samples relative to the clip's first; outside them the nearest value holds.
-  case keys([GainKey])
+  ///
+  /// It acts on the clip's samples `during`, nil for all of them; the others keep their loudness.
+  case keys([GainKey], during: Range<Int64>? = nil)
 }
 
 /// A point of a gain curve and the way from it to the next.

@@ -31,11 +31,21 @@ extension Gain {
   func slice(from skipped: Int64, count: Int64) -> Gain? {
     switch self {
     case .constant(let value): return value == 1 ? nil : self
-    case .keys(let keys):
-      let cut = Gain.cut(keys, from: skipped, count: count)
+    case .keys(let keys, let during):
+      let window = skipped..<(skipped + count)
+      let acting = during?.clamped(to: window) ?? window
+      if acting.isEmpty { return nil }
+      var cut = Gain.cut(keys, from: acting.lowerBound, count: Int64(acting.count))
       guard let first = cut.first else { return nil }
-      guard cut.allSatisfy({ $0.value == first.value }) else { return .keys(cut) }
-      return first.value == 1 ? nil : .constant(first.value)
+      if cut.allSatisfy({ $0.value == first.value }) {
+        if first.value == 1 { return nil }
+        if acting == window { return .constant(first.value) }
+        cut = [GainKey(sample: 0, value: first.value, shape: .eased(.hold))]
+      }
+      if acting == window { return .keys(cut) }
+      let start = acting.lowerBound - skipped
+      for index in cut.indices { cut[index].sample += start }
+      return .keys(cut, during: start..<(acting.upperBound - skipped))
     }
   }
 

@@ -68,17 +68,19 @@ struct SoundGenerator {
   /// A gain in samples from the clip's start; nil where it changes nothing.
   private func gain(_ placed: PlacedGain, clipStart: Int64, count: Int64) -> Gain? {
     let shift = placed.start - clipStart
+    var acting: Range<Int64>?
     if let during = placed.during {
-      let range = (during.lowerBound + shift)..<(during.upperBound + shift)
-      if range.upperBound <= 0 || range.lowerBound >= count { return nil }
-      if range.lowerBound > 0 || range.upperBound < count {
-        return limited(placed.curve, shift: shift, to: range, count: count)
-      }
+      let range = ((during.lowerBound + shift)..<(during.upperBound + shift)).clamped(to: 0..<count)
+      if range.isEmpty { return nil }
+      if range != 0..<count { acting = range }
     }
     if let value = placed.curve.constantValue {
-      return value[0] == 1 ? nil : .constant(value[0])
+      if value[0] == 1 { return nil }
+      guard let acting else { return .constant(value[0]) }
+      let key = GainKey(sample: acting.lowerBound, value: value[0], shape: .eased(.hold))
+      return .keys([key], during: acting)
     }
-    return .keys(keys(placed.curve, shift: shift))
+    return .keys(keys(placed.curve, shift: shift), during: acting)
   }
 
   private func keys(_ curve: Curve, shift: Int64) -> [GainKey] {
@@ -91,39 +93,5 @@ struct SoundGenerator {
       return GainKey(
         sample: (key.time * sampleRate).rounded + shift, value: key.value[0], shape: shape)
     }
-  }
-
-  /// Outside of `range` the factor is 1: it jumps at both ends, as far as they lie in the clip.
-  private func limited(
-    _ curve: Curve, shift: Int64, to range: Range<Int64>, count: Int64
-  ) -> Gain {
-    var inside = keys(curve, shift: shift)
-    var result: [GainKey] = []
-    if range.lowerBound > 0 {
-      precondition(
-        inside.first.map { $0.sample >= range.lowerBound } ?? true, "a gain before its range")
-      result = [GainKey(sample: range.lowerBound - 1, value: 1, shape: .eased(.hold))]
-    }
-    if range.upperBound < count,
-      let next = inside.firstIndex(where: { $0.sample > range.upperBound })
-    {
-      // The curve goes on after the end, by a rounding: it is cut off at the value it has there.
-      let end = Time(range.upperBound - shift) / sampleRate
-      inside.removeSubrange(next...)
-      inside.append(
-        GainKey(sample: range.upperBound, value: curve.value(at: end)[0], shape: .eased(.hold)))
-    }
-    if let first = inside.first, first.sample > range.lowerBound {
-      inside.insert(
-        GainKey(sample: range.lowerBound, value: first.value, shape: .eased(.hold)), at: 0)
-    }
-    if let last = inside.indices.last, inside[last].sample < range.upperBound {
-      inside[last].shape = .eased(.hold)
-    }
-    result += inside
-    if range.upperBound < count {
-      result.append(GainKey(sample: range.upperBound, value: 1, shape: .eased(.hold)))
-    }
-    return .keys(result)
   }
 }

@@ -12,22 +12,32 @@ struct GainCurve {
   /// The product of what never changes, up to the first curve.
   private let constant: Double
   /// From the first curve on; what never changes is a single key.
-  private let curves: [[GainKey]]
+  private let curves: [Part]
+
+  /// A curve and the samples of the clip that it acts on.
+  private struct Part {
+    var keys: [GainKey]
+    var during: Range<Int64>
+
+    static let always = Int64.min..<Int64.max
+  }
 
   /// The product of `gains`.
   init(_ gains: [Gain]) {
     var constant = 1.0
-    var curves: [[GainKey]] = []
+    var curves: [Part] = []
     for gain in gains {
-      let keys: [GainKey] =
+      let part: Part =
         switch gain {
-        case .constant(let value): [GainKey(sample: 0, value: value, shape: .eased(.hold))]
-        case .keys(let keys): keys
+        case .constant(let value):
+          Part(
+            keys: [GainKey(sample: 0, value: value, shape: .eased(.hold))], during: Part.always)
+        case .keys(let keys, let during): Part(keys: keys, during: during ?? Part.always)
         }
-      if curves.isEmpty, keys.count < 2 {
-        constant *= keys.first?.value ?? 1
-      } else if !keys.isEmpty {
-        curves.append(keys)
+      if curves.isEmpty, part.keys.count < 2, part.during == Part.always {
+        constant *= part.keys.first?.value ?? 1
+      } else if !part.keys.isEmpty {
+        curves.append(part)
       }
     }
     self.constant = constant
@@ -36,15 +46,17 @@ struct GainCurve {
 
   /// Whether nothing is ever heard.
   var isSilent: Bool {
-    constant == 0 || curves.contains { $0.count == 1 && $0[0].value == 0 }
+    constant == 0 || curves.contains {
+        $0.keys.count == 1 && $0.keys[0].value == 0 && $0.during == Part.always
+      }
   }
 
   /// Whether all its numbers can be used: finite, and keys in order.
   var isSound: Bool {
     constant.isFinite
-      && curves.allSatisfy { keys in
-        keys.allSatisfy { $0.value.isFinite }
-          && zip(keys, keys.dropFirst()).allSatisfy { $0.sample <= $1.sample }
+      && curves.allSatisfy { curve in
+        curve.keys.allSatisfy { $0.value.isFinite }
+          && zip(curve.keys, curve.keys.dropFirst()).allSatisfy { $0.sample <= $1.sample }
       }
   }
 
@@ -61,16 +73,18 @@ struct GainCurve {
       }
       return
     }
-    var places = curves.map { GainCurve.segment(of: index, in: $0) }
+    var places = curves.map { GainCurve.segment(of: index, in: $0.keys) }
     for n in 0..<count {
       let sample = index + Int64(n)
       var value = constant
       for curve in curves.indices {
-        let keys = curves[curve]
+        let keys = curves[curve].keys
         while places[curve] + 1 < keys.count, keys[places[curve] + 1].sample <= sample {
           places[curve] += 1
         }
-        value *= GainCurve.value(at: sample, after: places[curve], in: keys)
+        if curves[curve].during.contains(sample) {
+          value *= GainCurve.value(at: sample, after: places[curve], in: keys)
+        }
       }
       left[n] = Float(Double(left[n]) * value)
       right[n] = Float(Double(right[n]) * value)

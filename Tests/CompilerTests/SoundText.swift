@@ -31,9 +31,10 @@ extension SoundClip {
     for gain in gains {
       switch gain {
       case .constant(let value): text += " \(value)"
-      case .keys(let keys):
+      case .keys(let keys, let during):
         let points = keys.map { "\($0.sample): \($0.value)\($0.shape.text)" }
         text += " {\(points.joined(separator: ", "))}"
+        if let during { text += " during=\(during)" }
       }
     }
     return text

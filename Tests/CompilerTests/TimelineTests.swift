@@ -122,17 +122,17 @@ import Testing
     let clips = try #require(film.sound).program.clips
     #expect(clips.count == 2)
     for gain in clips.flatMap(\.gains) {
-      guard case .keys(let keys) = gain else { continue }
+      guard case .keys(let keys, _) = gain else { continue }
       #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.sample <= $1.sample }, "\(keys)")
     }
     // It begins with the second clip, on frame 88, and is at its end with the last sample.
     #expect(
       clips[0].gains.last
-        == .keys([
-          GainKey(sample: 88 * 1920 - 1, value: 1, shape: .eased(.hold)),
-          GainKey(sample: 88 * 1920, value: 1, shape: .eased(.linear)),
-          GainKey(sample: 188 * 1920, value: 0, shape: .eased(.hold)),
-        ]))
+        == .keys(
+          [
+            GainKey(sample: 88 * 1920, value: 1, shape: .eased(.linear)),
+            GainKey(sample: 188 * 1920, value: 0, shape: .eased(.hold)),
+          ], during: 88 * 1920..<clips[0].count))
   }
 
   // MARK: Keyframes

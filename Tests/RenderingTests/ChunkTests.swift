@@ -328,6 +328,8 @@ extension SeededNumbers {
         GainKey(sample: sample, value: [0, 0.25, 1, 1, 2][below(5)], shape: shapes[below(5)]))
       sample += within(0...max(1, count / 3))
     }
-    return .keys(keys)
+    if below(2) == 0 { return .keys(keys) }
+    let start = within(-1000...count)
+    return .keys(keys, during: start..<(start + within(1...count)))
   }
 }

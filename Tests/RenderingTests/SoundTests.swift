@@ -142,6 +142,20 @@ import Testing
     #expect(mix.left[99] == 0 && mix.left[100] == 0.25 && mix.left[350] == 0.375)
   }
 
+  @Test func `a gain leaves the samples outside of its range as they are`() throws {
+    let file = try shop.wav("ones.wav", rate: 48000, [Float](repeating: 1, count: 2 * 1_000))
+    let keys = [
+      GainKey(sample: -500, value: 0, shape: .eased(.linear)),
+      GainKey(sample: 1_500, value: 1, shape: .eased(.linear)),
+    ]
+    let program = SoundProgram(
+      sampleRate: 48000, sampleCount: 600,
+      clips: [try clip(file, at: 100, count: 500, gains: [.keys(keys, during: 100..<300)])])
+    let mix = try shop.mix(program)
+    #expect(mix.left[199] == 1 && mix.left[200] == 0.3 && mix.left[350] == 0.375)
+    #expect(mix.left[399] == Float(799.0 / 2_000) && mix.left[400] == 1)
+  }
+
   @Test func `an equal-power crossfade keeps the power of two different sounds`() throws {
     let one = try shop.wav("a.wav", rate: 48000, [Float](repeating: 1, count: 2 * 2_000))
     func side(_ from: Double, _ to: Double) -> [Gain] {
