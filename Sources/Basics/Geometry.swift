@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// A width and a height in pixels.
 public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
   /// Pixels across.
@@ -51,6 +53,25 @@ public struct PixelRect: Hashable, Sendable, Codable, CustomStringConvertible {
   }
 }
 
+/// A place in pixels, between them, too; the origin is top left, y goes down.
+public struct PixelPoint: Hashable, Sendable, Codable {
+  /// Distance from the left edge.
+  public var x: Double
+  /// Distance from the top edge.
+  public var y: Double
+
+  /// The place (`x`, `y`).
+  public init(_ x: Double, _ y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The centre of a picture of `size`.
+  public init(middleOf size: PixelSize) {
+    self.init(Double(size.width) / 2, Double(size.height) / 2)
+  }
+}
+
 /// A plane affine map, laid out as in CGAffineTransform: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
 ///
 /// Geometry in pixels is the one place where binary fractions are right: nothing is timed with it.
@@ -71,6 +92,22 @@ public struct Affine: Hashable, Sendable, Codable {
 
   /// A scaling about the origin.
   public static func scale(_ x: Double, _ y: Double) -> Affine { Affine(x, 0, 0, y, 0, 0) }
+
+  /// A turn about the origin by `degrees`, clockwise.
+  ///
+  /// Quarter turns are exact.
+  public static func rotation(degrees: Double) -> Affine {
+    let turn = degrees.truncatingRemainder(dividingBy: 360)
+    switch turn {
+    case 0: return .identity
+    case 90, -270: return Affine(0, 1, -1, 0, 0, 0)
+    case 180, -180: return Affine(-1, 0, 0, -1, 0, 0)
+    case 270, -90: return Affine(0, -1, 1, 0, 0, 0)
+    default:
+      let angle = turn / 180 * .pi
+      return Affine(cos(angle), sin(angle), -sin(angle), cos(angle), 0, 0)
+    }
+  }
 
   /// This map first, then `next`.
   public func then(_ next: Affine) -> Affine {

@@ -104,7 +104,7 @@ extension LayerStep {
     curves.entries.reduce(1) { product, entry in
       guard let map = entry.property.map else { return product }
       let factors = entry.value.keys.map { key in
-        let m = map(key.value, PixelSize(0, 0))
+        let m = map(key.value, PixelPoint(0, 0))
         return max((m.a * m.a + m.b * m.b).squareRoot(), (m.c * m.c + m.d * m.d).squareRoot())
       }
       return product * (factors.max() ?? 1)

@@ -72,8 +72,9 @@ extension Timeline {
   private func entry(of placed: PlacedClip, on track: PlacedTrack) -> TimelineEntry {
     let clip = placed.clip
     let isSeen = !track.isAudio && placed.media.facts.video != nil
-    let volume = clip.number(.volume) ?? 1
-    let isHeard = placed.media.facts.audio != nil && clip.audio != .off && volume > 0
+    let volume = placed.properties[.volume]
+    let isSilent = volume?.allSatisfy { $0.value.number == 0 } ?? false
+    let isHeard = placed.media.facts.audio != nil && clip.audio != .off && !isSilent
     var source = fileName(placed.media.shownPath)
     if let loop = placed.loop {
       source += " \(loop.start.shown)..\(loop.end.shown) s again and again"
@@ -83,17 +84,18 @@ extension Timeline {
     }
     var details = [source]
     if isHeard {
-      let words = volume == 1 ? "" : " at \(percent(volume))"
-      if isSeen || volume != 1 { details.append("sound\(words)") }
+      let levels = volume.map { shown($0.compactMap(\.value.number), of: .volume) } ?? "100%"
+      let words = levels == "100%" ? "" : " at \(levels)"
+      if isSeen || !words.isEmpty { details.append("sound\(words)") }
     } else if placed.media.facts.audio != nil {
       details.append("sound off")
     }
     if isSeen {
       if let fit = clip.fit, fit != .contain { details.append("fit \(fit.rawValue)") }
-      if clip.layout != nil { details.append("in a box") }
-      if let opacity = clip.number(.opacity), opacity != 1 {
-        details.append("opacity \(percent(opacity))")
-      }
+      if !clip.layer.isWholeCanvas { details.append("in a box") }
+      var properties = placed.properties
+      properties[.volume] = nil
+      details += words(of: properties.moving)
     } else if !track.isAudio {
       details.append("no picture")
     }
@@ -110,10 +112,9 @@ extension Timeline {
       let words = text.text.value.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
       details.append("\"\(words.joined(separator: " / ").prefix(60))\"")
     case .image: details.append(fileName(placed.media?.shownPath ?? ""))
+    case .group: details.append("group")
     }
-    var properties = placed.properties
-    if (properties[.position] ?? []).count < 2 { properties[.position] = nil }
-    details += words(of: properties)
+    details += words(of: placed.properties.moving)
     return TimelineEntry(
       kind: .overlay, lane: "overlays", name: placed.overlay.name.value, time: placed.time,
       details: details + words(of: placed.fade))
@@ -128,8 +129,8 @@ extension Timeline {
       )
     }
     if let color = placed.instruction.background { add("background", ["\(color)"]) }
-    for layer in placed.layers {
-      add(tracks[layer.track].name, words(of: layer.properties))
+    for (layer, written) in zip(placed.layers, placed.instruction.layers) {
+      add(written.name.value, words(of: layer.properties))
     }
     return entries
   }
@@ -146,20 +147,37 @@ extension Timeline {
     properties.entries.map { entry in
       let numbers = entry.value.compactMap(\.value.number)
       guard numbers.count == entry.value.count else { return entry.property.name }
-      return "\(entry.property.name) \(shown(numbers))"
+      return "\(entry.property.name) \(shown(numbers, of: entry.property))"
+    }
+  }
+
+  /// A value of `property` in a few characters.
+  private func shown(_ value: Double, of property: Property) -> String {
+    switch property.unit {
+    case .angle: "\(Int(value.rounded()))deg"
+    case .opacity, .volume, .scale, .position, .matrix: percent(value)
     }
   }
 
   /// The values of a curve, but for those in the middle of long ones.
-  private func shown(_ numbers: [Double]) -> String {
-    let values = numbers.map { percent($0) }
-    let shown = values.count <= 4 ? values : values.prefix(2) + ["…"] + values.suffix(1)
-    return shown.joined(separator: " -> ")
+  private func shown(_ numbers: [Double], of property: Property) -> String {
+    let values = numbers.map { shown($0, of: property) }
+    let few = values.count <= 4 ? values : values.prefix(2) + ["…"] + values.suffix(1)
+    return few.joined(separator: " -> ")
   }
 
   private func percent(_ value: Double) -> String { "\(Int((value * 100).rounded()))%" }
 
   private func fileName(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
+  }
+}
+
+extension PropertyKeys {
+  /// Without a place that stays the same: where something lies all the time says a table of times nothing.
+  fileprivate var moving: PropertyKeys {
+    var result = self
+    if (self[.position] ?? []).count < 2 { result[.position] = nil }
+    return result
   }
 }

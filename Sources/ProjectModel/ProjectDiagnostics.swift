@@ -43,6 +43,8 @@ extension DiagnosticCode {
   public static let noProject = error("no-project")
   /// A number without a unit that is less than a pixel, and probably meant as a share.
   public static let lessThanAPixel = warning("less-than-a-pixel")
+  /// A name that several things have where one is meant.
+  public static let ambiguousName = error("ambiguous-name")
   /// An asset that nothing uses.
   public static let unusedAsset = warning("unused-asset")
 }
@@ -55,7 +57,9 @@ extension Diagnostic {
     let names = suggesting ? shape.keys.filter(\.isSupported).map(\.name) : []
     let synonym = suggesting ? shape.synonym(of: key) : nil
     let near = nearest(key, in: names)
-    let all = suggesting && names.count <= 14 ? "keys: " + names.joined(separator: ", ") : nil
+    let rest = names.count > 14 ? " and \(names.count - 12) more" : ""
+    let shown = rest.isEmpty ? names[...] : names.prefix(12)
+    let all = suggesting ? "keys: " + shown.joined(separator: ", ") + rest : nil
     return Diagnostic(
       code: .unknownKey, message: "unknown key \(quoted(key)) in \(shape.name)", span: span,
       hint: synonym?.hint ?? near.map { "did you mean '\($0)'?" } ?? all)

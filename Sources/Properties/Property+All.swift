@@ -2,25 +2,30 @@
 
 import Basics
 
-// The properties of layers, in the order in which they act. Geometry acts about the centre of the canvas.
+// The properties of layers, in the order in which they act. Geometry acts about the layer's anchor.
 
 extension Property {
   /// All properties, in the order in which they act.
-  public static let all: [Property] = [.scale, .position, .transform, .opacity, .volume]
+  public static let all: [Property] = [
+    .scale, .rotation, .position, .transform, .opacity, .volume,
+  ]
 
   /// Scaled about the centre.
   public static let scale = Property(
-    "scale", .scale, .geometry, "Scaled about its centre, by one factor or by one for each axis.",
+    "scale", .scale, .geometry, "Scaled about its anchor, by one factor or by one for each axis.",
     default: "100%", identity: { _ in [1, 1] },
-    map: { factors, canvas in .about(canvas.middle, .scale(factors[0], factors[1])) })
+    map: { factors, pivot in .about(pivot, .scale(factors[0], factors[1])) })
+
+  /// Turned.
+  public static let rotation = Property(
+    "rotation", .angle, .geometry, "Turned about its anchor, clockwise.", default: "0deg",
+    identity: { _ in [0] }, map: { angle, pivot in .about(pivot, .rotation(degrees: angle[0])) })
 
   /// Moved to a place.
   public static let position = Property(
     "position", .position, .geometry, "Where its anchor goes; the anchor of a track is its centre.",
-    default: "center", identity: { [$0.middle.x, $0.middle.y] },
-    map: { place, canvas in
-      .translation(place[0] - canvas.middle.x, place[1] - canvas.middle.y)
-    })
+    default: "center", identity: { [$0.x, $0.y] },
+    map: { place, pivot in .translation(place[0] - pivot.x, place[1] - pivot.y) })
 
   /// Mapped by a matrix.
   public static let transform = Property(
@@ -39,14 +44,9 @@ extension Property {
     "volume", .volume, .volume, "How loud its sound is.", default: "1", identity: { _ in [1] })
 }
 
-extension PixelSize {
-  /// The centre of a canvas of this size.
-  fileprivate var middle: (x: Double, y: Double) { (Double(width) / 2, Double(height) / 2) }
-}
-
 extension Affine {
   /// `map` with its origin moved to `centre`.
-  fileprivate static func about(_ centre: (x: Double, y: Double), _ map: Affine) -> Affine {
+  fileprivate static func about(_ centre: PixelPoint, _ map: Affine) -> Affine {
     .translation(-centre.x, -centre.y).then(map).then(.translation(centre.x, centre.y))
   }
 }

@@ -19,15 +19,15 @@ public struct Property: Sendable {
   public let fallback: String
   /// When it acts, and what that does to a layer.
   public let stage: Stage
-  /// The numbers that change nothing, for a canvas of a size.
-  public let identity: @Sendable (_ canvas: PixelSize) -> [Double]
-  /// For the stage `geometry`: the map of canvas pixels for some numbers, on a canvas of a size.
-  public let map: (@Sendable (_ numbers: [Double], _ canvas: PixelSize) -> Affine)?
+  /// The numbers that change nothing of a layer whose anchor lies at `pivot`, in canvas pixels.
+  public let identity: @Sendable (_ pivot: PixelPoint) -> [Double]
+  /// For the stage `geometry`: the map of canvas pixels for some numbers, of a layer whose anchor lies at `pivot`.
+  public let map: (@Sendable (_ numbers: [Double], _ pivot: PixelPoint) -> Affine)?
 
   init(
     _ name: String, graphName: String? = nil, _ unit: Unit, _ stage: Stage, _ doc: String,
-    default fallback: String, identity: @escaping @Sendable (PixelSize) -> [Double],
-    map: (@Sendable ([Double], PixelSize) -> Affine)? = nil
+    default fallback: String, identity: @escaping @Sendable (PixelPoint) -> [Double],
+    map: (@Sendable ([Double], PixelPoint) -> Affine)? = nil
   ) {
     precondition((map != nil) == (stage == .geometry), "a map belongs to geometry")
     self.name = name
@@ -48,6 +48,8 @@ public struct Property: Sendable {
     case volume
     /// Factors across and down, from 0 to 100.
     case scale
+    /// An angle in degrees, clockwise; more than a whole turn counts.
+    case angle
     /// A place: two lengths, from the left and from the top.
     case position
     /// An affine map: a b c d tx ty.
@@ -56,7 +58,7 @@ public struct Property: Sendable {
     /// How many numbers a value has.
     public var width: Int {
       switch self {
-      case .opacity, .volume: 1
+      case .opacity, .volume, .angle: 1
       case .scale, .position: 2
       case .matrix: 6
       }

@@ -133,10 +133,12 @@ public struct GraphPrinter: Sendable {
 
   /// The curves of a step: each by its property's name, where the stage has several.
   private func describe(_ step: LayerStep) -> String {
-    step.curves.entries.map { entry in
-      let name = step.stage.properties.count == 1 ? "" : "\(entry.property.graphName)="
-      return " \(name)\(describe(entry.value))"
-    }.joined()
+    let pivot = step.pivot.map { " pivot=\(numbers([$0.x, $0.y]))" } ?? ""
+    return pivot
+      + step.curves.entries.map { entry in
+        let name = step.stage.properties.count == 1 ? "" : "\(entry.property.graphName)="
+        return " \(name)\(describe(entry.value))"
+      }.joined()
   }
 
   private func describe(_ curve: Curve) -> String {

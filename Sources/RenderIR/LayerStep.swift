@@ -12,25 +12,32 @@ public struct LayerStep: Hashable, Sendable {
   public let stage: Property.Stage
   /// The properties that it sets; the others change nothing.
   public let curves: PropertyTable<Curve>
+  /// Where the layer's anchor lies on the canvas before it: geometry acts about it. Nil is the centre of the canvas.
+  public let pivot: PixelPoint?
 
   /// The properties `curves`, all of `stage`.
-  public init(_ stage: Property.Stage, _ curves: PropertyTable<Curve>) {
+  public init(
+    _ stage: Property.Stage, _ curves: PropertyTable<Curve>, about pivot: PixelPoint? = nil
+  ) {
     precondition(
       curves.entries.allSatisfy { $0.property.stage == stage }, "a property of another stage")
     self.stage = stage
     self.curves = curves
+    self.pivot = stage == .geometry ? pivot : nil
   }
 
   /// One property.
-  public init(_ property: Property, _ curve: Curve) {
-    self.init(property.stage, [property: curve])
+  public init(_ property: Property, _ curve: Curve, about pivot: PixelPoint? = nil) {
+    self.init(property.stage, [property: curve], about: pivot)
   }
 
   /// Every part of `curves` that is a step, in the order of drawing.
-  public static func steps(_ curves: PropertyTable<Curve>) -> [LayerStep] {
+  public static func steps(
+    _ curves: PropertyTable<Curve>, about pivot: PixelPoint? = nil
+  ) -> [LayerStep] {
     Property.Stage.allCases.compactMap { stage in
       let own = curves.of(stage)
-      return own.isEmpty ? nil : LayerStep(stage, own)
+      return own.isEmpty ? nil : LayerStep(stage, own, about: pivot)
     }
   }
 
@@ -41,7 +48,8 @@ public struct LayerStep: Hashable, Sendable {
 
   /// Whether it changes nothing at any time, on a canvas of that size.
   public func isIdentity(on canvas: PixelSize) -> Bool {
-    curves.entries.allSatisfy { $0.value.constantValue == $0.property.identity(canvas) }
+    let pivot = self.pivot ?? PixelPoint(middleOf: canvas)
+    return curves.entries.allSatisfy { $0.value.constantValue == $0.property.identity(pivot) }
   }
 
   /// Whether it leaves nothing to be seen or heard at any time.
@@ -52,7 +60,8 @@ public struct LayerStep: Hashable, Sendable {
 
   /// The same for an input that starts `offset` later and lasts `duration`.
   public func shifted(by offset: Time, duration: Time) -> LayerStep {
-    LayerStep(stage, curves.mapValues { $0.shifted(by: offset, duration: duration) })
+    LayerStep(
+      stage, curves.mapValues { $0.shifted(by: offset, duration: duration) }, about: pivot)
   }
 
   /// Where a picture of `type` is seen after it, and where it is opaque; `during` says whether it acts in some frames only.
@@ -80,9 +89,10 @@ public struct LayerStep: Hashable, Sendable {
 
   /// The map of canvas pixels at `time`: what `geometry` does, the identity for other stages.
   public func affine(at time: Time, canvas: PixelSize) -> Affine {
+    let pivot = self.pivot ?? PixelPoint(middleOf: canvas)
     var result: Affine?
     for entry in curves.entries {
-      guard let map = entry.property.map?(entry.value.value(at: time), canvas) else { continue }
+      guard let map = entry.property.map?(entry.value.value(at: time), pivot) else { continue }
       result = result?.then(map) ?? map
     }
     return result ?? .identity

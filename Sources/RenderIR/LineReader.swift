@@ -185,11 +185,12 @@ struct LineReader {
   mutating func step(_ stage: Property.Stage) throws(GraphSyntaxError) -> LayerStep {
     let properties = stage.properties
     if properties.count == 1 { return LayerStep(properties[0], try curve()) }
+    let pivot = accept(name: "pivot") ? try numbers(2) : nil
     var curves = PropertyTable<Curve>()
     for property in properties where accept(name: property.graphName) {
       curves[property] = try curve()
     }
-    return LayerStep(stage, curves)
+    return LayerStep(stage, curves, about: pivot.map { PixelPoint($0[0], $0[1]) })
   }
 }
 

@@ -80,7 +80,7 @@ extension Operation {
   public func isIdentity(on canvas: PixelSize) -> Bool {
     switch self {
     case .step(let step, _): step.isIdentity(on: canvas)
-    case .gain(let curve, _): curve.constantValue == Property.volume.identity(canvas)
+    case .gain(let curve, _): curve.constantValue == [1]
     case .orient(let turn): turn == .exact(.upright)
     case .video, .image, .raster, .color, .audio, .read, .still, .fit, .place, .warp, .transition,
       .cut, .track, .join, .compose, .listen, .mix, .film:

@@ -74,6 +74,9 @@ enum Rules {
 
   static func step(_ step: LayerStep) throws(RuleBroken) {
     guard step.stage.isSeen else { throw RuleBroken(message: "does to a picture what is heard") }
+    if let pivot = step.pivot, !pivot.x.isFinite || !pivot.y.isFinite {
+      throw RuleBroken(message: "acts about no place")
+    }
     for entry in step.curves.entries {
       try curve(entry.value, width: entry.property.unit.width)
     }

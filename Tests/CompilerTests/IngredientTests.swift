@@ -33,8 +33,8 @@ import Testing
         - {clip: photo-1.jpg, fit: blur}
         - {clip: tall.mov, id: upright, volume: 0.5}
       inset:
-        - {clip: small.mp4, at: 3s, layout: {size: 25%, position: [90%, 10%], anchor: top-right}}
-        - {clip: tilted.mp4, fit: cover, layout: {size: [30%, 20%], position: center}}
+        - {clip: small.mp4, at: 3s, size: 25%, position: [90%, 10%], anchor: top-right}
+        - {clip: tilted.mp4, fit: cover, size: [30%, 20%], position: center}
       music:
         - {clip: song.ogg, loop: true, until: main.end, fade: {out: 2s}}
     instructions:

@@ -98,10 +98,6 @@ private struct KeyEffect {
     "track.clips": KeyEffect("tracks: {main: {clips: [@]}}", "wide.mp4", "small.mp4"),
     "fade.in": clip("fade: {@}", "", "in: 1s"),
     "fade.out": clip("fade: {@}", "", "out: 1s"),
-    "layout.size": clip("layout: {@}", "", "size: 50%"),
-    "layout.position": clip("layout: {size: 50%@}", "", ", position: top-left"),
-    "layout.anchor": clip(
-      "layout: {size: 50%, position: [0, 0]@}", "", ", anchor: top-left"),
     "gap.gap": KeyEffect("tracks: {main: [wide.mp4, {gap: @}, long.mp4]}", "1s", "2s"),
   ]
 
@@ -123,7 +119,12 @@ private struct KeyEffect {
     "clip.loop": clip("until: 30s@", "", ", loop: true"),
     "clip.until": clip("@", "", "until: 12s"),
     "clip.fit": clip("@", "", "fit: stretch"),
-    "clip.layout": clip("@", "", "layout: {size: 50px}"),
+    "clip.size": clip("@", "", "size: 50%"),
+    "clip.position": clip("size: 50%@", "", ", position: top-left"),
+    "clip.anchor": clip("size: 50%, position: [0, 0]@", "", ", anchor: top-left"),
+    "clip.scale": clip("@", "", "scale: 100% -> 120%"),
+    "clip.rotation": clip("@", "", "rotation: 10deg"),
+    "clip.transform": clip("@", "", "transform: [1, 0, 0, 1, 20, 0]"),
     "clip.audio": clip("@", "", "audio: off"),
     "clip.fade": clip("@", "", "fade: 1s"),
     "clip.volume": clip("@", "", "volume: 0.5"),
@@ -159,6 +160,7 @@ private struct KeyEffect {
     "layer.volume": layer("@", "volume: 1 -> 0"),
     "layer.transform": layer("@", "transform: [1, 0, 0, 1, 20, 0]"),
     "layer.scale": layer("@", "scale: 50%"),
+    "layer.rotation": layer("@", "rotation: 0deg -> 1turn"),
     "layer.position": layer("@", "position: top-left"),
   ]
 
@@ -168,11 +170,16 @@ private struct KeyEffect {
 
   private static let overlays: [String: KeyEffect] = [
     "overlay.image": KeyEffect(main + "overlays: {a: {image: @}}", "logo.svg", "photo-1.jpg"),
+    "overlay.group": KeyEffect(
+      main + "overlays: {a: {group: {@}}}", "one: {text: One}", "one: {text: Two}"),
     "overlay.text": KeyEffect(main + "overlays: {a: {text: @}}", "One", "Two"),
     "overlay.during": overlay("text: One@", ", during: 1s..2s"),
     "overlay.position": overlay("text: One@", ", position: top"),
     "overlay.anchor": overlay("text: One@", ", anchor: top"),
     "overlay.size": overlay("image: logo.svg@", ", size: 300px"),
+    "overlay.scale": overlay("text: One@", ", scale: 50%"),
+    "overlay.rotation": overlay("text: One@", ", rotation: 10deg"),
+    "overlay.transform": overlay("text: One@", ", transform: [1, 0, 0, 1, 20, 0]"),
     "overlay.opacity": overlay("text: One@", ", opacity: 0.5"),
     "overlay.fade": overlay("text: One@", ", fade: 1s"),
     "font.family": overlay("text: One, font: {size: 20px@}", ", family: Serif"),
@@ -217,7 +224,7 @@ private struct KeyEffect {
       canvas: {size: 640x640}
       tracks:
         main: [{clip: wide.mp4, range: 1s..4s}, {transition: dissolve}, {clip: long.mp4, range: 1s..4s}]
-        other: [{clip: photo-1.jpg, layout: {size: 20%}}]
+        other: [{clip: photo-1.jpg, size: 20%}]
       defaults: {\(object): {@}}
       """, "", value)
   }

@@ -186,7 +186,7 @@ struct RandomEdits {
       lines.append("  \(inset.name):")
       lines.append(
         "    - {clip: f0.mp4, range: 0s..\(seconds(inset.frames)), at: \(inset.clip).start +"
-          + " \(seconds(inset.from)), layout: {size: 30%, position: center}}")
+          + " \(seconds(inset.from)), size: 30%, position: center}")
     }
     if !titles.isEmpty { lines.append("overlays:") }
     for title in titles {

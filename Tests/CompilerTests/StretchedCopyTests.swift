@@ -91,7 +91,7 @@ import Testing
   @Test(arguments: [Orientation.upright, .rotate90])
   func `what is laid out otherwise is not untouched`(_ orientation: Orientation) async throws {
     let found = try await CopyingTests().stretches(
-      "tracks: {main: [{clip: take.mp4, layout: {size: 50%, position: [0%, 0%], anchor: top-left}}]}",
+      "tracks: {main: [{clip: take.mp4, size: 50%, position: [0%, 0%], anchor: top-left}]}",
       takes: ["take.mp4": take(coded, Time(4, over: 3), orientation)])
     #expect(found.allSatisfy { $0.hasSuffix("it is scaled") }, "\(found)")
   }

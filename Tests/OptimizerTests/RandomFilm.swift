@@ -257,7 +257,7 @@ struct RandomFilm {
     var curves = PropertyTable<Curve>()
     for property in stage.properties {
       guard stage.properties.count == 1 || chance(40) else { continue }
-      let identity = property.identity(graph.canvas.size)
+      let identity = property.identity(PixelPoint(middleOf: graph.canvas.size))
       curves[property] =
         switch number(0...3) {
         case 0: Curve([.init(.zero, identity)])
@@ -266,11 +266,13 @@ struct RandomFilm {
         default: curve(property.unit.width, length)
         }
     }
-    return LayerStep(stage, curves)
+    let pivot = PixelPoint(Double(number(0...40)) * 7.5, Double(number(0...20)) * 8)
+    return LayerStep(stage, curves, about: chance(40) ? pivot : nil)
   }
 
   /// Numbers of the size of `identity`, some of them halved or zero; as far as a map can be turned back.
   private mutating func values(like identity: [Double]) -> [Double] {
+    if identity == [0] { return [[30, 90, -45, 180, 400][number(0...4)]] }
     if identity.count == 6 {
       return [[0, 1, -1, 0, 300, 10], [0.5, 0, 0, 0.5, 80, 45]][number(0...1)]
     }

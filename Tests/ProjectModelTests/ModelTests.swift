@@ -68,9 +68,13 @@ import Testing
       Issue.record("another shape")
       return
     }
-    #expect(own.fit == FitMode.none && own.number(.volume) == 0 && own.number(.opacity) == 1)
-    #expect(plain.fit == .cover && plain.number(.volume) == 0.5 && plain.number(.opacity) == 0.9)
-    #expect(plain.fade?.fadeIn?.kind == .frames(12))
+    #expect(
+      own.fit == FitMode.none && own.layer.constant(.volume)?.number == 0
+        && own.layer.constant(.opacity)?.number == 1)
+    #expect(
+      plain.fit == .cover && plain.layer.constant(.volume)?.number == 0.5
+        && plain.layer.constant(.opacity)?.number == 0.9)
+    #expect(plain.layer.fade?.fadeIn?.kind == .frames(12))
     #expect(stated.style == .dissolve && stated.length == .freeze)
     #expect(bare.style == .circleopen && bare.length == .handles)
     #expect(bare.duration.kind == .frames(24))
@@ -100,7 +104,7 @@ import Testing
       reel: 1
       """)
     #expect(reading.messages == [])
-    #expect(reading.clips.first?.number(.volume) == 0.5)
+    #expect(reading.clips.first?.layer.constant(.volume)?.number == 0.5)
     #expect(reading.clips.first?.source.asset == 0)
   }
 

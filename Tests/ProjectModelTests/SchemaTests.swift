@@ -90,7 +90,7 @@ import Testing
     "clip defaults": "defaults/clip", "text defaults": "defaults/text",
     "transition defaults": "defaults/transition", "track": "tracks/main",
     "clip": "tracks/main/0", "transition": "tracks/main/1", "gap": "tracks/main/1",
-    "fade": "tracks/main/0/fade", "layout": "tracks/main/0/layout",
+    "fade": "tracks/main/0/fade",
     "instruction": "instructions/0", "layer": "instructions/0/layers/main",
     "overlay": "overlays/a", "font": "overlays/a/font", "outline": "overlays/a/outline",
     "output": "outputs/a",
@@ -118,8 +118,6 @@ import Testing
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %\n    transition: fade\n  - b.mov"),
     Place(object: "gap", text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %"),
     Place(object: "fade", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    fade:\n      %"),
-    Place(
-      object: "layout", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    layout:\n      %"),
     Place(object: "instruction", text: head + "instructions:\n  -\n    %\n    during: 0s..1s"),
     Place(
       object: "layer",

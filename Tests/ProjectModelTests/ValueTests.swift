@@ -195,29 +195,36 @@ import Testing
   }
 
   @Test func `A position by name is its own anchor`() {
-    #expect(overlay("position: top-right")?.anchor == .topRight)
+    #expect(overlay("position: top-right")?.layer.anchor == .topRight)
     #expect(
-      overlay("position: top-right")?.properties[.position]?.values
+      overlay("position: top-right")?.layer.properties[.position]?.values
         == [PropertyValue(Anchor.topRight.point)])
-    #expect(overlay("position: [50%, 90%]")?.anchor == .center)
-    #expect(overlay("position: top-right, anchor: left")?.anchor == .left)
-    #expect(overlay("color: red")?.properties[.position]?.values == [PropertyValue(.center)])
+    #expect(overlay("position: [50%, 90%]")?.layer.anchor == .center)
+    #expect(overlay("position: top-right, anchor: left")?.layer.anchor == .left)
+    #expect(overlay("color: red")?.layer.place == PropertyValue(.center))
   }
 
   @Test func `A position that changes has the middle as its anchor`() {
     let moving = overlay("position: top-left -> 110% 50%")
-    #expect(moving?.anchor == .center)
+    #expect(moving?.layer.anchor == .center)
     #expect(
-      moving?.properties[.position]?.values
+      moving?.layer.properties[.position]?.values
         == [PropertyValue(Anchor.topLeft.point), PropertyValue([.share(1.1), .share(0.5)])])
+  }
+
+  @Test(arguments: [
+    ("90deg", 90.0), ("-45deg", -45), ("0.25turn", 90), ("0", 0), ("1.5turn", 540),
+  ])
+  func `An angle has a unit`(text: String, degrees: Double) {
+    #expect(overlay("rotation: \(text)")?.layer.constant(.rotation)?.number == degrees)
   }
 
   @Test func `Lengths are shares of the canvas or pixels`() {
     let clip = Reading(
-      "reel: 1\ntracks: {main: [{clip: a.mov, layout: {size: [25%, 100px], position: [-10, 5%]}}]}"
+      "reel: 1\ntracks: {main: [{clip: a.mov, size: [25%, 100px], position: [-10, 5%]}]}"
     ).clips.first
-    #expect(clip?.layout?.size == BoxSize(width: .share(0.25), height: .pixels(100)))
-    #expect(clip?.layout?.position == PropertyValue([.pixels(-10), .share(0.05)]))
+    #expect(clip?.layer.size?.value == BoxSize(width: .share(0.25), height: .pixels(100)))
+    #expect(clip?.layer.place == PropertyValue([.pixels(-10), .share(0.05)]))
     #expect(Length.share(0.25).pixels(of: 1280) == 320)
   }
 

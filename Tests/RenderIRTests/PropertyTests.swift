@@ -26,7 +26,7 @@ import Testing
 
   @Test(arguments: names) func theIdentityChangesNothing(name: String) throws {
     let property = try property(name)
-    let identity = property.identity(Self.canvas)
+    let identity = property.identity(PixelPoint(middleOf: Self.canvas))
     #expect(identity.count == property.unit.width)
     let step = LayerStep(property, Curve([.init(.zero, identity)]))
     #expect(step.isIdentity(on: Self.canvas))
@@ -37,7 +37,8 @@ import Testing
 
   @Test(arguments: names) func aCurveIsSampledWhereItIsCut(name: String) throws {
     let property = try property(name)
-    let (a, b) = (property.identity(Self.canvas), property.identity(Self.canvas).map { $0 / 2 })
+    let a = property.identity(PixelPoint(middleOf: Self.canvas))
+    let b = a.map { $0 / 2 + (property.unit == .angle ? 30 : 0) }
     let step = LayerStep(property, Curve([.init(.zero, a), .init(Time(4), b)]))
     #expect(!step.isConstant && !step.isIdentity(on: Self.canvas))
     let part = step.shifted(by: Time(1), duration: Time(2))
@@ -67,10 +68,12 @@ import Testing
     let property = try property(name)
     guard property.stage.isSeen else { return }
     let box = PixelRect(x: 80, y: 44, width: 160, height: 90)
-    let identity = property.identity(Self.canvas)
+    let identity = property.identity(PixelPoint(middleOf: Self.canvas))
     let same = try type(after: LayerStep(property, Curve([.init(.zero, identity)])))
     #expect(same.bounds == box && same.covers == box)
-    let half = Curve([.init(.zero, identity.map { $0 / 2 })])
+    let half = Curve([
+      .init(.zero, identity.map { $0 / 2 + (property.unit == .angle ? 30 : 0) })
+    ])
     for during in [nil, 2..<5] {
       let changed = try type(after: LayerStep(property, half), during: during)
       // Nothing is promised to be opaque that is not.
@@ -89,6 +92,19 @@ import Testing
     #expect(step.curves.entries.map(\.property) == [.scale, .position, .transform])
     let map = step.affine(at: .zero, canvas: Self.canvas)
     #expect(map == Affine(2, 0, 0, 3, 200 - 320 + 5, 100 - 270))
+  }
+
+  @Test func geometryActsAboutTheAnchor() {
+    let anchor = PixelPoint(100, 50)
+    func moved(_ curves: PropertyTable<Curve>, _ x: Double, _ y: Double) -> [Double] {
+      let map = LayerStep(.geometry, curves, about: anchor).affine(at: .zero, canvas: Self.canvas)
+      return [map.a * x + map.c * y + map.tx, map.b * x + map.d * y + map.ty]
+    }
+    // The y axis goes down, so that a quarter turn takes what is right of the anchor below it.
+    #expect(moved([.rotation: .constant(90)], 110, 50) == [100, 60])
+    #expect(moved([.rotation: .constant(450)], 110, 50) == [100, 60])
+    #expect(moved([.rotation: .constant(-90), .scale: .constant(2, 1)], 110, 50) == [100, 30])
+    #expect(moved([.rotation: .constant(180), .position: .constant(0, 0)], 110, 60) == [-10, -10])
   }
 
   @Test func lengthsAreOfTheCanvasAndPixelsOfTheProject() {

@@ -161,7 +161,8 @@ struct AnyGraph {
     for property in stage.properties where stage.properties.count == 1 || number(0...1) == 0 {
       curves[property] = curve(property.unit.width)
     }
-    return LayerStep(stage, curves)
+    let pivot = number(0...1) == 0 ? PixelPoint(double(), double()) : nil
+    return LayerStep(stage, curves, about: pivot)
   }
 
   private mutating func operation() -> Operation {

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Properties
 
 /// Puts differences into words, with the lines of the project that made them.
 struct ReasonWriter {
@@ -269,12 +270,15 @@ extension Difference.Aspect {
       ["text", "font", "family", "weight", "italic", "size", "color", "align", "wrap", "outline"]
         .contains(key)
     case .range: ["range", "duration", "at", "loop", "until"].contains(key)
-    case .place:
-      ["fit", "layout", "position", "anchor", "size", "rotate", "scale", "transform"].contains(key)
-    case .opacity: ["opacity", "fade"].contains(key)
-    case .volume: ["volume", "fade", "audio"].contains(key)
+    case .place: ["fit", "anchor", "size", "rotate"].contains(key) || isSet(by: key, in: .geometry)
+    case .opacity: key == "fade" || isSet(by: key, in: .opacity)
+    case .volume: ["fade", "audio"].contains(key) || isSet(by: key, in: .volume)
     case .other: true
     }
+  }
+
+  private func isSet(by key: String, in stage: Property.Stage) -> Bool {
+    stage.properties.contains { $0.name == key }
   }
 
   /// Whether instructions can change it.

@@ -5,6 +5,14 @@ import Basics
 import ProjectModel
 import Properties
 
+/// A box on the canvas that a layer is drawn in.
+struct LayerBox {
+  /// The pixels that its picture is fitted into.
+  var rect: PixelRect
+  /// Where its anchor lies.
+  var anchor: PixelPoint
+}
+
 /// Where things lie on the canvas.
 extension LoweringFrame {
   /// The numbers of a value in pixels of this canvas.
@@ -12,36 +20,44 @@ extension LoweringFrame {
     value.numbers(on: size, pixelScale: pixelScale)
   }
 
-  /// The box that a clip is fitted into.
-  func box(of clip: PlacedClip) -> PixelRect {
-    guard let layout = clip.clip.layout else { return PixelRect(size) }
+  /// The box that a clip is fitted into, its anchor at `position`.
+  func box(of clip: PlacedClip, at position: PropertyValue) -> LayerBox {
     let natural = clip.media.uprightSize ?? (Double(size.width), Double(size.height))
-    return box(
-      layout.size, natural: natural, default: size, numbers(layout.position), layout.anchor)
+    let layer = clip.clip.layer
+    return box(layer.size?.value, natural: natural, default: size, numbers(position), layer.anchor)
   }
 
   /// The box that an overlay's image or the raster of its text is fitted into, its anchor at
   /// `position`; nil where there is nothing to be drawn.
   func box(
     of placed: PlacedOverlay, raster: TextFacts?, at value: PropertyValue
-  ) -> PixelRect? {
+  ) -> LayerBox? {
     let overlay = placed.overlay
+    let anchor = overlay.layer.anchor
     let position = numbers(value)
     switch overlay.content {
     case .text:
       guard let raster else { return nil }
       let inner = raster.box
-      let left = position[0] - overlay.anchor.x * Double(inner.width)
-      let top = position[1] - overlay.anchor.y * Double(inner.height)
-      return PixelRect(
-        x: Int(left.rounded()) - inner.x, y: Int(top.rounded()) - inner.y,
-        width: raster.size.width, height: raster.size.height)
+      let (width, height) = (Double(inner.width), Double(inner.height))
+      let left = (position[0] - anchor.x * width).rounded()
+      let top = (position[1] - anchor.y * height).rounded()
+      return LayerBox(
+        rect: PixelRect(
+          x: Int(left) - inner.x, y: Int(top) - inner.y, width: raster.size.width,
+          height: raster.size.height),
+        anchor: PixelPoint(left + anchor.x * width, top + anchor.y * height))
+    case .group:
+      // It is drawn on a canvas of its own, and moved from there.
+      let (width, height) = (Double(size.width), Double(size.height))
+      return LayerBox(
+        rect: PixelRect(size), anchor: PixelPoint(anchor.x * width, anchor.y * height))
     case .image:
       guard let natural = placed.media?.uprightSize else { return nil }
       let whole = PixelSize(
         max(1, Int((natural.width * pixelScale).rounded())),
         max(1, Int((natural.height * pixelScale).rounded())))
-      return box(overlay.size, natural: natural, default: whole, position, overlay.anchor)
+      return box(overlay.layer.size?.value, natural: natural, default: whole, position, anchor)
     }
   }
 
@@ -49,7 +65,7 @@ extension LoweringFrame {
   private func box(
     _ wanted: BoxSize?, natural: (width: Double, height: Double), default whole: PixelSize,
     _ position: [Double], _ anchor: Anchor
-  ) -> PixelRect {
+  ) -> LayerBox {
     let width: Double
     let height: Double
     let w = wanted?.width.map { pixels($0, of: size.width) }
@@ -61,8 +77,12 @@ extension LoweringFrame {
     case (nil, nil): (width, height) = (Double(whole.width), Double(whole.height))
     }
     let (across, down) = (max(2, Int(width.rounded())), max(2, Int(height.rounded())))
-    return PixelRect(
+    let rect = PixelRect(
       x: Int((position[0] - anchor.x * width).rounded()),
       y: Int((position[1] - anchor.y * height).rounded()), width: across, height: down)
+    return LayerBox(
+      rect: rect,
+      anchor: PixelPoint(
+        Double(rect.x) + anchor.x * Double(across), Double(rect.y) + anchor.y * Double(down)))
   }
 }

@@ -42,6 +42,10 @@ struct Lowering {
   var graph: RenderGraph
   private var videos: [SourceKey: RenderGraph.NodeID] = [:]
   private var audios: [SourceKey: RenderGraph.NodeID] = [:]
+  /// What instructions do to each layer, in the order of the project.
+  let instructions: [LayerTarget: [(time: TimeRange, frames: Range<Int>, curves: LayerCurves)]]
+
+  typealias LayerCurves = PlacedInstruction.LayerCurves
 
   init(
     timeline: Timeline, frame: LoweringFrame, rasters: [Int: Raster], graph: RenderGraph
@@ -50,6 +54,11 @@ struct Lowering {
     self.frame = frame
     self.rasters = rasters
     self.graph = graph
+    instructions = timeline.instructions.reduce(into: [:]) { table, placed in
+      for layer in placed.layers {
+        table[layer.target, default: []].append((placed.time, placed.frames, layer))
+      }
+    }
   }
 
   private struct SourceKey: Hashable {
@@ -64,7 +73,7 @@ struct Lowering {
     for (index, track) in timeline.tracks.enumerated() where !track.isAudio {
       if let node = pictures(of: track, index: index) { layers.append(node) }
     }
-    for overlay in timeline.overlays {
+    for overlay in timeline.overlays where overlay.overlay.group == nil {
       if let node = picture(of: overlay) { layers.append(node) }
     }
     var parts: [RenderGraph.NodeID] = []

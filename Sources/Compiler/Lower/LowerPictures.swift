@@ -60,48 +60,73 @@ extension Lowering {
     guard !items.isEmpty else { return nil }
     let node = graph.add(.track(starts: starts), items, origin: nil)
     let end = (starts.last ?? 0) + lastCount
-    return instructed(node, frames: end, index: index)
+    return drawn(node, [:], as: .track(index), frames: 0..<end, origin: nil)
   }
 
   private func draws(_ clip: PlacedClip) -> Bool {
     clip.media.facts.video != nil && !clip.drawn.isEmpty
   }
 
-  /// Instructions on the track `index`, applied to its frames.
-  private mutating func instructed(
-    _ track: RenderGraph.NodeID, frames length: Int, index: Int
+  /// `node` after all steps of drawing that its own properties and instructions ask for.
+  ///
+  /// An instruction sets a property: in its frames the layer's own value does not count.
+  ///
+  /// - Parameters:
+  ///   - own: The layer's own properties; their keys count from `start`, seconds from the node's first frame.
+  ///   - target: What instructions know the layer as.
+  ///   - frames: The film's frames that the node draws.
+  ///   - anchor: Where the layer's anchor lies; nil for the centre of the canvas.
+  mutating func drawn(
+    _ node: RenderGraph.NodeID, _ own: PropertyKeys, from start: Time = .zero,
+    as target: LayerTarget, frames: Range<Int>, about anchor: PixelPoint? = nil, origin: Span?
   ) -> RenderGraph.NodeID {
-    var node = track
-    for placed in timeline.instructions {
-      for (layer, written) in zip(placed.layers, placed.instruction.layers)
-      where layer.track == index {
-        let during = placed.frames.clamped(to: 0..<length)
-        guard !during.isEmpty else { continue }
-        let start = placed.time.start
-        let span = written.track.span
-        node = drawn(node, layer.properties, from: start, during: during, origin: span)
+    let pivot = anchor == PixelPoint(middleOf: frame.size) ? nil : anchor
+    let curves = own.mapValues { curve($0, from: start) }
+    let uses = uses(of: target, during: frames)
+    var node = node
+    for stage in Property.Stage.allCases where stage.isSeen {
+      let changes = uses.filter { !$0.curves.of(stage).isEmpty }
+      for range in changes.map(\.frames).intervals(in: 0..<frames.count) {
+        var current = curves.of(stage)
+        var span = origin
+        for use in changes where use.frames.overlaps(range) {
+          for entry in use.curves.of(stage).entries { current[entry.property] = entry.value }
+          span = use.span
+        }
+        guard !current.isEmpty else { continue }
+        node = graph.add(
+          .step(
+            LayerStep(stage, current, about: pivot),
+            during: range.count == frames.count ? nil : range), [node], origin: span)
       }
     }
     return node
   }
 
-  /// `node` after all steps of drawing that `properties` ask for; their keys count from film time (or layer time)
-  /// `start`.
-  private mutating func drawn(
-    _ node: RenderGraph.NodeID, _ properties: PropertyKeys, from start: Time,
-    during: Range<Int>? = nil, origin: Span?
-  ) -> RenderGraph.NodeID {
-    var node = node
-    let curves = properties.mapValues { curve($0, from: start) }
-    for step in LayerStep.steps(curves) where step.stage.isSeen {
-      node = graph.add(.step(step, during: during), [node], origin: origin)
+  /// What an instruction does to a layer, in frames and seconds from the layer's first frame.
+  private struct Use {
+    var frames: Range<Int>
+    var curves: PropertyTable<Curve>
+    var span: Span
+  }
+
+  private func uses(of target: LayerTarget, during frames: Range<Int>) -> [Use] {
+    (instructions[target] ?? []).compactMap { time, placed, layer in
+      let during = placed.clamped(to: frames)
+      guard !during.isEmpty else { return nil }
+      let first = frames.lowerBound
+      let start = time.start - rate.time(of: first)
+      return Use(
+        frames: (during.lowerBound - first)..<(during.upperBound - first),
+        curves: layer.properties.mapValues { curve($0, from: start) }, span: layer.span)
     }
-    return node
   }
 
   /// A curve through `keys`, which count from film time (or layer time) `start`.
   func curve(_ keys: [ResolvedKey], from start: Time) -> Curve {
-    Curve(keys.map { Curve.Key(start + $0.time, frame.numbers($0.value), .eased($0.easing)) })
+    if keys.count == 1 { return Curve([Curve.Key(.zero, frame.numbers(keys[0].value))]) }
+    return Curve(
+      keys.map { Curve.Key(start + $0.time, frame.numbers($0.value), .eased($0.easing)) })
   }
 
   // MARK: Clips
@@ -117,14 +142,30 @@ extension Lowering {
       node = graph.add(.orient(.exact(clip.media.orientation)), [node], origin: span)
     }
     let fit = clip.clip.fit ?? timeline.fit
-    node = fitted(node, fit, box: frame.box(of: clip), frames: clip.drawn.count, origin: span)
-    let values = clip.clip.properties.mapValues {
-      [ResolvedKey(time: .zero, value: $0, easing: .linear)]
-    }
-    node = drawn(node, values, from: .zero, origin: span)
+    let lead = rate.time(of: clip.lead.frames)
+    let place = place(of: clip.properties) { frame.box(of: clip, at: $0) }
+    node = fitted(node, fit, box: place.box.rect, frames: clip.drawn.count, origin: span)
+    node = drawn(
+      node, place.properties, from: lead, as: clip.target, frames: clip.drawn,
+      about: place.box.anchor, origin: span)
     return faded(
-      node, clip.fade, length: rate.time(of: clip.frames.count),
-      offset: rate.time(of: clip.lead.frames), origin: span)
+      node, clip.fade, length: rate.time(of: clip.frames.count), offset: lead, origin: span)
+  }
+
+  /// The box that a layer is drawn in, and the properties that act on it then.
+  ///
+  /// What stays where it is is drawn there, what moves in the middle of the canvas.
+  private func place<Box>(
+    of properties: PropertyKeys, _ box: (_ position: PropertyValue) -> Box
+  ) -> (box: Box, properties: PropertyKeys) {
+    let middle = PropertyValue([.share(0.5), .share(0.5)])
+    guard let keys = properties[.position], let first = keys.first else {
+      return (box(middle), properties)
+    }
+    guard keys.count == 1 else { return (box(middle), properties) }
+    var rest = properties
+    rest[.position] = nil
+    return (box(first.value), rest)
   }
 
   private mutating func fitted(
@@ -202,22 +243,34 @@ extension Lowering {
 
   // MARK: Overlays
 
-  mutating func picture(of placed: PlacedOverlay) -> RenderGraph.NodeID? {
+  mutating func picture(
+    of placed: PlacedOverlay, from first: Int = 0
+  ) -> RenderGraph.NodeID? {
+    let span = placed.overlay.span
+    guard !placed.frames.isEmpty, let (content, anchor, properties) = content(of: placed) else {
+      return nil
+    }
+    var node = drawn(
+      content, properties, as: .overlay(placed.index), frames: placed.frames, about: anchor,
+      origin: span)
+    node = faded(node, placed.fade, length: rate.time(of: placed.frames.count), origin: span)
+    return graph.add(.track(starts: [placed.frames.lowerBound - first]), [node], origin: span)
+  }
+
+  /// What an overlay draws on the canvas, where its anchor lies then, and the properties that act on it.
+  private mutating func content(
+    of placed: PlacedOverlay
+  ) -> (node: RenderGraph.NodeID, anchor: PixelPoint, properties: PropertyKeys)? {
     let overlay = placed.overlay
     let span = overlay.span
-    guard !placed.frames.isEmpty else { return nil }
-    let count = placed.frames.count
-    // What moves is drawn in the middle of the canvas and moved from there.
-    var properties = placed.properties
-    let keys = properties[.position] ?? []
-    let isMoving = keys.count > 1
-    let centre = PropertyValue([.share(0.5), .share(0.5)])
-    let position = isMoving ? centre : keys.first?.value ?? centre
-    if !isMoving { properties[.position] = nil }
     let raster = rasters[placed.index]
-    guard let place = frame.box(of: placed, raster: raster?.facts, at: position) else { return nil }
+    let place = place(of: placed.properties) {
+      frame.box(of: placed, raster: raster?.facts, at: $0)
+    }
+    guard let box = place.box else { return nil }
     let source: RenderGraph.NodeID
     switch overlay.content {
+    case .group: return (group(placed), box.anchor, placed.properties)
     case .text(let text):
       guard let raster else { return nil }
       let label = String(text.text.value.prefix(40))
@@ -230,13 +283,22 @@ extension Lowering {
       }
       source = image
     }
-    var node = graph.add(.still(frames: count), [source], origin: span)
+    var node = graph.add(.still(frames: placed.frames.count), [source], origin: span)
     if let media = placed.media, media.orientation != .upright {
       node = graph.add(.orient(.exact(media.orientation)), [node], origin: span)
     }
-    node = graph.add(.fit(.contain, box: place), [node], origin: span)
-    node = drawn(node, properties, from: .zero, origin: span)
-    node = faded(node, placed.fade, length: rate.time(of: count), origin: span)
-    return graph.add(.track(starts: [placed.frames.lowerBound]), [node], origin: span)
+    node = graph.add(.fit(.contain, box: box.rect), [node], origin: span)
+    return (node, box.anchor, place.properties)
+  }
+
+  /// The members of a group over each other.
+  private mutating func group(_ placed: PlacedOverlay) -> RenderGraph.NodeID {
+    var members: [RenderGraph.NodeID] = []
+    for member in timeline.overlays where member.overlay.group == placed.index {
+      if let node = picture(of: member, from: placed.frames.lowerBound) { members.append(node) }
+    }
+    return graph.add(
+      .compose(background: Color(0, 0, 0, alpha: 0), frames: placed.frames.count), members,
+      origin: placed.overlay.span)
   }
 }

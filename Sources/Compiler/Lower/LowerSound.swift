@@ -26,19 +26,15 @@ extension Lowering {
         .mix(starts: order.map { starts[$0] }, samples: total), order.map { items[$0] },
         origin: nil)
       let borders = soundBorders(of: track)
-      for placed in timeline.instructions {
-        for (layer, written) in zip(placed.layers, placed.instruction.layers)
-        where layer.track == index {
-          guard let keys = layer.properties[.volume] else { continue }
-          let start = borders[placed.time.start] ?? placed.time.start
-          let end = max(start, borders[placed.time.end] ?? placed.time.end)
-          let during = timeline.sample(at: start)..<timeline.sample(at: end)
-          let inside = during.clamped(to: 0..<total)
-          guard !inside.isEmpty else { continue }
-          node = graph.add(
-            .gain(curve(keys, from: start), during: inside), [node],
-            origin: written.track.span)
-        }
+      for (time, _, layer) in instructions[.track(index)] ?? [] {
+        guard let keys = layer.properties[.volume] else { continue }
+        let start = borders[time.start] ?? time.start
+        let end = max(start, borders[time.end] ?? time.end)
+        let during = timeline.sample(at: start)..<timeline.sample(at: end)
+        let inside = during.clamped(to: 0..<total)
+        guard !inside.isEmpty else { continue }
+        node = graph.add(
+          .gain(curve(keys, from: start), during: inside), [node], origin: layer.span)
       }
       tracks.append(node)
     }
@@ -88,15 +84,41 @@ extension Lowering {
       guard end > start else { continue }
       var node = graph.add(
         .listen(start: turn.sourceStart, samples: end - start), [source], origin: clip.clip.span)
-      if let volume = clip.clip.number(.volume), volume != 1 {
-        node = graph.add(.gain(.constant(volume), during: nil), [node], origin: clip.clip.span)
-      }
+      node = volume(node, of: clip, during: start..<end, from: turn.time.start)
       for curve in turn.curves {
         node = graph.add(.gain(curve, during: nil), [node], origin: clip.clip.span)
       }
       starts.append(start)
       items.append(node)
     }
+  }
+
+  /// The sound of `clip` in the film's `samples` at the volume that it and instructions ask for.
+  ///
+  /// An instruction sets the volume: in its samples the clip's own does not count. `start` is the film time of the
+  /// node's first sample.
+  private mutating func volume(
+    _ sound: RenderGraph.NodeID, of clip: PlacedClip, during samples: Range<Int64>, from start: Time
+  ) -> RenderGraph.NodeID {
+    let own = clip.properties[.volume].map { curve($0, from: clip.shown.start - start) }
+    var uses: [(samples: Range<Int64>, curve: Curve, span: Span)] = []
+    for (time, _, layer) in instructions[clip.target] ?? [] {
+      guard let keys = layer.properties[.volume] else { continue }
+      let during = timeline.sample(at: time.start)..<timeline.sample(at: time.end)
+      let inside = during.clamped(to: samples)
+      guard !inside.isEmpty else { continue }
+      uses.append((inside, curve(keys, from: time.start - start), layer.span))
+    }
+    var node = sound
+    for range in uses.map(\.samples).intervals(in: samples) {
+      let use = uses.last { $0.samples.overlaps(range) }
+      guard let curve = use?.curve ?? own else { continue }
+      let local = (range.lowerBound - samples.lowerBound)..<(range.upperBound - samples.lowerBound)
+      node = graph.add(
+        .gain(curve, during: range == samples ? nil : local), [node],
+        origin: use?.span ?? clip.clip.span)
+    }
+    return node
   }
 
   /// When a clip is heard: with its picture where it has one, and over its transitions.

@@ -21,42 +21,48 @@ extension Timeline {
     _ frame: LoweringFrame, rasters: [Int: Raster]
   ) -> [Diagnostic] {
     var warnings: [Diagnostic] = []
+    let moved = Set(
+      instructions.flatMap(\.layers).filter { !$0.properties.of(.geometry).isEmpty }.map(\.target))
+    func look(
+      _ name: String, _ layer: LayerSettings, _ keys: PropertyKeys,
+      _ targets: [LayerTarget], at span: Span,
+      _ box: (PropertyValue) -> LayerBox?
+    ) {
+      var others = keys.of(.geometry)
+      others[.position] = nil
+      let places = keys[.position] ?? []
+      // What is turned, or swings beyond its keys, may come into the frame between them.
+      guard others.isEmpty, moved.isDisjoint(with: targets),
+        !places.contains(where: { $0.easing.leavesItsRange })
+      else { return }
+      let boxes = places.compactMap { box($0.value)?.rect }
+      guard !boxes.isEmpty else { return }
+      let side = Side.all.first { side in boxes.allSatisfy { side.isBeyond($0, frame.size) } }
+      guard let side else { return }
+      warnings.append(
+        .outsideFrame(name, side, layer.anchor, at: layer.properties[.position]?.span ?? span))
+    }
     for (index, track) in tracks.enumerated() where !track.isAudio {
-      for clip in track.clips where clip.media.facts.video != nil && !isMoved(clip, on: index) {
-        guard let layout = clip.clip.layout else { continue }
-        if let side = Side.all.first(where: { $0.isBeyond(frame.box(of: clip), frame.size) }) {
-          warnings.append(
-            .outsideFrame("clip '\(clip.clip.name)'", side, layout.anchor, at: layout.span))
+      for clip in track.clips where clip.media.facts.video != nil {
+        look(
+          "clip '\(clip.clip.name)'", clip.clip.layer, clip.properties,
+          [.track(index), clip.target], at: clip.clip.span
+        ) {
+          frame.box(of: clip, at: $0)
         }
       }
     }
-    for placed in overlays {
-      let keys = placed.properties[.position] ?? []
-      // What swings beyond its keys may come into the frame between them.
-      guard !keys.contains(where: { $0.easing.leavesItsRange }) else { continue }
-      let boxes = keys.compactMap {
-        frame.box(of: placed, raster: rasters[placed.index]?.facts, at: $0.value)
-      }
-      guard !boxes.isEmpty else { continue }
-      let side = Side.all.first { side in boxes.allSatisfy { side.isBeyond($0, frame.size) } }
-      if let side {
-        warnings.append(
-          .outsideFrame(
-            "overlay '\(placed.overlay.name.value)'", side, placed.overlay.anchor,
-            at: placed.overlay.properties[.position]?.span ?? placed.overlay.span))
+    // What is in a group moves with it.
+    for placed in overlays where placed.overlay.group == nil {
+      let overlay = placed.overlay
+      look(
+        "overlay '\(overlay.name.value)'", overlay.layer, placed.properties,
+        [.overlay(placed.index)], at: overlay.span
+      ) {
+        frame.box(of: placed, raster: rasters[placed.index]?.facts, at: $0)
       }
     }
     return warnings
-  }
-
-  /// Whether an instruction may bring a clip somewhere else.
-  private func isMoved(_ clip: PlacedClip, on track: Int) -> Bool {
-    instructions.contains { placed in
-      placed.time.start < clip.end && clip.start < placed.time.end
-        && placed.layers.contains {
-          $0.track == track && !$0.properties.of(.geometry).isEmpty
-        }
-    }
   }
 
   /// A side of the frame.

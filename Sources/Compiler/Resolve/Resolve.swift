@@ -15,8 +15,16 @@ func resolve(
   let canvas = CanvasFormat.choose(project, media)
   var scheduler = Scheduler(project, media, canvas)
   let end = scheduler.end(at: nil) ?? .zero
-  let tracks = zip(project.tracks, scheduler.cursors).map { track, cursor in
+  var tracks = zip(project.tracks, scheduler.cursors).map { track, cursor in
     finish(track, cursor, &scheduler.diagnostics)
+  }
+  // Keyframes may name anchors, so that everything has its place by now.
+  for track in tracks.indices {
+    for index in tracks[track].clips.indices {
+      let clip = tracks[track].clips[index]
+      tracks[track].clips[index].properties = scheduler.keys(
+        clip.clip.layer.properties, over: TimeRange(clip.start, clip.end), from: clip.shown.start)
+    }
   }
   let overlays = scheduler.overlays(end: end)
   let instructions = scheduler.instructions(end: end)
@@ -33,6 +41,7 @@ func resolve(
     frameCount: max(1, canvas.rate.frames(covering: end)),
     origins: OriginTable())
   warnOfBlackEnd(timeline, &scheduler.diagnostics)
+  warnOfIdleInstructions(timeline, &scheduler.diagnostics)
   warnOfSoundAmongPictures(timeline, &scheduler.diagnostics)
   // Outputs are judged by what is seen and heard; where media are missing, nobody knows.
   let isWhole = !sink.hasErrors && scheduler.diagnostics.allSatisfy { $0.severity == .warning }
@@ -62,6 +71,33 @@ private func warnOfBlackEnd(_ timeline: Timeline, _ diagnostics: inout [Diagnost
       message: "pictures end at \(end.shown) s, this goes on to \(last.end.shown) s",
       span: last.clip.span,
       hint: "`until: \(seen.track).end` ends it with them"))
+}
+
+/// An instruction while nothing is shown of the layer that it names does nothing.
+private func warnOfIdleInstructions(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
+  var times: [LayerTarget: [TimeRange]] = [:]
+  for clip in timeline.tracks.flatMap(\.clips) {
+    times[clip.target, default: []].append(clip.shown)
+  }
+  for overlay in timeline.overlays {
+    times[.overlay(overlay.index), default: []].append(
+      timeline.canvas.rate.time(of: overlay.frames))
+  }
+  for placed in timeline.instructions {
+    for (layer, written) in zip(placed.layers, placed.instruction.layers) {
+      guard let shown = times[layer.target], let first = shown.first,
+        !shown.contains(where: { $0.start < placed.time.end && placed.time.start < $0.end })
+      else { continue }
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("beyond-layer"),
+          message: "'\(written.name.value)' is shown from \(first.start.shown) s to"
+            + " \(shown[shown.count - 1].end.shown) s, outside of the instruction's"
+            + " \(placed.time.start.shown) s to \(placed.time.end.shown) s",
+          span: layer.span,
+          hint: "write during: \(written.name.value).start .. \(written.name.value).end"))
+    }
+  }
 }
 
 /// A song on the track of the pictures keeps them waiting until it has ended.
@@ -160,10 +196,7 @@ extension Scheduler {
       guard let wanted = time(ofOverlay: index, at: nil) else { continue }
       let time = clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
       let frames = frames(of: time)
-      checkBounds(overlay.size, at: overlay.span)
-      for position in overlay.properties[.position]?.values ?? [] {
-        checkPlace(position, at: overlay.span)
-      }
+      checkBounds(of: overlay.layer)
       var image: ResolvedMedia?
       if case .image(let reference) = overlay.content {
         let files = media[reference]
@@ -172,7 +205,8 @@ extension Scheduler {
           diagnostics.append(
             .simple(
               "not-an-image", "overlay '\(overlay.name.value)' needs one still image",
-              at: reference.span, hint: "put footage on a track with a `layout`"))
+              at: reference.span,
+              hint: "put footage on a track; a clip takes `size` and `position`, too"))
           continue
         }
         image = file
@@ -182,8 +216,8 @@ extension Scheduler {
       result.append(
         PlacedOverlay(
           index: index, overlay: overlay, time: time, frames: frames, media: image,
-          properties: keys(overlay.properties, over: wanted, from: firstFrame),
-          fade: fade(overlay.fade, in: length),
+          properties: keys(overlay.layer.properties, over: wanted, from: firstFrame),
+          fade: fade(overlay.layer.fade, in: length),
           origin: origins.add(
             span: overlay.span, name: overlay.name.value, asset: image?.shownPath ?? "",
             kind: .overlay)))
@@ -206,7 +240,8 @@ extension Scheduler {
       let time = clip(wanted, to: end, "the instruction", instruction.during.span)
       let layers = instruction.layers.map { layer in
         PlacedInstruction.LayerCurves(
-          track: layer.trackIndex, properties: keys(layer.properties, over: wanted))
+          target: layer.target, properties: keys(layer.properties, over: wanted),
+          span: layer.name.span)
       }
       let frames = canvas.rate.frame(nearest: time.start)..<canvas.rate.frame(nearest: time.end)
       result.append(
@@ -319,37 +354,43 @@ extension Scheduler {
   /// Two instructions may not move the same thing at the same time.
   private mutating func reportCollisions(_ placed: [PlacedInstruction]) {
     struct Use {
-      var track: Int
+      /// The number of what is set, in the order of its first use.
+      var owner: Int
+      var name: String
       var property: String
       var time: TimeRange
       var span: Span
     }
     var uses: [Use] = []
+    var owners: [LayerTarget: Int] = [:]
     for item in placed {
       if item.instruction.background != nil {
         uses.append(
-          Use(track: -1, property: "background", time: item.time, span: item.instruction.span))
+          Use(
+            owner: -1, name: "", property: "background", time: item.time,
+            span: item.instruction.span))
       }
       for (layer, written) in zip(item.layers, item.instruction.layers) {
+        let owner = owners[layer.target] ?? owners.count
+        owners[layer.target] = owner
         for entry in layer.properties.entries {
           uses.append(
             Use(
-              track: layer.track, property: entry.property.name, time: item.time,
-              span: written.track.span))
+              owner: owner, name: " of '\(written.name.value)'", property: entry.property.name,
+              time: item.time, span: layer.span))
         }
       }
     }
-    uses.sort { ($0.track, $0.property, $0.time.start) < ($1.track, $1.property, $1.time.start) }
+    uses.sort { ($0.owner, $0.property, $0.time.start) < ($1.owner, $1.property, $1.time.start) }
     for index in uses.indices.dropFirst() {
       let (a, b) = (uses[index - 1], uses[index])
-      guard a.track == b.track, a.property == b.property, b.time.start < a.time.end else {
+      guard a.owner == b.owner, a.property == b.property, b.time.start < a.time.end else {
         continue
       }
-      let owner = a.track < 0 ? "" : " of '\(project.tracks[a.track].name.value)'"
       diagnostics.append(
         Diagnostic(
           code: .error("instructions-collide"),
-          message: "two instructions set the \(b.property)\(owner) at \(b.time.start.shown) s",
+          message: "two instructions set the \(b.property)\(b.name) at \(b.time.start.shown) s",
           span: b.span, notes: [.init(message: "the other one", span: a.span)]))
     }
   }

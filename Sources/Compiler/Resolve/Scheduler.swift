@@ -248,13 +248,32 @@ struct Scheduler {
     }
     overlayStates[index] = .busy
     var range: TimeRange?
-    if let during = overlay.during {
-      range = evaluate(during, start: .zero) { $0.end(at: during.span) }
+    let group = overlay.group.map { time(ofOverlay: $0, at: span) }
+    if case .some(nil) = group {
+      // What is wrong with the group has been said.
+    } else if let during = overlay.during {
+      range = evaluate(during, start: (group ?? nil)?.start ?? .zero) {
+        (group ?? nil)?.end ?? $0.end(at: during.span)
+      }
       if let found = range, isTooLong(found.end, at: during.span) { range = nil }
       if let found = range, found.isEmpty {
         diagnostics.append(.emptyRange(at: during.span, found.start, found.end))
         range = nil
       }
+      if let found = range, let outer = group ?? nil,
+        found.start < outer.start || found.end > outer.end
+      {
+        diagnostics.append(
+          Diagnostic(
+            code: .error("outside-group"),
+            message: "'\(overlay.name.value)' is shown from \(found.start.shown) s to"
+              + " \(found.end.shown) s, its group from \(outer.start.shown) s to"
+              + " \(outer.end.shown) s", span: during.span,
+            hint: "a time in a group is one of the film; write a range within the group's"))
+        range = nil
+      }
+    } else if let group {
+      range = group
     } else {
       range = end(at: span).map { TimeRange(.zero, $0) }
     }

@@ -76,6 +76,8 @@ struct PlacedTrack {
 /// A clip at its place in the film.
 struct PlacedClip {
   var clip: Clip
+  /// What instructions know it as; all members of a list are one.
+  var target: LayerTarget
   var media: ResolvedMedia
   /// When the film shows it by itself or in an `overlap`: the exact running total of its track.
   var start: Time
@@ -96,6 +98,8 @@ struct PlacedClip {
   /// Frames drawn after `frames`, for the transition out of it.
   var tail = Extension.none
   var fade = ResolvedFade.none
+  /// Keyframes from the clip's start.
+  var properties = PropertyKeys()
   var origin: Origin
 
   /// All frames on which it is drawn.
@@ -156,8 +160,10 @@ struct PlacedInstruction {
 
   /// Keyframes of one layer: time from the start of the instruction.
   struct LayerCurves {
-    var track: Int
+    var target: LayerTarget
     var properties: PropertyKeys
+    /// Where the layer is named.
+    var span: Span
   }
 }
 

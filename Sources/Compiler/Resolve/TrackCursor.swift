@@ -93,7 +93,7 @@ extension Scheduler {
       }
       for (position, member) in members.enumerated() {
         place(
-          clip, member, on: track, isFirst: position == 0,
+          clip, member, as: .clip(track: track, item: index), on: track, isFirst: position == 0,
           isLast: position == members.count - 1)
       }
     }
@@ -101,7 +101,8 @@ extension Scheduler {
   }
 
   private mutating func place(
-    _ clip: Clip, _ media: ResolvedMedia, on track: Int, isFirst: Bool, isLast: Bool
+    _ clip: Clip, _ media: ResolvedMedia, as target: LayerTarget, on track: Int, isFirst: Bool,
+    isLast: Bool
   ) {
     let isAudio = cursors[track].isAudio
     guard checkStreams(clip, media, track: track, isAudio: isAudio) else { return }
@@ -137,18 +138,15 @@ extension Scheduler {
 
     guard !isTooLong(end, at: clip.span), checkLoop(clip, media, source, lasting: end - start)
     else { return }
-    if let layout = clip.layout {
-      checkBounds(layout.size, at: layout.span)
-      checkPlace(layout.position, at: layout.span)
-    }
+    checkBounds(of: clip.layer)
     let rate = canvas.rate
     let frames =
       rate.frame(nearest: start)..<max(rate.frame(nearest: start), rate.frame(nearest: end))
     let placed = PlacedClip(
-      clip: clip, media: media, start: start, end: end,
+      clip: clip, target: target, media: media, start: start, end: end,
       shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end), sourceStart: source.start,
       loop: clip.loops && !media.isTimeless ? source : nil, frames: frames,
-      fade: fade(clip.fade, in: end - start),
+      fade: fade(clip.layer.fade, in: end - start),
       origin: origins.add(span: clip.span, name: clip.name, asset: media.shownPath))
     cursors[track].append(placed)
     cursors[track].position = end
@@ -182,20 +180,27 @@ extension Scheduler {
   }
 
   /// Boxes and places far outside the canvas are mistakes, and too large to be drawn.
-  mutating func checkBounds(_ size: BoxSize?, at span: Span) {
+  mutating func checkBounds(of layer: LayerSettings) {
+    if let size = layer.size { checkSize(size.value, at: size.span) }
+    if let positions = layer.properties[.position] {
+      for position in positions.values { checkPlace(position, at: positions.span) }
+    }
+  }
+
+  private mutating func checkSize(_ size: BoxSize, at span: Span) {
     func isWithin(_ length: Length?, _ extent: Int, _ limit: Double) -> Bool {
       guard let pixels = length?.pixels(of: extent) else { return true }
       return abs(pixels) <= limit
     }
     let whole = canvas.size
-    if !isWithin(size?.width, whole.width, 16384) || !isWithin(size?.height, whole.height, 16384) {
+    if !isWithin(size.width, whole.width, 16384) || !isWithin(size.height, whole.height, 16384) {
       diagnostics.append(
         .simple("limit", "a box is at most 16384 pixels wide and high", at: span))
     }
   }
 
   /// A place far away is a mistake, and its pixels have to be counted.
-  mutating func checkPlace(_ place: PropertyValue, at span: Span) {
+  private mutating func checkPlace(_ place: PropertyValue, at span: Span) {
     if !place.numbers(on: canvas.size, pixelScale: 1).allSatisfy({ abs($0) <= 65536 }) {
       diagnostics.append(
         .simple("limit", "a position lies at most 65536 pixels outside the canvas", at: span))

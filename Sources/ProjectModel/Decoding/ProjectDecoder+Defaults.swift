@@ -2,7 +2,6 @@
 
 import Basics
 import Diagnostics
-import Properties
 import YAMLTree
 
 /// What holds where a thing does not say it itself.
@@ -17,7 +16,7 @@ extension ProjectDecoder {
             clip.stillDuration =
               positiveTime(field.value, "a duration", orZero: false) ?? clip.stillDuration
           } else {
-            look(field, fit: &clip.fit, of: &clip.audio, &clip.fade, &clip.properties)
+            look(field, fit: &clip.fit, of: &clip.audio, &clip.layer)
           }
         }
         clipDefaults = clip
@@ -47,8 +46,7 @@ struct ClipDefaults {
   var stillDuration: TimeExpression
   var fit: FitMode?
   var audio = AudioMode.on
-  var fade: Fade?
-  var properties = PropertyTable<PropertyValue>()
+  var layer = LayerSettings()
 
   init(at span: Span) { stillDuration = TimeExpression(.time(Time(5)), at: span) }
 }

@@ -28,7 +28,7 @@ extension ProjectDecoder {
       case "during": during = range(field.value)
       case "background": background = color(field.value)
       case "layers":
-        let entries = namedEntries(of: field.value, "track", example: "main: {opacity: 1 -> 0}")
+        let entries = namedEntries(of: field.value, "layer", example: "main: {opacity: 1 -> 0}")
         for (name, value) in entries {
           if let layer = layer(name, value) { layers.append(layer) }
         }
@@ -47,99 +47,139 @@ extension ProjectDecoder {
   }
 
   private mutating func layer(_ name: Located<String>, _ node: YAMLNode) -> LayerInstruction? {
-    let index = trackIndices[name.value]
-    if index == nil {
-      let names = isListening ? trackIndices.sorted { $0.value < $1.value }.map(\.key) : []
-      report(
-        .unknownName(
-          name.value, "track", at: name.span, among: names,
-          hint: names.isEmpty || names.count > 12
-            ? nil : "tracks: " + names.joined(separator: ", ")))
-    }
-    var layer = LayerInstruction(track: name, trackIndex: index ?? 0)
+    let target = target(name)
+    var layer = LayerInstruction(name: name, target: target ?? .track(0))
     for field in fields(of: node, KeyTable.layer) {
-      if let property = Property.named(field.name) {
-        layer.properties[property] = animated(field.value, ValueReader(property))
+      guard let property = Property.named(field.name) else { continue }
+      if case .overlay = target, !property.stage.isSeen {
+        report(
+          Diagnostic(
+            code: .badValue, message: "the overlay \(quoted(name.value)) has no sound",
+            span: field.key.span, hint: "name a track or a clip"))
+      }
+      layer.properties[property] = animated(field.value, ValueReader(property))
+    }
+    return target == nil ? nil : layer
+  }
+
+  /// Takes note of everything in `project` that instructions may name.
+  mutating func nameLayers(of project: Project) {
+    layerTargets = [:]
+    func note(_ name: String, _ target: LayerTarget, _ span: Span) {
+      layerTargets[name, default: []].append(Located(target, at: span))
+    }
+    for (index, track) in project.tracks.enumerated() {
+      note(track.name.value, .track(index), track.name.span)
+      for (item, content) in track.items.enumerated() {
+        guard case .clip(let clip) = content else { continue }
+        note(clip.name, .clip(track: index, item: item), clip.nameSpan)
       }
     }
-    return index == nil ? nil : layer
+    for (index, overlay) in project.overlays.enumerated() {
+      note(overlay.name.value, .overlay(index), overlay.name.span)
+    }
+  }
+
+  /// The layer called `name`; none and several are reported.
+  ///
+  /// A track goes before clips and overlays with its name: `music: music.ogg` names both.
+  private mutating func target(_ name: Located<String>) -> LayerTarget? {
+    let found = layerTargets[name.value] ?? []
+    let track = found.first { if case .track = $0.value { true } else { false } }
+    if let track { return track.value }
+    if found.count == 1 { return found[0].value }
+    guard let first = found.first else {
+      let names = isListening ? layerTargets.keys.filter { !$0.isEmpty }.sorted() : []
+      report(
+        .unknownName(
+          name.value, "layer", at: name.span, among: names,
+          hint: names.isEmpty || names.count > 12
+            ? nil : "layers: " + names.joined(separator: ", ")))
+      return nil
+    }
+    report(
+      Diagnostic(
+        code: .ambiguousName, message: "several layers are called \(quoted(name.value))",
+        span: name.span,
+        notes: [first, found[1]].map { Diagnostic.Note(message: "one is here", span: $0.span) },
+        hint: "give one of them a name of its own with `id`"))
+    return nil
   }
 
   // MARK: Overlays
 
-  mutating func overlays(_ node: YAMLNode) -> [Overlay] {
+  /// Reads overlays, and behind each group its members, into `list`.
+  mutating func overlays(_ node: YAMLNode, in group: Int?, of list: inout [Overlay]) {
     let entries = namedEntries(of: node, "overlay", example: "title: {text: Two days in Rome}")
-    return entries.reduce(into: []) { list, entry in
-      if let overlay = self.overlay(entry.name, entry.value) { list.append(overlay) }
+    for (name, value) in entries {
+      guard var overlay = self.overlay(name, value) else { continue }
+      overlay.group = group
+      list.append(overlay)
+      guard case .group = overlay.content, let members = value["group"] else { continue }
+      if members.kind == .mapping, members.count == 0 {
+        report(
+          Diagnostic(
+            code: .missingKey, message: "the group \(quoted(name.value)) is empty", span: name.span,
+            hint: "write group: {title: {text: Two days in Rome}}"))
+      }
+      overlays(members, in: list.count - 1, of: &list)
     }
   }
 
   private mutating func overlay(_ name: Located<String>, _ node: YAMLNode) -> Overlay? {
     let fields = fields(of: node, KeyTable.overlay, owner: name.span)
     guard node.kind == .mapping else { return nil }
-    let image = fields.first { $0.name == "image" }
-    let text = fields.first { $0.name == "text" }
-    if image == nil, text == nil {
+    guard let kind = fields.first(where: { Self.overlayKinds.contains($0.name) }) else {
       // Where it is something that is not done yet, that was said.
-      let others: Set<String> = ["image", "text", "group", "subtitles", "captions"]
+      let others = Self.overlayKinds + ["subtitles", "captions"]
       if !node.entries.contains(where: { others.contains($0.key.text ?? "") }) {
         report(
           Diagnostic(
             code: .missingKey,
-            message: "the overlay \(quoted(name.value)) needs 'image' or 'text'", span: name.span,
-            hint: "write image: media/logo.svg or text: Two days in Rome"))
+            message: "the overlay \(quoted(name.value)) needs 'image', 'text' or 'group'",
+            span: name.span, hint: "write image: media/logo.svg or text: Two days in Rome"))
       }
+      return nil
     }
     var overlay = Overlay(
-      name: name,
-      content: .image(MediaReference(text: "", span: node.span, asset: nil)),
-      during: nil,
-      properties: [.position: .constant(Located(PropertyValue(.center), at: name.span))],
-      anchor: .center, size: nil, fade: nil, span: node.span)
+      name: name, content: .group, during: nil, layer: LayerSettings(), span: node.span)
     var look = textDefaults
-    var anchor: Anchor?
     for field in fields {
       switch field.name {
       case "during": overlay.during = range(field.value)
-      case "anchor": anchor = choice(field.value, "an anchor")
-      case "size":
-        overlay.size = value(
-          field.value, .boxSize,
-          change: .elsewhere("an image on a track of its own can be scaled by an instruction"))
-        if text != nil {
-          report(
-            .exclusiveKeys(
-              "text", "size", at: field.key.span, firstSpan: text?.key.span ?? name.span,
-              hint: "the size of a text is that of its font: font: {size: 64}"))
-        }
-      case "fade": overlay.fade = fade(field.value)
-      case "image", "text": break
+      case "image", "text", "group": break
       default:
-        if let property = Property.named(field.name) {
-          if property == .position { overlay.anchor = Self.anchorImplied(by: field.value) }
-          if let value = animated(field.value, ValueReader(property)) {
-            overlay.properties[property] = value
-          }
-          break
-        }
-        textKey(field, of: &look)
-        if let image, text == nil {
+        if field.name == "size", kind.name != "image" {
           report(
             .exclusiveKeys(
-              "image", field.name, at: field.key.span, firstSpan: image.key.span,
+              kind.name, "size", at: field.key.span, firstSpan: kind.key.span,
+              hint: kind.name == "text"
+                ? "the size of a text is that of its font: font: {size: 64}"
+                : "a group has the size of the canvas; scale: 50% makes it smaller"))
+        }
+        if layerKey(field, of: &overlay.layer) { break }
+        textKey(field, of: &look)
+        if kind.name != "text" {
+          report(
+            .exclusiveKeys(
+              kind.name, field.name, at: field.key.span, firstSpan: kind.key.span,
               hint: "'\(field.name)' is for texts"))
         }
       }
     }
-    overlay.anchor = anchor ?? overlay.anchor
-    guard let content = content(image: image, text: text, look: look) else { return nil }
+    anchor(of: &overlay.layer, from: fields)
+    guard let content = content(kind, look: look) else { return nil }
     overlay.content = content
     return overlay
   }
 
-  private mutating func content(image: Field?, text: Field?, look: TextLook) -> Overlay.Content? {
-    if let image { return media(image.value).map { .image($0) } }
-    guard let field = text,
+  /// The keys that say what an overlay is.
+  private static let overlayKinds = ["image", "text", "group"]
+
+  private mutating func content(_ field: Field, look: TextLook) -> Overlay.Content? {
+    if field.name == "image" { return media(field.value).map { .image($0) } }
+    if field.name == "group" { return .group }
+    guard
       let text = self.text(field.value, "a text", example: "Two days in Rome")
     else { return nil }
     if let start = text.value.range(of: "${"), let end = text.value[start...].firstIndex(of: "}") {

@@ -39,8 +39,9 @@ extension ProjectDecoder {
       return project
     }
     let fields = fields(of: root, KeyTable.project, owner: firstPlace(in: root))
-    // In the order of need, not of the file: clips want defaults and assets, instructions tracks.
-    for name in KeyTable.project.keys.map(\.name) {
+    // In the order of need, not of the file: clips want defaults and assets, instructions all layers.
+    let names = KeyTable.project.keys.map(\.name).filter { $0 != "instructions" }
+    for name in names + ["instructions"] {
       guard let field = fields.first(where: { $0.name == name }) else { continue }
       switch name {
       case "reel": version(field.value)
@@ -51,8 +52,10 @@ extension ProjectDecoder {
       case "tracks":
         // Tracks inherit from the canvas at compile time, from `defaults` here.
         project.tracks = tracks(field.value, key: field.key.span)
-      case "instructions": project.instructions = instructions(field.value)
-      case "overlays": project.overlays = overlays(field.value)
+      case "instructions":
+        nameLayers(of: project)
+        project.instructions = instructions(field.value)
+      case "overlays": overlays(field.value, in: nil, of: &project.overlays)
       case "outputs": project.outputs = outputs(field.value)
       default: break
       }

@@ -181,14 +181,15 @@ extension ProjectDecoder {
   private func newClip(_ source: MediaReference, at span: Span) -> Clip {
     Clip(
       source: source, loops: false, fit: clipDefaults.fit, audio: clipDefaults.audio,
-      fade: clipDefaults.fade, properties: clipDefaults.properties, span: span)
+      layer: clipDefaults.layer, span: span)
   }
 
   private mutating func clip(_ node: YAMLNode) -> Clip? {
     var clip = newClip(
       MediaReference(text: "", span: node.span, asset: nil), at: node.span)
     var hasSource = false
-    for field in fields(of: node, KeyTable.clip) {
+    let fields = fields(of: node, KeyTable.clip)
+    for field in fields {
       let value = field.value
       switch field.name {
       case "clip":
@@ -208,73 +209,26 @@ extension ProjectDecoder {
         clip.at = positiveTime(value, "the place of a clip", orZero: true)
       case "loop": clip.loops = flag(value) ?? false
       case "until": clip.until = positiveTime(value, "the end of a clip", orZero: false)
-      case "layout": clip.layout = layout(value)
-      default: look(field, fit: &clip.fit, of: &clip.audio, &clip.fade, &clip.properties)
+      default: look(field, fit: &clip.fit, of: &clip.audio, &clip.layer)
       }
     }
+    anchor(of: &clip.layer, from: fields)
     return hasSource ? clip : nil
   }
 
   /// The keys that clips share with `defaults: {clip: …}`.
   mutating func look(
-    _ field: Field, fit: inout FitMode?, of audio: inout AudioMode, _ fade: inout Fade?,
-    _ properties: inout PropertyTable<PropertyValue>
+    _ field: Field, fit: inout FitMode?, of audio: inout AudioMode, _ layer: inout LayerSettings
   ) {
     switch field.name {
     case "fit": fit = choice(field.value, "a fit") ?? fit
     case "audio": audio = audioMode(field.value) ?? audio
-    case "fade": fade = self.fade(field.value) ?? fade
-    default:
-      guard let property = Property.named(field.name) else { break }
-      let value = value(
-        field.value, ValueReader(property), change: .instruction("\(property.name): 1 -> 0"))
-      if let value { properties[property] = value }
+    default: layerKey(field, of: &layer)
     }
   }
 
   private mutating func audioMode(_ node: YAMLNode) -> AudioMode? {
     if let flag = Self.flagWord(node.text) { return flag ? .on : .off }
     return choice(node, "an audio mode")
-  }
-
-  /// `1s` for both ends, or `{in: 1s, out: 2s}`.
-  mutating func fade(_ node: YAMLNode) -> Fade? {
-    guard node.kind == .mapping else {
-      guard let time = positiveTime(node, "a fade", orZero: true) else { return nil }
-      return Fade(fadeIn: time, fadeOut: time, span: node.span)
-    }
-    var fade = Fade(fadeIn: nil, fadeOut: nil, span: firstPlace(in: node))
-    for field in fields(of: node, KeyTable.fade) {
-      let time = positiveTime(field.value, "a fade", orZero: true)
-      if field.name == "in" { fade.fadeIn = time } else { fade.fadeOut = time }
-    }
-    return fade
-  }
-
-  private mutating func layout(_ node: YAMLNode) -> Layout? {
-    var layout = Layout(
-      size: nil, position: PropertyValue(.center), anchor: .center, span: firstPlace(in: node))
-    var anchor: Anchor?
-    for field in fields(of: node, KeyTable.layout) {
-      switch field.name {
-      case "size":
-        layout.size = value(field.value, .boxSize, change: .instruction("scale: 100% -> 120%"))
-      case "position":
-        layout.position =
-          value(
-            field.value, ValueReader(.position),
-            change: .instruction("position: center -> 60% 50%")) ?? layout.position
-        layout.anchor = Self.anchorImplied(by: field.value)
-      case "anchor": anchor = choice(field.value, "an anchor")
-      default: break
-      }
-    }
-    layout.anchor = anchor ?? layout.anchor
-    return layout
-  }
-
-  /// The anchor of something that is put at `position: top-right` and says no anchor: the same.
-  static func anchorImplied(by position: YAMLNode) -> Anchor {
-    position.text.flatMap { Anchor(rawValue: $0) } ?? .center
   }
 }

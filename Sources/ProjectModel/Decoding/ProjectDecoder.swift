@@ -17,6 +17,8 @@ struct ProjectDecoder: ~Copyable {
   /// Which assets are used by a clip or an overlay.
   var usedAssets: Set<Int> = []
   var trackIndices: [String: Int] = [:]
+  /// What instructions may name, with its place in the project.
+  var layerTargets: [String: [Located<LayerTarget>]] = [:]
   var clipDefaults: ClipDefaults
   var textDefaults: TextLook
   var transitionDefaults: TransitionDefaults

@@ -85,6 +85,8 @@ indirect enum ValueShape: Sendable {
   case volume
   /// A scale factor.
   case scale
+  /// An angle.
+  case angle
   /// A length of the canvas.
   case length
   /// A width and a height.
@@ -103,6 +105,8 @@ indirect enum ValueShape: Sendable {
   case list(ValueShape)
   /// A mapping from names of the user's choice, in order.
   case named(ValueShape)
+  /// Overlays by name, which may hold others.
+  case overlays
   /// Any of several shapes.
   case either([ValueShape])
   /// Anything: the value of a key that is not supported yet.

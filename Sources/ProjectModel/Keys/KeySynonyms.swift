@@ -78,9 +78,10 @@ extension KeyTable {
         KeySynonym(["mute", "muted", "sound"], "audio: off"),
         KeySynonym(["gain"], "volume: -12dB"),
         KeySynonym(["alpha"], "opacity: 0.6"),
-        KeySynonym(
-          ["x", "y", "position", "anchor", "size", "width", "height"],
-          "layout: {size: 25%, position: top-right}"),
+        KeySynonym(["x", "y", "layout", "box"], "position: top-right", "beside size: 25%"),
+        KeySynonym(["width", "height"], "size: 25%"),
+        KeySynonym(["rotate", "angle"], "rotation: 90deg"),
+        KeySynonym(["zoom"], "scale: 120%"),
         KeySynonym(["repeat"], "loop: true"),
       ]
     ),
@@ -94,6 +95,8 @@ extension KeyTable {
         KeySynonym(["src", "source", "picture", "path", "file"], "image: media/logo.svg"),
         KeySynonym(["title", "caption", "content"], "text: Two days in Rome"),
         KeySynonym(["width", "height"], "size: 25%"),
+        KeySynonym(["rotate", "angle"], "rotation: 90deg"),
+        KeySynonym(["zoom"], "scale: 120%"),
         KeySynonym(["alpha"], "opacity: 0.6"),
         KeySynonym(["font-size", "fontsize"], "font: {size: 64}"),
         KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
@@ -112,13 +115,6 @@ extension KeyTable {
         KeySynonym(["alpha"], "opacity: 1 -> 0"), KeySynonym(["gain"], "volume: 1 -> 0"),
         KeySynonym(["zoom", "size"], "scale: 100% -> 120%"),
         KeySynonym(["x", "y"], "position: center -> 60% 50%"),
-      ]
-    ),
-    (
-      "layout",
-      [
-        KeySynonym(["width", "height"], "size: 25%"),
-        KeySynonym(["x", "y"], "position: [50%, 90%]"),
       ]
     ),
     (

@@ -4,16 +4,17 @@ import Properties
 
 extension KeyTable {
   static let instruction = ObjectShape(
-    name: "instruction", doc: "What happens to tracks over a range of film time.",
+    name: "instruction", doc: "What happens to layers over a range of film time.",
     keys: [
       .required("during", .range, "The range of film time."),
       .key("background", .color, "The background meanwhile.", default: "the canvas's"),
-      .key("layers", .named(.object(layer)), "What happens, by the name of a track."),
+      .key(
+        "layers", .named(.object(layer)), "What happens, by the name of a track, clip or overlay."),
       .later("effects", "libavfilter filters over the whole picture."),
     ])
 
   static let layer = ObjectShape(
-    name: "layer", doc: "What happens to a track; ramps run over `during`.",
+    name: "layer", doc: "What happens to a layer; ramps run over `during`.",
     keys: Property.all.map { .property($0) } + laterForPictures + [
       .later("rotation-x", "A turn in perspective."),
       .later("rotation-y", "A turn in perspective."),
@@ -22,30 +23,20 @@ extension KeyTable {
     ])
 
   static let overlay = ObjectShape(
-    name: "overlay", doc: "An image or a text over all tracks.",
+    name: "overlay", doc: "An image, a text or a group of them.",
     keys: [
       .key("image", .media, "A still image, SVG included: an asset or a file."),
       .key("text", .text, "A text; a line feed breaks the line."),
-      .key("during", .range, "When it is seen, in film time.", default: "the whole film"),
-      .property(.position),
+      .key("group", .overlays, "Overlays that move, turn and fade as one, by name."),
       .key(
-        "anchor", .choice(Anchor.allNames), "The point of it that lies at the position.",
-        default: "the position's name where it stays, else center"),
-      .key(
-        "size", .boxSize,
-        "The width of an image, or [width, height]; what is left out or auto keeps the shape.",
-        default: "the image's own"),
-      .property(.opacity),
-      .key(
-        "fade", .either([.time, .object(fade)]), "How it comes and goes.", default: "not at all"),
-    ] + textKeys + laterForPictures + [
-      .later("scale", "A scale."),
-      .later("transform", "An affine map."),
+        "during", .range, "When it is seen, in film time.",
+        default: "the whole film, or the time of its group"),
+    ] + layerKeys(size: "the image's own") + textKeys + laterForPictures + [
       .later("rotation-x", "A turn in perspective."),
       .later("rotation-y", "A turn in perspective."),
       .later("shadow", "A shadow."),
     ],
-    exclusive: [["image", "text"]])
+    exclusive: [["image", "text", "group"]])
 
   static let textKeys: [KeyShape] = [
     .key(

@@ -23,10 +23,10 @@ enum KeyTable {
         "Sequences of clips, by name, in drawing order: later tracks lie over earlier ones."),
       .key(
         "instructions", .list(.object(instruction)),
-        "What happens to tracks over ranges of film time."),
+        "What happens to tracks, clips and overlays over ranges of film time."),
       .key(
-        "overlays", .named(.object(overlay)),
-        "Images and texts over all tracks, by name, in drawing order."),
+        "overlays", .overlays,
+        "Images, texts and groups of them over all tracks, by name, in drawing order."),
       .key(
         "outputs", .named(.either([.path, .object(output)])),
         "The files to be made, by name.", default: "{film: NAME.mp4}"),
@@ -97,17 +97,12 @@ enum KeyTable {
       .key("loop", .flag, "Whether the source starts again at its end.", default: "false"),
       .key("until", .time, "The film time at which it is cut off.", default: "its own end"),
       .key("fit", fit, "How it fills its box.", default: "the canvas's fit"),
-      .key("layout", .object(layout), "Its box on the canvas.", default: "the whole canvas"),
       .key(
         "audio", .choice(AudioMode.allNames),
         "What becomes of its sound; cut keeps it from crossfading with transitions.",
         default: "on"),
-      .key(
-        "fade", .either([.time, .object(fade)]), "How picture and sound come and go.",
-        default: "not at all"),
-      .property(.volume, isAnimated: false),
-      .property(.opacity, isAnimated: false),
-    ] + laterForPictures + [
+    ] + layerKeys(size: "the canvas's") + [.property(.volume)] + laterForPictures + [
+      .later("group", "A layer of layers."),
       .later("speed", "How fast it plays; negative plays backwards."),
       .later("reverse", "Plays it backwards."),
       .later("duck", "Lowers it while another track is heard."),
@@ -123,18 +118,21 @@ enum KeyTable {
       .key("out", .time, "How long it takes to go.", default: "0s"),
     ])
 
-  static let layout = ObjectShape(
-    name: "layout", doc: "A box on the canvas.",
-    keys: [
+  /// The keys of every layer with a picture; `size` is what its box measures where it does not say.
+  static func layerKeys(size: String) -> [KeyShape] {
+    [
       .key(
         "size", .boxSize,
-        "The width of the box, or [width, height]; what is left out or auto keeps the shape.",
-        default: "the canvas"),
-      .key("position", .position, "Where the anchor lies on the canvas.", default: "center"),
+        "The width of its box, or [width, height]; what is left out or auto keeps the shape.",
+        default: size),
       .key(
-        "anchor", .choice(Anchor.allNames), "The point of the box that lies at the position.",
-        default: "the position's name, else center"),
-    ])
+        "anchor", .choice(Anchor.allNames),
+        "The point of its box that lies at the position; it is scaled and turned about it.",
+        default: "the position's name where it stays, else center"),
+      .key(
+        "fade", .either([.time, .object(fade)]), "How it comes and goes.", default: "not at all"),
+    ] + Property.all.filter(\.stage.isSeen).map { .property($0) }
+  }
 
   static let transition = ObjectShape(
     name: "transition", doc: "A transition between its neighbours.",
@@ -163,8 +161,6 @@ enum KeyTable {
     .later("blend", "How it mixes with what lies under it."),
     .later("mask", "What of it is seen."),
     .later("animate", "Curves over its time on screen."),
-    .later("rotation", "A turn in the plane."),
-    .later("group", "A layer of layers."),
     .later("subtitles", "A subtitle file, burnt in."),
     .later("captions", "Captions kept as a track."),
   ]

@@ -4,24 +4,34 @@ public import Basics
 public import Diagnostics
 public import Properties
 
-/// What happens to tracks over a range of film time.
+/// What happens to named layers over a range of film time.
 public struct Instruction: Hashable, Sendable {
   /// When; an open end is the film's.
   public var during: RangeExpression
   /// The background meanwhile.
   public var background: Color?
-  /// What happens to which track, in file order; no track twice.
+  /// What happens to which layer, in file order; no layer twice.
   public var layers: [LayerInstruction]
   /// The instruction in the project.
   public var span: Span
 }
 
-/// What happens to one track; ramps run over the instruction's `during`, keyframes count from its start.
+/// What happens to one layer; ramps run over the instruction's `during`, keyframes count from its start.
 public struct LayerInstruction: Hashable, Sendable {
-  /// The track, as written.
-  public var track: Located<String>
-  /// Its index in `Project.tracks`.
-  public var trackIndex: Int
+  /// The layer's name, as written.
+  public var name: Located<String>
+  /// The layer of that name.
+  public var target: LayerTarget
   /// What changes meanwhile.
   public var properties: PropertyTable<Animated<PropertyValue>> = [:]
+}
+
+/// A layer that instructions may name.
+public enum LayerTarget: Hashable, Sendable {
+  /// A whole track: its index in `Project.tracks`.
+  case track(Int)
+  /// The clips of one item of a track: the indices of both.
+  case clip(track: Int, item: Int)
+  /// An overlay: its index in `Project.overlays`.
+  case overlay(Int)
 }

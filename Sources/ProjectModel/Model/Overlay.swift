@@ -2,26 +2,19 @@
 
 public import Basics
 public import Diagnostics
-public import Properties
 
-/// An image or a text over all tracks.
+/// An image, a text or a group of them, over all tracks or within a group.
 public struct Overlay: Hashable, Sendable {
-  /// The overlay's name, unique among overlays.
+  /// The overlay's name, unique among those of its group.
   public var name: Located<String>
+  /// The group it belongs to: its index in `Project.overlays`; nil over all tracks.
+  public var group: Int?
   /// What is drawn.
   public var content: Content
-  /// When, in film time; nil for the whole film.
+  /// When, in film time; nil for the whole time of its group, or of the film.
   public var during: RangeExpression?
-  /// How it is drawn; ramps run over `during`, keyframes count from its start.
-  ///
-  /// Its `position` is always there.
-  public var properties: PropertyTable<Animated<PropertyValue>>
-  /// The point of the overlay's box that lies at the position.
-  public var anchor: Anchor
-  /// The box an image is fitted into; nil for the image's own size.
-  public var size: BoxSize?
-  /// How it comes and goes.
-  public var fade: Fade?
+  /// How it is drawn.
+  public var layer: LayerSettings
   /// The overlay in the project.
   public var span: Span
 
@@ -31,6 +24,8 @@ public struct Overlay: Hashable, Sendable {
     case image(MediaReference)
     /// A text.
     indirect case text(TextContent)
+    /// Those overlays whose `group` it is, in drawing order, on a canvas of its own of the film's size.
+    case group
   }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
-public import Properties
 
 /// A sequence of clips, gaps and transitions, and clips placed beside them.
 public struct Track: Hashable, Sendable {
@@ -56,22 +55,15 @@ public struct Clip: Hashable, Sendable {
   public var until: TimeExpression?
   /// How it fills its box.
   public var fit: FitMode?
-  /// Its box; nil for the whole canvas.
-  public var layout: Layout?
   /// What becomes of its sound.
   public var audio: AudioMode
-  /// How it comes and goes: opacity of the picture and volume of the sound.
-  public var fade: Fade?
-  /// How it is drawn and heard, all of its time.
-  public var properties: PropertyTable<PropertyValue>
+  /// How it is drawn and heard.
+  public var layer: LayerSettings
   /// The item in the project.
   public var span: Span
 
   /// What anchors call it: its `id`, else its asset's name, else its file's stem.
   public var name: String { id?.value ?? source.defaultName }
-
-  /// The number that a property has, where it is written.
-  public func number(_ property: Property) -> Double? { properties[property]?.number }
 
   /// Where its name is written.
   public var nameSpan: Span { id?.span ?? source.span }
@@ -93,18 +85,6 @@ public struct Fade: Hashable, Sendable {
   public var fadeIn: TimeExpression?
   /// How long it takes to go.
   public var fadeOut: TimeExpression?
-  /// Where it is written.
-  public var span: Span
-}
-
-/// A box on the canvas that a clip or an overlay is fitted into.
-public struct Layout: Hashable, Sendable {
-  /// The size of the box; nil for the canvas's (a clip) or the thing's own (an overlay).
-  public var size: BoxSize?
-  /// Where the anchor lies on the canvas.
-  public var position: PropertyValue
-  /// The point of the box that lies at the position.
-  public var anchor: Anchor
   /// Where it is written.
   public var span: Span
 }

@@ -30,6 +30,8 @@ enum SchemaPattern {
   static let opacity = "^\(number)\\s*%?$"
   /// A volume.
   static let volume = "^([-+]?\(number)\\s*[dD][bB]|\(number)\\s*%?)$"
+  /// An angle.
+  static let angle = "^[-+]?\(number)\\s*(deg|turn)$"
   /// A scale, or two.
   static let scale = "^\(number)%?([\\s,]+\(number)%?)?$"
   /// A length.

@@ -13,10 +13,11 @@ extension SchemaWriter {
       switch shape {
       case .object(let object): objects.append(object)
       case .list: lists.append(schema(of: shape))
-      case .named, .animated, .either:
+      case .named, .overlays, .animated, .either:
         preconditionFailure("a choice within a choice has no type to be chosen by")
       case .time, .range, .text, .path, .media, .name, .flag, .color, .pixelSize, .rate, .integer,
-        .integers, .opacity, .volume, .scale, .length, .boxSize, .position, .matrix, .choice,
+        .integers, .opacity, .volume, .scale, .angle, .length, .boxSize, .position, .matrix,
+        .choice,
         .anything:
         others.append(schema(of: shape))
       }

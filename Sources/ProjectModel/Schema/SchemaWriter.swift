@@ -76,6 +76,7 @@ enum SchemaWriter {
       .object([("type", .string("array")), ("items", schema(of: element))])
     case .named(let element):
       .object([("type", .string("object")), ("additionalProperties", schema(of: element))])
+    case .overlays: schema(of: .named(.object(KeyTable.overlay)))
     case .either(let shapes): either(shapes)
     case .animated(let inner): animated(inner)
     case .anything: .object([])
@@ -88,6 +89,7 @@ enum SchemaWriter {
     case .opacity: reference("opacity")
     case .volume: reference("volume")
     case .scale: reference("scale")
+    case .angle: reference("angle")
     case .length: reference("length")
     case .boxSize: reference("box-size")
     case .position: reference("position")
@@ -116,6 +118,7 @@ enum SchemaWriter {
       ("opacity", numberOrText(0...1, SchemaPattern.opacity)),
       ("volume", numberOrText(0...16, SchemaPattern.volume)),
       ("scale", listOr(factor, list(factor, count: 1...2))),
+      ("angle", anyOf([.object([("const", .integer(0))]), text(SchemaPattern.angle)])),
       ("length", numberOrText(0...100_000, SchemaPattern.length)),
       (
         "box-size",

@@ -9,6 +9,7 @@ extension ValueReader<PropertyValue> {
     switch property.unit {
     case .opacity: self = ValueReader<Double>.opacity.map { PropertyValue($0) }
     case .volume: self = ValueReader<Double>.volume.map { PropertyValue($0) }
+    case .angle: self = ValueReader<Double>.angle.map { PropertyValue($0) }
     case .scale: self = ValueReader<ScaleFactors>.scale.map { PropertyValue($0.x, $0.y) }
     case .position: self = ValueReader<Point>.position.map { PropertyValue($0) }
     case .matrix: self = ValueReader<Affine>.matrix.map { PropertyValue($0) }
@@ -55,6 +56,7 @@ extension ValueShape {
     switch unit {
     case .opacity: self = .opacity
     case .volume: self = .volume
+    case .angle: self = .angle
     case .scale: self = .scale
     case .position: self = .position
     case .matrix: self = .matrix

@@ -63,6 +63,29 @@ extension ValueReader<Double> {
     return linearGain(decibels: decibels)
   }
 
+  /// An angle in degrees, up to a thousand turns either way.
+  static let angle = ValueReader(
+    noun: "an angle", example: "90deg or 0.25turn", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    guard let quantity = words[0].quantity else {
+      throw words[0].problem(
+        "\(quoted(words[0].string)) is not an angle", hint: "write 90deg or 0.25turn")
+    }
+    let isTurns = quantity.unit == "turn"
+    guard isTurns || quantity.unit == "deg" || quantity.value == .zero else {
+      let isShare = quantity.value >= Time(-1) && quantity.value <= Time(1)
+      throw words[0].problem(
+        "an angle has the unit 'deg' or 'turn'",
+        hint: quantity.unit.isEmpty
+          ? "write \(words[0].string)\(isShare ? "turn" : "deg")" : "write 90deg or 0.25turn")
+    }
+    let degrees = quantity.value.approximate * (isTurns ? 360 : 1)
+    guard abs(degrees) <= 360_000 else {
+      throw words[0].problem("an angle is at most 1000 turns", isRange: true)
+    }
+    return degrees
+  }
+
   /// A width in pixels, 0...100.
   static let outline = ValueReader(
     noun: "a width", example: "2 or 2px", maximumWords: 1

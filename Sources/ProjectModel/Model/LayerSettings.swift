@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Properties
+
+/// What every layer takes, wherever it stands: how large it is, where it lies, how it is drawn and heard.
+public struct LayerSettings: Hashable, Sendable {
+  /// The box its picture is fitted into; nil for the canvas's size (a clip) or the picture's own (an overlay).
+  public var size: Located<BoxSize>?
+  /// The point of its box that lies at its position, and that geometry acts about.
+  public var anchor = Anchor.center
+  /// How it comes and goes: opacity of the picture and volume of the sound.
+  public var fade: Fade?
+  /// What is set of its properties; ramps run over its time in the film, keyframes count from its start.
+  public var properties = PropertyTable<Animated<PropertyValue>>()
+
+  /// Settings that change nothing.
+  public init() {}
+
+  /// The value of a property that is set and stays the same.
+  public func constant(_ property: Property) -> PropertyValue? {
+    guard case .constant(let value) = properties[property] else { return nil }
+    return value.value
+  }
+
+  /// Where its anchor lies, if that stays the same; the middle of the canvas where nothing is said.
+  public var place: PropertyValue? {
+    properties[.position] == nil ? PropertyValue(.center) : constant(.position)
+  }
+
+  /// Whether its picture fills the canvas and stays there.
+  public var isWholeCanvas: Bool { size == nil && properties.of(.geometry).isEmpty }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FilmTesting
+import Foundation
+import Testing
+
+/// Where layers lie and how they are turned, measured in the film.
+@Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
+struct LayerTests {
+  private static let size = (width: 320, height: 180)
+
+  /// What is seen of a white plate of 100x40 pixels on black.
+  private struct Sight {
+    /// The plate's centre.
+    var x, y: Double
+    /// How many pixels it covers.
+    var area: Double
+    /// Its longer axis, in degrees from the x axis towards the y axis, which goes down; -90...90.
+    var angle: Double
+
+    init(_ luma: Data) {
+      var (sum, x, y) = (0.0, 0.0, 0.0)
+      var (xx, yy, xy) = (0.0, 0.0, 0.0)
+      let width = LayerTests.size.width
+      for (index, sample) in luma.enumerated() {
+        let weight = (Double(sample) - 16) / 219
+        let (px, py) = (Double(index % width) + 0.5, Double(index / width) + 0.5)
+        sum += weight
+        x += weight * px
+        y += weight * py
+        xx += weight * px * px
+        yy += weight * py * py
+        xy += weight * px * py
+      }
+      (area, self.x, self.y) = (sum, x / max(sum, 1e-9), y / max(sum, 1e-9))
+      let (a, b) = (xx / sum - self.x * self.x, yy / sum - self.y * self.y)
+      angle = atan2(2 * (xy / sum - self.x * self.y), a - b) / 2 * 180 / .pi
+    }
+  }
+
+  /// Frames of a film at 25 a second: a white plate as `lines` say, two seconds long.
+  private func sights(_ lines: String, frames: [Int]) async throws -> [Sight] {
+    let tools = try #require(Places.ffmpeg)
+    let reel = try Reel()
+    try reel.folder.write(
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="100" height="40">"#
+        + #"<rect width="100" height="40" fill="white"/></svg>"#, to: "plate.svg")
+    let text = """
+      reel: 1
+      canvas: {size: 320x180, rate: 25}
+      outputs: {film: {file: film.mkv, preset: lossless}}
+      \(lines)
+
+      """
+    let outcome = try await reel.build(text)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let data = try await tools.frames(frames, of: reel.folder / "film.mkv", stream: 0)
+    let (width, height) = Self.size
+    let length = width * height * 3 / 2
+    try #require(data.count == frames.count * length)
+    return frames.indices.map { Sight(data[$0 * length..<$0 * length + width * height]) }
+  }
+
+  /// The plate as a clip and as an overlay, with the same keys.
+  private static func placements(_ keys: String) -> [String] {
+    [
+      "tracks: {main: [{clip: plate.svg, duration: 2s, size: 100px, \(keys)}]}",
+      "tracks: {main: [{gap: 2s}]}\noverlays: {plate: {image: plate.svg, during: 0s..2s, \(keys)}}",
+    ]
+  }
+
+  private func expect(
+    _ sight: Sight, _ x: Double, _ y: Double, area: Double = 4000, angle: Double = 0,
+    _ comment: String
+  ) {
+    #expect(abs(sight.x - x) < 0.1 && abs(sight.y - y) < 0.1, "\(comment): \(sight)")
+    #expect(abs(sight.area / area - 1) < 0.015, "\(comment): \(sight)")
+    #expect(abs(sight.angle - angle) < 0.5, "\(comment): \(sight)")
+  }
+
+  @Test func aTurnIsClockwiseAboutTheCentre() async throws {
+    for lines in Self.placements("rotation: 0deg -> 80deg") {
+      let sights = try await sights(lines, frames: [0, 10, 25, 49])
+      for (sight, frame) in zip(sights, [0.0, 10, 25, 49]) {
+        expect(sight, 160, 90, angle: 80 * frame / 50, "frame \(frame) of \(lines)")
+      }
+    }
+  }
+
+  @Test func aPlaceMovesBetweenPixels() async throws {
+    for lines in Self.placements("position: 60px 50px -> 110px 60px") {
+      let sights = try await sights(lines, frames: [0, 7, 33])
+      for (sight, frame) in zip(sights, [0.0, 7, 33]) {
+        expect(sight, 60 + frame, 50 + frame / 5, "frame \(frame) of \(lines)")
+      }
+    }
+  }
+
+  @Test func whatIsScaledKeepsItsAnchor() async throws {
+    for lines in Self.placements(
+      "position: [40px, 30px], anchor: top-left, scale: {0s: 1, 1s: 2, 2s: [2, 1]}")
+    {
+      let sights = try await sights(lines, frames: [0, 10, 25])
+      for (sight, scale) in zip(sights, [1, 1.4, 2.0]) {
+        expect(
+          sight, 40 + 50 * scale, 30 + 20 * scale, area: 4000 * scale * scale,
+          "\(scale) of \(lines)")
+      }
+    }
+  }
+
+  @Test func anInstructionSetsWhatALayerHas() async throws {
+    for lines in Self.placements("position: [60px, 50px], rotation: 30deg, opacity: 0.5") {
+      let instructed =
+        lines + "\ninstructions:\n  - during: 1s..2s\n    layers:\n"
+        + "      plate: {rotation: 0deg, opacity: 1, position: 60px 50px -> 110px 50px}"
+      let sights = try await sights(instructed, frames: [0, 24, 25, 40])
+      for sight in sights[0..<2] { expect(sight, 60, 50, area: 2000, angle: 30, lines) }
+      expect(sights[2], 60, 50, lines)
+      expect(sights[3], 90, 50, lines)
+    }
+  }
+
+  @Test func aGroupMovesAndTurnsAsOne() async throws {
+    let lines = """
+      tracks: {main: [{gap: 2s}]}
+      overlays:
+        pair:
+          rotation: 0deg -> 100deg
+          position: 160px 90px -> 180px 90px
+          opacity: 0.5
+          group:
+            one: {image: plate.svg, position: [110px, 90px]}
+            inner: {group: {two: {image: plate.svg, position: [210px, 90px]}}}
+      """
+    let sights = try await sights(lines, frames: [0, 10, 25])
+    for (sight, frame) in zip(sights, [0.0, 10, 25]) {
+      expect(
+        sight, 160 + 20 * frame / 50, 90, area: 4000, angle: 100 * frame / 50, "frame \(frame)")
+    }
+  }
+}
