@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func `the pool serves others while a worker ends`() async throws {
-    let playground = try Playground(ending: .seconds(20))
+    let playground = try Playground(ending: .seconds(600))
     _ = try await playground.probe("lingers")
     let ending = Task { await playground.pool.dismissIdle() }
     while playground.text("ending") == nil { try await Task.sleep(for: .milliseconds(10)) }
