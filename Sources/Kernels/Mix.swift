@@ -34,7 +34,7 @@ func mix<S: PictureSample>(
     // Of weights in memory the compiler knows that they have 16 bits.
     weights.update(repeating: weight, count: width)
     for y in 0..<target.height {
-      mixRow(target.row(y), a.row(y), b.row(y), width, weights: weights)
+      mixWords(target.row(y), a.row(y), b.row(y), width, weights: weights)
     }
   }
 }
@@ -72,7 +72,7 @@ func mix<S: PictureSample>(
         if shift == 0 {
           chroma.update(from: top, count: columns)
         } else {
-          averageWeights(chroma, top, pixels.count == 2 ? bottom : top, columns)
+          averageRows(chroma, top, pixels.count == 2 ? bottom : top, columns)
         }
         if hasAlpha {
           let alphaA = a.a.map { chromaAlpha($0, a.chroma, row: row, in: meansA) } ?? opaque

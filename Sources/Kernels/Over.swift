@@ -68,7 +68,7 @@ private struct Placement<S: PictureSample> {
     loadCover(2 * row + 1, into: bottom, blockSize: 2)
     // Beyond the edges of an odd target there is no pixel that could stay uncovered.
     let lower = 2 * row + 1 < target.height ? bottom : top
-    averageWeights(cover, top, lower, blocks)
+    averageRows(cover, top, lower, blocks)
     if 2 * (firstBlock + blocks) > target.width {
       let last = 2 * blocks - 2
       cover[blocks - 1] = Weight((Int(top[last]) + Int(lower[last]) + 1) / 2)

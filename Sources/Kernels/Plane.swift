@@ -6,8 +6,8 @@ public import Basics
 ///
 /// Loops over samples are written once; the compiler makes one of each for either.
 public protocol PictureSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {
-  /// Holds a sample times another, or times a weight, with as much again for rounding.
-  associatedtype Product: FixedWidthInteger & UnsignedInteger
+  /// Holds a sample times another, with as much again for rounding; and two samples side by side.
+  associatedtype Product: FixedWidthInteger & UnsignedInteger & BitwiseCopyable
   /// Holds alpha beside alpha times a sample.
   associatedtype Packed: FixedWidthInteger & UnsignedInteger & BitwiseCopyable
   /// Bits that count.

@@ -14,13 +14,60 @@ extension PictureSample {
     let biased = x &+ half
     return (biased &+ (biased &>> bits)) &>> bits
   }
+
+  /// The sum of two samples that lie side by side.
+  @inline(__always)
+  static func sum(ofPair pair: Product) -> Product {
+    (pair & Product(truncatingIfNeeded: max)) &+ pair &>> Product(truncatingIfNeeded: bitWidth)
+  }
 }
 
 /// `target` = a and b, mixed at every sample by a weight of its own, 0 (a)…whole (b).
+///
+/// `target` may be `a` or `b`.
 func mixRow<S: PictureSample>(
   _ target: Row<S>, _ a: Row<S>, _ b: Row<S>, _ count: Int, weights: Weights
 ) {
-  for x in 0..<count { target[x] = S.mixed(a[x], b[x], weights[x]) }
+  inPlaceOrNot(target, a, b) { target, a, b in
+    for x in 0..<count { target[x] = S.mixed(a[x], b[x], weights[x]) }
+  }
+}
+
+/// `target` = a and b, mixed by one weight, which is repeated in `weights` for each word of samples.
+///
+/// `target` may be `a` or `b`.
+func mixWords<S: PictureSample>(
+  _ target: Row<S>, _ a: Row<S>, _ b: Row<S>, _ count: Int, weights: Weights
+) {
+  let words = count / S.samplesPerWord
+  inPlaceOrNot(target, a, b) { target, a, b in
+    let (target, a, b) = (UnsafeMutableRawPointer(target), UnsafeRawPointer(a), UnsafeRawPointer(b))
+    for x in 0..<words {
+      let mixed = S.mixedWord(
+        a.loadUnaligned(fromByteOffset: 2 &* x, as: UInt16.self),
+        b.loadUnaligned(fromByteOffset: 2 &* x, as: UInt16.self), weights[x])
+      target.storeBytes(of: mixed, toByteOffset: 2 &* x, as: UInt16.self)
+    }
+  }
+  for x in words &* S.samplesPerWord..<count { target[x] = S.mixed(a[x], b[x], weights[0]) }
+}
+
+/// Calls `body`, a loop over one row, with a copy of its code for each way in which `target` may be `a` or
+/// `b`.
+///
+/// Vector code of a loop is left for scalar code where what is written overlaps what is read, unless the
+/// compiler sees that both are the same.
+@inline(__always)
+private func inPlaceOrNot<S>(
+  _ target: Row<S>, _ a: Row<S>, _ b: Row<S>, _ body: (Row<S>, Row<S>, Row<S>) -> Void
+) {
+  if target == a {
+    body(target, target, b)
+  } else if target == b {
+    body(target, a, target)
+  } else {
+    body(target, a, b)
+  }
 }
 
 /// `target` = the weights of `alpha` times `opacity`.
@@ -40,24 +87,17 @@ func scaleRow(_ weights: Weights, opacity: Weight, _ count: Int) {
   for x in 0..<count { weights[x] = weights[x].share(of: opacity) }
 }
 
-/// The mean of every 2 x 2 block of two rows, `count` blocks.
+/// The mean of every 2 x 2 block of two rows of samples or of weights, `count` blocks.
 func averageRows<S: PictureSample>(
   _ target: Row<S>, _ top: Row<S>, _ bottom: Row<S>, _ count: Int
 ) {
+  // Pairs are loaded as one number: vector code has no loads of every other sample.
+  let (top, bottom) = (UnsafeRawPointer(top), UnsafeRawPointer(bottom))
+  let size = MemoryLayout<S.Product>.size
   for x in 0..<count {
-    let sum =
-      top[2 &* x].wide &+ top[2 &* x &+ 1].wide &+ bottom[2 &* x].wide
-      &+ bottom[2 &* x &+ 1].wide
-    target[x] = S(truncatingIfNeeded: (sum &+ 2) &>> 2)
-  }
-}
-
-/// The mean of every 2 x 2 block of two rows of weights, `count` blocks.
-func averageWeights(_ target: Weights, _ top: Weights, _ bottom: Weights, _ count: Int) {
-  for x in 0..<count {
-    let left = UInt32(top[2 &* x]) &+ UInt32(bottom[2 &* x])
-    let right = UInt32(top[2 &* x &+ 1]) &+ UInt32(bottom[2 &* x &+ 1])
-    target[x] = Weight(truncatingIfNeeded: (left &+ right &+ 2) &>> 2)
+    let upper = top.loadUnaligned(fromByteOffset: size &* x, as: S.Product.self)
+    let lower = bottom.loadUnaligned(fromByteOffset: size &* x, as: S.Product.self)
+    target[x] = S(truncatingIfNeeded: (S.sum(ofPair: upper) &+ S.sum(ofPair: lower) &+ 2) &>> 2)
   }
 }
 

@@ -157,25 +157,38 @@ private func sampleOpaque<S: PictureSample>(
   (row.range.lowerBound..<inside.lowerBound).forEach(edge)
   (inside.upperBound..<row.range.upperBound).forEach(edge)
 
-  let base = plane.base
-  let stride = plane.stride
+  let base = UnsafeRawPointer(plane.base)
+  let (stride, size) = (plane.stride, MemoryLayout<S>.size)
   var walk = Walk(row, at: inside.lowerBound)
   for i in inside {
-    let fx = UInt64(truncatingIfNeeded: walk.x &>> 24) & 255
-    let fy = UInt64(truncatingIfNeeded: walk.y &>> 24) & 255
-    let at = base + ((walk.y &>> 32) &* stride &+ (walk.x &>> 32))
-    // Two neighbours in the halves of 64 bits, the left one low.
-    let top = UInt64(truncatingIfNeeded: at[0]) | UInt64(truncatingIfNeeded: at[1]) &<< 32
-    let bottom =
-      UInt64(truncatingIfNeeded: at[stride]) | UInt64(truncatingIfNeeded: at[stride &+ 1]) &<< 32
+    let fx = S.Packed(truncatingIfNeeded: walk.x &>> 24) & 255
+    let fy = S.Packed(truncatingIfNeeded: walk.y &>> 24) & 255
+    let at = base + size &* ((walk.y &>> 32) &* stride &+ (walk.x &>> 32))
+    let top = S.halves(at.loadUnaligned(as: S.Product.self))
+    let bottom = S.halves((at + size &* stride).loadUnaligned(as: S.Product.self))
     let both = top &* (256 &- fy) &+ bottom &* fy
-    let sum = (both & 0xFFFF_FFFF) &* (256 &- fx) &+ (both &>> 32) &* fx
-    colors[i] = S(truncatingIfNeeded: (sum &+ 32768) &>> 16)
+    let (left, right) = (both & S.lowerHalf, both &>> S.Packed(truncatingIfNeeded: 2 &* S.bitWidth))
+    colors[i] = S(truncatingIfNeeded: (left &* (256 &- fx) &+ right &* fx &+ 32768) &>> 16)
     walk.advance()
   }
 }
 
 extension PictureSample {
+  /// The bits of the lower half of a packed value.
+  @inline(__always)
+  fileprivate static var lowerHalf: Packed {
+    Packed.max &>> Packed(truncatingIfNeeded: 2 &* bitWidth)
+  }
+
+  /// Two samples that lie side by side, the left one in the lower half.
+  @inline(__always)
+  fileprivate static func halves(_ pair: Product) -> Packed {
+    let pair = Packed(truncatingIfNeeded: pair)
+    let each = Packed(truncatingIfNeeded: max)
+    let shift = Packed(truncatingIfNeeded: bitWidth)
+    return (pair | pair &<< shift) & (each | each &<< (2 &* shift))
+  }
+
   /// Where a product starts in a packed value.
   @inline(__always)
   fileprivate static var packedShift: Int { Packed.bitWidth == 32 ? 16 : 28 }
@@ -222,7 +235,8 @@ extension PictureSample {
     // As a weight, with 16 bits more.
     let seen = alpha &<< UInt64(headroom) &+ alpha &>> UInt64(16 &- 2 &* headroom)
     cover = cover.share(of: Weight(truncatingIfNeeded: seen &>> 16))
-    let mean = Float(Int64(color)) / Float(Int64(Swift.max(alpha, 1))) + 8_388_608
+    let whole = Int64(truncatingIfNeeded: Swift.max(alpha, 1))
+    let mean = Float(Int64(truncatingIfNeeded: color)) / Float(whole) + 8_388_608
     sample = Self(truncatingIfNeeded: mean.bitPattern)
   }
 }

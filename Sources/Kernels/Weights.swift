@@ -16,10 +16,15 @@ extension Weight {
   public init(part: Float) { self = Weight((Swift.max(0, Swift.min(part, 1)) * 65535).rounded()) }
 
   /// This part of another weight, rounded.
+  ///
+  /// That is (p + p / 65536) / 65536 for p, the product and a half. It is calculated in halves of 16 bits.
   @inline(__always)
   func share(of other: Weight) -> Weight {
-    let product = UInt32(self) &* UInt32(other) &+ 32768
-    return Weight(truncatingIfNeeded: (product &+ product &>> 16) &>> 16)
+    let product = self &* other
+    let low = product ^ 0x8000
+    let high = highPart(of: other) &+ product &>> 15
+    // The carry of low + high, from their mean.
+    return high &+ ((low & high) &+ (low ^ high) &>> 1) &>> 15
   }
 
   /// The high half of a product: this part of `value`, rounded down.
@@ -45,8 +50,8 @@ extension PictureSample {
   /// The alpha sample nearest to `weight`.
   @inline(__always)
   init(weight: Weight) {
-    let product = UInt32(weight) &* UInt32(truncatingIfNeeded: Self.full) &+ 32768
-    self = Self(truncatingIfNeeded: product &>> 16)
+    let full = UInt16(truncatingIfNeeded: Self.full)
+    self = Self(truncatingIfNeeded: weight.highPart(of: full) &+ (weight &* full) &>> 15)
   }
 
   /// `a` and `b` in the ratio `~weight : weight`.
@@ -57,8 +62,27 @@ extension PictureSample {
   /// equal samples stay as they are.
   @inline(__always)
   static func mixed(_ a: Self, _ b: Self, _ weight: Weight) -> Self {
+    Self(truncatingIfNeeded: mixed(raised: a.raised, b.raised, weight) &>> headroom)
+  }
+
+  /// The same of raised samples: the upper bits of the result count.
+  @inline(__always)
+  private static func mixed(raised a: UInt16, _ b: UInt16, _ weight: Weight) -> UInt16 {
     let half: UInt16 = 1 &<< (headroom &- 1) &+ 1
-    let sum = (~weight).highPart(of: a.raised) &+ weight.highPart(of: b.raised) &+ half
-    return Self(truncatingIfNeeded: sum &>> headroom)
+    return (~weight).highPart(of: a) &+ weight.highPart(of: b) &+ half
+  }
+
+  /// How many samples 16 bits of memory hold.
+  @inline(__always)
+  static var samplesPerWord: Int { 16 / bitWidth }
+
+  /// All samples in 16 bits of memory, mixed.
+  @inline(__always)
+  static func mixedWord(_ a: UInt16, _ b: UInt16, _ weight: Weight) -> UInt16 {
+    let lower = mixed(raised: a &<< headroom, b &<< headroom, weight) &>> headroom
+    guard samplesPerWord == 2 else { return lower }
+    // The upper sample is raised where it lies.
+    let bits: UInt16 = 0xFF00
+    return lower | mixed(raised: a & bits, b & bits, weight) & bits
   }
 }
