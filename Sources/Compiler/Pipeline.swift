@@ -151,9 +151,8 @@ extension Compilation {
   ) -> [String] {
     var taken: [String: Output] = [:]
     var sources = media.files
-    for overlay in timeline.overlays {
-      guard case .text(let text) = overlay.overlay.content, let file = text.font.file,
-        let font = try? world.locate(file.value, from: folder)
+    for (_, text, _) in timeline.texts {
+      guard let file = text.font.file, let font = try? world.locate(file.value, from: folder)
       else { continue }
       sources.insert(font)
     }

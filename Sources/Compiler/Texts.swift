@@ -6,10 +6,10 @@ import Diagnostics
 import ProjectModel
 
 extension Compilation {
-  /// The rasters of all text overlays, for every canvas an output is composed on.
+  /// The rasters of all texts, for every canvas an output is composed on.
   func rasters(
     _ timeline: Timeline, folder: String, _ sink: inout DiagnosticSink
-  ) async -> [LoweringFrame: [Int: Raster]] {
+  ) async -> [LoweringFrame: [LayerTarget: Raster]] {
     var frames: [LoweringFrame] = []
     for placed in timeline.outputs {
       let shape = OutputShape(
@@ -18,28 +18,27 @@ extension Compilation {
     }
     // Where other things are wrong there are no outputs yet; texts are checked all the same.
     if frames.isEmpty { frames = [LoweringFrame(size: timeline.canvas.size, pixelScale: 1)] }
-    var slots: [(frame: LoweringFrame, overlay: PlacedOverlay, text: TextContent)] = []
+    var slots: [(frame: LoweringFrame, layer: LayerTarget, text: TextContent)] = []
     var blocks: [TextBlock] = []
     var different: Set<TextBlock> = []
     for frame in frames {
-      for placed in timeline.overlays {
-        guard case .text(let text) = placed.overlay.content else { continue }
+      for (layer, text, _) in timeline.texts {
         guard let block = await block(text, frame, folder: folder, &sink) else { continue }
         if different.insert(block).inserted, different.count > Self.textLimit {
           sink.report(.tooManyTexts(Self.textLimit, at: text.text.span))
           return [:]
         }
-        slots.append((frame, placed, text))
+        slots.append((frame, layer, text))
         blocks.append(block)
       }
     }
     if blocks.isEmpty { return [:] }
-    var result: [LoweringFrame: [Int: Raster]] = [:]
+    var result: [LoweringFrame: [LayerTarget: Raster]] = [:]
     var hasDiskFailed = false
     for (slot, answer) in zip(slots, await world.rasters(of: blocks)) {
       switch answer {
       case .success(let raster):
-        result[slot.frame, default: [:]][slot.overlay.index] = raster
+        result[slot.frame, default: [:]][slot.layer] = raster
         let (width, canvas) = (raster.facts.box.width, slot.frame.size.width)
         if width > canvas { sink.report(.textOverflow(slot.text, width, canvas: canvas)) }
         // A text that is drawn for several canvases is told of once.

@@ -71,14 +71,14 @@ extension Timeline {
 
   private func entry(of placed: PlacedClip, on track: PlacedTrack) -> TimelineEntry {
     let clip = placed.clip
-    let isSeen = !track.isAudio && placed.media.facts.video != nil
+    let isSeen = !track.isAudio && placed.content.hasPicture
     let volume = placed.properties[.volume]
     let isSilent = volume?.allSatisfy { $0.value.number == 0 } ?? false
-    let isHeard = placed.media.facts.audio != nil && clip.audio != .off && !isSilent
-    var source = fileName(placed.media.shownPath)
+    let isHeard = placed.content.audio != nil && clip.audio != .off && !isSilent
+    var source = words(of: placed.content)
     if let loop = placed.loop {
       source += " \(loop.start.shown)..\(loop.end.shown) s again and again"
-    } else if !placed.media.isTimeless {
+    } else if !placed.content.isTimeless {
       let end = placed.sourceStart + placed.end - placed.start
       source += " \(placed.sourceStart.shown)..\(end.shown) s"
     }
@@ -87,12 +87,12 @@ extension Timeline {
       let levels = volume.map { shown($0.compactMap(\.value.number), of: .volume) } ?? "100%"
       let words = levels == "100%" ? "" : " at \(levels)"
       if isSeen || !words.isEmpty { details.append("sound\(words)") }
-    } else if placed.media.facts.audio != nil {
+    } else if placed.content.audio != nil {
       details.append("sound off")
     }
     if isSeen {
       if let fit = clip.fit, fit != .contain { details.append("fit \(fit.rawValue)") }
-      if !clip.layer.isWholeCanvas { details.append("in a box") }
+      if placed.content.video != nil, !clip.layer.isWholeCanvas { details.append("in a box") }
       var properties = placed.properties
       properties[.volume] = nil
       details += words(of: properties.moving)
@@ -106,15 +106,7 @@ extension Timeline {
   }
 
   private func entry(of placed: PlacedOverlay) -> TimelineEntry {
-    var details: [String] = []
-    switch placed.overlay.content {
-    case .text(let text):
-      let words = text.text.value.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
-      details.append("\"\(words.joined(separator: " / ").prefix(60))\"")
-    case .image: details.append(fileName(placed.media?.shownPath ?? ""))
-    case .group: details.append("group")
-    }
-    details += words(of: placed.properties.moving)
+    let details = [words(of: placed.content)] + words(of: placed.properties.moving)
     return TimelineEntry(
       kind: .overlay, lane: "overlays", name: placed.overlay.name.value, time: placed.time,
       details: details + words(of: placed.fade))
@@ -133,6 +125,17 @@ extension Timeline {
       add(written.name.value, words(of: layer.properties))
     }
     return entries
+  }
+
+  private func words(of content: PlacedContent) -> String {
+    switch content {
+    case .clip(let media), .image(let media): return fileName(media.shownPath)
+    case .text(let text):
+      let words = text.text.value.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+      return "\"\(words.joined(separator: " / ").prefix(60))\""
+    case .fill(let color): return "fill \(color)"
+    case .group: return "group"
+    }
   }
 
   private func words(of fade: ResolvedFade) -> [String] {

@@ -59,7 +59,8 @@ private struct KeyEffect {
   }
 
   static let all: [String: KeyEffect] = [
-    whole, canvas, things, clips, transitions, instructions, overlays, texts, outputs, defaults,
+    whole, canvas, things, clips, items, transitions, instructions, overlays, texts, outputs,
+    defaults,
   ].reduce(into: [:]) { $0.merge($1) { $1 } }
 
   private static let two = "{clip: wide.mp4, range: 0s..4s}, {clip: long.mp4, range: 0s..4s}"
@@ -131,6 +132,40 @@ private struct KeyEffect {
     "clip.opacity": clip("@", "", "opacity: 0.5"),
   ]
 
+  /// The keys of items that are drawn.
+  private static let items: [String: KeyEffect] = {
+    let shared = [
+      "duration: 3s", "at: 100s", "until: 3s", "position: [20%, 20%]", "anchor: top", "scale: 50%",
+      "rotation: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
+    ]
+    let kinds: [(content: String, other: String, keys: [String])] = [
+      ("image: logo.svg", "photo-1.jpg", ["size: 300px"]),
+      (
+        "text: One", "Two",
+        ["font: Serif", "color: red", "align: left", "wrap: 200px", "outline: 2px"]
+      ),
+      ("fill: red", "blue", ["size: 300px"]),
+      ("group: {one: {text: One}}", "{one: {text: Two}}", []),
+    ]
+    var effects: [String: KeyEffect] = [:]
+    for (content, other, keys) in kinds {
+      let kind = String(content.prefix { $0 != ":" })
+      for written in shared + keys {
+        let key = written.prefix { $0 != ":" }
+        // An anchor matters to what is turned.
+        let turn = key == "anchor" ? ", rotation: 5deg" : ""
+        effects["\(kind) item.\(key)"] = KeyEffect(
+          "tracks: {main: [wide.mp4, {\(content)\(turn)@}]}", "", ", " + written)
+      }
+      effects["\(kind) item.\(kind)"] = KeyEffect(
+        "tracks: {main: [{\(kind): @}]}", String(content.dropFirst(kind.count + 2)), other)
+      effects["\(kind) item.id"] = KeyEffect(
+        "tracks: {main: [{\(content)@}, {\(content)}], b: [{clip: song.ogg, until: a.end}]}", "",
+        ", id: a")
+    }
+    return effects
+  }()
+
   private static func transition(_ keys: String, _ first: String, _ second: String) -> KeyEffect {
     KeyEffect(
       "tracks: {main: [{clip: wide.mp4, range: 1s..4s}, {\(keys)},"
@@ -173,6 +208,7 @@ private struct KeyEffect {
     "overlay.group": KeyEffect(
       main + "overlays: {a: {group: {@}}}", "one: {text: One}", "one: {text: Two}"),
     "overlay.text": KeyEffect(main + "overlays: {a: {text: @}}", "One", "Two"),
+    "overlay.fill": KeyEffect(main + "overlays: {a: {fill: @}}", "red", "blue"),
     "overlay.during": overlay("text: One@", ", during: 1s..2s"),
     "overlay.position": overlay("text: One@", ", position: top"),
     "overlay.anchor": overlay("text: One@", ", anchor: top"),

@@ -105,7 +105,7 @@ import Testing
       """)
     #expect(reading.messages == [])
     #expect(reading.clips.first?.layer.constant(.volume)?.number == 0.5)
-    #expect(reading.clips.first?.source.asset == 0)
+    #expect(reading.clips.first?.content.media?.asset == 0)
   }
 
   @Test(arguments: [

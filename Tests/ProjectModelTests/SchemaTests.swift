@@ -89,7 +89,9 @@ import Testing
     "project": "", "canvas": "canvas", "asset": "assets/a", "defaults": "defaults",
     "clip defaults": "defaults/clip", "text defaults": "defaults/text",
     "transition defaults": "defaults/transition", "track": "tracks/main",
-    "clip": "tracks/main/0", "transition": "tracks/main/1", "gap": "tracks/main/1",
+    "clip": "tracks/main/0", "image item": "tracks/main/0", "text item": "tracks/main/0",
+    "fill item": "tracks/main/0", "group item": "tracks/main/0", "transition": "tracks/main/1",
+    "gap": "tracks/main/1",
     "fade": "tracks/main/0/fade",
     "instruction": "instructions/0", "layer": "instructions/0/layers/main",
     "overlay": "overlays/a", "font": "overlays/a/font", "outline": "overlays/a/outline",
@@ -113,6 +115,7 @@ import Testing
     Place(object: "transition defaults", text: head + "defaults:\n  transition:\n    %"),
     Place(object: "track", text: "reel: 1\ntracks:\n  main:\n    %\n    clips: [a.mov]"),
     Place(object: "clip", text: "reel: 1\ntracks:\n  main:\n  -\n    %\n    clip: a.mov"),
+    item("image: a.png"), item("text: a"), item("fill: red"), item("group: {a: {text: a}}"),
     Place(
       object: "transition",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %\n    transition: fade\n  - b.mov"),
@@ -129,6 +132,12 @@ import Testing
       text: head + "overlays:\n  a:\n    text: a\n    outline:\n      %\n      width: 1"),
     Place(object: "output", text: head + "outputs:\n  a:\n    %\n    file: a.mp4"),
   ]
+
+  private static func item(_ content: String) -> Place {
+    Place(
+      object: content.prefix { $0 != ":" } + " item",
+      text: "reel: 1\ntracks:\n  main:\n  -\n    %\n    \(content)")
+  }
 
   private static let head = "reel: 1\ntracks: {main: [a.mov]}\n"
 

@@ -20,22 +20,21 @@ extension LoweringFrame {
     value.numbers(on: size, pixelScale: pixelScale)
   }
 
-  /// The box that a clip is fitted into, its anchor at `position`.
-  func box(of clip: PlacedClip, at position: PropertyValue) -> LayerBox {
-    let natural = clip.media.uprightSize ?? (Double(size.width), Double(size.height))
-    let layer = clip.clip.layer
-    return box(layer.size?.value, natural: natural, default: size, numbers(position), layer.anchor)
-  }
-
-  /// The box that an overlay's image or the raster of its text is fitted into, its anchor at
+  /// The box that a layer's picture or the raster of its text is fitted into, its anchor at
   /// `position`; nil where there is nothing to be drawn.
   func box(
-    of placed: PlacedOverlay, raster: TextFacts?, at value: PropertyValue
+    of layer: DrawnLayer, raster: TextFacts?, at position: PropertyValue
   ) -> LayerBox? {
-    let overlay = placed.overlay
-    let anchor = overlay.layer.anchor
-    let position = numbers(value)
-    switch overlay.content {
+    let anchor = layer.settings.anchor
+    let wanted = layer.settings.size?.value
+    let position = numbers(position)
+    let canvas = (width: Double(size.width), height: Double(size.height))
+    switch layer.content {
+    case .clip(let media):
+      return box(
+        wanted, natural: media.uprightSize ?? canvas, default: size, position, anchor)
+    case .fill:
+      return box(wanted, natural: canvas, default: size, position, anchor)
     case .text:
       guard let raster else { return nil }
       let inner = raster.box
@@ -49,15 +48,15 @@ extension LoweringFrame {
         anchor: PixelPoint(left + anchor.x * width, top + anchor.y * height))
     case .group:
       // It is drawn on a canvas of its own, and moved from there.
-      let (width, height) = (Double(size.width), Double(size.height))
       return LayerBox(
-        rect: PixelRect(size), anchor: PixelPoint(anchor.x * width, anchor.y * height))
-    case .image:
-      guard let natural = placed.media?.uprightSize else { return nil }
+        rect: PixelRect(size),
+        anchor: PixelPoint(anchor.x * canvas.width, anchor.y * canvas.height))
+    case .image(let media):
+      guard let natural = media.uprightSize else { return nil }
       let whole = PixelSize(
         max(1, Int((natural.width * pixelScale).rounded())),
         max(1, Int((natural.height * pixelScale).rounded())))
-      return box(overlay.layer.size?.value, natural: natural, default: whole, position, anchor)
+      return box(wanted, natural: natural, default: whole, position, anchor)
     }
   }
 

@@ -24,8 +24,10 @@ struct LoweringFrame: Hashable {
 /// Turns a timeline into a render graph, one node for everything it says, nothing left out and
 /// nothing made cheaper.
 ///
-/// `rasters` holds the rasterised text of every text overlay, by the overlay's index.
-func lower(_ timeline: Timeline, _ frame: LoweringFrame, rasters: [Int: Raster]) -> RenderGraph {
+/// `rasters` holds the rasterised texts by their layers.
+func lower(_ timeline: Timeline, _ frame: LoweringFrame, rasters: [LayerTarget: Raster])
+  -> RenderGraph
+{
   var canvas = timeline.canvas
   canvas.size = frame.size
   var lowering = Lowering(
@@ -38,7 +40,7 @@ func lower(_ timeline: Timeline, _ frame: LoweringFrame, rasters: [Int: Raster])
 struct Lowering {
   let timeline: Timeline
   let frame: LoweringFrame
-  let rasters: [Int: Raster]
+  let rasters: [LayerTarget: Raster]
   var graph: RenderGraph
   private var videos: [SourceKey: RenderGraph.NodeID] = [:]
   private var audios: [SourceKey: RenderGraph.NodeID] = [:]
@@ -48,7 +50,7 @@ struct Lowering {
   typealias LayerCurves = PlacedInstruction.LayerCurves
 
   init(
-    timeline: Timeline, frame: LoweringFrame, rasters: [Int: Raster], graph: RenderGraph
+    timeline: Timeline, frame: LoweringFrame, rasters: [LayerTarget: Raster], graph: RenderGraph
   ) {
     self.timeline = timeline
     self.frame = frame
@@ -74,7 +76,7 @@ struct Lowering {
       if let node = pictures(of: track, index: index) { layers.append(node) }
     }
     for overlay in timeline.overlays where overlay.overlay.group == nil {
-      if let node = picture(of: overlay) { layers.append(node) }
+      if let node = picture(of: timeline.layer(overlay), from: 0) { layers.append(node) }
     }
     var parts: [RenderGraph.NodeID] = []
     if timeline.hasPicture {

@@ -29,7 +29,7 @@ extension Lowering {
         transitions = transitions.dropFirst()
       }
       defer { incoming = outgoing }
-      guard draws(clip), let node = picture(of: clip) else {
+      guard draws(clip), let node = content(of: timeline.layer(clip)) else {
         left = nil
         continue
       }
@@ -64,7 +64,7 @@ extension Lowering {
   }
 
   private func draws(_ clip: PlacedClip) -> Bool {
-    clip.media.facts.video != nil && !clip.drawn.isEmpty
+    clip.content.hasPicture && !clip.drawn.isEmpty
   }
 
   /// `node` after all steps of drawing that its own properties and instructions ask for.
@@ -129,27 +129,85 @@ extension Lowering {
       keys.map { Curve.Key(start + $0.time, frame.numbers($0.value), .eased($0.easing)) })
   }
 
-  // MARK: Clips
+  // MARK: Layers
 
-  /// All drawn frames of a clip, upright, in its box, with its own opacity and fades.
-  private mutating func picture(of clip: PlacedClip) -> RenderGraph.NodeID? {
-    let span = clip.clip.span
-    guard let source = source(clip.media, origin: span) else { return nil }
-    var node = frames(of: clip, source: source)
-    if let m = clip.media.matrix {
-      node = graph.add(.orient(.linear(m[0], m[1], m[2], m[3])), [node], origin: span)
-    } else if clip.media.orientation != .upright {
-      node = graph.add(.orient(.exact(clip.media.orientation)), [node], origin: span)
+  /// A layer in its place among the film's frames from `first` on; nil where there is nothing to be drawn.
+  mutating func picture(of layer: DrawnLayer, from first: Int) -> RenderGraph.NodeID? {
+    guard !layer.frames.isEmpty, let node = content(of: layer) else { return nil }
+    return graph.add(.track(starts: [layer.frames.lowerBound - first]), [node], origin: layer.span)
+  }
+
+  /// All drawn frames of a layer, upright, in its box, with its own properties and fades.
+  private mutating func content(of layer: DrawnLayer) -> RenderGraph.NodeID? {
+    let span = layer.span
+    let raster = rasters[layer.target]
+    var place = place(of: layer.properties) {
+      frame.box(of: layer, raster: raster?.facts, at: $0)
     }
-    let fit = clip.clip.fit ?? timeline.fit
-    let lead = rate.time(of: clip.lead.frames)
-    let place = place(of: clip.properties) { frame.box(of: clip, at: $0) }
-    node = fitted(node, fit, box: place.box.rect, frames: clip.drawn.count, origin: span)
+    guard let box = place.box else { return nil }
+    var node: RenderGraph.NodeID
+    switch layer.content {
+    case .group:
+      node = group(layer)
+      place.properties = layer.properties
+    case .clip(let media), .image(let media):
+      guard let source = source(media, origin: span) else { return nil }
+      if let clip = layer.clip, !media.isTimeless {
+        node = frames(of: clip, media, source: source)
+      } else {
+        node = still(source, of: layer)
+      }
+      if let m = media.matrix {
+        node = graph.add(.orient(.linear(m[0], m[1], m[2], m[3])), [node], origin: span)
+      } else if media.orientation != .upright {
+        node = graph.add(.orient(.exact(media.orientation)), [node], origin: span)
+      }
+      node = fitted(node, layer.fit, box: box.rect, frames: layer.frames.count, origin: span)
+    case .text(let text):
+      guard let raster else { return nil }
+      let label = String(text.text.value.prefix(40))
+      let source = graph.add(
+        .raster(RasterSource(file: raster.file, size: raster.facts.size, label: label)),
+        origin: span)
+      node = still(source, of: layer)
+      node = fitted(node, .contain, box: box.rect, frames: layer.frames.count, origin: span)
+    case .fill(let color):
+      let size = PixelSize(box.rect.width, box.rect.height)
+      node = still(graph.add(.color(color, size), origin: span), of: layer)
+      node = fitted(node, .stretch, box: box.rect, frames: layer.frames.count, origin: span)
+    }
+    let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
     node = drawn(
-      node, place.properties, from: lead, as: clip.target, frames: clip.drawn,
-      about: place.box.anchor, origin: span)
+      node, place.properties, from: lead, as: layer.target, frames: layer.frames,
+      about: box.anchor, origin: span)
     return faded(
-      node, clip.fade, length: rate.time(of: clip.frames.count), offset: lead, origin: span)
+      node, layer.fade, length: rate.time(of: layer.own.count), offset: lead, origin: span)
+  }
+
+  private mutating func still(
+    _ source: RenderGraph.NodeID, of layer: DrawnLayer
+  ) -> RenderGraph.NodeID {
+    graph.add(.still(frames: layer.frames.count), [source], origin: layer.span)
+  }
+
+  /// The members of a group over each other.
+  private mutating func group(_ group: DrawnLayer) -> RenderGraph.NodeID {
+    var members: [RenderGraph.NodeID] = []
+    for placed in timeline.overlays where placed.overlay.group == group.target {
+      var member = timeline.layer(placed)
+      // What is seen at an edge of the group stays during the transition there.
+      let (own, all) = (group.own, group.frames)
+      let isFirst = member.own.lowerBound <= own.lowerBound
+      let isLast = member.own.upperBound >= own.upperBound
+      let first = isFirst ? all.lowerBound : member.own.lowerBound
+      let end = isLast ? all.upperBound : member.own.upperBound
+      member.frames = first..<max(first, end)
+      if member.own.isEmpty { continue }
+      if let node = picture(of: member, from: group.frames.lowerBound) { members.append(node) }
+    }
+    return graph.add(
+      .compose(background: Color(0, 0, 0, alpha: 0), frames: group.frames.count), members,
+      origin: group.span)
   }
 
   /// The box that a layer is drawn in, and the properties that act on it then.
@@ -186,15 +244,14 @@ extension Lowering {
   }
 
   /// The source's frames that a clip draws: one read, or one per turn of a loop.
-  private mutating func frames(of clip: PlacedClip, source: RenderGraph.NodeID)
-    -> RenderGraph.NodeID
-  {
+  private mutating func frames(
+    of clip: PlacedClip, _ media: ResolvedMedia, source: RenderGraph.NodeID
+  ) -> RenderGraph.NodeID {
     let span = clip.clip.span
     let count = clip.drawn.count
-    if clip.media.isTimeless { return graph.add(.still(frames: count), [source], origin: span) }
     let lead = rate.time(of: clip.lead.frames)
     guard let loop = clip.loop else {
-      let start = clip.media.facts.video?.frameStart(at: clip.sourceStart, rate) ?? clip.sourceStart
+      let start = media.facts.video?.frameStart(at: clip.sourceStart, rate) ?? clip.sourceStart
       let lastOwn = start + rate.time(of: max(0, clip.frames.count - 1))
       let map = TimeMap(
         start: start - lead, holdBefore: clip.lead.isHeld ? start : nil,
@@ -239,66 +296,5 @@ extension Lowering {
     fades(fade, length: length, offset: offset).reduce(node) { node, curve in
       graph.add(.step(LayerStep(.opacity, curve), during: nil), [node], origin: origin)
     }
-  }
-
-  // MARK: Overlays
-
-  mutating func picture(
-    of placed: PlacedOverlay, from first: Int = 0
-  ) -> RenderGraph.NodeID? {
-    let span = placed.overlay.span
-    guard !placed.frames.isEmpty, let (content, anchor, properties) = content(of: placed) else {
-      return nil
-    }
-    var node = drawn(
-      content, properties, as: .overlay(placed.index), frames: placed.frames, about: anchor,
-      origin: span)
-    node = faded(node, placed.fade, length: rate.time(of: placed.frames.count), origin: span)
-    return graph.add(.track(starts: [placed.frames.lowerBound - first]), [node], origin: span)
-  }
-
-  /// What an overlay draws on the canvas, where its anchor lies then, and the properties that act on it.
-  private mutating func content(
-    of placed: PlacedOverlay
-  ) -> (node: RenderGraph.NodeID, anchor: PixelPoint, properties: PropertyKeys)? {
-    let overlay = placed.overlay
-    let span = overlay.span
-    let raster = rasters[placed.index]
-    let place = place(of: placed.properties) {
-      frame.box(of: placed, raster: raster?.facts, at: $0)
-    }
-    guard let box = place.box else { return nil }
-    let source: RenderGraph.NodeID
-    switch overlay.content {
-    case .group: return (group(placed), box.anchor, placed.properties)
-    case .text(let text):
-      guard let raster else { return nil }
-      let label = String(text.text.value.prefix(40))
-      source = graph.add(
-        .raster(RasterSource(file: raster.file, size: raster.facts.size, label: label)),
-        origin: span)
-    case .image:
-      guard let media = placed.media, let image = self.source(media, origin: span) else {
-        return nil
-      }
-      source = image
-    }
-    var node = graph.add(.still(frames: placed.frames.count), [source], origin: span)
-    if let media = placed.media, media.orientation != .upright {
-      node = graph.add(.orient(.exact(media.orientation)), [node], origin: span)
-    }
-    node = graph.add(.fit(.contain, box: box.rect), [node], origin: span)
-    return (node, box.anchor, place.properties)
-  }
-
-  /// The members of a group over each other.
-  private mutating func group(_ placed: PlacedOverlay) -> RenderGraph.NodeID {
-    var members: [RenderGraph.NodeID] = []
-    for member in timeline.overlays where member.overlay.group == placed.index {
-      if let node = picture(of: member, from: placed.frames.lowerBound) { members.append(node) }
-    }
-    return graph.add(
-      .compose(background: Color(0, 0, 0, alpha: 0), frames: placed.frames.count), members,
-      origin: placed.overlay.span)
   }
 }

@@ -51,7 +51,7 @@ extension Lowering {
       return [:]
     }
     var borders: [Time: Time] = [:]
-    for clip in track.clips where clip.media.facts.video != nil {
+    for clip in track.clips where clip.content.hasPicture {
       borders[clip.start] = clip.shown.start
       borders[clip.end] = clip.shown.end
     }
@@ -70,8 +70,8 @@ extension Lowering {
     _ clip: PlacedClip, _ track: PlacedTrack, _ position: Int, _ starts: inout [Int64],
     _ items: inout [RenderGraph.NodeID]
   ) {
-    guard clip.clip.audio != .off, let audio = clip.media.facts.audio,
-      let source = audioSource(clip.media, origin: clip.clip.span)
+    guard clip.clip.audio != .off, let media = clip.content.media,
+      let audio = clip.content.audio, let source = audioSource(media, origin: clip.clip.span)
     else { return }
     let hearing = hearing(clip, track, position)
     guard !hearing.time.isEmpty else { return }
@@ -123,7 +123,7 @@ extension Lowering {
 
   /// When a clip is heard: with its picture where it has one, and over its transitions.
   private func hearing(_ clip: PlacedClip, _ track: PlacedTrack, _ position: Int) -> Hearing {
-    let hasPicture = !track.isAudio && clip.media.facts.video != nil
+    let hasPicture = !track.isAudio && clip.content.hasPicture
     var time = clip.shown
     var fadesIn: TimeRange?
     var fadesOut: TimeRange?

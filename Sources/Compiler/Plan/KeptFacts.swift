@@ -13,10 +13,10 @@ extension Planner {
   func keptFacts(of frames: Range<Int>) -> ContainerFacts? {
     let shown = footage(in: frames)
     var facts = ContainerFacts()
-    facts.creation = shown.first?.media.facts.container?.creation
-    facts.pictureLanguage = agreed(shown.map { $0.media.facts.container?.pictureLanguage })
+    facts.creation = shown.first?.content.media?.facts.container?.creation
+    facts.pictureLanguage = agreed(shown.map { $0.content.media?.facts.container?.pictureLanguage })
     facts.soundLanguage = agreed(
-      heard(in: frames).map { $0.media.facts.container?.soundLanguage })
+      heard(in: frames).map { $0.content.media?.facts.container?.soundLanguage })
     facts.timecode = shown.first.flatMap { timecode(of: $0, at: frames.lowerBound) }
     facts.chapters = chapters(of: shown, in: frames)
     return facts.isEmpty ? nil : facts
@@ -26,7 +26,7 @@ extension Planner {
   func light(of segments: [PlannedSegment]) -> LightFacts? {
     let file = segments.first(where: \.isCopied)?.program.read?.file
     let clips = timeline.tracks.flatMap(\.clips)
-    return clips.first { $0.media.file == file }?.media.facts.container?.light
+    return clips.first { $0.content.media?.file == file }?.content.media?.facts.container?.light
   }
 
   private var rate: FrameRate { timeline.canvas.rate }
@@ -35,8 +35,7 @@ extension Planner {
   private func footage(in frames: Range<Int>) -> [PlacedClip] {
     let track = timeline.tracks.first { !$0.isAudio }
     return track?.clips.filter { clip in
-      let facts = clip.media.facts
-      return facts.video != nil && !facts.isStill && !facts.isSVG && clip.frames.overlaps(frames)
+      clip.content.video != nil && !clip.content.isTimeless && clip.frames.overlaps(frames)
     } ?? []
   }
 
@@ -44,7 +43,7 @@ extension Planner {
   private func heard(in frames: Range<Int>) -> [PlacedClip] {
     let time = TimeRange(rate.time(of: frames.lowerBound), rate.time(of: frames.upperBound))
     return timeline.tracks.flatMap(\.clips).filter { clip in
-      clip.clip.audio != .off && clip.media.facts.audio != nil
+      clip.clip.audio != .off && clip.content.audio != nil
         && TimeRange(clip.start, clip.end).overlaps(time)
     }
   }
@@ -63,12 +62,12 @@ extension Planner {
   /// What the film frame `frame` was called in its source; nil if `clip` does not show it, or not each
   /// of its frames once.
   private func timecode(of clip: PlacedClip, at frame: Int) -> Timecode? {
-    guard clip.frames.contains(frame), clip.loop == nil, let video = clip.media.facts.video,
+    guard clip.frames.contains(frame), clip.loop == nil, let video = clip.content.video,
       video.rate == rate
     else { return nil }
     let tick = TimeMap.tolerance(timeBase: video.coding?.timeBase ?? .zero)
     let count = ((sourceTime(clip, frame) - video.firstFrame + tick) * rate.perSecond).floor
-    return clip.media.facts.container?.timecode?.advanced(by: max(0, count), at: rate)
+    return clip.content.media?.facts.container?.timecode?.advanced(by: max(0, count), at: rate)
   }
 
   /// The chapters of what is shown of `clips`, in film time.
@@ -88,7 +87,8 @@ extension Planner {
       let source = TimeRange(
         sourceTime(clip, shown.lowerBound), sourceTime(clip, shown.upperBound))
       let offset = rate.time(of: shown.lowerBound - frames.lowerBound) - source.start
-      let all = clip.media.facts.container?.chapters ?? []
+      guard let media = clip.content.media else { continue }
+      let all = media.facts.container?.chapters ?? []
       for (index, chapter) in all.enumerated() {
         // They ascend, and a film has no more than that.
         if chapter.time.start >= source.end || chapters.count > Chapter.maximumCount { break }
@@ -96,13 +96,13 @@ extension Planner {
         let end = min(chapter.time.end, source.end)
         guard end - start >= rate.frameDuration else { continue }
         let time = TimeRange(start + offset, end + offset)
-        let isSame = last.map { $0 == (clip.media.file, index) } ?? false
+        let isSame = last.map { $0 == (media.file, index) } ?? false
         if isSame, chapters[chapters.count - 1].time.end == time.start {
           chapters[chapters.count - 1].time.end = time.end
         } else {
           chapters.append(Chapter(title: chapter.title, time: time))
         }
-        last = (clip.media.file, index)
+        last = (media.file, index)
       }
     }
     return Array(chapters.prefix(Chapter.maximumCount))

@@ -50,7 +50,7 @@ struct OutputShape: Hashable {
 struct Planner {
   let timeline: Timeline
   /// The text rasters of each canvas the outputs are composed on.
-  let rasters: [LoweringFrame: [Int: Raster]]
+  let rasters: [LoweringFrame: [LayerTarget: Raster]]
   let setup: RenderingSetup
   let options: CompilationOptions
   /// What users should hear once it is known what outputs are made of.
@@ -60,7 +60,7 @@ struct Planner {
   private let origins: OriginIndex
 
   init(
-    _ timeline: Timeline, rasters: [LoweringFrame: [Int: Raster]], libraries: [String],
+    _ timeline: Timeline, rasters: [LoweringFrame: [LayerTarget: Raster]], libraries: [String],
     options: CompilationOptions
   ) {
     self.timeline = timeline
@@ -73,10 +73,10 @@ struct Planner {
   /// Where an `Origin` points, with the fonts that texts are drawn with.
   var originFacts: [OriginFacts] {
     var facts = timeline.origins.facts
-    for overlay in timeline.overlays {
-      let rasters = rasters.values.compactMap { $0[overlay.index] }
+    for (layer, _, origin) in timeline.texts {
+      let rasters = rasters.values.compactMap { $0[layer] }
       // Whatever the canvas, the text is the same, and so are the fonts that have its characters.
-      if let raster = rasters.first { facts[overlay.origin.index].fonts = raster.facts.fonts }
+      if let raster = rasters.first { facts[origin.index].fonts = raster.facts.fonts }
     }
     return facts
   }
@@ -172,16 +172,16 @@ struct Planner {
     if placed.output.format.isSound { return }
     for clip in timeline.tracks.filter({ !$0.isAudio }).flatMap(\.clips)
     where clip.drawn.overlaps(placed.frames) {
-      guard let video = clip.media.facts.video, !clip.media.facts.isStill,
+      guard let media = clip.content.media, let video = media.facts.video, !media.facts.isStill,
         let span = timeline.origins.facts[clip.origin.index].span
       else { continue }
-      let (file, path) = (clip.media.file, clip.media.shownPath)
+      let (file, path) = (media.file, media.shownPath)
       if video.color.isHDR, !canvas.color.tags.isHDR, toneMapped.insert(file).inserted {
         diagnostics.append(
           .mediaNote(path, "its HDR colours are tone-mapped to BT.709", at: span))
       }
       let isKept =
-        fields == video.coding?.fields && !clip.media.orientation.swapsAxes
+        fields == video.coding?.fields && !media.orientation.swapsAxes
         && video.size.height == canvas.size.height
       if video.coding?.fields != nil, !isKept, combed.insert(file).inserted {
         diagnostics.append(

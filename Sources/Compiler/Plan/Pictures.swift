@@ -154,8 +154,9 @@ extension Planner {
   /// What is known of the pictures in every file that a clip shows.
   private var videos: [MediaFile: VideoFacts] {
     var videos: [MediaFile: VideoFacts] = [:]
-    for clip in timeline.tracks.flatMap(\.clips) where !clip.media.facts.isStill {
-      videos[clip.media.file] = clip.media.facts.video
+    for media in timeline.tracks.flatMap(\.clips).compactMap(\.content.media)
+    where !media.facts.isStill {
+      videos[media.file] = media.facts.video
     }
     return videos
   }

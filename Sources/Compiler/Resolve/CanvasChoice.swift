@@ -47,7 +47,8 @@ extension CanvasFormat {
       var pictures: [ResolvedMedia] = []
       var seen: Set<String> = []
       for case .clip(let clip) in track.items {
-        for item in media[clip.source]
+        guard case .clip(let source) = clip.content else { continue }
+        for item in media[source]
         where item.facts.video != nil && seen.insert(item.file.path).inserted {
           pictures.append(item)
         }

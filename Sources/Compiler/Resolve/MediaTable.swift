@@ -46,11 +46,9 @@ struct MediaTable {
       }
     }
     for track in project.tracks {
-      for case .clip(let clip) in track.items { note(clip.source) }
+      for case .clip(let clip) in track.items { clip.content.media.map(note) }
     }
-    for overlay in project.overlays {
-      if case .image(let reference) = overlay.content { note(reference) }
-    }
+    for overlay in project.overlays { overlay.content.media.map(note) }
 
     let found = locate(uses, folder: folder, made: made, world: world, names: project.assets, &sink)
     var order: [String] = []

@@ -84,7 +84,7 @@ extension Scheduler {
 
   private mutating func check(_ output: Output, _ timeline: Timeline) {
     let isHeard = timeline.tracks.contains { track in
-      track.clips.contains { $0.clip.audio != .off && $0.media.facts.audio != nil }
+      track.clips.contains { $0.clip.audio != .off && $0.content.audio != nil }
     }
     if !isHeard, !timeline.hasPicture {
       diagnostics.append(

@@ -16,51 +16,42 @@ extension Timeline {
 
   /// Says which clips and overlays lie outside of the frame all the time.
   ///
-  /// `rasters` are the texts for `frame`, by the index of the overlay.
+  /// `rasters` are the texts for `frame`, by their layers.
   func warningsOfLayersOutside(
-    _ frame: LoweringFrame, rasters: [Int: Raster]
+    _ frame: LoweringFrame, rasters: [LayerTarget: Raster]
   ) -> [Diagnostic] {
     var warnings: [Diagnostic] = []
     let moved = Set(
       instructions.flatMap(\.layers).filter { !$0.properties.of(.geometry).isEmpty }.map(\.target))
     func look(
-      _ name: String, _ layer: LayerSettings, _ keys: PropertyKeys,
-      _ targets: [LayerTarget], at span: Span,
-      _ box: (PropertyValue) -> LayerBox?
+      _ name: String, _ layer: DrawnLayer, in track: LayerTarget? = nil
     ) {
-      var others = keys.of(.geometry)
+      var others = layer.properties.of(.geometry)
       others[.position] = nil
-      let places = keys[.position] ?? []
+      let places = layer.properties[.position] ?? []
       // What is turned, or swings beyond its keys, may come into the frame between them.
-      guard others.isEmpty, moved.isDisjoint(with: targets),
+      guard others.isEmpty, moved.isDisjoint(with: [layer.target] + (track.map { [$0] } ?? [])),
         !places.contains(where: { $0.easing.leavesItsRange })
       else { return }
-      let boxes = places.compactMap { box($0.value)?.rect }
+      let boxes = places.compactMap {
+        frame.box(of: layer, raster: rasters[layer.target]?.facts, at: $0.value)?.rect
+      }
       guard !boxes.isEmpty else { return }
       let side = Side.all.first { side in boxes.allSatisfy { side.isBeyond($0, frame.size) } }
       guard let side else { return }
       warnings.append(
-        .outsideFrame(name, side, layer.anchor, at: layer.properties[.position]?.span ?? span))
+        .outsideFrame(
+          name, side, layer.settings.anchor,
+          at: layer.settings.properties[.position]?.span ?? layer.span))
     }
     for (index, track) in tracks.enumerated() where !track.isAudio {
-      for clip in track.clips where clip.media.facts.video != nil {
-        look(
-          "clip '\(clip.clip.name)'", clip.clip.layer, clip.properties,
-          [.track(index), clip.target], at: clip.clip.span
-        ) {
-          frame.box(of: clip, at: $0)
-        }
+      for clip in track.clips where clip.content.hasPicture {
+        look("clip '\(clip.clip.name)'", layer(clip), in: .track(index))
       }
     }
     // What is in a group moves with it.
     for placed in overlays where placed.overlay.group == nil {
-      let overlay = placed.overlay
-      look(
-        "overlay '\(overlay.name.value)'", overlay.layer, placed.properties,
-        [.overlay(placed.index)], at: overlay.span
-      ) {
-        frame.box(of: placed, raster: rasters[placed.index]?.facts, at: $0)
-      }
+      look("overlay '\(placed.overlay.name.value)'", layer(placed))
     }
     return warnings
   }

@@ -56,7 +56,7 @@ private func warnOfBlackEnd(_ timeline: Timeline, _ diagnostics: inout [Diagnost
   var seen: (end: Time, track: String)?
   for track in timeline.tracks where !track.isAudio {
     for clip in track.clips
-    where clip.media.facts.video != nil && clip.shown.end > seen?.end ?? .zero {
+    where clip.content.hasPicture && clip.shown.end > seen?.end ?? .zero {
       seen = (clip.shown.end, track.name)
     }
   }
@@ -103,13 +103,14 @@ private func warnOfIdleInstructions(_ timeline: Timeline, _ diagnostics: inout [
 /// A song on the track of the pictures keeps them waiting until it has ended.
 private func warnOfSoundAmongPictures(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
   for track in timeline.tracks where !track.isAudio {
-    for clip in track.clips where clip.media.facts.video == nil {
+    for clip in track.clips {
+      guard let media = clip.content.media, media.facts.video == nil else { continue }
       diagnostics.append(
         Diagnostic(
           code: .warning("sound-among-pictures"),
-          message: "'\(clip.media.shownPath)' has no picture: track '\(track.name)' shows nothing"
+          message: "'\(media.shownPath)' has no picture: track '\(track.name)' shows nothing"
             + " for \((clip.end - clip.start).shown) s",
-          span: clip.clip.source.span,
+          span: clip.clip.content.media?.span ?? clip.clip.span,
           hint: "put it on a track of its own, which is heard along with this one"))
     }
   }
@@ -167,7 +168,9 @@ private func checkOrientation(
   guard project.canvas.orientation.value == .strict else { return }
   var first: (clip: PlacedClip, isPortrait: Bool)?
   for clip in tracks.lazy.filter({ !$0.isAudio }).flatMap(\.clips) {
-    guard let size = clip.media.uprightSize, size.width != size.height else { continue }
+    guard case .clip(let media) = clip.content, let size = media.uprightSize,
+      size.width != size.height
+    else { continue }
     let isPortrait = size.height > size.width
     guard let known = first else {
       first = (clip, isPortrait)
@@ -197,29 +200,17 @@ extension Scheduler {
       let time = clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
       let frames = frames(of: time)
       checkBounds(of: overlay.layer)
-      var image: ResolvedMedia?
-      if case .image(let reference) = overlay.content {
-        let files = media[reference]
-        guard let file = files.first else { continue }
-        guard files.count == 1, file.isTimeless else {
-          diagnostics.append(
-            .simple(
-              "not-an-image", "overlay '\(overlay.name.value)' needs one still image",
-              at: reference.span,
-              hint: "put footage on a track; a clip takes `size` and `position`, too"))
-          continue
-        }
-        image = file
-      }
+      let found = contents(overlay.content, of: "overlay '\(overlay.name.value)'")
+      guard let content = found.first else { continue }
       let length = wanted.duration
       let firstFrame = canvas.rate.time(of: frames).start
       result.append(
         PlacedOverlay(
-          index: index, overlay: overlay, time: time, frames: frames, media: image,
+          index: index, overlay: overlay, time: time, frames: frames, content: content,
           properties: keys(overlay.layer.properties, over: wanted, from: firstFrame),
           fade: fade(overlay.layer.fade, in: length),
           origin: origins.add(
-            span: overlay.span, name: overlay.name.value, asset: image?.shownPath ?? "",
+            span: overlay.span, name: overlay.name.value, asset: content.media?.shownPath ?? "",
             kind: .overlay)))
     }
     return result

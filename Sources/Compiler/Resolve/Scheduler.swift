@@ -152,7 +152,8 @@ struct Scheduler {
       table[track.name.value, default: []].append(.track(index))
       for (item, content) in track.items.enumerated() {
         guard case .clip(let clip) = content else { continue }
-        table[clip.name, default: []].append(.clip(track: index, item: item))
+        guard let name = clip.givenName else { continue }
+        table[name.value, default: []].append(.clip(track: index, item: item))
       }
     }
     for (index, overlay) in project.overlays.enumerated() {
@@ -170,7 +171,7 @@ struct Scheduler {
     case .overlay(let index): project.overlays[index].name.span
     case .clip(let track, let item):
       if case .clip(let clip) = project.tracks[track].items[item] {
-        clip.nameSpan
+        clip.givenName?.span ?? clip.span
       } else {
         project.tracks[track].name.span
       }
@@ -235,6 +236,15 @@ struct Scheduler {
     return end
   }
 
+  /// When the members of a group may be seen; nil when something was wrong (and said).
+  private mutating func time(ofGroup group: LayerTarget, at span: Span) -> TimeRange? {
+    switch group {
+    case .overlay(let index): time(ofOverlay: index, at: span)
+    case .clip(let track, let item): range(of: .clip(track: track, item: item), at: span)
+    case .track(let index): range(of: .track(index), at: span)
+    }
+  }
+
   /// When an overlay is seen; nil when something was wrong (and said).
   mutating func time(ofOverlay index: Int, at span: Span?) -> TimeRange? {
     let overlay = project.overlays[index]
@@ -248,7 +258,7 @@ struct Scheduler {
     }
     overlayStates[index] = .busy
     var range: TimeRange?
-    let group = overlay.group.map { time(ofOverlay: $0, at: span) }
+    let group = overlay.group.map { time(ofGroup: $0, at: span ?? overlay.span) }
     if case .some(nil) = group {
       // What is wrong with the group has been said.
     } else if let during = overlay.during {

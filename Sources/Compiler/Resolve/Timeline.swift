@@ -78,7 +78,7 @@ struct PlacedClip {
   var clip: Clip
   /// What instructions know it as; all members of a list are one.
   var target: LayerTarget
-  var media: ResolvedMedia
+  var content: PlacedContent
   /// When the film shows it by itself or in an `overlap`: the exact running total of its track.
   var start: Time
   /// The first instant after.
@@ -134,8 +134,7 @@ struct PlacedOverlay {
   var overlay: Overlay
   var time: TimeRange
   var frames: Range<Int>
-  /// For an image: the file.
-  var media: ResolvedMedia?
+  var content: PlacedContent
   /// Keyframes from the overlay's start.
   var properties: PropertyKeys
   var fade = ResolvedFade.none
@@ -232,7 +231,7 @@ struct OriginIndex {
 
   init(_ timeline: Timeline) {
     for track in timeline.tracks {
-      for clip in track.clips { add(clip.clip.span, clip.media.file.path, clip.origin) }
+      for clip in track.clips { add(clip.clip.span, clip.content.media?.file.path, clip.origin) }
     }
     for overlay in timeline.overlays { add(overlay.overlay.span, nil, overlay.origin) }
   }

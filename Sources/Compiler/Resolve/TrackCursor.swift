@@ -37,7 +37,8 @@ struct TrackCursor {
     case nil:
       isAudio = track.items.allSatisfy {
         guard case .clip(let clip) = $0 else { return true }
-        return media[clip.source].allSatisfy { $0.facts.video == nil }
+        guard let source = clip.content.media else { return false }
+        return media[source].allSatisfy { $0.facts.video == nil }
       }
     }
   }
@@ -85,7 +86,7 @@ extension Scheduler {
         }
       }
     case .clip(let clip):
-      let members = media[clip.source]
+      let members = contents(clip.content, of: "clip '\(clip.name)'")
       if clip.loops, members.count > 1 {
         diagnostics.append(
           .simple("loop-of-list", "a list of clips cannot loop", at: clip.span))
@@ -101,13 +102,13 @@ extension Scheduler {
   }
 
   private mutating func place(
-    _ clip: Clip, _ media: ResolvedMedia, as target: LayerTarget, on track: Int, isFirst: Bool,
+    _ clip: Clip, _ content: PlacedContent, as target: LayerTarget, on track: Int, isFirst: Bool,
     isLast: Bool
   ) {
     let isAudio = cursors[track].isAudio
-    guard checkStreams(clip, media, track: track, isAudio: isAudio) else { return }
-    let hasPicture = !isAudio && media.facts.video != nil
-    guard let source = sourceRange(clip, media, hasPicture: hasPicture) else { return }
+    guard checkStreams(clip, content, track: track, isAudio: isAudio) else { return }
+    let hasPicture = !isAudio && content.hasPicture
+    guard let source = sourceRange(clip, content, hasPicture: hasPicture) else { return }
     guard let start = start(of: clip, on: track, isFirst: isFirst) else { return }
 
     var end = start + source.duration
@@ -121,13 +122,13 @@ extension Scheduler {
               + " \(start.shown) s", at: until.span))
         return
       }
-      let isOpen = clip.loops || (media.isTimeless && clip.range?.end == nil)
+      let isOpen = clip.loops || (content.isTimeless && clip.range?.end == nil)
       if !isOpen, isLast, limit > end + canvas.rate.frameDuration {
         let hint = isFirst ? "`loop: true` repeats it until then" : nil
         diagnostics.append(
           .endsEarly(
             clip.name, end, limit, at: until.span,
-            hint: media.isTimeless ? "leave out how long it is shown" : hint))
+            hint: content.isTimeless ? "leave out how long it is shown" : hint))
       }
       end = isOpen ? limit : min(end, limit)
     } else if clip.loops {
@@ -136,18 +137,18 @@ extension Scheduler {
       return
     }
 
-    guard !isTooLong(end, at: clip.span), checkLoop(clip, media, source, lasting: end - start)
+    guard !isTooLong(end, at: clip.span), checkLoop(clip, content, source, lasting: end - start)
     else { return }
     checkBounds(of: clip.layer)
     let rate = canvas.rate
     let frames =
       rate.frame(nearest: start)..<max(rate.frame(nearest: start), rate.frame(nearest: end))
     let placed = PlacedClip(
-      clip: clip, target: target, media: media, start: start, end: end,
+      clip: clip, target: target, content: content, start: start, end: end,
       shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end), sourceStart: source.start,
-      loop: clip.loops && !media.isTimeless ? source : nil, frames: frames,
+      loop: clip.loops && !content.isTimeless ? source : nil, frames: frames,
       fade: fade(clip.layer.fade, in: end - start),
-      origin: origins.add(span: clip.span, name: clip.name, asset: media.shownPath))
+      origin: origins.add(span: clip.span, name: clip.name, asset: content.media?.shownPath ?? ""))
     cursors[track].append(placed)
     cursors[track].position = end
     join(track)
@@ -157,7 +158,7 @@ extension Scheduler {
   ///
   /// Every turn is a read of its own in the plan, so that all of a project are bounded.
   private mutating func checkLoop(
-    _ clip: Clip, _ media: ResolvedMedia, _ source: TimeRange, lasting length: Time
+    _ clip: Clip, _ content: PlacedContent, _ source: TimeRange, lasting length: Time
   ) -> Bool {
     guard clip.loops else { return true }
     guard source.duration >= canvas.rate.frameDuration else {
@@ -165,7 +166,7 @@ extension Scheduler {
         .simple("loop-too-short", "what is repeated is shorter than a frame", at: clip.span))
       return false
     }
-    if media.isTimeless { return true }
+    if content.isTimeless { return true }
     let turns = Int((length / source.duration).ceiling)
     loopTurns += turns
     guard loopTurns > Timeline.mostTurns else { return true }
@@ -208,31 +209,31 @@ extension Scheduler {
   }
 
   private mutating func checkStreams(
-    _ clip: Clip, _ media: ResolvedMedia, track: Int, isAudio: Bool
+    _ clip: Clip, _ content: PlacedContent, track: Int, isAudio: Bool
   ) -> Bool {
     let name = project.tracks[track].name.value
-    if isAudio && media.facts.audio == nil {
-      diagnostics.append(
-        .missingStream("sound", media.shownPath, track: name, at: clip.source.span))
+    let shown = content.media?.shownPath ?? clip.name
+    let span = clip.content.media?.span ?? clip.span
+    if isAudio && content.audio == nil {
+      diagnostics.append(.missingStream("sound", shown, track: name, at: span))
       return false
     }
-    if project.tracks[track].kind?.value == .video && media.facts.video == nil {
-      diagnostics.append(
-        .missingStream("picture", media.shownPath, track: name, at: clip.source.span))
+    if project.tracks[track].kind?.value == .video && !content.hasPicture {
+      diagnostics.append(.missingStream("picture", shown, track: name, at: span))
       return false
     }
     return true
   }
 
   /// The stretch of the source that a clip plays (for a loop: repeats).
-  private mutating func sourceRange(_ clip: Clip, _ media: ResolvedMedia, hasPicture: Bool)
+  private mutating func sourceRange(_ clip: Clip, _ content: PlacedContent, hasPicture: Bool)
     -> TimeRange?
   {
-    let facts = media.facts
-    let isStill = facts.isStill || facts.isSVG
-    let pictureEnd = hasPicture && !isStill ? facts.video?.end : nil
-    let natural = pictureEnd ?? facts.audio?.end
-    let range = clip.range ?? RangeExpression(start: nil, end: nil, at: clip.source.span)
+    let isStill = content.isTimeless
+    let pictureEnd = hasPicture && !isStill ? content.video?.end : nil
+    let natural = pictureEnd ?? content.audio?.end
+    let written = clip.content.media?.span ?? clip.span
+    let range = clip.range ?? RangeExpression(start: nil, end: nil, at: written)
     let still = project.stillDuration
     guard
       let source = evaluate(
@@ -251,12 +252,12 @@ extension Scheduler {
       diagnostics.append(.emptyRange(at: range.span, source.start, source.end))
       return nil
     }
-    if !isStill {
-      let limit = max(pictureEnd ?? .zero, facts.audio?.end ?? .zero)
+    if !isStill, let media = content.media {
+      let limit = max(pictureEnd ?? .zero, content.audio?.end ?? .zero)
       if source.end > limit + canvas.rate.frameDuration {
         diagnostics.append(
           .beyondMedia(
-            media.shownPath, pictures: pictureEnd, sound: facts.audio?.end, wanted: source.end,
+            media.shownPath, pictures: pictureEnd, sound: content.audio?.end, wanted: source.end,
             at: range.span))
         return nil
       }

@@ -69,9 +69,9 @@ extension Scheduler {
     isAudio: Bool
   ) {
     let rate = canvas.rate
-    let facts = before.media.facts
-    let streamEnd = isAudio ? facts.audio?.end : (facts.video?.end ?? facts.audio?.end)
-    if let streamEnd, !before.media.isTimeless, before.loop == nil {
+    let content = before.content
+    let streamEnd = isAudio ? content.audio?.end : (content.video?.end ?? content.audio?.end)
+    if let streamEnd, !content.isTimeless, before.loop == nil {
       // The last frame starts one frame before the end of what is drawn.
       let last = before.sourceStart + rate.time(of: before.frames.count + tail - 1)
       let missing = ((last - streamEnd) * rate.perSecond).floor + 1
@@ -82,7 +82,7 @@ extension Scheduler {
             clipSpan: before.clip.span))
       }
     }
-    if !after.media.isTimeless, after.loop == nil {
+    if !after.content.isTimeless, after.loop == nil {
       let first = after.sourceStart - rate.time(of: lead)
       let missing = (-first * rate.perSecond).ceiling
       if missing > 0 {

@@ -52,10 +52,13 @@ extension ProjectDecoder {
       case "tracks":
         // Tracks inherit from the canvas at compile time, from `defaults` here.
         project.tracks = tracks(field.value, key: field.key.span)
+        project.overlays = overlays
       case "instructions":
         nameLayers(of: project)
         project.instructions = instructions(field.value)
-      case "overlays": overlays(field.value, in: nil, of: &project.overlays)
+      case "overlays":
+        overlays(field.value, in: nil)
+        project.overlays = overlays
       case "outputs": project.outputs = outputs(field.value)
       default: break
       }

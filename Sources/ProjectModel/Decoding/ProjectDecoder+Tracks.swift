@@ -16,22 +16,24 @@ extension ProjectDecoder {
     }
     var tracks: [Track] = []
     for (name, value) in entries {
-      let track = track(name, value)
+      let track = track(name, value, index: tracks.count)
       if trackIndices.updateValue(tracks.count, forKey: name.value) == nil { tracks.append(track) }
     }
     return tracks
   }
 
-  private mutating func track(_ name: Located<String>, _ node: YAMLNode) -> Track {
+  private mutating func track(
+    _ name: Located<String>, _ node: YAMLNode, index: Int
+  ) -> Track {
     var track = Track(name: name, kind: nil, items: [])
     guard node.kind == .mapping else {
-      track.items = items(node, of: name)
+      track.items = items(node, of: name, index: index)
       return track
     }
     if let key = firstItemKey(of: node) {
       reportMissingDash(key, in: node)
       // The keys are those of one item: its own mistakes are reported, too.
-      if let item = item(node) { track.items = [item] }
+      if let item = item(node, as: .clip(track: index, item: 0)) { track.items = [item] }
       return track
     }
     for field in fields(of: node, KeyTable.track, owner: name.span) {
@@ -40,7 +42,7 @@ extension ProjectDecoder {
         if let kind: Track.Kind = choice(field.value, "a kind of track") {
           track.kind = Located(kind, at: field.value.span)
         }
-      case "clips": track.items = items(field.value, of: name)
+      case "clips": track.items = items(field.value, of: name, index: index)
       default: break
       }
     }
@@ -60,7 +62,10 @@ extension ProjectDecoder {
         key.text ?? "", inBraces: node.span.start < firstPlace(in: node).start, at: key.span))
   }
 
-  private mutating func items(_ node: YAMLNode, of track: Located<String>) -> [TrackItem] {
+  private mutating func items(
+    _ node: YAMLNode, of track: Located<String>, index: Int
+  ) -> [TrackItem] {
+    let first = LayerTarget.clip(track: index, item: 0)
     switch node.kind {
     case .scalar:
       // Lines without dashes are one text, whose place is longer than what is read from it.
@@ -72,11 +77,11 @@ extension ProjectDecoder {
             span: node.span, hint: "write '- ' before each clip"))
         return []
       }
-      return item(node).map { [$0] } ?? []
+      return item(node, as: first).map { [$0] } ?? []
     case .sequence: break
     case .mapping where firstItemKey(of: node) != nil:
       if let key = firstItemKey(of: node) { reportMissingDash(key, in: node) }
-      return item(node).map { [$0] } ?? []
+      return item(node, as: first).map { [$0] } ?? []
     case .mapping, .null:
       wrongKind(node, "a list of clips", hint: "write - clip: beach")
       return []
@@ -92,16 +97,19 @@ extension ProjectDecoder {
     for child in node.items {
       // An item that cannot be read keeps its place, so that its neighbours are judged rightly.
       let unread = MediaReference(text: "", span: child.span, asset: nil)
-      items.append(item(child) ?? .clip(newClip(unread, at: child.span)))
+      let target = LayerTarget.clip(track: index, item: items.count)
+      items.append(
+        item(child, as: target) ?? .clip(newClip(.clip(unread), at: child.span)))
     }
     return items
   }
 
-  private mutating func item(_ node: YAMLNode) -> TrackItem? {
+  /// - Parameter target: What instructions know the item as.
+  private mutating func item(_ node: YAMLNode, as target: LayerTarget) -> TrackItem? {
     switch node.kind {
     case .scalar:
       guard let source = media(node) else { return nil }
-      return .clip(newClip(source, at: node.span))
+      return .clip(newClip(.clip(source), at: node.span))
     case .sequence, .null:
       wrongKind(node, "a clip, a transition or a gap", hint: "write - media/beach.mov")
       return nil
@@ -122,8 +130,10 @@ extension ProjectDecoder {
     switch kinds.first?.name {
     case "transition": return transition(node).map { .transition($0) }
     case "gap": return gap(node).map { .gap($0) }
-    case "clip": return clip(node).map { .clip($0) }
-    default:
+    case let name?:
+      guard let kind = ContentKind(rawValue: name) else { return nil }
+      return clip(node, kind, as: target).map { .clip($0) }
+    case nil:
       // A misspelt 'transition' is no unknown key of a clip.
       reportUnknownItem(node)
       return nil
@@ -131,11 +141,11 @@ extension ProjectDecoder {
   }
 
   /// The keys that say what an item is.
-  private static let itemKinds = ["clip", "transition", "gap"]
+  private static let itemKinds = ContentKind.allCases.map(\.rawValue) + ["transition", "gap"]
 
   /// Words for the media of a clip in other tools.
   private static let mediaWords = [
-    "file", "src", "source", "path", "media", "video", "image", "photo", "sound", "asset", "url",
+    "file", "src", "source", "path", "media", "video", "photo", "sound", "asset", "url",
   ]
 
   private mutating func reportUnknownItem(_ node: YAMLNode) {
@@ -169,7 +179,9 @@ extension ProjectDecoder {
     guard !isExplained else { return }
     report(
       Diagnostic(
-        code: .missingKey, message: "an item of a track needs 'clip', 'transition' or 'gap'",
+        code: .missingKey,
+        message: "an item of a track needs "
+          + ContentKind.list(ContentKind.allCases, and: ["transition", "gap"]),
         span: firstPlace(in: node),
         hint: isRest
           ? "where this belongs to the item above, leave out its '- '"
@@ -178,22 +190,28 @@ extension ProjectDecoder {
 
   // MARK: Clips
 
-  private func newClip(_ source: MediaReference, at span: Span) -> Clip {
-    Clip(
-      source: source, loops: false, fit: clipDefaults.fit, audio: clipDefaults.audio,
-      layer: clipDefaults.layer, span: span)
+  private func newClip(_ content: LayerContent, at span: Span) -> Clip {
+    var clip = Clip(content: content, loops: false, audio: .on, layer: LayerSettings(), span: span)
+    if case .clip = content {
+      (clip.fit, clip.audio, clip.layer) = (
+        clipDefaults.fit, clipDefaults.audio, clipDefaults.layer
+      )
+    }
+    return clip
   }
 
-  private mutating func clip(_ node: YAMLNode) -> Clip? {
-    var clip = newClip(
-      MediaReference(text: "", span: node.span, asset: nil), at: node.span)
-    var hasSource = false
-    let fields = fields(of: node, KeyTable.clip)
+  private mutating func clip(
+    _ node: YAMLNode, _ kind: ContentKind, as target: LayerTarget
+  ) -> Clip? {
+    let fields = fields(of: node, KeyTable.shape(ofItem: kind))
+    let content = content(kind, of: fields)
+    let unread = LayerContent.clip(MediaReference(text: "", span: node.span, asset: nil))
+    var clip = newClip(content ?? unread, at: node.span)
     for field in fields {
       let value = field.value
       switch field.name {
-      case "clip":
-        if let source = media(value) { (clip.source, hasSource) = (source, true) }
+      case kind.rawValue:
+        if kind == .group { members(value, of: target, named: "of the track", at: field.key.span) }
       case "id":
         clip.id = text(value, "a name", example: "inset")
         if let problem = clip.id.flatMap({ Self.nameProblem($0.value) }) {
@@ -213,7 +231,7 @@ extension ProjectDecoder {
       }
     }
     anchor(of: &clip.layer, from: fields)
-    return hasSource ? clip : nil
+    return content == nil ? nil : clip
   }
 
   /// The keys that clips share with `defaults: {clip: …}`.

@@ -19,6 +19,10 @@ struct ProjectDecoder: ~Copyable {
   var trackIndices: [String: Int] = [:]
   /// What instructions may name, with its place in the project.
   var layerTargets: [String: [Located<LayerTarget>]] = [:]
+  /// What messages call layers that instructions may name and that have no sound.
+  var silentLayers: [LayerTarget: String] = [:]
+  /// The overlays, and the members of all groups, that were read so far.
+  var overlays: [Overlay] = []
   var clipDefaults: ClipDefaults
   var textDefaults: TextLook
   var transitionDefaults: TransitionDefaults

@@ -46,6 +46,9 @@ struct KeyShape: Sendable {
       name: name, value: value, doc: doc, fallback: nil, isRequired: true, isSupported: true)
   }
 
+  /// The same key where it need not be written.
+  var optional: KeyShape { .key(name, value, doc, default: fallback) }
+
   /// A key of the language that is rejected by name.
   static func later(_ name: String, _ doc: String) -> KeyShape {
     KeyShape(

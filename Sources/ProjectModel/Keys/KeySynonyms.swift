@@ -31,6 +31,16 @@ extension ObjectShape {
 }
 
 extension KeyTable {
+  /// Words for keys that all items have which are drawn.
+  private static let drawn = [
+    KeySynonym(["range", "length", "start", "end", "in", "out", "trim"], "duration: 3s"),
+    KeySynonym(["during", "offset"], "at: 5s", "in the film's time"),
+    KeySynonym(["loop"], "until: 10s", "which needs no loop"),
+    KeySynonym(["name"], "id: inset"), KeySynonym(["alpha"], "opacity: 0.6"),
+    KeySynonym(["x", "y"], "position: [50%, 90%]"),
+    KeySynonym(["rotate", "angle"], "rotation: 90deg"), KeySynonym(["zoom"], "scale: 120%"),
+  ]
+
   /// Words of other tools by the object they are written in.
   static let synonyms: [(object: String, entries: [KeySynonym])] = [
     (
@@ -85,6 +95,16 @@ extension KeyTable {
         KeySynonym(["repeat"], "loop: true"),
       ]
     ),
+    ("image item", drawn + [KeySynonym(["width", "height"], "size: 25%")]),
+    (
+      "text item",
+      drawn + [
+        KeySynonym(["size", "font-size", "fontsize"], "font: {size: 64}"),
+        KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
+      ]
+    ),
+    ("fill item", drawn + [KeySynonym(["width", "height"], "size: 25%")]),
+    ("group item", drawn + [KeySynonym(["size"], "scale: 50%", "about its anchor")]),
     (
       "overlay",
       [

@@ -23,20 +23,18 @@ extension KeyTable {
     ])
 
   static let overlay = ObjectShape(
-    name: "overlay", doc: "An image, a text or a group of them.",
-    keys: [
-      .key("image", .media, "A still image, SVG included: an asset or a file."),
-      .key("text", .text, "A text; a line feed breaks the line."),
-      .key("group", .overlays, "Overlays that move, turn and fade as one, by name."),
+    name: "overlay", doc: "An image, a text, a colour or a group of them.",
+    keys: ContentKind.overlays.map { content($0).optional } + [
       .key(
         "during", .range, "When it is seen, in film time.",
-        default: "the whole film, or the time of its group"),
-    ] + layerKeys(size: "the image's own") + textKeys + laterForPictures + [
-      .later("rotation-x", "A turn in perspective."),
-      .later("rotation-y", "A turn in perspective."),
-      .later("shadow", "A shadow."),
-    ],
-    exclusive: [["image", "text", "group"]])
+        default: "the whole film, or the time of its group")
+    ] + layerKeys(size: "the image's own; the canvas's for a fill") + textKeys + laterForPictures
+      + [
+        .later("rotation-x", "A turn in perspective."),
+        .later("rotation-y", "A turn in perspective."),
+        .later("shadow", "A shadow."),
+      ],
+    exclusive: [ContentKind.overlays.map(\.rawValue)])
 
   static let textKeys: [KeyShape] = [
     .key(

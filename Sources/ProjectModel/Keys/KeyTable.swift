@@ -26,7 +26,7 @@ enum KeyTable {
         "What happens to tracks, clips and overlays over ranges of film time."),
       .key(
         "overlays", .overlays,
-        "Images, texts and groups of them over all tracks, by name, in drawing order."),
+        "Images, texts, colours and groups of them over all tracks, by name, in drawing order."),
       .key(
         "outputs", .named(.either([.path, .object(output)])),
         "The files to be made, by name.", default: "{film: NAME.mp4}"),
@@ -77,14 +77,13 @@ enum KeyTable {
       .later("effects", "Filters for the whole track."),
     ])
 
-  static let item = ValueShape.either([
-    .media, .object(clip), .object(transition), .object(gap),
-  ])
+  static let item = ValueShape.either(
+    [.media, .object(clip)] + drawnItems.map { .object($0) } + [.object(transition), .object(gap)])
 
   static let clip = ObjectShape(
     name: "clip", doc: "A stretch of a file on a track.",
     keys: [
-      .required("clip", .media, "The asset or file that is shown or heard."),
+      content(.clip),
       .key(
         "id", .name, "The clip's name in anchors such as inset.end.",
         default: "its asset's name or its file's stem"),
@@ -102,7 +101,6 @@ enum KeyTable {
         "What becomes of its sound; cut keeps it from crossfading with transitions.",
         default: "on"),
     ] + layerKeys(size: "the canvas's") + [.property(.volume)] + laterForPictures + [
-      .later("group", "A layer of layers."),
       .later("speed", "How fast it plays; negative plays backwards."),
       .later("reverse", "Plays it backwards."),
       .later("duck", "Lowers it while another track is heard."),

@@ -22,8 +22,11 @@ public func languageDefaults() -> [LanguageDefault] {
 
 extension KeyTable {
   /// All objects, in the order of the reference.
-  static let objects: [ObjectShape] = [
-    project, canvas, asset, track, clip, fade, transition, gap, instruction, layer, overlay,
-    font, outline, output, defaults, clipDefaults, textDefaults, transitionDefaults,
-  ]
+  static let objects: [ObjectShape] =
+    [
+      project, canvas, asset, track, clip,
+    ] + drawnItems + [
+      fade, transition, gap, instruction, layer, overlay, font, outline, output, defaults,
+      clipDefaults, textDefaults, transitionDefaults,
+    ]
 }

@@ -4,7 +4,7 @@ public import Properties
 
 /// What every layer takes, wherever it stands: how large it is, where it lies, how it is drawn and heard.
 public struct LayerSettings: Hashable, Sendable {
-  /// The box its picture is fitted into; nil for the canvas's size (a clip) or the picture's own (an overlay).
+  /// The box its picture is fitted into; nil for the canvas's size (a clip, a fill) or the picture's own (an image).
   public var size: Located<BoxSize>?
   /// The point of its box that lies at its position, and that geometry acts about.
   public var anchor = Anchor.center

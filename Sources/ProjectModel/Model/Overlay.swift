@@ -3,30 +3,20 @@
 public import Basics
 public import Diagnostics
 
-/// An image, a text or a group of them, over all tracks or within a group.
+/// A layer over all tracks or within a group.
 public struct Overlay: Hashable, Sendable {
   /// The overlay's name, unique among those of its group.
   public var name: Located<String>
-  /// The group it belongs to: its index in `Project.overlays`; nil over all tracks.
-  public var group: Int?
-  /// What is drawn.
-  public var content: Content
+  /// The group it belongs to, an overlay or an item of a track; nil over all tracks.
+  public var group: LayerTarget?
+  /// What is drawn; no clip.
+  public var content: LayerContent
   /// When, in film time; nil for the whole time of its group, or of the film.
   public var during: RangeExpression?
   /// How it is drawn.
   public var layer: LayerSettings
   /// The overlay in the project.
   public var span: Span
-
-  /// What an overlay draws.
-  public enum Content: Hashable, Sendable {
-    /// A still image, SVG included.
-    case image(MediaReference)
-    /// A text.
-    indirect case text(TextContent)
-    /// Those overlays whose `group` it is, in drawing order, on a canvas of its own of the film's size.
-    case group
-  }
 }
 
 /// A text and how it looks.

@@ -22,7 +22,7 @@ public struct Project: Hashable, Sendable {
   public var tracks: [Track]
   /// What happens to tracks over ranges of time.
   public var instructions: [Instruction]
-  /// What lies over all tracks, in drawing order; a group stands before its members.
+  /// What lies over all tracks, and the members of all groups, in drawing order; a group stands before its members.
   public var overlays: [Overlay]
   /// What is made; empty when the project does not say (then one film, `Output.standard`).
   public var outputs: [Output]

@@ -22,7 +22,7 @@ public struct Track: Hashable, Sendable {
 
 /// One item of a track.
 public indirect enum TrackItem: Hashable, Sendable {
-  /// Media, one file or a list of them in a row.
+  /// Media, one file or a list of them in a row, or something drawn such as a text.
   case clip(Clip)
   /// A transition between its neighbours, which are clips.
   case transition(TransitionItem)
@@ -39,10 +39,10 @@ public indirect enum TrackItem: Hashable, Sendable {
   }
 }
 
-/// A stretch of media on a track.
+/// A stretch of media on a track, or something drawn there.
 public struct Clip: Hashable, Sendable {
   /// What is shown or heard; a list (glob) is its members in a row, each with these settings.
-  public var source: MediaReference
+  public var content: LayerContent
   /// The name given by `id`.
   public var id: Located<String>?
   /// The stretch of the source, in source time; nil for all of it (`duration: d` reads as `0s..+d`).
@@ -62,11 +62,14 @@ public struct Clip: Hashable, Sendable {
   /// The item in the project.
   public var span: Span
 
-  /// What anchors call it: its `id`, else its asset's name, else its file's stem.
-  public var name: String { id?.value ?? source.defaultName }
+  /// What anchors and instructions call it: its `id`, else its asset's name, else its file's stem; nil for what is
+  /// drawn and has no `id`.
+  public var givenName: Located<String>? {
+    id ?? content.media.map { Located($0.defaultName, at: $0.span) }
+  }
 
-  /// Where its name is written.
-  public var nameSpan: Span { id?.span ?? source.span }
+  /// What messages call it.
+  public var name: String { id?.value ?? content.label }
 }
 
 /// What becomes of a clip's sound.

@@ -8,7 +8,7 @@ extension ProjectDecoder {
   mutating func validate(_ project: Project) {
     checkTransitions(project)
     checkClipNames(project)
-    checkOverlayFiles(project)
+    checkImages(project)
     checkOutputFiles(project)
     checkUnusedAssets()
   }
@@ -74,15 +74,20 @@ extension ProjectDecoder {
     }
   }
 
-  /// An overlay shows one image.
-  private mutating func checkOverlayFiles(_ project: Project) {
-    for overlay in project.overlays {
-      guard case .image(let media) = overlay.content else { continue }
+  /// An `image` is one file.
+  private mutating func checkImages(_ project: Project) {
+    let clips = project.tracks.lazy.flatMap(\.items).compactMap { item in
+      if case .clip(let clip) = item { (clip.content, "an image is one file") } else { nil }
+    }
+    for (content, rule) in Array(clips)
+      + project.overlays.map({ ($0.content, "an overlay shows one image") })
+    {
+      guard case .image(let media) = content else { continue }
       let isList = media.asset.map { project.assets[$0].isList } ?? isGlob(media.text)
       guard isList else { continue }
       report(
         Diagnostic(
-          code: .badValue, message: "an overlay shows one image, \(quoted(media.text)) is a list",
+          code: .badValue, message: "\(rule), \(quoted(media.text)) is a list",
           span: media.span, hint: "name one file"))
     }
   }
