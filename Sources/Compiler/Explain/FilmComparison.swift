@@ -333,7 +333,9 @@ struct FilmComparison {
         // Everything else follows from that.
         return [.changed(.file, a.subject, b.subject)]
       }
-      aspects.append(a.isText ? .text : .bytes)
+      // Colours have no place in the project.
+      let isColor = a.isColor && b.isColor
+      aspects.append(a.isText ? .text : isColor ? .other("colour") : .bytes)
     }
     if !hasSameSource(a, b, shift) { aspects.append(.range) }
     for name in changedItems(a, b, shift) {

@@ -20,6 +20,8 @@ struct Scene {
     var content: String
     /// Whether `content` is the raster of a text.
     var isText: Bool
+    /// Whether `content` is a colour.
+    var isColor = false
     /// Source time at the start of the film, were it to go on like this; nil for what stands still.
     var source: Time?
     /// Where in the film it goes on like this; values for every frame are of these.
@@ -132,8 +134,11 @@ private struct SceneReader {
     for item in groups[index].items {
       switch item.name {
       case "content.picture.source.video.file", "content.picture.source.image",
-        "content.picture.source.svg", "content.picture.source.color":
+        "content.picture.source.svg":
         thing.content = item.value
+      case "content.picture.source.color":
+        thing.content = item.value
+        thing.isColor = true
       case "content.picture.source.raster":
         thing.content = item.value
         thing.isText = true
