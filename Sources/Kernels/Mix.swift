@@ -28,14 +28,8 @@ public func mix<Sample>(
 func mix<S: PictureSample>(
   _ a: SamplePlane<S>, _ b: SamplePlane<S>, weight: Weight, into target: SamplePlane<S>
 ) {
-  let width = target.width
-  withUnsafeTemporaryAllocation(of: Weight.self, capacity: width) { memory in
-    guard let weights = memory.baseAddress else { return }
-    // Of weights in memory the compiler knows that they have 16 bits.
-    weights.update(repeating: weight, count: width)
-    for y in 0..<target.height {
-      mixWords(target.row(y), a.row(y), b.row(y), width, weights: weights)
-    }
+  for y in 0..<target.height {
+    mixRow(target.row(y), a.row(y), b.row(y), target.width, weight: weight)
   }
 }
 

@@ -33,23 +33,31 @@ func mixRow<S: PictureSample>(
   }
 }
 
-/// `target` = a and b, mixed by one weight, which is repeated in `weights` for each word of samples.
+/// `target` = a and b, mixed by one weight.
 ///
-/// `target` may be `a` or `b`.
-func mixWords<S: PictureSample>(
-  _ target: Row<S>, _ a: Row<S>, _ b: Row<S>, _ count: Int, weights: Weights
+/// `target` may be `a` or `b`. Vectors are written out: of a weight that is the same for the whole row the
+/// compiler forgets that it has 16 bits.
+func mixRow<S: PictureSample>(
+  _ target: Row<S>, _ a: Row<S>, _ b: Row<S>, _ count: Int, weight: Weight
 ) {
-  let words = count / S.samplesPerWord
-  inPlaceOrNot(target, a, b) { target, a, b in
-    let (target, a, b) = (UnsafeMutableRawPointer(target), UnsafeRawPointer(a), UnsafeRawPointer(b))
-    for x in 0..<words {
-      let mixed = S.mixedWord(
-        a.loadUnaligned(fromByteOffset: 2 &* x, as: UInt16.self),
-        b.loadUnaligned(fromByteOffset: 2 &* x, as: UInt16.self), weights[x])
-      target.storeBytes(of: mixed, toByteOffset: 2 &* x, as: UInt16.self)
-    }
+  let (to, p, q) = (UnsafeMutableRawPointer(target), UnsafeRawPointer(a), UnsafeRawPointer(b))
+  let size = MemoryLayout<WeightVector>.size
+  let end = count &* MemoryLayout<S>.size & ~(2 &* size &- 1)
+  let weights = WeightVector(repeating: weight)
+  var first = 0
+  while first < end {
+    let next = first &+ size
+    let left = S.mixed(
+      p.loadUnaligned(fromByteOffset: first, as: WeightVector.self),
+      q.loadUnaligned(fromByteOffset: first, as: WeightVector.self), weights)
+    let right = S.mixed(
+      p.loadUnaligned(fromByteOffset: next, as: WeightVector.self),
+      q.loadUnaligned(fromByteOffset: next, as: WeightVector.self), weights)
+    to.storeBytes(of: left, toByteOffset: first, as: WeightVector.self)
+    to.storeBytes(of: right, toByteOffset: next, as: WeightVector.self)
+    first &+= 2 &* size
   }
-  for x in words &* S.samplesPerWord..<count { target[x] = S.mixed(a[x], b[x], weights[0]) }
+  for x in end / MemoryLayout<S>.size..<count { target[x] = S.mixed(a[x], b[x], weight) }
 }
 
 /// Calls `body`, a loop over one row, with a copy of its code for each way in which `target` may be `a` or

@@ -72,17 +72,30 @@ extension PictureSample {
     return (~weight).highPart(of: a) &+ weight.highPart(of: b) &+ half
   }
 
-  /// How many samples 16 bits of memory hold.
+  /// All samples in 16 bytes of memory, mixed.
   @inline(__always)
-  static var samplesPerWord: Int { 16 / bitWidth }
+  static func mixed(_ a: WeightVector, _ b: WeightVector, _ weight: WeightVector) -> WeightVector {
+    let half = WeightVector(repeating: 1 &<< (headroom &- 1) &+ 1)
+    let shift = WeightVector(repeating: headroom)
+    var lower = (~weight).highPart(of: a &<< shift) &+ weight.highPart(of: b &<< shift) &+ half
+    lower = lower &>> shift
+    guard bitWidth == 8 else { return lower }
+    // Every other sample is raised where it lies.
+    let bits = WeightVector(repeating: 0xFF00)
+    let upper = (~weight).highPart(of: a & bits) &+ weight.highPart(of: b & bits) &+ half
+    return lower | upper & bits
+  }
+}
 
-  /// All samples in 16 bits of memory, mixed.
+/// 16 bytes of memory in words of 16 bits.
+typealias WeightVector = SIMD8<UInt16>
+
+extension WeightVector {
+  /// The high halves of products.
   @inline(__always)
-  static func mixedWord(_ a: UInt16, _ b: UInt16, _ weight: Weight) -> UInt16 {
-    let lower = mixed(raised: a &<< headroom, b &<< headroom, weight) &>> headroom
-    guard samplesPerWord == 2 else { return lower }
-    // The upper sample is raised where it lies.
-    let bits: UInt16 = 0xFF00
-    return lower | mixed(raised: a & bits, b & bits, weight) & bits
+  fileprivate func highPart(of other: WeightVector) -> WeightVector {
+    var high = WeightVector()
+    for index in 0..<8 { high[index] = self[index].highPart(of: other[index]) }
+    return high
   }
 }
