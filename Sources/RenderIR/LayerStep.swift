@@ -12,7 +12,9 @@ public struct LayerStep: Hashable, Sendable {
   public let stage: Property.Stage
   /// The properties that it sets; the others change nothing.
   public let curves: PropertyTable<Curve>
-  /// Where the layer's anchor lies on the canvas before it: geometry acts about it. Nil is the centre of the canvas.
+  /// Where the layer's anchor lies on the canvas before it: geometry acts about it.
+  ///
+  /// Nil is the centre of the canvas.
   public let pivot: PixelPoint?
 
   /// The properties `curves`, all of `stage`.

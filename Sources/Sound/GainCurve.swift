@@ -46,7 +46,8 @@ struct GainCurve {
 
   /// Whether nothing is ever heard.
   var isSilent: Bool {
-    constant == 0 || curves.contains {
+    constant == 0
+      || curves.contains {
         $0.keys.count == 1 && $0.keys[0].value == 0 && $0.during == Part.always
       }
   }
