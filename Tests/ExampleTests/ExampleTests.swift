@@ -9,6 +9,7 @@ import Testing
 struct ExampleTests {
   /// What each example gives: its files, and the frames of those that are films.
   private static let expected: [String: [(file: String, frames: Int?)]] = [
+    "cards": [("out/cards.mp4", 163)],
     "demo": [("out/demo.mp4", 1200), ("out/demo.jpg", nil)],
     "outputs": [
       ("out/outputs.mp4", 210), ("out/outputs-small.mp4", 210), ("out/outputs-phone.mp4", 210),
