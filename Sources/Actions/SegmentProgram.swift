@@ -110,18 +110,26 @@ public struct Layer: Hashable, Sendable, Codable {
   public var placement: Placement
   /// The part of the canvas it may be drawn on, even edges; nil for all of it.
   public var clip: PixelRect?
+  /// The shape of the canvas, one for all frames or one per frame, that it is seen in; nil for all of it.
+  public var outline: Sampled<RoundedBox>?
+  /// The standard deviation, in pixels, of the Gaussian that a stack is drawn through, one for all frames or one per
+  /// frame; nil where it is not blurred.
+  public var blur: Sampled<Double>?
   /// The size, even, of the canvas that a stack or a transition is drawn on; nil for that of the canvas it lies on.
   public var canvas: PixelSize?
 
   /// Draws `content` at `placement` with `opacity`.
   public init(
     content: Content, opacity: Sampled<Int> = .constant(Layer.opaque), placement: Placement,
-    clip: PixelRect? = nil, canvas: PixelSize? = nil
+    clip: PixelRect? = nil, outline: Sampled<RoundedBox>? = nil, blur: Sampled<Double>? = nil,
+    canvas: PixelSize? = nil
   ) {
     self.content = content
     self.opacity = opacity
     self.placement = placement
     self.clip = clip
+    self.outline = outline
+    self.blur = blur
     self.canvas = canvas
   }
 }

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Properties
 import RenderIR
 
 extension PictureGenerator {

@@ -101,7 +101,15 @@ extension PictureGenerator {
 extension LayerStep {
   /// By how much it enlarges what it moves, where it does so most.
   fileprivate var magnification: Double {
-    curves.entries.reduce(1) { product, entry in
+    if stage == .shape {
+      // Between keys a part of the picture is no smaller than at the smaller of them.
+      let times = curves.entries.flatMap { $0.value.keys.map(\.time) }
+      return times.reduce(1) { most, time in
+        let map = cut(at: time, canvas: PixelSize(0, 0)).map
+        return max(most, abs(map.a), abs(map.d))
+      }
+    }
+    return curves.entries.reduce(1) { product, entry in
       guard let map = entry.property.map else { return product }
       let factors = entry.value.keys.map { key in
         let m = map(key.value, PixelPoint(0, 0))

@@ -183,6 +183,17 @@ struct PictureGenerator {
     _ step: LayerStep, on id: NodeID, window: Range<Int>, onto background: Color?
   ) -> [Layer] {
     switch step.stage {
+    case .shape:
+      // Drawn larger where it is enlarged afterwards, so that it is cut out sharply.
+      let inner = magnified(by: [step]).enlarged(for: [id], window: window)
+      let cut = inner.shaped(
+        inner.magnified(by: [step]).layers(of: id, window: window, onto: nil), step, window)
+      return inner.scale == scale || cut.isEmpty ? cut : [whole(.stack(cut), drawnBy: inner)]
+    case .blur:
+      let inner = layers(of: id, window: window, onto: nil)
+      let deviation = sample(window) { step.deviation(at: $0) * Double(scale) }
+      if inner.isEmpty || deviation == .constant(0) { return inner }
+      return [Layer(content: .stack(inner), placement: .at(x: 0, y: 0), blur: deviation)]
     case .geometry:
       let inner = magnified(by: [step]).layers(of: id, window: window, onto: nil)
       return moved(inner, sample(window) { drawn(step.affine(at: $0, canvas: canvas)) })
@@ -229,8 +240,21 @@ struct PictureGenerator {
     return layer.opacity == .constant(0) ? [] : [layer]
   }
 
+  /// What a shape leaves of `layers`.
+  private func shaped(_ layers: [Layer], _ step: LayerStep, _ window: Range<Int>) -> [Layer] {
+    let maps = sample(window) { drawn(step.cut(at: $0, canvas: canvas).map) }
+    guard var layer = one(moved(layers, maps)) else { return layers }
+    if layer.outline != nil { layer = Layer(content: .stack([layer]), placement: .at(x: 0, y: 0)) }
+    layer.outline = sample(window) {
+      step.cut(at: $0, canvas: canvas).outline.scaled(by: Double(scale))
+    }
+    return [layer]
+  }
+
   private func moved(_ layers: [Layer], _ motion: Sampled<Affine>) -> [Layer] {
     guard motion != .constant(.identity), var layer = one(layers) else { return layers }
+    // What is cut off stays off when the layer moves.
+    if layer.outline != nil { layer = Layer(content: .stack([layer]), placement: .at(x: 0, y: 0)) }
     switch layer.placement {
     case .at(let x, let y):
       let offset = Affine.translation(Double(x), Double(y))

@@ -158,7 +158,8 @@ extension Timeline {
   private func shown(_ value: Double, of property: Property) -> String {
     switch property.unit {
     case .angle: "\(Int(value.rounded()))deg"
-    case .opacity, .volume, .scale, .position, .matrix: percent(value)
+    case .deviation: "\(Int(value.rounded()))px"
+    case .opacity, .volume, .scale, .position, .matrix, .crop, .corners: percent(value)
     }
   }
 

@@ -7,7 +7,7 @@
 public final class Scratch {
   /// What a piece of memory is for; two uses at the same time need two slots.
   enum Slot: Int, CaseIterable {
-    case warpLuma, cover, rows, field, columns, plane
+    case warpLuma, cover, rows, field, columns, plane, blur
   }
 
   /// Pictures below this index are levels of a warp.

@@ -7,10 +7,27 @@ import Basics
 extension Property {
   /// All properties, in the order in which they act.
   public static let all: [Property] = [
-    .scale, .rotation, .position, .transform, .opacity, .volume,
+    .crop, .radius, .blur, .scale, .rotation, .position, .transform, .opacity, .volume,
   ]
 
-  /// Scaled about the centre.
+  /// A part of its picture.
+  public static let crop = Property(
+    "crop", .crop, .shape, "The part of its own picture that is shown: left, top, width, height.",
+    default: "[0%, 0%, 100%, 100%]", identity: { _ in [0, 0, 1, 1] },
+    cut: { $1.crop($0) })
+
+  /// Rounded corners.
+  public static let radius = Property(
+    "radius", .corners, .shape,
+    "Radius of its corners, or radii from the top left on, clockwise; a share is of the shorter side.",
+    default: "0px", identity: { _ in [0, 0, 0, 0] }, cut: { $1.round($0) })
+
+  /// Blurred.
+  public static let blur = Property(
+    "blur", .deviation, .blur, "Blurred by a Gaussian of this standard deviation.", default: "0px",
+    identity: { _ in [0] })
+
+  /// Scaled about the anchor.
   public static let scale = Property(
     "scale", .scale, .geometry, "Scaled about its anchor, by one factor or by one for each axis.",
     default: "100%", identity: { _ in [1, 1] },

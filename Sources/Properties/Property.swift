@@ -23,13 +23,17 @@ public struct Property: Sendable {
   public let identity: @Sendable (_ pivot: PixelPoint) -> [Double]
   /// For the stage `geometry`: the map of canvas pixels for some numbers, of a layer whose anchor lies at `pivot`.
   public let map: (@Sendable (_ numbers: [Double], _ pivot: PixelPoint) -> Affine)?
+  /// For the stage `shape`: what some numbers do to the shape that is cut out.
+  let cut: (@Sendable (_ numbers: [Double], _ cut: inout LayerCut) -> Void)?
 
   init(
     _ name: String, graphName: String? = nil, _ unit: Unit, _ stage: Stage, _ doc: String,
     default fallback: String, identity: @escaping @Sendable (PixelPoint) -> [Double],
-    map: (@Sendable ([Double], PixelPoint) -> Affine)? = nil
+    map: (@Sendable ([Double], PixelPoint) -> Affine)? = nil,
+    cut: (@Sendable ([Double], inout LayerCut) -> Void)? = nil
   ) {
     precondition((map != nil) == (stage == .geometry), "a map belongs to geometry")
+    precondition((cut != nil) == (stage == .shape), "a cut belongs to a shape")
     self.name = name
     self.graphName = graphName ?? name
     self.doc = doc
@@ -38,7 +42,11 @@ public struct Property: Sendable {
     self.stage = stage
     self.identity = identity
     self.map = map
+    self.cut = cut
   }
+
+  /// For the stage `shape`: applies some numbers to the shape that is cut out.
+  public func apply(_ numbers: [Double], to cut: inout LayerCut) { self.cut?(numbers, &cut) }
 
   /// What values of a property are.
   public enum Unit: Hashable, Sendable, CaseIterable {
@@ -54,12 +62,19 @@ public struct Property: Sendable {
     case position
     /// An affine map: a b c d tx ty.
     case matrix
+    /// A part of the layer's own picture: left, top, width, height; in shares of that, once resolved.
+    case crop
+    /// Radii of corners from the top left on, clockwise; shares are of the picture's shorter side.
+    case corners
+    /// A standard deviation in pixels, from 0 to 500.
+    case deviation
 
     /// How many numbers a value has.
     public var width: Int {
       switch self {
-      case .opacity, .volume, .angle: 1
+      case .opacity, .volume, .angle, .deviation: 1
       case .scale, .position: 2
+      case .crop, .corners: 4
       case .matrix: 6
       }
     }
@@ -69,6 +84,10 @@ public struct Property: Sendable {
   ///
   /// The properties of one stage act together.
   public enum Stage: Int, Hashable, Sendable, CaseIterable, Comparable {
+    /// The layer's own picture is cut out: a part of it, fitted into the layer's box, with corners, for every frame.
+    case shape
+    /// The layer is blurred: a standard deviation for every frame.
+    case blur
     /// The layer is moved, scaled, turned: an affine map for every frame.
     case geometry
     /// The layer is made see-through, as a whole: a factor for every frame.
@@ -82,6 +101,8 @@ public struct Property: Sendable {
     /// What the text of a graph calls it.
     public var graphName: String {
       switch self {
+      case .shape: "shape"
+      case .blur: "blur"
       case .geometry: "transform"
       case .opacity: "opacity"
       case .volume: "gain"
@@ -91,7 +112,7 @@ public struct Property: Sendable {
     /// Whether it is seen; else it is heard.
     public var isSeen: Bool {
       switch self {
-      case .geometry, .opacity: true
+      case .shape, .blur, .geometry, .opacity: true
       case .volume: false
       }
     }
@@ -99,7 +120,7 @@ public struct Property: Sendable {
     /// Whether every pixel stays where it is, so that moving the picture before or after comes to the same.
     public var isPixelwise: Bool {
       switch self {
-      case .geometry: false
+      case .shape, .blur, .geometry: false
       case .opacity, .volume: true
       }
     }
@@ -107,23 +128,19 @@ public struct Property: Sendable {
     /// Whether numbers that are all 0 at all times leave nothing of the layer.
     public var zeroIsNothing: Bool {
       switch self {
-      case .geometry: false
+      case .shape, .blur, .geometry: false
       case .opacity, .volume: true
       }
     }
 
     /// The properties that act in it, in the order in which they do.
     public var properties: [Property] {
-      switch self {
-      case .geometry: Stage.geometryProperties
-      case .opacity: Stage.opacityProperties
-      case .volume: Stage.volumeProperties
-      }
+      Stage.members[rawValue]
     }
 
-    private static let geometryProperties = Property.all.filter { $0.stage == .geometry }
-    private static let opacityProperties = Property.all.filter { $0.stage == .opacity }
-    private static let volumeProperties = Property.all.filter { $0.stage == .volume }
+    private static let members = allCases.map { stage in
+      Property.all.filter { $0.stage == stage }
+    }
   }
 }
 

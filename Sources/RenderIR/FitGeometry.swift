@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
+public import Properties
 
 /// The arithmetic of fitting a picture into a box of the canvas: integers, and even edges for 4:2:0.
 ///

@@ -134,7 +134,10 @@ public struct GraphPrinter: Sendable {
   /// The curves of a step: each by its property's name, where the stage has several.
   private func describe(_ step: LayerStep) -> String {
     let pivot = step.pivot.map { " pivot=\(numbers([$0.x, $0.y]))" } ?? ""
-    return pivot
+    let frame = step.frame.map {
+      " picture=\($0.picture) box=\($0.box) fit=\($0.fit.rawValue)"
+    }
+    return pivot + (frame ?? "")
       + step.curves.entries.map { entry in
         let name = step.stage.properties.count == 1 ? "" : "\(entry.property.graphName)="
         return " \(name)\(describe(entry.value))"

@@ -16,21 +16,28 @@ public struct LayerStep: Hashable, Sendable {
   ///
   /// Nil is the centre of the canvas.
   public let pivot: PixelPoint?
+  /// Where the layer's own picture lies on the canvas before it, for the stage `shape`; nil is the whole canvas.
+  public let frame: LayerFrame?
 
   /// The properties `curves`, all of `stage`.
   public init(
-    _ stage: Property.Stage, _ curves: PropertyTable<Curve>, about pivot: PixelPoint? = nil
+    _ stage: Property.Stage, _ curves: PropertyTable<Curve>, about pivot: PixelPoint? = nil,
+    of frame: LayerFrame? = nil
   ) {
     precondition(
       curves.entries.allSatisfy { $0.property.stage == stage }, "a property of another stage")
     self.stage = stage
     self.curves = curves
     self.pivot = stage == .geometry ? pivot : nil
+    self.frame = stage == .shape ? frame : nil
   }
 
   /// One property.
-  public init(_ property: Property, _ curve: Curve, about pivot: PixelPoint? = nil) {
-    self.init(property.stage, [property: curve], about: pivot)
+  public init(
+    _ property: Property, _ curve: Curve, about pivot: PixelPoint? = nil,
+    of frame: LayerFrame? = nil
+  ) {
+    self.init(property.stage, [property: curve], about: pivot, of: frame)
   }
 
   /// Every part of `curves` that is a step, in the order of drawing.
@@ -50,6 +57,8 @@ public struct LayerStep: Hashable, Sendable {
 
   /// Whether it changes nothing at any time, on a canvas of that size.
   public func isIdentity(on canvas: PixelSize) -> Bool {
+    // A shape ends where the picture does; what is drawn beyond that is cut off.
+    if stage == .shape { return false }
     let pivot = self.pivot ?? PixelPoint(middleOf: canvas)
     return curves.entries.allSatisfy { $0.value.constantValue == $0.property.identity(pivot) }
   }
@@ -63,13 +72,32 @@ public struct LayerStep: Hashable, Sendable {
   /// The same for an input that starts `offset` later and lasts `duration`.
   public func shifted(by offset: Time, duration: Time) -> LayerStep {
     LayerStep(
-      stage, curves.mapValues { $0.shifted(by: offset, duration: duration) }, about: pivot)
+      stage, curves.mapValues { $0.shifted(by: offset, duration: duration) }, about: pivot,
+      of: frame)
   }
 
   /// Where a picture of `type` is seen after it, and where it is opaque; `during` says whether it acts in some frames only.
   func applied(to type: PictureType, during: Bool, canvas: PixelSize) -> PictureType {
     var type = type
     switch stage {
+    case .shape:
+      guard isConstant && !during else {
+        let own = frame ?? LayerFrame(PixelRect(canvas))
+        type.bounds = type.bounds.union(own.box).union(own.picture)
+        type.covers = nil
+        break
+      }
+      let cut = cut(at: .zero, canvas: canvas)
+      type.bounds = cut.map.hull(of: type.bounds).intersection(cut.outline.hull)
+      let inside = cut.outline.inside
+      type.covers = type.covers.flatMap { cut.map.inside(of: $0) }.flatMap { covers in
+        inside.map { covers.intersection($0) }
+      }
+      if type.covers?.isEmpty == true { type.covers = nil }
+    case .blur:
+      if isIdentity(on: canvas) { break }
+      type.covers = nil
+      type.bounds = .everywhere
     case .geometry:
       guard isConstant && !during else {
         type.bounds = .everywhere
@@ -100,10 +128,27 @@ public struct LayerStep: Hashable, Sendable {
     return result ?? .identity
   }
 
+  /// The shape that is cut out at `time`: what `shape` does, nothing for other stages.
+  public func cut(at time: Time, canvas: PixelSize) -> LayerCut {
+    var cut = LayerCut(frame ?? LayerFrame(PixelRect(canvas)))
+    for entry in curves.entries { entry.property.apply(entry.value.value(at: time), to: &cut) }
+    return cut
+  }
+
+  /// The standard deviation in pixels at `time`: what `blur` does, 0 for other stages.
+  public func deviation(at time: Time) -> Double {
+    guard stage == .blur else { return 0 }
+    // Gaussians one after the other are one.
+    return curves.entries.reduce(0) { sum, entry in
+      let deviation = max(0, entry.value.value(at: time)[0])
+      return (sum * sum + deviation * deviation).squareRoot()
+    }
+  }
+
   /// The factor at `time`: what `opacity` and `volume` do, 1 for other stages.
   public func factor(at time: Time) -> Double {
     switch stage {
-    case .geometry: 1
+    case .shape, .blur, .geometry: 1
     case .opacity, .volume: curves.entries.reduce(1) { $0 * $1.value.value(at: time)[0] }
     }
   }

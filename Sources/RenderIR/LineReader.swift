@@ -186,11 +186,21 @@ struct LineReader {
     let properties = stage.properties
     if properties.count == 1 { return LayerStep(properties[0], try curve()) }
     let pivot = accept(name: "pivot") ? try numbers(2) : nil
+    let frame = accept(name: "picture") ? try frame() : nil
     var curves = PropertyTable<Curve>()
     for property in properties where accept(name: property.graphName) {
       curves[property] = try curve()
     }
-    return LayerStep(stage, curves, about: pivot.map { PixelPoint($0[0], $0[1]) })
+    return LayerStep(stage, curves, about: pivot.map { PixelPoint($0[0], $0[1]) }, of: frame)
+  }
+
+  private mutating func frame() throws(GraphSyntaxError) -> LayerFrame {
+    let picture = try rect()
+    try expect("box=")
+    let box = try rect()
+    try expect("fit=")
+    return LayerFrame(
+      picture: picture, box: box, fit: try value("fit") { Fit(rawValue: String($0)) })
   }
 }
 

@@ -2,6 +2,7 @@
 
 public import Actions
 public import Basics
+public import Properties
 
 /// What a node does.
 ///
@@ -85,20 +86,6 @@ public enum Turn: Hashable, Sendable {
   case exact(Orientation)
   /// By a linear map (a, b, c, d), y down.
   case linear(Double, Double, Double, Double)
-}
-
-/// How a picture fills a box of another shape.
-public enum Fit: String, Hashable, Sendable, CaseIterable {
-  /// All of it is seen; the rest of the box is clear.
-  case contain
-  /// The box is filled; what hangs over is cut off.
-  case cover
-  /// The box is filled by changing its shape.
-  case stretch
-  /// Pixel for pixel, in the middle of the box, cut off at its edges.
-  case none
-  /// `cover`, blurred: the backdrop of the language's `fit: blur`, under a `contain`.
-  case backdrop
 }
 
 /// A picture stream and the facts that the compiler needs of it.

@@ -77,6 +77,10 @@ enum Rules {
     if let pivot = step.pivot, !pivot.x.isFinite || !pivot.y.isFinite {
       throw RuleBroken(message: "acts about no place")
     }
+    if let frame = step.frame {
+      try box(frame.picture)
+      try box(frame.box)
+    }
     for entry in step.curves.entries {
       try curve(entry.value, width: entry.property.unit.width)
     }

@@ -125,6 +125,9 @@ private struct KeyEffect {
     "clip.anchor": clip("size: 50%, position: [0, 0]@", "", ", anchor: top-left"),
     "clip.scale": clip("@", "", "scale: 100% -> 120%"),
     "clip.rotation": clip("@", "", "rotation: 10deg"),
+    "clip.crop": clip("@", "", "crop: [10%, 10%, 80%, 50%]"),
+    "clip.radius": clip("@", "", "radius: 20px"),
+    "clip.blur": clip("@", "", "blur: 4px"),
     "clip.transform": clip("@", "", "transform: [1, 0, 0, 1, 20, 0]"),
     "clip.audio": clip("@", "", "audio: off"),
     "clip.fade": clip("@", "", "fade: 1s"),
@@ -137,6 +140,7 @@ private struct KeyEffect {
     let shared = [
       "duration: 3s", "at: 100s", "until: 3s", "position: [20%, 20%]", "anchor: top", "scale: 50%",
       "rotation: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
+      "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
     ]
     let kinds: [(content: String, other: String, keys: [String])] = [
       ("image: logo.svg", "photo-1.jpg", ["size: 300px"]),
@@ -196,6 +200,9 @@ private struct KeyEffect {
     "layer.transform": layer("@", "transform: [1, 0, 0, 1, 20, 0]"),
     "layer.scale": layer("@", "scale: 50%"),
     "layer.rotation": layer("@", "rotation: 0deg -> 1turn"),
+    "layer.crop": layer("@", "crop: [10%, 10%, 80%, 50%]"),
+    "layer.radius": layer("@", "radius: 20px"),
+    "layer.blur": layer("@", "blur: 4px"),
     "layer.position": layer("@", "position: top-left"),
   ]
 
@@ -215,6 +222,9 @@ private struct KeyEffect {
     "overlay.size": overlay("image: logo.svg@", ", size: 300px"),
     "overlay.scale": overlay("text: One@", ", scale: 50%"),
     "overlay.rotation": overlay("text: One@", ", rotation: 10deg"),
+    "overlay.crop": overlay("text: One@", ", crop: [10%, 10%, 80%, 50%]"),
+    "overlay.radius": overlay("text: One@", ", radius: 20px"),
+    "overlay.blur": overlay("text: One@", ", blur: 4px"),
     "overlay.transform": overlay("text: One@", ", transform: [1, 0, 0, 1, 20, 0]"),
     "overlay.opacity": overlay("text: One@", ", opacity: 0.5"),
     "overlay.fade": overlay("text: One@", ", fade: 1s"),

@@ -15,6 +15,8 @@ struct LayerTests {
     var x, y: Double
     /// How many pixels it covers.
     var area: Double
+    /// The variance of its columns and rows.
+    var spread: (x: Double, y: Double)
     /// Its longer axis, in degrees from the x axis towards the y axis, which goes down; -90...90.
     var angle: Double
 
@@ -34,6 +36,7 @@ struct LayerTests {
       }
       (area, self.x, self.y) = (sum, x / max(sum, 1e-9), y / max(sum, 1e-9))
       let (a, b) = (xx / sum - self.x * self.x, yy / sum - self.y * self.y)
+      spread = (a, b)
       angle = atan2(2 * (xy / sum - self.x * self.y), a - b) / 2 * 180 / .pi
     }
   }
@@ -159,5 +162,53 @@ struct LayerTests {
     #expect(abs(sights[1].x - 160) < 25 && abs(sights[1].area / 4000 - 1) < 0.03, "\(sights[1])")
     expect(sights[2], 260, 90, "after it")
     expect(sights[3], 260, 90, "at the end")
+  }
+
+  @Test func aCroppedPictureIsFittedIntoTheBox() async throws {
+    for lines in Self.placements("crop: 0% 0% 100% 100% -> 50% 0% 50% 100%") {
+      let sights = try await sights(lines, frames: [0, 20, 40])
+      for (sight, width) in zip(sights, [100.0, 80, 60]) {
+        expect(sight, 160, 90, area: 40 * width, "\(width) of \(lines)")
+      }
+    }
+    // What has no size of its own is as large as what is left of it.
+    let small =
+      "tracks: {main: [{gap: 2s}]}\noverlays: {plate: {image: plate.svg, "
+      + "crop: [25%, 50%, 30px, 50%], position: [20px, 30px], anchor: top-left}}"
+    expect(try await sights(small, frames: [9])[0], 35, 40, area: 600, small)
+  }
+
+  @Test func cornersAreRound() async throws {
+    for (radius, radii) in [
+      ("8px", [8.0, 8, 8, 8]), ("50%", [20, 20, 20, 20]), ("[0, 12px, 6px]", [0, 12, 6, 12]),
+    ] {
+      for lines in Self.placements("radius: \(radius)") {
+        let sight = try await sights(lines, frames: [3])[0]
+        let missing = radii.reduce(0) { $0 + $1 * $1 } * (1 - .pi / 4)
+        #expect(abs(sight.area - (4000 - missing)) < 4, "\(lines): \(sight)")
+      }
+    }
+  }
+
+  @Test func aBlurSpreadsThePictureByItsVariance() async throws {
+    for lines in Self.placements("blur: 0px -> 20px") {
+      let sights = try await sights(lines, frames: [0, 10, 20, 40])
+      for (sight, frame) in zip(sights, [0.0, 10, 20, 40]) {
+        let deviation = 20 * frame / 50
+        #expect(abs(sight.x - 160) < 0.1 && abs(sight.y - 90) < 0.1, "\(frame) of \(lines)")
+        #expect(abs(sight.area / 4000 - 1) < 0.02, "\(frame) of \(lines): \(sight)")
+        for (spread, length) in [(sight.spread.x, 100.0), (sight.spread.y, 40)] {
+          let expected = length * length / 12 + deviation * deviation
+          #expect(abs(spread / expected - 1) < 0.03, "\(frame) of \(lines): \(sight)")
+        }
+      }
+    }
+  }
+
+  @Test func whatIsCutOffStaysOffWhenTheLayerTurns() async throws {
+    for lines in Self.placements("crop: [0%, 25%, 80%, 50%], size: 80px, rotation: 30deg") {
+      let lines = lines.replacingOccurrences(of: "size: 100px, ", with: "")
+      expect(try await sights(lines, frames: [3])[0], 160, 90, area: 1600, angle: 30, lines)
+    }
   }
 }

@@ -23,6 +23,8 @@ struct Meaning {
     case transition(String, frame: Int, of: Int, [Sight], [Sight])
     /// Several things that are faded as one.
     case group([Sight], opacity: Double)
+    /// What is seen through a Gaussian with this in the middle.
+    case blurred([Sight], deviation: Double)
   }
 
   /// Something heard.
@@ -58,6 +60,14 @@ struct Meaning {
     case .step(let step, let during):
       guard during?.contains(frame) ?? true else { return sights(node.inputs[0], frame, p) }
       switch step.stage {
+      case .shape:
+        let cut = step.cut(at: time, canvas: graph.canvas.size)
+        guard cut.outline.holds(p) else { return [] }
+        return sights(node.inputs[0], frame, cut.map.origin(of: p))
+      case .blur:
+        let inner = visible(sights(node.inputs[0], frame, p))
+        let deviation = step.deviation(at: time)
+        return deviation == 0 || inner.isEmpty ? inner : [.blurred(inner, deviation: deviation)]
       case .geometry:
         let map = step.affine(at: time, canvas: graph.canvas.size)
         return sights(node.inputs[0], frame, map.origin(of: p))
@@ -225,7 +235,7 @@ extension Meaning.Sight {
     case .color(let color): color.alpha == 255
     case .transition(_, _, _, let from, let to):
       from.contains(where: \.isOpaque) && to.contains(where: \.isOpaque)
-    case .group: false
+    case .group, .blurred: false
     }
   }
 
@@ -242,6 +252,7 @@ extension Meaning.Sight {
     ):
       a == b && f == g && d == e && l.isNear(m) && r.isNear(s)
     case (.group(let a, let o), .group(let b, let p)): a.isNear(b) && abs(o - p) < 1e-9
+    case (.blurred(let a, let o), .blurred(let b, let p)): a.isNear(b) && abs(o - p) < 1e-9
     default: false
     }
   }
@@ -260,6 +271,18 @@ extension Affine {
     let (x, y) = (p.0 - tx, p.1 - ty)
     guard determinant != 0 else { return (1e12, 1e12) }
     return ((d * x - c * y) / determinant, (a * y - b * x) / determinant)
+  }
+}
+
+extension RoundedBox {
+  fileprivate func holds(_ p: (Double, Double)) -> Bool {
+    let (dx, dy) = (p.0 - x, p.1 - y)
+    guard dx >= 0, dx < width, dy >= 0, dy < height else { return false }
+    return !radii.enumerated().contains { index, radius in
+      let ex = radius - (index == 0 || index == 3 ? dx : width - dx)
+      let ey = radius - (index < 2 ? dy : height - dy)
+      return ex > 0 && ey > 0 && ex * ex + ey * ey > radius * radius
+    }
   }
 }
 

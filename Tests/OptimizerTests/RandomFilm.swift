@@ -267,11 +267,15 @@ struct RandomFilm {
         }
     }
     let pivot = PixelPoint(Double(number(0...40)) * 7.5, Double(number(0...20)) * 8)
-    return LayerStep(stage, curves, about: chance(40) ? pivot : nil)
+    let fit = Fit.allCases[number(0...Fit.allCases.count - 1)]
+    return LayerStep(
+      stage, curves, about: chance(40) ? pivot : nil,
+      of: chance(60) ? LayerFrame(picture: box(), box: box(), fit: fit) : nil)
   }
 
   /// Numbers of the size of `identity`, some of them halved or zero; as far as a map can be turned back.
   private mutating func values(like identity: [Double]) -> [Double] {
+    if identity == [0, 0, 0, 0] { return [20, 0, 40, 5] }
     if identity == [0] { return [[30, 90, -45, 180, 400][number(0...4)]] }
     if identity.count == 6 {
       return [[0, 1, -1, 0, 300, 10], [0.5, 0, 0, 0.5, 80, 45]][number(0...1)]

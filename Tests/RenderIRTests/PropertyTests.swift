@@ -29,7 +29,10 @@ import Testing
     let identity = property.identity(PixelPoint(middleOf: Self.canvas))
     #expect(identity.count == property.unit.width)
     let step = LayerStep(property, Curve([.init(.zero, identity)]))
-    #expect(step.isIdentity(on: Self.canvas))
+    #expect(step.isIdentity(on: Self.canvas) == (property.stage != .shape))
+    #expect(
+      step.cut(at: .zero, canvas: Self.canvas) == LayerCut(LayerFrame(PixelRect(Self.canvas))))
+    #expect(step.deviation(at: .zero) == 0)
     #expect(!step.isClear)
     #expect(step.affine(at: .zero, canvas: Self.canvas) == .identity)
     #expect(step.factor(at: Time(3)) == 1)
@@ -38,7 +41,7 @@ import Testing
   @Test(arguments: names) func aCurveIsSampledWhereItIsCut(name: String) throws {
     let property = try property(name)
     let a = property.identity(PixelPoint(middleOf: Self.canvas))
-    let b = a.map { $0 / 2 + (property.unit == .angle ? 30 : 0) }
+    let b = a.map { $0 == 0 ? 30 : $0 / 2 }
     let step = LayerStep(property, Curve([.init(.zero, a), .init(Time(4), b)]))
     #expect(!step.isConstant && !step.isIdentity(on: Self.canvas))
     let part = step.shifted(by: Time(1), duration: Time(2))
@@ -47,6 +50,10 @@ import Testing
         part.affine(at: time, canvas: Self.canvas)
           == step.affine(at: time + Time(1), canvas: Self.canvas))
       #expect(part.factor(at: time) == step.factor(at: time + Time(1)))
+      #expect(part.deviation(at: time) == step.deviation(at: time + Time(1)))
+      #expect(
+        part.cut(at: time, canvas: Self.canvas)
+          == step.cut(at: time + Time(1), canvas: Self.canvas))
     }
   }
 
@@ -72,7 +79,7 @@ import Testing
     let same = try type(after: LayerStep(property, Curve([.init(.zero, identity)])))
     #expect(same.bounds == box && same.covers == box)
     let half = Curve([
-      .init(.zero, identity.map { $0 / 2 + (property.unit == .angle ? 30 : 0) })
+      .init(.zero, identity.map { $0 == 0 ? 30 : $0 / 2 })
     ])
     for during in [nil, 2..<5] {
       let changed = try type(after: LayerStep(property, half), during: during)

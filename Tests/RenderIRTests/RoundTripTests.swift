@@ -36,8 +36,8 @@ import Testing
     #expect(throws: GraphSyntaxError(line: 3, message: "'many' is no whole number")) {
       try GraphParser().parse(text)
     }
-    #expect(throws: GraphSyntaxError(line: 2, message: "there is no operation 'blur'")) {
-      try GraphParser().parse("canvas 4x4 30 48000\n%0 = blur %1")
+    #expect(throws: GraphSyntaxError(line: 2, message: "there is no operation 'smear'")) {
+      try GraphParser().parse("canvas 4x4 30 48000\n%0 = smear %1")
     }
     #expect(throws: GraphSyntaxError(line: 2, message: "expected node %0")) {
       try GraphParser().parse("canvas 4x4 30 48000\n%1 = join")

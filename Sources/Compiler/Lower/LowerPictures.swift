@@ -60,73 +60,12 @@ extension Lowering {
     guard !items.isEmpty else { return nil }
     let node = graph.add(.track(starts: starts), items, origin: nil)
     let end = (starts.last ?? 0) + lastCount
-    return drawn(node, [:], as: .track(index), frames: 0..<end, origin: nil)
+    let drawing = drawing([:], as: .track(index), frames: 0..<end, origin: nil)
+    return drawn(node, drawing, of: LayerFrame(PixelRect(frame.size)))
   }
 
   private func draws(_ clip: PlacedClip) -> Bool {
     clip.content.hasPicture && !clip.drawn.isEmpty
-  }
-
-  /// `node` after all steps of drawing that its own properties and instructions ask for.
-  ///
-  /// An instruction sets a property: in its frames the layer's own value does not count.
-  ///
-  /// - Parameters:
-  ///   - own: The layer's own properties; their keys count from `start`, seconds from the node's first frame.
-  ///   - target: What instructions know the layer as.
-  ///   - frames: The film's frames that the node draws.
-  ///   - anchor: Where the layer's anchor lies; nil for the centre of the canvas.
-  mutating func drawn(
-    _ node: RenderGraph.NodeID, _ own: PropertyKeys, from start: Time = .zero,
-    as target: LayerTarget, frames: Range<Int>, about anchor: PixelPoint? = nil, origin: Span?
-  ) -> RenderGraph.NodeID {
-    let pivot = anchor == PixelPoint(middleOf: frame.size) ? nil : anchor
-    let curves = own.mapValues { curve($0, from: start) }
-    let uses = uses(of: target, during: frames)
-    var node = node
-    for stage in Property.Stage.allCases where stage.isSeen {
-      let changes = uses.filter { !$0.curves.of(stage).isEmpty }
-      for range in changes.map(\.frames).intervals(in: 0..<frames.count) {
-        var current = curves.of(stage)
-        var span = origin
-        for use in changes where use.frames.overlaps(range) {
-          for entry in use.curves.of(stage).entries { current[entry.property] = entry.value }
-          span = use.span
-        }
-        guard !current.isEmpty else { continue }
-        node = graph.add(
-          .step(
-            LayerStep(stage, current, about: pivot),
-            during: range.count == frames.count ? nil : range), [node], origin: span)
-      }
-    }
-    return node
-  }
-
-  /// What an instruction does to a layer, in frames and seconds from the layer's first frame.
-  private struct Use {
-    var frames: Range<Int>
-    var curves: PropertyTable<Curve>
-    var span: Span
-  }
-
-  private func uses(of target: LayerTarget, during frames: Range<Int>) -> [Use] {
-    (instructions[target] ?? []).compactMap { time, placed, layer in
-      let during = placed.clamped(to: frames)
-      guard !during.isEmpty else { return nil }
-      let first = frames.lowerBound
-      let start = time.start - rate.time(of: first)
-      return Use(
-        frames: (during.lowerBound - first)..<(during.upperBound - first),
-        curves: layer.properties.mapValues { curve($0, from: start) }, span: layer.span)
-    }
-  }
-
-  /// A curve through `keys`, which count from film time (or layer time) `start`.
-  func curve(_ keys: [ResolvedKey], from start: Time) -> Curve {
-    if keys.count == 1 { return Curve([Curve.Key(.zero, frame.numbers(keys[0].value))]) }
-    return Curve(
-      keys.map { Curve.Key(start + $0.time, frame.numbers($0.value), .eased($0.easing)) })
   }
 
   // MARK: Layers
@@ -141,15 +80,19 @@ extension Lowering {
   private mutating func content(of layer: DrawnLayer) -> RenderGraph.NodeID? {
     let span = layer.span
     let raster = rasters[layer.target]
-    var place = place(of: layer.properties) {
+    let place = place(of: layer.properties) {
       frame.box(of: layer, raster: raster?.facts, at: $0)
     }
     guard let box = place.box else { return nil }
+    // A group lies on a canvas of its own, all of which moves to its place.
+    let isGroup = if case .group = layer.content { true } else { false }
+    let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
+    let drawing = drawing(
+      isGroup ? layer.properties : place.properties, from: lead, as: layer.target,
+      frames: layer.frames, in: box, origin: span)
     var node: RenderGraph.NodeID
     switch layer.content {
-    case .group:
-      node = group(layer)
-      place.properties = layer.properties
+    case .group: node = drawn(group(layer), drawing, of: LayerFrame(box.rect))
     case .clip(let media), .image(let media):
       guard let source = source(media, origin: span) else { return nil }
       if let clip = layer.clip, !media.isTimeless {
@@ -162,24 +105,19 @@ extension Lowering {
       } else if media.orientation != .upright {
         node = graph.add(.orient(.exact(media.orientation)), [node], origin: span)
       }
-      node = fitted(node, layer.fit, box: box.rect, frames: layer.frames.count, origin: span)
+      node = fitted(node, layer.fit, drawing, in: box) { media.picture($0, in: $1) }
     case .text(let text):
       guard let raster else { return nil }
       let label = String(text.text.value.prefix(40))
       let source = graph.add(
         .raster(RasterSource(file: raster.file, size: raster.facts.size, label: label)),
         origin: span)
-      node = still(source, of: layer)
-      node = fitted(node, .contain, box: box.rect, frames: layer.frames.count, origin: span)
+      node = fitted(still(source, of: layer), .contain, drawing, in: box) { $1 }
     case .fill(let color):
       let size = PixelSize(box.rect.width, box.rect.height)
-      node = still(graph.add(.color(color, size), origin: span), of: layer)
-      node = fitted(node, .stretch, box: box.rect, frames: layer.frames.count, origin: span)
+      let source = graph.add(.color(color, size), origin: span)
+      node = fitted(still(source, of: layer), .stretch, drawing, in: box) { $1 }
     }
-    let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
-    node = drawn(
-      node, place.properties, from: lead, as: layer.target, frames: layer.frames,
-      about: box.anchor, origin: span)
     return faded(
       node, layer.fade, length: rate.time(of: layer.own.count), offset: lead, origin: span)
   }
@@ -226,21 +164,29 @@ extension Lowering {
     return (box(first.value), rest)
   }
 
+  /// The picture `node` in its box, after all steps of `layer`.
+  ///
+  /// - Parameter picture: Where the picture lies, fitted into a box in a way.
   private mutating func fitted(
-    _ node: RenderGraph.NodeID, _ fit: FitMode, box: PixelRect, frames: Int, origin: Span?
+    _ node: RenderGraph.NodeID, _ mode: FitMode, _ layer: LayerDrawing, in box: LayerBox,
+    at picture: (Fit, PixelRect) -> PixelRect
   ) -> RenderGraph.NodeID {
-    switch fit {
-    case .contain: return graph.add(.fit(.contain, box: box), [node], origin: origin)
-    case .cover: return graph.add(.fit(.cover, box: box), [node], origin: origin)
-    case .stretch: return graph.add(.fit(.stretch, box: box), [node], origin: origin)
-    case .none: return graph.add(.fit(.none, box: box), [node], origin: origin)
-    case .blur:
-      let backdrop = graph.add(.fit(.backdrop, box: box), [node], origin: origin)
-      let picture = graph.add(.fit(.contain, box: box), [node], origin: origin)
-      return graph.add(
-        .compose(background: Color(0, 0, 0, alpha: 0), frames: frames), [backdrop, picture],
-        origin: origin)
-    }
+    let fit = mode.fit
+    // Of what is cropped all is drawn at first, and its part fitted then.
+    let base = layer.isCropped && fit == .none ? box.rect.middle(box.natural) : box.rect
+    let first = layer.isCropped ? .contain : fit
+    let picture = picture(first, base)
+    let shown = LayerFrame(picture: picture, box: box.rect, fit: fit)
+    let backdrop =
+      mode == .blur
+      ? graph.add(.fit(.backdrop, box: box.rect), [node], origin: layer.origin) : nil
+    let own = graph.add(.fit(first, box: base), [node], origin: layer.origin)
+    guard let backdrop else { return drawn(own, layer, of: shown) }
+    let cut = drawn(own, layer, of: shown, stages: [.shape])
+    let both = graph.add(
+      .compose(background: Color(0, 0, 0, alpha: 0), frames: layer.frames.count), [backdrop, cut],
+      origin: layer.origin)
+    return drawn(both, layer, of: shown, stages: Property.Stage.afterShape)
   }
 
   /// The source's frames that a clip draws: one read, or one per turn of a loop.

@@ -57,6 +57,7 @@ struct PlainReadFinder {
       CopyObstacle("\(name(of: layer)) lies over it", at: place(of: layer))
     }
     if bottom.opacity != .constant(Layer.opaque) { above.append(CopyObstacle("it is not opaque")) }
+    if bottom.outline != nil { above.append(CopyObstacle("it is cropped or has round corners")) }
     var all: [CopyObstacle] = []
     all.add(above + found)
     if let plain, all.isEmpty { return .success(plain) }

@@ -7,6 +7,7 @@ import Diagnostics
 import Digests
 import Optimizer
 import ProjectModel
+import Properties
 import RenderIR
 
 /// How the film becomes an output of a given size.

@@ -135,6 +135,8 @@ extension [Layer] {
     contains { layer in
       if case .perFrame = layer.opacity { return true }
       if case .warped(.perFrame) = layer.placement { return true }
+      if case .perFrame = layer.outline { return true }
+      if case .perFrame = layer.blur { return true }
       switch layer.content {
       case .picture: return false
       case .stack(let layers): return layers.isMoving
@@ -157,6 +159,13 @@ extension [Layer] {
         let map = maps[frame]
         for value in [map.a, map.b, map.c, map.d, map.tx, map.ty] { mixer.add(value.bitPattern) }
       }
+      if case .perFrame(let outlines) = layer.outline {
+        let box = outlines[frame]
+        for value in [box.x, box.y, box.width, box.height] + box.radii {
+          mixer.add(value.bitPattern)
+        }
+      }
+      if case .perFrame(let values) = layer.blur { mixer.add(values[frame].bitPattern) }
       switch layer.content {
       case .picture: break
       case .stack(let layers): layers.mix(frame, into: &mixer)

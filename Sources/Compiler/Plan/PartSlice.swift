@@ -52,6 +52,8 @@ extension Layer {
     var layer = self
     layer.opacity = opacity.slice(range)
     if layer.opacity == .constant(0) { return nil }
+    layer.outline = outline?.slice(range)
+    layer.blur = blur?.slice(range)
     if case .warped(let map) = placement { layer.placement = .warped(map.slice(range)) }
     switch content {
     case .picture(var picture):

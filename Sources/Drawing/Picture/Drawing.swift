@@ -31,6 +31,14 @@ extension SharedFrame {
     }
   }
 
+  /// Makes every pixel clear; the picture has alpha.
+  func clear() {
+    func clear<Sample: PictureSample>(_ sample: Sample.Type) {
+      withView(of: sample) { Kernels.fill($0, with: .clear) }
+    }
+    clear(sample)
+  }
+
   /// Takes over the pixels of `other`, of the same size.
   func copy(_ other: SharedFrame) {
     func copy<Sample: PictureSample>(_ sample: Sample.Type) {
@@ -64,6 +72,24 @@ extension SharedFrame {
       }
     }
     warp(sample)
+  }
+
+  /// Makes all that lies outside of `outline` clear; the picture has alpha.
+  func cut(to outline: RoundedBox) {
+    func cut<Sample: PictureSample>(_ sample: Sample.Type) {
+      withView(of: sample) { Kernels.cut($0, to: outline) }
+    }
+    cut(sample)
+  }
+
+  /// Becomes `other`, blurred, with alpha.
+  func blur(_ other: SharedFrame, deviation: Double, _ scratch: Scratch) {
+    func blur<Sample: PictureSample>(_ sample: Sample.Type) {
+      withViews(of: sample, and: other) {
+        Kernels.blur($1, deviation: deviation, into: $0, scratch: scratch)
+      }
+    }
+    blur(sample)
   }
 
   /// Becomes `other`, turned or mirrored.

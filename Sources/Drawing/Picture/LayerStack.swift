@@ -15,7 +15,7 @@ final class LayerStack {
 
   private enum NodeContent {
     case picture(PictureNode)
-    case stack(LayerStack)
+    case stack(LayerStack, BlurNode?)
     case transition(TransitionNode)
   }
 
@@ -25,10 +25,11 @@ final class LayerStack {
     var opacity: Weight
     var placement: ItemPlacement
     var clip: PixelRect?
+    var outline: RoundedBox?
 
     static func == (a: Item, b: Item) -> Bool {
       a.frame === b.frame && a.opacity == b.opacity && a.placement == b.placement
-        && a.clip == b.clip
+        && a.clip == b.clip && a.outline == b.outline
     }
   }
 
@@ -57,7 +58,8 @@ final class LayerStack {
         nodes.append(Node(layer: layer, content: .picture(PictureNode(picture, run: run))))
       case .stack(let layers):
         let stack = try LayerStack(layers, on: layer.canvas ?? size, background: nil, run: run)
-        nodes.append(Node(layer: layer, content: .stack(stack)))
+        let blur = layer.blur.map { BlurNode($0, run: run) }
+        nodes.append(Node(layer: layer, content: .stack(stack, blur)))
       case .transition(let transition):
         let node = try TransitionNode(transition, on: layer.canvas ?? size, run: run)
         nodes.append(Node(layer: layer, content: .transition(node)))
@@ -74,7 +76,9 @@ final class LayerStack {
     for node in nodes {
       switch node.content {
       case .picture(let picture): picture.close()
-      case .stack(let stack): stack.close()
+      case .stack(let stack, let blur):
+        stack.close()
+        blur?.close()
       case .transition(let transition): transition.close()
       }
     }
@@ -113,7 +117,9 @@ final class LayerStack {
     let frame: SharedFrame?
     switch node.content {
     case .picture(let picture): frame = try picture.frame(index)
-    case .stack(let stack): frame = try stack.frame(index)
+    case .stack(let stack, let blur):
+      let sharp = try stack.frame(index)
+      frame = try blur?.frame(sharp, index) ?? sharp
     case .transition(let transition): frame = try transition.frame(index)
     }
     guard let frame else { return nil }
@@ -123,11 +129,12 @@ final class LayerStack {
       case .warped(let matrix): .warped(matrix[index])
       }
     return Item(
-      frame: frame, opacity: opacity, placement: placement, clip: node.layer.clip)
+      frame: frame, opacity: opacity, placement: placement, clip: node.layer.clip,
+      outline: node.layer.outline?[index])
   }
 
   private func covers(_ item: Item) -> Bool {
-    item.opacity == .whole && item.clip == nil && !item.frame.hasAlpha
+    item.opacity == .whole && item.clip == nil && item.outline == nil && !item.frame.hasAlpha
       && item.frame.size == size
       && (item.placement == .at(x: 0, y: 0) || item.placement == .warped(.identity))
   }
@@ -141,15 +148,30 @@ final class LayerStack {
       try canvas.fill(with: background, in: run.canvas.color)
     }
     for item in isCovered ? items.dropFirst() : items[...] {
-      switch item.placement {
-      case .at(let x, let y):
-        canvas.lay(item.frame, x: x, y: y, opacity: item.opacity, within: item.clip)
-      case .warped(let matrix):
-        canvas.warp(
-          item.frame, matrix, opacity: item.opacity, within: item.clip, run.context.scratch)
+      guard let outline = item.outline else {
+        lay(item, on: canvas, opacity: item.opacity, within: item.clip)
+        continue
       }
+      // It is drawn on a canvas of its own, and cut out of that.
+      let within = outline.hull.even.intersection(item.clip ?? PixelRect(size))
+      guard !within.isEmpty else { continue }
+      let own = try SharedFrame(size: size, hasAlpha: true, in: run.canvas.color)
+      own.clear()
+      lay(item, on: own, opacity: .whole, within: within)
+      own.cut(to: outline)
+      canvas.lay(own, x: 0, y: 0, opacity: item.opacity, within: within)
     }
     return canvas
+  }
+
+  private func lay(
+    _ item: Item, on canvas: SharedFrame, opacity: Weight, within clip: PixelRect?
+  ) {
+    switch item.placement {
+    case .at(let x, let y): canvas.lay(item.frame, x: x, y: y, opacity: opacity, within: clip)
+    case .warped(let matrix):
+      canvas.warp(item.frame, matrix, opacity: opacity, within: clip, run.context.scratch)
+    }
   }
 
   /// A canvas to draw on: the last one's memory, when nobody looks at it any more.

@@ -138,6 +138,14 @@ extension PictureProgram {
       if case .at(let x, let y) = layer.placement {
         isRight = isRight && max(x.magnitude, y.magnitude) < 1 << 24
       }
+      if let outlines = layer.outline {
+        isRight = isRight && outlines.covers(count) && outlines.values.allSatisfy(\.isDrawable)
+      }
+      if let blur = layer.blur {
+        isRight = isRight && blur.covers(count)
+        isRight = isRight && blur.values.allSatisfy { (0...4096).contains($0) }
+        if case .stack = layer.content {} else { isRight = false }
+      }
       if let clip = layer.clip {
         let edges = [clip.x, clip.y, clip.width, clip.height]
         isRight = isRight && edges.allSatisfy { $0 % 2 == 0 && $0.magnitude < 1 << 24 }
@@ -169,9 +177,25 @@ extension PictureProgram {
 }
 
 extension Sampled {
+  /// All values that it has.
+  fileprivate var values: [Value] {
+    switch self {
+    case .constant(let value): [value]
+    case .perFrame(let values): values
+    }
+  }
+
   /// Whether there is a value for each of `count` frames.
   fileprivate func covers(_ count: Int) -> Bool {
     if case .perFrame(let values) = self { return values.count >= count }
     return true
+  }
+}
+
+extension RoundedBox {
+  /// Whether its numbers are of some canvas.
+  fileprivate var isDrawable: Bool {
+    radii.count == 4
+      && ([x, y, width, height] + radii).allSatisfy { $0.isFinite && $0.magnitude < 16_777_216 }
   }
 }

@@ -92,6 +92,10 @@ indirect enum ValueShape: Sendable {
   case angle
   /// A length of the canvas.
   case length
+  /// So many lengths.
+  case lengths(ClosedRange<Int>)
+  /// A number of pixels.
+  case pixels
   /// A width and a height.
   case boxSize
   /// A place on the canvas.

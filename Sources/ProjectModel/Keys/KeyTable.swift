@@ -154,7 +154,6 @@ enum KeyTable {
   static let fit = ValueShape.choice(FitMode.allNames)
 
   static let laterForPictures: [KeyShape] = [
-    .later("crop", "The part of the picture that is shown."),
     .later("effects", "libavfilter filters with their options."),
     .later("blend", "How it mixes with what lies under it."),
     .later("mask", "What of it is seen."),

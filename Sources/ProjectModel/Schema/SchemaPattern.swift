@@ -36,6 +36,13 @@ enum SchemaPattern {
   static let scale = "^\(number)%?([\\s,]+\(number)%?)?$"
   /// A length.
   static let length = "^\(number)\\s*(%|px)?$"
+  /// So many lengths, apart by spaces or commas.
+  static func lengths(_ count: ClosedRange<Int>) -> String {
+    let length = "\(number)(%|px)?"
+    return "^\(length)([\\s,]+\(length)){\(count.lowerBound - 1),\(count.upperBound - 1)}$"
+  }
+  /// A number of pixels.
+  static let pixels = "^\(number)\\s*(px)?$"
   /// A width, or a width and a height.
   static let boxSize = "^(auto|\(number)(%|px)?)([\\s,]+(auto|\(number)(%|px)?))?$"
   /// A length of a position, which may lie outside the canvas.

@@ -16,7 +16,8 @@ extension SchemaWriter {
       case .named, .overlays, .animated, .either:
         preconditionFailure("a choice within a choice has no type to be chosen by")
       case .time, .range, .text, .path, .media, .name, .flag, .color, .pixelSize, .rate, .integer,
-        .integers, .opacity, .volume, .scale, .angle, .length, .boxSize, .position, .matrix,
+        .integers, .opacity, .volume, .scale, .angle, .length, .lengths, .pixels, .boxSize,
+        .position, .matrix,
         .choice,
         .anything:
         others.append(schema(of: shape))

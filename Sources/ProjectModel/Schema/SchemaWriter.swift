@@ -91,6 +91,9 @@ enum SchemaWriter {
     case .scale: reference("scale")
     case .angle: reference("angle")
     case .length: reference("length")
+    case .lengths(let count):
+      listOr(text(SchemaPattern.lengths(count)), list(reference("length"), count: count))
+    case .pixels: numberOrText(0...500, SchemaPattern.pixels)
     case .boxSize: reference("box-size")
     case .position: reference("position")
     case .matrix: reference("matrix")

@@ -13,6 +13,9 @@ extension ValueReader<PropertyValue> {
     case .scale: self = ValueReader<ScaleFactors>.scale.map { PropertyValue($0.x, $0.y) }
     case .position: self = ValueReader<Point>.position.map { PropertyValue($0) }
     case .matrix: self = ValueReader<Affine>.matrix.map { PropertyValue($0) }
+    case .crop: self = ValueReader<[Length]>.crop.map { PropertyValue($0.map(\.amount)) }
+    case .corners: self = ValueReader<[Length]>.corners.map { PropertyValue($0.map(\.amount)) }
+    case .deviation: self = ValueReader<Length>.deviation.map { PropertyValue([$0.amount]) }
     }
   }
 }
@@ -60,6 +63,9 @@ extension ValueShape {
     case .scale: self = .scale
     case .position: self = .position
     case .matrix: self = .matrix
+    case .crop: self = .lengths(4...4)
+    case .corners: self = .lengths(1...4)
+    case .deviation: self = .pixels
     }
   }
 }

@@ -165,6 +165,20 @@ extension ValueReader<Length> {
     try length(words[0], isPosition: false)
   }
 
+  /// A number of pixels.
+  static let deviation = ValueReader(
+    noun: "a blur", example: "8px", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    let length = try length(words[0], isPosition: false)
+    guard case .pixels(let pixels) = length else {
+      throw words[0].problem("a blur is counted in pixels", hint: "write 8px")
+    }
+    guard pixels <= 500 else {
+      throw words[0].problem("a blur is at most 500 pixels", isRange: true)
+    }
+    return length
+  }
+
   fileprivate static func length(
     _ word: Word, isPosition: Bool
   ) throws(ValueProblem) -> Length {
@@ -180,6 +194,46 @@ extension ValueReader<Length> {
     }
     return quantity.unit == "%"
       ? .share((quantity.value / Time(100)).approximate) : .pixels(quantity.value.approximate)
+  }
+}
+
+extension ValueReader<[Length]> {
+  /// Left, top, width and height of a part of a picture.
+  static let crop = ValueReader(
+    noun: "a crop", example: "[10%, 10%, 80%, 80%] (left, top, width, height)", maximumWords: 4,
+    countsPixels: true
+  ) { (words) throws(ValueProblem) in
+    guard words.count == 4 else {
+      throw words[0].problem(
+        "a crop has four lengths, here are \(words.count)",
+        hint: "write [10%, 10%, 80%, 80%] (left, top, width, height)")
+    }
+    var lengths: [Length] = []
+    for word in words { lengths.append(try ValueReader<Length>.length(word, isPosition: false)) }
+    for index in [2, 3] where [.share(0), .pixels(0)].contains(lengths[index]) {
+      throw words[index].problem("a crop shows something", isRange: true)
+    }
+    for (start, length) in [(0, 2), (1, 3)] {
+      guard case .share(let a) = lengths[start], case .share(let b) = lengths[length] else {
+        continue
+      }
+      if a + b > 1.000_001 {
+        throw words[length].problem("the crop goes beyond the picture's edge", isRange: true)
+      }
+    }
+    return lengths
+  }
+
+  /// The radius of all corners, or radii as CSS's `border-radius` has them: from the top left on, clockwise.
+  static let corners = ValueReader(
+    noun: "a radius", example: "24px, 50% or [24px, 0, 24px, 0]", maximumWords: 4,
+    countsPixels: true
+  ) { (words) throws(ValueProblem) in
+    var radii: [Length] = []
+    for word in words { radii.append(try ValueReader<Length>.length(word, isPosition: false)) }
+    let right = radii.count > 1 ? radii[1] : radii[0]
+    let bottom = radii.count > 2 ? radii[2] : radii[0]
+    return [radii[0], right, bottom, radii.count > 3 ? radii[3] : right]
   }
 }
 

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Glibc
+
+/// `target` = `source` through a Gaussian of the standard deviation `deviation`, in pixels, clear outside of it.
+///
+/// Colours are weighted by their alpha, as the Filter Effects draft of the W3C has it. `target` has the form of `source`,
+/// and alpha. A wide Gaussian is applied to a smaller picture, and the result enlarged: the deviation is chosen so that
+/// all three together have the one wanted.
+@_specialize(where Sample == UInt8)
+@_specialize(where Sample == UInt16)
+public func blur<Sample>(
+  _ source: SampleView<Sample>, deviation: Double, into target: SampleView<Sample>, scratch: Scratch
+) {
+  precondition(target.hasForm(of: source), "pictures of different forms")
+  guard let own = source.a else {
+    blurAll(source, deviation: deviation, into: target, scratch: scratch)
+    return
+  }
+  // All is clear a few deviations off what is seen.
+  fill(target, with: .clear)
+  guard let seen = extent(of: own) else { return }
+  let reached = seen.grown(by: Int((4 * deviation).rounded(.up)) + 4).even
+  guard let (from, _, _) = source.part(in: reached), let (to, _, _) = target.part(in: reached)
+  else {
+    return
+  }
+  blurAll(from, deviation: deviation, into: to, scratch: scratch)
+}
+
+/// The smallest rectangle around what is seen; nil if that is nothing.
+private func extent<S: PictureSample>(of alpha: SamplePlane<S>) -> PixelRect? {
+  var rows = alpha.height..<alpha.height
+  var columns = alpha.width..<alpha.width
+  for y in 0..<alpha.height {
+    let row = alpha.row(y)
+    var any: S = 0
+    for x in 0..<alpha.width { any |= row[x] }
+    guard any != 0 else { continue }
+    rows = min(rows.lowerBound, y)..<y + 1
+    var (first, last) = (0, alpha.width)
+    while row[first] == 0 { first += 1 }
+    while row[last - 1] == 0 { last -= 1 }
+    columns =
+      columns.isEmpty
+      ? first..<last : min(columns.lowerBound, first)..<max(columns.upperBound, last)
+  }
+  guard !rows.isEmpty else { return nil }
+  return PixelRect(
+    x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+}
+
+private func blurAll<Sample: PictureSample>(
+  _ source: SampleView<Sample>, deviation: Double, into target: SampleView<Sample>, scratch: Scratch
+) {
+  guard let alpha = target.a else { preconditionFailure("a blurred picture has alpha") }
+  let (width, height) = (source.width, source.height)
+  let chroma = (width: source.u.width, height: source.u.height)
+  let luma = Blur(width, height, deviation: deviation)
+  let half = Blur(
+    chroma.width, chroma.height, deviation: deviation / Double(1 << source.chroma.shift))
+  let floats = scratch.memory(
+    .blur, of: Float.self, count: 2 * width * height + max(luma.memory, half.memory))
+  let (cover, values) = (floats, floats + width * height)
+  let own = values + width * height
+  let full = Float(Sample.full)
+
+  load(source.a, full, into: cover, width: width, height: height)
+  weigh(source.y, by: cover, into: values)
+  luma.apply(values, memory: own)
+  luma.apply(cover, memory: own)
+  store(values, over: cover, into: target.y)
+  for y in 0..<height {
+    let (to, from) = (alpha.row(y), cover + y * width)
+    for x in 0..<width { to[x] = Sample(truncatingIfNeeded: Int32(min(from[x], 1) * full + 0.5)) }
+  }
+
+  let samples = scratch.memory(.plane, of: Sample.self, count: chroma.width * chroma.height)
+  let chromaCover = source.a.map { chromaAlpha($0, source.chroma, in: samples) }
+  for (from, to) in [(source.u, target.u), (source.v, target.v)] {
+    load(chromaCover, full, into: cover, width: chroma.width, height: chroma.height)
+    weigh(from, by: cover, into: values)
+    half.apply(values, memory: own)
+    half.apply(cover, memory: own)
+    store(values, over: cover, into: to)
+  }
+}
+
+/// Alpha from 0 to 1; 1 everywhere where there is none.
+private func load<S: PictureSample>(
+  _ alpha: SamplePlane<S>?, _ full: Float, into target: UnsafeMutablePointer<Float>, width: Int,
+  height: Int
+) {
+  guard let alpha else {
+    target.update(repeating: 1, count: width * height)
+    return
+  }
+  for y in 0..<height {
+    let (from, to) = (alpha.row(y), target + y * width)
+    for x in 0..<width { to[x] = Float(Int32(truncatingIfNeeded: from[x])) / full }
+  }
+}
+
+/// Samples times their weights.
+private func weigh<S: PictureSample>(
+  _ plane: SamplePlane<S>, by weights: UnsafeMutablePointer<Float>,
+  into target: UnsafeMutablePointer<Float>
+) {
+  for y in 0..<plane.height {
+    let (from, start) = (plane.row(y), y * plane.width)
+    let (weights, to) = (weights + start, target + start)
+    for x in 0..<plane.width { to[x] = Float(Int32(truncatingIfNeeded: from[x])) * weights[x] }
+  }
+}
+
+/// Samples of weighted sums and the sums of their weights.
+private func store<S: PictureSample>(
+  _ values: UnsafeMutablePointer<Float>, over weights: UnsafeMutablePointer<Float>,
+  into plane: SamplePlane<S>
+) {
+  let most = Float(S.full)
+  for y in 0..<plane.height {
+    let (to, start) = (plane.row(y), y * plane.width)
+    let (values, weights) = (values + start, weights + start)
+    for x in 0..<plane.width {
+      let value = values[x] / max(weights[x], 1e-6)
+      to[x] = S(truncatingIfNeeded: Int32(min(value, most) + 0.5))
+    }
+  }
+}
+
+/// A Gaussian for planes of one size.
+private struct Blur {
+  let width, height: Int
+  /// How often the plane is halved before.
+  let levels: Int
+  /// The half of a symmetric kernel, from the middle on.
+  let kernel: [Float]
+
+  /// Above this a plane is halved first.
+  private static let widest = 6.0
+
+  init(_ width: Int, _ height: Int, deviation: Double) {
+    (self.width, self.height) = (width, height)
+    var levels = 0
+    while deviation / Double(1 << levels) > Blur.widest, max(width, height) >> levels > 8 {
+      levels += 1
+    }
+    let step = Double(1 << levels)
+    // Means of two add the variance (4^n - 1) / 12 in n steps, straight lines between samples 4^n / 6.
+    let added = levels == 0 ? 0 : (step * step - 1) / 12 + step * step / 6
+    let own = max(deviation * deviation - added, 0.01).squareRoot() / step
+    var weights = (0...max(1, Int((3.5 * own).rounded(.up)))).map { Blur.share($0, own) }
+    let sum = weights[0] + 2 * weights.dropFirst().reduce(0, +)
+    for index in weights.indices { weights[index] /= sum }
+    self.levels = levels
+    kernel = weights.map { Float($0) }
+  }
+
+  /// What of a Gaussian lies at one sample, about: its value there.
+  private static func share(_ distance: Int, _ deviation: Double) -> Double {
+    let x = Double(distance) / deviation
+    return exp(-x * x / 2)
+  }
+
+  private func size(_ level: Int) -> (width: Int, height: Int) {
+    var (w, h) = (width, height)
+    for _ in 0..<level { (w, h) = ((w + 1) / 2, (h + 1) / 2) }
+    return (w, h)
+  }
+
+  /// Numbers that `apply` works on beside the plane.
+  var memory: Int {
+    let small = size(levels)
+    return small.width * small.height + small.width + 2 * kernel.count
+      + (levels > 0 ? width * height : 0)
+  }
+
+  /// Blurs a plane in place; outside of it all is 0.
+  func apply(_ plane: UnsafeMutablePointer<Float>, memory: UnsafeMutablePointer<Float>) {
+    guard levels > 0 else {
+      convolve(plane, width, height, memory)
+      return
+    }
+    // The smaller planes stand where they are made: each is written behind what is still to be read.
+    let small = memory
+    small.update(from: plane, count: width * height)
+    for level in 0..<levels { Blur.halve(small, size(level)) }
+    let (w, h) = size(levels)
+    convolve(small, w, h, memory + width * height)
+    enlarge(small, w, h, into: plane)
+  }
+
+  /// Means of 2 x 2; beyond an odd edge there is nothing.
+  private static func halve(
+    _ plane: UnsafeMutablePointer<Float>, _ size: (width: Int, height: Int)
+  ) {
+    let (w, h) = ((size.width + 1) / 2, (size.height + 1) / 2)
+    for y in 0..<h {
+      let top = plane + 2 * y * size.width
+      let bottom = top + size.width
+      let hasBottom = 2 * y + 1 < size.height
+      let to = plane + y * w
+      for x in 0..<w {
+        let hasRight = 2 * x + 1 < size.width
+        var sum = top[2 * x] + (hasRight ? top[2 * x + 1] : 0)
+        if hasBottom { sum += bottom[2 * x] + (hasRight ? bottom[2 * x + 1] : 0) }
+        to[x] = sum / 4
+      }
+    }
+  }
+
+  /// Both passes over a plane; `memory` holds a plane and a row with margins.
+  private func convolve(
+    _ plane: UnsafeMutablePointer<Float>, _ w: Int, _ h: Int, _ memory: UnsafeMutablePointer<Float>
+  ) {
+    let reach = kernel.count - 1
+    let (rows, line) = (memory, memory + w * h)
+    line.update(repeating: 0, count: w + 2 * reach)
+    for y in 0..<h {
+      (line + reach).update(from: plane + y * w, count: w)
+      let to = rows + y * w
+      let middle = line + reach
+      for x in 0..<w { to[x] = middle[x] * kernel[0] }
+      for distance in 1...reach {
+        let weight = kernel[distance]
+        let (before, after) = (middle - distance, middle + distance)
+        for x in 0..<w { to[x] += (before[x] + after[x]) * weight }
+      }
+    }
+    for y in 0..<h {
+      let to = plane + y * w
+      let own = rows + y * w
+      for x in 0..<w { to[x] = own[x] * kernel[0] }
+      for distance in 1...reach {
+        let weight = kernel[distance]
+        for row in [y - distance, y + distance] where row >= 0 && row < h {
+          let from = rows + row * w
+          for x in 0..<w { to[x] += from[x] * weight }
+        }
+      }
+    }
+  }
+
+  /// Straight lines between the samples of a plane that was halved.
+  private func enlarge(
+    _ small: UnsafeMutablePointer<Float>, _ w: Int, _ h: Int,
+    into plane: UnsafeMutablePointer<Float>
+  ) {
+    let step = Float(1 << levels)
+    func place(_ index: Int, _ count: Int) -> (first: Int, second: Int, share: Float) {
+      let place = (Float(index) + 0.5) / step - 0.5
+      let first = Int(place.rounded(.down))
+      // Beyond the outermost samples the straight line goes on.
+      let start = max(0, min(first, count - 2))
+      return (start, min(start + 1, count - 1), count > 1 ? place - Float(start) : 0)
+    }
+    let columns = (0..<width).map { place($0, w) }
+    for y in 0..<height {
+      let row = place(y, h)
+      let (top, bottom, to) = (small + row.first * w, small + row.second * w, plane + y * width)
+      for (x, column) in columns.enumerated() {
+        let upper = top[column.first] + (top[column.second] - top[column.first]) * column.share
+        let lower =
+          bottom[column.first] + (bottom[column.second] - bottom[column.first]) * column.share
+        to[x] = upper + (lower - upper) * row.share
+      }
+    }
+  }
+}
