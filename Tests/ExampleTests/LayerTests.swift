@@ -65,12 +65,15 @@ struct LayerTests {
   }
 
   /// The plate as a clip, an item and an overlay, an image and a fill, with the same keys.
-  private static func placements(_ keys: String) -> [String] {
-    let fill = "fill: white, size: [100px, 40px]"
+  ///
+  /// - Parameter width: How wide it is, in pixels; 100 where it is not given, which images have of themselves.
+  private static func placements(_ keys: String, width: Int? = nil) -> [String] {
+    let fill = "fill: white, size: [\(width ?? 100)px, \((width ?? 100) * 2 / 5)px]"
+    let image = width.map { "image: plate.svg, size: \($0)px" } ?? "image: plate.svg"
     return [
-      "tracks: {main: [{clip: plate.svg, duration: 2s, size: 100px, \(keys)}]}",
-      "tracks: {main: [{gap: 2s}]}\noverlays: {plate: {image: plate.svg, during: 0s..2s, \(keys)}}",
-      "tracks: {main: [{image: plate.svg, duration: 2s, \(keys)}]}",
+      "tracks: {main: [{clip: plate.svg, duration: 2s, size: \(width ?? 100)px, \(keys)}]}",
+      "tracks: {main: [{gap: 2s}]}\noverlays: {plate: {\(image), during: 0s..2s, \(keys)}}",
+      "tracks: {main: [{\(image), duration: 2s, \(keys)}]}",
       "tracks: {main: [{\(fill), id: plate, duration: 2s, \(keys)}]}",
       "tracks: {main: [{gap: 2s}]}\noverlays: {plate: {\(fill), during: 0s..2s, \(keys)}}",
     ]
@@ -206,9 +209,8 @@ struct LayerTests {
   }
 
   @Test func whatIsCutOffStaysOffWhenTheLayerTurns() async throws {
-    for lines in Self.placements("crop: [0%, 25%, 80%, 50%], size: 80px, rotation: 30deg") {
-      let lines = lines.replacingOccurrences(of: "size: 100px, ", with: "")
-      expect(try await sights(lines, frames: [3])[0], 160, 90, area: 1600, angle: 30, lines)
+    for lines in Self.placements("crop: [0%, 25%, 50%, 50%], rotation: 30deg", width: 80) {
+      expect(try await sights(lines, frames: [3])[0], 160, 90, area: 2560, angle: 30, lines)
     }
   }
 }

@@ -116,7 +116,7 @@ extension Lowering {
     case .fill(let color):
       let size = PixelSize(box.rect.width, box.rect.height)
       let source = graph.add(.color(color, size), origin: span)
-      node = fitted(still(source, of: layer), .stretch, drawing, in: box) { $1 }
+      node = fitted(still(source, of: layer), .contain, drawing, in: box) { $1 }
     }
     return faded(
       node, layer.fade, length: rate.time(of: layer.own.count), offset: lead, origin: span)
