@@ -10,7 +10,8 @@ final class FrameDigests {
   private let parts: [Part]
   private let starts: [Int]
   private let rate: FrameRate
-  /// The first part that is equal to each: the turns of a loop are all alike and are worked out once.
+  /// The first part that is equal to each, whichever clip it is of: the turns of a loop, and cuts of the
+  /// same frames, are all alike and are worked out once.
   private let models: [Int]
   private var places: [Int: UInt64] = [:]
   private var frames: [Int: Fingerprint] = [:]
@@ -30,8 +31,9 @@ final class FrameDigests {
     }
     var first: [Part: Int] = [:]
     models = parts.indices.map { index in
-      if let known = first[parts[index]] { return known }
-      first[parts[index]] = index
+      let part = parts[index].anonymous
+      if let known = first[part] { return known }
+      first[part] = index
       return index
     }
   }

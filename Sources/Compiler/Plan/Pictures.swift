@@ -112,10 +112,17 @@ extension Planner {
     by planner: CopyPlanner? = nil, divisions: inout DivisionTable
   ) -> [PlannedSegment] {
     let form = planner?.form ?? .plain
+    // Where cuts repeat themselves, so do whole segments.
+    var keys: [PictureProgram: Fingerprint] = [:]
+    func segment(_ program: PictureProgram) -> PlannedSegment {
+      let program = form.applied(to: program)
+      let anonymous = program.anonymous
+      let planned = self.segment(program, encoding, key: keys[anonymous])
+      keys[anonymous] = planned.key
+      return planned
+    }
     guard let planner, form.stretch != nil else {
-      return segments(of: parts, canvas: canvas, finish: finish, &divisions).map {
-        segment(form.applied(to: $0), encoding)
-      }
+      return segments(of: parts, canvas: canvas, finish: finish, &divisions).map { segment($0) }
     }
     var rest = parts.map { part in (part: part, own: planner.untouched(part)) }[...]
     var planned: [PlannedSegment] = []
@@ -126,17 +133,18 @@ extension Planner {
       let programs = segments(
         of: group.map { $0.own ?? $0.part }, canvas: isOwn ? form.canvas(canvas) : canvas,
         finish: isOwn ? nil : form.finish(of: canvas.size), &divisions)
-      planned += programs.map { segment(form.applied(to: $0), encoding) }
+      planned += programs.map { segment($0) }
     }
     return planned
   }
 
   private func segment(
-    _ program: PictureProgram, _ encoding: VideoEncoding, otherwise: VideoEncoding? = nil
+    _ program: PictureProgram, _ encoding: VideoEncoding, otherwise: VideoEncoding? = nil,
+    key: Fingerprint? = nil
   ) -> PlannedSegment {
     let identity = SegmentIdentity(program, encoding, otherwise: otherwise, setup)
     return PlannedSegment(
-      key: Fingerprint(ofCanonical: identity), program: program, encoding: encoding,
+      key: key ?? Fingerprint(ofCanonical: identity), program: program, encoding: encoding,
       otherwise: otherwise)
   }
 
