@@ -199,8 +199,8 @@ public struct PlannedSound: Sendable {
   public var firstSample: Int64
   /// Where its packets are copied from; nil where it is mixed and encoded.
   public var copy: SoundCopy?
-  /// Why it is mixed and encoded where the output copies what it can; nil where it is copied, and for
-  /// outputs that copy nothing.
+  /// Why it, or a part of it, is mixed and encoded where the output copies what it can; nil where all is
+  /// copied, and for outputs that copy nothing.
   public var copyObstacle: String?
 
   /// Whether most of its packets are those of its clips.

@@ -10,7 +10,7 @@ import Testing
 /// What of a film's sound is copied from its sources, and why the rest is not.
 @Suite struct SoundCopyTests {
   /// Footage of 15 s with a group of pictures each second and AAC of 48 kHz, unless said otherwise.
-  private static func take(
+  static func take(
     codec: String = "aac", packetSamples: Int = 1024, first: Time = Time(-1024, over: 48000),
     channels: Int = 2, isUsual: Bool = true
   ) -> MediaFacts {

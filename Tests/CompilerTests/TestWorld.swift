@@ -118,6 +118,7 @@ extension TestWorld {
     "uneven.mp4": footage(
       PixelSize(800, 600), FrameRate(90000, over: 3013), seconds: 9, orientation: .rotate90,
       groups: [PictureGroup(start: .zero, frames: 269, obstacle: "its frame rate varies")]),
+    "spoken.mp4": SoundCopyTests.take(),
     "phone.mov": CopyingTests.take([0, 4], seconds: 8, orientation: .rotate90),
     "mute.mp4": footage(PixelSize(1280, 720), FrameRate(25), seconds: 5, hasSound: false),
     "tilted.mp4": footage(

@@ -47,8 +47,9 @@ public struct Explanation: Sendable {
 
   /// How the packets of a stretch come about.
   public enum Coding: Hashable, Sendable {
-    /// They are those of its source, but for a part of a sound that lasts so long.
-    case copied(except: Time)
+    /// They are those of its source, but for a part of a sound that lasts so long and is encoded
+    /// because of something.
+    case copied(except: Time, because: [CopyObstacle])
     /// They are encoded, because of something.
     case encoded(because: [CopyObstacle])
   }
@@ -134,7 +135,7 @@ public struct Explainer {
           renderedFor[piece.key] = output.name
           let reason = reason(piece, state, isKnown: known.contains(piece.key))
           status = .rendered(
-            reason.map { [$0] } ?? comparison?.reasons(for: index)
+            reason.map { [$0] } ?? comparison?.reasons(for: index, copies: piece.coding != nil)
               ?? [Reason(.neverBuilt, "no build of output '\(output.name)' is remembered")])
         }
         if let range, !piece.time.overlaps(range) { return nil }
@@ -196,15 +197,18 @@ struct RecordComparison {
   init(_ old: FilmRecord, _ new: FilmRecord, output: String) {
     self.old = old
     self.new = new
-    pictures = FilmComparison(
-      old: FilmScenes(old, isSound: false), new: FilmScenes(new, isSound: false))
-    sounds = FilmComparison(
-      old: FilmScenes(old, isSound: true), new: FilmScenes(new, isSound: true))
     writer = ReasonWriter(old: old, new: new, output: output)
+    pictures = FilmComparison(
+      old: FilmScenes(old, isSound: false), new: FilmScenes(new, isSound: false),
+      pairing: writer.pairing)
+    sounds = FilmComparison(
+      old: FilmScenes(old, isSound: true), new: FilmScenes(new, isSound: true),
+      pairing: writer.pairing)
   }
 
-  /// Why the piece `index` of the new film is not one of the old film.
-  func reasons(for index: Int) -> [Reason] {
+  /// Why the piece `index` of the new film is not one of the old film; `copies` says whether it is of
+  /// an output that copies what it can.
+  func reasons(for index: Int, copies: Bool) -> [Reason] {
     let isSound = new.pieces[index].kind == .sound
     let films = isSound ? sounds : pictures
     let place = films.new.pieces.partitioningIndex { $0 >= index }
@@ -217,7 +221,8 @@ struct RecordComparison {
     if new.pieces[index].kind == .still, new.pieces[index].place != old.pieces.first?.place {
       return [writer.otherTime(new.pieces[index].place, ticks: films.new.ticks)]
     }
-    let reasons = writer.reasons(films.differences(of: place), ticks: films.new.ticks)
+    let reasons = writer.reasons(
+      films.differences(of: place, copies: copies), ticks: films.new.ticks, copies: copies)
     if !reasons.isEmpty { return reasons }
     return [Reason(.other, "what it is made of changed")]
   }

@@ -94,10 +94,15 @@ public struct ExplanationRenderer: Sendable {
     }
     var status = if case .rendered = run.status { "rendered" } else { "reused  " }
     switch run.coding {
-    case .copied(let rest):
+    case .copied(let rest, let obstacles) where rest > .zero:
+      let encoded =
+        ["but \(Reason.seconds(rest)), which is encoded"] + obstacles.map { self.words($0) }
+      (status, words) = (
+        "copied  ", [encoded.joined(separator: ": ")] + words.filter { !$0.isEmpty }
+      )
+    case .copied:
       // Nothing is rendered for it, whatever is remembered of it.
-      let encoded = rest > .zero ? "but \(Reason.seconds(rest)), which are encoded" : ""
-      (status, words) = ("copied  ", [run.count > 1 ? "\(run.count) segments" : encoded])
+      (status, words) = ("copied  ", [run.count > 1 ? "\(run.count) segments" : ""])
     case .encoded(let obstacles):
       let word = "encoded: " + obstacles.map { self.words($0) }.joined(separator: "; ")
       words = words == [""] ? [word] : words + [word]

@@ -28,15 +28,14 @@ extension FilmComparison {
   /// How much later `thing` of the scene `index` is shown than it was; nil when it was not shown.
   private func shift(of thing: Scene.Thing, in index: Int) -> Int64? {
     let place = new.scenes[index].place
-    let name = new.name(of: thing)
+    let former = pairing.former(of: thing.subject)
     var best: (score: [Int64], shift: Int64)?
-    for scene in old.scenes(content: thing.content, name: name, near: place.lowerBound) {
+    for scene in old.scenes(content: thing.content, subject: former, near: place.lowerBound) {
       for other in old.scenes[scene].things {
         let isSameFile = other.content == thing.content
-        let isSameName = old.name(of: other) == name
-        guard isSameFile || isSameName else { continue }
-        var shift =
-          new.runStart(of: thing.content, at: index) - old.runStart(of: other.content, at: scene)
+        let isSame = other.subject == former
+        guard isSameFile || isSame else { continue }
+        var shift = new.runStart(of: thing, at: index) - old.runStart(of: other, at: scene)
         var overlap: Int64 = thing.source == nil && other.source == nil ? 1 : 0
         if let mine = thing.source, let theirs = other.source {
           let exact = ((theirs - mine) * new.ticks).rounded
@@ -45,9 +44,11 @@ extension FilmComparison {
             to: (there.lowerBound + exact)..<(there.upperBound + exact))
           if !common.isEmpty { (shift, overlap) = (exact, Int64(common.count)) }
         }
-        // The same moment under the same name, best of the same file, and near.
+        // Another cut of the same file is the same only where it shows the same.
+        guard isSame || overlap > 0 else { continue }
+        // The same moment of the same clip, best of the same file, and near.
         let score = [
-          isSameName ? 1 : 0, overlap > 0 ? 1 : 0, isSameFile ? 1 : 0, -Int64(shift.magnitude),
+          isSame ? 1 : 0, overlap > 0 ? 1 : 0, isSameFile ? 1 : 0, -Int64(shift.magnitude),
           overlap,
         ]
         if best.map({ $0.score.lexicographicallyPrecedes(score) }) ?? true {
@@ -56,6 +57,25 @@ extension FilmComparison {
       }
     }
     return best?.shift
+  }
+
+  /// The clips of the piece `index` of which another stretch is shown now.
+  ///
+  /// Where packets are copied it depends on that what is encoded, and how: if nothing else is among the
+  /// differences `found` but the setup, on those of the whole film.
+  func ranges(of index: Int, _ found: [Difference]) -> [Difference] {
+    let isOfOthers = found.allSatisfy { $0.isSetup("") }
+    let own = new.ranges[index].flatMap { new.scenes[$0].things.map(\.subject) }
+    func changes(_ subjects: some Sequence<Int>) -> [Difference] {
+      subjects.compactMap { subject in
+        guard let former = pairing.former(of: subject), let now = new.shown[subject],
+          let was = old.shown[former], now != was
+        else { return nil }
+        return .changed(.range, subject, former)
+      }
+    }
+    let changed = changes(own)
+    return changed.isEmpty && isOfOthers ? changes(new.shown.keys.sorted()) : changed
   }
 
   /// How a piece that shows what was shown is cut otherwise; nil when it is not.
@@ -96,12 +116,12 @@ extension FilmComparison {
     if let right, right.transition != left?.transition { return (right.subject, .passageStarts) }
     if let left, left.transition != right?.transition { return (left.subject, .passageEnds) }
     if let thing = after.first(where: { thing in
-      !before.contains { film.name(of: $0) == film.name(of: thing) }
+      !before.contains { $0.subject == thing.subject }
     }) {
       return (thing.subject, .starts)
     }
     return before.first { thing in
-      !after.contains { film.name(of: $0) == film.name(of: thing) }
+      !after.contains { $0.subject == thing.subject }
     }.map { ($0.subject, .ends) }
   }
 }

@@ -72,19 +72,23 @@ enum Difference: Hashable {
 struct FilmComparison {
   let old: FilmScenes
   let new: FilmScenes
+  let pairing: SubjectPairing
   /// Clips that are heard, and those that were.
   let heard: SoundPairing
 
-  init(old: FilmScenes, new: FilmScenes) {
+  init(old: FilmScenes, new: FilmScenes, pairing: SubjectPairing) {
     self.old = old
     self.new = new
-    heard = SoundPairing(old, new)
+    self.pairing = pairing
+    heard = SoundPairing(old, new, pairing)
   }
 
   /// How the piece `index` of the new film differs from what lay there, or was shown elsewhere.
   ///
-  /// - Parameter index: an index of `new.pieces`.
-  func differences(of index: Int) -> [Difference] {
+  /// - Parameters:
+  ///   - index: an index of `new.pieces`.
+  ///   - copies: whether it is of an output that copies what it can.
+  func differences(of index: Int, copies: Bool = false) -> [Difference] {
     let piece = new.record.pieces[new.pieces[index]]
     guard let ingredients = piece.ingredients, let root = ingredients.groups.first,
       let before = counterpart(of: root, index)
@@ -102,6 +106,7 @@ struct FilmComparison {
       found.append(.divided(division))
     }
     if found.isEmpty, let difference = length(root, before) { found.append(difference) }
+    if copies, piece.kind == .picture, !found.isEmpty { found = ranges(of: index, found) + found }
     var seen: Set<Difference> = []
     return found.filter { seen.insert($0).inserted }
   }
@@ -152,7 +157,7 @@ struct FilmComparison {
         for thing in old.overlapping(end..<start).flatMap({ old.scenes[$0].things }) {
           guard let facts = old.subject(of: thing), facts.kind == .clip else { continue }
           found.append(
-            new.record.subject(like: facts).map { .changed(.range, $0, thing.subject) }
+            pairing.successor(of: thing.subject).map { .changed(.range, $0, thing.subject) }
               ?? .isGone(thing.subject))
         }
       }
@@ -181,12 +186,9 @@ struct FilmComparison {
 
   private func differences(of scene: Scene, _ match: Match?) -> [Difference] {
     guard let match else {
-      let names = scene.things.compactMap { new.name(of: $0) }
-      let isKnown = names.allSatisfy { old.has($0) }
-      let subjects = scene.things.filter { thing in
-        guard let name = new.name(of: thing) else { return false }
-        return isKnown || !old.has(name)
-      }.map(\.subject)
+      let all = scene.things.filter { new.subject(of: $0) != nil }.map(\.subject)
+      let isKnown = all.allSatisfy { pairing.former(of: $0) != nil }
+      let subjects = all.filter { isKnown || pairing.former(of: $0) == nil }
       if !subjects.isEmpty { return subjects.map { isKnown ? .appears($0) : .isNew($0) } }
       return compare(scene, Match(shift: 0, base: -1))
     }
@@ -211,11 +213,7 @@ struct FilmComparison {
   private func uncovered(_ scene: Scene, _ match: Match) -> [Difference] {
     guard scene.things.indices.contains(match.base) else { return [] }
     let subject = scene.things[match.base].subject
-    return [.changed(.range, subject, oldSubject(like: subject))]
-  }
-
-  private func oldSubject(like subject: Int) -> Int {
-    new.record.subject(at: subject).flatMap { old.record.subject(like: $0) } ?? -1
+    return [.changed(.range, subject, pairing.former(of: subject) ?? -1)]
   }
 
   private func compare(_ scene: Scene, _ there: Scene, _ match: Match) -> [Difference] {
@@ -250,19 +248,20 @@ struct FilmComparison {
       let thing = scene.things[index]
       let isClip = new.subject(of: thing)?.kind == .clip
       if index == match.base {
-        found.append(.changed(.range, thing.subject, oldSubject(like: thing.subject)))
-      } else if !(isPassing && isClip), let name = new.name(of: thing) {
-        found.append(old.has(name) ? .appears(thing.subject) : .isNew(thing.subject))
+        found.append(.changed(.range, thing.subject, pairing.former(of: thing.subject) ?? -1))
+      } else if !(isPassing && isClip), new.subject(of: thing) != nil {
+        let isKnown = pairing.former(of: thing.subject) != nil
+        found.append(isKnown ? .appears(thing.subject) : .isNew(thing.subject))
       }
     }
     for index in theirs {
       let thing = there.things[index]
-      let isClip = old.subject(of: thing)?.kind == .clip
       // What follows a clip that has become longer is only later.
-      guard !(isClip && (isElsewhere || isPassing)), let name = old.name(of: thing) else {
-        continue
-      }
-      found.append(new.has(name) ? .disappears(thing.subject) : .isGone(thing.subject))
+      guard let facts = old.subject(of: thing),
+        !(facts.kind == .clip && (isElsewhere || isPassing))
+      else { continue }
+      let isThere = pairing.successor(of: thing.subject) != nil
+      found.append(isThere ? .disappears(thing.subject) : .isGone(thing.subject))
     }
     return found
   }
@@ -270,14 +269,20 @@ struct FilmComparison {
   /// The clip that a transition in one of the scenes goes into.
   private func incoming(_ scene: Scene, _ there: Scene) -> Int? {
     if let thing = scene.things.first(where: \.isEntered) { return thing.subject }
-    return there.things.first(where: \.isEntered).flatMap { old.subject(of: $0) }
-      .flatMap { new.record.subject(like: $0) }
+    return there.things.first(where: \.isEntered)
+      .flatMap { pairing.successor(of: $0.subject) }
   }
 
   private func counterpart(of thing: Scene.Thing, among others: [Scene.Thing]) -> Int? {
-    let named = others.indices.filter { new.name(of: thing) == old.name(of: others[$0]) }
-    return named.first { others[$0].content == thing.content } ?? named.first
-      ?? others.firstIndex { $0.content == thing.content }
+    let former = pairing.former(of: thing.subject)
+    let isAnyone = thing.subject < 0
+    let paired = others.indices.filter {
+      isAnyone ? others[$0].subject < 0 : former == others[$0].subject
+    }
+    return paired.first { others[$0].content == thing.content } ?? paired.first
+      ?? others.firstIndex {
+        $0.content == thing.content && former == nil && pairing.successor(of: $0.subject) == nil
+      }
   }
 
   /// Whether a thing of the new film is one of the old film, `shift` ticks earlier.

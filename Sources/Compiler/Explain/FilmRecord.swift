@@ -50,10 +50,16 @@ public struct FilmRecord: Hashable, Sendable {
     for piece in last?.pieces ?? [] { known[piece.key] = piece }
     pieces = planned.map { piece in
       let old = known[piece.key]
+      let ingredients = isShort ? old?.ingredients ?? piece.ingredients : nil
+      // The same may be shown once more.
+      if old == nil {
+        known[piece.key] = Piece(
+          kind: piece.kind, key: piece.key, place: piece.place, cost: nil,
+          ingredients: ingredients, subjects: [])
+      }
       return Piece(
         kind: piece.kind, key: piece.key, place: piece.place,
-        cost: costs[piece.key] ?? old?.cost,
-        ingredients: isShort ? old?.ingredients ?? piece.ingredients : nil,
+        cost: costs[piece.key] ?? old?.cost, ingredients: ingredients,
         subjects: isShort ? piece.origins().map(\.index) : [])
     }
   }
@@ -68,11 +74,6 @@ public struct FilmRecord: Hashable, Sendable {
   /// The clip or overlay at `index` of `subjects`; nil for the index of none.
   func subject(at index: Int) -> OriginFacts? {
     subjects.indices.contains(index) ? subjects[index] : nil
-  }
-
-  /// The first clip or overlay of the kind and name of `other`, which is of another film.
-  func subject(like other: OriginFacts) -> Int? {
-    subjects.firstIndex { $0.kind == other.kind && $0.name == other.name }
   }
 
   /// Of films of more pieces only the keys and costs are kept.

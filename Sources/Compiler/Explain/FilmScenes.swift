@@ -2,7 +2,7 @@
 
 import Basics
 
-/// The scenes of one film, found by place, by file and by name.
+/// The scenes of one film, found by place, by file and by clip or overlay.
 struct FilmScenes {
   let record: FilmRecord
   /// The pieces of one kind, by their index in the record, in film order.
@@ -16,19 +16,13 @@ struct FilmScenes {
   /// The first groups of the pieces' ingredients without repetitions, in film order.
   let setups: [Ingredients.Group]
   private var byContent: [String: [Int]] = [:]
-  private var byName: [Name: [Int]] = [:]
-  private let names: Set<Name>
-
-  /// What a clip or overlay is known by.
-  struct Name: Hashable {
-    var kind: OriginFacts.Kind
-    var name: String
-  }
+  private var bySubject: [Int: [Int]] = [:]
+  /// The stretches of their sources that clips show, from the first frame to the last.
+  private(set) var shown: [Int: TimeRange] = [:]
 
   /// The scenes of the sound, or of all that is seen.
   init(_ record: FilmRecord, isSound: Bool) {
     self.record = record
-    names = Set(record.subjects.map { Name(kind: $0.kind, name: $0.name) })
     pieces = record.pieces.indices.filter { (record.pieces[$0].kind == .sound) == isSound }
     var known: Set<Ingredients.Group> = []
     setups = pieces.compactMap { record.pieces[$0].ingredients?.groups.first }
@@ -57,8 +51,14 @@ struct FilmScenes {
         if byContent[thing.content]?.last != index {
           byContent[thing.content, default: []].append(index)
         }
-        if let name = name(of: thing), byName[name]?.last != index {
-          byName[name, default: []].append(index)
+        if thing.subject >= 0, bySubject[thing.subject]?.last != index {
+          bySubject[thing.subject, default: []].append(index)
+        }
+        if thing.subject >= 0, let source = thing.source {
+          let place = TimeRange(scene.place, ticks: self.ticks)
+          let own = TimeRange(source + place.start, source + place.end)
+          let known = shown[thing.subject] ?? own
+          shown[thing.subject] = TimeRange(min(known.start, own.start), max(known.end, own.end))
         }
       }
     }
@@ -69,17 +69,10 @@ struct FilmScenes {
     record.subject(at: thing.subject)
   }
 
-  func name(of thing: Scene.Thing) -> Name? {
-    subject(of: thing).map { Name(kind: $0.kind, name: $0.name) }
-  }
-
-  /// Whether something of this name is in the project.
-  func has(_ name: Name) -> Bool { names.contains(name) }
-
-  /// The scenes that show the same file or something of the same name: those nearest to `place`.
-  func scenes(content: String, name: Name?, near place: Int64) -> [Int] {
+  /// The scenes that show the same file or the same clip or overlay: those nearest to `place`.
+  func scenes(content: String, subject: Int?, near place: Int64) -> [Int] {
     var found: [Int] = []
-    for list in [byContent[content] ?? [], name.flatMap { byName[$0] } ?? []] {
+    for list in [byContent[content] ?? [], subject.flatMap { bySubject[$0] } ?? []] {
       let middle = list.partitioningIndex { scenes[$0].place.lowerBound >= place }
       let reach = max(0, middle - FilmScenes.reach)..<min(list.count, middle + FilmScenes.reach)
       found += list[reach]
@@ -108,11 +101,13 @@ struct FilmScenes {
       .map { $0 }
   }
 
-  /// The tick at which what `content` shows in the scene `index` began, without a break.
-  func runStart(of content: String, at index: Int) -> Int64 {
+  /// The tick at which what `thing` of the scene `index` shows began, without a break.
+  func runStart(of thing: Scene.Thing, at index: Int) -> Int64 {
     var index = index
     while index > 0, scenes[index - 1].place.upperBound == scenes[index].place.lowerBound,
-      scenes[index - 1].things.contains(where: { $0.content == content })
+      scenes[index - 1].things.contains(where: {
+        $0.content == thing.content && $0.subject == thing.subject
+      })
     { index -= 1 }
     return scenes[index].place.lowerBound
   }

@@ -80,17 +80,19 @@ extension BuildPlan {
 extension PlannedSegment {
   /// What is told of how it comes about.
   fileprivate var coding: Explanation.Coding? {
-    if isCopied { return .copied(except: .zero) }
+    if isCopied { return .copied(except: .zero, because: []) }
     return copyObstacles.isEmpty ? nil : .encoded(because: copyObstacles)
   }
 }
 
 extension PlannedSound {
   fileprivate var coding: Explanation.Coding? {
+    let obstacles = copyObstacle.map { [CopyObstacle($0)] }
     if let copy {
-      return .copied(except: Time(copy.encodedSamples, over: Int64(copy.sampleRate)))
+      let rest = Time(copy.encodedSamples, over: Int64(copy.sampleRate))
+      return .copied(except: rest, because: obstacles ?? [])
     }
-    return copyObstacle.map { .encoded(because: [CopyObstacle($0)]) }
+    return obstacles.map { .encoded(because: $0) }
   }
 }
 

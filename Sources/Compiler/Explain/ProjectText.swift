@@ -9,6 +9,12 @@ import YAMLTree
 /// clip or overlay, now or in later versions, can be told by its name and as it was written.
 struct ProjectText {
   private let root: YAMLNode?
+  /// The items of each track.
+  private let tracks: [[YAMLNode]]
+  /// Where in `tracks` an item is.
+  private let places: [Span: (track: Int, index: Int)]
+  /// Every list and mapping below `tracks` and `overlays`.
+  private let nodes: [Span: YAMLNode]
 
   /// A scalar somewhere below a node.
   struct Entry: Hashable {
@@ -23,13 +29,38 @@ struct ProjectText {
   init(_ text: [UInt8]) {
     var sink = DiagnosticSink()
     root = parseYAML(FileID(index: 0), text: text, reporting: &sink).root
+    // A track that is an alias has the items of another one, which are not visited again.
+    var known: Set<Span> = []
+    tracks =
+      (root?["tracks"]?.entries).map { entries in
+        entries.map { $0.value["clips"] ?? $0.value }.filter { known.insert($0.span).inserted }
+          .map { Array($0.items) }
+      } ?? []
+    var places: [Span: (track: Int, index: Int)] = [:]
+    for (track, items) in tracks.enumerated() {
+      for (index, item) in items.enumerated() where places[item.span] == nil {
+        places[item.span] = (track, index)
+      }
+    }
+    self.places = places
+    var nodes: [Span: YAMLNode] = [:]
+    for section in ["tracks", "overlays"] {
+      if let node = root?[section] { ProjectText.collect(node, &nodes) }
+    }
+    self.nodes = nodes
+  }
+
+  /// Adds `node` and those below it, each once: aliases can make a small text endless.
+  private static func collect(_ node: YAMLNode, _ nodes: inout [Span: YAMLNode]) {
+    guard node.count > 0, nodes.updateValue(node, forKey: node.span) == nil else { return }
+    for item in node.items { collect(item, &nodes) }
+    for entry in node.entries { collect(entry.value, &nodes) }
   }
 
   /// What is written at the place of a clip or an overlay; a clip that is only named is its `clip`.
   func entries(at span: Span?) -> [Entry] {
-    guard let span, let node = root.flatMap({ ProjectText.node(at: span, in: $0) }) else {
-      return []
-    }
+    guard let span, let node = nodes[span] ?? places[span].map({ tracks[$0.track][$0.index] })
+    else { return [] }
     return ProjectText.entries(of: node, "", bare: "clip")
   }
 
@@ -59,24 +90,8 @@ struct ProjectText {
 
   /// The items of the track in which the one at `span` stands, and its index.
   private func items(around span: Span?) -> ([YAMLNode], Int)? {
-    guard let span, let tracks = root?["tracks"] else { return nil }
-    for track in tracks.entries {
-      let items = Array((track.value["clips"] ?? track.value).items)
-      if let index = items.firstIndex(where: { $0.span == span }) { return (items, index) }
-    }
-    return nil
-  }
-
-  private static func node(at span: Span, in node: YAMLNode) -> YAMLNode? {
-    if node.span == span { return node }
-    guard node.span.start <= span.start, span.end <= node.span.end else { return nil }
-    for item in node.items {
-      if let found = self.node(at: span, in: item) { return found }
-    }
-    for entry in node.entries {
-      if let found = self.node(at: span, in: entry.value) { return found }
-    }
-    return nil
+    guard let span, let place = places[span] else { return nil }
+    return (tracks[place.track], place.index)
   }
 
   private static func entries(of node: YAMLNode, _ path: String, bare: String) -> [Entry] {

@@ -52,9 +52,9 @@ extension ReasonWriter {
   func formerNeighbour(of was: Int) -> Int? {
     guard !old.text.isEmpty,
       let span = oldText.itemAfterTransition(after: old.subject(at: was)?.span),
-      let next = old.subjects.first(where: { $0.span == span })
+      let next = old.subjects.firstIndex(where: { $0.span == span })
     else { return nil }
-    return new.subject(like: next)
+    return pairing.successor(of: next)
   }
 
   /// What changed in the lines of the transition before a clip.

@@ -12,6 +12,8 @@ struct ReasonWriter {
   let output: String
   let oldText: ProjectText
   let newText: ProjectText
+  /// Which clips and overlays are which.
+  let pairing: SubjectPairing
 
   init(old: FilmRecord, new: FilmRecord, output: String) {
     self.old = old
@@ -19,18 +21,21 @@ struct ReasonWriter {
     self.output = output
     oldText = ProjectText(old.text)
     newText = ProjectText(new.text)
+    pairing = SubjectPairing(old, oldText, new, newText)
   }
 
   /// The reasons in `differences`, each once, the plain ones first.
   ///
-  /// That packets are copied no longer, or again, follows from what the user changed and stands last.
-  func reasons(_ differences: [Difference], ticks: Time) -> [Reason] {
+  /// That packets are copied no longer, or again, and what is encoded beside them and how (where an
+  /// output `copies`) follows from what the user changed and stands last.
+  func reasons(_ differences: [Difference], ticks: Time, copies: Bool) -> [Reason] {
     let setup = setup(differences)
     var reasons: [Reason] = []
+    let isCopying = copies || differences.contains { $0.isOfCopying }
     for difference in merged(differences) where !difference.isSetup("") {
+      if isCopying, !setup.isEmpty, isOfShape(difference) { continue }
       reasons += self.reasons(difference, ticks)
     }
-    let isCopying = differences.contains { $0.isOfCopying }
     reasons = isCopying ? reasons + setup : setup + reasons
     var said: Set<String> = []
     return reasons.filter { said.insert($0.text).inserted }
@@ -45,8 +50,7 @@ struct ReasonWriter {
     case .isGone(let subject):
       return [Reason(.gone, "\(title(subject, in: old)) is gone")]
     case .disappears(let subject):
-      let now = old.subject(at: subject).flatMap { new.subject(like: $0) } ?? -1
-      return timed(now, old: subject, "is not here any more")
+      return timed(pairing.successor(of: subject) ?? -1, old: subject, "is not here any more")
     case .changed(let aspect, let now, let was): return changed(aspect, now, was)
     case .transition(let subject, let kind): return transition(subject, kind)
     case .background(let now, let was): return background(now, was)
@@ -56,6 +60,14 @@ struct ReasonWriter {
       let words = "\(title(subject)) is \(time) \(shift > 0 ? "later" : "earlier")"
       return [Reason(.time, words, at: home(subject))]
     }
+  }
+
+  /// Whether it is a place or a size of which no line of the project says anything: packets have the
+  /// shape of their source, and frames beside them take it on.
+  private func isOfShape(_ difference: Difference) -> Bool {
+    guard case .changed(.place, let now, let was) = difference else { return false }
+    return edits(of: now, was) { Difference.Aspect.place.isSaid(by: $0) }.isEmpty
+      && indirect(.place, new.subject(at: now)).isEmpty
   }
 
   /// A still of another frame than before.
@@ -86,17 +98,16 @@ struct ReasonWriter {
     return edits.map { Reason(.time, sentence($0, of: name), at: spot(of: $0, subject)) }
   }
 
-  func oldIndex(of subject: Int) -> Int {
-    new.subject(at: subject).flatMap { old.subject(like: $0) } ?? -1
-  }
+  func oldIndex(of subject: Int) -> Int { pairing.former(of: subject) ?? -1 }
 
   // MARK: Edits
 
   private func edits(of subject: Int, _ before: Int, _ isMeant: (String) -> Bool) -> [Edit] {
-    guard !old.text.isEmpty, let facts = new.subject(at: subject) else { return [] }
-    let then = old.subject(at: before)
+    guard !old.text.isEmpty, let facts = new.subject(at: subject),
+      let then = old.subject(at: before)
+    else { return [] }
     return ProjectText.edits(
-      from: oldText.entries(at: then?.span), to: newText.entries(at: facts.span)
+      from: oldText.entries(at: then.span), to: newText.entries(at: facts.span)
     ).filter { isMeant(String($0.path.prefix { $0 != "." && $0 != "[" })) }
   }
 

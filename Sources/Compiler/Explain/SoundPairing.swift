@@ -15,32 +15,28 @@ struct SoundPairing {
   /// The indices of `old` that are heard no more.
   private(set) var left: [Int]
 
-  init(_ before: FilmScenes, _ now: FilmScenes) {
+  init(_ before: FilmScenes, _ now: FilmScenes, _ pairing: SubjectPairing) {
     new = SoundPairing.clips(now)
     old = SoundPairing.clips(before)
     partner = Array(repeating: nil, count: new.count)
     left = Array(old.indices)
     let ticks = now.ticks
-    // First those that are all the same, then what has a name in common, then what has a file.
-    pair {
-      SoundPairing.whole($0, ticks)
-    } _: {
-      SoundPairing.whole($0, ticks)
+    // First the turns of one clip that are all the same, then its others, then what sounds the same
+    // whatever it is called.
+    pair { clip in
+      pairing.former(of: clip.subject).map { ["\($0)"] + SoundPairing.whole(clip, ticks) }
+    } _: { clip in
+      ["\(clip.subject)"] + SoundPairing.whole(clip, ticks)
     }
-    pair {
-      [now.title($0), $0.content]
-    } _: {
-      [before.title($0), $0.content]
+    pair { clip in
+      pairing.former(of: clip.subject).map { ["\($0)"] }
+    } _: { clip in
+      ["\(clip.subject)"]
     }
-    pair {
-      [now.title($0)]
-    } _: {
-      [before.title($0)]
-    }
-    pair {
-      [$0.content]
-    } _: {
-      [$0.content]
+    pair { clip in
+      SoundPairing.whole(clip, ticks)
+    } _: { clip in
+      SoundPairing.whole(clip, ticks)
     }
   }
 
@@ -64,26 +60,20 @@ struct SoundPairing {
       + thing.items.map(\.value)
   }
 
-  /// Pairs those that are left and alike, in order.
+  /// Pairs those that are left and alike, in order; what has no key has no equal.
   private mutating func pair(
-    _ key: (Scene.Thing) -> [String], _ oldKey: (Scene.Thing) -> [String]
+    _ key: (Scene.Thing) -> [String]?, _ oldKey: (Scene.Thing) -> [String]
   ) {
     guard !left.isEmpty else { return }
     var waiting: [[String]: [Int]] = [:]
     for index in left.reversed() { waiting[oldKey(old[index]), default: []].append(index) }
     var taken: Set<Int> = []
     for index in new.indices where partner[index] == nil {
-      guard let found = waiting[key(new[index])]?.popLast() else { continue }
+      guard let key = key(new[index]), let found = waiting[key]?.popLast() else { continue }
       partner[index] = found
       taken.insert(found)
     }
     left.removeAll { taken.contains($0) }
-  }
-}
-
-extension FilmScenes {
-  fileprivate func title(_ thing: Scene.Thing) -> String {
-    subject(of: thing)?.title ?? ""
   }
 }
 
@@ -94,7 +84,7 @@ extension FilmComparison {
     var shifted: [Difference] = []
     for (index, clip) in heard.new.enumerated() where clip.extent.overlaps(place) {
       guard let number = heard.partner[index] else {
-        let isKnown = new.name(of: clip).map { old.has($0) } ?? false
+        let isKnown = pairing.former(of: clip.subject) != nil
         found.append(isKnown ? .appears(clip.subject) : .isNew(clip.subject))
         continue
       }
@@ -108,9 +98,10 @@ extension FilmComparison {
       let clip = heard.old[index]
       let start = clip.extent.lowerBound + shift(before: index)
       guard place.overlaps(start..<(start + Int64(clip.extent.count))),
-        let name = old.name(of: clip)
+        old.subject(of: clip) != nil
       else { continue }
-      found.append(new.has(name) ? .disappears(clip.subject) : .isGone(clip.subject))
+      let isThere = pairing.successor(of: clip.subject) != nil
+      found.append(isThere ? .disappears(clip.subject) : .isGone(clip.subject))
     }
     // What is only later is so because of something else, if there is anything else.
     return found.isEmpty ? Array(shifted.prefix(1)) : found

@@ -24,13 +24,15 @@ extension Planner {
       var planned = sound(program, encoding.audio, from: start)
       planned.copyObstacle = obstacle.text
       return planned
-    case .success(let copy):
+    case .success(let division):
+      let copy = division.copy
       let identity = CopiedSoundIdentity(copy, otherwise: program, encoding.audio, setup)
       var planned = PlannedSound(
         key: Fingerprint(ofCanonical: identity), program: program, stretches: [],
         encoding: encoding.audio,
         firstSample: start)
       planned.copy = copy
+      planned.copyObstacle = division.obstacle?.text
       return planned
     }
   }

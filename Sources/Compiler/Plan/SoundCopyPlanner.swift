@@ -30,11 +30,19 @@ struct SoundCopyPlanner {
   /// What is the same in all that is copied.
   private typealias Kind = PlainSound.Kind
 
+  /// What is copied of a sound.
+  struct Division {
+    var copy: SoundCopy
+    /// Why the rest is encoded; nil where there is none.
+    var obstacle: SoundObstacle?
+  }
+
   /// Where the packets come from, or why too few could be copied.
-  func plan() -> Result<SoundCopy, SoundObstacle> {
+  func plan() -> Result<Division, SoundObstacle> {
     if program.clips.isEmpty { return .failure(SoundObstacle("there is no sound")) }
     let found = plainSounds()
-    guard let kind = prevailingKind(found.sounds) else { return .failure(found.obstacle) }
+    let mixing = SoundObstacle("it is mixed of \(program.clips.count) clips")
+    guard let kind = prevailingKind(found.sounds) else { return .failure(found.obstacle ?? mixing) }
     let sounds = found.sounds.filter { $0.kind == kind }
     let count =
       (Time(program.sampleCount, over: Int64(program.sampleRate))
@@ -42,17 +50,20 @@ struct SoundCopyPlanner {
     // Nothing else may be heard, not even where this is not.
     let heard = program.clips.count { $0.count > 0 }
     if sounds.count == 1, sounds[0].clips.count == heard, isWhole(sounds[0], of: count) {
-      return .success(whole(sounds[0], count))
+      return .success(Division(copy: whole(sounds[0], count)))
     }
     if let obstacle = obstacle(to: sounds) { return .failure(obstacle) }
     let grid = SoundGrid(sounds, kind)
     let copy = grid.copy(of: program, count, encoding(beside: kind))
     guard copy.encodedSamples * 2 <= count else { return .failure(SoundObstacle(grid.obstacle)) }
-    return .success(copy)
+    let isPartial = copy.encodedSamples > 0
+    return .success(
+      Division(copy: copy, obstacle: isPartial ? found.obstacle ?? grid.obstacleOfRest : nil))
   }
 
-  /// Stretches of which packets might be copied, and what is in the way of most others.
-  private func plainSounds() -> (sounds: [PlainSound], obstacle: SoundObstacle) {
+  /// Stretches of which packets might be copied, and what is in the way of most others; nil where
+  /// there are no others.
+  private func plainSounds() -> (sounds: [PlainSound], obstacle: SoundObstacle?) {
     var sounds: [PlainSound] = []
     var obstacles = Weights<String>()
     var rest = program.sampleCount
@@ -73,9 +84,8 @@ struct SoundCopyPlanner {
       }
       obstacles.add(Int64(range.count), to: obstacle)
     }
-    let mixing = "it is mixed of \(program.clips.count) clips"
-    obstacles.add(rest, to: mixing)
-    return (sounds, SoundObstacle(obstacles.greatest.first ?? mixing))
+    if rest > 0 { obstacles.add(rest, to: "it is mixed of \(program.clips.count) clips") }
+    return (sounds, obstacles.greatest.first.map { SoundObstacle($0) })
   }
 
   /// What is in the way of copying packets of `clip`.

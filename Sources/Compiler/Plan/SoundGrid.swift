@@ -51,11 +51,19 @@ struct SoundGrid {
   }
 
   /// Why not more of it is copied.
-  var obstacle: String {
+  var obstacle: String { distant ?? "too little of it is untouched" }
+
+  /// Why some of it is encoded, where most is copied.
+  var obstacleOfRest: SoundObstacle {
+    SoundObstacle(distant ?? "clips are cut within packets")
+  }
+
+  /// What is said of the longest of the sounds that are off the grid; nil when all are on it.
+  private var distant: String? {
     let worst = sounds.filter { abs(distance(of: $0)) > slip }.max {
       $0.heard.count < $1.heard.count
     }
-    guard let worst else { return "too little of it is untouched" }
+    guard let worst else { return nil }
     return "its packets would be \(abs(distance(of: worst))) samples early or late where clips meet"
   }
 

@@ -31,13 +31,17 @@ struct ForecastWriter {
     if forecast.isUpToDate { return "nothing would be rendered: up to date\n" }
     let amount = forecast.amount
     let workers = jobs == 1 ? "1 worker" : "\(jobs) workers"
+    let names = forecast.unmeasured.map { "'\(Terminal.printable($0))'" }.joined(separator: ", ")
+    let rest =
+      names.isEmpty
+      ? "" : ", and more for \(names): nothing of that size and encoder was measured yet"
     let time =
       if amount.segments + amount.sounds == 0, amount.copiedFrames > 0 {
         "nothing is rendered"
       } else if amount.segments + amount.sounds == 0 {
         "nothing is rendered, files are only put together"
       } else if let seconds = forecast.seconds {
-        "about \(Int(seconds.rounded(.up))) s with \(workers)"
+        "about \(Int(seconds.rounded(.up))) s with \(workers)" + rest
       } else {
         "for how long is unknown: nothing of this size and encoder was measured yet"
       }
@@ -104,7 +108,7 @@ private struct StretchLine: Encodable {
   var count: Int64
   var status: String
   var reasons: [Why]
-  /// Of an output that copies what it can, whether this is copied, and if not why.
+  /// Of an output that copies what it can, whether this is copied, and why it or a part of it is not.
   var isCopied: Bool?
   var copyObstacles: [String]?
   /// What it shows or lets hear, where a range was given.
@@ -136,9 +140,10 @@ private struct StretchLine: Encodable {
     count = stretch.count
     reasons = []
     switch stretch.coding {
-    case .copied:
+    case .copied(_, let obstacles):
       // Wherever it is found, nothing is rendered.
       (isCopied, status, reasons) = (true, "copied", [])
+      if !obstacles.isEmpty { copyObstacles = obstacles.map(\.text) }
       return
     case .encoded(let obstacles): (isCopied, copyObstacles) = (false, obstacles.map(\.text))
     case nil: break
@@ -170,12 +175,15 @@ private struct PlannedLine: Encodable {
   var reusedSegments: Int
   /// About how many it would take; missing where nothing like it was measured.
   var estimatedSeconds: Double?
+  /// The outputs of which that is not known, or of which it is only in part; missing for none.
+  var unmeasuredOutputs: [String]?
 
   init(_ forecast: Forecast) {
     (frames, reusedFrames) = (forecast.amount.frames, forecast.amount.reusedFrames)
     (segments, reusedSegments) = (forecast.amount.segments, forecast.amount.reusedSegments)
     if forecast.amount.copiedFrames > 0 { copiedFrames = forecast.amount.copiedFrames }
     estimatedSeconds = forecast.seconds.map { ($0 * 1000).rounded() / 1000 }
+    if !forecast.unmeasured.isEmpty { unmeasuredOutputs = forecast.unmeasured }
   }
 }
 
