@@ -62,6 +62,22 @@ extension BuildTests {
         == "nothing would be rendered: up to date\n")
   }
 
+  @Test func `an output that was never measured leaves what is known of the others`() async throws {
+    let film = output("film", ["a"], sound: nil)
+    _ = try await build([film])
+    try playground.folder.artifacts.remove(Fingerprint(of: "a"))
+    try Disk.remove(playground.path + "/film.mp4")
+    let forecast = forecast([film, output("other", ["b"], sound: nil)])
+    #expect(forecast.seconds != nil && forecast.unmeasured == ["other"])
+    let writer = ForecastWriter(forecast, sources: SourceMap())
+    #expect(
+      writer.summary(jobs: 1).hasSuffix(
+        " s with 1 worker, and more for 'other': nothing of that size and encoder was measured yet\n"
+      ))
+    #expect(
+      writer.json(explains: false, isDryRun: true).contains(#""unmeasuredOutputs":["other"]"#))
+  }
+
   @Test func `what is gone or damaged is to be rendered again`() async throws {
     let plan = [output("film", ["a", "b"], sound: nil)]
     _ = try await build(plan)

@@ -12,8 +12,11 @@ struct Forecast: Sendable {
   var reasons: [RunReason?]
   /// What there would be to do.
   var amount = BuildAmount()
-  /// Seconds all of it would take; nil when nothing like it was measured.
+  /// Seconds that what is known of it would take; nil when nothing like it was measured.
   var seconds: Double?
+  /// The outputs of which something is of a size and encoder that was not measured, while `seconds` is
+  /// known of others.
+  var unmeasured: [String] = []
 
   /// Looks at the outputs and the store of `folder`; `jobs` workers would share the work.
   ///
@@ -47,8 +50,9 @@ struct Forecast: Sendable {
         return entry.fallback
       }, in: range, chunkState: { store.state(of: $0) })
     let costs = CostTable(plan.outputs.compactMap { last[$0.path] })
-    var total: Double? = 0
+    var total = 0.0
     var longest = 0.0
+    var isMeasured = false
     for explanation in explanations {
       for stretch in explanation.stretches {
         let frames = stretch.kind == .picture ? Int(stretch.count) : 0
@@ -60,9 +64,13 @@ struct Forecast: Sendable {
         case .rendered:
           if stretch.kind == .sound { amount.sounds += 1 } else { amount.segments += 1 }
           amount.frames += frames
-          let cost = costs.milliseconds(of: stretch)
-          longest = max(longest, cost ?? 0)
-          total = total.flatMap { sum in cost.map { sum + $0 } }
+          if let cost = costs.milliseconds(of: stretch) {
+            longest = max(longest, cost)
+            total += cost
+            isMeasured = true
+          } else if unmeasured.last != explanation.output {
+            unmeasured.append(explanation.output)
+          }
         case .reused, .found: if stretch.kind != .sound { amount.reusedSegments += 1 }
         case .shared: break
         }
@@ -71,7 +79,8 @@ struct Forecast: Sendable {
       }
     }
     // The longest piece is rendered by one worker, however many there are.
-    seconds = total.map { max($0 / Double(max(jobs, 1)), longest) / 1000 }
+    seconds = max(total / Double(max(jobs, 1)), longest) / 1000
+    if !unmeasured.isEmpty, !isMeasured { (seconds, unmeasured) = (nil, []) }
   }
 
   /// Whether nothing would be done.
