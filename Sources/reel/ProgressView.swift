@@ -25,6 +25,8 @@ final class ProgressView: Sendable {
     var soundsDone = 0
     var verifiedDone = 0
     var phase = ""
+    /// The outputs that are being put together, while others may still be rendered.
+    var linking: [String] = []
     var hasLine = false
     /// The outputs that stand, once that is known.
     var outputs: [OutputSummary] = []
@@ -91,8 +93,8 @@ final class ProgressView: Sendable {
       case .stored(_, let isPicture), .fetched(_, _, let isPicture, _):
         if isPicture { state.segmentsDone += 1 } else { state.soundsDone += 1 }
       case .verified: state.verifiedDone += 1
-      case .linking(let output): state.phase = "linking \(output)"
-      case .finished: break
+      case .linking(let output): state.linking.append(output)
+      case .finished(let output): state.linking.removeAll { $0 == output.name }
       }
       switch style {
       case .quiet: break
@@ -228,18 +230,35 @@ final class ProgressView: Sendable {
     state.drawn = now
     state.hasLine = true
     // A line that wraps could not be redrawn.
-    terminal.write("\r\u{1B}[K" + line(state).prefix(max(1, terminal.width - 1)))
+    terminal.write("\r\u{1B}[K" + ProgressView.line(parts(state), width: terminal.width - 1))
   }
 
-  private func line(_ state: State) -> String {
+  /// As many of `parts`, from the first, as `width` columns hold; the first is cut off if it must be.
+  static func line(_ parts: [String], width: Int) -> String {
+    var line = ""
+    for part in parts {
+      let longer = line.isEmpty ? part : line + "  " + part
+      guard line.isEmpty || TimelineTable.columns(of: longer) <= width else { break }
+      line = longer
+    }
+    return TimelineTable.cut(line, to: max(1, width))
+  }
+
+  /// What the line says, the most important first.
+  private func parts(_ state: State) -> [String] {
     let total = state.amount.total
-    guard state.phase == "rendering", total > 0 else { return Terminal.printable(state.phase) }
-    var line = "rendering \(state.done * 100 / total) %"
+    let names = state.linking.map(Terminal.printable).joined(separator: ", ")
+    let linking = names.isEmpty ? [] : ["linking \(names)"]
+    // Of several outputs one may be put together while another is still rendered.
+    guard state.phase == "rendering", total > 0, linking.isEmpty || state.done < total else {
+      return linking.isEmpty ? [Terminal.printable(state.phase)] : linking
+    }
+    var line = ["rendering \(state.done * 100 / total) %"] + linking
     let seconds = elapsed / .seconds(1)
     if state.done > 0, seconds > 0.5 {
       let rate = Double(state.done) / seconds
-      if state.amount.allFrames > 0 { line += "  \(Int(rate.rounded())) fps" }
-      line += "  ETA \(ProgressView.clock(Double(total - state.done) / rate))"
+      if state.amount.allFrames > 0 { line.append("\(Int(rate.rounded())) fps") }
+      line.append("ETA \(ProgressView.clock(Double(total - state.done) / rate))")
     }
     var parts: [String] = []
     if state.amount.segments > 0 {
@@ -252,7 +271,7 @@ final class ProgressView: Sendable {
     if state.amount.verified > 0 {
       parts.append("verified \(state.verifiedDone) of \(state.amount.verified)")
     }
-    return parts.isEmpty ? line : line + "  " + parts.joined(separator: ", ")
+    return parts.isEmpty ? line : line + [parts.joined(separator: ", ")]
   }
 
   /// Seconds to wait as minutes and seconds, such as `1:05`.
