@@ -9,10 +9,32 @@ import Glibc
 enum Shortage {
   /// What is missing, in words; nil where there is enough to go on.
   static func found() -> String? {
+    if let limit = lowFileLimit() {
+      return "\(limit) open files are too few; the limit (ulimit -n) must be \(fileCount) or more"
+    }
     let count = 4 + ProcessInfo.processInfo.activeProcessorCount
     guard let code = refusal(ofThreads: count) else { return nil }
     return "cannot start \(count) threads: \(String(cString: strerror(code)));"
       + " the limits of processes (ulimit -u) or of memory (ulimit -v) are too low"
+  }
+
+  /// The files that are open at once: some of the project and of the store, and the ends of a
+  /// renderer's pipes for each processor.
+  private static let fileCount = 24 + 6 * ProcessInfo.processInfo.activeProcessorCount
+
+  /// The limit on open files where it is too low and cannot be raised; else it is raised.
+  private static func lowFileLimit() -> Int? {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
+      limit.rlim_cur < fileCount
+    else { return nil }
+    limit.rlim_cur = min(rlim_t(fileCount), limit.rlim_max)
+    if limit.rlim_cur == fileCount,
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+    {
+      return nil
+    }
+    return Int(limit.rlim_max)
   }
 
   /// Why the system refuses to start `count` threads that run at once; nil if it does not.

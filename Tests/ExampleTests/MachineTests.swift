@@ -46,6 +46,17 @@ import Testing
     #expect(outcome.errors.contains("error["), "\(outcome.errors)")
   }
 
+  @Test func tooFewOpenFilesAreSaid() async throws {
+    for command in ["build", "check", "explain"] {
+      let outcome = try await shell("ulimit -n 5; exec \"$0\" \(command) p.yaml")
+      #expect(outcome.status == 3, "\(outcome.errors)")
+      #expect(outcome.errors.contains("open files are too few"), "\(outcome.errors)")
+    }
+    // A soft limit is raised as far as it is needed.
+    let outcome = try await shell("ulimit -S -n 5; exec \"$0\" build p.yaml")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
   /// Whether another user's limit of processes can be set here.
   private static let canLimit =
     geteuid() == 0 && Command.named("setpriv") != nil && Command.named("prlimit") != nil
