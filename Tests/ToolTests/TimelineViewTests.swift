@@ -72,6 +72,33 @@ import Testing
     #expect(lines.joined(separator: "\n") == expected)
   }
 
+  @Test func `in a narrow terminal details stand below, and long ones are divided`() {
+    let name = "the opening of the flower"
+    let lines = TimelineTable(
+      entries: [
+        Self.entry(.clip, "main", name, 0, 8, ["a.mov 0..8 s", "volume 0% -> 50% ease-in"]),
+        Self.entry(.transition, "main", "wipe-left", 8, 9),
+      ],
+      duration: Time(9)
+    ).lines(width: 46)
+    let expected = """
+      main
+         0:00.000 ..  0:08.000  clip        the ope…
+            a.mov 0..8 s, volume 0% -> 50% ease-in
+         0:08.000 ..  0:09.000  transition  wipe-le…
+      """
+    #expect(lines.joined(separator: "\n") == expected)
+    let long = TimelineTable(
+      entries: [Self.entry(.clip, "main", "a", 0, 8, ["volume 0% -> 50% ease-in-and-out"])],
+      duration: Time(8)
+    ).lines(width: 52)
+    #expect(
+      long == [
+        "main", "   0:00.000 ..  0:08.000  clip  a  volume 0% -> 50%",
+        "                                   ease-in-and-out",
+      ])
+  }
+
   @Test(arguments: [20, 40, 80, 200])
   func `no line is wider than the terminal`(width: Int) {
     let wide =

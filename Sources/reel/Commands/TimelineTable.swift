@@ -14,6 +14,9 @@ struct TimelineTable {
     let hasHours = entries.contains { $0.time.end >= Time(3600) } || duration >= Time(3600)
     let nameWidth = min(24, entries.map { Self.columns(of: $0.name) }.max() ?? 0)
     let kindWidth = entries.map(\.kind.rawValue.count).max() ?? 0
+    let before = 2 * (hasHours ? 11 : 9) + kindWidth + 10
+    // Where there is no room for them beside the names, details go on below.
+    let isNarrow = width.map { $0 < before + nameWidth + 2 + Self.leastRoom } ?? false
     var lines: [String] = []
     var lane: String?
     for entry in entries {
@@ -25,9 +28,14 @@ struct TimelineTable {
         "  " + Self.clock(entry.time.start, hasHours: hasHours) + " .. "
         + Self.clock(entry.time.end, hasHours: hasHours) + "  "
         + Self.padded(entry.kind.rawValue, to: kindWidth) + "  "
-        + Self.padded(Self.cut(entry.name, to: width == nil ? .max : nameWidth), to: nameWidth)
-        + "  "
-      lines += wrapped(entry.details, after: head, width: width)
+      if isNarrow {
+        lines.append(head + entry.name)
+        if !entry.details.isEmpty { lines += wrapped(entry.details, after: "      ", width: width) }
+      } else {
+        let name = Self.cut(entry.name, to: width == nil ? .max : nameWidth)
+        lines += wrapped(
+          entry.details, after: head + Self.padded(name, to: nameWidth) + "  ", width: width)
+      }
     }
     return lines.map { line in
       let line = Self.trimmed(Terminal.printable(line))
@@ -35,18 +43,26 @@ struct TimelineTable {
     }
   }
 
+  /// Columns that details have at least beside the names.
+  private static let leastRoom = 16
+
   /// `head` and the details; those that are too long for the line go on below their first.
   private func wrapped(_ details: [String], after head: String, width: Int?) -> [String] {
     let indentation = Self.columns(of: head)
     guard let width, indentation < width else { return [head + details.joined(separator: ", ")] }
     var lines = [head]
     for (index, detail) in details.enumerated() {
-      let part = detail + (index < details.count - 1 ? ", " : "")
-      let used = Self.columns(of: lines[lines.count - 1])
-      if index > 0, used + Self.columns(of: Self.trimmed(part)) > width {
-        lines.append(String(repeating: " ", count: indentation))
+      let whole = detail + (index < details.count - 1 ? ", " : "")
+      // One that is too long for any line is divided between its words.
+      let isLong = Self.columns(of: detail) > width - indentation
+      let words = whole.split(separator: " ").map { "\($0) " }
+      for part in isLong ? words : [whole] {
+        let used = Self.columns(of: lines[lines.count - 1])
+        if used > indentation, used + Self.columns(of: Self.trimmed(part)) > width {
+          lines.append(String(repeating: " ", count: indentation))
+        }
+        lines[lines.count - 1] += part
       }
-      lines[lines.count - 1] += part
     }
     return lines
   }
