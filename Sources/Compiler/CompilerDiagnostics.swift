@@ -28,7 +28,8 @@ extension Diagnostic {
 
   static func emptyGlob(_ pattern: String, at span: Span) -> Diagnostic {
     Diagnostic(
-      code: .error("missing-media"), message: "no file matches '\(pattern)'", span: span)
+      code: .error("missing-media"), message: "no file matches '\(pattern)'", span: span,
+      hint: homeHint(pattern))
   }
 
   static func file(_ path: String, _ problem: FileProblem, assets: [String], at span: Span)
@@ -39,7 +40,7 @@ extension Diagnostic {
       let suggestion = near ?? nearest(path, in: assets)
       return Diagnostic(
         code: .error("missing-media"), message: "there is no file or asset '\(path)'", span: span,
-        hint: suggestion.map { "did you mean '\($0)'?" })
+        hint: homeHint(path) ?? suggestion.map { "did you mean '\($0)'?" })
     case .notAFile:
       return Diagnostic(
         code: .error("missing-media"), message: "'\(path)' is not a regular file", span: span)

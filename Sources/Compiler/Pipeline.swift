@@ -164,6 +164,7 @@ extension Compilation {
         if sources.contains(destination) || destination == path {
           sink.report(.overwritesSource(file))
         }
+        if file.value.hasPrefix("~/") { sink.report(.homeFolder(file)) }
         if let other = taken[destination] { sink.report(.sameFile(file, other.file)) }
         taken[destination] = placed.output
         result.append(destination)

@@ -113,6 +113,21 @@ extension Diagnostic {
       notes: [.init(message: "the other one", span: other.span)])
   }
 
+  /// What to write instead of a path that begins with `~`; nil for others.
+  static func homeHint(_ path: String) -> String? {
+    guard path.hasPrefix("~") else { return nil }
+    return "'~' does not stand for the home folder: write the whole path, such as"
+      + " /home/ada/films/…, and allow its folder with `--allow PATH`"
+  }
+
+  /// An output whose path begins with `~/`, which is a folder of the project.
+  static func homeFolder(_ file: Located<String>) -> Diagnostic {
+    Diagnostic(
+      code: .warning("home-folder"),
+      message: "'\(file.value)' is written into a folder '~' of the project", span: file.span,
+      hint: homeHint(file.value))
+  }
+
   static func destination(_ file: Located<String>, _ problem: FileProblem) -> Diagnostic {
     let words =
       switch problem {

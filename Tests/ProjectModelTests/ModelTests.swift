@@ -20,6 +20,15 @@ import Testing
     #expect(Reading(bytes).messages == [])
   }
 
+  @Test func `The README lists the transitions, as a hint says`() throws {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../README.md")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    for style in TransitionStyle.allCases {
+      #expect(text.contains("`\(style.name)`"), "\(style.name)")
+    }
+  }
+
   @Test func `Lists of paths have limits`() {
     func reading(allowed: Int, files: Int) -> Reading {
       let paths = { Array(repeating: "../a.mp4", count: $0).joined(separator: ", ") }

@@ -96,6 +96,18 @@ import Testing
     #expect(problem("nothing/beach.mov") == .missing(nearest: nil))
   }
 
+  @Test func `a missing file is found without its extension, and in another case`() throws {
+    try inside.write("Media/Beach day.MOV")
+    #expect(problem("media/beach DAY.mov") == .missing(nearest: "Media/Beach day.MOV"))
+    #expect(problem("Media/Beach day") == .missing(nearest: "Media/Beach day.MOV"))
+    #expect(problem("Media/beach day") == .missing(nearest: "Media/Beach day.MOV"))
+    // Of two neither is named.
+    try inside.write("Media/Beach day.wav")
+    try inside.write("media/x")
+    #expect(problem("Media/Beach day") == .missing(nearest: nil))
+    #expect(problem("MEDIA/beach day.mov") == .missing(nearest: nil))
+  }
+
   @Test func `outputs may be in folders that are not there yet`() throws {
     #expect(
       try policy.destination("out/new/trip.mp4", from: inside.path)

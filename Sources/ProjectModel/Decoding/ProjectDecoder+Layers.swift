@@ -44,12 +44,12 @@ extension ProjectDecoder {
   /// `1s` for both ends, or `{in: 1s, out: 2s}`.
   mutating func fade(_ node: YAMLNode) -> Fade? {
     guard node.kind == .mapping else {
-      guard let time = positiveTime(node, "a fade", orZero: true) else { return nil }
+      guard let time = shortTime(node, "a fade", orZero: true) else { return nil }
       return Fade(fadeIn: time, fadeOut: time, span: node.span)
     }
     var fade = Fade(fadeIn: nil, fadeOut: nil, span: firstPlace(in: node))
     for field in fields(of: node, KeyTable.fade) {
-      let time = positiveTime(field.value, "a fade", orZero: true)
+      let time = shortTime(field.value, "a fade", orZero: true)
       if field.name == "in" { fade.fadeIn = time } else { fade.fadeOut = time }
     }
     return fade

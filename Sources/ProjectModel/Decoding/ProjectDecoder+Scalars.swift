@@ -73,6 +73,19 @@ extension ProjectDecoder {
     return time
   }
 
+  /// A `positiveTime` of something short: a large number without a unit is meant as milliseconds.
+  mutating func shortTime(_ node: YAMLNode, _ noun: String, orZero: Bool) -> TimeExpression? {
+    let time = positiveTime(node, noun, orZero: orZero)
+    if let time, let number = node.text, number.count >= 3, number.utf8.allSatisfy(\.isDigit) {
+      report(
+        Diagnostic(
+          code: .bareSeconds,
+          message: "\(noun) of \(number) without a unit lasts \(number) seconds",
+          span: time.span, hint: "write \(number)ms for milliseconds, or \(number)s"))
+    }
+    return time
+  }
+
   mutating func range(_ node: YAMLNode) -> RangeExpression? {
     guard node.kind == .scalar else {
       wrongKind(node, "a range", hint: "write 2s..8s, 2s.. or ..8s")

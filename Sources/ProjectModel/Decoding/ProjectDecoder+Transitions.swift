@@ -17,7 +17,7 @@ extension ProjectDecoder {
         style = transitionStyle(field.value)
         nameSpan = field.value.span
       case "duration":
-        duration = positiveTime(field.value, "a transition", orZero: false) ?? duration
+        duration = shortTime(field.value, "a transition", orZero: false) ?? duration
       case "length": length = choice(field.value, "a length policy") ?? length
       default: break
       }
@@ -38,15 +38,15 @@ extension ProjectDecoder {
       Diagnostic(
         code: .unknownValue, message: "no transition is called \(quoted(text.value))",
         span: text.span,
-        hint: near.map { "did you mean '\($0)'?" }
-          ?? "dissolve, wipe-left, slide-up, circle-open, …"))
+        hint: (near.map { "did you mean '\($0)'?" } ?? "write dissolve, wipe-left or slide-up;")
+          + " README.md lists all transitions"))
     return nil
   }
 
   mutating func gap(_ node: YAMLNode) -> GapItem? {
     var duration: TimeExpression?
     for field in fields(of: node, KeyTable.gap) {
-      duration = positiveTime(field.value, "a gap", orZero: false)
+      duration = shortTime(field.value, "a gap", orZero: false)
     }
     return duration.map { GapItem(duration: $0, span: node.span) }
   }

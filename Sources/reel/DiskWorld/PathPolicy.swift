@@ -107,17 +107,51 @@ struct PathPolicy: Sendable {
     return current.isEmpty ? "/" : current
   }
 
-  /// A name beside the missing file that looks like its name, with the folder as `path` writes it.
+  /// What was probably meant by the path of a missing file: the same in other case, else a name beside it
+  /// that looks like its name, with the folder as `path` writes it.
   private func nearest(to path: String, _ written: String) -> String? {
+    if let found = otherCase(of: path, written) { return found }
     let slash = written.lastIndex(of: "/") ?? written.startIndex
     guard let folder = PathPolicy.real(String(written[..<slash])), allows(folder),
       let names = try? Disk.names(in: folder)
     else { return nil }
     let name = String(written[written.index(after: slash)...])
     let candidates = names.filter { !$0.hasPrefix(".") }
-    guard let found = Diagnostics.nearest(name, in: candidates) else { return nil }
+    let extended = candidates.filter { PathPolicy.stem(of: $0) == name.lowercased() }
+    guard
+      let found = extended.count == 1
+        ? extended[0] : Diagnostics.nearest(name, in: candidates)
+    else { return nil }
     guard let end = path.lastIndex(of: "/") else { return found }
     return path[...end] + found
+  }
+
+  /// `path` with the case of the one file or folder that there is of each name; nil where there is none,
+  /// or more than one.
+  private func otherCase(of path: String, _ written: String) -> String? {
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    var current = String(written.dropLast(path.utf8.count))
+    for (index, part) in parts.enumerated() {
+      let next = current + part
+      if part.isEmpty || PathPolicy.real(next) != nil {
+        current = next + "/"
+        continue
+      }
+      guard let folder = PathPolicy.real(current.isEmpty ? "/" : current), allows(folder),
+        let names = try? Disk.names(in: folder)
+      else { return nil }
+      let found = names.filter { $0.lowercased() == part.lowercased() }
+      guard found.count == 1 else { return nil }
+      parts[index] = found[0]
+      current += found[0] + "/"
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// A name in lower case, without its extension.
+  private static func stem(of name: String) -> String? {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    return name[..<dot].lowercased()
   }
 
   static func isInside(_ path: String, _ folder: String) -> Bool {
