@@ -26,6 +26,19 @@ extension Diagnostic {
     Diagnostic(code: .warning("media-note"), message: "'\(path)': \(message)", span: span)
   }
 
+  /// What is in HDR becomes standard range on a canvas that has that, or in a picture.
+  static func toneMapped(
+    _ path: String, _ color: ColorFacts, on canvas: CanvasColor, at span: Span
+  ) -> Diagnostic {
+    let name = canvas.matrix == .bt601 ? "BT.601" : canvas.isWide ? "BT.2020" : "BT.709"
+    let own = color.transfer == "smpte2084" ? "pq" : "hlg"
+    return Diagnostic(
+      code: .warning("media-note"),
+      message: "'\(path)': its HDR colours are tone-mapped to"
+        + " \(canvas.tags.isHDR ? "BT.709" : name)",
+      span: span, hint: canvas.tags.isHDR ? nil : "`canvas: {color: \(own)}` keeps them")
+  }
+
   static func emptyGlob(_ pattern: String, at span: Span) -> Diagnostic {
     Diagnostic(
       code: .error("missing-media"), message: "no file matches '\(pattern)'", span: span,

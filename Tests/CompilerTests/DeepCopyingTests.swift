@@ -54,20 +54,47 @@ import Testing
   }
 
   @Test(arguments: ["SDR", "HLG"])
-  func `of a film that copies nothing all stays as it is`(_ color: String) async throws {
+  func `a film that could copy keeps its depth and colour when a cut leaves nothing to copy`(
+    _ color: String
+  ) async throws {
     let takes = ["take.mp4": DeepCopyingTests.take(color)]
-    let encoded = try await plans.film(
-      "tracks: {main: [take.mp4]}", takes: takes, preset: "highest")
     let cut = try await plans.film(
       "tracks: {main: [{clip: take.mp4, range: 4.5s..6.5s}]}", takes: takes)
-    for segment in encoded.segments + cut.segments {
-      #expect(segment.program.canvas.color == .bt709)
-      #expect(segment.encoding.pixelFormat == "yuv420p")
+    for segment in cut.segments {
+      #expect(segment.program.canvas.color.tags == DeepCopyingTests.tags[color])
+      #expect(segment.encoding.pixelFormat == "yuv420p10le")
     }
     #expect(
       cut.segments[0].copyObstacles.map(\.text) == [
         "only a part of the group of pictures 4.000 s .. 7.000 s is shown as it is"
       ])
+  }
+
+  @Test func `a project of which no output copies is composed in eight bits`() async throws {
+    let encoded = try await plans.film(
+      "tracks: {main: [take.mp4]}", takes: ["take.mp4": DeepCopyingTests.take("HLG")],
+      preset: "highest")
+    for segment in encoded.segments {
+      #expect(segment.program.canvas.color == .bt709)
+      #expect(segment.encoding.pixelFormat == "yuv420p")
+    }
+  }
+
+  @Test func `where no output holds the codec of the first clip there is nothing to follow`()
+    async throws
+  {
+    var take = CopyingTests.hevc([0, 4, 7], seconds: 11)
+    take.video?.pixelFormat = "yuv420p10le"
+    take.video?.color = try #require(DeepCopyingTests.tags["HLG"])
+    let world = TestWorld(
+      project: """
+        reel: 1
+        tracks: {main: [take.mp4]}
+        outputs: {film: {file: film.mp4, preset: medium, copy: when-possible}}
+
+        """, media: ["take.mp4": take])
+    let plan = try #require(await world.compilation().plan().product)
+    #expect(plan.outputs[0].canvas.color == .bt709)
   }
 
   @Test(arguments: [

@@ -88,6 +88,8 @@ private struct KeyEffect {
     "canvas.fit": KeyEffect(main + "canvas: {size: 640x640, @}", "", "fit: cover"),
     "canvas.orientation": KeyEffect(
       "tracks: {main: [wide.mp4, tall.mov]}\ncanvas: {@}", "", "orientation: strict"),
+    "canvas.depth": KeyEffect(main + "canvas: {@}", "", "depth: 10"),
+    "canvas.color": KeyEffect(main + "canvas: {@}", "", "color: bt601"),
   ]
 
   private static let things: [String: KeyEffect] = [

@@ -55,7 +55,7 @@ extension VideoEncoding {
   /// level, interlaced as they are, with parameter sets of a number that those do not have.
   func beside(_ planner: CopyPlanner) -> VideoEncoding {
     guard let record = planner.record else { return self }
-    var encoding = planner.finder.canvas.color.isDeep ? deep : self
+    var encoding = self
     guard let number = record.encodedNumber else { return encoding }
     if case .avc(let record) = record {
       return encoding.beside(record, number, planner.form.fields)

@@ -22,11 +22,19 @@ extension Planner {
     return facts.isEmpty ? nil : facts
   }
 
-  /// How the first clip was graded that a film of `segments` copies.
-  func light(of segments: [PlannedSegment]) -> LightFacts? {
-    let file = segments.first(where: \.isCopied)?.program.read?.file
-    let clips = timeline.tracks.flatMap(\.clips)
-    return clips.first { $0.content.media?.file == file }?.content.media?.facts.container?.light
+  /// How a film of `frames` in HDR was graded: as the first of its clips that is in the canvas's light,
+  /// whether that is copied or not.
+  func light(of frames: Range<Int>) -> LightFacts? {
+    let color = timeline.canvas.color
+    guard color.tags.isHDR else { return nil }
+    for clip in timeline.tracks.filter({ !$0.isAudio }).flatMap(\.clips)
+    where clip.drawn.overlaps(frames) {
+      guard let facts = clip.content.media?.facts, let video = facts.video,
+        video.color.transfer == color.tags.transfer
+      else { continue }
+      return facts.container?.light
+    }
+    return nil
   }
 
   private var rate: FrameRate { timeline.canvas.rate }

@@ -177,14 +177,14 @@ struct Planner {
         let span = timeline.origins.facts[clip.origin.index].span
       else { continue }
       let (file, path) = (media.file, media.shownPath)
-      if video.color.isHDR, !canvas.color.tags.isHDR, toneMapped.insert(file).inserted {
-        diagnostics.append(
-          .mediaNote(path, "its HDR colours are tone-mapped to BT.709", at: span))
+      let isKept = canvas.color.tags.isHDR && !placed.output.format.isStill
+      if video.color.isHDR, !isKept, toneMapped.insert(file).inserted {
+        diagnostics.append(.toneMapped(path, video.color, on: canvas.color, at: span))
       }
-      let isKept =
+      let hasFields =
         fields == video.coding?.fields && !media.orientation.swapsAxes
         && video.size.height == canvas.size.height
-      if video.coding?.fields != nil, !isKept, combed.insert(file).inserted {
+      if video.coding?.fields != nil, !hasFields, combed.insert(file).inserted {
         diagnostics.append(
           .mediaNote(
             path, "it is interlaced, and both fields are shown as one picture, combed", at: span))
@@ -230,7 +230,8 @@ struct Planner {
     if let video = encoding.video {
       planned = pictures(
         code.parts, canvas(shape, isCopying: isCopying), shape.finish,
-        encoding.choice(video, output), copyingInto: isCopying ? encoding.container : nil)
+        encoding.choice(video, output, depth: format.color.depth),
+        copyingInto: isCopying ? encoding.container : nil)
       if let color = planned.first?.program.canvas.color, color.isDeep { format.color = color }
       var first = frames.lowerBound
       for index in planned.indices {
@@ -245,7 +246,7 @@ struct Planner {
         : self.sound($0, encoding.audio, from: placed.samples.lowerBound)
     }
     var facts = output.keepsFacts ? keptFacts(of: frames) : nil
-    if format.color.tags.isHDR, let light = light(of: planned) {
+    if let light = light(of: frames) {
       facts = facts ?? ContainerFacts()
       facts?.light = light
     }

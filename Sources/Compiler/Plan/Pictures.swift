@@ -25,8 +25,7 @@ extension Planner {
     // Beside packets of what is only copied whole nothing can be encoded.
     let isWhole = choice.whole.contains(planner.finder.codec)
     let otherwise = beside.codec == planner.finder.codec && !isWhole ? beside : nil
-    // Of what has 10 bits nothing may be copied, after all: then only the reasons are taken.
-    var canvas = planner.record == nil ? canvas : planner.finder.canvas
+    var canvas = canvas
     // Where nothing is said of it, players go by the size that is coded.
     let upright = form.stretch?.size ?? finish?.size ?? canvas.size
     let coded = form.orientation.inverse.size(of: upright)
@@ -72,7 +71,7 @@ extension Planner {
     return planned
   }
 
-  /// What is copied, and how all else is encoded: in 10 bits where that has something copied.
+  /// What is copied, and how all else is encoded.
   private func decide(
     _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ choice: CodecChoice,
     copyingInto container: String
@@ -80,30 +79,16 @@ extension Planner {
     let (sources, origins, transitions) = (videos, originFacts, transitions)
     let obstructed = sources.compactMapValues { $0.coding?.wholeObstacle }
     let steady = Set(sources.filter { $0.value.isSteady }.keys)
-    func decide(
-      _ color: CanvasColor?
-    ) -> (encoding: VideoEncoding, planner: CopyPlanner) {
-      var canvas = canvas
-      canvas.color = color ?? canvas.color
-      return choice.decide(by: sources) { codec in
-        CopyPlanner(
-          parts,
-          PlainReadFinder(
-            canvas: canvas, finish: finish, isScaled: canvas.size != timeline.canvas.size,
-            codec: codec, wholeCodecs: choice.whole, followedCodecs: choice.codecs,
-            holdsTurns: ["mp4", "mov"].contains(container), sources: sources,
-            obstructed: obstructed, steady: steady, origins: origins,
-            transitions: transitions))
-      }
+    return choice.decide(by: sources) { codec in
+      CopyPlanner(
+        parts,
+        PlainReadFinder(
+          canvas: canvas, finish: finish, isScaled: canvas.size != timeline.canvas.size,
+          codec: codec, wholeCodecs: choice.whole, followedCodecs: choice.codecs,
+          holdsTurns: ["mp4", "mov"].contains(container), sources: sources,
+          obstructed: obstructed, steady: steady, origins: origins,
+          transitions: transitions))
     }
-    guard let color = timeline.deepColor, finish == nil, canvas.size == timeline.canvas.size else {
-      return decide(nil)
-    }
-    let deep = decide(color)
-    if deep.planner.record != nil { return deep }
-    let usual = decide(nil)
-    // Where nothing is copied either way, what counts is why not with 10 bits.
-    return usual.planner.record == nil ? (usual.encoding, deep.planner) : usual
   }
 
   /// What is encoded of `parts`: beside what `planner` copies in its form, and pixel by pixel what is untouched.

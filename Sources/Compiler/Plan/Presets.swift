@@ -48,9 +48,17 @@ extension OutputEncoding {
 }
 
 extension OutputEncoding {
-  /// What the pictures of `output` may be encoded with, usually with `video`: where it is there to copy,
-  /// its codec follows the sources.
-  func choice(_ video: VideoEncoding, _ output: Output) -> CodecChoice {
+  /// What the pictures of `output`, with samples of `depth` bits, may be encoded with, usually with `video`:
+  /// where it is there to copy, its codec follows the sources.
+  func choice(_ video: VideoEncoding, _ output: Output, depth: Int) -> CodecChoice {
+    var choice = codecs(video, output)
+    guard depth > 8 else { return choice }
+    choice.usual = choice.usual.deep
+    choice.others = choice.others.map(\.deep)
+    return choice
+  }
+
+  private func codecs(_ video: VideoEncoding, _ output: Output) -> CodecChoice {
     var choice = CodecChoice(usual: video)
     // From lossless H.264 into another decoders stumble: frames go missing behind the place.
     if output.preset.isLossless { choice.whole = [video.codec] }

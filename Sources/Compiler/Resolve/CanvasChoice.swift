@@ -14,8 +14,9 @@ extension CanvasFormat {
   /// stills and for footage whose rate varies.
   ///
   /// Where packets are copied, which must fit the canvas to the pixel and the tick, the first footage
-  /// decides alone, and nothing is rounded. Then the canvas has its colour too, where it fits otherwise;
-  /// all else is composed in BT.709.
+  /// decides alone, and nothing is rounded. Then the canvas has its depth and colour too, where it fits
+  /// otherwise; all else is composed in BT.709 with 8 bits. They hold for all outputs of the project, so that
+  /// one that copies looks like one that does not.
   static func choose(_ project: Project, _ media: MediaTable) -> CanvasFormat {
     let clips = bottomClips(project, media)
     let footage = clips.filter { !$0.facts.isStill && !$0.facts.isSVG }
@@ -23,23 +24,17 @@ extension CanvasFormat {
     let size =
       project.canvas.size?.value ?? first?.codedUprightSize ?? size(of: footage, stills: clips)
     let rate = project.canvas.rate?.value ?? first?.constantRate ?? rate(of: footage)
-    let color = first?.codedUprightSize == size ? first?.codedColor : nil
-    return CanvasFormat(size: size, rate: rate, color: color ?? .bt709)
+    let model = first?.codedUprightSize == size ? first : nil
+    return CanvasFormat(size: size, rate: rate, color: color(project, copying: model))
   }
 
-  /// The colour that a film gets which copies packets of the first footage, where that has 10 bits; nil
-  /// where `canvas` has all that there is to adopt.
-  ///
-  /// All other outputs of the project stay with 8 bits, and so does a film of which nothing is copied.
-  static func deepColor(
-    _ project: Project, _ media: MediaTable, beside canvas: CanvasFormat
-  ) -> CanvasColor? {
-    guard project.canvas.followsFirstClip,
-      let first = bottomClips(project, media).first(where: { !$0.facts.isStill && !$0.facts.isSVG }
-      ),
-      first.codedUprightSize == canvas.size
-    else { return nil }
-    return first.deepColor
+  /// The colour of the canvas where packets of `model` are copied, if of any clip.
+  private static func color(_ project: Project, copying model: ResolvedMedia?) -> CanvasColor {
+    let (depth, standard) = (project.canvas.depth?.value, project.canvas.color?.value)
+    let deep = depth == 8 ? nil : model?.deepColor(copiedBy: project.outputs)
+    if let standard { return CanvasColor(standard, depth: depth ?? deep?.depth ?? 8) }
+    let plain = depth == 10 ? nil : model?.codedColor
+    return deep ?? plain ?? CanvasColor(.bt709, depth: depth ?? 8)
   }
 
   private static func bottomClips(_ project: Project, _ media: MediaTable) -> [ResolvedMedia] {
@@ -111,9 +106,12 @@ extension ResolvedMedia {
     return CanvasColor(video.color, size: video.size)
   }
 
-  /// The same of frames with 10 bits.
-  fileprivate var deepColor: CanvasColor? {
-    guard let video = facts.video, video.coding != nil else { return nil }
+  /// The same of frames with 10 bits, where any of `outputs` copies such packets.
+  fileprivate func deepColor(copiedBy outputs: [Output]) -> CanvasColor? {
+    guard let video = facts.video, let coding = video.coding, coding.wholeObstacle == nil,
+      coding.copyableFrames > 0,
+      outputs.contains(where: { $0.copies(video.codec) })
+    else { return nil }
     let color = CanvasColor(video.color, size: video.size, depth: 10)
     return color?.pixelFormat == video.pixelFormat ? color : nil
   }
@@ -124,5 +122,37 @@ extension ResolvedMedia {
       2 * coding.copyableFrames > video.frameCount, rate.perSecond.numerator <= 240_000
     else { return nil }
     return rate
+  }
+}
+
+extension Output {
+  /// Whether packets of `codec`, by libavcodec's name, are copied into it.
+  fileprivate func copies(_ codec: String) -> Bool {
+    guard copying == .whenPossible, let encoding = OutputEncoding(format, preset),
+      let video = encoding.video
+    else { return false }
+    return encoding.choice(video, self, depth: 8).codecs.contains(codec)
+  }
+}
+
+extension CanvasColor {
+  /// The colour of a standard with so many bits; 10 where it needs them.
+  init(_ standard: CanvasSettings.ColorStandard, depth: Int) {
+    func tags(_ matrix: String, _ primaries: String, _ transfer: String) -> ColorFacts {
+      ColorFacts(matrix: matrix, primaries: primaries, transfer: transfer, range: "tv")
+    }
+    let facts =
+      switch standard {
+      case .bt709: tags("bt709", "bt709", "bt709")
+      case .bt601: tags("smpte170m", "smpte170m", "smpte170m")
+      case .bt2020: tags("bt2020nc", "bt2020", "bt2020-10")
+      case .hlg: tags("bt2020nc", "bt2020", "arib-std-b67")
+      case .pq: tags("bt2020nc", "bt2020", "smpte2084")
+      }
+    let depth = standard.isWide ? 10 : depth
+    guard let color = CanvasColor(facts, size: PixelSize(0, 0), depth: depth) else {
+      preconditionFailure("no canvas has the colour of \(standard) with \(depth) bits")
+    }
+    self = color
   }
 }

@@ -34,8 +34,7 @@ func resolve(
       .simple("empty-film", "the film has no length", at: project.span, hint: "add a clip"))
   }
   var timeline = Timeline(
-    canvas: canvas, deepColor: CanvasFormat.deepColor(project, media, beside: canvas),
-    background: project.canvas.background, fit: project.canvas.fit, tracks: tracks,
+    canvas: canvas, background: project.canvas.background, fit: project.canvas.fit, tracks: tracks,
     overlays: overlays,
     instructions: instructions, outputs: [], end: end,
     frameCount: max(1, canvas.rate.frames(covering: end)),

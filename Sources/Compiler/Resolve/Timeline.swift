@@ -11,8 +11,6 @@ import Properties
 /// Times are film times unless said; frames are counted on the canvas grid.
 struct Timeline {
   var canvas: CanvasFormat
-  /// The colour of a film that copies 10-bit packets; nil where none may.
-  var deepColor: CanvasColor?
   var background: Color
   /// How clips fill their boxes that do not say it themselves.
   var fit: FitMode

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AV
-import Actions
+package import AV
+package import Actions
 import Basics
 import Kernels
 import MediaFiles
 
 /// Performs a picture's steps on decoded frames; the same frame twice is filtered once.
-final class PictureFilter {
+package final class PictureFilter {
   private let steps: [PictureStep]
   private let color: CanvasColor
   private let usesAlpha: Bool
@@ -19,7 +19,7 @@ final class PictureFilter {
   private var lastOutput: SharedFrame?
 
   /// Performs `steps`, and converts to `color`.
-  init(
+  package init(
     _ steps: [PictureStep], color: CanvasColor, usesAlpha: Bool = true,
     isPremultiplied: Bool = false
   ) {
@@ -30,7 +30,7 @@ final class PictureFilter {
   }
 
   /// `input` in shape.
-  func apply(_ input: SharedFrame) throws(AVError) -> SharedFrame {
+  package func apply(_ input: SharedFrame) throws(AVError) -> SharedFrame {
     if let lastInput, let lastOutput, lastInput === input { return lastOutput }
     var form = DecodedForm(input.frame, for: color)
     form.usesAlpha = usesAlpha

@@ -11,7 +11,7 @@ package final class SharedFrame {
   /// When it is shown, in ticks of its stream; 0 for what has no time.
   let ticks: Int64
 
-  init(_ frame: consuming Frame, ticks: Int64 = 0) {
+  package init(_ frame: consuming Frame, ticks: Int64 = 0) {
     self.frame = frame
     self.ticks = ticks
   }

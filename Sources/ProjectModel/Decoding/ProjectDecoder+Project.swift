@@ -104,10 +104,35 @@ extension ProjectDecoder {
         if let rule: CanvasSettings.OrientationRule = choice(field.value, "an orientation rule") {
           canvas.orientation = Located(rule, at: field.value.span)
         }
+      case "depth": canvas.depth = depth(field.value)
+      case "color":
+        if let color: CanvasSettings.ColorStandard = choice(field.value, "a colour standard") {
+          canvas.color = Located(color, at: field.value.span)
+        }
       default: break
       }
     }
+    if let depth = canvas.depth, let color = canvas.color, depth.value < 10, color.value.isWide {
+      report(
+        Diagnostic(
+          code: .exclusiveKeys,
+          message: "'color: \(color.value.rawValue)' needs 10 bits per sample", span: depth.span,
+          notes: [.init(message: "the colour", span: color.span)],
+          hint: "leave out 'depth', or write depth: 10"))
+    }
     return canvas
+  }
+
+  private mutating func depth(_ node: YAMLNode) -> Located<Int>? {
+    guard let depth = integer(node, "the depth", in: 0...64) else { return nil }
+    guard CanvasSettings.depths.contains(depth.value) else {
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "a canvas cannot have \(depth.value) bits per sample",
+          span: depth.span, hint: "one of 8, 10"))
+      return nil
+    }
+    return depth
   }
 
   // MARK: Assets
@@ -197,6 +222,9 @@ extension ProjectDecoder {
 }
 
 extension CanvasSettings {
+  /// The depths that a canvas may have.
+  static let depths = [8, 10]
+
   init(at span: Span) {
     self.init(
       background: .black, fit: .contain, orientation: Located(.any, at: span))

@@ -59,7 +59,9 @@ extension KeyTable {
       [
         KeySynonym(["width", "height", "resolution", "dimensions"], "size: 1280x720"),
         KeySynonym(["fps", "framerate", "frame-rate", "frame_rate"], "rate: 30"),
-        KeySynonym(["color", "colour", "bg"], "background: black"),
+        KeySynonym(["bg", "fill"], "background: black"),
+        KeySynonym(["colour", "colorspace", "hdr"], "color: hlg", "or bt709, bt601, bt2020, pq"),
+        KeySynonym(["bits", "bit-depth", "bitdepth"], "depth: 10"),
       ]
     ),
     (

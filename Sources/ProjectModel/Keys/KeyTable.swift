@@ -49,6 +49,14 @@ enum KeyTable {
         "orientation", .choice(CanvasSettings.OrientationRule.allNames),
         "Whether portrait and landscape clips may stand in one project; strict makes it an error.",
         default: "any"),
+      .key(
+        "depth", .integers(CanvasSettings.depths),
+        "Bits of a sample; bt2020, hlg and pq take 10.",
+        default: "that of the color, or of what is copied; else 8"),
+      .key(
+        "color", .choice(CanvasSettings.ColorStandard.allNames),
+        "The colour that everything is drawn in; other media are converted to it.",
+        default: "that of what is copied, else bt709"),
     ])
 
   static let asset = ObjectShape(

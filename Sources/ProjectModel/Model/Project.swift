@@ -47,10 +47,36 @@ public struct CanvasSettings: Hashable, Sendable {
   public var fit: FitMode
   /// Whether portrait and landscape clips may stand in one project.
   public var orientation: Located<OrientationRule>
+  /// Bits of a sample: 8 or 10.
+  public var depth: Located<Int>?
+  /// The colour that everything is drawn in, and that films are tagged with.
+  public var color: Located<ColorStandard>?
   /// Whether what is nil follows from the first clip exactly, not from all clips by what is usual.
   ///
   /// So it is where any output copies packets; whichever outputs are wanted, the film is the same.
   public var followsFirstClip = false
+
+  /// A colour by the standard that defines it.
+  public enum ColorStandard: String, Hashable, Sendable, CaseIterable {
+    /// High definition.
+    case bt709
+    /// Standard definition.
+    case bt601
+    /// The wide gamut of ultra high definition, in standard dynamic range.
+    case bt2020
+    /// High dynamic range by hybrid log-gamma (BT.2100).
+    case hlg
+    /// High dynamic range by the perceptual quantizer (BT.2100).
+    case pq
+
+    /// Whether it has the primaries of BT.2020, for which 8 bits are too few.
+    public var isWide: Bool {
+      switch self {
+      case .bt709, .bt601: false
+      case .bt2020, .hlg, .pq: true
+      }
+    }
+  }
 
   /// What is said about portrait and landscape clips in one project.
   public enum OrientationRule: String, Hashable, Sendable, CaseIterable {

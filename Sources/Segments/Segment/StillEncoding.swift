@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Drawing
+import MediaFiles
+
+/// `frame`, which is in `color`, as the bytes of a PNG or JPEG file.
+///
+/// Readers of pictures expect the primaries and the light of sRGB, so that what is composed in HDR is tone-mapped and
+/// what has a wide gamut is converted. Of 10 bits in standard range, PNG keeps all: it has 16 for each sample then.
+func encodeStill(
+  _ frame: SharedFrame, color: CanvasColor, encoder name: String
+) throws(RenderFailure) -> [UInt8] {
+  let isJPEG = name == "mjpeg"
+  guard isJPEG || name == "png" else {
+    throw RenderFailure(kind: .encoder, message: "there is no picture encoder called '\(name)'")
+  }
+  let hasAllBits = color.isDeep && !color.tags.isHDR
+  let format =
+    PixelFormat(named: isJPEG ? "yuvj420p" : hasAllBits ? "rgb48be" : "rgb24") ?? .yuv420p
+  do throws(AVError) {
+    let (frame, color) =
+      color.tags.isHDR ? (try toneMapped(frame), CanvasColor.bt709) : (frame, color)
+    var filters: [Filter] = []
+    if color.isWide { filters.append(narrowing(color)) }
+    let matrix = color.isWide ? "bt709" : color.matrix.rawValue
+    filters += [
+      Filter(
+        "scale",
+        [
+          "flags": FilterGraph.scaling, "in_color_matrix": matrix, "in_range": color.rangeName,
+          "out_color_matrix": isJPEG ? "smpte170m" : matrix, "out_range": "full",
+        ]), Filter("format", ["pix_fmts": "\(format)"]),
+    ]
+    var graph = try FilterGraph(
+      .picture(size: frame.size, format: frame.frame.pixelFormat, timeBase: Time(1)), filters)
+    let input = try frame.frame.reference()
+    input.forgetSideData()
+    input.timestamp = 0
+    try graph.push(input)
+    let converted = try Frame()
+    guard try graph.pull(into: converted) == .filled else {
+      throw AVError(unreadable: "convert a frame", because: "no frame came out")
+    }
+    converted.timestamp = 0
+    converted.isKey = false
+    // 118 is libavutil's unit of quality; 2 is the best that JPEG has use for.
+    let options = isJPEG ? [("flags", "+qscale"), ("global_quality", "236")] : []
+    var encoder = try Encoder(
+      pictures: name, size: frame.size, format: format, rate: FrameRate(1), isStill: true,
+      options: options)
+    try encoder.send(converted)
+    try encoder.sendEnd()
+    let packet = try Packet()
+    guard try encoder.receive(into: packet) == .filled else {
+      throw AVError(unreadable: "encode a picture", because: "no packet came out")
+    }
+    return Array(packet.bytes)
+  } catch { throw RenderFailure(writing: error) }
+}
+
+/// `frame` as films in BT.709 show what is in HDR.
+private func toneMapped(_ frame: SharedFrame) throws(AVError) -> SharedFrame {
+  // What a source says of its light would make a picture of it alone brighter than one with a title over it.
+  let input = try frame.frame.reference()
+  input.forgetSideData()
+  return try PictureFilter([], color: .bt709).apply(SharedFrame(input))
+}
+
+/// Brings the wide gamut of `color`, in standard range, to the primaries and the matrix of BT.709.
+private func narrowing(_ color: CanvasColor) -> Filter {
+  Filter(
+    "zscale",
+    [
+      "matrixin": color.matrix.rawValue, "primariesin": "bt2020", "transferin": "bt709",
+      "rangein": color.rangeName, "matrix": "bt709", "primaries": "bt709", "transfer": "bt709",
+      "range": color.rangeName,
+    ])
+}

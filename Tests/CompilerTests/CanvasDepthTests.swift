@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Compiler
+import Diagnostics
+import Testing
+
+/// The depth and the colour that a project gives its canvas.
+@Suite struct CanvasDepthTests {
+  private static let hlg = ColorFacts(
+    matrix: "bt2020nc", primaries: "bt2020", transfer: "arib-std-b67", range: "tv")
+
+  /// What is made of a project of `rest`, with a 10-bit take in HLG beside the shelf's media.
+  private func plan(_ rest: String) async throws -> (plan: BuildPlan, diagnostics: [Diagnostic]) {
+    var take = CopyingTests.take([0, 4], seconds: 8, color: Self.hlg, pixels: "yuv420p10le")
+    take.container = ContainerFacts(light: LightFacts(luminance: [50, 10_000_000]))
+    let world = TestWorld(
+      project: "reel: 1\n\(rest)\n", media: TestWorld.shelf.merging(["take.mp4": take]) { $1 })
+    let result = await world.compilation().plan()
+    return (try #require(result.product, "\(result.diagnostics)"), result.diagnostics)
+  }
+
+  private func films(_ rest: String) async throws -> [FilmPlan] {
+    try await plan(rest).plan.outputs.compactMap {
+      if case .film(let film) = $0.product { film } else { nil }
+    }
+  }
+
+  @Test(arguments: [
+    ("{depth: 10}", "bt709:bt709/bt709/bt709/tv/10"),
+    ("{color: bt709}", "bt709:bt709/bt709/bt709/tv"),
+    ("{color: bt709, depth: 10}", "bt709:bt709/bt709/bt709/tv/10"),
+    ("{color: bt601, depth: 8}", "smpte170m:smpte170m/smpte170m/smpte170m/tv"),
+    ("{color: bt601, depth: 10}", "smpte170m:smpte170m/smpte170m/smpte170m/tv/10"),
+    ("{color: bt2020}", "bt2020nc:bt2020nc/bt2020/bt2020-10/tv/10"),
+    ("{color: hlg}", "bt2020nc:bt2020nc/bt2020/arib-std-b67/tv/10"),
+    ("{color: pq, depth: 10}", "bt2020nc:bt2020nc/bt2020/smpte2084/tv/10"),
+  ])
+  func `films and pictures are composed and encoded in the depth and colour of the canvas`(
+    _ canvas: String, _ color: String
+  ) async throws {
+    let plan = try await plan(
+      """
+      canvas: \(canvas)
+      tracks: {main: [wide.mp4]}
+      outputs: {a: a.mp4, b: {file: b.webm, preset: low}, c: {file: c.mkv, preset: lossless}, d: d.png}
+      """
+    ).plan
+    for output in plan.outputs {
+      #expect("\(output.canvas.color)" == color)
+      switch output.product {
+      case .film(let film):
+        for segment in film.segments {
+          #expect("\(segment.program.canvas.color)" == color)
+          #expect(
+            segment.encoding.pixelFormat == (color.hasSuffix("/10") ? "yuv420p10le" : "yuv420p"))
+        }
+      case .still(let request, _): #expect("\(request.program.canvas.color)" == color)
+      }
+    }
+  }
+
+  @Test func `an output that copies has the depth and the colour of one that does not`()
+    async throws
+  {
+    let outputs = "outputs: {a: {file: a.mp4, preset: passthrough}, b: {file: b.mp4, preset: low}}"
+    for canvas in ["{}", "{color: hlg}", "{depth: 10}"] {
+      let films = try await films("canvas: \(canvas)\ntracks: {main: [take.mp4]}\n\(outputs)")
+      #expect(films.map { $0.segments.contains(where: \.isCopied) } == [true, false])
+      for segment in films.flatMap(\.segments) {
+        #expect(segment.program.canvas.color.tags == Self.hlg)
+        #expect(segment.program.canvas.color.depth == 10)
+      }
+      #expect(films[0].facts?.light == films[1].facts?.light)
+      #expect(films[1].facts?.light?.luminance == [50, 10_000_000])
+    }
+  }
+
+  @Test func `what the canvas has of its own is not copied into it`() async throws {
+    for (canvas, reason) in [
+      ("{depth: 8}", "pixel format yuv420p10le, canvas yuv420p"),
+      ("{color: pq}", "colour transfer arib-std-b67, canvas smpte2084"),
+    ] {
+      let films = try await films(
+        "canvas: \(canvas)\ntracks: {main: [take.mp4]}\n"
+          + "outputs: {a: {file: a.mp4, preset: passthrough}}")
+      let obstacles = films[0].segments.flatMap(\.copyObstacles).map(\.text)
+      #expect(Set(obstacles) == [reason])
+    }
+  }
+
+  @Test func `a film that is tone-mapped can be kept in HDR`() async throws {
+    func notes(_ canvas: String, _ file: String = "film.mp4") async throws -> [String] {
+      try await plan("canvas: \(canvas)\ntracks: {main: [take.mp4]}\noutputs: {a: \(file)}")
+        .diagnostics.map { $0.message + ($0.hint.map { " | " + $0 } ?? "") }
+    }
+    let note = "'take.mp4': its HDR colours are tone-mapped to"
+    #expect(try await notes("{}") == ["\(note) BT.709 | `canvas: {color: hlg}` keeps them"])
+    #expect(
+      try await notes("{color: bt601}") == ["\(note) BT.601 | `canvas: {color: hlg}` keeps them"])
+    #expect(try await notes("{color: pq}") == [])
+    #expect(try await notes("{color: hlg}") == [])
+    // A picture shows them in standard range.
+    #expect(try await notes("{color: hlg}", "a.png") == ["\(note) BT.709"])
+  }
+}
