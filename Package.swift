@@ -58,11 +58,37 @@ let package = Package(
       dependencies: ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
+      name: "TimelineModel",
+      dependencies: ["ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"],
+      swiftSettings: swift),
+    .target(
+      name: "Lowering",
+      dependencies: [
+        "TimelineModel", "ProjectModel", "RenderIR", "Actions", "Diagnostics", "Properties",
+        "Basics",
+      ],
+      swiftSettings: swift),
+    .target(
+      name: "Planning",
+      dependencies: [
+        "Lowering", "TimelineModel", "ProjectModel", "RenderIR", "Optimizer", "Codegen", "Actions",
+        "Digests", "Diagnostics", "Properties", "Basics",
+      ],
+      swiftSettings: swift),
+    .target(
+      name: "Explain",
+      dependencies: [
+        "Planning", "TimelineModel", "YAMLTree", "Actions", "Digests", "Diagnostics", "Properties",
+        "Basics",
+      ],
+      swiftSettings: swift),
+    .target(
       name: "Compiler",
       dependencies: [
-        "ProjectModel", "YAMLTree", "RenderIR", "Optimizer", "Codegen", "Actions", "Digests",
-        "Diagnostics", "Properties", "Basics",
-      ], swiftSettings: swift),
+        "Planning", "Lowering", "TimelineModel", "ProjectModel", "YAMLTree", "RenderIR",
+        "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
+      ],
+      swiftSettings: swift),
     .target(
       name: "BuildEngine", dependencies: ["CLinux", "Digests", "Basics"], swiftSettings: swift),
 
@@ -113,8 +139,8 @@ let package = Package(
     .executableTarget(
       name: "reel",
       dependencies: [
-        "Compiler", "BuildEngine", "RenderIR", "Sharing", "CLinux", "Actions", "Digests",
-        "Diagnostics", "Basics", argumentParser,
+        "Compiler", "Explain", "Planning", "TimelineModel", "BuildEngine", "RenderIR", "Sharing",
+        "CLinux", "Actions", "Digests", "Diagnostics", "Basics", argumentParser,
       ], swiftSettings: swift),
     .executableTarget(
       name: "reel-render",
@@ -154,8 +180,8 @@ let package = Package(
     .testTarget(
       name: "CompilerTests",
       dependencies: [
-        "Compiler", "ProjectModel", "RenderIR", "Actions", "Digests", "Diagnostics", "Properties",
-        "Basics", "TestSupport",
+        "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "ProjectModel", "RenderIR",
+        "Actions", "Digests", "Diagnostics", "Properties", "Basics", "TestSupport",
       ], exclude: ["Cases", "Edits"], swiftSettings: swift),
     .testTarget(
       name: "BuildEngineTests", dependencies: ["BuildEngine", "Digests", "Basics", "TestSupport"],
@@ -163,7 +189,8 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "reel", "Compiler", "BuildEngine", "Sharing", "Actions", "Digests", "Diagnostics", "Basics",
+        "reel", "Compiler", "Explain", "Planning", "TimelineModel", "BuildEngine", "Sharing",
+        "Actions", "Digests", "Diagnostics", "Basics",
       ], exclude: ["fake-worker.py"], swiftSettings: swift),
     .testTarget(
       name: "SharingTests", dependencies: ["Sharing", "Digests", "Basics"], swiftSettings: swift),

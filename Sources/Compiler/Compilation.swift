@@ -4,8 +4,10 @@ public import Actions
 public import Basics
 public import Diagnostics
 import Optimizer
+public import Planning
 import ProjectModel
 public import RenderIR
+public import TimelineModel
 import YAMLTree
 
 /// What a compilation may do.

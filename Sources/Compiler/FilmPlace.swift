@@ -3,6 +3,7 @@
 import Basics
 import Diagnostics
 import ProjectModel
+import TimelineModel
 import YAMLTree
 
 /// A place in a film that the command line names, written as in the project: anchors are allowed.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import ProjectModel
+import TimelineModel
 import YAMLTree
 
 extension Compilation {

@@ -3,7 +3,9 @@
 import Actions
 import Basics
 import Diagnostics
+import Planning
 import ProjectModel
+import TimelineModel
 import YAMLTree
 
 extension Compilation {
@@ -72,7 +74,9 @@ extension Compilation {
       sink.report(.noRenderer(error))
       return nil
     }
-    var planner = Planner(timeline, rasters: rasters, libraries: libraries, options: options)
+    var planner = Planner(
+      timeline, rasters: rasters, libraries: libraries, passes: options.passes,
+      keepsGoing: options.keepsGoing)
     let product = await make(&planner, destinations, found)
     sink.report(contentsOf: planner.diagnostics)
     return product

@@ -3,13 +3,11 @@
 import Actions
 import Diagnostics
 import ProjectModel
+import TimelineModel
 
 // The messages about the project file, its outputs and its texts.
 
 extension Diagnostic {
-  /// What to do about a path outside the project's folder.
-  static let allowHint = "allow its folder with `--allow PATH`, or with 'allow' in the project"
-
   static func projectFile(_ name: String, _ problem: FileProblem) -> Diagnostic {
     let (message, hint): (String, String?) =
       switch problem {
@@ -111,13 +109,6 @@ extension Diagnostic {
     Diagnostic(
       code: .error("same-file"), message: "two outputs write '\(file.value)'", span: file.span,
       notes: [.init(message: "the other one", span: other.span)])
-  }
-
-  /// What to write instead of a path that begins with `~`; nil for others.
-  static func homeHint(_ path: String) -> String? {
-    guard path.hasPrefix("~") else { return nil }
-    return "'~' does not stand for the home folder: write the whole path, such as"
-      + " /home/ada/films/…, and allow its folder with `--allow PATH`"
   }
 
   /// An output whose path begins with `~/`, which is a folder of the project.

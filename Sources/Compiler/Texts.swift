@@ -3,7 +3,10 @@
 import Actions
 import Basics
 import Diagnostics
+import Lowering
+import Planning
 import ProjectModel
+import TimelineModel
 
 extension Compilation {
   /// The rasters of all texts, for every canvas an output is composed on.

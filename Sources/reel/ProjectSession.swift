@@ -5,6 +5,7 @@ import BuildEngine
 import Compiler
 import Diagnostics
 import FoundationEssentials
+import TimelineModel
 
 /// A project file opened for one command: its world, its build folder and its messages.
 struct ProjectSession: Sendable {

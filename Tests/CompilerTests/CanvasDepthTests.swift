@@ -6,6 +6,8 @@ import Compiler
 import Diagnostics
 import Testing
 
+@testable import Planning
+
 /// The depth and the colour that a project gives its canvas.
 @Suite struct CanvasDepthTests {
   private static let hlg = ColorFacts(

@@ -2,9 +2,11 @@
 
 import Actions
 import Basics
-import Compiler
 import RenderIR
 import Testing
+
+@testable import Compiler
+@testable import Planning
 
 @Suite struct CanvasTests {
   /// The canvas of a film of `clips`.

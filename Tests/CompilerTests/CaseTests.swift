@@ -7,6 +7,8 @@ import RenderIR
 import TestSupport
 import Testing
 
+@testable import Planning
+
 @Suite("Projects compile to the graphs and sounds beside them")
 struct CaseTests {
   @Test("a case", arguments: goldenCases(in: "Cases", withExtension: "yaml"))

@@ -7,6 +7,8 @@ import Diagnostics
 import Foundation
 import Testing
 
+@testable import Planning
+
 /// What is told of outputs that are to copy packets and cannot.
 @Suite struct CopyReasonTests {
   private let take = CopyingTests.take([0, 4, 7, 11], seconds: 15)

@@ -6,6 +6,8 @@ import Compiler
 import Foundation
 import Testing
 
+@testable import Planning
+
 /// What of a film is copied from a source, and why the rest is not.
 @Suite struct CopyingTests {
   /// A record with one parameter set of each kind, whose numbers are `number`.

@@ -7,6 +7,8 @@ import Diagnostics
 import Foundation
 import Testing
 
+@testable import Planning
+
 /// Films of 10-bit sources of which something is copied.
 @Suite struct DeepCopyingTests {
   private let plans = CopyingTests()

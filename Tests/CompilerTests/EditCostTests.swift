@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Compiler
+@testable import Planning
 
 /// How much an edit renders anew, at the level of plans: segments whose keys are new.
 ///

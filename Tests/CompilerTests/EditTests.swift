@@ -2,11 +2,14 @@
 
 import Actions
 import Basics
-import Compiler
 import Diagnostics
 import Foundation
 import TestSupport
 import Testing
+
+@testable import Compiler
+@testable import Explain
+@testable import Planning
 
 /// What is said of a build after an edit.
 ///

@@ -6,6 +6,8 @@ import Compiler
 import Diagnostics
 import Testing
 
+@testable import Planning
+
 /// Of interlaced takes, what is copied into one film.
 extension CopyingTests {
   private static func take(_ fields: FieldOrder?, seconds: Int64 = 8) -> MediaFacts {

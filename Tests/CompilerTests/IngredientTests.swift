@@ -8,6 +8,8 @@ import TestSupport
 import Testing
 
 @testable import Compiler
+@testable import Explain
+@testable import Planning
 
 /// What is told of a key is what the key is made of: no more and no less.
 @Suite struct IngredientTests {

@@ -5,6 +5,8 @@ import Basics
 import Compiler
 import Testing
 
+@testable import Planning
+
 /// What a film says as the containers of its sources did.
 @Suite struct KeptFactsTests {
   /// Footage of 15 s at 30 frames a second, with three chapters.

@@ -7,6 +7,7 @@ import Diagnostics
 import Foundation
 import Testing
 
+@testable import Planning
 @testable import ProjectModel
 
 /// Whether every key of the language has an effect on what is made.

@@ -4,6 +4,8 @@ import Actions
 import Compiler
 import Testing
 
+@testable import Planning
+
 /// What is copied into lossless films.
 @Suite struct LosslessCopyTests {
   @Test func `beside lossless frames nothing is copied, but whole films are`() async throws {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
-import Compiler
 import Diagnostics
 import Testing
+
+@testable import Compiler
+@testable import Planning
 
 /// Patterns that also match what the project's builds make.
 @Suite struct PatternTests {

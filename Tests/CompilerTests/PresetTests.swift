@@ -6,6 +6,7 @@ import ProjectModel
 import Testing
 
 @testable import Compiler
+@testable import TimelineModel
 
 /// What films are encoded with.
 @Suite struct PresetTests {

@@ -5,6 +5,7 @@ import Basics
 import TestSupport
 
 @testable import Compiler
+@testable import Planning
 
 /// A random project of many clips, at 25 frames a second, and random edits of it.
 struct RandomEdits {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Compiler
+@testable import Planning
 
 /// Where segments begin, at ten frames a second.
 @Suite struct SegmentTests {

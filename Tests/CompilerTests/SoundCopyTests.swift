@@ -7,6 +7,8 @@ import Diagnostics
 import Foundation
 import Testing
 
+@testable import Planning
+
 /// What of a film's sound is copied from its sources, and why the rest is not.
 @Suite struct SoundCopyTests {
   /// Footage of 15 s with a group of pictures each second and AAC of 48 kHz, unless said otherwise.

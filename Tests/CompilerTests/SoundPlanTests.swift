@@ -2,9 +2,11 @@
 
 import Actions
 import Basics
-import Compiler
 import Diagnostics
 import Testing
+
+@testable import Compiler
+@testable import Planning
 
 /// What an edit leaves of the sound.
 @Suite struct SoundPlanTests {

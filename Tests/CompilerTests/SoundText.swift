@@ -4,6 +4,8 @@ import Actions
 import Basics
 import Compiler
 
+@testable import Planning
+
 extension OutputPlan {
   /// The sound of a film as text: its stretches, and what is heard in each; all times in samples.
   var soundText: String {

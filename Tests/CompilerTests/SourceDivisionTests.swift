@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Compiler
+@testable import Planning
 
 /// Where takes of a source are divided.
 @Suite struct SourceDivisionTests {

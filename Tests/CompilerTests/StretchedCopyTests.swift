@@ -5,6 +5,8 @@ import Basics
 import Compiler
 import Testing
 
+@testable import Planning
+
 /// What is copied of sources whose pixels are not square.
 @Suite struct StretchedCopyTests {
   private let coded = PixelSize(1440, 1080)

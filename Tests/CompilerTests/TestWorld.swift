@@ -2,8 +2,10 @@
 
 import Actions
 import Basics
-import Compiler
 import Digests
+
+@testable import Compiler
+@testable import TimelineModel
 
 /// A world of values: a project text, and media that exist only as facts.
 struct TestWorld: World {

@@ -8,6 +8,8 @@ import Properties
 import RenderIR
 import Testing
 
+@testable import Planning
+
 /// Where things lie in the film whose exact times are not on the frame grid.
 @Suite struct TimelineTests {
   private func plan(_ project: String) async throws -> BuildPlan {

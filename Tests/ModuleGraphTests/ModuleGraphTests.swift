@@ -27,11 +27,33 @@ struct ModuleGraphTests {
     ("RenderIR", ["Actions", "Diagnostics", "Properties", "Basics"]),
     ("Optimizer", ["RenderIR", "Actions", "Properties", "Basics"]),
     ("Codegen", ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"]),
+    ("TimelineModel", ["ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"]),
+    (
+      "Lowering",
+      [
+        "TimelineModel", "ProjectModel", "RenderIR", "Actions", "Diagnostics", "Properties",
+        "Basics",
+      ]
+    ),
+    (
+      "Planning",
+      [
+        "Lowering", "TimelineModel", "ProjectModel", "RenderIR", "Optimizer", "Codegen", "Actions",
+        "Digests", "Diagnostics", "Properties", "Basics",
+      ]
+    ),
+    (
+      "Explain",
+      [
+        "Planning", "TimelineModel", "YAMLTree", "Actions", "Digests", "Diagnostics", "Properties",
+        "Basics",
+      ]
+    ),
     (
       "Compiler",
       [
-        "ProjectModel", "YAMLTree", "RenderIR", "Optimizer", "Codegen", "Actions", "Digests",
-        "Diagnostics", "Properties", "Basics",
+        "Planning", "Lowering", "TimelineModel", "ProjectModel", "YAMLTree", "RenderIR",
+        "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
       ]
     ),
     ("BuildEngine", ["CLinux", "Digests", "Basics"]),
@@ -57,8 +79,8 @@ struct ModuleGraphTests {
     (
       "reel",
       [
-        "Compiler", "BuildEngine", "RenderIR", "Sharing", "CLinux", "Actions", "Digests",
-        "Diagnostics", "Basics",
+        "Compiler", "Explain", "Planning", "TimelineModel", "BuildEngine", "RenderIR", "Sharing",
+        "CLinux", "Actions", "Digests", "Diagnostics", "Basics",
       ]
     ),
     (

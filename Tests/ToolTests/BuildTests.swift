@@ -10,6 +10,8 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import Planning
+@testable import TimelineModel
 @testable import reel
 
 @Suite struct BuildTests {

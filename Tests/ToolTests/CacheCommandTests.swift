@@ -3,6 +3,7 @@
 import BuildEngine
 import Testing
 
+@testable import Planning
 @testable import reel
 
 @Suite struct CacheCommandTests {

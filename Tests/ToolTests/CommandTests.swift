@@ -7,6 +7,7 @@ import Diagnostics
 import Glibc
 import Testing
 
+@testable import TimelineModel
 @testable import reel
 
 @Suite struct CommandTests {

@@ -8,6 +8,8 @@ import Diagnostics
 import Digests
 import Testing
 
+@testable import Planning
+@testable import TimelineModel
 @testable import reel
 
 /// Stretches whose packets are copied: what is told of them, and how they are verified.

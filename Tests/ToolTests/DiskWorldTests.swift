@@ -8,6 +8,7 @@ import Digests
 import Glibc
 import Testing
 
+@testable import TimelineModel
 @testable import reel
 
 @Suite struct DiskWorldTests {

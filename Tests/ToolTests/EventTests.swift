@@ -8,6 +8,8 @@ import Diagnostics
 import Foundation
 import Testing
 
+@testable import Planning
+@testable import TimelineModel
 @testable import reel
 
 /// The lines of `--json`.

@@ -8,6 +8,8 @@ import Diagnostics
 import Digests
 import Testing
 
+@testable import Explain
+@testable import Planning
 @testable import reel
 
 /// What is said of a build before it, and without it.

@@ -3,6 +3,7 @@
 import Compiler
 import Testing
 
+@testable import TimelineModel
 @testable import reel
 
 @Suite struct GlobTests {

@@ -7,6 +7,7 @@ import Compiler
 import Digests
 import Testing
 
+@testable import Planning
 @testable import reel
 
 /// How much memory there is, and how much renderers are taken to want.

@@ -5,6 +5,7 @@ import Compiler
 import Glibc
 import Testing
 
+@testable import TimelineModel
 @testable import reel
 
 @Suite struct PathPolicyTests {

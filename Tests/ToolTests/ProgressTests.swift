@@ -4,6 +4,7 @@ import BuildEngine
 import Foundation
 import Testing
 
+@testable import Planning
 @testable import reel
 
 /// The line that is redrawn while a build runs.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
-import Compiler
 import Testing
 
+@testable import Compiler
 @testable import reel
 
 /// What `check -v` shows.

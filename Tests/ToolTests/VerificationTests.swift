@@ -10,6 +10,7 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import Planning
 @testable import reel
 
 extension BuildTests {

@@ -5,6 +5,8 @@ import Basics
 import BuildEngine
 import Compiler
 import Digests
+import Explain
+import Planning
 
 extension Build {
   /// Makes an output of pieces that are all in the store by now, and remembers it.

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import BuildEngine
 import Compiler
+import Planning
 
 extension Build {
   /// A piece that was rendered, and is not in the store.

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import BuildEngine
 import Compiler
+import Planning
 
 extension Build {
   /// What a worker is asked to make `piece` at `path`.

@@ -5,6 +5,7 @@ import Basics
 import BuildEngine
 import Compiler
 import Digests
+import Planning
 import Synchronization
 
 /// What verifying has found so far, for those who would use it.

@@ -6,6 +6,7 @@ import BuildEngine
 import Compiler
 import Digests
 import FoundationEssentials
+import Planning
 
 /// Makes the outputs of a plan: what is not in the store is rendered, then the films are linked.
 ///

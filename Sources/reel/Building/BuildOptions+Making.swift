@@ -3,6 +3,7 @@
 import Actions
 import Compiler
 import Diagnostics
+import Planning
 
 // The way from a project to its outputs: the same for every command that makes them.
 

@@ -4,6 +4,9 @@ import Actions
 import Basics
 import Compiler
 import Diagnostics
+import Explain
+import Planning
+import TimelineModel
 
 /// Something that is wrong with a build: the message, and what it is about told apart, so that no
 /// program has to read the words.

@@ -5,6 +5,7 @@ import Basics
 import BuildEngine
 import Compiler
 import Diagnostics
+import TimelineModel
 
 // The lines of `--json`: one object each, told apart by `event`. What is not known, or is about
 // something else, is left out. Times in films and sources are exact seconds as text, such as

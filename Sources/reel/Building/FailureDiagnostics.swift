@@ -4,6 +4,8 @@ import Actions
 import Basics
 import Compiler
 import Diagnostics
+import Planning
+import TimelineModel
 
 // What breaks while rendering, as messages about the place in the project that asked for it.
 

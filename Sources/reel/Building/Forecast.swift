@@ -3,6 +3,8 @@
 import Basics
 import BuildEngine
 import Compiler
+import Explain
+import Planning
 
 /// What a build would do, found out without doing any of it.
 struct Forecast: Sendable {

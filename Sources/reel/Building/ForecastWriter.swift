@@ -4,6 +4,8 @@ import Basics
 import BuildEngine
 import Compiler
 import Diagnostics
+import Explain
+import Planning
 
 /// Puts a forecast into words, or into JSON.
 struct ForecastWriter {

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Compiler
 import Digests
+import Planning
 
 extension OutputPlan {
   /// The fingerprint of everything that decides its bytes.

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import BuildEngine
 import Compiler
+import Planning
 
 /// Something that is not in the store: a segment, a chunk of sound, or a film's encoded sound.
 struct Piece: Sendable {

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import BuildEngine
 import Compiler
+import Planning
 
 /// What the films of a build are linked from: each piece once, however often it is used.
 struct PieceList {

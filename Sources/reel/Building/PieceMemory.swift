@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Compiler
+import Planning
 
 /// How much memory a worker takes while it renders something, by what it opens and holds.
 ///

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import BuildEngine
 import Compiler
+import Planning
 
 /// A file that a program reads, and the clip it is read for.
 struct ProgramFile: Hashable, Sendable {

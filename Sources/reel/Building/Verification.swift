@@ -5,6 +5,7 @@ import ArgumentParser
 import Basics
 import Compiler
 import Digests
+import Planning
 
 /// How much of what a build takes from the store is rendered anew and compared with what is stored.
 enum Verification: EnumerableFlag, Sendable {

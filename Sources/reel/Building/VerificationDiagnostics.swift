@@ -4,6 +4,9 @@ import Actions
 import Basics
 import Compiler
 import Diagnostics
+import Explain
+import Planning
+import TimelineModel
 
 // What verifying finds, as messages.
 

@@ -5,6 +5,7 @@ import ArgumentParser
 import Basics
 import Compiler
 import Diagnostics
+import Planning
 
 /// `reel explain`: says what the next build would do, and why, without building.
 struct ExplainCommand: AsyncParsableCommand {

@@ -7,6 +7,7 @@ import BuildEngine
 import Compiler
 import Diagnostics
 import Digests
+import TimelineModel
 
 /// `reel frame`: renders one frame of a film into a picture file.
 struct FrameCommand: AsyncParsableCommand {

@@ -7,6 +7,7 @@ import Compiler
 import Digests
 import Glibc
 import Synchronization
+import TimelineModel
 
 /// The compiler's world over the disk, a cache in `.reel` and a pool of workers.
 ///

@@ -3,6 +3,7 @@
 import BuildEngine
 import Compiler
 import Glibc
+import TimelineModel
 
 /// Finds the files that a pattern names: `*`, `?`, `[a-z]`, `[!a]`, and `**` for any folders.
 ///

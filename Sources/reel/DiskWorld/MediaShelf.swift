@@ -6,6 +6,7 @@ import BuildEngine
 import Compiler
 import Digests
 import Glibc
+import TimelineModel
 
 /// What is known about media files: digests by path and stamp, facts by digest.
 ///

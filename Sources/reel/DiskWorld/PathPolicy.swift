@@ -5,6 +5,7 @@ import BuildEngine
 import Compiler
 import Diagnostics
 import Glibc
+import TimelineModel
 
 /// Which files a project may read and write: those in its folder and in folders the user allowed.
 ///

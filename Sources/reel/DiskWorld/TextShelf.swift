@@ -7,6 +7,7 @@ import Compiler
 import Digests
 import Glibc
 import Synchronization
+import TimelineModel
 
 /// Rasterised texts: the rasters by digest, and what they were made from.
 ///

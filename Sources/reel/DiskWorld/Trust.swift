@@ -4,6 +4,7 @@ import BuildEngine
 import Compiler
 import Digests
 import Glibc
+import TimelineModel
 
 /// Which paths outside its folder a project may ask for itself.
 ///

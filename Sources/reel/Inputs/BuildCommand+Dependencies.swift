@@ -3,6 +3,7 @@
 import Compiler
 import Diagnostics
 import Glibc
+import Planning
 
 extension BuildCommand {
   /// Takes what `plan` is made of into `rule`, if that is wanted; says so and gives false where it

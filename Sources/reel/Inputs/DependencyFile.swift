@@ -3,6 +3,7 @@
 import Compiler
 import Digests
 import Glibc
+import Planning
 
 /// What one command makes of what, as a rule that make and ninja read.
 ///

@@ -6,6 +6,7 @@ import BuildEngine
 import Compiler
 import Diagnostics
 import Digests
+import Planning
 
 /// Makes the outputs of projects, then again whenever something that they are made of changes.
 ///

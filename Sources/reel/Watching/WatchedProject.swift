@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Compiler
 import Diagnostics
+import Planning
 
 /// A project between its builds: what it was last made of, and what has changed since.
 struct WatchedProject: Sendable {

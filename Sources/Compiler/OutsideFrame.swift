@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import Lowering
+import Planning
+import ProjectModel
+import Properties
+import TimelineModel
+
+extension Timeline {
+  /// What the first output is composed on.
+  var firstFrame: LoweringFrame {
+    let whole = LoweringFrame(size: canvas.size, pixelScale: 1)
+    guard let output = outputs.first?.output else { return whole }
+    return OutputShape(output, canvas: canvas.size, background: background).frame
+  }
+
+  /// Says which clips and overlays lie outside of the frame all the time.
+  ///
+  /// `rasters` are the texts for `frame`, by their layers.
+  func warningsOfLayersOutside(
+    _ frame: LoweringFrame, rasters: [LayerTarget: Raster]
+  ) -> [Diagnostic] {
+    var warnings: [Diagnostic] = []
+    let moved = Set(
+      instructions.flatMap(\.layers).filter { !$0.properties.of(.geometry).isEmpty }.map(\.target))
+    func look(
+      _ name: String, _ layer: DrawnLayer, in track: LayerTarget? = nil
+    ) {
+      var others = layer.properties.of(.geometry)
+      others[.position] = nil
+      let places = layer.properties[.position] ?? []
+      // What is turned, or swings beyond its keys, may come into the frame between them.
+      guard others.isEmpty, moved.isDisjoint(with: [layer.target] + (track.map { [$0] } ?? [])),
+        !places.contains(where: { $0.easing.leavesItsRange })
+      else { return }
+      let boxes = places.compactMap {
+        frame.box(of: layer, raster: rasters[layer.target]?.facts, at: $0.value)?.rect
+      }
+      guard !boxes.isEmpty else { return }
+      let side = Side.all.first { side in boxes.allSatisfy { side.isBeyond($0, frame.size) } }
+      guard let side else { return }
+      warnings.append(
+        .outsideFrame(
+          name, side, layer.settings.anchor,
+          at: layer.settings.properties[.position]?.span ?? layer.span))
+    }
+    for (index, track) in tracks.enumerated() where !track.isAudio {
+      for clip in track.clips where clip.content.hasPicture {
+        look("clip '\(clip.clip.name)'", layer(clip), in: .track(index))
+      }
+    }
+    // What is in a group moves with it.
+    for placed in overlays where placed.overlay.group == nil {
+      look("overlay '\(placed.overlay.name.value)'", layer(placed))
+    }
+    return warnings
+  }
+
+  /// A side of the frame.
+  enum Side: String {
+    case left, right, above, below
+
+    static let all = [left, right, above, below]
+
+    /// Whether all of `box` lies on this side of a frame of `size`.
+    func isBeyond(_ box: PixelRect, _ size: PixelSize) -> Bool {
+      switch self {
+      case .left: box.x + box.width <= 0
+      case .right: box.x >= size.width
+      case .above: box.y + box.height <= 0
+      case .below: box.y >= size.height
+      }
+    }
+
+    var words: String {
+      switch self {
+      case .left, .right: "to the \(rawValue) of it"
+      case .above, .below: "\(rawValue) it"
+      }
+    }
+  }
+}
+
+extension Easing {
+  /// Whether values beyond both ends of the way are passed through.
+  fileprivate var leavesItsRange: Bool {
+    switch self {
+    case .linear, .hold: false
+    case .spring: true
+    case .cubicBezier(_, let y1, _, let y2): !(0...1).contains(y1) || !(0...1).contains(y2)
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func outsideFrame(
+    _ layer: String, _ side: Timeline.Side, _ anchor: Anchor, at span: Span
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .warning("outside-frame"),
+      message: "\(layer) is never inside the frame: all of it lies \(side.words)", span: span,
+      hint: "'position' is where its anchor, here '\(anchor.rawValue)', goes;"
+        + " write position: center to have it in the middle")
+  }
+}

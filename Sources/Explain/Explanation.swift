@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+public import Basics
+public import Diagnostics
+public import Planning
+import TimelineModel
+
+/// What a build does for one output, stretch by stretch, and why.
+public struct Explanation: Sendable {
+  /// The output's name in the project.
+  public var output: String
+  /// The path as the project writes it.
+  public var file: String
+  /// In film order, the sound last.
+  public var stretches: [Stretch]
+
+  /// Something that is rendered or reused as one.
+  public struct Stretch: Sendable {
+    /// What it holds.
+    public var kind: PlannedPiece.Kind
+    /// Its key.
+    public var key: Fingerprint
+    /// When in the film it lies.
+    public var time: TimeRange
+    /// Frames or samples.
+    public var count: Int64
+    /// What becomes of it.
+    public var status: Status
+    /// Of an output that copies what it can, whether this is copied; else nil.
+    public var coding: Coding?
+    /// What it shows or lets hear.
+    public var contents: [Content]
+    /// Of sound, the chunks it is encoded from.
+    public var chunks: [Chunk] = []
+    /// What its cost depends on most.
+    var costKind = ""
+  }
+
+  /// Some seconds of sound, mixed by themselves.
+  public struct Chunk: Hashable, Sendable {
+    /// Its key.
+    public var key: Fingerprint
+    /// When in the film it lies.
+    public var time: TimeRange
+    /// What there is of it.
+    public var state: StoredState
+  }
+
+  /// How the packets of a stretch come about.
+  public enum Coding: Hashable, Sendable {
+    /// They are those of its source, but for a part of a sound that lasts so long and is encoded
+    /// because of something.
+    case copied(except: Time, because: [CopyObstacle])
+    /// They are encoded, because of something.
+    case encoded(because: [CopyObstacle])
+  }
+
+  /// What becomes of a stretch.
+  public enum Status: Hashable, Sendable {
+    /// It is taken from the store, where the last build of the output left it.
+    case reused
+    /// It is taken from the store, where another build, or one before the last, left it.
+    case found
+    /// It is the same as another stretch that is rendered, of the output of this name.
+    case shared(String)
+    /// It is rendered.
+    case rendered([Reason])
+  }
+
+  /// A clip or an overlay in a stretch.
+  public struct Content: Hashable, Sendable {
+    /// Such as `clip 'beach'`.
+    public var name: String
+    /// The file as the project writes it; empty for a text.
+    public var asset: String
+    /// The stretch of the file; nil for what stands still.
+    public var source: TimeRange?
+    /// The place in the project.
+    public var span: Span?
+  }
+}
+
+/// What the store has of something.
+public enum StoredState: Hashable, Sendable {
+  /// All of it.
+  case stored
+  /// Nothing.
+  case missing
+  /// Not what was stored.
+  case damaged
+}
+
+/// Says what a build does and why: a comparison of a plan with what was made before.
+public struct Explainer {
+  private let plan: BuildPlan
+  private let text: [UInt8]
+
+  /// Explains builds of `plan`, made of the project file `text`.
+  public init(_ plan: BuildPlan, text: [UInt8]) {
+    self.plan = plan
+    self.text = text
+  }
+
+  /// What is done for `outputs`, in their order.
+  ///
+  /// - Parameters:
+  ///   - last: what an output was made of when it was last made.
+  ///   - state: what there is of a piece of an output; of a still, whether its file stands.
+  ///   - fallback: why a piece that was to be copied was encoded after all, when it was made.
+  ///   - range: the stretch of film time that is wanted, of which more is told: what is shown or
+  ///     heard in it, and chunks of sound. Pieces that have nothing of it are left out.
+  ///   - chunkState: what there is of the chunk of sound under a key.
+  public func explain(
+    _ outputs: [OutputPlan], last: (OutputPlan) -> FilmRecord?,
+    state: (OutputPlan, PlannedPiece) -> StoredState,
+    fallback: (PlannedPiece) -> String? = { _ in nil }, in range: TimeRange? = nil,
+    chunkState: (Fingerprint) -> StoredState = { _ in .missing }
+  ) -> [Explanation] {
+    var renderedFor: [Fingerprint: String] = [:]
+    return outputs.map { output in
+      let before = last(output)
+      let now = FilmRecord(of: output, in: plan, text: text, after: before)
+      let known = Set((before?.pieces ?? []).map(\.key))
+      // Both records are taken apart for it, which is of no use where nothing is rendered.
+      lazy var comparison = before.map { RecordComparison($0, now, output: output.name) }
+      let contents = range.map { ContentReader(now, in: $0) }
+      let stretches = plan.pieces(of: output).enumerated().compactMap {
+        (index, piece) -> Explanation.Stretch? in
+        let state = state(output, piece)
+        let status: Explanation.Status
+        if state == .stored {
+          status = known.contains(piece.key) ? .reused : .found
+        } else if let other = renderedFor[piece.key] {
+          status = .shared(other)
+        } else {
+          renderedFor[piece.key] = output.name
+          let reason = reason(piece, state, isKnown: known.contains(piece.key))
+          status = .rendered(
+            reason.map { [$0] } ?? comparison?.reasons(for: index, copies: piece.coding != nil)
+              ?? [Reason(.neverBuilt, "no build of output '\(output.name)' is remembered")])
+        }
+        if let range, !piece.time.overlaps(range) { return nil }
+        var coding = piece.coding
+        if case .copied = coding, let words = fallback(piece) {
+          coding = .encoded(because: [CopyObstacle(words)])
+        }
+        return Explanation.Stretch(
+          kind: piece.kind, key: piece.key, time: piece.time, count: Int64(piece.place.count),
+          status: status, coding: coding, contents: contents?.contents(of: index) ?? [],
+          chunks: range.map { chunks(of: output, piece, in: $0, chunkState) } ?? [],
+          costKind: now.pieces[index].ingredients?.groups.first.map {
+            CostTable.kind($0, piece.kind)
+          } ?? "")
+      }
+      return Explanation(output: output.name, file: output.displayPath, stretches: stretches)
+    }
+  }
+
+  /// The chunks of a sound that have something of `range`.
+  private func chunks(
+    of output: OutputPlan, _ piece: PlannedPiece, in range: TimeRange,
+    _ state: (Fingerprint) -> StoredState
+  ) -> [Explanation.Chunk] {
+    guard piece.kind == .sound, case .film(let film) = output.product, let sound = film.sound else {
+      return []
+    }
+    return sound.chunks.compactMap { chunk in
+      let end = chunk.firstSample + chunk.program.sampleCount
+      let time = TimeRange(chunk.firstSample..<end, ticks: piece.ticks)
+      guard time.overlaps(range) else { return nil }
+      return Explanation.Chunk(key: chunk.key, time: time, state: state(chunk.key))
+    }
+  }
+
+  /// Why a piece is rendered that was stored; nil when it was not, as far as is known.
+  private func reason(_ piece: PlannedPiece, _ state: StoredState, isKnown: Bool) -> Reason? {
+    let noun =
+      switch piece.kind {
+      case .picture: "segment"
+      case .sound: "sound"
+      case .still: "picture"
+      }
+    if state == .damaged { return Reason(.damaged, "the stored \(noun) is damaged") }
+    guard isKnown else { return nil }
+    return Reason(
+      .removed, piece.kind == .still ? "the file is gone" : "the stored \(noun) is gone")
+  }
+}
+
+/// The record of the last build beside that of the one to come.
+struct RecordComparison {
+  private let old: FilmRecord
+  private let new: FilmRecord
+  private let pictures: FilmComparison
+  private let sounds: FilmComparison
+  private let writer: ReasonWriter
+
+  init(_ old: FilmRecord, _ new: FilmRecord, output: String) {
+    self.old = old
+    self.new = new
+    writer = ReasonWriter(old: old, new: new, output: output)
+    pictures = FilmComparison(
+      old: FilmScenes(old, isSound: false), new: FilmScenes(new, isSound: false),
+      pairing: writer.pairing)
+    sounds = FilmComparison(
+      old: FilmScenes(old, isSound: true), new: FilmScenes(new, isSound: true),
+      pairing: writer.pairing)
+  }
+
+  /// Why the piece `index` of the new film is not one of the old film; `copies` says whether it is of
+  /// an output that copies what it can.
+  func reasons(for index: Int, copies: Bool) -> [Reason] {
+    let isSound = new.pieces[index].kind == .sound
+    let films = isSound ? sounds : pictures
+    let place = films.new.pieces.partitioningIndex { $0 >= index }
+    guard !films.old.pieces.isEmpty else {
+      return [Reason(.neverBuilt, "the film had no \(isSound ? "sound" : "picture") before")]
+    }
+    guard films.old.pieces.contains(where: { old.pieces[$0].ingredients != nil }) else {
+      return [Reason(.other, "the film is too long for what it was made of to be remembered")]
+    }
+    if new.pieces[index].kind == .still, new.pieces[index].place != old.pieces.first?.place {
+      return [writer.otherTime(new.pieces[index].place, ticks: films.new.ticks)]
+    }
+    let reasons = writer.reasons(
+      films.differences(of: place, copies: copies), ticks: films.new.ticks, copies: copies)
+    if !reasons.isEmpty { return reasons }
+    return [Reason(.other, "what it is made of changed")]
+  }
+}
+
+/// Tells what the pieces of a film show.
+private struct ContentReader {
+  private let record: FilmRecord
+  private let range: TimeRange
+  private let pictures: FilmScenes
+  private let sounds: FilmScenes
+
+  /// A reader that tells of sound only what lies in `range`.
+  init(_ record: FilmRecord, in range: TimeRange) {
+    self.record = record
+    self.range = range
+    pictures = FilmScenes(record, isSound: false)
+    sounds = FilmScenes(record, isSound: true)
+  }
+
+  /// The clips and overlays in the piece `index`, each once.
+  func contents(of index: Int) -> [Explanation.Content] {
+    let isSound = record.pieces[index].kind == .sound
+    let films = isSound ? sounds : pictures
+    let place = films.pieces.partitioningIndex { $0 >= index }
+    var found: [Explanation.Content] = []
+    var positions: [Int: Int] = [:]
+    for scene in films.ranges[place].map({ films.scenes[$0] }) {
+      let time = TimeRange(scene.place, ticks: films.ticks)
+      if isSound, !range.overlaps(time) { continue }
+      for thing in scene.things {
+        guard let facts = films.subject(of: thing) else { continue }
+        let source = thing.source.map { TimeRange($0 + time.start, $0 + time.end) }
+        if let position = positions[thing.subject] {
+          guard let old = found[position].source, let source else { continue }
+          found[position].source = TimeRange(min(old.start, source.start), max(old.end, source.end))
+        } else {
+          positions[thing.subject] = found.count
+          found.append(
+            Explanation.Content(
+              name: facts.title, asset: facts.asset, source: source, span: facts.span))
+        }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+package import Basics
+import ProjectModel
+package import Properties
+package import TimelineModel
+
+/// A box on the canvas that a layer is drawn in.
+package struct LayerBox {
+  /// The pixels that its picture is fitted into.
+  package var rect: PixelRect
+  /// Where its anchor lies.
+  var anchor: PixelPoint
+  /// How wide and high its own picture is.
+  var natural: PixelSize
+}
+
+/// Where things lie on the canvas.
+extension LoweringFrame {
+  /// The numbers of a value in pixels of this canvas.
+  func numbers(_ value: PropertyValue) -> [Double] {
+    value.numbers(on: size, pixelScale: pixelScale)
+  }
+
+  /// The numbers of a value of `property` for a layer whose own picture is `natural` large and lies at `picture`.
+  func numbers(
+    _ value: PropertyValue, of property: Property, natural: PixelSize, at picture: PixelRect
+  ) -> [Double] {
+    switch property.unit {
+    case .crop:
+      value.amounts.enumerated().map { index, amount in
+        switch amount {
+        case .number(let share), .share(let share): share
+        case .pixels(let pixels):
+          pixels / Double(max(1, index % 2 == 0 ? natural.width : natural.height))
+        }
+      }
+    case .corners:
+      value.amounts.map { amount in
+        switch amount {
+        case .number(let pixels), .pixels(let pixels): pixels * pixelScale
+        case .share(let share): share * Double(min(picture.width, picture.height))
+        }
+      }
+    case .opacity, .volume, .scale, .angle, .position, .matrix, .deviation: numbers(value)
+    }
+  }
+
+  /// The box that a layer's picture or the raster of its text is fitted into, its anchor at
+  /// `position`; nil where there is nothing to be drawn.
+  package func box(
+    of layer: DrawnLayer, raster: TextFacts?, at position: PropertyValue
+  ) -> LayerBox? {
+    let anchor = layer.settings.anchor
+    let wanted = layer.settings.size?.value
+    let position = numbers(position)
+    let canvas = (width: Double(size.width), height: Double(size.height))
+    let crop = layer.properties[.crop]
+    switch layer.content {
+    case .clip(let media):
+      return box(
+        wanted, natural: media.uprightSize ?? canvas, crop: crop, default: size, position, anchor)
+    case .fill:
+      return box(wanted, natural: canvas, crop: crop, default: size, position, anchor)
+    case .text:
+      guard let raster else { return nil }
+      let inner = raster.box
+      let (width, height) = (Double(inner.width), Double(inner.height))
+      let left = (position[0] - anchor.x * width).rounded()
+      let top = (position[1] - anchor.y * height).rounded()
+      return LayerBox(
+        rect: PixelRect(
+          x: Int(left) - inner.x, y: Int(top) - inner.y, width: raster.size.width,
+          height: raster.size.height),
+        anchor: PixelPoint(left + anchor.x * width, top + anchor.y * height),
+        natural: raster.size)
+    case .group:
+      // It is drawn on a canvas of its own, and moved from there.
+      return LayerBox(
+        rect: PixelRect(size),
+        anchor: PixelPoint(anchor.x * canvas.width, anchor.y * canvas.height), natural: size)
+    case .image(let media):
+      guard let natural = media.uprightSize else { return nil }
+      return box(wanted, natural: natural, crop: crop, default: nil, position, anchor)
+    }
+  }
+
+  /// A box on the canvas: its size from what is said, else the default, else that of what the crop leaves at first.
+  private func box(
+    _ wanted: BoxSize?, natural whole: (width: Double, height: Double), crop: [ResolvedKey]?,
+    default usual: PixelSize?, _ position: [Double], _ anchor: Anchor
+  ) -> LayerBox {
+    let pixels = PixelSize(
+      max(1, Int(whole.width.rounded())), max(1, Int(whole.height.rounded())))
+    let part = crop.map {
+      numbers($0[0].value, of: .crop, natural: pixels, at: PixelRect(pixels))
+    }
+    let natural = (
+      width: whole.width * max(part?[2] ?? 1, 1e-3), height: whole.height * max(part?[3] ?? 1, 1e-3)
+    )
+    let width: Double
+    let height: Double
+    let w = wanted?.width.map { self.pixels($0, of: size.width) }
+    let h = wanted?.height.map { self.pixels($0, of: size.height) }
+    switch (w, h) {
+    case (let w?, let h?): (width, height) = (w, h)
+    case (let w?, nil): (width, height) = (w, w * natural.height / natural.width)
+    case (nil, let h?): (width, height) = (h * natural.width / natural.height, h)
+    case (nil, nil):
+      width = usual.map { Double($0.width) } ?? max(1, (natural.width * pixelScale).rounded())
+      height = usual.map { Double($0.height) } ?? max(1, (natural.height * pixelScale).rounded())
+    }
+    let (across, down) = (max(2, Int(width.rounded())), max(2, Int(height.rounded())))
+    let rect = PixelRect(
+      x: Int((position[0] - anchor.x * width).rounded()),
+      y: Int((position[1] - anchor.y * height).rounded()), width: across, height: down)
+    return LayerBox(
+      rect: rect,
+      anchor: PixelPoint(
+        Double(rect.x) + anchor.x * Double(across), Double(rect.y) + anchor.y * Double(down)),
+      natural: pixels)
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+package import Basics
+import Diagnostics
+package import ProjectModel
+package import RenderIR
+package import TimelineModel
+
+/// The canvas one output is composed on: the project's, or the project's scaled to the output's size.
+package struct LoweringFrame: Hashable {
+  package var size: PixelSize
+  /// Output pixels for a canvas pixel of the project.
+  package var pixelScale: Double
+
+  package init(
+    size: PixelSize, pixelScale: Double
+  ) {
+    self.size = size
+    self.pixelScale = pixelScale
+  }
+
+  /// A length of the project in pixels of this canvas.
+  package func pixels(_ length: Length, of extent: Int) -> Double {
+    switch length {
+    case .share(let share): share * Double(extent)
+    case .pixels(let pixels): pixels * pixelScale
+    }
+  }
+}
+
+/// Turns a timeline into a render graph, one node for everything it says, nothing left out and
+/// nothing made cheaper.
+///
+/// `rasters` holds the rasterised texts by their layers.
+package func lower(_ timeline: Timeline, _ frame: LoweringFrame, rasters: [LayerTarget: Raster])
+  -> RenderGraph
+{
+  var canvas = timeline.canvas
+  canvas.size = frame.size
+  var lowering = TimelineLowering(
+    timeline: timeline, frame: frame, rasters: rasters, graph: RenderGraph(canvas: canvas))
+  lowering.run()
+  return lowering.graph
+}
+
+/// The state of lowering one film.
+struct TimelineLowering {
+  let timeline: Timeline
+  let frame: LoweringFrame
+  let rasters: [LayerTarget: Raster]
+  var graph: RenderGraph
+  private var videos: [SourceKey: RenderGraph.NodeID] = [:]
+  private var audios: [SourceKey: RenderGraph.NodeID] = [:]
+  /// What instructions do to each layer, in the order of the project.
+  let instructions: [LayerTarget: [(time: TimeRange, frames: Range<Int>, curves: LayerCurves)]]
+
+  typealias LayerCurves = PlacedInstruction.LayerCurves
+
+  init(
+    timeline: Timeline, frame: LoweringFrame, rasters: [LayerTarget: Raster], graph: RenderGraph
+  ) {
+    self.timeline = timeline
+    self.frame = frame
+    self.rasters = rasters
+    self.graph = graph
+    instructions = timeline.instructions.reduce(into: [:]) { table, placed in
+      for layer in placed.layers {
+        table[layer.target, default: []].append((placed.time, placed.frames, layer))
+      }
+    }
+  }
+
+  private struct SourceKey: Hashable {
+    var path: String
+    var stream: Int
+  }
+
+  var rate: FrameRate { timeline.canvas.rate }
+
+  fileprivate mutating func run() {
+    var layers: [RenderGraph.NodeID] = []
+    for (index, track) in timeline.tracks.enumerated() where !track.isAudio {
+      if let node = pictures(of: track, index: index) { layers.append(node) }
+    }
+    for overlay in timeline.overlays where overlay.overlay.group == nil {
+      if let node = picture(of: timeline.layer(overlay), from: 0) { layers.append(node) }
+    }
+    var parts: [RenderGraph.NodeID] = []
+    if timeline.hasPicture {
+      let changes = timeline.instructions.compactMap { placed in
+        placed.instruction.background.flatMap {
+          placed.frames.isEmpty ? nil : BackgroundChange(during: placed.frames, color: $0)
+        }
+      }
+      parts.append(
+        graph.add(
+          .compose(
+            background: timeline.background, changes: changes, frames: timeline.frameCount),
+          layers, origin: nil))
+    }
+    if let sound = sound() { parts.append(sound) }
+    _ = graph.add(.film, parts, origin: nil)
+  }
+
+  /// The node of a picture stream or still; one for all its uses.
+  mutating func source(_ media: ResolvedMedia, origin: Span?) -> RenderGraph.NodeID? {
+    guard let video = media.facts.video else { return nil }
+    let key = SourceKey(path: media.file.path, stream: video.stream)
+    if let known = videos[key] { return known }
+    let operation: Operation =
+      media.isTimeless
+      ? .image(
+        ImageSource(
+          file: media.file, size: video.size, hasAlpha: video.hasAlpha,
+          isSVG: media.facts.isSVG))
+      : .video(
+        VideoSource(
+          file: media.file, stream: video.stream, zero: media.facts.start, size: video.size,
+          sampleAspect: video.sampleAspect, hasAlpha: video.hasAlpha))
+    let node = graph.add(operation, origin: origin)
+    videos[key] = node
+    return node
+  }
+
+  /// The node of a sound stream; one for all its uses.
+  mutating func audioSource(_ media: ResolvedMedia, origin: Span?) -> RenderGraph.NodeID? {
+    guard let audio = media.facts.audio else { return nil }
+    let key = SourceKey(path: media.file.path, stream: audio.stream)
+    if let known = audios[key] { return known }
+    let node = graph.add(
+      .audio(AudioSource(file: media.file, stream: audio.stream, zero: media.facts.start)),
+      origin: origin)
+    audios[key] = node
+    return node
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import Properties
+import RenderIR
+import TimelineModel
+
+/// What happens to a layer's picture on the canvas.
+struct LayerDrawing {
+  /// Its own properties; their keys count from `start`.
+  fileprivate var own: PropertyKeys
+  /// When they begin, in seconds from the first frame.
+  fileprivate var start: Time
+  /// What instructions do to it.
+  fileprivate var uses: [Use]
+  /// The film's frames in which it is drawn.
+  var frames: Range<Int>
+  /// Where its anchor lies; nil for the centre of the canvas.
+  fileprivate var pivot: PixelPoint?
+  /// How wide and high its own picture is.
+  fileprivate var natural: PixelSize
+  /// Where it is written.
+  var origin: Span?
+
+  /// What an instruction does to a layer, in frames and seconds from the layer's first frame.
+  fileprivate struct Use {
+    var frames: Range<Int>
+    var start: Time
+    var keys: PropertyKeys
+    var span: Span
+  }
+
+  /// Whether a part of its picture is shown at any time.
+  var isCropped: Bool { own[.crop] != nil || uses.contains { $0.keys[.crop] != nil } }
+}
+
+extension TimelineLowering {
+  /// What properties and instructions do to a layer.
+  ///
+  /// - Parameters:
+  ///   - own: The layer's own properties; their keys count from `start`, seconds from its first frame.
+  ///   - target: What instructions know the layer as.
+  ///   - frames: The film's frames in which it is drawn.
+  ///   - box: Where it lies; nil for the whole canvas.
+  func drawing(
+    _ own: PropertyKeys, from start: Time = .zero, as target: LayerTarget, frames: Range<Int>,
+    in box: LayerBox? = nil, origin: Span?
+  ) -> LayerDrawing {
+    let first = frames.lowerBound
+    let uses = (instructions[target] ?? []).compactMap { time, placed, layer -> LayerDrawing.Use? in
+      let during = placed.clamped(to: frames)
+      guard !during.isEmpty else { return nil }
+      return LayerDrawing.Use(
+        frames: (during.lowerBound - first)..<(during.upperBound - first),
+        start: time.start - rate.time(of: first), keys: layer.properties, span: layer.span)
+    }
+    let isCentred = box?.anchor == PixelPoint(middleOf: frame.size)
+    return LayerDrawing(
+      own: own, start: start, uses: uses, frames: frames, pivot: isCentred ? nil : box?.anchor,
+      natural: box?.natural ?? frame.size, origin: origin)
+  }
+
+  /// `node` after all steps of drawing that `layer` asks for in `stages`.
+  ///
+  /// An instruction sets a property: in its frames the layer's own value does not count.
+  mutating func drawn(
+    _ node: RenderGraph.NodeID, _ layer: LayerDrawing, of own: LayerFrame,
+    stages: [Property.Stage] = Property.Stage.allCases
+  ) -> RenderGraph.NodeID {
+    func curves(_ keys: PropertyKeys, from start: Time) -> PropertyTable<Curve> {
+      var result = PropertyTable<Curve>()
+      for entry in keys.entries {
+        result[entry.property] = curve(entry.value, from: start) {
+          frame.numbers($0, of: entry.property, natural: layer.natural, at: own.picture)
+        }
+      }
+      return result
+    }
+    var always = curves(layer.own, from: layer.start)
+    // Where nothing is cropped, the whole picture still has to be fitted as its parts are.
+    if layer.isCropped, always[.crop] == nil { always[.crop] = .constant(0, 0, 1, 1) }
+    let length = layer.frames.count
+    var node = node
+    for stage in stages where stage.isSeen {
+      let changes = layer.uses.filter { !$0.keys.of(stage).isEmpty }
+      for range in changes.map(\.frames).intervals(in: 0..<length) {
+        var current = always.of(stage)
+        var span = layer.origin
+        for use in changes where use.frames.overlaps(range) {
+          for entry in curves(use.keys, from: use.start).of(stage).entries {
+            current[entry.property] = entry.value
+          }
+          span = use.span
+        }
+        guard !current.isEmpty else { continue }
+        // Without a crop, a picture ends at its own edges.
+        if stage == .shape, !layer.isCropped, current.changeNothing { continue }
+        node = graph.add(
+          .step(
+            LayerStep(stage, current, about: layer.pivot, of: own),
+            during: range.count == length ? nil : range), [node], origin: span)
+      }
+    }
+    return node
+  }
+
+  /// A curve through `keys`, which count from film time (or layer time) `start`.
+  func curve(
+    _ keys: [ResolvedKey], from start: Time, _ numbers: (PropertyValue) -> [Double]
+  ) -> Curve {
+    if keys.count == 1 { return Curve([Curve.Key(.zero, numbers(keys[0].value))]) }
+    return Curve(keys.map { Curve.Key(start + $0.time, numbers($0.value), .eased($0.easing)) })
+  }
+
+  /// A curve of plain numbers.
+  func curve(_ keys: [ResolvedKey], from start: Time) -> Curve {
+    curve(keys, from: start, frame.numbers)
+  }
+}
+
+extension PropertyTable<Curve> {
+  /// Whether all of it has the values that change nothing.
+  fileprivate var changeNothing: Bool {
+    entries.allSatisfy { $0.value.constantValue == $0.property.identity(PixelPoint(0, 0)) }
+  }
+}
+
+extension Property.Stage {
+  /// What acts on a layer after its shape has been cut out.
+  static let afterShape = allCases.filter { $0 > .shape }
+}
+
+extension FitMode {
+  /// How the picture itself is fitted; `blur` adds a backdrop.
+  var fit: Fit {
+    switch self {
+    case .contain, .blur: .contain
+    case .cover: .cover
+    case .stretch: .stretch
+    case .none: .none
+    }
+  }
+}
+
+extension ResolvedMedia {
+  /// Where its picture lies on the canvas, fitted into `box`.
+  func picture(_ fit: Fit, in box: PixelRect) -> PixelRect {
+    guard let video = facts.video else { return box }
+    if let m = matrix {
+      let warp = Warp(
+        coded: video.size, sampleAspect: video.sampleAspect,
+        turn: Affine(m[0], m[1], m[2], m[3], 0, 0),
+        fit: fit, box: box)
+      let hull = warp.map.hull(of: warp.crop)
+      return warp.clip.map { hull.intersection($0) } ?? hull
+    }
+    return FitGeometry(
+      coded: video.size, sampleAspect: video.sampleAspect, orientation: orientation, fit: fit,
+      box: box
+    ).box
+  }
+}
+
+extension PixelRect {
+  /// A rectangle of `size` around the same centre.
+  func middle(_ size: PixelSize) -> PixelRect {
+    PixelRect(
+      x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, width: size.width,
+      height: size.height)
+  }
+}

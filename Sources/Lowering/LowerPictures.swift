@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import Properties
+import RenderIR
+import TimelineModel
+
+extension TimelineLowering {
+  /// A track's pictures: clips, transitions, and what the instructions do to the whole of it.
+  mutating func pictures(of track: PlacedTrack, index: Int) -> RenderGraph.NodeID? {
+    var starts: [Int] = []
+    var items: [RenderGraph.NodeID] = []
+    var lastCount = 0
+    func append(_ frames: Range<Int>, _ node: RenderGraph.NodeID) {
+      starts.append(frames.lowerBound)
+      lastCount = frames.count
+      items.append(node)
+    }
+    var transitions = track.transitions[...]
+    var incoming: PlacedTransition?
+    var left: RenderGraph.NodeID?
+    for (position, clip) in track.clips.enumerated() {
+      var outgoing: PlacedTransition?
+      if let first = transitions.first, first.index == position {
+        // A transition to something that draws nothing is heard only.
+        if draws(track.clips[position + 1]) { outgoing = first }
+        transitions = transitions.dropFirst()
+      }
+      defer { incoming = outgoing }
+      guard draws(clip), let node = content(of: timeline.layer(clip)) else {
+        left = nil
+        continue
+      }
+      let drawn = clip.drawn
+      func part(_ frames: Range<Int>) -> RenderGraph.NodeID {
+        let local = (frames.lowerBound - drawn.lowerBound)..<(frames.upperBound - drawn.lowerBound)
+        return local == 0..<drawn.count
+          ? node : graph.add(.cut(local), [node], origin: clip.clip.span)
+      }
+      var own = drawn
+      if let incoming, let previous = left, !incoming.frames.isEmpty {
+        let right = part(incoming.frames)
+        append(
+          incoming.frames,
+          graph.add(
+            .transition(
+              name: incoming.style.rawValue, offset: 0, duration: incoming.frames.count),
+            [previous, right], origin: incoming.span))
+        own = incoming.frames.upperBound..<max(own.upperBound, incoming.frames.upperBound)
+      }
+      left = nil
+      if let outgoing, !outgoing.frames.isEmpty {
+        left = part(outgoing.frames)
+        own = own.lowerBound..<max(own.lowerBound, outgoing.frames.lowerBound)
+      }
+      if !own.isEmpty { append(own, part(own)) }
+    }
+    guard !items.isEmpty else { return nil }
+    let node = graph.add(.track(starts: starts), items, origin: nil)
+    let end = (starts.last ?? 0) + lastCount
+    let drawing = drawing([:], as: .track(index), frames: 0..<end, origin: nil)
+    return drawn(node, drawing, of: LayerFrame(PixelRect(frame.size)))
+  }
+
+  private func draws(_ clip: PlacedClip) -> Bool {
+    clip.content.hasPicture && !clip.drawn.isEmpty
+  }
+
+  // MARK: Layers
+
+  /// A layer in its place among the film's frames from `first` on; nil where there is nothing to be drawn.
+  mutating func picture(of layer: DrawnLayer, from first: Int) -> RenderGraph.NodeID? {
+    guard !layer.frames.isEmpty, let node = content(of: layer) else { return nil }
+    return graph.add(.track(starts: [layer.frames.lowerBound - first]), [node], origin: layer.span)
+  }
+
+  /// All drawn frames of a layer, upright, in its box, with its own properties and fades.
+  private mutating func content(of layer: DrawnLayer) -> RenderGraph.NodeID? {
+    let span = layer.span
+    let raster = rasters[layer.target]
+    let place = place(of: layer.properties) {
+      frame.box(of: layer, raster: raster?.facts, at: $0)
+    }
+    guard let box = place.box else { return nil }
+    // A group lies on a canvas of its own, all of which moves to its place.
+    let isGroup = if case .group = layer.content { true } else { false }
+    let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
+    let drawing = drawing(
+      isGroup ? layer.properties : place.properties, from: lead, as: layer.target,
+      frames: layer.frames, in: box, origin: span)
+    var node: RenderGraph.NodeID
+    switch layer.content {
+    case .group: node = drawn(group(layer), drawing, of: LayerFrame(box.rect))
+    case .clip(let media), .image(let media):
+      guard let source = source(media, origin: span) else { return nil }
+      if let clip = layer.clip, !media.isTimeless {
+        node = frames(of: clip, media, source: source)
+      } else {
+        node = still(source, of: layer)
+      }
+      if let m = media.matrix {
+        node = graph.add(.orient(.linear(m[0], m[1], m[2], m[3])), [node], origin: span)
+      } else if media.orientation != .upright {
+        node = graph.add(.orient(.exact(media.orientation)), [node], origin: span)
+      }
+      node = fitted(node, layer.fit, drawing, in: box) { media.picture($0, in: $1) }
+    case .text(let text):
+      guard let raster else { return nil }
+      let label = String(text.text.value.prefix(40))
+      let source = graph.add(
+        .raster(RasterSource(file: raster.file, size: raster.facts.size, label: label)),
+        origin: span)
+      node = fitted(still(source, of: layer), .contain, drawing, in: box) { $1 }
+    case .fill(let color):
+      let size = PixelSize(box.rect.width, box.rect.height)
+      let source = graph.add(.color(color, size), origin: span)
+      node = fitted(still(source, of: layer), .contain, drawing, in: box) { $1 }
+    }
+    return faded(
+      node, layer.fade, length: rate.time(of: layer.own.count), offset: lead, origin: span)
+  }
+
+  private mutating func still(
+    _ source: RenderGraph.NodeID, of layer: DrawnLayer
+  ) -> RenderGraph.NodeID {
+    graph.add(.still(frames: layer.frames.count), [source], origin: layer.span)
+  }
+
+  /// The members of a group over each other.
+  private mutating func group(_ group: DrawnLayer) -> RenderGraph.NodeID {
+    var members: [RenderGraph.NodeID] = []
+    for placed in timeline.overlays where placed.overlay.group == group.target {
+      var member = timeline.layer(placed)
+      // What is seen at an edge of the group stays during the transition there.
+      let (own, all) = (group.own, group.frames)
+      let isFirst = member.own.lowerBound <= own.lowerBound
+      let isLast = member.own.upperBound >= own.upperBound
+      let first = isFirst ? all.lowerBound : member.own.lowerBound
+      let end = isLast ? all.upperBound : member.own.upperBound
+      member.frames = first..<max(first, end)
+      if member.own.isEmpty { continue }
+      if let node = picture(of: member, from: group.frames.lowerBound) { members.append(node) }
+    }
+    return graph.add(
+      .compose(background: Color(0, 0, 0, alpha: 0), frames: group.frames.count), members,
+      origin: group.span)
+  }
+
+  /// The box that a layer is drawn in, and the properties that act on it then.
+  ///
+  /// What stays where it is is drawn there, what moves in the middle of the canvas.
+  private func place<Box>(
+    of properties: PropertyKeys, _ box: (_ position: PropertyValue) -> Box
+  ) -> (box: Box, properties: PropertyKeys) {
+    let middle = PropertyValue([.share(0.5), .share(0.5)])
+    guard let keys = properties[.position], let first = keys.first else {
+      return (box(middle), properties)
+    }
+    guard keys.count == 1 else { return (box(middle), properties) }
+    var rest = properties
+    rest[.position] = nil
+    return (box(first.value), rest)
+  }
+
+  /// The picture `node` in its box, after all steps of `layer`.
+  ///
+  /// - Parameter picture: Where the picture lies, fitted into a box in a way.
+  private mutating func fitted(
+    _ node: RenderGraph.NodeID, _ mode: FitMode, _ layer: LayerDrawing, in box: LayerBox,
+    at picture: (Fit, PixelRect) -> PixelRect
+  ) -> RenderGraph.NodeID {
+    let fit = mode.fit
+    // Of what is cropped all is drawn at first, and its part fitted then.
+    let base = layer.isCropped && fit == .none ? box.rect.middle(box.natural) : box.rect
+    let first = layer.isCropped ? .contain : fit
+    let picture = picture(first, base)
+    let shown = LayerFrame(picture: picture, box: box.rect, fit: fit)
+    let backdrop =
+      mode == .blur
+      ? graph.add(.fit(.backdrop, box: box.rect), [node], origin: layer.origin) : nil
+    let own = graph.add(.fit(first, box: base), [node], origin: layer.origin)
+    guard let backdrop else { return drawn(own, layer, of: shown) }
+    let cut = drawn(own, layer, of: shown, stages: [.shape])
+    let both = graph.add(
+      .compose(background: Color(0, 0, 0, alpha: 0), frames: layer.frames.count), [backdrop, cut],
+      origin: layer.origin)
+    return drawn(both, layer, of: shown, stages: Property.Stage.afterShape)
+  }
+
+  /// The source's frames that a clip draws: one read, or one per turn of a loop.
+  private mutating func frames(
+    of clip: PlacedClip, _ media: ResolvedMedia, source: RenderGraph.NodeID
+  ) -> RenderGraph.NodeID {
+    let span = clip.clip.span
+    let count = clip.drawn.count
+    let lead = rate.time(of: clip.lead.frames)
+    guard let loop = clip.loop else {
+      let start = media.facts.video?.frameStart(at: clip.sourceStart, rate) ?? clip.sourceStart
+      let lastOwn = start + rate.time(of: max(0, clip.frames.count - 1))
+      let map = TimeMap(
+        start: start - lead, holdBefore: clip.lead.isHeld ? start : nil,
+        holdAfter: clip.tail.isHeld ? lastOwn : nil)
+      return graph.add(.read(map, frames: count), [source], origin: span)
+    }
+    var turns: [RenderGraph.NodeID] = []
+    var first = 0
+    while first < count {
+      let time = rate.time(of: first) - lead
+      let turn = (time / loop.duration).floor
+      let end = loop.duration * Time(turn + 1) + lead
+      let last = min(count, max(first + 1, rate.frames(covering: end)))
+      turns.append(
+        graph.add(
+          .read(
+            TimeMap(start: loop.start + time - loop.duration * Time(turn)), frames: last - first),
+          [source], origin: span))
+      first = last
+    }
+    return turns.count == 1 ? turns[0] : graph.add(.join, turns, origin: span)
+  }
+
+  /// Opacity or gain curves of a fade; `offset` is where the clip itself starts in the layer.
+  func fades(_ fade: ResolvedFade, length: Time, offset: Time) -> [Curve] {
+    var curves: [Curve] = []
+    if fade.fadeIn > .zero {
+      curves.append(Curve([.init(offset, [0]), .init(offset + fade.fadeIn, [1])]))
+    }
+    if fade.fadeOut > .zero {
+      let end = offset + length
+      curves.append(Curve([.init(end - fade.fadeOut, [1]), .init(end, [0])]))
+    }
+    return curves
+  }
+
+  /// `node` as it comes and goes by `fade`.
+  private mutating func faded(
+    _ node: RenderGraph.NodeID, _ fade: ResolvedFade, length: Time, offset: Time = .zero,
+    origin: Span?
+  ) -> RenderGraph.NodeID {
+    fades(fade, length: length, offset: offset).reduce(node) { node, curve in
+      graph.add(.step(LayerStep(.opacity, curve), during: nil), [node], origin: origin)
+    }
+  }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Actions
+public import Basics
+public import Diagnostics
+public import TimelineModel
+
+/// Everything a build does for one project, worked out before anything is rendered.
+public struct BuildPlan: Sendable {
+  /// One plan per output, in the order of the file.
+  public var outputs: [OutputPlan]
+  /// Where in the project an `Origin` points: `origins[origin.index]`.
+  public var origins: [OriginFacts]
+  /// What decides bytes beside the programs.
+  public var setup: RenderingSetup
+
+  /// A plan of `outputs`.
+  public init(
+    outputs: [OutputPlan], origins: [OriginFacts], setup: RenderingSetup = RenderingSetup()
+  ) {
+    self.outputs = outputs
+    self.origins = origins
+    self.setup = setup
+  }
+}
+
+/// What decides the bytes of everything a build renders, whatever it shows.
+public struct RenderingSetup: Hashable, Sendable {
+  /// Names and versions of all libraries that decode, filter and encode.
+  public var libraries: [String]
+  /// Whether broken media are carried on with: such a segment may differ from the clean one.
+  public var keepsGoing: Bool
+
+  /// A setup with `libraries`.
+  public init(libraries: [String] = [], keepsGoing: Bool = false) {
+    self.libraries = libraries
+    self.keepsGoing = keepsGoing
+  }
+}
+
+/// One file to be made.
+public struct OutputPlan: Sendable {
+  /// The output's name in the project.
+  public var name: String
+  /// The absolute path of the file.
+  public var path: String
+  /// The path as the project (or the default) writes it.
+  public var displayPath: String
+  /// The place in the project, if it is written there.
+  public var span: Span?
+  /// Format of the frames and of the sound.
+  public var canvas: CanvasFormat
+  /// What is made.
+  public var product: Product
+  /// The film's frames that it holds, or whose sound.
+  public var frames: Range<Int>
+
+  /// What an output is.
+  public enum Product: Sendable {
+    /// A film (or a sound file: no segments).
+    case film(FilmPlan)
+    /// A still picture; `output` of the request is empty.
+    case still(FrameRequest, key: Fingerprint)
+
+    /// Which field of its frames is shown first; nil where they are progressive.
+    var fields: FieldOrder? {
+      guard case .film(let film) = self else { return nil }
+      return film.segments.first?.encoding.fields
+    }
+  }
+
+  /// An output made as `product`.
+  public init(
+    name: String, path: String, displayPath: String, span: Span?, canvas: CanvasFormat,
+    product: Product, frames: Range<Int> = 0..<1
+  ) {
+    self.name = name
+    self.path = path
+    self.displayPath = displayPath
+    self.span = span
+    self.canvas = canvas
+    self.product = product
+    self.frames = frames
+  }
+}
+
+/// A film to be made of segments and a sound.
+public struct FilmPlan: Sendable {
+  /// The segments in film order; the same key may stand twice (it is rendered once).
+  public var segments: [PlannedSegment]
+  /// The sound, if there is any.
+  public var sound: PlannedSound?
+  /// libavformat's name of the container.
+  public var container: String
+  /// Whether the index goes to the front.
+  public var fastStart: Bool
+  /// What the container says as its sources' did; nil for nothing.
+  public var facts: ContainerFacts?
+  /// The fingerprint of the whole film: of its segments' keys, its sound's key and its container.
+  public var key: Fingerprint
+
+  /// How its coded pictures have to be turned to be shown, the same for all segments; nil for upright.
+  public var orientation: Orientation? { segments.first?.program.orientation }
+  /// How wide its coded pixels are for their height, the same for all segments; nil for square ones.
+  public var sampleAspect: Time? { segments.first?.program.sampleAspect }
+
+  /// A film of `segments` and `sound`.
+  public init(
+    segments: [PlannedSegment], sound: PlannedSound?, container: String, fastStart: Bool,
+    facts: ContainerFacts? = nil, key: Fingerprint
+  ) {
+    self.segments = segments
+    self.sound = sound
+    self.container = container
+    self.fastStart = fastStart
+    self.facts = facts
+    self.key = key
+  }
+}
+
+/// A segment of a film.
+public struct PlannedSegment: Sendable {
+  /// The fingerprint of everything that decides its bytes.
+  public var key: Fingerprint
+  /// What is rendered.
+  public var program: PictureProgram
+  /// How it is encoded.
+  public var encoding: VideoEncoding
+  /// How it is encoded where packets were to be copied, and turn out not to be what they seemed.
+  public var otherwise: VideoEncoding?
+  /// The film frame at which it starts.
+  public var firstFrame: Int
+  /// Its number of frames.
+  public var frameCount: Int
+  /// Why its frames are encoded where the output copies what it can; empty for what is copied, and for
+  /// outputs that are not to copy.
+  public var copyObstacles: [CopyObstacle] = []
+
+  /// A segment that starts at `firstFrame`.
+  public init(
+    key: Fingerprint, program: PictureProgram, encoding: VideoEncoding,
+    otherwise: VideoEncoding? = nil, firstFrame: Int = 0
+  ) {
+    self.key = key
+    self.program = program
+    self.encoding = encoding
+    self.otherwise = otherwise
+    self.firstFrame = firstFrame
+    frameCount = program.frameCount
+  }
+
+  /// Whether its packets are those of its source.
+  public var isCopied: Bool { encoding.isCopy }
+}
+
+/// The sound of a film: chunks that are mixed one by one, and encoded in one go.
+public struct PlannedSound: Sendable {
+  /// The fingerprint of everything that decides the encoded bytes.
+  public var key: Fingerprint
+  /// What is heard, whole: the chunks are cut from it.
+  public var program: SoundProgram
+  /// The same in film order, chunk by chunk.
+  public var stretches: [PlannedStretch]
+  /// How it is encoded, or what of it cannot be copied.
+  public var encoding: AudioEncoding
+  /// The film sample at which it starts.
+  public var firstSample: Int64
+  /// Where its packets are copied from; nil where it is mixed and encoded.
+  public var copy: SoundCopy?
+  /// Why it, or a part of it, is mixed and encoded where the output copies what it can; nil where all is
+  /// copied, and for outputs that copy nothing.
+  public var copyObstacle: String?
+
+  /// Whether most of its packets are those of its clips.
+  public var isCopied: Bool { copy != nil }
+
+  /// The sound of `stretches`, encoded under `key`.
+  public init(
+    key: Fingerprint, program: SoundProgram, stretches: [PlannedStretch], encoding: AudioEncoding,
+    firstSample: Int64 = 0
+  ) {
+    self.key = key
+    self.program = program
+    self.stretches = stretches
+    self.encoding = encoding
+    self.firstSample = firstSample
+  }
+
+  /// The chunks in film order; the same key may stand twice (it is mixed once).
+  public var chunks: [PlannedChunk] {
+    stretches.compactMap { if case .chunk(let chunk) = $0 { chunk } else { nil } }
+  }
+
+  /// Samples per second.
+  public var sampleRate: Int { program.sampleRate }
+
+  /// Its length in samples.
+  public var sampleCount: Int64 { program.sampleCount }
+}
+
+/// A stretch of a film's sound.
+public enum PlannedStretch: Sendable {
+  /// So many samples of silence, which need not be made.
+  case silence(Int64)
+  /// Some seconds of mixed sound.
+  case chunk(PlannedChunk)
+}
+
+/// Some seconds of a film's sound, mixed and not yet encoded.
+public struct PlannedChunk: Sendable {
+  /// The fingerprint of everything that decides its samples.
+  public var key: Fingerprint
+  /// What is mixed.
+  public var program: SoundProgram
+  /// The film sample at which it starts.
+  public var firstSample: Int64
+
+  /// A chunk that starts at `firstSample`.
+  public init(key: Fingerprint, program: SoundProgram, firstSample: Int64) {
+    self.key = key
+    self.program = program
+    self.firstSample = firstSample
+  }
+}

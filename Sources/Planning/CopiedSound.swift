@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Digests
+import ProjectModel
+import TimelineModel
+
+extension Planner {
+  /// The sound of a film from the sample `start` on, put together of packets of its clips where most of it can be;
+  /// else as `sound(_:_:from:)` plans it.
+  func copiedSound(
+    _ program: SoundProgram, _ encoding: OutputEncoding, _ output: Output, from start: Int64
+  ) -> PlannedSound {
+    let sources = timeline.tracks.lazy.flatMap(\.clips).compactMap(\.content.media)
+    let planner = SoundCopyPlanner(
+      program: program,
+      sources: Dictionary(
+        sources.compactMap { media in media.facts.audio.map { (media.file, $0) } },
+        uniquingKeysWith: { first, _ in first }),
+      encoding: encoding.audio, codecs: encoding.copiedSounds(output),
+      container: output.format.rawValue)
+    switch planner.plan() {
+    case .failure(let obstacle):
+      var planned = sound(program, encoding.audio, from: start)
+      planned.copyObstacle = obstacle.text
+      return planned
+    case .success(let division):
+      let copy = division.copy
+      let identity = CopiedSoundIdentity(copy, otherwise: program, encoding.audio, setup)
+      var planned = PlannedSound(
+        key: Fingerprint(ofCanonical: identity), program: program, stretches: [],
+        encoding: encoding.audio,
+        firstSample: start)
+      planned.copy = copy
+      planned.copyObstacle = division.obstacle?.text
+      return planned
+    }
+  }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+package import Basics
+import Codegen
+package import Diagnostics
+import Digests
+package import Lowering
+package import Optimizer
+package import ProjectModel
+import Properties
+package import RenderIR
+package import TimelineModel
+
+/// How the film becomes an output of a given size.
+package struct OutputShape: Hashable {
+  /// What it is composed on.
+  package var frame: LoweringFrame
+  /// How the composed frames fill the output; nil where they have its size.
+  var finish: Finish?
+
+  /// The project's canvas for an output of its size; the canvas at the output's scale where only
+  /// the scale differs; else the canvas, fitted into the output.
+  package init(_ output: Output, canvas: PixelSize, background: Color) {
+    let whole = LoweringFrame(size: canvas, pixelScale: 1)
+    guard let size = output.size?.value, size != canvas else {
+      frame = whole
+      return
+    }
+    if size.width * canvas.height == size.height * canvas.width {
+      frame = LoweringFrame(
+        size: size, pixelScale: Double(size.width) / Double(canvas.width))
+      return
+    }
+    frame = whole
+    let fit: Fit =
+      switch output.fit ?? .contain {
+      case .contain, .blur: .contain
+      case .cover: .cover
+      case .stretch: .stretch
+      case .none: .none
+      }
+    let geometry = FitGeometry(
+      coded: canvas, sampleAspect: Time(1), orientation: .upright, fit: fit,
+      box: PixelRect(size))
+    finish = Finish(
+      size: size, crop: geometry.crop, box: geometry.box, background: background,
+      hasBackdrop: output.fit == .blur)
+  }
+}
+
+/// Turns a timeline into what is to be rendered: segments with keys, sounds, stills.
+package struct Planner {
+  package let timeline: Timeline
+  /// The text rasters of each canvas the outputs are composed on.
+  let rasters: [LoweringFrame: [LayerTarget: Raster]]
+  let setup: RenderingSetup
+  /// What rewrites graphs.
+  let passes: [Pass]
+  /// What users should hear once it is known what outputs are made of.
+  package private(set) var diagnostics: [Diagnostic] = []
+  private var (toneMapped, combed): (Set<MediaFile>, Set<MediaFile>) = ([], [])
+  private var graphs: [LoweringFrame: RenderGraph] = [:]
+  private let origins: OriginIndex
+
+  package init(
+    _ timeline: Timeline, rasters: [LoweringFrame: [LayerTarget: Raster]], libraries: [String],
+    passes: [Pass], keepsGoing: Bool
+  ) {
+    self.timeline = timeline
+    self.rasters = rasters
+    setup = RenderingSetup(libraries: libraries, keepsGoing: keepsGoing)
+    self.passes = passes
+    origins = OriginIndex(timeline)
+  }
+
+  /// Where an `Origin` points, with the fonts that texts are drawn with.
+  var originFacts: [OriginFacts] {
+    var facts = timeline.origins.facts
+    for (layer, _, origin) in timeline.texts {
+      let rasters = rasters.values.compactMap { $0[layer] }
+      // Whatever the canvas, the text is the same, and so are the fonts that have its characters.
+      if let raster = rasters.first { facts[origin.index].fonts = raster.facts.fonts }
+    }
+    return facts
+  }
+
+  package func shape(of output: Output) -> OutputShape {
+    OutputShape(output, canvas: timeline.canvas.size, background: timeline.background)
+  }
+
+  /// The canvas on which an output of `shape` is composed.
+  ///
+  /// Of its colour a film says all that is meant, unless it stands beside packets that say less: where
+  /// an output copies at the project's own size.
+  private func canvas(_ shape: OutputShape, isCopying: Bool = false) -> CanvasFormat {
+    var canvas = timeline.canvas
+    let isOwn = shape.finish == nil && shape.frame.size == canvas.size
+    canvas.size = shape.frame.size
+    if !isOwn || !isCopying { canvas.color = canvas.color.stated }
+    return canvas
+  }
+
+  /// The graph of a film composed on `frame`, as it is before any pass.
+  package func lowered(_ frame: LoweringFrame) -> RenderGraph {
+    lower(timeline, frame, rasters: rasters[frame] ?? [:])
+  }
+
+  private mutating func optimized(_ frame: LoweringFrame) -> RenderGraph {
+    if let known = graphs[frame] { return known }
+    let graph = PassManager.run(lowered(frame), passes)
+    graphs[frame] = graph
+    return graph
+  }
+
+  /// What all outputs are made of; their paths have been checked.
+  package mutating func plan(_ paths: [String]) -> BuildPlan {
+    var outputs: [OutputPlan] = []
+    for (placed, path) in zip(timeline.outputs, paths) { outputs.append(plan(placed, path: path)) }
+    return BuildPlan(outputs: outputs, origins: originFacts, setup: setup)
+  }
+
+  /// What an output is made of; its path has been checked.
+  package mutating func plan(_ placed: PlacedOutput, path: String) -> OutputPlan {
+    let output = placed.output
+    let shape = shape(of: output)
+    let code = self.code(shape, frames: placed.frames, samples: placed.samples)
+    var canvas = canvas(shape, isCopying: output.copying == .whenPossible)
+    if let finish = shape.finish { canvas.size = finish.size }
+    let product: OutputPlan.Product
+    if output.format.isStill {
+      product = still(output, code, shape)
+    } else {
+      product = .film(film(placed, code, shape, &canvas))
+    }
+    noteLosses(placed, on: canvas, product.fields)
+    return OutputPlan(
+      name: output.name.value, path: path, displayPath: output.file.value, span: output.span,
+      canvas: canvas, product: product, frames: placed.frames)
+  }
+
+  /// Finds what there is to be said of outputs; only those that are to copy packets have to be planned for that.
+  package mutating func survey(_ paths: [String]) {
+    for (placed, path) in zip(timeline.outputs, paths) {
+      if placed.output.copying == .whenPossible {
+        _ = plan(placed, path: path)
+      } else {
+        noteLosses(placed, on: canvas(shape(of: placed.output)), nil)
+      }
+    }
+  }
+
+  /// Says so where nothing of `segments` is copied, and mainly why.
+  private mutating func report(_ segments: [PlannedSegment], of output: Output) {
+    guard !segments.isEmpty, !segments.contains(where: \.isCopied) else { return }
+    // What a user put over a group is why only a part of it is untouched.
+    let isCovered = segments.flatMap(\.copyObstacles).contains {
+      $0.span != nil && $0.remedy == nil
+    }
+    var frames = Weights<CopyObstacle>()
+    for segment in segments {
+      for obstacle in segment.copyObstacles where !isCovered || obstacle.remedy?.kind != "range" {
+        frames.add(Int64(segment.frameCount), to: obstacle)
+      }
+    }
+    diagnostics.append(.nothingCopied(output, frames.greatest))
+  }
+
+  /// Says of what `placed` shows in HDR that it is tone-mapped, and of what is interlaced that it is not
+  /// deinterlaced, where it is, once for each file.
+  ///
+  /// - Parameter fields: Which field of the film's frames is shown first.
+  private mutating func noteLosses(
+    _ placed: PlacedOutput, on canvas: CanvasFormat, _ fields: FieldOrder?
+  ) {
+    if placed.output.format.isSound { return }
+    for clip in timeline.tracks.filter({ !$0.isAudio }).flatMap(\.clips)
+    where clip.drawn.overlaps(placed.frames) {
+      guard let media = clip.content.media, let video = media.facts.video, !media.facts.isStill,
+        let span = timeline.origins.facts[clip.origin.index].span
+      else { continue }
+      let (file, path) = (media.file, media.shownPath)
+      let isKept = canvas.color.tags.isHDR && !placed.output.format.isStill
+      if video.color.isHDR, !isKept, toneMapped.insert(file).inserted {
+        diagnostics.append(.toneMapped(path, video.color, on: canvas.color, at: span))
+      }
+      let hasFields =
+        fields == video.coding?.fields && !media.orientation.swapsAxes
+        && video.size.height == canvas.size.height
+      if video.coding?.fields != nil, !hasFields, combed.insert(file).inserted {
+        diagnostics.append(
+          .mediaNote(
+            path, "it is interlaced, and both fields are shown as one picture, combed", at: span))
+      }
+    }
+  }
+
+  private mutating func code(
+    _ shape: OutputShape, frames: Range<Int>, samples: Range<Int64>
+  ) -> FilmCode {
+    let index = origins
+    return generateCode(optimized(shape.frame), frames: frames, samples: samples) {
+      index.origin(of: $0, in: $1)
+    }
+  }
+
+  /// The program of one frame of the film, at the project's own size.
+  package mutating func frame(_ index: Int, shape: OutputShape) -> PictureProgram {
+    let code = self.code(shape, frames: index..<(index + 1), samples: 0..<0)
+    return PictureProgram(canvas: canvas(shape), parts: code.parts, finish: shape.finish)
+  }
+
+  private func still(_ output: Output, _ code: FilmCode, _ shape: OutputShape)
+    -> OutputPlan.Product
+  {
+    let request = FrameRequest(
+      program: PictureProgram(canvas: canvas(shape), parts: code.parts, finish: shape.finish),
+      encoder: output.format == .png ? "png" : "mjpeg", output: "",
+      keepsGoing: setup.keepsGoing)
+    let identity = StillIdentity(request.program, encoder: request.encoder, setup)
+    return .still(request, key: Fingerprint(ofCanonical: identity))
+  }
+
+  private mutating func film(
+    _ placed: PlacedOutput, _ code: FilmCode, _ shape: OutputShape, _ format: inout CanvasFormat
+  ) -> FilmPlan {
+    let (output, frames) = (placed.output, placed.frames)
+    guard let encoding = OutputEncoding(output.format, output.preset) else {
+      preconditionFailure("a preset that its format cannot hold is refused before planning")
+    }
+    let isCopying = output.copying == .whenPossible
+    var planned: [PlannedSegment] = []
+    if let video = encoding.video {
+      planned = pictures(
+        code.parts, canvas(shape, isCopying: isCopying), shape.finish,
+        encoding.choice(video, output, depth: format.color.depth),
+        copyingInto: isCopying ? encoding.container : nil)
+      if let color = planned.first?.program.canvas.color, color.isDeep { format.color = color }
+      var first = frames.lowerBound
+      for index in planned.indices {
+        planned[index].firstFrame = first
+        first += planned[index].frameCount
+      }
+      if isCopying, timeline.hasPicture { report(planned, of: output) }
+    }
+    let sound = code.sound.map {
+      isCopying
+        ? copiedSound($0, encoding, output, from: placed.samples.lowerBound)
+        : self.sound($0, encoding.audio, from: placed.samples.lowerBound)
+    }
+    var facts = output.keepsFacts ? keptFacts(of: frames) : nil
+    if let light = light(of: frames) {
+      facts = facts ?? ContainerFacts()
+      facts?.light = light
+    }
+    let key = Fingerprint(
+      ofCanonical: FilmIdentity(
+        libraries: setup.libraries, segments: planned.map(\.key), sound: sound?.key, canvas: format,
+        container: encoding.container, fastStart: output.fastStart, facts: facts))
+    return FilmPlan(
+      segments: planned, sound: sound, container: encoding.container,
+      fastStart: output.fastStart, facts: facts, key: key)
+  }
+}

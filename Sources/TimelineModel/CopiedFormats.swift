@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+package import ProjectModel
+
+extension OutputEncoding {
+  /// What the pictures of `output`, with samples of `depth` bits, may be encoded with, usually with `video`:
+  /// where it is there to copy, its codec follows the sources.
+  package func choice(_ video: VideoEncoding, _ output: Output, depth: Int) -> CodecChoice {
+    var choice = codecs(video, output)
+    guard depth > 8 else { return choice }
+    choice.usual = choice.usual.deep
+    choice.others = choice.others.map(\.deep)
+    return choice
+  }
+
+  private func codecs(_ video: VideoEncoding, _ output: Output) -> CodecChoice {
+    var choice = CodecChoice(usual: video)
+    // From lossless H.264 into another decoders stumble: frames go missing behind the place.
+    if output.preset.isLossless { choice.whole = [video.codec] }
+    guard output.preset == .passthrough else { return choice }
+    switch output.format {
+    case .mp4, .mkv:
+      choice.others = [.x265, .vp9(.passthrough)]
+      choice.whole = ["av1"]
+    case .mov: choice.others = [.x265]
+    case .webm: choice.whole = ["av1"]
+    default: break
+    }
+    return choice
+  }
+}
+
+extension OutputEncoding {
+  /// Codecs of sound that may be copied into `output`: its own, and with `preset: passthrough` what else its
+  /// container holds and can say of from which sample on it is heard.
+  ///
+  /// Matroska says that of Opus alone.
+  package func copiedSounds(_ output: Output) -> [String] {
+    let own = audio.codec
+    let isOpen = output.preset == .passthrough
+    return switch output.format {
+    case .mp4: isOpen ? ["aac", "mp3", "opus"] : [own]
+    case .mov: isOpen ? ["aac", "mp3"] + OutputEncoding.samples : [own]
+    case .mkv: isOpen ? ["opus"] + OutputEncoding.samples : []
+    case .webm: [own]
+    case .m4a, .mp3, .wav, .flac, .png, .jpg: []
+    }
+  }
+
+  /// Samples as they are.
+  private static let samples = [
+    "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_f32le",
+  ]
+}
+
+/// What the pictures of an output may be encoded with: it follows what is copied.
+package struct CodecChoice {
+  /// What is taken where nothing can be copied, or as much of it as of any other.
+  package var usual: VideoEncoding
+  /// What is taken instead where more can be copied then.
+  package var others: [VideoEncoding] = []
+  /// Codecs of which whole films can be copied, but nothing is encoded beside copied packets.
+  package var whole: [String] = []
+
+  /// All codecs that the film may have.
+  package var codecs: [String] { [usual.codec] + others.map(\.codec) + whole }
+}
+
+extension VideoEncoding {
+  /// libavcodec's name of the codec; empty for one of which nothing is copied.
+  package var codec: String {
+    switch encoder {
+    case "libx264": "h264"
+    case "libx265": "hevc"
+    case "libvpx-vp9": "vp9"
+    default: ""
+    }
+  }
+}
+
+extension AudioEncoding {
+  /// libavcodec's name of the codec.
+  package var codec: String {
+    switch encoder {
+    case "libopus": "opus"
+    case "libmp3lame": "mp3"
+    default: encoder
+    }
+  }
+}

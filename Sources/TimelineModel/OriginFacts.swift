@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Actions
+public import Diagnostics
+
+/// What an origin points at.
+public struct OriginFacts: Hashable, Sendable {
+  /// What stands in a project.
+  public enum Kind: String, Hashable, Sendable {
+    /// A stretch of media on a track.
+    case clip
+    /// Something over all tracks.
+    case overlay
+  }
+
+  /// What it is.
+  public var kind: Kind
+  /// The clip or overlay in the project.
+  public var span: Span?
+  /// Its name, such as `beach`.
+  public var name: String
+  /// The media file's path as the project writes it.
+  public var asset: String
+  /// The font files a text is drawn with.
+  public var fonts: [MediaFile] = []
+
+  /// What it is called in sentences, such as `clip 'beach'`.
+  package var title: String { "\(kind.rawValue) '\(name)'" }
+
+  /// A place in the project.
+  public init(span: Span?, name: String, asset: String, kind: Kind = .clip) {
+    self.kind = kind
+    self.span = span
+    self.name = name
+    self.asset = asset
+  }
+}

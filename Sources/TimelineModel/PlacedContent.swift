@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+package import Basics
+package import Diagnostics
+package import ProjectModel
+
+/// What a layer of the timeline draws, its file found.
+package enum PlacedContent {
+  /// Footage, a still or sound, fitted into the canvas where no size is said.
+  case clip(ResolvedMedia)
+  /// A still image, of its own size where none is said.
+  case image(ResolvedMedia)
+  /// A text.
+  case text(TextContent)
+  /// A colour, all over its box.
+  case fill(Color)
+  /// The overlays whose group the layer is.
+  case group
+
+  /// The file that is shown or heard.
+  package var media: ResolvedMedia? {
+    switch self {
+    case .clip(let media), .image(let media): media
+    case .text, .fill, .group: nil
+    }
+  }
+
+  /// What is known of the pictures of its file.
+  package var video: VideoFacts? { media?.facts.video }
+
+  /// What is known of the sound of its file.
+  package var audio: AudioFacts? {
+    switch self {
+    case .clip(let media): media.facts.audio
+    case .image, .text, .fill, .group: nil
+    }
+  }
+
+  /// Whether there is anything to see.
+  package var hasPicture: Bool {
+    switch self {
+    case .clip(let media), .image(let media): media.facts.video != nil
+    case .text, .fill, .group: true
+    }
+  }
+
+  /// Whether it lasts as long as one likes.
+  package var isTimeless: Bool {
+    switch self {
+    case .clip(let media), .image(let media): media.isTimeless
+    case .text, .fill, .group: true
+    }
+  }
+}
+
+/// A clip or an overlay as it is drawn.
+package struct DrawnLayer {
+  /// What is drawn.
+  package var content: PlacedContent
+  /// How.
+  package var settings: LayerSettings
+  /// What instructions know it as.
+  package var target: LayerTarget
+  /// Keyframes from the start of its own frames.
+  package var properties: PropertyKeys
+  package var fade: ResolvedFade
+  package var fit: FitMode
+  /// The film's frames that it lasts.
+  package var own: Range<Int>
+  /// The film's frames that are drawn: those, and around them what transitions need.
+  package var frames: Range<Int>
+  /// For footage, which of its frames are read.
+  package var clip: PlacedClip?
+  package var span: Span
+}
+
+extension Timeline {
+  package func layer(_ placed: PlacedClip) -> DrawnLayer {
+    var fit = FitMode.contain
+    if case .clip = placed.content { fit = placed.clip.fit ?? self.fit }
+    return DrawnLayer(
+      content: placed.content, settings: placed.clip.layer, target: placed.target,
+      properties: placed.properties, fade: placed.fade, fit: fit, own: placed.frames,
+      frames: placed.drawn, clip: placed, span: placed.clip.span)
+  }
+
+  package func layer(_ placed: PlacedOverlay) -> DrawnLayer {
+    DrawnLayer(
+      content: placed.content, settings: placed.overlay.layer, target: .overlay(placed.index),
+      properties: placed.properties, fade: placed.fade, fit: .contain, own: placed.frames,
+      frames: placed.frames, clip: nil, span: placed.overlay.span)
+  }
+
+  /// All texts that are drawn, by what instructions know their layers as, and where programs point for them.
+  package var texts: [(target: LayerTarget, text: TextContent, origin: Origin)] {
+    let items = tracks.filter { !$0.isAudio }.flatMap(\.clips)
+    let layers =
+      items.map { ($0.target, $0.content, $0.origin) }
+      + overlays.map { (.overlay($0.index), $0.content, $0.origin) }
+    return layers.compactMap { target, content, origin in
+      if case .text(let text) = content { (target, text, origin) } else { nil }
+    }
+  }
+}
+
+extension Scheduler {
+  /// What a layer shows, one after the other; empty where that cannot be found, which is reported.
+  mutating func contents(_ content: LayerContent, of owner: String) -> [PlacedContent] {
+    switch content {
+    case .clip(let reference): return media[reference].map { .clip($0) }
+    case .image(let reference):
+      let files = media[reference]
+      guard let file = files.first else { return [] }
+      guard files.count == 1, file.isTimeless else {
+        diagnostics.append(
+          .simple(
+            "not-an-image", "\(owner) needs one still image", at: reference.span,
+            hint: "put footage on a track; a clip takes `size` and `position`, too"))
+        return []
+      }
+      return [.image(file)]
+    case .text(let text): return [.text(text)]
+    case .fill(let color): return [.fill(color)]
+    case .group: return [.group]
+    }
+  }
+}

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+package import Diagnostics
+package import ProjectModel
+import Properties
+
+/// Works every time of `project` out and checks it against its media.
+///
+/// The timeline is good for lowering only when nothing was reported as an error.
+package func resolve(
+  _ project: Project, _ media: MediaTable, stem: String, reporting sink: inout DiagnosticSink
+) -> Timeline {
+  let canvas = CanvasFormat.choose(project, media)
+  var scheduler = Scheduler(project, media, canvas)
+  let end = scheduler.end(at: nil) ?? .zero
+  var tracks = zip(project.tracks, scheduler.cursors).map { track, cursor in
+    finish(track, cursor, &scheduler.diagnostics)
+  }
+  // Keyframes may name anchors, so that everything has its place by now.
+  for track in tracks.indices {
+    for index in tracks[track].clips.indices {
+      let clip = tracks[track].clips[index]
+      tracks[track].clips[index].properties = scheduler.keys(
+        clip.clip.layer.properties, over: TimeRange(clip.start, clip.end), from: clip.shown.start)
+    }
+  }
+  let overlays = scheduler.overlays(end: end)
+  let instructions = scheduler.instructions(end: end)
+  checkOrientation(project, tracks, &scheduler.diagnostics)
+  if end == .zero, scheduler.diagnostics.isEmpty, !sink.hasErrors {
+    scheduler.diagnostics.append(
+      .simple("empty-film", "the film has no length", at: project.span, hint: "add a clip"))
+  }
+  var timeline = Timeline(
+    canvas: canvas, background: project.canvas.background, fit: project.canvas.fit, tracks: tracks,
+    overlays: overlays,
+    instructions: instructions, outputs: [], end: end,
+    frameCount: max(1, canvas.rate.frames(covering: end)),
+    origins: OriginTable())
+  warnOfBlackEnd(timeline, &scheduler.diagnostics)
+  warnOfIdleInstructions(timeline, &scheduler.diagnostics)
+  warnOfSoundAmongPictures(timeline, &scheduler.diagnostics)
+  // Outputs are judged by what is seen and heard; where media are missing, nobody knows.
+  let isWhole = !sink.hasErrors && scheduler.diagnostics.allSatisfy { $0.severity == .warning }
+  if isWhole { timeline.outputs = scheduler.outputs(of: timeline, stem: stem) }
+  timeline.origins = scheduler.origins
+  sink.report(contentsOf: scheduler.diagnostics)
+  return timeline
+}
+
+/// A song is often longer than what it was laid under, and nobody wants minutes of nothing to see.
+private func warnOfBlackEnd(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
+  var seen: (end: Time, track: String)?
+  for track in timeline.tracks where !track.isAudio {
+    for clip in track.clips
+    where clip.content.hasPicture && clip.shown.end > seen?.end ?? .zero {
+      seen = (clip.shown.end, track.name)
+    }
+  }
+  guard let seen else { return }
+  var end = seen.end
+  for overlay in timeline.overlays { end = max(end, overlay.time.end) }
+  let clips = timeline.tracks.filter(\.isAudio).flatMap(\.clips)
+  guard let last = clips.max(by: { $0.end < $1.end }), last.end >= end + Time(1) else { return }
+  diagnostics.append(
+    Diagnostic(
+      code: .warning("nothing-to-see"),
+      message: "pictures end at \(end.shown) s, this goes on to \(last.end.shown) s",
+      span: last.clip.span,
+      hint: "`until: \(seen.track).end` ends it with them"))
+}
+
+/// An instruction while nothing is shown of the layer that it names does nothing.
+private func warnOfIdleInstructions(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
+  var times: [LayerTarget: [TimeRange]] = [:]
+  for clip in timeline.tracks.flatMap(\.clips) {
+    times[clip.target, default: []].append(clip.shown)
+  }
+  for overlay in timeline.overlays {
+    times[.overlay(overlay.index), default: []].append(
+      timeline.canvas.rate.time(of: overlay.frames))
+  }
+  for placed in timeline.instructions {
+    for (layer, written) in zip(placed.layers, placed.instruction.layers) {
+      guard let shown = times[layer.target], let first = shown.first,
+        !shown.contains(where: { $0.start < placed.time.end && placed.time.start < $0.end })
+      else { continue }
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("beyond-layer"),
+          message: "'\(written.name.value)' is shown from \(first.start.shown) s to"
+            + " \(shown[shown.count - 1].end.shown) s, outside of the instruction's"
+            + " \(placed.time.start.shown) s to \(placed.time.end.shown) s",
+          span: layer.span,
+          hint: "write during: \(written.name.value).start .. \(written.name.value).end"))
+    }
+  }
+}
+
+/// A song on the track of the pictures keeps them waiting until it has ended.
+private func warnOfSoundAmongPictures(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
+  for track in timeline.tracks where !track.isAudio {
+    for clip in track.clips {
+      guard let media = clip.content.media, media.facts.video == nil else { continue }
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("sound-among-pictures"),
+          message: "'\(media.shownPath)' has no picture: track '\(track.name)' shows nothing"
+            + " for \((clip.end - clip.start).shown) s",
+          span: clip.clip.content.media?.span ?? clip.clip.span,
+          hint: "put it on a track of its own, which is heard along with this one"))
+    }
+  }
+}
+
+extension Timeline {
+  /// Eleven days; longer films are taken for mistakes.
+  static let longest = Time(1_000_000)
+  /// More than an hour of a single frame; each takes some kilobytes of memory to be planned.
+  static let mostTurns = 150_000
+}
+
+/// A laid-out track with its clips in film order; clips that overlap without a transition are reported.
+private func finish(_ track: Track, _ cursor: TrackCursor, _ diagnostics: inout [Diagnostic])
+  -> PlacedTrack
+{
+  let placed = cursor.placed
+  var isAscending = true
+  for index in placed.indices.dropFirst() where placed[index].start < placed[index - 1].start {
+    isAscending = false
+    break
+  }
+  var clips = placed
+  var transitions = cursor.transitions
+  if !isAscending {
+    let order = placed.indices.sorted {
+      placed[$0].start == placed[$1].start ? $0 < $1 : placed[$0].start < placed[$1].start
+    }
+    var moved = [Int](repeating: 0, count: placed.count)
+    for (position, index) in order.enumerated() { moved[index] = position }
+    clips = order.map { placed[$0] }
+    // A clip that was placed between the two of a transition overlaps at least one of them.
+    transitions.removeAll { moved[$0.index + 1] != moved[$0.index] + 1 }
+    for index in transitions.indices { transitions[index].index = moved[transitions[index].index] }
+    transitions.sort { $0.index < $1.index }
+  }
+  var joined = transitions[...]
+  for index in clips.indices.dropLast() {
+    let (clip, next) = (clips[index], clips[index + 1])
+    if let first = joined.first, first.index == index {
+      joined = joined.dropFirst()
+      continue
+    }
+    if next.start < clip.end {
+      diagnostics.append(.overlap(next, clip, at: next.clip.at?.span ?? next.clip.span))
+    }
+  }
+  return PlacedTrack(
+    name: track.name.value, isAudio: cursor.isAudio, clips: clips, transitions: transitions)
+}
+
+private func checkOrientation(
+  _ project: Project, _ tracks: [PlacedTrack], _ diagnostics: inout [Diagnostic]
+) {
+  guard project.canvas.orientation.value == .strict else { return }
+  var first: (clip: PlacedClip, isPortrait: Bool)?
+  for clip in tracks.lazy.filter({ !$0.isAudio }).flatMap(\.clips) {
+    guard case .clip(let media) = clip.content, let size = media.uprightSize,
+      size.width != size.height
+    else { continue }
+    let isPortrait = size.height > size.width
+    guard let known = first else {
+      first = (clip, isPortrait)
+      continue
+    }
+    if known.isPortrait != isPortrait {
+      diagnostics.append(
+        Diagnostic(
+          code: .error("mixed-orientation"),
+          message: "clip '\(clip.clip.name)' is \(isPortrait ? "portrait" : "landscape"),"
+            + " clip '\(known.clip.clip.name)' is not",
+          span: clip.clip.span,
+          notes: [
+            .init(message: "asked for here", span: project.canvas.orientation.span),
+            .init(message: "the other clip", span: known.clip.clip.span),
+          ]))
+      return
+    }
+  }
+}
+
+extension Scheduler {
+  mutating func overlays(end: Time) -> [PlacedOverlay] {
+    var result: [PlacedOverlay] = []
+    for (index, overlay) in project.overlays.enumerated() {
+      guard let wanted = time(ofOverlay: index, at: nil) else { continue }
+      let time = clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
+      let frames = frames(of: time)
+      checkBounds(of: overlay.layer)
+      let found = contents(overlay.content, of: "overlay '\(overlay.name.value)'")
+      guard let content = found.first else { continue }
+      let length = wanted.duration
+      let firstFrame = canvas.rate.time(of: frames).start
+      result.append(
+        PlacedOverlay(
+          index: index, overlay: overlay, time: time, frames: frames, content: content,
+          properties: keys(overlay.layer.properties, over: wanted, from: firstFrame),
+          fade: fade(overlay.layer.fade, in: length),
+          origin: origins.add(
+            span: overlay.span, name: overlay.name.value, asset: content.media?.shownPath ?? "",
+            kind: .overlay)))
+    }
+    return result
+  }
+
+  mutating func instructions(end: Time) -> [PlacedInstruction] {
+    var result: [PlacedInstruction] = []
+    for instruction in project.instructions {
+      guard
+        let wanted = evaluate(instruction.during, start: .zero, end: { $0.end(at: nil) })
+      else { continue }
+      guard !wanted.isEmpty else {
+        diagnostics.append(
+          .emptyRange(at: instruction.during.span, wanted.start, wanted.end))
+        continue
+      }
+      guard !isTooLong(wanted.end, at: instruction.during.span) else { continue }
+      let time = clip(wanted, to: end, "the instruction", instruction.during.span)
+      let layers = instruction.layers.map { layer in
+        PlacedInstruction.LayerCurves(
+          target: layer.target, properties: keys(layer.properties, over: wanted),
+          span: layer.name.span)
+      }
+      let frames = canvas.rate.frame(nearest: time.start)..<canvas.rate.frame(nearest: time.end)
+      result.append(
+        PlacedInstruction(
+          instruction: instruction, time: TimeRange(wanted.start, time.end), frames: frames,
+          layers: layers))
+    }
+    reportCollisions(result)
+    return result
+  }
+
+  /// How long a fade of something that lasts `length` takes.
+  mutating func fade(_ fade: Fade?, in length: Time) -> ResolvedFade {
+    guard let fade else { return .none }
+    var result = ResolvedFade.none
+    if let time = fade.fadeIn { result.fadeIn = evaluate(time) ?? .zero }
+    if let time = fade.fadeOut { result.fadeOut = evaluate(time) ?? .zero }
+    if result.fadeIn < .zero || result.fadeOut < .zero
+      || result.fadeIn + result.fadeOut > length
+    {
+      diagnostics.append(
+        .simple(
+          "fade-too-long",
+          "the fades take \((result.fadeIn + result.fadeOut).shown) s of"
+            + " \(length.shown) s", at: fade.span))
+    }
+    return result
+  }
+
+  /// Keyframes of something that lasts `range`, with their times from its start.
+  ///
+  /// As written a time counts from there, too, unless it is a moment of the film (`b.start`).
+  ///
+  /// - Parameter start: When it is seen first, where that is another time than its start.
+  mutating func keys(
+    _ properties: PropertyTable<Animated<PropertyValue>>, over range: TimeRange,
+    from start: Time? = nil
+  ) -> PropertyKeys {
+    var result = PropertyKeys()
+    for entry in properties.entries {
+      let keys = keys(entry.value, over: range, from: start)
+      if !keys.isEmpty { result[entry.property] = keys }
+    }
+    return result
+  }
+
+  private mutating func keys(
+    _ animated: Animated<PropertyValue>, over range: TimeRange, from start: Time?
+  ) -> [ResolvedKey] {
+    let length = range.duration
+    switch animated {
+    case .constant(let value):
+      return [ResolvedKey(time: .zero, value: value.value, easing: .linear)]
+    case .ramp(let ramp):
+      return [
+        ResolvedKey(time: .zero, value: ramp.from, easing: ramp.easing),
+        ResolvedKey(time: length, value: ramp.to, easing: .linear),
+      ]
+    case .keyframes(let frames):
+      var result: [ResolvedKey] = []
+      for frame in frames {
+        guard var time = evaluate(frame.time) else { continue }
+        if frame.time.isMoment {
+          time = time - (start ?? range.start)
+          // Anchors of pictures lie on the frame grid, up to half a frame outside.
+          let frame = canvas.rate.frameDuration
+          if time < .zero, time > -frame { time = .zero }
+          if time > length, time < length + frame { time = length }
+        }
+        if let last = result.last, time <= last.time {
+          diagnostics.append(
+            .simple("keyframe-order", "keyframes must stand in the order of time", at: frame.span))
+          continue
+        }
+        if time < .zero || time > length {
+          diagnostics.append(
+            .simple(
+              "keyframe-outside", "a keyframe at \(time.shown) s of \(length.shown) s",
+              at: frame.span))
+        }
+        result.append(ResolvedKey(time: time, value: frame.value, easing: frame.easing))
+      }
+      return result
+    }
+  }
+
+  private mutating func clip(_ range: TimeRange, to end: Time, _ what: String, _ span: Span?)
+    -> TimeRange
+  {
+    if range.start < .zero {
+      diagnostics.append(
+        .simple(
+          "negative-time", "\(what) starts at \(range.start.shown) s, before the film",
+          at: span ?? project.span))
+    }
+    let isLate = canvas.rate.frame(nearest: range.end) > canvas.rate.frames(covering: end)
+    if end > .zero, isLate || range.start >= end, let span {
+      let isOutside = range.start >= end
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("beyond-film"),
+          message: isOutside
+            ? "\(what) starts at \(range.start.shown) s, the film ends at \(end.shown) s: nothing of it is left"
+            : "\(what) lasts until \(range.end.shown) s, the film ends at \(end.shown) s",
+          span: span))
+    }
+    return TimeRange(max(range.start, .zero), max(range.start, min(range.end, end)))
+  }
+
+  /// Two instructions may not move the same thing at the same time.
+  private mutating func reportCollisions(_ placed: [PlacedInstruction]) {
+    struct Use {
+      /// The number of what is set, in the order of its first use.
+      var owner: Int
+      var name: String
+      var property: String
+      var time: TimeRange
+      var span: Span
+    }
+    var uses: [Use] = []
+    var owners: [LayerTarget: Int] = [:]
+    for item in placed {
+      if item.instruction.background != nil {
+        uses.append(
+          Use(
+            owner: -1, name: "", property: "background", time: item.time,
+            span: item.instruction.span))
+      }
+      for (layer, written) in zip(item.layers, item.instruction.layers) {
+        let owner = owners[layer.target] ?? owners.count
+        owners[layer.target] = owner
+        for entry in layer.properties.entries {
+          uses.append(
+            Use(
+              owner: owner, name: " of '\(written.name.value)'", property: entry.property.name,
+              time: item.time, span: layer.span))
+        }
+      }
+    }
+    uses.sort { ($0.owner, $0.property, $0.time.start) < ($1.owner, $1.property, $1.time.start) }
+    for index in uses.indices.dropFirst() {
+      let (a, b) = (uses[index - 1], uses[index])
+      guard a.owner == b.owner, a.property == b.property, b.time.start < a.time.end else {
+        continue
+      }
+      diagnostics.append(
+        Diagnostic(
+          code: .error("instructions-collide"),
+          message: "two instructions set the \(b.property)\(b.name) at \(b.time.start.shown) s",
+          span: b.span, notes: [.init(message: "the other one", span: a.span)]))
+    }
+  }
+}

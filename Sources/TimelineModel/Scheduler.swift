@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+package import Basics
+package import Diagnostics
+package import ProjectModel
+
+/// Works out when everything is: evaluates times, follows anchors, lays tracks out clip by clip.
+///
+/// A track is laid out from its first item on, and only as far as somebody asks. An anchor that asks
+/// for an item which is being laid out, or comes after it, closes a cycle. Once something has been
+/// reported, what hangs on it is left out without another word.
+package struct Scheduler {
+  let project: Project
+  let media: MediaTable
+  let canvas: CanvasFormat
+  package var diagnostics: [Diagnostic] = []
+  var origins = OriginTable()
+  var cursors: [TrackCursor]
+  /// How often all loops that are laid out turn.
+  var loopTurns = 0
+  private var names: [String: [Named]]?
+  private var overlayStates: [OverlayState]
+  private var filmEnd: Time?
+  /// Names of what is being worked out, outermost first.
+  private var trail: [String] = []
+
+  package init(_ project: Project, _ media: MediaTable, _ canvas: CanvasFormat) {
+    self.project = project
+    self.media = media
+    self.canvas = canvas
+    cursors = project.tracks.map { TrackCursor(track: $0, media: media) }
+    overlayStates = Array(repeating: .untouched, count: project.overlays.count)
+  }
+
+  private enum Named {
+    case track(Int)
+    case clip(track: Int, item: Int)
+    case overlay(Int)
+  }
+
+  private enum OverlayState {
+    case untouched, busy, done(TimeRange?)
+  }
+
+  /// Anchors may hang on anchors this deep; deeper is a project no person wrote.
+  private static let depthLimit = 200
+
+  // MARK: Times
+
+  /// The value of `expression`; nil when something was wrong (and said).
+  package mutating func evaluate(_ expression: TimeExpression) -> Time? {
+    switch expression.kind {
+    case .time(let time): return time
+    case .frames(let count): return Time(count) / canvas.rate.perSecond
+    case .timecode(let code):
+      guard let index = code.frameIndex(base: Int(canvas.rate.perSecond.rounded)) else {
+        diagnostics.append(
+          .simple(
+            "bad-timecode", "there is no such timecode at \(canvas.rate) frames a second",
+            at: expression.span))
+        return nil
+      }
+      return Time(index) / canvas.rate.perSecond
+    case .anchor(let reference): return evaluate(reference, at: expression.span)
+    case .binary(let operation, let left, let right):
+      guard let a = evaluate(left), let b = evaluate(right) else { return nil }
+      switch operation {
+      case .add: return a + b
+      case .subtract: return a - b
+      case .multiply: return a * b
+      case .divide: return b == .zero ? nil : a / b
+      }
+    }
+  }
+
+  /// Start and end of a range; open sides take the defaults.
+  package mutating func evaluate(
+    _ range: RangeExpression, start openStart: Time, end openEnd: (inout Scheduler) -> Time?
+  ) -> TimeRange? {
+    var start = openStart
+    if let expression = range.start {
+      guard let value = evaluate(expression) else { return nil }
+      start = value
+    }
+    guard let expression = range.end else {
+      return openEnd(&self).map { TimeRange(start, $0) }
+    }
+    guard let value = evaluate(expression) else { return nil }
+    return TimeRange(start, range.isEndRelative ? start + value : value)
+  }
+
+  private mutating func evaluate(_ reference: AnchorReference, at span: Span) -> Time? {
+    let name = reference.name
+    let things = named(name.value)
+    guard let thing = things.first else {
+      diagnostics.append(.unknownName(name, in: allNames()))
+      return nil
+    }
+    if things.count > 1 {
+      diagnostics.append(.ambiguousName(name, self.span(of: things[0]), self.span(of: things[1])))
+      return nil
+    }
+    let label = "\(name.value).\(reference.edge.rawValue)"
+    guard trail.count < Scheduler.depthLimit else {
+      diagnostics.append(.simple("anchor-depth", "anchors hang on anchors too deeply", at: span))
+      return nil
+    }
+    if let loop = trail.firstIndex(of: label) {
+      diagnostics.append(.cycle(Array(trail[loop...]) + [label], at: span))
+      return nil
+    }
+    trail.append(label)
+    defer { trail.removeLast() }
+    guard let range = range(of: thing, at: span) else { return nil }
+    switch reference.edge {
+    case .start: return range.start
+    case .middle: return (range.start + range.end) / Time(2)
+    case .end: return range.end
+    }
+  }
+
+  private mutating func range(of thing: Named, at span: Span) -> TimeRange? {
+    switch thing {
+    case .overlay(let index):
+      return time(ofOverlay: index, at: span).map { canvas.rate.time(of: frames(of: $0)) }
+    case .track(let track):
+      let last = project.tracks[track].items.count - 1
+      guard advance(track, through: last, at: span) else { return nil }
+      if let extent = cursors[track].extent { return extent }
+      if diagnostics.allSatisfy({ $0.severity == .warning }) {
+        diagnostics.append(
+          .simple(
+            "unknown-anchor", "track '\(project.tracks[track].name.value)' has no clips", at: span))
+      }
+      return nil
+    case .clip(let track, let item):
+      guard advance(track, through: item, at: span) else { return nil }
+      let members = cursors[track].members[item]
+      guard let first = members.first, let last = members.last else { return nil }
+      return TimeRange(
+        cursors[track].placed[first].shown.start, cursors[track].placed[last].shown.end)
+    }
+  }
+
+  // MARK: Names
+
+  private mutating func named(_ name: String) -> [Named] {
+    if let names { return names[name] ?? [] }
+    var table: [String: [Named]] = [:]
+    for (index, track) in project.tracks.enumerated() {
+      table[track.name.value, default: []].append(.track(index))
+      for (item, content) in track.items.enumerated() {
+        guard case .clip(let clip) = content else { continue }
+        guard let name = clip.givenName else { continue }
+        table[name.value, default: []].append(.clip(track: index, item: item))
+      }
+    }
+    for (index, overlay) in project.overlays.enumerated() {
+      table[overlay.name.value, default: []].append(.overlay(index))
+    }
+    names = table
+    return table[name] ?? []
+  }
+
+  private func allNames() -> [String] { (names ?? [:]).keys.sorted() }
+
+  private func span(of thing: Named) -> Span {
+    switch thing {
+    case .track(let index): project.tracks[index].name.span
+    case .overlay(let index): project.overlays[index].name.span
+    case .clip(let track, let item):
+      if case .clip(let clip) = project.tracks[track].items[item] {
+        clip.givenName?.span ?? clip.span
+      } else {
+        project.tracks[track].name.span
+      }
+    }
+  }
+
+  // MARK: What lasts
+
+  /// The frames on which something with a picture is seen that lasts `time`.
+  func frames(of time: TimeRange) -> Range<Int> {
+    let first = canvas.rate.frame(nearest: time.start)
+    return first..<max(first, canvas.rate.frame(nearest: time.end))
+  }
+
+  /// Whether a time lies beyond all films, which is said.
+  mutating func isTooLong(_ time: Time, at span: Span) -> Bool {
+    guard time > Timeline.longest else { return false }
+    diagnostics.append(
+      .simple("limit", "a film lasts a million seconds at most", at: span))
+    return true
+  }
+
+  /// Lays a track out up to and including `item`; false when that closes a cycle (and it was said).
+  mutating func advance(_ track: Int, through item: Int, at span: Span?) -> Bool {
+    while cursors[track].next <= item {
+      if cursors[track].isBusy {
+        let label = "\(project.tracks[track].name.value)"
+        diagnostics.append(.cycle([label] + trail + [label], at: span ?? project.span))
+        return false
+      }
+      cursors[track].isBusy = true
+      place(track, item: cursors[track].next)
+      cursors[track].isBusy = false
+      cursors[track].next += 1
+    }
+    return true
+  }
+
+  /// The end of the last clip or gap of all tracks, or of the last overlay where there are no tracks.
+  ///
+  /// Pictures end on the frame grid: a film does not go on for the rest of a frame that its last
+  /// picture is rounded off by, which would show as a flash of background.
+  mutating func end(at span: Span?) -> Time? {
+    if let filmEnd { return filmEnd }
+    for track in cursors.indices {
+      guard advance(track, through: project.tracks[track].items.count - 1, at: span) else {
+        return nil
+      }
+    }
+    var end = Time.zero
+    for cursor in cursors {
+      end = max(end, cursor.extent?.end ?? .zero, cursor.gapEnd)
+    }
+    if project.tracks.isEmpty {
+      for index in project.overlays.indices {
+        guard project.overlays[index].during?.end != nil else { continue }
+        guard let range = time(ofOverlay: index, at: span) else { continue }
+        end = max(end, canvas.rate.time(of: frames(of: range)).end)
+      }
+    }
+    filmEnd = end
+    return end
+  }
+
+  /// When the members of a group may be seen; nil when something was wrong (and said).
+  private mutating func time(ofGroup group: LayerTarget, at span: Span) -> TimeRange? {
+    switch group {
+    case .overlay(let index): time(ofOverlay: index, at: span)
+    case .clip(let track, let item): range(of: .clip(track: track, item: item), at: span)
+    case .track(let index): range(of: .track(index), at: span)
+    }
+  }
+
+  /// When an overlay is seen; nil when something was wrong (and said).
+  mutating func time(ofOverlay index: Int, at span: Span?) -> TimeRange? {
+    let overlay = project.overlays[index]
+    switch overlayStates[index] {
+    case .done(let range): return range
+    case .busy:
+      diagnostics.append(
+        .cycle([overlay.name.value] + trail + [overlay.name.value], at: span ?? overlay.span))
+      return nil
+    case .untouched: break
+    }
+    overlayStates[index] = .busy
+    var range: TimeRange?
+    let group = overlay.group.map { time(ofGroup: $0, at: span ?? overlay.span) }
+    if case .some(nil) = group {
+      // What is wrong with the group has been said.
+    } else if let during = overlay.during {
+      range = evaluate(during, start: (group ?? nil)?.start ?? .zero) {
+        (group ?? nil)?.end ?? $0.end(at: during.span)
+      }
+      if let found = range, isTooLong(found.end, at: during.span) { range = nil }
+      if let found = range, found.isEmpty {
+        diagnostics.append(.emptyRange(at: during.span, found.start, found.end))
+        range = nil
+      }
+      if let found = range, let outer = group ?? nil,
+        found.start < outer.start || found.end > outer.end
+      {
+        diagnostics.append(
+          Diagnostic(
+            code: .error("outside-group"),
+            message: "'\(overlay.name.value)' is shown from \(found.start.shown) s to"
+              + " \(found.end.shown) s, its group from \(outer.start.shown) s to"
+              + " \(outer.end.shown) s", span: during.span,
+            hint: "a time in a group is one of the film; write a range within the group's"))
+        range = nil
+      }
+    } else if let group {
+      range = group
+    } else {
+      range = end(at: span).map { TimeRange(.zero, $0) }
+    }
+    overlayStates[index] = .done(range)
+    return range
+  }
+}

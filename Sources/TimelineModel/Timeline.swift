@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+package import Basics
+package import Diagnostics
+package import ProjectModel
+package import Properties
+
+/// A project with every time worked out and every file found: what lowering reads.
+///
+/// Times are film times unless said; frames are counted on the canvas grid.
+package struct Timeline {
+  package var canvas: CanvasFormat
+  package var background: Color
+  /// How clips fill their boxes that do not say it themselves.
+  var fit: FitMode
+  /// In drawing order.
+  package var tracks: [PlacedTrack]
+  /// In drawing order.
+  package var overlays: [PlacedOverlay]
+  package var instructions: [PlacedInstruction]
+  /// In the order of the file; the standard one where the project names none.
+  package var outputs: [PlacedOutput]
+  /// When the last clip ends: on the frame grid if it has a picture, else exact.
+  package var end: Time
+  /// The film's length in frames, at least one: as many as cover `end`.
+  package var frameCount: Int
+  package var origins: OriginTable
+
+  /// Whether anything is ever drawn.
+  package var hasPicture: Bool {
+    tracks.contains { !$0.isAudio && !$0.clips.isEmpty } || !overlays.isEmpty
+  }
+
+  /// The frame that is seen at a film time; nil before the film and after it.
+  package func frame(at time: Time) -> Int? {
+    guard time >= .zero, time <= end else { return nil }
+    return min(Int((time * canvas.rate.perSecond).floor), frameCount - 1)
+  }
+
+  /// The sample that lies at a film time, half up.
+  package func sample(at time: Time) -> Int64 { (time * Time(Int64(canvas.sampleRate))).rounded }
+
+  /// The sample with which a frame starts.
+  package func sample(ofFrame frame: Int) -> Int64 { sample(at: canvas.rate.time(of: frame)) }
+
+  /// The film's length in samples, at least one: to the end of the last frame, without pictures to
+  /// the last sample.
+  package var sampleCount: Int64 {
+    hasPicture ? sample(ofFrame: frameCount) : max(1, sample(at: end))
+  }
+}
+
+extension FrameRate {
+  /// From the start of the first of `frames` to the end of the last.
+  package func time(of frames: Range<Int>) -> TimeRange {
+    TimeRange(Int64(frames.lowerBound)..<Int64(frames.upperBound), ticks: perSecond)
+  }
+}
+
+/// A track with its clips in film order.
+package struct PlacedTrack {
+  package var name: String
+  package var isAudio: Bool
+  package var clips: [PlacedClip]
+  /// Ascending; `clips[index]` is left for `clips[index + 1]`.
+  package var transitions: [PlacedTransition]
+
+  /// The transition from `clips[index]` to the next, by bisection.
+  package func transition(after index: Int) -> PlacedTransition? {
+    let place = transitions.partitioningIndex { $0.index >= index }
+    return place < transitions.count && transitions[place].index == index ? transitions[place] : nil
+  }
+}
+
+/// A clip at its place in the film.
+package struct PlacedClip {
+  package var clip: Clip
+  /// What instructions know it as; all members of a list are one.
+  package var target: LayerTarget
+  package var content: PlacedContent
+  /// When the film shows it by itself or in an `overlap`: the exact running total of its track.
+  package var start: Time
+  /// The first instant after.
+  package var end: Time
+  /// The same as it is seen and heard: on the frame grid where it has a picture, else exact.
+  ///
+  /// This is what its anchors name: what starts at the end of a clip leaves no hole and covers nothing.
+  package var shown: TimeRange
+  /// Source time at `start`.
+  package var sourceStart: Time
+  /// For a loop: the stretch of the source that is repeated.
+  package var loop: TimeRange?
+  /// The frames on which it is drawn without handles.
+  package var frames: Range<Int>
+  /// Frames drawn before `frames`, for the transition into it; the source goes on or is held.
+  package var lead = Extension.none
+  /// Frames drawn after `frames`, for the transition out of it.
+  package var tail = Extension.none
+  package var fade = ResolvedFade.none
+  /// Keyframes from the clip's start.
+  package var properties = PropertyKeys()
+  package var origin: Origin
+
+  /// All frames on which it is drawn.
+  package var drawn: Range<Int> {
+    (frames.lowerBound - lead.frames)..<(frames.upperBound + tail.frames)
+  }
+
+  /// Frames beyond a clip's own, for a transition.
+  package struct Extension {
+    package var frames: Int
+    /// Whether the edge frame is held instead of the source going on.
+    package var isHeld: Bool
+
+    static let none = Extension(frames: 0, isHeld: false)
+  }
+}
+
+/// A transition between `clips[index]` and `clips[index + 1]` of its track.
+package struct PlacedTransition {
+  package var index: Int
+  package var style: TransitionStyle
+  package var policy: TransitionItem.LengthPolicy
+  /// The frames on which both clips are drawn.
+  package var frames: Range<Int>
+  /// The same stretch, exact, for sound.
+  package var time: TimeRange
+  package var span: Span
+}
+
+/// An overlay at its place in the film.
+package struct PlacedOverlay {
+  /// Its index in `Project.overlays`.
+  var index: Int
+  package var overlay: Overlay
+  package var time: TimeRange
+  var frames: Range<Int>
+  package var content: PlacedContent
+  /// Keyframes from the overlay's start.
+  package var properties: PropertyKeys
+  package var fade = ResolvedFade.none
+  var origin: Origin
+}
+
+/// How long something takes to come and to go; zero for at once.
+package struct ResolvedFade {
+  package var fadeIn: Time
+  package var fadeOut: Time
+
+  static let none = ResolvedFade(fadeIn: .zero, fadeOut: .zero)
+}
+
+/// An instruction with its range worked out.
+package struct PlacedInstruction {
+  package var instruction: Instruction
+  package var time: TimeRange
+  package var frames: Range<Int>
+  /// The curves of each layer, in the order of `instruction.layers`.
+  package var layers: [LayerCurves]
+
+  /// Keyframes of one layer: time from the start of the instruction.
+  package struct LayerCurves {
+    package var target: LayerTarget
+    package var properties: PropertyKeys
+    /// Where the layer is named.
+    package var span: Span
+  }
+}
+
+/// An output with its stretch of the film.
+package struct PlacedOutput {
+  package var output: Output
+  /// The film frames it holds, or those that cover its sound; for a still exactly one.
+  package var frames: Range<Int>
+  /// The film samples it holds; where it has no pictures, exact to the sample.
+  package var samples: Range<Int64>
+}
+
+/// A keyframe with its time worked out.
+package struct ResolvedKey {
+  /// From the start of the range it belongs to.
+  package var time: Time
+  package var value: PropertyValue
+  package var easing: Easing
+}
+
+/// Keyframes of properties, each at least one.
+package typealias PropertyKeys = PropertyTable<[ResolvedKey]>
+
+/// A file that a clip or an overlay shows.
+package struct ResolvedMedia {
+  /// The path as the project writes it.
+  package var shownPath: String
+  package var file: MediaFile
+  package var facts: MediaFacts
+  /// What to do to the coded picture to show it upright: the asset's `rotate`, else the file's own.
+  package var orientation: Orientation
+  /// A display matrix that is none of the eight orientations.
+  package var matrix: [Double]?
+
+  /// The size of the upright picture in square pixels, not rounded.
+  package var uprightSize: (width: Double, height: Double)? {
+    guard let video = facts.video else { return nil }
+    let aspect = video.sampleAspect.approximate
+    let (w, h) = (Double(video.size.width) * aspect, Double(video.size.height))
+    if let m = matrix {
+      return (abs(m[0]) * w + abs(m[2]) * h, abs(m[1]) * w + abs(m[3]) * h)
+    }
+    return orientation.swapsAxes ? (h, w) : (w, h)
+  }
+}
+
+/// The places in the project that programs may point back to.
+package struct OriginTable {
+  package private(set) var facts: [OriginFacts] = []
+
+  mutating func add(
+    span: Span, name: String, asset: String, kind: OriginFacts.Kind = .clip
+  ) -> Origin {
+    facts.append(OriginFacts(span: span, name: name, asset: asset, kind: kind))
+    return Origin(facts.count - 1)
+  }
+}
+
+/// Finds the origin of what a node of the graph shows.
+///
+/// A node knows its place in the project, which the members of a list have in common.
+package struct OriginIndex {
+  private var first: [Span: (path: String?, origin: Origin)] = [:]
+  /// For places with more than one file, the origins by path.
+  private var members: [Span: [String: Origin]] = [:]
+
+  package init(_ timeline: Timeline) {
+    for track in timeline.tracks {
+      for clip in track.clips { add(clip.clip.span, clip.content.media?.file.path, clip.origin) }
+    }
+    for overlay in timeline.overlays { add(overlay.overlay.span, nil, overlay.origin) }
+  }
+
+  private mutating func add(_ span: Span, _ path: String?, _ origin: Origin) {
+    guard let known = first[span] else {
+      first[span] = (path, origin)
+      return
+    }
+    guard let path, let other = known.path, path != other else { return }
+    var origins = members[span] ?? [other: known.origin]
+    if origins[path] == nil { origins[path] = origin }
+    members[span] = origins
+  }
+
+  package func origin(of span: Span?, in file: MediaFile) -> Origin {
+    guard let span, let known = first[span] else { return .none }
+    return members[span]?[file.path] ?? known.origin
+  }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+package import Basics
+package import Diagnostics
+import ProjectModel
+
+// The messages of resolving and planning; the wording may change, the codes may not.
+
+extension Diagnostic {
+  /// What to do about a path outside the project's folder.
+  static let allowHint = "allow its folder with `--allow PATH`, or with 'allow' in the project"
+
+  static func unreadableMedia(_ path: String, _ failure: RenderFailure, at span: Span) -> Diagnostic
+  {
+    let code: DiagnosticCode
+    switch failure.kind {
+    case .media, .text: code = .error("unreadable-media")
+    case .unsupported: code = .error("unsupported-media")
+    case .limit: code = .error("media-over-limit")
+    case .encoder, .disk, .program, .crash: code = .error("media-probe-failed")
+    }
+    return Diagnostic(
+      code: code, message: "'\(path)': \(failure.message)", span: span,
+      notes: failure.log.map { Diagnostic.Note(message: $0) })
+  }
+
+  package static func mediaNote(_ path: String, _ message: String, at span: Span) -> Diagnostic {
+    Diagnostic(code: .warning("media-note"), message: "'\(path)': \(message)", span: span)
+  }
+
+  /// What is in HDR becomes standard range on a canvas that has that, or in a picture.
+  package static func toneMapped(
+    _ path: String, _ color: ColorFacts, on canvas: CanvasColor, at span: Span
+  ) -> Diagnostic {
+    let name = canvas.matrix == .bt601 ? "BT.601" : canvas.isWide ? "BT.2020" : "BT.709"
+    let own = color.transfer == "smpte2084" ? "pq" : "hlg"
+    return Diagnostic(
+      code: .warning("media-note"),
+      message: "'\(path)': its HDR colours are tone-mapped to"
+        + " \(canvas.tags.isHDR ? "BT.709" : name)",
+      span: span, hint: canvas.tags.isHDR ? nil : "`canvas: {color: \(own)}` keeps them")
+  }
+
+  static func emptyGlob(_ pattern: String, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("missing-media"), message: "no file matches '\(pattern)'", span: span,
+      hint: homeHint(pattern))
+  }
+
+  package static func file(_ path: String, _ problem: FileProblem, assets: [String], at span: Span)
+    -> Diagnostic
+  {
+    switch problem {
+    case .missing(let near):
+      let suggestion = near ?? nearest(path, in: assets)
+      return Diagnostic(
+        code: .error("missing-media"), message: "there is no file or asset '\(path)'", span: span,
+        hint: homeHint(path) ?? suggestion.map { "did you mean '\($0)'?" })
+    case .notAFile:
+      return Diagnostic(
+        code: .error("missing-media"), message: "'\(path)' is not a regular file", span: span)
+    case .outside(let root):
+      return Diagnostic(
+        code: .error("outside-root"),
+        message: "'\(path)' lies outside the project's folder '\(root)'", span: span,
+        hint: allowHint)
+    case .url:
+      return Diagnostic(
+        code: .error("network"), message: "'\(path)' is a URL; only local files are read",
+        span: span, hint: "download it into the project's folder")
+    case .system(let words):
+      return Diagnostic(
+        code: .error("unreadable-media"), message: "cannot read '\(path)': \(words)", span: span)
+    case .limit(let words):
+      return Diagnostic(code: .error("limit"), message: "'\(path)': \(words)", span: span)
+    }
+  }
+
+  static func missingStream(_ what: String, _ path: String, track: String, at span: Span)
+    -> Diagnostic
+  {
+    Diagnostic(
+      code: .error("missing-stream"), message: "'\(path)' has no \(what) for track '\(track)'",
+      span: span)
+  }
+
+  package static func emptyRange(at span: Span, _ start: Time, _ end: Time) -> Diagnostic {
+    Diagnostic(
+      code: .error("empty-range"),
+      message: "the range from \(start.shown) s to \(end.shown) s holds nothing", span: span)
+  }
+
+  /// - Parameters:
+  ///   - pictures: Where the pictures end, if any are shown.
+  ///   - sound: Where the sound ends, if there is any.
+  static func beyondMedia(
+    _ path: String, pictures: Time?, sound: Time?, wanted: Time, at span: Span
+  ) -> Diagnostic {
+    var end = "'\(path)' at \((pictures ?? sound ?? .zero).shown) s"
+    if let pictures, let sound, pictures.shown != sound.shown {
+      end = "the pictures of '\(path)' at \(pictures.shown) s, its sound at \(sound.shown) s"
+    }
+    return Diagnostic(
+      code: .error("range-beyond-media"), message: "the range ends at \(wanted.shown) s, \(end)",
+      span: span,
+      hint: "leave the end out to play to the end")
+  }
+
+  static func endsEarly(
+    _ clip: String, _ end: Time, _ until: Time, at span: Span, hint: String?
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .warning("ends-early"),
+      message: "clip '\(clip)' ends at \(end.shown) s, before its `until` at \(until.shown) s",
+      span: span, hint: hint)
+  }
+
+  static func negativeTime(_ what: String, _ time: Time, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("negative-time"), message: "\(what) starts at \(time.shown) s, before 0",
+      span: span)
+  }
+
+  static func overlap(_ clip: PlacedClip, _ other: PlacedClip, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("overlapping-clips"),
+      message:
+        "clip '\(clip.clip.name)' starts at \(clip.start.shown) s, before '\(other.clip.name)'"
+        + " ends at \(other.end.shown) s",
+      span: span,
+      notes: [.init(message: "the other clip", span: other.clip.span)],
+      hint: "put one of them on another track, or a transition between them")
+  }
+
+  static func transitionTooLong(_ length: String, clip: String, _ own: String, at span: Span)
+    -> Diagnostic
+  {
+    Diagnostic(
+      code: .error("transition-too-long"),
+      message: "the transition takes \(length), clip '\(clip)' has \(own)", span: span)
+  }
+
+  static func missingHandles(
+    _ count: Int, clip: String, isTail: Bool, wanted: Int, at span: Span, clipSpan: Span
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .error("missing-handles"),
+      message: "the transition needs \(wanted) frame\(wanted == 1 ? "" : "s")"
+        + " \(isTail ? "after the end" : "before the start") of clip '\(clip)',"
+        + " the media lacks \(count) of them",
+      span: span, notes: [.init(message: "the clip", span: clipSpan)],
+      hint: "shorten the transition or the clip's range, or use `length: freeze`")
+  }
+
+  package static func simple(_ code: String, _ message: String, at span: Span?, hint: String? = nil)
+    -> Diagnostic
+  {
+    Diagnostic(code: .error(code), message: message, span: span, hint: hint)
+  }
+
+  static func unknownName(_ name: Located<String>, in names: [String]) -> Diagnostic {
+    Diagnostic(
+      code: .error("unknown-anchor"), message: "nothing is named '\(name.value)'", span: name.span,
+      hint: nearest(name.value, in: names).map { "did you mean '\($0)'?" }
+        ?? "tracks, clips and overlays have anchors")
+  }
+
+  static func ambiguousName(_ name: Located<String>, _ first: Span, _ second: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("ambiguous-anchor"), message: "'\(name.value)' names more than one thing",
+      span: name.span,
+      notes: [.init(message: "one", span: first), .init(message: "another", span: second)],
+      hint: "give one of them an `id` of its own")
+  }
+
+  static func cycle(_ path: [String], at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("anchor-cycle"),
+      message: "this time depends on itself: \(path.joined(separator: " → "))", span: span)
+  }
+
+  /// What to write instead of a path that begins with `~`; nil for others.
+  package static func homeHint(_ path: String) -> String? {
+    guard path.hasPrefix("~") else { return nil }
+    return "'~' does not stand for the home folder: write the whole path, such as"
+      + " /home/ada/films/…, and allow its folder with `--allow PATH`"
+  }
+}
+
+extension Time {
+  /// For messages: at most three decimals.
+  package var shown: String {
+    let thousandths = (self * Time(1000)).rounded
+    return Time(thousandths, over: 1000).description
+  }
+  /// With three decimals, such as `12.500 s`.
+  package var inThousandths: String {
+    let milliseconds = (self * Time(1000)).rounded
+    let rest = "\(milliseconds.magnitude % 1000)"
+    let zeros = String(repeating: "0", count: 3 - rest.count)
+    return "\(milliseconds < 0 ? "-" : "")\(milliseconds.magnitude / 1000).\(zeros)\(rest) s"
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+
+extension Scheduler {
+  /// Puts the pending transition between the two clips laid out last.
+  mutating func join(_ track: Int) {
+    guard let (item, duration) = cursors[track].pending else { return }
+    cursors[track].pending = nil
+    let count = cursors[track].placed.count
+    guard count >= 2 else { return }
+    let (before, after) = (cursors[track].placed[count - 2], cursors[track].placed[count - 1])
+    let rate = canvas.rate
+
+    let time: TimeRange
+    let frames: Range<Int>
+    switch item.length {
+    case .overlap:
+      time = TimeRange(after.start, before.end)
+      guard checkLength(time.duration, of: after, item) else { return }
+      frames = after.frames.lowerBound..<max(after.frames.lowerBound, before.frames.upperBound)
+    case .handles, .freeze:
+      let half = duration / Time(2)
+      time = TimeRange(before.end - half, before.end + half)
+      guard checkLength(half, of: before, item), checkLength(half, of: after, item) else { return }
+      frames = rate.frame(nearest: time.start)..<rate.frame(nearest: time.end)
+      let isHeld = item.length == .freeze
+      let tail = max(0, frames.upperBound - before.frames.upperBound)
+      let lead = max(0, after.frames.lowerBound - frames.lowerBound)
+      cursors[track].extend(count - 2, tail: .init(frames: tail, isHeld: isHeld))
+      cursors[track].extend(count - 1, lead: .init(frames: lead, isHeld: isHeld))
+      if !isHeld {
+        checkHandles(
+          before, after, tail: tail, lead: lead, item, isAudio: cursors[track].isAudio)
+      }
+    }
+    let previous = cursors[track].transitions.last
+    if let previous, previous.index == count - 3, previous.time.end > time.start {
+      diagnostics.append(
+        .simple(
+          "transitions-overlap",
+          "the transitions into and out of clip '\(before.clip.name)' overlap", at: item.span,
+          hint: "shorten one of them"))
+      return
+    }
+    cursors[track].transitions.append(
+      PlacedTransition(
+        index: count - 2, style: item.style, policy: item.length, frames: frames, time: time,
+        span: item.span))
+  }
+
+  private mutating func checkLength(_ length: Time, of clip: PlacedClip, _ item: TransitionItem)
+    -> Bool
+  {
+    let own = clip.end - clip.start
+    if length <= own { return true }
+    diagnostics.append(
+      .transitionTooLong(
+        "\(length.shown) s", clip: clip.clip.name, "\(own.shown) s", at: item.duration.span))
+    return false
+  }
+
+  /// Both clips must have media outside their ranges.
+  private mutating func checkHandles(
+    _ before: PlacedClip, _ after: PlacedClip, tail: Int, lead: Int, _ item: TransitionItem,
+    isAudio: Bool
+  ) {
+    let rate = canvas.rate
+    let content = before.content
+    let streamEnd = isAudio ? content.audio?.end : (content.video?.end ?? content.audio?.end)
+    if let streamEnd, !content.isTimeless, before.loop == nil {
+      // The last frame starts one frame before the end of what is drawn.
+      let last = before.sourceStart + rate.time(of: before.frames.count + tail - 1)
+      let missing = ((last - streamEnd) * rate.perSecond).floor + 1
+      if missing > 0 {
+        diagnostics.append(
+          .missingHandles(
+            Int(missing), clip: before.clip.name, isTail: true, wanted: tail, at: item.span,
+            clipSpan: before.clip.span))
+      }
+    }
+    if !after.content.isTimeless, after.loop == nil {
+      let first = after.sourceStart - rate.time(of: lead)
+      let missing = (-first * rate.perSecond).ceiling
+      if missing > 0 {
+        diagnostics.append(
+          .missingHandles(
+            Int(missing), clip: after.clip.name, isTail: false, wanted: lead, at: item.span,
+            clipSpan: after.clip.span))
+      }
+    }
+  }
+}
+
+extension ResolvedMedia {
+  /// A still shows the same at all times.
+  package var isTimeless: Bool { facts.isStill || facts.isSVG }
+}
