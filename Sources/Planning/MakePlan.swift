@@ -225,7 +225,9 @@ package struct Planner {
     _ placed: PlacedOutput, _ code: FilmCode, _ shape: OutputShape, _ format: inout CanvasFormat
   ) -> FilmPlan {
     let (output, frames) = (placed.output, placed.frames)
-    guard let encoding = OutputEncoding(output.format, output.preset) else {
+    guard
+      let encoding = OutputEncoding(output.format, output.preset, isClear: timeline.isClear)
+    else {
       preconditionFailure("a preset that its format cannot hold is refused before planning")
     }
     let isCopying = output.copying == .whenPossible

@@ -18,7 +18,7 @@ extension OutputEncoding {
     var choice = CodecChoice(usual: video)
     // From lossless H.264 into another decoders stumble: frames go missing behind the place.
     if output.preset.isLossless { choice.whole = [video.codec] }
-    guard output.preset == .passthrough else { return choice }
+    guard output.preset == .passthrough, video != .proRes4444 else { return choice }
     switch output.format {
     case .mp4, .mkv:
       choice.others = [.x265, .vp9(.passthrough)]

@@ -101,12 +101,29 @@ extension Scheduler {
           "no-picture", "the film has no picture for '\(output.file.value)'",
           at: output.file.span))
     }
-    if !output.format.isStill, OutputEncoding(output.format, output.preset) == nil {
+    if timeline.isClear, let reason = obstacle(toAlphaOf: output, timeline) {
+      diagnostics.append(
+        .simple(
+          "no-alpha", "the film's background is not opaque, but \(reason)", at: output.file.span,
+          hint: "write a .mov, which holds ProRes 4444, or a .png, or give the film an opaque"
+            + " background"))
+    } else if !output.format.isStill, OutputEncoding(output.format, output.preset) == nil {
       diagnostics.append(
         .simple(
           "preset-format",
           "\(output.format.rawValue) cannot hold the preset"
             + " '\(output.preset.rawValue)'", at: output.span, hint: "use mkv, mp4 or mov"))
+    }
+  }
+
+  /// Why `output` cannot hold alpha; nil where it can, or holds sound alone.
+  private func obstacle(toAlphaOf output: Output, _ timeline: Timeline) -> String? {
+    switch output.format {
+    case .m4a, .mp3, .wav, .flac: nil
+    case .png:
+      timeline.canvas.color.tags.isHDR ? "a picture of a canvas in HDR has no alpha" : nil
+    case .mov: output.preset.isLossless ? "preset 'lossless' has no alpha" : nil
+    case .mp4, .mkv, .webm, .jpg: "\(output.format.rawValue) holds no alpha here"
     }
   }
 }

@@ -13,7 +13,14 @@ package struct OutputEncoding {
 
 extension OutputEncoding {
   /// What a film or sound file of `format` is encoded with; nil for a preset the format cannot hold.
-  package init?(_ format: Output.Format, _ preset: Output.Preset) {
+  ///
+  /// - Parameter isClear: Whether the film has alpha, which of all formats only mov holds here.
+  package init?(_ format: Output.Format, _ preset: Output.Preset, isClear: Bool = false) {
+    if isClear, !format.isSound {
+      guard format == .mov, !preset.isLossless else { return nil }
+      self.init(container: "mov", video: .proRes4444, audio: .aac(preset))
+      return
+    }
     switch format {
     case .mp4:
       self.init(
@@ -97,8 +104,16 @@ extension VideoEncoding {
       ])
   }
 
+  /// ProRes 4444 with 16 bits of alpha: near to lossless, and each picture by itself.
+  package static var proRes4444: VideoEncoding {
+    VideoEncoding(
+      encoder: "prores_ks", pixelFormat: "yuva444p10le",
+      options: [EncoderOption("profile", "4444"), EncoderOption("alpha_bits", "16")])
+  }
+
   /// The same for pictures of 10 bits.
   package var deep: VideoEncoding {
+    guard pixelFormat == "yuv420p" else { return self }
     var encoding = self
     encoding.pixelFormat = "yuv420p10le"
     for index in options.indices where options[index].name == "x265-params" {

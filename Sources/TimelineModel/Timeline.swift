@@ -27,6 +27,12 @@ package struct Timeline {
   package var frameCount: Int
   package var origins: OriginTable
 
+  /// Whether the film has alpha: a background that is not opaque.
+  package var isClear: Bool {
+    let colors = [background] + instructions.compactMap(\.instruction.background)
+    return hasPicture && colors.contains { $0.alpha < 255 }
+  }
+
   /// Whether anything is ever drawn.
   package var hasPicture: Bool {
     tracks.contains { !$0.isAudio && !$0.clips.isEmpty } || !overlays.isEmpty

@@ -79,6 +79,46 @@ import Testing
     }
   }
 
+  @Test func `what holds no alpha is refused where the background is not opaque`() async throws {
+    func message(_ canvas: String, _ output: String, _ rest: String = "") async -> String? {
+      let text = """
+        reel: 1
+        canvas: \(canvas)
+        tracks: {main: [wide.mp4]}
+        \(rest)
+        outputs: {film: \(output)}
+
+        """
+      let found = await TestWorld(project: text).compilation().plan().diagnostics
+      guard let error = found.first(where: { $0.severity == .error }) else { return nil }
+      #expect(error.code.name == "no-alpha" && error.hint?.contains("ProRes 4444") == true)
+      let place = error.span.map { Array(text.utf8)[Int($0.start)..<Int($0.end)] } ?? []
+      return String(decoding: place, as: UTF8.self) + " " + error.message
+    }
+    let reason = "the film's background is not opaque, but"
+    let clear = "{background: clear}"
+    #expect(await message(clear, "a.mp4") == "a.mp4 \(reason) mp4 holds no alpha here")
+    #expect(await message("{background: red@50%}", "a.webm") != nil)
+    #expect(await message(clear, "{file: a.jpg}") != nil)
+    #expect(await message(clear, "{file: a.mov, preset: lossless}") != nil)
+    #expect(await message("{background: clear, color: hlg}", "{file: a.png}") != nil)
+    let change = "instructions: [{during: 1s..2s, background: clear}]"
+    #expect(await message("{}", "a.mp4", change) != nil)
+    for output in ["a.mov", "a.png", "a.wav"] { #expect(await message(clear, output) == nil) }
+    #expect(await message("{background: red}", "a.mp4") == nil)
+  }
+
+  @Test func `a film of a clear background is encoded with alpha`() async throws {
+    let films = try await films(
+      "canvas: {background: clear, depth: 10}\ntracks: {main: [{fill: red, size: 50%}]}\n"
+        + "outputs: {a: a.mov, b: {file: b.mov, preset: passthrough}}")
+    for segment in films.flatMap(\.segments) {
+      #expect(segment.encoding.encoder == "prores_ks")
+      #expect(segment.encoding.pixelFormat == "yuva444p10le")
+      #expect(segment.program.parts.allSatisfy { $0.background.alpha == 0 })
+    }
+  }
+
   @Test func `what the canvas has of its own is not copied into it`() async throws {
     for (canvas, reason) in [
       ("{depth: 8}", "pixel format yuv420p10le, canvas yuv420p"),

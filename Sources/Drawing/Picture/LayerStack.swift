@@ -140,7 +140,7 @@ final class LayerStack {
   }
 
   private func draw(_ items: [Item], isCovered: Bool) throws(AVError) -> SharedFrame {
-    let hasAlpha = background == nil && !isCovered
+    let hasAlpha = !isCovered && (background?.alpha ?? 0) < 255
     let canvas = try blank(hasAlpha: hasAlpha)
     if isCovered {
       canvas.copy(items[0].frame)

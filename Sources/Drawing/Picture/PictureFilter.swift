@@ -66,10 +66,7 @@ package final class PictureFilter {
       if index > 0 { try output.giveSystemGamma() }
       output = try chain.run(output)
     }
-    if form?.widensAlpha == true, output.pixelFormat.hasAlpha {
-      try output.makeWritable()
-      output.withView(of: UInt16.self) { $0.a.map { widen($0) } }
-    }
+    if form?.widensAlpha == true { try output.widenAlpha() }
     // Filters leave it with the tags of what went in, and it would be converted again.
     output.color = ColorTags(color.stated.tags)
     return SharedFrame(output, ticks: input.ticks)

@@ -83,9 +83,11 @@ final class FinishStage {
     if finish.box == PixelRect(finish.size) {
       output = picture
     } else {
-      output = try SharedFrame(size: finish.size, hasAlpha: false, in: color)
+      let backdrop = try backdrop?.apply(input)
+      let hasAlpha = backdrop?.hasAlpha ?? (finish.background.alpha < 255)
+      output = try SharedFrame(size: finish.size, hasAlpha: hasAlpha, in: color)
       if let backdrop {
-        output.copy(try backdrop.apply(input))
+        output.copy(backdrop)
       } else {
         try output.fill(with: finish.background, in: color)
       }

@@ -79,6 +79,18 @@ extension Frame {
   }
 }
 
+extension Frame {
+  /// Gives alpha of 8 bits the whole range of 10, after a filter has added two bits to it.
+  package func widenAlpha() throws(AVError) {
+    try makeWritable()
+    guard pixelFormat.hasAlpha, let base = plane(3) else { return }
+    widen(
+      DeepPlane(
+        base: UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt16.self),
+        stride: stride(3) / 2, width: size.width, height: size.height))
+  }
+}
+
 extension SampleColor {
   /// An sRGB colour in the samples of a canvas, whose red, green and blue are taken for its own.
   init(_ color: Color, in canvas: CanvasColor) {

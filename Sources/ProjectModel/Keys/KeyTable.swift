@@ -43,7 +43,10 @@ enum KeyTable {
       .key(
         "rate", .rate, "Frames per second: 30, 29.97 (which is 30000/1001), 24000/1001.",
         default: "the rate of the first clip of the bottom video track"),
-      .key("background", .color, "What shows where nothing is drawn.", default: "black"),
+      .key(
+        "background", .color,
+        "What shows where nothing is drawn; clear gives a film with alpha, in mov or png.",
+        default: "black"),
       .key("fit", fit, "How clips fill the canvas that do not say it.", default: "contain"),
       .key(
         "orientation", .choice(CanvasSettings.OrientationRule.allNames),

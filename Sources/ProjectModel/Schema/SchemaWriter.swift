@@ -107,7 +107,7 @@ enum SchemaWriter {
       0...100_000, "^(auto|\(SchemaPattern.length.dropFirst().dropLast()))$")
     let factor = numberOrText(0...100, SchemaPattern.scale)
     let anchors = JSON.object([("enum", .array(Anchor.allNames.map { .string($0) }))])
-    let colors = (Color.named.map(\.name) + ["transparent"]).map { JSON.string($0) }
+    let colors = (Color.named.map(\.name) + ["transparent", "clear"]).map { JSON.string($0) }
     return [
       ("time", numberOrText(nil, SchemaPattern.time)),
       ("range", text(SchemaPattern.range)),

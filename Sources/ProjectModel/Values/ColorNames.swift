@@ -73,7 +73,7 @@ extension Color {
   }
 
   private static func base(_ text: String, _ word: Word) throws(ValueProblem) -> Color {
-    if text == "transparent" { return Color(0, 0, 0, alpha: 0) }
+    if text == "transparent" || text == "clear" { return Color(0, 0, 0, alpha: 0) }
     guard text.hasPrefix("#") else {
       let name = text.lowercased()
       if let match = named.first(where: { $0.name == name }) { return Color(rgb: match.rgb) }

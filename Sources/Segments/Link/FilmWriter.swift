@@ -86,8 +86,14 @@ struct FilmWriter: ~Copyable {
     _ stream: SegmentStream, timeBase: Time, rate: FrameRate? = nil, displayMatrix: [Int32]? = nil,
     sampleAspect: Time = Time(1)
   ) throws(RenderFailure) -> Int {
-    // All parameter sets of HEVC stand in its record, none among the packets.
-    let tag = isMovie && stream.codec == "hevc" ? "hvc1" : nil
+    let tag: String? =
+      switch stream.codec {
+      // All parameter sets of HEVC stand in its record, none among the packets.
+      case "hevc" where isMovie: "hvc1"
+      // libavformat would call it ProRes 422.
+      case "prores" where isMovie: "ap4h"
+      default: nil
+      }
     do {
       return try muxer.addStream(
         stream.parameters, timeBase: timeBase, rate: rate, tag: tag, displayMatrix: displayMatrix,

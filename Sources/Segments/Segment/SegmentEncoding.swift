@@ -14,7 +14,10 @@ final class SegmentEncoding {
   private var writer: SegmentWriter
   private let packet: Packet
   private let format: PixelFormat
+  /// What brings frames into `format`.
   private var converter: FilterGraph?
+  /// The same of frames with alpha; in a film that has it, frames that hide their background have none.
+  private var alphaConverter: FilterGraph?
   /// What gives HEVC the form and the numbers that a film holds it with.
   private let renumbering: HEVCRenumbering?
   private let size: PixelSize
@@ -112,14 +115,25 @@ final class SegmentEncoding {
   /// A handle of `frame`, in the pixel format that the encoder takes.
   private func prepared(_ frame: SharedFrame) throws(AVError) -> Frame {
     guard format != frame.frame.pixelFormat else { return try frame.frame.reference() }
-    if converter == nil { converter = try makeConverter(size, format, color) }
     let input = try frame.frame.reference()
     input.timestamp = framesIn
+    if frame.frame.pixelFormat.hasAlpha {
+      return try convert(input, &alphaConverter)
+    }
+    return try convert(input, &converter)
+  }
+
+  private func convert(
+    _ input: borrowing Frame, _ converter: inout FilterGraph?
+  ) throws(AVError) -> Frame {
+    if converter == nil { converter = try makeConverter(input.pixelFormat, size, format, color) }
     let output = try Frame()
     try converter?.push(input)
     guard try converter?.pull(into: output) == .filled else {
       throw AVError(unreadable: "convert a frame", because: "no frame came out")
     }
+    // The filter adds two bits to alpha of eight, after which what is opaque is not quite so.
+    if input.pixelFormat == .yuva420p, format.depth == 10 { try output.widenAlpha() }
     return output
   }
 
@@ -155,12 +169,10 @@ final class SegmentEncoding {
 
 /// The filters that bring a composed frame into another pixel format, in the canvas's colour.
 private func makeConverter(
-  _ size: PixelSize, _ format: PixelFormat, _ color: CanvasColor
+  _ input: PixelFormat, _ size: PixelSize, _ format: PixelFormat, _ color: CanvasColor
 ) throws(AVError) -> FilterGraph {
   try FilterGraph(
-    .picture(
-      size: size, format: .drawn(isDeep: color.isDeep, hasAlpha: false),
-      timeBase: Time(1, over: 1000)),
+    .picture(size: size, format: input, timeBase: Time(1, over: 1000)),
     [
       Filter(
         "scale",

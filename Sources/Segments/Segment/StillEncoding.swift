@@ -18,8 +18,9 @@ func encodeStill(
     throw RenderFailure(kind: .encoder, message: "there is no picture encoder called '\(name)'")
   }
   let hasAllBits = color.isDeep && !color.tags.isHDR
-  let format =
-    PixelFormat(named: isJPEG ? "yuvj420p" : hasAllBits ? "rgb48be" : "rgb24") ?? .yuv420p
+  let hasAlpha = frame.frame.pixelFormat.hasAlpha && !color.tags.isHDR
+  let rgb = hasAllBits ? (hasAlpha ? "rgba64be" : "rgb48be") : (hasAlpha ? "rgba" : "rgb24")
+  let format = PixelFormat(named: isJPEG ? "yuvj420p" : rgb) ?? .yuv420p
   do throws(AVError) {
     let (frame, color) =
       color.tags.isHDR ? (try toneMapped(frame), CanvasColor.bt709) : (frame, color)
@@ -44,6 +45,7 @@ func encodeStill(
     guard try graph.pull(into: converted) == .filled else {
       throw AVError(unreadable: "convert a frame", because: "no frame came out")
     }
+    if format.description == "rgba64be" { try converted.widenPackedAlpha() }
     converted.timestamp = 0
     converted.isKey = false
     // 118 is libavutil's unit of quality; 2 is the best that JPEG has use for.
@@ -78,4 +80,20 @@ private func narrowing(_ color: CanvasColor) -> Filter {
       "rangein": color.rangeName, "matrix": "bt709", "primaries": "bt709", "transfer": "bt709",
       "range": color.rangeName,
     ])
+}
+
+extension Frame {
+  /// Gives alpha the whole range of 16 bits, where it is 10 bits wide in 16-bit pixels of red, green, blue and alpha
+  /// whose higher byte comes first.
+  fileprivate func widenPackedAlpha() throws(AVError) {
+    try makeWritable()
+    guard let pixels = plane(0) else { return }
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let alpha = pixels + y * stride(0) + 8 * x + 6
+        // The highest six bits are repeated below.
+        alpha[1] |= alpha[0] >> 2
+      }
+    }
+  }
 }
