@@ -17,17 +17,11 @@ extension SharedFrame {
     self.init(frame)
   }
 
-  /// Sets every pixel to `color`, nil for nothing, in the samples of `canvas`; without alpha it is opaque.
-  func fill(with color: Color?, in canvas: CanvasColor) throws(AVError) {
-    if isDeep {
-      let color = try color.map { color throws(AVError) in
-        try DeepYUVColor(color, seenOn: canvas)
-      }
-      withView(of: UInt16.self) { Kernels.fill($0, with: color ?? .clear) }
-    } else {
-      var color = color.map { YUVColor($0, in: canvas) } ?? .clear
-      if !hasAlpha { color.a = 255 }
-      withView(of: UInt8.self) { Kernels.fill($0, with: color) }
+  /// Sets every pixel to `paint`, which was made for its canvas; without alpha it is opaque.
+  func fill(with paint: Paint) {
+    switch paint {
+    case .usual(let color): withView(of: UInt8.self) { Kernels.fill($0, with: color) }
+    case .deep(let color): withView(of: UInt16.self) { Kernels.fill($0, with: color) }
     }
   }
 
@@ -118,6 +112,19 @@ extension SharedFrame {
       }
     }
     draw(sample)
+  }
+}
+
+/// A plain colour in the samples of a canvas.
+enum Paint {
+  case usual(YUVColor)
+  case deep(DeepYUVColor)
+
+  /// An sRGB colour for `canvas`. On one in HDR that takes a filter: what is filled often keeps it.
+  init(_ color: Color, in canvas: CanvasColor) throws(AVError) {
+    self =
+      canvas.isDeep
+      ? .deep(try DeepYUVColor(color, seenOn: canvas)) : .usual(YUVColor(color, in: canvas))
   }
 }
 

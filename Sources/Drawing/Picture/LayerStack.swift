@@ -40,6 +40,7 @@ final class LayerStack {
 
   private let nodes: [Node]
   private let background: Color?
+  private var knownPaint: Paint?
   private let size: PixelSize
   private let run: RenderRun
   private var lastItems: [Item]?
@@ -144,8 +145,10 @@ final class LayerStack {
     let canvas = try blank(hasAlpha: hasAlpha)
     if isCovered {
       canvas.copy(items[0].frame)
+    } else if let background {
+      canvas.fill(with: try paint(background))
     } else {
-      try canvas.fill(with: background, in: run.canvas.color)
+      canvas.clear()
     }
     for item in isCovered ? items.dropFirst() : items[...] {
       guard let outline = item.outline else {
@@ -162,6 +165,13 @@ final class LayerStack {
       canvas.lay(own, x: 0, y: 0, opacity: item.opacity, within: within)
     }
     return canvas
+  }
+
+  private func paint(_ color: Color) throws(AVError) -> Paint {
+    if let knownPaint { return knownPaint }
+    let paint = try Paint(color, in: run.canvas.color)
+    knownPaint = paint
+    return paint
   }
 
   private func lay(

@@ -62,6 +62,7 @@ final class FinishStage {
   private let color: CanvasColor
   private let content: PictureFilter
   private let backdrop: PictureFilter?
+  private var knownPaint: Paint?
   private var lastInput: SharedFrame?
   private var lastOutput: SharedFrame?
 
@@ -89,12 +90,19 @@ final class FinishStage {
       if let backdrop {
         output.copy(backdrop)
       } else {
-        try output.fill(with: finish.background, in: color)
+        output.fill(with: try paint())
       }
       output.lay(picture, x: finish.box.x, y: finish.box.y, opacity: .whole, within: nil)
     }
     (lastInput, lastOutput) = (input, output)
     return output
+  }
+
+  private func paint() throws(AVError) -> Paint {
+    if let knownPaint { return knownPaint }
+    let paint = try Paint(finish.background, in: color)
+    knownPaint = paint
+    return paint
   }
 
   /// The largest part of `canvas`, in its middle and with even edges, that has the shape of `size`.

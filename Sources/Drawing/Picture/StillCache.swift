@@ -134,7 +134,7 @@ final class StillCache {
   ) throws(RenderFailure) -> SharedFrame {
     do throws(AVError) {
       let frame = try SharedFrame(size: size, hasAlpha: color.alpha < 255, in: canvas)
-      try frame.fill(with: color, in: canvas)
+      frame.fill(with: try Paint(color, in: canvas))
       return frame
     } catch { throw RenderFailure(reading: error) }
   }
