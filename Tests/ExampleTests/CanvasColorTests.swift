@@ -177,6 +177,39 @@ struct CanvasColorTests {
     #expect(least > (filters == "null" ? 1000 : 45) && frames == 8, "\(least) dB, \(frames)")
   }
 
+  @Test(arguments: ["{color: pq}", "{color: hlg}", "{depth: 10}"])
+  func `a film of ten bits is the same without optimization`(_ canvas: String) async throws {
+    try await footage(
+      "take.mkv",
+      ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1"] + Self.tags("bt709", "bt709", "bt709"))
+    let project = """
+      reel: 1
+      canvas: {size: 160x96, background: "#402010", \(canvas.dropFirst())
+      tracks:
+        main:
+          - {clip: take.mkv, range: 0s..1s, fade: 200ms}
+          - {transition: wipe-left, duration: 400ms}
+          - {clip: take.mkv, range: 1s..2s, size: 70%, radius: 10px, scale: 100% -> 120%}
+      overlays:
+        title: {text: Hello, during: 0s..1s, opacity: 1 -> 0.3}
+        badge:
+          group: {plate: {fill: red, size: [60px, 30px]}, label: {text: New, font: {size: 14}, blur: 1px}}
+          during: 0.2s..1.4s
+          rotation: 0deg -> 40deg
+          opacity: 0.7
+      instructions: [{during: 0.4s..1.2s, background: "#203060", layers: {main: {opacity: 0.8}}}]
+      outputs: {film: {file: film.mkv, preset: lossless}}
+
+      """
+    let outcome = try await reel.build(project, seconds: 300)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let plain = project.replacingOccurrences(of: "film.mkv", with: "plain.mkv")
+    let other = try await reel.build(plain, options: ["-O0"], seconds: 300)
+    try #require(other.status == 0, "\(other.errors)")
+    let (least, frames) = try await likeness("film.mkv", "plain.mkv")
+    #expect(least == .infinity && frames == 40, "\(least) dB, \(frames)")
+  }
+
   @Test func `a crossfade in HDR is the one that ffmpeg makes`() async throws {
     try await footage("a.mkv", ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1"] + Self.pq)
     try await footage(

@@ -58,7 +58,7 @@ for path in sorted((here / "sound").glob("*.yaml")) + sorted(examples):
         failures.append(f"{path.name}: {list(error.path)}: {error.message[:200]}")
 # Mistakes that only the whole project shows, or that need arithmetic, are not the schema's.
 beyond = {
-    "depths", "duplicate-clip", "duplicates", "empty-tracks", "empty-track", "layer-names", "less-than-a-pixel",
+    "bare-seconds", "depths", "duplicate-clip", "duplicates", "empty-tracks", "empty-track", "layer-names", "less-than-a-pixel",
     "long-time", "names", "outputs", "overlays", "transitions", "unused",
 }
 # These are no YAML for other readers.
