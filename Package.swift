@@ -135,13 +135,36 @@ let package = Package(
     .target(
       name: "Sharing", dependencies: ["Actions", "Digests", "Basics"], swiftSettings: swift),
 
+    // What builds.
+    .target(
+      name: "Workers", dependencies: ["BuildEngine", "CLinux", "Actions", "Digests"],
+      swiftSettings: swift),
+    .target(
+      name: "DiskAccess",
+      dependencies: [
+        "Workers", "TimelineModel", "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics",
+      ],
+      swiftSettings: swift),
+    .target(
+      name: "Building",
+      dependencies: [
+        "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "BuildEngine", "Sharing",
+        "CLinux", "Actions", "Digests", "Diagnostics", "Basics",
+      ],
+      swiftSettings: swift),
+    .target(
+      name: "Watching", dependencies: ["DiskAccess", "BuildEngine", "Digests"],
+      swiftSettings: swift),
+
     // The tools.
     .executableTarget(
       name: "reel",
       dependencies: [
-        "Compiler", "Explain", "Planning", "TimelineModel", "BuildEngine", "RenderIR", "Sharing",
-        "CLinux", "Actions", "Digests", "Diagnostics", "Basics", argumentParser,
-      ], swiftSettings: swift),
+        "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain", "Planning",
+        "TimelineModel", "BuildEngine", "RenderIR", "Sharing", "Actions", "Digests", "Diagnostics",
+        "Basics", argumentParser,
+      ],
+      swiftSettings: swift),
     .executableTarget(
       name: "reel-render",
       dependencies: [
@@ -189,8 +212,8 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "reel", "Compiler", "Explain", "Planning", "TimelineModel", "BuildEngine", "Sharing",
-        "Actions", "Digests", "Diagnostics", "Basics",
+        "reel", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain", "Planning",
+        "TimelineModel", "BuildEngine", "Sharing", "Actions", "Digests", "Diagnostics", "Basics",
       ], exclude: ["fake-worker.py"], swiftSettings: swift),
     .testTarget(
       name: "SharingTests", dependencies: ["Sharing", "Digests", "Basics"], swiftSettings: swift),

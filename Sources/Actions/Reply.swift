@@ -157,6 +157,14 @@ public struct RenderFailure: Error, Hashable, Sendable, Codable {
     case program
     /// The worker died or did not answer.
     case crash
+
+    /// Whether the project, or a file it names, has to be changed; else the machine is at fault.
+    public var isOfTheProject: Bool {
+      switch self {
+      case .media, .unsupported, .text, .limit: true
+      case .encoder, .disk, .program, .crash: false
+      }
+    }
   }
 
   /// Who is at fault.

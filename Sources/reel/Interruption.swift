@@ -4,6 +4,7 @@ import ArgumentParser
 import Dispatch
 import Glibc
 import Synchronization
+import Workers
 
 /// What happens on an interrupt from the terminal, or when asked to end: workers are killed,
 /// unfinished files removed, and `reel` ends within a second; what is finished stays.

@@ -4,8 +4,10 @@ import Actions
 import BuildEngine
 import Compiler
 import Diagnostics
+import DiskAccess
 import FoundationEssentials
 import TimelineModel
+import Workers
 
 /// A project file opened for one command: its world, its build folder and its messages.
 struct ProjectSession: Sendable {

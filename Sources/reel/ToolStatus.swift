@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import Building
 
 /// What `reel` tells the shell.
 enum ToolStatus: Int32, Comparable, Sendable {
@@ -19,9 +20,16 @@ enum ToolStatus: Int32, Comparable, Sendable {
 
   /// Whose fault a failure is.
   init(_ failure: RenderFailure) {
-    switch failure.kind {
-    case .media, .unsupported, .text, .limit: self = .projectIsWrong
-    case .encoder, .disk, .program, .crash: self = .machineFailed
+    self = failure.kind.isOfTheProject ? .projectIsWrong : .machineFailed
+  }
+}
+
+extension Build.Result {
+  /// What the shell is told.
+  var status: ToolStatus {
+    let status = occupied.isEmpty ? ToolStatus.done : .projectIsWrong
+    return failures.reduce(differences.isEmpty ? status : .machineFailed) {
+      max($0, ToolStatus($1.failure))
     }
   }
 }

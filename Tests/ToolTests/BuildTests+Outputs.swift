@@ -6,6 +6,7 @@ import Diagnostics
 import Glibc
 import Testing
 
+@testable import Building
 @testable import Planning
 @testable import reel
 

@@ -10,6 +10,12 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import Building
+@testable import DiskAccess
+@testable import Explain
+@testable import Planning
+@testable import TimelineModel
+@testable import Workers
 @testable import reel
 
 /// What builds make of sound.

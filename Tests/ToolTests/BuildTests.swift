@@ -10,6 +10,7 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import Building
 @testable import Planning
 @testable import TimelineModel
 @testable import reel

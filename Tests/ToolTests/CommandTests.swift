@@ -7,7 +7,9 @@ import Diagnostics
 import Glibc
 import Testing
 
+@testable import Building
 @testable import TimelineModel
+@testable import Workers
 @testable import reel
 
 @Suite struct CommandTests {

@@ -8,6 +8,7 @@ import Diagnostics
 import Digests
 import Testing
 
+@testable import Building
 @testable import Planning
 @testable import TimelineModel
 @testable import reel

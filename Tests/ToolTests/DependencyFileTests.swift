@@ -7,6 +7,7 @@ import Compiler
 import Digests
 import Testing
 
+@testable import DiskAccess
 @testable import Planning
 @testable import reel
 

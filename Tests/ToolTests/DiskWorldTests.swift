@@ -8,7 +8,9 @@ import Digests
 import Glibc
 import Testing
 
+@testable import DiskAccess
 @testable import TimelineModel
+@testable import Workers
 @testable import reel
 
 @Suite struct DiskWorldTests {

@@ -3,6 +3,7 @@
 import Basics
 import Testing
 
+@testable import DiskAccess
 @testable import reel
 
 @Suite struct DrawingFontsTests {

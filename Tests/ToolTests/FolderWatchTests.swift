@@ -5,6 +5,8 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import DiskAccess
+@testable import Watching
 @testable import reel
 
 /// What changes are told, and when.

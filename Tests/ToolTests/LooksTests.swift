@@ -4,6 +4,8 @@ import BuildEngine
 import Synchronization
 import Testing
 
+@testable import DiskAccess
+@testable import Watching
 @testable import reel
 
 /// Which names decide what is found at a path.

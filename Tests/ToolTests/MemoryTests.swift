@@ -7,7 +7,9 @@ import Compiler
 import Digests
 import Testing
 
+@testable import Building
 @testable import Planning
+@testable import Workers
 @testable import reel
 
 /// How much memory there is, and how much renderers are taken to want.

@@ -5,6 +5,7 @@ import Digests
 import Glibc
 import Testing
 
+@testable import Building
 @testable import reel
 
 @Suite struct OutputFileTests {

@@ -5,6 +5,7 @@ import Compiler
 import Glibc
 import Testing
 
+@testable import DiskAccess
 @testable import TimelineModel
 @testable import reel
 

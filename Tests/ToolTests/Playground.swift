@@ -7,6 +7,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
+@testable import DiskAccess
+@testable import Workers
 @testable import reel
 
 /// A project folder of a test's own, with a pool of workers that render nothing.

@@ -4,6 +4,7 @@ import BuildEngine
 import Foundation
 import Testing
 
+@testable import Building
 @testable import Planning
 @testable import reel
 

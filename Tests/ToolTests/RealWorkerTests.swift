@@ -8,6 +8,9 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import Building
+@testable import DiskAccess
+@testable import Workers
 @testable import reel
 
 /// The renderer that was built with these tests.

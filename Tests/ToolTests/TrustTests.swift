@@ -3,6 +3,7 @@
 import Compiler
 import Testing
 
+@testable import DiskAccess
 @testable import TimelineModel
 @testable import reel
 

@@ -8,6 +8,7 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import Workers
 @testable import reel
 
 @Suite struct WorkerPoolTests {

@@ -2,8 +2,10 @@
 
 import Actions
 import ArgumentParser
+import Building
 import Compiler
 import Diagnostics
+import Workers
 
 /// `reel build`: makes the films of projects.
 struct BuildCommand: AsyncParsableCommand {

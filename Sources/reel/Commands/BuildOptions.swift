@@ -2,6 +2,7 @@
 
 import Actions
 import ArgumentParser
+import DiskAccess
 
 /// What every command that makes outputs can be told.
 struct BuildOptions: ParsableArguments {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import BuildEngine
 import Diagnostics
+import DiskAccess
 import Glibc
 
 /// Where builds keep what they reuse.

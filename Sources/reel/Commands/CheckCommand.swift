@@ -4,7 +4,9 @@ import Actions
 import ArgumentParser
 import Basics
 import BuildEngine
+import Building
 import Compiler
+import Workers
 
 /// `reel check`: finds everything that is wrong with projects.
 struct CheckCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import ArgumentParser
 import BuildEngine
 import Diagnostics
 import Digests
+import DiskAccess
 import Glibc
 
 /// `reel clean`: removes everything that builds keep for reuse.

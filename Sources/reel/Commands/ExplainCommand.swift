@@ -3,6 +3,7 @@
 import Actions
 import ArgumentParser
 import Basics
+import Building
 import Compiler
 import Diagnostics
 import Planning

@@ -4,10 +4,13 @@ import Actions
 import ArgumentParser
 import Basics
 import BuildEngine
+import Building
 import Compiler
 import Diagnostics
 import Digests
+import DiskAccess
 import TimelineModel
+import Workers
 
 /// `reel frame`: renders one frame of a film into a picture file.
 struct FrameCommand: AsyncParsableCommand {

@@ -3,6 +3,8 @@
 import Actions
 import ArgumentParser
 import Compiler
+import DiskAccess
+import Workers
 
 /// `reel inputs`: lists what projects are made of.
 struct InputsCommand: AsyncParsableCommand {

@@ -7,6 +7,7 @@ import Compiler
 import Diagnostics
 import FoundationEssentials
 import Glibc
+import Workers
 
 /// How diagnostics look.
 enum DiagnosticsFormat: String, ExpressibleByArgument, CaseIterable {

@@ -4,6 +4,8 @@ import Actions
 import ArgumentParser
 import Basics
 import Diagnostics
+import DiskAccess
+import Workers
 
 /// `reel probe`: tells what is in media files.
 struct ProbeCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@
 
 import Compiler
 import Diagnostics
+import Workers
 
 /// An output file that two projects of one command would make, of which the last would win.
 struct SharedOutput: Sendable {

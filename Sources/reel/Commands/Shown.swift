@@ -2,12 +2,13 @@
 
 import Basics
 import FoundationEssentials
+import TimelineModel
 
 /// How values look in what commands print.
 enum Shown {
   /// A time to the millisecond, such as `12.5 s`.
   static func seconds(_ time: Time) -> String {
-    "\(Time((time * Time(1000)).rounded, over: 1000)) s"
+    "\(time.shown) s"
   }
 
   /// A value as one line of JSON, keys in order; nil for a number that JSON has no word for.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Building
 import Compiler
 import Digests
+import DiskAccess
 import Glibc
 import Planning
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DiskAccess
+
 /// How the paths of a project are written for other tools: as seen from where `reel` was started.
 ///
 /// A build tool knows a file by its name, so a file must have the name here that it has there: what

@@ -3,10 +3,14 @@
 import Actions
 import Basics
 import BuildEngine
+import Building
 import Compiler
 import Diagnostics
 import Digests
+import DiskAccess
 import Planning
+import Watching
+import Workers
 
 /// Makes the outputs of projects, then again whenever something that they are made of changes.
 ///

@@ -4,7 +4,10 @@ import Actions
 import Basics
 import Compiler
 import Diagnostics
+import DiskAccess
 import Planning
+import Watching
+import Workers
 
 /// A project between its builds: what it was last made of, and what has changed since.
 struct WatchedProject: Sendable {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Digests
+import DiskAccess
+import Explain
+import Planning
+import Workers
+
+extension Build {
+  /// Makes an output of pieces that are all in the store by now, and remembers it.
+  ///
+  /// - Parameter found: Those of its pieces that were there before.
+  func produce(
+    _ output: OutputPlan, _ reason: RunReason, of found: [Fingerprint: ArtifactStore.Entry],
+    in lane: Int
+  ) async throws -> Made {
+    report(.linking(output: output.name))
+    let file = try OutputFile(path: output.path)
+    async let story = story(of: output)
+    var notes: [BuildNote] = []
+    do {
+      switch output.product {
+      case .film(let film):
+        let request = try link(film, of: output, found, to: file.temporary, &notes)
+        let reply = try await sources.reading(film.copiedFiles) {
+          try await pool.perform(.link(request), in: .lane(lane))
+        }
+        guard case .linked = reply else { throw RenderFailure.wrongAnswer }
+      case .still(var request, key: _):
+        request.output = file.temporary
+        let reply = try await sources.reading(request.program.files) { [request] in
+          try await pool.perform(.frame(request), in: .lane(lane))
+        }
+        guard case .frame(let found) = reply else { throw RenderFailure.wrongAnswer }
+        notes = found.map { BuildNote(note: $0, filmTime: nil) }
+      }
+      try Task.checkCancellation()
+      let mark = maker.mark(of: output.path)
+      let published = try file.publish(mark: mark)
+      let summary = OutputSummary(
+        name: output.name, file: output.displayPath, bytes: published.stamp.size,
+        frames: output.frameCount, reason: reason, isWritten: published.isWritten)
+      try folder.outputs.record(
+        output.path, needs: output.storedKeys, scratch: try folder.temporaryPath())
+      // What is not remembered is only not told of.
+      try? folder.outputs.record(
+        output.path, story: await story, scratch: try folder.temporaryPath())
+      try folder.outputs.record(
+        output.path, stamp: published.stamp, key: output.key, maker: mark, facts: notes.text,
+        content: published.content, scratch: try folder.temporaryPath())
+      report(.finished(summary))
+      return .output(summary, notes)
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+
+  /// What `output` is made of, for the next build to be compared with.
+  private func story(of output: OutputPlan) async -> [UInt8] {
+    let last = folder.outputs.story(for: output.path).flatMap { FilmRecord(bytes: $0) }
+    return FilmRecord(of: output, in: plan, text: text, after: last, costs: costs.all).bytes
+  }
+
+  private func link(
+    _ film: FilmPlan, of output: OutputPlan, _ found: [Fingerprint: ArtifactStore.Entry],
+    to path: String, _ notes: inout [BuildNote]
+  ) throws -> LinkRequest {
+    var segments: [LinkedSegment] = []
+    for segment in film.segments {
+      let entry = try found[segment.key] ?? entry(segment.key)
+      segments.append(
+        LinkedSegment(path: entry.path, source: segment.isCopied ? segment.program.read : nil))
+      for (index, stored) in entry.notes.enumerated() {
+        var note = stored.absolute(in: segment.program.origins)
+        if segment.isCopied, index == 0 { note.sayEncoded() }
+        let frame = segment.firstFrame + (note.frame ?? 0)
+        notes.append(BuildNote(note: note, filmTime: output.canvas.rate.time(of: frame)))
+      }
+    }
+    var sound: String?
+    if let planned = film.sound {
+      let entry = try found[planned.key] ?? entry(planned.key)
+      sound = entry.path
+      notes += planned.buildNotes(text: String(decoding: entry.facts, as: UTF8.self))
+    }
+    return LinkRequest(
+      segments: segments, sound: sound, canvas: output.canvas, container: film.container,
+      fastStart: film.fastStart, orientation: film.orientation,
+      sampleAspect: film.sampleAspect, facts: film.facts,
+      output: path)
+  }
+}

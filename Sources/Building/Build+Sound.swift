@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Planning
+
+extension Build {
+  /// What a worker is asked to make `piece` at `path`.
+  func request(for piece: Piece, to path: String, threads: Int) throws -> Request {
+    switch piece.kind {
+    case .segment(let segment):
+      return .segment(
+        SegmentRequest(
+          program: segment.program, encoding: segment.encoding, otherwise: segment.otherwise,
+          output: path, decoderThreads: threads, keepsGoing: keepsGoing))
+    case .chunk(let chunk):
+      return .mix(MixRequest(program: chunk.program, output: path, keepsGoing: keepsGoing))
+    case .sound(let sound):
+      if let copy = sound.copy {
+        return .copySound(
+          CopySoundRequest(
+            copy: copy, otherwise: sound.program, encoding: sound.encoding, output: path))
+      }
+      let stretches: [EncodeRequest.Stretch] = try sound.stretches.map {
+        switch $0 {
+        case .silence(let count): .silence(count)
+        case .chunk(let chunk): .mixed(try entry(chunk.key).path, chunk.program.sampleCount)
+        }
+      }
+      return .encode(
+        EncodeRequest(
+          sampleRate: sound.sampleRate, stretches: stretches, encoding: sound.encoding,
+          output: path))
+    }
+  }
+
+  /// What has been stored under `key` by now.
+  func entry(_ key: Fingerprint) throws -> ArtifactStore.Entry {
+    guard case .hit(let entry) = folder.artifacts.look(for: key) else {
+      throw RenderFailure(
+        kind: .disk, message: "'\(folder.artifacts.path(of: key))' was changed during the build")
+    }
+    return entry
+  }
+
+  /// The notes on the chunks of `sound`, or on all of it that was `made`, to be kept with it: it may outlive
+  /// its chunks.
+  func notes(of sound: PlannedSound, _ made: SegmentFacts) throws -> [ChunkNote] {
+    if sound.isCopied {
+      let origins = sound.program.clips.map(\.origin)
+      return made.notes.map { ChunkNote(chunk: 0, note: $0.relative(to: origins)) }
+    }
+    return try sound.chunks.enumerated().flatMap { index, chunk in
+      try entry(chunk.key).notes.map { ChunkNote(chunk: index, note: $0) }
+    }
+  }
+}
+
+extension ArtifactStore.Entry {
+  /// What was said of a segment or a chunk when it was made.
+  var notes: [RenderNote] { [RenderNote](text: String(decoding: facts, as: UTF8.self)) }
+
+  /// Of a segment or a sound that was to be copied, why it was encoded; nil where it is copied.
+  ///
+  /// Of what is copied nothing else is said.
+  var fallback: String? {
+    let text = String(decoding: facts, as: UTF8.self)
+    return notes.first?.message ?? [ChunkNote](text: text).first?.note.message
+  }
+}
+
+/// A note on one of the chunks of a sound.
+struct ChunkNote: Codable {
+  /// Which, in film order; 0 where the sound has none, as it was copied.
+  var chunk: Int
+  var note: RenderNote
+}
+
+extension PlannedSound {
+  /// The notes that were kept with it, each with its place in this film; of those on one clip that
+  /// say the same, the first.
+  func buildNotes(text: String) -> [BuildNote] {
+    struct Word: Hashable {
+      var message: String
+      var origin: Origin
+    }
+    let whole = PlannedChunk(key: key, program: program, firstSample: firstSample)
+    let chunks = isCopied ? [whole] : chunks
+    var said: Set<Word> = []
+    return [ChunkNote](text: text).compactMap { kept in
+      guard chunks.indices.contains(kept.chunk) else { return nil }
+      let chunk = chunks[kept.chunk]
+      var note = kept.note.absolute(in: chunk.program.clips.map(\.origin))
+      if isCopied { note.sayEncoded() }
+      guard said.insert(Word(message: note.message, origin: note.origin)).inserted else {
+        return nil
+      }
+      return BuildNote(note: note, filmTime: chunk.filmTime(ofSample: note.frame))
+    }
+  }
+}
+
+extension PlannedChunk {
+  /// When in the film a sample of it is heard.
+  func filmTime(ofSample sample: Int?) -> Time {
+    Time(firstSample + Int64(sample ?? 0), over: Int64(max(program.sampleRate, 1)))
+  }
+}
+
+extension RenderNote {
+  /// Says of what could not be copied what became of it.
+  mutating func sayEncoded() { message += "; it is encoded" }
+
+  /// With the place of its clip in a list instead of the clip itself: what is stored is used by later
+  /// builds, in which clips have other numbers.
+  func relative(to origins: [Origin]) -> RenderNote {
+    var note = self
+    note.origin = origins.firstIndex(of: origin).map { Origin($0) } ?? .none
+    return note
+  }
+
+  /// With the clip that stands in a list where it says.
+  func absolute(in origins: [Origin]) -> RenderNote {
+    var note = self
+    note.origin = origins.indices.contains(origin.index) ? origins[origin.index] : .none
+    return note
+  }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+package import BuildEngine
+import Digests
+import DiskAccess
+import FoundationEssentials
+package import Planning
+package import Workers
+
+/// Makes the outputs of a plan: what is not in the store is rendered, then the films are linked.
+///
+/// A build in which nothing has changed looks at one file and one record for each output, takes no
+/// lock and starts no worker.
+package struct Build: Sendable {
+  let plan: BuildPlan
+  let folder: BuildFolder
+  let pool: WorkerPool
+  /// The sources the plan was made from.
+  let sources: SourceWatch
+  /// Workers at a time.
+  var jobs: Int
+  /// What pieces take while they are rendered.
+  var memory = PieceMemory()
+  var keepsGoing = false
+  /// Whether files that the project did not make are overwritten.
+  var overwrites = false
+  /// Whose outputs they are.
+  let maker: OutputMaker
+  /// Where pieces are shared with other machines.
+  var store: SharedStore?
+  /// The project file, to be remembered with what is made of it.
+  var text: [UInt8] = []
+  /// What of that which is reused is rendered anew and compared.
+  var verification: Verification?
+  let report: @Sendable (BuildEvent) -> Void
+  let costs = PieceCosts()
+
+  package init(
+    plan: BuildPlan, folder: BuildFolder, pool: WorkerPool, sources: SourceWatch, jobs: Int,
+    memory: PieceMemory = PieceMemory(), keepsGoing: Bool = false, overwrites: Bool = false,
+    maker: OutputMaker, store: SharedStore? = nil, text: [UInt8] = [],
+    verification: Verification? = nil, report: @escaping @Sendable (BuildEvent) -> Void
+  ) {
+    self.plan = plan
+    self.folder = folder
+    self.pool = pool
+    self.sources = sources
+    self.jobs = jobs
+    self.memory = memory
+    self.keepsGoing = keepsGoing
+    self.overwrites = overwrites
+    self.maker = maker
+    self.store = store
+    self.text = text
+    self.verification = verification
+    self.report = report
+  }
+
+  /// What came of a build.
+  package struct Result: Sendable {
+    /// The outputs that stand, in the order of the plan.
+    package var outputs: [OutputSummary] = []
+    /// What broke.
+    package var failures: [BuildFailure] = []
+    /// What broke and was carried on with, also when it was rendered by an earlier build.
+    var notes: [BuildNote] = []
+    /// Renderers that died, whereupon a second one was tried.
+    var deaths: [BuildFailure] = []
+    /// What has other bytes when it is rendered anew than it was stored with.
+    package var differences: [PieceDifference] = []
+    /// Outputs at whose places there are files that the project did not make.
+    package var occupied: [OutputPlan] = []
+    /// What was found damaged where it was stored, and has been replaced.
+    var repaired: [Piece] = []
+    /// What takes more memory than there is for all.
+    var oversize: Oversize?
+    /// What was done, and what was there already.
+    package var amount = BuildAmount()
+    /// What the shared store was good for, where one was asked.
+    package var sharing: SharedStore.Conclusion?
+  }
+
+  /// Something that takes more memory than all renderers may.
+  struct Oversize: Hashable, Sendable {
+    /// What it is called in events.
+    var name: String
+    var bytes: Int64
+    var limit: Int64
+  }
+
+  /// Makes everything that is not as it should be.
+  ///
+  /// Throws a `CancellationError` when the task is cancelled; what is stored by then stays.
+  package func run() async throws -> Result {
+    var result = Result()
+    if standing(&result).isEmpty, verification == nil {
+      for output in result.outputs { report(.finished(output)) }
+      return result
+    }
+    let lock: FileLock
+    do { lock = try await folder.lock(onWait: { report(.waiting) }) } catch {
+      try Task.checkCancellation()
+      result.failures = [BuildFailure(RenderFailure(error), for: plan.outputs[0])]
+      return result
+    }
+    defer { lock.release() }
+    // The build that had the lock may have made what this one wanted.
+    result = Result()
+    var stale = standing(&result)
+    for output in result.outputs { report(.finished(output)) }
+    if !overwrites {
+      result.occupied = stale.map(\.0).filter { maker.isStranger($0.path, to: folder.outputs) }
+      stale.removeAll { output, _ in result.occupied.contains { $0.path == output.path } }
+    }
+    stale.removeAll { output, _ in
+      guard let failure = unwritable(output) else { return false }
+      result.failures.append(failure)
+      return true
+    }
+    guard result.failures.isEmpty && result.occupied.isEmpty || keepsGoing else { return result }
+    let standing = result
+    try await make(stale, &result)
+    // A stored entry that rotted in the middle only shows when it is used: then once more without.
+    let reused = verification == nil ? stale.map(\.0) : plan.outputs
+    if result.failures.contains(where: \.isOfReuse), try removeSuspects(of: reused) {
+      let repaired = result.repaired
+      result = standing
+      result.repaired = repaired
+      try await make(stale, &result)
+    }
+    return result
+  }
+
+  /// Why the file of `output` could not be written; asked before hours are spent on rendering it.
+  private func unwritable(_ output: OutputPlan) -> BuildFailure? {
+    do {
+      try OutputFile(path: output.path).discard()
+      return nil
+    } catch {
+      var failure = BuildFailure(
+        RenderFailure(
+          kind: .disk, message: "cannot write '\(output.displayPath)': \(error.reason)"),
+        for: output)
+      failure.isOfReuse = false
+      return failure
+    }
+  }
+
+  /// Reads all stored entries of the films in `outputs`, removes those that are not what was stored,
+  /// and all that came from a shared store, and tells whether there were any.
+  private func removeSuspects(of outputs: [OutputPlan]) throws -> Bool {
+    var found = false
+    for key in outputs.flatMap(\.pieceKeys) {
+      try Task.checkCancellation()
+      guard case .hit(let entry) = folder.artifacts.look(for: key) else { continue }
+      let isForeign = entry.facts == Piece.foreignMark
+      guard isForeign || !folder.artifacts.isIntact(entry) else { continue }
+      if isForeign { store?.distrust() }
+      do { try folder.artifacts.remove(key) } catch { return false }
+      found = true
+    }
+    return found
+  }
+
+  /// The outputs to be made, and why; those that stand go into `result`.
+  private func standing(_ result: inout Result) -> [(OutputPlan, RunReason)] {
+    var stale: [(OutputPlan, RunReason)] = []
+    for output in plan.outputs {
+      switch folder.outputs.look(for: output.path, key: output.key) {
+      case .success(let record):
+        result.outputs.append(
+          OutputSummary(
+            name: output.name, file: output.displayPath, bytes: record.stamp.size,
+            frames: output.frameCount, reason: nil, isWritten: false))
+        result.notes += [BuildNote](text: record.facts)
+      case .failure(let reason):
+        stale.append((output, reason))
+      }
+    }
+    return stale
+  }
+}
+
+extension Array where Element: Codable {
+  /// The elements as one line; empty for none.
+  var text: String {
+    guard !isEmpty, let data = try? JSONEncoder().encode(self) else { return "" }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// As many of the elements, from the first, as fit into `limit` bytes of one line.
+  func text(limit: Int) -> String {
+    let encoder = JSONEncoder()
+    var line = ""
+    for element in self {
+      guard let data = try? encoder.encode(element), line.utf8.count + data.count + 2 <= limit
+      else { break }
+      line += (line.isEmpty ? "[" : ",") + String(decoding: data, as: UTF8.self)
+    }
+    return line.isEmpty ? "" : line + "]"
+  }
+
+  /// Reads what `text` gave; anything else is no elements.
+  init(text: String) {
+    guard !text.isEmpty else {
+      self = []
+      return
+    }
+    self = (try? JSONDecoder().decode([Element].self, from: Data(text.utf8))) ?? []
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+package import Diagnostics
+package import Planning
+package import TimelineModel
+
+// What breaks while rendering, as messages about the place in the project that asked for it.
+
+extension Diagnostic {
+  /// Something that could not be made.
+  package static func broken(_ broken: BuildFailure, in origins: [OriginFacts]) -> Diagnostic {
+    let failure = broken.failure
+    let place = origins.facts(of: failure.origin)
+    var notes: [Note] = []
+    if let place { notes.append(Note(message: media(place, failure.sourceTime))) }
+    if let time = broken.filmTime {
+      notes.append(Note(message: "at \(time.shown) s of output '\(broken.output)'"))
+    }
+    for suspect in broken.suspects.prefix(8) {
+      guard let facts = origins.facts(of: suspect) else { continue }
+      notes.append(
+        Note(message: "'\(facts.name)' (\(facts.asset)) was being rendered", span: facts.span))
+    }
+    notes += failure.log.map { Note(message: $0) }
+    let subject = place.map { "clip '\($0.name)'" } ?? "output '\(broken.output)'"
+    return Diagnostic(
+      code: code(failure.kind), message: "cannot render \(subject): \(failure.message)",
+      span: place?.span ?? broken.span, notes: notes, hint: hint(failure))
+  }
+
+  /// A renderer that died, whereupon a second one was tried.
+  ///
+  /// - Parameter isDone: Whether that one did what was asked.
+  static func died(
+    _ death: BuildFailure, isDone: Bool, in origins: [OriginFacts]
+  ) -> Diagnostic {
+    let told = broken(death, in: origins)
+    return Diagnostic(
+      code: .warning("renderer-died"),
+      message: death.failure.message
+        + (isDone ? "; another one has done it since" : "; another one was tried"), span: told.span,
+      notes: told.notes)
+  }
+
+  /// At the place of an output is a file that the project did not make.
+  package static func occupied(_ output: OutputPlan) -> Diagnostic {
+    occupied(output.displayPath, span: output.span)
+  }
+
+  /// At `path` is a file that the project did not make, which is refused, or would be by a build.
+  package static func occupied(
+    _ path: String, span: Span? = nil, isRefused: Bool = true
+  ) -> Diagnostic {
+    Diagnostic(
+      code: isRefused ? .error("output-exists") : .warning("output-exists"),
+      message: "'\(path)' is there already, and no build of this project made it", span: span,
+      hint: "remove it or name another file; `--force` overwrites it")
+  }
+
+  /// Something that takes more memory than all renderers may.
+  static func oversize(_ oversize: Build.Oversize) -> Diagnostic {
+    func shown(_ bytes: Int64) -> String { "\((bytes + 1 << 19) >> 20) MiB" }
+    return Diagnostic(
+      code: .warning("much-memory"),
+      message: "'\(oversize.name)' takes about \(shown(oversize.bytes)), more than the "
+        + "\(shown(oversize.limit)) for all renderers; it is made with nothing beside it",
+      hint: "give more with `--max-memory`, or make a smaller canvas")
+  }
+
+  /// Something that broke and was carried on with.
+  package static func carriedOn(_ carried: BuildNote, in origins: [OriginFacts]) -> Diagnostic {
+    let note = carried.note
+    let place = origins.facts(of: note.origin)
+    var notes: [Note] = []
+    if let place { notes.append(Note(message: media(place, note.sourceTime))) }
+    if let time = carried.filmTime {
+      notes.append(Note(message: "at \(time.shown) s of the film"))
+    }
+    notes += note.log.map { Note(message: $0) }
+    let subject = place.map { "clip '\($0.name)': " } ?? ""
+    return Diagnostic(
+      code: .warning("broken-media"), message: subject + note.message, span: place?.span,
+      notes: notes)
+  }
+
+  private static func media(_ place: OriginFacts, _ time: Time?) -> String {
+    time.map { "in '\(place.asset)' at \($0.shown) s" } ?? "in '\(place.asset)'"
+  }
+
+  private static func code(_ kind: RenderFailure.Kind) -> DiagnosticCode {
+    switch kind {
+    case .media: .error("broken-media")
+    case .unsupported: .error("unsupported-media")
+    case .text: .error("bad-text")
+    case .encoder: .error("encoder-failed")
+    case .disk: .error("disk-failed")
+    case .limit: .error("limit-passed")
+    case .program: .error("render-failed")
+    case .crash: .error("renderer-died")
+    }
+  }
+
+  private static func hint(_ failure: RenderFailure) -> String? {
+    switch failure.kind {
+    case .media: "`--keep-going` holds the last good frame instead"
+    case .crash where failure.message.contains("signal 9"):
+      "the system kills what takes too much memory: try a smaller `--max-memory` or `-j 1`"
+    case .crash where failure.origin != .none:
+      "leave this part of the clip out, or convert the file"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import BuildEngine
+import CLinux
+package import Digests
+import Dispatch
+import Glibc
+
+/// An output file while it is written: under a hidden name beside its own, until it is whole.
+///
+/// The hidden name is that of one living process, which holds a `flock` on it: builds of different
+/// projects may make one output at the same time, and what a killed build leaves is nobody's and is
+/// removed by the next build that writes into the folder.
+package struct OutputFile: Sendable {
+  /// The absolute path it will have.
+  let path: String
+  /// The path it is written at.
+  package let temporary: String
+  private let folder: String
+  /// Nil where the file system knows no locks; then the process's number alone keeps others off.
+  private let lock: FileLock?
+
+  /// Prepares the folder of the output at the absolute `path`.
+  package init(path: String) throws(SystemFailure) {
+    self.path = path
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    folder = slash == path.startIndex ? "" : String(path[..<slash])
+    try Disk.makeFolder(folder.isEmpty ? "/" : folder)
+    OutputFile.removeAbandoned(in: folder)
+    let mark = Fingerprint(of: path).short
+    var number = 0
+    while true {
+      let candidate = "\(folder)/.reel-\(mark)-\(getpid())-\(number).tmp"
+      do {
+        if let lock = try FileLock.tryAcquire(candidate) {
+          self.lock = lock
+          temporary = candidate
+          return
+        }
+      } catch {
+        guard [ENOLCK, ENOSYS, EOPNOTSUPP, EINVAL].contains(error.code) else { throw error }
+        lock = nil
+        temporary = candidate
+        return
+      }
+      number += 1
+    }
+  }
+
+  /// What became of a finished file.
+  package struct Published: Sendable {
+    /// The file as it stands under its own name.
+    package var stamp: FileStamp
+    /// Whether it was written, because other bytes or none stood there.
+    var isWritten: Bool
+    /// What it is known by again, where it got a mark.
+    package var content: String?
+  }
+
+  /// Makes `bytes` the whole of the unfinished file.
+  package func fill(_ bytes: [UInt8]) throws(SystemFailure) {
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .last("open", temporary) }
+    defer { close(descriptor) }
+    try Disk.write(bytes, to: descriptor, of: temporary)
+  }
+
+  /// Gives the finished file its name, once it is on the disk, unless the same bytes stand there
+  /// already; it is known by `mark` then.
+  package func publish(mark: String? = nil) throws(SystemFailure) -> Published {
+    defer { lock?.release() }
+    let content = try mark.map { mark throws(SystemFailure) in
+      try OutputMaker.put(mark, on: temporary)
+    }
+    let mine = try FileStamp(of: temporary)
+    if let old = try? FileStamp(of: path), mine.size == old.size,
+      (try? Disk.haveSameBytes(path, temporary)) == true, let now = try? FileStamp(of: path),
+      now == old
+    {
+      try Disk.remove(temporary)
+      return Published(stamp: old, isWritten: false, content: content)
+    }
+    try Disk.sync(temporary)
+    // Freeing a large file takes as long as writing a part of it; that can be done while others go on.
+    let replaced = open(path, Int32(REEL_O_PATH) | O_CLOEXEC)
+    defer { if replaced >= 0 { DispatchQueue.global().async { close(replaced) } } }
+    try Disk.rename(temporary, to: path)
+    try Disk.sync(folder.isEmpty ? "/" : folder)
+    let stamp = try FileStamp(of: path)
+    // Another build may have put its own there since; this one must not be remembered as that.
+    guard (stamp.device, stamp.inode) == (mine.device, mine.inode) else {
+      throw SystemFailure(call: "keep", path: path, code: EBUSY)
+    }
+    return Published(stamp: stamp, isWritten: true, content: content)
+  }
+
+  /// Removes the unfinished file.
+  package func discard() {
+    // If that fails too, a later build removes it.
+    try? Disk.remove(temporary)
+    lock?.release()
+  }
+
+  /// Removes the unfinished files in `folder` of builds that are dead.
+  private static func removeAbandoned(in folder: String) {
+    // A folder that cannot be listed may still be written into.
+    for name in (try? Disk.names(in: folder.isEmpty ? "/" : folder)) ?? [] {
+      guard let process = owner(of: name), kill(process, 0) != 0, errno == ESRCH,
+        let lock = try? FileLock.tryAcquire("\(folder)/\(name)")
+      else { continue }
+      try? Disk.remove("\(folder)/\(name)")
+      lock.release()
+    }
+  }
+
+  /// The process in the name of an unfinished file, which may have an ending of the renderer's.
+  static func owner(of name: String) -> pid_t? {
+    let words = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard words.count > 2, words[0].isEmpty, words[2] == "tmp" else { return nil }
+    let parts = words[1].split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == "reel", !parts[1].isEmpty,
+      parts[1].allSatisfy({ $0.isHexDigit }),
+      let process = pid_t(parts[2]), process > 0, Int(parts[3]) != nil
+    else { return nil }
+    return process
+  }
+}

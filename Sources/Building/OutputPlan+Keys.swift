@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+package import Basics
+import Digests
+import Planning
+
+extension OutputPlan {
+  /// The fingerprint of everything that decides its bytes.
+  var key: Fingerprint {
+    switch product {
+    case .film(let film): film.key
+    case .still(_, let key): key
+    }
+  }
+
+  /// The key of the action that makes the file: two outputs of the same bytes are two files.
+  package var linkKey: Fingerprint { Fingerprint(of: "link\n\(path)\n\(key.hex)") }
+
+  /// Frames of the film; 1 for a still.
+  var frameCount: Int {
+    switch product {
+    case .film(let film): film.segments.reduce(0) { $0 + $1.frameCount }
+    case .still: 1
+    }
+  }
+
+  /// The keys of what it is made from, chunks among them.
+  var pieceKeys: [Fingerprint] {
+    guard case .film(let film) = product else { return [] }
+    return film.segments.map(\.key)
+      + (film.sound.map { $0.chunks.map(\.key) + [$0.key] } ?? [])
+  }
+
+  /// The keys of all that is stored for it, text rasters among them; in order and each once.
+  var storedKeys: [Fingerprint] {
+    var seen: Set<Fingerprint> = []
+    let rasters: [Fingerprint]
+    switch product {
+    case .film(let film): rasters = film.segments.flatMap(\.program.rasters)
+    case .still(let request, _): rasters = request.program.rasters
+    }
+    return (pieceKeys + rasters).filter { seen.insert($0).inserted }
+  }
+}

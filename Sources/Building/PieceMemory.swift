@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+package import Basics
+import Planning
+
+/// How much memory a worker takes while it renders something, by what it opens and holds.
+///
+/// It decides how many workers run side by side and never a byte of what they make.
+package struct PieceMemory: Sendable {
+  /// What is known of the pictures in a file, by the file's digest.
+  var facts: @Sendable (Fingerprint) -> VideoFacts? = { _ in nil }
+  /// Threads of each decoder.
+  var threads = 1
+  /// What pictures are drawn on.
+  private var color = CanvasColor.bt709
+
+  /// What is known of files, and threads of each decoder.
+  package init(
+    facts: @escaping @Sendable (Fingerprint) -> VideoFacts? = { _ in nil }, threads: Int = 1
+  ) {
+    (self.facts, self.threads) = (facts, threads)
+  }
+
+  /// Bits of a pixel with alpha.
+  private var bits: Int { color.isDeep ? 40 : 20 }
+
+  /// Mixing keeps a few open streams and a second of each.
+  private static let sound: Int64 = 40 << 20
+  /// Linking keeps the film's index.
+  private static let linking: Int64 = 24 << 20
+
+  /// Of a worker that renders `piece`.
+  func of(_ piece: Piece) -> Int64 {
+    switch piece.kind {
+    case .segment(let segment):
+      of(segment.program)
+        + MemoryUse.encoder(segment.encoding, segment.program.outputSize)
+    case .chunk, .sound: MemoryUse.worker + PieceMemory.sound
+    }
+  }
+
+  /// Of a worker that puts `output` together.
+  func of(_ output: OutputPlan) -> Int64 {
+    switch output.product {
+    case .film: MemoryUse.worker + PieceMemory.linking
+    case .still(let request, key: _):
+      of(request.program)
+        + MemoryUse.encoder(
+          VideoEncoding(encoder: request.encoder, options: []), request.program.outputSize)
+    }
+  }
+
+  /// Of a worker that draws `program`, without encoding it.
+  private func of(_ program: PictureProgram) -> Int64 {
+    guard color == program.canvas.color else {
+      var memory = self
+      memory.color = program.canvas.color
+      return memory.of(program)
+    }
+    let frame = MemoryUse.picture(program.canvas.size, bitsPerPixel: bits)
+    var most: Int64 = 0
+    var heaviest: [Picture] = []
+    for part in program.parts {
+      let bytes = held(part.layers, frame)
+      if bytes > most { (most, heaviest) = (bytes, part.layers.pictures) }
+    }
+    most += 2 * frame
+    if program.finish != nil { most += 3 * MemoryUse.picture(program.outputSize) }
+    if program.orientation != nil { most += 2 * MemoryUse.picture(program.outputSize) }
+    let rest = idle(program, beside: Set(heaviest.compactMap(\.source.file)))
+    return MemoryUse.worker + MemoryUse.carried + most + rest
+  }
+
+  /// Of the sources that one part leaves off and a later one may take up again.
+  private func idle(_ program: PictureProgram, beside files: Set<MediaFile>) -> Int64 {
+    var sources: [MediaFile: Int64] = [:]
+    for case .video(let read) in program.pictures.map(\.source) where !files.contains(read.file) {
+      sources[read.file] = source(read)
+    }
+    return sources.values.sorted(by: >).prefix(MemoryUse.idleSources).reduce(0, +)
+  }
+
+  /// Of layers that are drawn at a time; `frame` is a canvas of their own.
+  private func held(_ layers: [Layer], _ frame: Int64) -> Int64 {
+    layers.reduce(0) { sum, layer in
+      let frame = layer.canvas.map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? frame
+      switch layer.content {
+      case .picture(let picture):
+        var bytes = held(picture)
+        // A warp keeps smaller copies beside the picture.
+        if case .warped = layer.placement { bytes += 2 * shaped(picture) }
+        return sum + bytes
+      case .stack(let layers): return sum + held(layers, frame) + 2 * frame
+      case .transition(let transition):
+        return sum + held(transition.from, frame) + held(transition.to, frame) + 5 * frame
+      }
+    }
+  }
+
+  /// Of one picture: its source, and what it is shaped into, twice, as filters hold one.
+  private func held(_ picture: Picture) -> Int64 {
+    let made = shaped(picture)
+    switch picture.source {
+    case .video(let read): return source(read) + 2 * made + tones(read, made)
+    case .image(let file, _):
+      return made
+        + (facts(file.digest).map { MemoryUse.still($0.size, bitsPerPixel: $0.bits) } ?? 0)
+    case .svg(_, let size, _): return made + MemoryUse.still(size, bitsPerPixel: 32)
+    // The size of a text is not known here; few fill the canvas.
+    case .raster: return made + 8 << 20
+    case .color: return 2 * made
+    }
+  }
+
+  private func source(_ read: VideoRead) -> Int64 {
+    guard let facts = facts(read.file.digest) else { return 0 }
+    return MemoryUse.source(facts.size, bitsPerPixel: facts.bits, threads: threads)
+  }
+
+  /// To and from HDR pictures go in floating point, through a chain of filters of which each holds a frame.
+  private func tones(_ read: VideoRead, _ made: Int64) -> Int64 {
+    facts(read.file.digest).map { color.hasLight(of: $0.color) } == false ? 16 * made : 0
+  }
+
+  /// Bytes of what a picture is shaped into.
+  private func shaped(_ picture: Picture) -> Int64 {
+    for case .scale(let size) in picture.steps.reversed() {
+      return MemoryUse.picture(size, bitsPerPixel: bits)
+    }
+    switch picture.source {
+    case .svg(_, let size, _), .color(_, let size):
+      return MemoryUse.picture(size, bitsPerPixel: bits)
+    case .video, .image, .raster:
+      let size = picture.source.file.flatMap { facts($0.digest)?.size }
+      return size.map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? 0
+    }
+  }
+}
+
+extension VideoFacts {
+  /// Bits that a decoded pixel takes, by the name of its format.
+  fileprivate var bits: Int {
+    var name = pixelFormat
+    if name.hasSuffix("le") || name.hasSuffix("be") { name.removeLast(2) }
+    let isDeep =
+      ["p9", "p10", "p12", "p14", "p16", "48", "64"].contains { name.hasSuffix($0) }
+      || name.hasPrefix("p0")
+    var samples = hasAlpha ? 20 : 12
+    if name.contains("422") { samples += 4 }
+    if name.contains("444") || name.contains("gb") || name.contains("rgb") { samples += 12 }
+    return isDeep ? 2 * samples : samples
+  }
+}

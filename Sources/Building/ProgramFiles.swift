@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+import Basics
+import BuildEngine
+import Planning
+
+/// A file that a program reads, and the clip it is read for.
+package struct ProgramFile: Hashable, Sendable {
+  var file: MediaFile
+  var origin: Origin
+}
+
+extension PictureProgram {
+  /// The files it reads, in order, each once for each clip.
+  package var files: [ProgramFile] {
+    var seen: Set<ProgramFile> = []
+    return pictures.compactMap { picture in
+      picture.source.file.map { ProgramFile(file: $0, origin: picture.source.origin) }
+    }.filter { seen.insert($0).inserted }
+  }
+
+  /// The digests of the text rasters it draws.
+  var rasters: [Fingerprint] {
+    pictures.compactMap { picture in
+      guard case .raster(let file, _) = picture.source else { return nil }
+      return file.digest
+    }
+  }
+
+  /// The clips whose media it reads, in order and each once.
+  package var origins: [Origin] {
+    var seen: Set<Origin> = []
+    return files.map(\.origin).filter { $0 != .none && seen.insert($0).inserted }
+  }
+}
+
+extension FilmPlan {
+  /// The files whose packets are read when it is linked, in order, each once for each clip.
+  var copiedFiles: [ProgramFile] {
+    var seen: Set<ProgramFile> = []
+    return segments.filter(\.isCopied).flatMap(\.program.files).filter { seen.insert($0).inserted }
+  }
+}
+
+extension SoundProgram {
+  /// The files it reads, in order, each once.
+  var files: [ProgramFile] {
+    var seen: Set<MediaFile> = []
+    return clips.filter { seen.insert($0.file).inserted }
+      .map { ProgramFile(file: $0.file, origin: $0.origin) }
+  }
+
+  /// The clips that are heard, in order and each once.
+  var origins: [Origin] {
+    var seen: Set<Origin> = []
+    return clips.map(\.origin).filter { $0 != .none && seen.insert($0).inserted }
+  }
+}
+
+extension SourceWatch {
+  /// Throws if one of `files` is not, or has not been all the time, what its digest says.
+  ///
+  /// To be asked after a program was performed, and before what came of it gets its key.
+  func verify(_ files: [ProgramFile]) throws(RenderFailure) {
+    for read in files where !stands(read.file.path, as: read.file.digest) {
+      throw RenderFailure(
+        kind: .disk, message: "'\(read.file.path)' was changed during the build; build again",
+        origin: read.origin)
+    }
+  }
+
+  /// Gives what `perform` made of `files` if they stand; a failure to read one that was changed
+  /// meanwhile is told as that.
+  package func reading<Made>(
+    _ files: [ProgramFile], _ perform: () async throws -> Made
+  ) async throws -> Made {
+    let made: Made
+    do { made = try await perform() } catch let failure as RenderFailure {
+      try verify(files)
+      throw failure
+    }
+    try verify(files)
+    return made
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+package import Basics
+package import BuildEngine
+import Digests
+import Glibc
+import Synchronization
+import TimelineModel
+package import Workers
+
+/// The compiler's world over the disk, a cache in `.reel` and a pool of workers.
+///
+/// Media that are known, and have not changed, cost a `stat` and a small read each; a worker is
+/// started only for what is new.
+package final class DiskWorld: World {
+  /// A project file of more bytes is refused.
+  static let projectLimit = 64 << 20
+
+  /// Which files the project may use, which its own `allow` can extend.
+  var policy: PathPolicy { reach.withLock { $0 } }
+  let folder: BuildFolder
+  /// The sources that were read.
+  package let watch = SourceWatch()
+  /// Everything a build depends on.
+  package let inputs: InputLog
+  private let reach: Mutex<PathPolicy>
+  private let trust: Trust
+  private let pool: WorkerPool
+  private let facts: MediaShelf
+  private let texts: TextShelf
+  private let worker: WorkerShelf
+  private let scratch = ScratchFolder()
+  private let failed = Mutex(false)
+  private let pictures = Mutex<[Fingerprint: VideoFacts]>([:])
+
+  /// The world of the project whose files `policy` allows, and those that the project asks for as far
+  /// as `trust` says so.
+  package init(
+    policy: PathPolicy, trust: Trust = Trust(), folder: BuildFolder, pool: WorkerPool,
+    inputs: InputLog = InputLog()
+  ) {
+    self.inputs = inputs
+    self.trust = trust
+    reach = Mutex(policy)
+    self.folder = folder
+    self.pool = pool
+    worker = WorkerShelf(folder: folder, pool: pool)
+    facts = MediaShelf(folder: folder, pool: pool, worker: worker, watch: watch)
+    texts = TextShelf(
+      folder: folder, pool: pool, worker: worker, watch: watch, scratch: scratch)
+  }
+
+  /// Removes this process's unfinished files.
+  package func removeTemporaries() {
+    folder.removeTemporaries()
+    scratch.remove()
+  }
+
+  /// Whether the file at the resolved absolute `path` was read as a source.
+  package func isSource(_ path: String) -> Bool { inputs.contains(path) }
+
+  /// Whether a question could not be answered for reasons that are none of the project's.
+  package var hasMachineFailed: Bool { failed.withLock { $0 } }
+
+  func contents(of path: String) throws(FileProblem) -> [UInt8] {
+    inputs.ask(.what(path))
+    guard let real = PathPolicy.real(path) else {
+      if errno == ENOENT { throw .missing(nearest: nil) }
+      throw .system(PathPolicy.words(errno))
+    }
+    guard policy.allows(real) else { throw .outside(root: policy.root) }
+    guard PathPolicy.kind(of: real) == S_IFREG else { throw .notAFile }
+    inputs.add(path, real, .project)
+    do { return try Disk.read(real, limit: DiskWorld.projectLimit) } catch {
+      if error.code == EFBIG { throw .limit("64 MiB in a project file") }
+      throw .system(error.reason)
+    }
+  }
+
+  func admit(_ path: String, from folder: String) throws(FileProblem) -> Admission {
+    let written = try policy.absolute(path, from: folder)
+    inputs.ask(.what(written))
+    if let list = trust.list { inputs.ask(.what(list)) }
+    guard let real = PathPolicy.real(written) else {
+      let code = errno
+      // Whether something is there is said of what the user trusts only.
+      guard try trust.covers(policy.target(path, from: folder)) else {
+        return .untrusted(written, list: trust.shownList)
+      }
+      if code == ENOENT { throw .missing(nearest: nil) }
+      throw .system(PathPolicy.words(code))
+    }
+    if policy.allows(real) { return .needless }
+    guard try trust.covers(real) else { return .untrusted(real, list: trust.shownList) }
+    reach.withLock { $0.allow(real) }
+    return .admitted(real)
+  }
+
+  func locate(_ path: String, from folder: String) throws(FileProblem) -> String {
+    let written = try policy.absolute(path, from: folder)
+    inputs.ask(.what(written))
+    let real = try policy.locate(path, from: folder)
+    inputs.add(written, real, .media)
+    return real
+  }
+
+  func matches(of pattern: String, from folder: String) throws(FileProblem) -> [String] {
+    try Glob.matches(
+      of: pattern, from: folder, policy: policy, visit: { [inputs] in inputs.addFolder($0) },
+      ask: { [inputs] in inputs.ask(.what($0)) })
+  }
+
+  func destination(_ path: String, from folder: String) throws(FileProblem) -> String {
+    try policy.destination(path, from: folder)
+  }
+
+  func media(at paths: [String]) async -> [Result<Media, RenderFailure>] {
+    let answers = await Side.bySide(paths) { [facts] in await facts.media(at: $0) }
+    pictures.withLock { pictures in
+      for case .success(let media) in answers { pictures[media.file.digest] = media.facts.video }
+    }
+    let areFontsUsed = answers.contains {
+      if case .success(let media) = $0 { media.file.fonts != nil } else { false }
+    }
+    if areFontsUsed { await askForFonts() }
+    return note(answers)
+  }
+
+  /// What has been found out about the pictures of the file with `digest`.
+  package func pictures(of digest: Fingerprint) -> VideoFacts? { pictures.withLock { $0[digest] } }
+
+  func digest(of path: String) async throws(FileProblem) -> Fingerprint {
+    inputs.addFont(path)
+    do throws(SystemFailure) { return try facts.digest(of: path) } catch {
+      throw .system(error.code == EBUSY ? "it is being written" : error.reason)
+    }
+  }
+
+  func rasters(of blocks: [TextBlock]) async -> [Result<Raster, RenderFailure>] {
+    if !blocks.isEmpty { await askForFonts() }
+    let answers = await Side.bySide(blocks) { [texts] in await texts.raster(of: $0) }
+    for case .success(let raster) in answers {
+      for font in raster.facts.fonts { inputs.addFont(font.path) }
+    }
+    return note(answers)
+  }
+
+  /// A font that is installed may be the one a text lacks.
+  private func askForFonts() async {
+    guard let identity = try? await worker.identity() else { return }
+    for path in identity.fontFolders { inputs.ask(.names(in: path)) }
+  }
+
+  func identity() async throws(RenderFailure) -> WorkerIdentity {
+    do { return try await worker.identity() } catch {
+      note(error)
+      throw error
+    }
+  }
+
+  private func note<Answer>(
+    _ answers: [Result<Answer, RenderFailure>]
+  ) -> [Result<Answer, RenderFailure>] {
+    for case .failure(let failure) in answers { note(failure) }
+    return answers
+  }
+
+  private func note(_ failure: RenderFailure) {
+    if !failure.kind.isOfTheProject { failed.withLock { $0 = true } }
+  }
+}
+
+/// Works out many answers at a time.
+package enum Side {
+  /// What `answer` gives for each of `questions`, in their order; 32 at a time.
+  package static func bySide<Question: Hashable & Sendable, Answer: Sendable>(
+    _ questions: [Question], _ answer: @escaping @Sendable (Question) async -> Answer
+  ) async -> [Answer] {
+    var answers: [Question: Answer] = [:]
+    var seen: Set<Question> = []
+    var left = questions.filter { seen.insert($0).inserted }.makeIterator()
+    await withTaskGroup(of: (Question, Answer).self) { group in
+      for _ in 0..<32 {
+        guard let question = left.next() else { break }
+        group.addTask { (question, await answer(question)) }
+      }
+      while let (question, found) = await group.next() {
+        answers[question] = found
+        guard let question = left.next() else { continue }
+        group.addTask { (question, await answer(question)) }
+      }
+    }
+    return questions.compactMap { answers[$0] }
+  }
+}
+
+extension RenderFailure {
+  /// Any error of a worker or of the disk as a failure; cancellation is one of kind `crash`.
+  package init(_ error: any Error) {
+    switch error {
+    case let failure as RenderFailure: self = failure
+    case let failure as SystemFailure: self.init(kind: .disk, message: failure.description)
+    case is CancellationError: self.init(kind: .crash, message: "interrupted")
+    default: self.init(kind: .crash, message: "\(error)")
+    }
+  }
+
+  /// The worker answered something else than what was asked.
+  package static let wrongAnswer = RenderFailure(
+    kind: .crash, message: "the renderer answered another question; is it of the same version?")
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Something on the disk that decides what a build makes.
+package struct Input: Hashable, Sendable {
+  /// What it is to the project.
+  package enum Kind: String, Hashable, Sendable, Codable {
+    /// A project file.
+    case project
+    /// Footage, a sound, an image.
+    case media
+    /// A font, named or found by the system.
+    case font
+    /// A folder that a pattern looks into: a new file in it may be one of the project's.
+    case folder
+  }
+
+  /// The absolute path as the project writes it, links left in: a link may lead elsewhere tomorrow.
+  package var path: String
+  /// What it is.
+  package var kind: Kind
+}
+
+/// What a compilation has asked of the disk, in the order in which it first asked.
+package final class InputLog: Sendable {
+  /// A question about the disk; its answer may be that nothing is there.
+  package enum Question: Hashable, Sendable {
+    /// What is at an absolute path, as it is written.
+    case what(String)
+    /// Which names are in a folder.
+    case names(in: String)
+  }
+
+  private struct State {
+    var inputs: [Input] = []
+    /// The indices of the names of each file, by its path with links resolved.
+    var names: [String: [Int]] = [:]
+    var paths: Set<String> = []
+  }
+
+  private let state = Mutex(State())
+  private let hear: (@Sendable (Question) -> Void)?
+
+  /// A log of nothing yet; `hear` is told every question before it is asked.
+  package init(hear: (@Sendable (Question) -> Void)? = nil) { self.hear = hear }
+
+  /// Notes that what comes now depends on the answer to `question`, whatever it is.
+  func ask(_ question: Question) { hear?(question) }
+
+  /// Everything so far, each name once.
+  package var inputs: [Input] { state.withLock { $0.inputs } }
+
+  /// Notes that the file named by the absolute `path`, with links resolved `real`, is read.
+  func add(_ path: String, _ real: String, _ kind: Input.Kind) {
+    state.withLock { state in
+      guard state.paths.insert(path).inserted else { return }
+      state.names[real, default: []].append(state.inputs.count)
+      state.inputs.append(Input(path: path, kind: kind))
+    }
+  }
+
+  /// Notes that the file at `real`, links resolved, is read as a font, under whatever names.
+  func addFont(_ real: String) {
+    ask(.what(real))
+    let names = state.withLock { state in
+      let names = state.names[real] ?? []
+      for index in names { state.inputs[index].kind = .font }
+      return names
+    }
+    if names.isEmpty { add(real, real, .font) }
+  }
+
+  /// Notes that a new file in the folder at `path` could be one of the project's.
+  func addFolder(_ path: String) {
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    ask(.names(in: path))
+    state.withLock {
+      guard $0.paths.insert(path).inserted else { return }
+      $0.inputs.append(Input(path: path, kind: .folder))
+    }
+  }
+
+  /// Whether the file at `real`, links resolved, was read.
+  func contains(_ real: String) -> Bool { state.withLock { $0.names[real] != nil } }
+}

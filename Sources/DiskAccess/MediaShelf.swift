@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Digests
+import Glibc
+import TimelineModel
+import Workers
+
+/// What is known about media files: digests by path and stamp, facts by digest.
+///
+/// So a file that was copied or renamed is hashed, not probed, and one that stands is neither.
+struct MediaShelf: Sendable {
+  private let digests: DigestCache
+  private let facts: FactsCache<MediaFacts>
+  private let folder: BuildFolder
+  private let pool: WorkerPool
+  private let worker: WorkerShelf
+  private let watch: SourceWatch
+
+  /// The shelf in `folder`; every file that is read is put under `watch`.
+  init(folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf, watch: SourceWatch) {
+    digests = DigestCache(folder: folder.folder(.media))
+    facts = FactsCache(folder: folder.folder(.media), version: renderingVersion)
+    self.folder = folder
+    self.pool = pool
+    self.worker = worker
+    self.watch = watch
+  }
+
+  /// The digest of the file at the resolved absolute `path`.
+  func digest(of path: String) throws(SystemFailure) -> Fingerprint {
+    let found = try digests.digest(
+      of: path, scratch: { try? folder.temporaryPath() }, isCancelled: { Task.isCancelled })
+    watch.add(path, found)
+    return found.digest
+  }
+
+  /// The file at the resolved absolute `path` and what is in it.
+  func media(at path: String) async -> Result<Media, RenderFailure> {
+    do {
+      let digest = try digest(of: path)
+      let file = MediaFile(path: path, digest: digest)
+      // Other libraries may see other things in the same bytes, and other versions of the probe do.
+      let identity = try await worker.identity()
+      let key = Fingerprint(
+        of: (["probe \(MediaFacts.version)", digest.hex] + identity.libraries)
+          .joined(separator: "\n"))
+      if let known = facts.load(key) {
+        return .success(Media(file: await withFonts(file, known, identity), facts: known))
+      }
+      guard case .probed(let found) = try await pool.perform(.probe(ProbeRequest(path: path)))
+      else { throw RenderFailure.wrongAnswer }
+      guard watch.stands(path, as: digest) else { throw RenderFailure.isBeingWritten }
+      if let scratch = try? folder.temporaryPath() {
+        // What cannot be kept is found out again next time.
+        try? facts.save(found, for: key, scratch: scratch)
+      }
+      return .success(Media(file: await withFonts(file, found, identity), facts: found))
+    } catch let failure as SystemFailure where failure.code == EBUSY {
+      return .failure(.isBeingWritten)
+    } catch {
+      return .failure(RenderFailure(error))
+    }
+  }
+
+  /// `file`, with the fonts that there are if it is a drawing in which there may be text.
+  private func withFonts(
+    _ file: MediaFile, _ facts: MediaFacts, _ identity: WorkerIdentity
+  ) async -> MediaFile {
+    guard facts.isSVG, DrawingFonts.matter(to: file.path) else { return file }
+    return MediaFile(
+      path: file.path, digest: file.digest, fonts: await worker.drawingFonts(of: identity))
+  }
+}
+
+extension RenderFailure {
+  /// A file changes faster than it can be read: a recording or a download that has not ended.
+  fileprivate static let isBeingWritten = RenderFailure(
+    kind: .media, message: "the file is being written; build when it is finished")
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+import BuildEngine
+import Diagnostics
+package import Glibc
+package import TimelineModel
+
+/// Which files a project may read and write: those in its folder and in folders the user allowed.
+///
+/// Paths are judged by where they lead with all links resolved, never by how they are written.
+package struct PathPolicy: Sendable {
+  /// The project's folder, links resolved.
+  let root: String
+  /// All folders from which may be read, the root among them, links resolved.
+  private(set) var allowed: [String]
+  /// Those of them into which outputs may be written.
+  private let writable: [String]
+  /// An absolute path that the user named for an output, wherever it lies.
+  let output: String?
+  /// The absolute path of the build folder, links resolved.
+  let store: String
+
+  /// A project in the folder `root`, with the further folders or files `allowing`, which must exist,
+  /// and the file `output`, which need not; what builds keep lies in `store`, or in `.reel`.
+  package init(
+    root: String, allowing: [String] = [], output: String? = nil, store: String? = nil
+  ) throws(FileProblem) {
+    self.output = output
+    self.root = try PathPolicy.resolve(root)
+    self.store = store ?? self.root + "/.reel"
+    var allowed = [self.root]
+    for path in allowing { allowed.append(try PathPolicy.resolve(path)) }
+    self.allowed = allowed
+    writable = allowed
+  }
+
+  /// Whether the resolved absolute path is one of the allowed folders or in one.
+  func allows(_ path: String) -> Bool {
+    allowed.contains { PathPolicy.isInside(path, $0) }
+  }
+
+  /// Allows to read the folder or file at a resolved absolute path, too.
+  mutating func allow(_ path: String) { allowed.append(path) }
+
+  /// The resolved absolute path of the regular file that is written `path` in a project in `folder`.
+  func locate(_ path: String, from folder: String) throws(FileProblem) -> String {
+    let written = try absolute(path, from: folder)
+    guard let real = PathPolicy.real(written) else {
+      let code = errno
+      guard code == ENOENT || code == ENOTDIR else { throw .system(PathPolicy.words(code)) }
+      // Whether something exists, or what is beside it, is told of allowed folders only.
+      guard let target = try? self.target(path, from: folder), allows(target) else {
+        throw .outside(root: root)
+      }
+      throw .missing(nearest: nearest(to: path, written))
+    }
+    guard allows(real) else { throw .outside(root: root) }
+    guard PathPolicy.kind(of: real) == S_IFREG else { throw .notAFile }
+    return real
+  }
+
+  /// The absolute path of the file that an output written `path` in a project in `folder` will have.
+  ///
+  /// What is there is resolved; folders that are not there yet are taken as written.
+  func destination(_ path: String, from folder: String) throws(FileProblem) -> String {
+    let target = try self.target(path, from: folder)
+    let isWritable = writable.contains { PathPolicy.isInside(target, $0) }
+    guard isWritable || path == output else { throw .outside(root: root) }
+    guard !PathPolicy.isInside(target, root + "/.reel") else {
+      throw .system("the folder '.reel' is for the build's own files")
+    }
+    guard !PathPolicy.isInside(target, store) else {
+      throw .system("the folder '\(store)' is for the build's own files")
+    }
+    let kind = PathPolicy.kind(of: target)
+    guard kind == nil || kind == S_IFREG, !path.hasSuffix("/") else { throw .notAFile }
+    return target
+  }
+
+  /// `path` as an absolute path, links and dots left in.
+  func absolute(_ path: String, from folder: String) throws(FileProblem) -> String {
+    if PathPolicy.isURL(path) { throw .url }
+    guard !path.utf8.contains(0) else { throw .system("a path cannot hold a null character") }
+    guard !path.isEmpty else { throw .notAFile }
+    guard path.utf8.count < 4096 else { throw .limit("4095 bytes in a path") }
+    return path.hasPrefix("/") ? path : folder + "/" + path
+  }
+
+  /// Where `path` leads: links and dots resolved as far as there is something.
+  func target(_ path: String, from folder: String) throws(FileProblem) -> String {
+    var current = ""
+    for part in try absolute(path, from: folder).split(separator: "/") {
+      switch part {
+      case ".": continue
+      case "..": current = String(current[..<(current.lastIndex(of: "/") ?? current.startIndex)])
+      default:
+        current += "/" + part
+        var facts = stat()
+        guard lstat(current, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { continue }
+        guard let real = PathPolicy.real(current) else {
+          throw .system("'\(current)' is a link to nothing")
+        }
+        current = real == "/" ? "" : real
+      }
+    }
+    return current.isEmpty ? "/" : current
+  }
+
+  /// What was probably meant by the path of a missing file: the same in other case, else a name beside it
+  /// that looks like its name, with the folder as `path` writes it.
+  private func nearest(to path: String, _ written: String) -> String? {
+    if let found = otherCase(of: path, written) { return found }
+    let slash = written.lastIndex(of: "/") ?? written.startIndex
+    guard let folder = PathPolicy.real(String(written[..<slash])), allows(folder),
+      let names = try? Disk.names(in: folder)
+    else { return nil }
+    let name = String(written[written.index(after: slash)...])
+    let candidates = names.filter { !$0.hasPrefix(".") }
+    let extended = candidates.filter { PathPolicy.stem(of: $0) == name.lowercased() }
+    guard
+      let found = extended.count == 1
+        ? extended[0] : Diagnostics.nearest(name, in: candidates)
+    else { return nil }
+    guard let end = path.lastIndex(of: "/") else { return found }
+    return path[...end] + found
+  }
+
+  /// `path` with the case of the one file or folder that there is of each name; nil where there is none,
+  /// or more than one.
+  private func otherCase(of path: String, _ written: String) -> String? {
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    var current = String(written.dropLast(path.utf8.count))
+    for (index, part) in parts.enumerated() {
+      let next = current + part
+      if part.isEmpty || PathPolicy.real(next) != nil {
+        current = next + "/"
+        continue
+      }
+      guard let folder = PathPolicy.real(current.isEmpty ? "/" : current), allows(folder),
+        let names = try? Disk.names(in: folder)
+      else { return nil }
+      let found = names.filter { $0.lowercased() == part.lowercased() }
+      guard found.count == 1 else { return nil }
+      parts[index] = found[0]
+      current += found[0] + "/"
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// A name in lower case, without its extension.
+  private static func stem(of name: String) -> String? {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    return name[..<dot].lowercased()
+  }
+
+  package static func isInside(_ path: String, _ folder: String) -> Bool {
+    path == folder || folder == "/" || path.hasPrefix(folder + "/")
+  }
+
+  /// Whether it starts with a scheme and `://`; a colon alone is part of a name.
+  static func isURL(_ path: String) -> Bool {
+    guard let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")),
+      path.utf8[colon...].starts(with: "://".utf8), let first = path.utf8.first,
+      first | 0x20 >= 97, first | 0x20 <= 122
+    else { return false }
+    return path.utf8[..<colon].allSatisfy { byte in
+      switch byte {
+      case 48...57, 65...90, 97...122, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+      default: false
+      }
+    }
+  }
+
+  /// The type bits of what is at `path`; nil for nothing.
+  package static func kind(of path: String) -> mode_t? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    return facts.st_mode & S_IFMT
+  }
+
+  /// The absolute path with all links resolved; nil with `errno` set.
+  package static func real(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(validatingCString: resolved)
+  }
+
+  /// Why `real` found nothing.
+  package static var lastReason: String { words(errno) }
+
+  /// Whether there is a regular file at `path`.
+  package static func isRegularFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+
+  /// A path of the command line as an absolute one.
+  package static func fromWorkingFolder(_ path: String) throws(RenderFailure) -> String {
+    if path.hasPrefix("/") { return path }
+    guard let folder = real(".") else {
+      throw RenderFailure(kind: .disk, message: "the working folder is gone")
+    }
+    return (folder == "/" ? "" : folder) + "/" + path
+  }
+
+  package static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+  private static func resolve(_ path: String) throws(FileProblem) -> String {
+    guard let real = real(path) else {
+      if errno == ENOENT { throw .missing(nearest: nil) }
+      throw .system(words(errno))
+    }
+    return real
+  }
+}

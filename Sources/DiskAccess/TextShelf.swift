@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Digests
+import Glibc
+import Synchronization
+import TimelineModel
+import Workers
+
+/// Rasterised texts: the rasters by digest, and what they were made from.
+///
+/// A text is valid while the fonts it used and the folders in which fonts are looked for stand.
+struct TextShelf: Sendable {
+  private struct Record: Codable {
+    var facts: TextFacts
+    /// The stamps of the folders in which fonts are looked for.
+    var folders: Fingerprint
+    var fonts: [FileStamp?]
+  }
+
+  private let cache: FactsCache<Record>
+  private let rasters: ArtifactStore
+  private let folder: BuildFolder
+  private let pool: WorkerPool
+  private let worker: WorkerShelf
+  private let watch: SourceWatch
+  private let scratch: ScratchFolder
+  private let places = EmptyFolders()
+
+  init(
+    folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf, watch: SourceWatch,
+    scratch: ScratchFolder
+  ) {
+    cache = FactsCache(folder: folder.folder(.texts), version: renderingVersion)
+    rasters = folder.rasters
+    self.folder = folder
+    self.pool = pool
+    self.worker = worker
+    self.watch = watch
+    self.scratch = scratch
+  }
+
+  /// The raster of `block`.
+  func raster(of block: TextBlock) async -> Result<Raster, RenderFailure> {
+    do {
+      let identity = try await worker.identity()
+      let folders = await worker.fontPlaces(of: identity)
+      let key = Fingerprint(
+        of: (["text", Fingerprint(ofCanonical: block).hex] + identity.libraries)
+          .joined(separator: "\n"))
+      if let record = cache.load(key), record.folders == folders,
+        record.fonts == record.facts.fonts.map({ try? FileStamp(of: $0.path) }),
+        case .hit(let entry) = rasters.look(for: record.facts.raster), rasters.isIntact(entry)
+      {
+        return .success(try watched(entry.path, record.facts))
+      }
+      return .success(try await draw(block, under: key, folders: folders))
+    } catch {
+      return .failure(RenderFailure(error))
+    }
+  }
+
+  private func draw(
+    _ block: TextBlock, under key: Fingerprint, folders: Fingerprint
+  ) async throws -> Raster {
+    let (place, isKept) = try self.place()
+    guard
+      case .text(let facts) = try await pool.perform(
+        .text(TextRequest(block: block, folder: place)))
+    else { throw RenderFailure.wrongAnswer }
+    guard let name = try Disk.names(in: place).first(where: { $0.hasPrefix(facts.raster.hex) }),
+      try Fingerprint(ofFile: "\(place)/\(name)") == facts.raster
+    else { throw RenderFailure.wrongAnswer }
+    guard isKept else { return try watched("\(place)/\(name)", facts) }
+    let path = try store("\(place)/\(name)", as: facts.raster)
+    places.put(back: place)
+    let fonts = facts.fonts.map { try? FileStamp(of: $0.path) }
+    let now = FileStamp.now()
+    // A font that was just written may have been read before and stamped after that.
+    if fonts.allSatisfy({ $0?.isSettled(at: now) ?? false }) {
+      let record = Record(facts: facts, folders: folders, fonts: fonts)
+      // What cannot be kept is drawn again next time.
+      try? cache.save(record, for: key, scratch: try folder.temporaryPath())
+    }
+    return try watched(path, facts)
+  }
+
+  /// An empty folder in which a text is drawn, and whether what comes of it can be stored.
+  private func place() throws(SystemFailure) -> (path: String, isKept: Bool) {
+    do {
+      return (
+        try places.take { () throws(SystemFailure) in try folder.temporaryPath(".text") }, true
+      )
+    } catch {
+      // To look at a project that lies where nothing can be written, nothing has to be stored.
+      guard [EROFS, EACCES, EPERM].contains(error.code) else { throw error }
+      let path = try scratch.makePath()
+      try Disk.makeFolder(path)
+      return (path, false)
+    }
+  }
+
+  /// Stores the raster at `path` and gives where it is from then on.
+  ///
+  /// One that is stored already is left as it is: another command may be reading it.
+  private func store(_ path: String, as digest: Fingerprint) throws -> String {
+    if case .hit(let entry) = rasters.look(for: digest), rasters.isIntact(entry) {
+      try Disk.remove(path)
+      return entry.path
+    }
+    return try rasters.commit(
+      path, scratch: try folder.temporaryPath(), as: digest, label: "texts", isDurable: false
+    ).path
+  }
+
+  /// The raster at `path`, whose bytes are read before what is rendered with them is kept.
+  private func watched(_ path: String, _ facts: TextFacts) throws -> Raster {
+    try watch.add(stored: path, facts.raster)
+    return Raster(file: MediaFile(path: path, digest: facts.raster), facts: facts)
+  }
+}
+
+/// Empty folders for one text after the other.
+///
+/// With a folder for each, file systems get slow: ext4 passes over the inodes of what was removed in the
+/// last seconds one by one.
+private final class EmptyFolders: Sendable {
+  private let free = Mutex<[String]>([])
+
+  /// A folder that nothing else uses; where all are in use, one is made at the path `make` gives.
+  func take(_ make: () throws(SystemFailure) -> String) throws(SystemFailure) -> String {
+    if let path = free.withLock({ $0.popLast() }) { return path }
+    let path = try make()
+    try Disk.makeFolder(path)
+    return path
+  }
+
+  /// Gives back a folder that is empty again.
+  func put(back path: String) { free.withLock { $0.append(path) } }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Digests
+import Glibc
+import Workers
+
+/// Who the workers are, asked of one only when their files have changed, and what fonts they find.
+///
+/// The fonts are looked at once: all that is asked in one compilation is told the same of them.
+actor WorkerShelf {
+  private struct Record: Codable {
+    var identity: WorkerIdentity
+    var stamps: [FileStamp?]
+  }
+
+  private let cache: FactsCache<Record>
+  private let folder: BuildFolder
+  private let pool: WorkerPool
+  private var answer: Task<WorkerIdentity, any Error>?
+  private var places: Fingerprint?
+  private var fonts: Fingerprint?
+
+  init(folder: BuildFolder, pool: WorkerPool) {
+    cache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
+    self.folder = folder
+    self.pool = pool
+  }
+
+  /// The identity of the workers.
+  func identity() async throws(RenderFailure) -> WorkerIdentity {
+    let asked = answer ?? Task { try await find() }
+    answer = asked
+    do {
+      // The task is everybody's, so cancelling one who waits has to reach it.
+      return try await withTaskCancellationHandler {
+        try await asked.value
+      } onCancel: {
+        asked.cancel()
+      }
+    } catch {
+      throw RenderFailure(error)
+    }
+  }
+
+  /// What the folders look like in which the workers of `identity` look for fonts.
+  func fontPlaces(of identity: WorkerIdentity) -> Fingerprint {
+    let known = places ?? Fingerprint(ofCanonical: stamps(of: identity.fontFolders))
+    places = known
+    return known
+  }
+
+  /// The fonts that text in drawings may be set in.
+  func drawingFonts(of identity: WorkerIdentity) -> Fingerprint {
+    let known = fonts ?? DrawingFonts.state(of: identity.fontFolders)
+    fonts = known
+    return known
+  }
+
+  private func find() async throws -> WorkerIdentity {
+    let command = try pool.command()
+    let key = Fingerprint(
+      of: ([command.path] + WorkerShelf.surroundings()).joined(separator: "\n"))
+    if let record = cache.load(key), record.stamps == stamps(of: record.identity, command) {
+      return record.identity
+    }
+    guard case .hello(let identity) = try await pool.perform(.hello) else {
+      throw RenderFailure.wrongAnswer
+    }
+    guard identity.version == renderingVersion else {
+      throw RenderFailure(
+        kind: .crash,
+        message: "the renderer '\(command.path)' speaks version \(identity.version), "
+          + "not \(renderingVersion)")
+    }
+    let stamps = stamps(of: identity, command)
+    let files = stamps.prefix(1 + identity.files.count)
+    if files.allSatisfy({ $0 != nil }), let scratch = try? folder.temporaryPath() {
+      // What cannot be kept is asked again next time.
+      try? cache.save(Record(identity: identity, stamps: stamps), for: key, scratch: scratch)
+    }
+    return identity
+  }
+
+  /// The stamps of the worker's files, then of the folders that fonts are looked for in, which need
+  /// not be there: a folder within one of them is a new place to look.
+  private func stamps(of identity: WorkerIdentity, _ command: WorkerCommand) -> [FileStamp?] {
+    stamps(of: [command.path] + identity.files + identity.fontFolders)
+  }
+
+  private func stamps(of paths: [String]) -> [FileStamp?] {
+    paths.map { try? FileStamp(of: $0) }
+  }
+
+  /// The variables that decide where fontconfig looks.
+  private static func surroundings() -> [String] {
+    [
+      "FONTCONFIG_FILE", "FONTCONFIG_PATH", "FONTCONFIG_SYSROOT", "HOME", "XDG_CONFIG_HOME",
+      "XDG_DATA_HOME", "XDG_DATA_DIRS",
+    ].map { name in "\(name)=\(getenv(name).map { String(cString: $0) } ?? "")" }
+  }
+}

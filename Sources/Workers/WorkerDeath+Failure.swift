@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Glibc
+
+extension RenderFailure {
+  /// What the death of a worker means to the user, with the place where it happened.
+  ///
+  /// - Parameter isSecond: Whether another has died of the same request before.
+  package init(_ death: WorkerDeath, isSecond: Bool) {
+    let twice = isSecond ? " twice" : ""
+    var message: String
+    switch death.cause {
+    case .ended(.signalled(let number)):
+      let name = String(cString: strsignal(number)).lowercased()
+      message = "the renderer died\(twice) of signal \(number) (\(name))"
+    case .ended(.exited(let code)):
+      message = "the renderer ended\(twice) without an answer, with exit code \(code)"
+    case .silent(let duration):
+      let seconds = duration / .seconds(1)
+      let shown = seconds < 10 ? "\((seconds * 10).rounded() / 10)" : "\(Int(seconds.rounded()))"
+      message = "the renderer gave\(twice) no sign of life for \(shown) s"
+    case .babbled:
+      message = "the renderer's answer cannot be read; is it of the same version?"
+    }
+    let place = death.whereabouts
+    if death.cause != .babbled, let step = place.step.words { message += " while \(step)" }
+    self.init(
+      kind: .crash, message: message, origin: place.origin, sourceTime: place.sourceTime,
+      frame: place.frame, log: death.said)
+  }
+}
+
+extension Whereabouts.Step {
+  /// The middle of a sentence; nil for what has no name.
+  fileprivate var words: String? {
+    switch self {
+    case .other: nil
+    case .opening: "opening a file"
+    case .decoding: "decoding"
+    case .drawing: "composing a frame"
+    case .encoding: "encoding"
+    case .linking: "linking"
+    }
+  }
+}

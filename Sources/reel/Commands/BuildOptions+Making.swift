@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Building
+import Compiler
+import Diagnostics
+import DiskAccess
+import Planning
+import Workers
+
+// The way from a project to its outputs: the same for every command that makes them.
+
+extension BuildOptions {
+  /// Works out what is to be made of the project in `session`; `target` is the absolute path of the
+  /// output that the command line names.
+  func compile(_ session: ProjectSession, target: String?) async -> CompilationResult<BuildPlan> {
+    var settings = CompilationOptions(isPlain: isPlain, keepGoing: keepGoing, only: only)
+    settings.outputFile = target
+    return await session.compilation(settings).plan()
+  }
+
+  /// Tells what making `plan` will come to, if that is wanted.
+  func foretell(
+    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, isDryRun: Bool = false
+  ) {
+    guard explain || isDryRun else { return }
+    let forecast = Forecast(
+      plan, folder: session.folder, text: sources.projectText, jobs: jobs.count)
+    let writer = ForecastWriter(forecast, sources: sources)
+    if json { Terminal.output.write(writer.json(explains: explain, isDryRun: isDryRun)) }
+    if !json, explain { Terminal.output.write(writer.text()) }
+    if !json, sharing.store != nil, !forecast.isUpToDate {
+      Terminal.output.writeLine("what the shared store has is fetched instead of rendered")
+    }
+    if !json, isDryRun { Terminal.output.write(writer.summary(jobs: jobs.count)) }
+  }
+
+  /// Makes what `plan` says and tells what came of it; throws a `CancellationError` when the task is
+  /// cancelled.
+  func make(
+    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
+    _ store: SharedStore?, _ view: ProgressView, verification: Verification? = nil
+  ) async throws -> ToolStatus {
+    let build = Build(
+      plan: plan, folder: session.folder, pool: pool, sources: session.world.watch,
+      jobs: jobs.count,
+      memory: PieceMemory(facts: { [world = session.world] in world.pictures(of: $0) }),
+      keepsGoing: keepGoing, overwrites: force, maker: OutputMaker(project: session.path),
+      store: store, text: sources.projectText, verification: verification,
+      report: { view.show($0) })
+    var result = try await build.run()
+    result.sharing = await store?.conclude()
+    view.finish(result)
+    let problems = result.problems(in: plan)
+    view.tell(problems, in: sources)
+    var sink = DiagnosticSink()
+    for problem in problems { sink.report(problem.diagnostic) }
+    project.show(sink.diagnostics, in: sources)
+    return result.status
+  }
+}
+
+extension SourceMap {
+  /// The text of the project file.
+  var projectText: [UInt8] { files.first?.text ?? [] }
+}

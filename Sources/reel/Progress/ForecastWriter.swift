@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import BuildEngine
+import Building
+import Compiler
+import Diagnostics
+import Explain
+import Planning
+
+/// Puts a forecast into words, or into JSON.
+struct ForecastWriter {
+  private let forecast: Forecast
+  private let sources: SourceMap
+
+  init(_ forecast: Forecast, sources: SourceMap) {
+    self.forecast = forecast
+    self.sources = sources
+  }
+
+  /// Every output with its stretches; with `showsContents` each by itself, with what it shows.
+  func text(showsContents: Bool = false) -> String {
+    let renderer = ExplanationRenderer(sources, showsContents: showsContents)
+    return zip(forecast.explanations, forecast.reasons).map { explanation, reason in
+      let state = reason.map(\.words) ?? "up to date"
+      return "\(explanation.output) (\(explanation.file)): \(state)\n"
+        + renderer.render(explanation.stretches)
+    }.joined().split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Terminal.printable(String($0)) }.joined(separator: "\n")
+  }
+
+  /// What there would be to do, and about how long it would take.
+  func summary(jobs: Int) -> String {
+    if forecast.isUpToDate { return "nothing would be rendered: up to date\n" }
+    let amount = forecast.amount
+    let workers = jobs == 1 ? "1 worker" : "\(jobs) workers"
+    let names = forecast.unmeasured.map { "'\(Terminal.printable($0))'" }.joined(separator: ", ")
+    let rest =
+      names.isEmpty
+      ? "" : ", and more for \(names): nothing of that size and encoder was measured yet"
+    let time =
+      if amount.segments + amount.sounds == 0, amount.copiedFrames > 0 {
+        "nothing is rendered"
+      } else if amount.segments + amount.sounds == 0 {
+        "nothing is rendered, files are only put together"
+      } else if let seconds = forecast.seconds {
+        "about \(Int(seconds.rounded(.up))) s with \(workers)" + rest
+      } else {
+        "for how long is unknown: nothing of this size and encoder was measured yet"
+      }
+    let segments = amount.segments == 1 ? "1 segment" : "\(amount.segments) segments"
+    let copied = amount.copiedFrames > 0 ? ", copy \(amount.copiedFrames)" : ""
+    let sound = amount.sounds > 0 ? ", encode sound," : ""
+    return "would render \(amount.frames) frames in \(segments)\(copied)\(sound) and reuse "
+      + "\(amount.reusedFrames) frames; \(time)\n"
+  }
+
+  /// One object a line: `stretch` for each, where wanted, and `planned` for all of a dry run.
+  func json(explains: Bool, isDryRun: Bool, showsContents: Bool = false) -> String {
+    var lines: [String] = []
+    for explanation in forecast.explanations where explains {
+      lines += explanation.stretches.map { stretch in
+        var told = StretchLine(stretch, of: explanation, sources)
+        if showsContents { told.tellContents(of: stretch, sources) }
+        return line(told)
+      }
+    }
+    if isDryRun { lines.append(line(PlannedLine(forecast))) }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func line(_ value: some Encodable) -> String {
+    Shown.json(value) ?? ""
+  }
+}
+
+/// What a build does with a stretch, as a line of `--json`.
+private struct StretchLine: Encodable {
+  struct Why: Encodable {
+    var code: String
+    var text: String
+    var subject: String?
+    var file: String?
+    var line: Int?
+  }
+
+  struct Content: Encodable {
+    var name: String
+    var asset: String?
+    /// Exact seconds of the source, as text; missing for what stands still.
+    var start: String?
+    var end: String?
+    var file: String?
+    var line: Int?
+  }
+
+  struct Chunk: Encodable {
+    var key: String
+    var start: String
+    var end: String
+    var isStored: Bool
+  }
+
+  var event = "stretch"
+  var output: String
+  var kind: String
+  var key: String
+  /// Exact seconds of film time, as text.
+  var start: String
+  var end: String
+  var count: Int64
+  var status: String
+  var reasons: [Why]
+  /// Of an output that copies what it can, whether this is copied, and why it or a part of it is not.
+  var isCopied: Bool?
+  var copyObstacles: [String]?
+  /// What it shows or lets hear, where a range was given.
+  var contents: [Content]?
+  /// Of sound, where a range was given.
+  var chunks: [Chunk]?
+
+  mutating func tellContents(of stretch: Explanation.Stretch, _ sources: SourceMap) {
+    contents = stretch.contents.map { content in
+      let place = sources.place(of: content.span)
+      return Content(
+        name: content.name, asset: content.asset.isEmpty ? nil : content.asset,
+        start: content.source.map { "\($0.start)" }, end: content.source.map { "\($0.end)" },
+        file: place?.file, line: place?.start.line)
+    }
+    guard stretch.kind == .sound else { return }
+    chunks = stretch.chunks.map {
+      Chunk(
+        key: $0.key.hex, start: "\($0.time.start)", end: "\($0.time.end)",
+        isStored: $0.state == .stored)
+    }
+  }
+
+  init(_ stretch: Explanation.Stretch, of explanation: Explanation, _ sources: SourceMap) {
+    output = explanation.output
+    kind = stretch.kind.rawValue
+    key = stretch.key.hex
+    (start, end) = ("\(stretch.time.start)", "\(stretch.time.end)")
+    count = stretch.count
+    reasons = []
+    switch stretch.coding {
+    case .copied(_, let obstacles):
+      // Wherever it is found, nothing is rendered.
+      (isCopied, status, reasons) = (true, "copied", [])
+      if !obstacles.isEmpty { copyObstacles = obstacles.map(\.text) }
+      return
+    case .encoded(let obstacles): (isCopied, copyObstacles) = (false, obstacles.map(\.text))
+    case nil: break
+    }
+    switch stretch.status {
+    case .rendered(let why):
+      status = "rendered"
+      reasons = why.map { reason in
+        let place = sources.place(of: reason.span)
+        return Why(
+          code: reason.code.rawValue, text: reason.text, subject: reason.subject,
+          file: place?.file, line: place?.start.line)
+      }
+    case .reused: status = "reused"
+    case .found: status = "found"
+    case .shared: status = "shared"
+    }
+  }
+}
+
+/// What a dry run found, as a line of `--json`.
+private struct PlannedLine: Encodable {
+  var event = "planned"
+  var frames: Int
+  var reusedFrames: Int
+  /// Of outputs that copy what they can.
+  var copiedFrames: Int?
+  var segments: Int
+  var reusedSegments: Int
+  /// About how many it would take; missing where nothing like it was measured.
+  var estimatedSeconds: Double?
+  /// The outputs of which that is not known, or of which it is only in part; missing for none.
+  var unmeasuredOutputs: [String]?
+
+  init(_ forecast: Forecast) {
+    (frames, reusedFrames) = (forecast.amount.frames, forecast.amount.reusedFrames)
+    (segments, reusedSegments) = (forecast.amount.segments, forecast.amount.reusedSegments)
+    if forecast.amount.copiedFrames > 0 { copiedFrames = forecast.amount.copiedFrames }
+    estimatedSeconds = forecast.seconds.map { ($0 * 1000).rounded() / 1000 }
+    if !forecast.unmeasured.isEmpty { unmeasuredOutputs = forecast.unmeasured }
+  }
+}
+
+extension RunReason {
+  /// In words, after the name of an output.
+  var words: String {
+    switch self {
+    case .neverBuilt: "no build has made it here"
+    case .inputsChanged: "what it is made of changed"
+    case .outputMissing: "the file is not there"
+    case .outputChanged: "the file is not as the last build left it"
+    case .entryDamaged: "what is stored of it is damaged"
+    }
+  }
+}
