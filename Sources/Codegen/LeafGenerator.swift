@@ -27,13 +27,13 @@ extension PictureGenerator {
     case .place(let orientation, let crop, let box, let isBlurred):
       let geometry = FitGeometry(
         orientation: leaf.orientation.then(orientation), crop: crop, box: box)
-      return placed(leaf, geometry, isBlurred: isBlurred)
+      return fitted(leaf, geometry, isBlurred: isBlurred, window: window)
     case .fit(let fit, let box):
       guard let turn = leaf.turn else {
         let geometry = FitGeometry(
           coded: leaf.coded, sampleAspect: leaf.sampleAspect, orientation: leaf.orientation,
           fit: fit, box: box)
-        return placed(leaf, geometry, isBlurred: fit == .backdrop)
+        return fitted(leaf, geometry, isBlurred: fit == .backdrop, window: window)
       }
       let warp = Warp(
         coded: leaf.coded, sampleAspect: leaf.sampleAspect, turn: turn, fit: fit, box: box)
@@ -53,7 +53,7 @@ extension PictureGenerator {
     switch (leaf.source, node.operation) {
     case (.color, _), (_, .place(_, _, _, isBlurred: true)), (_, .fit(.backdrop, _)): return 0
     case (.svg, _): return .infinity
-    case (_, .place(_, let crop, let box, _)): return crop.density(in: box)
+    case (_, .place(_, let crop, let box, _)): return crop.density(in: PixelBox(box))
     case (_, .fit(let fit, let box)):
       if let turn = leaf.turn {
         return Warp(
@@ -69,20 +69,26 @@ extension PictureGenerator {
     }
   }
 
-  private func placed(_ leaf: Leaf, _ geometry: FitGeometry, isBlurred: Bool) -> Layer {
-    guard scale > 1 else { return placedAsIs(leaf, geometry, isBlurred: isBlurred) }
-    let (crop, box) = (geometry.crop, geometry.box.scaled(by: scale))
+  private func fitted(
+    _ leaf: Leaf, _ geometry: FitGeometry, isBlurred: Bool, window: Range<Int>
+  ) -> Layer {
+    guard let box = geometry.box.whole else {
+      return warped(leaf, geometry.warp(coded: leaf.coded, isBlurred: isBlurred), window: window)
+    }
+    return placed(leaf, geometry, in: box, isBlurred: isBlurred)
+  }
+
+  private func placed(
+    _ leaf: Leaf, _ geometry: FitGeometry, in whole: PixelRect, isBlurred: Bool
+  ) -> Layer {
+    guard scale > 1 else { return placedAsIs(leaf, geometry, in: whole, isBlurred: isBlurred) }
+    let (crop, box) = (geometry.crop, whole.scaled(by: scale))
     var hasDetail = crop.width >= box.width && crop.height >= box.height
     if case .svg = leaf.source { hasDetail = max(box.width, box.height) <= 16384 }
-    var drawn = geometry
-    if hasDetail, !isBlurred {
-      drawn.box = box
-      return placedAsIs(leaf, drawn, isBlurred: false)
-    }
+    if hasDetail, !isBlurred { return placedAsIs(leaf, geometry, in: box, isBlurred: false) }
     // It is drawn as large as it is, and enlarged as a motion of it alone would be.
-    let size = isBlurred ? geometry.box.size : crop.size
-    drawn.box = PixelRect(size)
-    var layer = placedAsIs(leaf, drawn, isBlurred: isBlurred)
+    let size = isBlurred ? whole.size : crop.size
+    var layer = placedAsIs(leaf, geometry, in: PixelRect(size), isBlurred: isBlurred)
     let enlarging = Affine.scale(
       Double(box.width) / Double(size.width), Double(box.height) / Double(size.height))
     layer.placement = .warped(
@@ -90,10 +96,12 @@ extension PictureGenerator {
     return layer
   }
 
-  private func placedAsIs(_ leaf: Leaf, _ geometry: FitGeometry, isBlurred: Bool) -> Layer {
+  private func placedAsIs(
+    _ leaf: Leaf, _ geometry: FitGeometry, in box: PixelRect, isBlurred: Bool
+  ) -> Layer {
     var picture = Picture(source: leaf.source)
     let upright = geometry.orientation.size(of: leaf.coded)
-    let (crop, box) = (geometry.crop, geometry.box)
+    let crop = geometry.crop
     if case .svg(let file, _, let origin) = leaf.source {
       // A drawing is rasterised at the size it is shown at.
       let size = PixelSize(
@@ -124,33 +132,42 @@ extension PictureGenerator {
   private func warped(_ leaf: Leaf, _ warp: Warp, window: Range<Int>) -> Layer {
     var picture = Picture(source: leaf.source)
     let crop = warp.crop
-    var drawing = 1.0  // pixels of an SVG for one of its own
+    // From pixels of the picture to coded ones: a drawing has more of them than it says.
+    var toCoded = Affine.identity
     if case .svg(let file, _, let origin) = leaf.source {
       let across = (warp.map.a * warp.map.a + warp.map.b * warp.map.b).squareRoot()
-      drawing = min(
+      let drawing = min(
         max(across * Double(scale), 1), 4096 / Double(max(leaf.coded.width, leaf.coded.height, 1)))
-      picture.source = .svg(
-        file,
-        size: PixelSize(
-          max(1, Int((Double(leaf.coded.width) * drawing).rounded())),
-          max(1, Int((Double(leaf.coded.height) * drawing).rounded()))), origin)
+      let size = PixelSize(
+        max(1, Int((Double(leaf.coded.width) * drawing).rounded())),
+        max(1, Int((Double(leaf.coded.height) * drawing).rounded())))
+      picture.source = .svg(file, size: size, origin)
+      toCoded = .scale(
+        Double(leaf.coded.width) / Double(size.width),
+        Double(leaf.coded.height) / Double(size.height))
     } else if crop != PixelRect(leaf.coded) {
       picture.steps.append(.crop(crop))
     }
     if warp.isBlurred { picture.steps.append(.blur) }
-    let toCoded = Affine.scale(1 / drawing, 1 / drawing)
-      .then(.translation(Double(crop.x), Double(crop.y)))
+    toCoded = toCoded.then(.translation(Double(crop.x), Double(crop.y)))
+    let source = toCoded
     guard let clip = warp.clip else {
       let map = sample(window) { time in
-        toCoded.then(warp.affine(at: time, canvas: canvas)).then(onto(scale))
+        source.then(warp.affine(at: time, canvas: canvas)).then(onto(scale))
       }
       return Layer(content: .picture(picture), placement: .warped(map))
     }
     func still(_ scale: Int) -> Layer {
-      Layer(
+      var layer = Layer(
         content: .picture(picture),
-        placement: .warped(.constant(toCoded.then(warp.map).then(onto(scale)))),
-        clip: clip.scaled(by: scale))
+        placement: .warped(.constant(source.then(warp.map).then(onto(scale)))))
+      // Only edges that cut no sample of chroma need no shape.
+      if let whole = clip.whole?.scaled(by: scale), whole.even == whole {
+        layer.clip = whole
+      } else {
+        layer.outline = .constant(RoundedBox(clip).scaled(by: Double(scale)))
+      }
+      return layer
     }
     if warp.motions.isEmpty { return still(scale) }
     // What is cut off stays off when the frame moves: it is drawn, then moved.

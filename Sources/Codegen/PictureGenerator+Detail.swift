@@ -131,9 +131,8 @@ extension Warp {
 
 extension PixelRect {
   /// The most pixels of it, across or down, for one of `box`.
-  func density(in box: PixelRect) -> Double {
-    max(
-      Double(width) / Double(max(box.width, 1)), Double(height) / Double(max(box.height, 1)))
+  func density(in box: PixelBox) -> Double {
+    max(Double(width) / max(box.width, 1), Double(height) / max(box.height, 1))
   }
 
   func scaled(by scale: Int) -> PixelRect {

@@ -66,12 +66,12 @@ extension Timeline {
     static let all = [left, right, above, below]
 
     /// Whether all of `box` lies on this side of a frame of `size`.
-    func isBeyond(_ box: PixelRect, _ size: PixelSize) -> Bool {
+    func isBeyond(_ box: PixelBox, _ size: PixelSize) -> Bool {
       switch self {
       case .left: box.x + box.width <= 0
-      case .right: box.x >= size.width
+      case .right: box.x >= Double(size.width)
       case .above: box.y + box.height <= 0
-      case .below: box.y >= size.height
+      case .below: box.y >= Double(size.height)
       }
     }
 

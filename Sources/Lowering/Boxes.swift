@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Actions
-package import Basics
+import Basics
 import ProjectModel
 package import Properties
 package import TimelineModel
 
 /// A box on the canvas that a layer is drawn in.
 package struct LayerBox {
-  /// The pixels that its picture is fitted into.
-  package var rect: PixelRect
+  /// What its picture is fitted into.
+  package var rect: PixelBox
   /// Where its anchor lies.
   var anchor: PixelPoint
   /// How wide and high its own picture is.
@@ -25,7 +25,7 @@ extension LoweringFrame {
 
   /// The numbers of a value of `property` for a layer whose own picture is `natural` large and lies at `picture`.
   func numbers(
-    _ value: PropertyValue, of property: Property, natural: PixelSize, at picture: PixelRect
+    _ value: PropertyValue, of property: Property, natural: PixelSize, at picture: PixelBox
   ) -> [Double] {
     switch property.unit {
     case .crop:
@@ -40,7 +40,7 @@ extension LoweringFrame {
       value.amounts.map { amount in
         switch amount {
         case .number(let pixels), .pixels(let pixels): pixels * pixelScale
-        case .share(let share): share * Double(min(picture.width, picture.height))
+        case .share(let share): share * min(picture.width, picture.height)
         }
       }
     case .opacity, .volume, .scale, .angle, .position, .matrix, .deviation: numbers(value)
@@ -67,18 +67,19 @@ extension LoweringFrame {
       guard let raster else { return nil }
       let inner = raster.box
       let (width, height) = (Double(inner.width), Double(inner.height))
-      let left = (position[0] - anchor.x * width).rounded()
-      let top = (position[1] - anchor.y * height).rounded()
+      // Its pixels lie whole pixels away from its anchor: at a whole place a text is as sharp as it was drawn.
+      let left = position[0] - (anchor.x * width - 0.5).rounded(.up)
+      let top = position[1] - (anchor.y * height - 0.5).rounded(.up)
       return LayerBox(
-        rect: PixelRect(
-          x: Int(left) - inner.x, y: Int(top) - inner.y, width: raster.size.width,
-          height: raster.size.height),
+        rect: PixelBox(
+          x: left - Double(inner.x), y: top - Double(inner.y), width: Double(raster.size.width),
+          height: Double(raster.size.height)),
         anchor: PixelPoint(left + anchor.x * width, top + anchor.y * height),
         natural: raster.size)
     case .group:
       // It is drawn on a canvas of its own, and moved from there.
       return LayerBox(
-        rect: PixelRect(size),
+        rect: PixelBox(PixelRect(size)),
         anchor: PixelPoint(anchor.x * canvas.width, anchor.y * canvas.height), natural: size)
     case .image(let media):
       guard let natural = media.uprightSize else { return nil }
@@ -94,7 +95,7 @@ extension LoweringFrame {
     let pixels = PixelSize(
       max(1, Int(whole.width.rounded())), max(1, Int(whole.height.rounded())))
     let part = crop.map {
-      numbers($0[0].value, of: .crop, natural: pixels, at: PixelRect(pixels))
+      numbers($0[0].value, of: .crop, natural: pixels, at: PixelBox(PixelRect(pixels)))
     }
     let natural = (
       width: whole.width * max(part?[2] ?? 1, 1e-3), height: whole.height * max(part?[3] ?? 1, 1e-3)
@@ -111,14 +112,11 @@ extension LoweringFrame {
       width = usual.map { Double($0.width) } ?? max(1, (natural.width * pixelScale).rounded())
       height = usual.map { Double($0.height) } ?? max(1, (natural.height * pixelScale).rounded())
     }
-    let (across, down) = (max(2, Int(width.rounded())), max(2, Int(height.rounded())))
-    let rect = PixelRect(
-      x: Int((position[0] - anchor.x * width).rounded()),
-      y: Int((position[1] - anchor.y * height).rounded()), width: across, height: down)
+    let (across, down) = (max(1, width), max(1, height))
     return LayerBox(
-      rect: rect,
-      anchor: PixelPoint(
-        Double(rect.x) + anchor.x * Double(across), Double(rect.y) + anchor.y * Double(down)),
-      natural: pixels)
+      rect: PixelBox(
+        x: position[0] - anchor.x * across, y: position[1] - anchor.y * down, width: across,
+        height: down),
+      anchor: PixelPoint(position[0], position[1]), natural: pixels)
   }
 }

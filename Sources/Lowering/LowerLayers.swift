@@ -147,7 +147,7 @@ extension FitMode {
 
 extension ResolvedMedia {
   /// Where its picture lies on the canvas, fitted into `box`.
-  func picture(_ fit: Fit, in box: PixelRect) -> PixelRect {
+  func picture(_ fit: Fit, in box: PixelBox) -> PixelBox {
     guard let video = facts.video else { return box }
     if let m = matrix {
       let warp = Warp(
@@ -155,20 +155,11 @@ extension ResolvedMedia {
         turn: Affine(m[0], m[1], m[2], m[3], 0, 0),
         fit: fit, box: box)
       let hull = warp.map.hull(of: warp.crop)
-      return warp.clip.map { hull.intersection($0) } ?? hull
+      return PixelBox(warp.clip.map { hull.intersection(RoundedBox($0).hull) } ?? hull)
     }
     return FitGeometry(
       coded: video.size, sampleAspect: video.sampleAspect, orientation: orientation, fit: fit,
       box: box
     ).box
-  }
-}
-
-extension PixelRect {
-  /// A rectangle of `size` around the same centre.
-  func middle(_ size: PixelSize) -> PixelRect {
-    PixelRect(
-      x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, width: size.width,
-      height: size.height)
   }
 }

@@ -115,9 +115,10 @@ extension TimelineLowering {
         origin: span)
       node = fitted(still(source, of: layer), .contain, drawing, in: box) { $1 }
     case .fill(let color):
-      let size = PixelSize(box.rect.width, box.rect.height)
+      let size = PixelSize(
+        Int(box.rect.width.rounded(.up)), Int(box.rect.height.rounded(.up)))
       let source = graph.add(.color(color, size), origin: span)
-      node = fitted(still(source, of: layer), .contain, drawing, in: box) { $1 }
+      node = fitted(still(source, of: layer), .contain, whole: .stretch, drawing, in: box) { $1 }
     }
     return faded(
       node, layer.fade, length: rate.time(of: layer.own.count), offset: lead, origin: span)
@@ -167,15 +168,20 @@ extension TimelineLowering {
 
   /// The picture `node` in its box, after all steps of `layer`.
   ///
-  /// - Parameter picture: Where the picture lies, fitted into a box in a way.
+  /// - Parameters:
+  ///   - whole: How all of it is fitted, where that is not as parts of it are.
+  ///   - picture: Where the picture lies, fitted into a box in a way.
   private mutating func fitted(
-    _ node: RenderGraph.NodeID, _ mode: FitMode, _ layer: LayerDrawing, in box: LayerBox,
-    at picture: (Fit, PixelRect) -> PixelRect
+    _ node: RenderGraph.NodeID, _ mode: FitMode, whole: Fit? = nil, _ layer: LayerDrawing,
+    in box: LayerBox, at picture: (Fit, PixelBox) -> PixelBox
   ) -> RenderGraph.NodeID {
     let fit = mode.fit
     // Of what is cropped all is drawn at first, and its part fitted then.
-    let base = layer.isCropped && fit == .none ? box.rect.middle(box.natural) : box.rect
-    let first = layer.isCropped ? .contain : fit
+    let base =
+      layer.isCropped && fit == .none
+      ? box.rect.middle(width: Double(box.natural.width), height: Double(box.natural.height))
+      : box.rect
+    let first = whole ?? (layer.isCropped ? .contain : fit)
     let picture = picture(first, base)
     let shown = LayerFrame(picture: picture, box: box.rect, fit: fit)
     let backdrop =

@@ -43,8 +43,9 @@ package struct OutputShape: Hashable {
     let geometry = FitGeometry(
       coded: canvas, sampleAspect: Time(1), orientation: .upright, fit: fit,
       box: PixelRect(size))
+    guard let box = geometry.box.whole else { preconditionFailure("an output of odd size") }
     finish = Finish(
-      size: size, crop: geometry.crop, box: geometry.box, background: background,
+      size: size, crop: geometry.crop, box: box, background: background,
       hasBackdrop: output.fit == .blur)
   }
 }

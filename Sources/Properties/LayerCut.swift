@@ -5,21 +5,24 @@ public import Basics
 /// Where a layer's own picture lies on the canvas before its shape is cut out of it.
 public struct LayerFrame: Hashable, Sendable {
   /// The whole picture.
-  public var picture: PixelRect
+  public var picture: PixelBox
   /// What a part of it is fitted into.
-  public var box: PixelRect
+  public var box: PixelBox
   /// How it is.
   public var fit: Fit
 
   /// A picture at `picture`, whose parts are fitted into `box`.
-  public init(picture: PixelRect, box: PixelRect, fit: Fit) {
+  public init(picture: PixelBox, box: PixelBox, fit: Fit) {
     self.picture = picture
     self.box = box
     self.fit = fit
   }
 
   /// A picture that fills `box` as it is.
-  public init(_ box: PixelRect) { self.init(picture: box, box: box, fit: .contain) }
+  public init(_ box: PixelBox) { self.init(picture: box, box: box, fit: .contain) }
+
+  /// A picture that fills `box`, of whole pixels, as it is.
+  public init(_ box: PixelRect) { self.init(PixelBox(box)) }
 }
 
 /// A shape that is cut out of a layer's picture: what the properties of the stage `shape` make together, in their order.
@@ -41,10 +44,10 @@ public struct LayerCut: Hashable, Sendable {
   /// its own edges.
   mutating func crop(_ part: [Double]) {
     let picture = frame.picture
-    func edges(_ start: Double, _ length: Double, _ size: Int) -> (Double, Double) {
+    func edges(_ start: Double, _ length: Double, _ size: Double) -> (Double, Double) {
       let (first, last) = (max(0, min(start, 1)), max(0, min(start + length, 1)))
       // A part of nothing would have to be enlarged without end.
-      return (first * Double(size), max(last - first, 1e-6) * Double(size))
+      return (first * size, max(last - first, 1e-6) * size)
     }
     let (left, width) = edges(part[0], part[2], picture.width)
     let (top, height) = edges(part[1], part[3], picture.height)
@@ -60,7 +63,7 @@ public struct LayerCut: Hashable, Sendable {
     let fitted = RoundedBox(
       x: box.x + (box.width - width * scale.x) / 2, y: box.y + (box.height - height * scale.y) / 2,
       width: width * scale.x, height: height * scale.y)
-    map = .translation(-Double(picture.x) - left, -Double(picture.y) - top)
+    map = .translation(-picture.x - left, -picture.y - top)
       .then(.scale(scale.x, scale.y)).then(.translation(fitted.x, fitted.y))
     outline = fitted.intersection(box)
   }

@@ -224,7 +224,7 @@ public struct GraphParser: Sendable {
       return .orient(.exact(try orientation(&reader)))
     case "fit":
       let fit = try reader.value("fit") { Fit(rawValue: String($0)) }
-      return .fit(fit, box: try reader.rect())
+      return .fit(fit, box: try reader.box())
     case "place":
       let orientation = try orientation(&reader)
       try reader.expect("crop=")
@@ -267,7 +267,7 @@ public struct GraphParser: Sendable {
     let v = try reader.numbers(6)
     try reader.expect("crop=")
     var warp = Warp(crop: try reader.rect(), map: Affine(v[0], v[1], v[2], v[3], v[4], v[5]))
-    if reader.accept("clip=") { warp.clip = try reader.rect() }
+    if reader.accept("clip=") { warp.clip = try reader.box() }
     warp.isBlurred = reader.accept("blurred")
     while reader.accept("then") { warp.motions.append(try reader.step(.geometry)) }
     return warp

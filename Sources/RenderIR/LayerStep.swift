@@ -83,7 +83,8 @@ public struct LayerStep: Hashable, Sendable {
     case .shape:
       guard isConstant && !during else {
         let own = frame ?? LayerFrame(PixelRect(canvas))
-        type.bounds = type.bounds.union(own.box).union(own.picture)
+        type.bounds = type.bounds.union(RoundedBox(own.box).hull)
+          .union(RoundedBox(own.picture).hull)
         type.covers = nil
         break
       }

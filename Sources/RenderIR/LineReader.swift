@@ -98,6 +98,10 @@ struct LineReader {
     try value("rectangle") { PixelRect(parsing: $0) }
   }
 
+  mutating func box() throws(GraphSyntaxError) -> PixelBox {
+    try value("rectangle") { PixelBox(parsing: $0) }
+  }
+
   mutating func color() throws(GraphSyntaxError) -> Color {
     try value("colour") { Color(parsing: $0) }
   }
@@ -195,9 +199,9 @@ struct LineReader {
   }
 
   private mutating func frame() throws(GraphSyntaxError) -> LayerFrame {
-    let picture = try rect()
+    let picture = try box()
     try expect("box=")
-    let box = try rect()
+    let box = try box()
     try expect("fit=")
     return LayerFrame(
       picture: picture, box: box, fit: try value("fit") { Fit(rawValue: String($0)) })
@@ -223,6 +227,21 @@ extension PixelRect {
       let y = Int(text[last...])
     else { return nil }
     self.init(x: x, y: y, width: size.width, height: size.height)
+  }
+}
+
+extension PixelBox {
+  fileprivate init?(parsing text: Substring) {
+    func isSign(_ character: Character) -> Bool { character == "+" || character == "-" }
+    guard let last = text.lastIndex(where: isSign),
+      let first = text[..<last].lastIndex(where: isSign),
+      let x = Double(text[first..<last]), let y = Double(text[last...])
+    else { return nil }
+    let size = text[..<first].split(separator: "x", omittingEmptySubsequences: false)
+    guard size.count == 2, let width = Double(size[0]), let height = Double(size[1]),
+      [x, y, width, height].allSatisfy(\.isFinite)
+    else { return nil }
+    self.init(x: x, y: y, width: width, height: height)
   }
 }
 

@@ -28,8 +28,8 @@ public enum Operation: Hashable, Sendable {
   /// Turned upright: by one of the eight orientations, or by any linear map (a, b, c, d), moved so
   /// that the bounding box starts at the origin.
   case orient(Turn)
-  /// Brought onto the canvas: fitted into a box of it. The input's sample aspect ratio counts.
-  case fit(Fit, box: PixelRect)
+  /// Brought onto the canvas: fitted into a box of it, whose edges may lie between pixels. The input's sample aspect ratio counts.
+  case fit(Fit, box: PixelBox)
   /// Turned, cropped (upright pixels) and scaled to a box of the canvas: `orient` and `fit` in one.
   case place(Orientation, crop: PixelRect, box: PixelRect, isBlurred: Bool)
   /// Drawn on the canvas through a map from source pixels to canvas pixels.

@@ -39,6 +39,13 @@ enum Rules {
     else { throw RuleBroken(message: "fills the box \(box)") }
   }
 
+  static func box(_ box: PixelBox) throws(RuleBroken) {
+    let limit = Double(edge)
+    guard (-limit...limit).contains(box.x), (-limit...limit).contains(box.y),
+      box.width > 0, box.width <= limit, box.height > 0, box.height <= limit
+    else { throw RuleBroken(message: "fills the box \(box)") }
+  }
+
   static func crop(_ crop: PixelRect, _ size: PixelSize) throws(RuleBroken) {
     try box(crop)
     guard PixelRect(size).contains(crop) else {

@@ -230,14 +230,16 @@ extension RenderGraph {
       let geometry = FitGeometry(
         coded: size, sampleAspect: aspect, orientation: .upright, fit: fit, box: box)
       type.extent = .canvas
-      type.bounds = geometry.box
-      type.covers = isOpaque ? geometry.box : nil
+      let shown = RoundedBox(geometry.box)
+      type.bounds = shown.hull
+      // A sample of chroma that it shares with what lies under it is not covered.
+      type.covers = isOpaque ? shown.inside : nil
     case .place(let orientation, let crop, let box, _):
       try Rules.box(box)
       try Rules.crop(crop, orientation.size(of: size))
       type.extent = .canvas
       type.bounds = box
-      type.covers = isOpaque ? box : nil
+      type.covers = isOpaque ? RoundedBox(box).inside : nil
     case .warp(let warp):
       try Rules.warp(warp, size)
       type.extent = .canvas
@@ -251,7 +253,9 @@ extension RenderGraph {
         $0.then($1.affine(at: .zero, canvas: canvas.size))
       }
       type.bounds = seen.hull(of: warp.crop)
-      if let clip = warp.clip { type.bounds = type.bounds.intersection(moved.hull(of: clip)) }
+      if let clip = warp.clip {
+        type.bounds = type.bounds.intersection(moved.hull(of: RoundedBox(clip).hull))
+      }
       type.covers = isOpaque && warp.clip == nil ? seen.inside(of: warp.crop) : nil
     default:
       preconditionFailure("an operation without a rule")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
+public import Properties
 
 /// How a picture in source pixels is drawn on the canvas by resampling it once.
 public struct Warp: Hashable, Sendable {
@@ -9,7 +10,7 @@ public struct Warp: Hashable, Sendable {
   /// From coded pixels (of the whole source, not of the crop) to canvas pixels.
   public var map: Affine
   /// Canvas pixels, before the motions, outside which nothing is drawn; nil where the map keeps the picture inside anyway.
-  public var clip: PixelRect?
+  public var clip: PixelBox?
   /// What moves the canvas frame afterwards, steps of geometry in this order, in seconds from the input's first frame.
   public var motions: [LayerStep]
   /// Whether it is the blurred backdrop of `fit: blur`.
@@ -17,7 +18,7 @@ public struct Warp: Hashable, Sendable {
 
   /// Draws `crop` through `map`, and then moves it.
   public init(
-    crop: PixelRect, map: Affine, clip: PixelRect? = nil, motions: [LayerStep] = [],
+    crop: PixelRect, map: Affine, clip: PixelBox? = nil, motions: [LayerStep] = [],
     isBlurred: Bool = false
   ) {
     self.crop = crop

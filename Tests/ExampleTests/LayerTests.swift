@@ -43,6 +43,12 @@ struct LayerTests {
 
   /// Frames of a film at 25 a second: a white plate as `lines` say, two seconds long.
   private func sights(_ lines: String, frames: [Int]) async throws -> [Sight] {
+    let (width, height) = Self.size
+    return try await pictures(lines, frames: frames).map { Sight($0.prefix(width * height)) }
+  }
+
+  /// All samples of frames of the same film, in 4:2:0.
+  private func pictures(_ lines: String, frames: [Int]) async throws -> [Data] {
     let tools = try #require(Places.ffmpeg)
     let reel = try Reel()
     try reel.folder.write(
@@ -61,7 +67,7 @@ struct LayerTests {
     let (width, height) = Self.size
     let length = width * height * 3 / 2
     try #require(data.count == frames.count * length)
-    return frames.indices.map { Sight(data[$0 * length..<$0 * length + width * height]) }
+    return frames.indices.map { Data(data[$0 * length..<($0 + 1) * length]) }
   }
 
   /// The plate as a clip, an item and an overlay, an image and a fill, with the same keys.
@@ -211,6 +217,88 @@ struct LayerTests {
   @Test func whatIsCutOffStaysOffWhenTheLayerTurns() async throws {
     for lines in Self.placements("crop: [0%, 25%, 50%, 50%], rotation: 30deg", width: 80) {
       expect(try await sights(lines, frames: [3])[0], 160, 90, area: 2560, angle: 30, lines)
+    }
+  }
+
+  @Test func whatStandsStillLiesBetweenPixels() async throws {
+    for (x, y) in [("71px", "50px"), ("70.5px", "51.25px"), ("33.3%", "41%"), ("-10.75px", "20px")]
+    {
+      func pixels(_ text: String, of size: Double) -> Double {
+        let number = Double(text.filter { "-.0123456789".contains($0) }) ?? 0
+        return text.hasSuffix("%") ? number / 100 * size : number
+      }
+      let (px, py) = (pixels(x, of: 320), pixels(y, of: 180))
+      for lines in Self.placements("position: [\(x), \(y)], anchor: top-left") {
+        let sight = try await sights(lines, frames: [10])[0]
+        let left = max(0, px)
+        expect(
+          sight, (left + px + 100) / 2, py + 20, area: (px + 100 - left) * 40, "\(lines)")
+      }
+    }
+  }
+
+  @Test func aSizeIsNotRounded() async throws {
+    for (width, height) in [(99.0, 39.6), (100.5, 40.2), (33.25, 13.3), (101, 40.4)] {
+      for lines in [
+        "tracks: {main: [{clip: plate.svg, duration: 2s, size: \(width)px}]}",
+        "tracks: {main: [{gap: 2s}]}\noverlays: {a: {image: plate.svg, during: 0s..2s, size: \(width)px}}",
+        "tracks: {main: [{fill: white, duration: 2s, size: [\(width)px, \(height)px]}]}",
+      ] {
+        let sight = try await sights(lines, frames: [10])[0]
+        expect(sight, 160, 90, area: width * height, "\(lines)")
+      }
+    }
+  }
+
+  @Test func whatStopsDoesNotJump() async throws {
+    for place in ["71px 51px", "70.5px 51.25px"] {
+      let moving = "position: {0s: 20px 20px, 1s: \(place), 2s: \(place)}"
+      let still = "position: [\(place.replacingOccurrences(of: " ", with: ", "))]"
+      for (a, b) in zip(Self.placements(moving), Self.placements(still)) {
+        let first = try await pictures(a, frames: [25, 45])
+        let second = try await pictures(b, frames: [45])
+        #expect(first[0] == first[1] && first[1] == second[0], "\(a)")
+      }
+    }
+  }
+
+  /// Every sample is the mean of what lies under it by area, computed here in double precision.
+  @Test func edgesAndChromaFollowTheAreaCovered() async throws {
+    let (width, height) = Self.size
+    for (x, y, w, h) in [
+      (10.0, 20.0, 60.0, 30.0), (11, 20, 60, 30), (10, 21, 61, 31), (10.5, 20.25, 60, 30),
+      (11.75, 20.5, 33.3, 17.9),
+    ] {
+      let lines =
+        "tracks: {under: [{fill: \"#204060\", duration: 2s}], main: [{fill: \"#e08020\", "
+        + "duration: 2s, size: [\(w)px, \(h)px], position: [\(x)px, \(y)px], "
+        + "anchor: top-left}]}"
+      let seen = try await pictures(lines, frames: [5])[0]
+      // What both colours are, where neither ends.
+      let under = [Int(seen[0]), Int(seen[width * height]), Int(seen[width * height * 5 / 4])]
+      let (mx, my) = (Int(x + w / 2) / 2, Int(y + h / 2) / 2)
+      let over = [
+        Int(seen[2 * my * width + 2 * mx]),
+        Int(seen[width * height + my * width / 2 + mx]),
+        Int(seen[width * height * 5 / 4 + my * width / 2 + mx]),
+      ]
+      func part(_ from: Double, _ length: Double, _ pixel: Int, _ size: Int) -> Double {
+        let (a, b) = (Double(pixel * size), Double((pixel + 1) * size))
+        return max(0, min(from + length, b) - max(from, a)) / Double(size)
+      }
+      for (plane, start) in [0, width * height, width * height * 5 / 4].enumerated() {
+        let size = plane == 0 ? 1 : 2
+        var worst = 0.0
+        for row in 0..<height / size {
+          for column in 0..<width / size {
+            let share = part(x, w, column, size) * part(y, h, row, size)
+            let wanted = Double(under[plane]) + share * Double(over[plane] - under[plane])
+            let sample = seen[start + row * (width / size) + column]
+            worst = max(worst, abs(wanted - Double(sample)))
+          }
+        }
+        #expect(worst <= 1, "plane \(plane) at \((x, y, w, h))")
+      }
     }
   }
 }

@@ -38,7 +38,7 @@ import Testing
       graph.add(.read(TimeMap(start: Time(1)), frames: 1), [video], origin: nil)
     }
     let join = graph.add(.join, reads, origin: nil)
-    let fit = graph.add(.fit(.contain, box: PixelRect(size)), [join], origin: nil)
+    let fit = graph.add(.fit(.contain, box: PixelBox(PixelRect(size))), [join], origin: nil)
     let track = graph.add(.track(starts: [0]), [fit], origin: nil)
     let picture = graph.add(
       .compose(background: .black, frames: turns), [track], origin: nil)

@@ -153,7 +153,7 @@ struct Meaning {
       $0.then($1.affine(at: filmTime, canvas: graph.canvas.size))
     }
     let onCanvas = moved.origin(of: p)
-    if let clip = warp.clip, !clip.holds(onCanvas) { return nil }
+    if let clip = warp.clip, !RoundedBox(clip).holds(onCanvas) { return nil }
     let q = warp.map.origin(of: onCanvas)
     guard warp.crop.holds(q) else { return nil }
     return .source(

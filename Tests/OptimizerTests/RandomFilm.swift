@@ -233,10 +233,16 @@ struct RandomFilm {
     return add(.read(map, frames: frames), [source])
   }
 
-  private mutating func box() -> PixelRect {
-    if chance(60) { return PixelRect(graph.canvas.size) }
-    return PixelRect(
+  /// A box of whole pixels, or with edges between them.
+  private mutating func box() -> PixelBox {
+    if chance(60) { return PixelBox(PixelRect(graph.canvas.size)) }
+    let rect = PixelRect(
       x: number(-40...330), y: number(-40...190), width: number(2...200), height: number(2...150))
+    guard rect.x % 2 == 0 else { return PixelBox(rect) }
+    func part(_ number: Int) -> Double { Double(number & 7) / 8 }
+    return PixelBox(
+      x: Double(rect.x) + part(rect.width), y: Double(rect.y) + part(rect.height),
+      width: Double(rect.width) + part(rect.y), height: Double(rect.height) + part(rect.x / 2))
   }
 
   private mutating func curve(_ width: Int, _ length: Time) -> Curve {

@@ -17,24 +17,25 @@ import Testing
     // 720 / 1920 × 1080 = 405, a tie between 404 and 406, goes up; (1280 − 406) / 2 = 437, down to even.
     let turned = fit(PixelSize(1920, 1080), .contain, .rotate90)
     #expect(turned.crop == PixelRect(PixelSize(1080, 1920)))
-    #expect(turned.box == PixelRect(x: 436, y: 0, width: 406, height: 720))
+    #expect(turned.box.whole == PixelRect(x: 436, y: 0, width: 406, height: 720))
   }
 
   @Test func containHonoursTheSampleAspectRatioOnTheSideItLiesOn() {
     // 720×576 at 16:15 is shown as 768×576.
     #expect(
-      fit(PixelSize(720, 576), .contain, aspect: Time(16, over: 15)).box.size == PixelSize(960, 720)
+      fit(PixelSize(720, 576), .contain, aspect: Time(16, over: 15)).box.whole?.size
+        == PixelSize(960, 720)
     )
     // Turned, the long samples stand upright: 576×768.
     #expect(
-      fit(PixelSize(720, 576), .contain, .rotate270, aspect: Time(16, over: 15)).box.size
+      fit(PixelSize(720, 576), .contain, .rotate270, aspect: Time(16, over: 15)).box.whole?.size
         == PixelSize(540, 720))
   }
 
   @Test func coverTakesTheMiddleInTheShapeOfTheBox() {
     let wide = fit(PixelSize(1920, 800), .cover)
     #expect(wide.crop == PixelRect(x: 248, y: 0, width: 1422, height: 800))
-    #expect(wide.box == PixelRect(PixelSize(1280, 720)))
+    #expect(wide.box.whole == PixelRect(PixelSize(1280, 720)))
     let tall = fit(PixelSize(1080, 1920), .cover)
     #expect(tall.crop == PixelRect(x: 0, y: 656, width: 1080, height: 608))
   }
@@ -42,31 +43,81 @@ import Testing
   @Test func noneKeepsPixelsAndCutsOffWhatHangsOver() {
     let large = fit(PixelSize(1920, 360), .none)
     #expect(large.crop == PixelRect(x: 320, y: 0, width: 1280, height: 360))
-    #expect(large.box == PixelRect(x: 0, y: 180, width: 1280, height: 360))
+    #expect(large.box.whole == PixelRect(x: 0, y: 180, width: 1280, height: 360))
     #expect(
-      fit(PixelSize(640, 360), .none, aspect: Time(3, over: 2)).box.size == PixelSize(960, 360))
+      fit(PixelSize(640, 360), .none, aspect: Time(3, over: 2)).box.whole?.size
+        == PixelSize(960, 360))
   }
 
-  @Test func stretchFillsAnEvenBox() {
+  @Test func stretchFillsAnyBox() {
     let box = PixelRect(x: 11, y: -3, width: 101, height: 55)
     let geometry = fit(PixelSize(64, 36), .stretch, box: box)
     #expect(geometry.crop == PixelRect(PixelSize(64, 36)))
-    #expect(geometry.box == PixelRect(x: 12, y: -2, width: 100, height: 54))
+    #expect(geometry.box.whole == box)
+  }
+
+  private func fit(_ size: PixelSize, _ fit: Fit, in box: PixelBox) -> FitGeometry {
+    FitGeometry(coded: size, sampleAspect: Time(1), orientation: .upright, fit: fit, box: box)
+  }
+
+  @Test func aBoxOfEvenSizeFitsTheSameWhereverItLies() {
+    for kind in Fit.allCases {
+      let size = PixelSize(1917, 803)
+      let home = fit(size, kind, box: PixelRect(PixelSize(640, 360)))
+      for (x, y) in [(11.0, 7.0), (-3, 0.5), (10.25, 33.75)] {
+        let box = PixelBox(x: x, y: y, width: 640, height: 360)
+        let moved = fit(size, kind, in: box)
+        #expect(moved.crop == home.crop)
+        #expect(moved.box == home.box.moved(x, y))
+      }
+    }
+  }
+
+  @Test func aBoxOfAnotherSizeIsFittedExactly() {
+    let box = PixelBox(x: 10.5, y: 20, width: 211.25, height: 119)
+    let wide = fit(PixelSize(1920, 1080), .contain, in: box)
+    #expect(wide.box.x == 10.5 && wide.box.width == 211.25)
+    #expect(abs(wide.box.height - 211.25 * 9 / 16) < 1e-3)
+    #expect(abs(wide.box.y + wide.box.height / 2 - 79.5) < 1e-3)
+    #expect(fit(PixelSize(300, 300), .stretch, in: box).box == box)
+    // The part that is shown has whole pixels, and fills the box.
+    let cover = fit(PixelSize(1000, 1000), .cover, in: box)
+    #expect(cover.crop == PixelRect(x: 0, y: 218, width: 1000, height: 564) && cover.box == box)
+    // Pixels stay as large as they are, in the middle.
+    let none = fit(PixelSize(101, 300), .none, in: box)
+    #expect(none.crop == PixelRect(x: 0, y: 90, width: 101, height: 118))
+    #expect(none.box == PixelBox(x: 65.625, y: 20.5, width: 101, height: 118))
   }
 
   @Test func boxesThatTouchStillTouch() {
-    for edge in -5...5 {
-      let left = FitGeometry.aligned(PixelRect(x: -20, y: 0, width: 20 + edge, height: 9))
-      let right = FitGeometry.aligned(PixelRect(x: edge, y: 0, width: 20, height: 9))
-      #expect(left.x + left.width == right.x)
+    for edge in 1...50 {
+      let share = Double(edge) / 51 * 641
+      let left = PixelBox(x: 0, y: 0, width: share, height: 9)
+      let right = PixelBox(x: share, y: 0, width: 641 - share, height: 9)
+      #expect(left.x + left.width == right.x && right.x + right.width == 641)
     }
+  }
+
+  @Test func onlyWholePixelsArePlaced() {
+    let size = PixelSize(100, 40)
+    func operation(_ box: PixelBox) -> Operation {
+      fit(size, .contain, in: box).operation(coded: size, isBlurred: false)
+    }
+    let odd = PixelBox(x: 11, y: -7, width: 100, height: 40)
+    #expect(
+      operation(odd)
+        == .place(
+          .upright, crop: PixelRect(size), box: PixelRect(x: 11, y: -7, width: 100, height: 40),
+          isBlurred: false))
+    #expect(
+      operation(odd.moved(0.5, 0))
+        == .warp(Warp(crop: PixelRect(size), map: .translation(11.5, -7))))
   }
 
   @Test func aBoxOfThePicturesSizeKeepsItsPixels() {
     let box = PixelRect(x: 7, y: 9, width: 101, height: 33)
     #expect(
-      fit(PixelSize(101, 33), .contain, box: box).box
-        == PixelRect(x: 6, y: 8, width: 101, height: 33))
+      fit(PixelSize(101, 33), .contain, box: box).box.whole == box)
   }
 
   @Test(arguments: Orientation.allCases)
@@ -76,7 +127,10 @@ import Testing
         let geometry = fit(size, kind, orientation, aspect: Time(4, over: 3))
         let crop = geometry.codedCrop(coded: size)
         let moved = geometry.map(coded: size).corners(crop)
-        let box = geometry.box
+        guard let box = geometry.box.whole else {
+          Issue.record("\(geometry.box) is not whole")
+          continue
+        }
         #expect(abs(moved.x0 - Double(box.x)) < 1e-6 && abs(moved.y0 - Double(box.y)) < 1e-6)
         #expect(abs(moved.x1 - Double(box.x + box.width)) < 1e-6)
         #expect(abs(moved.y1 - Double(box.y + box.height)) < 1e-6)
@@ -89,7 +143,7 @@ import Testing
   }
 
   @Test func aTurnedPictureIsCentredInItsBox() {
-    let box = PixelRect(x: 100, y: 50, width: 400, height: 300)
+    let box = PixelBox(x: 100, y: 50, width: 400, height: 300)
     let turn = Affine(0.8, 0.6, -0.6, 0.8, 0, 0)
     let inside = Warp(
       coded: PixelSize(200, 100), sampleAspect: Time(1), turn: turn, fit: .contain, box: box)

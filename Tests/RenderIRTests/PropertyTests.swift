@@ -63,7 +63,7 @@ import Testing
     let color = graph.add(.color(.white, PixelSize(160, 90)), origin: nil)
     let still = graph.add(.still(frames: 10), [color], origin: nil)
     let box = PixelRect(x: 80, y: 44, width: 160, height: 90)
-    let fit = graph.add(.fit(.stretch, box: box), [still], origin: nil)
+    let fit = graph.add(.fit(.stretch, box: PixelBox(box)), [still], origin: nil)
     let stepped = graph.add(.step(step, during: during), [fit], origin: nil)
     let picture = graph.add(.compose(background: .black, frames: 10), [stepped], origin: nil)
     _ = graph.add(.film, [picture], origin: nil)

@@ -57,7 +57,8 @@ import Testing
       origin: Span(file: FileID(index: 0), start: 12, end: 34))
     let read = graph.add(.read(TimeMap(start: Time(2)), frames: 180), [source], origin: nil)
     let fit = graph.add(
-      .fit(.contain, box: PixelRect(x: -4, y: 0, width: 1280, height: 720)), [read], origin: nil)
+      .fit(.contain, box: PixelBox(x: -4.25, y: 0, width: 1280, height: 719.5)), [read], origin: nil
+    )
     let fade = graph.add(
       .step(
         LayerStep(
@@ -76,7 +77,7 @@ import Testing
       canvas 1280x720 30 48000
       %0 = video "media/say \"hi\".mov" sha=1234 stream=0 size=1920x1080 at=0:12-34
       %1 = read %0 from=2 frames=180
-      %2 = fit %1 contain 1280x720-4+0
+      %2 = fit %1 contain 1280x719.5-4.25+0
       %3 = opacity %2 {0: 0 ease-in, 0.5: 0.8 ease, 1: 1} during=0..30
       %4 = track %3@150
       %5 = compose #000000 #ffffff@30..60 frames=300 : %4
@@ -137,6 +138,11 @@ struct AnyGraph {
     let start = number(-9...99)
     return number(0...1) == 0 ? nil : start..<start + number(0...99)
   }
+  private mutating func box() -> PixelBox {
+    func edge() -> Double { Double(number(-9000...9000)) / 4096 }
+    return PixelBox(x: edge(), y: edge(), width: edge(), height: edge())
+  }
+
   private mutating func file() -> MediaFile {
     let bytes = (0..<32).map { _ in number(0...2) == 0 ? 0 : UInt8(number(0...255)) }
     let names = ["a b.mov", "", "\"\\\n\t\r\u{7f}", "émoji 🎬\u{301}", "\r\n \u{85}\u{2028}"]
@@ -187,7 +193,7 @@ struct AnyGraph {
     case 5: return .still(frames: number(0...9))
     case 6: return .orient(.exact(Orientation.allCases[number(0...7)]))
     case 7: return .orient(.linear(double(), double(), 1e300, 1e-300))
-    case 8: return .fit(Fit.allCases[number(0...4)], box: rect())
+    case 8: return .fit(Fit.allCases[number(0...4)], box: box())
     case 9:
       return .place(
         Orientation.allCases[number(0...7)], crop: rect(), box: rect(),
@@ -196,7 +202,7 @@ struct AnyGraph {
       return .warp(
         Warp(
           crop: rect(), map: Affine(double(), double(), double(), 1, 0, -0.0),
-          clip: number(0...1) == 0 ? nil : rect(),
+          clip: number(0...1) == 0 ? nil : box(),
           motions: (0..<number(0...2)).map { _ in step(.geometry) },
           isBlurred: number(0...1) == 0))
     case 11, 12:

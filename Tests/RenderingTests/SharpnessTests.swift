@@ -38,7 +38,7 @@ import Testing
     func picture() -> RenderGraph.NodeID {
       let still = graph.add(.still(frames: 25), [source], origin: nil)
       return graph.add(
-        .fit(.contain, box: PixelRect(SharpnessTests.canvas.size)), [still], origin: nil)
+        .fit(.contain, box: PixelBox(PixelRect(SharpnessTests.canvas.size))), [still], origin: nil)
     }
     let (before, from, to, after) = (picture(), picture(), picture(), picture())
     let middle = graph.add(
@@ -103,7 +103,7 @@ import Testing
     let sides = (0..<2).map { _ in
       let still = graph.add(.still(frames: 25), [source], origin: nil)
       return graph.add(
-        .fit(.contain, box: PixelRect(SharpnessTests.canvas.size)), [still], origin: nil)
+        .fit(.contain, box: PixelBox(PixelRect(SharpnessTests.canvas.size))), [still], origin: nil)
     }
     let middle = graph.add(.transition(name: "fade", offset: 0, duration: 25), sides, origin: nil)
     let moved = graph.add(

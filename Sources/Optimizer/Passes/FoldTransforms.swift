@@ -79,13 +79,12 @@ extension RenderGraph {
   ) -> Operation {
     if motion.isConstant {
       let map = motion.affine(at: .zero, canvas: canvas.size)
-      if let box = map.evenBox(of: geometry.box) {
+      if let box = geometry.box.whole.flatMap(map.wholeBox) {
         return .place(geometry.orientation, crop: geometry.crop, box: box, isBlurred: isBlurred)
       }
     }
     let size = source(under: input).flatMap { coded($0)?.size } ?? geometry.crop.size
-    let warp = Warp(
-      crop: geometry.codedCrop(coded: size), map: geometry.map(coded: size), isBlurred: isBlurred)
+    let warp = geometry.warp(coded: size, isBlurred: isBlurred)
     return .warp(warp.moved(by: motion, canvas: canvas.size))
   }
 }
@@ -104,12 +103,12 @@ extension Warp {
 }
 
 extension Affine {
-  /// Where `box` goes, if that is a box of even edges again, neither turned nor mirrored.
-  fileprivate func evenBox(of box: PixelRect) -> PixelRect? {
+  /// Where `box` goes, if that is a box of whole pixels again, neither turned nor mirrored.
+  fileprivate func wholeBox(of box: PixelRect) -> PixelRect? {
     guard b == 0, c == 0, a > 0, d > 0 else { return nil }
     let e = extremes(of: box)
     let edges = [e.x0, e.y0, e.x1, e.y1]
-    guard edges.allSatisfy({ abs($0 - 2 * ($0 / 2).rounded()) < 1e-6 && abs($0) < 1e5 }) else {
+    guard edges.allSatisfy({ abs($0 - $0.rounded()) < 1e-6 && abs($0) < 1e5 }) else {
       return nil
     }
     let whole = edges.map { Int($0.rounded()) }

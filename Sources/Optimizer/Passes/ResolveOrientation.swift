@@ -10,6 +10,10 @@ extension Pass {
   ///     %2 = orient %1 rotate-90                  %3 = place %1 rotate-90
   ///     %3 = fit %2 contain 1280x720+0+0      →        crop=1080x1920+0+0 box=404x720+438+0
   ///
+  /// What does not fall on whole pixels is drawn through a map:
+  ///
+  ///     %3 = fit %1 contain 320x180+10.5+0    →   %3 = warp %1 (0.25 0 0 0.25 10.5 0) crop=1280x720+0+0
+  ///
   ///     %2 = orient %1 (0.8 0.6 -0.6 0.8)         %3 = warp %1 (0.3… 0.2… -0.2… 0.3… 481… 0)
   ///     %3 = fit %2 contain 1280x720+0+0      →        crop=1920x1080+0+0
   public static let resolveOrientation = Pass("resolve-orientation", isRequired: true) { graph in
@@ -29,8 +33,8 @@ extension Pass {
         let geometry = FitGeometry(
           coded: coded.size, sampleAspect: coded.sampleAspect, orientation: orientation, fit: fit,
           box: box)
-        graph[id].operation = .place(
-          orientation, crop: geometry.crop, box: geometry.box, isBlurred: fit == .backdrop)
+        graph[id].operation = geometry.operation(
+          coded: coded.size, isBlurred: fit == .backdrop)
       } else {
         graph[id].operation = .warp(
           Warp(
