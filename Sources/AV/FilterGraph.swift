@@ -86,6 +86,11 @@ public struct FilterGraph: ~Copyable {
     pointer = graph
   }
 
+  /// The chain `filters` as ffmpeg's `-filter_complex` reads it.
+  public static func text(_ filters: [Filter]) -> String {
+    filters.map(\.text).joined(separator: ",")
+  }
+
   deinit {
     var graph: UnsafeMutablePointer<AVFilterGraph>? = pointer
     avfilter_graph_free(&graph)
@@ -161,5 +166,22 @@ public struct FilterGraph: ~Copyable {
     }
     try check(avfilter_init_str(node, nil), "make filter '\(filter.name)'")
     return node
+  }
+}
+
+extension Filter {
+  /// The filter as a graph's description has it, such as `scale=w=640:h=360`.
+  fileprivate var text: String {
+    func escaped(_ text: String, _ special: String) -> String {
+      text.reduce(into: "") { result, character in
+        if special.contains(character) { result += "\\" }
+        result.append(character)
+      }
+    }
+    // A value is read twice: as that of an option, and in a graph.
+    let values = options.map { option in
+      option.name + "=" + escaped(escaped(option.value, "\\':"), "\\'[],;")
+    }
+    return values.isEmpty ? name : name + "=" + values.joined(separator: ":")
   }
 }

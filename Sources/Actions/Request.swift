@@ -33,6 +33,8 @@ public enum Request: Hashable, Sendable, Codable {
   case checkPictures(SegmentRequest)
   /// Decode what is copied of sound. Answered by `.checked`.
   case checkSound(CopySoundRequest)
+  /// Say how the frames of a program are made. Answered by `.sketch`.
+  case sketch(PictureProgram)
 }
 
 /// A file to be probed.

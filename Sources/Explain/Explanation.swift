@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+public import Actions
 public import Basics
 public import Diagnostics
 public import Planning
@@ -33,8 +33,24 @@ public struct Explanation: Sendable {
     public var contents: [Content]
     /// Of sound, the chunks it is encoded from.
     public var chunks: [Chunk] = []
+    /// Of pictures that are encoded, how: lines for people.
+    public var making: Making?
     /// What its cost depends on most.
     var costKind = ""
+  }
+
+  /// How pictures are made and encoded.
+  public struct Making: Hashable, Sendable {
+    /// What their frames go through.
+    public var sketch: PictureSketch
+    /// The encoder and its options, as ffmpeg's tool takes them.
+    public var encoder: [String]
+
+    /// Frames made as `sketch` says, encoded with `encoder`.
+    public init(_ sketch: PictureSketch, encoder: [String]) {
+      self.sketch = sketch
+      self.encoder = encoder
+    }
   }
 
   /// Some seconds of sound, mixed by themselves.

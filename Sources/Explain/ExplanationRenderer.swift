@@ -50,6 +50,7 @@ public struct ExplanationRenderer: Sendable {
     var count = 1
     var contents: [Explanation.Content]
     var chunks: [Explanation.Chunk]
+    var making: Explanation.Making?
     var key: Fingerprint
 
     init(_ stretch: Explanation.Stretch) {
@@ -59,6 +60,7 @@ public struct ExplanationRenderer: Sendable {
       coding = stretch.coding
       contents = stretch.contents
       chunks = stretch.chunks
+      making = stretch.making
       key = stretch.key
     }
   }
@@ -117,6 +119,7 @@ public struct ExplanationRenderer: Sendable {
       lines.append("\(margin)\(time)key \(run.key.short)")
       lines += run.contents.map { margin + self.words($0) }
       lines += run.chunks.map { margin + self.words($0) }
+      lines += (run.making?.lines ?? []).map { margin + $0 }
     }
     return lines.map { line in
       var line = line

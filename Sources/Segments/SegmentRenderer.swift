@@ -66,6 +66,15 @@ public final class SegmentRenderer {
     return SegmentFacts(frames: Int64(program.frameCount), bytes: bytes, notes: run.notes)
   }
 
+  /// Says how the frames of `program` are made.
+  public func sketch(_ program: PictureProgram) throws(RenderFailure) -> PictureSketch {
+    context.prepare(for: program)
+    let run = RenderRun(
+      context: context, canvas: program.canvas, decoderThreads: 1, keepsGoing: false)
+    var sketcher = PictureSketcher(run: run)
+    return try sketcher.sketch(program)
+  }
+
   /// Renders one frame into a picture file.
   public func render(_ request: FrameRequest) throws(RenderFailure) -> [RenderNote] {
     context.prepare(for: request.program)

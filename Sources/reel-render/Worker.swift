@@ -71,6 +71,7 @@ struct Worker: ~Copyable {
         return .checked(try segments.check(request) { tell(&progress, $0) })
       case .checkSound(let request):
         return .checked(try sounds.check(request) { tell(&progress, $0) })
+      case .sketch(let program): return .sketch(try segments.sketch(program))
       }
     } catch {
       return .failed(error)
@@ -117,7 +118,7 @@ extension Request {
     case .probe: Whereabouts(.opening)
     case .link: Whereabouts(.linking)
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
-      .checkSound:
+      .checkSound, .sketch:
       Whereabouts(.other)
     }
   }

@@ -41,4 +41,56 @@ struct ExplainTests {
     try reel.folder.write("reel: 1\ntracks:\n  main: [nowhere.mov]\n", to: "wrong.reel.yaml")
     #expect(try await reel.run(["explain", "wrong.reel.yaml", "nonsense"]).status == 1)
   }
+
+  /// What is printed of a plain piece makes the same frames in ffmpeg.
+  @Test(.enabled(if: Places.media != nil, "there are no real media"))
+  func theGraphsOfAPieceRunInFfmpeg() async throws {
+    let (tools, media) = (try #require(Places.ffmpeg), try #require(Places.media))
+    let reel = try Reel()
+    let text = """
+      reel: 1
+      canvas: {size: 400x360, rate: 25}
+      outputs: {film: {file: film.mkv, preset: lossless}}
+      tracks: {main: [{clip: \(media)/edit/bbb_720p25_5s_aac51.mp4, range: 1s..3s, fit: cover}]}
+
+      """
+    let outcome = try await reel.build(text, allowing: [media])
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let arguments = ["project.reel.yaml", "0s..1s", "--allow", media]
+    let told = try await reel.run(["explain", "--json"] + arguments)
+    struct Line: Decodable {
+      struct Part: Decodable {
+        struct Input: Decodable {
+          var path: String
+          var options: [String]
+          var graphs: [String]
+        }
+        var frameCount: Int
+        var inputs: [Input]
+        var drawing: [String]
+      }
+      var parts: [Part]?
+      var encoder: [String]?
+    }
+    let line = try #require(told.text.split(separator: "\n").first)
+    let piece = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+    let part = try #require(piece.parts?.first)
+    let input = try #require(part.inputs.first)
+    #expect(piece.parts?.count == 1 && part.inputs.count == 1 && input.graphs.count == 1)
+    #expect(part.drawing == ["input 0 over at 0,0"])
+    #expect(input.graphs[0].contains("crop=") && input.graphs[0].contains("scale="))
+    #expect(piece.encoder?.prefix(2) == ["-c:v", "libx264"])
+    let pasted = try await tools.ffmpeg.data(
+      ["-nostdin", "-v", "error"] + input.options + ["-i", input.path]
+        + ["-filter_complex", input.graphs[0], "-fps_mode", "passthrough"]
+        + ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-"])
+    let film = try await tools.frames(
+      Array(0..<part.frameCount), of: reel.folder / "film.mkv", stream: 0)
+    #expect(part.frameCount == 50)
+    #expect(pasted.count == film.count)
+    #expect(pasted == film)
+    // People read the same.
+    let words = try await reel.run(["explain"] + arguments)
+    #expect(words.text.contains(input.graphs[0]) && words.text.contains("encode -c:v libx264"))
+  }
 }

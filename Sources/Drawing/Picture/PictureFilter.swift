@@ -32,23 +32,30 @@ package final class PictureFilter {
   /// `input` in shape.
   package func apply(_ input: SharedFrame) throws(AVError) -> SharedFrame {
     if let lastInput, let lastOutput, lastInput === input { return lastOutput }
-    var form = DecodedForm(input.frame, for: color)
-    form.usesAlpha = usesAlpha
-    form.isPremultiplied = isPremultiplied
+    let form = form(of: input)
     // Streams may change their size or format in the middle.
     if form != self.form {
-      chains = []
-      self.form = nil
-      for filters in pictureFilters(steps, form: form, color: color)
-        .split(separator: .systemGamma) where !filters.isEmpty
-      {
-        chains.append(FilterChain(Array(filters)))
-      }
+      chains = filters(for: form).map { FilterChain($0) }
       self.form = form
     }
     let output = try run(input, as: form.format)
     (lastInput, lastOutput) = (input, output)
     return output
+  }
+
+  /// The chains of filters that `input` goes through; between two of them it gets the system's gamma.
+  func filters(for input: SharedFrame) -> [[Filter]] { filters(for: form(of: input)) }
+
+  private func filters(for form: DecodedForm) -> [[Filter]] {
+    pictureFilters(steps, form: form, color: color).split(separator: .systemGamma)
+      .map { Array($0) }.filter { !$0.isEmpty }
+  }
+
+  private func form(of input: SharedFrame) -> DecodedForm {
+    var form = DecodedForm(input.frame, for: color)
+    form.usesAlpha = usesAlpha
+    form.isPremultiplied = isPremultiplied
+    return form
   }
 
   /// Lets go of the frames it remembers.

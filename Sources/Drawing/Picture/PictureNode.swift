@@ -92,14 +92,38 @@ final class PictureNode {
   private func decode(
     _ read: VideoRead, _ wanted: Time
   ) throws(AVError) -> (SharedFrame, StreamBreak?) {
+    let (decoded, source, limit) = try self.read(read, wanted)
+    return (try filter.apply(decoded), source.takeBreak(upTo: limit))
+  }
+
+  /// The source's frame that is shown at `wanted`, and the last tick that it may have.
+  private func read(
+    _ read: VideoRead, _ wanted: Time
+  ) throws(AVError) -> (SharedFrame, VideoSource, limit: Int64) {
     let source = try open(read, wanted)
     let tolerance = TimeMap.tolerance(timeBase: source.timeBase)
     let limit = ((wanted + tolerance) / source.timeBase).floor
     guard let decoded = try source.frame(upTo: limit) else {
       throw AVError(unreadable: "decode '\(name(read))'", because: "no frame comes out of it")
     }
-    return (try filter.apply(decoded), source.takeBreak(upTo: limit))
+    return (decoded, source, limit)
   }
+
+  /// The chains of filters that its first frame goes through; between two of them it gets the system's gamma.
+  func chains() throws(RenderFailure) -> [[Filter]] {
+    guard case .video(let read) = picture.source else {
+      return try run.context.stills.filters(of: picture, in: run.canvas.color)
+    }
+    let wanted = time(read, 0)
+    do throws(AVError) { return filter.filters(for: try self.read(read, wanted).0) } catch {
+      throw RenderFailure(
+        reading: error, origin: read.origin, sourceTime: wanted - read.zero,
+        frame: run.frameBase)
+    }
+  }
+
+  /// The rate of its source, once it is open.
+  var sourceRate: FrameRate? { source?.rate }
 
   /// The container time that is shown in frame `index`.
   private func time(_ read: VideoRead, _ index: Int) -> Time {

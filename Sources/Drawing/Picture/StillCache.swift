@@ -68,6 +68,25 @@ final class StillCache {
   private func make(
     _ picture: Picture, _ canvas: CanvasColor, _ damage: inout [String]
   ) throws(RenderFailure) -> SharedFrame {
+    let (frame, filter) = try decoded(picture, canvas, &damage)
+    do throws(AVError) { return try filter.apply(frame) } catch {
+      var failure = RenderFailure(reading: error)
+      failure.origin = picture.source.origin
+      throw failure
+    }
+  }
+
+  /// The filters that bring `picture` into shape.
+  func filters(of picture: Picture, in color: CanvasColor) throws(RenderFailure) -> [[Filter]] {
+    var damage: [String] = []
+    let (frame, filter) = try decoded(picture, color, &damage)
+    return filter.filters(for: frame)
+  }
+
+  /// The one frame of `picture` as it is read, and what brings it into shape.
+  private func decoded(
+    _ picture: Picture, _ canvas: CanvasColor, _ damage: inout [String]
+  ) throws(RenderFailure) -> (SharedFrame, PictureFilter) {
     let origin = picture.source.origin
     func filter(usesAlpha: Bool = true, isPremultiplied: Bool = false) -> PictureFilter {
       PictureFilter(
@@ -82,29 +101,21 @@ final class StillCache {
         }
         let frame = try StillDecoder.decode(
           kind, path: file.path, maximumPixels: StillCache.maximumPixels, damage: &damage)
-        return try shape(SharedFrame(frame), filter(usesAlpha: kind != .jpeg))
+        return (SharedFrame(frame), filter(usesAlpha: kind != .jpeg))
       case .svg(let file, let size, _):
         let frame = try StillDecoder.decode(
           .svg, path: file.path, size: size, maximumPixels: StillCache.maximumPixels,
           damage: &damage)
-        return try shape(SharedFrame(frame), filter(isPremultiplied: true))
+        return (SharedFrame(frame), filter(isPremultiplied: true))
       case .raster(let file, _):
-        return try shape(SharedFrame(try raster(file.path)), filter())
+        return (SharedFrame(try raster(file.path)), filter())
       case .color(let color, let size):
-        return try shape(try plain(color, size, canvas), filter())
+        return (try plain(color, size, canvas), filter())
       }
     } catch {
       var failure = error
       failure.origin = origin
       throw failure
-    }
-  }
-
-  private func shape(
-    _ frame: SharedFrame, _ filter: PictureFilter
-  ) throws(RenderFailure) -> SharedFrame {
-    do throws(AVError) { return try filter.apply(frame) } catch {
-      throw RenderFailure(reading: error)
     }
   }
 

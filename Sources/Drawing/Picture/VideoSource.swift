@@ -76,6 +76,9 @@ package final class VideoSource {
     self.decoder = decoder
   }
 
+  /// Frames per second, as far as the container knows.
+  var rate: FrameRate? { info.rate }
+
   /// Bytes of memory that it holds, about.
   var memory: Int64 {
     MemoryUse.source(info.size, bitsPerPixel: info.pixelFormat.bitsPerPixel, threads: threads)

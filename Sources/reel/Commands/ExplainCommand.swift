@@ -6,7 +6,9 @@ import Basics
 import Building
 import Compiler
 import Diagnostics
+import Explain
 import Planning
+import Workers
 
 /// `reel explain`: says what the next build would do, and why, without building.
 struct ExplainCommand: AsyncParsableCommand {
@@ -15,7 +17,9 @@ struct ExplainCommand: AsyncParsableCommand {
     abstract: "Tells what the next build would render and reuse, and why.",
     discussion: """
       What a build does is compared with what the outputs were last made of. With a range more is \
-      told of each piece that has something of it: its key, and what it shows or lets hear.
+      told of each piece that has something of it: its key, what it shows or lets hear, and of \
+      pictures what they are read with, their libavfilter graphs and their encoder, as ffmpeg \
+      takes them.
       """)
 
   @Argument(help: "The project file.")
@@ -43,31 +47,36 @@ struct ExplainCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Interruption.guarding { interruption in
+      let pool = WorkerPool(limit: 1)
+      interruption.atEnd { pool.shutDown() }
       guard
-        let session = ProjectSession.asking(file, options: project, interruption: interruption)
+        let session = ProjectSession(
+          file, pool: pool, options: project, interruption: interruption)
       else { return .projectIsWrong }
       let compilation = session.compilation(
         CompilationOptions(isPlain: isPlain, keepGoing: keepGoing, only: only))
       guard let range else {
         let compiled = await compilation.plan()
         guard let plan = try session.product(of: compiled) else { return session.failureStatus }
-        tell(plan, in: nil, session, compiled.sources)
+        try await tell(plan, in: nil, session, pool, compiled.sources)
         return .done
       }
       let compiled = await compilation.plan(range: range)
       guard let (plan, time) = try session.product(of: compiled) else {
         return compiled.isQuestionWrong ? .badUsage : session.failureStatus
       }
-      tell(plan, in: time, session, compiled.sources)
+      try await tell(plan, in: time, session, pool, compiled.sources)
       return .done
     }
   }
 
   private func tell(
-    _ plan: BuildPlan, in range: TimeRange?, _ session: ProjectSession, _ sources: SourceMap
-  ) {
+    _ plan: BuildPlan, in range: TimeRange?, _ session: ProjectSession, _ pool: WorkerPool,
+    _ sources: SourceMap
+  ) async throws {
     let text = sources.projectText
-    let forecast = Forecast(plan, folder: session.folder, text: text, jobs: 1, in: range)
+    var forecast = Forecast(plan, folder: session.folder, text: text, jobs: 1, in: range)
+    if range != nil { try await forecast.explanations.addMaking(of: plan, asking: pool) }
     let writer = ForecastWriter(forecast, sources: sources)
     let showsContents = range != nil
     Terminal.output.write(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
 import Basics
 import BuildEngine
 import Building
@@ -118,6 +119,10 @@ private struct StretchLine: Encodable {
   var contents: [Content]?
   /// Of sound, where a range was given.
   var chunks: [Chunk]?
+  /// Of pictures that are encoded, where a range was given: what their frames go through.
+  var parts: [PictureSketch.Part]?
+  /// The encoder and its options, as ffmpeg's tool takes them.
+  var encoder: [String]?
 
   mutating func tellContents(of stretch: Explanation.Stretch, _ sources: SourceMap) {
     contents = stretch.contents.map { content in
@@ -127,6 +132,7 @@ private struct StretchLine: Encodable {
         start: content.source.map { "\($0.start)" }, end: content.source.map { "\($0.end)" },
         file: place?.file, line: place?.start.line)
     }
+    (parts, encoder) = (stretch.making?.sketch.parts, stretch.making?.encoder)
     guard stretch.kind == .sound else { return }
     chunks = stretch.chunks.map {
       Chunk(

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+package import Actions
+import Basics
+import MediaFiles
+
+/// Says how the frames of a program are made, by asking what makes them.
+package struct PictureSketcher {
+  private let run: RenderRun
+  private var inputs: [PictureSketch.Input] = []
+
+  package init(run: RenderRun) { self.run = run }
+
+  /// The sketch of `program`; the first frame of everything that it reads is decoded for it.
+  package mutating func sketch(_ program: PictureProgram) throws(RenderFailure) -> PictureSketch {
+    try program.checkBounds()
+    var parts: [PictureSketch.Part] = []
+    for part in program.parts {
+      inputs = []
+      var drawing: [String] = []
+      try draw(part.layers, count: part.frameCount, indent: "", into: &drawing)
+      if let finish = program.finish {
+        drawing.append(
+          "finish: crop \(finish.crop), scale to \(finish.box.size) at \(finish.box.x),\(finish.box.y)"
+            + (finish.hasBackdrop ? " over itself, blurred" : ""))
+      }
+      if let orientation = program.orientation {
+        drawing.append("finish: turn by \(orientation.inverse.name)")
+      }
+      parts.append(
+        PictureSketch.Part(frameCount: part.frameCount, inputs: inputs, drawing: drawing))
+    }
+    return PictureSketch(parts: parts)
+  }
+
+  private mutating func draw(
+    _ layers: [Layer], count: Int, indent: String, into lines: inout [String]
+  ) throws(RenderFailure) {
+    for layer in layers {
+      switch layer.content {
+      case .picture(let picture):
+        lines.append(indent + "input \(inputs.count)" + layer.words)
+        inputs.append(try input(picture, count: count))
+      case .stack(let inner):
+        lines.append(indent + "stack" + layer.words)
+        try draw(inner, count: count, indent: indent + "  ", into: &lines)
+      case .transition(let transition):
+        let frames = "\(transition.offset) ..< \(transition.offset + count)"
+        lines.append(
+          indent + "transition '\(transition.name)', frames \(frames) of \(transition.duration)"
+            + layer.words)
+        lines.append(indent + "  from")
+        try draw(transition.from, count: count, indent: indent + "    ", into: &lines)
+        lines.append(indent + "  to")
+        try draw(transition.to, count: count, indent: indent + "    ", into: &lines)
+      }
+    }
+  }
+
+  private func input(
+    _ picture: Picture, count: Int
+  ) throws(RenderFailure) -> PictureSketch.Input {
+    let node = PictureNode(picture, run: run)
+    defer { node.close() }
+    let chains = try node.chains()
+    let graphs = chains.map { FilterGraph.text($0) }
+    switch picture.source {
+    case .video(let read):
+      return try video(read, node, count: count, graphs)
+    case .image(let file, _):
+      return PictureSketch.Input(
+        path: file.path, frames: "a still", options: [], graphs: graphs)
+    case .svg(let file, let size, _):
+      return PictureSketch.Input(
+        path: file.path, frames: "a drawing, rasterised at \(size)", options: nil, graphs: graphs)
+    case .raster(let file, _):
+      return PictureSketch.Input(
+        path: file.path, frames: "the raster of a text", options: nil, graphs: graphs)
+    case .color(let color, let size):
+      return PictureSketch.Input(
+        path: nil, frames: "the colour \(color), \(size)", options: nil, graphs: graphs)
+    }
+  }
+
+  private func video(
+    _ read: VideoRead, _ node: PictureNode, count: Int, _ graphs: [String]
+  ) throws(RenderFailure) -> PictureSketch.Input {
+    let rate = run.canvas.rate
+    let first = read.map.sourceTime(0, rate: rate)
+    let last = read.map.sourceTime(count - 1, rate: rate)
+    let isOneForOne = node.sourceRate == rate && last - first == rate.time(of: count - 1)
+    var words = "frames \(first.milliseconds) s .. \(last.milliseconds) s"
+    guard isOneForOne else {
+      words += ", the one shown at each frame's time at \(rate) a second"
+      return PictureSketch.Input(
+        path: read.file.path, frames: words, options: nil,
+        graphs: graphs.map { "[0:\(read.stream)]" + $0 })
+    }
+    // Half a frame earlier, rounding cannot leave out the first frame.
+    let half = rate.frameDuration / Time(2)
+    let start = read.zero + first - half
+    var options = ["-noautorotate"]
+    if first > .zero { options += ["-seek_timestamp", "1", "-ss", start.decimals] }
+    options += ["-t", ((first > .zero ? .zero : -half) + rate.time(of: count)).decimals]
+    return PictureSketch.Input(
+      path: read.file.path, frames: words, options: options,
+      graphs: graphs.map { "[0:\(read.stream)]" + $0 })
+  }
+}
+
+extension Layer {
+  /// How it is drawn, after what is drawn.
+  fileprivate var words: String {
+    var words = ""
+    switch placement {
+    case .at(let x, let y): words += " over at \(x),\(y)"
+    case .warped(.constant(let m)):
+      let numbers = [m.a, m.b, m.c, m.d, m.tx, m.ty].map { "\($0)" }.joined(separator: " ")
+      words += " warped by (\(numbers))"
+    case .warped(.perFrame): words += " warped, each frame by its own map"
+    }
+    switch opacity {
+    case .constant(Layer.opaque): break
+    case .constant(let value):
+      words += ", opacity \((Double(value) / Double(Layer.opaque) * 1000).rounded() / 1000)"
+    case .perFrame: words += ", each frame of its own opacity"
+    }
+    if let clip { words += ", clipped to \(clip)" }
+    if outline != nil { words += ", cut to a shape" }
+    if blur != nil { words += ", blurred" }
+    if let canvas { words += ", on a canvas of \(canvas)" }
+    return words
+  }
+}
+
+extension Time {
+  /// In seconds with six decimals, as ffmpeg reads times.
+  fileprivate var decimals: String {
+    let micros = (self * Time(1_000_000)).rounded
+    let (whole, part) = micros.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    let digits = String(part)
+    return (micros < 0 ? "-" : "") + "\(whole)."
+      + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+}
