@@ -94,13 +94,17 @@ extension Timeline {
 
   /// All texts that are drawn, by what instructions know their layers as, and where programs point for them.
   package var texts: [(target: LayerTarget, text: TextContent, origin: Origin)] {
-    let items = tracks.filter { !$0.isAudio }.flatMap(\.clips)
-    let layers =
-      items.map { ($0.target, $0.content, $0.origin) }
-      + overlays.map { (.overlay($0.index), $0.content, $0.origin) }
-    return layers.compactMap { target, content, origin in
-      if case .text(let text) = content { (target, text, origin) } else { nil }
+    var texts: [(target: LayerTarget, text: TextContent, origin: Origin)] = []
+    for track in tracks where !track.isAudio {
+      for clip in track.clips {
+        if case .text(let text) = clip.content { texts.append((clip.target, text, clip.origin)) }
+      }
     }
+    for overlay in overlays {
+      guard case .text(let text) = overlay.content else { continue }
+      texts.append((.overlay(overlay.index), text, overlay.origin))
+    }
+    return texts
   }
 }
 

@@ -62,7 +62,7 @@ private func warnOfBlackEnd(_ timeline: Timeline, _ diagnostics: inout [Diagnost
   guard let seen else { return }
   var end = seen.end
   for overlay in timeline.overlays { end = max(end, overlay.time.end) }
-  let clips = timeline.tracks.filter(\.isAudio).flatMap(\.clips)
+  let clips = timeline.tracks.lazy.filter(\.isAudio).flatMap(\.clips)
   guard let last = clips.max(by: { $0.end < $1.end }), last.end >= end + Time(1) else { return }
   diagnostics.append(
     Diagnostic(
@@ -75,7 +75,7 @@ private func warnOfBlackEnd(_ timeline: Timeline, _ diagnostics: inout [Diagnost
 /// An instruction while nothing is shown of the layer that it names does nothing.
 private func warnOfIdleInstructions(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
   var times: [LayerTarget: [TimeRange]] = [:]
-  for clip in timeline.tracks.flatMap(\.clips) {
+  for clip in timeline.tracks.lazy.flatMap(\.clips) {
     times[clip.target, default: []].append(clip.shown)
   }
   for overlay in timeline.overlays {

@@ -31,6 +31,7 @@ struct TrackCursor {
 
   init(track: Track, media: MediaTable) {
     members.reserveCapacity(track.items.count)
+    placed.reserveCapacity(track.items.count)
     switch track.kind?.value {
     case .audio: isAudio = true
     case .video: isAudio = false
