@@ -120,7 +120,9 @@ enum Paint {
   case usual(YUVColor)
   case deep(DeepYUVColor)
 
-  /// An sRGB colour for `canvas`. On one in HDR that takes a filter: what is filled often keeps it.
+  /// An sRGB colour for `canvas`.
+  ///
+  /// In HDR that takes a filter, so that what is filled often keeps it.
   init(_ color: Color, in canvas: CanvasColor) throws(AVError) {
     self =
       canvas.isDeep
