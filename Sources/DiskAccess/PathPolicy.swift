@@ -3,7 +3,7 @@
 package import Actions
 import BuildEngine
 import Diagnostics
-package import Glibc
+import Glibc
 package import TimelineModel
 
 /// Which files a project may read and write: those in its folder and in folders the user allowed.
