@@ -172,8 +172,8 @@ package struct PathPolicy: Sendable {
     }
   }
 
-  /// The type bits of what is at `path`; nil for nothing.
-  package static func kind(of path: String) -> mode_t? {
+  /// The type bits (`S_IFMT`) of the file at `path`; nil where there is none.
+  package static func kind(of path: String) -> UInt32? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
     return facts.st_mode & S_IFMT
