@@ -3,8 +3,8 @@
 /// The parameter sets of an H.264 stream as MP4 and Matroska hold them (ISO/IEC 14496-15, 5.3.3.1:
 /// the AVC decoder configuration record).
 ///
-/// A film may be made of packets of several encoders where each set has a number of its own: every
-/// slice names its picture parameter set, and that its sequence parameter set.
+/// One film may hold packets of several encoders if each parameter set has its own number: every
+/// slice names its picture parameter set, which names its sequence parameter set.
 public struct AVCRecord: Hashable, Sendable {
   /// The profile's number (`profile_idc`), its compatibility bits, and the level's number.
   public var profile, compatibility, level: UInt8
@@ -14,10 +14,10 @@ public struct AVCRecord: Hashable, Sendable {
   public var sequences: [[UInt8]]
   /// The picture parameter sets, each a NAL unit.
   public var pictures: [[UInt8]]
-  /// What stands behind them: the sample format of high profiles, and sets of extensions.
+  /// The bytes after the sets: the sample format of high profiles, and extension sets.
   public var rest: [UInt8]
 
-  /// A record of `sequences` and `pictures`; `rest` are the bytes that stand behind them.
+  /// A record of `sequences` and `pictures`; `rest` are the bytes after them.
   public init(
     profile: UInt8, compatibility: UInt8, level: UInt8, lengthBytes: Int = 4,
     sequences: [[UInt8]], pictures: [[UInt8]], rest: [UInt8] = []
@@ -72,8 +72,8 @@ public struct AVCRecord: Hashable, Sendable {
   /// The numbers (`seq_parameter_set_id` and `pic_parameter_set_id`) of the sets; nil for one that
   /// cannot be read.
   public var numbers: (sequences: [Int], pictures: [Int])? {
-    // Profile, constraints and level come first in a sequence parameter set; with a level of zero
-    // bytes might be put in between.
+    // Profile, constraints and level come first in a sequence parameter set; a level of zero could
+    // cause emulation prevention bytes between them.
     guard sequences.allSatisfy({ $0.count > 4 && $0[3] != 0 }) else { return nil }
     let first = sequences.compactMap { AVCRecord.number(in: $0.dropFirst(4)) }
     let second = pictures.compactMap { AVCRecord.number(in: $0.dropFirst()) }

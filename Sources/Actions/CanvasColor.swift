@@ -2,7 +2,7 @@
 
 public import Basics
 
-/// What the samples of a canvas mean, and what a film that is composed on it says of that.
+/// What the samples of a canvas mean, and the colour tags of a film composed on it.
 public struct CanvasColor: Hashable, Sendable {
   /// The weights by which red, green and blue become luma and chroma.
   public enum Matrix: String, Hashable, Sendable {
@@ -14,9 +14,9 @@ public struct CanvasColor: Hashable, Sendable {
     case bt2020 = "bt2020nc"
   }
 
-  /// The weights that everything is drawn with.
+  /// The matrix for all drawing.
   public let matrix: Matrix
-  /// What the film says; where it does not name a matrix or a range, players take those that are meant.
+  /// The colour tags of the film; where they name no matrix or range, players assume the one meant here.
   public let tags: ColorFacts
   /// Bits of a sample, 8 or 10.
   public let depth: Int
@@ -25,11 +25,11 @@ public struct CanvasColor: Hashable, Sendable {
     (self.matrix, self.tags, self.depth) = (matrix, tags, depth)
   }
 
-  /// BT.709 in limited range, and the film says so.
+  /// BT.709 in limited range, with the film tagged so.
   public static let bt709 = CanvasColor(
     .bt709, ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"))
 
-  /// The colour of pictures of `size` with `tags` and so many bits; nil for one that no canvas has.
+  /// The colour of pictures of `size` with `tags` and `depth` bits; nil if no canvas can have it.
   ///
   /// HDR and the wide gamut of BT.2020 take 10 bits.
   public init?(_ tags: ColorFacts, size: PixelSize, depth: Int = 8) {
@@ -45,14 +45,13 @@ public struct CanvasColor: Hashable, Sendable {
   /// Whether there are 10 bits to a sample.
   public var isDeep: Bool { depth > 8 }
 
-  /// libavutil's name of the pixel format.
+  /// libavutil's name for the pixel format.
   public var pixelFormat: String { isDeep ? "yuv420p10le" : "yuv420p" }
 
-  /// Whether primaries are those of BT.2020, so that all others are converted.
+  /// Whether the primaries are those of BT.2020, so that all others are converted.
   public var isWide: Bool { matrix == .bt2020 }
 
-  /// The same colour, of which the film says the matrix and the range: so that a picture of any size
-  /// is shown as it is meant.
+  /// The same colour with matrix and range tagged in the film, so that pictures of any size are shown correctly.
   public var stated: CanvasColor {
     var stated = tags
     if stated.matrix == "unknown" { stated.matrix = matrix.rawValue }
@@ -60,32 +59,30 @@ public struct CanvasColor: Hashable, Sendable {
     return CanvasColor(matrix, stated, depth: depth)
   }
 
-  /// Whether the samples of pictures of `size` with `tags` can be taken as they are, if they have as many
-  /// bits.
+  /// Whether the samples of pictures of `size` with `tags` can be used unchanged, given the same bit depth.
   public func hasMeaning(of tags: ColorFacts, size: PixelSize) -> Bool {
     hasLight(of: tags) && tags.isFullRange == isFullRange
       && tags.matrix(at: size) == matrix.rawValue
       && tags.matrix != "bt2020c"
   }
 
-  /// Whether red, green and blue of pictures with `tags` are taken for what they are here.
+  /// Whether red, green and blue of pictures with `tags` are used without conversion.
   ///
-  /// Primaries and transfer characteristics of standard range are never converted, but to and from the
-  /// wide gamut.
+  /// Primaries and transfer characteristics of standard range are converted only to and from the wide gamut.
   public func hasLight(of tags: ColorFacts) -> Bool {
     if tags.isHDR || self.tags.isHDR { return tags.transfer == self.tags.transfer }
     return !isWide || tags.isWide
   }
 
-  /// Whether a film in this colour may call its own what has the primaries of `tags`; what is not
-  /// said, there or here, is in nobody's way.
+  /// Whether the primaries in `tags` may be passed off as those of this colour; unspecified primaries on either side
+  /// match any.
   public func hasPrimaries(of tags: ColorFacts) -> Bool {
     let both = [tags.primaries, self.tags.primaries]
     return both[0] == both[1] || both.contains("unknown")
       || both.allSatisfy(CanvasColor.primariesOfBT601.contains)
   }
 
-  /// Whether a film in this colour may call its own what has the transfer characteristic of `tags`.
+  /// Whether the transfer characteristic in `tags` may be passed off as that of this colour.
   public func hasTransfer(of tags: ColorFacts) -> Bool {
     if tags.isHDR || self.tags.isHDR { return tags.transfer == self.tags.transfer }
     let both = [tags.transfer, self.tags.transfer]
@@ -104,10 +101,10 @@ public struct CanvasColor: Hashable, Sendable {
       && (tags.isHDR || isUsual)
   }
 
-  /// Primaries of cameras for 525 and 625 lines, which nobody tells apart by eye.
+  /// Camera primaries for 525 and 625 lines, which are visually indistinguishable.
   private static let primariesOfBT601 = ["smpte170m", "smpte240m", "bt470bg"]
   private static let primaries = primariesOfBT601 + ["bt709", "unknown"]
-  /// Names of one and the same curve.
+  /// Different names of the same curve.
   private static let transfersLikeBT709 = [
     "bt709", "smpte170m", "bt2020-10", "bt2020-12", "iec61966-2-4",
   ]
@@ -116,8 +113,8 @@ public struct CanvasColor: Hashable, Sendable {
 }
 
 extension CanvasColor: TextCodable {
-  /// Such as `smpte170m:unknown/unknown/unknown/tv`: the matrix, and what the film says; behind that
-  /// `/10` for 10 bits.
+  /// A text such as `smpte170m:unknown/unknown/unknown/tv`: the matrix, then the film's tags; for 10 bits `/10` is
+  /// appended.
   public var description: String {
     "\(matrix.rawValue):\(tags.matrix)/\(tags.primaries)/\(tags.transfer)/\(tags.range)"
       + (isDeep ? "/\(depth)" : "")
@@ -139,8 +136,8 @@ extension CanvasColor: TextCodable {
 }
 
 extension ColorFacts {
-  /// libavutil's name of the matrix by which pictures of `size` are to be read, one for all with the
-  /// same weights.
+  /// libavutil's name for the matrix with which pictures of `size` are decoded to RGB; matrices with the same weights
+  /// share one name.
   public func matrix(at size: PixelSize) -> String {
     switch matrix {
     case "unknown": CanvasColor.Matrix(usualAt: size).rawValue
@@ -160,7 +157,7 @@ extension ColorFacts {
 }
 
 extension CanvasColor.Matrix {
-  /// That of pictures of `size` that do not say it, as players have it.
+  /// The matrix that players assume for untagged pictures of `size`.
   public init(usualAt size: PixelSize) {
     self = size.height >= 720 || size.width >= 1280 ? .bt709 : .bt601
   }

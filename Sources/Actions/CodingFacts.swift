@@ -8,20 +8,19 @@ public struct CodingFacts: Hashable, Sendable, Codable {
   public var profile: Int
   /// libavcodec's number of the level.
   public var level: Int
-  /// Frames that a decoder holds back, as they are coded in another order than they are shown in.
+  /// Frames that a decoder holds back because coding order differs from display order.
   public var delay: Int
   /// Which field of a frame is shown first; nil where frames are progressive.
   public var fields: FieldOrder?
   /// Seconds per tick of the packets' times: frames are shown up to a tick early.
   public var timeBase: Time
-  /// The stream's one set of parameters; empty where there is an `obstacle`, and where a codec has none.
+  /// The stream's only parameter record; empty where there is an `obstacle`, and for codecs without one.
   ///
-  /// For H.264 an avcC record (ISO/IEC 14496-15, 5.3.3.1), for HEVC an hvcC record (8.3.3.1), made from
-  /// the byte stream's sets where the container (MPEG-TS) has none. It says how many bytes the lengths
-  /// have that stand before the NAL units of the packets; 4, where packets have start codes instead.
-  /// For AV1 an av1C record.
+  /// For H.264 an avcC record (ISO/IEC 14496-15, 5.3.3.1), for HEVC an hvcC record (8.3.3.1), made from the byte
+  /// stream's sets where the container (MPEG-TS) has none. It gives the size of the length fields before the NAL units
+  /// of the packets: 4 where packets have start codes instead. For AV1 an av1C record.
   public var parameters: [UInt8]
-  /// Why nothing of it can be copied, as a phrase such as `two parameter sets`; nil if something can.
+  /// Why none of its packets can be copied, as a phrase such as `two parameter sets`; nil if some can.
   public var obstacle: String?
   /// All frames from the first random access point on, ascending; none where there is an `obstacle`.
   public var groups: [PictureGroup]
@@ -47,26 +46,24 @@ public struct CodingFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// Coded pictures from one place where decoding can start afresh up to the next.
+/// Coded pictures from one random access point up to the next.
 ///
-/// In H.264 that is an IDR picture. Other pictures that containers mark as key frames do not end a
-/// group, as frames after them may lean on frames before; only what comes before the first IDR
-/// picture may start with such a one, and is not to be copied. In HEVC it is any intra random access
-/// point; frames that are shown before it may lean on the group before. In VP9 and AV1 it is a key frame
-/// that is shown at once.
+/// In H.264 a group starts at an IDR picture. Other pictures that containers mark as key frames do not end a group,
+/// because frames after them may refer to frames before; only the packets before the first IDR picture may start with
+/// such a key frame, and those are not copied. In HEVC a group starts at any intra random access point; frames shown
+/// before that point may refer to the previous group. In VP9 and AV1 it starts at a key frame that is shown at once.
 public struct PictureGroup: Hashable, Sendable {
   /// Source time (container start = 0) of the first frame shown.
   public var start: Time
   /// The number of frames shown.
   public var frames: Int
-  /// How many of them, the first ones, lean on the group before: they can only be copied together
-  /// with that.
+  /// How many of them, from the first on, refer to the previous group: they can only be copied together with it.
   public var leading: Int
   /// Why its packets cannot be copied, as a phrase such as `open GOP`.
   ///
-  /// Where there is none, decoding can start with its first packet, the next group's is such a one too
-  /// or there is none, all its frames are shown before those of the next, and they follow each other at the stream's
-  /// rate, the next group's first frame included.
+  /// Without an obstacle, decoding can start at its first packet; the next group, if any, is decodable on its own too;
+  /// all its frames are shown before those of the next group; and frames follow each other at the stream's rate, up to
+  /// and including the next group's first frame.
   public var obstacle: String?
 
   /// A group of `frames` frames from `start` on.

@@ -2,23 +2,22 @@
 
 public import Basics
 
-/// What a container says of what is in it beside the streams themselves: what a source says, or a film
-/// is to say.
+/// Metadata of a container beside its streams: read from a source, or to be written to a film.
 public struct ContainerFacts: Hashable, Sendable, Codable {
   /// When it was recorded: seconds since 1970 began, UTC.
   public var creation: Time?
-  /// The language of what is seen, by ISO 639-2, such as `eng`.
+  /// The language of the picture stream, by ISO 639-2, such as `eng`.
   public var pictureLanguage: String?
-  /// The language of what is heard, by ISO 639-2.
+  /// The language of the sound stream, by ISO 639-2.
   public var soundLanguage: String?
-  /// What the first frame is called.
+  /// The timecode of the first frame.
   public var timecode: Timecode?
   /// Stretches with titles, ascending by start.
   public var chapters: [Chapter]
   /// How pictures of HDR were graded.
   public var light: LightFacts?
 
-  /// Facts of a container; nothing unless said.
+  /// Facts of a container; empty by default.
   public init(
     creation: Time? = nil, pictureLanguage: String? = nil, soundLanguage: String? = nil,
     timecode: Timecode? = nil, chapters: [Chapter] = [], light: LightFacts? = nil
@@ -31,23 +30,21 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
     self.light = light
   }
 
-  /// Whether nothing is said.
+  /// Whether there is no metadata.
   public var isEmpty: Bool { self == ContainerFacts() }
 
-  /// The times for which there is a date in all containers: from 1904, when those of movies begin, to
-  /// 2293, when those of Matroska end.
+  /// The times that every container can store as a date: from 1904, the epoch of MP4, to 2293, the end of Matroska's
+  /// range.
   public static let creations = Time(-2_082_844_800)..<Time(10_201_679_236)
 }
 
-/// How pictures of HDR were graded: what their display could show (SMPTE ST 2086), and how light they
-/// are (CTA-861.3).
+/// How HDR pictures were graded: the mastering display's range (SMPTE ST 2086), and light levels (CTA-861.3).
 public struct LightFacts: Hashable, Sendable, Codable {
   /// x and y of red, green, blue and white of the display, in parts of 50000; empty when not said.
   public var primaries: [Int]
   /// The least and the greatest luminance of the display, in parts of 10000 of a cd/m²; empty when not said.
   public var luminance: [Int]
-  /// How light the lightest pixel is, and the lightest picture on the average, in cd/m²; empty when not
-  /// said.
+  /// Maximum content light level and maximum frame-average light level, in cd/m²; empty when not given.
   public var content: [Int]
 
   /// Light by its numbers.
@@ -71,9 +68,9 @@ public struct Chapter: Hashable, Sendable, Codable {
     self.time = time
   }
 
-  /// Of more chapters in a source, or a film, the first ones are taken.
+  /// The maximum number of chapters taken from a source or written to a film; later ones are dropped.
   public static let maximumCount = 1000
-  /// Movies keep the length of a title in a byte.
+  /// MP4 stores the length of a title in one byte.
   private static let maximumBytes = 255
 
   private static func cut(_ title: String) -> String {
@@ -90,7 +87,7 @@ public struct Chapter: Hashable, Sendable, Codable {
 }
 
 extension Time {
-  /// The date and time of day so many seconds after 1970 began, UTC, such as `2021-05-03T12:34:56Z`.
+  /// The UTC date and time this many seconds after 1970, such as `2021-05-03T12:34:56Z`.
   public var date: String {
     let (day, second) = (Int64((self / Time(86400)).floor), self.floor)
     let inDay = second - 86400 * day

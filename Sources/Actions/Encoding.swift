@@ -4,8 +4,8 @@ public import Basics
 
 /// How pictures are encoded: a codec and every option that decides the bytes.
 ///
-/// The worker adds nothing: one encoder thread, closed GOPs and the tags of the canvas go without saying
-/// and are part of the format version.
+/// The worker adds nothing: one encoder thread, closed GOPs and the canvas's colour tags are implied, and covered by the
+/// format version.
 public struct VideoEncoding: Hashable, Sendable, Codable {
   /// The name of a libavcodec encoder, such as `libx264` or `libvpx-vp9`.
   public var encoder: String
@@ -15,7 +15,7 @@ public struct VideoEncoding: Hashable, Sendable, Codable {
   public var options: [EncoderOption]
   /// The number that parameter sets get, where the encoder has no option for that: up to 15, for HEVC.
   public var setNumber: Int?
-  /// Which field of a frame is shown first, where frames are coded interlaced; nil where they are progressive.
+  /// Which field of a frame is shown first, where frames are coded interlaced; nil for progressive frames.
   public var fields: FieldOrder?
 
   /// Encodes with `encoder`, `pixelFormat` and `options`.
@@ -32,14 +32,14 @@ public struct VideoEncoding: Hashable, Sendable, Codable {
 }
 
 extension VideoEncoding {
-  /// Not at all: the packets of the one stream that a program shows are taken as they are.
+  /// No encoding: copies the packets of the only stream that the program shows.
   ///
-  /// What is kept of such a segment is where its packets are found, not the packets.
+  /// Such a segment stores only the places of its packets, not the packets.
   public static let copy = copy(number: nil)
 
-  /// The same with another number, at most 31, of their parameter sets.
+  /// Copies packets and gives their parameter sets another number, at most 31.
   ///
-  /// It stands in the sets, and where packets name them; what is decoded is the same.
+  /// The number is written in the sets and where packets refer to them; the decoded frames are the same.
   ///
   /// - Parameter fields: Which field is shown first, where packets are interlaced.
   public static func copy(number: Int?, fields: FieldOrder? = nil) -> VideoEncoding {
@@ -61,8 +61,8 @@ public struct AudioEncoding: Hashable, Sendable, Codable {
   public var encoder: String
   /// AVOptions of the encoder, in the order they are set; `b` is the bit rate in bits per second.
   public var options: [EncoderOption]
-  /// libavutil's name of the sample format, such as `s32`; nil for what keeps most of the mix of
-  /// float and 16-bit integers.
+  /// libavutil's name for the sample format, such as `s32`; nil to choose, from float and 16-bit integers, the one that
+  /// loses least of the mix.
   ///
   /// With FLAC and ALAC, samples of 32 bits are coded in 24.
   public var sampleFormat: String?
@@ -76,7 +76,7 @@ public struct AudioEncoding: Hashable, Sendable, Codable {
 }
 
 extension AudioEncoding {
-  /// Not at all: the packets of the one clip that is heard are taken as they are.
+  /// No encoding: copies the packets of the only clip that is heard.
   public static let copy = AudioEncoding(encoder: "copy")
 
   /// Whether packets are taken as they are.

@@ -5,12 +5,12 @@ import Basics
 /// The parameter sets of an HEVC stream as MP4 and Matroska hold them (ISO/IEC 14496-15, 8.3.3.1: the
 /// HEVC decoder configuration record).
 ///
-/// A film may be made of packets of several encoders where each set has a number of its own: every
-/// slice names its picture parameter set, that its sequence parameter set, and that its video
-/// parameter set. Supplemental messages in a record are left out.
+/// One film may hold packets of several encoders if each parameter set has its own number: every slice names its
+/// picture parameter set, which names its sequence parameter set, which names its video parameter set. Supplemental
+/// messages in a record are left out.
 public struct HEVCRecord: Hashable, Sendable {
-  /// The general profile (space, tier, number), compatibility flags, constraint flags and level:
-  /// twelve bytes, as they stand in a sequence parameter set.
+  /// The general profile (space, tier, number), compatibility flags, constraint flags and level: twelve bytes, as in a
+  /// sequence parameter set.
   public var general: [UInt8]
   /// The chroma format's number, and bits of a sample beyond 8.
   public var chroma, lumaDepth, chromaDepth: UInt8
@@ -68,7 +68,7 @@ public struct HEVCRecord: Hashable, Sendable {
 
   /// The record; lengths of NAL units are said to have `lengthBytes`.
   public var bytes: [UInt8] {
-    // Nothing is said of what can be decoded at once, nor of the rate.
+    // Parallelism and frame rate are left unspecified.
     var bytes = [1] + general
     bytes += [0xf0, 0, 0xfc, 0xfc | chroma, 0xf8 | lumaDepth, 0xf8 | chromaDepth]
     bytes += [0, 0, layers << 3 | (isNested ? 4 : 0) | UInt8(lengthBytes - 1)]
@@ -147,7 +147,7 @@ public struct HEVCRecord: Hashable, Sendable {
     AVCRecord.number(in: unit.dropFirst(2))
   }
 
-  /// The beginning of `unit` without the bytes that keep start codes out of it.
+  /// The beginning of `unit` without emulation prevention bytes.
   private static func unescaped(_ unit: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     // More than the longest description of profiles and levels.

@@ -4,8 +4,8 @@ public import Basics
 
 /// What probing found out about a media file.
 public struct MediaFacts: Hashable, Sendable, Codable {
-  /// Raised whenever probing finds out more, so that facts kept from before are found out anew; unlike
-  /// `renderingVersion` it is in no key of anything that is rendered.
+  /// Raised whenever probing gathers more, so that stored facts are probed again; unlike `renderingVersion` it is part
+  /// of no rendering key.
   public static let version = 12
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
@@ -22,7 +22,7 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   public var audio: AudioFacts?
   /// What the container says beside that, if anything.
   public var container: ContainerFacts?
-  /// What a user should hear about: unreadable secondary streams, doubtful durations.
+  /// Warnings for the user: unreadable secondary streams, doubtful durations.
   public var warnings: [String]
 
   /// Facts of a container.
@@ -65,8 +65,8 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var rate: FrameRate?
   /// Source times of the key frames, ascending.
   public var keyFrames: [Time]
-  /// Source times of frames at which a scene seems to begin, ascending: of key frames that are nearer to the one
-  /// before them than usual, or of what was found between key frames on a regular grid.
+  /// Source times of frames at which a scene probably begins, ascending: key frames closer to the previous one than
+  /// usual, or scene changes found between key frames on a regular grid.
   ///
   /// A segment that begins there costs little more than one that goes on.
   public var sceneStarts: [Time]

@@ -2,19 +2,18 @@
 
 public import Basics
 
-/// What a worker's parts hold in memory, about, in bytes; measured, with FFmpeg 5.1.
+/// Estimated memory use of a worker's parts in bytes, measured with FFmpeg 5.1.
 ///
-/// `reel` adds these up to tell how many workers fit; a worker keeps to the bounds it is counted with.
+/// `reel` adds these up to decide how many workers fit; a worker keeps to the limits assumed here.
 public enum MemoryUse {
   /// A worker as it starts: its libraries' pages.
   public static let worker: Int64 = 56 << 20
-  /// Open streams and shaped stills that nobody reads at the moment and the next request may not
-  /// want: what a worker may carry along from one request to the next.
+  /// Idle streams and shaped stills that a worker may keep open from one request to the next.
   public static let carried: Int64 = 24 << 20
-  /// Open streams that one request leaves off and may take up again.
+  /// The number of idle streams that a worker keeps open for later requests.
   public static let idleSources = 2
 
-  /// A picture of `size` at so many bits per pixel.
+  /// A picture of `size` at `bitsPerPixel` bits per pixel.
   public static func picture(_ size: PixelSize, bitsPerPixel: Int = 12) -> Int64 {
     Int64(size.width) * Int64(size.height) * Int64(bitsPerPixel) / 8
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a film says once for the packets of all its pictures, by codec.
+/// The codec parameters that a film stores once for all its picture packets.
 public enum ParameterRecord: Hashable, Sendable {
   /// The parameter sets of H.264.
   case avc(AVCRecord)
   /// The parameter sets of HEVC.
   case hevc(HEVCRecord)
-  /// What has to be the same for all, or nothing: of any other codec.
+  /// For any other codec: bytes that must be equal for all packets, possibly empty.
   case same([UInt8])
 
   /// Reads the record of `codec`, by libavcodec's name; nil for anything that is none.
@@ -22,7 +22,7 @@ public enum ParameterRecord: Hashable, Sendable {
     }
   }
 
-  /// A record for the packets of both; nil where they cannot stand in one film.
+  /// A record for the packets of both; nil where one film cannot hold both.
   public func merged(with other: ParameterRecord) -> ParameterRecord? {
     switch (self, other) {
     case (.avc(let mine), .avc(let theirs)): mine.merged(with: theirs).map { .avc($0) }
@@ -55,8 +55,8 @@ public enum ParameterRecord: Hashable, Sendable {
     numbers.flatMap { $0.count == 1 ? $0.first : nil }
   }
 
-  /// The number of the parameter sets of what is encoded beside copied packets: the highest that sets of
-  /// each kind may have; nil for a codec that has none.
+  /// The number of the parameter sets of encoded frames in a film with copied packets: the highest that each kind of
+  /// set may have; nil for a codec without sets.
   ///
   /// Whatever else is copied into a film, the number stays; profile and level follow the highest.
   public var encodedNumber: Int? {

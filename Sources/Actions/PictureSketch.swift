@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the frames of a program are made, for people: what libavfilter is given, and what kernels do then.
+/// A readable description of how a program's frames are made: libavfilter graphs, then drawing steps.
 public struct PictureSketch: Hashable, Sendable, Codable {
   /// Something that frames are read from or drawn with.
   public struct Input: Hashable, Sendable, Codable {
     /// The file; nil for a plain colour.
     public var path: String?
-    /// What is read of it, in words.
+    /// The frames that are read from it, in words.
     public var frames: String
-    /// Options of the tool ffmpeg, before `-i`, with which it reads the same frames; nil where none do.
+    /// Options for the ffmpeg tool, before `-i`, that read the same frames; nil where no options do.
     public var options: [String]?
     /// What frames go through, each for `-filter_complex`; between two of them the system's gamma of HLG is applied.
     ///

@@ -38,9 +38,10 @@ public struct WorkerIdentity: Hashable, Sendable, Codable {
   public var version: Int
   /// Names and versions of the libraries, in a fixed order, such as `libavcodec 59.37.100`, `x264 164`.
   public var libraries: [String]
-  /// The executable and the shared libraries it has loaded, absolute paths, sorted: while their sizes and times stand, so does this identity.
+  /// The executable and the shared libraries it has loaded, absolute paths, sorted: the identity is valid while their
+  /// sizes and modification times are unchanged.
   public var files: [String]
-  /// Folders in which fontconfig looks, and its configuration files; a cached text is valid while their times stand.
+  /// Fontconfig's folders and configuration files; a cached text is valid while their modification times are unchanged.
   public var fontFolders: [String]
 
   /// The identity of a worker.
@@ -52,13 +53,13 @@ public struct WorkerIdentity: Hashable, Sendable, Codable {
   }
 }
 
-/// What became of a segment.
+/// The result of rendering a segment.
 public struct SegmentFacts: Hashable, Sendable, Codable {
   /// Frames, or samples of the sound.
   public var frames: Int64
   /// Size of the segment file.
   public var bytes: Int64
-  /// What went wrong and was carried on with (only when `keepsGoing`).
+  /// Errors that did not stop rendering (only when `keepsGoing`).
   public var notes: [RenderNote]
 
   /// Facts of a written segment.
@@ -71,8 +72,8 @@ public struct SegmentFacts: Hashable, Sendable, Codable {
 
 /// Where two segment files begin to differ.
 public struct SegmentDifference: Hashable, Sendable, Codable {
-  /// The first packet that differs, in decoding order from 0; nil when what stands before the packets
-  /// differs: the codec's parameters.
+  /// The first packet that differs, in decoding order from 0; nil when the header before the packets, with the codec's
+  /// parameters, differs.
   public var packet: Int?
   /// The frame, or the first sample, that is in this packet, counted from the segment's first.
   public var frame: Int64?
@@ -84,13 +85,13 @@ public struct SegmentDifference: Hashable, Sendable, Codable {
   }
 }
 
-/// What is wrong with packets that were copied, where they are decoded.
+/// An error found when copied packets are decoded.
 public struct CopyFault: Hashable, Sendable, Codable {
   /// What can be wrong.
   public enum Kind: String, Hashable, Sendable, Codable {
     /// They cannot be decoded: they are damaged in their source.
     case damaged
-    /// They show something else than the source does there.
+    /// The decoded frames differ from those of the source.
     case different
   }
 
@@ -98,11 +99,11 @@ public struct CopyFault: Hashable, Sendable, Codable {
   public var kind: Kind
   /// The clip whose packets they are.
   public var origin: Origin
-  /// The first frame of the segment that is not as it should be.
+  /// The first wrong frame of the segment.
   public var frame: Int64?
   /// Source time of it.
   public var sourceTime: Time?
-  /// libav's own words.
+  /// Log lines of libav.
   public var log: [String]
 
   /// A fault of `kind`.
@@ -114,7 +115,7 @@ public struct CopyFault: Hashable, Sendable, Codable {
   }
 }
 
-/// Something that broke and was carried on with.
+/// An error that did not stop rendering.
 public struct RenderNote: Hashable, Sendable, Codable {
   /// What happened, such as `cannot decode; the last good frame is held`.
   public var message: String
@@ -122,9 +123,9 @@ public struct RenderNote: Hashable, Sendable, Codable {
   public var origin: Origin
   /// Source time at which it happened.
   public var sourceTime: Time?
-  /// Frame of the program at which it happened; of sound, the sample.
+  /// Frame of the program at which it happened; for sound, the sample.
   public var frame: Int?
-  /// libav's own words.
+  /// Log lines of libav.
   public var log: [String]
 
   /// A note on `origin`.
@@ -139,9 +140,9 @@ public struct RenderNote: Hashable, Sendable, Codable {
   }
 }
 
-/// Why something could not be done.
+/// Why a request failed.
 public struct RenderFailure: Error, Hashable, Sendable, Codable {
-  /// Who is at fault.
+  /// The cause.
   public enum Kind: String, Hashable, Sendable, Codable {
     /// The media cannot be read or decoded: the project is wrong.
     case media
@@ -169,7 +170,7 @@ public struct RenderFailure: Error, Hashable, Sendable, Codable {
     }
   }
 
-  /// Who is at fault.
+  /// The cause.
   public var kind: Kind
   /// One sentence, lower case, without a period.
   public var message: String
@@ -177,9 +178,9 @@ public struct RenderFailure: Error, Hashable, Sendable, Codable {
   public var origin: Origin
   /// Source time at which it happened.
   public var sourceTime: Time?
-  /// Frame of the program at which it happened; of sound, the sample.
+  /// Frame of the program at which it happened; for sound, the sample.
   public var frame: Int?
-  /// libav's own words, at most 10 lines.
+  /// Log lines of libav, at most 10.
   public var log: [String]
 
   /// A failure of `kind`.

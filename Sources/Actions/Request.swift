@@ -71,7 +71,7 @@ public struct SegmentRequest: Hashable, Sendable, Codable {
   public var program: PictureProgram
   /// How it is encoded.
   public var encoding: VideoEncoding
-  /// How it is encoded where packets were to be copied and cannot be.
+  /// The encoding to use if packets were to be copied and turn out not to be copyable.
   public var otherwise: VideoEncoding?
   /// Where the segment file is written; the caller renames it.
   public var output: String
@@ -122,13 +122,13 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
   /// Where the sound segment file is written; the caller renames it.
   public var output: String
 
-  /// A stretch of what is encoded.
+  /// A stretch of sound to encode.
   public enum Stretch: Hashable, Sendable, Codable {
     /// So many samples of silence.
     case silence(Int64)
     /// The file of samples that a `MixRequest` made, and the `sampleCount` of its program.
     ///
-    /// What goes on from the one before is faded over.
+    /// Where it continues the sound of the previous stretch, the two are crossfaded.
     case mixed(String, Int64)
   }
 
@@ -141,13 +141,13 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
   }
 }
 
-/// A sound that is put together of copied packets, and encoded ones between them.
+/// A sound made of copied packets with encoded ones between them.
 public struct CopySoundRequest: Hashable, Sendable, Codable {
   /// Where its packets come from.
   public var copy: SoundCopy
-  /// What is mixed and encoded instead where packets turn out not to be what they seemed.
+  /// The program to mix and encode instead if packets turn out not to be copyable.
   public var otherwise: SoundProgram
-  /// How it is encoded then.
+  /// The encoding for `otherwise`.
   public var encoding: AudioEncoding
   /// Where the sound segment file is written; the caller renames it.
   public var output: String
@@ -173,11 +173,11 @@ public struct LinkRequest: Hashable, Sendable, Codable {
   public var container: String
   /// Whether the index is moved to the front (mp4, mov, m4a).
   public var fastStart: Bool
-  /// How its pictures have to be turned to be shown, of which the container is told; nil for upright.
+  /// The rotation that the container gives for its pictures; nil for upright.
   public var orientation: Orientation?
-  /// How wide its pixels are for their height; nil for square ones.
+  /// The sample aspect ratio; nil for square pixels.
   public var sampleAspect: Time?
-  /// What else the container says; nil for nothing.
+  /// Metadata for the container; nil for none.
   public var facts: ContainerFacts?
   /// Where the film is written; the caller renames it.
   public var output: String
@@ -204,7 +204,7 @@ public struct LinkRequest: Hashable, Sendable, Codable {
 public struct LinkedSegment: Hashable, Sendable, Codable {
   /// The segment file.
   public var path: String
-  /// Where the packets are found when the file only refers to them: all that is shown of a stream.
+  /// Where the packets are when the file only refers to them: everything shown of a stream.
   public var source: VideoRead?
 
   /// The segment in the file at `path`.
@@ -234,7 +234,7 @@ public struct FrameRequest: Hashable, Sendable, Codable {
   }
 }
 
-/// Two files to be compared, of which each is a segment, mixed sound or encoded sound.
+/// Two files to be compared; each is a segment, mixed sound or encoded sound.
 public struct CompareRequest: Hashable, Sendable, Codable {
   /// The path of one.
   public var one: String

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can be told of a segment file by its first and last bytes alone, without a renderer.
+/// The properties of a segment file that its first and last bytes give, without a renderer.
 ///
-/// Every file that a worker makes of pictures or sound to be kept begins and ends like this;
-/// whether what lies between is whole, only reading it tells.
+/// Every picture or sound file that a worker makes for the store begins and ends like this; whether
+/// the bytes between are intact is known only after reading them.
 public enum SegmentMarks {
   /// How the file begins.
   public static let magic = Array("reelseg\n".utf8)

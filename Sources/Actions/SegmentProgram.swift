@@ -12,11 +12,11 @@ public struct PictureProgram: Hashable, Sendable, Codable {
   public var parts: [Part]
   /// How a composed frame is brought into an output of another shape; nil when it is encoded as it is.
   public var finish: Finish?
-  /// How what is encoded has to be turned to be seen as it was composed, as the film says of packets
-  /// that are copied; nil when it is encoded upright.
+  /// How encoded frames are rotated for display, so that they match copied packets; nil when frames are encoded
+  /// upright.
   public var orientation: Orientation?
-  /// How wide pixels are for their height of what is encoded, before it is turned, as the film says of
-  /// packets that are copied; nil when they are square.
+  /// The sample aspect ratio of encoded frames before rotation, so that they match copied packets; nil for square
+  /// pixels.
   public var sampleAspect: Time?
 
   /// A program of `parts` on `canvas`.
@@ -42,7 +42,7 @@ public struct PictureProgram: Hashable, Sendable, Codable {
   /// All pictures that it draws, part by part, bottom first.
   public var pictures: [Picture] { parts.flatMap { $0.layers.pictures } }
 
-  /// The stretch of a video stream that is all there is to see, untouched; nil where there is more.
+  /// The stretch of a video stream that the program shows unchanged; nil where it shows anything else.
   public var read: VideoRead? {
     guard parts.count == 1, finish == nil, let layer = parts[0].layers.first,
       parts[0].layers.count == 1, case .picture(let picture) = layer.content,
@@ -99,7 +99,7 @@ public struct Part: Hashable, Sendable, Codable {
 
 /// Something drawn over what lies below it, in each frame of a part.
 public struct Layer: Hashable, Sendable, Codable {
-  /// The opacity of what hides all that lies under it: the largest number of 16 bits.
+  /// Full opacity, which hides all layers below: the largest 16-bit number.
   public static let opaque = 65535
 
   /// What is drawn.
@@ -110,7 +110,8 @@ public struct Layer: Hashable, Sendable, Codable {
   public var placement: Placement
   /// The part of the canvas it may be drawn on, even edges; nil for all of it.
   public var clip: PixelRect?
-  /// The shape of the canvas, one for all frames or one per frame, that it is seen in; nil for all of it.
+  /// The shape on the canvas that the layer is clipped to, one for all frames or one per frame; nil for the whole
+  /// canvas.
   public var outline: Sampled<RoundedBox>?
   /// The standard deviation, in pixels, of the Gaussian that a stack is drawn through, one for all frames or one per
   /// frame; nil where it is not blurred.
@@ -148,9 +149,9 @@ public indirect enum Content: Hashable, Sendable, Codable {
 public struct Transition: Hashable, Sendable, Codable {
   /// A built-in name of libavfilter's `xfade`, such as `fade`, `wipeleft`, `circleopen`.
   public var name: String
-  /// What is left: drawn over clear, or over `background` where that is given.
+  /// The outgoing side, drawn over clear, or over `background` where that is given.
   public var from: [Layer]
-  /// What is entered.
+  /// The incoming side.
   public var to: [Layer]
   /// When the transition is on the bottom track, both sides are flattened onto this colour first.
   public var background: Color?

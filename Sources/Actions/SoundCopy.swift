@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the sound of a film is put together of packets: most are copied from sources, the rest is mixed
-/// and encoded.
+/// How the sound of a film is put together from packets: most are copied from sources, the rest is mixed and encoded.
 ///
 /// All packets decode to as many samples and lie on one grid; each has samples that overlap with those of the
 /// next. Numbers count samples at the rate of the packets, not of the mix, from the film's first on.
@@ -10,27 +9,27 @@ public struct SoundCopy: Hashable, Sendable, Codable {
   public var sampleRate: Int
   /// Samples that a packet decodes to; 1 where packets can be divided at any sample.
   public var packetSamples: Int64
-  /// The place of the first packet; what lies before 0 is decoded and not heard.
+  /// The position of the first packet; samples before 0 are decoded and not heard.
   public var start: Int64
   /// How many samples are heard.
   public var sampleCount: Int64
-  /// What the packets are, one after the other.
+  /// The sources of the packets, one after the other.
   public var stretches: [Stretch]
-  /// All that is heard, as it is mixed where packets are encoded; nil where all is copied.
+  /// The whole mix, from which the encoded packets are made; nil where all packets are copied.
   ///
-  /// Clips lie where their packets do, to the sample.
+  /// Each clip lies exactly where its packets do, to the sample.
   public var mix: SoundProgram?
   /// How packets between those that are copied are encoded; nil where there are none.
   public var encoding: AudioEncoding?
 
-  /// Packets that come from one place.
+  /// Consecutive packets from one origin.
   public enum Stretch: Hashable, Sendable, Codable {
     /// So many packets of a source.
     case copied(Source, packets: Int64)
     /// So many packets of an encoder, which is given the mix.
     ///
-    /// Where a source's packet meets an encoded one decides the worker, a few packets into the source: not
-    /// everywhere they fit.
+    /// The worker chooses where copied and encoded packets meet, within a few packets of the source, because they do
+    /// not fit everywhere.
     case encoded(packets: Int64)
   }
 

@@ -12,10 +12,10 @@ public struct SoundProgram: Hashable, Sendable, Codable {
   public var sampleCount: Int64
   /// In order of `start`, then of the tracks.
   public var clips: [SoundClip]
-  /// How many of the clips, the first ones, have been heard before the start.
+  /// How many of the clips, from the first on, are already playing before the start.
   public var underWay: Int
 
-  /// A mix of `clips`, of which the first `underWay` go on from before.
+  /// A mix of `clips`, of which the first `underWay` continue from before the start.
   public init(sampleRate: Int, sampleCount: Int64, clips: [SoundClip], underWay: Int = 0) {
     self.sampleRate = sampleRate
     self.sampleCount = sampleCount
@@ -23,11 +23,10 @@ public struct SoundProgram: Hashable, Sendable, Codable {
     self.underWay = underWay
   }
 
-  /// Samples at the end of one mix and the start of the next in which a sound that goes on is faded
-  /// over from one to the other.
+  /// The number of samples at the end of one mix and the start of the next over which a continuing sound is crossfaded.
   ///
-  /// Both are the same where a decoder gives the same samples wherever it is started. Some draw noise
-  /// (AAC does), and then a step from one noise to another could be heard.
+  /// Both are the same if a decoder gives the same samples from any starting point. Some decoders synthesize noise (AAC
+  /// does), and a step from one noise to another could be audible.
   public static let overlap: Int64 = 1024
 }
 

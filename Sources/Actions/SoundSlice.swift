@@ -7,8 +7,8 @@ extension SoundClip {
   /// nothing of it is heard there.
   ///
   /// Its source starts at a whole sample of the mix's rate, where the clip's own start was rounded to.
-  /// Of the gains only what matters to these samples is left, so that a fade elsewhere in the clip
-  /// leaves this part what it was.
+  /// Only the gain keys that affect these samples are kept, so that a fade elsewhere in the clip leaves this slice
+  /// unchanged.
   public func slice(_ window: Range<Int64>, sampleRate: Int) -> SoundClip? {
     let own = (start..<(start + count)).clamped(to: window)
     guard !own.isEmpty else { return nil }
@@ -50,8 +50,8 @@ extension Gain {
   }
 
   private static func cut(_ keys: [GainKey], from skipped: Int64, count: Int64) -> [GainKey] {
-    // The last key at or before the first sample rules that, the first beyond the last sample is
-    // what the curve goes to there.
+    // The last key at or before the first sample decides its value; the first key beyond the last sample is the curve's
+    // target there.
     let first = max(keys.firstIndex(after: skipped) - 1, 0)
     let last = min(keys.firstIndex(after: skipped + count - 1), keys.count - 1)
     guard first <= last else { return [] }

@@ -14,14 +14,14 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var color: Color
   /// Width in canvas pixels at which lines wrap; nil for no wrapping.
   public var wrapWidth: Int?
-  /// How lines stand to each other.
+  /// How lines are aligned.
   public var alignment: Alignment
   /// Width in pixels of an outline around the glyphs; 0 for none.
   public var outline: Double
   /// The outline's colour.
   public var outlineColor: Color
 
-  /// Where the lines of a text stand.
+  /// How the lines of a text are aligned.
   public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {
     /// All lines start at the left edge.
     case left

@@ -4,8 +4,8 @@ public import Basics
 
 /// Where in its work a worker is.
 ///
-/// It writes this into memory that `reel` sees too, before every step that could take it along: when
-/// it dies or hangs, the last thing it wrote tells at what.
+/// It writes this into memory that `reel` reads too, before every step that could crash or hang, so that `reel` can
+/// report the failed step.
 public struct Whereabouts: Hashable, Sendable {
   /// What is being done.
   public enum Step: UInt8, Sendable {

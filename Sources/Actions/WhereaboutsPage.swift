@@ -5,9 +5,9 @@ public import Synchronization
 
 /// Memory that two processes share: a worker writes its `Whereabouts` into it, `reel` reads them.
 ///
-/// Two records take turns, and an atomic count of the records written says which one holds: the writer
-/// fills the other one before it counts on. So a worker that dies while it writes leaves the last whole
-/// record, and a reader that finds the count unchanged has read one record, no mixture of two.
+/// Two records alternate, and an atomic count of the records written says which one is current: the writer fills the
+/// other one before it increments the count. So a worker that dies while it writes leaves the last whole record, and a
+/// reader that finds the count unchanged has read one record, not a mixture of two.
 public struct WhereaboutsPage {
   /// One atomic number of the memory.
   public typealias Word = Atomic<UInt64>
@@ -36,9 +36,9 @@ public struct WhereaboutsPage {
   /// A number that changes with every sign of life.
   public var beat: UInt64 { words[Place.beat].load(ordering: .relaxed) }
 
-  /// Gives a sign of life.
+  /// Writes a heartbeat.
   ///
-  /// One process alone does that.
+  /// Only one process does that.
   public func touch() { words[Place.beat].store(beat &+ 1, ordering: .relaxed) }
 
   /// The last whole record.

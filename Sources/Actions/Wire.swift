@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `reel` writes to the standard input of a process that works for it: something to be done
-/// and a number for its answers.
+/// What `reel` writes to the standard input of a helper process: a request and an id for its
+/// answers.
 public struct Call<Request: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
   /// Handed back in every answer to this call.
   public var id: Int
@@ -74,7 +74,7 @@ public struct WireReader: Sendable {
     return message
   }
 
-  /// The bytes that stand for `message` in the stream.
+  /// The bytes of `message` in the stream, after its length.
   public static func frame(_ message: [UInt8]) throws(WireProblem) -> [UInt8] {
     guard message.count <= maximumMessageBytes else { throw WireProblem(length: message.count) }
     var bytes: [UInt8] = []
@@ -84,7 +84,7 @@ public struct WireReader: Sendable {
   }
 }
 
-/// A message that is too long to be one.
+/// A message that exceeds the maximum length.
 public struct WireProblem: Error, Hashable, Sendable {
   /// The length it has, or claims to have, in bytes.
   public var length: Int

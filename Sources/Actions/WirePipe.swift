@@ -18,7 +18,7 @@ extension WireReader {
     }
   }
 
-  /// Writes `bytes` to the pipe `descriptor`; false when nobody reads from it any more.
+  /// Writes `bytes` to the pipe `descriptor`; false when its read end is closed.
   ///
   /// The thread is blocked until then.
   public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

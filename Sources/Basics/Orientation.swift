@@ -55,7 +55,7 @@ public enum Orientation: Int, Hashable, Sendable, Codable, CaseIterable {
     return Orientation(linear: product.0, product.1, product.2, product.3) ?? .upright
   }
 
-  /// What undoes it: only the quarter turns are not their own.
+  /// The inverse: only the two quarter turns differ from their own inverse.
   public var inverse: Orientation {
     switch self {
     case .rotate90: .rotate270

@@ -6,7 +6,7 @@ extension PixelRect {
     self.init(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// A rectangle larger than any canvas: the bounds of what may be anywhere.
+  /// A rectangle larger than any canvas: the bounds of content that may lie anywhere.
   package static let everywhere = PixelRect(
     left: -(1 << 30), top: -(1 << 30), right: 1 << 30, bottom: 1 << 30)
 

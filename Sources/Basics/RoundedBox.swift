@@ -31,7 +31,7 @@ public struct RoundedBox: Hashable, Sendable, Codable {
       x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
   }
 
-  /// What it has in common with a rectangle, without corners.
+  /// The intersection with a rectangle, without its round corners.
   public func intersection(_ other: RoundedBox) -> RoundedBox {
     let (left, top) = (max(x, other.x), max(y, other.y))
     return RoundedBox(
@@ -39,7 +39,7 @@ public struct RoundedBox: Hashable, Sendable, Codable {
       height: max(0, min(y + height, other.y + other.height) - top))
   }
 
-  /// The same on a canvas that has `scale` pixels for one of this.
+  /// The same rectangle on a canvas with `scale` pixels for each pixel of this one.
   public func scaled(by scale: Double) -> RoundedBox {
     RoundedBox(
       x: x * scale, y: y * scale, width: width * scale, height: height * scale,
@@ -51,7 +51,7 @@ public struct RoundedBox: Hashable, Sendable, Codable {
     RoundedBox(x: x + dx, y: y + dy, width: width, height: height, radii: radii)
   }
 
-  /// A rectangle of even edges that lies wholly inside; nil where it has round corners or nothing is left.
+  /// The largest rectangle with even edges inside; nil where it has round corners or the rectangle would be empty.
   public var inside: PixelRect? {
     guard radii.allSatisfy({ $0 == 0 }) else { return nil }
     let (left, top) = ((Int(x.rounded(.up)) + 1) & ~1, (Int(y.rounded(.up)) + 1) & ~1)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A NAL unit of H.264 or HEVC holds no start code: behind two zeros stands a 3 that says nothing, where
-// a byte up to 3 comes next (ITU-T H.264, 7.4.1; H.265, 7.4.2).
+// A NAL unit of H.264 or HEVC contains no start code: after two zero bytes, an emulation prevention byte 3 precedes any
+// byte up to 3 (ITU-T H.264, 7.4.1; H.265, 7.4.2).
 
 extension UnsafeRawBufferPointer {
-  /// Whether the byte at `index` of this NAL unit says nothing, and keeps a start code out of it.
+  /// Whether the byte at `index` of this NAL unit is an emulation prevention byte.
   @inlinable
   public func isStartCodeEscape(at index: Int) -> Bool {
     index >= 2 && self[index] == 3 && self[index - 1] == 0 && self[index - 2] == 0
   }
 
-  /// Appends this NAL unit, or its beginning, without the bytes that keep start codes out of it.
+  /// Appends this NAL unit, or its beginning, without emulation prevention bytes.
   public func appendUnescaped(to plain: inout [UInt8]) {
     plain.reserveCapacity(plain.count + count)
     var start = 0
@@ -23,7 +23,7 @@ extension UnsafeRawBufferPointer {
         // The zeros before it do not count for the next.
         at += 3
       case 0, 3: at += 1
-      // Neither this nor one of the next two is behind two zeros.
+      // None of this byte and the next two can be an emulation prevention byte.
       default: at += 3
       }
     }

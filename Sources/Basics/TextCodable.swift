@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that is written as one text wherever it is kept, sent or shown.
+/// A value that is stored, sent and shown as one text.
 public protocol TextCodable: Codable, CustomStringConvertible {
   /// Reads what `description` gives; nil for any other text.
   init?(parsing text: Substring)

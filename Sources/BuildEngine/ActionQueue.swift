@@ -42,7 +42,7 @@ struct ActionQueue {
   private var lanes: [Lane]
   /// Sources that a lane is taken to have open; renderers keep few.
   private static let openLimit = 4
-  /// The end begins when so many of the longest action are left for each lane.
+  /// The end begins when this many of the longest action are left for each lane.
   private static let endLength = 2
 
   init(_ items: [Item], lanes: Int) {
@@ -169,12 +169,12 @@ struct ActionQueue {
         return ((missing(run.head, lane), shared, -size, run.head), run.head)
       }.min { $0.order < $1.order }?.head
     }
-    // Of two equally long ones the later, which somebody will come to last.
+    // Of two equally long chains the later one, which other lanes will reach last.
     guard let longest = rest.max(by: { ($0.size, $0.head) < ($1.size, $1.head) }) else {
       return nil
     }
     var index = longest.head
-    // Whoever comes to it has the one before still to do.
+    // The lane that reaches it still has the one before to do.
     var passed = previous[index].map { items[$0].size } ?? 0
     let half = (passed + longest.size + 1) / 2
     while let after = following[index], longest.members.contains(after) {

@@ -4,14 +4,13 @@ public import Basics
 public import Digests
 import Glibc
 
-/// Files that were made once and are found again by the fingerprint of what made them.
+/// Rendered files, stored under the fingerprint of their inputs.
 ///
-/// An entry is two files: `ab/<key>`, the bytes, and `ab/<key>.sum`, their size, digest and last
-/// bytes, and a few bytes of the maker's, behind a digest that covers the key. Both are written
-/// elsewhere, synced and renamed, and never changed after; an entry whose parts do not agree, or
-/// that lies under another key than its own, counts as absent. So a build that dies at any
-/// instant leaves entries that are whole, and leftovers that are none. The time of the second file
-/// is when the entry was last of use, to the hour.
+/// An entry is two files: `ab/<key>`, the bytes, and `ab/<key>.sum`, their size, digest and last bytes, and a few bytes
+/// of the maker's, after a digest that covers the key. Both are written elsewhere, synced and renamed, and never
+/// changed afterwards; an entry whose parts do not agree, or that lies under another key than its own, counts as
+/// absent. So a build that dies at any instant leaves complete entries and leftovers that do not count as entries. The
+/// modification time of the second file is the last use of the entry, to the hour.
 public struct ArtifactStore: Sendable {
   /// The folder of the entries.
   public let folder: String
@@ -55,7 +54,7 @@ public struct ArtifactStore: Sendable {
   /// this counts.
   public func look(for key: Fingerprint) -> Lookup { look(for: key, isUse: true) }
 
-  /// What is stored under `key`, for whoever is only curious.
+  /// The entry under `key`, for inspection: its time of last use stays the same.
   func inspect(_ key: Fingerprint) -> Lookup { look(for: key, isUse: false) }
 
   private func look(for key: Fingerprint, isUse: Bool) -> Lookup {
@@ -134,9 +133,9 @@ public struct ArtifactStore: Sendable {
     }
   }
 
-  /// Removes what is stored under `key` and tells how many bytes that freed.
+  /// Removes the entry under `key` and returns the number of bytes freed.
   ///
-  /// The sum goes first: an entry that is half gone is no entry.
+  /// The sum is removed first: an entry without a sum counts as absent.
   @discardableResult
   public func remove(_ key: Fingerprint) throws(SystemFailure) -> Int64 {
     let path = path(of: key)

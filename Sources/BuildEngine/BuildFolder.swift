@@ -12,8 +12,8 @@ import Synchronization
 ///     store/     segments, chunks and sounds, by key
 ///     texts/     rasters by digest, and the facts that lead to them
 ///     media/     digests of sources by path, facts by digest
-///     worker/    who the workers are
-///     films/     what was written to which output
+///     worker/    identities of the workers
+///     films/     records of the outputs written
 ///     tmp/       unfinished files, a folder for each living process
 ///
 /// Nothing in it is reached through a symbolic link.
@@ -24,10 +24,10 @@ public final class BuildFolder: Sendable {
     case temporaries = "tmp"
   }
 
-  /// The absolute path, links resolved as far as the user may have wanted them.
+  /// The absolute path, with links resolved as far as the user may have intended them.
   public let path: String
   private let temporary = Mutex<TemporaryFolder?>(nil)
-  /// Keeps what is here from being removed.
+  /// Protects the folder's contents against removal.
   private let held = Mutex<FileLock?>(nil)
 
   /// The build folder at `path`; nothing is made until something is written.
@@ -69,21 +69,21 @@ public final class BuildFolder: Sendable {
   private var tagPath: String { path + "/CACHEDIR.TAG" }
   private var ignorePath: String { path + "/.gitignore" }
 
-  /// Keeps what is here from being removed for as long as the lock is held.
+  /// Protects the folder's contents against removal for as long as the lock is held.
   ///
-  /// Waits while something is being removed. Nil where there is nothing yet, or no way to lock it.
+  /// Waits while another process removes things. Nil where the folder does not exist yet, or cannot be locked.
   public func use() -> FileLock? {
     guard access(path, F_OK) == 0 else { return nil }
     return try? FileLock.wait(inStore: usePath, isShared: true)
   }
 
-  /// Keeps what is here from being removed for as long as this value lives, or until `letGo`;
-  /// where there is nothing yet, from when something is written.
+  /// Protects the folder's contents against removal for as long as this value lives, or until `letGo`; if the folder
+  /// does not exist yet, from the first write on.
   public func hold() {
     held.withLock { if $0 == nil { $0 = use() } }
   }
 
-  /// Ends what `hold` began.
+  /// Ends the protection that `hold` began.
   public func letGo() {
     held.withLock {
       $0?.release()
@@ -95,20 +95,20 @@ public final class BuildFolder: Sendable {
 
   /// Why a folder cannot be used.
   public enum Obstacle: Error, Hashable, Sendable {
-    /// A symbolic link stands at this path.
+    /// There is a symbolic link at this path.
     case link(String)
-    /// Something that is no folder is at the path.
+    /// There is something other than a folder at the path.
     case notAFolder
-    /// It has files in it, and no build made it.
+    /// It contains files, and no build made it.
     case foreign
-    /// It cannot be looked at.
+    /// It cannot be examined.
     case system(SystemFailure)
   }
 
-  /// Looks whether the folder can be used, before anything in it is read or written.
+  /// Checks that the folder can be used, before anything in it is read or written.
   ///
-  /// A link that stands for it, or for something within it that has a fixed name, is refused: what it
-  /// leads to may be anybody's. With `mustBeOwn` so is a folder of other things.
+  /// A symbolic link in place of the folder, or of an item in it that has a fixed name, is refused: its target may
+  /// belong to another user. With `mustBeOwn`, a folder with other contents is refused too.
   public func examine(mustBeOwn: Bool = false) throws(Obstacle) {
     let found: Obstacle?
     do throws(SystemFailure) { found = try obstacle(mustBeOwn) } catch {
@@ -137,12 +137,12 @@ public final class BuildFolder: Sendable {
     return mustBeOwn && !isOwn && hasFiles ? .foreign : nil
   }
 
-  /// Whether builds made what is here.
+  /// Whether builds made the folder.
   public var isOwn: Bool { (try? StoreFiles.read(tagPath, limit: 1024)) == BuildFolder.tag }
 
   private func makeFolder() throws(SystemFailure) {
     try StoreFiles.makeFolder(path)
-    // Version control and backups should pass it over; if these cannot be written, nothing is lost.
+    // Version control and backups should ignore it; failing to write these files is harmless.
     for (file, bytes) in [(ignorePath, Array("*\n".utf8)), (tagPath, BuildFolder.tag)] {
       guard let facts = try? StoreFiles.facts(of: file) else {
         try? StoreFiles.create(file, holding: bytes, isDurable: false)
@@ -159,8 +159,8 @@ public final class BuildFolder: Sendable {
 
   // MARK: - Removing
 
-  /// Takes both locks, so that nobody else reads or writes here and things can be removed; `onWait`
-  /// is called if somebody does.
+  /// Takes both locks, so that no other process reads or writes here and things can be removed; `onWait` is called if
+  /// another process holds one of them.
   public func lockForRemoval(
     onWait: @Sendable () -> Void
   ) async throws(SystemFailure) -> [FileLock] {
@@ -170,10 +170,9 @@ public final class BuildFolder: Sendable {
     return [use, try await FileLock.acquire(inStore: lockPath, onWait: onWait)]
   }
 
-  /// Removes everything that builds made but the locks, which the caller holds; gives the number of
-  /// bytes that freed.
+  /// Removes everything that builds made except the locks, which the caller holds; returns the number of bytes freed.
   ///
-  /// What has another name than builds give stays.
+  /// Files with names that builds do not use stay.
   public func removeContents() throws(SystemFailure) -> Int64 {
     var freed: Int64 = 0
     for item in try inventory() where item.use != .held {
@@ -192,7 +191,7 @@ public final class BuildFolder: Sendable {
   /// Removes this process's unfinished files.
   public func removeTemporaries() {
     temporary.withLock {
-      // What stays is nobody's as soon as this process ends, and the next build removes it.
+      // Leftovers are unowned as soon as this process ends, and the next build removes them.
       try? $0?.remove()
       $0 = nil
     }

@@ -8,28 +8,29 @@ import Glibc
 public struct CacheItem: Hashable, Sendable {
   /// Why it should or should not be removed, the first to be removed first.
   public enum Use: Int, Hashable, Sendable, Comparable, CaseIterable {
-    /// Nobody can use it: its bytes are not those that were stored, or who was writing it is dead.
+    /// It cannot be used: its bytes are not those that were stored, or the process writing it is
+    /// dead.
     case broken
-    /// None of the films that stand was made from it.
+    /// No film that still exists as written was made from it.
     case unneeded
-    /// A film that stands was made from it, or tells that it stands.
+    /// A film that still exists as written was made from it, or it is the record of such a film.
     case needed
-    /// Somebody is writing it now.
+    /// A process is writing it now.
     case held
 
-    /// Whether `a` is of less use.
+    /// Whether `a` should be removed before `b`.
     public static func < (a: Use, b: Use) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// What its maker calls things of this kind, such as `segments`.
+  /// The label of its kind, such as `segments`.
   public var label: String
   /// Its files or folders, in the order in which they have to be removed.
   public var paths: [String]
   /// Bytes on the disk, as files count them.
   public var size: Int64
-  /// When it was last of use, in nanoseconds since 1970; up to an hour early.
+  /// The time of its last use, in nanoseconds since 1970; up to an hour early.
   public var lastUse: Int64
-  /// Who needs it.
+  /// Whether it is needed.
   public var use: Use
 
   /// Something stored in `paths`.
@@ -51,7 +52,7 @@ extension BuildFolder {
   /// Everything in the folder that builds made and that could be removed, in the order of kinds and
   /// names.
   ///
-  /// Nothing is of use by this.
+  /// Taking the inventory does not count as use.
   public func inventory() throws(SystemFailure) -> [CacheItem] {
     let standing = outputs.standing()
     var items = try entries(of: artifacts, label: "pieces", standing.keys)
@@ -110,7 +111,7 @@ extension BuildFolder {
     return items
   }
 
-  /// Whether builds give this name to a file of facts or to what is remembered of an output.
+  /// Whether builds give this name to a file of facts or to a record of an output.
   private static func isRecord(_ name: String) -> Bool {
     let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && Fingerprint(hex: String(parts[0])) != nil
@@ -122,7 +123,7 @@ extension BuildFolder {
 public struct CacheLimits: Hashable, Sendable {
   /// Bytes that may stay, what is held included; nil for any number.
   public var size: Int64?
-  /// What has been of no use for so many nanoseconds goes, unless a film that stands needs it.
+  /// Items unused for this many nanoseconds are removed, unless an existing film needs them.
   public var age: Int64?
 
   /// Limits of `size` bytes and `age` nanoseconds.
@@ -131,10 +132,10 @@ public struct CacheLimits: Hashable, Sendable {
     self.age = age
   }
 
-  /// Which of `items` have to go at the time `now`, in the order in which they do.
+  /// The `items` to remove at the time `now`, in the order of removal.
   ///
-  /// What is broken goes first, always; then what was of use longest ago, and what films that stand
-  /// need after everything else. What is held stays.
+  /// Broken items are always removed, first; then the least recently used; items needed by
+  /// existing films come last. Held items stay.
   public func excess(of items: [CacheItem], now: Int64) -> [CacheItem] {
     var left = items.reduce(0) { $0 + $1.size }
     let order = items.filter { $0.use != .held }.sorted {
@@ -154,6 +155,6 @@ public struct CacheLimits: Hashable, Sendable {
 }
 
 extension CacheItem {
-  /// Whether it is what tells that a film stands, without which nothing is known to be needed.
+  /// Whether it is the record of a film, without which nothing is known to be needed.
   fileprivate var isRecord: Bool { label == "films" }
 }

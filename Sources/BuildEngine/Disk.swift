@@ -3,9 +3,9 @@
 public import Digests
 import Glibc
 
-/// The few operations on files that an engine of builds needs, each of which can fail in one way.
+/// The file operations that the build engine needs, each of which fails in one way.
 ///
-/// Nothing here follows a policy: what may be touched is decided by the callers.
+/// They follow no policy: the callers decide which files may be touched.
 public enum Disk {
   /// Makes the folder at `path` and those above it; one that is there already is fine.
   public static func makeFolder(_ path: String) throws(SystemFailure) {
@@ -140,7 +140,7 @@ public enum Disk {
     guard fsync(descriptor) == 0 else { throw .last("write", path) }
   }
 
-  /// Gives the file at `source` the name `target`, in place of what had it.
+  /// Renames the file at `source` to `target`, and replaces a file that exists there.
   public static func rename(_ source: String, to target: String) throws(SystemFailure) {
     guard Glibc.rename(source, target) == 0 else { throw .last("rename", target) }
   }

@@ -54,7 +54,7 @@ public struct FactsCache<Facts: Codable & Sendable>: Sendable {
     load(key, isUse: true)
   }
 
-  /// All facts with the paths of their files, for whoever is only curious.
+  /// All facts with the paths of their files, for inspection.
   func all() -> [(path: String, facts: Facts)] {
     let names = (try? StoreFiles.names(in: folder)) ?? []
     return names.filter { $0.hasSuffix(".json") }.compactMap { name in

@@ -44,7 +44,7 @@ public final class MemoryBudget: Sendable {
     observer.withLock { $0 }?()
   }
 
-  /// Has `observer`, and no other, told whenever something was given back.
+  /// Makes `observer` the only observer, called whenever memory was given back.
   public func onRelease(_ observer: @escaping @Sendable () -> Void) {
     self.observer.withLock { $0 = observer }
   }

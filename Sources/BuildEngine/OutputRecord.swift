@@ -16,7 +16,7 @@ public struct OutputRecord: Hashable, Sendable, Codable {
   public var maker: String
   /// What the maker wanted to remember, as text.
   public var facts: String
-  /// Size and digest of what was written, as `OutputLog.hasMade` is given it; nil in older records.
+  /// Size and digest of the file as written, as passed to `OutputLog.hasMade`; nil in older records.
   public var content: String?
 
   /// A record of the file at `path`, made for `key`.
@@ -33,14 +33,14 @@ public struct OutputRecord: Hashable, Sendable, Codable {
   }
 }
 
-/// The outputs that builds have written, so that one that stands as it should is left alone.
+/// The outputs that builds have written, so that up-to-date ones are left unchanged.
 public struct OutputLog: Sendable {
   private let cache: FactsCache<OutputRecord>
 
   /// The records kept in `folder`.
   public init(folder: String) { cache = FactsCache(folder: folder, version: 2) }
 
-  /// Why the output at `path` has to be made for `key`, or the record of the one that stands.
+  /// Why the output at `path` has to be made for `key`, or the record of the up-to-date file.
   public func look(for path: String, key: Fingerprint) -> Result<OutputRecord, RunReason> {
     guard let stamp = try? FileStamp(of: path) else { return .failure(.outputMissing) }
     guard let record = cache.load(Fingerprint(of: path)), record.path == path else {
@@ -83,8 +83,8 @@ public struct OutputLog: Sendable {
     try cache.save(record, for: Fingerprint(of: path), scratch: scratch)
   }
 
-  /// Remembers the keys of what the output at `path` is made from, in a file that is read only by
-  /// whoever wants to know.
+  /// Records the keys that the output at `path` is made from, in a file of their own that only the inventory of the
+  /// cache reads.
   public func record(
     _ path: String, needs keys: [Fingerprint], scratch: String
   ) throws(SystemFailure) {
@@ -93,7 +93,7 @@ public struct OutputLog: Sendable {
       needs(of: path), with: Seal.close(text, as: "needs \(path)"), scratch: scratch)
   }
 
-  /// Remembers what the output at `path` was made of, for whoever wants to know what changed since.
+  /// Records the contents of the output at `path`, so that later builds can explain what changed.
   public func record(
     _ path: String, story bytes: [UInt8], scratch: String
   ) throws(SystemFailure) {
@@ -101,7 +101,7 @@ public struct OutputLog: Sendable {
       story(of: path), with: Seal.close(bytes, as: "story \(path)"), scratch: scratch)
   }
 
-  /// What is remembered of what the output at `path` was made of.
+  /// The recorded contents of the output at `path`.
   public func story(for path: String) -> [UInt8]? {
     guard let file = try? StoreFiles.read(story(of: path), limit: OutputLog.sizeLimit) else {
       return nil
@@ -109,8 +109,8 @@ public struct OutputLog: Sendable {
     return Seal.open(file, as: "story \(path)").map { Array($0) }
   }
 
-  /// Forgets that outputs stand that were made from what is under `key`, so that the next build makes
-  /// them again; gives the keys of all that they were made from.
+  /// Marks outputs made from the entry under `key` as out of date, so that the next build makes
+  /// them again; returns the keys of everything they were made from.
   public func forget(
     madeFrom key: Fingerprint, scratch: () throws(SystemFailure) -> String
   ) throws(SystemFailure) -> [Fingerprint] {
@@ -127,7 +127,7 @@ public struct OutputLog: Sendable {
     return others
   }
 
-  /// What the outputs that stand are made from, and the files that say so.
+  /// The keys that existing outputs are made from, and the files that record them.
   func standing() -> (keys: Set<Fingerprint>, files: Set<String>) {
     var keys: Set<Fingerprint> = []
     var files: Set<String> = []
@@ -138,7 +138,7 @@ public struct OutputLog: Sendable {
     return (keys, files)
   }
 
-  /// The keys of what an output was made from.
+  /// The keys that an output was made from.
   private func needs(of record: OutputRecord) -> [Fingerprint] {
     guard
       let file = try? StoreFiles.read(needs(of: record.path), limit: OutputLog.sizeLimit),

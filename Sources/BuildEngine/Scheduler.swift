@@ -23,7 +23,7 @@ public struct Action<Value: Sendable>: Sendable {
   /// Tried first, in no lane and whether or not others are done: what it gives is as good as what
   /// performing would give; nil when it has to be performed.
   public var fetch: (@Sendable () async -> Value?)?
-  /// Does it in a lane, which is one of so many as may run at a time.
+  /// Does it in a lane, one of those that may run at a time.
   public var perform: @Sendable (_ lane: Int) async throws -> Value
 
   /// An action under `key`.
@@ -82,7 +82,7 @@ public struct Scheduler: Sendable {
     self.observe = observe
   }
 
-  /// Performs `actions` and tells what came of each.
+  /// Performs `actions` and returns the outcome of each.
   ///
   /// - Precondition: every key in `needs` is that of an action in the set, and none needs itself.
   public func run<Value>(_ actions: [Action<Value>]) async -> [Fingerprint: ActionOutcome<Value>] {

@@ -3,10 +3,10 @@
 import Basics
 import Digests
 
-/// Bytes as a store keeps them: behind a digest of themselves and of what they are kept as.
+/// Bytes in a store's file: after a digest of the bytes and of the name they are stored under.
 ///
-/// A file that was changed, cut, or put in the place of another is not opened. That guards against
-/// damage, not against those who can write digests.
+/// A file that was changed, truncated or replaced by another is not opened. That guards against
+/// damage, not against attackers, who can compute digests.
 enum Seal {
   private static let magic = "reel-kept-1 "
   private static let headBytes = magic.utf8.count + 64 + 1

@@ -6,8 +6,8 @@ import Glibc
 /// Operations on the files of a store, none of which follows a symbolic link in any component of a
 /// path.
 ///
-/// A repository can hold a `.reel` with links in it. Whatever they lead to is neither read, written
-/// nor removed: where a link stands, an operation fails or replaces the link itself. The paths are
+/// A repository can hold a `.reel` with links in it. Their targets are neither read, written
+/// nor removed: where there is a link, an operation fails or replaces the link itself. The paths are
 /// absolute and those of resolved folders, so that no link in them is wanted.
 enum StoreFiles {
   /// The file at `path`, opened for reading.
@@ -81,7 +81,7 @@ enum StoreFiles {
     }
   }
 
-  /// Gives the file at `source` the name `target`, in place of what had it, be it a folder.
+  /// Renames the file at `source` to `target`, and replaces a file or folder that exists there.
   static func rename(_ source: String, to target: String) throws(SystemFailure) {
     let old = try StoreParent(of: source)
     let new = try StoreParent(of: target)

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A folder of unfinished files that belongs to one living process.
 ///
-/// The process holds a `flock` on a file beside the folder for as long as it lives; however it ends,
-/// the kernel lets go of the lock, and the next build sees that nobody owns the leftovers.
+/// The process holds a `flock` on a file beside the folder for as long as it lives; when it ends, in any way, the
+/// kernel releases the lock, and the next build recognizes the leftovers as unowned.
 public final class TemporaryFolder: Sendable {
   /// The absolute path of the folder.
   public let path: String
@@ -17,7 +17,7 @@ public final class TemporaryFolder: Sendable {
   /// Makes a folder of this process's own in `parent`, and `parent` if need be.
   public init(in parent: String) throws(SystemFailure) {
     try StoreFiles.makeFolder(parent, replacing: true)
-    // While this lock is held nobody takes a new folder whose lock is not held yet for a leftover.
+    // While this lock is held, no process takes a new folder that is not locked yet for a leftover.
     let door = try FileLock.wait(inStore: parent + "/door")
     defer { door.release() }
     var number = 0
@@ -65,7 +65,7 @@ public final class TemporaryFolder: Sendable {
     return found
   }
 
-  /// Removes the folders in `parent` whose processes are dead, and tells how many there were.
+  /// Removes the folders in `parent` whose processes are dead, and returns their number.
   @discardableResult
   public static func removeAbandoned(in parent: String) throws(SystemFailure) -> Int {
     let locks = try StoreFiles.names(in: parent).filter(isLock)

@@ -49,7 +49,7 @@ extension Build {
     }
   }
 
-  /// Makes the outputs in `stale`; what comes of it is put into `result`, which has those that stand.
+  /// Makes the outputs in `stale`; results are added to `result`, which has the up-to-date ones.
   func make(_ stale: [(OutputPlan, RunReason)], _ result: inout Result) async throws {
     await pool.warmUp()
     let pieces = pieces(of: stale.map(\.0), standing: result.outputs.map(\.name))

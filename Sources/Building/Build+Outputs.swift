@@ -45,7 +45,7 @@ extension Build {
         frames: output.frameCount, reason: reason, isWritten: published.isWritten)
       try folder.outputs.record(
         output.path, needs: output.storedKeys, scratch: try folder.temporaryPath())
-      // What is not remembered is only not told of.
+      // Without this record, later builds only cannot explain what changed.
       try? folder.outputs.record(
         output.path, story: await story, scratch: try folder.temporaryPath())
       try folder.outputs.record(

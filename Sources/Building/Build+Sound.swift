@@ -61,9 +61,9 @@ extension ArtifactStore.Entry {
   /// What was said of a segment or a chunk when it was made.
   var notes: [RenderNote] { [RenderNote](text: String(decoding: facts, as: UTF8.self)) }
 
-  /// Of a segment or a sound that was to be copied, why it was encoded; nil where it is copied.
+  /// The reason why a segment or a sound that was to be copied was encoded; nil where it is copied.
   ///
-  /// Of what is copied nothing else is said.
+  /// Copied pieces have no other notes.
   var fallback: String? {
     let text = String(decoding: facts, as: UTF8.self)
     return notes.first?.message ?? [ChunkNote](text: text).first?.note.message
@@ -109,7 +109,7 @@ extension PlannedChunk {
 }
 
 extension RenderNote {
-  /// Says of what could not be copied what became of it.
+  /// Adds to a note on packets that could not be copied that they are encoded.
   mutating func sayEncoded() { message += "; it is encoded" }
 
   /// With the place of its clip in a list instead of the clip itself: what is stored is used by later

@@ -56,10 +56,10 @@ extension Fingerprint {
 }
 
 extension Build {
-  /// Compares the stored `piece` with what was made anew, which is removed; where it differs, `again`
-  /// makes it once more, to tell what is missing in a key from what is never the same.
+  /// Compares the stored `piece` with the newly rendered one, which is then removed; if they differ, `again` renders it
+  /// once more, to distinguish an incomplete key from rendering that is not deterministic.
   ///
-  /// Of what is copied only places and checksums are stored: that is decoded besides.
+  /// For copied packets only places and checksums are stored, so the packets are decoded too.
   ///
   /// A piece that differs stays in the store until all are verified.
   func verify(
@@ -104,8 +104,8 @@ extension Build {
     return .different
   }
 
-  /// Removes the pieces in `differences` and forgets that films made from them stand: the next build
-  /// makes all of it anew.
+  /// Removes the pieces in `differences` and marks films made from them as out of date: the next
+  /// build makes all of them anew.
   ///
   /// Of a copied piece that has the same bytes it is the source that is wrong.
   func remove(_ differences: [PieceDifference], _ result: inout Result) {

@@ -32,7 +32,7 @@ package struct Build: Sendable {
   var store: SharedStore?
   /// The project file, to be remembered with what is made of it.
   var text: [UInt8] = []
-  /// What of that which is reused is rendered anew and compared.
+  /// How much of the reused pieces is rendered anew and compared.
   var verification: Verification?
   let report: @Sendable (BuildEvent) -> Void
   let costs = PieceCosts()
@@ -60,13 +60,13 @@ package struct Build: Sendable {
 
   /// What came of a build.
   package struct Result: Sendable {
-    /// The outputs that stand, in the order of the plan.
+    /// The up-to-date outputs, in the order of the plan.
     package var outputs: [OutputSummary] = []
     /// What broke.
     package var failures: [BuildFailure] = []
-    /// What broke and was carried on with, also when it was rendered by an earlier build.
+    /// Errors that did not stop rendering, including those of earlier builds.
     var notes: [BuildNote] = []
-    /// Renderers that died, whereupon a second one was tried.
+    /// Failures of renderers that died, after which a second one was tried.
     var deaths: [BuildFailure] = []
     /// What has other bytes when it is rendered anew than it was stored with.
     package var differences: [PieceDifference] = []
@@ -148,8 +148,8 @@ package struct Build: Sendable {
     }
   }
 
-  /// Reads all stored entries of the films in `outputs`, removes those that are not what was stored,
-  /// and all that came from a shared store, and tells whether there were any.
+  /// Reads all stored entries of the films in `outputs`, removes damaged ones and all that came from a shared store,
+  /// and returns whether there were any.
   private func removeSuspects(of outputs: [OutputPlan]) throws -> Bool {
     var found = false
     for key in outputs.flatMap(\.pieceKeys) {
@@ -164,7 +164,7 @@ package struct Build: Sendable {
     return found
   }
 
-  /// The outputs to be made, and why; those that stand go into `result`.
+  /// The outputs to be made, and why; up-to-date ones go into `result`.
   private func standing(_ result: inout Result) -> [(OutputPlan, RunReason)] {
     var stale: [(OutputPlan, RunReason)] = []
     for output in plan.outputs {

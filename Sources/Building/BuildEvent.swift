@@ -3,7 +3,7 @@
 package import Basics
 package import BuildEngine
 
-/// What a build tells of itself while it runs.
+/// An event that a build reports while it runs.
 package enum BuildEvent: Sendable {
   /// Another build of the same folder runs; this one waits for it.
   case waiting
@@ -19,7 +19,7 @@ package enum BuildEvent: Sendable {
   case verified(String, Fingerprint, Verdict)
   /// An output is being put together.
   case linking(output: String)
-  /// An output stands.
+  /// An output is up to date.
   case finished(OutputSummary)
 }
 

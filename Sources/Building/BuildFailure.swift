@@ -12,11 +12,11 @@ package struct BuildFailure: Error, Sendable {
   var output: String
   /// What could not be made, as it is called in events; nil for the output itself.
   var piece: String?
-  /// When in the film: where the failure tells its frame, that, else the start of the segment.
+  /// The film time of the failure: of its frame if that is known, else of the start of the segment.
   var filmTime: Time?
   /// The clips that were being rendered, when the failure itself names none.
   var suspects: [Origin]
-  /// Whether it was made of what is stored, which may have rotted.
+  /// Whether it was made from stored pieces, which may have been damaged since.
   var isOfReuse = false
   /// Where the project asks for the output, when the failure is about that.
   var span: Span?
@@ -36,7 +36,7 @@ package struct BuildFailure: Error, Sendable {
   }
 }
 
-/// A note on something that broke and was carried on with, and where in the film it belongs.
+/// A note on an error that did not stop rendering, and where in the film it belongs.
 package struct BuildNote: Hashable, Sendable, Codable {
   /// What the worker said.
   var note: RenderNote

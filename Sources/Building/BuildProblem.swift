@@ -7,8 +7,8 @@ import Explain
 package import Planning
 package import TimelineModel
 
-/// Something that is wrong with a build: the message, and what it is about told apart, so that no
-/// program has to read the words.
+/// A problem of a build: the message, and its subject in separate fields, so that programs need not
+/// parse the text.
 package struct BuildProblem: Sendable {
   package var diagnostic: Diagnostic
   /// Who is at fault, where something was being rendered.
@@ -39,13 +39,14 @@ package struct BuildProblem: Sendable {
     take(failure, origins)
   }
 
-  /// A renderer that died, whereupon a second one was tried; `isDone` says whether that one did it.
+  /// A renderer that died, after which a second one was tried; `isDone` says whether that one
+  /// succeeded.
   init(death: BuildFailure, isDone: Bool, in origins: [OriginFacts]) {
     self.init(.died(death, isDone: isDone, in: origins))
     take(death, origins)
   }
 
-  /// Something that broke and was carried on with.
+  /// An error that did not stop rendering.
   init(carriedOn note: BuildNote, in origins: [OriginFacts]) {
     self.init(.carriedOn(note, in: origins))
     kind = .media

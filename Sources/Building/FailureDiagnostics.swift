@@ -30,9 +30,9 @@ extension Diagnostic {
       span: place?.span ?? broken.span, notes: notes, hint: hint(failure))
   }
 
-  /// A renderer that died, whereupon a second one was tried.
+  /// A renderer that died, after which a second one was tried.
   ///
-  /// - Parameter isDone: Whether that one did what was asked.
+  /// - Parameter isDone: Whether the second one succeeded.
   static func died(
     _ death: BuildFailure, isDone: Bool, in origins: [OriginFacts]
   ) -> Diagnostic {
@@ -69,7 +69,7 @@ extension Diagnostic {
       hint: "give more with `--max-memory`, or make a smaller canvas")
   }
 
-  /// Something that broke and was carried on with.
+  /// An error that did not stop rendering.
   package static func carriedOn(_ carried: BuildNote, in origins: [OriginFacts]) -> Diagnostic {
     let note = carried.note
     let place = origins.facts(of: note.origin)

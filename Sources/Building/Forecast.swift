@@ -9,7 +9,7 @@ package import Planning
 package struct Forecast: Sendable {
   /// What would be rendered and reused, output by output, and why.
   package var explanations: [Explanation]
-  /// Why each output would be made; nil for one that stands as it should.
+  /// Why each output would be made; nil for an up-to-date one.
   package var reasons: [RunReason?]
   /// What there would be to do.
   package var amount = BuildAmount()
@@ -21,8 +21,7 @@ package struct Forecast: Sendable {
 
   /// Looks at the outputs and the store of `folder`; `jobs` workers would share the work.
   ///
-  /// With `range` only what has something of that stretch of film time is explained, and more is told
-  /// of it.
+  /// With `range` only pieces that overlap that stretch of film time are explained, and in more detail.
   package init(
     _ plan: BuildPlan, folder: BuildFolder, text: [UInt8], jobs: Int, in range: TimeRange? = nil
   ) {
@@ -40,7 +39,7 @@ package struct Forecast: Sendable {
     explanations = Explainer(plan, text: text).explain(
       plan.outputs, last: { last[$0.path] },
       state: { output, piece in
-        // For an output that stands nothing is made, also where what it was made of is gone.
+        // For an up-to-date output nothing is made, even where its pieces are gone.
         if standing.contains(output.path) { return .stored }
         return piece.kind == .still ? .missing : store.state(of: piece.key)
       },

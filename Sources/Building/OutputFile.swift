@@ -9,9 +9,9 @@ import Glibc
 
 /// An output file while it is written: under a hidden name beside its own, until it is whole.
 ///
-/// The hidden name is that of one living process, which holds a `flock` on it: builds of different
-/// projects may make one output at the same time, and what a killed build leaves is nobody's and is
-/// removed by the next build that writes into the folder.
+/// The hidden name belongs to one living process, which holds a `flock` on the file: builds of different projects may
+/// make one output at the same time, and the unlocked file that a killed build leaves is removed by the next build that
+/// writes into the folder.
 package struct OutputFile: Sendable {
   /// The absolute path it will have.
   let path: String
@@ -50,9 +50,9 @@ package struct OutputFile: Sendable {
 
   /// What became of a finished file.
   package struct Published: Sendable {
-    /// The file as it stands under its own name.
+    /// The file under its own name.
     package var stamp: FileStamp
-    /// Whether it was written, because other bytes or none stood there.
+    /// Whether it was written, because the file was missing or had other bytes.
     var isWritten: Bool
     /// What it is known by again, where it got a mark.
     package var content: String?

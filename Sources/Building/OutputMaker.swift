@@ -6,13 +6,12 @@ import CLinux
 import Digests
 import Glibc
 
-/// The project that makes outputs, and the mark by which the files it has made are known.
+/// The project that makes outputs, and the mark that identifies files it has made.
 ///
-/// An output that is replaced by another file, or was there before, is not the build's to overwrite.
-/// Its file has the mark in an extended attribute, with its size and a digest of its ends, so that it is
-/// known when the store is gone or the folder was moved, and is none of the build's any more once something
-/// else was written into it. The store remembers the same, for file systems that know no attributes and
-/// for files that lost theirs in a backup.
+/// A build does not overwrite a file that was there before, or that has replaced an output. An output has the mark in
+/// an extended attribute, with its size and a digest of its ends, so that it is recognized when the store is gone or
+/// the folder was moved, and no longer counts as the build's own once it has been changed. The store records the same,
+/// for file systems without extended attributes and for files that lost them in a backup.
 package struct OutputMaker: Sendable {
   /// The absolute path of the project file.
   var project: String

@@ -25,7 +25,7 @@ extension OutputPlan {
     }
   }
 
-  /// The keys of what it is made from, chunks among them.
+  /// The keys of the pieces it is made from, including chunks.
   var pieceKeys: [Fingerprint] {
     guard case .film(let film) = product else { return [] }
     return film.segments.map(\.key)

@@ -72,7 +72,7 @@ struct Piece: Sendable {
     }
   }
 
-  /// The keys of what it is made from.
+  /// The keys of the pieces it is made from.
   var needs: [Fingerprint] {
     if case .sound(let sound) = kind { return sound.chunks.map(\.key) }
     return []

@@ -21,7 +21,7 @@ struct PieceList {
   /// What was found in the store, so that a film is linked without looking for it again.
   private(set) var found: [Fingerprint: ArtifactStore.Entry] = [:]
 
-  /// A list of what is not in `store`, and of what is verified of the rest.
+  /// A list of the pieces missing in `store`, and of the stored ones to verify.
   init(store: ArtifactStore, verification: Verification? = nil) {
     self.store = store
     self.verification = verification
@@ -58,8 +58,8 @@ struct PieceList {
     }
   }
 
-  /// Takes in what of `output`, which stands, is verified; what is not stored of it is not made, but
-  /// what sound is encoded from.
+  /// Adds the pieces of the up-to-date `output` that are verified; its missing pieces are not made,
+  /// except the chunks that sound is encoded from.
   mutating func addStanding(_ film: FilmPlan, of output: OutputPlan) {
     var reused: [Piece] = []
     var previous: PlannedSegment?
@@ -114,7 +114,7 @@ struct PieceList {
     return amount
   }
 
-  /// Tells whether it is reused.
+  /// Returns whether it is reused.
   private mutating func addSegment(_ piece: Piece) -> Bool {
     let isNew = seen.insert(piece.key).inserted
     guard isNew, !isStored(piece.key) else {

@@ -4,9 +4,9 @@ package import Actions
 package import Basics
 import Planning
 
-/// How much memory a worker takes while it renders something, by what it opens and holds.
+/// The memory that a worker takes to render a piece, estimated from the files it opens and the frames it holds.
 ///
-/// It decides how many workers run side by side and never a byte of what they make.
+/// It decides how many workers run at the same time, and does not affect the bytes they make.
 package struct PieceMemory: Sendable {
   /// What is known of the pictures in a file, by the file's digest.
   var facts: @Sendable (Fingerprint) -> VideoFacts? = { _ in nil }
@@ -123,7 +123,7 @@ package struct PieceMemory: Sendable {
     facts(read.file.digest).map { color.hasLight(of: $0.color) } == false ? 16 * made : 0
   }
 
-  /// Bytes of what a picture is shaped into.
+  /// Bytes of a picture after its last scaling.
   private func shaped(_ picture: Picture) -> Int64 {
     for case .scale(let size) in picture.steps.reversed() {
       return MemoryUse.picture(size, bitsPerPixel: bits)

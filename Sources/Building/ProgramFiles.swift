@@ -70,8 +70,8 @@ extension SourceWatch {
     }
   }
 
-  /// Gives what `perform` made of `files` if they stand; a failure to read one that was changed
-  /// meanwhile is told as that.
+  /// Returns the result of `perform` if `files` are unchanged; if a file was changed meanwhile, a
+  /// failure to read it is reported as that change.
   package func reading<Made>(
     _ files: [ProgramFile], _ perform: () async throws -> Made
   ) async throws -> Made {

@@ -30,7 +30,7 @@ package final class SharedStore: Sendable {
   package struct Conclusion: Sendable {
     /// What it was good for.
     package var tally: Tally
-    /// What is wrong with it; told once.
+    /// The problem with it, reported once.
     var complaint: Diagnostic?
   }
 
@@ -168,10 +168,10 @@ package final class SharedStore: Sendable {
     }
   }
 
-  /// Waits for what is being sent, for at most `patience`, and tells what the store was good for since
-  /// the last time; nil where it was not asked.
+  /// Waits for uploads in progress, for at most `patience`, and returns what the store did since the last call; nil
+  /// where it was not used.
   ///
-  /// One that takes longer is asked nothing more. When the task is cancelled nothing is waited for.
+  /// A store that takes longer is not asked again. When the task is cancelled, the call returns at once.
   package func conclude(patience: Duration = .seconds(10)) async -> Conclusion? {
     let deadline = SuspendingClock.now + patience
     while state.withLock({ $0.sending > 0 }) {
@@ -202,10 +202,9 @@ package final class SharedStore: Sendable {
     process?.kill()
   }
 
-  /// What is wrong with it; nil when it did what a store has to do.
+  /// The problem with the store; nil when it worked.
   ///
-  /// A store that does not answer a single time is told of even where it was not asked often enough
-  /// to be given up.
+  /// A store that never answers is reported even if the number of requests was too small to give it up.
   private var complaint: Diagnostic? {
     state.withLock { state in
       if let trouble = state.trouble,

@@ -105,7 +105,7 @@ final class StoreProcess: Sendable {
         pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
       ]
       guard poll(&pipes, 2, 1000) >= 0 || errno == EINTR, !isSilent else { break }
-      // What it says there is for nobody, but it must not wait for a reader.
+      // Its error output is not used, but must be read so that it never blocks.
       if pipes[1].revents != 0, read(errors, &bytes, bytes.count) <= 0 { errors = -1 }
       guard pipes[0].revents != 0 else { continue }
       let count = read(child.output, &bytes, bytes.count)

@@ -5,14 +5,14 @@ import Basics
 import Digests
 import Planning
 
-/// How much of what a build takes from the store is rendered anew and compared with what is stored.
+/// How many of the pieces that a build takes from the store are rendered anew and compared.
 package enum Verification: CaseIterable, Equatable, Sendable {
   /// A sample of each film, of each kind of piece.
   case verify
   /// All of it.
   case verifyAll
 
-  /// Of so many pieces that follow each other, one is in a sample.
+  /// Of this many consecutive pieces, one is in a sample.
   static let stride = 20
 
   /// Those of `pieces`, which lie in film order, that are verified.
@@ -41,9 +41,9 @@ package struct PieceDifference: Sendable {
   var isDamaged: Bool
   /// Whether rendering it anew gives the same bytes each time.
   var isStable = true
-  /// Where they begin to differ, where that could be told.
+  /// Where they begin to differ, if known.
   var first: SegmentDifference?
-  /// Of what is copied and has the same bytes, what is wrong with them.
+  /// For copied packets with the same bytes, the fault found in them.
   var fault: CopyFault?
 
   /// What can be said of a file in few words.

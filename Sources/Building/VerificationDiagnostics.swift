@@ -93,7 +93,7 @@ extension Diagnostic {
       notes: [Note(message: "under the key \(piece.key.hex)")])
   }
 
-  /// Parts of a key that are told.
+  /// The maximum number of parts of a key to report.
   private static let contentLimit = 40
 }
 

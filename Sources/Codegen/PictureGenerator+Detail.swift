@@ -10,7 +10,7 @@ import RenderIR
 // is drawn at its final size from its source.
 
 extension PictureGenerator {
-  /// A canvas is not enlarged beyond so many pixels: a 4K one is left as it is.
+  /// A canvas is not enlarged beyond this many pixels: a 4K one is left as it is.
   private static let mostPixels = 1 << 24
   private static let mostScale = 8
 

@@ -213,7 +213,7 @@ private struct SoundDivision {
       }
   }
 
-  /// Whether a short span is the end of what it is gathered into: one in four is.
+  /// Whether a short span ends the chunk being gathered: one in four does.
   private func isEnd(_ span: Span) -> Bool {
     let clip = clips[span.clips[0]]
     let sample = clip.firstSample(program.sampleRate) + span.range.lowerBound - clip.start
@@ -225,7 +225,7 @@ private struct SoundDivision {
     return hash % 4 == 0
   }
 
-  /// Makes a chunk of what is gathered, without silence at its end.
+  /// Makes a chunk of the gathered spans, without silence at its end.
   private mutating func flush() {
     while let last = gathered.last, last.clips.isEmpty { gathered.removeLast() }
     guard let first = gathered.first, let last = gathered.last else { return }
@@ -236,7 +236,7 @@ private struct SoundDivision {
     gathered = []
   }
 
-  /// Makes a chunk of what is gathered before a silence; if it is short, the chunk before has it.
+  /// Makes a chunk of the spans gathered before a silence; a short one is appended to the previous chunk.
   private mutating func close() {
     let before = chunks.count
     flush()

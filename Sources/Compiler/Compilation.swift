@@ -10,18 +10,18 @@ public import RenderIR
 public import TimelineModel
 import YAMLTree
 
-/// What a compilation may do.
+/// Options of a compilation.
 public struct CompilationOptions: Sendable {
-  /// Whether optional passes run (`-O0` says no).
+  /// Whether optional passes run (`-O0` disables them).
   public var optimizes: Bool
-  /// Whether broken clips are carried on with.
+  /// Whether rendering continues after errors in clips.
   public var keepsGoing: Bool
   /// The names of the outputs wanted; nil for all.
   public var only: [String]?
   /// Another file for the one output wanted, relative to the project file or absolute.
   public var outputFile: String?
 
-  /// The standard options, but for what a command was told; of no outputs in `only` all are wanted.
+  /// The standard options with the given changes; an empty `only` selects all outputs.
   public init(isPlain: Bool = false, keepGoing: Bool = false, only: [String] = []) {
     optimizes = !isPlain
     keepsGoing = keepGoing
@@ -34,20 +34,20 @@ public struct CompilationOptions: Sendable {
   var passes: [Pass] { optimizes ? Pass.standard : Pass.required }
 }
 
-/// What came of a compilation: always the diagnostics, and what was asked for if nothing was wrong.
+/// The result of a compilation: the diagnostics, and the product if there were no errors.
 public struct CompilationResult<Product: Sendable>: Sendable {
   /// The texts that spans point into.
   public var sources: SourceMap
-  /// Everything found out about the project, in the order of the text.
+  /// All diagnostics, in the order of the text.
   public var diagnostics: [Diagnostic]
-  /// What was asked for; nil when there are errors.
+  /// The product; nil when there are errors.
   public var product: Product?
 
-  /// Whether the project is wrong.
+  /// Whether there are errors.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
-/// What `check` tells of a sound project.
+/// The summary of a valid project that `check` shows.
 public struct ProjectSummary: Sendable {
   /// Format of the frames and of the sound.
   public var canvas: CanvasFormat
@@ -63,7 +63,7 @@ public struct ProjectSummary: Sendable {
   public var outputs: [(name: String, file: String, path: String, span: Span)]
 }
 
-/// A point in the middle of the compiler at which the graph can be looked at.
+/// A point between compiler passes at which the graph can be printed.
 public enum GraphStage: Sendable, Hashable {
   /// After all passes.
   case final
@@ -91,7 +91,7 @@ public struct Compilation: Sendable {
     self.options = options
   }
 
-  /// Finds everything that is wrong with the project.
+  /// Reports all errors and warnings of the project.
   public func check() async -> CompilationResult<ProjectSummary> {
     await compile { planner, destinations, _ async in
       planner.survey(destinations)
@@ -112,10 +112,10 @@ public struct Compilation: Sendable {
     await compile { planner, destinations, _ async in planner.plan(destinations) }
   }
 
-  /// Works out what a build has to do, and the stretch of film time that a range written as in the
-  /// project (anchors allowed) names.
+  /// Works out what a build has to do, and the stretch of film time that a range names; the range
+  /// is written as in the project, anchors allowed.
   ///
-  /// What is wrong with the range is reported in a file called `Compilation.rangeName`.
+  /// Errors in the range are reported in a file called `Compilation.rangeName`.
   public func plan(
     range: String
   ) async -> CompilationResult<(plan: BuildPlan, range: TimeRange)> {
@@ -158,6 +158,6 @@ public struct FramePlan: Sendable {
   public var program: PictureProgram
   /// The frame's number in the film.
   public var frame: Int
-  /// Where in the project an `Origin` points.
+  /// The places in the project that each `Origin` refers to.
   public var origins: [OriginFacts]
 }

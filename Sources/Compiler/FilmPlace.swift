@@ -20,12 +20,12 @@ struct FoundPlace {
 }
 
 extension Compilation {
-  /// What is called a file in messages about a range that the command line names.
+  /// The file name in messages about a range from the command line.
   public static let rangeName = "RANGE"
-  /// What is called a file in messages about a time that the command line names.
+  /// The file name in messages about a time from the command line.
   public static let timeName = "--at"
 
-  /// Finds `place` in the film; what is not there was reported.
+  /// Finds `place` in the film; nil after an error has been reported.
   func find(
     _ place: FilmPlace, _ project: Project, _ media: MediaTable, _ timeline: Timeline,
     _ sources: inout SourceMap, _ sink: inout DiagnosticSink

@@ -6,8 +6,8 @@ import TimelineModel
 import YAMLTree
 
 extension Compilation {
-  /// The absolute paths of the outputs that are wanted, as far as they can be told without looking at
-  /// media; none of a project that cannot be read.
+  /// The absolute paths of the selected outputs, as far as they are known without media; empty for a project that
+  /// cannot be read.
   public func outputPaths() -> [String] {
     var sink = DiagnosticSink()
     guard let text = try? world.contents(of: path), !text.prefix(4096).contains(0) else {

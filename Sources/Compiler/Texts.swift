@@ -44,12 +44,12 @@ extension Compilation {
         result[slot.frame, default: [:]][slot.layer] = raster
         let (width, canvas) = (raster.facts.box.width, slot.frame.size.width)
         if width > canvas { sink.report(.textOverflow(slot.text, width, canvas: canvas)) }
-        // A text that is drawn for several canvases is told of once.
+        // A text that is drawn for several canvases is reported only once.
         if !raster.facts.missing.isEmpty, slot.frame == frames[0] {
           sink.report(.missingGlyphs(slot.text, raster.facts.missing))
         }
       case .failure(let failure):
-        // A disk that fails is no fault of any one text.
+        // A disk failure is not specific to one text.
         if failure.kind == .disk, hasDiskFailed { continue }
         hasDiskFailed = hasDiskFailed || failure.kind == .disk
         sink.report(.text(failure, slot.text))

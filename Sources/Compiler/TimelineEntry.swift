@@ -24,7 +24,7 @@ public struct TimelineEntry: Sendable {
 
   /// What it is.
   public var kind: Kind
-  /// The name of its track; `overlays` or `instructions` for what has none.
+  /// The name of its track; `overlays` or `instructions` for entries without a track.
   public var lane: String
   /// What the project calls it.
   public var name: String
@@ -179,7 +179,7 @@ extension Timeline {
 }
 
 extension PropertyKeys {
-  /// Without a place that stays the same: where something lies all the time says a table of times nothing.
+  /// The properties except a constant position: a fixed position adds nothing to a table of times.
   fileprivate var moving: PropertyKeys {
     var result = self
     if (self[.position] ?? []).count < 2 { result[.position] = nil }

@@ -15,7 +15,7 @@ struct DisplayText {
     let width: Int
   }
 
-  /// A tab reaches to the next multiple of so many columns.
+  /// A tab reaches to the next multiple of this many columns.
   private static let tabWidth = 4
 
   private(set) var cells: [Cell] = []
@@ -92,7 +92,7 @@ private func hexadecimal(_ value: UInt32, digits: Int) -> String {
   return String(repeating: "0", count: max(0, digits - text.count)) + text
 }
 
-/// How many columns terminals give a code point, as far as that can be told without its neighbours.
+/// The number of terminal columns of a code point, as far as it does not depend on its neighbours.
 private func displayWidth(_ scalar: Unicode.Scalar) -> Int {
   if scalar.isASCII { return 1 }
   switch scalar.properties.generalCategory {

@@ -7,7 +7,7 @@
 /// equals the first wins.
 public func nearest(_ word: String, in candidates: [String]) -> String? {
   let wanted = Array(word.lowercased().unicodeScalars)
-  // Nobody mistypes words that long, and the time grows with their square.
+  // Words of that length are not typing mistakes, and the time grows with the square of the length.
   guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
   let limit = max(wanted.count, 3) / 3
   var best: (distance: Int, word: String)?

@@ -42,7 +42,7 @@ public struct JSONRenderer: Sendable {
       + ",\"end\":" + position(span.end)
   }
 
-  /// A JSON string in which nothing can be taken for the end of a line, whoever reads it.
+  /// A JSON string without any character that a reader could take for the end of a line.
   private func quoted(_ text: String) -> String {
     var json = "\""
     for scalar in text.unicodeScalars {

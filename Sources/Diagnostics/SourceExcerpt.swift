@@ -5,7 +5,7 @@
 /// Of a span over several lines the first and the last are shown.
 struct SourceExcerpt {
   struct Line {
-    /// The number, from 1; `nil` for the dots that stand for lines left out.
+    /// The number, from 1; `nil` for the dots that replace omitted lines.
     let number: Int?
     let text: String
     /// Spaces and marks; empty for dots.
@@ -69,7 +69,7 @@ private struct LineWindow {
       return
     }
 
-    // Two columns are for the dots at the ends; a third of the rest stands before the mark.
+    // Two columns are for the dots at the ends; a third of the rest comes before the mark.
     let room = width - 2
     var from = max(0, columns.lowerBound - room / 3)
     if columns.upperBound <= room, part.lowerBound == line.lowerBound { from = 0 }

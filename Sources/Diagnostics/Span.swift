@@ -46,7 +46,7 @@ public struct Span: Hashable, Sendable {
 
   /// The part of this span that lies `range` bytes from its start, cut off at its end.
   ///
-  /// For pointing into a scalar whose text stands in the source as it is, such as a plain one.
+  /// For pointing into a scalar whose text occurs verbatim in the source, such as a plain one.
   public func part(_ range: Range<Int>) -> Span {
     let lower = max(0, min(range.lowerBound, count))
     let upper = max(lower, min(range.upperBound, count))

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Hears what an `Encodable` value is made of, part by part, in the order the value writes them.
+/// Receives the parts of an `Encodable` value one by one, in the order in which the value encodes
+/// them.
 ///
-/// What is heard is the value's canonical form: two values of one type that are heard alike are
-/// equal in everything they encode. Keys are hashed from it, and what a key is made of is told from
-/// it, so the two cannot disagree.
+/// The sequence of calls is the value's canonical form: two values of one type with the same calls
+/// are equal in everything they encode. Keys are hashed from it, and explanations of keys are made
+/// from it, so the two cannot disagree.
 public protocol CanonicalVisitor: AnyObject {
   /// A part begins: the value of a key of the part around it.
   func enter(_ key: String)

@@ -2,7 +2,7 @@
 
 public import Glibc
 
-/// What a file looks like from outside: while this stands, its bytes are taken to stand too.
+/// The metadata of a file: while it is unchanged, the bytes are taken to be unchanged too.
 public struct FileStamp: Hashable, Sendable, Codable {
   /// Size in bytes.
   public var size: Int64

@@ -84,7 +84,7 @@ package final class DiskWorld: World {
     if let list = trust.list { inputs.ask(.what(list)) }
     guard let real = PathPolicy.real(written) else {
       let code = errno
-      // Whether something is there is said of what the user trusts only.
+      // Whether a file exists is revealed for trusted folders only.
       guard try trust.covers(policy.target(path, from: folder)) else {
         return .untrusted(written, list: trust.shownList)
       }

@@ -5,11 +5,11 @@ import BuildEngine
 import Digests
 import Glibc
 
-/// The fonts that decide how text in an SVG drawing looks: it is set by librsvg in whatever fonts the
-/// machine has, and nobody says in which.
+/// The fonts that decide how text in an SVG drawing looks: librsvg may set it in any of the machine's fonts, and does
+/// not report which.
 ///
-/// Fonts are told apart by their files' names and sizes, wherever they are installed: to read them all
-/// would take longer than many a build.
+/// Fonts are identified by their files' names and sizes, independent of their folders: to read them all would take
+/// longer than many a build.
 enum DrawingFonts {
   /// Whether there may be text in the drawing at `path`.
   static func matter(to path: String) -> Bool {

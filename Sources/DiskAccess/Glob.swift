@@ -50,7 +50,7 @@ struct Glob {
 
   /// Looks for `parts` in the folder at `path`; both `path` and `written` end in a slash or are empty.
   ///
-  /// `isOpen` tells whether a wildcard led here: then other files could have.
+  /// `isOpen` says whether a wildcard led here, so that other files could match, too.
   private mutating func walk(
     _ path: String, written: String, _ parts: ArraySlice<String>, isOpen: Bool = false
   ) throws(FileProblem) {

@@ -42,7 +42,7 @@ package final class InputLog: Sendable {
   private let state = Mutex(State())
   private let hear: (@Sendable (Question) -> Void)?
 
-  /// A log of nothing yet; `hear` is told every question before it is asked.
+  /// An empty log; `hear` is called with every question before it is asked.
   package init(hear: (@Sendable (Question) -> Void)? = nil) { self.hear = hear }
 
   /// Notes that what comes now depends on the answer to `question`, whatever it is.

@@ -10,7 +10,7 @@ import Workers
 
 /// What is known about media files: digests by path and stamp, facts by digest.
 ///
-/// So a file that was copied or renamed is hashed, not probed, and one that stands is neither.
+/// So a file that was copied or renamed is hashed, not probed, and an unchanged file is neither.
 struct MediaShelf: Sendable {
   private let digests: DigestCache
   private let facts: FactsCache<MediaFacts>

@@ -16,7 +16,7 @@ package struct PathPolicy: Sendable {
   private(set) var allowed: [String]
   /// Those of them into which outputs may be written.
   private let writable: [String]
-  /// An absolute path that the user named for an output, wherever it lies.
+  /// An absolute path that the user named for an output; it may lie in any folder.
   let output: String?
   /// The absolute path of the build folder, links resolved.
   let store: String
@@ -49,7 +49,7 @@ package struct PathPolicy: Sendable {
     guard let real = PathPolicy.real(written) else {
       let code = errno
       guard code == ENOENT || code == ENOTDIR else { throw .system(PathPolicy.words(code)) }
-      // Whether something exists, or what is beside it, is told of allowed folders only.
+      // Whether a file exists, and which names are similar, is revealed for allowed folders only.
       guard let target = try? self.target(path, from: folder), allows(target) else {
         throw .outside(root: root)
       }

@@ -32,7 +32,7 @@ final class ScratchFolder: Sendable {
   /// Removes it with everything in it.
   func remove() {
     state.withLock {
-      // What stays is left to whoever cleans up temporary files.
+      // If removal fails, the folder is left to the system's cleaning of temporary files.
       if let folder = $0.folder { try? Disk.removeTree(folder) }
       $0.folder = nil
     }

@@ -11,7 +11,7 @@ import Workers
 
 /// Rasterised texts: the rasters by digest, and what they were made from.
 ///
-/// A text is valid while the fonts it used and the folders in which fonts are looked for stand.
+/// A text is valid while its fonts and the folders of fonts are unchanged.
 struct TextShelf: Sendable {
   private struct Record: Codable {
     var facts: TextFacts
@@ -122,10 +122,9 @@ struct TextShelf: Sendable {
   }
 }
 
-/// Empty folders for one text after the other.
+/// Empty folders, reused for one text after the other.
 ///
-/// With a folder for each, file systems get slow: ext4 passes over the inodes of what was removed in the
-/// last seconds one by one.
+/// A new folder for each text would slow file systems down: ext4 searches linearly through recently freed inodes.
 private final class EmptyFolders: Sendable {
   private let free = Mutex<[String]>([])
 

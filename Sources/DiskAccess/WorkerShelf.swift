@@ -7,9 +7,9 @@ import Digests
 import Glibc
 import Workers
 
-/// Who the workers are, asked of one only when their files have changed, and what fonts they find.
+/// The identity of the workers, asked only when their files have changed, and the fonts they find.
 ///
-/// The fonts are looked at once: all that is asked in one compilation is told the same of them.
+/// The fonts are examined once, so that all requests of one compilation get the same answer.
 actor WorkerShelf {
   private struct Record: Codable {
     var identity: WorkerIdentity

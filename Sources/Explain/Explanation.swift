@@ -25,15 +25,15 @@ public struct Explanation: Sendable {
     public var time: TimeRange
     /// Frames or samples.
     public var count: Int64
-    /// What becomes of it.
+    /// How it is made available.
     public var status: Status
-    /// Of an output that copies what it can, whether this is copied; else nil.
+    /// For an output that copies packets, whether this is copied; else nil.
     public var coding: Coding?
-    /// What it shows or lets hear.
+    /// The clips and overlays that are seen or heard in it.
     public var contents: [Content]
-    /// Of sound, the chunks it is encoded from.
+    /// For sound, the chunks it is encoded from.
     public var chunks: [Chunk] = []
-    /// Of pictures that are encoded, how: lines for people.
+    /// For encoded pictures, a readable description of how they are made.
     public var making: Making?
     /// What its cost depends on most.
     var costKind = ""
@@ -41,9 +41,9 @@ public struct Explanation: Sendable {
 
   /// How pictures are made and encoded.
   public struct Making: Hashable, Sendable {
-    /// What their frames go through.
+    /// The steps that make their frames.
     public var sketch: PictureSketch
-    /// The encoder and its options, as ffmpeg's tool takes them.
+    /// The encoder and its options, as arguments of the ffmpeg tool.
     public var encoder: [String]
 
     /// Frames made as `sketch` says, encoded with `encoder`.
@@ -59,20 +59,20 @@ public struct Explanation: Sendable {
     public var key: Fingerprint
     /// When in the film it lies.
     public var time: TimeRange
-    /// What there is of it.
+    /// Its state in the store.
     public var state: StoredState
   }
 
-  /// How the packets of a stretch come about.
+  /// How the packets of a stretch are made.
   public enum Coding: Hashable, Sendable {
-    /// They are those of its source, but for a part of a sound that lasts so long and is encoded
-    /// because of something.
+    /// They are those of the source, except for a part of a sound of the given length, which is encoded for the given
+    /// reasons.
     case copied(except: Time, because: [CopyObstacle])
-    /// They are encoded, because of something.
+    /// They are encoded for the given reasons.
     case encoded(because: [CopyObstacle])
   }
 
-  /// What becomes of a stretch.
+  /// How a stretch is made available.
   public enum Status: Hashable, Sendable {
     /// It is taken from the store, where the last build of the output left it.
     case reused
@@ -86,28 +86,28 @@ public struct Explanation: Sendable {
 
   /// A clip or an overlay in a stretch.
   public struct Content: Hashable, Sendable {
-    /// Such as `clip 'beach'`.
+    /// The name, such as `clip 'beach'`.
     public var name: String
     /// The file as the project writes it; empty for a text.
     public var asset: String
-    /// The stretch of the file; nil for what stands still.
+    /// The stretch of the file; nil for stills and texts.
     public var source: TimeRange?
     /// The place in the project.
     public var span: Span?
   }
 }
 
-/// What the store has of something.
+/// The state of a piece in the store.
 public enum StoredState: Hashable, Sendable {
-  /// All of it.
+  /// It is complete.
   case stored
-  /// Nothing.
+  /// It is absent.
   case missing
-  /// Not what was stored.
+  /// Its bytes differ from those stored.
   case damaged
 }
 
-/// Says what a build does and why: a comparison of a plan with what was made before.
+/// Explains what a build does and why, by comparing its plan with the last build.
 public struct Explainer {
   private let plan: BuildPlan
   private let text: [UInt8]
@@ -118,15 +118,15 @@ public struct Explainer {
     self.text = text
   }
 
-  /// What is done for `outputs`, in their order.
+  /// Explains `outputs`, in their order.
   ///
   /// - Parameters:
-  ///   - last: what an output was made of when it was last made.
-  ///   - state: what there is of a piece of an output; of a still, whether its file stands.
-  ///   - fallback: why a piece that was to be copied was encoded after all, when it was made.
-  ///   - range: the stretch of film time that is wanted, of which more is told: what is shown or
-  ///     heard in it, and chunks of sound. Pieces that have nothing of it are left out.
-  ///   - chunkState: what there is of the chunk of sound under a key.
+  ///   - last: the record of an output's last build.
+  ///   - state: the stored state of a piece of an output; for a still, whether its file still exists as written.
+  ///   - fallback: why a piece that was to be copied was encoded instead when it was made.
+  ///   - range: the stretch of film time to explain in more detail, with its contents and chunks of sound. Pieces
+  ///     outside it are left out.
+  ///   - chunkState: the stored state of the chunk of sound under a key.
   public func explain(
     _ outputs: [OutputPlan], last: (OutputPlan) -> FilmRecord?,
     state: (OutputPlan, PlannedPiece) -> StoredState,
@@ -138,7 +138,7 @@ public struct Explainer {
       let before = last(output)
       let now = FilmRecord(of: output, in: plan, text: text, after: before)
       let known = Set((before?.pieces ?? []).map(\.key))
-      // Both records are taken apart for it, which is of no use where nothing is rendered.
+      // Both records are parsed for this, so it is skipped where nothing is rendered.
       lazy var comparison = before.map { RecordComparison($0, now, output: output.name) }
       let contents = range.map { ContentReader(now, in: $0) }
       let stretches = plan.pieces(of: output).enumerated().compactMap {
@@ -173,7 +173,7 @@ public struct Explainer {
     }
   }
 
-  /// The chunks of a sound that have something of `range`.
+  /// The chunks of a sound that overlap `range`.
   private func chunks(
     of output: OutputPlan, _ piece: PlannedPiece, in range: TimeRange,
     _ state: (Fingerprint) -> StoredState
@@ -189,7 +189,7 @@ public struct Explainer {
     }
   }
 
-  /// Why a piece is rendered that was stored; nil when it was not, as far as is known.
+  /// Why a piece is rendered although it was stored; nil when it was not stored, as far as is known.
   private func reason(_ piece: PlannedPiece, _ state: StoredState, isKnown: Bool) -> Reason? {
     let noun =
       switch piece.kind {
@@ -224,8 +224,8 @@ struct RecordComparison {
       pairing: writer.pairing)
   }
 
-  /// Why the piece `index` of the new film is not one of the old film; `copies` says whether it is of
-  /// an output that copies what it can.
+  /// Why the piece `index` of the new film is not part of the old film; `copies` says whether its output copies packets
+  /// where possible.
   func reasons(for index: Int, copies: Bool) -> [Reason] {
     let isSound = new.pieces[index].kind == .sound
     let films = isSound ? sounds : pictures
@@ -246,14 +246,14 @@ struct RecordComparison {
   }
 }
 
-/// Tells what the pieces of a film show.
+/// Lists the contents of a film's pieces.
 private struct ContentReader {
   private let record: FilmRecord
   private let range: TimeRange
   private let pictures: FilmScenes
   private let sounds: FilmScenes
 
-  /// A reader that tells of sound only what lies in `range`.
+  /// A reader that lists only sounds that lie in `range`.
   init(_ record: FilmRecord, in range: TimeRange) {
     self.record = record
     self.range = range

@@ -16,8 +16,8 @@ public struct ExplanationRenderer: Sendable {
   private let sources: SourceMap
   private let showsContents: Bool
 
-  /// A renderer that finds lines in `sources`; with `showsContents` every stretch is told by
-  /// itself, with what it shows.
+  /// A renderer that finds lines in `sources`; with `showsContents` every stretch is written separately, with its
+  /// contents.
   public init(_ sources: SourceMap, showsContents: Bool = false) {
     self.sources = sources
     self.showsContents = showsContents

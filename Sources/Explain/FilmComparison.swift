@@ -19,7 +19,7 @@ enum Difference: Hashable {
   case changed(Aspect, Int, Int)
   /// The transition into this.
   case transition(Int, kind: Change)
-  /// It is heard so many ticks later.
+  /// It is heard this many ticks later.
   case shifted(Int, by: Int64)
   /// The colour where nothing is drawn.
   case background(new: String, old: String)
@@ -28,7 +28,7 @@ enum Difference: Hashable {
 
   enum Change: Hashable { case isNew, isGone, isOther }
 
-  /// What can be told apart of a clip or overlay.
+  /// A part of a clip or overlay that can change independently.
   enum Aspect: Hashable {
     /// The bytes of its file.
     case bytes

@@ -6,10 +6,10 @@ import Diagnostics
 public import Planning
 import TimelineModel
 
-/// What an output was made of when it was last made: what the next build is compared with, to say
-/// why it does what it does.
+/// The contents of an output when it was last made, with which the next build is compared to
+/// explain its work.
 ///
-/// It is never needed: where there is none, nothing is said of what changed.
+/// It is optional: without one, changes are not explained.
 public struct FilmRecord: Hashable, Sendable {
   /// Something that was rendered by itself.
   public struct Piece: Hashable, Sendable {
@@ -66,7 +66,7 @@ public struct FilmRecord: Hashable, Sendable {
     }
   }
 
-  /// A record of what was read.
+  /// A record of the given contents, read from a file.
   init(text: [UInt8], subjects: [OriginFacts], pieces: [Piece]) {
     self.text = text
     self.subjects = subjects

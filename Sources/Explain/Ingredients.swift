@@ -4,11 +4,11 @@ import Actions
 import Basics
 import Digests
 
-/// Everything that decides the bytes of something that is rendered, told apart.
+/// Everything that decides the bytes of a rendered piece, item by item.
 ///
-/// It is heard in the canonical form of the same value that the key is hashed from, so that nothing
-/// can change a key and be missing here: what this does not know by name it keeps under the name the
-/// value gives it. Equal ingredients have equal keys.
+/// Ingredients are gathered from the canonical form of the same value that the key is hashed from, so that nothing can
+/// change a key and be missing here: an item without a known name is kept under the name the value gives it. Equal
+/// ingredients have equal keys.
 public struct Ingredients: Hashable, Sendable {
   /// One of them.
   public struct Item: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct Ingredients: Hashable, Sendable {
 
   /// Those of one part, layer or clip.
   public struct Group: Hashable, Sendable {
-    /// Where in the group around it it stands, such as `layers` or `content.transition.from`.
+    /// Its place in the enclosing group, such as `layers` or `content.transition.from`.
     public var role: String
     /// The index of the group around it; -1 for the first.
     public var parent: Int
@@ -32,7 +32,7 @@ public struct Ingredients: Hashable, Sendable {
     public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
   }
 
-  /// The first is the whole; each stands after the one around it.
+  /// The first is the whole; each comes after its enclosing group.
   public var groups: [Group]
 
   init(groups: [Group]) { self.groups = groups }
@@ -94,7 +94,7 @@ private final class IngredientCollector: CanonicalVisitor {
       case .empty: "{}"
       }
     guard path.first == "libraries" else { return add(text) }
-    // Told one by one, as `libavcodec` and `59.37.100`.
+    // One item each, such as `libavcodec` and `59.37.100`.
     let words = text.split(separator: " ", maxSplits: 1)
     add(words.count == 2 ? String(words[1]) : "", to: "libraries.\(words.first ?? "")")
   }
@@ -129,7 +129,7 @@ private final class IngredientCollector: CanonicalVisitor {
     case group
     /// It says what the group shows.
     case origin
-    /// It is wholly told by its description.
+    /// It is described completely by its text.
     case plain
     case told
     case file
@@ -149,7 +149,7 @@ private final class IngredientCollector: CanonicalVisitor {
   ]
 
   private func begin() {
-    // The place in a list goes without saying: groups stand in order.
+    // Indices in lists are left out, because groups are in order.
     groups.append(Ingredients.Group(role: name(of: path.dropLast()), parent: current))
     origins.append(.none)
     open.append(Opened(group: groups.count - 1, depth: depth, path: path))
@@ -175,7 +175,7 @@ private final class IngredientCollector: CanonicalVisitor {
   }
 }
 
-/// Values that are told as one ingredient, wholly or by a digest.
+/// Values that are described as one ingredient, completely or by a digest.
 private enum Told {
   static func text(of value: some Encodable) -> String {
     switch value {

@@ -4,12 +4,12 @@ public import Actions
 import Basics
 public import Planning
 
-/// A part of what a key is the fingerprint of, in words.
+/// A readable part of the contents of a key.
 public struct KeyContent: Hashable, Sendable {
   /// What it is and what it is made of, such as
   /// `layers: content.picture.source.video.start 5/2, placement 0,0`; digests are cut short.
   public var text: String
-  /// The clip or overlay it shows or lets hear.
+  /// The clip or overlay that is seen or heard.
   public var origin: Origin
 }
 
@@ -36,7 +36,7 @@ extension BuildPlan {
 }
 
 extension KeyContent {
-  /// Of one group no more is told.
+  /// The maximum number of items listed for one group.
   private static let itemLimit = 64
 
   fileprivate static func list(_ identity: some Encodable) -> [KeyContent] {

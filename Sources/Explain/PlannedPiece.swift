@@ -24,7 +24,7 @@ public struct PlannedPiece: Sendable {
   public var place: Range<Int64>
   /// Frames or samples per second.
   public var ticks: Time
-  /// Whether packets are copied, and if not why; nil where nobody asked for that.
+  /// Whether packets are copied, and if not why; nil where the output does not ask for copying.
   var coding: Explanation.Coding?
   /// What the key is the fingerprint of.
   let identity: any Encodable & Sendable
@@ -79,7 +79,7 @@ extension BuildPlan {
 }
 
 extension PlannedSegment {
-  /// What is told of how it comes about.
+  /// How the piece is made, for explanations.
   fileprivate var coding: Explanation.Coding? {
     if isCopied { return .copied(except: .zero, because: []) }
     return copyObstacles.isEmpty ? nil : .encoded(because: copyObstacles)

@@ -5,8 +5,8 @@ import YAMLTree
 
 /// The text of a project, looked into for the lines that say something.
 ///
-/// It knows nothing of the language but the names of its sections: whatever key is written at a
-/// clip or overlay, now or in later versions, can be told by its name and as it was written.
+/// It knows nothing of the language but the names of its sections: any key of a clip or overlay,
+/// now or in later versions, can be reported by its name and as it was written.
 struct ProjectText {
   private let root: YAMLNode?
   /// The items of each track.
@@ -72,7 +72,7 @@ struct ProjectText {
     return node.map { ProjectText.entries(of: $0, "", bare: "file") } ?? []
   }
 
-  /// What is written at the transition that stands before the item at `span`.
+  /// The entries of the transition before the item at `span`.
   func transition(into span: Span?) -> [Entry] {
     guard let (items, index) = items(around: span), index > 0,
       items[index - 1]["transition"] != nil
@@ -88,7 +88,7 @@ struct ProjectText {
     return items[index + 2].span
   }
 
-  /// The items of the track in which the one at `span` stands, and its index.
+  /// The items of the track that contains the one at `span`, and its index.
   private func items(around span: Span?) -> ([YAMLNode], Int)? {
     guard let span, let place = places[span] else { return nil }
     return (tracks[place.track], place.index)

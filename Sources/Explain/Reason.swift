@@ -22,15 +22,15 @@ public struct Reason: Hashable, Sendable {
 
   /// The kinds of reasons.
   public enum Code: String, Hashable, Sendable {
-    /// No build has made it here, as far as is known.
+    /// No earlier build made it here, as far as is known.
     case neverBuilt = "never-built"
-    /// It was stored, and is gone.
+    /// It was stored, and is missing now.
     case removed
-    /// It was stored, and is not what was stored.
+    /// It was stored, and its bytes have changed since.
     case damaged
     /// A clip or overlay is new in the film.
     case new
-    /// A clip or overlay is in the film no more.
+    /// A clip or overlay is no longer in the film.
     case gone
     /// A clip or overlay is seen or heard at another time.
     case time
@@ -60,11 +60,11 @@ public struct Reason: Hashable, Sendable {
     case libraries
     /// Reel itself renders otherwise.
     case version
-    /// Broken media are, or are not, carried on with.
+    /// `--keep-going` was switched on or off.
     case keepGoing = "keep-going"
-    /// The same is cut into segments at other places.
+    /// The same contents are divided into segments at other places.
     case divided
-    /// Something that has no word of its own.
+    /// Any other reason.
     case other
   }
 }

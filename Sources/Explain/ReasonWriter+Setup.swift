@@ -57,7 +57,7 @@ extension ReasonWriter {
     var reasons: [Reason] = []
     if !libraries.isEmpty { reasons.append(Reason(.libraries, list("libraries", libraries))) }
     if let isCopying {
-      // Nobody has changed an option: what is copied has none.
+      // This is no change of options, because copied packets have none.
       reasons.append(Reason(.encoder, isCopying ? "it was encoded before" : "it was copied before"))
     } else if !encoder.isEmpty {
       let said = edits(under: "outputs", output).first { ["preset", "file"].contains($0.path) }
@@ -89,7 +89,7 @@ extension ReasonWriter {
     return Reason(.canvas, "the canvas's colour changed: \(now.words) was \(was.words)")
   }
 
-  /// Size, rate and shape, of which the canvas speaks, or the output.
+  /// Size, rate and shape, which the canvas sets, or the output.
   private func shape(_ name: String, _ last: String, _ change: String) -> [Reason] {
     let keys = ["size", "fit", "rate"]
     let ofCanvas = edits(under: "canvas").filter { keys.contains($0.path) }

@@ -4,7 +4,7 @@ import Basics
 import Diagnostics
 import TimelineModel
 
-// What is said of transitions, which stand between the clips that they change.
+// Reasons about transitions, which lie between the clips that they change.
 
 extension ReasonWriter {
   /// A transition that is new in one part of a piece and another in the next has changed.
@@ -30,7 +30,7 @@ extension ReasonWriter {
     let isThere = place != nil
     let words =
       switch kind {
-      // It stands in the project as it stood, so something else has moved it.
+      // It is unchanged in the project, so another change has moved it.
       case .isNew where wasThere && isThere: "is here now"
       case .isGone where wasThere && isThere: "is not here any more"
       case .isNew: "is new"

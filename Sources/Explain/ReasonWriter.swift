@@ -27,8 +27,8 @@ struct ReasonWriter {
 
   /// The reasons in `differences`, each once, the plain ones first.
   ///
-  /// That packets are copied no longer, or again, and what is encoded beside them and how (where an
-  /// output `copies`) follows from what the user changed and stands last.
+  /// Reasons about copying (packets are copied no longer, or again; how frames between them are encoded, where an
+  /// output `copies`) follow from the changes of the user and come last.
   func reasons(_ differences: [Difference], ticks: Time, copies: Bool) -> [Reason] {
     let setup = setup(differences)
     var reasons: [Reason] = []

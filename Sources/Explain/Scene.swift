@@ -2,8 +2,8 @@
 
 import Basics
 
-/// What can be told of a stretch of a film from the ingredients of a piece: a part of a segment, or
-/// of a sound between two borders of clips.
+/// A description of a stretch of a film, made from the ingredients of a piece: a part of a segment,
+/// or of a sound between two borders of clips.
 struct Scene {
   /// Where in the film it lies, in frames or samples.
   var place: Range<Int64>
@@ -22,7 +22,7 @@ struct Scene {
     var isText: Bool
     /// Whether `content` is a colour.
     var isColor = false
-    /// Source time at the start of the film, were it to go on like this; nil for what stands still.
+    /// Source time at the start of the film, were it to go on like this; nil for stills.
     var source: Time?
     /// Where in the film it goes on like this; values for every frame are of these.
     var extent: Range<Int64>

@@ -18,7 +18,7 @@ struct SubjectPairing {
     var facts: OriginFacts
     var entries: [ProjectText.Entry]
 
-    /// What it has in common with its equals: the file and the lines, wherever they are.
+    /// The properties that equal subjects share: the file and the lines, at any place.
     var identity: [String] { [facts.asset] + entries.flatMap { [$0.path, $0.text] } }
 
     /// What is left of its name when that has changed; nil when nothing is.
@@ -108,7 +108,7 @@ struct SubjectPairing {
     let (rows, columns) = (a.count - start - tail, b.count - start - tail)
     var found = (0..<start).map { ($0, $0) }
     if rows * columns <= largestTable {
-      // The lengths of what is common from each pair of indices on.
+      // The lengths of the longest common subsequences from each pair of indices on.
       let width = columns + 1
       var lengths = [Int32](repeating: 0, count: (rows + 1) * width)
       for i in (0..<rows).reversed() {

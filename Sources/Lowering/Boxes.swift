@@ -87,7 +87,7 @@ extension LoweringFrame {
     }
   }
 
-  /// A box on the canvas: its size from what is said, else the default, else that of what the crop leaves at first.
+  /// A box on the canvas: its size is the one given, else the default, else the natural size after the initial crop.
   private func box(
     _ wanted: BoxSize?, natural whole: (width: Double, height: Double), crop: [ResolvedKey]?,
     default usual: PixelSize?, _ position: [Double], _ anchor: Anchor

@@ -176,7 +176,7 @@ extension TimelineLowering {
     in box: LayerBox, at picture: (Fit, PixelBox) -> PixelBox
   ) -> RenderGraph.NodeID {
     let fit = mode.fit
-    // Of what is cropped all is drawn at first, and its part fitted then.
+    // A cropped layer is first drawn whole; its part is fitted afterwards.
     let base =
       layer.isCropped && fit == .none
       ? box.rect.middle(width: Double(box.natural.width), height: Double(box.natural.height))

@@ -4,9 +4,9 @@ import Actions
 import Basics
 import RenderIR
 
-/// Cuts pictures by cutting what they are made of.
+/// Cuts pictures by cutting their inputs.
 ///
-/// Nodes are appended to a graph; those that stand there are not changed. What comes out depends
+/// Nodes are appended to a graph; existing nodes are not changed. The result depends
 /// on relative times only: no `cut`, `during` or `track` is left where the range lies within one
 /// item and on one side of every border.
 struct Cutter {
@@ -20,7 +20,7 @@ struct Cutter {
   /// A cutter for `graph`.
   init(_ graph: RenderGraph) { counts = graph.frameCounts() }
 
-  /// Appends `node` to the graph and tells its index.
+  /// Appends `node` to the graph and returns its index.
   mutating func add(_ node: RenderGraph.Node, to graph: inout RenderGraph) -> NodeID {
     counts.append(RenderGraph.frameCount(of: node, given: counts))
     return graph.add(node)

@@ -18,7 +18,7 @@ public enum PassManager {
   /// - Parameters:
   ///   - verifies: Whether the graph is verified before the first pass and after each; a broken
   ///     rule is our mistake and stops the process, naming the pass.
-  ///   - observe: Told of every pass with the graph before and after it. Dumps, timings and
+  ///   - observe: Called after every pass with the graph before and after it. Dumps, timings and
   ///     statistics are observers.
   public static func run(
     _ graph: RenderGraph, _ passes: [Pass] = Pass.standard, verifies: Bool = verifiesByDefault,

@@ -20,8 +20,8 @@ extension RenderGraph {
     return self[first].operation.output == .picture ? first : nil
   }
 
-  /// Replaces uses of nodes: `replace` is given each node, whose inputs are replaced already, and
-  /// may change it, and tells what stands for it from now on (itself, or a node before it).
+  /// Replaces uses of nodes: `replace` is given each node after its inputs have been replaced, may change it, and
+  /// returns the node to use from now on (itself, or a node before it).
   mutating func forward(_ replace: (inout RenderGraph, NodeID) -> NodeID) {
     var forwarded: [NodeID] = []
     forwarded.reserveCapacity(nodes.count)
@@ -35,7 +35,7 @@ extension RenderGraph {
 
   /// Gives the film another picture.
   ///
-  /// `build` appends nodes and tells the new picture; the film stays the last node.
+  /// `build` appends nodes and returns the new picture; the film stays the last node.
   mutating func replaceFilmPicture(_ build: (inout RenderGraph) -> NodeID) {
     guard var film = nodes.popLast() else { return }
     film.inputs[0] = build(&self)
@@ -53,8 +53,8 @@ extension RenderGraph {
     return used
   }
 
-  /// Rebuilds what the film needs, node by node: `place` is given the new graph and an old node
-  /// whose inputs are new ones already, and tells what stands for it in the new graph.
+  /// Rebuilds the nodes that the film needs, one by one: `place` is given the new graph and an old node whose inputs
+  /// already are new ones, and returns its replacement in the new graph.
   mutating func rebuild(
     _ place: (inout RenderGraph, NodeID, Node) -> NodeID
   ) {
@@ -77,7 +77,7 @@ extension RenderGraph {
     self = rebuilt
   }
 
-  /// Appends `node` and tells its index.
+  /// Appends `node` and returns its index.
   mutating func add(_ node: Node) -> NodeID {
     nodes.append(node)
     return NodeID(nodes.count - 1)

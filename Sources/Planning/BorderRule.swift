@@ -31,11 +31,11 @@ import Basics
 /// `q` holds `q` as well, which is stronger or forbidden in it; and an edge before `q` is either two seconds away from
 /// it, where its surroundings are the same, or no border. After the last frame that is changed it is alike.
 ///
-/// The proof takes for granted that no two cuts near each other begin with the same frame of one file. Those that do
-/// are told apart by the two seconds that follow each, so that such a cut may depend on a change up to four seconds
-/// after it; and where they repeat themselves within two seconds, the choice follows from the first of them.
-/// Lengths off the frame grid are another matter: where an edit shifts what follows by part of a frame, clips get a
-/// frame more or less, and are changed themselves.
+/// The proof assumes that no two cuts near each other begin with the same frame of one file. Such cuts are
+/// distinguished by the two seconds that follow each, so that such a cut may depend on a change up to four seconds
+/// after it; and where they repeat themselves within two seconds, the choice follows from the first of them. Lengths
+/// off the frame grid are not covered: where an edit shifts later clips by part of a frame, some get a frame more or
+/// less, and are changed themselves.
 struct BorderRule {
   /// Peaks and edges are at least this many frames apart.
   let reach: Int

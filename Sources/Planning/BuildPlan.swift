@@ -28,7 +28,7 @@ public struct BuildPlan: Sendable {
 public struct RenderingSetup: Hashable, Sendable {
   /// Names and versions of all libraries that decode, filter and encode.
   public var libraries: [String]
-  /// Whether broken media are carried on with: such a segment may differ from the clean one.
+  /// Whether rendering continues after errors in media: such a segment may differ from the clean one.
   public var keepsGoing: Bool
 
   /// A setup with `libraries`.
@@ -86,7 +86,7 @@ public struct OutputPlan: Sendable {
 
 /// A film to be made of segments and a sound.
 public struct FilmPlan: Sendable {
-  /// The segments in film order; the same key may stand twice (it is rendered once).
+  /// The segments in film order; the same key may occur twice (it is rendered once).
   public var segments: [PlannedSegment]
   /// The sound, if there is any.
   public var sound: PlannedSound?
@@ -186,7 +186,7 @@ public struct PlannedSound: Sendable {
     self.firstSample = firstSample
   }
 
-  /// The chunks in film order; the same key may stand twice (it is mixed once).
+  /// The chunks in film order; the same key may occur twice (it is mixed once).
   public var chunks: [PlannedChunk] {
     stretches.compactMap { if case .chunk(let chunk) = $0 { chunk } else { nil } }
   }

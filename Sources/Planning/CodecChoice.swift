@@ -31,8 +31,8 @@ extension CodecChoice {
 }
 
 extension VideoEncoding {
-  /// The same for frames that stand in one film with packets that are copied: of their profile and
-  /// level, interlaced as they are, with parameter sets of a number that those do not have.
+  /// The same for frames in one film with copied packets: with their profile, level and interlacing,
+  /// and with a parameter set number that they do not use.
   func beside(_ planner: CopyPlanner) -> VideoEncoding {
     guard let record = planner.record else { return self }
     var encoding = self

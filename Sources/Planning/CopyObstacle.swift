@@ -6,7 +6,7 @@ import Diagnostics
 import ProjectModel
 import TimelineModel
 
-/// Tells what of a film shows one video stream as it is, so that its packets might be copied.
+/// Finds the parts of a film that show one video stream unchanged, so that its packets might be copied.
 struct PlainReadFinder {
   let canvas: CanvasFormat
   let finish: Finish?
@@ -26,7 +26,7 @@ struct PlainReadFinder {
   /// Sources most of whose frames could be copied into a film of their rate.
   let steady: Set<MediaFile>
   let origins: [OriginFacts]
-  /// Where the transition into what an origin shows stands in the project.
+  /// The place in the project of the transition into the clip of an origin.
   let transitions: [Origin: Span]
 
   /// The one read that `part` shows untouched, or all that is in the way of copying it.

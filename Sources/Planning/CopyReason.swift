@@ -14,7 +14,7 @@ public struct CopyObstacle: Hashable, Sendable {
   /// What would be out of the way.
   var remedy: CopyRemedy?
 
-  /// Of what is shown of `codec` nothing is encoded beside copied packets.
+  /// For `codec`, encoded frames cannot be combined with copied packets.
   static func onlyWhole(_ codec: String) -> CopyObstacle {
     CopyObstacle("of codec \(codec) only whole films are copied")
   }

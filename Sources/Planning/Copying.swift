@@ -117,7 +117,7 @@ struct CopyPlanner {
   /// and level of them; nil when nothing is.
   var record: ParameterRecord? { numbers.record }
 
-  /// Frames that a decoder holds back of what is copied.
+  /// The number of frames that a decoder of the copied packets holds back.
   var delay: Int {
     runs.reduce(0) { delay, run in
       guard case .success(let plain) = run.plain, !run.copies.isEmpty else { return delay }

@@ -4,8 +4,7 @@ import Actions
 import Basics
 
 extension Part {
-  /// The same in up to three parts, where a clip fades in or out: of what is shown in between, packets may
-  /// be copied.
+  /// Splits a part at its fades so that the middle can be copied.
   func dividedByFades(at rate: FrameRate) -> [Part] {
     guard layers.count == 1, case .perFrame(let values) = layers[0].opacity,
       values.count == frameCount, case .picture(let picture) = layers[0].content,

@@ -51,7 +51,7 @@ final class FrameDigests {
     return stretch(from: part) > stretch(from: otherPart)
   }
 
-  /// A digest of what the part shows first of its take; 0 where it has none.
+  /// A digest of the part's first source frame; 0 where it shows no take.
   private func place(_ part: Int) -> UInt64 {
     if let known = places[part] { return known }
     var mixer = Mixer()

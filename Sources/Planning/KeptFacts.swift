@@ -79,10 +79,10 @@ extension Planner {
     return clip.content.media?.facts.container?.timecode?.advanced(by: max(0, count), at: rate)
   }
 
-  /// The chapters of what is shown of `clips`, in film time.
+  /// The chapters of the shown ranges of `clips`, in film time.
   ///
-  /// One that a cut goes through begins there, one that goes on after it goes on; of less than a frame
-  /// nothing is seen.
+  /// A chapter whose start is cut off begins at the cut; a chapter that continues in the next clip is not divided.
+  /// Chapters shorter than a frame are left out.
   private func chapters(of clips: [PlacedClip], in frames: Range<Int>) -> [Chapter] {
     var chapters: [Chapter] = []
     var last: (file: MediaFile, index: Int)?

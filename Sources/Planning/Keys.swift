@@ -19,7 +19,7 @@ package struct SegmentIdentity: Encodable {
   var encoding: VideoEncoding
   /// How it is encoded where it cannot be copied; of nothing else.
   var otherwise: VideoEncoding?
-  /// Whether broken media were carried on with: such a segment may differ from the clean one.
+  /// Whether rendering continued after errors in media: such a segment may differ from the clean one.
   var keepsGoing: Bool
 
   init(
@@ -103,8 +103,8 @@ package struct CopiedSoundIdentity: Encodable {
   }
 }
 
-/// What a film's sound is explained by: the same as in its chunks' identities and its own, before it
-/// is divided, so that a clip that lies in many chunks is told of once.
+/// The sound of a film as explanations describe it: the contents of its chunks' identities and its own, before
+/// division, so that a clip that lies in many chunks is described only once.
 package struct WholeSoundIdentity: Encodable {
   var version = renderingVersion
   var libraries: [String]

@@ -167,8 +167,8 @@ package struct Planner {
     diagnostics.append(.nothingCopied(output, frames.greatest))
   }
 
-  /// Says of what `placed` shows in HDR that it is tone-mapped, and of what is interlaced that it is not
-  /// deinterlaced, where it is, once for each file.
+  /// Reports that HDR media in `placed` are tone-mapped, and that interlaced media are not deinterlaced, where that is
+  /// so, once for each file.
   ///
   /// - Parameter fields: Which field of the film's frames is shown first.
   private mutating func noteLosses(

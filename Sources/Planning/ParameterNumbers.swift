@@ -4,8 +4,8 @@ import Actions
 
 /// The numbers that the parameter sets of copied sources have in one film.
 ///
-/// Encoders number their sets from 0, so that those of two sources clash as soon as they differ. Who
-/// comes first keeps its numbers, and so does everybody whose sets are the same or in nobody's way.
+/// Encoders number their sets from 0, so that the sets of two sources clash as soon as they differ. The first source
+/// keeps its numbers, and so does every source whose sets are equal to earlier ones or do not clash with them.
 struct ParameterNumbers {
   /// What is said of the packets of all sources, with the highest profile and level of them; nil
   /// without any.
@@ -46,7 +46,7 @@ struct ParameterNumbers {
       known.append((record, nil))
       return nil
     }
-    // A record of H.264 counts its sets in five bits, and one is of what is encoded.
+    // An H.264 record counts its sets in five bits, and one of them belongs to the encoded frames.
     guard known.count < highest - 1 else { return ParameterNumbers.tooMany }
     var taken: Set = [highest]
     for other in known { taken.formUnion(other.number.map { [$0] } ?? other.record.numbers ?? []) }

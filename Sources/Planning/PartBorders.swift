@@ -111,8 +111,8 @@ extension Part {
     return nil
   }
 
-  /// Where a part without video may be divided: at frames that are not like the one before them, and
-  /// at every multiple of `step` after the last of these; with a digest of what the frame is made of.
+  /// Where a part without video may be divided: at frames that differ from the one before them, and at every multiple
+  /// of `step` after the last of these; with a digest of the frame's contents.
   fileprivate func changes(every step: Int) -> [(frame: Int, content: UInt64)] {
     var result: [(frame: Int, content: UInt64)] = []
     var (last, since) = (layers.motion(at: 0), 0)
@@ -145,7 +145,7 @@ extension [Layer] {
     }
   }
 
-  /// A digest of what differs from frame to frame.
+  /// A digest of the values at `frame` that vary from frame to frame.
   fileprivate func motion(at frame: Int) -> UInt64 {
     var mixer = Mixer()
     mix(frame, into: &mixer)

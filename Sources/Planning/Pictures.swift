@@ -23,7 +23,7 @@ extension Planner {
     let planner = found.planner
     let form = planner.form
     let beside = found.encoding.beside(planner)
-    // Beside packets of what is only copied whole nothing can be encoded.
+    // A codec whose packets are only copied for whole films cannot be combined with encoded frames.
     let isWhole = choice.whole.contains(planner.finder.codec)
     let otherwise = beside.codec == planner.finder.codec && !isWhole ? beside : nil
     var canvas = canvas
@@ -134,7 +134,7 @@ extension Planner {
       otherwise: otherwise)
   }
 
-  /// Where transitions stand in the project, by what they go into.
+  /// The places of transitions in the project, by their incoming clip.
   private var transitions: [Origin: Span] {
     var spans: [Origin: Span] = [:]
     for track in timeline.tracks {

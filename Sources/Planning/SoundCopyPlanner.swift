@@ -103,7 +103,7 @@ struct SoundCopyPlanner {
     return facts.coding == nil ? "its packets do not follow each other evenly" : nil
   }
 
-  /// The kind of most of what is heard; of two with as much, the first.
+  /// The kind with the most audible samples; if two have the same number, the first.
   private func prevailingKind(_ sounds: [PlainSound]) -> Kind? {
     var weights = Weights<Kind>()
     for sound in sounds { weights.add(Int64(sound.heard.count), to: sound.kind) }

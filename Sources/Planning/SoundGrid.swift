@@ -73,8 +73,7 @@ struct SoundGrid {
     var numbers: Range<Int64>
   }
 
-  /// The sound of `program`, `count` samples long, of packets of the sounds on the grid and of what is
-  /// encoded between them.
+  /// The sound of `program`, `count` samples long, made of copied packets on the grid and encoded packets between them.
   func copy(of program: SoundProgram, _ count: Int64, _ encoding: AudioEncoding) -> SoundCopy {
     let runs = runs(count)
     var copy = SoundCopy(

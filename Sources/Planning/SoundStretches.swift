@@ -29,7 +29,7 @@ struct PlainSound: Hashable {
     return place < 0 ? place + samples : place
   }
 
-  /// What must be the same of all whose packets stand in one film.
+  /// The properties that all sounds must share to have packets in one film.
   var kind: Kind {
     Kind(
       codec: codec, sampleRate: sampleRate, channels: channels,

@@ -14,7 +14,7 @@ struct DivisionCandidate: Hashable, Sendable {
     /// A scene begins, where an encoder would begin a group anyway.
     case scene
 
-    /// What a division costs of what one costs anywhere, in hundredths.
+    /// The cost of such a division as a percentage of a division at any other frame.
     var cost: Int {
       switch self {
       case .none: 100

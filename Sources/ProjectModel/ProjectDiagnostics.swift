@@ -13,7 +13,7 @@ extension DiagnosticCode {
   public static let wrongKind = error("wrong-kind")
   /// A text that cannot be read as what is wanted.
   public static let badValue = error("bad-value")
-  /// A word that is none of those possible.
+  /// A word that is not one of the allowed values.
   public static let unknownValue = error("unknown-value")
   /// A number beyond its bounds.
   public static let outOfRange = error("out-of-range")
@@ -23,7 +23,7 @@ extension DiagnosticCode {
   public static let missingDash = error("missing-dash")
   /// Keys that exclude each other.
   public static let exclusiveKeys = error("exclusive-keys")
-  /// A name that stands for nothing.
+  /// A name that refers to nothing.
   public static let unknownName = error("unknown-name")
   /// One name for two things.
   public static let duplicateName = error("duplicate-name")
@@ -67,7 +67,7 @@ extension Diagnostic {
       hint: synonym?.hint ?? near.map { "did you mean '\($0)'?" } ?? all)
   }
 
-  /// A key of a list's item stands where the list should begin.
+  /// A key of a list's item is written where the list should begin.
   static func missingDash(_ key: String, inBraces: Bool, at span: Span) -> Diagnostic {
     Diagnostic(
       code: .missingDash,

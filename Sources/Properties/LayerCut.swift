@@ -6,9 +6,9 @@ public import Basics
 public struct LayerFrame: Hashable, Sendable {
   /// The whole picture.
   public var picture: PixelBox
-  /// What a part of it is fitted into.
+  /// The box into which a part of the picture is fitted.
   public var box: PixelBox
-  /// How it is.
+  /// How that part is fitted.
   public var fit: Fit
 
   /// A picture at `picture`, whose parts are fitted into `box`.
@@ -25,28 +25,30 @@ public struct LayerFrame: Hashable, Sendable {
   public init(_ box: PixelRect) { self.init(PixelBox(box)) }
 }
 
-/// A shape that is cut out of a layer's picture: what the properties of the stage `shape` make together, in their order.
+/// A shape cut out of a layer's picture: the combined effect of the properties of the stage `shape`, in their order.
 public struct LayerCut: Hashable, Sendable {
   /// Where the picture lies.
   public let frame: LayerFrame
   /// How the picture is moved: canvas pixels before to canvas pixels after.
   public private(set) var map = Affine.identity
-  /// What is seen of it then.
+  /// The visible part after `map`.
   public private(set) var outline: RoundedBox
 
-  /// Nothing is cut off.
+  /// A cut that keeps the whole picture.
   public init(_ frame: LayerFrame) {
     self.frame = frame
     outline = RoundedBox(frame.picture)
   }
 
-  /// Fits a part of the picture into the box: its left, top, width and height in shares of the picture, which ends at
-  /// its own edges.
+  /// Fits a part of the picture into the box.
+  ///
+  /// The part is given by its left, top, width and height as shares of the picture; it is cut off at the picture's
+  /// edges.
   mutating func crop(_ part: [Double]) {
     let picture = frame.picture
     func edges(_ start: Double, _ length: Double, _ size: Double) -> (Double, Double) {
       let (first, last) = (max(0, min(start, 1)), max(0, min(start + length, 1)))
-      // A part of nothing would have to be enlarged without end.
+      // An empty part would have to be enlarged without limit.
       return (first * size, max(last - first, 1e-6) * size)
     }
     let (left, width) = edges(part[0], part[2], picture.width)
@@ -68,8 +70,8 @@ public struct LayerCut: Hashable, Sendable {
     outline = fitted.intersection(box)
   }
 
-  /// Rounds the corners, from the top left on, clockwise; radii that do not fit between two of them are made smaller, all
-  /// by one factor, as CSS does it.
+  /// Rounds the corners, clockwise from the top left; radii that do not fit are reduced by one common factor, as in
+  /// CSS.
   mutating func round(_ radii: [Double]) {
     let radii = radii.map { max(0, $0) }
     func room(_ length: Double, _ a: Int, _ b: Int) -> Double {

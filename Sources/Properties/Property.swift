@@ -15,13 +15,13 @@ public struct Property: Sendable {
   public let doc: String
   /// What its values are.
   public let unit: Unit
-  /// The value that holds where none is written, as it would be written; it changes nothing.
+  /// The default value, as a project would write it; it changes nothing.
   public let fallback: String
-  /// When it acts, and what that does to a layer.
+  /// The drawing stage in which it acts.
   public let stage: Stage
-  /// The numbers that change nothing of a layer whose anchor lies at `pivot`, in canvas pixels.
+  /// The numbers that leave a layer with its anchor at `pivot`, in canvas pixels, unchanged.
   public let identity: @Sendable (_ pivot: PixelPoint) -> [Double]
-  /// For the stage `geometry`: the map of canvas pixels for some numbers, of a layer whose anchor lies at `pivot`.
+  /// For the stage `geometry`: the canvas map of the given numbers, for a layer with its anchor at `pivot`.
   public let map: (@Sendable (_ numbers: [Double], _ pivot: PixelPoint) -> Affine)?
   /// For the stage `shape`: what some numbers do to the shape that is cut out.
   let cut: (@Sendable (_ numbers: [Double], _ cut: inout LayerCut) -> Void)?
@@ -45,10 +45,10 @@ public struct Property: Sendable {
     self.cut = cut
   }
 
-  /// For the stage `shape`: applies some numbers to the shape that is cut out.
+  /// For the stage `shape`: applies the given numbers to the cut.
   public func apply(_ numbers: [Double], to cut: inout LayerCut) { self.cut?(numbers, &cut) }
 
-  /// What values of a property are.
+  /// The type of a property's values.
   public enum Unit: Hashable, Sendable, CaseIterable {
     /// A share from 0 to 1.
     case opacity

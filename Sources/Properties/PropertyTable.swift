@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something for some properties, in the order in which they act, whatever the order they were set in.
+/// A table of values by property, always in the order in which the properties act.
 public struct PropertyTable<Value> {
-  /// One property and what is said of it.
+  /// A property and its value.
   public struct Entry {
     /// The property.
     public let property: Property
-    /// What is said of it.
+    /// The value.
     public var value: Value
   }
 
-  /// What is there, in the order of `Property.all`.
+  /// The entries, in the order of `Property.all`.
   public private(set) var entries: [Entry] = []
 
-  /// Nothing for any property.
+  /// An empty table.
   public init() {}
 
-  /// Whether nothing is there.
+  /// Whether there are no entries.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// What is said of `property`; nil for nothing.
+  /// The value of `property`; nil where it has none.
   public subscript(property: Property) -> Value? {
     get { entries.first { $0.property == property }?.value }
     set {
@@ -41,7 +41,7 @@ public struct PropertyTable<Value> {
     return result
   }
 
-  /// What is said of the properties of one stage.
+  /// The entries of the properties of one stage.
   public func of(_ stage: Property.Stage) -> PropertyTable {
     var result = self
     result.entries.removeAll { $0.property.stage != stage }

@@ -14,7 +14,7 @@ public struct PropertyValue: Hashable, Sendable {
     case pixels(Double)
   }
 
-  /// The amounts; of lengths the first is across, the second down, and so on.
+  /// The amounts; for lengths the first is horizontal, the second vertical, and so on.
   public var amounts: [Amount]
 
   /// A value of `amounts`.
@@ -23,7 +23,8 @@ public struct PropertyValue: Hashable, Sendable {
   /// A value of plain numbers.
   public init(_ numbers: Double...) { amounts = numbers.map { .number($0) } }
 
-  /// The numbers on a canvas of `size`, which has `pixelScale` pixels for one of the project's.
+  /// The numbers on a canvas of `size`, with `pixelScale` of its pixels for each pixel of the
+  /// project.
   public func numbers(on size: PixelSize, pixelScale: Double) -> [Double] {
     amounts.enumerated().map { index, amount in
       switch amount {

@@ -7,7 +7,7 @@ import Glibc
 public struct Curve: Hashable, Sendable {
   /// A keyframe.
   public struct Key: Hashable, Sendable {
-    /// Seconds from the first frame (or sample) of what the curve is applied to; may be negative.
+    /// Seconds from the first frame (or sample) that the curve applies to; may be negative.
     public var time: Time
     /// The value there: one number for opacity and gain, more for geometry.
     public var value: [Double]

@@ -184,7 +184,7 @@ public struct FitGeometry: Hashable, Sendable {
 }
 
 extension Warp {
-  /// Turns a picture by a linear map (a, b, c, d) and fits the bounding box of what comes out, centred, into `box`.
+  /// Applies a linear map (a, b, c, d) to a picture and fits the bounding box of the result, centred, into `box`.
   public init(
     coded: PixelSize, sampleAspect: Time, turn: Affine, fit: Fit, box: PixelBox
   ) {

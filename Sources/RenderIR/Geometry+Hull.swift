@@ -8,7 +8,7 @@ extension Affine {
     (a * x + c * y + tx, b * x + d * y + ty)
   }
 
-  /// The least and greatest coordinates of what `rect` becomes.
+  /// The least and greatest coordinates of the image of `rect`.
   package func extremes(of rect: PixelRect) -> (x0: Double, y0: Double, x1: Double, y1: Double) {
     let (left, top) = (Double(rect.x), Double(rect.y))
     let (right, bottom) = (left + Double(rect.width), top + Double(rect.height))

@@ -6,7 +6,7 @@ import Basics
 extension RenderGraph {
   /// The rules this graph breaks, each with the node that breaks it; empty for a sound graph.
   ///
-  /// The rules: inputs stand before their users; operations get the right number and kind of
+  /// The rules: inputs come before their users; operations get the right number and kind of
   /// inputs; lengths are positive; ranges lie inside; items of a track ascend without overlap; keys
   /// ascend; both sides of a transition are equally long; sizes, boxes and crops are sane; the film
   /// comes last and is the only one. A node behind a broken one is not looked at.

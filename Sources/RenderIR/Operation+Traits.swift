@@ -4,14 +4,14 @@ import Actions
 public import Basics
 import Properties
 
-// What passes and the code generator have to know about an operation without knowing which one it is. Whoever adds an
-// operation is led here by the compiler: there is no `default:`.
+// Properties of operations that passes and the code generator query without knowing the operation. These switches have
+// no `default:`, so the compiler points out every one that a new operation must be added to.
 
 /// Where the frames of a node come from.
 public enum FrameFlow: Hashable, Sendable {
   /// It has no frames: a source, a sound, the film.
   case none
-  /// It makes so many frames of a source.
+  /// It makes this many frames of a source.
   case made(Int)
   /// Frame k comes from frame k of every input. Outside of `during`, where that is given, it is frame k of the one
   /// input as it is.
@@ -38,7 +38,7 @@ public enum OutputKind: Hashable, Sendable {
   case film
 }
 
-/// When nothing is seen or heard of what an operation gives.
+/// When the result of an operation is invisible or silent.
 public enum Emptiness: Hashable, Sendable {
   /// Always.
   case always
@@ -88,7 +88,7 @@ extension Operation {
     }
   }
 
-  /// Whether it does the same to every frame or sample of its one input, wherever that starts.
+  /// Whether it does the same to every frame or sample of its one input, independent of where the input starts.
   public var isTimeless: Bool {
     switch self {
     case .orient, .fit, .place: true
@@ -134,10 +134,10 @@ extension Operation {
     return false
   }
 
-  /// The same for frames `range` of its result; nil if it does nothing there and gives its input.
+  /// The same for frames `range` of its result; nil if it does nothing there and passes its input on.
   ///
-  /// Inputs are cut alike. That is asked of what makes frames, of what comes frame by frame, and of layers.
-  /// Whatever has no effect in these frames is left out: keys, holds, a `during` that is everything.
+  /// Inputs are cut alike. Called only for operations that make frames or work frame by frame, and for layers. Anything
+  /// without effect in these frames is left out: keys, holds, a `during` that covers everything.
   public func slice(_ range: Range<Int>, rate: FrameRate) -> Operation? {
     let (offset, duration) = (rate.time(of: range.lowerBound), rate.time(of: range.count))
     switch self {

@@ -19,7 +19,7 @@ public enum Operation: Hashable, Sendable {
   /// One colour, of a size.
   case color(Color, PixelSize)
 
-  // Pictures: so many frames of some size.
+  // Pictures: a number of frames of one size.
 
   /// `frames` frames of a video, at the source times of a map.
   case read(TimeMap, frames: Int)
@@ -51,7 +51,7 @@ public enum Operation: Hashable, Sendable {
   /// Inputs one after the other, all on the canvas or all of one size.
   case join
 
-  // Sound: so many samples, stereo.
+  // Sound: a number of samples, stereo.
 
   /// A sound stream of a file.
   indirect case audio(AudioSource)

@@ -3,9 +3,9 @@
 public import Actions
 public import Diagnostics
 
-/// A film as a graph of operations: what the compiler thinks in between the project and the programs.
+/// A film as a graph of operations: the intermediate representation between the project and the programs.
 ///
-/// Nodes stand in an array; an input always points backwards, so the array order is an order of
+/// Nodes are stored in an array; an input always points backwards, so the array order is an order of
 /// evaluation. The graph is a value: a pass takes one and gives another. It knows media by path,
 /// digest and probed facts, never by open files, and holds no text of the project: `origin` is all
 /// that is left of it, for messages.
@@ -26,7 +26,7 @@ public struct RenderGraph: Hashable, Sendable {
   public struct Node: Hashable, Sendable {
     /// What is done.
     public var operation: Operation
-    /// What it is done to; each stands before this node.
+    /// The inputs; each comes before this node.
     public var inputs: [NodeID]
     /// The place in the project that asked for it.
     public var origin: Span?
@@ -50,7 +50,7 @@ public struct RenderGraph: Hashable, Sendable {
     nodes = []
   }
 
-  /// Appends a node and tells its index.
+  /// Appends a node and returns its index.
   public mutating func add(_ operation: Operation, _ inputs: [NodeID] = [], origin: Span?) -> NodeID
   {
     nodes.append(Node(operation, inputs, origin: origin))

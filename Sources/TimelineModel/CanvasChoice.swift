@@ -136,7 +136,7 @@ extension Output {
 }
 
 extension CanvasColor {
-  /// The colour of a standard with so many bits; 10 where it needs them.
+  /// The colour of a standard with `depth` bits; 10 where it needs them.
   init(_ standard: CanvasSettings.ColorStandard, depth: Int) {
     func tags(_ matrix: String, _ primaries: String, _ transfer: String) -> ColorFacts {
       ColorFacts(matrix: matrix, primaries: primaries, transfer: transfer, range: "tv")

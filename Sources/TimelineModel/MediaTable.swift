@@ -15,7 +15,8 @@ package struct MediaTable {
   /// The absolute paths of all files that were found.
   package private(set) var files: Set<String> = []
 
-  /// The media that a reference stands for, in order; empty where something was wrong (and said).
+  /// The media that a reference refers to, in order; empty where there was an error, which has been
+  /// reported.
   subscript(reference: MediaReference) -> [ResolvedMedia] {
     if let asset = reference.asset { return assets[asset] }
     return paths[reference.text] ?? []
@@ -23,7 +24,7 @@ package struct MediaTable {
 
   /// Finds, hashes and probes all files of `project`, which lies in `folder`.
   ///
-  /// What its builds have `made` is none of what a pattern finds.
+  /// Patterns do not match the files in `made`, which the project's own builds wrote.
   package static func load(
     _ project: Project, folder: String, made: Set<String>, world: any World,
     reporting sink: inout DiagnosticSink
@@ -116,7 +117,7 @@ package struct MediaTable {
         let before = found.count
         for path in paths {
           let absolute = try world.locate(path, from: folder)
-          // A film is not made of what the build before made of it.
+          // A film's sources do not include outputs of earlier builds.
           if isGlob(use.path), made.contains(absolute) { continue }
           found.append(Found(use: index, shown: path, absolute: absolute))
         }

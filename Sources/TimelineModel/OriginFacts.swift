@@ -3,9 +3,9 @@
 public import Actions
 public import Diagnostics
 
-/// What an origin points at.
+/// The item of the project that an origin refers to.
 public struct OriginFacts: Hashable, Sendable {
-  /// What stands in a project.
+  /// The kind of an item in a project.
   public enum Kind: String, Hashable, Sendable {
     /// A stretch of media on a track.
     case clip

@@ -42,7 +42,7 @@ package func resolve(
   warnOfBlackEnd(timeline, &scheduler.diagnostics)
   warnOfIdleInstructions(timeline, &scheduler.diagnostics)
   warnOfSoundAmongPictures(timeline, &scheduler.diagnostics)
-  // Outputs are judged by what is seen and heard; where media are missing, nobody knows.
+  // Outputs depend on what is seen and heard, which is unknown where media are missing.
   let isWhole = !sink.hasErrors && scheduler.diagnostics.allSatisfy { $0.severity == .warning }
   if isWhole { timeline.outputs = scheduler.outputs(of: timeline, stem: stem) }
   timeline.origins = scheduler.origins
@@ -50,7 +50,7 @@ package func resolve(
   return timeline
 }
 
-/// A song is often longer than what it was laid under, and nobody wants minutes of nothing to see.
+/// A song is often longer than the pictures above it, and minutes of black are rarely intended.
 private func warnOfBlackEnd(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
   var seen: (end: Time, track: String)?
   for track in timeline.tracks where !track.isAudio {
@@ -344,7 +344,7 @@ extension Scheduler {
   /// Two instructions may not move the same thing at the same time.
   private mutating func reportCollisions(_ placed: [PlacedInstruction]) {
     struct Use {
-      /// The number of what is set, in the order of its first use.
+      /// The number of the layer or track whose property is set, in the order of first use.
       var owner: Int
       var name: String
       var property: String

@@ -5,11 +5,11 @@ package import Basics
 package import Diagnostics
 package import ProjectModel
 
-/// Works out when everything is: evaluates times, follows anchors, lays tracks out clip by clip.
+/// Works out all times: evaluates expressions, follows anchors, lays tracks out clip by clip.
 ///
-/// A track is laid out from its first item on, and only as far as somebody asks. An anchor that asks
-/// for an item which is being laid out, or comes after it, closes a cycle. Once something has been
-/// reported, what hangs on it is left out without another word.
+/// A track is laid out from its first item on, and only as far as other items need it. An anchor that refers to an item
+/// which is being laid out, or comes after it, closes a cycle. After an error has been reported, everything that
+/// depends on it is left out silently.
 package struct Scheduler {
   let project: Project
   let media: MediaTable
@@ -22,7 +22,7 @@ package struct Scheduler {
   private var names: [String: [Named]]?
   private var overlayStates: [OverlayState]
   private var filmEnd: Time?
-  /// Names of what is being worked out, outermost first.
+  /// Names of the items being worked out, outermost first.
   private var trail: [String] = []
 
   package init(_ project: Project, _ media: MediaTable, _ canvas: CanvasFormat) {

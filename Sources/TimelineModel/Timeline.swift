@@ -12,7 +12,7 @@ package import Properties
 package struct Timeline {
   package var canvas: CanvasFormat
   package var background: Color
-  /// How clips fill their boxes that do not say it themselves.
+  /// How clips without a `fit` of their own fill their boxes.
   var fit: FitMode
   /// In drawing order.
   package var tracks: [PlacedTrack]
@@ -202,7 +202,7 @@ package struct ResolvedMedia {
   package var facts: MediaFacts
   /// What to do to the coded picture to show it upright: the asset's `rotate`, else the file's own.
   package var orientation: Orientation
-  /// A display matrix that is none of the eight orientations.
+  /// A display matrix that is not one of the eight orientations.
   package var matrix: [Double]?
 
   /// The size of the upright picture in square pixels, not rounded.
@@ -229,9 +229,9 @@ package struct OriginTable {
   }
 }
 
-/// Finds the origin of what a node of the graph shows.
+/// Finds the origin of the media that a node of the graph shows.
 ///
-/// A node knows its place in the project, which the members of a list have in common.
+/// A node knows only its place in the project, which all members of a list share.
 package struct OriginIndex {
   private var first: [Span: (path: String?, origin: Origin)] = [:]
   /// For places with more than one file, the origins by path.

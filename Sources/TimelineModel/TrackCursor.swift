@@ -14,7 +14,7 @@ struct TrackCursor {
   var next = 0
   /// Whether that item is being laid out right now.
   var isBusy = false
-  /// Where the next item goes: the end of what was laid out last.
+  /// The position of the next item: the end of the item laid out last.
   var position = Time.zero
   /// Clips in the order of the file.
   private(set) var placed: [PlacedClip] = []
@@ -24,7 +24,7 @@ struct TrackCursor {
   var gapEnd = Time.zero
   /// For each item the indices of its clips in `placed`; more than one for a list.
   var members: [Range<Int>] = []
-  /// The transition that stands before the next clip.
+  /// The transition before the next clip.
   var pending: (item: TransitionItem, duration: Time)?
   /// Transitions into `placed[key]`.
   var transitions: [PlacedTransition] = []

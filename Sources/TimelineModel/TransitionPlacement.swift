@@ -72,7 +72,7 @@ extension Scheduler {
     let content = before.content
     let streamEnd = isAudio ? content.audio?.end : (content.video?.end ?? content.audio?.end)
     if let streamEnd, !content.isTimeless, before.loop == nil {
-      // The last frame starts one frame before the end of what is drawn.
+      // The last frame starts one frame before the end of the drawn range.
       let last = before.sourceStart + rate.time(of: before.frames.count + tail - 1)
       let missing = ((last - streamEnd) * rate.perSecond).floor + 1
       if missing > 0 {

@@ -7,15 +7,14 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Tells which projects have to be looked at anew, once what they are made of has stopped changing.
+/// Reports which projects must be compiled again, once their files have stopped changing.
 ///
-/// Folders are watched, not files: editors put a new file in the place of the old one, and what is
-/// missing has nothing to be watched but its folder. A compilation has what it asks for watched just
-/// before it asks, so that no change is missed between the two.
+/// Folders are watched, not files: editors replace a file by a new one, and for a missing file only its folder can be
+/// watched. A compilation adds each watch just before it reads the file, so that no change between the two is missed.
 package final class FolderWatch: Sendable {
   /// Something that changed.
   package struct Change: Hashable, Sendable {
-    /// Its absolute path; nil when nobody knows what it was.
+    /// Its absolute path; nil when it is unknown.
     package var path: String?
     /// Whether a project names it, or a folder it is in; else it is new in a folder that a pattern
     /// looks into.
@@ -56,7 +55,7 @@ package final class FolderWatch: Sendable {
   private let inotify: Inotify
   private let state = Mutex(State())
 
-  /// Watches nothing yet; `hear` is told changes, from a thread of its own, until `stop`.
+  /// Watches nothing yet; `hear` is called with changes, on a thread of its own, until `stop`.
   package init(_ hear: @escaping @Sendable ([Change]) -> Void) throws(SystemFailure) {
     inotify = try Inotify()
     // It waits for hours: that is no use of the threads that others share.
@@ -68,7 +67,8 @@ package final class FolderWatch: Sendable {
 
   // MARK: - What is watched
 
-  /// Begins a round of questions for `project`; what is given is to be told each before it is asked.
+  /// Begins a round of questions for `project`; the closure returned must be called with each question before it is
+  /// asked.
   package func ask(for project: Int) -> @Sendable (InputLog.Question) -> Void {
     let round = state.withLock { state in
       state.rounds[project, default: 0] += 1
@@ -127,10 +127,10 @@ package final class FolderWatch: Sendable {
           number = try inotify.add(path, bits)
         } catch {
           switch error.code {
-          // It is gone since it was looked at: its own folder tells of that.
+          // It was removed since it was examined: the watch on its own folder reports that.
           case ENOENT, ENOTDIR: break
           case ENOSPC, ENOMEM: state.failure = error
-          // On the way to something it is enough that the rest is told of.
+          // On the way to a file it is enough that the other folders are watched.
           default: if isWhole { state.blind.insert(path) }
           }
           return
@@ -176,7 +176,7 @@ package final class FolderWatch: Sendable {
         continue
       }
       due = nil
-      // What nobody names, and is gone again, was somebody's unfinished file.
+      // A file that no project names, and that is gone again, was another program's temporary file.
       let changes = pending.sorted { $0.key < $1.key }.map(\.value).filter {
         $0.change.isNamed || $0.change.path == nil || $0.stamp != nil
       }

@@ -3,10 +3,10 @@
 import Digests
 import Glibc
 
-/// The kernel's notice of what happens in folders, owned.
+/// An owned inotify instance of the kernel, which reports changes in folders.
 ///
-/// One thread waits; folders may be added and removed from any. A folder here is an inode: one that
-/// is moved away keeps its number, and another that takes its name has to be added anew.
+/// One thread waits; any thread may add and remove folders. A folder here is an inode: one that is moved away keeps its
+/// watch descriptor, and another that takes its name must be added again.
 final class Inotify: Sendable {
   /// What happened to a name in a folder, or to the folder itself.
   struct Event: Hashable, Sendable {
@@ -46,8 +46,8 @@ final class Inotify: Sendable {
     close(bell.write)
   }
 
-  /// Has what `bits` name told of the folder at `path`, beside what is told of it already; gives its
-  /// number, which stays the same for as long as it is told of.
+  /// Adds `bits` to the folder's watch mask; returns its watch descriptor, which stays the same while the folder is
+  /// watched.
   func add(_ path: String, _ bits: Int32) throws(SystemFailure) -> Int32 {
     let how = IN_ONLYDIR | IN_EXCL_UNLINK | IN_MASK_ADD
     let number = inotify_add_watch(descriptor, path, UInt32(bits | how))
@@ -55,7 +55,7 @@ final class Inotify: Sendable {
     return number
   }
 
-  /// Has no more told of the folder with `number`; one that is gone already is fine.
+  /// Stops watching the folder with the watch descriptor `number`; one that is gone already is fine.
   func remove(_ number: Int32) { inotify_rm_watch(descriptor, number) }
 
   /// Ends the waiting, now and for ever.

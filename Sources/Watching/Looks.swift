@@ -20,9 +20,9 @@ struct Looks {
     var isEnd: Bool
   }
 
-  /// Has a name told of from now on, before it is looked at.
+  /// Adds a watch for a name, before it is looked up.
   private let watch: @Sendable (Name) -> Void
-  /// Has all names in a folder, which is a path with links resolved, told of from now on.
+  /// Adds a watch for all names in a folder, given by a path with links resolved.
   private let watchAll: @Sendable (String) -> Void
   /// Where folders lead that have been walked to, by their path as written; nil for nowhere.
   private var walked: [String: String?] = [:]

@@ -59,12 +59,12 @@ package final class ChildProcess: Sendable {
   /// Kills it and everything in its group, at once.
   package func kill() {
     state.withLock {
-      // Once waited for, its number may be somebody else's.
+      // After `waitpid` the process id may belong to another process.
       if $0.end == nil { _ = Glibc.kill(-process, SIGKILL) }
     }
   }
 
-  /// Tells it that no more is to come.
+  /// Closes its input, as a sign that no more requests follow.
   func closeInput() {
     state.withLock {
       if $0.isInputOpen { close(input) }

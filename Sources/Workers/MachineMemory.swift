@@ -17,8 +17,8 @@ package struct MachineMemory {
     self.read = read
   }
 
-  /// What renderers take unless told otherwise: three quarters of what is there, so that
-  /// everything else that runs has room to move; nil when nobody can tell.
+  /// The default memory limit of renderers: three quarters of the available memory, so that other
+  /// programs have enough; nil when that is unknown.
   package var share: Int64? { available.map { max($0 / 4 * 3, 64 << 20) } }
 
   /// Bytes that can be had without pushing anything out to disk.

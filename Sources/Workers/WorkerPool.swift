@@ -88,7 +88,7 @@ package actor WorkerPool {
   /// Throws a `RenderFailure`, or a `CancellationError` when the task is cancelled; its worker is
   /// then killed.
   ///
-  /// - Parameter onDeath: Told how a worker died when a second one is tried.
+  /// - Parameter onDeath: Called with the failure of a worker that died when a second one is tried.
   package func perform(
     _ request: Request, in place: Place = .anywhere,
     onDeath: @escaping @Sendable (RenderFailure) -> Void = { _ in },
@@ -217,8 +217,8 @@ package actor WorkerPool {
     place != .anywhere || budget.reserve(ifFits: WorkerPool.questionMemory)
   }
 
-  /// The idle worker that suits `place` best: one's own, else one that is nobody's, else the one that
-  /// has been idle for longest.
+  /// The idle worker that suits `place` best: one of the same lane, else one without a lane, else the one that has been
+  /// idle for longest.
   private func takeIdle(for place: Place) -> WorkerProcess? {
     var index = idle.firstIndex { $0.lane == nil }
     var isChoosy = false

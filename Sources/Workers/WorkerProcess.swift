@@ -89,7 +89,7 @@ final class WorkerProcess: Sendable {
     }
   }
 
-  /// Tells it that no more is to come.
+  /// Closes its input, as a sign that no more requests follow.
   func closeInput() { child.closeInput() }
 
   /// Waits until it has ended, and kills it if it has not by then; blocks the thread.

@@ -2,8 +2,8 @@
 
 /// Turns libyaml's positions, which count code points, into byte offsets.
 ///
-/// Keeps the offset of every 16th code point, so a look-up costs the same wherever it is and however
-/// long the lines are; text that is all ASCII needs no table.
+/// Keeps the offset of every 16th code point, so a look-up takes the same time at any position and for any line length;
+/// pure ASCII text needs no table.
 struct CodePointIndex {
   private static let stride = 16
 

@@ -24,7 +24,7 @@ struct SyntaxProblem {
   let commentSpan: Span?
   /// The text of `commentSpan`.
   let comment: String
-  /// What stands before `span` on its line, without the indentation.
+  /// The text before `span` on its line, without the indentation.
   let textBefore: String
 }
 

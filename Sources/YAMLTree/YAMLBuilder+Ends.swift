@@ -4,7 +4,7 @@ import CYAML
 import Diagnostics
 
 extension YAMLBuilder {
-  /// Reports what stands after the end of the document, other than comments and end markers.
+  /// Reports content after the end of the document, other than comments and end markers.
   ///
   /// Looks at the text itself: reading on with libyaml would cost time for nothing.
   func checkRest(after index: Int, reporting sink: inout DiagnosticSink) {
@@ -30,7 +30,7 @@ extension YAMLBuilder {
     }
   }
 
-  /// Whether `---` or `...` stands alone at the start of a line.
+  /// Whether `---` or `...` is alone at the start of a line.
   private func isMarker(at offset: Int) -> Bool {
     let byte = source[offset]
     guard offset + 3 <= source.count, source[offset + 1] == byte, source[offset + 2] == byte else {
@@ -61,7 +61,7 @@ extension YAMLBuilder {
     if problem.hasPrefix("did not find expected ','"), context != nil {
       comment = swallowedValue(offset(parser.context_mark), start)
     } else if problem == "did not find expected node content" {
-      // Nothing follows the comment, and what libyaml tells is where the text ends.
+      // Nothing follows the comment, and libyaml reports the end of the text.
       comment = swallowedValue(lastContentLine(before: start), start)
     }
     return SyntaxProblem(
@@ -120,7 +120,7 @@ extension YAMLBuilder {
     return Int32(found)
   }
 
-  /// What stands before `offset` on its line without the indentation; of a long line the end.
+  /// The text before `offset` on its line without the indentation; for a long line its end.
   private func textBefore(_ offset: Int32) -> String {
     var start = Int(offset)
     while start > 0, Int(offset) - start < 1000,

@@ -5,7 +5,7 @@ import Diagnostics
 extension YAMLBuilder {
   /// A key that is compared with the others of its mapping.
   struct KeyMark {
-    /// The key as it stands in the mapping, perhaps an alias.
+    /// The key as written in the mapping, perhaps an alias.
     let node: Int32
     var hash = 0
   }
@@ -33,7 +33,7 @@ extension YAMLBuilder {
       records[Int(node)].kind = .scalar
       return true
     case _ where isFinishing:
-      // It has not ended, so nobody knows whether it was meant as a key.
+      // It is incomplete, so whether it was meant as a key is unknown.
       break
     case .null, .alias:
       sink.report(.missingKey(at: span(of: node)))
@@ -61,7 +61,7 @@ extension YAMLBuilder {
       keys.append(KeyMark(node: key))
       key = records[Int(records[Int(key)].next)].next
     }
-    // Few keys are compared with each other; many are sorted by a hash that nobody can foresee.
+    // A few keys are compared pairwise; many are sorted by a hash that an attacker cannot predict.
     let duplicates = keys.count <= 12 ? duplicatesAmongFew(keys) : duplicatesAmongMany(&keys)
     guard !duplicates.isEmpty else { return }
     for duplicate in duplicates {
@@ -117,7 +117,7 @@ extension YAMLBuilder {
       if key == left.first {
         left.removeFirst()
         records[mapping].count -= 1
-        // The first entry is nobody's duplicate, so there is one before.
+        // The first entry is never a duplicate, so there is one before.
         records[lastValue].next = next
       } else {
         lastValue = value

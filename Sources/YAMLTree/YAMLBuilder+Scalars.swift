@@ -3,7 +3,8 @@
 import Diagnostics
 
 extension YAMLBuilder {
-  /// Sets the text of a scalar: a part of the source where it stands there as it is, else pooled.
+  /// Sets the text of a scalar: a range of the source if it occurs there verbatim, else pooled
+  /// text.
   mutating func storeText(_ text: UnsafeBufferPointer<UInt8>, in record: inout YAMLRecord) {
     record.count = Int32(text.count)
     let inner = record.flags.contains(.quoted) ? 1 : 0
@@ -22,7 +23,7 @@ extension YAMLBuilder {
     return true
   }
 
-  /// Whether an unquoted scalar stands for nothing.
+  /// Whether an unquoted scalar means null.
   func isNull(_ record: YAMLRecord) -> Bool {
     switch record.count {
     case 0: true

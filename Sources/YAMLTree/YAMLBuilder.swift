@@ -36,7 +36,7 @@ struct YAMLBuilder {
     var height = 0
   }
 
-  /// What a name of an anchor stands for.
+  /// The node that an anchor's name refers to.
   struct Anchor {
     let node: Int32
     var size = 1
@@ -221,7 +221,7 @@ struct YAMLBuilder {
     frames[top].size += size
     frames[top].height = max(frames[top].height, height)
     let parent = Int(frames[top].node)
-    // The end of a block is wherever its last child ends; refused keys count too.
+    // A block ends where its last child ends; refused keys count too.
     records[parent].end = max(records[parent].end, records[Int(node)].end)
     guard frames[top].isMapping else {
       link(node, after: frames[top].lastChild, in: parent)

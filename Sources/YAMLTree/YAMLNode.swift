@@ -103,7 +103,7 @@ public struct YAMLNode: Sendable {
 
   /// The entries of a mapping, merged ones included; none for other kinds.
   ///
-  /// A merge key's entries stand in its place. A key the mapping has itself wins over merged ones,
+  /// A merge key is replaced by its entries. A key the mapping has itself wins over merged ones,
   /// and an earlier merged mapping wins over a later one.
   public var entries: YAMLEntries {
     YAMLEntries(storage: storage, mapping: record)

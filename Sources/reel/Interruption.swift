@@ -80,7 +80,7 @@ final class Interruption: Sendable {
     }
     if !isSecond { farewell?() }
     task?.cancel()
-    // Whoever does not let go in time, or is asked twice, is left behind.
+    // Tasks that do not end in time, or at a second signal, are abandoned.
     let patience: DispatchTimeInterval = isSecond ? .milliseconds(0) : .milliseconds(700)
     DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: .now() + patience) { [self] in
       cleanUp()

@@ -59,7 +59,7 @@ enum Main {
     return try Reel.parseAsRoot(arguments)
   }
 
-  /// Does what `arguments` say and tells how it ended.
+  /// Runs the command that `arguments` give and returns its status.
   static func run(_ arguments: [String]) async -> ToolStatus {
     do { return await run(try parse(arguments)) } catch { return status(of: error) }
   }

@@ -28,10 +28,10 @@ struct ProjectSession: Sendable {
     var diagnostic: Diagnostic
   }
 
-  /// Opens the project at `file`; nil after having said why it cannot be.
+  /// Opens the project at `file`; nil after an error has been reported.
   ///
-  /// `output` is a file that the command line itself names, which may lie anywhere; `onProblem` is
-  /// told why it cannot be opened, too.
+  /// `output` is a file that the command line itself names, which may lie in any folder;
+  /// `onProblem` is also called with the error.
   init?(
     _ file: String, output: String? = nil, pool: WorkerPool, options: ProjectOptions,
     interruption: Interruption, onProblem: (Diagnostic) -> Void = { _ in }

@@ -3,7 +3,7 @@
 import Actions
 import Building
 
-/// What `reel` tells the shell.
+/// The exit status of `reel`.
 enum ToolStatus: Int32, Comparable, Sendable {
   /// All that was asked for is done.
   case done = 0
@@ -25,7 +25,7 @@ enum ToolStatus: Int32, Comparable, Sendable {
 }
 
 extension Build.Result {
-  /// What the shell is told.
+  /// The exit status for the shell.
   var status: ToolStatus {
     let status = occupied.isEmpty ? ToolStatus.done : .projectIsWrong
     return failures.reduce(differences.isEmpty ? status : .machineFailed) {

@@ -116,7 +116,7 @@ private struct TrackMerging {
     }
   }
 
-  /// Makes one track of those gathered: the last of them in the graph, which stands behind all items.
+  /// Makes one track of those gathered: the last of them in the graph, which comes after all items.
   mutating func finish(_ graph: inout RenderGraph) -> [NodeID] {
     defer { gathered = [] }
     guard gathered.count > 1, let last = gathered.max() else {

@@ -5,14 +5,14 @@ import Basics
 import RenderIR
 
 extension Pass {
-  /// Removes layers that nobody sees and sounds that nobody hears.
+  /// Removes invisible layers and inaudible sounds.
   ///
   ///     %4 = place %3 upright crop=1280x720+0+0 box=1280x720+0+0       opaque
   ///     %5 = compose #203040 frames=60 : %2 %4     →   %5 = compose #000000 frames=60 : %4
   ///
-  /// Hidden is what is clear in all frames, what lies beside the canvas, and what lies wholly under
+  /// A layer is hidden if it is clear in all frames, lies beside the canvas, or lies wholly under
   /// something that is opaque in all frames. A background that is wholly covered becomes black, so
-  /// that its colour decides nothing.
+  /// that its colour does not affect keys.
   public static let removeHidden = Pass("remove-hidden") { graph in
     let types = graph.streamTypes()
     let canvas = PixelRect(graph.canvas.size)

@@ -130,7 +130,8 @@ extension ProjectDecoder {
     return value
   }
 
-  /// `[0.5, 0.9]` is meant as shares of the canvas wherever others count from 0 to 1.
+  /// Warns of values such as `[0.5, 0.9]`, which were probably meant as shares of the canvas, as in
+  /// tools that count from 0 to 1.
   private mutating func warnOfLessThanAPixel(_ words: [Word]) {
     let first = words.first { word in
       guard let quantity = word.quantity, quantity.unit.isEmpty else { return false }
@@ -189,7 +190,7 @@ extension ProjectDecoder {
     )
   }
 
-  /// Keyframes: an easing stands at the value that is reached with it.
+  /// Keyframes: an easing is written at the value that is reached with it.
   private mutating func keyframes<Value>(
     _ node: YAMLNode, _ reader: ValueReader<Value>
   ) -> Animated<Value>? {
@@ -248,7 +249,7 @@ extension ProjectDecoder {
 }
 
 extension ScalarText {
-  /// Where `->` stands.
+  /// The position of `->`.
   fileprivate var arrows: [Int] {
     bytes.indices.dropLast().filter {
       bytes[$0] == UInt8(ascii: "-") && bytes[$0 + 1] == UInt8(ascii: ">")

@@ -4,7 +4,7 @@ import Basics
 public import Diagnostics
 public import YAMLTree
 
-/// The keys of which each begins an item of a list, wherever it is written.
+/// The keys that begin an item of a list, in any list.
 public let projectItemKeys: Set<String> = ["clip", "transition", "gap"]
 
 /// Reads a project from its tree, and checks everything about it that needs no media.

@@ -59,7 +59,7 @@ extension ProjectDecoder {
     }
   }
 
-  /// A time that is not before the start of things, as far as that can be told without media.
+  /// A time that is not negative (or zero, unless `orZero`), as far as this is known without media.
   mutating func positiveTime(_ node: YAMLNode, _ noun: String, orZero: Bool) -> TimeExpression? {
     guard let time = time(node) else { return nil }
     if time.isPlainlyNegative || (time.constant == .zero && !orZero) {

@@ -5,9 +5,8 @@ import YAMLTree
 
 /// The state of decoding: what is known so far, and the sink while it is on loan.
 ///
-/// Decoding never stops early: a value that cannot be read is reported and left out, so that one run
-/// shows all mistakes. What a missing value stands for does not matter then, for a project with
-/// errors is not compiled.
+/// Decoding never stops early: a value that cannot be read is reported and left out, so that one run shows all
+/// mistakes. The placeholder for a missing value does not matter then, because a project with errors is not compiled.
 struct ProjectDecoder: ~Copyable {
   let file: FileID
   var sink: DiagnosticSink

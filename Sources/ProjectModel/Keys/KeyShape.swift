@@ -12,7 +12,7 @@ struct ObjectShape: Sendable {
   let doc: String
   /// Its keys, in the order of the reference; no name twice.
   let keys: [KeyShape]
-  /// Keys of which at most one may stand.
+  /// Keys of which at most one may be written.
   var exclusive: [[String]] = []
 
   /// The key called `name`, supported or not.
@@ -23,7 +23,7 @@ struct ObjectShape: Sendable {
 struct KeyShape: Sendable {
   /// The key as it is written.
   let name: String
-  /// What may stand behind it.
+  /// The values it may have.
   let value: ValueShape
   /// What it does, one sentence.
   let doc: String
@@ -56,7 +56,7 @@ struct KeyShape: Sendable {
   }
 }
 
-/// What may stand behind a key.
+/// The values a key may have.
 indirect enum ValueShape: Sendable {
   /// A time.
   case time

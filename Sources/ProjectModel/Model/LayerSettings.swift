@@ -2,7 +2,7 @@
 
 public import Properties
 
-/// What every layer takes, wherever it stands: how large it is, where it lies, how it is drawn and heard.
+/// The settings that every layer has in any place: its size, position, drawing and sound.
 public struct LayerSettings: Hashable, Sendable {
   /// The box its picture is fitted into; nil for the canvas's size (a clip, a fill) or the picture's own (an image).
   public var size: Located<BoxSize>?

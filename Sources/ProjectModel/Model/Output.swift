@@ -15,7 +15,7 @@ public struct Output: Hashable, Sendable {
   public var preset: Preset
   /// Whether coded pictures of sources are taken over as they are.
   public var copying: Copying = .never
-  /// What becomes of what sources say of themselves; nil to keep it where packets are copied.
+  /// How source metadata is handled; nil to keep it where packets are copied.
   public var metadata: Metadata?
   /// A size other than the canvas's, both numbers even.
   public var size: Located<PixelSize>?
@@ -80,13 +80,13 @@ public struct Output: Hashable, Sendable {
 
   /// What becomes of language, date, chapters and timecode that containers of sources tell.
   public enum Metadata: String, Hashable, Sendable, CaseIterable {
-    /// The film tells them.
+    /// The film keeps the metadata of its sources.
     case keep
-    /// The film tells nothing.
+    /// The film has no metadata.
     case strip
   }
 
-  /// Whether the film tells what its sources do.
+  /// Whether the film keeps the metadata of its sources.
   public var keepsFacts: Bool {
     format.isFilm && (metadata.map { $0 == .keep } ?? (copying == .whenPossible))
   }

@@ -27,7 +27,7 @@ public struct TextContent: Hashable, Sendable {
   public var font: FontSettings
   /// Fill colour.
   public var color: Color
-  /// How lines stand to each other.
+  /// How lines are aligned.
   public var alignment: Alignment
   /// The width at which lines wrap; nil for no wrapping.
   public var wrapWidth: Located<Length>?
@@ -36,7 +36,7 @@ public struct TextContent: Hashable, Sendable {
   /// The outline's colour.
   public var outlineColor: Color
 
-  /// How the lines of a text stand to each other.
+  /// How the lines of a text are aligned.
   public enum Alignment: String, Hashable, Sendable, CaseIterable {
     /// All lines start at the left edge.
     case left
@@ -51,7 +51,7 @@ public struct TextContent: Hashable, Sendable {
 public struct FontSettings: Hashable, Sendable {
   /// The family as the system's font configuration knows it.
   public var family: Located<String>
-  /// A font file relative to the project file; it stands in place of the family.
+  /// A font file relative to the project file; it replaces the family.
   public var file: Located<String>?
   /// Height of the em; a share is of the canvas's height.
   public var size: Length

@@ -22,7 +22,7 @@ public struct Project: Hashable, Sendable {
   public var tracks: [Track]
   /// What happens to tracks over ranges of time.
   public var instructions: [Instruction]
-  /// What lies over all tracks, and the members of all groups, in drawing order; a group stands before its members.
+  /// What lies over all tracks, and the members of all groups, in drawing order; a group comes before its members.
   public var overlays: [Overlay]
   /// What is made; empty when the project does not say (then one film, `Output.standard`).
   public var outputs: [Output]
@@ -43,9 +43,9 @@ public struct CanvasSettings: Hashable, Sendable {
   public var rate: Located<FrameRate>?
   /// What shows where nothing is drawn; black by default.
   public var background: Color
-  /// How clips fill the canvas that do not say it themselves.
+  /// How clips without a `fit` of their own fill the canvas.
   public var fit: FitMode
-  /// Whether portrait and landscape clips may stand in one project.
+  /// Whether portrait and landscape clips may be mixed in one project.
   public var orientation: Located<OrientationRule>
   /// Bits of a sample: 8 or 10.
   public var depth: Located<Int>?
@@ -98,7 +98,7 @@ public struct Asset: Hashable, Sendable {
   /// The asset's value in the project.
   public var span: Span
 
-  /// Whether it stands for a list of files: written as a list, or with a glob pattern.
+  /// Whether it refers to a list of files: written as a list, or with a glob pattern.
   public var isList: Bool {
     files.count > 1 || isWrittenAsList || files.contains { isGlob($0.value) }
   }

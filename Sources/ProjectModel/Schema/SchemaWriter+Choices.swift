@@ -49,8 +49,8 @@ extension SchemaWriter {
       else: choose(isText("->"), text(SchemaPattern.ramp), else: schema(of: inner)))
   }
 
-  /// One of several objects, each told by the key it must have; the first where none of these keys
-  /// is there, and that object then says what is missing.
+  /// A choice between several objects, each recognized by its required key; without any of these
+  /// keys the first object applies, and reports what is missing.
   private static func among(_ objects: [ObjectShape]) -> JSON {
     guard let first = objects.first else { return .object([]) }
     var result = reference(id(first))

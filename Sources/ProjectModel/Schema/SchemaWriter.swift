@@ -23,7 +23,7 @@ public func projectSchema() -> String {
 
 /// Turns shapes of the key table into schemas.
 ///
-/// Where several kinds of values may stand, `if` chooses among them by type or by a key, and only
+/// Where several kinds of values are allowed, `if` chooses among them by type or by a key, and only
 /// the one chosen is checked. With `anyOf`, validators report a mistake deep inside at the outermost
 /// alternative, such as a misspelt key of a clip at its whole track.
 enum SchemaWriter {
@@ -164,7 +164,7 @@ enum SchemaWriter {
 
   /// A number within bounds, or a text.
   private static func numberOrText(_ bounds: ClosedRange<Int>?, _ pattern: String) -> JSON {
-    // Bounds are for numbers and patterns for texts, whatever else stands beside them.
+    // Bounds are for numbers and patterns for texts, whatever other constraints there are.
     guard case .object(var members) = number(bounds) else { return text(pattern) }
     members[0].1 = .array([.string("number"), .string("string")])
     return .object(members + [("pattern", .string(pattern))])

@@ -13,7 +13,7 @@ extension ProjectDecoder {
     checkUnusedAssets()
   }
 
-  /// A transition stands between two clips, the second of which follows the first.
+  /// A transition must be between two clips, the second of which follows the first.
   private mutating func checkTransitions(_ project: Project) {
     for track in project.tracks {
       for (index, item) in track.items.enumerated() {

@@ -9,7 +9,7 @@ struct ScalarText {
   let bytes: [UInt8]
   /// The whole scalar.
   let span: Span
-  /// The place of the text itself, without quotes; nil where escapes or folding stand in between.
+  /// The place of the text itself, without quotes; nil where escapes or folding change the text.
   private let textSpan: Span?
 
   /// The text of `node`; empty when it is no scalar.
@@ -20,7 +20,7 @@ struct ScalarText {
     textSpan = place.count == bytes.count ? place : nil
   }
 
-  /// The place of a part of the text; the whole scalar where that cannot be told.
+  /// The span of a part of the text; the whole scalar where that is unknown.
   func span(of range: Range<Int>) -> Span { textSpan?.part(range) ?? span }
 
   /// A part of the text.

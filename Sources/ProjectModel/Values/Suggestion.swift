@@ -4,11 +4,11 @@ import Diagnostics
 
 import Glibc
 
-/// The factor that `decibels` stand for.
+/// The linear factor of `decibels`.
 func linearGain(decibels: Double) -> Double { pow(10, decibels / 20) }
 
 extension Word {
-  /// Says that this is none of `names`, and which it looks like.
+  /// Reports that this is not one of `names`, and suggests the most similar one.
   func unknownName(_ noun: String, in names: [String]) -> ValueProblem {
     ValueProblem(
       code: .unknownValue, message: "\(quoted(string)) is not \(noun)", span: text.span(of: range),

@@ -162,7 +162,7 @@ struct TimeParser {
 
   // MARK: Names
 
-  /// A name and an edge, if that is what stands here; names may hold points and hyphens.
+  /// A name and an edge, if they come next; names may hold points and hyphens.
   private mutating func anchor() throws(ValueProblem) -> AnchorReference? {
     let start = position
     var index = start

@@ -4,7 +4,7 @@ import Basics
 
 /// One word of a value: of a scalar with several, or one item of a list.
 struct Word {
-  /// The scalar it stands in.
+  /// The scalar that contains it.
   let text: ScalarText
   /// Its bytes there.
   let range: Range<Int>

@@ -19,7 +19,7 @@ extension BuildOptions {
     return await session.compilation(settings).plan()
   }
 
-  /// Tells what making `plan` will come to, if that is wanted.
+  /// Shows the forecast of making `plan`, if `--explain` or a dry run asks for it.
   func foretell(
     _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, isDryRun: Bool = false
   ) {
@@ -35,7 +35,7 @@ extension BuildOptions {
     if !json, isDryRun { Terminal.output.write(writer.summary(jobs: jobs.count)) }
   }
 
-  /// Makes what `plan` says and tells what came of it; throws a `CancellationError` when the task is
+  /// Makes the outputs of `plan` and returns the resulting status; throws a `CancellationError` when the task is
   /// cancelled.
   func make(
     _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,

@@ -4,7 +4,7 @@ import Actions
 import ArgumentParser
 import DiskAccess
 
-/// What every command that makes outputs can be told.
+/// The options of every command that makes outputs.
 struct BuildOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],

@@ -67,7 +67,7 @@ struct CacheCommand: AsyncParsableCommand {
     }
   }
 
-  /// Tells what there is, or what would be removed.
+  /// Shows the contents of the cache, or what would be removed.
   private func show(_ folder: BuildFolder) throws(SystemFailure) -> ToolStatus {
     let use = folder.use()
     defer { use?.release() }

@@ -63,7 +63,7 @@ struct CacheOptions: ParsableArguments {
 }
 
 extension Diagnostic {
-  /// The folder at `path` cannot be that of what builds keep.
+  /// The folder at `path` cannot be used as a build folder.
   static func storeFolder(_ path: String, _ obstacle: BuildFolder.Obstacle) -> Diagnostic {
     let message: String
     let hint: String?

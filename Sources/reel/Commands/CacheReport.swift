@@ -2,7 +2,7 @@
 
 import BuildEngine
 
-/// What `reel cache` tells.
+/// The report of `reel cache`.
 struct CacheReport: Encodable {
   /// How many things, and their bytes.
   struct Amount: Hashable, Encodable {
@@ -18,7 +18,7 @@ struct CacheReport: Encodable {
   /// Things of one kind, by who needs them.
   struct Row: Hashable, Encodable {
     var kind: String
-    /// Films that stand were made from them, or they are being written.
+    /// Existing films were made from them, or they are being written.
     var needed: Amount
     var unneeded: Amount
     /// Damaged or abandoned.
@@ -31,13 +31,13 @@ struct CacheReport: Encodable {
   private var left: Amount?
   private var isDryRun: Bool?
 
-  /// Tells what there is.
+  /// Reports the contents of the cache.
   init(items: [CacheItem]) {
     total = Amount(items)
     kinds = CacheReport.rows(items)
   }
 
-  /// Tells what of `items` was, or would be, removed.
+  /// Reports which of `items` were, or would be, removed.
   init(removed: [CacheItem], of items: [CacheItem], isDryRun: Bool) {
     total = Amount(items)
     self.removed = CacheReport.rows(removed)
@@ -87,7 +87,7 @@ struct CacheReport: Encodable {
     }
     var lines = [["", "all", "in films that stand", "in none", "damaged"]]
     for row in rows {
-      // Nobody knows which film a fact is for.
+      // The films that a fact belongs to are not recorded.
       let isFact = row.kind == "facts"
       lines.append([
         row.kind, cell(row.amount), cell(row.needed), isFact ? "" : cell(row.unneeded),

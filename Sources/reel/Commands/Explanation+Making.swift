@@ -34,7 +34,7 @@ extension [Explanation] {
 }
 
 extension OutputPlan {
-  /// What `stretch` draws, and how ffmpeg's tool would be told its encoder; nil where nothing is drawn.
+  /// The program that draws `stretch`, and its encoder's options for the ffmpeg tool; nil where nothing is drawn.
   fileprivate func making(of stretch: Explanation.Stretch) -> (PictureProgram, [String])? {
     switch product {
     case .still(let request, _): return (request.program, ["-c:v", request.encoder])

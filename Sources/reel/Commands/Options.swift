@@ -19,7 +19,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 }
 
-/// What every command that reads a project can be told.
+/// The options of every command that reads a project.
 struct ProjectOptions: ParsableArguments {
   @Option(
     name: .customLong("allow"),

@@ -7,7 +7,7 @@ import Diagnostics
 import DiskAccess
 import Workers
 
-/// `reel probe`: tells what is in media files.
+/// `reel probe`: prints the contents of media files.
 struct ProbeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe", abstract: "Tells what is in media files.")

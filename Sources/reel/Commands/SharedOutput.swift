@@ -4,7 +4,7 @@ import Compiler
 import Diagnostics
 import Workers
 
-/// An output file that two projects of one command would make, of which the last would win.
+/// An output file that two projects of one command would both make.
 struct SharedOutput: Sendable {
   /// The absolute path of the file.
   var path: String

@@ -29,7 +29,7 @@ struct StoreOptions: ParsableArguments {
         + " takes the URL of a folder on a server, such as https://cache.example.org/reel")
   }
 
-  /// The store wanted, which nobody has asked anything yet; nil for none.
+  /// The selected shared store, not used yet; nil for none.
   var store: SharedStore? {
     guard let address = wanted.flatMap({ StoreAddress($0) }) else { return nil }
     return SharedStore(address, isReadOnly: isReadOnly) { WorkerCommand.findMessenger() }

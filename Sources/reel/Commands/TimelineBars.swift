@@ -5,9 +5,9 @@ import Compiler
 
 /// The timeline of a film as bars on a terminal, a row for each track.
 ///
-/// Every bar begins with `┃`, has its name where there is room for it, and a line that says what it
-/// is: `━` pictures, `┄` sound, `╳` a transition, `─` an overlay or an instruction. Where more than
-/// one bar begins in a column, `▒` stands for them.
+/// Every bar begins with `┃`, has its name where there is room for it, and a line that shows its
+/// kind: `━` pictures, `┄` sound, `╳` a transition, `─` an overlay or an instruction. Where more
+/// than one bar begins in a column, `▒` replaces them.
 struct TimelineBars {
   let entries: [TimelineEntry]
   let duration: Time
@@ -49,7 +49,7 @@ struct TimelineBars {
     return TimelineTable.trimmed(line)
   }
 
-  /// Clips of a track stand one after the other; of the rest several may be seen at a time.
+  /// Clips of a track follow each other; other items may overlap.
   private func isOneRow(_ entries: ArraySlice<TimelineEntry>) -> Bool {
     entries.allSatisfy {
       switch $0.kind {
@@ -90,7 +90,7 @@ struct TimelineBars {
   private func bars(_ entries: [TimelineEntry]) -> String {
     var cells = [String](repeating: " ", count: columns)
     var starts = [Int](repeating: 0, count: columns)
-    /// Where the last transition ends: the name of the clip that it leads to stands after it.
+    /// Where the last transition ends: the name of the incoming clip comes after it.
     var transitionEnd = 0
     for (index, entry) in entries.enumerated() {
       let place = place(of: entry)

@@ -8,8 +8,8 @@ import Glibc
 import Planning
 
 extension BuildCommand {
-  /// Takes what `plan` is made of into `rule`, if that is wanted; says so and gives false where it
-  /// cannot be told, before anything is rendered.
+  /// Adds the inputs of `plan` to `rule`, if a dependency file is wanted; reports a problem and
+  /// returns false where they cannot be written, before anything is rendered.
   func depend(
     _ plan: BuildPlan, _ session: ProjectSession, _ view: ProgressView,
     _ rule: inout DependencyFile

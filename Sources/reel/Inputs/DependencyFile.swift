@@ -7,7 +7,7 @@ import DiskAccess
 import Glibc
 import Planning
 
-/// What one command makes of what, as a rule that make and ninja read.
+/// The outputs and inputs of one command, as a rule that make and ninja read.
 ///
 ///     out/film.mp4 out/film.jpg: \
 ///       film.reel.yaml \
@@ -15,8 +15,8 @@ import Planning
 ///
 ///     media/intro.mp4:
 ///
-/// The rules without prerequisites keep make from giving up when an input is gone: it then asks for
-/// the film anew, and the project no longer names the file.
+/// The rules without prerequisites keep make from giving up when an input is gone: it then runs the
+/// command again, and the project no longer names the file.
 struct DependencyFile: Sendable {
   private struct Prerequisite {
     /// Its name as it is written.
@@ -120,7 +120,7 @@ struct DependencyFile: Sendable {
     if name.hasSuffix(" ") { throw refuse("a blank at the end") }
     if name.hasSuffix(")"), name.contains("(") { throw refuse("parentheses at the end") }
     if name.contains("["), isPatternForOthers(name) { throw refuse("'['") }
-    // Make takes a name in front of which a tilde stands for somebody's home.
+    // Make expands a tilde at the start of a name to a home folder.
     return name.hasPrefix("~") ? "./" + text : text
   }
 

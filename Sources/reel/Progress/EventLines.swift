@@ -8,9 +8,9 @@ import Compiler
 import Diagnostics
 import TimelineModel
 
-// The lines of `--json`: one object each, told apart by `event`. What is not known, or is about
-// something else, is left out. Times in films and sources are exact seconds as text, such as
-// `4.25` or `16/15`; `seconds` is for how long it has been running, to the millisecond.
+// The lines of `--json`: one object each, with its kind in `event`. Fields that are unknown or do
+// not apply are left out. Times in films and sources are exact seconds as text, such as `4.25` or
+// `16/15`; `seconds` is the running time, to the millisecond.
 
 /// Something that happens while a build runs.
 struct ProgressEvent: Encodable {
@@ -136,7 +136,7 @@ struct DoneEvent: Encodable {
   /// What the exit status is, or would be if there were no other projects.
   var status: Int32
   var failures: Int
-  /// Those that stand.
+  /// The up-to-date outputs.
   var outputs: [OutputSummary]
   /// What was rendered for the others, also where they could not be made then; missing where the
   /// build was interrupted.

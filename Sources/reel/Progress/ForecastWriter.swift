@@ -88,7 +88,7 @@ private struct StretchLine: Encodable {
   struct Content: Encodable {
     var name: String
     var asset: String?
-    /// Exact seconds of the source, as text; missing for what stands still.
+    /// Exact seconds of the source, as text; missing for stills.
     var start: String?
     var end: String?
     var file: String?
@@ -115,7 +115,7 @@ private struct StretchLine: Encodable {
   /// Of an output that copies what it can, whether this is copied, and why it or a part of it is not.
   var isCopied: Bool?
   var copyObstacles: [String]?
-  /// What it shows or lets hear, where a range was given.
+  /// The clips and overlays in it, where a range was given.
   var contents: [Content]?
   /// Of sound, where a range was given.
   var chunks: [Chunk]?
@@ -150,7 +150,7 @@ private struct StretchLine: Encodable {
     reasons = []
     switch stretch.coding {
     case .copied(_, let obstacles):
-      // Wherever it is found, nothing is rendered.
+      // Copied packets are never rendered, in the store or not.
       (isCopied, status, reasons) = (true, "copied", [])
       if !obstacles.isEmpty { copyObstacles = obstacles.map(\.text) }
       return

@@ -29,7 +29,7 @@ final class ProgressView: Sendable {
     /// The outputs that are being put together, while others may still be rendered.
     var linking: [String] = []
     var hasLine = false
-    /// The outputs that stand, once that is known.
+    /// The up-to-date outputs, once they are known.
     var outputs: [OutputSummary] = []
     var failures = 0
     var sharing: SharedStore.Tally?
@@ -127,7 +127,7 @@ final class ProgressView: Sendable {
     }
   }
 
-  /// Says that it is over, as an event; nothing is told after.
+  /// Writes the final event; no events follow.
   func end(_ status: ToolStatus) {
     state.withLock { state in
       if style == .json, !state.isOver {

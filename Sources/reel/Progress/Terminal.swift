@@ -13,7 +13,7 @@ struct Terminal: Sendable {
 
   let descriptor: Int32
 
-  /// Whether somebody looks at it as it is written.
+  /// Whether the output goes to a terminal that a user sees as it is written.
   var isInteractive: Bool {
     guard isatty(descriptor) == 1 else { return false }
     return getenv("TERM").map { String(cString: $0) } != "dumb"

@@ -5,7 +5,7 @@ import Digests
 import Glibc
 
 extension Diagnostic {
-  /// The kernel tells of no more changes, mostly because it has no room left for it.
+  /// The kernel refuses further watches, mostly because a limit is reached.
   static func cannotWatch(_ failure: SystemFailure) -> Diagnostic {
     func told(_ message: String, raise limit: String) -> Diagnostic {
       Diagnostic(

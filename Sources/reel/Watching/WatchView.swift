@@ -12,7 +12,7 @@ final class WatchView: Sendable {
     var files: Int
     /// Folders that patterns look into.
     var folders: Int
-    /// Whether all outputs stand as their projects want them.
+    /// Whether all outputs are up to date.
     var isWell: Bool
 
     /// As a line for people.

@@ -76,8 +76,8 @@ struct WatchedProject: Sendable {
     var inputs: InputLog
     var outcome: Outcome
 
-    /// Opens and compiles the project with the number `project`, at `file`; `ask` is told everything
-    /// it asks of the disk before it does.
+    /// Opens and compiles the project with the number `project`, at `file`; `ask` is called with every question to the
+    /// disk before it is asked.
     init(
       _ project: Int, _ file: String, options: BuildOptions, pool: WorkerPool,
       interruption: Interruption, ask: @escaping @Sendable (InputLog.Question) -> Void
