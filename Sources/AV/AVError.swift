@@ -6,11 +6,11 @@ import CFFmpegShims
 
 /// A call into libav that failed, with what libav said about it.
 public struct AVError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What a caller may want to tell apart.
+  /// Kinds of failure that callers distinguish.
   public enum Kind: Hashable, Sendable {
     /// The data does not make sense.
     case invalidData
-    /// No such decoder, encoder, demuxer, muxer or filter, or a feature that is not implemented.
+    /// The decoder, encoder, demuxer, muxer, filter or feature does not exist.
     case unsupported
     /// Memory ran out.
     case noMemory
@@ -18,28 +18,28 @@ public struct AVError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSpace
     /// There is no such file.
     case notFound
-    /// The file may not be opened.
+    /// Access to the file is denied.
     case denied
     /// Reading or writing failed.
     case inputOutput
-    /// The time that was allowed is over.
+    /// The time limit was exceeded.
     case interrupted
-    /// A picture is larger than was allowed.
+    /// A picture exceeds the size limit.
     case tooLarge
-    /// Anything else; `code` tells.
+    /// Any other failure; see `code`.
     case other
   }
 
-  /// What sort of failure it is.
+  /// The kind of failure.
   public var kind: Kind
   /// libav's negative return value.
   public var code: Int32
-  /// What was tried, such as `open '/a.mp4'`.
+  /// The operation that failed, such as `open '/a.mp4'`.
   public var call: String
   /// libav's log of the call: errors only, at most 10 lines, without line feeds.
   public var log: [String]
 
-  /// libav's sentence for the code, such as `Invalid data found when processing input`.
+  /// libav's message for the code, such as `Invalid data found when processing input`.
   public var reason: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let base = buffer.baseAddress, av_strerror(code, base, 256) == 0 else {
@@ -76,7 +76,7 @@ public struct AVError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A failure that we found ourselves.
+  /// A failure that this module detected itself.
   init(_ kind: Kind, _ call: String, because reason: String) {
     self.kind = kind
     self.call = call
@@ -88,8 +88,10 @@ public struct AVError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AVError {
-  /// The failure of what only looks at data: where it sounds like one of the file system, such as -1, which
-  /// some decoders give for anything, the data are damaged.
+  /// The failure of an operation that only examines data.
+  ///
+  /// Some decoders return codes such as -1, which equals
+  /// a file system error, for any damage; such a code is reported as invalid data.
   var ofData: AVError {
     var error = self
     switch kind {
@@ -100,12 +102,12 @@ extension AVError {
   }
 }
 
-/// What libav has said on this thread since the last `clearLog()`.
+/// libav's log of this thread since the last `clearLog()`.
 func capturedLog() -> [String] {
   logLines(String(cString: reel_log_text()))
 }
 
-/// The first lines of a log, each once in a row.
+/// The first lines of a log, without consecutive duplicates.
 func logLines(_ text: String) -> [String] {
   var lines: [String] = []
   for line in text.split(separator: "\n") {
@@ -115,30 +117,30 @@ func logLines(_ text: String) -> [String] {
   return lines
 }
 
-/// Turns a negative return value into an `AVError` with the log of the call.
+/// Throws an `AVError` with the log of the call for a negative return value.
 @discardableResult
 func check(_ code: Int32, _ call: @autoclosure () -> String) throws(AVError) -> Int32 {
   if code < 0 { throw AVError(code, call()) }
   return code
 }
 
-/// Whether `code` means "the end".
+/// Whether `code` is libav's end of file.
 func isEnd(_ code: Int32) -> Bool {
   Int(reel_error_kind(code)) == REEL_ERROR_END
 }
 
-/// Whether `code` means "not now".
+/// Whether `code` is libav's "try again".
 func isAgain(_ code: Int32) -> Bool {
   Int(reel_error_kind(code)) == REEL_ERROR_AGAIN
 }
 
-/// What a decoder, encoder or filter graph has to give.
+/// The result of asking a decoder, encoder or filter graph for output.
 public enum Outcome: Hashable, Sendable {
   /// The frame or packet was filled in.
   case filled
-  /// It wants input first.
+  /// It needs more input first.
   case needsInput
-  /// There will be no more.
+  /// There is no more output.
   case end
 }
 
@@ -155,7 +157,7 @@ extension AVRational {
 }
 
 extension AVError {
-  /// A file that opened well but does not hold what it should.
+  /// A file that was opened successfully but has unusable contents.
   public init(unreadable call: String, because reason: String) {
     self.init(.invalidData, call, because: reason)
   }

@@ -5,19 +5,18 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A new file whose bytes are written by a thread of its own, so that whoever makes them need not
-/// wait for the system to take them.
+/// A new file that a background thread writes, so that the caller does not wait for the system.
 ///
-/// The system is told to begin with the disk, too, while there is more to come: whoever waits for
-/// the file in the end waits for little. A few buffers may be under way; with more, `write` waits.
-/// A failure shows in a later call, in `finish` at the latest.
+/// Write-back to the disk is started while more bytes follow, which shortens the wait for the complete file. A
+/// few buffers may be in flight; when all are in use, `write` blocks. A failure is returned by a later call, at
+/// the latest by `finish`.
 ///
-/// One thread calls it. What both threads touch is `failure` alone.
+/// Calls come from one thread. The two threads share only `failure`.
 final class BackgroundFile: Sendable {
-  /// Bytes that are given to `write` at most, and should be.
+  /// The maximum and recommended number of bytes per call of `write`.
   static let bufferBytes = 1 << 19
   private static let bufferCount = 4
-  /// Bytes between two calls to begin with the disk: enough for it to write in one go.
+  /// Bytes between two requests for write-back: enough for the disk to write at once.
   private static let stepBytes: Int64 = 4 << 20
 
   private let file: Int32
@@ -30,7 +29,7 @@ final class BackgroundFile: Sendable {
   private struct Progress {
     /// Buffers that hold nothing.
     var free: [Buffer] = []
-    /// Bytes that the disk was told of.
+    /// Bytes for which write-back was requested.
     var begun: Int64 = 0
   }
 
@@ -40,9 +39,9 @@ final class BackgroundFile: Sendable {
     deinit { memory.deallocate() }
   }
 
-  /// A file at `path`; what was there is overwritten.
+  /// Creates a file at `path`, overwriting an existing one.
   ///
-  /// Nil, with `errno` set, where that fails.
+  /// Nil, with `errno` set, on failure.
   init?(path: String) {
     file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard file >= 0 else { return nil }
@@ -50,9 +49,9 @@ final class BackgroundFile: Sendable {
 
   deinit { close(file) }
 
-  /// Has `bytes` written at `offset`, after all that was given before.
+  /// Queues `bytes` to be written at `offset`, after all earlier bytes.
   ///
-  /// Gives 0, or the `errno` of an earlier failure.
+  /// Returns 0, or the `errno` of an earlier failure.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Int32 {
     let code = failure.load(ordering: .acquiring)
     guard code == 0, let base = bytes.baseAddress else { return code }
@@ -69,7 +68,7 @@ final class BackgroundFile: Sendable {
     return 0
   }
 
-  /// Waits until everything is written, though not yet on the disk; 0, or the `errno` of a failure.
+  /// Waits until everything is written, though not yet synced to disk; returns 0 or the `errno` of a failure.
   func finish() -> Int32 {
     queue.sync {}
     return failure.load(ordering: .acquiring)
@@ -96,7 +95,7 @@ final class BackgroundFile: Sendable {
       defer { progress.begun = position }
       return progress.begun
     }
-    // A hint: a file system that knows nothing of the kind says so to no one.
+    // This is only a hint: file systems without support may ignore it.
     if let start {
       _ = sync_file_range(
         file, Int(start), Int(position - start), UInt32(REEL_SYNC_FILE_RANGE_WRITE))

@@ -4,40 +4,40 @@ public import Basics
 import CFFmpeg
 import CFFmpegShims
 
-/// What a muxer and a decoder must know about a coded stream, free of libav's types.
+/// The parameters of a coded stream that a muxer and a decoder need, free of libav's types.
 public struct CodecParameters: Hashable, Sendable {
-  /// Whether it is sound.
+  /// Whether the stream is audio.
   public var isSound: Bool
   /// libavcodec's name of the codec (not of the encoder), such as `h264`.
   public var codec: String
-  /// Parameter sets and the like; empty when there are none.
+  /// Codec configuration such as parameter sets; empty if there is none.
   public var extradata: [UInt8]
-  /// libavcodec's numbers of profile and level; -99 when unknown.
+  /// libavcodec's profile and level numbers; -99 when unknown.
   public var profile, level: Int
   /// Bits per second; 0 when unknown.
   public var bitRate: Int64
-  /// Size of the pictures.
+  /// Picture size.
   public var size: PixelSize
   /// Name of the pixel or sample format.
   public var format: String
-  /// Which field of its pictures is shown first; nil where they are progressive.
+  /// Which field is shown first; nil for progressive pictures.
   public var fields: FieldOrder?
-  /// What the numbers of the pictures mean.
+  /// Colour tags of the pictures.
   public var color: ColorTags
-  /// Frames that the decoder holds back.
+  /// Number of frames that the decoder holds back for reordering.
   public var delay: Int
   /// Samples per second of each channel.
   public var sampleRate: Int
   /// Number of channels.
   public var channels: Int
-  /// Samples per channel in a packet; 0 when that varies.
+  /// Samples per channel in a packet; 0 if that varies.
   public var frameSize: Int
-  /// Samples that the encoder put in front.
+  /// Encoder delay in samples.
   public var initialPadding: Int
-  /// Bits of a coded sample; 0 when that makes no sense.
+  /// Bits of a coded sample; 0 if not applicable.
   public var bitsPerSample: Int
 
-  /// Pictures of a codec; the caller fills in what else it knows.
+  /// Parameters of `codec` with all other values unset, for the caller to fill in.
   public init(isSound: Bool, codec: String) {
     self.isSound = isSound
     self.codec = codec
@@ -49,13 +49,12 @@ public struct CodecParameters: Hashable, Sendable {
     (delay, sampleRate, channels, frameSize, initialPadding, bitsPerSample) = (0, 0, 0, 0, 0, 0)
   }
 
-  /// Whether it is AAC of low complexity that a record describes, as MP4 and Matroska have it.
+  /// Whether this is AAC-LC with a configuration record, as in MP4 and Matroska.
   public var isPlainAAC: Bool {
     codec == "aac" && profile == Int(FF_PROFILE_AAC_LOW) && !extradata.isEmpty && frameSize == 1024
   }
 
-  /// Bits that the codec has for each sample of each channel, whatever the container says of them; 0 where that
-  /// varies.
+  /// Bits per sample of each channel that the codec defines, regardless of the container; 0 if that varies.
   public var codedBits: Int {
     avcodec_descriptor_get_by_name(codec).map {
       Int(av_get_exact_bits_per_sample($0.pointee.id))
@@ -77,7 +76,7 @@ public struct CodecParameters: Hashable, Sendable {
       : PixelFormat(AVPixelFormat(raw.format)).description
     fields =
       switch raw.field_order {
-      // The first letter is what is coded first, the second what is shown first.
+      // The first letter is the field coded first, the second the field shown first.
       case AV_FIELD_TT, AV_FIELD_BT: .top
       case AV_FIELD_BB, AV_FIELD_TB: .bottom
       default: nil
@@ -91,7 +90,7 @@ public struct CodecParameters: Hashable, Sendable {
     bitsPerSample = Int(raw.bits_per_coded_sample)
   }
 
-  /// Writes everything into libav's own struct.
+  /// Copies all values into libav's struct.
   func fill(_ raw: UnsafeMutablePointer<AVCodecParameters>) throws(AVError) {
     guard let descriptor = avcodec_descriptor_get_by_name(codec) else {
       throw AVError(.unsupported, "describe a stream", because: "no codec '\(codec)'")
@@ -134,7 +133,7 @@ public struct CodecParameters: Hashable, Sendable {
 }
 
 extension AVFieldOrder {
-  /// The order in which fields are coded as well as shown.
+  /// The field order for fields that are coded in display order.
   init(_ fields: FieldOrder?) {
     self =
       switch fields {

@@ -3,11 +3,11 @@
 public import Basics
 import CFFmpeg
 
-/// A chapter as a container has it.
+/// A chapter as stored in a container.
 public struct ChapterTags: Hashable, Sendable {
-  /// The title; nil when there is none that is text.
+  /// The title; nil if there is none or it is not valid text.
   public var title: String?
-  /// Start and end, in the container's time.
+  /// Start and end in the container's time.
   public var time: TimeRange
 
   /// The chapter `title` during `time`.
@@ -18,13 +18,13 @@ public struct ChapterTags: Hashable, Sendable {
 }
 
 extension Demuxer {
-  /// What the container calls the first frame; nil when it does not.
+  /// The container's timecode of the first frame; nil if there is none.
   public var timecode: String? { tag("timecode", in: pointer.pointee.metadata) }
 
-  /// When it was recorded, by the container, in seconds since 1970 began.
+  /// The container's recording time, in seconds since 1970-01-01.
   public var creation: Time? { creationTime(in: pointer.pointee.metadata) }
 
-  /// The first `count` chapters whose times make sense, in the container's order.
+  /// The first `count` chapters with valid times, in the container's order.
   public func chapters(atMost count: Int) -> [ChapterTags] {
     var chapters: [ChapterTags] = []
     for index in 0..<Int(pointer.pointee.nb_chapters) where chapters.count < count {
@@ -42,12 +42,12 @@ extension Demuxer {
 }
 
 extension Muxer {
-  /// Has the container say `value` under `name`, before `start`.
+  /// Sets the container's tag `name` to `value`; call it before `start`.
   public mutating func setTag(_ name: String, to value: String) throws(AVError) {
     try check(av_dict_set(&pointer.pointee.metadata, name, value, 0), "say its '\(name)'")
   }
 
-  /// Has the container say `value` of a stream under `name`, before `start`.
+  /// Sets the tag `name` of a stream to `value`; call it before `start`.
   public mutating func setTag(
     _ name: String, ofStream stream: Int, to value: String
   ) throws(AVError) {
@@ -55,13 +55,13 @@ extension Muxer {
     try check(av_dict_set(&stream.pointee.metadata, name, value, 0), "say its '\(name)'")
   }
 
-  /// Gives it `chapters`, before `start` and once.
+  /// Sets the chapters; call it once, before `start`.
   public mutating func setChapters(_ chapters: [ChapterTags]) throws(AVError) {
     precondition(pointer.pointee.nb_chapters == 0, "chapters are given once")
     let call = "write its chapters"
     let size = MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride
     guard let memory = av_calloc(max(1, chapters.count), size) else { throw AVError.noMemory(call) }
-    // The context frees all of this.
+    // The context frees this memory.
     let list = memory.bindMemory(
       to: UnsafeMutablePointer<AVChapter>?.self, capacity: max(1, chapters.count))
     pointer.pointee.chapters = list
@@ -76,21 +76,22 @@ extension Muxer {
       made.pointee.time_base = AVRational(num: 1, den: 1_000_000_000)
       made.pointee.start = (chapter.time.start * Time(1_000_000_000)).rounded
       made.pointee.end = (chapter.time.end * Time(1_000_000_000)).rounded
-      // Movies leave out chapters without a title, and make the one before longer.
+      // The MP4 muxer omits chapters without a title and extends the previous one.
       try check(av_dict_set(&made.pointee.metadata, "title", chapter.title ?? "", 0), call)
     }
   }
 }
 
-/// What `dictionary` says under `name`; nil when it says nothing, or no text.
+/// The value of `name` in `dictionary`; nil if it is absent or not valid text.
 func tag(_ name: String, in dictionary: OpaquePointer?) -> String? {
   guard let value = av_dict_get(dictionary, name, nil, 0)?.pointee.value else { return nil }
   return String(validatingCString: value)
 }
 
-/// The time in `dictionary` at which something was recorded, in seconds since 1970 began.
+/// The recording time in `dictionary`, in seconds since 1970-01-01.
 func creationTime(in dictionary: OpaquePointer?) -> Time? {
-  // It has to be written out: libavutil takes less for a time of today, or of wherever the machine is.
+  // Only complete UTC timestamps are accepted: libavutil would complete others with today's date or the local
+  // time zone.
   guard let text = tag("creation_time", in: dictionary), (10...40).contains(text.utf8.count),
     text.utf8.prefix(4).allSatisfy({ (48...57).contains($0) }),
     text.utf8.dropFirst(4).first == UInt8(ascii: "-"), text.utf8.last == UInt8(ascii: "Z")

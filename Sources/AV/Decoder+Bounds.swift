@@ -4,31 +4,31 @@ import CFFmpeg
 import CFFmpegShims
 
 extension Decoder {
-  /// What the decoding of one picture may take.
+  /// Resource limits for decoding one picture.
   public struct Bounds: Hashable, Sendable {
-    /// Seconds of the processor, of all threads of this process.
+    /// CPU seconds of all threads of this process.
     public var seconds: Int64
-    /// Bytes of memory beside what this process has before.
+    /// Bytes of memory in addition to what this process already uses.
     public var bytes: Int64
 
-    /// At most `seconds` and `bytes`.
+    /// Limits of `seconds` and `bytes`.
     public init(seconds: Int64, bytes: Int64) {
       (self.seconds, self.bytes) = (seconds, bytes)
     }
   }
 
-  /// Which bound was passed.
+  /// The limit that was exceeded.
   public enum Excess: Hashable, Sendable {
     case time, memory
   }
 
-  /// Decodes the only picture there is in `packet`, all of it.
+  /// Decodes the only picture in `packet` completely.
   ///
-  /// What passes a bound cannot be stopped: it goes on in a thread of its own, with this decoder's
+  /// Decoding that exceeds a limit cannot be stopped: it continues in its own thread, with this decoder's
   /// memory, until this process ends, which should be soon.
   ///
-  /// - Parameter beat: Called some times a second.
-  /// - Returns: The bound that was passed; nil when `frame` was filled.
+  /// - Parameter beat: Called several times per second.
+  /// - Returns: The limit that was exceeded; nil if `frame` was filled.
   public mutating func decode(
     _ packet: borrowing Packet, into frame: borrowing Frame, within bounds: Bounds,
     beat: () -> Void

@@ -4,23 +4,23 @@ public import Basics
 import CFFmpeg
 import CFFmpegShims
 
-/// A decoder of one stream: packets in, frames out.
+/// A decoder of one stream that turns packets into frames.
 ///
 /// Not `Sendable`: one worker owns it for its whole life.
 public struct Decoder: ~Copyable {
   let pointer: UnsafeMutablePointer<AVCodecContext>
   let name: String
-  /// Whether a thread that cannot be stopped still uses it.
+  /// Whether a thread that cannot be stopped is still using it.
   var isAbandoned = false
-  /// What it and its threads log; it lives as long as the context.
+  /// The log of the decoder and its threads; it lives as long as the context.
   private let ownLog: OpaquePointer
 
   /// A decoder for `stream` of `demuxer`.
   ///
   /// - Parameters:
-  ///   - isStrict: Whether what is damaged is an error, rather than made up for.
-  ///   - threads: Decoding threads; they do not change the frames.
-  ///   - maximumPixels: Larger pictures are refused before their memory is taken.
+  ///   - isStrict: Whether damage is an error instead of being concealed.
+  ///   - threads: Number of decoding threads; it does not affect the frames.
+  ///   - maximumPixels: Larger pictures are refused before memory is allocated for them.
   public init(
     stream: Int, of demuxer: borrowing Demuxer, isStrict: Bool = true, threads: Int = 1,
     maximumPixels: Int = 100_000_000
@@ -31,7 +31,7 @@ public struct Decoder: ~Copyable {
     else { throw AVError(.notFound, "open a decoder", because: "there is no stream \(stream)") }
     let info = StreamInfo(source)
     var codec = avcodec_find_decoder(source.pointee.codecpar.pointee.codec_id)
-    // Only libvpx decodes the alpha that WebM carries beside the pictures.
+    // Only libvpx decodes the alpha channel that WebM stores in side data.
     if info.hasSeparateAlpha, info.codec == "vp9" || info.codec == "vp8" {
       codec = avcodec_find_decoder_by_name(info.codec == "vp9" ? "libvpx-vp9" : "libvpx") ?? codec
     }
@@ -49,9 +49,9 @@ public struct Decoder: ~Copyable {
     name = info.codec
   }
 
-  /// A decoder of packets that are described by `parameters` alone, as a player has it who opens a film.
+  /// A decoder of packets that only `parameters` describe, like that of a player.
   ///
-  /// - Parameter isStrict: Whether what is damaged is an error, rather than made up for.
+  /// - Parameter isStrict: Whether damage is an error instead of being concealed.
   public init(
     _ parameters: CodecParameters, isStrict: Bool = false, threads: Int = 1,
     maximumPixels: Int = 100_000_000
@@ -77,8 +77,9 @@ public struct Decoder: ~Copyable {
     name = parameters.codec
   }
 
-  /// A decoder known to libavcodec as `name` that learns everything from its packets, such as `png`; it
-  /// makes up for what is damaged, and logs it.
+  /// A decoder that libavcodec calls `name` and that needs no parameters, such as `png`.
+  ///
+  /// It conceals damage and logs it.
   public init(
     named name: String, options: [(String, String)] = [], maximumPixels: Int = 100_000_000
   ) throws(AVError) {
@@ -118,7 +119,7 @@ public struct Decoder: ~Copyable {
     return (context, log)
   }
 
-  /// The errors a decoder of a stream looks for (`AVCodecContext.err_recognition`).
+  /// The errors that a stream's decoder detects (`AVCodecContext.err_recognition`).
   private static func detection(isStrict: Bool) -> Int32 {
     isStrict ? AV_EF_EXPLODE | AV_EF_CRCCHECK : 0
   }
@@ -141,13 +142,13 @@ public struct Decoder: ~Copyable {
 
   deinit { if !isAbandoned { Decoder.free(pointer, ownLog) } }
 
-  /// Gives it a packet; it takes one only after all its frames have been received.
+  /// Sends a packet; call it only after all frames of earlier packets have been received.
   public mutating func send(_ packet: borrowing Packet) throws(AVError) {
     reel_log_clear()
     try checkData(avcodec_send_packet(pointer, packet.pointer), "decode \(name)")
   }
 
-  /// Says that there are no more packets, so that the frames it holds back come out.
+  /// Signals the end of input, so that the decoder outputs the frames that it holds back.
   public mutating func sendEnd() throws(AVError) {
     reel_log_clear()
     let code = avcodec_send_packet(pointer, nil)
@@ -155,7 +156,7 @@ public struct Decoder: ~Copyable {
     try checkData(code, "end the decoding of \(name)")
   }
 
-  /// Takes the next frame.
+  /// Receives the next frame.
   public mutating func receive(into frame: borrowing Frame) throws(AVError) -> Outcome {
     let code = avcodec_receive_frame(pointer, frame.pointer)
     if isAgain(code) { return .needsInput }
@@ -164,7 +165,7 @@ public struct Decoder: ~Copyable {
     return .filled
   }
 
-  /// Turns a negative return value of decoding into an error, with what other threads have logged.
+  /// Throws an error for a negative return value of decoding, with the log of other threads.
   func checkData(_ code: Int32, _ call: @autoclosure () -> String) throws(AVError) {
     guard code < 0 else { return }
     var error = AVError(code, call()).ofData
@@ -172,22 +173,23 @@ public struct Decoder: ~Copyable {
     throw error
   }
 
-  /// The size of the pictures as they are coded, known after the first; frames of a decoder with the option
-  /// `lowres` are smaller.
+  /// The coded picture size, known after the first picture.
+  ///
+  /// Frames of a decoder with the option `lowres` are smaller.
   public var codedSize: PixelSize {
     PixelSize(Int(pointer.pointee.coded_width), Int(pointer.pointee.coded_height))
   }
 
-  /// Forgets everything, to go on after a seek or after the end.
+  /// Discards the decoder's state, to continue after a seek or after the end.
   public mutating func flush() { avcodec_flush_buffers(pointer) }
 
-  /// Whether pictures that no other picture needs are left out, to get to a place fast.
+  /// Whether non-reference pictures are skipped, to reach a position quickly.
   public var skipsNonReference: Bool {
     get { pointer.pointee.skip_frame == AVDISCARD_NONREF }
     nonmutating set { pointer.pointee.skip_frame = newValue ? AVDISCARD_NONREF : AVDISCARD_DEFAULT }
   }
 
-  /// Whether pictures are decoded only as far as it is needed to know what they are; nobody is to look at them.
+  /// Whether pictures are decoded only as far as their properties require; their samples are invalid.
   public var skipsPixels: Bool {
     get { pointer.pointee.skip_loop_filter == AVDISCARD_ALL }
     nonmutating set {
@@ -196,8 +198,7 @@ public struct Decoder: ~Copyable {
     }
   }
 
-  /// Whether pictures are decoded without the filter that smooths the edges of blocks: faster, for those who look
-  /// at no detail.
+  /// Whether the deblocking filter is skipped: faster, for uses in which detail does not matter.
   public var skipsLoopFilter: Bool {
     get { pointer.pointee.skip_loop_filter == AVDISCARD_ALL }
     nonmutating set {
@@ -205,8 +206,8 @@ public struct Decoder: ~Copyable {
     }
   }
 
-  /// Whether pictures come out, marked as damaged, that lean on some before the place where decoding
-  /// began; else nothing is heard of them.
+  /// Whether the decoder outputs pictures that refer to some before its starting point, marked as damaged,
+  /// instead of dropping them.
   public var showsUnrecovered: Bool {
     get { pointer.pointee.flags & Int32(AV_CODEC_FLAG_OUTPUT_CORRUPT) != 0 }
     nonmutating set {
@@ -218,11 +219,12 @@ public struct Decoder: ~Copyable {
     }
   }
 
-  /// libav's log of the last packet, for what it tolerated.
+  /// libav's log of the last packet, which includes errors that it tolerated.
   public var lastLog: [String] { capturedLog() }
 
-  /// What it has logged as an error since this was last asked, on any thread; with one thread all of it is
-  /// about the packet that was sent last.
+  /// The errors logged on any thread since the last call.
+  ///
+  /// With one thread, all of them concern the last packet sent.
   public func takeLog() -> [String] {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { text in
       guard let base = text.baseAddress, reel_decoder_log_take(ownLog, base, text.count) > 0 else {

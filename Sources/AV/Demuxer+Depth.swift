@@ -3,20 +3,20 @@
 import CFFmpeg
 
 extension Demuxer {
-  /// What is found out of a file when it is opened: decoding packets takes longer than all else of that.
+  /// How much is determined when a file is opened; decoding packets takes most of the time.
   public enum Depth: Hashable, Sendable {
-    /// All that there is to say of its streams.
+    /// Everything about the streams.
     case streams
-    /// All but what a frame tells, such as the format of pixels: what is known of one that is decoded later counts.
+    /// Everything except frame properties such as the pixel format, for callers that decode frames later.
     case packets
-    /// What a decoder of one stream is told: all else has been found out before.
+    /// Only what a decoder of one stream needs; everything else is already known.
     case packetsOfOne(Int)
-    /// The header alone: no packet is read before the first one is asked for.
+    /// The header only: no packet is read in advance.
     case header
   }
 }
 
-/// Whether the header of a movie has all that a decoder of `stream` is told.
+/// Whether the header of an MP4 or QuickTime file has all that a decoder of `stream` needs.
 func isToldByHeader(
   _ stream: Int, of context: UnsafeMutablePointer<AVFormatContext>
 ) -> Bool {
@@ -26,9 +26,9 @@ func isToldByHeader(
   let parameters = source.pointee.codecpar.pointee
   switch parameters.codec_id {
   case AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1: return parameters.extradata_size > 0
-  // At low rates there may be twice as many samples as it says.
+  // At low rates HE-AAC may double the sample rate that the header gives.
   case AV_CODEC_ID_AAC: return parameters.extradata_size > 0 && parameters.sample_rate > 24000
-  // What a decoder goes by stands elsewhere, and headers may say anything.
+  // The decoder uses the rate in the extradata; the header may have any other.
   case AV_CODEC_ID_OPUS: return parameters.extradata_size > 0 && parameters.sample_rate == 48000
   case AV_CODEC_ID_PCM_S16LE, AV_CODEC_ID_PCM_S16BE, AV_CODEC_ID_PCM_S24LE,
     AV_CODEC_ID_PCM_S24BE:
@@ -37,7 +37,7 @@ func isToldByHeader(
   }
 }
 
-/// What is said of the pictures of `stream`, where all but their format stands in the header of a movie.
+/// The parameters of a picture stream of which an MP4 or QuickTime header has all but the pixel format.
 private func picturesToldByHeader(
   _ stream: UnsafeMutablePointer<AVStream>?
 ) -> UnsafeMutablePointer<AVCodecParameters>? {
@@ -62,13 +62,13 @@ func findStreams(
   for index in 0..<count {
     av_dict_set(&options[index], "max_pixels", String(maximumPixels), 0)
     av_dict_set(&options[index], "threads", "1", 0)
-    // What is decoded here tells in which order frames come; nobody looks at them.
+    // Decoding only determines the frame order here; the samples are not used.
     av_dict_set(&options[index], "skip_loop_filter", "all", 0)
     av_dict_set(&options[index], "skip_idct", "all", 0)
     if depth == .packets, isMovie(context),
       let parameters = picturesToldByHeader(context.pointee.streams[index])
     {
-      // For that alone they would be decoded; whoever asks learns it of a frame.
+      // Setting a format avoids decoding; the caller takes the real one from a frame.
       parameters.pointee.format = AV_PIX_FMT_YUV420P.rawValue
       av_dict_set(&options[index], "skip_frame", "all", 0)
     }

@@ -6,20 +6,20 @@ import CFFmpegShims
 
 /// An open media file, read packet by packet.
 ///
-/// It opens that one file and nothing else: no other protocol, no playlist, no image sequence,
-/// whatever the file's name or content says; and it gives up when input takes too long.
+/// It opens this file only: no other protocol, playlist or image sequence, whatever the file's name or
+/// contents. Reading fails when input takes too long.
 public struct Demuxer: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
   private let deadline: UnsafeMutablePointer<reel_deadline>
   private let name: String
-  /// What the container logged as an error while its header was read.
+  /// Errors that the container logged while its header was read.
   public let headerLog: [String]
-  /// What it logged as an error while packets were read ahead to find out about the streams.
+  /// Errors that the container logged while packets were read ahead to probe the streams.
   ///
-  /// Those packets come out later without a log.
+  /// Those packets are delivered later without a log.
   public let readAheadLog: [String]
 
-  /// The formats that may be opened: ordinary media, nothing that names other files.
+  /// The formats that may be opened: ordinary media, none that refers to other files.
   private static let formats = [
     "mov", "matroska", "webm", "avi", "mpegts", "mpeg", "mpegvideo", "flv", "asf", "ogg", "mxf",
     "gif", "apng", "ivf", "dv", "h264", "hevc", "m4v", "av1", "obu", "nut", "rm", "wav", "w64",
@@ -29,7 +29,7 @@ public struct Demuxer: ~Copyable {
   /// How long one call may wait for input, in microseconds.
   private static let patience: Int64 = 20_000_000
 
-  /// Opens the file at the absolute `path` and looks into its streams, as deep as `depth` says.
+  /// Opens the file at the absolute `path` and probes its streams as far as `depth` requires.
   public init(
     path: String, maximumPixels: Int = 100_000_000, depth: Depth = .streams
   ) throws(AVError) {
@@ -60,7 +60,7 @@ public struct Demuxer: ~Copyable {
       deadline.deallocate()
       throw error
     }
-    // What parsers say of streams that begin in the middle is no damage.
+    // Parser messages about streams that begin in the middle do not indicate damage.
     let sender = "[\(String(cString: opened.pointee.iformat.pointee.name))]"
     let header = capturedLog().filter { $0.hasPrefix(sender) }
     let isHeaderEnough =
@@ -101,14 +101,14 @@ public struct Demuxer: ~Copyable {
     return start == Int64.min ? nil : Time(start, over: Int64(AV_TIME_BASE))
   }
 
-  /// What the container says about its streams, by index.
+  /// The container's description of its streams, by index.
   public var streams: [StreamInfo] {
     (0..<Int(pointer.pointee.nb_streams)).compactMap { index in
       pointer.pointee.streams[index].map { StreamInfo($0) }
     }
   }
 
-  /// What a decoder is told of `stream` before its first packet; nil when there is no such stream.
+  /// The decoder parameters of `stream` before its first packet; nil if there is no such stream.
   public func parameters(of stream: Int) -> CodecParameters? {
     guard stream >= 0, stream < Int(pointer.pointee.nb_streams),
       let source = pointer.pointee.streams[stream]?.pointee.codecpar
@@ -116,7 +116,7 @@ public struct Demuxer: ~Copyable {
     return CodecParameters(source.pointee)
   }
 
-  /// Reads packets of the streams in `wanted` only; those of the others are thrown away unread.
+  /// Reads packets of the streams in `wanted` only; packets of other streams are discarded.
   public func select(_ wanted: [Int]) {
     for index in 0..<Int(pointer.pointee.nb_streams) {
       pointer.pointee.streams[index]?.pointee.discard =
@@ -124,27 +124,27 @@ public struct Demuxer: ~Copyable {
     }
   }
 
-  /// Reads the next packet, in the file's order; false at the end.
+  /// Reads the next packet in file order; returns false at the end.
   public mutating func read(into packet: borrowing Packet) throws(AVError) -> Bool {
     reel_log_clear()
     reel_deadline_set(deadline, Demuxer.patience)
     av_packet_unref(packet.pointer)
     let code = av_read_frame(pointer, packet.pointer)
     if isEnd(code) {
-      // A read error (a disk that fails, a file that was cut off) also looks like the end.
+      // A read error (a failing disk, a truncated file) also looks like the end.
       if let input = pointer.pointee.pb, input.pointee.error < 0, !isEnd(input.pointee.error) {
         throw AVError(input.pointee.error, "read '\(name)'")
       }
       return false
     }
     do throws(AVError) { try check(code, "read '\(name)'") } catch {
-      // The file is open: what fails like this has no other reason than its data.
+      // The file is open, so such a failure can only be caused by its data.
       throw error.kind == .inputOutput ? error : error.ofData
     }
     return true
   }
 
-  /// Goes to the last key frame of `stream` at or before `timestamp` (in the stream's ticks).
+  /// Seeks to the last key frame of `stream` at or before `timestamp` (in the stream's ticks).
   public mutating func seek(stream: Int, to timestamp: Int64) throws(AVError) {
     reel_log_clear()
     reel_deadline_set(deadline, Demuxer.patience)
@@ -152,8 +152,9 @@ public struct Demuxer: ~Copyable {
     try check(code, "seek in '\(name)'")
   }
 
-  /// The container's note of the last key frame at or before `timestamp` (both in the stream's
-  /// ticks, by decoding time in some formats); nil when it keeps no such notes.
+  /// The index entry of the last key frame at or before `timestamp`; nil if the container has no index.
+  ///
+  /// Both are in the stream's ticks; some formats use decoding times.
   public func notedKeyFrame(stream: Int, before timestamp: Int64) -> Int64? {
     guard stream < Int(pointer.pointee.nb_streams), let source = pointer.pointee.streams[stream]
     else { return nil }
@@ -162,6 +163,6 @@ public struct Demuxer: ~Copyable {
     return entry.pointee.timestamp
   }
 
-  /// libav's log of the last read, for what went wrong without an error.
+  /// libav's log of the last read, which includes problems that were no error.
   public var lastLog: [String] { capturedLog() }
 }

@@ -4,21 +4,21 @@ public import Basics
 import CFFmpeg
 import CFFmpegShims
 
-/// An encoder: frames in, packets out.
+/// An encoder that turns frames into packets.
 ///
-/// It has one thread, so that its bytes do not vary.
+/// It uses one thread, so that its output is deterministic.
 public struct Encoder: ~Copyable {
   private let pointer: UnsafeMutablePointer<AVCodecContext>
   private let name: String
 
-  /// An encoder of pictures with a time base of one frame.
+  /// A video encoder with a time base of one frame.
   ///
   /// - Parameters:
-  ///   - color: What the numbers of the pictures mean, which is written into the stream.
-  ///   - sampleAspect: How wide pixels are for their height, which is written there, too.
-  ///   - fields: Which field is shown first, where `options` have pictures coded interlaced.
-  ///   - isStill: Whether single pictures in full-range JPEG colour or RGB are made instead.
-  ///   - options: Options of the encoder in the order they are set; an unknown one is an error.
+  ///   - color: Colour tags, which are written into the stream.
+  ///   - sampleAspect: Sample aspect ratio, which is also written into the stream.
+  ///   - fields: Which field is shown first, if `options` request interlaced coding.
+  ///   - isStill: Whether single pictures in full-range JPEG colours or RGB are encoded instead.
+  ///   - options: Encoder options in the order they are set; an unknown option is an error.
   public init(
     pictures name: String, size: PixelSize, format: PixelFormat, rate: FrameRate,
     color: ColorTags = .bt709, sampleAspect: Time = Time(1), fields: FieldOrder? = nil,
@@ -49,7 +49,7 @@ public struct Encoder: ~Copyable {
     self.name = name
   }
 
-  /// An encoder of sound; frames must be in `sampleFormat`, of `frameSize` samples (the last may be shorter).
+  /// An audio encoder; frames must be in `sampleFormat`, with `frameSize` samples (the last may be shorter).
   public init(
     sound name: String, rate: Int, channels: Int, preferring sampleFormat: SampleFormat,
     options: [(String, String)]
@@ -60,7 +60,7 @@ public struct Encoder: ~Copyable {
     av_channel_layout_default(&context.pointee.ch_layout, Int32(clamping: channels))
     context.pointee.time_base = AVRational(num: 1, den: Int32(clamping: rate))
     context.pointee.sample_fmt = Encoder.format(of: context, preferring: sampleFormat).raw
-    // What the lossless encoders take as 32 bits they code in 24, and warn unless that is said.
+    // Lossless encoders code 24 of 32 bits, and warn unless that is set explicitly.
     let isWide = SampleFormat(context.pointee.sample_fmt).bytes == 4
     if isWide, ["flac", "alac"].contains(name) { context.pointee.bits_per_raw_sample = 24 }
     pointer = try Encoder.open(context, name, options)
@@ -105,7 +105,7 @@ public struct Encoder: ~Copyable {
     return context
   }
 
-  /// The sample format that the encoder takes and that is nearest to `wanted`.
+  /// `wanted` if the encoder accepts it, else the encoder's first sample format.
   private static func format(
     of context: UnsafeMutablePointer<AVCodecContext>, preferring wanted: SampleFormat
   ) -> SampleFormat {
@@ -118,13 +118,13 @@ public struct Encoder: ~Copyable {
     return SampleFormat(formats[0])
   }
 
-  /// Gives it a frame; `frame` keeps its own reference.
+  /// Sends a frame; `frame` keeps its own reference.
   public mutating func send(_ frame: borrowing Frame) throws(AVError) {
     reel_log_clear()
     try check(avcodec_send_frame(pointer, frame.pointer), "encode with \(name)")
   }
 
-  /// Says that there are no more frames, so that the packets it holds back come out.
+  /// Signals the end of input, so that the encoder outputs the packets that it holds back.
   public mutating func sendEnd() throws(AVError) {
     reel_log_clear()
     let code = avcodec_send_frame(pointer, nil)
@@ -132,7 +132,7 @@ public struct Encoder: ~Copyable {
     try check(code, "end encoding with \(name)")
   }
 
-  /// Takes the next packet; its times are in the encoder's time base.
+  /// Receives the next packet; its times are in the encoder's time base.
   public mutating func receive(into packet: borrowing Packet) throws(AVError) -> Outcome {
     let code = avcodec_receive_packet(pointer, packet.pointer)
     if isAgain(code) { return .needsInput }
@@ -141,19 +141,19 @@ public struct Encoder: ~Copyable {
     return .filled
   }
 
-  /// Samples per channel that a frame must have; 0 when any number will do.
+  /// Samples per channel that a frame must have; 0 if any number is accepted.
   public var frameSize: Int { Int(pointer.pointee.frame_size) }
-  /// How the samples it takes lie in memory.
+  /// The sample format that it accepts.
   public var sampleFormat: SampleFormat { SampleFormat(pointer.pointee.sample_fmt) }
-  /// How many bits of an integer sample are coded, the upper ones; 0 when all are.
+  /// The number of upper bits of an integer sample that are coded; 0 if all are.
   public var significantBits: Int {
     let raw = Int(pointer.pointee.bits_per_raw_sample)
     return raw > 0 ? raw : Int(av_get_exact_bits_per_sample(pointer.pointee.codec_id))
   }
-  /// Seconds per tick of its packets' times.
+  /// Seconds per tick of packet times.
   public var timeBase: Time { Time(pointer.pointee.time_base) }
 
-  /// What a muxer must know about its packets.
+  /// The stream parameters for a muxer.
   public func parameters() throws(AVError) -> CodecParameters {
     guard let raw = avcodec_parameters_alloc() else {
       throw AVError.noMemory("describe encoder \(name)")

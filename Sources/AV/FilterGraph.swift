@@ -4,7 +4,7 @@ public import Basics
 import CFFmpeg
 import CFFmpegShims
 
-/// One filter of a chain and its options; values are set as options, never pasted into a string.
+/// One filter of a chain with its options; values are set as options, never inserted into a string.
 public struct Filter: Hashable, Sendable {
   /// libavfilter's name.
   public var name: String
@@ -34,20 +34,20 @@ public struct Filter: Hashable, Sendable {
 
 /// A configured chain of filters, owned: libav's `AVFilterGraph`.
 ///
-/// Frames go in with `push`, come out with `pull`. It runs on the calling thread alone. All scaling
-/// in it gives the same bits on every CPU.
+/// Frames go in with `push` and come out with `pull`. It runs on the calling thread only. All scaling in it is
+/// bit-exact on every CPU.
 public struct FilterGraph: ~Copyable {
-  /// What goes into the chain.
+  /// The input of the chain.
   public enum Input: Hashable, Sendable {
     /// Pictures.
     case picture(size: PixelSize, format: PixelFormat, timeBase: Time)
     /// Sound.
     case sound(rate: Int, format: SampleFormat, channelLayout: String, timeBase: Time)
-    /// Nothing: the chain starts with a source.
+    /// No input: the chain starts with a source filter.
     case none
   }
 
-  /// The scaling that this project uses everywhere.
+  /// The scaler flags used throughout the project.
   public static let scaling = "bicubic+accurate_rnd+full_chroma_int+bitexact"
 
   private let pointer: UnsafeMutablePointer<AVFilterGraph>
@@ -56,7 +56,7 @@ public struct FilterGraph: ~Copyable {
 
   /// A chain from `input` through `filters`.
   ///
-  /// - Parameter isSound: Whether sound comes out.
+  /// - Parameter isSound: Whether the output is audio.
   public init(_ input: Input, _ filters: [Filter], isSound: Bool = false) throws(AVError) {
     reel_log_install()
     guard let graph = avfilter_graph_alloc() else { throw AVError.noMemory("make a filter graph") }
@@ -86,7 +86,7 @@ public struct FilterGraph: ~Copyable {
     pointer = graph
   }
 
-  /// The chain `filters` as ffmpeg's `-filter_complex` reads it.
+  /// The chain `filters` in the syntax of ffmpeg's `-filter_complex`.
   public static func text(_ filters: [Filter]) -> String {
     filters.map(\.text).joined(separator: ",")
   }
@@ -96,7 +96,7 @@ public struct FilterGraph: ~Copyable {
     avfilter_graph_free(&graph)
   }
 
-  /// Gives the chain a frame; `frame` keeps its own reference.
+  /// Sends a frame into the chain; `frame` keeps its own reference.
   public mutating func push(_ frame: borrowing Frame) throws(AVError) {
     guard let source else { preconditionFailure("a chain without input takes no frames") }
     reel_log_clear()
@@ -104,14 +104,14 @@ public struct FilterGraph: ~Copyable {
     try check(av_buffersrc_add_frame_flags(source, frame.pointer, flags), "filter a frame")
   }
 
-  /// Says that no more frames will come.
+  /// Signals the end of input.
   public mutating func pushEnd() throws(AVError) {
     guard let source else { preconditionFailure("a chain without input takes no frames") }
     reel_log_clear()
     try check(av_buffersrc_add_frame_flags(source, nil, 0), "end the filters")
   }
 
-  /// Takes the next frame.
+  /// Receives the next frame.
   public mutating func pull(into frame: borrowing Frame) throws(AVError) -> Outcome {
     av_frame_unref(frame.pointer)
     let code = av_buffersink_get_frame(sink, frame.pointer)
@@ -121,7 +121,7 @@ public struct FilterGraph: ~Copyable {
     return .filled
   }
 
-  /// Seconds per tick of the timestamps that come out.
+  /// Seconds per tick of output timestamps.
   public var timeBase: Time { Time(av_buffersink_get_time_base(sink)) }
 
   private static func makeSource(
@@ -170,7 +170,7 @@ public struct FilterGraph: ~Copyable {
 }
 
 extension Filter {
-  /// The filter as a graph's description has it, such as `scale=w=640:h=360`.
+  /// The filter in the syntax of a graph description, such as `scale=w=640:h=360`.
   fileprivate var text: String {
     func escaped(_ text: String, _ special: String) -> String {
       text.reduce(into: "") { result, character in
@@ -178,7 +178,7 @@ extension Filter {
         result.append(character)
       }
     }
-    // A value is read twice: as that of an option, and in a graph.
+    // A value is unescaped twice: as an option value and as part of a graph.
     let values = options.map { option in
       option.name + "=" + escaped(escaped(option.value, "\\':"), "\\'[],;")
     }

@@ -5,8 +5,8 @@ import CFFmpeg
 import Glibc
 
 extension Frame {
-  /// Whether this picture has the samples of `other`, bit by bit, in a format with the same layout;
-  /// what they are said to mean does not matter.
+  /// Whether this picture has exactly the samples of `other`, in a format with the same layout; colour tags are
+  /// ignored.
   public func hasSamples(of other: borrowing Frame) -> Bool {
     let format = AVPixelFormat(pointer.pointee.format)
     guard size == other.size, layout == other.layout, !pixelFormat.isHardware else { return false }
@@ -26,6 +26,6 @@ extension Frame {
     return true
   }
 
-  /// The format, by one name where two mean another range of the same samples.
+  /// The format, with one name for two formats that differ only in range.
   private var layout: PixelFormat { pixelFormat == .yuvj420p ? .yuv420p : pixelFormat }
 }

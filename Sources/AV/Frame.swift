@@ -4,10 +4,10 @@ public import Basics
 import CFFmpeg
 import CFFmpegShims
 
-/// A picture or a stretch of sound, owned: libav's `AVFrame`.
+/// A picture or a section of audio, owned: libav's `AVFrame`.
 ///
-/// The samples are reference-counted below: `reference()` shares them, `makeWritable()` unshares.
-/// Not `Sendable`: a frame stays with the worker that made it.
+/// Samples are reference-counted: `reference()` shares them, `makeWritable()` copies shared ones. Not
+/// `Sendable`: a frame stays with the worker that made it.
 public struct Frame: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFrame>
 
@@ -17,7 +17,7 @@ public struct Frame: ~Copyable {
     pointer = frame
   }
 
-  /// A picture of `size`; its pixels are whatever the memory held.
+  /// A picture of `size` with uninitialised pixels.
   public init(size: PixelSize, format: PixelFormat) throws(AVError) {
     reel_log_install()
     guard let frame = av_frame_alloc() else { throw AVError.noMemory("make a picture") }
@@ -28,13 +28,13 @@ public struct Frame: ~Copyable {
     pointer = try Frame.fill(frame, "make a picture of \(size)")
   }
 
-  /// Sound of `samples` samples of 32-bit float, one plane a channel; its samples are whatever the memory held.
+  /// Audio of `samples` samples of planar 32-bit float, uninitialised.
   public init(samples: Int, channels: Int, rate: Int) throws(AVError) {
     try self.init(
       samples: samples, channels: channels, rate: rate, format: SampleFormat.floatPlanar)
   }
 
-  /// Sound of `samples` samples in any format; its samples are whatever the memory held.
+  /// Audio of `samples` samples in any format, uninitialised.
   public init(samples: Int, channels: Int, rate: Int, format: SampleFormat) throws(AVError) {
     reel_log_install()
     guard let frame = av_frame_alloc() else { throw AVError.noMemory("make sound") }
@@ -45,7 +45,7 @@ public struct Frame: ~Copyable {
     pointer = try Frame.fill(frame, "make \(samples) samples of sound")
   }
 
-  /// Gives `frame` its memory, or frees it.
+  /// Allocates the buffer of `frame`, or frees the frame on failure.
   private static func fill(
     _ frame: UnsafeMutablePointer<AVFrame>, _ call: String
   ) throws(AVError) -> UnsafeMutablePointer<AVFrame> {
@@ -62,35 +62,35 @@ public struct Frame: ~Copyable {
     av_frame_free(&frame)
   }
 
-  /// Another handle of the same samples, with the same properties.
+  /// Another reference to the same samples, with the same properties.
   public func reference() throws(AVError) -> Frame {
     let copy = try Frame()
     try check(av_frame_ref(copy.pointer, pointer), "share a frame")
     return copy
   }
 
-  /// Drops what travels beside the samples: captions, mastering data, display matrix.
+  /// Removes side data: captions, mastering data, display matrix.
   public func forgetSideData() {
     while pointer.pointee.nb_side_data > 0, let data = pointer.pointee.side_data?[0] {
       av_frame_remove_side_data(pointer, data.pointee.type)
     }
   }
 
-  /// Lets go of the samples and forgets all properties.
+  /// Releases the samples and resets all properties.
   public func clear() { av_frame_unref(pointer) }
 
-  /// Takes over what `other` holds, and leaves `other` empty.
+  /// Moves the contents of `other` into this frame and leaves `other` empty.
   public func take(from other: borrowing Frame) {
     av_frame_unref(pointer)
     av_frame_move_ref(pointer, other.pointer)
   }
 
-  /// Copies the samples if somebody else shares them.
+  /// Copies the samples if another frame shares them.
   public func makeWritable() throws(AVError) {
     try check(av_frame_make_writable(pointer), "copy a frame")
   }
 
-  /// Whether there are no samples in it.
+  /// Whether the frame holds no samples.
   public var isEmpty: Bool { pointer.pointee.buf.0 == nil }
 
   /// The best guess at the presentation time, in the stream's time base; nil when unknown.
@@ -104,16 +104,16 @@ public struct Frame: ~Copyable {
       pointer.pointee.best_effort_timestamp = newValue ?? Int64.min
     }
   }
-  /// How long it is shown, in the stream's time base; 0 when unknown.
+  /// The duration in the stream's time base; 0 when unknown.
   public var duration: Int64 { sane(reel_frame_duration(pointer)) ?? 0 }
   /// Whether it is a key frame.
   ///
-  /// Set before encoding: true asks for a key frame, false leaves the choice to the encoder.
+  /// Before encoding, true requests a key frame; false leaves the choice to the encoder.
   public var isKey: Bool {
     get { reel_frame_is_key(pointer) != 0 }
     nonmutating set { reel_frame_set_key(pointer, newValue ? 1 : 0) }
   }
-  /// Whether the decoder had to guess some of it.
+  /// Whether the decoder had to conceal damage in it.
   public var isDamaged: Bool {
     pointer.pointee.decode_error_flags != 0
       || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
@@ -125,7 +125,7 @@ public struct Frame: ~Copyable {
 extension Frame {
   /// Width and height in pixels.
   public var size: PixelSize { PixelSize(Int(pointer.pointee.width), Int(pointer.pointee.height)) }
-  /// How the pixels lie in memory.
+  /// The pixel format.
   public var pixelFormat: PixelFormat { PixelFormat(AVPixelFormat(pointer.pointee.format)) }
   /// Sample aspect ratio, width over height; nil when unknown.
   public var sampleAspect: Time? {
@@ -145,14 +145,14 @@ extension Frame {
       reel_frame_set_fields(pointer, newValue.map { $0 == .top ? 1 : 2 } ?? 0)
     }
   }
-  /// Gives a picture in the format `yuvj420p` the name of the one with the same layout: then only its
-  /// colour says that its range is full.
+  /// Replaces the format `yuvj420p` by the one with the same layout, so that only the colour tags say that the
+  /// range is full.
   public func dropFullRangeFormat() {
     guard pointer.pointee.format == AV_PIX_FMT_YUVJ420P.rawValue else { return }
     pointer.pointee.format = AV_PIX_FMT_YUV420P.rawValue
     pointer.pointee.color_range = AVCOL_RANGE_JPEG
   }
-  /// What the numbers mean.
+  /// The colour tags.
   public var color: ColorTags {
     get {
       let frame = pointer.pointee
@@ -166,7 +166,7 @@ extension Frame {
       pointer.pointee.color_range = range
     }
   }
-  /// The display matrix (3 × 3, row by row, as in `libavutil/display.h`), if one came with the frame.
+  /// The display matrix (3 × 3, row by row, as in `libavutil/display.h`), if the frame has one.
   public var displayMatrix: [Int32]? {
     guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_DISPLAYMATRIX),
       data.pointee.size >= 36, let bytes = data.pointee.data
@@ -175,11 +175,11 @@ extension Frame {
       (0..<9).map { matrix[$0] }
     }
   }
-  /// How HDR was graded, if that came with the frame.
+  /// HDR mastering and light level metadata, if the frame has any.
   public var light: LightTags? { LightTags { reel_frame_light(pointer, $0) } }
-  /// The first byte of plane `index`; nil when there is no such plane.
+  /// The first byte of plane `index`; nil if there is no such plane.
   ///
-  /// Valid while the frame is.
+  /// Valid as long as the frame.
   public func plane(_ index: Int) -> UnsafeMutablePointer<UInt8>? {
     switch index {
     case 0: pointer.pointee.data.0
@@ -199,7 +199,7 @@ extension Frame {
     default: 0
     }
   }
-  /// A text that the decoder found, such as the `Orientation` of EXIF; nil when there is none.
+  /// A metadata value that the decoder found, such as the EXIF `Orientation`; nil if there is none.
   public func metadata(_ key: String) -> String? {
     av_dict_get(pointer.pointee.metadata, key, nil, 0).map { String(cString: $0.pointee.value) }
   }
@@ -207,32 +207,32 @@ extension Frame {
 
 // MARK: - Sound
 
-/// How the samples of sound lie in memory.
+/// The format of audio samples in memory.
 public struct SampleFormat: Hashable, Sendable, CustomStringConvertible {
   let raw: AVSampleFormat
   init(_ raw: AVSampleFormat) { self.raw = raw }
 
-  /// The format that libavutil knows by `name`; nil when there is none.
+  /// The format that libavutil calls `name`; nil if there is none.
   public init?(named name: String) {
     let format = av_get_sample_fmt(name)
     guard format != AV_SAMPLE_FMT_NONE else { return nil }
     raw = format
   }
 
-  /// 32-bit float, one plane a channel.
+  /// 32-bit float, one plane per channel.
   public static let floatPlanar = SampleFormat(AV_SAMPLE_FMT_FLTP)
   /// libavutil's name, such as `fltp`; `none` for no format.
   public var description: String {
     av_get_sample_fmt_name(raw).map { String(cString: $0) } ?? "none"
   }
-  /// Whether each channel has a plane of its own.
+  /// Whether each channel has its own plane.
   public var isPlanar: Bool { av_sample_fmt_is_planar(raw) != 0 }
   /// Bytes of one sample of one channel.
   public var bytes: Int { Int(av_get_bytes_per_sample(raw)) }
 }
 
 extension Frame {
-  /// Samples of each channel.
+  /// Samples per channel.
   public var sampleCount: Int {
     get { Int(pointer.pointee.nb_samples) }
     nonmutating set {
@@ -244,11 +244,11 @@ extension Frame {
   public var sampleRate: Int { Int(pointer.pointee.sample_rate) }
   /// Number of channels.
   public var channels: Int { Int(pointer.pointee.ch_layout.nb_channels) }
-  /// How the samples lie in memory.
+  /// The sample format.
   public var sampleFormat: SampleFormat { SampleFormat(AVSampleFormat(pointer.pointee.format)) }
   /// libavutil's name of the channel layout, such as `stereo` or `5.1(side)`.
   public var channelLayout: String { describe(&pointer.pointee.ch_layout) }
-  /// The samples of one channel of a frame of planar floats; nil when it is something else.
+  /// The samples of one channel of a frame of planar floats; nil in any other format.
   public func samples(channel: Int) -> UnsafeMutableBufferPointer<Float>? {
     guard pointer.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue, channel >= 0, channel < channels,
       let data = pointer.pointee.extended_data[channel]

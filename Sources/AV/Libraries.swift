@@ -2,7 +2,7 @@
 
 import CFFmpeg
 
-/// Names and versions of the libraries, in a fixed order: everything below us that decides bytes.
+/// Names and versions, in a fixed order, of the libraries that affect output bytes.
 public func libraryVersions() -> [String] {
   func text(_ name: String, _ version: UInt32) -> String {
     "\(name) \(version >> 16).\(version >> 8 & 255).\(version & 255)"

@@ -2,22 +2,21 @@
 
 import CFFmpegShims
 
-/// How pictures of HDR were graded, as streams and frames say it.
+/// HDR mastering and light level metadata of streams and frames.
 public struct LightTags: Hashable, Sendable {
-  /// x and y of red, green, blue and white that the display had, in parts of 50000; empty when not said.
+  /// x and y of the display's red, green, blue and white in units of 1/50000; empty if unspecified.
   public var primaries: [Int]
-  /// The least and the greatest luminance of the display, in parts of 10000 of a cd/m²; empty when not said.
+  /// The display's minimum and maximum luminance in units of 1/10000 cd/m²; empty if unspecified.
   public var luminance: [Int]
-  /// How light the lightest pixel is, and the lightest picture on the average, in cd/m²; empty when not
-  /// said.
+  /// Maximum content light level and maximum frame-average light level in cd/m²; empty if unspecified.
   public var content: [Int]
 
-  /// Light by its numbers.
+  /// Metadata with these values.
   public init(primaries: [Int], luminance: [Int], content: [Int]) {
     (self.primaries, self.luminance, self.content) = (primaries, luminance, content)
   }
 
-  /// What is read by `read`; nil where nothing is said.
+  /// The metadata that `read` fills in; nil if there is none.
   init?(_ read: (UnsafeMutablePointer<reel_light>) -> Void) {
     var light = reel_light()
     read(&light)
@@ -31,7 +30,7 @@ public struct LightTags: Hashable, Sendable {
     if primaries.isEmpty, luminance.isEmpty, content.isEmpty { return nil }
   }
 
-  /// The same for libav; numbers that are too many or too large are left out.
+  /// The same as libav's struct; lists of the wrong length are omitted.
   var raw: reel_light {
     var light = reel_light()
     func set<Raw>(_ numbers: [Int], _ has: inout Int32, _ raw: inout Raw) {

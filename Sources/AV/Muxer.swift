@@ -6,8 +6,8 @@ import CFFmpegShims
 
 /// A media file being written, packet by packet.
 ///
-/// `addStream`, then `start`, then `write` in order of decoding time over all streams, then `finish`.
-/// A muxer that is dropped before `finish` leaves a broken file behind; the caller removes it.
+/// Call `addStream`, then `start`, then `write` in order of decoding time across all streams, then `finish`. A
+/// muxer that is dropped before `finish` leaves a broken file behind, which the caller removes.
 public struct Muxer: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
   private let name: String
@@ -26,7 +26,7 @@ public struct Muxer: ~Copyable {
     guard code >= 0, let context else { throw AVError(code, "find container '\(container)'") }
     reel_format_set_bitexact(context)
     context.pointee.avoid_negative_ts = 0
-    // The output gathers large pieces; a flush after every packet would undo that.
+    // The output collects large blocks; flushing after every packet would defeat that.
     context.pointee.flush_packets = 0
     do throws(AVError) {
       output = try MuxerOutput(path: path, call: call)
@@ -44,12 +44,11 @@ public struct Muxer: ~Copyable {
   /// Adds a stream; returns its index.
   ///
   /// - Parameters:
-  ///   - timeBase: Seconds per tick that the caller likes; `timeBase(of:)` tells what became of it.
-  ///   - rate: The frame rate of pictures, for formats that write it down.
-  ///   - tag: The container's four characters for the codec, where it has several.
-  ///   - displayMatrix: How pictures are turned when they are shown (3 × 3, row by row), for formats
-  ///     that write it down.
-  ///   - sampleAspect: How wide pixels are for their height.
+  ///   - timeBase: Preferred seconds per tick; `timeBase(of:)` returns the one that is used.
+  ///   - rate: The frame rate of pictures, for formats that store it.
+  ///   - tag: The container's four-character code of the codec, if it has several.
+  ///   - displayMatrix: The display matrix (3 × 3, row by row), for formats that store it.
+  ///   - sampleAspect: Sample aspect ratio.
   public mutating func addStream(
     _ parameters: CodecParameters, timeBase: Time, rate: FrameRate? = nil, tag: String? = nil,
     displayMatrix: [Int32]? = nil, sampleAspect: Time = Time(1)
@@ -80,14 +79,14 @@ public struct Muxer: ~Copyable {
     return Int(stream.pointee.index)
   }
 
-  /// Has stream `index` say how HDR was graded, before `start`, in formats that write it down.
+  /// Sets the HDR metadata of stream `index`, in formats that store it; call it before `start`.
   public mutating func setLight(ofStream index: Int, to light: LightTags) throws(AVError) {
     guard let stream = pointer.pointee.streams[index] else { return }
     var raw = light.raw
     try check(reel_stream_set_light(stream, &raw), "tell the light of '\(name)'")
   }
 
-  /// Sets an option of the container's private options before `start`.
+  /// Sets a private option of the container; call it before `start`.
   public mutating func set(_ option: String, to value: String) throws(AVError) {
     let code = av_opt_set(pointer, option, value, AV_OPT_SEARCH_CHILDREN)
     try check(code, "set '\(option)' to '\(value)' for '\(name)'")
@@ -110,7 +109,7 @@ public struct Muxer: ~Copyable {
     try check(av_write_frame(pointer, packet.pointer), "write '\(name)'")
   }
 
-  /// Writes what is left and closes the file.
+  /// Writes remaining data and closes the file.
   public mutating func finish() throws(AVError) {
     reel_log_clear()
     try check(av_write_trailer(pointer), "finish '\(name)'")

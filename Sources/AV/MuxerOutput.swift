@@ -4,13 +4,13 @@ import CFFmpeg
 import CFFmpegShims
 import Glibc
 
-/// Where a muxer writes: libavformat's buffer in front of a file.
+/// The output of a muxer: libavformat's buffer in front of a file.
 final class MuxerOutput {
   let context: UnsafeMutablePointer<AVIOContext>
   private let link: UnsafeMutablePointer<reel_output>
   private let target: Target
 
-  /// What libavformat's calls reach, and the place in the file where it is.
+  /// The target of libavformat's callbacks, with the current position in the file.
   private final class Target {
     let file: BackgroundFile
     var position: Int64 = 0
@@ -53,7 +53,7 @@ final class MuxerOutput {
     link.deallocate()
   }
 
-  /// Waits until everything is written; 0 or libav's code of what failed.
+  /// Waits until everything is written; returns 0 or libav's error code.
   func finish() -> Int32 {
     avio_flush(context)
     let code = target.file.finish()

@@ -3,7 +3,7 @@
 import CFFmpeg
 import CFFmpegShims
 
-/// A piece of coded picture or sound, owned: libav's `AVPacket`.
+/// A coded packet of pictures or audio, owned: libav's `AVPacket`.
 public struct Packet: ~Copyable {
   let pointer: UnsafeMutablePointer<AVPacket>
 
@@ -29,16 +29,16 @@ public struct Packet: ~Copyable {
     pointer = packet
   }
 
-  /// Copies `bytes`, as many as the packet was made for, into it.
+  /// Copies `bytes`, exactly as many as the packet's size, into it.
   public func fill(from bytes: UnsafeRawBufferPointer) {
     precondition(bytes.count == Int(pointer.pointee.size), "a packet of another size")
     guard let base = bytes.baseAddress, let data = pointer.pointee.data else { return }
     data.update(from: base.assumingMemoryBound(to: UInt8.self), count: bytes.count)
   }
 
-  /// Takes `bytes` as its own without copying them, in place of what it had; its properties are forgotten.
+  /// Makes the packet refer to `bytes` without copying them; its previous data and properties are released.
   ///
-  /// They must stay as they are until the packet is given other bytes or is used no more.
+  /// The bytes must remain unchanged until the packet gets other data or is no longer used.
   public func lend(_ bytes: UnsafeRawBufferPointer) {
     av_packet_unref(pointer)
     pointer.pointee.data = bytes.baseAddress.map {
@@ -52,10 +52,10 @@ public struct Packet: ~Copyable {
     av_packet_free(&packet)
   }
 
-  /// Lets go of the data and forgets all properties.
+  /// Releases the data and resets all properties.
   public func clear() { av_packet_unref(pointer) }
 
-  /// Another handle of the same data, with the same properties.
+  /// Another reference to the same data, with the same properties.
   public func reference() throws(AVError) -> Packet {
     let copy = try Packet()
     try check(av_packet_ref(copy.pointer, pointer), "share a packet")
@@ -97,11 +97,11 @@ public struct Packet: ~Copyable {
       }
     }
   }
-  /// Whether it is decoded but not shown (cut away by an edit list).
+  /// Whether it is decoded but not shown (an edit list removes it).
   public var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
-  /// Whether the demuxer holds its bytes to be damaged.
+  /// Whether the demuxer considers its data damaged.
   public var isDamaged: Bool { pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
-  /// Parameter sets that are in force from this packet on, where the container says that they change.
+  /// Extradata that applies from this packet on, if the container says that it changes.
   public var newExtradata: UnsafeRawBufferPointer? {
     var size = 0
     return av_packet_get_side_data(pointer, AV_PKT_DATA_NEW_EXTRADATA, &size)

@@ -3,10 +3,10 @@
 import CFFmpeg
 import CFFmpegShims
 
-/// Tells how many samples a packet of sound decodes to, without decoding it.
+/// Determines how many samples an audio packet decodes to, without decoding it.
 ///
-/// It must be shown all packets of a stream from the first on: with Vorbis a packet's length
-/// depends on the one before it.
+/// It must be given all packets of a stream from the first on: the length of a Vorbis packet depends on the
+/// previous packet.
 public struct PacketLength: ~Copyable {
   private enum Rule {
     case vorbis(OpaquePointer)
@@ -18,7 +18,7 @@ public struct PacketLength: ~Copyable {
   private let rule: Rule
   private let parameters: UnsafeMutablePointer<AVCodecParameters>
 
-  /// The rule of `stream` of `demuxer`; nil when only decoding can tell.
+  /// The rule for `stream` of `demuxer`; nil if the packet must be decoded.
   public init?(stream: Int, of demuxer: borrowing Demuxer) {
     guard stream >= 0, stream < Int(demuxer.pointer.pointee.nb_streams),
       let source = demuxer.pointer.pointee.streams[stream]?.pointee.codecpar
@@ -46,7 +46,7 @@ public struct PacketLength: ~Copyable {
     }
     parameters = copy
     self.rule = rule
-    // Without its parameters a packet of plain samples has no length, which is the caller's business.
+    // Without its parameters a PCM packet has no length; the caller handles that.
     if avcodec_parameters_copy(copy, source) < 0 { copy.pointee.codec_id = AV_CODEC_ID_NONE }
   }
 
@@ -62,13 +62,13 @@ public struct PacketLength: ~Copyable {
     av_vorbis_parse_free(&opaque)
   }
 
-  /// The number of samples that are heard of the next packet of the stream; nil when that cannot be known.
+  /// The number of audible samples in the next packet of the stream; nil if unknown.
   public mutating func samples(in packet: borrowing Packet) -> Int? {
     let trim = packet.trim
     return decodedSamples(in: packet).map { max(0, $0 - trim.start - trim.end) }
   }
 
-  /// The number of samples that the next packet decodes to, those that are dropped included.
+  /// The number of samples that the next packet decodes to, including trimmed ones.
   public mutating func decodedSamples(in packet: borrowing Packet) -> Int? {
     let (data, size) = (packet.pointer.pointee.data, packet.pointer.pointee.size)
     guard let data, size > 0 else { return nil }
@@ -85,7 +85,7 @@ public struct PacketLength: ~Copyable {
     return count
   }
 
-  /// The length of an Opus packet at 48 kHz, by its first bytes (RFC 6716, section 3.1).
+  /// The length of an Opus packet at 48 kHz, from its first bytes (RFC 6716, section 3.1).
   private static func opus(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int? {
     let configuration = Int(data[0] >> 3)
     let frame =

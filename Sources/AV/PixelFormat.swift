@@ -2,13 +2,13 @@
 
 import CFFmpeg
 
-/// How the pixels of a picture lie in memory.
+/// The format of a picture's pixels in memory.
 public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   let raw: AVPixelFormat
 
   init(_ raw: AVPixelFormat) { self.raw = raw }
 
-  /// The format that libavutil knows by `name`; nil when there is none.
+  /// The format that libavutil calls `name`; nil if there is none.
   public init?(named name: String) {
     let format = av_get_pix_fmt(name)
     guard format != AV_PIX_FMT_NONE else { return nil }
@@ -17,13 +17,13 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
 
   /// 8-bit 4:2:0 in three planes.
   public static let yuv420p = PixelFormat(AV_PIX_FMT_YUV420P)
-  /// The same, of which the name says that the range is full.
+  /// The same layout with full range implied by the name.
   public static let yuvj420p = PixelFormat(AV_PIX_FMT_YUVJ420P)
-  /// 8-bit 4:2:0 and a full-size plane of straight alpha.
+  /// 8-bit 4:2:0 with a full-size plane of straight alpha.
   public static let yuva420p = PixelFormat(AV_PIX_FMT_YUVA420P)
-  /// 10-bit 4:2:0 in three planes of two bytes a sample.
+  /// 10-bit 4:2:0 in three planes of two bytes per sample.
   public static let yuv420p10 = PixelFormat(AV_PIX_FMT_YUV420P10LE)
-  /// The same and a full-size plane of straight alpha.
+  /// 10-bit 4:2:0 with a full-size plane of straight alpha.
   public static let yuva420p10 = PixelFormat(AV_PIX_FMT_YUVA420P10LE)
   /// 8-bit red, green, blue, alpha in one plane.
   public static let rgba = PixelFormat(AV_PIX_FMT_RGBA)
@@ -35,19 +35,19 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   public var hasAlpha: Bool {
     flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 || raw == AV_PIX_FMT_PAL8
   }
-  /// Whether it is RGB (a palette included), not YUV or grey.
+  /// Whether it is RGB (including palettes), not YUV or grey.
   public var isRGB: Bool { flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 || raw == AV_PIX_FMT_PAL8 }
-  /// Whether it lies in the memory of a device.
+  /// Whether the pixels are in the memory of a device.
   public var isHardware: Bool { flags & UInt64(AV_PIX_FMT_FLAG_HWACCEL) != 0 }
   /// Bits of the first component; 0 when unknown.
   public var depth: Int { av_pix_fmt_desc_get(raw).map { Int($0.pointee.comp.0.depth) } ?? 0 }
-  /// Bits that a pixel takes in memory, on the average; 12 when unknown.
+  /// Average bits of a pixel in memory; 12 when unknown.
   public var bitsPerPixel: Int {
     guard let description = av_pix_fmt_desc_get(raw) else { return 12 }
     let bits = Int(av_get_padded_bits_per_pixel(description))
     return bits > 0 ? bits : 12
   }
-  /// Whether the first plane has the brightness of every pixel, or its green, in one byte or in two, the lower first.
+  /// Whether the first plane holds only luma, or green, in one byte or two little-endian bytes per sample.
   public var hasBrightnessPlane: Bool {
     guard let description = av_pix_fmt_desc_get(raw) else { return false }
     let first = description.pointee.comp.0
@@ -62,24 +62,24 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   }
   /// Number of components.
   public var components: Int { av_pix_fmt_desc_get(raw).map { Int($0.pointee.nb_components) } ?? 0 }
-  /// Chroma is subsampled by two to the power of these, across and down.
+  /// The base-2 logarithms of horizontal and vertical chroma subsampling.
   public var chromaShift: (x: Int, y: Int) {
     av_pix_fmt_desc_get(raw).map {
       (Int($0.pointee.log2_chroma_w), Int($0.pointee.log2_chroma_h))
     } ?? (0, 0)
   }
-  /// Whether it is one of the deprecated `yuvj` formats, which mean full range.
+  /// Whether it is one of the deprecated `yuvj` formats, which imply full range.
   public var isFullRangeJPEG: Bool {
     raw == AV_PIX_FMT_YUVJ420P || raw == AV_PIX_FMT_YUVJ422P || raw == AV_PIX_FMT_YUVJ444P
       || raw == AV_PIX_FMT_YUVJ440P || raw == AV_PIX_FMT_YUVJ411P
   }
 }
 
-/// What the numbers of a picture mean, by libavutil's names.
+/// The colour tags of a picture, by libavutil's names.
 public struct ColorTags: Hashable, Sendable {
-  /// Matrix coefficients, such as `bt709`; `unknown` when not said.
+  /// Matrix coefficients, such as `bt709`; `unknown` if unspecified.
   public var matrix: String
-  /// Primaries.
+  /// Colour primaries.
   public var primaries: String
   /// Transfer characteristic.
   public var transfer: String

@@ -4,23 +4,23 @@ public import Basics
 import CFFmpeg
 import CFFmpegShims
 
-/// What a container says about one of its streams; to be doubted until packets confirm it.
+/// A container's description of one of its streams, unverified until packets confirm it.
 public struct StreamInfo: Hashable, Sendable {
-  /// What a stream carries.
+  /// The kind of data in a stream.
   public enum Kind: Hashable, Sendable {
     /// Pictures.
     case video
     /// Sound.
     case audio
-    /// Subtitles, data and the like.
+    /// Subtitles, data or anything else.
     case other
   }
 
   /// The stream's index in the file.
   public var index: Int
-  /// What it carries.
+  /// The kind of data.
   public var kind: Kind
-  /// libavcodec's name of the codec, such as `h264`; the container's tag when it is not known.
+  /// libavcodec's name of the codec, such as `h264`; the container's tag if the codec is unknown.
   public var codec: String
   /// Seconds per tick of its timestamps.
   public var timeBase: Time
@@ -30,35 +30,35 @@ public struct StreamInfo: Hashable, Sendable {
   public var size: PixelSize
   /// Sample aspect ratio, width over height; nil when unknown.
   public var sampleAspect: Time?
-  /// How pixels lie in memory, as far as known.
+  /// The pixel format, as far as known.
   public var pixelFormat: PixelFormat
-  /// What their numbers mean.
+  /// The colour tags.
   public var color: ColorTags
   /// The display matrix (3 × 3, row by row), if there is one.
   public var displayMatrix: [Int32]?
-  /// How HDR was graded, if that is said.
+  /// HDR metadata, if specified.
   public var light: LightTags?
   /// Samples per second.
   public var sampleRate: Int
   /// Number of channels.
   public var channels: Int
-  /// Whether it is a cover picture of a sound file.
+  /// Whether it is the cover picture of an audio file.
   public var isAttachedPicture: Bool
-  /// Whether the container marks it as the one to play.
+  /// Whether the container marks it as the default stream.
   public var isDefault: Bool
-  /// Whether the container says that alpha lies beside the pictures (WebM).
+  /// Whether the container says that alpha is stored in side data (WebM).
   public var hasSeparateAlpha: Bool
-  /// What the container calls its language; nil when it does not.
+  /// The container's language tag; nil if there is none.
   public var language: String?
-  /// What the container calls the first frame; nil when it does not.
+  /// The container's timecode of the first frame; nil if there is none.
   public var timecode: String?
-  /// When it was recorded, by the container, in seconds since 1970 began.
+  /// The container's recording time, in seconds since 1970-01-01.
   public var creation: Time?
-  /// The duration that the container claims, in ticks; nil when it does not.
+  /// The duration that the container gives, in ticks; nil if it gives none.
   public var claimedDuration: Int64?
-  /// The first timestamp that the container claims, in ticks; nil when it does not.
+  /// The first timestamp that the container gives, in ticks; nil if it gives none.
   public var claimedStart: Int64?
-  /// The number of frames that the container claims; 0 when it does not.
+  /// The number of frames that the container gives; 0 if it gives none.
   public var claimedFrames: Int
 
   init(_ stream: UnsafeMutablePointer<AVStream>) {
@@ -106,7 +106,7 @@ public struct StreamInfo: Hashable, Sendable {
   }
 }
 
-/// A timestamp, nil when there is none or when it is so large that sums of it would overflow.
+/// A timestamp; nil if it is absent or so large that sums would overflow.
 func sane(_ ticks: Int64) -> Int64? { ticks.magnitude < 1 << 60 ? ticks : nil }
 
 /// A container's four-character codec tag as text; `none` when there is none.

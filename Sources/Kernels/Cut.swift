@@ -2,10 +2,10 @@
 
 public import Basics
 
-/// Makes all that lies outside of `outline` clear, by alpha alone; what is cut through is seen as far as it lies inside.
+/// Makes everything outside `outline` transparent by reducing alpha; edge pixels keep the share that is inside.
 ///
-/// The share of a pixel that lies inside is exact along straight edges. In corners it follows from the distance of the
-/// pixel's centre to the circle.
+/// That share is exact along straight edges. In corners it is derived from the distance of the pixel's centre
+/// to the arc.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func cut<Sample>(_ picture: SampleView<Sample>, to outline: RoundedBox) {
@@ -29,7 +29,7 @@ public func cut<Sample>(_ picture: SampleView<Sample>, to outline: RoundedBox) {
   }
 }
 
-/// How much of each pixel lies in a rectangle with round corners.
+/// The coverage of pixels by a rectangle with rounded corners.
 private struct Outline {
   let left, top, right, bottom: Double
   let radii: [Double]
@@ -49,7 +49,7 @@ private struct Outline {
     return first..<max(first, Int(to.rounded(.up)))
   }
 
-  /// Columns whose pixels lie inside as a whole in row `y`; perhaps not all of them.
+  /// Columns whose pixels are entirely inside in row `y`; may omit some of them.
   func wholeColumns(in y: Int) -> Range<Int> {
     let (above, below) = (Double(y), Double(y + 1))
     guard above >= top, below <= bottom else { return 0..<0 }
@@ -62,7 +62,7 @@ private struct Outline {
     return first..<max(first, Int(to.rounded(.down)))
   }
 
-  /// The share of the pixel (`x`, `y`) that lies inside.
+  /// The share of the pixel (`x`, `y`) that is inside.
   func share(_ x: Int, _ y: Int) -> Double {
     let (px, py) = (Double(x), Double(y))
     let across = max(0, min(right, px + 1) - max(left, px))

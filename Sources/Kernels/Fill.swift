@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sets every pixel of `target` to `color`; its alpha counts only if the target has alpha.
+/// Sets every pixel of `target` to `color`, whose alpha is used only if the target has alpha.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func fill<Sample>(_ target: SampleView<Sample>, with color: SampleColor<Sample>) {
@@ -14,7 +14,7 @@ func fill<S: PictureSample>(_ plane: SamplePlane<S>, with sample: S) {
   for y in 0..<plane.height { plane.row(y).update(repeating: sample, count: plane.width) }
 }
 
-/// Gives alpha of 8 bits the whole range of 10, in samples that have it in their upper bits alone.
+/// Scales 8-bit alpha in the upper bits of 10-bit samples to the full range.
 public func widen(_ alpha: DeepPlane) {
   for y in 0..<alpha.height {
     let row = alpha.row(y)

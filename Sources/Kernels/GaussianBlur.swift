@@ -3,11 +3,12 @@
 import Basics
 import Glibc
 
-/// `target` = `source` through a Gaussian of the standard deviation `deviation`, in pixels, clear outside of it.
+/// Blurs `source` into `target` with a Gaussian of the standard deviation `deviation`, in pixels; everything
+/// outside the picture is transparent.
 ///
-/// Colours are weighted by their alpha, as the Filter Effects draft of the W3C has it. `target` has the form of `source`,
-/// and alpha. A wide Gaussian is applied to a smaller picture, and the result enlarged: the deviation is chosen so that
-/// all three together have the one wanted.
+/// Colours are weighted by alpha, as in the W3C's Filter Effects draft. `target` has the form of `source`, and
+/// alpha. A wide Gaussian is applied to a downscaled picture, which is then enlarged; its deviation is chosen
+/// so that the three steps together have `deviation`.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func blur<Sample>(
@@ -18,7 +19,7 @@ public func blur<Sample>(
     blurAll(source, deviation: deviation, into: target, scratch: scratch)
     return
   }
-  // All is clear a few deviations off what is seen.
+  // Everything is transparent a few deviations outside the visible area.
   fill(target, with: .clear)
   guard let seen = extent(of: own) else { return }
   let reached = seen.grown(by: Int((4 * deviation).rounded(.up)) + 4).even
@@ -29,7 +30,7 @@ public func blur<Sample>(
   blurAll(from, deviation: deviation, into: to, scratch: scratch)
 }
 
-/// The smallest rectangle around what is seen; nil if that is nothing.
+/// The bounding rectangle of visible pixels; nil if there are none.
 private func extent<S: PictureSample>(of alpha: SamplePlane<S>) -> PixelRect? {
   var rows = alpha.height..<alpha.height
   var columns = alpha.width..<alpha.width
@@ -87,7 +88,7 @@ private func blurAll<Sample: PictureSample>(
   }
 }
 
-/// Alpha from 0 to 1; 1 everywhere where there is none.
+/// Alpha from 0 to 1; 1 everywhere for an opaque picture.
 private func load<S: PictureSample>(
   _ alpha: SamplePlane<S>?, _ full: Float, into target: UnsafeMutablePointer<Float>, width: Int,
   height: Int
@@ -102,7 +103,7 @@ private func load<S: PictureSample>(
   }
 }
 
-/// Samples times their weights.
+/// Multiplies samples by their weights.
 private func weigh<S: PictureSample>(
   _ plane: SamplePlane<S>, by weights: UnsafeMutablePointer<Float>,
   into target: UnsafeMutablePointer<Float>
@@ -114,7 +115,7 @@ private func weigh<S: PictureSample>(
   }
 }
 
-/// Samples of weighted sums and the sums of their weights.
+/// Divides weighted sums by the sums of their weights.
 private func store<S: PictureSample>(
   _ values: UnsafeMutablePointer<Float>, over weights: UnsafeMutablePointer<Float>,
   into plane: SamplePlane<S>
@@ -133,12 +134,12 @@ private func store<S: PictureSample>(
 /// A Gaussian for planes of one size.
 private struct Blur {
   let width, height: Int
-  /// How often the plane is halved before.
+  /// How often the plane is halved first.
   let levels: Int
-  /// The half of a symmetric kernel, from the middle on.
+  /// One half of the symmetric kernel, from the centre on.
   let kernel: [Float]
 
-  /// Above this a plane is halved first.
+  /// Maximum deviation without halving.
   private static let widest = 6.0
 
   init(_ width: Int, _ height: Int, deviation: Double) {
@@ -148,7 +149,7 @@ private struct Blur {
       levels += 1
     }
     let step = Double(1 << levels)
-    // Means of two add the variance (4^n - 1) / 12 in n steps, straight lines between samples 4^n / 6.
+    // Averaging pairs adds the variance (4^n - 1) / 12 in n steps; linear interpolation adds 4^n / 6.
     let added = levels == 0 ? 0 : (step * step - 1) / 12 + step * step / 6
     let own = max(deviation * deviation - added, 0.01).squareRoot() / step
     var weights = (0...max(1, Int((3.5 * own).rounded(.up)))).map { Blur.share($0, own) }
@@ -158,7 +159,7 @@ private struct Blur {
     kernel = weights.map { Float($0) }
   }
 
-  /// What of a Gaussian lies at one sample, about: its value there.
+  /// The approximate weight of a Gaussian at one sample: its value there.
   private static func share(_ distance: Int, _ deviation: Double) -> Double {
     let x = Double(distance) / deviation
     return exp(-x * x / 2)
@@ -170,20 +171,20 @@ private struct Blur {
     return (w, h)
   }
 
-  /// Numbers that `apply` works on beside the plane.
+  /// Number of values that `apply` needs in addition to the plane.
   var memory: Int {
     let small = size(levels)
     return small.width * small.height + small.width + 2 * kernel.count
       + (levels > 0 ? width * height : 0)
   }
 
-  /// Blurs a plane in place; outside of it all is 0.
+  /// Blurs a plane in place; everything outside it is 0.
   func apply(_ plane: UnsafeMutablePointer<Float>, memory: UnsafeMutablePointer<Float>) {
     guard levels > 0 else {
       convolve(plane, width, height, memory)
       return
     }
-    // The smaller planes stand where they are made: each is written behind what is still to be read.
+    // Planes are halved in place: writing always stays behind reading.
     let small = memory
     small.update(from: plane, count: width * height)
     for level in 0..<levels { Blur.halve(small, size(level)) }
@@ -192,7 +193,7 @@ private struct Blur {
     enlarge(small, w, h, into: plane)
   }
 
-  /// Means of 2 x 2; beyond an odd edge there is nothing.
+  /// Means of 2 x 2 samples; everything beyond an odd edge is 0.
   private static func halve(
     _ plane: UnsafeMutablePointer<Float>, _ size: (width: Int, height: Int)
   ) {
@@ -243,7 +244,7 @@ private struct Blur {
     }
   }
 
-  /// Straight lines between the samples of a plane that was halved.
+  /// Linear interpolation between the samples of a halved plane.
   private func enlarge(
     _ small: UnsafeMutablePointer<Float>, _ w: Int, _ h: Int,
     into plane: UnsafeMutablePointer<Float>
@@ -252,7 +253,7 @@ private struct Blur {
     func place(_ index: Int, _ count: Int) -> (first: Int, second: Int, share: Float) {
       let place = (Float(index) + 0.5) / step - 0.5
       let first = Int(place.rounded(.down))
-      // Beyond the outermost samples the straight line goes on.
+      // Beyond the outermost samples, values are extrapolated.
       let start = max(0, min(first, count - 2))
       return (start, min(start + 1, count - 1), count > 1 ? place - Float(start) : 0)
     }

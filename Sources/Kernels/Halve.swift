@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Halves a picture in one or both directions by the mean of two or four pixels.
+/// Halves a picture in one or both directions by averaging two or four pixels.
 ///
-/// `target` has the halved size, rounded up; at an odd edge the outermost pixel counts twice.
-/// Colours are weighted by alpha.
+/// `target` has the halved size, rounded up; at an odd edge the outermost pixel counts twice. Colours are
+/// weighted by alpha.
 func halve<S: PictureSample>(
   _ source: SampleView<S>, into target: SampleView<S>, x: Bool, y: Bool
 ) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Mixes two pictures of one form: `a · (1 − weight) + b · weight`.
+/// Mixes two pictures of the same form: `a · (1 − weight) + b · weight`.
 ///
-/// With alpha, colours are weighted by it, so that the colour of clear pixels does not bleed in;
-/// a missing alpha plane counts as opaque. `target` may be `a` or `b`.
+/// With alpha, colours are weighted by it, so that transparent pixels have no influence on the colour; a
+/// missing alpha plane counts as opaque. `target` may be `a` or `b`.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func mix<Sample>(
@@ -24,7 +24,7 @@ public func mix<Sample>(
   if let alpha = target.a { fill(alpha, with: Sample.full) }
 }
 
-/// Mixes two planes by one weight.
+/// Mixes two planes with one weight.
 func mix<S: PictureSample>(
   _ a: SamplePlane<S>, _ b: SamplePlane<S>, weight: Weight, into target: SamplePlane<S>
 ) {
@@ -33,10 +33,10 @@ func mix<S: PictureSample>(
   }
 }
 
-/// Mixes two pictures by weights that differ from pixel to pixel.
+/// Mixes two pictures with a weight per pixel.
 ///
-/// `weigh` is asked once for every luma row and writes its `width` weights, 0 (a)…whole (b). A
-/// chroma sample takes the mean weight of the pixels it covers.
+/// `weigh` is called once for every luma row and writes its `width` weights, 0 (a)…whole (b). A chroma sample
+/// takes the mean weight of the pixels it covers.
 func mix<S: PictureSample>(
   _ a: SampleView<S>, _ b: SampleView<S>, into target: SampleView<S>,
   weigh: (_ y: Int, _ weights: Weights) -> Void

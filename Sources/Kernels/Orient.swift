@@ -2,10 +2,10 @@
 
 public import Basics
 
-/// Turns and mirrors `source` into `target` without resampling.
+/// Rotates and mirrors `source` into `target` without resampling.
 ///
-/// `target` has the upright size and must not overlap the source. Chroma samples are moved as they
-/// are. An opaque source makes an alpha target opaque.
+/// `target` has the upright size and must not overlap the source. Chroma samples are moved unchanged. An opaque
+/// source makes a target with alpha opaque.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func orient<Sample>(
@@ -28,11 +28,11 @@ public func orient<Sample>(
 private func orient<S: PictureSample>(
   _ source: SamplePlane<S>, _ orientation: Orientation, into target: SamplePlane<S>
 ) {
-  // The map is its own transpose's inverse: a step right in the target is (a, c) in the source.
+  // The map is orthogonal, so its inverse is its transpose: a step right in the target is (a, c) in the source.
   let map = orientation.affine(for: PixelSize(source.width, source.height))
   let right = Int(map.a) + Int(map.c) * source.stride
   let down = Int(map.b) + Int(map.d) * source.stride
-  // The target pixel that the top-left source pixel goes to.
+  // The target pixel of the top-left source pixel.
   let column = map.tx > 0 ? target.width - 1 : 0
   let row = map.ty > 0 ? target.height - 1 : 0
   let start = source.base - (column * right + row * down)
@@ -42,7 +42,7 @@ private func orient<S: PictureSample>(
     }
     return
   }
-  // Blocks, so that the cache lines read along columns are used up before they go.
+  // Blocks, so that cache lines read along columns are fully used before they are evicted.
   let block = 32
   for top in stride(from: 0, to: target.height, by: block) {
     for left in stride(from: 0, to: target.width, by: block) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lays `source` over `target` with its top-left corner at (`x`, `y`), times `opacity`.
+/// Composites `source` over `target` with its top-left corner at (`x`, `y`), multiplied by `opacity`.
 ///
-/// Any corner is allowed, also outside: what falls outside is clipped. A chroma sample of the
-/// target takes the mean of the chroma of the source pixels that it covers, weighted by their
-/// alpha, and counts as covered as far as they cover it; so odd corners are right too.
+/// Any corner is allowed; parts outside the target are clipped. A chroma sample of the target takes the
+/// alpha-weighted mean chroma of the source pixels that it covers, and is covered to the extent that they cover
+/// it, so that odd corners are handled correctly.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func over<Sample>(
@@ -33,7 +33,7 @@ public func over<Sample>(
   }
 }
 
-/// A source at its place on a target, clipped.
+/// A source at its position on a target, clipped.
 private struct Placement<S: PictureSample> {
   var source: SampleView<S>
   var target: SampleView<S>
@@ -44,19 +44,19 @@ private struct Placement<S: PictureSample> {
   var columns: Range<Int>
   var rows: Range<Int>
 
-  /// The first chroma column that is touched.
+  /// The first affected chroma column.
   var firstBlock: Int { columns.lowerBound >> target.chroma.shift }
-  /// The number of chroma columns that are touched.
+  /// The number of affected chroma columns.
   var blocks: Int { target.chroma.count(columns.upperBound) - firstBlock }
 
-  /// Lays one row of all planes, where chroma has the size of luma.
+  /// Composites one row of all planes, if chroma has the size of luma.
   func layRow(_ row: Int, _ cover: Weights) {
     let isReplaced = source.a == nil && opacity == .whole
     if !isReplaced { loadCover(row, into: cover, blockSize: 1) }
     layLuma(row, cover: cover, others: [(source.u, target.u), (source.v, target.v)])
   }
 
-  /// Lays one row of chroma and the two rows of luma that belong to it.
+  /// Composites one row of chroma and the two corresponding rows of luma.
   func layRowPair(_ row: Int, _ weights: Weights, _ colors: Row<S>) {
     let top = weights
     let bottom = top + 2 * blocks
@@ -66,7 +66,7 @@ private struct Placement<S: PictureSample> {
 
     loadCover(2 * row, into: top, blockSize: 2)
     loadCover(2 * row + 1, into: bottom, blockSize: 2)
-    // Beyond the edges of an odd target there is no pixel that could stay uncovered.
+    // Beyond the edges of an odd target there are no pixels to average.
     let lower = 2 * row + 1 < target.height ? bottom : top
     averageRows(cover, top, lower, blocks)
     if 2 * (firstBlock + blocks) > target.width {
@@ -79,7 +79,7 @@ private struct Placement<S: PictureSample> {
       isAligned
       ? alignedRow(source.v, row) : blend(source.v, row, top, bottom, colors + 3 * blocks + 2)
     if let alpha = target.a {
-      // The alpha below, before the luma rows change it.
+      // The target's alpha before the luma rows change it.
       let first = 2 * firstBlock
       let (upper, lower) = (
         alpha.row(2 * row), alpha.row(min(2 * row + 1, target.height - 1))
@@ -100,7 +100,7 @@ private struct Placement<S: PictureSample> {
     }
   }
 
-  /// Lays row `row` of luma, of alpha, and of `others`, planes of the size of luma.
+  /// Composites row `row` of luma, alpha, and `others`, which are planes with the size of luma.
   ///
   /// `cover` starts at the first column that the source covers.
   private func layLuma(
@@ -124,7 +124,7 @@ private struct Placement<S: PictureSample> {
     }
   }
 
-  /// The source's alpha times opacity on one target row, over all touched blocks, 0 outside.
+  /// The source's alpha times opacity in one target row, for all affected blocks; 0 outside the source.
   private func loadCover(_ row: Int, into target: Weights, blockSize: Int) {
     guard rows.contains(row) else {
       target.update(repeating: 0, count: blockSize * blocks)
@@ -143,12 +143,12 @@ private struct Placement<S: PictureSample> {
     if after > 0 { inner[columns.count] = 0 }
   }
 
-  /// The source chroma under row `row` when both grids fall together.
+  /// The source chroma under row `row` if both chroma grids coincide.
   private func alignedRow(_ plane: SamplePlane<S>, _ row: Int) -> Row<S> {
     plane.row(row - y / 2) + (firstBlock - x / 2)
   }
 
-  /// The source chroma under row `row`, averaged by the pixels that each block covers.
+  /// The source chroma under row `row`, averaged over the pixels that each block covers.
   private func blend(
     _ plane: SamplePlane<S>, _ row: Int, _ top: Weights, _ bottom: Weights, _ memory: Row<S>
   ) -> Row<S> {
@@ -173,7 +173,7 @@ private struct Placement<S: PictureSample> {
     return result
   }
 
-  /// `blocks + 1` samples of a source row from `first` on, the outermost repeated outside.
+  /// `blocks + 1` samples of a source row from `first` on; outside the source, the outermost is repeated.
   private func load(_ plane: SamplePlane<S>, _ row: Int, from first: Int, into target: Row<S>) {
     let samples = plane.row(max(0, min(row, plane.height - 1)))
     for i in 0...blocks { target[i] = samples[max(0, min(first &+ i, plane.width &- 1))] }

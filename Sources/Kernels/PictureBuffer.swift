@@ -2,11 +2,11 @@
 
 /// A picture that owns its memory, for rasters, intermediate pictures and tests.
 public final class SampleBuffer<Sample: PictureSample> {
-  /// The picture; valid for as long as the buffer lives.
+  /// The picture, valid as long as the buffer.
   public let view: SampleView<Sample>
   private let memory: UnsafeMutablePointer<Sample>
 
-  /// A black (or, with alpha, transparent) picture; both sides must be 1 or more.
+  /// A black (or, with alpha, transparent) picture; both dimensions must be at least 1.
   public init(width: Int, height: Int, hasAlpha: Bool, chroma: ChromaFormat = .half) {
     precondition(width > 0 && height > 0 && width <= 1 << 20 && height <= 1 << 20)
     let (cw, ch) = (chroma.count(width), chroma.count(height))

@@ -2,29 +2,29 @@
 
 public import Basics
 
-/// A sample of a picture: 8 bits in a byte, or 10 bits in two.
+/// A sample of a picture: 8 bits in one byte, or 10 bits in two.
 ///
-/// Loops over samples are written once; the compiler makes one of each for either.
+/// Loops over samples are generic; the compiler specialises them for both types.
 public protocol PictureSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {
-  /// Holds a sample times another, with as much again for rounding; and two samples side by side.
+  /// A type for the product of two samples including rounding, and for two adjacent samples.
   associatedtype Product: FixedWidthInteger & UnsignedInteger & BitwiseCopyable
-  /// Holds alpha beside alpha times a sample.
+  /// A type for alpha next to alpha times a sample.
   associatedtype Packed: FixedWidthInteger & UnsignedInteger & BitwiseCopyable
-  /// Bits that count.
+  /// Number of significant bits.
   static var depth: Int { get }
 }
 
 extension UInt8: PictureSample {
-  /// Holds 255 times 255, and 255 times 256.
+  /// A type for 255 times 255, and for 255 times 256.
   public typealias Product = UInt16
   /// Alpha in the low half, the product in the high one.
   public typealias Packed = UInt32
-  /// All bits count.
+  /// All bits are significant.
   public static var depth: Int { 8 }
 }
 
 extension UInt16: PictureSample {
-  /// Holds 1023 times 1023.
+  /// A type for 1023 times 1023.
   public typealias Product = UInt32
   /// Alpha in the low 28 bits, the product above it.
   public typealias Packed = UInt64
@@ -33,25 +33,25 @@ extension UInt16: PictureSample {
 }
 
 extension PictureSample {
-  /// The highest sample: opaque alpha.
+  /// The maximum sample: opaque alpha.
   @inline(__always)
   static var full: Self { Self(truncatingIfNeeded: 1 &<< depth &- 1) }
-  /// What a sample of 8 bits is in this depth, in limited range.
+  /// An 8-bit sample in this depth, in limited range.
   @inline(__always)
   static func scaled(_ sample: Int) -> Self { Self(truncatingIfNeeded: sample &<< (depth &- 8)) }
-  /// The sample, to be multiplied.
+  /// The sample in the type of products.
   @inline(__always)
   var wide: Product { Product(truncatingIfNeeded: self) }
 }
 
-/// How large the chroma planes of a picture are.
+/// The chroma subsampling of a picture.
 public enum ChromaFormat: Hashable, Sendable, CaseIterable {
   /// 4:2:0: half the width and half the height of luma, rounded up.
   case half
   /// 4:4:4: the size of luma.
   case full
 
-  /// The binary logarithm of the pixels per chroma sample in each direction.
+  /// The base-2 logarithm of the pixels per chroma sample in each direction.
   public var shift: Int {
     switch self {
     case .half: 1
@@ -59,24 +59,24 @@ public enum ChromaFormat: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The chroma samples along `length` pixels.
+  /// The number of chroma samples along `length` pixels.
   public func count(_ length: Int) -> Int { (length + shift) >> shift }
 }
 
-/// One plane of samples somewhere in memory: a view that owns nothing.
+/// One plane of samples in memory: a view without ownership.
 ///
-/// Whoever makes a view keeps the memory alive for as long as the view is used.
+/// The creator of a view keeps the memory alive as long as the view is used.
 public struct SamplePlane<Sample: PictureSample> {
   /// The top-left sample.
   public let base: UnsafeMutablePointer<Sample>
-  /// Samples from the start of one row to that of the next; at least `width`.
+  /// The distance between the starts of rows in samples, at least `width`.
   public let stride: Int
   /// Samples in a row.
   public let width: Int
-  /// Rows.
+  /// Number of rows.
   public let height: Int
 
-  /// A view of `height` rows of `width` samples that lie `stride` samples apart from `base` on.
+  /// A view of `height` rows of `width` samples, which start at `base` and are `stride` samples apart.
   public init(base: UnsafeMutablePointer<Sample>, stride: Int, width: Int, height: Int) {
     precondition(width >= 0 && height >= 0 && stride >= width)
     self.base = base
@@ -96,25 +96,24 @@ public struct SamplePlane<Sample: PictureSample> {
   }
 }
 
-/// A picture of planes: luma, two chroma planes, perhaps alpha.
+/// A picture of planes: luma, two chroma planes, and optionally alpha.
 ///
-/// Samples may have any matrix and range, the same in all pictures that meet; alpha is full range and
-/// *straight*, that is: colours are not multiplied by it. Pictures that meet have the same chroma format.
-/// Chroma of 4:2:0 is sited as H.264 does by default: horizontally on the left luma sample of a pair,
-/// vertically between two rows.
+/// Samples may have any matrix and range. Pictures that are combined must have the same ones, and the same
+/// chroma format. Alpha has full range and is *straight*: colours are not multiplied by it. 4:2:0 chroma is
+/// sited as in H.264 by default: horizontally at the left luma sample of a pair, vertically between two rows.
 public struct SampleView<Sample: PictureSample> {
   /// Luma.
   public let y: SamplePlane<Sample>
-  /// Blue difference; half of the range is grey.
+  /// Blue difference; half of the range is neutral.
   public let u: SamplePlane<Sample>
-  /// Red difference; half of the range is grey.
+  /// Red difference; half of the range is neutral.
   public let v: SamplePlane<Sample>
-  /// Alpha, 0 is transparent and the highest sample opaque; nil in an opaque picture.
+  /// Alpha, from 0 (transparent) to the maximum sample (opaque); nil in an opaque picture.
   public let a: SamplePlane<Sample>?
-  /// How large `u` and `v` are.
+  /// The subsampling of `u` and `v`.
   public let chroma: ChromaFormat
 
-  /// A view of three or four planes, whose sizes fit together.
+  /// A view of three or four planes with matching sizes.
   public init(
     y: SamplePlane<Sample>, u: SamplePlane<Sample>, v: SamplePlane<Sample>,
     a: SamplePlane<Sample>? = nil, chroma: ChromaFormat = .half
@@ -134,10 +133,9 @@ public struct SampleView<Sample: PictureSample> {
   /// Luma rows.
   public var height: Int { y.height }
 
-  /// The part that lies in `rect`, whose edges do not cut chroma samples, and its corner; nil when nothing
-  /// does.
+  /// The part inside `rect`, and its corner; nil if there is none.
   ///
-  /// It is a view of the same memory.
+  /// The edges of `rect` must not split chroma samples. The part is a view of the same memory.
   public func part(in rect: PixelRect) -> (view: SampleView, x: Int, y: Int)? {
     precondition(
       chroma == .full || rect.x % 2 == 0 && rect.y % 2 == 0,
@@ -163,15 +161,15 @@ public struct SampleView<Sample: PictureSample> {
   }
 }
 
-/// One colour with straight alpha, in the samples of a picture.
+/// A colour with straight alpha, in a picture's samples.
 public struct SampleColor<Sample: PictureSample>: Hashable, Sendable {
-  /// Luma; in limited range 16 is black and 235 white, of 8 bits.
+  /// Luma; in limited range and 8 bits, 16 is black and 235 white.
   public var y: Sample
-  /// Blue difference; half of the range is grey.
+  /// Blue difference; half of the range is neutral.
   public var u: Sample
-  /// Red difference; half of the range is grey.
+  /// Red difference; half of the range is neutral.
   public var v: Sample
-  /// Alpha; the highest sample is opaque.
+  /// Alpha; the maximum sample is opaque.
   public var a: Sample
 
   /// A colour from its four samples.

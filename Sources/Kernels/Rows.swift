@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Loops over one row. They are written so that the compiler turns them into vector code: no
-// checked arithmetic, no branches, 16-bit values wherever these hold the result.
+// Loops over one row, written so that the compiler vectorises them: no checked arithmetic, no branches, and
+// 16-bit values if they can hold the result.
 
 typealias Row<S> = UnsafeMutablePointer<S>
 
 extension PictureSample {
-  /// A product of two samples over the highest sample, rounded.
+  /// A product of two samples divided by the maximum sample, rounded.
   @inline(__always)
   static func share(_ x: Product) -> Product {
     let half: Product = 1 &<< Product(truncatingIfNeeded: depth &- 1)
@@ -15,14 +15,14 @@ extension PictureSample {
     return (biased &+ (biased &>> bits)) &>> bits
   }
 
-  /// The sum of two samples that lie side by side.
+  /// The sum of two adjacent samples.
   @inline(__always)
   static func sum(ofPair pair: Product) -> Product {
     (pair & Product(truncatingIfNeeded: max)) &+ pair &>> Product(truncatingIfNeeded: bitWidth)
   }
 }
 
-/// `target` = a and b, mixed at every sample by a weight of its own, 0 (a)…whole (b).
+/// Sets `target` to the mix of a and b with one weight per sample, 0 (a)…whole (b).
 ///
 /// `target` may be `a` or `b`.
 func mixRow<S: PictureSample>(
@@ -33,10 +33,10 @@ func mixRow<S: PictureSample>(
   }
 }
 
-/// `target` = a and b, mixed by one weight.
+/// Sets `target` to the mix of a and b with one weight.
 ///
-/// `target` may be `a` or `b`. Vectors are written out: of a weight that is the same for the whole row the
-/// compiler forgets that it has 16 bits.
+/// `target` may be `a` or `b`. Vectors are explicit, because the compiler loses the information that a weight
+/// common to the whole row has 16 bits.
 func mixRow<S: PictureSample>(
   _ target: Row<S>, _ a: Row<S>, _ b: Row<S>, _ count: Int, weight: Weight
 ) {
@@ -60,11 +60,10 @@ func mixRow<S: PictureSample>(
   for x in end / MemoryLayout<S>.size..<count { target[x] = S.mixed(a[x], b[x], weight) }
 }
 
-/// Calls `body`, a loop over one row, with a copy of its code for each way in which `target` may be `a` or
-/// `b`.
+/// Calls `body`, a loop over one row, in a separate copy for each way in which `target` may alias `a` or `b`.
 ///
-/// Vector code of a loop is left for scalar code where what is written overlaps what is read, unless the
-/// compiler sees that both are the same.
+/// Vectorised loops fall back to scalar code if input and output overlap, unless the compiler sees that both
+/// are identical.
 @inline(__always)
 private func inPlaceOrNot<S>(
   _ target: Row<S>, _ a: Row<S>, _ b: Row<S>, _ body: (Row<S>, Row<S>, Row<S>) -> Void
@@ -78,7 +77,7 @@ private func inPlaceOrNot<S>(
   }
 }
 
-/// `target` = the weights of `alpha` times `opacity`.
+/// Sets `target` to the weights of `alpha` times `opacity`.
 func weighRow<S: PictureSample>(
   _ target: Weights, _ alpha: Row<S>, opacity: Weight, _ count: Int
 ) {
@@ -89,17 +88,17 @@ func weighRow<S: PictureSample>(
   }
 }
 
-/// `weights` times `opacity`.
+/// Multiplies `weights` by `opacity`.
 func scaleRow(_ weights: Weights, opacity: Weight, _ count: Int) {
   guard opacity < .whole else { return }
   for x in 0..<count { weights[x] = weights[x].share(of: opacity) }
 }
 
-/// The mean of every 2 x 2 block of two rows of samples or of weights, `count` blocks.
+/// The means of `count` blocks of 2 x 2 in two rows of samples or weights.
 func averageRows<S: PictureSample>(
   _ target: Row<S>, _ top: Row<S>, _ bottom: Row<S>, _ count: Int
 ) {
-  // Pairs are loaded as one number: vector code has no loads of every other sample.
+  // Pairs are loaded as one number, since vector code cannot load every other sample.
   let (top, bottom) = (UnsafeRawPointer(top), UnsafeRawPointer(bottom))
   let size = MemoryLayout<S.Product>.size
   for x in 0..<count {
@@ -109,10 +108,9 @@ func averageRows<S: PictureSample>(
   }
 }
 
-/// Lays alpha over alpha.
+/// Composites alpha over alpha.
 ///
-/// `under` becomes the alpha of both together; `over` becomes the part that the upper colour has in the
-/// colour of both.
+/// `under` becomes the combined alpha; `over` becomes the share of the upper colour in the combined colour.
 func uniteAlphaRow<S: PictureSample>(over: Weights, under: Row<S>, _ count: Int) {
   for x in 0..<count {
     let upper = over[x]
@@ -123,43 +121,42 @@ func uniteAlphaRow<S: PictureSample>(over: Weights, under: Row<S>, _ count: Int)
   }
 }
 
-/// The weights of colour b where a and b are seen through alpha.
+/// The weights of colour b in a mix of a and b with alpha.
 ///
-/// Where both are transparent the weight is 0. `target` may be `weights`.
+/// If both are transparent, the weight is 0. `target` may be `weights`.
 func seenWeightsRow<S: PictureSample>(
   _ target: Weights, _ alphaA: Row<S>, _ alphaB: Row<S>, weights: Weights, _ count: Int
 ) {
   for x in 0..<count {
     let weight = weights[x]
-    // At most 1023 · 65535 each and together.
+    // At most 1023 · 65535, each and in sum.
     let partA = Int32(truncatingIfNeeded: alphaA[x]) &* Int32(~weight)
     let partB = Int32(truncatingIfNeeded: alphaB[x]) &* Int32(weight)
     target[x] = part(partB, of: partA &+ partB)
   }
 }
 
-/// What part `a` is of `b`, which is not below it; 0 of 0 is 0.
+/// The ratio of `a` to `b`, which is at least `a`, as a weight; 0 if both are 0.
 ///
-/// Operations of single precision are correctly rounded on every processor, so this is as repeatable as
-/// integers, and vectorises, which integer division does not.
+/// Single-precision operations are correctly rounded on every processor, so this is as deterministic as integer
+/// division but can be vectorised.
 @inline(__always)
 func part(_ a: Int32, of b: Int32) -> Weight {
   let ratio = Float(a) / Float(max(b, 1)) * 65535
   return Weight(truncatingIfNeeded: rounded(ratio))
 }
 
-/// a / b, rounded; b is 1 or more, the result below 2^22, and exact where `a` is below 2^24.
+/// a / b, rounded; b must be at least 1 and the result below 2^22; exact if `a` is below 2^24.
 @inline(__always)
 func quotient(_ a: Int32, _ b: Int32) -> Int32 { rounded(Float(a) / Float(b)) }
 
-/// `x`, which is below 2^22, rounded: adding 2^23 leaves that in the low bits.
+/// `x`, which must be below 2^22, rounded: adding 2^23 leaves the integer in the low bits.
 @inline(__always)
 private func rounded(_ x: Float) -> Int32 {
   Int32(bitPattern: (x + 8_388_608).bitPattern) & 0x3F_FFFF
 }
 
-/// The alpha of chroma row `row`: that of its pixels, or the mean of those that each sample covers, which
-/// is written into `memory`.
+/// The alpha of chroma row `row`: that of its pixels, or for subsampled chroma the means, written to `memory`.
 func chromaAlpha<S: PictureSample>(
   _ alpha: SamplePlane<S>, _ chroma: ChromaFormat, row: Int, in memory: Row<S>
 ) -> Row<S> {
@@ -174,7 +171,7 @@ func chromaAlpha<S: PictureSample>(
   return memory
 }
 
-/// The alpha of all chroma samples: `alpha` itself, or means of it in `memory`.
+/// The alpha of all chroma samples: `alpha` itself, or its means in `memory`.
 func chromaAlpha<S: PictureSample>(
   _ alpha: SamplePlane<S>, _ chroma: ChromaFormat, in memory: Row<S>
 ) -> SamplePlane<S> {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Working memory that kernels reuse from one frame to the next.
+/// Working memory that kernels reuse between frames.
 ///
-/// Holds nothing that changes a result: a kernel gives the same picture with a new scratch. Use
-/// one per thread.
+/// It does not affect results: a kernel gives the same picture with a new scratch. Use one per thread.
 public final class Scratch {
-  /// What a piece of memory is for; two uses at the same time need two slots.
+  /// The purpose of a memory block; simultaneous uses need different slots.
   enum Slot: Int, CaseIterable {
     case warpLuma, cover, rows, field, columns, plane, blur
   }
@@ -26,7 +25,7 @@ public final class Scratch {
     for piece in memory { piece?.deallocate() }
   }
 
-  /// Memory for `count` values of `type`; its contents are left from the last use of the slot.
+  /// Memory for `count` values of `type`, with the contents of the slot's last use.
   func memory<T: BitwiseCopyable>(
     _ slot: Slot, of type: T.Type, count: Int
   ) -> UnsafeMutablePointer<T> {
@@ -43,7 +42,7 @@ public final class Scratch {
     return base.bindMemory(to: type, capacity: count)
   }
 
-  /// A picture of exactly this form that is kept under `index`; its contents are undefined.
+  /// A picture of exactly this form, kept under `index`, with undefined contents.
   func picture<S: PictureSample>(
     _ index: Int, of sample: S.Type, width: Int, height: Int, hasAlpha: Bool, chroma: ChromaFormat
   ) -> SampleView<S> {
@@ -59,14 +58,14 @@ public final class Scratch {
     return made.view
   }
 
-  /// Names a field of one number per pixel that does not change from frame to frame.
+  /// The identity of a field of one number per pixel that is constant over frames.
   struct FieldKey: Equatable {
     var name: TransitionKind
     var width: Int
     var height: Int
   }
 
-  /// The field of `key`, made by `make` if the last one was another.
+  /// The field of `key`, computed by `make` if the last field had another key.
   func field(
     _ key: FieldKey, make: (UnsafeMutablePointer<Int16>) -> Void
   ) -> UnsafeMutablePointer<Int16> {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Prepares light of BT.2020 for a conversion to HLG that takes the system's gamma for red, green and
-/// blue each by itself: after that it is what BT.2100 has, where the gamma is taken of their luminance.
+/// Compensates for an HLG conversion that applies the system gamma to red, green and blue separately, so that
+/// the result has BT.2100's gamma of luminance.
 ///
-/// Each of them is multiplied by its ratio to luminance to the power 0.2, which leaves grey alone; so it
-/// does not matter in which unit they are.
+/// Each component of the BT.2020 light is multiplied by its ratio to luminance to the power 0.2. This preserves
+/// grey and does not depend on the unit.
 public struct SystemGamma: Sendable {
-  /// The powers, by 256 times the ratio's square root: where they are steep, there are many.
+  /// The powers, indexed by 256 times the square root of the ratio, which gives dense entries where the slope is steep.
   private let powers: [Float]
-  /// No ratio is larger: that of blue alone.
+  /// The maximum ratio, that of pure blue.
   private static let most = Float(1 / 0.0593)
   private static let steps = Float(256)
 
-  /// A table of powers.
+  /// Computes the table of powers.
   public init() {
     let count = Int((SystemGamma.most.squareRoot() * SystemGamma.steps).rounded(.up)) + 2
     powers = (0..<count).map { step in
@@ -21,7 +21,7 @@ public struct SystemGamma: Sendable {
     }
   }
 
-  /// Prepares `count` pixels.
+  /// Compensates `count` pixels.
   public func prepare(
     red: UnsafeMutablePointer<Float>, green: UnsafeMutablePointer<Float>,
     blue: UnsafeMutablePointer<Float>, _ count: Int
@@ -30,7 +30,7 @@ public struct SystemGamma: Sendable {
       for x in 0..<count {
         let (r, g, b) = (max(red[x], 0), max(green[x], 0), max(blue[x], 0))
         let luminance = 0.2627 * r + 0.6780 * g + 0.0593 * b
-        // Black, or no number at all.
+        // Black or NaN.
         guard luminance > 1e-9, luminance < 1e9 else {
           (red[x], green[x], blue[x]) = (0, 0, 0)
           continue

@@ -2,13 +2,12 @@
 
 public import Basics
 
-/// Draws `source` through `matrix` over `target`, times `opacity`.
+/// Composites `source` over `target`, transformed by `matrix` and multiplied by `opacity`.
 ///
-/// The matrix maps source to target pixels in continuous coordinates: pixel (0, 0) is the square
-/// from (0, 0) to (1, 1). Sampling is bilinear, of 1/256 pixel; below half size the source is
-/// halved first as often as needed, so that nothing flickers. The edge pixels of the target blend
-/// by how much of them the source covers. A translation by whole pixels is exact. A matrix that
-/// flattens the picture, or is not finite, draws nothing.
+/// The matrix maps source to target pixels in continuous coordinates: pixel (0, 0) is the square from (0, 0) to
+/// (1, 1). Sampling is bilinear with 1/256 pixel precision. Below half size the source is halved first as often
+/// as needed to avoid aliasing. Edge pixels of the target are blended by the source's coverage. A translation
+/// by whole pixels is exact. A singular or non-finite matrix draws nothing.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func warpOver<Sample>(
@@ -28,7 +27,7 @@ public func warpOver<Sample>(
     level: level, inverse: inverse, target: target, opacity: opacity, scratch: scratch)
   switch target.chroma {
   case .half:
-    // Chroma first: it needs the target's alpha as it was.
+    // Chroma first, because it needs the target's original alpha.
     warp.drawChroma()
     warp.drawPixels([(level.luma, target.y)])
   case .full:
@@ -37,14 +36,14 @@ public func warpOver<Sample>(
 }
 
 extension Affine {
-  /// The translation if the map is one by whole pixels.
+  /// The translation, if the map is a translation by whole pixels.
   var wholeTranslation: (Int, Int)? {
     guard a == 1, b == 0, c == 0, d == 1, tx.magnitude < 1e9, ty.magnitude < 1e9 else { return nil }
     guard tx == tx.rounded(), ty == ty.rounded() else { return nil }
     return (Int(tx), Int(ty))
   }
 
-  /// Whether a picture drawn through the map could be seen and its arithmetic stays in range.
+  /// Whether a picture drawn with the map can be visible and its arithmetic stays in range.
   var isDrawable: Bool {
     let largest = [a, b, c, d, tx, ty].map(\.magnitude).max() ?? 0
     guard largest.isFinite, largest < 1e9 else { return false }
@@ -52,7 +51,7 @@ extension Affine {
       && [a, b, c, d].allSatisfy { ($0 / determinant).magnitude < 1e6 }
   }
 
-  /// The map back, if there is one.
+  /// The inverse map, if it exists.
   var inverse: Affine? {
     let k = determinant
     guard k.isFinite, k != 0 else { return nil }
@@ -60,14 +59,14 @@ extension Affine {
   }
 }
 
-/// A value that changes linearly along a row of the target.
+/// A value that changes linearly along a target row.
 struct Ramp {
   var start: Double
   var step: Double
 
   func callAsFunction(_ i: Int) -> Double { start + step * Double(i) }
 
-  /// The indices in 0 ..< count where the value lies in `lower`…`upper`.
+  /// The indices in 0 ..< count where the value is in `lower`…`upper`.
   func indices(from lower: Double, to upper: Double, count: Int) -> Range<Int> {
     guard lower <= upper else { return 0..<0 }
     guard step.magnitude > 1e-12 else {
@@ -80,10 +79,10 @@ struct Ramp {
   }
 }
 
-/// One drawing of one source, its levels and geometry made up.
+/// The drawing of one source, with its level and geometry determined.
 private struct Warp<S: PictureSample> {
   var level: WarpLevel<S>
-  /// From target to level, continuous.
+  /// From target to level, in continuous coordinates.
   var inverse: Affine
   var target: SampleView<S>
   var opacity: Weight
@@ -97,7 +96,7 @@ private struct Warp<S: PictureSample> {
     )
   }
 
-  /// Draws planes of the size of luma, and alpha.
+  /// Draws alpha and the planes with the size of luma.
   func drawPixels(_ planes: [(from: WarpLevel<S>.Samples, to: SamplePlane<S>)]) {
     let width = target.width
     let cover = scratch.memory(.cover, of: Weight.self, count: 2 * width)
@@ -112,7 +111,7 @@ private struct Warp<S: PictureSample> {
         range: drawn)
       let (first, count) = (drawn.lowerBound, drawn.count)
       for index in planes.indices.dropFirst() {
-        // Sampling multiplies the coverage by the alpha sampled: that of luma counts.
+        // Sampling multiplies the coverage by the sampled alpha; the result for luma is used.
         (sampled + first).update(from: cover + first, count: count)
         level.sample(planes[index].from, place, into: colors + index * width, cover: sampled)
       }
@@ -135,8 +134,7 @@ private struct Warp<S: PictureSample> {
     let rows = scratch.memory(.rows, of: S.self, count: 3 * width)
     let (under, us, vs) = (rows, rows + width, rows + 2 * width)
     for row in 0..<target.u.height {
-      // Blocks of two by two pixels are covered around their middle; colour is taken where
-      // chroma is sited.
+      // The coverage of 2 x 2 blocks is computed at their centre; colour is sampled at the chroma site.
       let middle = ramps(x: 1, y: Double(2 * row + 1), step: 2)
       let drawn = loadCover(middle.u, middle.v, size: 2, count: width, into: cover)
       guard !drawn.isEmpty else { continue }
@@ -168,9 +166,9 @@ private struct Warp<S: PictureSample> {
     )
   }
 
-  /// How much the source covers of every square of `size` pixels along a row.
+  /// The source's coverage of every square of `size` pixels along a row.
   ///
-  /// - Returns: the indices where it covers anything; only there `cover` is written.
+  /// - Returns: The indices with any coverage; `cover` is written only there.
   private func loadCover(
     _ u: Ramp, _ v: Ramp, size: Double, count: Int, into cover: Weights
   ) -> Range<Int> {
@@ -196,7 +194,7 @@ private struct Warp<S: PictureSample> {
     return touched
   }
 
-  /// The part of a stretch of length `grain` around `position` that lies in 0…`length`.
+  /// The part of an interval of length `grain` around `position` that is in 0…`length`.
   private func part(_ position: Double, of length: Double, _ grain: Double) -> Double {
     let before = max(0, min(position / grain + 0.5, 1))
     let after = max(0, min((length - position) / grain + 0.5, 1))

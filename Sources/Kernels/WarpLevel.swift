@@ -2,14 +2,14 @@
 
 import Basics
 
-/// Where the samples of one row are taken: coordinates in samples, whole numbers on a sample.
+/// The sampling positions of one row, in samples; whole numbers are sample centres.
 struct SampleRow {
   var x: Ramp
   var y: Ramp
-  /// The indices along the target row that are wanted.
+  /// The requested indices along the target row.
   var range: Range<Int>
 
-  /// The wanted indices whose four neighbours all lie in a plane of this size.
+  /// The requested indices whose four neighbours are all in a plane of this size.
   func inside(width: Int, height: Int) -> Range<Int> {
     let margin = 1.0 / 256
     return x.indices(from: 0, to: Double(width) - 1 - margin, count: range.upperBound)
@@ -18,24 +18,24 @@ struct SampleRow {
   }
 }
 
-/// A source prepared for sampling: halved until it is at least half as large as drawn.
+/// A source prepared for sampling: halved while its size is more than twice the drawn one.
 struct WarpLevel<S: PictureSample> {
-  /// A plane to sample: opaque samples, or samples times alpha beside their alpha.
+  /// A plane to sample: opaque samples, or alpha packed with alpha times the sample.
   enum Samples {
     case opaque(SamplePlane<S>)
-    /// Alpha, and above it alpha times sample.
+    /// Alpha in the low part, alpha times sample above it.
     case seen(UnsafeMutablePointer<S.Packed>, width: Int, height: Int)
   }
 
   var luma: Samples
   var blue: Samples
   var red: Samples
-  /// From level to target, continuous.
+  /// From level to target, in continuous coordinates.
   var matrix: Affine
-  /// The size of the source in level pixels; a fraction when an odd size was halved.
+  /// The size of the source in level pixels; fractional if an odd size was halved.
   var width: Double
   var height: Double
-  /// Where the first chroma sample lies, in level pixels from the left edge.
+  /// The position of the first chroma sample, in level pixels from the left edge.
   var siting = 0.5
 
   init(of source: SampleView<S>, matrix: Affine, scratch: Scratch) {
@@ -91,7 +91,7 @@ struct WarpLevel<S: PictureSample> {
     return .seen(memory, width: plane.width, height: plane.height)
   }
 
-  /// Samples a row of the target into `colors`, and multiplies `cover` by the alpha sampled.
+  /// Samples a target row into `colors`, and multiplies `cover` by the sampled alpha.
   func sample(
     _ samples: Samples, _ row: SampleRow, into colors: Row<S>, cover: Weights
   ) {
@@ -104,7 +104,7 @@ struct WarpLevel<S: PictureSample> {
   }
 }
 
-/// Coordinates in 1/2^32 sample that move along a row, rounded to 1/256 by their upper bits.
+/// Coordinates in 1/2^32 sample that advance along a row; their upper bits are rounded to 1/256.
 private struct Walk {
   var x: Int
   var y: Int
@@ -128,7 +128,7 @@ private struct Walk {
   }
 }
 
-/// Where a sample outside is taken: the outermost samples go on for ever.
+/// The sampling position of a sample outside, where the outermost samples are repeated.
 private struct ClampedPoint {
   var x0, x1, y0, y1: Int
   var fx, fy: UInt32
@@ -180,7 +180,7 @@ extension PictureSample {
     Packed.max &>> Packed(truncatingIfNeeded: 2 &* bitWidth)
   }
 
-  /// Two samples that lie side by side, the left one in the lower half.
+  /// Two adjacent samples, the left one in the lower half.
   @inline(__always)
   fileprivate static func halves(_ pair: Product) -> Packed {
     let pair = Packed(truncatingIfNeeded: pair)
@@ -189,14 +189,14 @@ extension PictureSample {
     return (pair | pair &<< shift) & (each | each &<< (2 &* shift))
   }
 
-  /// Where a product starts in a packed value.
+  /// The position of the product in a packed value.
   @inline(__always)
   fileprivate static var packedShift: Int { Packed.bitWidth == 32 ? 16 : 28 }
-  /// Where a product starts in 64 bits, so that both values have 16 bits more than when packed.
+  /// The position of the product in 64 bits, where both values have 16 more bits than when packed.
   @inline(__always)
   private static var spreadShift: UInt64 { Packed.bitWidth == 32 ? 32 : 28 }
 
-  /// Alpha, and above it alpha times the sample.
+  /// Alpha in the low part, alpha times the sample above it.
   @inline(__always)
   fileprivate static func packed(_ sample: Self, alpha: Self) -> Packed {
     let seen = Packed(truncatingIfNeeded: alpha)
@@ -210,7 +210,7 @@ extension PictureSample {
     return Packed.bitWidth == 32 ? (wide | wide &<< 16) & 0x0000_FFFF_0000_FFFF : wide
   }
 
-  /// The mean of four packed values, times 65536.
+  /// The weighted mean of four packed values, times 65536.
   @inline(__always)
   fileprivate static func blend(
     _ a: Packed, _ b: Packed, _ c: Packed, _ d: Packed, _ fx: UInt64, _ fy: UInt64
@@ -232,7 +232,7 @@ extension PictureSample {
       sample = Self(truncatingIfNeeded: share(whole))
       return
     }
-    // As a weight, with 16 bits more.
+    // Alpha as a weight with 16 additional bits.
     let seen = alpha &<< UInt64(headroom) &+ alpha &>> UInt64(16 &- 2 &* headroom)
     cover = cover.share(of: Weight(truncatingIfNeeded: seen &>> 16))
     let whole = Int64(truncatingIfNeeded: Swift.max(alpha, 1))

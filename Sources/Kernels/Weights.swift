@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of a whole in 16 bits: an opacity, a share of a mix, the coverage of a pixel.
+/// A fraction in 16 bits: an opacity, a share of a mix, the coverage of a pixel.
 ///
-/// 0 is nothing and 65535 the whole, so that `~weight` is the rest of the whole.
+/// 0 is nothing and 65535 is the whole, so that `~weight` is the complement.
 public typealias Weight = UInt16
 
 /// A row of weights.
@@ -12,22 +12,22 @@ extension Weight {
   /// The whole.
   public static var whole: Weight { .max }
 
-  /// A part of 0…1 as a weight; what lies outside is clamped.
+  /// A fraction in 0…1 as a weight; other values are clamped.
   public init(part: Float) { self = Weight((Swift.max(0, Swift.min(part, 1)) * 65535).rounded()) }
 
-  /// This part of another weight, rounded.
+  /// This fraction of another weight, rounded.
   ///
-  /// That is (p + p / 65536) / 65536 for p, the product and a half. It is calculated in halves of 16 bits.
+  /// That is (p + p / 65536) / 65536, where p is the product plus a half, calculated in 16-bit halves.
   @inline(__always)
   func share(of other: Weight) -> Weight {
     let product = self &* other
     let low = product ^ 0x8000
     let high = highPart(of: other) &+ product &>> 15
-    // The carry of low + high, from their mean.
+    // The carry of low + high, computed from their mean.
     return high &+ ((low & high) &+ (low ^ high) &>> 1) &>> 15
   }
 
-  /// The high half of a product: this part of `value`, rounded down.
+  /// The high half of a product: this fraction of `value`, rounded down.
   @inline(__always)
   func highPart(of value: UInt16) -> UInt16 {
     UInt16(truncatingIfNeeded: (UInt32(self) &* UInt32(value)) &>> 16)
@@ -35,7 +35,7 @@ extension Weight {
 }
 
 extension PictureSample {
-  /// Unused upper bits in 16.
+  /// The number of unused upper bits in 16.
   @inline(__always)
   static var headroom: UInt16 { UInt16(truncatingIfNeeded: 16 &- depth) }
 
@@ -56,16 +56,16 @@ extension PictureSample {
 
   /// `a` and `b` in the ratio `~weight : weight`.
   ///
-  /// Products are taken of raised samples, in 16 bits, so that eight of them are multiplied by one
-  /// instruction. Their lower halves are dropped: at most three units below the sum, of which one is added
-  /// again. So the result is rounded within 0.008 steps of 8 bits, 0.032 of 10, of where it should be, and
-  /// equal samples stay as they are.
+  /// Products of raised samples are taken in 16 bits, so that one instruction multiplies eight of them.
+  /// Dropping the lower halves loses at most three units of the sum, of which one is added again. The result is
+  /// therefore rounded within 0.008 steps of 8 bits, or 0.032 of 10 bits, of the exact value, and equal samples
+  /// are preserved.
   @inline(__always)
   static func mixed(_ a: Self, _ b: Self, _ weight: Weight) -> Self {
     Self(truncatingIfNeeded: mixed(raised: a.raised, b.raised, weight) &>> headroom)
   }
 
-  /// The same of raised samples: the upper bits of the result count.
+  /// The same for raised samples: the upper bits of the result are significant.
   @inline(__always)
   private static func mixed(raised a: UInt16, _ b: UInt16, _ weight: Weight) -> UInt16 {
     let half: UInt16 = 1 &<< (headroom &- 1) &+ 1
@@ -80,14 +80,14 @@ extension PictureSample {
     var lower = (~weight).highPart(of: a &<< shift) &+ weight.highPart(of: b &<< shift) &+ half
     lower = lower &>> shift
     guard bitWidth == 8 else { return lower }
-    // Every other sample is raised where it lies.
+    // Samples in the upper bytes are already raised.
     let bits = WeightVector(repeating: 0xFF00)
     let upper = (~weight).highPart(of: a & bits) &+ weight.highPart(of: b & bits) &+ half
     return lower | upper & bits
   }
 }
 
-/// 16 bytes of memory in words of 16 bits.
+/// 16 bytes of memory as 16-bit words.
 typealias WeightVector = SIMD8<UInt16>
 
 extension WeightVector {

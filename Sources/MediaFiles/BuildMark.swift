@@ -2,10 +2,10 @@
 
 import FoundationEssentials
 
-/// The linker's mark of what a shared library was made of (its GNU build id), in hexadecimal.
+/// The GNU build ID of a shared library, in hexadecimal; it identifies what the library was built from.
 ///
-/// A library that is mended keeps its name and often its file's name, but not this. Nil where the
-/// file is no ELF file of 64 bits or carries no mark.
+/// A patched library keeps its name, and often its file name, but not its build ID. Nil if the file is no
+/// 64-bit ELF file or has no build ID.
 func buildMark(of path: String) -> String? {
   guard let file = FileHead(path: path, count: 4096) else { return nil }
   guard file.bytes.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1]) else { return nil }
@@ -14,7 +14,7 @@ func buildMark(of path: String) -> String? {
   else { return nil }
   for index in 0..<Int(entries) {
     let entry = Int(clamping: table) &+ index * Int(entrySize)
-    guard file.number(entry, UInt32.self) == 4,  // a segment of notes
+    guard file.number(entry, UInt32.self) == 4,  // a note segment
       let start = file.number(entry &+ 8, UInt64.self),
       let size = file.number(entry &+ 32, UInt64.self)
     else { continue }
@@ -25,7 +25,7 @@ func buildMark(of path: String) -> String? {
   return nil
 }
 
-/// The first bytes of a file, read with bounds.
+/// The first bytes of a file, read with bounds checks.
 private struct FileHead {
   let bytes: [UInt8]
 
@@ -43,7 +43,7 @@ private struct FileHead {
     }
   }
 
-  /// The build id among the notes at `start`.
+  /// The build ID in the notes at `start`.
   func mark(inNotes start: Int, size: Int) -> String? {
     guard start >= 0, start < bytes.count else { return nil }
     let end = min(bytes.count, start + min(size, bytes.count))

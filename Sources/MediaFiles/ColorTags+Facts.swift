@@ -17,7 +17,7 @@ extension ColorTags {
       range: facts.range)
   }
 
-  /// These tags, and those of `other` where these say nothing.
+  /// These tags, completed by those of `other` where unspecified.
   package func completed(by other: ColorTags) -> ColorTags {
     func choose(_ a: String, _ b: String) -> String { a == "unknown" ? b : a }
     return ColorTags(

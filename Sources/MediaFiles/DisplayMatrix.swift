@@ -2,20 +2,20 @@
 
 package import Basics
 
-/// How a container or a picture wants to be turned: libavutil's display matrix, taken apart.
+/// The orientation of a picture: libavutil's display matrix, decomposed.
 package enum DisplayMatrix: Hashable {
-  /// One of the eight turns and mirrorings.
+  /// One of the eight rotations and reflections.
   case orientation(Orientation)
-  /// The linear part a, b, c, d of anything else.
+  /// The linear part a, b, c, d of any other matrix.
   case linear([Double])
 
-  /// Reads a 3 × 3 matrix; what flattens the picture or leaves the plane counts as upright.
+  /// Reads a 3 × 3 matrix; singular and non-planar matrices count as upright.
   package init(_ matrix: [Int32]?) {
     guard let matrix, matrix.count == 9 else {
       self = .orientation(.upright)
       return
     }
-    // The four numbers are 16.16 fixed point; x' = a·x + c·y, y' = b·x + d·y.
+    // The four numbers have 16.16 fixed point; x' = a·x + c·y, y' = b·x + d·y.
     let parts = [matrix[0], matrix[1], matrix[3], matrix[4]].map { Double($0) / 65536 }
     let determinant = parts[0] * parts[3] - parts[1] * parts[2]
     guard abs(determinant) > 1e-6, parts.allSatisfy({ abs($0) < 1000 }) else {
@@ -33,11 +33,12 @@ package enum DisplayMatrix: Hashable {
 }
 
 extension Orientation {
-  /// The matrix with which a container says to show pictures of the `coded` size so: what is turned
-  /// is moved back to where x and y are positive, as players want it.
+  /// The display matrix with which a container requests this orientation for pictures of the `coded` size.
+  ///
+  /// The rotated picture is translated to positive x and y, as players expect.
   package func displayMatrix(for coded: PixelSize) -> [Int32] {
     let map = affine(for: coded)
-    // 16.16 fixed point, the last column 2.30.
+    // 16.16 fixed point; the last column is 2.30.
     func fixed(_ value: Double) -> Int32 { Int32(clamping: Int64(value) << 16) }
     return [
       fixed(map.a), fixed(map.b), 0, fixed(map.c), fixed(map.d), 0, fixed(map.tx), fixed(map.ty),

@@ -4,13 +4,13 @@ import AV
 public import Actions
 import Foundation
 
-/// Who this worker is: everything about the machine that decides the bytes it makes.
+/// This worker's identity: everything about the machine that affects output bytes.
 ///
-/// - Parameter fontFolders: Where fontconfig looks, from `TextRenderer.fontFolders()`.
+/// - Parameter fontFolders: The folders of fontconfig, from `TextRenderer.fontFolders()`.
 public func identity(fontFolders: [String]) -> WorkerIdentity {
   let files = loadedFiles()
-  // Encoders, decoders and text libraries have no version in libav's list. Their files' names carry
-  // one, but not what a distribution has mended since: that shows in the linker's mark.
+  // libav does not report versions of encoders, decoders and text libraries. Their file names contain a
+  // version, but not a distribution's patches; build IDs do.
   let names = files.compactMap { file -> String? in
     let name = file.split(separator: "/").last.map(String.init) ?? file
     guard deciding.contains(where: { name.hasPrefix($0) }) else { return nil }
@@ -21,7 +21,7 @@ public func identity(fontFolders: [String]) -> WorkerIdentity {
     fontFolders: fontFolders)
 }
 
-/// What decides bytes beside FFmpeg's own libraries, by the start of the file's name.
+/// The libraries that affect bytes, including FFmpeg's own, by the start of their file names.
 private let deciding = [
   "libx264", "libx265", "libvpx", "libopus", "libmp3lame", "libvorbis", "libdav1d", "libaom",
   "librsvg", "libpango", "libcairo", "libfontconfig", "libfreetype", "libfribidi", "libharfbuzz",
@@ -31,7 +31,7 @@ private let deciding = [
 
 /// The executable and the shared libraries in this process's memory map, sorted.
 private func loadedFiles() -> [String] {
-  // A file of /proc has no size that could be asked for: it is read to its end.
+  // Files in /proc have no known size and must be read to their end.
   guard let map = fopen("/proc/self/maps", "r") else { return [] }
   defer { fclose(map) }
   var text: [UInt8] = []

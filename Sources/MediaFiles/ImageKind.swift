@@ -4,7 +4,7 @@ package import Actions
 import Basics
 import Glibc
 
-/// Still image formats, told by their first bytes and never by the file's name.
+/// Still image formats, identified by their first bytes and never by the file's name.
 package enum ImageKind: Hashable {
   case jpeg
   case png
@@ -14,7 +14,7 @@ package enum ImageKind: Hashable {
   case svg
   case avif
 
-  /// libavcodec's decoder that takes the whole file as one packet; nil when there is a container.
+  /// libavcodec's decoder that takes the whole file as one packet; nil if there is a container.
   package var decoder: String? {
     switch self {
     case .jpeg: "mjpeg"
@@ -30,7 +30,7 @@ package enum ImageKind: Hashable {
   /// The name in `MediaFacts.format`.
   package var name: String { "\(self)" }
 
-  /// The kind of image that starts with `head`; nil for anything else, moving pictures included.
+  /// The kind of image that starts with `head`; nil for anything else, including animated images.
   package init?(head: [UInt8]) throws(RenderFailure) {
     func text(_ offset: Int, _ count: Int) -> String {
       guard head.count >= offset + count else { return "" }
@@ -39,7 +39,7 @@ package enum ImageKind: Hashable {
     if head.starts(with: [0xff, 0xd8, 0xff]) {
       self = .jpeg
     } else if head.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
-      // A moving PNG says so before its first picture data.
+      // An animated PNG is marked before its first picture data.
       if ImageKind.contains(head, "acTL") { return nil }
       self = .png
     } else if text(0, 4) == "RIFF", text(8, 4) == "WEBP" {

@@ -4,17 +4,17 @@ public import Actions
 import Basics
 import Glibc
 
-/// Where this process writes down what it is about to do, for whoever looks when it has died.
+/// A record of this process's current activity, for diagnosis after a crash.
 ///
-/// There is one for the whole process, as there is one request at a time. Where none is kept (in
-/// tests, say), writing costs nothing.
+/// There is one per process, since requests are handled one at a time. Without a record (in tests, for
+/// example), writing costs nothing.
 public enum Logbook {
   /// Set once, before the first request.
   nonisolated(unsafe) private static var page: WhereaboutsPage?
 
-  /// Keeps it in the memory behind `descriptor`; to be called before anything else is done.
+  /// Stores the record in the memory behind `descriptor`; call it before anything else.
   ///
-  /// - Returns: Whether that memory could be had.
+  /// - Returns: Whether the memory could be mapped.
   public static func keep(in descriptor: Int32) -> Bool {
     let memory = mmap(
       nil, WhereaboutsPage.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
@@ -23,11 +23,11 @@ public enum Logbook {
     return true
   }
 
-  /// Says what comes next.
+  /// Records the next activity.
   public static func note(_ whereabouts: @autoclosure () -> Whereabouts) {
     if let page { page.whereabouts = whereabouts() }
   }
 
-  /// Gives a sign of life, in the middle of something long.
+  /// Signals progress during a long activity.
   package static func touch() { page?.touch() }
 }

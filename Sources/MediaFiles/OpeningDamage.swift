@@ -2,33 +2,33 @@
 
 package import AV
 
-/// Where in a stream the damage lies that a container logged while it was opened.
+/// The positions in a stream of damage that a container logged while it was opened.
 ///
-/// To open a file, its first packets are read ahead, and of some formats the last ones; what is logged
-/// then does not say which packet it is about. So the packets are read once more, one by one.
+/// Opening a file reads its first packets, and in some formats the last ones; messages logged then do not
+/// identify their packet. Therefore the packets are read again, one by one.
 package struct OpeningDamage {
-  /// What is logged when a packet of the stream is read, by the packet's number from 1.
+  /// Log messages while reading a packet of the stream, by the packet's number from 1.
   private var logs: [Int: [String]] = [:]
 
-  /// No more bytes than this are read ahead (`Demuxer` bounds it).
+  /// The maximum number of bytes read ahead (`Demuxer` limits it).
   private static let readAheadBytes = 16_000_000
 
-  /// Finds the places of what `demuxer` logged while it opened the file at `path`.
+  /// Locates the errors that `demuxer` logged while it opened the file at `path`.
   ///
-  /// What is logged about no packet is damage of the header, and belongs to the first packet.
+  /// Errors that belong to no packet are damage of the header, which is attributed to the first packet.
   package init(of demuxer: borrowing Demuxer, path: String, stream: Int) throws(AVError) {
     let log = demuxer.headerLog + demuxer.readAheadLog
     guard !log.isEmpty else { return }
-    // The header is followed by anything, such as the last packets of an Ogg file.
+    // The header may be followed by other data, such as the last packets of an Ogg file.
     let limit = demuxer.headerLog.isEmpty ? Self.readAheadBytes : Int.max
     let isFound = try search(path, stream, limit: limit)
     if !isFound { logs = [1: log] }
   }
 
-  /// What was logged about packet `number` of the stream, counted from 1 at the start of the file.
+  /// The errors logged for packet `number` of the stream, counted from 1 at the start of the file.
   package func log(ofPacket number: Int) -> [String] { logs[number] ?? [] }
 
-  /// Whether anything was logged about packets, or about their end.
+  /// Whether any error was logged for packets or their end.
   private mutating func search(_ path: String, _ stream: Int, limit: Int) throws(AVError) -> Bool {
     var demuxer = try Demuxer(path: path, depth: .header)
     demuxer.select([stream])

@@ -5,7 +5,7 @@ package import Actions
 package import Basics
 
 extension RenderFailure {
-  /// What it means to the user that libav failed while something was being read.
+  /// The failure reported to the user when libav fails while reading.
   package init(
     reading error: AVError, origin: Origin = .none, sourceTime: Time? = nil, frame: Int? = nil
   ) {
@@ -21,7 +21,7 @@ extension RenderFailure {
       sourceTime: sourceTime, frame: frame, log: error.log)
   }
 
-  /// What it means to the user that libav failed while something was being encoded or written.
+  /// The failure reported to the user when libav fails while encoding or writing.
   package init(writing error: AVError, frame: Int? = nil) {
     let kind: Kind =
       switch error.kind {
@@ -36,14 +36,14 @@ extension RenderFailure {
 }
 
 extension Packet {
-  /// A packet with nothing in it.
+  /// An empty packet.
   package static func empty() throws(RenderFailure) -> Packet {
     do throws(AVError) { return try Packet() } catch { throw RenderFailure(reading: error) }
   }
 }
 
 extension AVError {
-  /// libav's reason, as the middle of a sentence.
+  /// libav's reason, phrased as the middle of a sentence.
   package var plainReason: String {
     switch kind {
     case .tooLarge: return "the picture is larger than allowed"

@@ -2,32 +2,32 @@
 
 import Actions
 
-/// What an SVG drawing is made of, as far as it matters before it is drawn.
+/// The relevant contents of an SVG drawing, examined before it is drawn.
 ///
-/// A look at tags and attributes, not a reader of XML: what it takes for a reference in a drawing that is
-/// no XML costs a message about a file that could not be drawn anyway.
+/// It scans tags and attributes and is no XML parser: a false reference in a malformed drawing only causes a
+/// message about a file that could not be drawn anyway.
 struct SVGContents {
-  /// How many elements there are.
+  /// Number of elements.
   private(set) var elements = 0
   /// Kinds of filters, in the order of their first use.
   private(set) var filters: [String] = []
-  /// The first reference to another file, and the element that has it.
+  /// The first reference to another file, and its element.
   private(set) var reference: (element: String, target: String)?
 
-  /// Elements of which a part comes from what their `href` names.
+  /// Elements that include or use the target of their `href`.
   private static let referring: Set = [
     "image", "feImage", "use", "linearGradient", "radialGradient", "pattern", "filter", "textPath",
     "tref", "?xml-stylesheet",
   ]
 
-  /// Attributes whose value is a style that may refer to something.
+  /// Attributes whose value is a style that may contain a reference.
   private static let styling: Set = [
     "style", "fill", "stroke", "filter", "mask", "clip-path", "marker", "marker-start",
     "marker-mid",
     "marker-end",
   ]
 
-  /// Looks through the text of a drawing.
+  /// Scans the text of a drawing.
   init(_ bytes: [UInt8]) {
     var place = 0
     while let tag = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
@@ -56,7 +56,7 @@ struct SVGContents {
     }
   }
 
-  /// Refuses a drawing of which a part would be left out: it is drawn from its own file alone.
+  /// Throws if a part of the drawing would be missing, because only its own file is used.
   func checkReferences() throws(RenderFailure) {
     guard let reference else { return }
     let isPicture = ["image", "feImage"].contains(reference.element)
@@ -68,7 +68,7 @@ struct SVGContents {
         + (isPicture ? "embed it as a 'data:' URI" : "copy what is needed into the drawing"))
   }
 
-  /// What there is to draw, for messages.
+  /// A summary of the contents for messages.
   var contents: String {
     let count = elements == 1 ? "1 element" : "\(elements) elements"
     return filters.isEmpty ? count : count + ", with \(filters.joined(separator: ", "))"
@@ -96,14 +96,14 @@ struct SVGContents {
     }
   }
 
-  /// Whether a style may hold a reference: one is written with a parenthesis, which may be an entity.
+  /// Whether a style may contain a reference, which is written with a parenthesis, possibly as an entity.
   private static func mayRefer(_ value: ArraySlice<UInt8>) -> Bool {
     value.contains { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "&") }
   }
 
-  /// Looks through the style sheet that begins at `place`, up to the tag after it.
+  /// Scans the style sheet that begins at `place`, up to the tag after it.
   private mutating func lookThroughSheet(_ bytes: [UInt8], _ place: inout Int) {
-    // An element without content has no sheet.
+    // A self-closing element has no style sheet.
     if place > 0, place < bytes.count, bytes[place] == UInt8(ascii: "/") { return }
     if place < bytes.count, bytes[place] == UInt8(ascii: ">") { place += 1 }
     var text = ""
@@ -127,7 +127,7 @@ struct SVGContents {
 
   // MARK: - Text
 
-  /// The end of the comment or section that begins at `place`; nil when there is none.
+  /// The end of the comment or CDATA section that begins at `place`; nil if there is none.
   private static func skipped(_ bytes: [UInt8], _ place: Int) -> Int? {
     for (head, tail) in [("<!--", "-->"), ("<![CDATA[", "]]>")]
     where bytes[place...].starts(with: head.utf8) {
@@ -148,7 +148,7 @@ struct SVGContents {
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
-  /// The next attribute of the tag that `place` is in, and where its value stands; nil at the tag's end.
+  /// The next attribute of the tag at `place`, and the range of its value; nil at the end of the tag.
   private static func attribute(
     _ bytes: [UInt8], _ place: inout Int
   ) -> (key: String, value: Range<Int>)? {

@@ -4,20 +4,20 @@ package import AV
 package import Actions
 package import Basics
 
-/// Decodes a file that holds one picture.
+/// Decodes a file that contains one picture.
 package enum StillDecoder {
   /// Larger files are refused; a photo of 100 megapixels is well below.
   private static let maximumBytes = 1 << 28
   /// Larger drawings are refused; they are text.
   private static let maximumDrawingBytes = 1 << 24
-  /// What a drawing may take: a small one can ask for hours.
+  /// Limits for rasterising a drawing, since a small one can take hours.
   private static let drawingBounds = Decoder.Bounds(seconds: 8, bytes: 400 << 20)
 
   /// The picture in the file at `path`.
   ///
   /// - Parameters:
   ///   - size: The size at which a drawing is rasterised; nil for its natural size.
-  ///   - damage: libav's words about what is damaged and was made up for.
+  ///   - damage: libav's messages about damage that was concealed.
   package static func decode(
     _ kind: ImageKind, path: String, size: PixelSize? = nil, maximumPixels: Int,
     damage: inout [String]
@@ -35,10 +35,10 @@ package enum StillDecoder {
     return try decode(kind, name, path, options, maximumPixels, &coded, &damage)
   }
 
-  /// A picture like the one in the file at `path`, and in `size` the size of that, which it may not have.
+  /// A picture with the properties of the one in the file at `path`, possibly smaller; `size` receives the real size.
   ///
-  /// Of a photo all data are read, but an eighth of its width and height is made of them: that saves a
-  /// third of the time, and most of the memory.
+  /// For a photo all data is read, but decoded at an eighth of its width and height, which saves a third of the
+  /// time and most of the memory.
   package static func sample(
     _ kind: ImageKind, path: String, maximumPixels: Int, size: inout PixelSize,
     damage: inout [String]
@@ -77,7 +77,7 @@ package enum StillDecoder {
     } catch { throw RenderFailure(reading: error) }
   }
 
-  /// Draws what `drawing` tells of, within bounds.
+  /// Rasterises `drawing` within limits.
   private static func draw(
     _ bytes: [UInt8], _ drawing: SVGContents, _ name: String, _ options: [(String, String)],
     _ maximumPixels: Int, _ coded: inout PixelSize

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// References to other files in CSS, whether a style sheet or the value of one property.
+/// References to other files in CSS, in a style sheet or the value of one property.
 enum StyleReferences {
-  /// The first reference that leads out of the drawing; nil when there is none.
+  /// The first reference outside the drawing; nil if there is none.
   ///
-  /// Sources of fonts are left out: `@font-face` has no effect, and fonts are found by their families.
+  /// Font sources are ignored: `@font-face` has no effect, because fonts are found by family.
   static func first(in css: String) -> String? {
     let text = Array(css.utf8)
     var place = 0
-    /// Whether what is read belongs to an `@font-face` rule.
+    /// Whether the current position is in an `@font-face` rule.
     var isInFontRule = false
     while place < text.count {
       if starts(text, place, "/*") {
@@ -21,7 +21,7 @@ enum StyleReferences {
       } else if starts(text, place, "@import") {
         place += 7
         skipSpace(text, &place)
-        // What is written as `url(…)` is looked at next.
+        // A target written as `url(…)` is handled by the next iteration.
         if starts(text, place, "url(") { continue }
         let target = word(text, &place)
         if isOutside(target[...]) { return target }
@@ -37,7 +37,7 @@ enum StyleReferences {
     return nil
   }
 
-  /// Whether `target` names something outside of the drawing.
+  /// Whether `target` is outside the drawing.
   static func isOutside(_ target: Substring) -> Bool {
     guard let first = target.first else { return false }
     return first != "#" && !target.prefix(5).lowercased().hasPrefix("data:")
@@ -69,7 +69,7 @@ enum StyleReferences {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
-  /// Whether `word`, in small letters, stands at `place`.
+  /// Whether the lowercase `word` is at `place`, ignoring case.
   private static func starts(_ text: [UInt8], _ place: Int, _ word: StaticString) -> Bool {
     guard place + word.utf8CodeUnitCount <= text.count else { return false }
     for index in 0..<word.utf8CodeUnitCount {

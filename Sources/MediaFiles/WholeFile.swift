@@ -4,13 +4,13 @@ package import Basics
 import Digests
 import Glibc
 
-/// A file that could not be read or written.
+/// A failure to read or write a file.
 public struct RenderingFileError: Error, Hashable, Sendable {
-  /// What was tried, such as `open`.
+  /// The operation that failed, such as `open`.
   public var call: String
-  /// The file.
+  /// The path of the file.
   public var path: String
-  /// The system's words.
+  /// The system's message.
   public var reason: String
 
   package init(call: String, path: String, reason: String) {
@@ -19,13 +19,13 @@ public struct RenderingFileError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The failure of a system call just now.
+  /// The failure of the system call that has just returned.
   static func last(_ call: String, _ path: String) -> RenderingFileError {
     RenderingFileError(call: call, path: path, reason: String(cString: strerror(errno)))
   }
 }
 
-/// Reading and writing files in one go.
+/// Reading and writing whole files.
 package enum WholeFile {
   /// The bytes of the file at `path`, at most `limit`.
   package static func read(_ path: String, limit: Int) throws(RenderingFileError) -> [UInt8] {
@@ -53,8 +53,9 @@ package enum WholeFile {
     return bytes
   }
 
-  /// Writes `bytes` under a name of its own in `folder`, then renames it to `name`: it is there whole or not at all,
-  /// and on the disk when this returns if it `isDurable`.
+  /// Writes `bytes` to a temporary file in `folder`, then renames it to `name`, so that it never exists incomplete.
+  ///
+  /// If it `isDurable`, it is synced to disk before this returns.
   package static func write(
     _ bytes: [UInt8], folder: String, name: String, isDurable: Bool = true
   ) throws(RenderingFileError) {
@@ -87,7 +88,7 @@ package enum WholeFile {
     }
   }
 
-  /// The digest of the file at `path`, whatever its size.
+  /// The digest of the file at `path`, of any size.
   package static func digest(_ path: String) throws(RenderingFileError) -> Fingerprint {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .last("open", path) }
@@ -104,8 +105,8 @@ package enum WholeFile {
   }
 }
 
-/// `read(2)`, where a method of that name hides it.
+/// `read(2)`, which a method of the same name hides.
 private let systemRead = read
 
-/// `write(2)`, where a method of that name hides it.
+/// `write(2)`, which a method of the same name hides.
 private let systemWrite = write

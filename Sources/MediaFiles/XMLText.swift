@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text of an XML document.
+/// Decodes the text of an XML document.
 enum XMLText {
   private static let entities: [String: Character] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
   ]
-  /// A reference to a character has no more bytes than this.
+  /// Maximum number of bytes of a character reference.
   private static let longestReference = 12
 
-  /// `bytes` as text, with references to characters (`&#100;`, `&#x64;`) and the five entities that XML
-  /// defines itself replaced by what they stand for; others stay as they are.
+  /// `bytes` as text, with character references (`&#100;`, `&#x64;`) and the five predefined XML entities
+  /// replaced; other entities remain unchanged.
   static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
     var text = ""

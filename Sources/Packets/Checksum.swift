@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A checksum of a stream of bytes, good enough to notice a damaged disk and many times as fast.
+/// A fast checksum of a byte stream, strong enough to detect disk corruption.
 ///
-/// Four lanes of 64-bit words, side by side so that the processor need not wait for one to start
-/// the next. Every step is a bijection of what came before and of the word: whatever is changed
-/// within one word is always noticed.
+/// Four lanes of 64-bit words are processed independently, so that the processor can overlap them. Every step
+/// is a bijection of the previous state and of the word, so any change within one word is detected.
 struct Checksum {
   private static let prime: UInt64 = 0x9e37_79b9_7f4a_7c15
   private static let blockBytes = 32
@@ -19,7 +18,7 @@ struct Checksum {
   /// The checksum of no bytes.
   init() { rest.reserveCapacity(Checksum.blockBytes) }
 
-  /// Takes in the next bytes; how they are cut into calls does not matter.
+  /// Adds the next bytes; how they are split into calls does not matter.
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     count &+= UInt64(bytes.count)
     var bytes = bytes
@@ -36,7 +35,7 @@ struct Checksum {
     rest.append(contentsOf: bytes[whole...])
   }
 
-  /// The checksum of everything so far.
+  /// The checksum of all bytes so far.
   var value: UInt64 {
     var lanes = lanes
     if !rest.isEmpty {
@@ -50,7 +49,7 @@ struct Checksum {
     return value ^ value >> 32
   }
 
-  /// The lanes after whole blocks.
+  /// The lanes after processing whole blocks.
   private static func mixed(
     _ lanes: (UInt64, UInt64, UInt64, UInt64), _ bytes: UnsafeRawBufferPointer
   ) -> (UInt64, UInt64, UInt64, UInt64) {

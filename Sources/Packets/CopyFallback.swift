@@ -2,19 +2,19 @@
 
 package import Actions
 
-// Probing takes streams by what their packets say of themselves. A film is not to fail for that: where
-// packets turn out not to be what they seemed, it is encoded.
+// Probing classifies streams by their packets' own information. If packets turn out to be different, the film
+// does not fail: the section is encoded instead.
 
-/// Progress of something that is begun anew: what has been told is not told again.
+/// Progress of work that is restarted, which does not report the same amount twice.
 package struct RepeatedProgress {
   private var told = 0
 
   package init() {}
 
-  /// Takes note that `amount` is told the first time.
+  /// Records that `amount` was reported by the first attempt.
   package mutating func tell(_ amount: Int) { told += amount }
 
-  /// What of another `amount` that is done now has not been told yet; nil for nothing.
+  /// The part of `amount`, done by the second attempt, that was not reported yet; nil if it is zero.
   package mutating func untold(of amount: Int) -> Int? {
     let known = min(told, amount)
     told -= known
@@ -23,7 +23,7 @@ package struct RepeatedProgress {
 }
 
 extension SegmentFacts {
-  /// Says why it could not be copied; that comes first, as of many notes the last are not kept.
+  /// Adds a note about why it could not be copied, in first place, since surplus notes at the end are dropped.
   package mutating func note(_ failure: RenderFailure) {
     notes.insert(
       RenderNote(

@@ -2,29 +2,29 @@
 
 package import AV
 
-/// What is kept of packets that are copied from a source, one for each frame.
+/// The reference to packets that are copied from a source, one per frame.
 package struct CopyReference: Hashable {
-  /// The bytes of all of them.
+  /// The total size of the packets in bytes.
   package var bytes: Int64
-  /// The checksum of their bytes and places.
+  /// The checksum of their bytes and positions.
   var checksum: UInt64
 }
 
-/// Adds up packets that are copied.
+/// Accumulates the reference of copied packets.
 package struct CopySum {
   private var checksum = Checksum()
   private var bytes: Int64 = 0
 
   package init() {}
 
-  /// Takes in the next packet, which is shown as frame `place`.
+  /// Adds the next packet, which is shown as frame `place`.
   package mutating func add(_ packet: borrowing Packet, _ place: Int) {
     withUnsafeBytes(of: UInt64(place).littleEndian) { checksum.update($0) }
     checksum.update(packet.bytes)
     bytes += Int64(packet.bytes.count)
   }
 
-  /// All of them.
+  /// The reference to all packets so far.
   package var reference: CopyReference {
     CopyReference(bytes: bytes, checksum: checksum.value)
   }

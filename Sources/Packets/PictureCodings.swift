@@ -10,7 +10,7 @@ package enum PictureCodings {
   /// Whether `codec`, by libavcodec's name, is one of them.
   package static func contains(_ codec: String) -> Bool { codecs.contains(codec) }
 
-  /// How a stream with `parameters`, of one of these codecs, is coded.
+  /// The coding of a stream with `parameters`, of one of these codecs.
   package static func coding(
     _ parameters: CodecParameters
   ) throws(CodingObstacle) -> any PictureCoding {

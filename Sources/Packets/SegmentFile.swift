@@ -6,8 +6,8 @@ public import Basics
 import Bitstreams
 import MediaFiles
 
-// A segment file holds the coded packets of one stretch of picture or of the whole sound, with
-// what a muxer must know about them. Nothing in it says where in a film it lies.
+// A segment file holds the coded packets of one section of pictures or of all audio, with the stream parameters
+// that a muxer needs. It does not contain its position in a film.
 //
 //   magic "reelseg\n", version (u32), length of the header (u32), header: the stream as JSON
 //   packets:  'P' (u8), flags (u32, 1 = key), size (u32), pts, dts, duration (i64 each),
@@ -16,45 +16,45 @@ import MediaFiles
 //             checksum of their bytes and places (u64)
 //   trailer:  'E' (u8), number of packets (u64), frames or samples (i64), checksum (u64)
 //
-// All numbers are little-endian. The checksum covers everything between magic and checksum. H.264 is
-// held with lengths in front of its NAL units, not with start codes (`ByteStream`), and so is HEVC.
+// All numbers are little-endian. The checksum covers everything between magic and checksum. H.264 and HEVC are
+// stored with lengths in front of their NAL units, not with start codes (`ByteStream`).
 
-/// What the packets of a segment file are: the codec's parameters and the clock.
+/// The stream of a segment file: codec parameters and time base.
 public struct SegmentStream: Hashable, Sendable, Codable {
-  /// Whether it is sound.
+  /// Whether it is audio.
   public var isSound: Bool
   /// libavcodec's name of the codec.
   public var codec: String
-  /// Parameter sets and the like, as the encoder gave them.
+  /// Codec configuration such as parameter sets, as the encoder gave it.
   public var extradata: [UInt8]
-  /// libavcodec's numbers of profile and level.
+  /// libavcodec's profile and level numbers.
   public var profile, level: Int
   /// Bits per second; 0 when unknown.
   public var bitRate: Int64
-  /// Size of the pictures.
+  /// Picture size.
   public var size: PixelSize
   /// Name of the pixel or sample format.
   public var format: String
-  /// Which field is shown first; nil where pictures are progressive.
+  /// Which field is shown first; nil for progressive pictures.
   public var fields: FieldOrder?
   /// Matrix, primaries, transfer and range, by libavutil's names.
   public var color: ColorFacts
-  /// Frames that a decoder holds back.
+  /// Number of frames that a decoder holds back.
   public var delay: Int
   /// Samples per second of each channel.
   public var sampleRate: Int
   /// Number of channels.
   public var channels: Int
-  /// Samples in a packet; 0 when that varies.
+  /// Samples per channel in a packet; 0 if that varies.
   public var frameSize: Int
-  /// Samples that the encoder put in front.
+  /// Encoder delay in samples.
   public var initialPadding: Int
-  /// Bits of a coded sample, where that makes sense.
+  /// Bits of a coded sample; 0 if not applicable.
   public var bitsPerSample: Int
-  /// Seconds per tick of the packets' times.
+  /// Seconds per tick of packet times.
   public var timeBase: Time
 
-  /// The stream of an encoder.
+  /// The stream of an encoder with `parameters`.
   public init(_ parameters: CodecParameters, timeBase: Time) {
     isSound = parameters.isSound
     codec = parameters.codec
@@ -68,7 +68,7 @@ public struct SegmentStream: Hashable, Sendable, Codable {
     self.timeBase = timeBase
   }
 
-  /// What a muxer must be told.
+  /// The stream parameters for a muxer.
   public var parameters: CodecParameters {
     var parameters = CodecParameters(isSound: isSound, codec: codec)
     parameters.extradata = h264Record ?? extradata
@@ -81,14 +81,15 @@ public struct SegmentStream: Hashable, Sendable, Codable {
     return parameters
   }
 
-  /// What a muxer is told instead of the parameter sets of H.264 that the encoder gave as a byte
-  /// stream; then the packets of the file are held without start codes.
+  /// The avcC record that replaces an encoder's H.264 byte stream extradata.
+  ///
+  /// If there is one, the file's packets are stored without start codes.
   var h264Record: [UInt8]? {
     guard codec == "h264", ByteStream.isOne(extradata) else { return nil }
     return AVCRecord(byteStream: extradata)?.bytes
   }
 
-  /// What the packets of both are in one film; nil where they cannot stand in one.
+  /// The stream that holds the packets of both in one film; nil if they cannot be combined.
   package func merged(with other: SegmentStream) -> SegmentStream? {
     if self == other { return self }
     var merged = self
@@ -109,15 +110,15 @@ public struct SegmentStream: Hashable, Sendable, Codable {
     return rest == merged ? merged : nil
   }
 
-  /// The number that all parameter sets have; nil where they have several or none.
+  /// The common number of all parameter sets; nil if they have several or there are none.
   package var parameterNumber: Int? { record?.commonNumber }
 
-  /// What is said once for all packets, however the encoder gave it; nil for sound.
+  /// The parameter set record, in either form of the encoder's extradata; nil for audio.
   private var record: ParameterRecord? {
     isSound ? nil : ParameterRecord(codec: codec, h264Record ?? extradata)
   }
 
-  /// Whether it can be worked with; what a damaged file says may be beyond all reckoning.
+  /// Whether its values are in a usable range; a damaged file may contain any.
   var isPlausible: Bool {
     let counts = [
       profile, level, size.width, size.height, delay, sampleRate, channels, frameSize,
@@ -128,7 +129,7 @@ public struct SegmentStream: Hashable, Sendable, Codable {
   }
 }
 
-/// Fixed numbers of the segment file format.
+/// Constants of the segment file format.
 enum SegmentFormat {
   static let magic = SegmentMarks.magic
   static let version = SegmentMarks.version
@@ -139,22 +140,22 @@ enum SegmentFormat {
   static let packetHeaderBytes = 41
   static let trailerBytes = SegmentMarks.trailerBytes
   static let checksumBytes = 8
-  /// No header or packet is larger than this.
+  /// Maximum size of a header or packet.
   static let maximumBytes = 1 << 28
-  /// No time or count is larger than this, so that sums of them are numbers.
+  /// Maximum of a time or count, so that sums cannot overflow.
   static let maximumTicks: Int64 = 1 << 56
 }
 
-/// The last bytes of a segment file: how many packets and frames (or samples) there are.
+/// The trailer of a segment file: the numbers of packets and of frames or samples.
 package struct SegmentTrailer {
   /// The number of packets.
   package let packets: Int64
-  /// Frames, or samples of the sound.
+  /// Number of frames, or of samples for audio.
   package let frames: Int64
   /// Size of the whole file in bytes.
   package let fileSize: Int64
 
-  /// Reads the end of the file that `window` is on; the checksum is the reader's business.
+  /// Reads the end of the file of `window`; the reader verifies the checksum.
   package init(endOf window: borrowing SegmentWindow) throws(RenderFailure) {
     let bytes = try window.last(SegmentFormat.trailerBytes)
     let (mark, packets, frames) = bytes.withUnsafeBytes {

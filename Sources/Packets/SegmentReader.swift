@@ -4,12 +4,12 @@ public import AV
 public import Actions
 import FoundationEssentials
 
-/// Reads segment files, packet by packet, and notices when one is damaged or cut off.
+/// Reads segment files packet by packet, and detects damaged or truncated ones.
 ///
-/// One reader reads many files, one after the other: its memory is used again, and a header that
-/// says the same as the one before is not taken apart again.
+/// One reader can read many files in sequence: it reuses its memory, and does not parse a header again that
+/// equals the previous one.
 public struct SegmentReader: ~Copyable {
-  /// What the packets are.
+  /// The stream of the packets.
   public private(set) var stream: SegmentStream
   private var window = SegmentWindow()
   /// The header that `stream` was read from.
@@ -23,7 +23,7 @@ public struct SegmentReader: ~Copyable {
     stream = try SegmentReader.stream(of: header, path)
   }
 
-  /// Goes on with the segment file at `path`, from its start.
+  /// Continues with the segment file at `path`, from its start.
   public mutating func open(_ path: String) throws(RenderFailure) {
     (packets, frameCount) = (0, nil)
     let header = try SegmentReader.openHeader(path, &window)
@@ -32,7 +32,7 @@ public struct SegmentReader: ~Copyable {
     self.header = header
   }
 
-  /// Opens the file at `path` and reads what stands before its packets; gives the description of the stream.
+  /// Opens the file at `path` and reads up to its packets; returns the header.
   private static func openHeader(
     _ path: String, _ window: inout SegmentWindow
   ) throws(RenderFailure) -> [UInt8] {
@@ -52,16 +52,16 @@ public struct SegmentReader: ~Copyable {
   private static func stream(
     of header: [UInt8], _ path: String
   ) throws(RenderFailure) -> SegmentStream {
-    // The checksum that covers it comes last, so that it can only be believed as far as it makes sense.
+    // The checksum follows at the end, so the header must be validated here.
     guard let stream = try? JSONDecoder().decode(SegmentStream.self, from: Data(header)),
       stream.isPlausible
     else { throw .damagedSegment(path, "its header is damaged") }
     return stream
   }
 
-  /// Moves on to the next packet in decoding order; false after the last, once the checksum has been found right.
+  /// Reads the next packet in decoding order; false after the last, once the checksum has been verified.
   ///
-  /// The bytes of `packet` are the reader's and good until the next call; nothing is copied.
+  /// The bytes of `packet` belong to the reader and are valid until the next call; nothing is copied.
   public mutating func next(into packet: borrowing Packet) throws(RenderFailure) -> Bool {
     if frameCount != nil { return false }
     let mark = try window.peek()
@@ -90,24 +90,24 @@ public struct SegmentReader: ~Copyable {
     return true
   }
 
-  /// Reads, before any packet, what is said of packets in a source; nil where they are in this file.
+  /// Reads the reference to packets in a source, before any packet; nil if the packets are in this file.
   ///
-  /// All of the file has been read and checked then.
+  /// If there is a reference, the whole file has been read and verified.
   package mutating func reference() throws(RenderFailure) -> CopyReference? {
     guard packets == 0, try window.peek() == SegmentFormat.copyMark else { return nil }
     let head = try window.take(SegmentFormat.copyBytes)
     let (bytes, checksum) = (head.number(1, Int64.self), head.number(9, UInt64.self))
     try checkEnd()
-    // Of no source there is more, and sums of less are numbers.
+    // No source is larger, and smaller values cannot overflow.
     guard (0..<SegmentFormat.maximumTicks).contains(bytes) else {
       throw .damagedSegment(window.path)
     }
     return CopyReference(bytes: bytes, checksum: checksum)
   }
 
-  /// Why a packet cannot be used: `failure`, unless the rest of the file shows that it is damaged.
+  /// The reason why a packet cannot be used: `failure`, unless the rest of the file shows that it is damaged.
   ///
-  /// The checksum comes last, and strange packets before it.
+  /// The checksum comes last, so damage can show first as invalid packets.
   package mutating func cause(
     of failure: RenderFailure, _ packet: borrowing Packet
   ) -> RenderFailure {
@@ -118,10 +118,10 @@ public struct SegmentReader: ~Copyable {
     } catch { return error }
   }
 
-  /// The number of frames or samples; known after the last packet has been read.
+  /// The number of frames or samples, known after the last packet.
   public var frames: Int64? { frameCount }
 
-  /// What the end of the file says, wherever reading has come to.
+  /// The file's trailer, regardless of the reading position.
   package func trailer() throws(RenderFailure) -> SegmentTrailer {
     try SegmentTrailer(endOf: window)
   }

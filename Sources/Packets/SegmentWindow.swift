@@ -3,32 +3,31 @@
 package import Actions
 import Glibc
 
-/// A segment file read forwards through one piece of memory, which serves many files one after the
-/// other.
+/// A forward reading window on a segment file, whose memory is reused for many files.
 ///
-/// What it gives lies in that memory and is good until the next call. The memory grows no larger
-/// than the largest part that is asked for, and a part that the file is too short for is refused
-/// before there is memory for it. The checksum is worked out as the bytes come in.
+/// The returned bytes are in that memory and valid until the next call. The memory grows only to the largest
+/// part requested, and a request beyond the end of the file is refused before memory is allocated. The checksum
+/// is updated while bytes are read.
 package struct SegmentWindow: ~Copyable {
-  /// Bytes asked of the system at a time; they are used while they are in the processor's cache.
+  /// Bytes per read; they are used while they are in the CPU cache.
   private static let readBytes = 1 << 18
-  /// libav's bit readers may look so far beyond the end of a packet.
+  /// libav's bit readers may read this far beyond the end of a packet.
   private static let slackBytes = 64
 
   private var memory: UnsafeMutableRawBufferPointer
-  /// The bytes in memory that have not been given yet.
+  /// The bytes in memory that have not been returned yet.
   private var held = 0..<0
   private var file: Int32 = -1
-  /// The file.
+  /// The path of the file.
   private(set) var path = ""
   /// Size of the file in bytes when it was opened.
   private(set) var size = 0
   /// Bytes of the file that are not in memory yet.
   private var unread = 0
-  /// The checksum of what has been read and is covered by it.
+  /// The checksum of the bytes read so far that it covers.
   private(set) var checksum = Checksum()
 
-  /// A window on no file yet.
+  /// A window without a file.
   package init() { memory = SegmentWindow.allocate(SegmentWindow.readBytes) }
 
   deinit {
@@ -45,7 +44,7 @@ package struct SegmentWindow: ~Copyable {
 
   private var capacity: Int { memory.count - SegmentWindow.slackBytes }
 
-  /// Starts with the file at `path`; the one before is closed.
+  /// Opens the file at `path` and closes the previous one.
   package mutating func open(_ path: String) throws(RenderFailure) {
     if file >= 0 { close(file) }
     (held, unread, size, checksum) = (0..<0, 0, 0, Checksum())
@@ -57,10 +56,10 @@ package struct SegmentWindow: ~Copyable {
     unread = size
   }
 
-  /// Bytes of the file that have not been given yet.
+  /// Bytes of the file that have not been returned yet.
   var left: Int { held.count + unread }
 
-  /// The next byte, which stays the next one.
+  /// The next byte, which is not consumed.
   mutating func peek() throws(RenderFailure) -> UInt8 {
     if held.isEmpty { try fill(1) }
     return memory[held.lowerBound]
@@ -74,7 +73,7 @@ package struct SegmentWindow: ~Copyable {
     return UnsafeRawBufferPointer(rebasing: memory[start..<start + count])
   }
 
-  /// The last `count` bytes of the file, wherever reading has come to.
+  /// The last `count` bytes of the file, regardless of the reading position.
   func last(_ count: Int) throws(RenderFailure) -> [UInt8] {
     guard size >= count else { throw .damagedSegment(path, "it was cut off") }
     var bytes = [UInt8](repeating: 0, count: count)
@@ -84,7 +83,7 @@ package struct SegmentWindow: ~Copyable {
     return bytes
   }
 
-  /// Reads on until `count` bytes are held.
+  /// Reads until `count` bytes are held.
   private mutating func fill(_ count: Int) throws(RenderFailure) {
     guard count <= left else { throw .damagedSegment(path, "it was cut off") }
     if count > capacity {
@@ -109,7 +108,7 @@ package struct SegmentWindow: ~Copyable {
     }
   }
 
-  /// Takes the bytes that have just been read into the checksum, as far as it covers them.
+  /// Adds the bytes that were just read to the checksum, as far as it covers them.
   private mutating func sum(_ bytes: UnsafeRawBufferPointer) {
     let start = size - unread
     let covered =
@@ -127,7 +126,7 @@ package struct SegmentWindow: ~Copyable {
 }
 
 extension RenderFailure {
-  /// The segment file at `path` cannot be used.
+  /// The failure that the segment file at `path` cannot be used.
   static func damagedSegment(_ path: String, _ reason: String = "it is damaged") -> RenderFailure {
     RenderFailure(kind: .disk, message: "cannot read a segment file: \(reason)", log: [path])
   }

@@ -5,24 +5,24 @@ public import Actions
 import Bitstreams
 import Foundation
 
-/// Writes a segment file, packet by packet.
+/// Writes a segment file packet by packet.
 ///
-/// The file is complete, and on the disk, only after `finish`; dropping a writer before leaves a
-/// file that no reader takes.
+/// The file is complete and synced to disk only after `finish`; dropping a writer earlier leaves a file that
+/// readers reject.
 public struct SegmentWriter: ~Copyable {
-  /// Bytes gathered before they are written.
+  /// Bytes buffered before they are written.
   private static let writeBytes = 1 << 18
 
   private let file: Int32
   private let path: String
-  /// Whether packets come with start codes, which a segment file does not have.
+  /// Whether packets come with start codes, which are replaced by lengths.
   private let takesByteStream: Bool
   private var buffer: [UInt8] = []
   private var checksum = Checksum()
   private var packets: UInt64 = 0
   private var bytesWritten: Int64 = 0
 
-  /// A new file at `path`; what was there is overwritten.
+  /// Creates a file at `path`, overwriting an existing one.
   public init(path: String, stream: SegmentStream) throws(RenderFailure) {
     takesByteStream = stream.h264Record != nil
     let header: Data
@@ -69,7 +69,7 @@ public struct SegmentWriter: ~Copyable {
     packets += 1
   }
 
-  /// Writes where packets are found instead of packets.
+  /// Writes a reference to packets in a source instead of packets.
   package mutating func write(_ reference: CopyReference) throws(RenderFailure) {
     precondition(packets == 0, "packets and a reference in one segment")
     buffer.append(SegmentFormat.copyMark)
@@ -77,7 +77,7 @@ public struct SegmentWriter: ~Copyable {
     append(reference.checksum)
   }
 
-  /// Completes the file with the number of `frames` (or samples) and waits until it is on the disk.
+  /// Completes the file with the number of `frames` (or samples) and waits until it is synced to disk.
   ///
   /// - Returns: The size of the file in bytes.
   public mutating func finish(frames: Int64) throws(RenderFailure) -> Int64 {
@@ -95,7 +95,7 @@ public struct SegmentWriter: ~Copyable {
     withUnsafeBytes(of: number.littleEndian) { buffer.append(contentsOf: $0) }
   }
 
-  /// Writes what has been gathered.
+  /// Writes the buffer.
   private mutating func flush(isChecked: Bool = true) throws(RenderFailure) {
     if isChecked { buffer.withUnsafeBytes { checksum.update($0) } }
     var done = 0
@@ -118,5 +118,5 @@ public struct SegmentWriter: ~Copyable {
   }
 }
 
-/// `write(2)`, where a method of that name hides it.
+/// `write(2)`, which a method of the same name hides.
 private let systemWrite = write

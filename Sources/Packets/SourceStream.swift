@@ -7,17 +7,17 @@ import MediaFiles
 
 /// One stream of a source whose packets are copied, read packet by packet.
 package final class SourceStream {
-  /// The packet that was read last.
+  /// The last packet read.
   package let packet: Packet
-  /// What the packets are.
+  /// The stream parameters of the packets.
   package let parameters: CodecParameters
-  /// The unit of their times, in seconds.
+  /// The time base of packet times, in seconds.
   package let timeBase: Time
 
-  /// Whether the container has exact times of all packets, wherever reading starts.
+  /// Whether the container has exact times of all packets, regardless of where reading starts.
   package let isIndexed: Bool
 
-  /// Formats whose index is exact.
+  /// Formats with an exact index.
   package static let indexed: Set = [
     "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "wav", "w64", "aiff", "caf",
   ]
@@ -28,9 +28,9 @@ package final class SourceStream {
   private let subject: String
   private var demuxer: Demuxer
 
-  /// The stream `index` of `file`, which `origin` shows.
+  /// Opens the stream `index` of `file`, which the clip at `origin` uses.
   ///
-  /// - Parameter subject: What is put before the file's name where it is said what cannot be copied.
+  /// - Parameter subject: A prefix of the file's name in messages about copying.
   package init(
     _ index: Int, of file: MediaFile, origin: Origin, subject: String = ""
   ) throws(RenderFailure) {
@@ -59,14 +59,14 @@ package final class SourceStream {
     } catch { throw RenderFailure(reading: error, origin: origin) }
   }
 
-  /// A decoder of its packets.
+  /// A decoder of the packets.
   package func decoder() throws(RenderFailure) -> Decoder {
     do throws(AVError) { return try Decoder(stream: index, of: demuxer) } catch {
       throw RenderFailure(reading: error, origin: origin)
     }
   }
 
-  /// Reads the next packet; false at the end.
+  /// Reads the next packet; returns false at the end.
   package func read() throws(RenderFailure) -> Bool {
     do throws(AVError) {
       while try demuxer.read(into: packet) {
@@ -77,8 +77,8 @@ package final class SourceStream {
     } catch { throw RenderFailure(reading: error, origin: origin) }
   }
 
-  /// Goes to the last packet before `ticks` with which decoding can start, as far as the container
-  /// knows; tells whether it can be sought at all.
+  /// Seeks to the last random access packet before `ticks`, as far as the container knows; returns whether
+  /// seeking is possible.
   package func seek(to ticks: Int64) -> Bool {
     do throws(AVError) {
       try demuxer.seek(stream: index, to: ticks)
@@ -86,12 +86,12 @@ package final class SourceStream {
     } catch { return false }
   }
 
-  /// Goes back to the first packet.
+  /// Returns to the first packet.
   package func rewind() throws(RenderFailure) {
     demuxer = try SourceStream.open(file, index, origin)
   }
 
-  /// The source is not what it was when it was probed, or was not understood.
+  /// The failure that the source has changed since probing, or was misinterpreted.
   package func strange(_ reason: String) -> RenderFailure {
     RenderFailure(
       kind: .media, message: "cannot copy \(subject)'\(file.name)': \(reason)", origin: origin)

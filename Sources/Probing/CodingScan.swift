@@ -6,30 +6,30 @@ import Basics
 import Bitstreams
 import Packets
 
-/// Gathers how a stream is coded, packet by packet in the order of decoding.
+/// Analyses how a stream is coded, packet by packet in decoding order.
 ///
-/// What starts a group is decided by what packets hold: the key flag of a container also stands at
-/// pictures with a recovery point, after which frames may lean on what was before.
+/// Group boundaries are determined from packet data: a container's key flag also marks recovery point pictures,
+/// after which frames may refer to earlier ones.
 struct CodingScan {
   private let parameters: CodecParameters
   private let timeBase: Time
   private var coding: (any PictureCoding)?
   private var references = ReferencePictures()
-  /// What packets say that has to be the same in all.
+  /// Format information of packets, which must be the same in all.
   private var format: [UInt8] = []
-  /// Which field comes first where the first frame is coded as two of them.
+  /// The first field if the first frame is coded as two fields.
   private var fields: FieldOrder?
-  /// Why nothing of the stream can be copied.
+  /// The reason why nothing of the stream can be copied.
   private var obstacle: CodingObstacle?
   private var groups: [CodedGroup] = []
   private var current: CodedGroup?
 
   private let maximumGroups: Int
 
-  /// More would be of no use, and be slow to read each time.
+  /// More groups would be useless and slow to read.
   static let maximumGroups = 200_000
 
-  /// Starts with what the container says of the stream; of more groups than `maximumGroups` none is kept.
+  /// Starts with the container's parameters; if there are more than `maximumGroups` groups, none is kept.
   init(
     _ parameters: CodecParameters, timeBase: Time, maximumGroups: Int = CodingScan.maximumGroups
   ) {
@@ -41,13 +41,13 @@ struct CodingScan {
     } catch { obstacle = error }
   }
 
-  /// Whether nothing that comes behind `packet` is shown before it: what of H.264 decoding starts afresh with.
+  /// Whether no later packet is shown before `packet`, which holds for random access pictures of H.264.
   func isShownFirst(_ packet: borrowing Packet) -> Bool {
     guard parameters.codec == "h264", let coding else { return false }
     return (try? coding.picture(in: packet.bytes))?.isFresh ?? false
   }
 
-  /// Takes note of the next packet.
+  /// Adds the next packet.
   mutating func take(_ packet: borrowing Packet) {
     guard obstacle == nil, let coding else { return }
     if let other = packet.newExtradata, !other.elementsEqual(parameters.extradata) {
@@ -71,7 +71,7 @@ struct CodingScan {
       problem ?? (packet.presentation == nil ? .noTimes : nil))
   }
 
-  /// Begins a group where one has to begin.
+  /// Begins a group if necessary.
   private mutating func open(_ picture: CodedPicture?, isKey: Bool, _ coding: any PictureCoding) {
     if let picture, !picture.format.isEmpty {
       if !format.isEmpty, format != picture.format { obstacle = .format }
@@ -95,7 +95,7 @@ struct CodingScan {
     guard var group = current else { return }
     current = nil
     group.close()
-    // A group of which nothing is shown is no stretch of time.
+    // A group without shown frames has no duration.
     guard group.frames > 0 else { return }
     guard groups.count < maximumGroups else {
       obstacle = .tooManyGroups
@@ -104,11 +104,11 @@ struct CodingScan {
     groups.append(group)
   }
 
-  /// What came of it, with source time 0 at `zero`, when frames follow each other at `rate`.
+  /// The result, with source time 0 at `zero` and frames at `rate`.
   ///
   /// - Parameters:
   ///   - fields: Which field of the first frame is shown first.
-  ///   - isCutOff: Whether the file ended before its end, in the midst of a packet perhaps.
+  ///   - isCutOff: Whether the file is truncated, possibly within a packet.
   func facts(
     zero: Time, rate: FrameRate?, fields: FieldOrder? = nil, isCutOff: Bool
   ) -> CodingFacts {
@@ -119,7 +119,7 @@ struct CodingScan {
     return whole.facts(zero, rate)
   }
 
-  /// Whether all frames of all groups keep to so many a second.
+  /// Whether all frames of all groups match the rate `rate`.
   func keeps(to rate: Time) -> Bool {
     var whole = self
     whole.close()
@@ -127,11 +127,11 @@ struct CodingScan {
     return !groups.isEmpty && groups.allSatisfy { $0.obstacle != .varyingRate }
   }
 
-  /// Takes note of which field a decoder says is shown first, which knows more than headers say.
+  /// Records the field order reported by a decoder, which is more reliable than headers.
   private mutating func take(_ decoded: FieldOrder?) {
     guard let coding, coding.hasFields else { return }
     fields = decoded ?? fields
-    // An interlaced sequence has two rows of chroma at least in each field.
+    // Each field of an interlaced sequence has a whole number of chroma rows in 4:2:0.
     if fields != nil, parameters.size.height % 4 != 0 { obstacle = obstacle ?? .frameSize }
   }
 
@@ -159,7 +159,7 @@ struct CodingScan {
     return facts
   }
 
-  /// The groups with what each has against being copied, when frames are `interval` ticks apart.
+  /// The groups, each with its first obstacle to copying, if frames are `interval` ticks apart.
   private func judged(_ interval: Time?) -> [CodedGroup] {
     var groups = groups
     var latest = 0
@@ -179,7 +179,7 @@ struct CodingScan {
 }
 
 extension CodingFacts {
-  /// Takes in that nothing of it can be copied, after all.
+  /// Records that nothing can be copied.
   mutating func refuse(_ obstacle: CodingObstacle) {
     self.obstacle = self.obstacle ?? obstacle.rawValue
     (parameters, groups) = ([], [])

@@ -4,15 +4,15 @@ import AV
 import Actions
 import Basics
 
-/// What a container says beside its streams, before anything of it is believed.
+/// A container's metadata besides its streams, before validation.
 struct ContainerScan {
   private let creations: [Time]
   private let timecode: String?
-  /// Of tracks of their own, to which no other refers.
+  /// The timecode of a separate track to which no other track refers.
   private let otherTimecode: String?
   private let chapters: [ChapterTags]
 
-  /// Looks into an open file.
+  /// Reads the metadata of an open file.
   init(_ demuxer: borrowing Demuxer) {
     let streams = demuxer.streams
     creations = ([demuxer.creation] + streams.map(\.creation)).compactMap { $0 }
@@ -21,13 +21,13 @@ struct ContainerScan {
     chapters = demuxer.chapters(atMost: Chapter.maximumCount)
   }
 
-  /// What of it makes sense for the streams `video`, which has `rate`, and `audio`, where source time 0
-  /// is `zero`; nil for nothing.
+  /// The valid metadata for the streams `video`, with frame rate `rate`, and `audio`, with source time 0 at
+  /// `zero`; nil if there is none.
   func facts(
     video: StreamInfo?, rate: FrameRate?, audio: StreamInfo?, light: LightTags?, zero: Time
   ) -> ContainerFacts? {
     var facts = ContainerFacts()
-    // Writers without a clock leave the first instant of all.
+    // Devices without a clock write the earliest time that the format has.
     facts.creation = creations.first { $0 != .zero && ContainerFacts.creations.contains($0) }
     facts.pictureLanguage = language(video)
     facts.soundLanguage = language(audio)
@@ -47,7 +47,7 @@ struct ContainerScan {
     return facts.isEmpty ? nil : facts
   }
 
-  /// The language of a stream, where it is one by ISO 639-2.
+  /// The language of a stream, if it is an ISO 639-2 code.
   private func language(_ info: StreamInfo?) -> String? {
     guard let name = info?.language, name.utf8.count == 3, name != "und",
       name.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })

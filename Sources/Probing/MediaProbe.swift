@@ -5,10 +5,10 @@ public import Actions
 import Basics
 import MediaFiles
 
-/// Finds out what is in a media file: by its packets and first frames, not by what its container says.
+/// Probes a media file by its packets and first frames, not by its container's claims.
 ///
-/// Everything that makes a file useless (no such codec, damaged headers, a picture beyond all
-/// bounds) is found here, before anything is rendered.
+/// Everything that makes a file unusable (a missing codec, damaged headers, an oversized picture) is found
+/// here, before rendering.
 public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFacts {
   let head = try fileHead(request.path, count: 1 << 16)
   if let kind = try ImageKind(head: head) { return try probeStill(kind, request) }
@@ -17,7 +17,7 @@ public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFa
     demuxer = try Demuxer(
       path: request.path, maximumPixels: request.maximumPixels, depth: .packets)
   } catch {
-    // libavformat's own words would list every format there is.
+    // libavformat's own message would list all formats.
     if let line = error.log.first(where: { $0.contains("not on whitelist") }) {
       let format = line.split(separator: "]").first.map { $0.dropFirst() } ?? "unknown"
       throw RenderFailure(
@@ -50,7 +50,7 @@ private func probeStill(
 }
 
 extension VideoFacts {
-  /// Takes over how the picture wants to be turned.
+  /// Sets the orientation from a display matrix.
   mutating func apply(_ matrix: DisplayMatrix) {
     switch matrix {
     case .orientation(let orientation): self.orientation = orientation

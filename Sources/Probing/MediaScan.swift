@@ -6,7 +6,7 @@ import Basics
 import Bitstreams
 import MediaFiles
 
-/// One pass over all packets of a file, and what follows from it.
+/// One pass over all packets of a file, and the facts derived from it.
 struct MediaScan {
   private let format: String
   private let containerStart: Time?
@@ -15,14 +15,14 @@ struct MediaScan {
   private var streams: [StreamScan] = []
   private var warnings: [String] = []
 
-  /// Reads all of `demuxer`'s packets; decodes only until each stream has given one frame.
+  /// Reads all packets of `demuxer`; decodes only until each stream has produced a frame.
   init(_ demuxer: inout Demuxer, maximumPixels: Int) throws(RenderFailure) {
     format = demuxer.format
     containerStart = demuxer.start
     infos = demuxer.streams
     tags = ContainerScan(demuxer)
     for info in infos where info.kind != .other && !info.isAttachedPicture {
-      // A multiplication that cannot overflow: both sides are 32-bit in libav.
+      // The multiplication cannot overflow, since libav's sizes have 32 bits.
       guard info.size.width * info.size.height <= maximumPixels else {
         throw RenderFailure(
           kind: .limit, message: "a picture of \(info.size) is larger than allowed")
@@ -40,7 +40,7 @@ struct MediaScan {
           }
         }
       } catch {
-        // What lies before the damage can be used.
+        // The data before the damage can be used.
         guard error.kind == .invalidData || error.kind == .other else { throw error }
         warnings.append("the file is damaged or cut off: " + (error.log.first ?? error.plainReason))
       }
@@ -51,7 +51,7 @@ struct MediaScan {
     } catch { throw RenderFailure(reading: error) }
   }
 
-  /// What is in the file.
+  /// The facts about the file.
   func facts() throws(RenderFailure) -> MediaFacts {
     var warnings = warnings
     let video = try choose(.video, &warnings)
@@ -70,7 +70,7 @@ struct MediaScan {
     return facts
   }
 
-  /// The start time: the container's, made exact by the stream from which the container has it.
+  /// The container's start time, made exact with the stream that determines it.
   private var start: Time {
     guard let containerStart else { return .zero }
     let tolerance = Time(1, over: 1_000_000)
@@ -83,8 +83,8 @@ struct MediaScan {
     return containerStart
   }
 
-  /// The stream to show or to hear: among those that can be decoded, one that the container marks
-  /// as default, that has its share of the packets (not a track of thumbnails), the first.
+  /// The stream to use: the first of the streams that can be decoded and have a sufficient share of the packets
+  /// (not a thumbnail track), preferably one marked as default.
   private func choose(
     _ kind: StreamInfo.Kind, _ warnings: inout [String]
   ) throws(RenderFailure) -> StreamScan? {
@@ -98,7 +98,7 @@ struct MediaScan {
           + reason)
     }
     guard let most = usable.map(\.count).max() else {
-      // Pictures that cannot be decoded make the file useless; sound beside pictures does not.
+      // Pictures that cannot be decoded make the file unusable; audio next to pictures does not.
       if kind == .video, let broken = all.first { throw failure(of: broken, "picture") }
       return nil
     }
@@ -140,14 +140,14 @@ struct MediaScan {
       sceneStarts: times(stream.sceneStarts, of: stream, zero, first),
       pixelFormat: frame.pixelFormat.description, hasAlpha: frame.pixelFormat.hasAlpha,
       color: ColorFacts(frame.color.completed(by: info.color)),
-      // All that is in `warnings` yet is that the file is damaged or cut off.
+      // At this point `warnings` only contains damage and truncation.
       coding: stream.coding(zero: zero, isCutOff: !warnings.isEmpty))
     facts.apply(DisplayMatrix(info.displayMatrix ?? frame.displayMatrix))
     if let said = frame.sampleAspect, !isLike(said, aspect) { facts.coding?.refuse(.aspect) }
     return facts
   }
 
-  /// Whether pixels have the same shape, but for what a container rounds off.
+  /// Whether two sample aspect ratios are equal, apart from rounding by the container.
   private func isLike(_ a: Time, _ b: Time) -> Bool {
     let difference = a < b ? b - a : a - b
     return difference * Time(100) < b
@@ -161,7 +161,7 @@ struct MediaScan {
   }
 
   private func describe(sound stream: StreamScan, _ zero: Time) -> AudioFacts? {
-    // Beyond that nothing is resampled; sound of any use has 8 to 192 kHz.
+    // Other rates cannot be resampled; usable audio has 8 to 192 kHz.
     guard let frame = stream.firstFrame, (1000...768_000).contains(frame.sampleRate) else {
       return nil
     }
@@ -172,7 +172,7 @@ struct MediaScan {
       coding: stream.soundCoding(zero: zero))
   }
 
-  /// Says what is doubtful about a chosen stream.
+  /// Adds warnings about a chosen stream.
   private func note(_ stream: StreamScan, _ warnings: inout [String]) {
     let what = stream.info.kind == .video ? "picture" : "sound"
     if stream.damagedPackets > 0 {

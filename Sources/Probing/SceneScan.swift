@@ -4,44 +4,44 @@ import AV
 import Basics
 import MediaFiles
 
-/// Finds the frames of a picture stream at which a scene begins, where the key frames do not tell.
+/// Finds the frames of a picture stream at which scenes begin, if key frames do not show them.
 ///
-/// Many encoders put key frames where the picture cuts. Others put them on a regular grid; then the first picture
-/// of each group is decoded, and where two of these differ as scenes do, the group between them, to find the frame.
-/// Of a recording without cuts that is one picture of each group.
+/// Many encoders put key frames at cuts. Others put them at regular intervals; then the first picture of each
+/// group is decoded, and if two of them differ like scenes, the group between them is decoded to find the
+/// frame. For a recording without cuts, this decodes one picture per group.
 ///
-/// What is found depends on the packets alone; how much is decoded and held is bounded.
+/// The result depends only on the packets; the amount of decoding and memory is bounded.
 final class SceneScan {
-  /// Presentation times, in ticks, of the first frames of scenes, ascending.
+  /// PTS of the first frames of scenes, in ticks, ascending.
   private(set) var starts: [Int64] = []
 
   private var decoder: Decoder
   private let frame: Frame
   private let timeBase: Time
-  /// Packets since the last key frame, and those of the first whole group.
+  /// Number of packets since the last key frame, and in the first complete group.
   private var groupCount = 0
   private var usualCount: Int?
-  /// Whole groups so far, and those that were shorter or longer than the first.
+  /// Number of complete groups, and of those whose length differs from the first.
   private var (groups, oddGroups) = (0, 0)
-  /// The key frame that was looked at last: its time, its picture, and the packets from it on.
+  /// The last key frame examined: its time, its picture, and the packets from it on.
   private var sample: (time: Time, picture: SmallPicture)?
   private var held: [HeldPacket] = []
   private var heldBytes = 0
   private var hasEnded = false
   private var pixelsLeft = SceneScan.maximumPixels
 
-  /// The pixels of one stream that are decoded at most: 2,100 pictures of 720p, 240 of 2160p.
+  /// Maximum number of pixels decoded per stream: 2,100 pictures of 720p, 240 of 2160p.
   private static let maximumPixels: Int64 = 2_000_000_000
   private static let maximumBytes = 64 << 20
-  /// Key frames nearer to each other than this are not all looked at.
+  /// Key frames closer together than this are not all examined.
   private static let shortestGroup = Time(1)
-  /// Where groups are longer, the encoder puts key frames at cuts and has found none, or nearly so.
+  /// If groups are longer, the encoder puts key frames at cuts and has found almost none.
   private static let longestGroup = Time(5)
-  /// After a scene began, none is looked for that is nearer: segments that short cost more than a cut saves.
+  /// Minimum distance between scenes: shorter segments cost more than a cut saves.
   private static let leastDistance = Time(3)
-  /// Groups that have to be alike before anything but key frames is decoded.
+  /// Number of groups of equal length before anything but key frames is decoded.
   private static let enoughGroups = 2
-  /// How much pictures of two scenes differ at least, a group apart and side by side, in 1/256.
+  /// Minimum differences between pictures of two scenes, a group apart and adjacent, in 1/256.
   private static let (farDifference, difference) = (16 << 8, 8 << 8)
 
   private final class HeldPacket {
@@ -49,7 +49,7 @@ final class SceneScan {
     init(_ packet: borrowing Packet) throws(AVError) { self.packet = try packet.reference() }
   }
 
-  /// A scan of `stream`; nil where it cannot be decoded.
+  /// A scan of `stream`; nil if it cannot be decoded.
   init?(_ stream: StreamInfo, of demuxer: borrowing Demuxer, maximumPixels: Int) {
     timeBase = stream.timeBase
     do throws(AVError) {
@@ -59,7 +59,7 @@ final class SceneScan {
     decoder.skipsLoopFilter = true
   }
 
-  /// Takes note of the next packet, which is shown at `time`.
+  /// Adds the next packet, with PTS `time`.
   func take(_ packet: borrowing Packet, at time: Int64) {
     if hasEnded { return }
     do throws(AVError) {
@@ -69,11 +69,11 @@ final class SceneScan {
       } else if sample != nil {
         try hold(packet)
       }
-    } catch { end() }  // Damage is reported by those who show the stream.
+    } catch { end() }  // Damage is reported by the code that shows the stream.
     groupCount += 1
   }
 
-  /// Compares the group that ends with those before it.
+  /// Compares the group that ends with earlier ones.
   private func countGroup() {
     defer { groupCount = 0 }
     guard groupCount > 0 else { return }
@@ -81,7 +81,7 @@ final class SceneScan {
     let usual = usualCount ?? groupCount
     usualCount = usual
     if abs(groupCount - usual) > 1 { oddGroups += 1 }
-    // A few are left over where recordings were joined.
+    // A few odd groups occur where recordings were joined.
     if oddGroups * 4 > groups { end() }
   }
 
@@ -102,13 +102,13 @@ final class SceneScan {
     try hold(packet)
   }
 
-  /// Whether a scene that begins at `time` is not too near the one before it.
+  /// Whether a scene at `time` is far enough from the previous one.
   private func isFarEnough(_ time: Time) -> Bool {
     guard let last = starts.last else { return true }
     return time - Time(ticks: last, base: timeBase) >= SceneScan.leastDistance
   }
 
-  /// Keeps a packet until the next key frame tells whether it is needed.
+  /// Keeps a packet until the next key frame determines whether it is needed.
   private func hold(_ packet: borrowing Packet) throws(AVError) {
     heldBytes += packet.bytes.count
     guard heldBytes <= SceneScan.maximumBytes else {
@@ -118,7 +118,7 @@ final class SceneScan {
     held.append(try HeldPacket(packet))
   }
 
-  /// Adds the clearest cut in what is held, if there is one.
+  /// Adds the clearest cut in the held packets, if there is one.
   private func findCut() throws(AVError) {
     var times: [Int64] = []
     var differences: [Int] = []
@@ -134,7 +134,7 @@ final class SceneScan {
       let beside = max(
         index > 0 ? differences[index - 1] : 0,
         index + 1 < differences.count ? differences[index + 1] : 0)
-      // What moves fast, or flashes, differs on both sides.
+      // Fast motion and flashes differ on both sides.
       guard own >= SceneScan.difference, 2 * own >= 5 * beside,
         isFarEnough(Time(ticks: times[index], base: timeBase))
       else { continue }
@@ -143,7 +143,7 @@ final class SceneScan {
     if let best { starts.append(times[best]) }
   }
 
-  /// Decodes what `packets` hold by themselves.
+  /// Decodes `packets` on their own.
   private func decode(
     _ packets: [HeldPacket], _ body: (Int64, SmallPicture) -> Void
   ) throws(AVError) {

@@ -3,16 +3,16 @@
 import AV
 import Basics
 
-/// The brightness of a picture in 16 by 9 blocks, to tell scenes apart.
+/// The luma of a picture in 16 by 9 blocks, to compare scenes.
 struct SmallPicture {
-  /// Means of the blocks in 1/256 of a step of 8 bits, row after row.
+  /// Means of the blocks in 1/256 of an 8-bit step, row by row.
   private var blocks: [Int32]
 
   private static let (columns, rows) = (16, 9)
-  /// Of so many samples one is looked at, across and down.
+  /// The sampling step, horizontally and vertically.
   private static let step = 4
 
-  /// The brightness of `frame`; nil where samples do not lie in a plane of their own.
+  /// The luma of `frame`; nil if it has no separate luma plane.
   init?(_ frame: borrowing Frame) {
     let format = frame.pixelFormat
     let (size, stride) = (frame.size, frame.stride(0))
@@ -45,7 +45,7 @@ struct SmallPicture {
     }
   }
 
-  /// The mean difference of all blocks, in 1/256 of a step of 8 bits.
+  /// The mean difference of all blocks, in 1/256 of an 8-bit step.
   func difference(to other: SmallPicture) -> Int {
     zip(blocks, other.blocks).reduce(0) { $0 + Int(abs($1.0 - $1.1)) } / blocks.count
   }

@@ -6,8 +6,8 @@ import Basics
 import Bitstreams
 import Packets
 
-/// Looks whether all packets of a sound stream follow each other without a hole and decode to as many samples,
-/// so that they can be copied.
+/// Checks whether all packets of an audio stream are contiguous and decode to the same number of samples, so
+/// that they can be copied.
 struct SoundScan: ~Copyable {
   private let codec: SoundCodec
   private let parameters: CodecParameters
@@ -17,7 +17,7 @@ struct SoundScan: ~Copyable {
   private var isEven = true
   /// Time of the first packet, in ticks.
   private var first: Int64?
-  /// Samples of all packets so far, and of each.
+  /// Number of samples in all packets so far, and in each packet.
   private var samples: Int64 = 0
   private var each: Int?
   /// Whether a packet was shorter than those before it.
@@ -25,13 +25,13 @@ struct SoundScan: ~Copyable {
   private var packets = 0
   private var usualWindows = 0
 
-  /// A look at `stream`; nil where packets of such are never copied.
+  /// A scan of `stream`; nil if packets of such a stream cannot be copied.
   init?(_ stream: StreamInfo, of demuxer: borrowing Demuxer) {
     guard let parameters = demuxer.parameters(of: stream.index), stream.sampleRate > 0,
       let codec = SoundCodec(parameters), stream.timeBase <= Time(1, over: 1000),
       let length = PacketLength(stream: stream.index, of: demuxer)
     else { return nil }
-    // Where packets can be cut at any sample, their times have to tell which.
+    // If packets can be split at any sample, their times must be exact to the sample.
     let isExact = stream.timeBase == Time(1, over: Int64(stream.sampleRate))
     if codec.isDivisible, !isExact { return nil }
     (self.codec, self.parameters) = (codec, parameters)
@@ -39,7 +39,7 @@ struct SoundScan: ~Copyable {
     self.length = length
   }
 
-  /// Takes note of the next packet.
+  /// Adds the next packet.
   mutating func take(_ packet: borrowing Packet) {
     guard isEven else { return }
     guard let time = packet.presentation, !packet.isDamaged,
@@ -53,7 +53,7 @@ struct SoundScan: ~Copyable {
     first = start
     let exact = Time(ticks: start, base: timeBase) + Time(samples) / rate
     let distance = Time(ticks: time, base: timeBase) - exact
-    // Coarse ticks are rounded, and the clocks of phones are no more exact.
+    // Coarse ticks are rounded, and clocks of phones have a similar tolerance.
     let doubt = codec.isDivisible ? Time.zero : Time(1, over: 1000)
     if distance > doubt || -distance > doubt { isEven = false }
     samples += Int64(count)
@@ -68,7 +68,7 @@ struct SoundScan: ~Copyable {
     each = each ?? count
   }
 
-  /// How the stream is coded, with source time 0 at `zero`; nil where it cannot be copied.
+  /// The coding of the stream, with source time 0 at `zero`; nil if it cannot be copied.
   func coding(zero: Time) -> SoundCoding? {
     guard isEven, let first else { return nil }
     let samples = codec.isDivisible ? 1 : each ?? 1

@@ -5,26 +5,27 @@ import Actions
 import Basics
 import Packets
 
-/// What the packets of one stream say about it, gathered in one pass over the file.
+/// The properties of one stream, determined from its packets in one pass over the file.
 final class StreamScan {
   let info: StreamInfo
-  /// Packets that are shown or heard.
+  /// Number of packets that are shown or heard.
   private(set) var count = 0
-  /// The least and the greatest presentation time, in ticks.
+  /// The minimum and maximum PTS, in ticks.
   private(set) var first: Int64?
   private(set) var last: Int64 = .min
-  /// Presentation times of key frames, in ticks and in file order.
+  /// PTS of key frames, in ticks and in file order.
   private(set) var keys: [Int64] = []
-  /// How many frames come before each of them in the file.
+  /// Number of frames before each key frame in the file.
   private var keyPlaces: [Int] = []
   private(set) var damagedPackets = 0
   /// The first frame that could be decoded, without its pixels.
   private(set) var firstFrame: FirstFrame?
-  /// Why none could be decoded, as far as is known.
+  /// Why no frame could be decoded, as far as known.
   private(set) var failure: AVError?
 
-  /// Whether a key frame before the first frame could not be decoded: something is missing then, which
-  /// rendering says, while frames before the first key frame are nobody's.
+  /// Whether a key frame before the first frame could not be decoded.
+  ///
+  /// Then data is missing, which rendering reports; frames before the first key frame are ignored.
   private var isBrokenAtStart = false
 
   private var codingScan: CodingScan?
@@ -33,11 +34,11 @@ final class StreamScan {
   private var lastTrim = 0
   private var decoder: Decoder?
   private var packetsTried = 0
-  /// A decoder that has given nothing after so many packets will not give anything.
+  /// A decoder without output after this many packets is given up.
   private static let patience = 600
   private static let maximumKeys = 200_000
 
-  /// What is known of a frame once its pixels are gone.
+  /// The properties of a frame without its pixels.
   struct FirstFrame {
     var time: Int64?
     var size: PixelSize
@@ -71,10 +72,10 @@ final class StreamScan {
     decoder?.skipsPixels = true
   }
 
-  /// Whether a frame came out.
+  /// Whether a frame was decoded.
   var isDecodable: Bool { firstFrame != nil }
 
-  /// Takes note of the next packet of the stream.
+  /// Adds the next packet of the stream.
   func take(_ packet: borrowing Packet) throws(AVError) {
     if firstFrame == nil && packetsTried < StreamScan.patience { try attempt(packet) }
     if packet.isDamaged { damagedPackets += 1 }
@@ -96,7 +97,7 @@ final class StreamScan {
     }
   }
 
-  /// Says that there are no more packets.
+  /// Signals that there are no more packets.
   func finish() throws(AVError) {
     guard firstFrame == nil else { return }
     let frame = try Frame()
@@ -107,7 +108,7 @@ final class StreamScan {
     decoder = nil
   }
 
-  /// The time in ticks at which the last frame or sample ends, relative to nothing.
+  /// The end of the last frame or sample, in container time.
   var end: Time {
     var duration = lastDuration
     if duration <= 0, count > 1, let first { duration = (last - first) / Int64(count - 1) }
@@ -118,14 +119,14 @@ final class StreamScan {
     return end
   }
 
-  /// When the first frame or sample is shown or heard, relative to nothing.
+  /// The start of the first frame or sample, in container time.
   var start: Time {
     let packets = Time(ticks: first ?? 0, base: info.timeBase)
     guard let time = firstFrame?.time, !isBrokenAtStart else { return packets }
     return max(packets, Time(ticks: time, base: info.timeBase))
   }
 
-  /// Presentation times, in ticks, of frames at which a scene seems to begin, ascending.
+  /// PTS of frames at which a scene seems to begin, in ticks, ascending.
   var sceneStarts: [Int64] {
     let keys = zip(keys, keyPlaces).sorted { $0 < $1 }
     let groups = zip(keys, keys.dropFirst()).map { GroupLength($1.0 - $0.0, $1.1 - $0.1) }
@@ -134,19 +135,19 @@ final class StreamScan {
     return Set(cuts + (sceneScan?.starts ?? [])).sorted()
   }
 
-  /// How HDR was graded, by the container or by the first frame.
+  /// HDR metadata of the container or of the first frame.
   var light: LightTags? { info.light ?? firstFrame?.light }
 
-  /// How it is coded, with source time 0 at `zero`; nil where that is not looked into.
+  /// The coding of the pictures, with source time 0 at `zero`; nil if it was not analysed.
   func coding(zero: Time, isCutOff: Bool) -> CodingFacts? {
     codingScan?.facts(
       zero: zero, rate: rate, fields: firstFrame?.fields, isCutOff: isCutOff)
   }
 
-  /// How it is coded, if that is sound whose packets can be copied, with source time 0 at `zero`.
+  /// The coding of the audio, with source time 0 at `zero`; nil if its packets cannot be copied.
   func soundCoding(zero: Time) -> SoundCoding? { soundScan?.coding(zero: zero) }
 
-  /// The average rate: what the container says, where the packets confirm it.
+  /// The average rate: the container's, if the packets confirm it.
   var rate: FrameRate? {
     guard let first, count > 1, last > first else { return info.rate }
     let measured = Time(Int64(count - 1)) / Time(ticks: last - first, base: info.timeBase)
@@ -155,7 +156,7 @@ final class StreamScan {
     if let claimed = info.rate?.perSecond, near(claimed, measured, 20) { rate = claimed }
     let said = rate
     for usual in StreamScan.usualRates where near(rate, usual, 2000) { rate = usual }
-    // Some cameras keep to what they say to the tick, a little beside a usual rate.
+    // Some cameras keep exactly to their stated rate, slightly off a usual one.
     if rate != said, let codingScan, codingScan.keeps(to: said), !codingScan.keeps(to: rate) {
       rate = said
     }
@@ -174,12 +175,12 @@ final class StreamScan {
     return difference * Time(parts) < b
   }
 
-  /// Whether the packet is a VP8 or VP9 frame that is only referred to, never shown.
+  /// Whether the packet is a VP8 or VP9 frame that is only a reference, never shown.
   private func isHidden(_ packet: borrowing Packet) -> Bool {
     let bytes = packet.bytes
     guard let head = bytes.first, let tail = bytes.last else { return false }
     if info.codec == "vp8" { return head & 0x10 == 0 }
-    // A superframe (its last byte says so) always holds a frame that is shown.
+    // A superframe (marked by its last byte) always contains a shown frame.
     guard info.codec == "vp9", head >> 6 == 2, tail & 0xe0 != 0xc0 else { return false }
     let isProfile3 = head & 0x30 == 0x30
     let bits = isProfile3 ? head << 5 : head << 4
@@ -208,15 +209,15 @@ final class StreamScan {
     }
   }
 
-  /// Whether `packet` is decoded where it is all that there is.
+  /// Whether `packet` alone produces a frame.
   ///
-  /// Then the decoder need not see more to know what it shows first; if not, it has seen nothing.
+  /// If so, the decoder needs no further packets for the first shown frame; if not, it has been reset.
   private func isDecoded(_ packet: borrowing Packet, into frame: borrowing Frame) -> Bool {
     do throws(AVError) {
       try decoder?.send(packet)
       try decoder?.sendEnd()
       if try decoder?.receive(into: frame) == .filled { return true }
-    } catch {}  // It is tried again, and then said.
+    } catch {}  // The packet is tried again, and that failure is reported.
     decoder?.flush()
     return false
   }

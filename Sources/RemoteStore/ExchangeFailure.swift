@@ -2,28 +2,28 @@
 
 import CCurl
 
-/// Why a server did not do what it was asked.
+/// The reason why a server did not fulfil a request.
 public enum ExchangeFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It has nothing of that name.
+  /// The server has no file with this name.
   case missing
-  /// There is no such host, nobody listens there, or its certificate is not right.
+  /// The host does not exist, refuses connections, or has an invalid certificate.
   case unreachable
-  /// It took longer than it may.
+  /// The exchange exceeded its time limit.
   case slow
-  /// The connection ended before the answer did.
+  /// The connection ended before the response was complete.
   case brokenOff
-  /// It sends more than there can be.
+  /// The response exceeds the size limit.
   case tooLarge
-  /// It sends elsewhere, which is not followed.
+  /// The server redirects, which is not followed.
   case redirected
-  /// It answers with another status than one of success.
+  /// The server responds with an unsuccessful status.
   case refused(status: Int)
-  /// Whoever takes or gives the bytes wanted no more of it.
+  /// The consumer or producer of the bytes cancelled the exchange.
   case stopped
-  /// What it says is no HTTP, or something else that ought not to be.
+  /// The response is not HTTP, or is otherwise invalid.
   case garbled
 
-  /// What an answer with a status other than of success means.
+  /// The failure for an unsuccessful status.
   init(status: Int) {
     switch status {
     case 404, 410: self = .missing
@@ -32,7 +32,7 @@ public enum ExchangeFailure: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// What the shim found instead of an answer.
+  /// The failure for the shim's error code.
   init(code: Int) {
     switch code {
     case REEL_EXCHANGE_UNREACHABLE: self = .unreachable
@@ -43,7 +43,7 @@ public enum ExchangeFailure: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// In words, after `the server`.
+  /// A description that follows `the server`.
   public var description: String {
     switch self {
     case .missing: "has nothing of that name"

@@ -2,21 +2,21 @@
 
 import CCurl
 
-/// A server that keeps files under names, asked one thing at a time over one connection.
+/// A server that stores files by name, accessed through one connection, one request at a time.
 ///
-/// It is trusted in nothing: every exchange has an end in time, an answer has one in bytes, and
-/// neither redirects nor proxies lead anywhere else. It belongs to one thread at a time.
+/// The server is not trusted: every exchange has a time limit, responses have a size limit, and neither
+/// redirects nor proxies are followed. One thread uses it at a time.
 public struct HTTPStore: ~Copyable {
-  /// How long an exchange may take.
+  /// The time limits of an exchange.
   public struct Patience: Hashable, Sendable {
-    /// Milliseconds until there is a connection.
+    /// Milliseconds until the connection is established.
     public var connecting: Int
-    /// Milliseconds for all of it.
+    /// Milliseconds for the whole exchange.
     public var total: Int
-    /// Seconds in which hardly anything comes or goes.
+    /// Seconds with almost no transfer.
     public var stalled: Int
 
-    /// Patience of `connecting` and `total` milliseconds, and `stalled` seconds.
+    /// Limits of `connecting` and `total` milliseconds, and `stalled` seconds.
     public init(connecting: Int, total: Int, stalled: Int) {
       self.connecting = connecting
       self.total = total
@@ -24,17 +24,16 @@ public struct HTTPStore: ~Copyable {
     }
   }
 
-  /// Bytes a second below which a transfer counts as stalled.
+  /// Bytes per second below which a transfer counts as stalled.
   private static let stallBytes = 1024
 
   private let handle: UnsafeMutableRawPointer
   private let address: String
 
-  /// Prepares the library; once, before any thread is started.
+  /// Initialises the library; call it once, before any thread is started.
   public static func prepare() -> Bool { reel_curl_start() == 0 }
 
-  /// The server at `address`, an http or https URL without a slash at its end; nil when there is no
-  /// memory.
+  /// A client of the server at `address`, an http or https URL without a trailing slash; nil if memory is exhausted.
   public init?(address: String) {
     guard let handle = reel_curl_open() else { return nil }
     self.handle = handle
@@ -43,10 +42,10 @@ public struct HTTPStore: ~Copyable {
 
   deinit { reel_curl_close(handle) }
 
-  /// Hands the file at `path`, such as `cas/0123`, to `take` as it comes, as long as `take` says to
-  /// go on and there are no more than `limit` bytes.
+  /// Downloads the file at `path`, such as `cas/0123`, and passes its bytes to `take` as they arrive.
   ///
-  /// What has been taken by the time it fails is of no use.
+  /// The exchange ends when `take` returns false or the file exceeds `limit` bytes. After a failure, the bytes
+  /// already passed are unusable.
   public func get(
     _ path: String, limit: Int64, patience: Patience,
     take: @escaping (UnsafeRawBufferPointer) -> Bool
@@ -64,8 +63,9 @@ public struct HTTPStore: ~Copyable {
     guard status == 200 else { throw ExchangeFailure(status: status) }
   }
 
-  /// Stores `count` bytes at `path`, which `give` writes into the memory that it is handed and tells
-  /// the number of; nil ends it.
+  /// Uploads `count` bytes to `path`.
+  ///
+  /// `give` writes bytes into the given memory and returns their number; nil cancels the upload.
   public func put(
     _ path: String, count: Int64, patience: Patience,
     give: @escaping (UnsafeMutableRawBufferPointer) -> Int?
@@ -74,7 +74,7 @@ public struct HTTPStore: ~Copyable {
     guard (200...299).contains(status) else { throw ExchangeFailure(status: status) }
   }
 
-  /// Performs an exchange and gives the status of the answer.
+  /// Performs an exchange and returns the status of the response.
   private func perform(
     _ path: String, _ patience: Patience, body: Body, uploading count: Int64 = -1
   ) throws(ExchangeFailure) -> Int {
@@ -102,7 +102,7 @@ public struct HTTPStore: ~Copyable {
   }
 }
 
-/// Both directions of an exchange, for as long as it lasts.
+/// Both directions of an exchange, for its duration.
 private final class Body {
   let take: (UnsafeRawBufferPointer) -> Bool
   let give: (UnsafeMutableRawBufferPointer) -> Int?

@@ -9,17 +9,17 @@ import Packets
 
 /// Renders picture programs: draws their frames and encodes them.
 ///
-/// One worker owns it for its whole life; it keeps decoders and still pictures from one request to
-/// the next, and nothing of that changes a byte of what it makes.
+/// One worker owns it for its whole life. It keeps decoders and still pictures between requests, which does not
+/// affect the output.
 public final class SegmentRenderer {
   private let context = RenderContext()
 
-  /// A renderer that has nothing open yet.
+  /// A renderer without open files.
   public init() {}
 
   /// Renders and encodes one segment into its file.
   ///
-  /// - Parameter progress: Told how many more frames are done, each time some are.
+  /// - Parameter progress: Called with the number of additional frames that are done.
   public func render(
     _ request: SegmentRequest, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> SegmentFacts {
@@ -34,7 +34,7 @@ public final class SegmentRenderer {
       }
     } catch {
       guard error.kind == .media, let otherwise = request.otherwise else { throw error }
-      // Such a program draws the picture as it is coded: nothing is to be turned back.
+      // The fallback program draws the picture in its coded orientation, so it is not rotated back.
       var coded = request
       coded.program.canvas.size = request.program.codedSize
       coded.program.orientation = nil
@@ -66,7 +66,7 @@ public final class SegmentRenderer {
     return SegmentFacts(frames: Int64(program.frameCount), bytes: bytes, notes: run.notes)
   }
 
-  /// Says how the frames of `program` are made.
+  /// The description of how the frames of `program` are made.
   public func sketch(_ program: PictureProgram) throws(RenderFailure) -> PictureSketch {
     context.prepare(for: program)
     let run = RenderRun(

@@ -3,26 +3,26 @@
 public import Basics
 import Digests
 
-/// What a shared store has under the name of a piece: where its bytes are, and whose they are.
+/// A shared store's record of a piece: where its bytes are, and which piece they belong to.
 ///
-/// It is an `ActionResult` of the Remote Execution API, as servers that look at what is stored under
-/// `/ac/` want one: a single output file, and as the output of the action a line that says of which
-/// piece it is. A record of another piece, or of another length, is none of this one.
+/// It is an `ActionResult` of the Remote Execution API, as required by servers that validate the contents of
+/// `/ac/`: a single output file, and the identity of the piece as the output of the action. A record of another
+/// piece or length is rejected.
 public struct PieceRecord: Hashable, Sendable, Codable {
   /// The key of the piece.
   public var key: Fingerprint
-  /// Frames, or samples of the sound.
+  /// Number of frames, or of samples for audio.
   public var length: Int64
   /// The digest of its bytes.
   public var digest: Fingerprint
-  /// The number of its bytes.
+  /// The size in bytes.
   public var size: Int64
 
-  /// No record is longer than this.
+  /// The maximum size of a record.
   public static let sizeLimit = 1 << 16
-  /// Raised when the same key stands for something else than before.
+  /// Incremented when the meaning of a key changes.
   private static let version = "reel-piece-1"
-  /// Servers want a path; nobody uses it.
+  /// Servers require a path, which is not used.
   private static let path = "piece"
 
   /// A record of the piece under `key`.
@@ -33,17 +33,17 @@ public struct PieceRecord: Hashable, Sendable, Codable {
     self.size = size
   }
 
-  /// What the record of the piece under `key` is called, as a path on the server.
+  /// The path of the record of the piece under `key` on the server.
   public static func name(of key: Fingerprint) -> String {
     "ac/" + Fingerprint(of: version + "\n" + key.hex).hex
   }
 
-  /// What the bytes are called, as a path on the server.
+  /// The path of the bytes on the server.
   public var contentName: String { "cas/" + digest.hex }
 
   private var line: String { "\(PieceRecord.version) \(key.hex) \(length)\n" }
 
-  // The numbers of the fields that are used, of the messages of build.bazel.remote.execution.v2.
+  // The numbers of the used fields in the messages of build.bazel.remote.execution.v2.
   private enum Field {
     static let resultFiles = 2
     static let resultOutput = 5
@@ -67,9 +67,9 @@ public struct PieceRecord: Hashable, Sendable, Codable {
     return result.bytes
   }
 
-  /// Reads an `ActionResult`; nil for one that is no record of a piece, and for anything else.
+  /// Reads an `ActionResult`; nil if it is no record of a piece or invalid.
   ///
-  /// Fields that a server has added are passed over.
+  /// Fields added by a server are skipped.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count <= PieceRecord.sizeLimit, let result = ProtobufFields(bytes),
       let file = result.onlyBytes(Field.resultFiles).flatMap({ ProtobufFields($0) }),

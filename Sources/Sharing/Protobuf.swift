@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The encoding of protocol buffers, as far as a record of a few fields needs it: numbers as varints
-// and runs of bytes with their length.
+// The subset of the protocol buffer encoding that a record of a few fields needs: varints and length-delimited bytes.
 
-/// Writes fields one after the other.
+/// Writes the fields of a message in order.
 struct ProtobufWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// Appends a number; 0 is what a missing field means, and is left out.
+  /// Appends a number; 0 is omitted, since it is the default.
   mutating func append(_ field: Int, _ number: UInt64) {
     guard number != 0 else { return }
     appendVarint(UInt64(field) << 3)
     appendVarint(number)
   }
 
-  /// Appends a run of bytes, or of text, or a message.
+  /// Appends bytes, text, or a message.
   mutating func append(_ field: Int, _ content: [UInt8]) {
     appendVarint(UInt64(field) << 3 | 2)
     appendVarint(UInt64(content.count))
@@ -31,7 +30,7 @@ struct ProtobufWriter {
   }
 }
 
-/// The fields of a message, in the order in which they stand.
+/// The fields of a message, in their order.
 struct ProtobufFields {
   private enum Value {
     case number(UInt64)
@@ -40,7 +39,7 @@ struct ProtobufFields {
 
   private var fields: [(number: UInt64, value: Value)] = []
 
-  /// Takes a message apart; nil when it is none.
+  /// Parses a message; nil if it is invalid.
   init?(_ bytes: [UInt8]) {
     var reader = VarintReader(rest: bytes[...])
     while !reader.rest.isEmpty {
@@ -59,13 +58,13 @@ struct ProtobufFields {
     }
   }
 
-  /// The bytes of a field that is there once.
+  /// The bytes of a field that occurs once.
   func onlyBytes(_ field: Int) -> [UInt8]? {
     guard case .bytes(let bytes) = only(field) else { return nil }
     return bytes
   }
 
-  /// The number of a field that is there once.
+  /// The number of a field that occurs once.
   func onlyNumber(_ field: Int) -> UInt64? {
     guard case .number(let number) = only(field) else { return nil }
     return number
@@ -77,7 +76,7 @@ struct ProtobufFields {
   }
 }
 
-/// Reads forwards, never beyond the end.
+/// Reads varints and bytes forward, never beyond the end.
 private struct VarintReader {
   var rest: ArraySlice<UInt8>
 

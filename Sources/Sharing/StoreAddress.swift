@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a shared store is: an http or https URL, perhaps with a name and a password in it, which
-/// nobody is shown.
+/// The address of a shared store: an http or https URL, perhaps with a name and a password, which are never shown.
 public struct StoreAddress: Hashable, Sendable {
-  /// The URL as it is asked, without a slash at its end.
+  /// The URL for requests, without a trailing slash.
   public let url: String
-  /// The URL without name and password, for people.
+  /// The URL without name and password, for display.
   public let shown: String
 
-  /// The address that `text` is; nil for anything but the URL of a folder on a server.
+  /// The address in `text`; nil unless it is the URL of a folder on a server.
   public init?(_ text: String) {
     guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       !text.contains(where: { "\"<>\\^`{|}?#".contains($0) })

@@ -3,32 +3,33 @@
 public import Actions
 public import Basics
 
-/// What `reel` writes to the standard input of `reel-store`, which answers each call once, in any
-/// order, but for `.open`, which comes first and has no answer.
+/// A message from `reel` to the standard input of `reel-store`, which answers each call once, in any order.
+///
+/// The first call is `.open`, which has no answer.
 public typealias StoreCall = Call<StoreRequest>
 
-/// Something to be done with a shared store.
+/// A request to a shared store.
 public enum StoreRequest: Hashable, Sendable, Codable {
-  /// The store is at this URL; not an argument of the process, as others could read it there.
+  /// Sets the URL of the store, which is no command line argument because other users could read it there.
   case open(url: String)
-  /// Brings a piece into a file.
+  /// Downloads a piece into a file.
   case fetch(FetchRequest)
-  /// Stores a piece.
+  /// Uploads a piece.
   case send(SendRequest)
 }
 
-/// Asks for a piece.
+/// A request to download a piece.
 public struct FetchRequest: Hashable, Sendable, Codable {
-  /// Its key.
+  /// The piece's key.
   public var key: Fingerprint
-  /// Frames, or samples of the sound.
+  /// Number of frames, or of samples for audio.
   public var length: Int64
-  /// Bytes that such a piece can have; nothing larger is taken.
+  /// The maximum size of such a piece in bytes; a larger one is rejected.
   public var sizeLimit: Int64
-  /// The absolute path of the file to be made; nothing is there.
+  /// The absolute path of the file to create, which does not exist.
   public var output: String
 
-  /// Asks for the piece under `key`, into `output`.
+  /// A request for the piece under `key`, to be written to `output`.
   public init(key: Fingerprint, length: Int64, sizeLimit: Int64, output: String) {
     self.key = key
     self.length = length
@@ -37,40 +38,40 @@ public struct FetchRequest: Hashable, Sendable, Codable {
   }
 }
 
-/// Asks for a piece to be stored.
+/// A request to upload a piece.
 public struct SendRequest: Hashable, Sendable, Codable {
-  /// What is to be known of it.
+  /// The piece's record.
   public var record: PieceRecord
   /// The absolute path of its bytes.
   public var input: String
 
-  /// Asks for the bytes in `input` to be stored with `record`.
+  /// A request to upload the bytes in `input` with `record`.
   public init(record: PieceRecord, input: String) {
     self.record = record
     self.input = input
   }
 }
 
-/// What `reel-store` writes to its standard output.
+/// A message from `reel-store` on its standard output.
 public typealias StoreAnswer = Answer<StoreReply>
 
-/// What came of a request.
+/// The result of a request.
 public enum StoreReply: Hashable, Sendable, Codable {
-  /// The piece is in the file, and its bytes are those that the record names.
+  /// The piece is in the file, and its bytes match the record.
   case fetched(PieceRecord)
   /// The store does not have it.
   case missing
   /// The store has it.
   case sent
-  /// Neither; the file, if it was made, is gone again.
+  /// The request failed; the file, if it was created, has been removed.
   case failed(StoreFailure)
 }
 
-/// Why a store was of no use.
+/// The reason why a request to the store failed.
 public struct StoreFailure: Error, Hashable, Sendable, Codable {
-  /// In words, after `the store`; lower case, without a period.
+  /// A description that follows `the store`, in lower case, without a period.
   public var message: String
 
-  /// A failure that is told as `message`.
+  /// A failure with the description `message`.
   public init(_ message: String) { self.message = message }
 }

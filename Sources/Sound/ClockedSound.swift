@@ -3,35 +3,35 @@
 import AV
 import Basics
 
-/// A source's sound at the mix's rate: sample m is the source at `m / rate` of its clock.
+/// A source's audio at the mix's rate: sample m is the source at `m / rate` of its clock.
 final class ClockedSound {
   private let source: SoundSource
   private let converter: RateConverter?
   private var left: [Float] = []
   private var right: [Float] = []
 
-  /// `source`, through `converter` where its rate is another.
+  /// `source`, resampled by `converter` if its rate differs.
   init(_ source: SoundSource, converter: RateConverter?) {
     self.source = source
     self.converter = converter
   }
 
-  /// Makes it what a newly opened sound would be that is first read at `index`; false if for that the
-  /// file has to be opened anew.
+  /// Resets it to the state of a newly opened source that is first read at `index`; returns false if the file
+  /// must be reopened for that.
   func renew(at index: Int64) throws(AVError) -> Bool {
     try source.renew(at: converter?.firstSource(of: index) ?? index)
   }
 
-  /// What broke since this was last asked.
+  /// The problem since the last call, if any.
   func takeProblem() -> SoundSource.Problem? { source.takeProblem() }
 
-  /// How far reading from sample `index` would have to go on; nil when it would have to go back.
+  /// The number of samples to skip before sample `index`; nil if it is behind the reading position.
   func distance(to index: Int64) -> Int64? {
     let place = converter?.firstSource(of: index) ?? index
     return place >= source.position ? place - source.position : nil
   }
 
-  /// Copies `count` samples from sample `index` on.
+  /// Copies `count` samples, starting with sample `index`.
   func read(
     from index: Int64, count: Int, left target: UnsafeMutablePointer<Float>,
     right other: UnsafeMutablePointer<Float>

@@ -3,11 +3,11 @@
 import AV
 import Basics
 
-/// Brings frames of any channel layout and rate to stereo at one rate.
+/// Converts frames of any channel layout and rate to stereo at one rate.
 ///
-/// One channel goes to both sides at unity, as editors do it and as it sounds when played alone;
-/// FFmpeg's own tool makes it 3 dB quieter. More than two channels go through libswresample's
-/// default matrix, normalised so that it cannot pass full scale.
+/// Mono goes to both channels at unity gain, as in editors and players; FFmpeg's tool reduces it by 3 dB. More
+/// than two channels are mixed with libswresample's default matrix, normalised so that it cannot exceed full
+/// scale.
 final class Downmix {
   private struct Shape: Equatable {
     var rate: Int
@@ -26,11 +26,11 @@ final class Downmix {
     result = try Frame()
   }
 
-  /// Appends what `frame` becomes to `samples`.
+  /// Appends the converted `frame` to `samples`.
   func convert(_ frame: borrowing Frame, into samples: inout StereoSamples) throws(AVError) {
     if frame.sampleRate == rate, samples.append(frame) { return }
     let layout = frame.channelLayout
-    // A file may leave open what its channels are: then they are what their number suggests.
+    // If a file does not specify the layout, the default layout for the number of channels is assumed.
     if layout.hasSuffix("channels") {
       let named = try Frame(
         samples: frame.sampleCount, channels: frame.channels, rate: frame.sampleRate,
@@ -71,7 +71,7 @@ final class Downmix {
     while try graph?.pull(into: result) == .filled { _ = samples.append(result) }
   }
 
-  /// Copies the samples of a frame to one of the same shape; false when there are too many planes.
+  /// Copies the samples to a frame of the same shape; returns false if there are too many planes.
   private static func copy(_ frame: borrowing Frame, to other: borrowing Frame) -> Bool {
     let format = frame.sampleFormat
     let planes = format.isPlanar ? frame.channels : 1

@@ -6,15 +6,15 @@ import Glibc
 
 /// The product of a clip's gains, sample by sample.
 ///
-/// They are multiplied in their order, whether they change or not: where a curve stands still, a
-/// constant in its place gives the same samples.
+/// Gains are multiplied in order, constant or not: a constant gives the same samples as a curve with that
+/// constant value.
 struct GainCurve {
-  /// The product of what never changes, up to the first curve.
+  /// The product of the constant gains before the first curve.
   private let constant: Double
-  /// From the first curve on; what never changes is a single key.
+  /// The factors from the first curve on; a constant has a single key.
   private let curves: [Part]
 
-  /// A curve and the samples of the clip that it acts on.
+  /// A curve and the range of the clip's samples to which it applies.
   private struct Part {
     var keys: [GainKey]
     var during: Range<Int64>
@@ -44,7 +44,7 @@ struct GainCurve {
     self.curves = curves
   }
 
-  /// Whether nothing is ever heard.
+  /// Whether the product is always zero.
   var isSilent: Bool {
     constant == 0
       || curves.contains {
@@ -52,7 +52,7 @@ struct GainCurve {
       }
   }
 
-  /// Whether all its numbers can be used: finite, and keys in order.
+  /// Whether all values are valid: finite, with keys in order.
   var isSound: Bool {
     constant.isFinite
       && curves.allSatisfy { curve in
@@ -92,7 +92,7 @@ struct GainCurve {
     }
   }
 
-  /// The last key at or before `sample`; -1 when all come later.
+  /// The index of the last key at or before `sample`; -1 if all are later.
   private static func segment(of sample: Int64, in keys: [GainKey]) -> Int {
     keys.partitioningIndex { $0.sample > sample } - 1
   }

@@ -4,17 +4,16 @@ import Glibc
 
 /// Windowed-sinc interpolation between two sample rates, as a pure function of the position.
 ///
-/// Output sample m of the one clock lies at `m × source / target` of the other, exactly, and is
-/// computed from the source samples around it and from nothing else: wherever a sound is cut, its
-/// pieces join to the uncut sound bit by bit, and nothing drifts. Passband to 0.44 of the lower
-/// rate, stopband from 0.5 on at about −90 dB.
+/// Output sample m is at exactly `m × source / target` of the source clock, and computed only from the source
+/// samples around it. Sections therefore join bit-exactly to the uncut sound, and nothing drifts. The passband
+/// extends to 0.44 of the lower rate; the stopband starts at 0.5 with about −90 dB.
 struct RateConverter {
   /// The rates, in lowest terms.
   private let source: Int64
   private let target: Int64
-  /// Source samples on either side that an output sample is made of; a multiple of 4.
+  /// Number of source samples on either side of an output sample; a multiple of 4.
   let reach: Int
-  /// Sub-positions for which there are coefficients.
+  /// Number of sub-positions that have coefficients.
   private let phases: Int64
   private let isExact: Bool
   /// `2 × reach` coefficients for each of `phases + 1` sub-positions.
@@ -33,12 +32,12 @@ struct RateConverter {
     table = RateConverter.table(phases: Int(phases), reach: reach, scale: scale)
   }
 
-  /// The first source sample that output sample `index` is made of; the last is `2 × reach − 1` later.
+  /// The first source sample for output sample `index`; the last is `2 × reach − 1` later.
   func firstSource(of index: Int64) -> Int64 { floorDivision(index).quotient - Int64(reach) + 1 }
 
   /// Computes output samples `index ..< index + count`.
   ///
-  /// - Parameter input: Source samples from `firstSource(of: index)` on, enough for all.
+  /// - Parameter input: All source samples needed, starting at `firstSource(of: index)`.
   func convert(
     _ input: UnsafePointer<Float>, from index: Int64, count: Int,
     into output: UnsafeMutablePointer<Float>
@@ -69,7 +68,7 @@ struct RateConverter {
     return r < 0 ? (q &- 1, r &+ target) : (q, r)
   }
 
-  /// Eight sums side by side, always in the same order.
+  /// Eight partial sums, always added in the same order.
   private static func dot(
     _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ count: Int
   ) -> Float {
@@ -88,7 +87,7 @@ struct RateConverter {
   }
 
   private static func table(phases: Int, reach: Int, scale: Double) -> [Float] {
-    // The middle of the transition, in cycles per source sample.
+    // The middle of the transition band, in cycles per source sample.
     let cutoff = 0.47 / scale
     let beta = 9.0
     let top = bessel(beta)
@@ -104,7 +103,7 @@ struct RateConverter {
         let angle = 2 * Double.pi * cutoff * distance
         return window * (abs(angle) < 1e-9 ? 1 : sin(angle) / angle)
       }
-      // Silence stays silent and full scale full, in every sub-position.
+      // Normalises the gain, so that silence and full scale are preserved at every sub-position.
       let sum = row.reduce(0, +)
       for tap in row.indices { row[tap] /= sum }
       table += row.map { Float($0) }
@@ -112,7 +111,7 @@ struct RateConverter {
     return table
   }
 
-  /// The modified Bessel function of order 0, by its series.
+  /// The modified Bessel function of order 0, by its power series.
   private static func bessel(_ x: Double) -> Double {
     var (sum, term, n) = (1.0, 1.0, 1.0)
     while term > sum * 1e-17 {

@@ -6,20 +6,18 @@ import Basics
 import MediaFiles
 import Packets
 
-// Mixed sound is kept as 32-bit float stereo, in a segment file like what is encoded: the codec is
-// `pcm_f32le`, a packet one block of the mix. Float, because a mix may pass full scale before a
-// later gain is known to bring it down, and because what is encoded must be what was mixed, to the
-// bit; a segment file, because its reader notices when one is damaged or cut off.
+// Mixed sound is stored as 32-bit float stereo in a segment file: the codec is `pcm_f32le`, with one packet per
+// block of the mix. Float preserves a mix that exceeds full scale until a later gain reduces it, and passes the
+// exact mix to the encoder. The segment reader detects damaged and truncated files.
 //
-// In front of the mix lies its lead (the stream's `initialPadding` says how long it is), after it its
-// trail.
+// The mix is preceded by its lead, whose length is the stream's `initialPadding`, and followed by its trail.
 
 /// Writes mixed samples into a file, block by block.
 struct SampleWriter: ~Copyable {
   private var writer: SegmentWriter
   private var written: Int64 = 0
 
-  /// A new file at `path`, of `rate` samples per second, that starts with a lead of `lead` samples.
+  /// A new file at `path` with `rate` samples per second, which starts with a lead of `lead` samples.
   init(path: String, rate: Int, lead: Int) throws(RenderFailure) {
     writer = try SegmentWriter(path: path, stream: .samples(rate: rate, lead: lead))
   }
@@ -66,17 +64,17 @@ struct SampleWriter: ~Copyable {
   }
 }
 
-/// Reads what a `SampleWriter` wrote, block by block.
+/// Reads the file of a `SampleWriter`, block by block.
 struct SampleReader: ~Copyable {
-  /// The start of what was under way before the mix.
+  /// The start of the clips that were already playing before the mix.
   let lead: StereoSamples
-  /// What goes on after the mix; known at its end.
+  /// The continuation after the mix, known at its end.
   private(set) var trail = StereoSamples()
   private var reader: SegmentReader
   private let path: String
   private var rest: Int64
 
-  /// Opens the file of samples at `path`, of a mix of `count` samples.
+  /// Opens the sample file at `path`, with a mix of `count` samples.
   init(path: String, rate: Int, count: Int64) throws(RenderFailure) {
     var reader = try SegmentReader(path: path)
     var lead = StereoSamples()
@@ -94,7 +92,7 @@ struct SampleReader: ~Copyable {
     rest = count
   }
 
-  /// The next block of the mix; nil at the end, once the file has been found whole.
+  /// The next block of the mix; nil at the end, once the file has been verified.
   mutating func read() throws(RenderFailure) -> StereoSamples? {
     guard rest > 0 else {
       trail = try SampleReader.block(&reader, path) ?? trail
@@ -139,7 +137,7 @@ struct SampleReader: ~Copyable {
 }
 
 extension SegmentStream {
-  /// Mixed samples, not encoded.
+  /// The stream of mixed, unencoded samples.
   fileprivate static func samples(rate: Int, lead: Int) -> SegmentStream {
     var parameters = CodecParameters(isSound: true, codec: "pcm_f32le")
     parameters.format = "flt"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Room for one block of stereo samples.
+/// A buffer for one block of stereo samples.
 final class SoundBlock {
-  /// The samples of one channel each, `SoundMixer.blockSize` at most.
+  /// The samples of one channel each, at most `SoundMixer.blockSize`.
   let left = UnsafeMutablePointer<Float>.allocate(capacity: SoundMixer.blockSize)
   let right = UnsafeMutablePointer<Float>.allocate(capacity: SoundMixer.blockSize)
 
@@ -11,7 +11,7 @@ final class SoundBlock {
     right.deallocate()
   }
 
-  /// The first `count` of them.
+  /// The first `count` samples.
   func samples(_ count: Int) -> StereoSamples {
     StereoSamples(
       left: Array(UnsafeBufferPointer(start: left, count: count)),
@@ -19,16 +19,16 @@ final class SoundBlock {
   }
 }
 
-/// Counts samples and tells when another second is full.
+/// Counts samples and reports progress every full second.
 struct SoundTally {
   private let rate: Int64
   private var samples: Int64 = 0
   private var told: Int64 = 0
 
-  /// Counts samples of which there are `rate` in a second.
+  /// A counter for `rate` samples per second.
   init(rate: Int) { self.rate = Int64(rate) }
 
-  /// Hundredths of a second since it last told some, when they are a second or more.
+  /// Hundredths of a second since the last report, if they are at least a second.
   mutating func add(_ count: Int) -> Int? {
     samples += Int64(count)
     let hundredths = samples * 100 / rate

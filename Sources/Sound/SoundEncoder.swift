@@ -6,11 +6,11 @@ import Basics
 import MediaFiles
 import Packets
 
-/// Encodes samples, block by block.
+/// Encodes samples block by block.
 struct SoundEncoder: ~Copyable {
-  /// What the packets are.
+  /// The stream of the packets.
   let stream: SegmentStream
-  /// Samples that have been encoded.
+  /// Number of samples encoded.
   private(set) var sent: Int64 = 0
   private var encoder: Encoder
   private let packet: Packet
@@ -20,7 +20,7 @@ struct SoundEncoder: ~Copyable {
   private let frameSize: Int
   private var pending = StereoSamples()
 
-  /// What takes packets.
+  /// A consumer of packets.
   typealias Taker = (borrowing Packet) throws(RenderFailure) -> Void
 
   /// An encoder of `count` samples.
@@ -36,8 +36,7 @@ struct SoundEncoder: ~Copyable {
     self.encoder = encoder
   }
 
-  /// The encoder with the sample format that is asked for, else the one that keeps most of the mix:
-  /// float where it takes it, else 16 bits.
+  /// The encoder with the requested sample format, else with the most precise one: float if supported, else 16 bits.
   private static func open(
     _ encoding: AudioEncoding, _ rate: Int
   ) throws(RenderFailure) -> Encoder {
@@ -71,20 +70,20 @@ struct SoundEncoder: ~Copyable {
     } catch { throw RenderFailure(writing: error) }
   }
 
-  /// Writes the number of samples into FLAC's stream information, which else knows it only at the end.
+  /// Writes the number of samples into FLAC's stream information, which otherwise has it only at the end.
   private static func setLength(of info: inout [UInt8], to count: Int64) {
     guard info.count == 34, count < 1 << 36 else { return }
     info[13] = info[13] & 0xf0 | UInt8(count >> 32 & 15)
     for index in 0..<4 { info[14 + index] = UInt8(truncatingIfNeeded: count >> (24 - 8 * index)) }
   }
 
-  /// Encodes more samples; gives the packets that are ready to `taker`.
+  /// Encodes more samples and passes finished packets to `taker`.
   mutating func write(_ samples: StereoSamples, to taker: Taker) throws(RenderFailure) {
     pending.append(samples)
     while pending.count >= frameSize { try send(frameSize, to: taker) }
   }
 
-  /// Encodes what is left.
+  /// Encodes the remaining samples.
   mutating func finish(to taker: Taker) throws(RenderFailure) {
     if pending.count > 0 { try send(pending.count, to: taker) }
     do { try encoder.sendEnd() } catch { throw RenderFailure(writing: error) }

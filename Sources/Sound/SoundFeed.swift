@@ -5,29 +5,28 @@ import Basics
 import MediaFiles
 import Packets
 
-/// The packets of one sound stream, in the order of the file.
+/// The packets of one audio stream, in file order.
 ///
-/// In formats with an exact index it jumps; in the others it reads from the start of the file on and
-/// keeps the last two seconds, so that a decoder can be started anew a little earlier without reading
-/// the file again.
+/// Formats with an exact index are seeked. Other formats are read from the start of the file, and the last two
+/// seconds are kept, so that a decoder can be restarted slightly earlier without reading the file again.
 final class SoundFeed {
-  /// A packet, and what its neighbours and the container say about it.
+  /// A packet with information from its neighbours and the container.
   final class Entry {
-    /// The packet; not to be changed.
+    /// The packet, which must not be changed.
     let packet: Packet
     /// Its number since reading began, from 1.
     let number: Int
-    /// What the container logged as an error when it was read, or says of it.
+    /// Errors that the container logged or reports for this packet.
     let damage: [String]
-    /// How many samples it decodes to, where they must be counted; nil when only decoding can tell.
+    /// The number of decoded samples, if lengths must be counted; nil if it must be decoded.
     let count: Int?
-    /// Where on the clock it ends by its timestamps; nil without.
+    /// The clock position of its end by timestamps; nil without timestamps.
     let end: Int64?
-    /// The latest end of all before it; nil if one of them has none.
+    /// The latest end of all earlier packets; nil if one of them has none.
     let endBefore: Int64?
-    /// About how many samples it has.
+    /// Approximate number of samples.
     let length: Int64
-    /// Where on the clock its sound was placed; nil when it was not clear or not asked.
+    /// The clock position where its sound was placed; nil if that was unclear or not needed.
     var place: Int64?
 
     init(
@@ -42,17 +41,17 @@ final class SoundFeed {
     }
   }
 
-  /// What the container says about the stream.
+  /// The container's description of the stream.
   let info: StreamInfo
-  /// Ticks of the clock per second: the stream's samples.
+  /// Clock ticks per second: the stream's sample rate.
   let rate: Int
-  /// Whether timestamps are whole samples, so that any packet tells its place.
+  /// Whether timestamps are exact to the sample, so that any packet determines its position.
   let isExact: Bool
-  /// Whether it can jump to any place.
+  /// Whether it can seek to any position.
   let isIndexed: Bool
-  /// What can be read again, up to what was read last.
+  /// Packets that can be read again, up to the last one read.
   private(set) var recent: [Entry] = []
-  /// What of it comes next; its count for what has not been read yet.
+  /// The index of the next packet in `recent`; its count if that must be read from the file.
   private var next = 0
 
   private let path: String
@@ -60,7 +59,7 @@ final class SoundFeed {
   private let openingDamage: OpeningDamage
   private var demuxer: Demuxer
   private let packet: Packet
-  /// Tells the lengths of packets where they must be counted; nil once it has been found wrong.
+  /// Computes packet lengths if they must be counted; nil once a length was found to be wrong.
   private var lengths: PacketLength?
   private var clockRate: Time { Time(Int64(rate)) }
   private var number = 0
@@ -70,7 +69,7 @@ final class SoundFeed {
   /// Whether reading began with the first packet.
   private var isFromStart = true
 
-  /// Opens `stream` of the file at `path`; `zero` is the container timestamp of time 0 of the clock.
+  /// Opens `stream` of the file at `path`; `zero` is the container timestamp of clock position 0.
   init(path: String, stream: Int, zero: Time) throws(AVError) {
     demuxer = try Demuxer(path: path, depth: .packetsOfOne(stream))
     openingDamage = try OpeningDamage(of: demuxer, path: path, stream: stream)
@@ -83,20 +82,20 @@ final class SoundFeed {
     info = streams[stream]
     rate = info.sampleRate > 0 ? info.sampleRate : 48000
     (self.path, self.zero) = (path, zero)
-    // One over the ticks of a sample; Opus packets last whole milliseconds in practice.
+    // This is 1 / (ticks per sample). In practice Opus packets last whole milliseconds.
     let ticks = Time(1) / (info.timeBase * Time(Int64(rate)))
     isExact = ticks.denominator == 1 || info.codec == "opus"
     isIndexed = isExact && SourceStream.indexed.contains(demuxer.format)
     lengths = isExact ? nil : PacketLength(stream: stream, of: demuxer)
   }
 
-  /// Whether the lengths of packets are known without decoding them.
+  /// Whether packet lengths are known without decoding.
   var tellsLengths: Bool { lengths != nil }
 
-  /// Takes note that a length was told wrong.
+  /// Disables counting after a wrong packet length.
   func doubtLengths() { lengths = nil }
 
-  /// A decoder that has seen nothing.
+  /// A decoder in its initial state.
   func makeDecoder() throws(AVError) -> Decoder { try Decoder(stream: info.index, of: demuxer) }
 
   /// The next packet of the stream; nil at the end.
@@ -138,20 +137,20 @@ final class SoundFeed {
     next = recent.count
   }
 
-  /// Has the packets from `index` of `recent` on read again.
+  /// Continues with the packet at `index` of `recent`.
   func rewind(to index: Int) { next = index }
 
-  /// The index in `recent` (its count for what has not been read yet) of the first packet that does
-  /// not end before `place`; nil when that is not known.
+  /// The index in `recent` (or its count, for unread packets) of the first packet that does not end before
+  /// `place`; nil if unknown.
   func firstEnding(notBefore place: Int64) -> Int? {
     guard let index = recent.firstIndex(where: { $0.end.map { $0 >= place } ?? true }) else {
       return latestEnd.map { $0 < place } ?? false ? recent.count : nil
     }
-    // All that came before must end before it, too.
+    // All earlier packets must end before it too.
     return recent[index].endBefore.map { $0 < place } ?? false ? index : nil
   }
 
-  /// Goes to the last packet at or before `place` of the clock; false where that fails.
+  /// Seeks to the last packet at or before clock position `place`; returns false on failure.
   func jump(to place: Int64) -> Bool {
     let ticks = ((Time(place) / clockRate + zero) / info.timeBase).floor
     do { try demuxer.seek(stream: info.index, to: ticks) } catch { return false }
@@ -159,7 +158,7 @@ final class SoundFeed {
     return true
   }
 
-  /// Opens the file again: the only way to its start that gives the same timestamps in every format.
+  /// Reopens the file, the only way to its start that gives the same timestamps in every format.
   func reopen() throws(AVError) {
     demuxer = try Demuxer(path: path, depth: .packetsOfOne(info.index))
     demuxer.select([info.index])
@@ -168,7 +167,7 @@ final class SoundFeed {
     lengths = isExact ? nil : PacketLength(stream: info.index, of: demuxer)
   }
 
-  /// Where `ticks` of the stream's time base lie on the clock.
+  /// The clock position of `ticks` of the stream's time base.
   func clock(_ ticks: Int64) -> Int64 {
     ((Time(ticks: ticks, base: info.timeBase) - zero) * clockRate).rounded
   }

@@ -7,13 +7,13 @@ import MediaFiles
 
 /// Sums the clips of a program, block by block, in 32-bit float.
 ///
-/// What goes on over the ends of the program comes out once more by itself, as `lead` and trail, so
-/// that it can be faded over.
+/// Sound that continues across the ends of the program is also output separately, as `lead` and trail, for the
+/// crossfade.
 ///
-/// A clip's source is open only while the clip sounds, so memory does not grow with the length of
-/// the film or the number of its clips.
+/// A clip's source is open only while the clip plays, so memory does not grow with the length of the film or
+/// the number of clips.
 struct SoundMixer {
-  /// Samples of one block at most.
+  /// Maximum number of samples in a block.
   static let blockSize = 4096
 
   private struct Voice {
@@ -34,12 +34,12 @@ struct SoundMixer {
   private var position: Int64 = 0
   private var clipLeft = [Float](repeating: 0, count: blockSize)
   private var clipRight = [Float](repeating: 0, count: blockSize)
-  /// The start of what was under way before, once that has been mixed.
+  /// The start of the clips that were already playing, once mixed.
   private(set) var lead: StereoSamples
-  /// What broke and was carried on with.
+  /// Problems that were skipped.
   private(set) var notes: [RenderNote] = []
 
-  /// A mixer of `program` with sources of `pool`; what it can never perform is refused.
+  /// A mixer of `program` with sources from `pool`; throws if the program is invalid.
   init(
     _ program: SoundProgram, keepsGoing: Bool, pool: SoundPool = SoundPool()
   ) throws(RenderFailure) {
@@ -69,7 +69,7 @@ struct SoundMixer {
     pool.begin(rate: program.sampleRate)
   }
 
-  /// Puts the next `count` samples, or a block, into `left` and `right`, which have room for `blockSize`.
+  /// Mixes the next `count` samples, or one block, into `left` and `right`, which have room for `blockSize`.
   ///
   /// - Returns: The number of samples; 0 at the end.
   mutating func mix(
@@ -80,10 +80,11 @@ struct SoundMixer {
     return try mix(into: left, right, until: min(program.sampleCount, position + count))
   }
 
-  /// Puts what goes on after the end into `left` and `right`, up to `SoundProgram.overlap` samples;
-  /// to be asked once, after the end.
+  /// Mixes the continuation after the end into `left` and `right`, up to `SoundProgram.overlap` samples.
   ///
-  /// - Returns: The number of samples; 0 if nothing goes on.
+  /// Call it once, after the end.
+  ///
+  /// - Returns: The number of samples; 0 if nothing continues.
   mutating func mixTrail(
     into left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
   ) throws(RenderFailure) -> Int {
@@ -91,7 +92,7 @@ struct SoundMixer {
     return try mix(into: left, right, until: program.sampleCount + Int64(program.trailCount))
   }
 
-  /// Gives back the sources of what has not come to its end.
+  /// Returns the sources of clips that have not ended to the pool.
   mutating func close() {
     for voice in voices { pool.give(voice.sound, of: voice.clip) }
     voices = []
@@ -105,7 +106,7 @@ struct SoundMixer {
     left.update(repeating: 0, count: count)
     right.update(repeating: 0, count: count)
     let end = position + Int64(count)
-    // Always in the program's order, so that the sums are always the same.
+    // The program's order keeps the sums deterministic.
     var sounding: [Voice] = []
     for voice in voices { try add(voice, until: end, left, right, &sounding) }
     while next < program.clips.count, program.clips[next].start < end {
@@ -135,7 +136,7 @@ struct SoundMixer {
     }
   }
 
-  /// Adds what sounds of `voice` before `end`; keeps it in `sounding` when there is more.
+  /// Adds the part of `voice` before `end`; keeps the voice in `sounding` if more follows.
   private mutating func add(
     _ voice: Voice, until end: Int64, _ left: UnsafeMutablePointer<Float>,
     _ right: UnsafeMutablePointer<Float>, _ sounding: inout [Voice]
@@ -195,10 +196,10 @@ struct SoundMixer {
 }
 
 extension SoundProgram {
-  /// The length of what is faded over at the start.
+  /// The length of the crossfade at the start.
   var leadCount: Int { underWay > 0 ? Int(min(SoundProgram.overlap, sampleCount)) : 0 }
 
-  /// The length of what is faded over after the end.
+  /// The length of the crossfade after the end.
   var trailCount: Int {
     let end = clips.reduce(sampleCount) { max($0, $1.start + $1.count) }
     return Int(min(SoundProgram.overlap, end - sampleCount))

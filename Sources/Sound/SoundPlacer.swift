@@ -1,41 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts decoded frames one after the other on a clock of samples, by timestamps that cannot be
-/// trusted singly.
+/// Places decoded frames consecutively on a sample clock, with unreliable timestamps.
 ///
-/// Containers round timestamps to milliseconds, and libavformat gives some Vorbis packets a
-/// timestamp that is 10 ms off. So the first place is the middle of what the first frames say, and
-/// from there a running count is followed; only when several frames in a row disagree with it by
-/// more than 10 ms is there a hole, or an overlap, in the stream.
+/// Containers round timestamps to milliseconds, and libavformat gives some Vorbis packets a timestamp that is
+/// 10 ms off. The first position is therefore the median of the first frames' positions, and a running count
+/// follows. Only when several consecutive frames differ from it by more than 10 ms does the stream have a gap
+/// or an overlap.
 struct SoundPlacer {
-  /// A stretch of the clock.
+  /// A section of the clock.
   enum Piece {
-    /// So many samples without sound.
+    /// This many samples without sound.
     case silence(Int64)
-    /// Sound.
+    /// Samples.
     case sound(StereoSamples)
   }
 
-  /// Frames that decide on the first place.
+  /// Number of frames that determine the first position.
   private static let opening = 16
-  /// Frames in a row that decide on a hole.
+  /// Number of consecutive frames that indicate a gap.
   private static let persistence = 4
 
   private let rate: Int64
   private let tolerance: Int64
-  /// The first place when no frame has a timestamp.
+  /// The first position if no frame has a timestamp.
   private let fallback: Int64?
   private var undecided: [(samples: StereoSamples, stamp: Int64?)] = []
-  /// Where on the clock the first piece lies; nil until that is known.
+  /// The clock position of the first piece; nil until known.
   private(set) var head: Int64?
-  /// Whether there are frames, but none that says where it belongs.
+  /// Whether there are frames, but no position for them.
   private(set) var isLost = false
-  /// Where on the clock the next piece will lie.
+  /// The clock position of the next piece.
   private(set) var tail: Int64?
-  /// What has been placed and not been taken, without gaps.
+  /// Placed pieces that were not taken yet, without gaps.
   private var pieces: [Piece] = []
 
-  /// A placer for `rate` samples per second; `fallback` is the first place when no frame has a timestamp.
+  /// A placer for `rate` samples per second; `fallback` is the first position if no frame has a timestamp.
   init(rate: Int, codec: String, fallback: Int64?) {
     self.rate = Int64(rate)
     // Some WebM files stamp Vorbis packets with the end of their sound instead of its start.
@@ -43,16 +42,16 @@ struct SoundPlacer {
     self.fallback = fallback
   }
 
-  /// A placer that has placed everything before sample `place` of the clock.
+  /// A placer that has placed everything before clock position `place`.
   init(rate: Int, codec: String, at place: Int64) {
     self.init(rate: rate, codec: codec, fallback: nil)
     (head, tail) = (place, place)
   }
 
-  /// Where on the clock the next piece will lie; nil while that is open.
+  /// The clock position of the next piece; nil while undetermined.
   var settledTail: Int64? { undecided.isEmpty ? tail : nil }
 
-  /// Takes a frame that should start at `stamp` of the clock, if that is known.
+  /// Adds a frame that should start at clock position `stamp`, if known.
   mutating func add(_ samples: StereoSamples, stamp: Int64?) {
     undecided.append((samples, stamp))
     if tail != nil {
@@ -62,13 +61,13 @@ struct SoundPlacer {
     }
   }
 
-  /// Places what is undecided: there will be no more frames.
+  /// Places the remaining frames at the end of input.
   mutating func finish() {
     if tail == nil { settle() }
     placeUndecided(dropping: 0)
   }
 
-  /// Takes the next piece; of a long silence, only a part.
+  /// Takes the next piece, or a part of a long silence.
   mutating func next() -> Piece? {
     guard let first = pieces.first else { return nil }
     if case .silence(let count) = first, count > 65536 {
@@ -78,14 +77,14 @@ struct SoundPlacer {
     return pieces.removeFirst()
   }
 
-  /// Finds the first place: the middle one of those that the frames ask for.
+  /// Determines the first position: the median of the frames' positions.
   private mutating func settle() {
     var before: Int64 = 0
     var places: [Int64] = []
     for (samples, stamp) in undecided {
       if let stamp {
         let place = stamp - before
-        // What is far from the first comes after a hole.
+        // A position far from the first one is after a gap.
         if abs(place - (places.first ?? place)) <= rate / 20 { places.append(place) }
       }
       before += Int64(samples.count)

@@ -5,11 +5,11 @@ import Actions
 import Basics
 import Digests
 
-/// Opens the sources of clips, and keeps a few open that may be wanted again.
+/// Opens the sources of clips, and keeps a few open for reuse.
 ///
-/// Within a program a clip that goes on where another has stopped continues its decoder without a
-/// jump. From one program to the next a source is kept only to save opening its file: it is made what
-/// a newly opened one would be, so that what was mixed before leaves no trace in the samples.
+/// Within a program, a clip that continues where another has stopped continues its decoder without a seek.
+/// Between programs, a source is kept only to avoid opening its file again: it is reset to the state of a newly
+/// opened one, so earlier mixes do not affect samples.
 final class SoundPool {
   private struct Key: Hashable {
     var path: String
@@ -26,7 +26,7 @@ final class SoundPool {
   private struct Entry {
     var key: Key
     var sound: ClockedSound
-    /// The file as it was when it was opened; nil when that could not be told.
+    /// The file's state when it was opened; nil if unknown.
     var file: FileStamp?
   }
 
@@ -34,11 +34,11 @@ final class SoundPool {
   private static let restingLimit = 8
 
   private var rate = 0
-  /// What this program has used.
+  /// Sources that this program has used.
   private var idle: [Entry] = []
-  /// What programs before it have used, the latest last.
+  /// Sources that earlier programs have used, the latest last.
   private var resting: [Entry] = []
-  /// The files of the sources that are in use.
+  /// The files of sources in use.
   private var marks: [ObjectIdentifier: FileStamp] = [:]
   private var converters: [Int: RateConverter] = [:]
 
@@ -53,7 +53,7 @@ final class SoundPool {
     idle = []
   }
 
-  /// A source for `clip`, whose first sample will be `first` of the source's clock.
+  /// A source for `clip`, to be read from `first` of the source's clock.
   func take(for clip: SoundClip, from first: Int64) throws(AVError) -> ClockedSound {
     let key = Key(clip)
     var best: (index: Int, distance: Int64)?
@@ -72,7 +72,7 @@ final class SoundPool {
     return use(Entry(key: key, sound: sound, file: file))
   }
 
-  /// Takes back the source of a clip that is over.
+  /// Returns the source of a clip that has ended.
   func give(_ sound: ClockedSound, of clip: SoundClip) {
     let file = marks.removeValue(forKey: ObjectIdentifier(sound))
     idle.append(Entry(key: Key(clip), sound: sound, file: file))
@@ -89,7 +89,7 @@ final class SoundPool {
     if resting.count > SoundPool.restingLimit { resting.removeFirst() }
   }
 
-  /// Tables of coefficients take a while to make.
+  /// Converters are cached because computing their coefficients is slow.
   private func converter(from source: Int) -> RateConverter? {
     if source == rate { return nil }
     if let known = converters[source] { return known }

@@ -4,19 +4,18 @@ public import Actions
 import Basics
 import Packets
 
-/// Performs what is asked about sound: mixes chunks of it, and encodes them as one sound.
+/// Performs audio requests: mixes sections, and encodes them as one sound.
 ///
-/// One worker owns it for its whole life; it keeps sources open from one chunk to the next, and
-/// nothing of that changes a sample.
+/// One worker owns it for its whole life. It keeps sources open between sections, which does not affect samples.
 public final class SoundRenderer {
   private let pool = SoundPool()
 
-  /// A renderer that has nothing open yet.
+  /// A renderer without open files.
   public init() {}
 
-  /// Mixes the program of `request` into its file of samples.
+  /// Mixes the program of `request` into its sample file.
   ///
-  /// - Parameter progress: Told how many hundredths of a second have been mixed since it was last told.
+  /// - Parameter progress: Called with the number of additional hundredths of a second that have been mixed.
   public func mix(
     _ request: MixRequest, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> SegmentFacts {
@@ -40,9 +39,9 @@ public final class SoundRenderer {
     return facts
   }
 
-  /// Puts a sound together of copied packets; where they are not what they seemed, it is mixed and encoded.
+  /// Assembles a sound from copied packets; if they turn out not to be copyable, it is mixed and encoded.
   ///
-  /// - Parameter progress: Told how many hundredths of a second are done since it was last told.
+  /// - Parameter progress: Called with the number of additional hundredths of a second that are done.
   public func copy(
     _ request: CopySoundRequest, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> SegmentFacts {
@@ -63,7 +62,7 @@ public final class SoundRenderer {
     }
   }
 
-  /// Mixes and encodes `program` in one go.
+  /// Mixes and encodes `program` at once.
   private func encode(
     _ program: SoundProgram, _ encoding: AudioEncoding, output: String, progress: (Int) -> Void
   ) throws(RenderFailure) -> SegmentFacts {
@@ -79,9 +78,9 @@ public final class SoundRenderer {
     return try encoder.finish()
   }
 
-  /// Encodes what `request` lists, once from the first sample to the last.
+  /// Encodes the sections of `request` in one pass.
   ///
-  /// - Parameter progress: Told how many hundredths of a second have been encoded since it was last told.
+  /// - Parameter progress: Called with the number of additional hundredths of a second that have been encoded.
   public func encode(
     _ request: EncodeRequest, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> SegmentFacts {
@@ -121,7 +120,7 @@ public final class SoundRenderer {
 }
 
 extension EncodeRequest {
-  /// The length of the whole, in samples.
+  /// The total length in samples.
   var sampleCount: Int64 {
     stretches.reduce(0) {
       switch $1 {

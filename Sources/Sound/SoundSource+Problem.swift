@@ -4,11 +4,11 @@ import AV
 import Basics
 
 extension SoundSource {
-  /// What broke while a stretch was decoded.
+  /// A problem that occurred while a section was decoded.
   struct Problem {
     /// libav's error.
     var error: AVError
-    /// The source time at which sound went on, or ended.
+    /// The source time at which sound continued or ended.
     var time: Time
   }
 }

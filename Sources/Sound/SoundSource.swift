@@ -4,16 +4,15 @@ import AV
 import Actions
 import Basics
 
-/// The sound of one stream, as stereo samples on the source's own clock, at the stream's own rate.
+/// The audio of one stream as stereo samples on the source's clock, at the stream's rate.
 ///
-/// Sample 0 of the clock is source time 0; where the stream has no sound there is silence. Any
-/// stretch can be asked for, going forward is cheap. Timestamps place the sound: a running count
-/// is followed, because containers round them, until it is off by more than 10 ms. Where timestamps
-/// are not exact, that count starts with the stream's first packet whatever is asked for, so that
-/// pieces of one sound join as if it had never been cut.
+/// Sample 0 of the clock is source time 0; positions without sound are silent. Any section can be read; reading
+/// forward is cheap. Timestamps place the sound: since containers round them, a running count is followed until
+/// it is off by more than 10 ms. If timestamps are inexact, the count always starts with the stream's first
+/// packet, so that sections join as if the sound had never been cut.
 ///
-/// After a jump, what is heard depends on where it led and on nothing else: a new decoder is given the
-/// same packets, whether the file has just been opened or has been read from before.
+/// After a seek, the samples depend only on its target: a new decoder is given the same packets, whether the
+/// file was just opened or has been read before.
 final class SoundSource {
   /// Samples per second.
   let rate: Int
@@ -23,42 +22,42 @@ final class SoundSource {
   private var downmix: Downmix
   private let frame: Frame
 
-  /// How many more packets to decode before sound is what it should be.
+  /// Number of packets still to be decoded before the output is correct.
   private var unsettled = 0
-  /// Whether the last packet's sound lacks what came before it; silence has been placed for it.
+  /// Whether the last packet's output lacks its predecessors; silence was placed for it.
   private var isUnheard = false
-  /// Up to here on the clock there may be silence for sound that was passed over.
+  /// The clock position up to which silence may replace skipped sound.
   private var passed: Int64 = .min
-  /// The packet whose frame has not come yet.
+  /// The packet whose frame was not received yet.
   private var sent: SoundFeed.Entry?
 
-  /// What has been decoded: `samples` start at `start` of the clock.
+  /// Decoded samples, starting at clock position `start`.
   private var samples = StereoSamples()
   private var start: Int64 = 0
-  /// From here on everything up to the end of `samples` is known: samples, and silence before them.
+  /// Everything from here to the end of `samples` is known: samples, preceded by silence.
   private var known: Int64 = 0
   private var placer: SoundPlacer
 
   private var isPristine = true
-  /// Whether the first of `samples` is known to lie at `start`.
+  /// Whether the position of the first of `samples` is known to be `start`.
   private var isPlaced = false
   private var isFromStart = true
   private var isAtEnd = false
   private var isDraining = false
   private var hasDecodedAll = false
   private var hasSent = false
-  /// Whether something was found on the way that one who jumps over it would not have found.
+  /// Whether an irregularity was found that a seek would have skipped.
   private var isIrregular = false
-  /// Whether all of the stream is decoded, as only that tells where its packets lie.
+  /// Whether the whole stream is decoded, because packets have no other known positions.
   private var decodesAll: Bool
-  /// The clock's sample that was last sought; nothing is decoded that ends `preroll` before it.
+  /// The clock position last sought; packets that end `preroll` before it are not decoded.
   private var target: Int64 = .min
   private var broken: (error: AVError, count: Int)?
   private var problem: Problem?
 
-  /// How much is decoded before a place that was jumped to, so that every codec has settled.
+  /// How much is decoded before a seek target, sufficient for every codec to settle.
   private var preroll: Int64 { Int64(rate / 2) }
-  /// Places before this are reached from the start.
+  /// Positions before this are reached by decoding from the start.
   private var nearStart: Int64 { Int64(rate) * 2 }
   private var end: Int64 { start + Int64(samples.count) }
 
@@ -74,22 +73,22 @@ final class SoundSource {
     frame = try Frame()
   }
 
-  /// The first sample of the clock from which reading goes on without a jump.
+  /// The first clock position from which reading continues without a seek.
   var position: Int64 { isPristine ? 0 : known }
 
-  /// What broke since this was last asked.
+  /// The problem since the last call, if any.
   func takeProblem() -> Problem? {
     defer { problem = nil }
     return problem
   }
 
-  /// Makes it what a newly opened source would be that is first read at `position`; false if for that
-  /// the file has to be opened anew.
+  /// Resets it to the state of a newly opened source that is first read at `position`; returns false if the
+  /// file must be reopened for that.
   func renew(at position: Int64) throws(AVError) -> Bool {
     if isPristine { return true }
     guard !isIrregular, position > nearStart else { return false }
     if decodesAll {
-      // It goes on as it began.
+      // Decoding continues from the current position.
       guard position >= known else { return false }
       target = position
       return true
@@ -97,7 +96,7 @@ final class SoundSource {
     return try jump(to: position)
   }
 
-  /// Copies `count` samples from sample `position` of the clock on.
+  /// Copies `count` samples, starting at clock position `position`.
   func read(
     from position: Int64, count: Int, left: UnsafeMutablePointer<Float>,
     right: UnsafeMutablePointer<Float>
@@ -109,7 +108,7 @@ final class SoundSource {
     } else if position < known {
       try seek(to: position)
     } else if !isAtEnd && position > (placer.tail ?? end) + Int64(rate) * 5 {
-      // Where packets are counted, going on passes over them.
+      // If packets are counted, reading on skips them without decoding.
       if feed.isExact { try seek(to: position) } else { target = position }
     }
     while !isAtEnd, !isPlaced || end < last {
@@ -146,15 +145,15 @@ final class SoundSource {
     }
   }
 
-  // MARK: - Jumping
+  // MARK: - Seeking
 
   private func seek(to position: Int64) throws(AVError) {
     if !feed.isIndexed, isIrregular { return try restart(for: position) }
     if try !jump(to: position) { try restart(for: position) }
   }
 
-  /// Goes to where decoding has to start for `position`, without opening the file again; false, and
-  /// nothing has changed, if that cannot be done.
+  /// Seeks to where decoding must start for `position`, without reopening the file; returns false, with no
+  /// change, if that is impossible.
   private func jump(to position: Int64) throws(AVError) -> Bool {
     let threshold = position - preroll
     if feed.isIndexed {
@@ -176,7 +175,7 @@ final class SoundSource {
     return true
   }
 
-  /// Starts over with the first packet.
+  /// Restarts at the first packet.
   private func restart(for position: Int64) throws(AVError) {
     if !isPristine { try feed.reopen() }
     isIrregular = false
@@ -184,10 +183,10 @@ final class SoundSource {
     try begin(at: position, isFromStart: true)
   }
 
-  /// Forgets what was decoded, to go on with the packet that comes next.
+  /// Discards decoded samples, to continue with the next packet.
   private func begin(at position: Int64, isFromStart: Bool) throws(AVError) {
     if !isPristine {
-      // A flush does not bring everything back that was so at the start.
+      // A flush does not restore the complete initial state.
       decoder = try feed.makeDecoder()
       downmix = try Downmix(rate: rate)
     }
@@ -204,7 +203,7 @@ final class SoundSource {
 
   // MARK: - Decoding
 
-  /// Appends some samples, or finds that there are no more.
+  /// Appends some samples, or detects the end.
   private func decodeMore() throws(AVError) {
     isPristine = false
     if try takePlaced() { return }
@@ -217,17 +216,17 @@ final class SoundSource {
     case .needsInput: sendNext()
     case .end:
       finishDecoding()
-      // The last packet of a stream of MP3 may be a tag; that is nothing to speak of.
+      // The last packet of an MP3 stream may be a tag, which is not worth reporting.
       if let broken, broken.count > 2 || !["mp3", "mp2", "mp1"].contains(codec) {
         report(broken.error)
       }
     }
   }
 
-  /// Appends what has found its place; false when there is nothing.
+  /// Appends samples that have been placed; returns false if there are none.
   private func takePlaced() throws(AVError) -> Bool {
     if !isPlaced {
-      // The index may have led past the target, or to where there are no timestamps.
+      // The index may have led past the target, or to packets without timestamps.
       if !isFromStart, placer.isLost || placer.head.map({ $0 > target }) ?? false {
         try restart(for: target)
         return true
@@ -261,7 +260,7 @@ final class SoundSource {
   }
 
   private func sendNext() {
-    // A packet that gave no sound was counted as if it had.
+    // A packet without output was counted as if it had some.
     if let sent, sent.number > 3, sent.count != nil, !isUnheard { isIrregular = true }
     sent = nil
     do throws(AVError) {
@@ -273,7 +272,7 @@ final class SoundSource {
       if !feed.isExact, try isCounted(entry) { return }
       (sent, hasSent) = (entry, true)
     } catch {
-      // Reading has failed: the sound ends here.
+      // Reading has failed, so the sound ends here.
       report(error)
       return finishDecoding()
     }
@@ -286,8 +285,7 @@ final class SoundSource {
     } catch { note(error) }
   }
 
-  /// The next packet; those that end so long before the target that they need not be decoded are
-  /// left out.
+  /// The next packet, skipping those that end so far before the target that they need not be decoded.
   private func nextEntry() throws(AVError) -> SoundFeed.Entry? {
     while let entry = try feed.read() {
       guard feed.isExact, !hasSent, let end = entry.end, end < target - preroll else {
@@ -297,8 +295,9 @@ final class SoundSource {
     return nil
   }
 
-  /// Whether the packet lies so long before the target that its length alone matters: then it has
-  /// been placed, as silence that nobody hears.
+  /// Whether the packet is so far before the target that only its length matters.
+  ///
+  /// If so, it has been placed as silence, which is never read.
   private func isCounted(_ entry: SoundFeed.Entry) throws(AVError) -> Bool {
     isUnheard = false
     entry.place = placer.settledTail
@@ -328,8 +327,8 @@ final class SoundSource {
     return isFar
   }
 
-  /// The packet at which decoding starts for what lies `preroll` after `threshold`, and its place,
-  /// where the lengths of all before it have been counted.
+  /// The packet at which decoding starts for the position `preroll` after `threshold`, and its position, if the
+  /// lengths of all packets before it are known.
   private func counted(for threshold: Int64) -> (index: Int, place: Int64)? {
     guard feed.tellsLengths else { return nil }
     var isPassing = false
@@ -349,15 +348,15 @@ final class SoundSource {
     return (feed.recent.count, place)
   }
 
-  /// Packets at the start that are decoded in any case, to see whether lengths are told right.
+  /// Number of packets at the start that are always decoded, to verify their computed lengths.
   private static let confirming = 40
-  /// Packets after those passed over whose sound still lacks what came before them.
+  /// Number of packets after skipped ones whose output still lacks their predecessors.
   private static let settling = 6
 
-  /// Hands the frame to the placer.
+  /// Passes the frame to the placer.
   private func place() throws(AVError) {
     if isUnheard { return }
-    // Encoder delay is taken from the first packets; later ones must have the length they told.
+    // Encoder delay is removed from the first packets; later ones must have the computed length.
     if let sent, sent.number > 3, let count = sent.count, count != frame.sampleCount {
       feed.doubtLengths()
       if sent.number <= SoundSource.confirming { decodesAll = true } else { isIrregular = true }
@@ -367,14 +366,14 @@ final class SoundSource {
     let stamp = frame.timestamp.map { feed.clock($0) }
     try downmix.convert(frame, into: &fresh)
     placer.add(fresh, stamp: stamp)
-    // What breaks before the target does not matter; after a hole it takes a while to know the place.
+    // Problems before the target do not matter; after a gap, the position is known only later.
     if let broken, let tail = placer.tail {
       if tail >= target { report(broken.error) }
       self.broken = nil
     }
   }
 
-  /// Takes note of what was logged as an error, but made up for.
+  /// Records errors that were logged but concealed.
   private func noteLog(_ log: [String]) {
     guard !log.isEmpty else { return }
     var error = AVError(unreadable: "decode \(codec)", because: "")

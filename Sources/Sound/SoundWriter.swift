@@ -4,7 +4,7 @@ import AV
 import Actions
 import Packets
 
-/// Encodes a sound once, from its first sample to its last, into a sound segment file.
+/// Encodes a sound in one pass into an audio segment file.
 struct SoundWriter: ~Copyable {
   private var encoder: SoundEncoder
   private var file: SegmentWriter
@@ -24,7 +24,7 @@ struct SoundWriter: ~Copyable {
     try encoder.write(samples) { packet throws(RenderFailure) in try file.write(packet) }
   }
 
-  /// Encodes what is left and completes the file.
+  /// Encodes the remaining samples and completes the file.
   mutating func finish() throws(RenderFailure) -> SegmentFacts {
     try encoder.finish { packet throws(RenderFailure) in try file.write(packet) }
     let bytes = try file.finish(frames: encoder.sent)

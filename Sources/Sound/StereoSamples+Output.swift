@@ -7,7 +7,7 @@ extension StereoSamples {
   ///
   /// Integers are rounded to nearest and clamped at full scale, without dither.
   ///
-  /// - Parameter bits: How many bits of an integer are kept by who takes them; 24 makes a difference.
+  /// - Parameter bits: The number of integer bits that the consumer keeps; only 24 makes a difference.
   func copyFirst(_ count: Int, to frame: borrowing Frame, bits: Int = 0) {
     let format = frame.sampleFormat
     let step = format.isPlanar ? 1 : 2

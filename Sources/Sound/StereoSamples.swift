@@ -2,38 +2,38 @@
 
 import AV
 
-/// A run of stereo samples: 32-bit float, one array a channel.
+/// A run of stereo samples: 32-bit float, one array per channel.
 struct StereoSamples {
   /// The left channel.
   private(set) var left: [Float] = []
-  /// The right channel, as long as the left.
+  /// The right channel, of the same length as the left.
   private(set) var right: [Float] = []
 
-  /// No samples.
+  /// An empty run.
   init() {}
 
-  /// Samples of two channels of one length.
+  /// Samples of two channels of equal length.
   init(left: [Float], right: [Float]) {
     precondition(left.count == right.count, "two channels of one length")
     (self.left, self.right) = (left, right)
   }
 
-  /// Samples of each channel.
+  /// Samples per channel.
   var count: Int { left.count }
 
-  /// Adds `count` samples of silence.
+  /// Appends `count` samples of silence.
   mutating func appendSilence(_ count: Int) {
     left.append(contentsOf: repeatElement(0, count: count))
     right.append(contentsOf: repeatElement(0, count: count))
   }
 
-  /// Adds all but the first `dropped` samples of `other`.
+  /// Appends all but the first `dropped` samples of `other`.
   mutating func append(_ other: StereoSamples, dropping dropped: Int = 0) {
     left.append(contentsOf: other.left[min(dropped, other.count)...])
     right.append(contentsOf: other.right[min(dropped, other.count)...])
   }
 
-  /// Adds samples to those that are here from `place` on, as far as they go.
+  /// Adds samples to the existing ones from `place` on, up to the end.
   mutating func add(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, count: Int, at place: Int
   ) {
@@ -43,10 +43,10 @@ struct StereoSamples {
     }
   }
 
-  /// Fades the first samples over to what they are from what they would have been, had `lead` gone on
-  /// as `trail` does; where those are the same, nothing changes.
+  /// Crossfades the first samples from their value if `lead` had continued as `trail` does; if both are equal,
+  /// nothing changes.
   ///
-  /// - Parameter place: How many samples have gone before.
+  /// - Parameter place: Number of preceding samples.
   mutating func fadeOver(from trail: StereoSamples, to lead: StereoSamples, at place: Int) {
     let whole = min(trail.count, lead.count)
     guard place < whole else { return }
@@ -57,24 +57,24 @@ struct StereoSamples {
     }
   }
 
-  /// Forgets the first `count` samples.
+  /// Removes the first `count` samples.
   mutating func removeFirst(_ count: Int) {
     left.removeFirst(count)
     right.removeFirst(count)
   }
 
-  /// Forgets everything and keeps the memory.
+  /// Removes all samples and keeps the memory.
   mutating func removeAll() {
     left.removeAll(keepingCapacity: true)
     right.removeAll(keepingCapacity: true)
   }
 
-  /// Adds the samples of a frame of one or two channels; one goes to both at unity, not at the
-  /// −3.01 dB of libswresample's matrix.
+  /// Appends the samples of a mono or stereo frame; mono goes to both channels at unity gain, not at the −3.01
+  /// dB of libswresample's matrix.
   ///
-  /// Integers become ±1 floats as libswresample makes them. What is not a number becomes silence.
+  /// Integers become ±1 floats as in libswresample. NaN becomes silence.
   ///
-  /// - Returns: Whether the frame was of a kind that this can read.
+  /// - Returns: Whether the frame's format is supported.
   mutating func append(_ frame: borrowing Frame) -> Bool {
     let channels = frame.channels
     guard channels == 1 || channels == 2, let first = frame.plane(0) else { return false }

@@ -2,10 +2,10 @@
 
 import CPango
 
-/// One private fontconfig configuration, owned.
+/// A private fontconfig configuration, owned.
 ///
-/// It is the machine's configuration (`FONTCONFIG_FILE` included); a font file may be added to it,
-/// and then no other font has that file's family, whatever is installed.
+/// It is the machine's configuration (including `FONTCONFIG_FILE`). A font file may be added, whose family then
+/// hides installed fonts of the same family.
 struct FontConfiguration: ~Copyable {
   let pointer: OpaquePointer
   /// The family of the added font file.
@@ -28,7 +28,7 @@ struct FontConfiguration: ~Copyable {
     guard let config = FcInitLoadConfig() else {
       throw TypesettingError(.system, "fontconfig has no configuration")
     }
-    // Fonts given to the application are not subject to `rejectfont`; installed ones are.
+    // Application fonts are not subject to `rejectfont`, but installed ones are.
     let rule = FontConfiguration.rejecting(family)
     guard FcConfigParseAndLoadFromMemory(config, rule, FcBool(0)) != 0,
       FcConfigBuildFonts(config) != 0,
@@ -41,7 +41,7 @@ struct FontConfiguration: ~Copyable {
     addedFamily = family
   }
 
-  /// The family of the first scalable face in a font file, in English where it has an English name.
+  /// The family of the first scalable face in a font file, preferably its English name.
   private static func family(inFile path: String) throws(TypesettingError) -> String {
     let set = FcFontSetCreate()
     defer { FcFontSetDestroy(set) }
@@ -54,7 +54,7 @@ struct FontConfiguration: ~Copyable {
       let names = strings(pattern, FC_FAMILY)
       let languages = strings(pattern, FC_FAMILYLANG)
       let english = zip(names, languages).first { $0.1 == "en" && !$0.0.contains(",") }?.0
-      // Pango divides family names at commas.
+      // Pango splits family names at commas.
       if let name = english ?? names.first(where: { !$0.contains(",") }) { return name }
     }
     throw TypesettingError(
@@ -78,7 +78,7 @@ struct FontConfiguration: ~Copyable {
       """
   }
 
-  /// Whether Pango can draw with the font: it has had no Type 1 and no bitmap formats since 1.44.
+  /// Whether Pango can draw with the font; since 1.44 it supports neither Type 1 nor bitmap fonts.
   static func isUsable(_ pattern: OpaquePointer) -> Bool {
     strings(pattern, FC_FONTFORMAT).first.map { $0 == "TrueType" || $0 == "CFF" } ?? false
   }

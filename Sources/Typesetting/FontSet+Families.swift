@@ -4,22 +4,22 @@ import Actions
 import CPango
 
 extension FontSet {
-  /// Names that every font set has, whatever is installed.
+  /// Family names that every font set has.
   public static let genericFamilies = ["sans-serif", "serif", "monospace"]
 
-  /// The family that `font` asks for, checked.
+  /// The validated family that `font` requests.
   func family(for font: FontChoice) throws(TypesettingError) -> String {
     if let family = configuration.addedFamily { return family }
     guard let name = font.family else {
       preconditionFailure("a font choice has a family, or the font set has its file")
     }
     if FontSet.genericFamilies.contains(name.lowercased()) { return name.lowercased() }
-    // Pango would divide the name at a comma and look for its parts.
+    // Pango would split the name at a comma and search for its parts.
     if !name.contains(","), isInstalled(name) { return name }
     throw TypesettingError(.text, "no font family '\(name)'", log: familiesNear(name))
   }
 
-  /// Whether a usable font has `name` among its family names (case does not count).
+  /// Whether a usable font has `name` among its family names, ignoring case.
   private func isInstalled(_ name: String) -> Bool {
     guard let pattern = FcPatternCreate() else { return false }
     defer { FcPatternDestroy(pattern) }
@@ -31,7 +31,7 @@ extension FontSet {
     return found
   }
 
-  /// All family names, sorted, each once.
+  /// All family names, sorted, without duplicates.
   public var families: [String] {
     guard let pattern = FcPatternCreate() else { return [] }
     defer { FcPatternDestroy(pattern) }
@@ -56,7 +56,7 @@ extension FontSet {
     }
   }
 
-  /// Up to five family names that look most like `name`: sharing its beginning counts, then edits.
+  /// Up to five family names most similar to `name`, by edit distance minus the length of the common prefix.
   private func familiesNear(_ name: String) -> [String] {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(60))
     let ranked = families.map { family in
@@ -69,7 +69,7 @@ extension FontSet {
   }
 }
 
-/// Insertions, deletions and substitutions between two words.
+/// The edit distance between two words: insertions, deletions and substitutions.
 private func edits(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
   var row = Array(0...b.count)
   for (i, x) in a.enumerated() {

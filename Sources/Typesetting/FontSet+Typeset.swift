@@ -5,11 +5,11 @@ import Basics
 import CPango
 
 extension FontSet {
-  /// Lays `block` out and draws it.
+  /// Lays out `block` and draws it.
   ///
-  /// The same block, fonts and library versions give the same bytes: no hinting, no subpixel
-  /// order, glyphs at exact positions. The text is taken literally; a line feed breaks the line.
-  /// Throws for an unknown family, for text with a NUL, and when a bound is passed.
+  /// The same block, fonts and library versions give the same bytes: no hinting, no subpixel order, glyphs at
+  /// exact positions. The text is taken literally; a line feed breaks the line. Throws for an unknown family,
+  /// for text with a NUL, and when a limit is exceeded.
   public func typeset(_ block: TextBlock) throws(TypesettingError) -> TextRaster {
     try check(block)
     let layout = try makeLayout(block)
@@ -18,7 +18,7 @@ extension FontSet {
     var logical = PangoRectangle()
     pango_layout_get_extents(pango, &ink, &logical)
     let unit = Double(PANGO_SCALE)
-    // The logical box starts at a whole pixel, wherever alignment has put it.
+    // The logical box starts at a whole pixel, regardless of alignment.
     let left = Double(ink.x - logical.x) / unit
     let top = Double(ink.y - logical.y) / unit
     let reach = block.outline + 1
@@ -82,9 +82,9 @@ extension FontSet {
     cairo_font_options_destroy(options)
     pango_cairo_context_set_resolution(created, 96)
     pango_context_set_round_glyph_positions(created, 0)
-    // Left is left: pango would mirror the alignment of lines that run against the base direction.
+    // Alignment is physical: pango would mirror it for lines that run against the base direction.
     pango_context_set_base_dir(created, PANGO_DIRECTION_NEUTRAL)
-    // The default would be the locale's.
+    // The default would depend on the locale.
     pango_context_set_language(created, pango_language_from_string("en"))
 
     guard let layout = pango_layout_new(created) else {
@@ -115,6 +115,6 @@ extension FontSet {
 }
 
 extension UnsafeMutableRawPointer {
-  /// The same address as a pointer to a type that C does not define.
+  /// The same address as a pointer to a type that is opaque in C.
   var assumingOpaque: OpaquePointer { OpaquePointer(self) }
 }

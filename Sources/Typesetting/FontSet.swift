@@ -2,16 +2,16 @@
 
 import CPango
 
-/// The fonts that texts are set in: the machine's, or the machine's and one font file.
+/// The fonts for texts: the machine's, or the machine's and one font file.
 ///
-/// It is loaded once (about 10 ms) and then sets any number of texts with `typeset(_:)`. It never
-/// puts another family in the place of the one asked for; glyphs that the family lacks come from
-/// other families, as everywhere. Not `Sendable`: one worker owns it.
+/// It is loaded once (about 10 ms) and then sets any number of texts with `typeset(_:)`. It never substitutes
+/// another family for the requested one; only glyphs that the family lacks come from other families, as is
+/// usual. Not `Sendable`: one worker owns it.
 public struct FontSet: ~Copyable {
   let configuration: FontConfiguration
   let map: GObjectHandle
 
-  /// The fonts of this machine, as fontconfig knows them.
+  /// The fonts of this machine, as configured in fontconfig.
   public init() throws(TypesettingError) {
     try self.init(FontConfiguration())
   }
@@ -31,9 +31,9 @@ public struct FontSet: ~Copyable {
     self.configuration = configuration
   }
 
-  /// Folders and configuration files that fontconfig looks at, sorted, each once.
+  /// The folders and configuration files that fontconfig uses, sorted, without duplicates.
   ///
-  /// What a text looks like can change only when one of them does.
+  /// The appearance of a text can change only if one of them changes.
   public var folders: [String] {
     let config = configuration.pointer
     var found = Set<String>()
@@ -57,7 +57,7 @@ struct GObjectHandle: ~Copyable {
   deinit { g_object_unref(pointer) }
 }
 
-/// Keeps GLib's and Pango's remarks off the worker's standard error.
+/// Suppresses messages of GLib and Pango on the worker's standard error.
 private func silenceGLib() {
   g_log_set_default_handler({ _, _, _, _ in }, nil)
 }

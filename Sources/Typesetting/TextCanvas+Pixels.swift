@@ -4,7 +4,7 @@ import Basics
 import CPango
 
 extension TextCanvas {
-  /// What has been drawn, as straight-alpha RGBA rows without padding.
+  /// The drawn pixels, as straight-alpha RGBA rows without padding.
   func straightPixels(_ paint: TextPaint) throws(TypesettingError) -> [UInt8] {
     let (surface, size) = (surface, size)
     cairo_surface_flush(surface)

@@ -3,7 +3,7 @@
 import Basics
 import CPango
 
-/// A cairo image that text is drawn on, owned.
+/// A cairo image for drawing text, owned.
 struct TextCanvas: ~Copyable {
   let surface: OpaquePointer
   private let cairo: OpaquePointer
@@ -14,7 +14,7 @@ struct TextCanvas: ~Copyable {
     cairo_surface_destroy(surface)
   }
 
-  /// A clear canvas of `size` pixels.
+  /// A transparent canvas of `size` pixels.
   init(_ size: PixelSize) throws(TypesettingError) {
     let surface = cairo_image_surface_create(
       CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
@@ -34,15 +34,15 @@ struct TextCanvas: ~Copyable {
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
   }
 
-  /// Whether nothing has gone wrong so far; cairo only remembers the first error.
+  /// Whether no error has occurred; cairo records only the first error.
   var isSound: Bool { cairo_status(cairo) == CAIRO_STATUS_SUCCESS }
 
-  /// Puts the origin of what is drawn from now on at (`x`, `y`).
+  /// Translates the origin of subsequent drawing to (`x`, `y`).
   func moveOrigin(x: Double, y: Double) { cairo_translate(cairo, x, y) }
 
   /// Draws all outlines first, then all glyphs.
   ///
-  /// Glyphs are filled as paths: cairo 1.16 would put glyph images at whole pixels only.
+  /// Glyphs are filled as paths, since cairo 1.16 places glyph images at whole pixels only.
   func draw(_ text: TextRuns, _ paint: TextPaint) {
     for run in text.runs where !run.isColored {
       cairo_move_to(cairo, run.x, run.y)

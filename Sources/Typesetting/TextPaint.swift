@@ -3,11 +3,11 @@
 import Actions
 import Basics
 
-/// What a text is painted with.
+/// The colours and outline of a text.
 struct TextPaint {
   /// The glyphs' colour.
   var fill: Color
-  /// The outline's colour, where there is an outline to be seen.
+  /// The outline's colour, if there is a visible outline.
   var outline: Color?
   /// The outline's width in pixels.
   var outlineWidth: Double
@@ -18,10 +18,9 @@ struct TextPaint {
     outlineWidth = block.outline
   }
 
-  /// Turns one of cairo's pixels (alpha in the top byte, premultiplied) into straight red, green, blue, alpha.
+  /// Converts a cairo pixel (alpha in the top byte, premultiplied) to straight red, green, blue, alpha.
   ///
-  /// Where the pixel is one of the two paints and nothing else, it gets exactly that colour:
-  /// dividing alone would be wrong by up to `128 / alpha`.
+  /// A pixel of only one paint gets exactly that colour; division alone would be wrong by up to `128 / alpha`.
   func straight(_ pixel: UInt32) -> (UInt8, UInt8, UInt8, UInt8) {
     let alpha = pixel >> 24
     let red = pixel >> 16 & 255
@@ -44,7 +43,7 @@ struct TextPaint {
     (color.red, color.green, color.blue, alpha)
   }
 
-  /// Whether a premultiplied channel is `color × alpha`, but for rounding.
+  /// Whether a premultiplied channel equals `color × alpha`, apart from rounding.
   private static func isNear(_ value: UInt32, _ color: UInt8, _ alpha: UInt32) -> Bool {
     let exact = Int32(color) * Int32(alpha)
     return abs(Int32(value) * 255 - exact) <= 255

@@ -2,12 +2,11 @@
 
 public import Basics
 
-/// A text as a picture: straight-alpha RGBA, 8 bits a channel, rows without padding.
+/// A text as a picture: straight-alpha RGBA, 8 bits per channel, rows without padding.
 ///
-/// Clear pixels carry the colour of the text's edge, so that averaging neighbours never drags
-/// another colour in.
+/// Transparent pixels have the colour of the text's edge, so that interpolation does not introduce another colour.
 public struct TextRaster: Hashable, Sendable {
-  /// Width and height in pixels, at least one clear pixel all around included.
+  /// Width and height in pixels, including at least one transparent pixel on each side.
   public var size: PixelSize
   /// The logical text box (advance width × line heights) inside the picture.
   public var box: PixelRect
@@ -15,16 +14,16 @@ public struct TextRaster: Hashable, Sendable {
   public var pixels: [UInt8]
   /// Absolute paths of the font files whose glyphs were used, in order of first use.
   public var fontFiles: [String]
-  /// Characters for which no font has a glyph (boxes are drawn for them), in order, each once.
+  /// Characters without a glyph in any font (drawn as boxes), in order, without duplicates.
   public var missing: [Unicode.Scalar]
 }
 
-/// Bounds on what a project may ask for.
+/// Limits for texts.
 enum TextLimits {
-  /// Unicode scalars of one text.
+  /// Maximum number of Unicode scalars in a text.
   static let characters = 10_000
-  /// Pixels of one raster: an 8K frame.
+  /// Maximum number of pixels in a raster: an 8K frame.
   static let pixels = 7680 * 4320
-  /// Font size, outline and wrap width, in pixels.
+  /// Maximum font size, outline and wrap width, in pixels.
   static let length = 16_384
 }

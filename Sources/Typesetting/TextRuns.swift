@@ -2,9 +2,9 @@
 
 import CPango
 
-/// The glyph runs of a layout, and where they lie.
+/// The glyph runs of a layout, with their positions.
 ///
-/// The glyph strings belong to the layout, which must outlive it.
+/// The layout owns the glyph strings and must outlive this value.
 struct TextRuns {
   /// Glyphs of one font, and the start of their baseline in layout pixels.
   struct Run {
@@ -12,7 +12,7 @@ struct TextRuns {
     var glyphs: UnsafeMutablePointer<PangoGlyphString>
     var x: Double
     var y: Double
-    /// Whether the font's glyphs are coloured pictures, which have no outline to fill or stroke.
+    /// Whether the font's glyphs are colour images, which have no outline to fill or stroke.
     var isColored: Bool
   }
 
@@ -39,7 +39,7 @@ struct TextRuns {
     } while pango_layout_iter_next_run(iterator) != 0
   }
 
-  /// Remembers the font's file and returns whether its glyphs are coloured.
+  /// Records the font's file; returns whether its glyphs are colour images.
   private mutating func note(_ font: UnsafeMutablePointer<PangoFont>) -> Bool {
     let pango = UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self)
     guard let pattern = pango_fc_font_get_pattern(pango) else { return false }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text could not be set.
+/// The reason why a text could not be set.
 public struct TypesettingError: Error, Hashable, Sendable {
-  /// Who is at fault.
+  /// The cause of the failure.
   public enum Kind: Hashable, Sendable {
-    /// The font or the text: the project is wrong.
+    /// The font or the text: the project is invalid.
     case text
-    /// The text or its picture is larger than allowed.
+    /// The text or its picture exceeds a limit.
     case limit
-    /// Fontconfig, Pango or Cairo failed: the machine is at fault.
+    /// Fontconfig, Pango or Cairo failed, due to the machine.
     case system
   }
 
-  /// Who is at fault.
+  /// The cause of the failure.
   public var kind: Kind
-  /// One sentence, lower case, without a period.
+  /// A sentence in lower case, without a period.
   public var message: String
-  /// What helps to understand it, such as the nearest family names.
+  /// Further information, such as similar family names.
   public var log: [String]
 
   init(_ kind: Kind, _ message: String, log: [String] = []) {

@@ -2,24 +2,24 @@
 
 import CLinux
 
-/// How the C library's allocator gets memory and gives it back.
+/// The configuration of the C library's allocator.
 enum Allocator {
-  /// Sets it up for few threads and for memory of two kinds: pictures, which come and go in whole,
-  /// and everything else, which is small.
+  /// Configures it for few threads and two kinds of memory: pictures, which are allocated and freed as a whole,
+  /// and small blocks.
   ///
-  /// One arena, as several hold on to free memory each. Pictures get mappings of their own, which go
-  /// back to the system at once; without this the allocator moves the border up to the largest that
-  /// was ever freed, and keeps what is below.
+  /// There is one arena, since every arena retains free memory. Pictures get separate mappings, which are
+  /// returned to the system at once; otherwise the allocator raises the mapping threshold to the largest freed
+  /// block, and retains smaller ones.
   static func prepare() {
     mallopt(M_ARENA_MAX, 1)
     mallopt(M_MMAP_THRESHOLD, 256 << 10)
     mallopt(M_TRIM_THRESHOLD, 128 << 10)
   }
 
-  /// Gives back the small memory that is free, where that is much.
+  /// Returns free small memory to the system if there is much of it.
   ///
-  /// By itself the allocator gives back only what is free at the very end: what an encoder leaves between
-  /// a few things that stay would be held for as long as the worker lives.
+  /// By itself the allocator returns only free memory at the very end of the heap: memory freed by an encoder
+  /// between a few remaining blocks would be retained for the worker's lifetime.
   static func trim() {
     if mallinfo2().fordblks > 4 << 20 { malloc_trim(0) }
   }

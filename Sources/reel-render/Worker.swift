@@ -9,7 +9,7 @@ import Probing
 import Segments
 import Sound
 
-/// Takes calls from one pipe and answers on another until the calls end.
+/// Reads calls from one pipe and writes answers to another until the calls end.
 struct Worker: ~Copyable {
   private let calls: Int32
   private let answers: Int32
@@ -24,7 +24,7 @@ struct Worker: ~Copyable {
     self.answers = answers
   }
 
-  /// Works until the calls end; false when the other side does not keep to the protocol.
+  /// Works until the calls end; returns false on a protocol violation.
   mutating func run() -> Bool {
     let decoder = JSONDecoder()
     do {
@@ -82,17 +82,17 @@ struct Worker: ~Copyable {
     if let sum = progress.add(amount) { answer(progress.id, .progress(sum)) }
   }
 
-  /// Writes an answer; when the parent has gone, the worker ends at once.
+  /// Writes an answer; if the parent has exited, the worker exits at once.
   private func answer(_ id: Int, _ reply: Reply) {
     guard let json = try? JSONEncoder().encode(WorkerAnswer(id: id, reply: reply)),
       let bytes = try? WireReader.frame([UInt8](json))
     else { preconditionFailure("an answer that cannot be written") }
-    // Nobody is there to hear it: what is under way is of no use either.
+    // Without a receiver, further work is useless.
     if !WireReader.write(bytes, to: answers) { exit(1) }
   }
 }
 
-/// Gathers progress, so that it is told at most ten times a second.
+/// Accumulates progress, to report it at most ten times per second.
 private struct ProgressReport {
   let id: Int
   private var untold = 0
@@ -100,7 +100,7 @@ private struct ProgressReport {
 
   init(_ id: Int) { self.id = id }
 
-  /// The sum to tell now, if it is time.
+  /// The sum to report now, if it is time.
   mutating func add(_ amount: Int) -> Int? {
     untold += amount
     let now = ContinuousClock.now
@@ -112,7 +112,7 @@ private struct ProgressReport {
 }
 
 extension Request {
-  /// What is done first, before anything more exact is known.
+  /// The activity recorded first, before a more exact one is known.
   fileprivate var start: Whereabouts {
     switch self {
     case .probe: Whereabouts(.opening)

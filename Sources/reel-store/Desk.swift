@@ -7,9 +7,9 @@ import Glibc
 import Sharing
 import Synchronization
 
-/// Takes calls from one pipe, has messengers do what they ask, and writes answers to another.
+/// Reads calls from one pipe, distributes them to messengers, and writes answers to another pipe.
 struct Desk: ~Copyable {
-  /// Exchanges with the server at a time.
+  /// Number of simultaneous exchanges with the server.
   private static let messengers = 8
 
   private let calls: Int32
@@ -22,7 +22,7 @@ struct Desk: ~Copyable {
     self.answers = AnswerPipe(answers)
   }
 
-  /// Works until the calls end; false when the other side does not keep to the protocol.
+  /// Works until the calls end; returns false on a protocol violation.
   mutating func run() -> Bool {
     do {
       while let message = try reader.next(from: calls) {
@@ -31,14 +31,14 @@ struct Desk: ~Copyable {
       }
       return true
     } catch {
-      // Not what was read, in which there may be a password.
+      // The message that was read is not printed, since it may contain a password.
       let text = "reel-store: a call that cannot be read\n"
       _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
       return false
     }
   }
 
-  /// Starts the messengers, each in a thread of its own, as they wait for the network.
+  /// Starts the messengers, each in its own thread, because they wait for the network.
   private func start(_ url: String) {
     for number in 0..<Desk.messengers {
       DispatchQueue(label: "messenger \(number)").async { [jobs, answers] in
@@ -52,7 +52,7 @@ struct Desk: ~Copyable {
   }
 }
 
-/// Calls that nobody has taken yet, the first to be taken first.
+/// The queue of pending calls, first in, first out.
 private final class JobQueue: Sendable {
   private let waiting = Mutex<[StoreCall]>([])
   private let count = DispatchSemaphore(value: 0)
@@ -62,20 +62,20 @@ private final class JobQueue: Sendable {
     count.signal()
   }
 
-  /// The next one; blocks the thread until there is one.
+  /// The next call; blocks the thread until there is one.
   func take() -> StoreCall {
     count.wait()
     return waiting.withLock { $0.removeFirst() }
   }
 }
 
-/// Where answers go, each in one piece.
+/// The pipe for answers, each of which is written as a whole.
 private final class AnswerPipe: Sendable {
   private let descriptor: Mutex<Int32>
 
   init(_ descriptor: Int32) { self.descriptor = Mutex(descriptor) }
 
-  /// Writes an answer; when the parent has gone, this process ends at once.
+  /// Writes an answer; if the parent has exited, this process exits at once.
   func write(_ answer: StoreAnswer) {
     guard let json = try? JSONEncoder().encode(answer),
       let bytes = try? WireReader.frame([UInt8](json))

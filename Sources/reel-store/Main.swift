@@ -3,18 +3,17 @@
 import Glibc
 import RemoteStore
 
-/// The messenger to a shared store: fetches and stores pieces, several at a time, as asked on standard
-/// input, until that ends.
+/// The client of a shared store: downloads and uploads pieces, several at a time, as requested on standard
+/// input until its end.
 @main
 enum Main {
   static func main() {
-    // The terminal's Ctrl-C is for the parent; a parent that has gone is noticed by the end of the
-    // input.
+    // Ctrl-C in the terminal is handled by the parent; the end of the input shows that the parent has exited.
     signal(SIGINT, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     guard HTTPStore.prepare() else { exit(1) }
     var desk = Desk(calls: STDIN_FILENO, answers: STDOUT_FILENO)
-    // What is under way when the input ends is of use to nobody.
+    // Unfinished work is useless after the end of the input.
     _exit(desk.run() ? 0 : 1)
   }
 }

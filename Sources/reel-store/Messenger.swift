@@ -6,14 +6,14 @@ import Glibc
 import RemoteStore
 import Sharing
 
-/// Brings pieces from a shared store and to it, one at a time.
+/// Downloads pieces from a shared store and uploads them, one at a time.
 ///
-/// A piece is two files there: its record, under a name that is made of its key, and its bytes, under
-/// their own digest. The bytes go first, so that a record never tells of what is not there.
+/// A piece is stored as two files: its record, named by its key, and its bytes, named by their digest. The
+/// bytes are uploaded first, so that a record never refers to missing bytes.
 struct Messenger: ~Copyable {
   private let store: HTTPStore
 
-  /// A messenger to the store at `url`; nil when there is no memory.
+  /// A messenger to the store at `url`; nil if memory is exhausted.
   init?(_ url: String) {
     guard let store = HTTPStore(address: url) else { return nil }
     self.store = store
@@ -33,7 +33,7 @@ struct Messenger: ~Copyable {
     }
   }
 
-  // MARK: - Fetching
+  // MARK: - Downloading
 
   private func fetch(_ request: FetchRequest) throws(StoreFailure) -> StoreReply {
     guard let bytes = try record(of: request.key) else { return .missing }
@@ -54,7 +54,7 @@ struct Messenger: ~Copyable {
     }
   }
 
-  /// The bytes of the record of a piece; nil when there is none.
+  /// The bytes of the record of a piece; nil if there is none.
   private func record(of key: Fingerprint) throws(StoreFailure) -> [UInt8]? {
     var bytes: [UInt8] = []
     do throws(ExchangeFailure) {
@@ -72,8 +72,7 @@ struct Messenger: ~Copyable {
     }
   }
 
-  /// Brings the bytes that `record` names into a new file at `path`; false when they are not there
-  /// any more.
+  /// Downloads the bytes that `record` names into a new file at `path`; returns false if they no longer exist.
   private func content(of record: PieceRecord, to path: String) throws(StoreFailure) -> Bool {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw StoreFailure("cannot be used: no file can be written") }
@@ -113,7 +112,7 @@ struct Messenger: ~Copyable {
     return true
   }
 
-  // MARK: - Sending
+  // MARK: - Uploading
 
   private func send(_ request: SendRequest) throws(StoreFailure) {
     let record = request.record
@@ -143,14 +142,14 @@ struct Messenger: ~Copyable {
 }
 
 extension HTTPStore.Patience {
-  /// Milliseconds until there is a connection.
+  /// Milliseconds until the connection is established.
   private static let connecting = 2000
 
   /// For records, which are small.
   static let records = HTTPStore.Patience(connecting: connecting, total: 5000, stalled: 5)
 
-  /// For the bytes of a piece: as long as a line of 100 kB/s takes for them, but no longer than a
-  /// minute, in which most pieces are rendered.
+  /// For the bytes of a piece: the time that a connection of 100 kB/s needs, but at most a minute, in which
+  /// most pieces can be rendered.
   static func content(_ size: Int64) -> HTTPStore.Patience {
     let transfer = Int(clamping: min(size / 100, 55_000))
     return HTTPStore.Patience(connecting: connecting, total: 5000 + transfer, stalled: 5)

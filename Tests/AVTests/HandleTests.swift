@@ -67,7 +67,7 @@ import Testing
     let decoded = try Frame()
     let packet = try Packet()
     var count = 0
-    // A codec of intra frames without delay gives each frame back before the next goes in.
+    // An intra-only codec without delay outputs each frame before the next one is sent.
     while try graph.pull(into: frame) == .filled {
       frame.timestamp = Int64(count)
       try encoder.send(frame)

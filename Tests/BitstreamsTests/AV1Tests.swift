@@ -6,7 +6,7 @@ import Testing
 @testable import Bitstreams
 
 @Suite struct AV1Tests {
-  /// What stands in a sequence header made by hand, of 64×48 pixels.
+  /// The fields of a handmade sequence header for 64×48 pixels.
   private struct Sequence {
     var isStill = false
     var points = 1, layers = 0
@@ -23,7 +23,7 @@ import Testing
         bits.put(1, 32)
         bits.put(25, 32)
         bits.put(0, 1)
-        // A decoder's model: times of 10 bits, removals of 12.
+        // The decoder model: times of 10 bits, removal times of 12.
         bits.put(1, 1)
         bits.put(9, 5)
         bits.put(1, 32)
@@ -51,7 +51,7 @@ import Testing
       }
       bits.put(0, 7)
       bits.put(isOrdered ? 0b100 : 0, isOrdered ? 3 : 1)
-      // Every frame says which tools for screen content it has, and whether motion is whole.
+      // Every frame codes its screen content tools and integer motion vectors.
       bits.put(0b11, 2)
       if isOrdered { bits.put(6, 3) }
       bits.put(mayBeScaled ? 1 : 0, 1)
@@ -138,7 +138,7 @@ import Testing
     #expect(try picture(unit(6, key)).format == plain.bytes)
     #expect(try !picture(unit(6, other)).isFresh)
     #expect(try !picture(unit(6, plain.frame(.inter, isShown: false)) + unit(6, other)).isFresh)
-    // A key frame that was coded before is shown.
+    // A key frame that was coded earlier is shown.
     #expect(try !picture(unit(3, [0x80])).isFresh)
     #expect(try !picture(unit(6, plain.frame(.key, isShown: false)) + unit(6, other)).isFresh)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bits put one behind the other.
+/// A buffer of bits.
 struct Bits {
   private(set) var bytes: [UInt8] = []
   private var count = 0

@@ -24,7 +24,7 @@ import Testing
     return bits.bytes
   }
 
-  /// Any other frame, which has the size of one before or one of its own.
+  /// Any other frame, with the size of an earlier frame or its own.
   private func other(isShown: Bool = true, width: Int? = nil) -> [UInt8] {
     var bits = Bits()
     bits.put(0b1000, 4)
@@ -56,14 +56,14 @@ import Testing
     #expect(try picture(key()).isFresh)
     #expect(try picture(key()).format == [4])
     #expect(try !picture(other()).isFresh)
-    // One that was coded before is shown.
+    // A frame that was coded earlier is shown.
     #expect(try !picture([0x88]).isFresh)
     #expect(try !picture(together([key(isShown: false), other()])).isFresh)
     #expect(try picture(together([key(), other(isShown: false)])).isFresh)
     #expect(try !picture(together([other(isShown: false), other()])).isFresh)
   }
 
-  /// A key frame of profile 2, which says how many bits there are.
+  /// A key frame of profile 2, which codes the bit depth.
   private func deepKey(depth: Int) -> [UInt8] {
     var bits = Bits()
     bits.put(0b1001_0010, 8)
@@ -86,7 +86,7 @@ import Testing
     #expect(throws: CodingObstacle.profile) {
       try key().withUnsafeBytes { try coding.picture(in: $0) }
     }
-    // A container may leave it to packets.
+    // If the container has no profile, packets determine it.
     let untold = try VP9Coding(profile: -99, level: 0, size: PixelSize(64, 48))
     for (packet, format) in [(deepKey(depth: 10), [0x1a]), (key(), [4])] as [([UInt8], [UInt8])] {
       #expect(try packet.withUnsafeBytes { try untold.picture(in: $0).format } == format)

@@ -10,18 +10,17 @@ import Testing
 @Suite struct ActionQueueTests {
   private func key(_ name: String) -> Fingerprint { Fingerprint(of: name) }
 
-  /// What came of performing actions, each as long as its size and longer where a lane has to find
-  /// its place first.
+  /// The result of simulated actions, whose duration is their size plus a penalty when a lane has to seek.
   private struct Simulation {
     var order: [[Int]]
     var length = 0
-    /// Actions that did not go on where the lane stopped, though they continue one.
+    /// Actions that continue another one, but did not directly follow it in its lane.
     var jumps = 0
-    /// Sources that were not among the last ones of their lane.
+    /// Sources that were not among the latest ones of their lane.
     var openings = 0
     var mostMemory: Int64 = 0
 
-    /// Performs `items` in `lanes`; `choose` stands in for the queue's choice when given.
+    /// Performs `items` in `lanes`.
     init(
       _ items: [ActionQueue.Item], lanes: Int, jump: Int = 0, memory: Int64 = .max,
       isLongestFirst: Bool = false
@@ -66,7 +65,7 @@ import Testing
     }
   }
 
-  /// A film of `sizes`, all of one source and each continuing the one before.
+  /// A film of segments with `sizes`, all from one source, each continuing the previous one.
   private func film(_ sizes: [Int]) -> [ActionQueue.Item] {
     sizes.enumerated().map { index, size in
       ActionQueue.Item(
@@ -88,7 +87,7 @@ import Testing
   }
 
   @Test func `a lane keeps to the sources it has open`() {
-    // Twenty short clips, cut to and fro between two cameras.
+    // Twenty short clips, alternating between two cameras.
     let items = (0..<40).map { index in
       ActionQueue.Item(
         key: key("\(index)"), size: 60 + index % 7, reads: [key("camera \(index % 2)")])

@@ -86,7 +86,7 @@ import Testing
       try Disk.create(entry.path + ".sum", holding: changed, isDurable: false)
       #expect(store.look(for: key) == .damaged, "byte \(index) of \(sum.count)")
     }
-    // The whole of an entry in the place of another.
+    // A complete entry stored in place of another.
     let other = Fingerprint(of: "other")
     let path = store.path(of: other)
     try Disk.makeFolder(String(path.prefix(path.count - 65)))
@@ -111,7 +111,7 @@ import Testing
       _ = try commit("bytes")
       #expect(store.look(for: key) == .hit(entry))
     }
-    // And of the folder they are in.
+    // The same for the folder that contains them.
     let folder = String(entry.path.prefix(entry.path.count - 65))
     try Disk.removeTree(folder)
     try Disk.makeFolder(sandbox.path + "/elsewhere")

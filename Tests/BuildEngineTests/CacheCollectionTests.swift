@@ -76,7 +76,7 @@ import Testing
     #expect(excess(items, size: 30, hours: 24) == ["old"])
   }
 
-  /// Stores `text` under a key of its own.
+  /// Stores `text` under its own key.
   private func store(_ text: String, in store: ArtifactStore, label: String) throws -> Fingerprint {
     let key = Fingerprint(of: text)
     let path = try folder.temporaryPath()
@@ -102,7 +102,7 @@ import Testing
     }
     try FactsCache<Int>(folder: folder.folder(.media), version: 1)
       .save(7, for: used, scratch: try folder.temporaryPath())
-    // A process that was killed; and this one, which lives.
+    // A process that was killed, and this one, which is running.
     try Disk.makeFolder(folder.path + "/tmp/999999-0")
     try Disk.create(folder.path + "/tmp/999999-0.lock", holding: [], isDurable: false)
     try Disk.create(folder.path + "/tmp/999999-0/1", holding: [1, 2, 3], isDurable: false)
@@ -155,7 +155,7 @@ import Testing
     one?.release()
     try await Task.sleep(for: .milliseconds(120))
     #expect(waits.withLock { $0 } == 1)
-    // A build that is under way can go on.
+    // A running build can continue.
     try await folder.lock(onWait: { Issue.record("the removal has it already") }).release()
     two?.release()
     for lock in try await removal.value { lock.release() }

@@ -40,7 +40,7 @@ import Testing
     let file = try sandbox.write("one", to: "a")
     let digest = try cache.digest(of: file, scratch: scratch).digest
     #expect(cache.known(file) == nil)
-    // The same size, and the stamp put back where users can: only reading it again tells.
+    // With equal size and restored times, only reading the file again shows the change.
     let descriptor = open(file, O_WRONLY)
     #expect(pwrite(descriptor, "two", 3, 0) == 3)
     close(descriptor)
@@ -70,7 +70,7 @@ import Testing
       try cache.digest(
         of: file, scratch: scratch,
         now: {
-          // Each time it is read it has become longer meanwhile.
+          // Each time it is read, it has become longer.
           rounds += 1
           _ = truncate(file, off_t(10 + rounds))
           return FileStamp.now()
@@ -165,7 +165,7 @@ import Testing
     #expect(watch.stands(file, as: digest))
     #expect(chmod(file, 0o600) == 0)
     #expect(watch.stands(file, as: digest))
-    // Other bytes with the times put back.
+    // Other bytes with restored times.
     var facts = stat()
     #expect(stat(file, &facts) == 0)
     let descriptor = open(file, O_WRONLY)
@@ -189,14 +189,14 @@ import Testing
     #expect(log.look(for: file, key: other) == .failure(.inputsChanged))
     #expect(log.isMade(file, by: "trip"))
     #expect(!log.isMade(file, by: "other"))
-    // Something else may have been written into it since.
+    // Another process may have written into it since.
     #expect(utimes(file, nil) == 0)
     #expect(log.look(for: file, key: key) == .failure(.outputChanged))
     #expect(!log.isMade(file, by: "trip"))
     try sandbox.write("other", to: "other")
     try Disk.rename(sandbox.path + "/other", to: file)
     #expect(!log.isMade(file, by: "trip"))
-    // Even if it has the number of the one that was removed.
+    // Even if it has the inode number of the removed file.
     try log.record(
       file, stamp: try FileStamp(of: file), key: key, maker: "trip",
       scratch: sandbox.path + "/scratch")
@@ -230,7 +230,7 @@ import Testing
     #expect(throws: SystemFailure(call: "read", path: file, code: EFBIG)) {
       try Disk.read(file, limit: 4)
     }
-    // A file that does not tell its size is read to its end.
+    // A file without a reported size is read to its end.
     #expect(try !Disk.read("/proc/self/status", limit: 100_000).isEmpty)
   }
 }

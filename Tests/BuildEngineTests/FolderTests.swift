@@ -19,7 +19,7 @@ import Testing
     let living = try TemporaryFolder(in: parent)
     let unfinished = living.makePath(".segment")
     try Disk.create(unfinished, holding: [1], isDurable: false)
-    // What a killed process leaves: a folder and a lock file that nobody holds.
+    // A killed process leaves a folder and a lock file that no process holds.
     try Disk.makeFolder(parent + "/999999-0/deep")
     try sandbox.write("", to: "tmp/999999-0.lock")
     try sandbox.write("", to: "tmp/999999-0/deep/file")
@@ -37,7 +37,7 @@ import Testing
     #expect(!build.isOwn)
     _ = try build.temporaryPath()
     #expect(build.isOwn)
-    // A project from elsewhere may bring a link along that leads to somebody's files.
+    // A foreign project may contain a link to the user's files.
     try Disk.makeFolder(sandbox.path + "/home")
     try sandbox.write("dear", to: "home/letter")
     let link = sandbox.path + "/link"

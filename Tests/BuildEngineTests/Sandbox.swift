@@ -4,7 +4,7 @@ import BuildEngine
 import Digests
 import FoundationEssentials
 
-/// A folder of a test's own, removed with it.
+/// A test's own folder, removed with it.
 final class Sandbox {
   let path: String
 
@@ -15,7 +15,7 @@ final class Sandbox {
 
   deinit { try? Disk.removeTree(path) }
 
-  /// Writes `text` to the file `name`, in place of what was there.
+  /// Writes `text` to the file `name`, replacing it.
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {
     let file = path + "/" + name

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SchedulerTests {
   private struct Broken: Error {}
 
-  /// What ran, in order of starting, and how many ran at a time at most.
+  /// What ran, in order of starting, and the maximum number of concurrent actions.
   private final class Log: Sendable {
     private let state = Mutex((started: [Int](), running: 0, peak: 0))
 
@@ -28,7 +28,7 @@ import Testing
 
   private func key(_ number: Int) -> Fingerprint { Fingerprint(of: "\(number)") }
 
-  /// Action n needs n/2 and n/3 (above 3): a graph in which everything hangs together.
+  /// Action n needs n/2 and n/3 (above 3): a connected graph.
   private func graph(of count: Int, _ log: Log) -> [Action<Int>] {
     (1...count).map { number in
       let needs = number > 3 ? [number / 2, number / 3].map(key) : []
@@ -169,7 +169,7 @@ import Testing
     let log = Log()
     let actions = graph(of: 40, log).map { action in
       var action = action
-      // Every third is there, every other third is looked for in vain.
+      // Every third action can be fetched; for every other third, the fetch finds nothing.
       switch Int(action.name, radix: 10).map({ $0 % 3 }) {
       case 0: action.fetch = { [name = action.name] in Int(name).map { -$0 } }
       case 1: action.fetch = { nil }
@@ -199,7 +199,7 @@ import Testing
       }
     }
     var (slow, found) = (action(1), action(3, needs: [2]))
-    // It lasts until all the others are done.
+    // It lasts until all other actions are done.
     slow.fetch = {
       for await _ in ends { break }
       return nil
@@ -223,7 +223,7 @@ import Testing
       }
       return action
     }
-    // A fetch that went on would be done in the end.
+    // A fetch that was not cancelled would finish.
     let outcomes = await Scheduler(limit: 2).run(actions)
     guard case .failed = outcomes[key(1)], case .skipped = outcomes[key(2)] else {
       Issue.record("unexpected outcomes")
@@ -251,7 +251,7 @@ import Testing
   }
 }
 
-/// Numbers that are the same in each run (SplitMix64).
+/// Deterministic random numbers (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 

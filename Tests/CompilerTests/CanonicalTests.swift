@@ -4,7 +4,7 @@ import Basics
 import Digests
 import Testing
 
-/// The canonical form of a value tells apart what differs, and leaves out what decides nothing.
+/// The canonical form distinguishes different values, and omits values without effect.
 @Suite struct CanonicalTests {
   private struct Leaves: Encodable {
     var text = "a"

@@ -6,7 +6,7 @@ import Digests
 import Foundation
 import Testing
 
-/// What samples mean, and what is said of it.
+/// The meaning of samples, and how it is recorded.
 @Suite struct CanvasColorTests {
   private static let small = PixelSize(720, 576)
   private static let large = PixelSize(1280, 720)

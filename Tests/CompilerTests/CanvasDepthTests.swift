@@ -8,12 +8,12 @@ import Testing
 
 @testable import Planning
 
-/// The depth and the colour that a project gives its canvas.
+/// Depth and colour of a canvas, as set by the project.
 @Suite struct CanvasDepthTests {
   private static let hlg = ColorFacts(
     matrix: "bt2020nc", primaries: "bt2020", transfer: "arib-std-b67", range: "tv")
 
-  /// What is made of a project of `rest`, with a 10-bit take in HLG beside the shelf's media.
+  /// The plan of a project of `rest`, with a 10-bit HLG take in addition to the shelf's media.
   private func plan(_ rest: String) async throws -> (plan: BuildPlan, diagnostics: [Diagnostic]) {
     var take = CopyingTests.take([0, 4], seconds: 8, color: Self.hlg, pixels: "yuv420p10le")
     take.container = ContainerFacts(light: LightFacts(luminance: [50, 10_000_000]))
@@ -143,7 +143,7 @@ import Testing
       try await notes("{color: bt601}") == ["\(note) BT.601 | `canvas: {color: hlg}` keeps them"])
     #expect(try await notes("{color: pq}") == [])
     #expect(try await notes("{color: hlg}") == [])
-    // A picture shows them in standard range.
+    // A still picture has standard range.
     #expect(try await notes("{color: hlg}", "a.png") == ["\(note) BT.709"])
   }
 }

@@ -77,7 +77,7 @@ import Testing
     ("dated.mp4, coded.mp4", "smpte170m:smpte170m/smpte170m/smpte170m/tv"),
     ("coded.mp4, dated.mp4", "bt709:bt709/bt709/bt709/tv"),
     ("silent.mp4, coded.mp4", "smpte170m:unknown/unknown/unknown/unknown"),
-    // Nothing of it can be copied.
+    // None of it can be copied.
     ("small.mp4, dated.mp4", "bt709:bt709/bt709/bt709/tv"),
   ])
   func `a film that copies has the colour of its first footage`(

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Planning
 
-/// What is told of outputs that are to copy packets and cannot.
+/// Messages about outputs that are supposed to copy packets but cannot.
 @Suite struct CopyReasonTests {
   private let take = CopyingTests.take([0, 4, 7, 11], seconds: 15)
 
@@ -121,7 +121,7 @@ import Testing
         "tracks: {main: [{clip: take.mp4, range: \(start)ms..6900ms}]}", ["take.mp4": facts])
       #expect(found.segments.contains { $0.isCopied }, "\(start)")
       let read = try #require(found.segments[0].program.read)
-      // A tick after a frame's time, and no more than a frame from what is asked.
+      // A tick after a frame's time, and at most a frame from the requested time.
       let frame = read.map.start - Time(1, over: 1000)
       #expect((frame * rate.perSecond).floor == (frame * rate.perSecond).ceiling, "\(start)")
       let asked = Time(Int64(start) + 1, over: 1000)

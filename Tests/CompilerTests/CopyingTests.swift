@@ -8,7 +8,7 @@ import Testing
 
 @testable import Planning
 
-/// What of a film is copied from a source, and why the rest is not.
+/// Which parts of a film are copied from a source, and why the others are not.
 @Suite struct CopyingTests {
   /// A record with one parameter set of each kind, whose numbers are `number`.
   static func record(number: Int) -> [UInt8] {
@@ -18,7 +18,7 @@ import Testing
       + [1, 0, 2, 0x68, codes[number]]
   }
 
-  /// Footage of 30 frames a second with groups of pictures that begin at `starts` and end after `seconds`.
+  /// Footage at 30 frames per second with groups of pictures that begin at `starts` and end after `seconds`.
   static func take(
     _ starts: [Int64], seconds: Int64, record: [UInt8] = record(number: 0),
     obstacles: [Int64: String] = [:], obstacle: String? = nil, codec: String = "h264",
@@ -58,7 +58,7 @@ import Testing
     return film
   }
 
-  /// Stretches of the film of `tracks`, such as `copied 60..<120` or `30..<60 overlay 'a' lies over it`.
+  /// Sections of the film of `tracks`, such as `copied 60..<120` or `30..<60 overlay 'a' lies over it`.
   func stretches(
     _ rest: String, takes: [String: MediaFacts], preset: String = "passthrough",
     file: String = "film.mp4"
@@ -226,7 +226,7 @@ import Testing
       return
     }
     let copied = film.segments.filter(\.isCopied)
-    // The first keeps its own, and again at the end; the highest belongs to what is encoded.
+    // The first keeps its number, again at the end; the highest number belongs to encoded segments.
     #expect(copied.map(\.encoding.copyNumber) == [nil] + (1...29).map { $0 } + [nil])
     let rest = film.segments.filter { !$0.isCopied }
     #expect(!rest.isEmpty)
@@ -311,7 +311,7 @@ import Testing
 
   // MARK: Other codecs
 
-  /// Footage in HEVC, of whose groups all but the first begin with `leading` frames that lean on the one before.
+  /// HEVC footage, in which all groups except the first begin with `leading` frames that refer to the previous group.
   static func hevc(
     _ starts: [Int64], seconds: Int64, leading: Int = 0, number: Int = 0
   ) -> MediaFacts {

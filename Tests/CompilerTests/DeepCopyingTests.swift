@@ -9,7 +9,7 @@ import Testing
 
 @testable import Planning
 
-/// Films of 10-bit sources of which something is copied.
+/// Films that copy parts of 10-bit sources.
 @Suite struct DeepCopyingTests {
   private let plans = CopyingTests()
 
@@ -20,7 +20,7 @@ import Testing
     "PQ": ColorFacts(matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv"),
   ]
 
-  /// H.264 with 10 bits and a group of pictures each second.
+  /// 10-bit H.264 with a group of pictures every second.
   private static func take(_ color: String, starts: [Int64] = [0, 4, 7], seconds: Int64 = 11)
     -> MediaFacts
   {

@@ -9,19 +9,19 @@ import Testing
 @testable import Compiler
 @testable import Planning
 
-/// How much an edit renders anew, at the level of plans: segments whose keys are new.
+/// How much is rendered again after an edit, on the level of plans: segments with new keys.
 ///
-/// `REEL_EDITS` is how many random films are edited instead of a few, `REEL_SEED` the first of them.
+/// `REEL_EDITS` is the number of random films to edit, `REEL_SEED` the first of them.
 @Suite struct EditCostTests {
   private static let rate = FrameRate(25)
-  /// What an edit at one place may cost beside what it shows: seven seconds on either side.
+  /// The maximum cost of an edit at one place, in addition to its own frames: seven seconds on either side.
   private static let bound = 14 * 25
 
   private struct Cost {
     var kind: String
-    /// Frames that the edit itself changes.
+    /// Number of frames that the edit itself changes.
     var shown: Int
-    /// Frames of segments with new keys beside those.
+    /// Number of other frames in segments with new keys.
     var beside: Int
   }
 
@@ -82,7 +82,7 @@ import Testing
     #expect(rendered(after, after: before) == 25)
   }
 
-  /// A regular chain, whatever its rhythm, keeps its segments behind what is put before it.
+  /// A regular chain, with any rhythm, keeps its segments when a clip is inserted before it.
   @Test func `regular chains stay behind an edit at the front`() async throws {
     for (length, title) in [
       (2, 1), (5, 2), (10, 3), (13, 10), (20, 5), (31, 7), (50, 12), (75, 25),
@@ -122,7 +122,7 @@ import Testing
     segments.flatMap(\.program.parts).map(\.anonymous)
   }
 
-  /// Frames of `new` between those at its beginning and at its end that are the same in `old`.
+  /// Number of frames of `new`, without the common ones with `old` at the beginning and the end.
   private func framesChanged(from old: [Part], to new: [Part]) -> Int {
     let count = new.reduce(0) { $0 + $1.frameCount }
     let head = framesInCommon(old, new)
@@ -131,7 +131,7 @@ import Testing
   }
 
   private func framesInCommon(_ a: [Part], _ b: [Part], fromEnd: Bool = false) -> Int {
-    // The next of either is the last of its list.
+    // The next part of either list is its last element.
     var (a, b) = fromEnd ? (a, b) : (a.reversed(), b.reversed())
     var common = 0
     func slice(_ part: Part, _ from: Int, _ count: Int) -> Part {
@@ -174,7 +174,7 @@ import Testing
 }
 
 extension Part {
-  /// The same without the places in the project that its pictures come from.
+  /// The same without the project locations of its pictures.
   fileprivate var anonymous: Part {
     var part = self
     part.layers = layers.map(\.anonymous)

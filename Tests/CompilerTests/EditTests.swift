@@ -11,27 +11,26 @@ import Testing
 @testable import Explain
 @testable import Planning
 
-/// What is said of a build after an edit.
+/// Messages about a build after an edit.
 ///
-/// A case is a project and steps. A step is edited, then built after the one before; what the
-/// build says stands below:
+/// A case is a project and steps. Each step is edited, then built after the previous one; the expected output follows:
 ///
 ///     reel: 1
 ///     tracks: …
 ///     ==== a title of the step
-///     - range: 1s..3s        a part of the project that stands there once …
-///     + range: 1s..4s        … and what stands there from now on
+///     - range: 1s..3s        this part of the project, found once, …
+///     + range: 1s..4s        … is replaced by this text
 ///     media wide.mp4         the file has other bytes
 ///     library test 2         the library has another version
 ///     keep-going
 ///     lose 2                 the second segment of the first output is gone
 ///     again                  the project as it was at first
-///     show 1s..2s            more of what lies there, and nothing of the rest
+///     show 1s..2s            details of this range only
 ///     ----
 ///     film
 ///       0.000 s .. 4.000 s  reused
 ///
-/// The store keeps what earlier steps rendered.
+/// The store keeps the segments that earlier steps rendered.
 @Suite struct EditTests {
   @Test("a case", arguments: goldenCases(in: "Edits", withExtension: "edits"))
   func saysWhy(_ path: String) async throws {
@@ -53,7 +52,7 @@ import Testing
   }
 }
 
-/// A project that is edited and built, without rendering anything.
+/// A project that is edited and built without rendering.
 private struct EditRun {
   private let original: String
   private var world: TestWorld
@@ -119,7 +118,7 @@ private struct EditRun {
     }
     for output in plan.outputs {
       let record = FilmRecord(of: output, in: plan, text: text, after: records[output.path])
-      // What is written is read again: nothing must be lost on the way.
+      // The record is read back: no information must be lost.
       let read = FilmRecord(bytes: record.bytes)
       #expect(read == record)
       var damaged = record.bytes
@@ -131,7 +130,7 @@ private struct EditRun {
         self.stored.formUnion(sound.chunks.map(\.key))
       }
     }
-    // Keys are other ones in every version.
+    // Keys differ between versions.
     words = words.replacing(/key [0-9a-f]{12}/, with: "key ------------")
     pieces = plan.outputs.first.map { plan.pieces(of: $0).map(\.key) } ?? []
     return words

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Planning
 
-/// Of interlaced takes, what is copied into one film.
+/// Which interlaced takes are copied into one film.
 extension CopyingTests {
   private static func take(_ fields: FieldOrder?, seconds: Int64 = 8) -> MediaFacts {
     var take = take([0, 4], seconds: seconds)

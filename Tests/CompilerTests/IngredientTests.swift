@@ -11,7 +11,7 @@ import Testing
 @testable import Explain
 @testable import Planning
 
-/// What is told of a key is what the key is made of: no more and no less.
+/// The ingredients reported for a key are exactly those that determine it.
 @Suite struct IngredientTests {
   private static func plan(_ path: String) async throws -> BuildPlan? {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -72,7 +72,7 @@ import Testing
     outputs: {film: {file: film.mp4, preset: passthrough}}
     """
 
-  /// A segment that is copied names what it is encoded with where its packets cannot be copied after all.
+  /// A copied segment names its fallback encoding, for packets that turn out not to be copyable.
   @Test func `keys and ingredients agree where packets are copied`() async throws {
     let take = CopyingTests.take([0, 4, 8], seconds: 12)
     let world = TestWorld(
@@ -93,7 +93,7 @@ import Testing
     #expect(mutants > 5)
   }
 
-  /// What packets are encoded with where they cannot be copied after all is no reason of its own.
+  /// The fallback encoding of copied packets is not reported as a reason.
   @Test func `a stretch that is copied no longer has no settings as reasons`() async throws {
     let take = CopyingTests.take([0, 4, 8, 12, 16], seconds: 20)
     func plan(_ range: String) async throws -> (BuildPlan, [UInt8]) {
@@ -122,7 +122,7 @@ import Testing
       for piece in plan.pieces(of: output) {
         let (ingredients, origins) = Ingredients.of(piece.identity)
         #expect(piece.origins() == origins)
-        // A sound's own key is that of its chunks' keys.
+        // A sound's own key is derived from its chunks' keys.
         if piece.kind != .sound { #expect(key(of: piece.identity) == piece.key) }
         #expect(known[ingredients] ?? piece.key == piece.key)
         known[ingredients] = piece.key
@@ -167,7 +167,7 @@ import Testing
       }
     }
     #expect(mutants > 500)
-    // The plan shows all there is, so that nothing goes untested.
+    // The plan contains all features, so that none is untested.
     let expected = [
       "picture", "stack", "transition", "video", "image", "svg", "raster", "at", "warped",
       "constant", "perFrame", "orient", "crop", "scale", "blur", "finish", "gains", "keys",
@@ -194,7 +194,7 @@ import Testing
     #expect(Set(all).count == all.count)
   }
 
-  /// Compares keys and ingredients of `value` and of everything it could be by one change.
+  /// Compares keys and ingredients of `value` and of all its variants with one change.
   private func compare<Value: Codable>(
     _ value: Value, _ kinds: inout Set<String>, _ identity: (Value) -> some Encodable
   ) throws -> Int {
@@ -214,7 +214,7 @@ import Testing
     return count
   }
 
-  /// Whether the JSON of a program has keys that none before had.
+  /// Whether the JSON of a program has keys that no earlier one had.
   private func isNew(_ program: PictureProgram, _ known: Set<String>) throws -> Bool {
     let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(program))
     return !known.isSuperset(of: mutants(of: json).flatMap(\.path))
@@ -235,7 +235,7 @@ import Testing
       var result: [(Any, path: [String])] = [([Any](), ["[]"])]
       if let last = list.last { result.append((list + [last], ["+"])) }
       if list.count > 1 { result.append((list.dropLast().map { $0 } as Any, ["-"])) }
-      // In long lists of values for every frame one stands for all.
+      // In long lists of per-frame values, a few represent all.
       for index in list.indices.prefix(4) {
         result += mutants(of: list[index]).map { mutant in
           var copy = list
@@ -252,7 +252,7 @@ import Testing
     }
   }
 
-  /// Other texts that may stand in place of `text`: of a digest, a time, or a name.
+  /// Other texts that can replace `text`: a digest, a time, or a name.
   private func changed(_ text: String) -> [String] {
     if Fingerprint(hex: text) != nil { return [Fingerprint(of: text).hex] }
     if let time = Time(parsing: text) { return ["\(time + Time(1, over: 7))"] }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Planning
 
-/// What a film says as the containers of its sources did.
+/// Metadata that a film takes over from its sources' containers.
 @Suite struct KeptFactsTests {
-  /// Footage of 15 s at 30 frames a second, with three chapters.
+  /// Footage of 15 s at 30 frames per second, with three chapters.
   private static func take(
     _ language: String? = "eng", timecode: String? = "01:00:00:00", creation: Int64? = 1_620_045_296
   ) -> MediaFacts {

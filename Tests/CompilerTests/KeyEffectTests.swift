@@ -10,7 +10,7 @@ import Testing
 @testable import Planning
 @testable import ProjectModel
 
-/// Whether every key of the language has an effect on what is made.
+/// Whether every key of the language affects the result.
 @Suite struct KeyEffectTests {
   /// Every supported key, as `object.key`.
   static let keys = KeyTable.objects.flatMap { shape in
@@ -30,7 +30,7 @@ import Testing
     #expect(Set(KeyEffect.all.keys).subtracting(KeyEffectTests.keys) == [])
   }
 
-  /// What becomes of a project: what is wrong with it, and keys of all that is made.
+  /// The result of a project: its diagnostics, and the keys of all artifacts.
   private func outcome(_ project: String) async -> [String] {
     var facts = CopyingTests.take([0, 2], seconds: 4)
     facts.container = ContainerFacts(pictureLanguage: "eng")
@@ -138,7 +138,7 @@ private struct KeyEffect {
     "clip.opacity": clip("@", "", "opacity: 0.5"),
   ]
 
-  /// The keys of items that are drawn.
+  /// The keys of drawn items.
   private static let items: [String: KeyEffect] = {
     let shared = [
       "duration: 3s", "at: 100s", "until: 3s", "position: [20%, 20%]", "anchor: top", "scale: 50%",
@@ -159,7 +159,7 @@ private struct KeyEffect {
       let kind = String(content.prefix { $0 != ":" })
       for written in shared + keys {
         let key = written.prefix { $0 != ":" }
-        // An anchor matters to what is turned.
+        // An anchor only affects rotated items.
         let turn = key == "anchor" ? ", rotation: 5deg" : ""
         effects["\(kind) item.\(key)"] = KeyEffect(
           "tracks: {main: [wide.mp4, {\(content)\(turn)@}]}", "", ", " + written)
@@ -241,7 +241,7 @@ private struct KeyEffect {
     "outline.color": overlay("text: One, outline: {width: 2px@}", ", color: red"),
   ]
 
-  /// The keys of texts, which are those of overlays, too.
+  /// The keys of texts, which also apply to overlays.
   private static let texts: [String: KeyEffect] = [
     "font: Serif", "color: red", "align: left", "wrap: 200px", "outline: 2px",
   ].reduce(into: [:]) { effects, written in
@@ -295,7 +295,7 @@ private struct KeyEffect {
     "transition defaults.length": standard("transition", "length: handles"),
   ]
 
-  /// The same with a line in front of the second.
+  /// The same with a line before the second project.
   private func with(_ line: String) -> KeyEffect {
     var result = self
     result.second = line + second

@@ -7,7 +7,7 @@ import Testing
 @testable import Compiler
 @testable import Planning
 
-/// Patterns that also match what the project's builds make.
+/// Patterns that also match the outputs of the project's builds.
 @Suite struct PatternTests {
   private func keys(_ plan: BuildPlan?) -> [Fingerprint]? {
     plan?.outputs.compactMap { output in

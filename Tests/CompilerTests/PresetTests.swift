@@ -8,7 +8,7 @@ import Testing
 @testable import Compiler
 @testable import TimelineModel
 
-/// What films are encoded with.
+/// The encoders and options of films.
 @Suite struct PresetTests {
   private func settings(_ encoding: VideoEncoding) -> String {
     encoding.options.first { $0.name == "x264-params" }?.value ?? ""

@@ -7,11 +7,9 @@ import TestSupport
 @testable import Compiler
 @testable import Planning
 
-/// A random project of many clips, at 25 frames a second, and random edits of it.
+/// A random project of many clips, at 25 frames per second, and random edits of it.
 struct RandomEdits {
-  /// Something on the main track.
-  ///
-  /// Times are in frames.
+  /// An item on the main track; times are in frames.
   private enum Item {
     case clip(Clip)
     case gap(Int)
@@ -26,7 +24,7 @@ struct RandomEdits {
     var transition: Int?
   }
 
-  /// Something that is shown while a clip is, from so many frames after the clip's start.
+  /// An overlay during a clip, starting this many frames after the clip's start.
   private struct Title {
     var name: String
     var clip: String
@@ -43,7 +41,7 @@ struct RandomEdits {
   private var random: SeededNumbers
   private var items: [Item] = []
   private var titles: [Title] = []
-  /// Clips over the main track, and movements of it.
+  /// Clips over the main track, and animations of it.
   private var insets: [Title] = []
   private var moves: [Title] = []
   private var names = 0
@@ -52,7 +50,7 @@ struct RandomEdits {
 
   init(seed: UInt64) {
     random = SeededNumbers(seed: seed)
-    // Clips of 0.2 to 12 s: all alike, short, long or anything.
+    // Clips of 0.2 to 12 s: all equal, short, long or mixed.
     let regular = [5, 10, 13, 20, 25, 40, 50, 60, 75, 125].randomElement(using: &random) ?? 50
     rhythm =
       [regular...regular, regular...regular, 5...40, 20...100, 100...300, 5...300]
@@ -110,7 +108,7 @@ struct RandomEdits {
 
   private mutating func anyClip() -> Clip { clips[number(0...clips.count - 1)].clip }
 
-  /// Changes something; the steps that it is done in, each at one place, and the number of them.
+  /// Makes a random change; returns the steps, each at one place.
   mutating func edit(_ kind: String) -> [RandomEdits] {
     let (index, old) = clips[number(0...clips.count - 1)]
     var clip = old
@@ -208,8 +206,8 @@ struct RandomEdits {
       + " \(title.clip).start + \(seconds(title.from + title.frames))"
   }
 
-  /// The project in a world with sources of ten minutes, whose key frames follow each other as cameras and encoders
-  /// have them.
+  /// The project in a world with sources of ten minutes, whose key frames are spaced like those of cameras and
+  /// encoders.
   var world: TestWorld {
     var world = TestWorld(project: text)
     let keys: [[Int64]] = [
@@ -223,7 +221,7 @@ struct RandomEdits {
     return world
   }
 
-  /// The film's segments; nil where the project has an error.
+  /// The film's segments; nil if the project has an error.
   func plan() async -> [PlannedSegment]? {
     let result = await world.compilation().plan()
     guard case .film(let film)? = result.product?.outputs.first?.product else { return nil }

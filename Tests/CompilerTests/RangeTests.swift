@@ -6,7 +6,7 @@ import Compiler
 import Diagnostics
 import Testing
 
-/// What is said of ranges that end behind their media.
+/// Messages about ranges that end after their media.
 @Suite struct RangeTests {
   @Test(arguments: [
     (Time(9), "the pictures of 'take.mp4' at 10 s, its sound at 9 s"),

@@ -8,16 +8,16 @@ import Testing
 @testable import Compiler
 @testable import Planning
 
-/// Where segments begin, at ten frames a second.
+/// Positions of segment boundaries, at ten frames per second.
 @Suite struct SegmentTests {
   private let rate = FrameRate(10)
 
-  /// A plain colour, another for every `shade`.
+  /// A uniform colour, different for every `shade`.
   private func part(_ frames: Int, shade: Int) -> Part {
     Part(frameCount: frames, background: Color(UInt8(shade % 256), 0, 0), layers: [])
   }
 
-  /// A stretch of a take from `start` tenths of a second on, under a title or bare.
+  /// A section of a take, from `start` tenths of a second on, with or without a title.
   private func take(_ frames: Int, from start: Int64, of digit: UInt8 = 7, title: UInt8? = nil)
     -> Part
   {

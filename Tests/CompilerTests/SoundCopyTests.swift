@@ -9,9 +9,9 @@ import Testing
 
 @testable import Planning
 
-/// What of a film's sound is copied from its sources, and why the rest is not.
+/// Which parts of a film's sound are copied from its sources, and why the others are not.
 @Suite struct SoundCopyTests {
-  /// Footage of 15 s with a group of pictures each second and AAC of 48 kHz, unless said otherwise.
+  /// Footage of 15 s with a group of pictures every second and 48 kHz AAC, unless specified otherwise.
   static func take(
     codec: String = "aac", packetSamples: Int = 1024, first: Time = Time(-1024, over: 48000),
     channels: Int = 2, isUsual: Bool = true
@@ -42,7 +42,7 @@ import Testing
     return try #require(film.sound)
   }
 
-  /// Packets of `copy`, such as `12 of 5120, 8 encoded`: how many are copied from which sample on.
+  /// Packets of `copy`, such as `12 of 5120, 8 encoded`: the numbers of packets copied from which sample on.
   private func words(_ copy: SoundCopy) -> String {
     copy.stretches.map {
       switch $0 {
@@ -54,7 +54,7 @@ import Testing
 
   @Test func `one clip is copied with the packets that a decoder needs before it`() async throws {
     let copy = try #require(try await sound("{clip: take.mp4, range: 30f..96f}").copy)
-    // Sample 48000 lies 896 samples into a packet.
+    // Sample 48000 is 896 samples after the start of its packet.
     #expect(copy.start == -896 - 2048)
     #expect(words(copy) == "106 of \(48000 - 896 - 2048)")
     #expect(copy.sampleCount == 66 * 1600)
@@ -70,7 +70,7 @@ import Testing
     let copy = try #require(try await sound("take.mp4", ["take.mp4": short]).copy)
     #expect(copy.start == 2400)
     #expect(copy.sampleCount == 143 * 4800)
-    // A second that is heard of another clip is none that is left out.
+    // An audible second of another clip is not an omission.
     for more in [
       "{clip: take.mp4, range: 12s..12.8s, volume: 50%}", "{clip: song.mp4, range: 0s..800ms}",
     ] {
@@ -85,14 +85,14 @@ import Testing
         "{clip: take.mp4, range: 0s..10s}, \(more)", ["take.mp4": late, "song.mp4": song])
       #expect(single.copy == nil)
     }
-    // Nothing says what is before a cut that lies later in the film.
+    // The content before a cut that is later in the film is unknown.
     let gapped = try await sound(
       "{gap: 200ms}, {clip: take.mp4, range: 1s..5s}", ["take.mp4": late])
     #expect(gapped.copy == nil)
   }
 
   @Test func `takes whose packets meet are copied, and encoded where they meet`() async throws {
-    // 16 frames are 25 packets.
+    // 16 frames equal 25 packets.
     let sound = try await sound(
       "{clip: take.mp4, range: 0f..96f}, {clip: take.mp4, range: 192f..288f}")
     let copy = try #require(sound.copy)
@@ -104,7 +104,7 @@ import Testing
     let sound = try await sound(
       "{clip: take.mp4, range: 0f..97f}, {clip: take.mp4, range: 193f..288f}")
     let copy = try #require(sound.copy)
-    // 97 frames are 151.6 packets, and as much before the first.
+    // 97 frames equal 151.6 packets, with as many before the first.
     #expect(words(copy) == "151 of -1024, 2 encoded, 148 of \(302 * 1024)")
     #expect(copy.encoding?.encoder == "aac")
     #expect(copy.mix?.clips.count == 2)
@@ -127,7 +127,7 @@ import Testing
       ["take.mp4": SoundCopyTests.take(), "late.mp4": late])
     let copy = try #require(sound.copy)
     #expect(copy.stretches.count == 3)
-    // Both are moved, by half of what they are apart.
+    // Both are shifted, each by half of their distance.
     let clips = try #require(copy.mix).clips
     #expect(clips[0].sourceStart == Time(-20, over: 48000))
     #expect(clips[1].sourceStart == Time(193 * 1600 + 20, over: 48000))
@@ -138,7 +138,7 @@ import Testing
       "{clip: take.mp4, range: 0f..96f, volume: -6dB}, {clip: take.mp4, range: 96f..400f}")
     let copy = try #require(sound.copy)
     #expect(copy.stretches.map(\.isCopied) == [false, true])
-    // An encoder's first packet is not heard.
+    // An encoder's first packet is not audible.
     #expect(copy.start == -1024)
     #expect(copy.encodedSamples == 151 * 1024)
   }

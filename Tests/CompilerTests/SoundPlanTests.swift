@@ -8,7 +8,7 @@ import Testing
 @testable import Compiler
 @testable import Planning
 
-/// What an edit leaves of the sound.
+/// Which chunks of the sound an edit preserves.
 @Suite struct SoundPlanTests {
   private func sound(
     _ main: String, _ more: String = "", outputs: String = "", rate: String = "30",
@@ -31,7 +31,7 @@ import Testing
     return try #require(film.sound)
   }
 
-  /// Samples of the chunks of `sound` that `before` has not.
+  /// Number of samples in the chunks of `sound` that `before` does not have.
   private func new(_ sound: PlannedSound, after before: PlannedSound) -> Int64 {
     let known = Set(before.chunks.map(\.key))
     return sound.chunks.filter { !known.contains($0.key) }.reduce(0) { $0 + $1.program.sampleCount }
@@ -50,7 +50,7 @@ import Testing
     rate: String
   ) async throws {
     let before = try await sound(SoundPlanTests.edit, rate: rate)
-    // Whole numbers of samples: other shifts move some ends of clips by a sample.
+    // Whole numbers of samples: other offsets move some ends of clips by a sample.
     let gap = rate == "24000/1001" ? "24f" : "1s"
     let gapped = try await sound("    - gap: \(gap)\n" + SoundPlanTests.edit, rate: rate)
     #expect(new(gapped, after: before) == 0)
@@ -76,12 +76,12 @@ import Testing
     let before = try await sound(SoundPlanTests.edit)
     let start = try await sound(
       SoundPlanTests.edit.replacing("id: a, range: 3s", with: "id: a, range: 4s"))
-    // From 4 s to the first border of the source.
+    // From 4 s to the first boundary of the source.
     #expect(new(start, after: before) == 6 * 48000)
     let end = try await sound(SoundPlanTests.edit.replacing("..45s", with: "..46s"))
     #expect(new(end, after: before) == 6 * 48000)
     let other = try await sound(SoundPlanTests.edit.replacing("1s..5s", with: "1.5s..5.5s"))
-    // Four seconds of it, the last of them in the dissolve, which goes along with what follows.
+    // Four seconds of it, of which the last is in the dissolve, which belongs to the following chunk.
     #expect(new(other, after: before) == 11 * 48000)
   }
 
@@ -105,8 +105,8 @@ import Testing
     let silenced = try await sound(
       SoundPlanTests.edit,
       "instructions: [{during: 7s..37s, layers: {main: {volume: 0}}}]")
-    // The chunk before hears the start of the silence, where it is faded over; and the last of the
-    // three silent ones, which is therefore there, the start of what follows.
+    // The previous chunk contains the start of the silence for the crossfade. The last of the three silent
+    // chunks exists because it contains the start of what follows.
     #expect(new(silenced, after: before) == (7 + 10) * 48000)
     #expect(silenced.chunks.count == before.chunks.count - 2)
     #expect(silenced.sampleCount == before.sampleCount)
@@ -135,8 +135,8 @@ import Testing
     let trimmed = try await sound(SoundPlanTests.edit.replacing("..59s", with: "..58s"), music)
     #expect(new(trimmed, after: before) <= 12 * 48000)
     let moved = try await sound("    - gap: 20s\n" + SoundPlanTests.edit, music)
-    // A turn of the song lasts 20 s: everything meets the same bars again, and the new start is
-    // music alone.
+    // A repetition of the song lasts 20 s, so everything coincides with the same bars again, and the new start
+    // is music only.
     #expect(new(moved, after: before) == 20 * 48000)
   }
 
@@ -149,7 +149,7 @@ import Testing
     #expect(new(web, after: film) == 0)
     let part = try await sound(
       SoundPlanTests.edit, outputs: "outputs: {a: {file: a.mp4, range: 17s..47s}}")
-    // Source times 30 to 45 s of the first clip are chunks of the whole film, too.
+    // Source times 30 to 45 s of the first clip are also chunks of the whole film.
     #expect(part.sampleCount == 30 * 48000)
     #expect(new(part, after: film) <= 15 * 48000)
   }

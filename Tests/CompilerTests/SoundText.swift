@@ -7,7 +7,7 @@ import Compiler
 @testable import Planning
 
 extension OutputPlan {
-  /// The sound of a film as text: its stretches, and what is heard in each; all times in samples.
+  /// The sound of a film as text: its sections, and the clips in each; all times in samples.
   var soundText: String {
     guard case .film(let film) = product, let sound = film.sound else { return "" }
     var text = "\nsound of \(displayPath) \(sound.encoding.encoder) \(sound.sampleCount)\n"

@@ -8,7 +8,7 @@ import Testing
 @testable import Compiler
 @testable import Planning
 
-/// Where takes of a source are divided.
+/// The boundaries at which takes of a source are divided.
 @Suite struct SourceDivisionTests {
   private func divisions(_ keys: [Time]) -> SourceDivisions {
     SourceDivisions(keys.map { DivisionCandidate(time: $0, strength: .keyFrame) })
@@ -43,7 +43,7 @@ import Testing
     let keys = (0..<10).map { Time(Int64($0) * 2) }
     #expect(
       divisions(keys).between(.zero, Time(18)).map(\.time) == [0, 6, 12, 18].map { Time($0) })
-    // Every five seconds is more often than every seven.
+    // A boundary every five seconds is more frequent than every seven.
     let few = divisions([
       .zero, Time(5), Time(10), Time(15), Time(20), Time(25), Time(30), Time(35),
     ])

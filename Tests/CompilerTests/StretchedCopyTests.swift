@@ -7,7 +7,7 @@ import Testing
 
 @testable import Planning
 
-/// What is copied of sources whose pixels are not square.
+/// What is copied from sources with non-square pixels.
 @Suite struct StretchedCopyTests {
   private let coded = PixelSize(1440, 1080)
   private let shown = PixelSize(1920, 1080)
@@ -60,7 +60,7 @@ import Testing
       ["take.mp4": take(coded, Time(4, over: 3), .rotate90)])
     #expect(made.segments.map(\.isCopied) == [false, true])
     #expect(made.orientation == .rotate90)
-    // What is drawn is turned upright, and back with all that is drawn.
+    // Drawn pictures are rotated upright, and back in the complete frame.
     #expect(made.segments[0].program.pictures.map(\.steps) == [[.orient(.rotate90)]])
     #expect(made.segments[1].program.pictures.map(\.steps) == [[]])
     for segment in made.segments {

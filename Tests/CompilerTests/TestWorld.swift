@@ -11,9 +11,9 @@ import Digests
 struct TestWorld: World {
   var project: String
   var media: [String: MediaFacts] = TestWorld.shelf
-  /// What `locate` refuses, by the path as written.
+  /// The paths that `locate` refuses, as written.
   var problems: [String: FileProblem] = [:]
-  /// How often a file was given other bytes.
+  /// How often a file's contents were changed.
   var versions: [String: Int] = [:]
   var libraries = ["test 1"]
 
@@ -100,7 +100,7 @@ struct TestWorld: World {
 }
 
 extension TestWorld {
-  /// The media that test projects may name.
+  /// The media that test projects can use.
   static let shelf: [String: MediaFacts] = [
     "wide.mp4": footage(PixelSize(1280, 720), FrameRate(30), seconds: 10, keys: [0, 4, 7]),
     "long.mp4": footage(

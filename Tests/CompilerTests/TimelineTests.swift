@@ -10,7 +10,7 @@ import Testing
 
 @testable import Planning
 
-/// Where things lie in the film whose exact times are not on the frame grid.
+/// Positions in the film whose exact times are not on the frame grid.
 @Suite struct TimelineTests {
   private func plan(_ project: String) async throws -> BuildPlan {
     let result = await TestWorld(project: "reel: 1\n" + project).compilation().plan()
@@ -127,7 +127,7 @@ import Testing
       guard case .keys(let keys, _) = gain else { continue }
       #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.sample <= $1.sample }, "\(keys)")
     }
-    // It begins with the second clip, on frame 88, and is at its end with the last sample.
+    // It begins with the second clip, at frame 88, and ends with the last sample.
     #expect(
       clips[0].gains.last
         == .keys(
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func `an overlay's keyframe is that frame of the film`() async throws {
-    // The overlay is seen from frame 15 on, which is at 0.5 s.
+    // The overlay is visible from frame 15 on, which is at 0.5 s.
     for start in ["0.49s", "0.5s", "0.51s"] {
       let times = try await keyTimes(
         """
@@ -195,7 +195,7 @@ import Testing
     #expect(found.map(\.code.name) == ["keyframe-outside"])
   }
 
-  // MARK: Sound alone
+  // MARK: Sound only
 
   @Test(arguments: ["wav", "flac", "m4a", "mp4"])
   func `a film of sound alone ends with its last sample`(_ suffix: String) async throws {
@@ -229,7 +229,7 @@ import Testing
   @Test(arguments: [(5000, true), (5001, false)])
   func `different texts of a project are bounded`(_ count: Int, _ isAccepted: Bool) async throws {
     let texts = (0..<count).map { "  t\($0): {text: Number \($0), during: 0s..1s}\n" }.joined()
-    // A text that was drawn before costs nothing.
+    // A text that was drawn before adds no cost.
     let world = TestWorld(
       project: "reel: 1\ntracks: {main: [wide.mp4]}\noverlays:\n  again: {text: Number 0}\n" + texts
     )

@@ -3,7 +3,7 @@
 import FilmTesting
 import Foundation
 
-/// One media file put through a project of one clip.
+/// One media file, rendered by a project of one clip.
 struct ClipRun {
   let reel: Reel
   let tools: FFmpeg
@@ -17,7 +17,7 @@ struct ClipRun {
     (self.expectation, self.media, self.tools) = (expectation, media, tools)
   }
 
-  /// Builds the film, and compares it with what ffmpeg makes of the file.
+  /// Builds the film, and compares it with ffmpeg's rendering of the file.
   func result() async throws -> Result {
     let isStill = expectation.path.hasPrefix("images/") || source.hasSuffix(".jpg")
     let isSound = expectation.path.hasPrefix("audio/")
@@ -88,7 +88,7 @@ struct ClipRun {
     return film
   }
 
-  /// Frames of the film, in the order asked for.
+  /// Frames of the film, in the requested order.
   private func pictures(_ indices: [Int], of path: String) async throws -> Data {
     let all = try await tools.frames(indices, of: path, stream: 0)
     let order = Set(indices).sorted()
@@ -117,14 +117,14 @@ struct ClipRun {
     let own = try await tools.sound(of: path, stream: stream)
     let all = try await tools.sound(of: source, stream: reference.listing.audio)
     let start = Int(expectation.milliseconds?.lowerBound ?? 0) * 48
-    // Sound beyond the range, or beyond the last frame, is not heard.
+    // Sound after the range, or after the last frame, is not audible.
     let end = expectation.milliseconds.map { Int($0.upperBound) * 48 } ?? (start + own.count)
     film.samples = own.count
     let length = min(own.count, end - start, max(0, all.count - start), 4 * Sound.rate)
     let (heard, meant) = (own[0..<length], all[start..<(start + length)])
     film.soundLikeness = meant.likeness(to: heard)
     if film.soundLikeness ?? 0 < 38, length > 9600 {
-      // A quarter of a second in the middle tells by how much it is early or late.
+      // A quarter of a second in the middle determines the offset.
       let reach = 600
       let middle = max(0, length / 2 - 6000 - reach)..<min(length, length / 2 + 6000 + reach)
       film.lag = meant[middle].lag(of: heard[middle], reach: reach)
@@ -135,7 +135,7 @@ struct ClipRun {
 
   // MARK: Stills
 
-  /// The size at which a still is looked at: upright, at most 1600 wide, even.
+  /// The size for comparing a still: upright, at most 1600 wide, even.
   private func stillSize() async throws -> (width: Int, height: Int) {
     guard let stream = try? await stillStream(), let width = stream.width,
       let height = stream.height,
@@ -160,7 +160,7 @@ struct ClipRun {
       input: input)
   }
 
-  /// EXIF's orientation, as the list of the media has it.
+  /// The EXIF orientation in the list of media.
   private func orientation() throws -> Int {
     let list = try String(contentsOfFile: media + "/MANIFEST.tsv", encoding: .utf8)
     guard

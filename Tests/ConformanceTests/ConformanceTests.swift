@@ -4,7 +4,7 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// Every file of the media folder as a project of one clip, against an independent rendering.
+/// Every file of the media folder as a project of one clip, compared with an independent rendering.
 @Suite(
   .serialized,
   .enabled(if: Places.media != nil, "there is no folder of real media; set REEL_MEDIA"),

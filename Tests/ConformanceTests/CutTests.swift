@@ -4,7 +4,7 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// Stretches cut out of real footage by copying packets, frame by frame.
+/// Sections cut from real footage by copying packets, compared frame by frame.
 @Suite(
   .enabled(if: Places.media != nil, "there is no folder of real media; set REEL_MEDIA"),
   .enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
@@ -17,7 +17,7 @@ struct CutTests {
     var copyObstacles: [String]?
   }
 
-  /// A file, a cut in milliseconds, and whether something can be copied.
+  /// A file, a cut in milliseconds, and whether any packets can be copied.
   private static let cuts: [(String, Range<Int64>, Bool)] = [
     ("edit/bbb_720p24_82s.mp4", 5_510..<40_020, true),
     ("edit/bbb_720p24_82s.mp4", 0..<12_000, true),

@@ -3,7 +3,7 @@
 import FilmTesting
 import Foundation
 
-/// What `--diagnostics json` says.
+/// Parses the output of `--diagnostics json`.
 enum Diagnostics {
   private struct Line: Decodable {
     struct Place: Decodable { var line: Int }
@@ -12,7 +12,7 @@ enum Diagnostics {
     var start: Place?
   }
 
-  /// The code of the first error, which has to point at a place in the project.
+  /// The code of the first error, which must have a location in the project.
   static func code(in text: String) throws -> String {
     let errors = text.split(separator: "\n").filter { $0.hasPrefix("{\"code\":") }
       .compactMap { try? JSONDecoder().decode(Line.self, from: Data($0.utf8)) }

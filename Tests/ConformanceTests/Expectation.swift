@@ -3,15 +3,15 @@
 import FilmTesting
 import Foundation
 
-/// A line of `Expected.txt`: what one clip of a media file becomes.
+/// A line of `Expected.txt`: the expected result for one clip of a media file.
 struct Expectation: Sendable, CustomStringConvertible {
   /// The file, relative to the media folder.
   var path: String
-  /// What is taken of it: `whole`, or a range as a project writes it, in milliseconds.
+  /// The part that is used: `whole`, or a range in the project's syntax, in milliseconds.
   var range: String
-  /// What comes of it, in the words of `Result.description`.
+  /// The result, in the format of `Result.description`.
   var result: String
-  /// Why that is right.
+  /// The reason for this result.
   var reason: String
 
   var description: String { path }
@@ -40,7 +40,7 @@ struct Expectation: Sendable, CustomStringConvertible {
     (path, range, result, reason) = (parts[0], parts[1], parts[2], parts[3])
   }
 
-  /// Writes this line in the place of the one for the same file.
+  /// Replaces the line for the same file.
   func record() throws {
     let lines = Expectation.read().map { line in
       guard let old = Expectation(line), old.path == path else { return line }
@@ -50,23 +50,23 @@ struct Expectation: Sendable, CustomStringConvertible {
   }
 }
 
-/// What came of a file.
+/// The result for a file.
 struct Result {
   /// The film, if there is one.
   var film: Film?
   /// The code of the located error, if there is one.
   var error: String?
 
-  /// A film and how like its reference it is.
+  /// A film, and its similarity to the reference.
   struct Film {
     var rate: Ratio?
     var frames = 0
     var size = ""
-    /// The smallest likeness of a compared frame.
+    /// The smallest PSNR of a compared frame.
     var pictureLikeness: Double?
     var samples: Int?
     var soundLikeness: Double?
-    /// By how many samples the sound is late.
+    /// The delay of the sound in samples.
     var lag = 0
   }
 }
@@ -88,7 +88,7 @@ extension Result: CustomStringConvertible {
     return parts.joined(separator: "; ")
   }
 
-  /// Buckets are wide: other versions of FFmpeg decode and resample a little differently.
+  /// Buckets are wide, because other versions of FFmpeg decode and resample slightly differently.
   private static func bucket(_ decibels: Double) -> String {
     if decibels == .infinity { return "exact" }
     let steps = [80, 60, 50, 45, 38, 30, 20]

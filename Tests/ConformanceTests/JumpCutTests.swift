@@ -9,7 +9,7 @@ import Testing
   .enabled(if: Places.media != nil, "there is no folder of real media; set REEL_MEDIA"),
   .enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct JumpCutTests {
-  /// Piece n of the source, in milliseconds: of no whole number of frames, and never adjacent.
+  /// Piece n of the source, in milliseconds: not a whole number of frames, and never adjacent.
   private static func piece(_ index: Int64) -> Range<Int64> {
     let start = 7 + index * 421
     return start..<(start + 251 + index * 37 % 101)
@@ -41,7 +41,7 @@ struct JumpCutTests {
     var starts: [Int] = []
     var total: Int64 = 0
     for piece in pieces {
-      // Starts and ends are the exact running total, rounded half up to a frame.
+      // Starts and ends are the exact cumulative sum, rounded half up to a frame.
       let start = JumpCutTests.frame(total)
       total += Int64(piece.count)
       starts.append(start)
@@ -64,18 +64,18 @@ struct JumpCutTests {
     let other = try await tools.sound(of: source)
     #expect(own.count == (shown.count * 48_000 + 29) / 30)
     for (index, piece) in pieces.enumerated() {
-      // Joins may be smoothed over a few milliseconds, so the edges are left out.
+      // Joins may be smoothed over a few milliseconds, so the edges are skipped.
       let length = Int(piece.count) * 48 - 4 * 480
       let (from, to) = (starts[index] * 1600 + 480, Int(piece.lowerBound) * 48 + 480)
       let (heard, meant) = (own[from..<(from + length)], other[to..<(to + length)])
-      // Of near silence nothing but rounding may be left.
+      // Near silence, only rounding differences are allowed.
       #expect(
         meant.likeness(to: heard) >= 60 || meant.difference(from: heard) < -95,
         "piece \(index) sounds otherwise")
     }
   }
 
-  /// The frame nearest to a time in milliseconds at 30 frames a second.
+  /// The frame nearest to a time in milliseconds at 30 frames per second.
   private static func frame(_ milliseconds: Int64) -> Int {
     Int((milliseconds * 30 * 2 + 1000) / 2000)
   }

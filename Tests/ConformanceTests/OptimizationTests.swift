@@ -4,7 +4,7 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// Optimizing changes how a film is made, not the film.
+/// Optimizing changes how a film is made, but not the film.
 @Suite(.serialized, .enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct OptimizationTests {
   @Test(arguments: Examples.names)

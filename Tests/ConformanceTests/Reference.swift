@@ -3,7 +3,7 @@
 import FilmTesting
 import Foundation
 
-/// What ffmpeg makes of the same file by the rules of the language: the other opinion.
+/// ffmpeg's rendering of the same file by the rules of the language, as an independent reference.
 struct Reference {
   let tools: FFmpeg
   let path: String
@@ -15,8 +15,8 @@ struct Reference {
     listing = try await MediaListing(path, with: tools)
   }
 
-  /// The frames that a clip starting at `start` milliseconds shows as its frames `indices`, as raw
-  /// pictures of `width` by `height`, one after the other.
+  /// The frames that a clip starting at `start` milliseconds shows as its frames `indices`, as consecutive raw
+  /// pictures of `width` by `height`.
   func frames(_ indices: [Int], rate: Ratio, start: Int64, width: Int, height: Int) async throws
     -> Data
   {
@@ -39,7 +39,7 @@ struct Reference {
     return result
   }
 
-  /// A still image over black, scaled to `width` by `height` after it is turned upright.
+  /// A still image over black, scaled to `width` by `height` after rotating it upright.
   static func still(
     _ path: String, _ stream: MediaListing.Stream, orientation: Int, tools: FFmpeg, width: Int,
     height: Int, input: [String] = []
@@ -47,7 +47,7 @@ struct Reference {
     var chain = turns(orientation)
     if path.hasSuffix(".svg") { chain += ["format=gbrap", "unpremultiply=inplace=1"] }
     chain.append(scale(stream, width: width, height: height))
-    // JPEG has no alpha, whatever the four channels of CMYK are called.
+    // JPEG has no alpha, whatever names the four channels of CMYK have.
     chain.append(path.hasSuffix(".jpg") ? "format=yuv420p" : "format=yuva420p")
     return try await tools.ffmpeg.data(
       [

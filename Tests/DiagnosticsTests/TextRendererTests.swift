@@ -90,7 +90,7 @@ struct TextRendererTests {
       let render = Rendering("long.yaml", text, width: width)
       let shown = render.text("c", "m", at: render.span(offset, min(count, offset + 300)))
       let source = shown.split(separator: "\n")[3...]
-      // Wide characters take two columns each and combining ones none.
+      // Wide characters occupy two columns each, and combining ones none.
       for line in source {
         let columns = line.unicodeScalars.reduce(0) { sum, scalar in
           sum + (["日", "🎬"].contains(scalar) ? 2 : scalar == "\u{301}" ? 0 : 1)
@@ -158,7 +158,7 @@ private struct Rendering {
     Span(file: file, start: Int32(start), end: Int32(end))
   }
 
-  /// The place of a word, which must be in the file; `occurrence` counts from 0.
+  /// The span of a word, which must be in the file; `occurrence` counts from 0.
   func span(of word: String, occurrence: Int = 0) -> Span {
     let word = Array(word.utf8)
     let starts = bytes.indices.filter { bytes[$0...].starts(with: word) }

@@ -4,7 +4,7 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// Films and pictures whose background is clear.
+/// Films and pictures with a transparent background.
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct AlphaTests {
   private let tools: FFmpeg
@@ -69,7 +69,7 @@ struct AlphaTests {
     }
     expect(try await pixel(80, 48, "film.mov", frame: 15), [0, 255, 0], alpha: whole)
     expect(try await pixel(4, 4, "film.mov", frame: 15), [0, 255, 0], alpha: whole)
-    // Beside the canvas it is clear as well.
+    // The area outside the canvas is also transparent.
     expect(try await pixel(48, 10, "tall.mov", frame: 15), nil, alpha: 0...0)
     expect(try await pixel(48, 80, "tall.mov", frame: 15), [0, 255, 0], alpha: whole)
   }

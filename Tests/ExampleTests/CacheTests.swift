@@ -4,7 +4,7 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// `reel cache` over what real builds keep.
+/// `reel cache` with the stores of real builds.
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct CacheTests {
   private struct Amount: Decodable {
@@ -46,7 +46,7 @@ struct CacheTests {
       #expect(row.needed.count > 0 && row.unneeded.count == 0 && row.broken.count == 0, "\(kind)")
     }
 
-    // The film stands, so age alone takes nothing from it.
+    // The film exists, so its files are not removed by age.
     let old = try await report(reel, ["--gc", "--older", "0s"])
     #expect(old.removed?.allSatisfy { $0.kind == "facts" } == true)
     let dry = try await report(reel, ["--gc", "--max-size", "0", "--dry-run"])
@@ -56,7 +56,7 @@ struct CacheTests {
     #expect(all.left?.bytes == 0)
     #expect(try await report(reel).total.count == 0)
 
-    // Made anew it has the same bytes, and so keeps its time.
+    // The rebuilt film has the same bytes, so it keeps its time.
     let before = try FileManager.default.attributesOfItem(atPath: reel.folder / "film.mkv")
     try await build()
     let after = try FileManager.default.attributesOfItem(atPath: reel.folder / "film.mkv")

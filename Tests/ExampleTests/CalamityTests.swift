@@ -4,10 +4,10 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// Builds to which something happens: a renderer is killed, a disk is full.
+/// Builds that are disrupted: a renderer is killed, a disk is full.
 @Suite(.serialized, .enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct CalamityTests {
-  /// The children of the `reel` that runs in `folder`.
+  /// The child processes of the `reel` that runs in `folder`.
   private static func renderers(in folder: String) -> [pid_t] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     let processes = names.compactMap { pid_t($0) }
@@ -41,7 +41,7 @@ struct CalamityTests {
     let built = try await whole.run(["build", "--quiet"] + options, seconds: 300)
     try #require(built.status == 0, "\(built.errors)")
 
-    // Else Swift has a backtrace printed, and a signal from outside does not end the process.
+    // Otherwise Swift prints a backtrace, and an external signal does not end the process.
     let reel = try Reel(environment: ["SWIFT_BACKTRACE": "enable=no"])
     _ = try await Examples.copy(
       "titles", into: reel,
@@ -73,7 +73,7 @@ struct CalamityTests {
     #expect(try film(reel) == film(whole))
   }
 
-  /// Whether small file systems can be made here.
+  /// Whether small file systems can be mounted here.
   private static let canMount: Bool = {
     guard geteuid() == 0, let folder = try? TemporaryFolder(), mountDisk(folder.path, "1m") else {
       return false
@@ -96,7 +96,7 @@ struct CalamityTests {
       try FileManager.default.attributesOfItem(atPath: reel.folder / ".reel/store/\($0)")[.size]
         as? Int ?? 0
     }
-    // Room for some of it.
+    // Space for a part of it.
     let room = (sizes.reduce(0, +) * 2 / 3) >> 10
     let disk = reel.folder / "disk"
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
@@ -118,7 +118,7 @@ struct CalamityTests {
     #expect(!FileManager.default.fileExists(atPath: disk + "/film.mkv"))
     let cache = try await reel.run(["cache", options[0], "--json"])
     #expect(cache.status == 0, "\(cache.errors)")
-    // Nothing that is stored is damaged.
+    // No stored file is damaged.
     let broken = cache.text.matches(of: /"broken":\{"bytes":(\d+)/).map { $0.output.1 }
     #expect(!broken.isEmpty && broken.allSatisfy { $0 == "0" }, "\(cache.text)")
 

@@ -4,7 +4,7 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// Films in the depth and the colour that a project gives its canvas.
+/// Films in the depth and colour that a project sets for its canvas.
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct CanvasColorTests {
   private let tools: FFmpeg
@@ -17,7 +17,7 @@ struct CanvasColorTests {
 
   private func path(_ name: String) -> String { reel.folder / name }
 
-  /// Makes four seconds of moving footage called `name`, with a key frame every second.
+  /// Generates four seconds of moving footage called `name`, with a key frame every second.
   private func footage(_ name: String, _ options: [String]) async throws {
     _ = try await tools.ffmpeg.data(
       [
@@ -41,7 +41,7 @@ struct CanvasColorTests {
     try #require(outcome.status == 0, "\(outcome.errors)")
   }
 
-  /// What ffprobe says of the pictures in a file: profile, format, range, matrix, transfer, primaries.
+  /// ffprobe's properties of the pictures in a file: profile, format, range, matrix, transfer, primaries.
   private func said(of name: String) async throws -> [String] {
     let entries = "profile,pix_fmt,color_range,color_space,color_transfer,color_primaries"
     let output = try await tools.ffprobe.data([
@@ -51,8 +51,7 @@ struct CanvasColorTests {
     return String(decoding: output, as: UTF8.self).split(separator: "\n").map { String($0) }
   }
 
-  /// The least peak signal to noise ratio of all frames in 10 bits, in dB, and how many frames there are; of all
-  /// planes or of luma.
+  /// The minimum PSNR of all frames in 10 bits, in dB, for all planes or luma only, and the number of frames.
   private func likeness(
     _ left: String, _ right: String, through filters: String = "null",
     of value: String = "psnr_avg:"
@@ -99,7 +98,7 @@ struct CanvasColorTests {
     ] {
       #expect(try await said(of: name) == [profile, "yuv420p10le", "tv"] + tags, "\(name)")
     }
-    // What is encoded shows what is composed.
+    // The encoded films match the composed one.
     #expect(try await likeness("a.mp4", "d.mkv").least > 40)
     #expect(try await likeness("b.webm", "d.mkv").least > 30)
   }
@@ -146,7 +145,7 @@ struct CanvasColorTests {
   }
 
   @Test(arguments: [
-    // The footage's format and tags, the canvas, and the same by ffmpeg.
+    // The footage's format and tags, the canvas, and ffmpeg's equivalent filters.
     (
       "yuv420p", tags("bt709", "bt709", "bt709"), "pq",
       "format=yuv420p10le,zscale=min=709:pin=709:tin=709:rin=limited:m=2020_ncl:p=2020:t=smpte2084:r=limited:npl=203"

@@ -4,9 +4,9 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// Commands that run at the same time in one folder.
+/// Concurrent commands in one folder.
 @Suite(.serialized) struct ConcurrencyTests {
-  /// A project whose text no build has drawn yet.
+  /// A project with a text that no build has drawn yet.
   private func project(_ film: String) -> String {
     """
     reel: 1

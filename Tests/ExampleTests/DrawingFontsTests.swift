@@ -9,7 +9,7 @@ private let hasFonts = ["DejaVuSans", "DejaVuSerif"].allSatisfy {
   FileManager.default.fileExists(atPath: "\(fonts)/\($0).ttf")
 }
 
-/// Text in SVG drawings, which is set in whatever fonts there are.
+/// Text in SVG drawings, which uses the installed fonts.
 @Suite(.enabled(if: hasFonts, "the fonts 'DejaVu' are not installed"))
 struct DrawingFontsTests {
   private func install(_ name: String, into folder: String) throws {

@@ -4,10 +4,10 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// The examples as they stand: they are valid, they build, and they build once.
+/// The unchanged examples: they are valid, they build, and they build only once.
 @Suite(.serialized, .enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct ExampleTests {
-  /// What each example gives: its files, and the frames of those that are films.
+  /// The outputs of each example: its files, and the number of frames of films.
   private static let expected: [String: [(file: String, frames: Int?)]] = [
     "cards": [("out/cards.mp4", 163)],
     "demo": [("out/demo.mp4", 1200), ("out/demo.jpg", nil)],
@@ -50,13 +50,13 @@ struct ExampleTests {
     #expect(try films.map(ExampleTests.stamp) == before)
   }
 
-  /// Inode and time of change: a file that was written anew has others.
+  /// Inode and modification time, which differ for a rewritten file.
   private static func stamp(_ path: String) throws -> String {
     let facts = try FileManager.default.attributesOfItem(atPath: path)
     return "\(facts[.systemFileNumber] ?? 0) \(facts[.modificationDate] ?? 0)"
   }
 
-  /// The lines of `--json` that tell of more than a film that stands as it should.
+  /// The lines of `--json` that report more than an up-to-date film.
   private static func performed(_ text: String) -> [Substring] {
     text.split(separator: "\n").filter { line in
       if line.contains("\"event\":\"finished\"") { return !line.contains("\"isWritten\":false") }

@@ -17,7 +17,7 @@ struct ExplainTests {
     let part = try await reel.run(["explain", file, "1s..2s"] + options.dropFirst())
     try #require(part.status == 0, "\(part.errors)")
     #expect(part.text.contains("key "), "\(part.text)")
-    // A clip with its source range and its line.
+    // A clip with its source range and its line number.
     #expect(
       part.text.contains(/clip '.+' 'media\/.+' \d+\.\d{3} s \.\. \d+\.\d{3} s \(.+:\d+\)/),
       "\(part.text)")
@@ -42,7 +42,7 @@ struct ExplainTests {
     #expect(try await reel.run(["explain", "wrong.reel.yaml", "nonsense"]).status == 1)
   }
 
-  /// What is printed of a plain piece makes the same frames in ffmpeg.
+  /// The printed graphs of a plain piece produce the same frames in ffmpeg.
   @Test(.enabled(if: Places.media != nil, "there are no real media"))
   func theGraphsOfAPieceRunInFfmpeg() async throws {
     let (tools, media) = (try #require(Places.ffmpeg), try #require(Places.media))
@@ -89,7 +89,7 @@ struct ExplainTests {
     #expect(part.frameCount == 50)
     #expect(pasted.count == film.count)
     #expect(pasted == film)
-    // People read the same.
+    // The text output contains the same.
     let words = try await reel.run(["explain"] + arguments)
     #expect(words.text.contains(input.graphs[0]) && words.text.contains("encode -c:v libx264"))
   }

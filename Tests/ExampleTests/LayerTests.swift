@@ -4,12 +4,12 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// Where layers lie and how they are turned, measured in the film.
+/// The positions and rotations of layers, measured in the film.
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct LayerTests {
   private static let size = (width: 320, height: 180)
 
-  /// What is seen of a white plate of 100x40 pixels on black.
+  /// Measurements of a white plate of 100x40 pixels on black.
   private struct Sight {
     /// The plate's centre.
     var x, y: Double
@@ -17,7 +17,7 @@ struct LayerTests {
     var area: Double
     /// The variance of its columns and rows.
     var spread: (x: Double, y: Double)
-    /// Its longer axis, in degrees from the x axis towards the y axis, which goes down; -90...90.
+    /// The angle of its longer axis, in degrees from the x axis towards the downward y axis; -90...90.
     var angle: Double
 
     init(_ luma: Data) {
@@ -41,7 +41,7 @@ struct LayerTests {
     }
   }
 
-  /// Frames of a film at 25 a second: a white plate as `lines` say, two seconds long.
+  /// Measured frames of a film at 25 frames per second: a white plate as described by `lines`, two seconds long.
   private func sights(_ lines: String, frames: [Int]) async throws -> [Sight] {
     let (width, height) = Self.size
     return try await pictures(lines, frames: frames).map { Sight($0.prefix(width * height)) }
@@ -72,7 +72,7 @@ struct LayerTests {
 
   /// The plate as a clip, an item and an overlay, an image and a fill, with the same keys.
   ///
-  /// - Parameter width: How wide it is, in pixels; 100 where it is not given, which images have of themselves.
+  /// - Parameter width: The width in pixels; nil for 100, the natural width of the image.
   private static func placements(_ keys: String, width: Int? = nil) -> [String] {
     let fill = "fill: white, size: [\(width ?? 100)px, \((width ?? 100) * 2 / 5)px]"
     let image = width.map { "image: plate.svg, size: \($0)px" } ?? "image: plate.svg"
@@ -156,7 +156,7 @@ struct LayerTests {
     }
   }
 
-  /// What is drawn has all the frames outside of its own that a transition asks for.
+  /// Drawn content provides all frames outside its range that a transition needs.
   @Test(arguments: ["handles", "freeze"])
   func aTransitionJoinsWhatIsDrawn(length: String) async throws {
     let lines = """
@@ -180,7 +180,7 @@ struct LayerTests {
         expect(sight, 160, 90, area: 40 * width, "\(width) of \(lines)")
       }
     }
-    // What has no size of its own is as large as what is left of it.
+    // Without an explicit size, content is as large as its cropped part.
     let small =
       "tracks: {main: [{gap: 2s}]}\noverlays: {plate: {image: plate.svg, "
       + "crop: [25%, 50%, 30px, 50%], position: [20px, 30px], anchor: top-left}}"
@@ -262,7 +262,7 @@ struct LayerTests {
     }
   }
 
-  /// Every sample is the mean of what lies under it by area, computed here in double precision.
+  /// Every sample is the area-weighted mean of the layers, computed here in double precision.
   @Test func edgesAndChromaFollowTheAreaCovered() async throws {
     let (width, height) = Self.size
     for (x, y, w, h) in [
@@ -274,7 +274,7 @@ struct LayerTests {
         + "duration: 2s, size: [\(w)px, \(h)px], position: [\(x)px, \(y)px], "
         + "anchor: top-left}]}"
       let seen = try await pictures(lines, frames: [5])[0]
-      // What both colours are, where neither ends.
+      // The values of both colours, away from edges.
       let under = [Int(seen[0]), Int(seen[width * height]), Int(seen[width * height * 5 / 4])]
       let (mx, my) = (Int(x + w / 2) / 2, Int(y + h / 2) / 2)
       let over = [

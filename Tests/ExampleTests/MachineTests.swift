@@ -4,7 +4,7 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// What the machine refuses is said, and never waited for.
+/// Failures due to the machine are reported, without waiting.
 @Suite struct MachineTests {
   private static let project = """
     reel: 1
@@ -15,7 +15,7 @@ import Testing
 
     """
 
-  /// Runs `script` in a shell, in which `$0` is the tool.
+  /// Runs `script` in a shell, with the tool as `$0`.
   private func shell(_ script: String) async throws -> Command.Outcome {
     let reel = try Reel()
     try reel.folder.write(MachineTests.project, to: "p.yaml")
@@ -52,12 +52,12 @@ import Testing
       #expect(outcome.status == 3, "\(outcome.errors)")
       #expect(outcome.errors.contains("open files are too few"), "\(outcome.errors)")
     }
-    // A soft limit is raised as far as it is needed.
+    // A soft limit is raised as far as necessary.
     let outcome = try await shell("ulimit -S -n 5; exec \"$0\" build p.yaml")
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
-  /// Whether another user's limit of processes can be set here.
+  /// Whether another user's process limit can be set here.
   private static let canLimit =
     geteuid() == 0 && Command.named("setpriv") != nil && Command.named("prlimit") != nil
 

@@ -3,11 +3,11 @@
 import FilmTesting
 import Foundation
 
-/// Validates projects against the schema with the validator of somebody else.
+/// Validates projects against the schema with a third-party validator.
 struct SchemaCheck {
   private let python: Command
 
-  /// A Python that has PyYAML and jsonschema: the system's, or the one in PATH.
+  /// A Python with PyYAML and jsonschema: the system's, or the one in PATH.
   static func find() async -> SchemaCheck? {
     for candidate in [Command("/usr/bin/python3"), Command.named("python3")] {
       guard let candidate else { continue }
@@ -17,7 +17,7 @@ struct SchemaCheck {
     return nil
   }
 
-  /// What is wrong with the project at `path`, a line each; nothing when it fits.
+  /// The schema violations of the project at `path`, one per line; empty if it is valid.
   func problems(of path: String) async throws -> String {
     let script = """
       import json, sys, yaml, jsonschema

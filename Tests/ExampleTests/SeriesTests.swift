@@ -4,7 +4,7 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// Films as steps of a larger build: the example series, built by the real make and ninja.
+/// Films as steps of a larger build: the example series, built by real make and ninja.
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct SeriesTests {
   /// A build tool in a copy of the example, with `reel` in its PATH.
@@ -17,7 +17,7 @@ struct SeriesTests {
       let reel = try #require(Places.reel)
       let files = FileManager.default
       let example = Places.package + "/Examples/series"
-      // Only what belongs to the example, in whatever state the folder is.
+      // Only the files of the example, whatever else is in the folder.
       for file in try files.contentsOfDirectory(atPath: example)
       where file.hasSuffix(".reel.yaml") || file == "Makefile" || file == "build.ninja" {
         try files.copyItem(atPath: "\(example)/\(file)", toPath: folder / file)
@@ -31,7 +31,7 @@ struct SeriesTests {
         found, in: folder.path, environment: ["PATH": folder / "bin" + ":" + path])
     }
 
-    /// What the tool says it did.
+    /// The tool's output.
     func run(_ arguments: [String] = []) async throws -> String {
       let outcome = try await tool.outcome(arguments, seconds: 300)
       try #require(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -77,7 +77,7 @@ struct SeriesTests {
     #expect(built(try await series.run()) == ["two"])
     #expect(try await series.run().contains("Nothing to be done"))
 
-    // An input that is gone, and that the film no longer names, does not stop make.
+    // A missing input that the film no longer uses does not stop make.
     try series.edit("three.reel.yaml", "media/three.mp4", "media/one.mp4")
     try FileManager.default.removeItem(atPath: series.folder / "media/three.mp4")
     #expect(built(try await series.run(["out/three.mp4"])) == ["three"])
@@ -85,7 +85,7 @@ struct SeriesTests {
 
   @Test func ninjaBuildsWhatIsOutOfDate() async throws {
     let series = try Series("ninja")
-    // Something that is made from a film.
+    // A target that depends on a film.
     let text = try String(contentsOfFile: series.folder / "build.ninja", encoding: .utf8)
     try series.folder.write(
       text + "rule copy\n  command = cp $in $out\nbuild out/copy.mp4: copy out/one.mp4\n"
@@ -97,7 +97,7 @@ struct SeriesTests {
     _ = try await series.run()
     #expect(try await series.run().contains("no work to do"))
 
-    // The films are looked at and keep their times, so nothing is made from them.
+    // The films are checked and keep their times, so dependent targets are not rebuilt.
     let time = try series.time("out/one.mp4")
     try series.touch("media/intro.mp4")
     #expect(built(try await series.run()) == ["film one", "film two", "film three"])
@@ -125,7 +125,7 @@ struct SeriesTests {
     try series.touch("media/intro.mp4")
     let nothing = try await series.run()
     #expect(nothing.contains("film one") && !nothing.contains("cp "))
-    // The still is from before the part that changes: only what is made from the film is made anew.
+    // The still is before the edited part, so only targets that depend on the film are rebuilt.
     try series.edit("one.reel.yaml", "- media/one.mp4", "- {clip: media/one.mp4, range: 0s..2s}")
     let edited = try await series.run()
     #expect(edited.contains("cp out/one.mp4") && !edited.contains("cp out/one.png"))

@@ -4,7 +4,7 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// Where builds keep what they reuse, and that they touch nothing else.
+/// The store folder of builds, outside of which they change nothing.
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct StoreFolderTests {
   private static let project = """
@@ -15,7 +15,7 @@ struct StoreFolderTests {
 
     """
 
-  /// A folder with a small take in it and the project `p.reel.yaml`.
+  /// A folder with a small take and the project `p.reel.yaml`.
   private func reel(environment: [String: String] = [:]) async throws -> Reel {
     let tools = try #require(Places.ffmpeg)
     let reel = try Reel(environment: environment)
@@ -38,7 +38,7 @@ struct StoreFolderTests {
     return found
   }
 
-  /// Somebody's file in the folder `name`.
+  /// Creates a user's file in the folder `name`.
   private func thesis(in name: String, of reel: Reel) throws {
     try FileManager.default.createDirectory(
       atPath: reel.folder / name, withIntermediateDirectories: true)
@@ -85,14 +85,14 @@ struct StoreFolderTests {
     let again = try await reel.run(["build"] + named)
     #expect(again.text.contains("up to date"), "\(again.text)")
     #expect(try await reel.run(["cache"] + named).text.contains("segments"))
-    // A link that the user names is the user's.
+    // A link that the user specifies belongs to the user.
     try FileManager.default.createSymbolicLink(
       atPath: reel.folder / "link", withDestinationPath: "kept")
     let linked = try await reel.run(["build", "p.reel.yaml", "--cache", "link/here"])
     #expect(linked.text.contains("up to date"), "\(linked.text)\(linked.errors)")
     #expect(try await reel.run(["clean"] + named).status == 0)
     #expect(!FileManager.default.fileExists(atPath: reel.folder / "kept/here/store"))
-    // The film is known as the project's without it.
+    // The film is recognised as the project's output without it.
     #expect(try await reel.run(["build"] + named).status == 0)
 
     try thesis(in: "home", of: reel)
@@ -109,7 +109,7 @@ struct StoreFolderTests {
     #expect(try await reel.run(["build", "p.reel.yaml"]).status == 0)
     #expect(!FileManager.default.fileExists(atPath: reel.folder / ".reel"))
     #expect(FileManager.default.fileExists(atPath: reel.folder / "kept/store"))
-    // An empty name is none.
+    // An empty name counts as no name.
     #expect(try await reel.run(["check", "p.reel.yaml", "--cache", ""]).status == 0)
     #expect(FileManager.default.fileExists(atPath: reel.folder / ".reel"))
   }

@@ -53,7 +53,7 @@ struct VerifyTests {
     return found
   }
 
-  /// Puts the whole of the entry at `other` in the place of that at `path`.
+  /// Replaces the entry at `path` with that at `other`.
   private func replace(_ path: String, by other: String) throws {
     for ending in ["", ".sum"] {
       try FileManager.default.removeItem(atPath: path + ending)

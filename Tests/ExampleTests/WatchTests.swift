@@ -4,11 +4,11 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// `reel watch` as people use it: a process beside an editor.
+/// `reel watch` in typical use: a process next to an editor.
 @Suite(
   .serialized, .enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct WatchTests {
-  /// A film of pictures, and a watch over it.
+  /// A film of pictures, watched by `reel`.
   private struct Studio {
     let reel: Reel
     let watch: RunningReel
@@ -32,7 +32,7 @@ struct WatchTests {
       ])
     }
 
-    /// Saves by putting a new file in the place of the old one.
+    /// Saves by renaming a new file over the old one.
     func swap(_ text: String) throws {
       try reel.folder.write(text, to: ".film.reel.yaml.swp")
       let (old, new) = (reel.folder / ".film.reel.yaml.swp", reel.folder / "film.reel.yaml")
@@ -45,7 +45,7 @@ struct WatchTests {
       try Data(contentsOf: URL(filePath: reel.folder / name))
     }
 
-    /// The events of what comes of the last change.
+    /// The events caused by the last change.
     func next() async throws -> [RunningReel.Event] {
       try await watch.events(until: "watching")
     }
@@ -84,13 +84,13 @@ struct WatchTests {
     #expect(try await studio.next().contains { $0.event == "done" && $0.status == 0 })
     #expect(try await studio.frames() == "30")
 
-    // Nothing is rendered for a remark.
+    // A comment causes no rendering.
     let bytes = try studio.bytes()
     try studio.save("# A remark.\n" + film("red.png, red.png, red.png"))
     let done = try #require(try await studio.next().first { $0.event == "done" })
     #expect(done.frames == 0 && done.status == 0)
     #expect(try studio.bytes() == bytes)
-    // What it writes itself does not wake it.
+    // Its own outputs do not trigger it.
     try await Task.sleep(for: .seconds(2))
     #expect(try studio.watch.newEvents().isEmpty)
     #expect(try await studio.watch.end() == 130)
@@ -109,7 +109,7 @@ struct WatchTests {
     #expect(try await studio.next().contains { $0.event == "done" && $0.status == 0 })
     #expect(try await studio.frames() == "20")
 
-    // The project itself may go and come back.
+    // The project itself may be removed and restored.
     try FileManager.default.removeItem(atPath: studio.reel.folder / "film.reel.yaml")
     #expect(try await studio.next().contains { $0.code == "project-file" })
     try studio.save(film(red))
@@ -135,7 +135,7 @@ struct WatchTests {
       events += try await studio.next()
     }
     #expect(try await studio.frames() == "30")
-    // A new photo of a pattern; notes beside it are not news.
+    // A new photo that matches a pattern is reported; notes next to it are not.
     try studio.reel.folder.write("x", to: "photos/notes.txt")
     try await Studio.paint("white", studio.reel.folder / "photos/2.png")
     events = []
@@ -151,15 +151,15 @@ struct WatchTests {
     #expect(try await studio.watch.end() == 130)
   }
 
-  /// Up to 40 segments, the longest first: they are rendered in that order.
+  /// Up to 40 segments, which are rendered in order of decreasing length.
   private func long(_ clips: Int) -> String {
     let clips = (0..<clips).map { "{clip: red.png, duration: \(50 - $0)f, fade: {in: 10f}}" }
     return film(clips.joined(separator: ", "), size: "960x540")
   }
 
   @Test func aSaveDuringABuildTakesItsPlace() async throws {
-    // One renderer goes through the film from its start: what is stored first is far from what is cut
-    // off, however quick either is.
+    // One renderer processes the film from its start, so the first stored segments are far from the interrupted
+    // one, at any speed.
     let studio = try await Studio(long(40), options: ["--json", "-j1"], waits: false)
     for _ in 0..<2 { _ = try await studio.watch.events(until: "stored") }
     try studio.save(long(8))
@@ -178,7 +178,7 @@ struct WatchTests {
     _ = try await studio.watch.events(until: "planned")
     try studio.save("# A remark.\n" + long(6))
     var events = try await studio.next()
-    // Where the build is quick, the remark comes after it.
+    // If the build is fast, the comment is saved after it.
     if !events.contains(where: { $0.event == "changed" }) { events += try await studio.next() }
     #expect(events.filter { $0.event == "done" }.allSatisfy { $0.status == 0 })
     #expect(try await studio.watch.end() == 130)

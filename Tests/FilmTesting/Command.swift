@@ -2,35 +2,35 @@
 
 public import Foundation
 
-/// Runs other programs by argument arrays, in files instead of pipes, and never longer than allowed.
+/// Runs other programs by argument arrays, with files instead of pipes, and with a time limit.
 ///
-/// Time in which they wait for a processor is not counted.
+/// Time spent waiting for a processor is not counted.
 public struct Command: Sendable {
-  /// What came of a run.
+  /// The result of a run.
   public struct Outcome: Sendable {
     /// The exit status, or 128 + the signal that ended it.
     public var status: Int32
-    /// Whether it was ended because it took too long.
+    /// Whether it was ended because it exceeded the time limit.
     public var isTimedOut: Bool
-    /// For how long it ran, without the time in which it waited for a processor.
+    /// The run time, without the time spent waiting for a processor.
     public var time: Duration
-    /// What it wrote to standard output.
+    /// Its standard output.
     public var output: Data
-    /// What it wrote to standard error.
+    /// Its standard error.
     public var errors: String
 
     /// Standard output as text.
     public var text: String { String(decoding: output, as: UTF8.self) }
-    /// Whether it was ended by a signal that means a bug.
+    /// Whether it was ended by a signal that indicates a bug.
     public var isCrash: Bool { status >= 128 && status != 130 && !isTimedOut }
   }
 
-  /// A run that failed and should not have.
+  /// A run that failed unexpectedly.
   public struct Failure: Error, CustomStringConvertible {
-    /// What was run, and what it said.
+    /// The command, and its output.
     public var description: String
 
-    /// Fails because of `description`.
+    /// A failure with `description`.
     public init(_ description: String) { self.description = description }
   }
 
@@ -45,7 +45,7 @@ public struct Command: Sendable {
     self.environment = environment
   }
 
-  /// The program `name` in PATH, if it is there.
+  /// The program `name` in PATH, if it exists.
   public static func named(_ name: String, in folder: String? = nil) -> Command? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     for place in path.split(separator: ":") {
@@ -84,7 +84,7 @@ public struct Command: Sendable {
       errors: String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
   }
 
-  /// Standard output of a run that has to succeed.
+  /// Standard output of a run that must succeed.
   public func data(_ arguments: [String], seconds: Int = 120) async throws -> Data {
     let outcome = try await outcome(arguments, seconds: seconds)
     guard outcome.status == 0, !outcome.isTimedOut else {
@@ -97,7 +97,7 @@ public struct Command: Sendable {
   }
 }
 
-/// Waits for a process, and ends it when its time is over.
+/// Waits for a process, and ends it at its time limit.
 private final class Watch: @unchecked Sendable {
   private let process: Process
   private let lock = NSLock()
@@ -127,7 +127,7 @@ private final class Watch: @unchecked Sendable {
     return lock.withLock { (isTimedOut, time) }
   }
 
-  /// Looks at the time and ends the process when it is over; whether nothing is left to look at.
+  /// Ends the process if its time is over; returns whether the process has ended.
   private func look(_ own: OwnTime, limit: Duration) -> Bool {
     let now = own.look()
     return lock.withLock {

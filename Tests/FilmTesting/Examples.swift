@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The example projects, with the footage they are made of.
+/// The example projects, with their footage.
 public enum Examples {
   /// The names of the projects, without `.reel.yaml`.
   public static let names: [String] = {
@@ -12,11 +12,10 @@ public enum Examples {
   }()
 
   private static let folder = Places.package + "/Examples"
-  /// Generated footage is kept from one run of the tests to the next.
+  /// Generated footage is kept between test runs.
   private static let footage = Places.package + "/.build/example-footage"
 
-  /// Makes the footage, once for all tests: a second process would count the time in which it waits
-  /// for the first.
+  /// Generates the footage once for all tests: a second process would be charged for waiting for the first.
   private static let made = Task {
     _ = try await Command(Places.package + "/Scripts/make-footage").data([footage], seconds: 600)
   }
@@ -26,8 +25,8 @@ public enum Examples {
     try String(contentsOfFile: "\(folder)/\(name).reel.yaml", encoding: .utf8)
   }
 
-  /// Puts the project `name`, changed by `change`, into `reel`'s folder beside its footage; gives
-  /// the options that `reel` then needs.
+  /// Copies the project `name`, changed by `change`, into `reel`'s folder next to its footage; returns the
+  /// options that `reel` then needs.
   public static func copy(
     _ name: String, into reel: Reel, change: (String) -> String = { $0 }
   ) async throws -> [String] {
@@ -46,7 +45,7 @@ public enum Examples {
     return ["\(name).reel.yaml", "--allow", footage]
   }
 
-  /// A project of two clips of so many seconds each, and music, that is soon rendered.
+  /// A project of two clips of `seconds` seconds each, and music, which renders quickly.
   public static func plain(size: String = "160x90", seconds: Int = 2) -> String {
     """
     reel: 1
@@ -62,7 +61,7 @@ public enum Examples {
     """
   }
 
-  /// The project with only a small lossless film as its output, and smaller all over.
+  /// The project with a small lossless film as its only output, at reduced size.
   public static func small(_ text: String) -> String {
     var lines: [String] = []
     for line in text.components(separatedBy: "\n") {

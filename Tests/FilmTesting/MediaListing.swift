@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// What ffprobe sees in a media file.
+/// ffprobe's description of a media file.
 public struct MediaListing: Sendable {
-  /// A stream as ffprobe shows it.
+  /// A stream as described by ffprobe.
   public struct Stream: Decodable, Sendable {
     /// Its index in the file.
     public var index: Int
@@ -18,7 +18,7 @@ public struct MediaListing: Sendable {
     public var time_base: String?
     /// Frames per second, as `30/1`.
     public var r_frame_rate: String?
-    /// Frames per second on the whole, as `30000/1001`.
+    /// Average frames per second, as `30000/1001`.
     public var avg_frame_rate: String?
     /// The name of the pixel format.
     public var pix_fmt: String?
@@ -34,7 +34,7 @@ public struct MediaListing: Sendable {
     public var sample_rate: String?
     /// The number of channels.
     public var channels: Int?
-    /// What the stream is for, by name.
+    /// The stream's disposition flags, by name.
     public var disposition: [String: Int]?
   }
 
@@ -42,7 +42,7 @@ public struct MediaListing: Sendable {
   public struct Frame: Sendable {
     /// Its timestamp in ticks.
     public var timestamp: Int64
-    /// For how many ticks it is shown, if known.
+    /// Its duration in ticks, if known.
     public var duration: Int64
   }
 
@@ -64,16 +64,16 @@ public struct MediaListing: Sendable {
 
   /// All streams.
   public var streams: [Stream]
-  /// The start of the container in microseconds.
+  /// The container's start time in microseconds.
   public var start: Int64
   /// The picture stream that is shown: the first that is no cover picture.
   public var video: Stream?
-  /// The sound stream that is heard: the first.
+  /// The audio stream that is heard: the first.
   public var audio: Stream?
   /// The frames of `video`.
   public var frames: [Frame]
 
-  /// What is in the file at `path`; its frames are decoded when `listsFrames`.
+  /// The description of the file at `path`; its frames are decoded if `listsFrames`.
   public init(_ path: String, with tools: FFmpeg, listsFrames: Bool = true) async throws {
     let entries = "format=start_time:stream:stream_disposition"
     let head = try await MediaListing.ask(
@@ -92,7 +92,7 @@ public struct MediaListing: Sendable {
         "frame=best_effort_timestamp,pkt_duration,duration,color_space,color_range,color_transfer,"
           + "color_primaries", "-of", "json", path,
       ], tools)
-    // What a codec says of its colours is truer than what its container says.
+    // A codec's colour information is more reliable than its container's.
     if let first = list.frames?.first {
       self.video?.color_space = first.color_space ?? video.color_space
       self.video?.color_range = first.color_range ?? video.color_range
@@ -112,11 +112,11 @@ public struct MediaListing: Sendable {
   }
 }
 
-/// A fraction as ffprobe writes it.
+/// A fraction in ffprobe's syntax.
 public struct Ratio: Hashable, Sendable, CustomStringConvertible {
-  /// Above the line.
+  /// The numerator.
   public var numerator: Int64
-  /// Below it.
+  /// The denominator.
   public var denominator: Int64
 
   /// `numerator` over `denominator`.
@@ -125,23 +125,23 @@ public struct Ratio: Hashable, Sendable, CustomStringConvertible {
     self.denominator = denominator
   }
 
-  /// Reads `30000/1001`; nil for anything else, and for nothing over nothing.
+  /// Reads a fraction such as `30000/1001`; nil for anything else, including 0/0.
   public init?(_ text: String?) {
     let parts = (text ?? "").split(whereSeparator: { "/:".contains($0) }).compactMap { Int64($0) }
     guard parts.count == 2, parts[0] > 0, parts[1] > 0 else { return nil }
     self.init(parts[0], parts[1])
   }
 
-  /// As it was read; a whole number alone.
+  /// The fraction in its original syntax; a whole number without denominator.
   public var description: String {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
   }
 }
 
 extension MediaListing {
-  /// Which of `frames` a clip that starts at source time `start` (in milliseconds) shows in its
-  /// frame `index`: the last that has begun, or begins within a tick of the source's time base,
-  /// but at most a millisecond.
+  /// The index in `frames` that a clip starting at source time `start` (in milliseconds) shows in its frame `index`.
+  ///
+  /// It is the last frame that has begun, or begins within a tick of the source's time base, but at most a millisecond.
   public func sourceFrame(at index: Int, rate: Ratio, startingAt start: Int64 = 0) -> Int? {
     guard let base = Ratio(video?.time_base), !frames.isEmpty else { return nil }
     // timestamp × base − container start ≤ start + index ÷ rate + tolerance, on one denominator.
@@ -156,7 +156,7 @@ extension MediaListing {
     return last ?? 0
   }
 
-  /// When the last frame ends, in film frames at `rate` from the container's start, rounded half up.
+  /// The end of the last frame, in film frames at `rate` from the container's start, rounded half up.
   public func frameCount(rate: Ratio) -> Int? {
     guard let base = Ratio(video?.time_base),
       let last = frames.max(by: { $0.timestamp < $1.timestamp })

@@ -2,21 +2,21 @@
 
 import Foundation
 
-/// For how long a process and its descendants could have gone on.
+/// The time during which a process and its descendants were able to run.
 ///
-/// Time in which one of their threads waits for a processor does not count, nor does time in which
-/// the tests themselves got none: so a limit holds on a busy machine, too.
+/// Time in which one of their threads waits for a processor does not count, nor does time in which the tests
+/// themselves did not run, so that limits also hold on a busy machine.
 final class OwnTime {
   private let process: Int32
   private var total = Duration.zero
   private var looked = ContinuousClock.now
-  /// Nanoseconds of waiting by thread, as they were read last.
+  /// Nanoseconds of waiting by thread, as last read.
   private var delays: [String: Int64] = [:]
 
-  /// The time of `process` from now on.
+  /// Measures the time of `process` from now on.
   init(of process: Int32) { self.process = process }
 
-  /// The time so far; to be asked at least once a second.
+  /// The time so far; call it at least once per second.
   func look() -> Duration {
     let now = ContinuousClock.now
     let passed = min(looked.duration(to: now), .seconds(1))
@@ -25,7 +25,7 @@ final class OwnTime {
     var longest: Int64 = 0
     for process in tree() {
       for thread in OwnTime.names(in: "/proc/\(process)/task") {
-        // Time on a processor, time of waiting for one, and how often it got one.
+        // Time on a processor, time waiting for one, and the number of time slices.
         let words = OwnTime.words(of: "/proc/\(process)/task/\(thread)/schedstat")
         guard words.count > 1, let delay = Int64(words[1]) else { continue }
         found[thread] = delay
@@ -42,7 +42,7 @@ final class OwnTime {
     var children: [Int32: [Int32]] = [:]
     for name in OwnTime.names(in: "/proc") {
       guard let child = Int32(name) else { continue }
-      // The name of the program, in brackets, may hold anything.
+      // The program name, in parentheses, may contain any characters.
       let words = OwnTime.words(of: "/proc/\(name)/stat", after: ")")
       if words.count > 1, let parent = Int32(words[1]) {
         children[parent, default: []].append(child)

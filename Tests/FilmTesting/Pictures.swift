@@ -3,8 +3,8 @@
 public import Foundation
 
 extension FFmpeg {
-  /// The frames numbered `indices` of a stream as raw 4:2:0 pictures, made by `filters` after
-  /// selection; `input` options go before the file.
+  /// The frames numbered `indices` of a stream as raw 4:2:0 pictures, filtered by `filters` after selection;
+  /// `input` options precede the file.
   public func frames(
     _ indices: [Int], of path: String, stream: Int, through filters: [String] = [],
     input: [String] = []
@@ -30,16 +30,16 @@ extension FFmpeg {
     }
   }
 
-  /// The peak signal to noise ratio of each frame, in dB; infinite where they are the same.
+  /// The PSNR of each frame in dB; infinite if equal.
   ///
   /// - Parameters:
   ///   - left: The path of a film.
-  ///   - right: The path of another with as many frames.
+  ///   - right: The path of another film with the same number of frames.
   public func likeness(of left: String, and right: String) async throws -> [Double] {
     try await likeness(["-i", left, "-i", right])
   }
 
-  /// The same of raw 4:2:0 pictures of one size.
+  /// The same for raw 4:2:0 pictures of one size.
   public func likeness(of left: Data, and right: Data, width: Int, height: Int) async throws
     -> [Double]
   {
@@ -60,7 +60,7 @@ extension FFmpeg {
   }
 
   private func likeness(_ inputs: [String]) async throws -> [Double] {
-    // Timestamps are made anew so that frames are compared by number.
+    // Timestamps are replaced, so that frames are compared by number.
     let chain =
       "[0:v:0]setpts=N/TB,format=yuv420p[a];[1:v:0]setpts=N/TB,format=yuv420p[b];"
       + "[a][b]psnr=stats_file=-:shortest=1"

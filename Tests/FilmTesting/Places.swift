@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// Where things are that tests need.
+/// Paths and tools that tests need.
 public enum Places {
   /// The root of the package.
   public static let package = URL(filePath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// The folder of real media: `REEL_MEDIA`, else `../shared/media`; nil when it is not there.
+  /// The folder of real media: `REEL_MEDIA`, else `../shared/media`; nil if it does not exist.
   public static let media: String? = {
     let wanted =
       ProcessInfo.processInfo.environment["REEL_MEDIA"] ?? package + "/../shared/media"
@@ -16,7 +16,7 @@ public enum Places {
     return FileManager.default.fileExists(atPath: resolved + "/MANIFEST.tsv") ? resolved : nil
   }()
 
-  /// `ffmpeg` and `ffprobe`, when both are installed.
+  /// `ffmpeg` and `ffprobe`, if both are installed.
   public static let ffmpeg: FFmpeg? = {
     guard let ffmpeg = Command.named("ffmpeg"), let ffprobe = Command.named("ffprobe") else {
       return nil
@@ -32,15 +32,15 @@ public enum Places {
     return FileManager.default.isExecutableFile(atPath: beside) ? beside : nil
   }()
 
-  /// Whether expectations are written anew (and the tests that do so fail).
+  /// Whether expectations are rewritten (and the tests that do so fail).
   public static let updatesGoldens =
     ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1"
 }
 
-/// The tools that reference renderings are made with.
+/// The tools for reference renderings.
 public struct FFmpeg: Sendable {
   /// The tool that renders.
   public var ffmpeg: Command
-  /// The tool that tells what is in a file.
+  /// The tool that describes media files.
   public var ffprobe: Command
 }

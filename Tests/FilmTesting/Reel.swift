@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// The built tool, run in a folder of its own.
+/// The built tool, run in its own folder.
 public struct Reel: Sendable {
   /// The folder with the project, its media links and its films.
   public let folder: TemporaryFolder
   private let command: Command
 
-  /// The tool, for projects in a new folder, with more in its `environment`.
+  /// The tool, for projects in a new folder, with additional variables in its `environment`.
   public init(environment: [String: String] = [:]) throws {
     guard let path = Places.reel else {
       throw Command.Failure("there is no 'reel' beside the tests; set REEL")
@@ -22,7 +22,7 @@ public struct Reel: Sendable {
     try await command.outcome(arguments, seconds: seconds)
   }
 
-  /// Builds the project `text` with further `options`; media may lie in the folders `allowing`.
+  /// Builds the project `text` with further `options`; media may be in the folders `allowing`.
   public func build(
     _ text: String, options: [String] = [], allowing: [String] = [], seconds: Int = 120
   ) async throws -> Command.Outcome {

@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// The built tool while it runs, with what it has said so far.
+/// The running tool, with its output so far.
 public final class RunningReel: Sendable {
   private let process: Process
   private let state = Mutex(State())
@@ -11,27 +11,27 @@ public final class RunningReel: Sendable {
   private struct State {
     var output: [UInt8] = []
     var errors: [UInt8] = []
-    /// How much of the output was given as events.
+    /// How much of the output was returned as events.
     var read = 0
     var status: Int32?
   }
 
   /// A line of `--json`.
   public struct Event: Decodable, Sendable {
-    /// Which event it is.
+    /// The name of the event.
     public var event: String
-    /// Of `done`.
+    /// The status of `done`.
     public var status: Int32?
-    /// Frames rendered, of `planned` and `done`.
+    /// Number of frames rendered, in `planned` and `done`.
     public var frames: Int?
-    /// Segments that were there already, of `planned` and `done`.
+    /// Number of reused segments, in `planned` and `done`.
     public var reusedSegments: Int?
-    /// Of `failed` and `warned`.
+    /// The code of `failed` and `warned`.
     public var code: String?
 
     private enum CodingKeys: CodingKey { case event, status, frames, reusedSegments, code }
 
-    /// Reads it; what `frames` means depends on the event.
+    /// Decodes an event; the meaning of `frames` depends on its name.
     public init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: CodingKeys.self)
       event = try values.decode(String.self, forKey: .event)
@@ -77,13 +77,13 @@ public final class RunningReel: Sendable {
     }
   }
 
-  /// Everything it has said on standard output.
+  /// Its standard output so far.
   public var text: String { state.withLock { String(decoding: $0.output, as: UTF8.self) } }
 
-  /// Everything it has said on standard error.
+  /// Its standard error so far.
   public var errorText: String { state.withLock { String(decoding: $0.errors, as: UTF8.self) } }
 
-  /// The events it has told that were not given yet.
+  /// The events that have not been returned yet.
   public func newEvents() throws -> [Event] {
     let lines = state.withLock { state in
       guard let end = state.output.lastIndex(of: UInt8(ascii: "\n")), end >= state.read else {
@@ -95,7 +95,7 @@ public final class RunningReel: Sendable {
     return try lines.map { try JSONDecoder().decode(Event.self, from: Data($0)) }
   }
 
-  /// The events up to and with the next one that is called `name`.
+  /// The events up to and including the next one called `name`.
   public func events(until name: String, seconds: Int = 120) async throws -> [Event] {
     var found: [Event] = []
     try await wait("'\(name)'", seconds) {
@@ -105,12 +105,12 @@ public final class RunningReel: Sendable {
     return found
   }
 
-  /// Waits until it has said `words` on either stream.
+  /// Waits until its output contains `words` on either stream.
   public func wait(for words: String, seconds: Int = 120) async throws {
     try await wait("'\(words)'", seconds) { text.contains(words) || errorText.contains(words) }
   }
 
-  /// Sends it `signal`, an interrupt unless given, and gives its exit status, or 128 + the signal that ended it.
+  /// Sends it `signal`, by default an interrupt, and returns its exit status, or 128 + the signal that ended it.
   public func end(_ signal: Int32 = 2, seconds: Int = 30) async throws -> Int32 {
     kill(process.processIdentifier, signal)
     try await wait("its end", seconds) { isOver }
@@ -126,7 +126,7 @@ public final class RunningReel: Sendable {
     var count = 0
     while try !condition() {
       count += 1
-      // It may have done what is waited for just before it ended.
+      // The condition may have become true just before it ended.
       if isOver, try condition() { return }
       let isLate = count.isMultiple(of: 40) && own.look() >= .seconds(seconds)
       guard !isLate, !isOver else {

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// Stereo sound at 48,000 samples per second, samples of both channels taking turns.
+/// Stereo sound at 48,000 samples per second, with interleaved channels.
 public struct Sound: Sendable {
   /// Samples per second.
   public static let rate = 48_000
 
-  /// Left and right samples, taking turns.
+  /// Interleaved left and right samples.
   public var values: [Float]
 
   /// The number of samples of a channel.
@@ -26,9 +26,9 @@ public struct Sound: Sendable {
     return Sound(values: part)
   }
 
-  /// How much louder this is than its difference from `other`, in dB.
+  /// The ratio of this sound to its difference from `other`, in dB.
   ///
-  /// Infinite where they are the same; also where both are below −80 dB, and so silent.
+  /// Infinite if they are equal; also if both are below −80 dB, and so silent.
   public func likeness(to other: Sound) -> Double {
     var (signal, noise) = (0.0, 0.0)
     values.withUnsafeBufferPointer { a in
@@ -45,20 +45,20 @@ public struct Sound: Sendable {
     return 10 * log10(max(signal, 1e-12) / noise)
   }
 
-  /// How loud the difference from `other` is, in dB of full scale; rounding to 16 bits is at −101.
+  /// The level of the difference from `other`, in dB of full scale; rounding to 16 bits is at −101.
   public func difference(from other: Sound) -> Double {
     var noise = 0.0
     for (x, y) in zip(values, other.values) { noise += Double(x - y) * Double(x - y) }
     return 10 * log10(max(noise / Double(max(values.count, 1)), 1e-20))
   }
 
-  /// By how many samples `other` has to be moved to be most like this; within `reach`.
+  /// The offset in samples at which `other` is most similar to this, within `reach`.
   public func lag(of other: Sound, reach: Int) -> Int {
     var best = (lag: 0, likeness: -Double.infinity)
     let middle = reach..<(count - reach)
     guard !middle.isEmpty else { return 0 }
     let own = self[middle]
-    // Nearest first, so that silence counts as in time.
+    // Nearest first, so that silence has no offset.
     for lag in (-reach...reach).sorted(by: { abs($0) < abs($1) }) {
       let moved = other[(middle.lowerBound + lag)..<(middle.upperBound + lag)]
       let likeness = own.likeness(to: moved)
@@ -69,8 +69,7 @@ public struct Sound: Sendable {
 }
 
 extension FFmpeg {
-  /// The sound of a stream from the container's start on, as stereo; one channel is heard on both
-  /// sides as loud as it is.
+  /// The sound of a stream from the container's start on, as stereo; mono is heard on both sides at unity gain.
   public func sound(of path: String, stream: MediaListing.Stream? = nil) async throws -> Sound {
     let isMono = stream?.channels == 1
     let filters = [

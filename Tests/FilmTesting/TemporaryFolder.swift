@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// A folder that is removed when nobody needs it any more.
+/// A folder that is removed when it is no longer used.
 public final class TemporaryFolder: Sendable {
-  /// Its absolute path, links resolved.
+  /// Its absolute path with links resolved.
   public let path: String
 
   /// Makes an empty folder.
@@ -22,7 +22,7 @@ public final class TemporaryFolder: Sendable {
     folder.path + "/" + name
   }
 
-  /// Writes `text` to the file `name` and gives its path.
+  /// Writes `text` to the file `name` and returns its path.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String {
     let file = self / name

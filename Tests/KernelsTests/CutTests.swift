@@ -5,7 +5,7 @@ import Kernels
 import Testing
 
 @Suite struct CutTests {
-  /// The share of the pixel (`x`, `y`) that lies inside, of many points of it.
+  /// The coverage of the pixel (`x`, `y`), estimated from many points of it.
   private func share(_ box: RoundedBox, _ x: Int, _ y: Int) -> Double {
     let steps = 24
     var inside = 0
@@ -50,7 +50,7 @@ import Testing
           let before = Double(S(index % 5 == 0 ? full / 2 : full)) / full
           let expected = before * share(box, x, y)
           let result = Double(alpha.base[index]) / full
-          // Straight edges are exact; the points of the reference are 1/24 apart.
+          // Straight edges are exact; the reference's points are 1/24 apart.
           #expect(abs(result - expected) < 0.05, "\(x), \(y)")
         }
       }

@@ -5,7 +5,7 @@ import Foundation
 import Kernels
 import Testing
 
-/// What is done to samples of 10 bits.
+/// Operations on 10-bit samples.
 struct DeepTests {
   private func picture(
     _ width: Int, _ height: Int, seed: UInt32, hasAlpha: Bool = false

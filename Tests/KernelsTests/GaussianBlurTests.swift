@@ -5,7 +5,7 @@ import Kernels
 import Testing
 
 @Suite struct GaussianBlurTests {
-  /// `plane` times `weights`, through a Gaussian of the given deviation; outside there is nothing.
+  /// `plane` times `weights`, filtered by a Gaussian of the given deviation; everything outside is 0.
   private func blurred(_ values: [Double], _ width: Int, _ height: Int, _ deviation: Double)
     -> [Double]
   {

@@ -4,7 +4,7 @@ import Basics
 import Kernels
 import Testing
 
-/// Kernels beside the same in double precision, at both depths and in both chroma formats.
+/// Kernels compared with double precision, at both depths and in both chroma formats.
 struct ReferenceTests {
   @Test(arguments: PictureForm.all, [false, true])
   func `a mix is the weighted mean of what is seen`(form: PictureForm, hasAlpha: Bool) {
@@ -27,7 +27,7 @@ struct ReferenceTests {
               (p.colors[index].values[i] * pa[i] * (1 - share)
                 + q.colors[index].values[i] * qa[i] * share) / max(sums[i], 1e-9)
             }
-            // Alpha of 4:2:0 is rounded before it weights colours.
+            // 4:2:0 alpha is rounded before it weights colours.
             let isRounded = hasAlpha && index > 0 && form.chroma == .half
             #expect(largestError(plane, wanted, where: sums) <= (isRounded ? 3 : 0.54))
           }
@@ -56,7 +56,7 @@ struct ReferenceTests {
       let (above, below) = (ReferencePicture(source.view), ReferencePicture(target.view))
       over(source.view, on: target.view, x: place.x, y: place.y, opacity: place.opacity)
       let full = Double((1 << S.depth) - 1)
-      /// The alpha that a pixel of the target gets from the source.
+      /// The alpha that a target pixel gets from the source.
       func cover(_ x: Int, _ y: Int) -> Double {
         let (sx, sy) = (x - place.x, y - place.y)
         guard (0..<26).contains(sx), (0..<19).contains(sy) else { return 0 }
@@ -80,7 +80,7 @@ struct ReferenceTests {
             wanted.append((color + below.colors[index][x, y] * under) / max(upper + under, 1e-9))
           }
         }
-        // In 4:2:0 the mean of chroma is rounded, and so is the alpha below.
+        // In 4:2:0 the mean of chroma is rounded, and so is the target's alpha.
         let limit = step == 1 ? 0.54 : targetAlpha ? 3 : 1.1
         #expect(largestError(plane, wanted, where: seen) <= limit, "\(S.self) plane \(index)")
       }
@@ -118,7 +118,7 @@ struct ReferenceTests {
           (drawn.color[i] * upper[i] + below.colors[index].values[i] * under[i] * (1 - upper[i]))
             / max(seen[i], 1e-9)
         }
-        // Places are rounded to 1/256 of a sample, and colours before they are laid over.
+        // Positions are rounded to 1/256 of a sample, and colours before compositing.
         #expect(largestError(plane, wanted, where: seen) <= 1.6, "\(S.self) plane \(index)")
         guard index == 0, let alpha = target.view.a else { continue }
         let full = Double((1 << S.depth) - 1)
@@ -140,7 +140,7 @@ struct ReferenceTests {
       return ((matrix.d * dx - matrix.c * dy) / k, (matrix.a * dy - matrix.b * dx) / k)
     }
     let step = Double(picture.step(index))
-    // How long a pixel of the target is along the axes of the source.
+    // The length of a target pixel along the axes of the source.
     let grainX = (matrix.d * matrix.d + matrix.c * matrix.c).squareRoot() / k.magnitude * step
     let grainY = (matrix.a * matrix.a + matrix.b * matrix.b).squareRoot() / k.magnitude * step
     func part(_ position: Double, _ length: Int, _ grain: Double) -> Double {
@@ -154,7 +154,7 @@ struct ReferenceTests {
         let middle = back((Double(x) + 0.5) * step, (Double(y) + 0.5) * step)
         let cover =
           part(middle.x, picture.alpha.width, grainX) * part(middle.y, picture.alpha.height, grainY)
-        // Chroma lies on the left pixel of two, between two rows.
+        // Chroma is sited at the left pixel of two, between two rows.
         let place = back(Double(x) * step + 0.5, (Double(y) + 0.5) * step)
         let plane = picture.colors[index]
         let u = max(0, min((place.x - 0.5) / step, Double(plane.width - 1)))
@@ -174,7 +174,7 @@ struct ReferenceTests {
     return (colors, covers)
   }
 
-  /// A ramp is the same ramp when it was halved twice.
+  /// A ramp remains the same ramp after halving it twice.
   @Test(arguments: PictureForm.all, [false, true])
   func `what is drawn small is the mean of what it stands for`(form: PictureForm, hasAlpha: Bool) {
     func check<S: PictureSample>(_ sample: S.Type) {
@@ -189,7 +189,7 @@ struct ReferenceTests {
         let (step, from) = (Double(reference.step(index)), reference.colors[index])
         for y in 1..<plane.height - 1 {
           for x in 1..<plane.width - 1 {
-            // In samples of the source: the middle of the pixels, or of chroma where it is sited.
+            // In samples of the source: the centre of the pixels, or the chroma site.
             let u = step == 1 ? 4 * Double(x) + 1.5 : (4 * (2 * Double(x) + 0.5) - 0.5) / 2
             let v = 4 * Double(y) + 1.5
             let (i, f, j) = (Int(u), u - u.rounded(.down), Int(v))

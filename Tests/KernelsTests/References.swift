@@ -3,7 +3,7 @@
 import Kernels
 import Testing
 
-/// What pictures of a test are made of.
+/// The sample type and chroma format of a test's pictures.
 struct PictureForm: Sendable, CustomTestStringConvertible {
   var sample: any PictureSample.Type
   var chroma: ChromaFormat
@@ -40,7 +40,7 @@ struct ReferencePlane {
     values[max(0, min(y, height - 1)) * width + max(0, min(x, width - 1))]
   }
 
-  /// The mean of the pixels that lie under each chroma sample.
+  /// The mean of the pixels under each chroma sample.
   func means(_ chroma: ChromaFormat) -> ReferencePlane {
     guard chroma == .half else { return self }
     let (w, h) = (chroma.count(width), chroma.count(height))
@@ -51,7 +51,7 @@ struct ReferencePlane {
     return ReferencePlane(width: w, height: h, values: values)
   }
 
-  /// The pixels of this plane that lie under a sample of 4:2:0.
+  /// The pixels of this plane under a 4:2:0 sample.
   func pixels(under column: Int, _ row: Int) -> [(x: Int, y: Int)] {
     [0, 1].flatMap { dy in [0, 1].map { (2 * column + $0, 2 * row + dy) } }
       .filter { $0.0 < width && $0.1 < height }
@@ -81,7 +81,7 @@ struct ReferencePicture {
   func step(_ index: Int) -> Int { index == 0 || chroma == .full ? 1 : 2 }
 }
 
-/// Random samples, of which some are the lowest and some the highest; alpha is clear, opaque or above 1/4.
+/// Random samples including extreme values; alpha is transparent, opaque or above 1/4.
 func wildPicture<S: PictureSample>(
   _ sample: S.Type, _ width: Int, _ height: Int, _ chroma: ChromaFormat, seed: UInt32,
   hasAlpha: Bool
@@ -134,7 +134,7 @@ func softPicture<S: PictureSample>(
   return picture
 }
 
-/// The largest difference of `plane` from `wanted`, where `counts` is above 0.
+/// The largest difference between `plane` and `wanted`, where `counts` is above 0.
 func largestError<S>(
   _ plane: SamplePlane<S>, _ wanted: [Double], where counts: [Double]? = nil
 ) -> Double {

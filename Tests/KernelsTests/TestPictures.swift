@@ -2,7 +2,7 @@
 
 import Kernels
 
-/// A picture with ramps, hard edges and fine grain, the same for the same seed.
+/// A picture with ramps, hard edges and fine grain, determined by its seed.
 func testPicture(
   _ width: Int, _ height: Int, seed: UInt32 = 1, hasAlpha: Bool = false
 ) -> PictureBuffer {

@@ -4,17 +4,17 @@ import Kernels
 import Testing
 
 struct TransitionTests {
-  /// Kinds that show something else than `from` at position 0, as in `xfade`.
+  /// Kinds that do not show exactly `from` at position 0, as in `xfade`.
   static let startsLate: [TransitionKind: Double] = [
-    // One column or row of `to` is there from the start.
+    // One column or row of `to` is visible from the start.
     .wiperight: 3, .wipedown: 3, .wipetr: 3, .wipebl: 3, .wipebr: 5,
-    // The corner farthest from the middle is already changing, or the soft hand is on its way.
+    // The corner farthest from the centre, or the soft edge, is already changing.
     .circleopen: 8, .circleclose: 8, .radial: 30,
-    // Pixels that differ by more than the whole range have changed.
+    // Pixels that differ by more than the full range have changed.
     .distance: 8,
-    // The rectangle and the circle spare the outermost pixels.
+    // The rectangle and the circle omit the outermost pixels.
     .circlecrop: 16, .rectcrop: 8,
-    // Half of the picture is moved by one row or column.
+    // Half of the picture is shifted by one row or column.
     .squeezeh: 10, .squeezev: 10,
   ]
 
@@ -35,14 +35,14 @@ struct TransitionTests {
     transition(
       kind, from: a.view, to: b.view, position: 999, duration: 1000, into: out.view,
       scratch: Scratch())
-    // The crops spare the outermost pixels; the smallest mosaic still moves pixels by one.
+    // The crops omit the outermost pixels; the smallest mosaic still shifts pixels by one.
     let limit: Double = [.circlecrop, .rectcrop, .pixelize].contains(kind) ? 16 : 3
     #expect(meanDifference(out.view, b.view) <= limit)
     #expect(meanDifference(out.view, a.view) > 20)
     #expect(out.view.a.map { samples($0).allSatisfy { $0 == 255 } } ?? true)
   }
 
-  /// One pixel of a ramp fills a picture only at the very end; steps of many levels are blocks.
+  /// One pixel of a ramp fills a picture only at the very end; steps of many levels would be blocks.
   @Test(arguments: [false, true])
   func `what zoom-in enlarges is interpolated`(hasAlpha: Bool) {
     let a = PictureBuffer(width: 128, height: 96, hasAlpha: hasAlpha)
@@ -61,7 +61,7 @@ struct TransitionTests {
     #expect((steps.max() ?? 255) < 64)
   }
 
-  /// Between two pictures of one colour and alpha, nothing but the ways by black and white shows.
+  /// Between two pictures of one colour and alpha, only transitions through black and white are visible.
   @Test(arguments: TransitionKind.allCases, [0, 3, 5, 9])
   func `equal flat pictures stay as they are`(kind: TransitionKind, position: Int) {
     let viaColor: [TransitionKind] = [

@@ -25,7 +25,7 @@ struct WarpTests {
     #expect(samples(warped.view) == samples(laid.view))
   }
 
-  /// The whole path of sampling, with a matrix that is the identity but for a hair.
+  /// The complete sampling path, with a matrix that is almost the identity.
   @Test(arguments: [false, true])
   func `almost the identity is almost a copy`(hasAlpha: Bool) {
     let source = testPicture(64, 48, seed: 1, hasAlpha: hasAlpha)
@@ -35,7 +35,7 @@ struct WarpTests {
       scratch: Scratch())
     over(source.view, on: laid.view, x: 0, y: 0, opacity: .whole)
     #expect(largestDifference(warped.view.y, laid.view.y) <= 1)
-    // Chroma takes its colour between alphas in another way than `over` does.
+    // Chroma between different alphas is interpolated differently than in `over`.
     if !hasAlpha { #expect(largestDifference(warped.view, laid.view) <= 1) }
   }
 
@@ -72,7 +72,7 @@ struct WarpTests {
     }
   }
 
-  /// Coverage adds up to the area of the picture, wherever and however it lies.
+  /// Coverage adds up to the area of the picture at any position and angle.
   @Test(arguments: [0.0, 0.1, 0.5, 0.8], [0.3, 0.77, 1.0, 1.6])
   func `a turned square covers its area`(slope: Double, scale: Double) {
     let length = (1 + slope * slope).squareRoot()

@@ -4,10 +4,10 @@ import Foundation
 import Kernels
 import Testing
 
-/// Every transition beside the one of the installed `ffmpeg`.
+/// Every transition compared with the installed `ffmpeg`.
 ///
-/// What differs is rounding: `xfade` cuts fractions off. One kind has a bound of its own: what zoom-in
-/// enlarges is interpolated here, and repeated there. Even the grain of the dissolve is the same.
+/// The differences are due to rounding: `xfade` truncates. One kind has its own bound: zoom-in interpolates
+/// here, and repeats samples there. Even the grain of the dissolve is identical.
 struct XfadeComparisonTests {
   static let positions = [1, 5, 8]
   static let duration = 10
@@ -40,7 +40,7 @@ struct XfadeComparisonTests {
       )
       for (index, kind) in kinds.enumerated() {
         for position in Self.positions {
-          // xfade's own black and white, which are full range.
+          // xfade's own black and white, which have full range.
           transition(
             kind, from: a.view, to: b.view, position: position, duration: Self.duration,
             into: out.view, scratch: scratch, black: black, white: white)
@@ -50,7 +50,7 @@ struct XfadeComparisonTests {
             let start =
               frameSize * position + number * planeSize * kinds.count + planeSize * index
             let decibels = psnr(expected[start..<start + planeSize], plane)
-            // Where xfade takes the nearest sample of an enlarged picture, ours lies between four of them.
+            // xfade takes the nearest sample of an enlarged picture, where this interpolates between four.
             #expect(
               decibels >= (kind == .zoomin ? 22 : 45), "\(kind) at \(position), plane \(number)")
           }
@@ -60,7 +60,7 @@ struct XfadeComparisonTests {
     try check(form.sample)
   }
 
-  /// The picture of other tests, with as many bits and as much chroma as wanted.
+  /// The picture of other tests, with the requested bit depth and chroma format.
   private func picture<S: PictureSample>(
     _ sample: S.Type, _ width: Int, _ height: Int, _ chroma: ChromaFormat, seed: UInt32
   ) -> SampleBuffer<S> {
@@ -74,7 +74,7 @@ struct XfadeComparisonTests {
     return made
   }
 
-  /// The samples of all transitions, one above the other, as frames of three planes of one size.
+  /// The samples of all transitions, stacked vertically, as frames of three planes of equal size.
   private func render<S: PictureSample>(_ a: SampleView<S>, _ b: SampleView<S>) throws -> [S] {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "xfade-\(UUID().uuidString)")

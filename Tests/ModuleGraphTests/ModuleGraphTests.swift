@@ -4,11 +4,11 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// The module graph is what `Sources/README.md` says, in the package and in the imports.
+/// The module graph in the package and the imports equals that in `Sources/README.md`.
 struct ModuleGraphTests {
-  /// What each module may import of the others.
+  /// The modules that each module may import.
   ///
-  /// Arrows point down, never up.
+  /// Dependencies point down, never up.
   private static let allowed: [(module: String, imports: Set<String>)] = [
     ("Basics", []),
     ("Diagnostics", []),
@@ -114,7 +114,7 @@ struct ModuleGraphTests {
     var targets: [Target]
   }
 
-  /// The targets as the package manager sees them, tests left out.
+  /// The targets as the package manager sees them, without tests.
   private static func targets() async throws -> [Description.Target] {
     let swift = try #require(Command.named("swift"))
     let scratch = try TemporaryFolder()
@@ -122,7 +122,7 @@ struct ModuleGraphTests {
       "package", "--package-path", Places.package, "--scratch-path", scratch.path, "describe",
       "--type", "json",
     ])
-    // Notices may come before the object.
+    // Notices may precede the object.
     let text = String(decoding: output, as: UTF8.self)
     let json = text[(text.firstIndex(of: "{") ?? text.startIndex)...]
     return try JSONDecoder().decode(Description.self, from: Data(json.utf8)).targets
@@ -138,7 +138,7 @@ struct ModuleGraphTests {
       }
       let more = Set(target.target_dependencies ?? []).subtracting(row.imports)
       #expect(more.isEmpty, "\(target.name) depends on \(more.sorted())")
-      // The compiler finds any module of the package; only declared ones are built first.
+      // The compiler finds any module of the package, but only declared ones are built first.
       for (file, imported) in try ModuleGraphTests.imports(of: target.name)
       where row.imports.contains(imported) {
         let isDeclared = target.target_dependencies?.contains(imported) == true
@@ -165,7 +165,7 @@ struct ModuleGraphTests {
     for (module, _) in ModuleGraphTests.allowed where !touching.contains(module) {
       for (file, imported) in try ModuleGraphTests.imports(of: module) {
         #expect(!imported.hasPrefix("Foundation"), "\(file) imports \(imported)")
-        // A film is written by a thread of its own beside libavformat.
+        // A film is written by a separate thread next to libavformat.
         guard module != "AV" else { continue }
         #expect(imported != "Dispatch", "\(file) imports it")
       }
@@ -182,7 +182,7 @@ struct ModuleGraphTests {
     }
     #expect(left.isEmpty, "there is a cycle among \(left.map(\.module))")
     let reel = try #require(known["reel"])
-    // `AV` lies under all that reads or makes media.
+    // `AV` is below all modules that read or write media.
     #expect(
       reel.isDisjoint(with: ["CFFmpeg", "CPango", "AV", "Typesetting", "CCurl", "RemoteStore"]))
     let renderer = try #require(known["reel-render"])
@@ -190,7 +190,7 @@ struct ModuleGraphTests {
     #expect(known["Bitstreams"]?.isDisjoint(with: ["AV", "CFFmpeg"]) == true)
   }
 
-  /// What the files of a module import, and where.
+  /// The imports of a module, with their files.
   private static func imports(of module: String) throws -> [(file: String, module: String)] {
     let root = Places.package + "/Sources/" + module
     guard let walk = FileManager.default.enumerator(atPath: root) else { return [] }

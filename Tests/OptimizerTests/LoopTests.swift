@@ -9,7 +9,7 @@ import RenderIR
 import Testing
 
 @Suite struct LoopTests {
-  /// A loop of a single frame is a join of as many turns, and is cut at every one.
+  /// A loop of a single frame is a join of all repetitions, and is cut at every one.
   @Test func `work grows with the turns of a loop, not with their square`() {
     let turns = 5000
     _ = optimized(turns)
@@ -17,7 +17,7 @@ import Testing
     #expect(many < 8 * few, "\(few) s for \(turns) turns, \(many) s for four times as many")
   }
 
-  /// Seconds of the processor that this thread takes, however busy the machine is.
+  /// CPU seconds of this thread, independent of the machine's load.
   private func processorTime(_ work: () -> RenderGraph) -> Double {
     func now() -> Double {
       var time = timespec()

@@ -5,7 +5,7 @@ import Basics
 import Properties
 import RenderIR
 
-/// What is seen at a point of a frame, or heard at a sample: an interpreter of graphs, as plain as can be.
+/// The picture at a point of a frame, or the sound at a sample: a simple interpreter of graphs.
 struct Meaning {
   private let graph: RenderGraph
   private let counts: [Int]
@@ -15,19 +15,19 @@ struct Meaning {
     counts = graph.frameCounts()
   }
 
-  /// Something seen at a point.
+  /// A picture element at a point.
   indirect enum Sight {
     /// A point of a source at a source time.
     case source(String, Time, x: Double, y: Double, opacity: Double, isOpaque: Bool)
     case color(Color)
     case transition(String, frame: Int, of: Int, [Sight], [Sight])
-    /// Several things that are faded as one.
+    /// Several elements that are faded together.
     case group([Sight], opacity: Double)
-    /// What is seen through a Gaussian with this in the middle.
+    /// The elements at the centre of a Gaussian blur.
     case blurred([Sight], deviation: Double)
   }
 
-  /// Something heard.
+  /// A sound source.
   struct Sound: Equatable {
     var source: String
     var time: Time
@@ -36,7 +36,7 @@ struct Meaning {
 
   // MARK: Pictures
 
-  /// What is seen at a point of frame `frame` of the film, bottom first, nothing that is hidden.
+  /// The visible elements at a point of frame `frame` of the film, bottom first.
   func sights(frame: Int, at point: (Double, Double)) -> [Sight] {
     guard let first = graph.nodes.last?.inputs.first else { return [] }
     return visible(sights(first, frame, point))
@@ -199,7 +199,7 @@ struct Meaning {
 
   // MARK: Sound
 
-  /// What is heard at a sample of the film, in order, nothing that is silent.
+  /// The audible sounds at a sample of the film, in order.
   func sounds(sample: Int64) -> [Sound] {
     guard let last = graph.nodes.last?.inputs.last else { return [] }
     return sounds(last, sample)
@@ -239,7 +239,7 @@ extension Meaning.Sight {
     }
   }
 
-  /// Whether both are the same but for rounding.
+  /// Whether both are equal apart from rounding.
   func isNear(_ other: Meaning.Sight) -> Bool {
     switch (self, other) {
     case (
@@ -259,14 +259,14 @@ extension Meaning.Sight {
 }
 
 extension [Meaning.Sight] {
-  /// Whether all are the same but for rounding.
+  /// Whether all are equal apart from rounding.
   func isNear(_ other: [Meaning.Sight]) -> Bool {
     count == other.count && zip(self, other).allSatisfy { $0.isNear($1) }
   }
 }
 
 extension Affine {
-  /// The point that goes to `p`; far away if the map flattens the plane.
+  /// The point that maps to `p`; far away if the map is singular.
   fileprivate func origin(of p: (Double, Double)) -> (Double, Double) {
     let (x, y) = (p.0 - tx, p.1 - ty)
     guard determinant != 0 else { return (1e12, 1e12) }

@@ -56,7 +56,7 @@ import Testing
     graph.nodes.last?.inputs.first.map { graph.frameCounts()[Int($0.index)] } ?? 0
   }
 
-  /// Points that no sensible edge goes through.
+  /// Points that are on no plausible edge.
   private static let points = [
     (160.137, 90.211), (12.317, 7.719), (301.711, 171.313), (100.911, 33.117), (210.573, 140.923),
   ]

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// The code generator relies on them, or the picture does: one resampling is not two.
+  /// The code generator or the picture depends on them: one resampling differs from two.
   @Test func theRequiredPassesAreThoseThatProgramsRelyOn() {
     #expect(
       Pass.required.map(\.name) == [

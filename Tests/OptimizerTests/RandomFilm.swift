@@ -6,7 +6,7 @@ import Properties
 import RenderIR
 import TestSupport
 
-/// Makes graphs as lowering does, only wilder.
+/// Generates graphs like those of lowering, but with more variation.
 struct RandomFilm {
   private var random: SeededNumbers
   private var graph: RenderGraph
@@ -109,7 +109,7 @@ struct RandomFilm {
     return add(.mix(starts: tracks.map { _ in 0 }, samples: 400_000), tracks)
   }
 
-  /// A track of clips and transitions, some of them reading on where the one before stopped.
+  /// A track of clips and transitions, some of them continuing where the previous one stopped.
   private mutating func track() -> RenderGraph.NodeID {
     var starts: [Int] = []
     var items: [RenderGraph.NodeID] = []
@@ -170,7 +170,7 @@ struct RandomFilm {
     let start = number(0...total - length)
     let cut = add(.cut(start..<start + length), [whole])
     if length < 3 || chance(80) { return cut }
-    // Cut once more: the first frame and the rest.
+    // A second cut: the first frame and the rest.
     let halves = [add(.cut(0..<1), [cut]), add(.cut(1..<length), [cut])]
     return add(.join, halves)
   }
@@ -206,7 +206,7 @@ struct RandomFilm {
     return node
   }
 
-  /// A short track, as a group in a group has it.
+  /// A short track, as in a nested group.
   private mutating func nested(_ frames: Int) -> RenderGraph.NodeID {
     let length = number(1...frames)
     let item = add(.fit(.contain, box: box()), [self.frames(length)])
@@ -233,7 +233,7 @@ struct RandomFilm {
     return add(.read(map, frames: frames), [source])
   }
 
-  /// A box of whole pixels, or with edges between them.
+  /// A box with edges on or between whole pixels.
   private mutating func box() -> PixelBox {
     if chance(60) { return PixelBox(PixelRect(graph.canvas.size)) }
     let rect = PixelRect(
@@ -256,7 +256,7 @@ struct RandomFilm {
     return Curve(keys)
   }
 
-  /// A step of any stage that is seen, with some of its properties.
+  /// A step of any visual stage, with some of its properties.
   private mutating func step(_ length: Time) -> LayerStep {
     let stages = Property.Stage.allCases.filter(\.isSeen)
     let stage = stages[number(0...stages.count - 1)]
@@ -279,7 +279,7 @@ struct RandomFilm {
       of: chance(60) ? LayerFrame(picture: box(), box: box(), fit: fit) : nil)
   }
 
-  /// Numbers of the size of `identity`, some of them halved or zero; as far as a map can be turned back.
+  /// Numbers in the range of `identity`, some of them halved or zero; maps remain invertible if possible.
   private mutating func values(like identity: [Double]) -> [Double] {
     if identity == [0, 0, 0, 0] { return [20, 0, 40, 5] }
     if identity == [0] { return [[30, 90, -45, 180, 400][number(0...4)]] }

@@ -4,7 +4,7 @@ import Diagnostics
 import ProjectModel
 import YAMLTree
 
-/// A project's text and what decoding made of it.
+/// A project's text and the result of decoding it.
 struct Reading {
   let text: [UInt8]
   let project: Project
@@ -30,7 +30,7 @@ struct Reading {
       ?? []
   }
 
-  /// The text a span covers.
+  /// The text of a span.
   func slice(_ span: Span?) -> String? {
     span.map { String(decoding: text[Int($0.start)..<Int($0.end)], as: UTF8.self) }
   }

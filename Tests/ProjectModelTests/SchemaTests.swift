@@ -30,7 +30,7 @@ import Testing
     for key in shape.keys { #expect(key.doc.hasSuffix(".")) }
   }
 
-  /// A supported key that decoding forgot would be silently ignored.
+  /// A supported key that is not decoded would be silently ignored.
   @Test(arguments: places)
   func `Every key of the table is read`(place: Place) throws {
     let shape = try #require(KeyTable.objects.first { $0.name == place.object })
@@ -62,7 +62,7 @@ import Testing
     #expect(validator.status == 0, "\(validator.output)")
   }
 
-  /// With alternatives that are all tried, a validator reports the whole track.
+  /// If all alternatives are tried, a validator reports the whole track.
   @Test(.enabled(if: hasValidator, "python3 with jsonschema and yaml is not here"))
   func `A misspelt key is reported once, at the object it stands in`() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// Where the objects of `places` stand.
+  /// The paths of the objects of `places`.
   private static let paths = [
     "project": "", "canvas": "canvas", "asset": "assets/a", "defaults": "defaults",
     "clip defaults": "defaults/clip", "text defaults": "defaults/text",
@@ -98,7 +98,7 @@ import Testing
     "output": "outputs/a",
   ]
 
-  /// An object and a project in which `%` is a line of it.
+  /// An object, and a project in which `%` is a line of it.
   struct Place: Sendable, CustomTestStringConvertible {
     let object: String
     let text: String
@@ -145,7 +145,7 @@ import Testing
     (try? run(["python3", "-c", "import jsonschema, yaml"]).status) == 0
 }
 
-/// Runs a program found on the path.
+/// Runs a program in PATH.
 private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -160,7 +160,7 @@ private func run(_ arguments: [String]) throws -> (status: Int32, output: String
 }
 
 extension Reading {
-  /// Where `line` begins.
+  /// The position of `line`.
   fileprivate func offset(of line: String) -> Int? {
     let wanted = Array(line.utf8)
     return text.indices.first { text[$0...].starts(with: wanted) }

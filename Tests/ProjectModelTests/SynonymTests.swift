@@ -11,13 +11,13 @@ import Testing
     let entries = KeyTable.synonyms.first { $0.object == place.object }?.entries ?? []
     for entry in entries {
       let key = entry.snippet.prefix { $0 != ":" }
-      // The line of the place that has the key itself is replaced by the snippet.
+      // The line that already has the key is replaced by the snippet.
       let lines = place.text.split(separator: "\n", omittingEmptySubsequences: false).filter {
         $0.contains("%") || !$0.drop { $0 == " " }.hasPrefix(key + ":")
       }
       var text = lines.joined(separator: "\n").replacing(
         "%", with: entry.snippet, maxReplacements: 1)
-      // The size is that of an image, and an overlay has one content.
+      // The size belongs to an image, and an overlay has one content.
       if key == "image" { text = text.replacing("\n    text: a", with: "") }
       if key == "size" { text = text.replacing("\n    text: a", with: "\n    image: a.png") }
       if key == "during" { text = text.replacing("  -\n", with: "  -\n    background: red\n") }

@@ -3,7 +3,7 @@
 import Basics
 import Testing
 
-/// What frames are called.
+/// The timecodes of frames.
 @Suite struct TimecodeTests {
   @Test(arguments: [(24, false), (25, false), (30, false), (30, true), (60, false), (60, true)])
   func `every frame of a day has a label of its own`(base: Int, isDropFrame: Bool) {

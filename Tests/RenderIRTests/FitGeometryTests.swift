@@ -14,7 +14,8 @@ import Testing
   }
 
   @Test func containShowsAllOfAPortraitPictureInTheMiddle() {
-    // 720 / 1920 × 1080 = 405, a tie between 404 and 406, goes up; (1280 − 406) / 2 = 437, down to even.
+    // 720 / 1920 × 1080 = 405, a tie between 404 and 406, is rounded up; (1280 − 406) / 2 = 437 is rounded down
+    // to even.
     let turned = fit(PixelSize(1920, 1080), .contain, .rotate90)
     #expect(turned.crop == PixelRect(PixelSize(1080, 1920)))
     #expect(turned.box.whole == PixelRect(x: 436, y: 0, width: 406, height: 720))
@@ -26,7 +27,7 @@ import Testing
       fit(PixelSize(720, 576), .contain, aspect: Time(16, over: 15)).box.whole?.size
         == PixelSize(960, 720)
     )
-    // Turned, the long samples stand upright: 576×768.
+    // After rotation, the long side of samples is vertical: 576×768.
     #expect(
       fit(PixelSize(720, 576), .contain, .rotate270, aspect: Time(16, over: 15)).box.whole?.size
         == PixelSize(540, 720))
@@ -80,10 +81,10 @@ import Testing
     #expect(abs(wide.box.height - 211.25 * 9 / 16) < 1e-3)
     #expect(abs(wide.box.y + wide.box.height / 2 - 79.5) < 1e-3)
     #expect(fit(PixelSize(300, 300), .stretch, in: box).box == box)
-    // The part that is shown has whole pixels, and fills the box.
+    // The visible part has whole pixels, and fills the box.
     let cover = fit(PixelSize(1000, 1000), .cover, in: box)
     #expect(cover.crop == PixelRect(x: 0, y: 218, width: 1000, height: 564) && cover.box == box)
-    // Pixels stay as large as they are, in the middle.
+    // Pixels keep their size, at the centre.
     let none = fit(PixelSize(101, 300), .none, in: box)
     #expect(none.crop == PixelRect(x: 0, y: 90, width: 101, height: 118))
     #expect(none.box == PixelBox(x: 65.625, y: 20.5, width: 101, height: 118))

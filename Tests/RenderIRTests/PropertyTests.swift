@@ -6,7 +6,7 @@ import Properties
 import RenderIR
 import Testing
 
-/// What every declared property has to keep, whichever it is.
+/// Invariants of all declared properties.
 @Suite struct PropertyTests {
   private static let canvas = PixelSize(320, 180)
   private static let names = Property.all.map(\.name)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// The type of an opaque picture in the middle of the canvas after a step.
+  /// The type of an opaque picture at the centre of the canvas after a step.
   private func type(after step: LayerStep, during: Range<Int>? = nil) throws -> PictureType {
     var graph = RenderGraph(canvas: CanvasFormat(size: Self.canvas, rate: FrameRate(30)))
     let color = graph.add(.color(.white, PixelSize(160, 90)), origin: nil)
@@ -83,7 +83,7 @@ import Testing
     ])
     for during in [nil, 2..<5] {
       let changed = try type(after: LayerStep(property, half), during: during)
-      // Nothing is promised to be opaque that is not.
+      // A picture that is not opaque must not be reported as opaque.
       #expect(changed.covers != box)
       #expect(changed.bounds.contains(changed.covers ?? changed.bounds))
     }
@@ -107,7 +107,7 @@ import Testing
       let map = LayerStep(.geometry, curves, about: anchor).affine(at: .zero, canvas: Self.canvas)
       return [map.a * x + map.c * y + map.tx, map.b * x + map.d * y + map.ty]
     }
-    // The y axis goes down, so that a quarter turn takes what is right of the anchor below it.
+    // The y axis points down, so a quarter turn moves points right of the anchor below it.
     #expect(moved([.rotation: .constant(90)], 110, 50) == [100, 60])
     #expect(moved([.rotation: .constant(450)], 110, 50) == [100, 60])
     #expect(moved([.rotation: .constant(-90), .scale: .constant(2, 1)], 110, 50) == [100, 30])

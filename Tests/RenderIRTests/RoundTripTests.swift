@@ -25,7 +25,7 @@ import Testing
       bytes[place] =
         [UInt8](" %0123456789{}[]():,.-/\"\n=#@x".utf8).randomElement(using: &random) ?? 0
     }
-    // Whatever is read, the verifier has an opinion on it.
+    // The verifier handles any graph that can be read.
     if let graph = try? GraphParser().parse(String(decoding: bytes, as: UTF8.self)) {
       _ = graph.violations()
     }
@@ -91,7 +91,7 @@ import Testing
   }
 }
 
-/// Graphs of any nodes at all, most of which break the rules.
+/// Graphs of arbitrary nodes, most of which break the rules.
 struct AnyGraph {
   private var random: SeededNumbers
 
@@ -161,7 +161,7 @@ struct AnyGraph {
       })
   }
 
-  /// A step of a stage with any of its properties; of a stage with one property, that.
+  /// A step of a stage with some of its properties, or with its only one.
   private mutating func step(_ stage: Property.Stage) -> LayerStep {
     var curves = PropertyTable<Curve>()
     for property in stage.properties where stage.properties.count == 1 || number(0...1) == 0 {

@@ -12,13 +12,13 @@ import Testing
 @testable import Probing
 @testable import Sound
 
-/// Sound that is mixed chunk by chunk is the sound that is mixed in one go.
+/// Sound mixed in chunks equals sound mixed at once.
 @Suite struct ChunkTests {
   private let shop: Workshop
 
   init() throws { shop = try Workshop() }
 
-  /// The chunks of `program` as they are encoded, each mixed by `renderer`, or each by a new one.
+  /// The encoded chunks of `program`, each mixed by `renderer`, or each by a new one.
   private func mixed(_ program: SoundProgram, by renderer: SoundRenderer? = nil) throws -> Mix {
     var stretches: [EncodeRequest.Stretch] = []
     for (index, stretch) in program.divided().enumerated() {
@@ -35,7 +35,7 @@ import Testing
     return try encoded(stretches, rate: program.sampleRate, count: program.sampleCount)
   }
 
-  /// What is encoded of `stretches`.
+  /// The encoded sound of `stretches`.
   private func encoded(
     _ stretches: [EncodeRequest.Stretch], rate: Int = 48_000, count: Int64
   ) throws -> Mix {
@@ -58,7 +58,7 @@ import Testing
     return mix
   }
 
-  // MARK: - Whatever is mixed
+  // MARK: - Arbitrary mixes
 
   @Test(arguments: 0..<24)
   func `chunks of any film are its mix, sample by sample`(seed: Int) throws {
@@ -78,7 +78,7 @@ import Testing
         try clip(
           file, from: Time(random.within(-3000...40_000), over: 1001), at: start, count: count,
           gains: (0..<random.below(3)).map { _ in random.gain(count) }))
-      // Sometimes it goes on, sometimes after a gap, sometimes while the last one sounds.
+      // Sometimes clips are contiguous, sometimes they have a gap, sometimes they overlap.
       start += [count, count + random.within(1...5000), random.within(0...count)][random.below(3)]
     }
     let end = clips.map { $0.start + $0.count }.max() ?? 0
@@ -97,15 +97,14 @@ import Testing
     let program = SoundProgram(
       sampleRate: 2000, sampleCount: 80_000,
       clips: [try clip(file, from: Time(3), at: 6000, count: 70_000)])
-    // 3 s of silence, then the source from 3 s on: its borders are 10, 20 and 30 s; 40 s is 2 s after
-    // the end.
+    // 3 s of silence, then the source from 3 s on: its boundaries are 10, 20 and 30 s; 40 s is 2 s after the end.
     #expect(
       program.divided().map(\.sampleCount) == [6000, 14_000, 20_000, 20_000, 16_000, 4000])
   }
 
   // MARK: - Real media
 
-  /// Files, and whether their decoders give the same samples wherever they are started.
+  /// Files, and whether their decoders give the same samples from any starting point.
   static let files: [(name: String, isExact: Bool)] = [
     ("audio/ambience_rain_60s.mp3", false), ("audio/guitar_mono_23s.mp3", false),
     ("audio/music_hungarian_dance_46s.ogg", false),
@@ -147,7 +146,7 @@ import Testing
     let facts = try #require(media.audio)
     let rate = Int64(facts.sampleRate)
     let length = min((facts.end * Time(rate)).floor, 25 * rate)
-    // Borders where no packet ends, and some of them in short clips.
+    // Boundaries within packets, some of them in short clips.
     let first = min(rate * 13 / 10 + 77, length / 3)
     var clips: [SoundClip] = []
     func add(_ from: Int64, _ count: Int64) throws {
@@ -174,8 +173,8 @@ import Testing
       #expect(shared.left == alone.left && shared.right == alone.right, "round \(round)")
     }
     let difference = zip(whole.left + whole.right, alone.left + alone.right).map { abs($0 - $1) }
-    // −90 dB below full scale: nobody hears that. AAC may say "noise of this strength": where a decoder
-    // is started elsewhere it draws other noise, as loud, and the joins are faded over.
+    // −90 dB below full scale is inaudible. AAC may code noise by its level: a decoder that starts elsewhere
+    // generates different noise of the same level, and joins are crossfaded.
     if !drawsNoise { #expect(difference.allSatisfy { $0 <= (isExact ? 0 : 3.16e-5) }) }
   }
 
@@ -221,7 +220,7 @@ import Testing
   }
 
   @Test func `what goes on is faded over where it is not what it was`() throws {
-    // Two decoders of one sound that do not agree, and a second sound that starts at the join.
+    // Two decoders of one sound that disagree, and a second sound that starts at the join.
     let high = try shop.wav("high.wav", rate: 48_000, [Float](repeating: 0.5, count: 2 * 20_000))
     let low = try shop.wav("low.wav", rate: 48_000, [Float](repeating: 0.25, count: 2 * 20_000))
     let renderer = SoundRenderer()
@@ -249,7 +248,7 @@ import Testing
       let sound: Float = n < 10_000 ? 0 : 1
       #expect(abs(heard.left[n] - (sound + 0.5 - 0.25 * share)) < 1e-6, "sample \(n)")
     }
-    // After silence nothing is under way.
+    // After silence no clip is already playing.
     let apart = try encoded([first, .silence(1), second], count: 20_001)
     #expect(Array(apart.left[9_999..<10_002]) == [0.5, 0, 1.25])
   }
@@ -315,7 +314,7 @@ extension SeededNumbers {
     .random(in: range, using: &self)
   }
 
-  /// A gain of a clip of `count` samples, with keys in it and around it.
+  /// A gain of a clip of `count` samples, with keys inside and around it.
   fileprivate mutating func gain(_ count: Int64) -> Gain {
     if below(3) == 0 { return .constant([0.5, 1, 1.75][below(3)]) }
     let shapes: [GainShape] = [

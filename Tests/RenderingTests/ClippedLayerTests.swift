@@ -4,7 +4,7 @@ import Actions
 import Basics
 import Testing
 
-/// Layers that may be drawn on a part of the canvas only.
+/// Layers that are clipped to a part of the canvas.
 @Suite struct ClippedLayerTests {
   private static let size = PixelSize(64, 48)
   private static let clip = PixelRect(x: 16, y: 8, width: 20, height: 30)
@@ -16,7 +16,7 @@ import Testing
     return Array(try #require(frames.first).prefix(Self.size.width * Self.size.height))
   }
 
-  /// Whether the luma sample at (`x`, `y`) is the picture's (white) and not the background's.
+  /// Whether the luma sample at (`x`, `y`) belongs to the white picture and not to the background.
   private func isWhite(_ luma: [UInt8], _ x: Int, _ y: Int) -> Bool {
     luma[y * Self.size.width + x] > 200
   }
@@ -25,7 +25,7 @@ import Testing
     Placement.at(x: 0, y: 0), .warped(.constant(Affine(0.8, 0.6, -0.6, 0.8, 20, -30))),
   ])
   func `nothing is drawn outside the clip, and all of it inside`(_ placement: Placement) throws {
-    // Large enough to cover the canvas, however it is turned.
+    // Large enough to cover the canvas at any rotation.
     let white = Picture(source: .color(.white, size: PixelSize(256, 256)))
     let luma = try drawn(
       Layer(content: .picture(white), placement: placement, clip: Self.clip))

@@ -42,7 +42,7 @@ let hasFFmpeg: Bool = {
     let coding = try #require(video.coding)
     #expect(video.keyFrames.count == 25)
     #expect(coding.groups.count == 16)
-    // It was cut off by copying: of its last frames one is missing.
+    // It was truncated by copying: one of its last frames is missing.
     #expect(
       coding.groups.map(\.obstacle)
         == [String?](repeating: nil, count: 15) + ["its frame rate varies"])
@@ -155,7 +155,7 @@ let hasFFmpeg: Bool = {
 
   @Test(arguments: [("tff=1", FieldOrder.top), ("bff=1", .bottom), ("fake-interlaced=1", nil)])
   func `it is known which field is shown first`(_ option: String, _ fields: FieldOrder?) throws {
-    // The tool has x264 follow what frames say.
+    // The tool sets x264's field order from frames.
     let film = try encode(
       "film.mp4", option + ":bframes=3:slices=2",
       filter: "setfield=\(fields == .top ? "tff" : fields == .bottom ? "bff" : "prog")")

@@ -9,14 +9,14 @@ import Testing
 @testable import Drawing
 @testable import Segments
 
-/// Canvases of BT.601, of full range, and of colours that are not said.
+/// Canvases of BT.601, of full range, and of unspecified colour.
 @Suite struct ColorTests {
   private static func color(_ matrix: String, _ range: String) -> CanvasColor {
     let tags = ColorFacts(matrix: matrix, primaries: "bt709", transfer: "bt709", range: range)
     return CanvasColor(tags, size: PixelSize(2, 2)) ?? .bt709
   }
 
-  /// Colours and their samples, rounded from the equations of the standards.
+  /// Colours and their samples, rounded from the standards' equations.
   static let samples: [(CanvasColor, Color, [Int])] = [
     (.bt709, Color(255, 255, 255), [235, 128, 128]), (.bt709, Color(255, 0, 0), [63, 102, 240]),
     (.bt709, Color(0, 255, 0), [173, 42, 26]), (.bt709, Color(0, 0, 255), [32, 240, 118]),
@@ -91,7 +91,7 @@ import Testing
             frameCount: 1, background: .black,
             layers: [Layer(content: .transition(transition), placement: .at(x: 0, y: 0))])
         ])
-      // A thirtieth of the grey is left there.
+      // A thirtieth of the grey remains there.
       #expect(abs(Int(try DrawnFrames(program).frames[0][0]) - luma) <= 5)
     }
   }
@@ -117,7 +117,7 @@ import Testing
   }
 }
 
-/// Real footage on canvases of other colours than BT.709.
+/// Real footage on canvases of colours other than BT.709.
 @Suite(.enabled(if: Footage.isThere, "no real media"), .serialized) struct FootageColorTests {
   private static let flags = "flags=bicubic+accurate_rnd+full_chroma_int+bitexact"
   private static let small = PixelSize(160, 90)
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // The clip, the clip whose colour the canvas has, and the filter's words for both.
+    // The clip, the clip whose colour the canvas has, and the filter's names for both.
     ("edit/bbb_720p24_82s.mp4", "edit/flower_540p2997_5s.mp4", "bt709", "tv", "smpte170m", "tv"),
     (
       "edit/bbb_720p24_82s.mp4", "variety/h264_shorter_audio_60fps.mp4", "bt709", "tv",

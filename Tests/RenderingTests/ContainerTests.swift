@@ -9,7 +9,7 @@ import Testing
 @testable import Segments
 @testable import Sound
 
-/// What containers say beside their streams: written into films, and found in sources.
+/// Container metadata: written into films, and read from sources.
 @Suite struct ContainerTests {
   private let shop: Workshop
 
@@ -29,7 +29,7 @@ import Testing
       chapter("", Time(5, over: 2), Time(3)),
     ])
 
-  /// A film of three seconds that says `facts`.
+  /// A film of three seconds with the metadata `facts`.
   private func film(_ facts: ContainerFacts?, _ name: String) throws -> String {
     let picture = Picture(source: .color(.black, size: PixelSize(64, 48)))
     let program = PictureProgram(
@@ -66,7 +66,7 @@ import Testing
   func `a film says what it is told`(name: String) throws {
     let probed = try probeMedia(
       ProbeRequest(path: try film(ContainerTests.facts, name)))
-    // Where sound begins before the pictures, source time does.
+    // If sound begins before the pictures, so does source time.
     let first = try #require(probed.video?.firstFrame)
     let told = probed.container
     #expect(told?.creation == ContainerTests.facts.creation)

@@ -8,9 +8,9 @@ import Testing
 @testable import Probing
 @testable import Segments
 
-/// Films of copied and of encoded packets have one colour.
+/// Films with copied and encoded packets have a uniform colour.
 extension CopyTests {
-  /// What ffprobe says of the colour of `file`: range, matrix, transfer, primaries.
+  /// ffprobe's colour tags of `file`: range, matrix, transfer, primaries.
   private func tags(_ file: String) throws -> String {
     let entries = "stream=color_range,color_space,color_transfer,color_primaries"
     let data = try shop.run(
@@ -19,7 +19,7 @@ extension CopyTests {
     return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// The mean red, green and blue of each frame of `file`, as it is shown by its own tags.
+  /// The mean red, green and blue of each frame of `file`, converted by its own tags.
   private func means(_ file: String) throws -> [[Double]] {
     let data = try shop.run(
       "ffmpeg",
@@ -75,7 +75,7 @@ extension CopyTests {
       ], film)
     #expect(try tags(made) == tags(file.path))
     #expect(try frames(made)[10..<60] == frames(file.path)[25..<75])
-    // No jump where the one goes over into the other.
+    // There must be no jump between copied and encoded frames.
     for (made, meant) in zip(try means(made), try means(file.path)[15...]) {
       for (made, meant) in zip(made, meant) { #expect(abs(made - meant) < 0.5) }
     }

@@ -10,14 +10,14 @@ import Testing
 @testable import Segments
 @testable import Sound
 
-/// Copied packets decoded and compared with their source.
+/// Copied packets are decoded and compared with their source.
 extension CopyTests {
   @Test(arguments: Codec.allCases, [nil, 1, 7])
   func `copied packets show what their source does`(codec: Codec, number: Int?) throws {
     if codec == .vp9, number != nil { return }
     let file = try footage("take.mp4", codec: codec)
     let groups = try #require(try probeMedia(ProbeRequest(path: file.path)).video?.coding).groups
-    // The first of a stretch leaves out what leans on the group before.
+    // The first group of a section omits pictures that refer to the previous group.
     let leading = groups[1].leading
     let read = try read(file, from: groups[1].start + FrameRate(25).time(of: leading))
     let frames = groups[1].frames + groups[2].frames - leading
@@ -29,7 +29,7 @@ extension CopyTests {
     #expect(compared == frames)
   }
 
-  /// Makes the later part of the bytes of packet `index` of a stream others.
+  /// Changes the later part of packet `index` of a stream.
   private func damage(_ file: MediaFile, _ stream: String, packet index: Int) throws {
     let listing = String(
       decoding: try shop.run(
@@ -51,7 +51,7 @@ extension CopyTests {
     let file = try footage("take.mp4", options: ["-bf", "0"])
     try damage(file, "v", packet: 40)
     let copy = request(try read(file, from: Time(1)), frames: 50, .copy, "body")
-    // Nobody decodes what is copied.
+    // Copied packets are not decoded when the segment is made.
     #expect(try SegmentRenderer().render(copy).notes.isEmpty)
     let fault = try #require(try SegmentRenderer().check(copy))
     #expect(fault.kind == .damaged && fault.frame == 15)
@@ -107,7 +107,7 @@ extension CopyTests {
     var found = [one.hasSamples(of: other)]
     for plane in 0..<3 {
       let last = plane == 0 ? 3 * other.stride(0) + 5 : other.stride(plane) + 2
-      // What lies behind a row is no sample.
+      // Bytes after the end of a row are no samples.
       for place in [last, last + 1] {
         other.plane(plane)?[place] ^= 1
         found.append(one.hasSamples(of: other))

@@ -9,14 +9,14 @@ import Testing
 @testable import Probing
 @testable import Segments
 
-/// Packets that are copied from a source into a film, beside encoded ones.
+/// Packets that are copied from a source into a film, next to encoded ones.
 @Suite(.enabled(if: LinkTools.areThere, "ffmpeg and ffprobe are not installed"))
 struct CopyTests {
   let shop: Workshop
 
   init() throws { shop = try Workshop() }
 
-  /// How footage of a codec is made, and what is encoded beside it.
+  /// The encoder of footage, and of segments next to it.
   enum Codec: CaseIterable {
     case h264, h264Top, h264Bottom, hevc, hevcOpen, vp9
 
@@ -27,7 +27,7 @@ struct CopyTests {
       case .h264Bottom: Codec.h264.footage + ["-x264-params", "bff=1", "-vf", "setfield=bff"]
       case .hevc: Codec.x265 + ["open-gop=0:" + Codec.settings]
       case .hevcOpen: Codec.x265 + [Codec.settings]
-      // Frames that are shown later come together with one that is shown now.
+      // Packets contain hidden frames for later display together with a shown one.
       case .vp9: ["-c:v", "libvpx-vp9", "-cpu-used", "5", "-auto-alt-ref", "1", "-b:v", "200k"]
       }
     }
@@ -82,7 +82,7 @@ struct CopyTests {
 
   static let size = PixelSize(160, 96)
 
-  /// Footage of 4 s at 25 frames a second with an IDR picture every second, and a tone.
+  /// Footage of 4 s at 25 frames per second with an IDR picture every second, and a tone.
   func footage(
     _ name: String, codec: Codec = .h264, options: [String] = []
   ) throws -> MediaFile {
@@ -152,7 +152,7 @@ struct CopyTests {
     let video = try #require(try probeMedia(ProbeRequest(path: file.path)).video)
     let groups = try #require(video.coding).groups
     try #require(groups.map(\.obstacle) == [nil, nil, nil, nil])
-    // In an open GOP, frames that are shown before the second key frame lean on the first.
+    // In an open GOP, leading pictures before the second key frame refer to the first GOP.
     let leading = groups[1].leading
     #expect((leading > 0) == (codec == .hevcOpen))
     let rate = FrameRate(25)
@@ -168,7 +168,7 @@ struct CopyTests {
     for request in [head, body, tail] {
       #expect(try renderer.render(request).frames == Int64(request.program.frameCount))
     }
-    // A reference, not the packets.
+    // The file contains a reference, not the packets.
     let stored = try FileManager.default.attributesOfItem(atPath: body.output)[.size] as? Int
     #expect(try #require(stored) < 2000)
     let made = try link(
@@ -294,7 +294,7 @@ struct CopyTests {
   }
 }
 
-/// The tools that films are looked at with.
+/// The tools for examining films.
 enum LinkTools {
   static let areThere = ["ffmpeg", "ffprobe"].allSatisfy { name in
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {

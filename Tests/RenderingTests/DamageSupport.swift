@@ -9,7 +9,7 @@ import Testing
 @testable import Probing
 
 extension Workshop {
-  /// Sizes and places in the file of all packets of the first stream, in the file's order.
+  /// Sizes and offsets of all packets of the first stream, in file order.
   private func packets(of path: String) throws -> [(size: Int, place: Int)] {
     let text = String(
       decoding: try run(
@@ -23,7 +23,7 @@ extension Workshop {
       .map { ($0[0], $0[1]) }
   }
 
-  /// Makes the middle of the bytes of packet `index` others.
+  /// Changes the middle of packet `index`.
   func damage(_ path: String, packet index: Int) throws {
     let (size, place) = try packets(of: path)[index]
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -31,19 +31,19 @@ extension Workshop {
     try Data(bytes).write(to: URL(fileURLWithPath: path))
   }
 
-  /// Makes all zero from the end of the packet before `range` up to its last packet, with what the container
-  /// says about them.
+  /// Overwrites with zeros the bytes from the end of the packet before `range` up to its last packet, including
+  /// container headers.
   func erase(_ path: String, packets range: Range<Int>) throws {
     let all = try packets(of: path)
     let (before, last) = (all[range.lowerBound - 1], all[range.upperBound - 1])
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    // ffprobe gives the place of a Matroska block's header of four bytes.
+    // ffprobe gives the offset of a Matroska block's four-byte header.
     for byte in before.place + before.size + 4..<last.place + last.size { bytes[byte] = 0 }
     try Data(bytes).write(to: URL(fileURLWithPath: path))
   }
 }
 
-/// A program that shows `frames` frames of the film at `path`, 25 a second.
+/// A program that shows `frames` frames of the film at `path`, at 25 frames per second.
 func pictureProgram(_ path: String, from start: Time, frames: Int) throws -> PictureProgram {
   let facts = try probeMedia(ProbeRequest(path: path))
   let video = try #require(facts.video)

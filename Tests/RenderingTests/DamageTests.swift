@@ -9,14 +9,14 @@ import Testing
 @testable import Drawing
 @testable import Probing
 
-/// Damaged media are an error at their place, or a note where that is wished; never another film in silence.
+/// Damaged media causes an error at its position, or a note if requested, but never a silently different film.
 struct DamageTests {
   private let shop: Workshop
 
   init() throws { shop = try Workshop() }
 
-  /// Names of files, with what makes them: 100 frames, 25 a second, a key frame each second; of codecs whose
-  /// decoders notice any damage.
+  /// Names and encoder options of files with 100 frames at 25 frames per second and a key frame every second,
+  /// in codecs whose decoders detect any damage.
   static let videos: [(name: String, options: [String])] = [
     ("mjpeg.avi", ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p"]),
     ("h264.mp4", ["-c:v", "libx264"]),
@@ -191,7 +191,7 @@ struct DamageTests {
     }
   }
 
-  // What is given up goes on in its thread: half a minute of it, not minutes beside the other tests.
+  // An abandoned drawing continues in its thread: for half a minute, not minutes next to the other tests.
   @Test func `a drawing that takes too long is given up, and what is in it is said`() throws {
     let filter = "<filter id='f'><feTurbulence baseFrequency='0.05' numOctaves='4000'/></filter>"
     #expect {

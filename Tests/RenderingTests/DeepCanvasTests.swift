@@ -11,9 +11,9 @@ import Testing
 @testable import Probing
 @testable import Segments
 
-/// Whether all that is drawn on a canvas of 10 bits keeps more than 8 of them.
+/// Whether all operations on a 10-bit canvas preserve more than 8 bits.
 ///
-/// What is drawn is a ramp from black to white, of 877 levels; in 8 bits it had 220.
+/// The picture is a ramp from black to white with 877 levels; in 8 bits it would have 220.
 @Suite(.enabled(if: hasFFmpeg, "no ffmpeg")) struct DeepCanvasTests {
   private static let size = PixelSize(1024, 64)
   private let shop: Workshop
@@ -56,7 +56,7 @@ import Testing
       canvas: canvas, parts: [Part(frameCount: 1, background: .black, layers: layers)])
   }
 
-  /// How many levels of luma there are in what `layers` show.
+  /// The number of luma levels in the composite of `layers`.
   private func levels(_ layers: [Layer], finish: Finish? = nil) throws -> Int {
     var program = program(layers, try Self.canvas())
     program.finish = finish
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// The samples of a picture file that `layers` are rendered into.
+  /// The samples of a picture file rendered from `layers`.
   private func still(
     _ layers: [Layer], _ canvas: CanvasFormat, _ name: String
   ) throws -> [[Int]] {

@@ -11,9 +11,9 @@ import Testing
 @testable import Probing
 @testable import Segments
 
-/// Films of 10 bits: packets that are copied, and what is drawn and encoded beside them.
+/// Films of 10 bits: copied packets, and drawn and encoded frames next to them.
 extension CopyTests {
-  /// How footage of 10 bits is made, and what is encoded beside it.
+  /// The encoder of 10-bit footage, and of segments next to it.
   struct Deep: CustomTestStringConvertible {
     var codec: Codec
     var options: [String]
@@ -65,7 +65,7 @@ extension CopyTests {
     }
   }
 
-  /// The peak signal to noise ratio of 10-bit samples, in dB.
+  /// The PSNR of 10-bit samples, in dB.
   private func likeness(_ a: [UInt16], _ b: [UInt16]) -> Double {
     let sum = zip(a, b).reduce(0.0) { $0 + pow(Double($1.0) - Double($1.1), 2) }
     return sum == 0 ? .infinity : 10 * log10(1023 * 1023 * Double(a.count) / sum)
@@ -146,7 +146,7 @@ extension CopyTests {
   }
 }
 
-/// What is laid over a film in HDR.
+/// Layers over a film in HDR.
 @Suite struct LightTests {
   private static func canvas(_ transfer: String) throws -> CanvasColor {
     let tags = ColorFacts(
@@ -176,7 +176,7 @@ extension CopyTests {
       opacity: .constant(opacity), placement: .at(x: 16, y: 12))
   }
 
-  /// By BT.2408, white of graphics is 58 % of PQ and 75 % of HLG.
+  /// In BT.2408, graphics white is 58 % of PQ and 75 % of HLG.
   @Test(arguments: [("smpte2084", 573), ("arib-std-b67", 721)])
   func `white has the light of graphics`(_ transfer: String, _ luma: Int) throws {
     #expect(try frame(of: [patch(.white)], transfer) == (luma, 512, 512))
@@ -185,7 +185,7 @@ extension CopyTests {
     #expect(abs(half.y - (64 + luma) / 2) <= 1)
   }
 
-  /// By the equations of BT.2100.
+  /// Computed with the equations of BT.2100.
   @Test(arguments: [("smpte2084", 392, 438, 608), ("arib-std-b67", 392, 395, 715)])
   func `red is the red of BT 709`(_ transfer: String, _ y: Int, _ u: Int, _ v: Int) throws {
     let red = try frame(of: [patch(Color(255, 0, 0))], transfer)
@@ -206,7 +206,7 @@ extension CopyTests {
       content: .picture(
         Picture(source: .svg(file, size: PixelSize(32, 24), .none))),
       placement: .at(x: 16, y: 12))
-    // What is opaque is so with ten bits, too.
+    // Opaque drawings remain opaque with ten bits.
     try draw("white")
     #expect(try frame(of: [drawing], "arib-std-b67") == (721, 512, 512))
     try draw("#3060a0")

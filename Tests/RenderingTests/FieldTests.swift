@@ -9,7 +9,7 @@ import Testing
 @testable import Probing
 @testable import Segments
 
-/// Interlaced H.264: frames of two fields, coded together or one after the other.
+/// Interlaced H.264: frames of two fields, coded together or separately.
 @Suite struct FieldTests {
   private let sets: H264ParameterSets
 
@@ -109,7 +109,7 @@ import Testing
     let unit = HandMade.slice(idr: idr, number: idr ? 0 : 3, of: fields, isIntra: true)
     let edited = try #require(
       try unit.withUnsafeBytes { try renumbering.edited($0, idr ? .fresh : .picture) })
-    /// The bits behind the number, and of how many of them the header is.
+    /// The bits after the number, and how many of them belong to the header.
     func rest(_ unit: [UInt8], _ sets: H264ParameterSets) throws -> (bits: [Bool], header: Int) {
       try unit.withUnsafeBytes { bytes in
         let header = try #require(H264SliceHeader(bytes, sets))
@@ -123,13 +123,13 @@ import Testing
     }
     let (meant, made) = (try rest(unit, sets), try rest(edited, numbered))
     #expect(made.bits == meant.bits && made.header == meant.header)
-    // Behind what tells the picture there are 32 bits, of which the header has two codes.
+    // After the picture's number there are 32 bits, of which two codes belong to the header.
     #expect(meant.header == meant.bits.count - 32 + (idr ? 3 : 2))
   }
 }
 
 extension CopyTests {
-  /// Interlaced footage of 4 s whose fields are a fiftieth of a second apart.
+  /// Interlaced footage of 4 s whose fields are 1/50 s apart.
   private func interlaced(_ name: String, _ option: String, _ fields: FieldOrder) throws
     -> MediaFile
   {
@@ -141,7 +141,7 @@ extension CopyTests {
       ])
   }
 
-  /// What is encoded with `options`.
+  /// An encoding with `options`.
   private func encoding(_ options: EncoderOption..., fields: FieldOrder) -> VideoEncoding {
     let order = fields == .top ? "tff=1" : "bff=1"
     return VideoEncoding(
@@ -155,7 +155,7 @@ extension CopyTests {
     _ option: String, _ fields: FieldOrder
   ) throws {
     let file = try interlaced("take.mp4", option, fields)
-    // Without loss, what is decoded is what the encoder got.
+    // Lossless encoding preserves the encoder's input exactly.
     let encoding = encoding(EncoderOption("qp", "0"), fields: fields)
     let video = try #require(try probeMedia(ProbeRequest(path: file.path)).video)
     let part = request(

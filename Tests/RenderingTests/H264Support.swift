@@ -30,7 +30,7 @@ struct UnitWriter {
 
   mutating func signed(_ value: Int) { unsigned(value > 0 ? 2 * value - 1 : -2 * value) }
 
-  /// The unit with its last bit, its padding, and the bytes that keep start codes out of it.
+  /// The unit with its stop bit, padding and emulation prevention bytes.
   var unit: [UInt8] {
     var padded = bits + [true]
     while padded.count % 8 != 0 { padded.append(false) }
@@ -49,7 +49,7 @@ struct UnitWriter {
   }
 }
 
-/// H.264 units of 64×48 pixels made by hand, and what containers make of them.
+/// Handmade H.264 units of 64×48 pixels, and their container forms.
 enum HandMade {
   static func sequence(
     profile: Int = 77, constraints: Int = 0, id: Int = 0, order: Int = 0, gaps: Bool = false,
@@ -112,12 +112,12 @@ enum HandMade {
     return set.unit
   }
 
-  /// What a slice of an interlaced sequence is of, whose frames tell how far their second field is off.
+  /// The picture structure of a slice in an interlaced sequence whose frames code the POC offset of the second field.
   enum Fields {
     case frame, top, bottom
   }
 
-  /// A slice of a picture; its pictures are told apart by `frame_num`.
+  /// A slice of a picture; pictures differ by `frame_num`.
   static func slice(
     idr: Bool, number: Int = 0, first: Int = 0, isReference: Bool = true, drops: Bool = false,
     of fields: Fields? = nil, isIntra: Bool = false
@@ -166,7 +166,7 @@ enum HandMade {
   }
 }
 
-/// A packet of a stream made by hand.
+/// A packet of a handmade stream.
 struct HandMadePacket {
   var bytes: [UInt8]
   var time: Int64?
@@ -178,7 +178,7 @@ struct HandMadePacket {
       bytes: HandMade.prefixed([HandMade.slice(idr: true, drops: drops)]), time: time, isKey: true)
   }
 
-  /// Another picture at `time`, with `frame_num` `number`.
+  /// A non-IDR picture at `time`, with `frame_num` `number`.
   static func other(
     _ time: Int64?, _ number: Int, isReference: Bool = true, isKey: Bool = false
   ) -> HandMadePacket {
@@ -188,7 +188,7 @@ struct HandMadePacket {
 }
 
 extension CodingScan {
-  /// What is found in `packets`, which have ticks of `timeBase`, at 25 frames per second.
+  /// The facts found in `packets`, with times in `timeBase`, at 25 frames per second.
   static func facts(
     _ packets: [HandMadePacket], extradata: [UInt8]? = nil, timeBase: Time = Time(1, over: 1000),
     isCutOff: Bool = false, maximumGroups: Int = CodingScan.maximumGroups

@@ -147,7 +147,7 @@ import Testing
   @Test func `groups go from IDR picture to IDR picture`() throws {
     let facts = try CodingScan.facts([
       .idr(0), .other(120, 1), .other(40, 2, isReference: false), .other(80, 2, isReference: false),
-      // A recovery point: its key flag ends nothing.
+      // A recovery point, whose key flag does not end the group.
       .other(160, 2, isKey: true), .idr(200), .other(240, 1),
     ])
     #expect(facts.obstacle == nil)
@@ -221,11 +221,11 @@ import Testing
       let others = times.dropFirst().enumerated().map { HandMadePacket.other($1, $0 + 1) }
       return try CodingScan.facts([.idr(times[0])] + others, timeBase: timeBase).groups[0].obstacle
     }
-    // 25 frames per second on a clock of 1200 ticks: 0, 48, 96, 144.
+    // 25 frames per second with 1200 ticks per second: 0, 48, 96, 144.
     let fine = Time(1, over: 1200)
     #expect(try obstacle([0, 48, 97, 143], fine) == nil)
     #expect(try obstacle([0, 48, 98, 144], fine) == "its frame rate varies")
-    // On one of 50 ticks: 0, 2, 4, 6.
+    // With 50 ticks per second: 0, 2, 4, 6.
     let coarse = Time(1, over: 50)
     #expect(try obstacle([0, 2, 4, 6], coarse) == nil)
     #expect(try obstacle([0, 2, 5, 6], coarse) == "its frame rate varies")

@@ -15,7 +15,7 @@ import Testing
 
   init() throws { shop = try Workshop() }
 
-  /// Encodes 90 frames of 96×64 pixels at 30 frames per second with x265, a key frame each second.
+  /// Encodes 90 frames of 96×64 pixels at 30 frames per second with x265, with a key frame every second.
   private func encode(
     _ name: String, _ parameters: String = "", _ options: [String] = []
   ) throws -> String {
@@ -125,14 +125,14 @@ import Testing
   }
 
   @Test func `codes are replaced, and start codes kept out`() {
-    // 0100 0010, 0000 0001; 1 (0) 0000000 0000 0000 0000 0000 1: behind the code, zeros move.
+    // 0100 0010, 0000 0001; 1 (0) 0000000 0000 0000 0000 0000 1: zeros after the code are shifted.
     let unit: [UInt8] = [0x42, 1, 0x80, 0, 0, 3, 1]
     var editor = RBSPEditor()
     func edited(_ unit: [UInt8], _ place: Range<Int>, _ number: Int) -> [UInt8]? {
       let change = RBSPEditor.Change(bits: place, number: number)
       return unit.withUnsafeBytes { editor.edit($0, [change], data: .bits) }
     }
-    // 010, 23 zeros less the stop bit and its padding.
+    // 010, then the zeros, the stop bit and its padding.
     let changed = edited(unit, 16..<17, 1)
     #expect(changed == [0x42, 1, 0x40, 0, 0, 3, 0, 0x40])
     #expect(changed.flatMap { edited($0, 16..<19, 0) } == unit)
@@ -161,7 +161,7 @@ import Testing
 }
 
 extension [UInt8] {
-  /// The parameter sets that a byte stream begins with.
+  /// The parameter sets at the start of a byte stream.
   fileprivate var upToFirstPicture: [UInt8] {
     withUnsafeBytes { raw in
       let first = NALUnits(raw).first { raw[$0.lowerBound] >> 1 < 32 }
@@ -169,7 +169,7 @@ extension [UInt8] {
     }
   }
 
-  /// NAL units behind lengths of four bytes.
+  /// NAL units after four-byte lengths.
   fileprivate var prefixedUnits: [[UInt8]] {
     var units: [[UInt8]] = []
     var at = 0

@@ -9,7 +9,7 @@ import Testing
 @testable import Drawing
 @testable import Probing
 
-/// Where a container skips something, all pictures that are missing are damaged, and nothing else is.
+/// Where a container skips data, exactly the missing pictures are reported as damaged.
 @Suite(.enabled(if: hasFFmpeg, "no ffmpeg")) struct HoleTests {
   private let shop: Workshop
 
@@ -20,7 +20,7 @@ import Testing
     ("reordered.mkv", ["-c:v", "libx264", "-bf", "3"]),
   ]
 
-  /// 100 frames, 25 a second, of which those from 2 s up to before 2.96 s are erased.
+  /// 100 frames at 25 frames per second, of which those from 2 s up to 2.96 s are erased.
   private func film(_ index: Int) throws -> String {
     let (name, options) = Self.videos[index]
     let path = shop.path(name)
@@ -82,7 +82,7 @@ import Testing
     return path
   }
 
-  /// Mixes stretches of the sound at `path`, in seconds, one after the other.
+  /// Mixes sections of the sound at `path`, in seconds, one after the other.
   private func mix(_ path: String, _ stretches: [ClosedRange<Time>]) throws -> RenderFailure? {
     var clips: [SoundClip] = []
     var count: Int64 = 0

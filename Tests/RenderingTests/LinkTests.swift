@@ -15,7 +15,7 @@ import Testing
 
   init() throws { shop = try Workshop() }
 
-  /// A segment of `count` generated frames, with reordering when there are enough of them.
+  /// A segment of `count` generated frames, with reordering if there are enough of them.
   private func segment(
     _ name: String, frames count: Int, seed: Int, rate: FrameRate = FrameRate(30),
     encoder: String = "libx264", options: [(String, String)]? = nil
@@ -54,7 +54,7 @@ import Testing
     return shop.path(name)
   }
 
-  /// A sound segment of `count` samples of noise-like tone.
+  /// An audio segment of `count` samples of noise.
   private func sound(
     _ encoder: String, count: Int64, rate: Int = 48000, options: [EncoderOption] = [],
     format: String? = nil
@@ -223,7 +223,7 @@ import Testing
     }
   }
 
-  /// Encoder, container, samples that the encoder puts in front, samples of a packet.
+  /// Encoder, container, encoder delay, samples per packet.
   static let lossy = [
     ("aac", "mp4", 1024, 1024), ("aac", "ipod", 1024, 1024), ("aac", "mov", 1024, 1024),
     ("aac", "matroska", 1024, 1024), ("libopus", "matroska", 312, 960),
@@ -242,13 +242,12 @@ import Testing
       let decoded = try shop.decode(film).count / 2
       switch (container, encoder) {
       case ("mp4", _), ("ipod", _), ("mov", _):
-        // The edit list is exact; libavformat skips what is in front of it but reads to the end of
-        // the last packet.
+        // The edit list is exact; libavformat skips the encoder delay but reads to the end of the last packet.
         #expect(try probe("stream=duration_ts,start_pts", film) == ["0,\(count)"])
         let packets = (count + padding + frameSize - 1) / frameSize
         #expect(decoded == packets * frameSize - padding)
       case (_, "aac"):
-        // libavformat reads CodecDelay into timestamps: the sound in front lies before time 0.
+        // libavformat subtracts CodecDelay from timestamps: the encoder delay is before time 0.
         #expect(decoded == count + padding)
         #expect(try probe("stream=start_pts", film) == ["-21"])
       default:

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Drawing
 
-/// Which filters frames go through: none that change nothing, and one conversion at the most.
+/// The filters of frames: none without effect, and at most one conversion.
 @Suite struct PictureFiltersTests {
   private func form(
     _ size: PixelSize, _ format: PixelFormat = .yuv420p, _ color: ColorFacts? = nil

@@ -10,7 +10,7 @@ import Testing
 @testable import Drawing
 @testable import Probing
 
-/// Real footage, by its path below the media folder.
+/// Real footage, by its path in the media folder.
 enum Footage {
   static let folder =
     ProcessInfo.processInfo.environment["REEL_MEDIA"]
@@ -31,7 +31,7 @@ enum Footage {
   }
 }
 
-/// The samples of drawn frames, row after row without padding.
+/// The samples of drawn frames, row by row without padding.
 struct DrawnFrames {
   var frames: [[UInt8]] = []
   var notes: [RenderNote] = []
@@ -48,7 +48,7 @@ struct DrawnFrames {
 }
 
 extension SharedFrame {
-  /// The samples of all planes, row after row without padding.
+  /// The samples of all planes, row by row without padding.
   var samples: [UInt8] {
     var bytes: [UInt8] = []
     withView(of: UInt8.self) { view in
@@ -86,7 +86,7 @@ extension PictureProgram {
 }
 
 extension Workshop {
-  /// What the ffmpeg command line tool makes of a file through `filter`: frames of `size` in yuv420p.
+  /// The ffmpeg tool's output for a file through `filter`: frames of `size` in yuv420p.
   func reference(
     _ name: String, _ filter: String, size: PixelSize, options: [String] = []
   ) throws -> [[UInt8]] {

@@ -71,7 +71,7 @@ import Testing
     let wanted = try DrawnFrames(
       .clip(name, size: Self.small, start: video.firstFrame, frames: 110))
     let context = RenderContext()
-    // Forwards far, backwards, and from the very beginning again.
+    // Far forward, backward, and from the beginning again.
     for start in [rate.time(of: 210), middle, video.firstFrame, middle] {
       let drawn = try DrawnFrames(
         .clip(name, size: Self.small, start: start, frames: 4), context: context)
@@ -145,7 +145,7 @@ import Testing
     let program = PictureProgram(
       canvas: canvas, parts: [Part(frameCount: 1, background: .black, layers: [stack])])
     let drawn = try DrawnFrames(program)
-    // White at one half over black: the black member below must not darken it further.
+    // White at one half over black: the black group element below must not darken it further.
     #expect(abs(Int(drawn.frames[0][0]) - (16 + 219 / 2)) <= 1)
   }
 
@@ -214,7 +214,7 @@ import Testing
     let shop = try Workshop()
     let name = "variety/hevc_hdr10_1080p_vfr_sdrcontainer.mp4"
     let drawn = try DrawnFrames(.clip(name, size: Self.small, frames: 1))
-    // The tool maps tones before it scales: the same but for what scaling does to bright edges.
+    // The tool maps tones before it scales, which differs only at bright edges.
     let mapped = try shop.reference(
       name,
       "trim=end_frame=1,zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,"

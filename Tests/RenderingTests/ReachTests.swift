@@ -9,10 +9,10 @@ import Testing
 @testable import Drawing
 @testable import Packets
 
-/// Every frame of a file must be found, whatever was asked before.
+/// Every frame of a file must be found, after any earlier requests.
 @Suite(.enabled(if: Footage.isThere, "no real media"))
 struct ReachTests {
-  /// A frame's time and a sum over its samples.
+  /// A frame's time and a checksum of its samples.
   private struct Shown: Hashable {
     var ticks: Int64
     var sum: UInt64
@@ -20,7 +20,7 @@ struct ReachTests {
     init(_ frame: SharedFrame) {
       var checksum = Checksum()
       if let base = frame.frame.plane(0) {
-        // Some rows are enough to tell frames apart.
+        // Some rows are sufficient to distinguish frames.
         for row in stride(from: 0, to: frame.size.height, by: 16) {
           checksum.update(
             UnsafeRawBufferPointer(
@@ -31,8 +31,8 @@ struct ReachTests {
     }
   }
 
-  /// All files when REEL_THOROUGH is set, which takes minutes; else those with a difficulty each:
-  /// low rates, open starts, edit lists, and times that do not grow evenly.
+  /// All files if REEL_THOROUGH is set, which takes minutes; else difficult ones: low rates, open starts, edit
+  /// lists, and irregular times.
   static let files: [String] = {
     if ProcessInfo.processInfo.environment["REEL_THOROUGH"] == nil {
       return [
@@ -43,7 +43,7 @@ struct ReachTests {
     }
     return ["edit", "rotation", "variety"].flatMap { folder in
       let names = try? FileManager.default.contentsOfDirectory(atPath: Footage.path(folder))
-      // Sound alone, and files that are refused as they are damaged, have no frames to be found.
+      // Audio files, and files that are refused as damaged, have no frames.
       return (names ?? []).sorted().map { folder + "/" + $0 }
         .filter { (try? Footage.facts($0))?.video != nil }
     }
@@ -58,7 +58,7 @@ struct ReachTests {
         path: Footage.path(name), stream: video.stream, threads: 1, maximumPixels: 10_000_000)
     }
     let linear = try open()
-    // The first and the last three seconds; of few frames, all; of many, the run starts twice.
+    // The first and the last three seconds; all frames of short files; for long files, two runs.
     let edge = Time(3)
     let isLong = video.frameCount > 400
     var near: [Shown] = []
@@ -79,7 +79,7 @@ struct ReachTests {
     for start in near.indices where start % step == 0 || start >= near.count - 3 {
       let source = try open()
       var wrong: [Int64] = []
-      // Some frames on from there, then back, and the last.
+      // A few frames forward, then back, and the last.
       let way =
         near[start..<min(near.count, start + 4)] + [near[max(0, start - 2)], near[near.count - 1]]
       for expected in way {

@@ -8,13 +8,13 @@ import Testing
 
 @testable import Probing
 
-/// At which frames of a source a scene is taken to begin.
+/// The frames of a source at which scenes are detected.
 @Suite(.enabled(if: hasFFmpeg, "no ffmpeg")) struct SceneTests {
   private let shop: Workshop
 
   init() throws { shop = try Workshop() }
 
-  /// Scenes of so many frames, at 25 frames a second: moving stripes of one colour after the other.
+  /// Scenes with these numbers of frames, at 25 frames per second: moving stripes in different colours.
   private func encode(_ scenes: [Int], _ options: [String], _ name: String = "film.mkv") throws
     -> VideoFacts
   {

@@ -13,7 +13,7 @@ import Testing
 @Suite struct SegmentTests {
   private func program(_ frames: Int) -> PictureProgram {
     let canvas = CanvasFormat(size: PixelSize(64, 48), rate: FrameRate(25))
-    // A bar that moves, so that there is something to predict.
+    // A moving bar, so that prediction is used.
     let bar = Picture(source: .color(.white, size: PixelSize(8, 48)))
     let path = (0..<frames).map { Affine.translation(Double($0 * 2), 0) }
     return PictureProgram(
@@ -72,7 +72,7 @@ import Testing
   @Test func `two segments are told where they begin to differ`() throws {
     let shop = try Workshop()
     let canvas = CanvasFormat(size: PixelSize(64, 48), rate: FrameRate(25))
-    // Whose packets depend on nothing that comes later.
+    // A codec whose packets do not depend on later frames.
     let encoding = VideoEncoding(encoder: "ffv1", options: [])
     func render(
       _ name: String, _ colors: [(Color, Int)], _ encoding: VideoEncoding

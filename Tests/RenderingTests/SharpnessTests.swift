@@ -9,7 +9,7 @@ import Properties
 import RenderIR
 import Testing
 
-/// What is enlarged after it was composed is as sharp as what is enlarged alone.
+/// Content enlarged after compositing is as sharp as content enlarged alone.
 @Suite struct SharpnessTests {
   private static let canvas = CanvasFormat(size: PixelSize(320, 180), rate: FrameRate(25))
   private let shop: Workshop
@@ -17,7 +17,7 @@ import Testing
 
   init() throws {
     shop = try Workshop()
-    // Noise: every pixel counts.
+    // Noise, in which every pixel matters.
     let path = shop.path("noise.png")
     _ = try shop.run(
       "ffmpeg",
@@ -30,8 +30,8 @@ import Testing
       size: PixelSize(1280, 720), hasAlpha: false)
   }
 
-  /// The frames of a film in which a picture lasts a second, is left for itself by a transition of a second, and
-  /// lasts another second, while all of it is moved by `motion`.
+  /// The frames of a film in which a picture lasts a second, transitions to itself for a second, and lasts
+  /// another second, while everything is animated by `motion`.
   private func frames(_ motion: LayerStep, transition: String) throws -> [[UInt8]] {
     var graph = RenderGraph(canvas: SharpnessTests.canvas)
     let source = graph.add(.image(image), origin: nil)
@@ -80,7 +80,7 @@ import Testing
   ) throws {
     let frames = try frames(
       LayerStep(.scale, .constant(scale, scale)), transition: transition)
-    // Half way through a slide the picture is cut in two, and through a fade it is itself.
+    // Halfway through a slide the picture is cut in two; halfway through a fade it is unchanged.
     let ratio = detail(frames[37]) / detail(frames[10])
     #expect((0.75...1.35).contains(ratio), "\(detail(frames[10])), then \(detail(frames[37]))")
   }
@@ -90,7 +90,7 @@ import Testing
     let frames = try frames(motion, transition: "fade")
     for border in [25, 50] {
       let ratio = detail(frames[border]) / detail(frames[border - 1])
-      // Noise tells filters of several sizes apart; what is enlarged late has a tenth of the detail.
+      // Noise reveals different filter sizes; content that is enlarged late has a tenth of the detail.
       #expect((0.5...2).contains(ratio), "\(ratio) at \(border)")
     }
   }

@@ -11,14 +11,14 @@ import Testing
 @testable import Segments
 @testable import Sound
 
-/// Packets of sound that are copied from sources, and an encoder's between them.
+/// Audio packets that are copied from sources, with encoded ones between them.
 @Suite(.enabled(if: LinkTools.areThere, "ffmpeg and ffprobe are not installed"))
 struct SoundCopyTests {
   let shop: Workshop
 
   init() throws { shop = try Workshop() }
 
-  /// Six seconds of two tones, on each side one, in stereo; they rise and fall.
+  /// Six seconds of two tones in stereo, one per channel, with varying level.
   private func tones(_ name: String, rate: Int = 48_000, _ options: [String]) throws -> MediaFile {
     let left = "0.4*sin(440*2*PI*t)*(0.6+0.4*sin(3*t))"
     let right = "0.3*sin(1234*2*PI*t)*(0.6+0.4*cos(2*t))"
@@ -53,7 +53,7 @@ struct SoundCopyTests {
 
   private static let aac = AudioEncoding(encoder: "aac", options: [EncoderOption("b", "256000")])
 
-  /// Copies `copy` into a film of sound alone and decodes that.
+  /// Copies `copy` into an audio-only film and decodes it.
   private func film(
     _ copy: SoundCopy, otherwise: SoundProgram, in name: String = "film.mp4"
   ) throws -> (samples: [Float], notes: [RenderNote]) {
@@ -72,7 +72,7 @@ struct SoundCopyTests {
     return (try shop.decode(shop.path(name)), facts.notes)
   }
 
-  /// A copy of `count` samples from `first` on, in one stretch.
+  /// A copy of `count` samples from `first` on, in one section.
   private func whole(
     _ file: MediaFile, from first: Int64, count: Int64
   ) throws -> (copy: SoundCopy, program: SoundProgram) {
@@ -123,7 +123,7 @@ struct SoundCopyTests {
     #expect(Int(duration).map { abs($0 - milliseconds) <= 26 } == true, "\(duration)")
     #expect(made.samples.count >= 2 * 90_000)
     #expect(made.samples.count < 2 * (90_000 + 1152))
-    // WebM starts with 312 samples that are not heard, and has times in milliseconds.
+    // WebM starts with 312 inaudible samples, and has times in milliseconds.
     let doubt = footage.name.hasSuffix("webm") ? -336 ... -288 : 0...0
     var best = -Double.infinity
     for shift in doubt {
@@ -132,12 +132,12 @@ struct SoundCopyTests {
       let meant = Array(other[2 * place..<2 * (place + 80_000)])
       best = max(best, ratio(meant, Array(made.samples[2 * own..<2 * (own + 80_000)])))
     }
-    // A decoder of Opus that begins in the middle comes near to what it would be, and no nearer.
+    // An Opus decoder that begins in the middle only approximates the original output.
     let isOpus = footage.options.contains("libopus")
     #expect(best > (isOpus && first > 0 ? 28 : 60))
   }
 
-  /// Two seconds from a packet's start, then two seconds from `later` on: of packets and encoded ones.
+  /// Two seconds from a packet's start, then two seconds from `later` on, with copied and encoded packets.
   private func joined(
     _ file: MediaFile, later: Int64, encoded: ClosedRange<Int64>
   ) -> (copy: SoundCopy, program: SoundProgram) {
@@ -162,7 +162,7 @@ struct SoundCopyTests {
     return (copy, program)
   }
 
-  /// Expects each packet's worth of `samples` to be like the mix of `program` by at least `decibels`; the mix.
+  /// Expects each packet's worth of `samples` to match the mix of `program` by at least `decibels`; returns the mix.
   @discardableResult
   private func expect(
     _ samples: [Float], toBeLike program: SoundProgram, by decibels: Double
@@ -185,7 +185,7 @@ struct SoundCopyTests {
     #expect(made.notes.isEmpty)
     let meant = try expect(made.samples, toBeLike: program, by: 22)
     #expect(made.samples.count >= meant.count && made.samples.count < meant.count + 2048)
-    // Copied packets are what they were; encoded ones next to as good.
+    // Copied packets are unchanged; encoded ones are almost as good.
     #expect(ratio(Array(meant[..<100_000]), Array(made.samples[..<100_000])) > 60)
     let packets = try shop.run(
       "ffprobe",
@@ -208,7 +208,7 @@ struct SoundCopyTests {
     #expect(ratio(meant, Array(made.samples.prefix(meant.count))) > 25)
   }
 
-  /// Gives the windows of packets `numbers` of `file` the other form, in the bit that says so.
+  /// Inverts the window shape bit in packets `numbers` of `file`.
   private func turnWindows(of file: MediaFile, _ numbers: Range<Int>) throws {
     let listing = try shop.run(
       "ffprobe",
@@ -234,7 +234,7 @@ struct SoundCopyTests {
 
   @Test func `where the nearest windows do not fit others are taken`() throws {
     let file = try tones("tones.m4a", ["-c:a", "aac", "-b:a", "256k"])
-    // Some before the first joint and some behind the second.
+    // Some before the first joint and some after the second.
     try turnWindows(of: file, 86..<95)
     try turnWindows(of: file, 150..<158)
     #expect(try coding(file).coding.canBeJoined)
@@ -290,15 +290,15 @@ struct SoundCopyTests {
 
   @Test func `windows are told by the first bits of a packet`() {
     func window(_ bytes: [UInt8]) -> AACWindow? { bytes.withUnsafeBytes { AACWindow($0) } }
-    // A pair of channels (001), tag 0000, one window for both (1); reserved (0), sequence, shape.
+    // A channel pair (001), tag 0000, common window (1); reserved (0), sequence, shape.
     let long = window([0b0010_0001, 0b0001_0000])
     #expect(long?.sequence == .long && long?.isKaiser == true && long?.isUsual == true)
     let start = window([0b0010_0001, 0b0010_0000])
     #expect(start?.sequence == .longStart && start?.isKaiser == false)
-    // A single channel (000) has its gain first.
+    // A single channel (000) starts with its gain.
     let short = window([0b0000_0000, 0b1111_1110, 0b1000_0000])
     #expect(short?.sequence == .short)
-    // Two windows, something else first, and too little.
+    // Two windows, another element first, and insufficient data.
     #expect(window([0b0010_0000, 0b0001_0000]) == nil)
     #expect(window([0b1100_0000, 0b0001_0000]) == nil)
     #expect(window([0b0010_0001]) == nil)

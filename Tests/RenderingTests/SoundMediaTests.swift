@@ -37,7 +37,7 @@ struct SoundMediaTests {
         ]))
   }
 
-  /// Stream index, container start and sample rate, as ffprobe sees them.
+  /// Stream index, container start and sample rate, as reported by ffprobe.
   private func facts(_ path: String) throws -> Source {
     func ask(_ entries: String, _ more: [String] = []) throws -> String {
       let data = try shop.run(
@@ -64,7 +64,7 @@ struct SoundMediaTests {
     "edit/timecode_speech_720p30_42s.mp4",
   ]
 
-  /// Files with timestamps that are not whole samples, and with other containers.
+  /// Files with timestamps that are not whole samples, and files in other containers.
   static let rounded = [
     "edit/tears_of_steel_332p24_70s.webm", "variety/bbb_vp8_720p24_30s.webm",
     "variety/webm_no_duration_opus.webm", "variety/mpeg2_1080p24_mp2.ts",
@@ -122,7 +122,7 @@ struct SoundMediaTests {
     let channels = min(source.channels, 2)
     let ours = try read(path, source, from: Int64(-rate / 10), count: Int64(rate * 2))
     let first = rate / 10 + Int(((source.firstFrame - source.zero) * Time(Int64(rate))).rounded)
-    // Timestamps in milliseconds leave some samples open.
+    // Timestamps in milliseconds are ambiguous by some samples.
     let slack = path.hasSuffix(".mka") ? rate / 1000 : 0
     let length = min(rate, tool.count / channels - slack)
     let best = (-slack...slack).map { lag in

@@ -60,7 +60,7 @@ final class Workshop {
     return data
   }
 
-  /// What the ffmpeg command line tool decodes: interleaved floats of `channels`.
+  /// The ffmpeg tool's decoded output: interleaved floats of `channels`.
   func decode(_ file: String, _ options: [String] = [], channels: Int = 2) throws -> [Float] {
     let data = try run(
       "ffmpeg",
@@ -107,14 +107,14 @@ func clip(
     sourceStart: sourceStart, start: start, count: count, gains: gains, origin: Origin(7))
 }
 
-/// The folder of real media; nil when there is none.
+/// The folder of real media; nil if there is none.
 let mediaFolder: String? = {
   let environment = ProcessInfo.processInfo.environment["REEL_MEDIA"]
   let folder = environment ?? FileManager.default.currentDirectoryPath + "/../shared/media"
   return FileManager.default.fileExists(atPath: folder) ? folder : nil
 }()
 
-/// Noise that is the same on every machine: −1...1.
+/// Noise that is the same on every machine, in −1...1.
 func noise(_ count: Int, seed: UInt64 = 1) -> [Float] {
   var state = seed
   return (0..<count).map { _ in
@@ -123,7 +123,7 @@ func noise(_ count: Int, seed: UInt64 = 1) -> [Float] {
   }
 }
 
-/// How much louder `signal` is than the difference, in dB.
+/// The signal-to-noise ratio, in dB.
 func ratio(_ signal: [Float], _ other: [Float]) -> Double {
   var (power, error) = (0.0, 0.0)
   for (a, b) in zip(signal, other) {

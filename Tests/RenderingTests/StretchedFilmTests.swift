@@ -8,7 +8,7 @@ import Testing
 @testable import Probing
 @testable import Segments
 
-/// Films whose pixels are not square, as those of what is copied into them are not.
+/// Films with non-square pixels, like those of the packets copied into them.
 @Suite struct StretchedFilmTests {
   private let shop: Workshop
   private let size = PixelSize(320, 240)
@@ -62,7 +62,7 @@ import Testing
       _ = try Linker().link(request)
       let made = try video(request.output)
       #expect(made.size == size)
-      // Matroska has the size in whole pixels instead.
+      // Matroska stores the display size in whole pixels instead.
       #expect(made.sizeOnScreen == 427)
       let aspects = try shop.run(
         "ffprobe",

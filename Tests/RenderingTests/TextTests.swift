@@ -51,7 +51,7 @@ import Testing
         own.font = FontChoice(family: nil, file: file)
         let facts = try renderer.render(TextRequest(block: own, folder: folder))
         #expect(facts.fonts.first { $0.path == font.path }?.digest == digest)
-        // What follows the tables is nobody's.
+        // Bytes after the tables belong to no table.
         bytes.append(0)
       }
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import Probing
 @testable import Segments
 
-/// Films whose coded pictures are turned, as those of the source that is copied are.
+/// Films whose coded pictures are rotated like those of the copied source.
 @Suite(.enabled(if: LinkTools.areThere, "ffmpeg and ffprobe are not installed"))
 struct TurnedFilmTests {
   private let shop: Workshop
@@ -16,7 +16,7 @@ struct TurnedFilmTests {
 
   init() throws { shop = try Workshop() }
 
-  /// Footage of 3 s at 25 frames a second with an IDR picture every second.
+  /// Footage of 3 s at 25 frames per second with an IDR picture every second.
   private func footage() throws -> MediaFile {
     _ = try shop.run(
       "ffmpeg",
@@ -30,7 +30,7 @@ struct TurnedFilmTests {
       path: shop.path("take.mp4"), digest: Fingerprint(bytes: [UInt8](repeating: 3, count: 32)))
   }
 
-  /// `count` frames of `file` from `start` on, which are shown turned by `orientation`.
+  /// `count` frames of `file` from `start` on, which are shown with `orientation`.
   private func segment(
     _ file: MediaFile, from start: Time, _ count: Int, _ orientation: Orientation, isCopied: Bool,
     _ name: String
@@ -58,7 +58,7 @@ struct TurnedFilmTests {
     return LinkedSegment(path: request.output, source: isCopied ? program.read : nil)
   }
 
-  /// The frames of the file at `path` as ffmpeg shows them with `arguments`.
+  /// The frames of the file at `path` as output by ffmpeg with `arguments`.
   private func frames(_ path: String, before: [String] = [], _ arguments: [String] = []) throws
     -> [[UInt8]]
   {
@@ -73,7 +73,7 @@ struct TurnedFilmTests {
     }
   }
 
-  /// What ffmpeg calls a turn.
+  /// ffmpeg's filters for an orientation.
   private func filters(_ orientation: Orientation) -> String {
     switch orientation {
     case .upright: "null"
@@ -150,7 +150,7 @@ struct TurnedFilmTests {
     for index in [0, 9] { #expect(likeness(shown[index], meant[5 + index]) >= 45) }
   }
 
-  /// Peak signal to noise, in decibels.
+  /// PSNR in dB.
   private func likeness(_ one: [UInt8], _ other: [UInt8]) -> Double {
     let squares = zip(one, other).reduce(0) { sum, pair in
       let difference = Int(pair.0) - Int(pair.1)

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `what a server adds is passed over`() {
-    // An exit code, execution metadata with a worker's name, and fields of the fixed sizes.
+    // An exit code, execution metadata with a worker's name, and fixed-size fields.
     let more: [UInt8] = [0x20, 1, 0x4A, 3, 0x0A, 1, 0x41, 0x79] + Array(repeating: 7, count: 8)
     #expect(PieceRecord(record.bytes + more + [0x7D, 1, 2, 3, 4]) == record)
     #expect(PieceRecord(more[..<7] + record.bytes) == record)
@@ -50,7 +50,7 @@ import Testing
     empty = record
     empty.length = 0
     #expect(PieceRecord(empty.bytes) == nil)
-    // The size as the largest number without a sign.
+    // The size as the largest unsigned number.
     var bytes = record.bytes
     let place = bytes.count - (bytes.count - 80)
     #expect(bytes[place - 2...place - 1] == [0xAC, 0x02])
@@ -75,7 +75,7 @@ import Testing
   @Test func `names are those of the protocol`() {
     let name = PieceRecord.name(of: record.key)
     #expect(name.hasPrefix("ac/") && Fingerprint(hex: String(name.dropFirst(3))) != nil)
-    // Other programs that share the server have keys of their own.
+    // Other programs that share the server have different keys.
     #expect(name != "ac/" + record.key.hex)
     #expect(record.contentName == "cas/" + record.digest.hex)
   }

@@ -4,14 +4,14 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// Servers that are dead, slow or lie: a build takes longer by a known time, and that is all.
+/// Servers that are dead, slow or lying delay a build by a bounded time, without other effects.
 @Suite(.serialized, .enabled(if: Command.named("python3") != nil, "python3 is not installed"))
 struct BadServerTests {
-  /// Seconds that a server may cost: the limit of a stalled exchange, that of the last ones to be
-  /// sent, and what the machine is busy with.
+  /// The maximum delay in seconds due to a server: the limits of a stalled exchange and of the last uploads,
+  /// plus the machine's load.
   private static let limit = 60.0
 
-  /// What a good server keeps of a film, and the film.
+  /// The contents of a good server with a film, and the film.
   private static let filled = Task { () -> (folder: TemporaryFolder, bytes: Data) in
     let folder = try TemporaryFolder()
     let film = try SmallFilm()
@@ -24,7 +24,7 @@ struct BadServerTests {
     return (folder, try #require(build.film))
   }
 
-  /// A film that nobody has built here, its bytes, and a server that has all of it and is bad.
+  /// A film that has not been built here, its bytes, and a misbehaving server that has all of it.
   private func playground(_ mode: String) async throws -> (SmallFilm, Data, Server) {
     let filled = try await BadServerTests.filled.value
     let folder = try TemporaryFolder()
@@ -34,7 +34,7 @@ struct BadServerTests {
     return (try SmallFilm(), filled.bytes, try await Server.bad(mode, over: folder))
   }
 
-  /// What each server does, and whether anything of it is of use.
+  /// The behaviour of each server, and whether anything from it is usable.
   private static let readers: [(mode: String, words: String)] = [
     ("hang", "takes too long to answer"), ("drip", "takes too long to answer"),
     ("500", "answers with status 500"), ("redirect", "sends elsewhere, which is not followed"),
@@ -62,12 +62,12 @@ struct BadServerTests {
     if mode != "hollow" { #expect(build["fetched"] == 0) }
     #expect(build.stored > 4)
     #expect(try await film.broken() == 0)
-    // One warning, and no more.
+    // Exactly one warning.
     let warnings = build.errors.components(separatedBy: "warning[store-failed]: the shared store")
     #expect(warnings.count == 2, "\(build.errors)")
     let words = try #require(BadServerTests.readers.first { $0.mode == mode }).words
     #expect(build.errors.contains(words), "\(build.errors)")
-    // Nothing of it stays: the same film without a store needs nothing more.
+    // Nothing of it remains: the same film without a store needs nothing more.
     let later = try await film.build(keeping: true)
     #expect(later.status == 0 && later.film == bytes && later.stored == 0)
   }

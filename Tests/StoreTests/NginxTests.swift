@@ -4,7 +4,7 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// Builds that share what they render through a real server.
+/// Builds that share rendered pieces through a real server.
 @Suite(.enabled(if: Server.nginx != nil, "nginx is not installed"))
 struct NginxTests {
   @Test func whatOneMachineRendersAnotherFetches() async throws {
@@ -26,14 +26,14 @@ struct NginxTests {
       #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
       #expect(again.film == plain.film)
       #expect(again.stored == 0 && again["missing"] == 0)
-      // Chunks of a sound that was fetched are neither asked for nor made.
+      // Chunks of a sound that was fetched are neither requested nor made.
       let unneeded = again.events.count { $0 == "unneeded" }
       #expect(unneeded > 0)
       #expect(again["fetched"].map { $0 + unneeded } == first.stored)
       #expect(try await film.broken() == 0)
     }
 
-    // What is there already is not asked for again, and a null build asks nobody anything.
+    // Existing pieces are not requested again, and a null build makes no requests.
     try FileManager.default.removeItem(atPath: server.folder / "log")
     let null = try await there.reel.run(["build", "film.reel.yaml", "--json"] + store)
     #expect(null.status == 0 && !null.text.contains("\"store\":"))
@@ -90,7 +90,7 @@ struct NginxTests {
     let film = try SmallFilm()
     let url = server.url().replacingOccurrences(of: "http:", with: "https:")
     var build = try await film.build(["--store", url])
-    // On a busy machine the two do not get to the certificate in the time there is to connect.
+    // On a busy machine the handshake may not reach the certificate within the connection time limit.
     for _ in 0..<10 where build.errors.contains("takes too long") {
       build = try await film.build(["--store", url])
     }
@@ -130,12 +130,12 @@ struct NginxTests {
     let other = try await build("ftp://me:s3cret@somewhere")
     #expect(other.status == 2 && other.errors.contains("REEL_STORE takes the URL"))
     #expect(!other.errors.contains("s3cret"))
-    // An empty one asks for none, wherever it stands.
+    // An empty store option disables the store, at any position.
     #expect(try await build(server.url(), ["--store", ""]).text.contains("450 frames rendered"))
   }
 }
 
 extension SmallFilm.Build {
-  /// As the subscript without a default.
+  /// The same as the subscript without a default.
   subscript(name: String, default value: Int) -> Int { self[name] ?? value }
 }

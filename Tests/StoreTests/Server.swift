@@ -3,14 +3,14 @@
 import FilmTesting
 import Foundation
 
-/// A server on the loopback interface, for as long as this object lives.
+/// A server on the loopback interface, for the lifetime of this object.
 final class Server: Sendable {
-  /// What it keeps lies in here.
+  /// The folder of its files.
   let folder: TemporaryFolder
   let port: Int
   private let process: Process
 
-  /// Runs a command until its input ends, which is when this process does, however that comes about.
+  /// Runs a command until its input ends, which happens when this process ends for any reason.
   private static let keeper = """
     exec 3<&0
     "$@" 3<&- </dev/null & server=$!
@@ -30,7 +30,7 @@ final class Server: Sendable {
     try? (process.standardInput as? Pipe)?.fileHandleForWriting.close()
   }
 
-  /// Its address; with a name and a password if these are given.
+  /// Its address, with a name and a password if given.
   func url(_ path: String = "", user: String? = nil) -> String {
     "http://" + (user.map { $0 + "@" } ?? "") + "127.0.0.1:\(port)" + path
   }
@@ -60,9 +60,9 @@ final class Server: Sendable {
     throw Command.Failure("a server did not start")
   }
 
-  // MARK: - The one that misbehaves
+  // MARK: - Misbehaving server
 
-  /// A server in Python that misbehaves as `mode` says, over what an earlier one kept in `folder`.
+  /// A server in Python that misbehaves according to `mode`, with the files of an earlier one in `folder`.
   static func bad(_ mode: String, over folder: TemporaryFolder) async throws -> Server {
     let script = Places.package + "/Tests/StoreTests/bad-server.py"
     let portFile = folder / "port-\(UUID().uuidString)"
@@ -76,7 +76,7 @@ final class Server: Sendable {
     return Server(folder, process, port: port ?? 0)
   }
 
-  /// A port at which nobody listens.
+  /// A port without a listener.
   static func freePort() throws -> Int {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
@@ -93,17 +93,17 @@ final class Server: Sendable {
     return Int(UInt16(bigEndian: address.sin_port))
   }
 
-  // MARK: - The real one
+  // MARK: - Real server
 
-  /// The nginx of the system.
+  /// The system's nginx.
   static let nginx: String? = ["/usr/sbin/nginx", "/usr/bin/nginx"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// An nginx that keeps files for everybody; below `/team` for `me` with the password `s3cret`; and
-  /// below `/reel` as `README.md` has it, where everybody reads and `me` writes.
+  /// An nginx that stores files for all users; in `/team` only for `me` with the password `s3cret`; and in
+  /// `/reel` as configured in `README.md`, readable by all users and writable by `me`.
   ///
-  /// With `certificate` it speaks https, by a certificate that nobody trusts.
+  /// With `certificate` it uses https, with an untrusted certificate.
   static func nginx(certificate: Bool = false) async throws -> Server {
     guard let nginx else { throw Command.Failure("nginx is not installed") }
     let folder = try TemporaryFolder()
@@ -162,12 +162,12 @@ final class Server: Sendable {
       """, to: "nginx.conf")
     let process = try start(
       nginx, ["-p", folder.path, "-e", folder / "errors", "-c", configuration], folder / "output")
-    // It writes its number when it listens.
+    // It writes its process ID once it listens.
     try await wait(for: process) { FileManager.default.fileExists(atPath: folder / "pid") }
     return Server(folder, process, port: port)
   }
 
-  /// The configuration in `README.md`, with the places in `folder`.
+  /// The configuration in `README.md`, with paths in `folder`.
   private static func readme(_ folder: TemporaryFolder) throws -> String {
     let text = try String(contentsOfFile: Places.package + "/README.md", encoding: .utf8)
     guard let start = text.range(of: "```nginx\n"),

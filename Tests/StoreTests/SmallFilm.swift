@@ -4,11 +4,11 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// A project of a few segments and a sound, quickly rendered, in a folder of its own.
+/// A quickly rendered project of a few segments and a sound, in its own folder.
 struct SmallFilm {
   let reel: Reel
 
-  /// A project like all others of this kind; with `extra` one picture more.
+  /// The standard project of this kind, with an additional picture if `extra`.
   init(extra: Bool = false) throws {
     reel = try Reel()
     for (name, color) in [("red", "#c02020"), ("green", "#20a040"), ("blue", "#2040c0")] {
@@ -33,7 +33,7 @@ struct SmallFilm {
       """, to: "film.reel.yaml")
   }
 
-  /// What came of a build.
+  /// The result of a build.
   struct Build {
     var status: Int32
     var text: String
@@ -43,9 +43,9 @@ struct SmallFilm {
 
     /// The names of all events.
     var events: [String] { lines.compactMap { $0["event"] as? String } }
-    /// Pieces that were rendered.
+    /// Number of pieces rendered.
     var stored: Int { events.count { $0 == "stored" } }
-    /// What the last line tells of the shared store; nil where none was asked.
+    /// The shared store's statistics in the last line; nil if no store was used.
     subscript(name: String) -> Int? {
       (lines.last { $0["event"] as? String == "done" }?["store"] as? [String: Any])?[name] as? Int
     }
@@ -57,7 +57,7 @@ struct SmallFilm {
     }
   }
 
-  /// Builds it, from nothing unless `.reel` is kept.
+  /// Builds it, from scratch unless `.reel` is kept.
   func build(_ options: [String] = [], keeping: Bool = false) async throws -> Build {
     let film = reel.folder / "film.mp4"
     try? FileManager.default.removeItem(atPath: film)
@@ -70,7 +70,7 @@ struct SmallFilm {
       seconds: outcome.time / .seconds(1))
   }
 
-  /// How many of what is kept are damaged, and how many files are left over.
+  /// The number of damaged and leftover files in the store.
   func broken() async throws -> Int {
     let outcome = try await reel.run(["cache", "film.reel.yaml", "--json"])
     try #require(outcome.status == 0, "\(outcome.errors)")

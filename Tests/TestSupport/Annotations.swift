@@ -4,19 +4,19 @@ public import Diagnostics
 import Foundation
 public import Testing
 
-/// Expects the diagnostics of a file to be those its own comments announce.
+/// Expects the diagnostics of a file to be those in its own comments.
 ///
-/// A case is a file with each expectation above the line it is about:
+/// A case is a file with each expectation above the line that it refers to:
 ///
 ///     clips:
 ///       # error 5-9 unknown-key: unknown key 'strat' in clip
 ///       # hint: did you mean 'start'?
 ///       - strat: 1s
 ///
-/// Columns are of the line below, in code points from 1, both ends included; a single number is a
-/// place between two; `5-+2:3` ends two lines further down. `# note -3:1-4: …` is a note on the line
-/// three above, `# note: …` one without a place. `check` sees the text without these comments, so
-/// they may stand anywhere, even inside a block of text. `UPDATE_GOLDENS=1` rewrites them.
+/// Columns refer to the line below, in code points from 1, both ends included; a single number is a position
+/// between two; `5-+2:3` ends two lines further down. `# note -3:1-4: …` is a note on the line three above,
+/// `# note: …` one without a position. `check` gets the text without these comments, so they may be anywhere,
+/// even inside a block of text. `UPDATE_GOLDENS=1` rewrites them.
 public func expectAnnotations(
   _ path: String, testFile: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -37,7 +37,7 @@ public func expectAnnotations(
     sourceLocation: sourceLocation)
 }
 
-/// The text without the comments `annotated` writes.
+/// The text without the comments that `annotated` writes.
 func withoutAnnotations(_ text: String) -> String {
   lines(of: text).filter { line in
     let words = line.drop { $0 == " " }
@@ -47,7 +47,7 @@ func withoutAnnotations(_ text: String) -> String {
   }.joined(separator: "\n")
 }
 
-/// The text with a comment above every line that `diagnostics` are about.
+/// The text with a comment above every line to which `diagnostics` refer.
 func annotated(_ text: String, with diagnostics: [Diagnostic], in file: SourceFile) -> String {
   let lines = lines(of: text)
   var comments: [[String]] = Array(repeating: [], count: lines.count)
@@ -81,7 +81,7 @@ private func columns(of span: Span, seenFrom home: Int, in file: SourceFile) -> 
     ? "\(line)\(start.column)" : "\(line)\(start.column)-\(end.column - 1)"
 }
 
-/// Lines by line feeds alone: `Character` takes CR LF for one.
+/// Lines split at line feeds only: `Character` treats CR LF as one.
 private func lines(of text: String) -> [Substring] {
   let scalars = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
   return scalars.map { Substring($0) }

@@ -30,7 +30,7 @@ public func expectGolden(
   Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
 }
 
-/// The lines from the first to the last that differ, old ones marked `-`, new ones `+`.
+/// The lines from the first to the last difference, old ones marked `-`, new ones `+`.
 func difference(_ old: String, _ new: String) -> String {
   let old = old.split(separator: "\n", omittingEmptySubsequences: false)
   let new = new.split(separator: "\n", omittingEmptySubsequences: false)
@@ -46,8 +46,8 @@ func difference(_ old: String, _ new: String) -> String {
   return lines.joined(separator: "\n")
 }
 
-/// The files with an extension in a folder beside the test's file, as sorted paths for
-/// `expectGolden`; one test argument each gives one result per case.
+/// The files with an extension in a folder next to the test's file, as sorted paths for `expectGolden`; as test
+/// arguments, they give one result per case.
 public func goldenCases(
   in subfolder: String, withExtension suffix: String, testFile: String = #filePath
 ) -> [String] {
@@ -56,7 +56,7 @@ public func goldenCases(
   return (names ?? []).filter { $0.hasSuffix("." + suffix) }.sorted().map { "\(subfolder)/\($0)" }
 }
 
-/// The folder a source file lies in.
+/// The folder of a source file.
 func folder(of testFile: String) -> URL {
   URL(fileURLWithPath: testFile).deletingLastPathComponent()
 }

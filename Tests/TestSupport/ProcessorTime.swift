@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// How long this thread was on a processor for `body`, however busy the machine is.
+/// This thread's CPU time for `body`, independent of the machine's load.
 public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
   func now() -> Duration {
     var time = timespec()

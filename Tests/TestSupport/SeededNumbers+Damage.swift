@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SeededNumbers {
-  /// `bytes` with up to six changes: of bytes, of bits, of the length, and by what could be an escape.
+  /// `bytes` with up to six changes of bytes, bits or length, or insertions of possible escapes.
   package mutating func spoiled(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...6, using: &self) where !bytes.isEmpty {

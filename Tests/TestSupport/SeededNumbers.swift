@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A small generator of numbers that are the same in every run (SplitMix64).
+/// A small deterministic random number generator (SplitMix64).
 public struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Numbers that depend on `seed` alone.
+  /// A generator that depends only on `seed`.
   ///
-  /// The constant differs from the step below: seeds must not be places in one sequence.
+  /// The constant differs from the step below, so that seeds are not positions in one sequence.
   public init(seed: UInt64) { state = (seed &+ 1) &* 0xD134_2543_DE82_EF95 }
 
   /// The next number of the sequence.

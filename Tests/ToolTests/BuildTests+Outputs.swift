@@ -16,7 +16,7 @@ extension BuildTests {
     try playground.write("film.mp4", "somebody's film")
     let refused = try await build(plan)
     #expect(refused.occupied.map(\.name) == ["film"] && refused.status == .projectIsWrong)
-    // Before anything is rendered.
+    // The failure occurs before rendering.
     #expect(try playground.asked().isEmpty)
     #expect(playground.text("film.mp4") == "somebody's film" && playground.text("short.mp4") == nil)
     let codes = refused.problems(in: BuildPlan(outputs: plan, origins: [])).map {
@@ -29,12 +29,12 @@ extension BuildTests {
     #expect(try await build(plan, overwrites: true).status == .done)
     let film = playground.text("film.mp4")
     #expect(film == "segment a 30\nencode aac 48000 tone\n")
-    // From then on it is the build's, for this project alone.
+    // From then on the file is the output of this project, but of no other.
     let edited = [output("film", ["b"]), output("short", ["a"])]
     #expect(try await build(edited).status == .done)
     let other = try await build([output("film", ["c"])], project: "other.reel.yaml")
     #expect(other.occupied.map(\.name) == ["film"])
-    // What takes its place is not.
+    // A file that replaces it is not.
     try playground.write("film.mp4", "somebody's film")
     #expect(try await build(edited).occupied.map(\.name) == ["film"])
     #expect(playground.text("film.mp4") == "somebody's film")
@@ -72,14 +72,14 @@ extension BuildTests {
     let film = try #require(playground.text("film.mp4"))
     try restore(film)
     #expect(try await build([output("film", ["b"], sound: nil)]).status == .done)
-    // Of several films the last that was made is known, and only under its name.
+    // Only the film made last is recognised, and only under its name.
     try restore(film)
     #expect(try await build([output("film", ["c"], sound: nil)]).occupied.map(\.name) == ["film"])
     try restore("segment b 30\n")
     try playground.write("copy.mp4", "segment b 30\n")
     #expect(try await build([output("copy", ["c"], sound: nil)]).occupied.map(\.name) == ["copy"])
 
-    // The folder may have been restored at another place, with what the store remembers.
+    // The folder may have been restored at another place, including the store's records.
     let mark = OutputMaker(project: "/elsewhere/trip.reel.yaml").mark(of: "/elsewhere/film.mp4")
     let content = try OutputMaker.content(of: playground.path + "/film.mp4")
     let log = playground.folder.outputs

@@ -18,7 +18,7 @@ import Testing
 @testable import Workers
 @testable import reel
 
-/// What builds make of sound.
+/// How builds handle sound.
 extension BuildTests {
   @Test func `a changed chunk is mixed anew, and the sound encoded again`() async throws {
     _ = try await build([output("film", ["a"], sound: ["x", "", "y", "x"])])
@@ -90,7 +90,7 @@ extension BuildTests {
     for names in [["noted", "x"], ["x", "", "noted", "noted"]] {
       let plan = [output("film", ["a"], sound: names)]
       for round in 0..<3 {
-        // The second builds nothing, the third links what is stored.
+        // The second round builds nothing, the third links stored pieces.
         if round == 2 { try Disk.remove(playground.path + "/film.mp4") }
         let result = try await build(plan)
         #expect(result.notes.map(\.note.message) == ["held"])

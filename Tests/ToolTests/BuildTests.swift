@@ -45,7 +45,7 @@ import Testing
       canvas: Self.canvas, product: .film(film))
   }
 
-  /// A sound of chunks of a second, each of a clip of that name; of silence where the name is empty.
+  /// A sound of one-second chunks, each of a clip with that name, or silent if the name is empty.
   func sound(_ names: [String], encoder: String) -> PlannedSound {
     var stretches: [PlannedStretch] = []
     for (index, name) in names.enumerated() {
@@ -61,7 +61,7 @@ import Testing
       encoding: AudioEncoding(encoder: encoder))
   }
 
-  /// What a sound is explained by does not matter to a build; its length does.
+  /// A sound's origins do not affect a build; its length does.
   func silence(seconds: Int) -> SoundProgram {
     SoundProgram(sampleRate: 48000, sampleCount: Int64(48000 * seconds), clips: [])
   }
@@ -101,7 +101,7 @@ import Testing
     #expect(
       playground.text("film.mp4")
         == "segment a 30\nsegment b 30\nsegment a 30\nencode aac 48000 tone\n")
-    // What is used twice is rendered once.
+    // A segment that is used twice is rendered once.
     #expect(try playground.asked() == ["encode aac", "link", "mix tone", "segment a", "segment b"])
     #expect(result.amount.frames == 60)
     #expect(result.amount.reusedFrames == 30)
@@ -114,7 +114,7 @@ import Testing
     _ = try await build(plan)
     _ = try playground.asked()
     let stamp = try FileStamp(of: playground.path + "/film.mp4")
-    // Not even the lock: it is not waited for.
+    // Not even the lock is waited for.
     let lock = try await playground.folder.lock(onWait: {})
     let result = try await build(plan) { event in
       if case .finished(let output) = event, output.reason == nil { return }
@@ -173,12 +173,12 @@ import Testing
   }
 
   @Test func `stored segments that rotted are rendered again`() async throws {
-    // Longer than the end that is looked at each time.
+    // Longer than the end of the file that is always checked.
     let long = "b-with-a-long-name"
     _ = try await build([output("film", ["a", long])])
     _ = try playground.asked()
     let store = playground.folder.artifacts
-    // One is cut off, which its size shows; one has other bytes, which only linking shows.
+    // One is truncated, which its size shows; one has other bytes, which only linking shows.
     #expect(truncate(store.path(of: Fingerprint(of: "a")), 3) == 0)
     let path = store.path(of: Fingerprint(of: long))
     let descriptor = open(path, O_WRONLY)
@@ -204,7 +204,7 @@ import Testing
     let result = try await build([output("film", ["a", "c"])])
     #expect(result.failures.isEmpty)
     #expect(playground.text("film.mp4") == "segment a 30\nsegment c 30\nencode aac 48000 tone\n")
-    // What was stored here as it is stays, and is told of.
+    // A piece without the foreign mark was made here, so it is not replaced, and linking it fails.
     #expect(try await build([output("other", ["b"])]).failures.count == 1)
   }
 
@@ -290,7 +290,7 @@ import Testing
   @Test func `notes are told again by builds that render nothing`() async throws {
     let plan = [output("film", ["a", "noted"], sound: nil)]
     for round in 0..<3 {
-      // The second builds nothing, the third links what is stored.
+      // The second round builds nothing, the third links stored pieces.
       if round == 2 { try Disk.remove(playground.path + "/film.mp4") }
       let result = try await build(plan)
       #expect(result.notes.map(\.note.message) == ["held"])
@@ -325,7 +325,7 @@ import Testing
     let result = try await build([plan])
     #expect(result.failures.map { ToolStatus($0.failure) } == [.machineFailed])
     #expect(result.failures.map(\.failure.message) == ["cannot write 'film.mp4': Not a directory"])
-    // That is known before anything is rendered.
+    // The failure is detected before rendering.
     #expect(try playground.asked().isEmpty)
     let other = try await build([plan, output("other", ["b"])], keepsGoing: true)
     #expect(other.failures.count == 1)
@@ -346,7 +346,7 @@ import Testing
       try playground.folder.inventory().filter { $0.label != "films" }
         .map { "\($0.label) \($0.use)" }.sorted()
     }
-    // A chunk and what it was encoded to are both sounds.
+    // A chunk and the encoded sound both count as sounds.
     let sounds = ["sounds needed", "sounds needed"]
     #expect(try uses() == ["segments needed", "segments needed"] + sounds)
     _ = try await build([output("film", ["c", "b"])])

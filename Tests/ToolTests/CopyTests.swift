@@ -13,7 +13,7 @@ import Testing
 @testable import TimelineModel
 @testable import reel
 
-/// Stretches whose packets are copied: what is told of them, and how they are verified.
+/// Sections whose packets are copied: how they are reported and verified.
 extension BuildTests {
   /// A film of one copied second of each of the files `names`.
   private func copies(_ names: [String]) throws -> OutputPlan {
@@ -67,7 +67,7 @@ extension BuildTests {
       notes.prefix(3) == [
         "in 'rotten.mp4' at 2.5 s", "at 1.133 s of output 'film'", "libav's words",
       ])
-    // Nobody looks who was not asked to.
+    // Copies are checked only on request.
     #expect(try await build(plan).status == .done)
   }
 
@@ -96,7 +96,7 @@ extension BuildTests {
           1.000 s .. 2.000 s  reused    encoded: cannot copy from 'odd': a packet is damaged
 
         """)
-    // There is nothing to decode: what is stored are its packets.
+    // There is nothing to decode, because the packets themselves are stored.
     _ = try playground.asked()
     _ = try await build([plan], verification: .verifyAll)
     #expect(try !playground.asked().contains("check odd"))

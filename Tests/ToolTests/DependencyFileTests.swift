@@ -136,7 +136,7 @@ import Testing
     playground.link("link", to: root + "/media/deep")
     let named = style(root + "/media/../p.reel.yaml")
     #expect(named.name(of: root + "/media/x") == root + "/media/x")
-    // What follows a link is not beside it.
+    // A path that continues after a link is not next to it.
     #expect(named.name(of: root + "/link/../x") == root + "/media/../link/../x")
     #expect(named.name(of: "/elsewhere/x") == "/elsewhere/x")
     let slash = root.lastIndex(of: "/") ?? root.startIndex

@@ -31,7 +31,7 @@ import Testing
   }
 
   private func age(_ file: String) throws {
-    // The time of the last change of the inode cannot be set, so the test waits it out.
+    // The inode's change time cannot be set, so the test waits.
     let stamp = try FileStamp(of: file)
     while !stamp.isSettled(at: FileStamp.now()) { usleep(50_000) }
   }
@@ -67,7 +67,7 @@ import Testing
     try playground.write("go")
     let failure = await asking.value.first?.failure
     #expect(failure?.message == "the file is being written; build when it is finished")
-    // The old bytes come back under another name: nothing is known of them.
+    // The old bytes return under another name, about which nothing is known.
     let copy = try playground.write("copy", "old")
     #expect(try await world.media(at: [copy]).first?.get().facts.format == "copy")
   }
@@ -80,13 +80,13 @@ import Testing
   @Test func `a text that another command draws again meanwhile is no change`() async throws {
     let world = try world()
     let raster = try #require(try await world.rasters(of: [Self.title]).first?.get())
-    // Nothing is known of the text any more; the raster is drawn and found to be there.
+    // The text's record is gone; the raster is drawn again and found to exist.
     let before = try FileStamp(of: raster.file.path)
     for name in try Disk.names(in: playground.path + "/.reel/texts")
     where name.hasSuffix(".json") { try Disk.remove(playground.path + "/.reel/texts/" + name) }
     #expect(try await self.world().rasters(of: [Self.title]).first?.get() == raster)
     #expect(try FileStamp(of: raster.file.path) == before)
-    // One that came between is replaced by the same bytes.
+    // A file that was swapped in meanwhile has the same bytes.
     let name = String(raster.file.path.dropFirst(playground.path.count + 1))
     let copy = try playground.write("copy", try #require(playground.text(name)))
     try Disk.rename(copy, to: raster.file.path)
@@ -133,7 +133,7 @@ import Testing
     let identity = try await world().identity()
     #expect(identity.libraries == ["fake 1"])
     let silent = WorkerPool(limit: 1) { () throws(RenderFailure) in
-      // Where it is may be asked; starting it a second time would fail.
+      // The worker's path may be requested; starting it a second time would fail.
       WorkerCommand(path: Playground.worker)
     }
     silent.shutDown()

@@ -19,7 +19,7 @@ import Testing
 
   init() throws { playground = try Playground() }
 
-  /// What a view says, line by line, without the times.
+  /// The output of a view, line by line, without times.
   private func lines(_ talk: (ProgressView) -> Void) throws -> [String] {
     let path = try playground.write("events")
     let file = try #require(FileHandle(forWritingAtPath: path))

@@ -9,13 +9,13 @@ import Testing
 @testable import Watching
 @testable import reel
 
-/// What changes are told, and when.
+/// Which changes are reported, and when.
 @Suite struct FolderWatchTests {
   let playground: Playground
 
   init() throws { playground = try Playground() }
 
-  /// A watch, and what it has told.
+  /// A watch, and the changes it has reported.
   private final class Ear: Sendable {
     let watch: FolderWatch
     private let root: String
@@ -38,10 +38,10 @@ import Testing
     }
     private let told: Told
 
-    /// How often something was told.
+    /// The number of reports.
     var count: Int { told.count.withLock { $0 } }
 
-    /// Has the project `number` ask `questions` about paths in the playground.
+    /// Registers `questions` of the project `number` about paths in the playground.
     func ask(
       _ questions: [InputLog.Question], as number: Int = 0, outputs: [String] = []
     ) throws {
@@ -55,7 +55,7 @@ import Testing
       #expect(try watch.settle(number, outputs: Set(outputs.map { root + "/" + $0 })) == [])
     }
 
-    /// Waits until something was told, and gives the names of what changed and whom it matters to.
+    /// Waits for a report, and returns the changed names with the projects they affect.
     func hear() async throws -> [String: Set<Int>] {
       let deadline = ContinuousClock.now + .seconds(300)
       while told.changes.withLock({ $0.isEmpty }) {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Writes into the file `name` as it is, without another in its place.
+  /// Overwrites the file `name` in place.
   private func overwrite(_ name: String, _ text: String, appending: Bool = false) {
     let mode = appending ? O_APPEND : O_TRUNC
     let file = open(playground.path + "/" + name, O_WRONLY | O_CREAT | mode, 0o666)
@@ -97,11 +97,11 @@ import Testing
     try ear.ask([.what("a.yaml")])
     overwrite("a.yaml", "2")
     #expect(try await ear.hear() == ["a.yaml": [0]])
-    // By way of a swap file, as some editors do; that is nobody's.
+    // Saving through a swap file, as some editors do; no project depends on that file.
     overwrite(".a.yaml.swp", "3")
     move(".a.yaml.swp", "a.yaml")
     #expect(try await ear.hear() == ["a.yaml": [0]])
-    // The old one is put aside first, as others do.
+    // Moving the old file away first, as other editors do.
     move("a.yaml", "a.yaml~")
     usleep(300_000)
     overwrite("a.yaml", "4")
@@ -120,7 +120,7 @@ import Testing
     try playground.write("folder/a.yaml", "x")
     overwrite("b.yaml", "x")
     #expect(try await ear.hear() == ["b.yaml": [1]])
-    // What only an earlier round asked for is nobody's any more.
+    // A file requested only in an earlier round affects no project.
     try ear.ask([.what("c.yaml")])
     overwrite("a.yaml", "y")
     overwrite("c.yaml", "y")
@@ -148,7 +148,7 @@ import Testing
     try playground.write("media/a.mov", "2")
     #expect(try await ear.hear()["media"] == [0])
     try ear.ask([.what("media/a.mov")])
-    // The old one is of no meaning now.
+    // The old file no longer matters.
     overwrite("old/a.mov", "3")
     overwrite("media/a.mov", "4")
     #expect(try await ear.hear() == ["media/a.mov": [0]])
@@ -180,10 +180,10 @@ import Testing
     try ear.ask([.what("film.mp4")], as: 1)
     overwrite(".film.tmp", "x")
     move(".film.tmp", "film.mp4")
-    // To another project it is media.
+    // For another project it is media.
     #expect(try await ear.hear() == ["film.mp4": [1]])
     try playground.write("out/film.mp4")
-    // Nor do files that come and go.
+    // Temporary files are not reported either.
     overwrite("b.jpg.part", "x")
     move("b.jpg.part", "b.jpg")
     #expect(try await ear.hear() == ["b.jpg": [0]])
@@ -200,7 +200,7 @@ import Testing
       usleep(20_000)
     }
     #expect(try await ear.hear() == ["copy.mov": [0]])
-    // Each closing was told by the kernel.
+    // The kernel reported each closing.
     #expect(ear.count < 10)
   }
 

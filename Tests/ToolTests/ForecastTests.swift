@@ -13,7 +13,7 @@ import Testing
 @testable import Planning
 @testable import reel
 
-/// What is said of a build before it, and without it.
+/// Statements about a build before it, and without it.
 extension BuildTests {
   private func forecast(
     _ outputs: [OutputPlan], jobs: Int = 1, in range: TimeRange? = nil
@@ -88,7 +88,7 @@ extension BuildTests {
     try store.remove(Fingerprint(of: "a"))
     try playground.write(
       ".reel/store/\(Fingerprint(of: "b").hex.prefix(2))/\(Fingerprint(of: "b").hex)", "less")
-    // For a film that stands nothing is made, and nothing for another of the same segments by it.
+    // Nothing is made for an up-to-date film; its missing segment is rendered for the other film only.
     let standing = forecast(plan + [output("other", ["a"], sound: nil)])
     #expect(standing.amount.segments == 1)
     #expect(
@@ -138,7 +138,7 @@ extension BuildTests {
     #expect(json.count == 2)
     #expect(json.first?.contains(#""contents":[]"#) == true)
     #expect(json.last?.contains(#""isStored":false"#) == true)
-    // Without a range none of that.
+    // Without a range there are no such details.
     let plain = ForecastWriter(self.forecast(plan), sources: SourceMap())
       .json(explains: true, isDryRun: true)
     #expect(plain.split(separator: "\n").count == 5 && !plain.contains("contents"))

@@ -8,14 +8,13 @@ import Testing
 @testable import Watching
 @testable import reel
 
-/// Which names decide what is found at a path.
+/// The names that determine what is found at a path.
 @Suite struct LooksTests {
   let playground: Playground
 
   init() throws { playground = try Playground() }
 
-  /// What is watched for `questions` about paths in the playground, as far as it lies in there; an
-  /// end is marked by `!`, a whole folder by `/*`.
+  /// The watched paths for `questions` about the playground; an end is marked by `!`, a whole folder by `/*`.
   private func looks(_ questions: [InputLog.Question]) -> [String] {
     let seen = Mutex<Set<String>>([])
     let root = playground.path

@@ -12,7 +12,7 @@ import Testing
 @testable import Workers
 @testable import reel
 
-/// How much memory there is, and how much renderers are taken to want.
+/// The machine's memory, and the estimated memory of renderers.
 @Suite struct MemoryTests {
   private func memory(_ files: [String: String]) -> MachineMemory {
     MachineMemory(read: { files[$0] })
@@ -56,7 +56,7 @@ import Testing
       "/proc/meminfo": Self.meminfo,
       "/proc/self/cgroup": "5:cpu,cpuacct:/a\n4:memory:/a/b\n1:name=systemd:/\n",
     ]
-    // The largest number of whole pages is no limit.
+    // The maximum number of whole pages means no limit.
     files["/sys/fs/cgroup/memory/memory.limit_in_bytes"] = "9223372036854771712\n"
     #expect(memory(files).available == 8_000_000 << 10)
     files["/sys/fs/cgroup/memory/a/memory.limit_in_bytes"] = "1000000000\n"
@@ -77,7 +77,7 @@ import Testing
     #expect(await Main.run(["build", "x", "--max-memory", text]) == .badUsage)
   }
 
-  // MARK: - What a piece takes
+  // MARK: - Memory of a piece
 
   private static let canvas = CanvasFormat(size: PixelSize(1280, 720), rate: FrameRate(30))
   private static let rate = canvas.rate

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `what dead builds left is removed, and nothing else`() throws {
-    // No process has so large a number.
+    // No process has such a large ID.
     for name in [".reel-0a1b-4194999-0.tmp", ".reel-ff-4194999-3.tmp.4194998.partial"] {
       try playground.write(name)
     }

@@ -103,7 +103,7 @@ import Testing
     #expect(problem("media/beach DAY.mov") == .missing(nearest: "Media/Beach day.MOV"))
     #expect(problem("Media/Beach day") == .missing(nearest: "Media/Beach day.MOV"))
     #expect(problem("Media/beach day") == .missing(nearest: "Media/Beach day.MOV"))
-    // Of two neither is named.
+    // If there are two candidates, neither is named.
     try inside.write("Media/Beach day.wav")
     try inside.write("media/x")
     #expect(problem("Media/Beach day") == .missing(nearest: nil))

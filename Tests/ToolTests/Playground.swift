@@ -11,7 +11,7 @@ import Testing
 @testable import Workers
 @testable import reel
 
-/// A project folder of a test's own, with a pool of workers that render nothing.
+/// A test's own project folder, with a pool of workers that render nothing.
 final class Playground: Sendable {
   let path: String
   let pool: WorkerPool
@@ -35,7 +35,7 @@ final class Playground: Sendable {
     try? Disk.removeTree(path)
   }
 
-  /// The fake worker, which lies beside this file.
+  /// The fake worker, which is next to this file.
   static var worker: String {
     let here = #filePath
     return String(here[...(here.lastIndex(of: "/") ?? here.startIndex)]) + "fake-worker.py"
@@ -60,7 +60,7 @@ final class Playground: Sendable {
     (try? Disk.read(path + "/" + name, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What the workers were asked since the last time, in order of the words.
+  /// The requests to the workers since the last call, sorted.
   func asked() throws -> [String] {
     let lines = (text("log") ?? "").split(separator: "\n").map(String.init).sorted()
     try Disk.remove(path + "/log")

@@ -14,7 +14,7 @@ import Testing
 
   init() throws { playground = try Playground() }
 
-  /// The last line drawn of `events`.
+  /// The last line drawn for `events`.
   private func line(_ events: [BuildEvent]) throws -> String {
     let path = playground.path + "/line"
     #expect(FileManager.default.createFile(atPath: path, contents: nil))

@@ -20,7 +20,7 @@ private let realWorker: String? = {
   return FileManager.default.isExecutableFile(atPath: path) ? path : nil
 }()
 
-/// Real renderers that come to harm while they render.
+/// Real renderers that are disrupted while rendering.
 @Suite(.enabled(if: realWorker != nil, "there is no 'reel-render' beside the tests"))
 struct RealWorkerTests {
   private static let drawing = """
@@ -37,7 +37,7 @@ struct RealWorkerTests {
     outputs: {film: {file: film.mkv, preset: lossless}}
     """
 
-  /// Children of this process that are renderers.
+  /// Renderers among the children of this process.
   private static func renderers() -> [pid_t] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap { pid_t($0) }.filter { process in
@@ -49,14 +49,14 @@ struct RealWorkerTests {
     }
   }
 
-  /// Builds the project in `playground`; `harm` is told its renderers when the first frames are rendered.
+  /// Builds the project in `playground`; `harm` is given its renderers when the first frames have been rendered.
   private func build(
     _ playground: Playground, patience: Int = 60,
     harm: @escaping @Sendable ([pid_t]) -> Void = { _ in }
   ) async throws -> Build.Result {
     try playground.write("sun.svg", Self.drawing)
     let file = try playground.write("sun.reel.yaml", Self.project)
-    // Else Swift has a backtrace printed, and a signal from outside does not end the process.
+    // Otherwise Swift prints a backtrace, and an external signal does not end the process.
     let worker = try playground.write(
       "worker", "#!/bin/sh\nSWIFT_BACKTRACE=enable=no exec '\(try #require(realWorker))' \"$@\"\n")
     #expect(chmod(worker, 0o755) == 0)
@@ -108,7 +108,7 @@ struct RealWorkerTests {
       #expect(death.failure.message.contains(words), "\(death.failure.message)")
       #expect(death.output == "film")
       #expect(try Data(contentsOf: URL(filePath: playground.path + "/film.mkv")) == film)
-      // What was stopped is not left behind.
+      // Stopped renderers do not remain.
       #expect(Self.renderers().isEmpty)
     }
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import Compiler
 @testable import reel
 
-/// What `check -v` shows.
+/// The output of `check -v`.
 @Suite struct TimelineViewTests {
   private static func entry(
     _ kind: TimelineEntry.Kind, _ lane: String, _ name: String, _ start: Int64, _ end: Int64,

@@ -16,7 +16,7 @@ import Testing
     inside = try Playground()
   }
 
-  /// Trust in what a list of `lines` says.
+  /// The trust specified by a list of `lines`.
   private func trust(_ lines: String) throws -> Trust {
     try outside.write("config/reel/trusted", lines)
     let folders = ["HOME": outside.path, "XDG_CONFIG_HOME": outside.path + "/config"]
@@ -38,7 +38,7 @@ import Testing
     #expect(throws: FileProblem.outside(root: inside.path)) {
       try world.locate(file, from: inside.path)
     }
-    // Whether something is there is not said.
+    // Whether the path exists is not revealed.
     let absent = outside.path + "/nothing"
     #expect(try world.admit(absent, from: inside.path) == .untrusted(absent, list: list))
   }
@@ -53,7 +53,7 @@ import Testing
     #expect(throws: FileProblem.outside(root: inside.path)) {
       try world.locate(other, from: inside.path)
     }
-    // What may be read may not be written.
+    // Permission to read does not include permission to write.
     #expect(throws: FileProblem.outside(root: inside.path)) {
       try world.destination(outside.path + "/footage/film.mp4", from: inside.path)
     }

@@ -15,7 +15,7 @@ import Testing
 @testable import reel
 
 extension BuildTests {
-  /// Puts other bytes under a key, as a build with a wrong key would.
+  /// Stores other bytes under a key, as a build with a wrong key would.
   private func store(_ text: String, as key: Fingerprint) throws {
     let folder = playground.folder
     let file = try folder.temporaryPath()
@@ -95,7 +95,7 @@ extension BuildTests {
     #expect(!difference.isDamaged)
     #expect(result.status == .machineFailed)
     #expect(playground.text("film.mp4") == film)
-    // It is gone, and the film that may have been made of it is made again.
+    // It is removed, and the film that may have been made from it is rebuilt.
     #expect(playground.folder.artifacts.look(for: key) == .missing)
     _ = try playground.asked()
     #expect(try await build(plan).status == .done)
@@ -123,7 +123,7 @@ extension BuildTests {
     #expect(result.differences.map(\.piece.name) == ["film 30..<60"])
     #expect(result.outputs.map(\.name) == ["other"])
     #expect(playground.text("film.mp4") == film)
-    // Nor by the next build.
+    // Nor is it used by the next build.
     #expect(try await build(plan).status == .done)
     #expect(playground.text("film.mp4") == film)
   }
@@ -135,12 +135,12 @@ extension BuildTests {
     let plan = output("film", ["a"], sound: ["x", "y", "y"])
     let result = try await build([plan], verification: .verifyAll)
     #expect(result.differences.map(\.piece.name) == ["film sound 0..<48000"])
-    // What differs is made once more, to know whether it is ever the same.
+    // A differing piece is made once more, to determine whether it is deterministic.
     #expect(try playground.asked() == ["mix x", "mix x", "mix y", "segment a"])
     #expect(result.outputs.isEmpty && result.failures.isEmpty)
     guard case .film(let film) = plan.product else { return }
     #expect(playground.folder.artifacts.look(for: try #require(film.sound).key) == .missing)
-    // Nor is a sound used that may have been.
+    // A sound that may contain it is not used either.
     let standing = output("film", ["a"], sound: ["x", "y"])
     guard case .film(let last) = standing.product else { return }
     #expect(playground.folder.artifacts.look(for: try #require(last.sound).key) == .missing)
@@ -179,7 +179,7 @@ extension BuildTests {
     _ = try await build(plan)
     let key = Fingerprint(of: long)
     damage(key)
-    // In the middle, which nobody sees who does not read all of it; and then at its end.
+    // First in the middle, which only a complete read detects, then at its end.
     for round in 0..<2 {
       if round == 1 {
         #expect(truncate(playground.folder.artifacts.path(of: key), 3) == 0)

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct WhereaboutsPageTests {
-  /// Memory of a page, shared by two tasks as if they were processes.
+  /// The memory of a page, shared by two tasks as if they were processes.
   private final class Memory: @unchecked Sendable {
     let base = UnsafeMutableRawPointer.allocate(
       byteCount: WhereaboutsPage.byteCount, alignment: 8)
@@ -39,7 +39,7 @@ import Testing
     #expect(memory.page.beat == 4)
   }
 
-  /// Every field of a record has the same number, so that a mixture of two shows.
+  /// Every field of a record has the same number, so that a mixture of two records is detected.
   @Test func `a reader sees whole records while they are written`() async {
     let memory = Memory()
     let mixtures = await withTaskGroup(of: Int.self) { group in

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `progress is a sign of life`() async throws {
-    // In all it takes longer than the patience lasts; starting the worker does not count.
+    // The total time exceeds the limit; starting the worker does not count.
     let playground = try Playground(workers: 1, probing: .milliseconds(1500))
     _ = try await playground.pool.perform(.hello)
     #expect(try await message(playground, "slow") == nil)
@@ -134,7 +134,7 @@ import Testing
     let ending = Task { await playground.pool.dismissIdle() }
     while playground.text("ending") == nil { try await Task.sleep(for: .milliseconds(10)) }
     let number = try #require(playground.text("ending").flatMap { Int32($0) })
-    // Answered by another worker, before the first is killed for not ending.
+    // Another worker answers before the first is killed for not exiting.
     #expect(try await message(playground, "fine") == nil)
     #expect(kill(number, 0) == 0)
     try playground.write("go")

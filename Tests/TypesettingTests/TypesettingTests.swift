@@ -21,14 +21,14 @@ import Typesetting
     raster.pixels[(y * raster.size.width + x) * 4 + 3]
   }
 
-  /// Columns of the raster that hold ink, within some rows.
+  /// Columns of the raster that contain ink in the given rows.
   private func inkedColumns(_ raster: TextRaster, rows: Range<Int>) -> ClosedRange<Int>? {
     let columns = (0..<raster.size.width).filter { x in rows.contains { alpha(raster, x, $0) > 0 } }
     guard let first = columns.first, let last = columns.last else { return nil }
     return first...last
   }
 
-  /// A family that is surely there: what `sans-serif` resolves to by name is not known to tests.
+  /// A family that certainly exists; the family behind `sans-serif` is unknown to tests.
   private func someFamily() throws -> String {
     let families = try FontSet().families
     return try #require(families.first { $0 == "DejaVu Sans" } ?? families.first)

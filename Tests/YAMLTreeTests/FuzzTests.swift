@@ -24,7 +24,7 @@ import YAMLTree
     }
   }
 
-  /// What is wrong with a node, looking at `left` nodes at most.
+  /// The first problem found in a node, examining at most `left` nodes.
   private func check(_ node: YAMLNode, _ size: Int, _ depth: Int, _ left: inout Int) -> String? {
     left -= 1
     guard left > 0 else { return nil }
@@ -81,7 +81,7 @@ import YAMLTree
   ]
 }
 
-/// A small generator whose numbers depend on its seed alone.
+/// A small deterministic generator.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

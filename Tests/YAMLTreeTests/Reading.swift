@@ -3,7 +3,7 @@
 import Diagnostics
 import YAMLTree
 
-/// A text and what was read from it.
+/// A text and the result of reading it.
 struct Reading {
   let text: [UInt8]
   let tree: YAMLTree
@@ -23,10 +23,10 @@ struct Reading {
 
   var codes: [String] { diagnostics.map(\.code.name) }
 
-  /// The tree as one line, with `!` before quoted scalars and `?` for what could not be read.
+  /// The tree as one line, with `!` before quoted scalars and `?` for unreadable nodes.
   var summary: String { tree.root.map(describe) ?? "nothing" }
 
-  /// The text a span covers.
+  /// The text of a span.
   func slice(_ span: Span) -> String {
     String(decoding: text[Int(span.start)..<Int(span.end)], as: UTF8.self)
   }

@@ -2,9 +2,9 @@
 
 /// The window of an AAC packet (ISO/IEC 14496-3, 4.6.11): how its samples overlap with those of its neighbours.
 ///
-/// The second half of each packet's window overlaps with the first half of the next one's, and what a
-/// transform folds over there is only undone if both halves have the same form. A decoder takes the form of
-/// the first half from the packet before it, which need not be the one that the encoder had there.
+/// The second half of each packet's window overlaps the first half of the next one's. The time-domain aliasing
+/// there cancels only if both halves have the same shape. A decoder takes the shape of the first half from the
+/// previous packet, which after an edit need not be the one that the encoder used.
 package struct AACWindow: Hashable {
   /// `window_sequence`.
   enum Sequence: Int {
@@ -12,11 +12,11 @@ package struct AACWindow: Hashable {
   }
 
   let sequence: Sequence
-  /// `window_shape`: whether it is derived from a Kaiser-Bessel window; else it is a sine.
+  /// `window_shape`: whether it is derived from a Kaiser-Bessel window rather than a sine.
   let isKaiser: Bool
 
-  /// The window of the raw data block `packet`; nil where that is not in its first element, or each of two
-  /// channels has its own.
+  /// The window of the raw data block `packet`; nil if it is not in the first element, or if two channels have
+  /// separate windows.
   package init?(_ packet: UnsafeRawBufferPointer) {
     var reader = RBSPReader(packet, hasEscapes: false)
     let element = reader.bits(3)
@@ -33,17 +33,17 @@ package struct AACWindow: Hashable {
     if reader.isDamaged { return nil }
   }
 
-  /// Whether its second half is a long one, as ordinary packets have it.
+  /// Whether its second half is long, as in ordinary packets.
   var endsLong: Bool { sequence == .long || sequence == .longStop }
 
-  /// Whether its first half is a long one.
+  /// Whether its first half is long.
   var startsLong: Bool { sequence == .long || sequence == .longStart }
 
-  /// Whether `next`, which was made to follow a window such as `expected`, can follow this one instead.
+  /// Whether `next`, which was encoded to follow `expected`, can follow this window instead.
   package func canBeFollowed(by next: AACWindow, madeToFollow expected: AACWindow) -> Bool {
     endsLong && expected.endsLong && next.startsLong && isKaiser == expected.isKaiser
   }
 
-  /// Whether it is one that an encoder gives where nothing happens, so that there may be a joint.
+  /// Whether it is the window of stationary audio, so that packets can be joined here.
   package var isUsual: Bool { sequence == .long && isKaiser }
 }

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an AV1 stream is coded: one sequence header, and temporal units of one frame that is shown
-/// (AV1 bitstream specification, 5.3 to 5.9).
+/// The coding of an AV1 stream: one sequence header, and temporal units of one shown frame (AV1 bitstream
+/// specification, 5.3 to 5.9).
 package struct AV1Coding: PictureCoding {
   package let profile, level: Int
   package let record: [UInt8]
   package var filmRecord: [UInt8] { record }
-  /// The record's sequence header, without the header of its unit, if it has one.
+  /// The record's sequence header OBU without its OBU header, if there is one.
   private let sequence: [UInt8]
-  /// What frames are read by.
+  /// The state for parsing frames.
   private let current: Current
 
-  /// The sequence header that came last: some encoders' records say something else than their packets,
-  /// which are what counts.
+  /// The latest sequence header: some encoders' records differ from their packets, and the packets are authoritative.
   private final class Current {
     var sequence: AV1Sequence?
   }
 
-  /// Reads what a container says before the first packet: an av1C record.
+  /// Reads the container's extradata: an av1C record.
   package init(extradata: [UInt8], profile: Int, level: Int) throws(CodingObstacle) {
     guard !extradata.isEmpty else { throw .noParameterSets }
     guard extradata.count >= 4, extradata[0] == 0x81 else { throw .strangeParameterSets }
@@ -33,7 +32,7 @@ package struct AV1Coding: PictureCoding {
     record = extradata
   }
 
-  /// The sequence header among `bytes`; nil where there is none.
+  /// The sequence header in `bytes`; nil if there is none.
   private static func sequence(in bytes: UnsafeRawBufferPointer) -> [UInt8]? {
     var units = AV1Units(bytes)
     while let unit = try? units.next() {
@@ -73,7 +72,7 @@ package struct AV1Coding: PictureCoding {
   ) throws(CodingObstacle) {}
 }
 
-/// The units of a packet of AV1 (open bitstream units).
+/// The open bitstream units (OBUs) of an AV1 packet.
 struct AV1Units {
   static let sequence = 1, header = 3, frame = 6, tileList = 8
 

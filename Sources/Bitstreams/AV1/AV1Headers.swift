@@ -2,28 +2,26 @@
 
 import Basics
 
-/// What of a sequence header of AV1 has to be known to read the size of its frames (AV1 bitstream
-/// specification, 5.5).
+/// The fields of an AV1 sequence header that are needed to read the size of frames (AV1 bitstream specification, 5.5).
 struct AV1Sequence {
-  /// The size that frames have that do not say another.
+  /// The size of frames that do not code their own.
   private(set) var size = PixelSize(0, 0)
   private var sizeBits = (width: 0, height: 0)
-  /// Bits of the time that is told of frames, where each has one.
+  /// Bits of the presentation time of each frame, if frames have one.
   private var timeBits: Int?
-  /// Bits of the time at which a decoder lets go of frames, where the operating point has one.
+  /// Bits of the buffer removal time of frames, if the operating point has one.
   private var removalBits: Int?
   private var hasDecoderModel = false
-  /// The temporal and spatial layers of the one operating point; 0 for all.
+  /// The temporal and spatial layers of the only operating point; 0 for all.
   private var layers = 0
-  /// Bits of a frame's number, and of the distance to another's.
+  /// Bits of a frame ID, and of the difference between two.
   private var numberBits: (own: Int, distance: Int)?
   private var orderBits = 0
-  /// Whether frames use tools for screen content, and motion in whole pixels; nil where each says it.
+  /// Whether frames use screen content tools and integer motion vectors; nil if each frame codes it.
   private var screenContent: Bool?, wholeMotion: Bool?
   private var mayBeScaled = false
 
-  /// Reads the header `payload`; throws for streams of several layers, and for stills, which have other
-  /// headers.
+  /// Reads the header `payload`; throws for streams with several layers, and for stills, which have other headers.
   init(_ payload: UnsafeRawBufferPointer) throws(CodingObstacle) {
     var reader = RBSPReader(payload, hasEscapes: false)
     _ = reader.bits(3)
@@ -36,12 +34,12 @@ struct AV1Sequence {
       let distance = reader.bits(4) + 2
       numberBits = (distance + reader.bits(3) + 1, distance)
     }
-    // Sizes of blocks, and tools that are used within and between frames.
+    // Superblock size, and tools for intra and inter coding.
     reader.skip(7)
     let isOrdered = reader.flag()
     if isOrdered { reader.skip(2) }
     screenContent = reader.flag() ? nil : reader.flag()
-    // Motion in whole pixels goes along with those tools.
+    // Integer motion vectors are only coded along with screen content tools.
     if screenContent != false { wholeMotion = reader.flag() ? nil : reader.flag() }
     if isOrdered { orderBits = reader.bits(3) + 1 }
     mayBeScaled = reader.flag()
@@ -76,14 +74,13 @@ struct AV1Sequence {
     if hasDelays, reader.flag() { reader.skip(4) }
   }
 
-  /// What the header of a frame says.
+  /// The relevant fields of a frame header.
   struct Frame {
     var isKey = false
     var isShown = true
   }
 
-  /// Reads the header of a frame as far as its size (5.9.2); throws where that is another, or the frame
-  /// is to be shown in another.
+  /// Reads a frame header up to the frame size (5.9.2); throws if the frame or render size differs from the sequence's.
   func frame(_ unit: AV1Units.Unit) throws(CodingObstacle) -> Frame {
     var reader = RBSPReader(unit.payload, hasEscapes: false)
     // `show_existing_frame`.
@@ -131,7 +128,7 @@ struct AV1Sequence {
   private func checkSize(
     _ reader: inout RBSPReader, _ hasSize: Bool, mayBeReferences: Bool
   ) throws(CodingObstacle) {
-    // All that it may have the size of have the right one.
+    // All reference frames whose size it may copy have the right size.
     if hasSize, mayBeReferences {
       for _ in 0..<7 where reader.flag() {
         try checkScale(&reader)
@@ -150,7 +147,7 @@ struct AV1Sequence {
     }
   }
 
-  /// `use_superres`: coded narrower than it is shown, which decoders and players disagree about.
+  /// `use_superres`: coded narrower than shown, which decoders and players handle differently.
   private func checkScale(_ reader: inout RBSPReader) throws(CodingObstacle) {
     if mayBeScaled, reader.flag(), !reader.isDamaged { throw .frameSize }
   }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// NAL units behind start codes, as encoders and MPEG-TS have them (ITU-T H.264 and H.265, annex B).
+/// NAL units behind start codes, as in encoder output and MPEG-TS (ITU-T H.264 and H.265, annex B).
 ///
-/// MP4 and Matroska hold each behind its length, and parameter sets in a record of their own (ISO/IEC
-/// 14496-15). A muxer would look for start codes in every byte, each time a film is linked; here it is
-/// done once.
+/// MP4 and Matroska put a length in front of each unit, and parameter sets into a separate record (ISO/IEC
+/// 14496-15). A muxer would scan every byte for start codes each time a film is linked; here it is done once.
 package enum ByteStream {
-  /// Whether `bytes` begin with a start code.
+  /// Whether `bytes` begins with a start code.
   package static func isOne(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0, 0, 1]) || bytes.starts(with: [0, 0, 0, 1])
   }
 
-  /// The units in `bytes` of each of `types`; `type` tells that of a unit by its first byte.
+  /// The units in `bytes` of each of `types`; `type` extracts the type from a unit's first byte.
   static func units(
     of types: [UInt8], in bytes: [UInt8], type: (UInt8) -> UInt8
   ) -> [[[UInt8]]] {
@@ -27,19 +26,19 @@ package enum ByteStream {
   }
 }
 
-/// Where the NAL units lie in a byte stream.
+/// The ranges of the NAL units in a byte stream.
 package struct NALUnits: Sequence, IteratorProtocol {
   private let bytes: UnsafeRawBufferPointer
   private var at: Int
 
-  /// The units of `bytes`, which start with a start code.
+  /// The units of `bytes`, which begins with a start code.
   package init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     at = NALUnits.startCode(in: bytes, from: 0)
   }
 
   package mutating func next() -> Range<Int>? {
-    // Over the start code, which ends in the first byte that is not 0.
+    // Skips the start code, which ends with the first byte that is not 0.
     while at < bytes.count, bytes[at] == 0 { at += 1 }
     at += 1
     guard at < bytes.count else { return nil }
@@ -48,7 +47,7 @@ package struct NALUnits: Sequence, IteratorProtocol {
     return start..<at
   }
 
-  /// Where the next start code begins, with a zero in front if there is one; the end if none comes.
+  /// The position of the next start code, including a zero in front if there is one; the end if there is none.
   private static func startCode(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var at = start
     while at + 2 < bytes.count {
@@ -64,7 +63,7 @@ package struct NALUnits: Sequence, IteratorProtocol {
 }
 
 extension UnsafeRawBufferPointer {
-  /// These bytes without the zeros at their end, which belong to no NAL unit of a byte stream.
+  /// These bytes without trailing zeros, which belong to no NAL unit of a byte stream.
   var withoutTrailingZeros: UnsafeRawBufferPointer {
     var end = count
     while end > 0, self[end - 1] == 0 { end -= 1 }

@@ -2,51 +2,50 @@
 
 package import Basics
 
-/// What the headers in a packet say about the one picture in it.
+/// The header information of the one picture in a packet.
 package struct CodedPicture: Hashable {
-  /// Whether decoding can start afresh with it: a group begins.
+  /// Whether it is a random access picture: a group begins with it.
   package var isFresh: Bool
-  /// Whether other pictures may lean on it.
+  /// Whether other pictures may refer to it.
   var isReference: Bool
-  /// How it is counted among reference pictures: `frame_num` of H.264.
+  /// Its number among reference pictures: `frame_num` of H.264.
   var number: Int
-  /// Whether a decoder is to throw away what it still holds back: `no_output_of_prior_pics_flag`.
+  /// Whether a decoder discards the pictures that it still holds back: `no_output_of_prior_pics_flag`.
   package var dropsEarlier = false
-  /// Whether it is shown before the picture that its group begins with, and leans on the group before.
+  /// Whether it is shown before the picture that its group begins with, and refers to the previous group.
   package var isLeading = false
-  /// Which of its fields comes first, where they are coded one after the other.
+  /// Which of its fields comes first, if they are coded one after the other.
   package var fields: FieldOrder?
-  /// Which pictures it is made of, where headers say that: in HEVC.
+  /// The pictures that it refers to, if headers list them (HEVC).
   var order: PictureOrder?
-  /// What the packet says beside the picture that has to be the same in all packets; empty where it
-  /// says nothing.
+  /// Format information in the packet that must be the same in all packets; empty if there is none.
   package var format: [UInt8] = []
 }
 
-/// When a picture of HEVC is shown, as its slices say it, and which pictures it needs.
+/// The display order of an HEVC picture and its references, from its slice headers.
 struct PictureOrder: Hashable {
-  /// The lowest bits of its number, and how many.
+  /// The least significant bits of its picture order count (POC), and their number.
   var lowest = 0
   var bits = 4
-  /// Whether the numbers start anew with it.
+  /// Whether the POC is reset by this picture.
   var isReset = false
-  /// Whether the next picture's number is told relative to it.
+  /// Whether the next picture's POC is derived from it.
   var isAnchor = true
-  /// How far off the numbers are of pictures that it is made of, and of those that are still needed.
+  /// POC differences of the pictures that it refers to, and of those that are kept for later ones.
   var used: [Int] = []
   var kept: [Int] = []
 }
 
-/// What is known of earlier pictures where it is checked that none is missing.
+/// State about earlier pictures, to detect missing references.
 package struct ReferencePictures {
   /// The number of the last one.
   var number = 0
-  /// Numbers of those of this group that are still referred to, but for leading ones; and of others.
+  /// Numbers of referenced pictures of this group, without leading ones; and of the earlier groups.
   var own: [Int] = []
   var earlier: [Int] = []
   /// Whether a group has begun.
   var hasBegun = false
-  /// Whether pictures that lean on the group before have nothing to lean on.
+  /// Whether the references of leading pictures are missing.
   var isLeadingLost = true
 
   package init() {}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why coded pictures cannot be copied; the raw value is the phrase that users see.
+/// The reason why coded pictures cannot be copied; the raw value is the phrase shown to users.
 package enum CodingObstacle: String, Error {
-  // Of a whole stream.
+  // Reasons that apply to a whole stream.
   case noParameterSets = "no parameter sets"
   case twoParameterSets = "two parameter sets"
   case strangeParameterSets = "parameter sets that make no sense"
@@ -10,7 +10,7 @@ package enum CodingObstacle: String, Error {
   case fieldOrder = "its field order changes"
   case fieldsApart = "its fields are in packets of their own"
   case aspect = "its pixels have another shape than its container says"
-  /// Pictures whose slices may come in any order, be missing, or come twice.
+  /// Profiles whose slices may be reordered, missing or repeated.
   case looseSlices = "its profile allows slices in any order"
   case profile = "its profile is none whose packets are copied"
   case format = "its size or format changes"
@@ -20,7 +20,7 @@ package enum CodingObstacle: String, Error {
   case tooManyGroups = "it has too many key frames"
   case unordered = "its times go back"
 
-  // Of a group, as well.
+  // Reasons that may apply to a single group.
   case openGOP = "open GOP"
   case varyingRate = "its frame rate varies"
   case damage = "damaged packets"
@@ -33,7 +33,7 @@ package enum CodingObstacle: String, Error {
   case sequenceEnd = "a sequence ends in it"
   case tooLong = "too many frames without a key frame"
 
-  /// Whether it concerns all of the stream, wherever it was met.
+  /// Whether it applies to the whole stream, regardless of where it was found.
   package var isOfStream: Bool {
     switch self {
     case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .fieldOrder,

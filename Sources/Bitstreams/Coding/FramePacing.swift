@@ -2,22 +2,21 @@
 
 import Basics
 
-/// The constant rates at which frames could be shown, given when they are.
+/// The constant frame rates that given timestamps are consistent with.
 ///
-/// A rate is known only when all packets have been seen; until then, instead of all times, the
-/// fastest and the slowest rate are kept that none of them contradicts.
+/// The rate is known only after all packets; until then, the fastest and slowest consistent rates are kept
+/// instead of all timestamps.
 struct FramePacing {
-  /// Frames may be so many ticks off.
+  /// The tolerance of a timestamp in ticks.
   private let tolerance: Int64
-  /// Bounds of the ticks from one frame to the next, as fractions with positive denominators.
+  /// Bounds of the frame interval in ticks, as fractions with positive denominators.
   private var least: (ticks: Int64, frames: Int64) = (0, 1)
   private var most: (ticks: Int64, frames: Int64) = (1 << 61, 1)
 
-  /// The pacing of frames whose times are in ticks of `timeBase`: rounded to them, where they are as
-  /// fine as clocks are.
+  /// The pacing of frames with times in `timeBase`; where ticks are 1 ms or finer, times are taken as rounded to them.
   init(timeBase: Time) { tolerance = timeBase <= Time(1, over: 1000) ? 1 : 0 }
 
-  /// Takes in that the frame `count` frames later, at least one, is shown `ticks` later.
+  /// Adds that the frame `count` frames later, at least one, is shown `ticks` later.
   mutating func add(_ ticks: Int64, after count: Int) {
     let frames = Int64(count)
     let (low, high) = (ticks.subtractingSaturated(tolerance), ticks.addingSaturated(tolerance))
@@ -29,7 +28,7 @@ struct FramePacing {
     }
   }
 
-  /// Whether all frames could be `interval` ticks apart.
+  /// Whether all frames can be `interval` ticks apart.
   func allows(_ interval: Time) -> Bool {
     let (ticks, parts) = (Int128(interval.numerator), Int128(interval.denominator))
     return Int128(least.ticks) * parts <= ticks * Int128(least.frames)

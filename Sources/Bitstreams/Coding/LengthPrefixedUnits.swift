@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// NAL units, each behind its length in four bytes, in memory that serves many packets.
+/// NAL units, each preceded by a four-byte length, in memory that is reused for many packets.
 package final class LengthPrefixedUnits {
-  /// libav's bit readers may look so far beyond the end of a packet.
+  /// libav's bit readers may read this far beyond the end of a packet.
   private static let slackBytes = 64
 
   private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
@@ -12,13 +12,13 @@ package final class LengthPrefixedUnits {
 
   deinit { memory.deallocate() }
 
-  /// What was appended; good until it changes.
+  /// The appended bytes, valid until the next change.
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
-  /// Forgets all units.
+  /// Removes all units.
   package func removeAll() { count = 0 }
 
-  /// Appends `unit`, with the first byte `head` if there is one.
+  /// Appends `unit`, replacing its first byte by `head` if given.
   func append(_ unit: UnsafeRawBufferPointer, head: UInt8? = nil) {
     let end = count + 4 + unit.count
     if end + LengthPrefixedUnits.slackBytes > memory.count {
@@ -34,7 +34,7 @@ package final class LengthPrefixedUnits {
     UnsafeMutableRawBufferPointer(rebasing: memory[count + 4..<end]).copyMemory(from: unit)
     if let head, !unit.isEmpty { memory[count + 4] = head }
     count = end
-    // What lies behind is read, if not used.
+    // Readers access these bytes, although they do not use them.
     for at in count..<count + LengthPrefixedUnits.slackBytes { memory[at] = 0 }
   }
 }

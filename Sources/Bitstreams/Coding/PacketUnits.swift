@@ -7,7 +7,7 @@ struct PacketUnits {
   private var byteStream: NALUnits
   private var at = 0
 
-  /// The units of `packet`, each after its length of `lengthBytes`, or after start codes if nil.
+  /// The units of `packet`, each after a length of `lengthBytes`, or after start codes if nil.
   init(_ packet: UnsafeRawBufferPointer, lengthBytes: Int?) {
     self.packet = packet
     self.lengthBytes = lengthBytes
@@ -15,7 +15,7 @@ struct PacketUnits {
     byteStream = NALUnits(isByteStream ? packet : UnsafeRawBufferPointer(start: nil, count: 0))
   }
 
-  /// The next unit, which is not empty; nil at the end.
+  /// The next unit, which is never empty; nil at the end.
   mutating func next() throws(CodingObstacle) -> UnsafeRawBufferPointer? {
     guard let lengthBytes else {
       guard let range = byteStream.next() else { return nil }

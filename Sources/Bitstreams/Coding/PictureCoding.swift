@@ -1,52 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a stream is coded, as far as it must be known to copy its pictures: what a codec has to tell.
+/// The coding of a stream, as far as it is needed to copy its pictures; one implementation per codec.
 package protocol PictureCoding {
-  /// The one record of parameter sets that a film holds; empty for a codec that has none.
+  /// The parameter set record that a film stores; empty for a codec without one.
   var record: [UInt8] { get }
-  /// The same for packets whose NAL units have lengths of four bytes, as those of a film do.
+  /// The same record for packets whose NAL units have four-byte lengths, as those of a film do.
   var filmRecord: [UInt8] { get }
-  /// libavcodec's numbers of profile and level.
+  /// libavcodec's profile and level numbers.
   var profile: Int { get }
   var level: Int { get }
   /// Whether frames may be interlaced.
   var hasFields: Bool { get }
 
-  /// The picture in `packet`; only headers are looked at, if lengths say where they are.
+  /// The picture in `packet`; if units have lengths, only headers are read.
   func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture
 
-  /// Throws where reference pictures are missing before `picture`, and takes it in.
+  /// Adds `picture`; throws if its reference pictures are missing.
   func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
   ) throws(CodingObstacle)
 
-  /// What of `packet` matters where it is copied.
+  /// The properties of `packet` that matter for copying it.
   func contents(of packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> PacketContents
 
-  /// Appends what a film holds of `packet` to `units`.
+  /// Appends the units of `packet` that a film stores to `units`.
   ///
   /// - Parameters:
-  ///   - isFirst: Whether a copied stretch begins with it.
-  ///   - renumbering: What gives parameter sets another number, if they get one.
+  ///   - isFirst: Whether a copied section begins with it.
+  ///   - renumbering: Renumbers parameter sets, if they get another number.
   func copy(
     _ packet: UnsafeRawBufferPointer, isFirst: Bool, renumbering: (any UnitRenumbering)?,
     to units: LengthPrefixedUnits
   ) throws(CodingObstacle)
 
-  /// What gives its parameter sets `number`; nil for a codec that has none.
+  /// A renumbering of the parameter sets to `number`; nil for a codec without parameter sets.
   func renumbering(to number: Int) -> (any UnitRenumbering)?
 }
 
-/// Gives the parameter sets of a stream another number: in the sets, and in the slices that name them.
+/// Renumbers the parameter sets of a stream: in the sets, and in the slices that refer to them.
 ///
-/// Encoders number their sets from 0, so that those of two sources clash as soon as they differ. What is
-/// decoded stays the same to the bit: the number stands in headers alone.
+/// Encoders number their sets from 0, so that different sets of two sources conflict. The decoded pictures
+/// remain bit-identical, because only headers contain the number.
 package protocol UnitRenumbering: AnyObject {
-  /// The record of the sets with their new number, for packets whose NAL units have lengths of four
-  /// bytes.
+  /// The record of the renumbered sets, for packets whose NAL units have four-byte lengths.
   var filmRecord: [UInt8] { get }
 
-  /// The NAL unit `unit`, which is no set, with the new number; nil where it is better left out.
+  /// The NAL unit `unit`, which is no parameter set, with the new number; nil if it is to be omitted.
   func edited(_ unit: UnsafeRawBufferPointer, _ kind: UnitKind) throws(CodingObstacle) -> [UInt8]?
 }
 
@@ -66,30 +65,30 @@ extension PictureCoding {
   package func renumbering(to number: Int) -> (any UnitRenumbering)? { nil }
 }
 
-/// What of a packet matters where it is copied.
+/// The properties of a packet that matter for copying it.
 package struct PacketContents {
   package var hasPicture = false
   /// Whether decoding can start with it.
   package var isFresh = false
-  /// Whether it leans on the group before, and is shown before what its own begins with.
+  /// Whether it refers to the previous group and is shown before its own group's first picture.
   package var isLeading = false
-  /// Whether a film holds it as it is, also where a copied stretch begins with it.
+  /// Whether a film stores it unchanged, even at the start of a copied section.
   package var isKept = true
 }
 
-/// What a NAL unit is to one who copies it.
+/// The kind of a NAL unit with respect to copying.
 package enum UnitKind: Hashable {
   /// A slice of a picture that decoding can start with.
   case fresh
-  /// The same, where that has to be said in its header if nothing comes before it.
+  /// The same, if its header must be changed when nothing precedes it.
   case open
-  /// A slice of a picture that leans on the group before.
+  /// A slice of a leading picture that refers to the previous group.
   case leading
   /// A slice of any other picture.
   case picture
-  /// What stands beside a picture and is kept.
+  /// A unit next to a picture that is kept.
   case beside
-  /// What says nothing, or what the film says once for all packets.
+  /// A unit without information, or with information that the film stores once for all packets.
   case leftOut
 }
 
@@ -97,9 +96,9 @@ package enum UnitKind: Hashable {
 protocol UnitCoding: PictureCoding {
   /// Bytes of the length in front of each NAL unit of a packet; nil for start codes.
   var lengthBytes: Int? { get }
-  /// What `unit` is, by its header and, of supplemental information, its messages.
+  /// The kind of `unit`, from its header and, for SEI, its messages.
   func kind(of unit: UnsafeRawBufferPointer) -> UnitKind
-  /// The first byte of an `open` unit that a stretch begins with.
+  /// The first byte of an `open` unit at the start of a section.
   func freshHead(_ head: UInt8) -> UInt8
 }
 

@@ -2,32 +2,32 @@
 
 import Basics
 
-/// Writes a NAL unit anew with other numbers in it (ITU-T H.264, 7.3.1 and 7.4.1).
+/// Rewrites a NAL unit with other numbers in it (ITU-T H.264, 7.3.1 and 7.4.1).
 ///
-/// A number's code may get longer or shorter, so that all bits behind it move, and so may the bytes that
-/// keep start codes out of it.
+/// A number's code may change its length, which shifts all following bits and may change the emulation
+/// prevention bytes.
 struct RBSPEditor {
-  /// A code in the unit, in bits without those bytes, and the number that takes its place.
+  /// A code in the unit, in bits without emulation prevention bytes, and the number that replaces it.
   struct Change {
     var bits: Range<Int>
     var number: Int
   }
 
-  /// The unit without the bytes that keep start codes out.
+  /// The unit without emulation prevention bytes.
   private var plain: [UInt8] = []
   private var bits = BitWriter()
 
-  /// Where the data of a unit begin.
+  /// Where the data of a unit begins.
   enum Data {
-    /// At a bit; they end with a stop bit and zeros up to the next byte, and move as all bits do.
+    /// At any bit; it ends with a stop bit and zeros up to the next byte, and is shifted bit by bit.
     case bits
-    /// At the first byte that begins at or after a bit; up to there the header is filled with ones.
+    /// At the first byte boundary at or after a bit; the header is padded with ones.
     case bytes(after: Int)
-    /// The same after a bit that is one, and zeros.
+    /// The same after a one bit and zeros.
     case bytesBehindStop(after: Int)
   }
 
-  /// `unit` with `changes`, ascending; nil for a unit without an end.
+  /// `unit` with `changes` in ascending order; nil if the unit has no stop bit.
   mutating func edit(
     _ unit: UnsafeRawBufferPointer, _ changes: [Change], data: Data
   ) -> [UInt8]? {
@@ -52,7 +52,7 @@ struct RBSPEditor {
         bits.align(with: 0)
         bits.append(bytes: plain, from: end / 8 + 1)
       case .bits:
-        // Up to the stop bit, which is the last that is set.
+        // Up to the stop bit, which is the last bit set.
         var count = plain.count
         while count > 0, plain[count - 1] == 0 { count -= 1 }
         guard count > 0 else { return }
@@ -77,16 +77,16 @@ struct RBSPEditor {
       result.append(byte)
       zeros = byte == 0 ? zeros + 1 : 0
     }
-    // Where the last byte is zero, one more keeps the next unit's start code apart.
+    // A final byte of zero needs another byte to separate it from the next start code.
     if result.last == 0 { result.append(3) }
     return result
   }
 }
 
-/// Bits put one behind the other.
+/// A buffer of bits.
 struct BitWriter {
   private(set) var bytes: [UInt8] = []
-  /// Bits of the last byte that are taken, 0 for all.
+  /// Used bits of the last byte; 0 if all are.
   private var used = 0
 
   /// Whether the last byte is full.
@@ -116,7 +116,7 @@ struct BitWriter {
     used = (used + count) & 7
   }
 
-  /// Appends the bits `range` of `source`, which are there.
+  /// Appends the bits `range` of `source`, which must exist.
   mutating func append(_ source: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     var at = range.lowerBound
     while at < range.upperBound {
@@ -128,7 +128,7 @@ struct BitWriter {
     }
   }
 
-  /// Appends the bytes of `source` from `first` on, after a full one.
+  /// Appends the bytes of `source` from `first` on; the last byte must be full.
   mutating func append(bytes source: UnsafeBufferPointer<UInt8>, from first: Int) {
     precondition(isAligned, "bytes are appended to bytes")
     bytes.append(contentsOf: source[min(first, source.count)...])
@@ -144,7 +144,7 @@ struct BitWriter {
     }
   }
 
-  /// Fills up the last byte with `bit`.
+  /// Pads the last byte with `bit`.
   mutating func align(with bit: UInt8) {
     while !isAligned { append(bit, count: 1) }
   }

@@ -2,27 +2,27 @@
 
 import Basics
 
-/// Reads the bits of a NAL unit without the bytes that keep start codes out of it (ITU-T H.264,
-/// 7.3.1; H.265, 7.3.1.1), and the Exp-Golomb codes in them (9.1).
+/// Reads the bits of a NAL unit without emulation prevention bytes (ITU-T H.264, 7.3.1; H.265, 7.3.1.1), and
+/// its Exp-Golomb codes (9.1).
 ///
-/// Beyond the end there are zeros, so that a damaged unit can be read to the end of its syntax;
-/// `isDamaged` tells afterwards that what was read means nothing.
+/// Beyond the end it returns zeros, so that the syntax of a damaged unit can be read to its end; `isDamaged`
+/// then says that the values are invalid.
 struct RBSPReader {
-  /// Whether more was read than there is, or a code of more than 32 bits.
+  /// Whether more bits were read than exist, or a code exceeded 32 bits.
   private(set) var isDamaged = false
   private let bytes: UnsafeRawBufferPointer
-  /// Bytes of the unit that were read from, those against start codes included.
+  /// Bytes of the unit consumed so far, including emulation prevention bytes.
   private var at = 0
   private var current: UInt8 = 0
   private var bitsLeft: UInt8 = 0
-  /// Bytes taken from the unit, without those that keep start codes out.
+  /// Bytes consumed, without emulation prevention bytes.
   private var taken = 0
 
   private let hasEscapes: Bool
 
   /// Reads `unit` from its header on; its bytes must outlive the reader.
   ///
-  /// - Parameter hasEscapes: Whether there are bytes that keep start codes out, as in all NAL units.
+  /// - Parameter hasEscapes: Whether there are emulation prevention bytes, as in all NAL units.
   init(_ unit: UnsafeRawBufferPointer, hasEscapes: Bool = true) {
     bytes = unit
     self.hasEscapes = hasEscapes
@@ -64,7 +64,7 @@ struct RBSPReader {
     return code & 1 == 1 ? (code + 1) / 2 : -code / 2
   }
 
-  /// Passes over `count` bits.
+  /// Skips `count` bits.
   mutating func skip(_ count: Int) {
     for _ in 0..<count where !isDamaged { _ = flag() }
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The types of the messages in a NAL unit of supplemental enhancement information (ITU-T H.264,
-/// 7.3.2.3.1; H.265, 7.3.5).
+/// The types of the messages in an SEI NAL unit (ITU-T H.264, 7.3.2.3.1; H.265, 7.3.5).
 struct SupplementalMessages: Sequence, IteratorProtocol {
   private var reader: RBSPReader
   private let size: Int
@@ -13,8 +12,7 @@ struct SupplementalMessages: Sequence, IteratorProtocol {
     for _ in 0..<headerBytes { _ = reader.bits(8) }
   }
 
-  /// Whether one says how pictures are turned when they are shown (type 47), which a film's container
-  /// says for all of them.
+  /// Whether a message gives the display orientation (type 47), which the film's container stores for all pictures.
   var turnsPictures: Bool { contains(47) }
 
   mutating func next() -> Int? {
@@ -24,7 +22,7 @@ struct SupplementalMessages: Sequence, IteratorProtocol {
     return reader.isDamaged ? nil : type
   }
 
-  /// A number as so many bytes of 255 and one that is less.
+  /// A number coded as bytes of 255 and a last byte below 255.
   private mutating func number() -> Int {
     var sum = 0
     while !reader.isDamaged {

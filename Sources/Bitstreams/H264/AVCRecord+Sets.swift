@@ -3,13 +3,12 @@
 import Actions
 
 extension AVCRecord {
-  /// The record of the parameter sets in a byte stream; nil when they cannot be understood.
+  /// The record of the parameter sets in a byte stream; nil if they are invalid.
   package init?(byteStream bytes: [UInt8]) {
     self.init(sets: ByteStream.units(of: [7, 8, 13], in: bytes) { $0 & 0x1f })
   }
 
-  /// The record of `sets`: sequence parameter sets, picture parameter sets, extensions of the former;
-  /// nil when they cannot be understood.
+  /// The record of `sets`: sequence parameter sets, picture parameter sets, SPS extensions; nil if they are invalid.
   init?(sets: [[[UInt8]]], lengthBytes: Int = 4) {
     guard let sequence = sets[0].first, sequence.count >= 4, !sets[1].isEmpty, sets[0].count < 32,
       sets[1].count < 256, sets[2].count < 256,

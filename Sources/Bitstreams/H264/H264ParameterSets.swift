@@ -2,19 +2,19 @@
 
 import Actions
 
-/// The one sequence and the one picture parameter set of an H.264 stream whose pictures can be copied.
+/// The only sequence and picture parameter sets of an H.264 stream whose pictures can be copied.
 package struct H264ParameterSets {
   /// The NAL units.
   let sequenceUnit, pictureUnit: [UInt8]
-  /// What they say.
+  /// The parsed sets.
   let sequence: H264SequenceSet
   let picture: H264PictureSet
-  /// The record of both, in the one form that there is of it.
+  /// The record of both, in canonical form.
   package let record: [UInt8]
   /// Bytes of the length in front of each NAL unit of a packet; nil for start codes.
   let lengthBytes: Int?
 
-  /// Reads what a container says before the first packet: an avcC record or a byte stream.
+  /// Reads the container's extradata: an avcC record or a byte stream.
   package init(extradata: [UInt8]) throws(CodingObstacle) {
     let units: [[[UInt8]]]
     if ByteStream.isOne(extradata) {
@@ -39,12 +39,11 @@ package struct H264ParameterSets {
     else { throw .strangeParameterSets }
     (self.sequenceUnit, self.pictureUnit) = (sequenceUnit, pictureUnit)
     (self.sequence, self.picture, self.record) = (sequence, picture, record.bytes)
-    // What may be lossless confuses decoders where other pictures stand beside it, even with sets of their own.
+    // Pictures that may be lossless confuse decoders next to other pictures, even with separate sets.
     guard ![44, 244].contains(sequence.profile) else { throw .profile }
     // The baseline profile has no fields.
     guard sequence.isProgressive || sequence.profile != 66 else { throw .strangeParameterSets }
-    // The baseline profile without the constraint that the main profile can decode it, and the
-    // extended profile.
+    // Baseline profile without the constraint of main profile compatibility, and extended profile.
     let isLoose = sequence.profile == 66 && sequence.constraints & 0x40 == 0
     guard !isLoose, sequence.profile != 88, picture.sliceGroups == 1,
       !picture.allowsRedundantSlices

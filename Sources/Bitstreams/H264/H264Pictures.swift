@@ -4,7 +4,7 @@ import Actions
 import Basics
 
 extension H264ParameterSets {
-  /// The picture in `packet`; only headers are looked at, if lengths say where they are.
+  /// The picture in `packet`; if units have lengths, only headers are read.
   package func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
     var units = PacketUnits(packet, lengthBytes: lengthBytes)
     var frame: H264Frame?
@@ -31,14 +31,14 @@ extension H264ParameterSets {
     return frame.picture
   }
 
-  /// Refuses a parameter set that is another one than the record's.
+  /// Throws if a parameter set differs from the record's.
   private func compare(
     _ unit: UnsafeRawBufferPointer, _ known: [UInt8]
   ) throws(CodingObstacle) {
     guard unit.withoutTrailingZeros.elementsEqual(known) else { throw .twoParameterSets }
   }
 
-  /// What a slice's header says (ITU-T H.264, 7.3.3); nil when it is not the first of its picture.
+  /// The information in a slice header (ITU-T H.264, 7.3.3); nil if the slice is not the first of its picture.
   private func firstSlice(
     _ unit: UnsafeRawBufferPointer, isIDR: Bool
   ) throws(CodingObstacle) -> H264Frame? {
@@ -55,7 +55,7 @@ extension H264ParameterSets {
       isFresh: isIDR, isReference: isReference, number: reader.bits(sequence.frameNumberBits))
     let field = H264SliceHeader.field(&reader, sequence)
     if isIDR {
-      // An I slice of a reference picture, or it would not be one to start with.
+      // An IDR picture must be a reference picture of I slices.
       guard type % 5 == 2, isReference, slice.number == 0 else { throw .damage }
       _ = reader.unsigned()
       H264SliceHeader.skipOrder(&reader, sequence, picture, isField: field != nil)
@@ -66,15 +66,15 @@ extension H264ParameterSets {
   }
 }
 
-/// A frame as far as a packet has shown it: by the first slice of the frame, or of each of its fields.
+/// A frame as parsed so far: from its first slice, or from the first slice of each of its fields.
 private struct H264Frame {
   var picture: CodedPicture
-  /// Whether what was begun last is an IDR picture.
+  /// Whether the latest picture is an IDR picture.
   var isIDR: Bool
-  /// Which field it is, as long as there is one alone.
+  /// Which field it is, while only one field was found.
   var field: FieldOrder?
 
-  /// The frame of this field and `second`, of which decoding never starts with the latter.
+  /// The frame of this field and `second`, which is never a random access picture.
   func completed(by second: H264Frame) throws(CodingObstacle) -> H264Frame {
     guard let field, let other = second.field, field != other, !second.isIDR,
       picture.number == second.picture.number,
@@ -102,8 +102,8 @@ extension H264ParameterSets: UnitCoding {
 
   /// Pictures are counted by `frame_num`.
   ///
-  /// What else resets the count (`memory_management_control_operation` 5) looks like missing ones too;
-  /// it is rare enough to be encoded.
+  /// Other resets of the count (`memory_management_control_operation` 5) also look like missing frames; they
+  /// are rare enough to be encoded.
   package func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
   ) throws(CodingObstacle) {
@@ -119,7 +119,7 @@ extension H264ParameterSets: UnitCoding {
     switch (unit.first ?? 0) & 0x1f {
     case 1: .picture
     case 5: .fresh
-    // Parameter sets, delimiters, ends and filling (ITU-T H.264, table 7-1).
+    // Parameter sets, delimiters, ends and filler data (ITU-T H.264, table 7-1).
     case 7...13: .leftOut
     case 6 where SupplementalMessages(unit, headerBytes: 1).turnsPictures: .leftOut
     default: .beside

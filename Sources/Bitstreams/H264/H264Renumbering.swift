@@ -2,14 +2,14 @@
 
 import Actions
 
-/// Gives the parameter sets of an H.264 stream another number.
+/// Renumbers the parameter sets of an H.264 stream.
 final class H264Renumbering: UnitRenumbering {
   let filmRecord: [UInt8]
   private let sets: H264ParameterSets
   private let number: Int
   private var editor = RBSPEditor()
 
-  /// Gives both of `sets` the number `number`, at most 31; nil where they make no sense.
+  /// Gives both `sets` the number `number`, at most 31; nil if they are invalid.
   init?(_ sets: H264ParameterSets, number: Int) {
     (self.sets, self.number) = (sets, number)
     var editor = RBSPEditor()
@@ -24,7 +24,7 @@ final class H264Renumbering: UnitRenumbering {
     filmRecord = record.bytes
   }
 
-  /// The parameter set `unit` with `number` in place of `numbers` codes after some bits.
+  /// The parameter set `unit` with `number` in place of the `numbers` codes that follow the skipped bits.
   private static func edited(
     _ unit: [UInt8], skipping bits: Int, numbers: Int, _ number: Int, _ editor: inout RBSPEditor
   ) -> [UInt8]? {
@@ -53,8 +53,8 @@ final class H264Renumbering: UnitRenumbering {
     return edited
   }
 
-  /// Whether `unit` is supplemental information that names a parameter set: a buffering period does
-  /// (ITU-T H.264, D.1.2), and no decoder needs it.
+  /// Whether `unit` is SEI that refers to a parameter set: a buffering period does (ITU-T H.264, D.1.2), and
+  /// decoders do not need it.
   private static func namesSet(_ unit: UnsafeRawBufferPointer) -> Bool {
     (unit.first ?? 0) & 0x1f == 6
       && SupplementalMessages(unit, headerBytes: 1).contains { $0 == 0 }

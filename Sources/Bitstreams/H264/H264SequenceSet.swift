@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a sequence parameter set says, as far as it must be known to copy pictures (ITU-T H.264,
-/// 7.3.2.1.1).
+/// The fields of a sequence parameter set that are needed to copy pictures (ITU-T H.264, 7.3.2.1.1).
 struct H264SequenceSet: Hashable {
   var profile, constraints, level, id: Int
   /// The chroma format: 0 for grey, 1 to 3 for 4:2:0, 4:2:2 and 4:4:4.
   var chroma = 1
-  /// Bits of a sample beyond 8.
+  /// Bits per sample minus 8.
   var lumaDepth = 0, chromaDepth = 0
   var hasSeparatePlanes = false
   /// Bits of `frame_num` in a slice's header.
@@ -16,17 +15,17 @@ struct H264SequenceSet: Hashable {
   /// Whether all pictures are frames, not fields: `frame_mbs_only_flag`.
   var isProgressive: Bool
 
-  /// How slices tell when their picture is shown: `pic_order_cnt_type`.
+  /// How slices code the display order: `pic_order_cnt_type`.
   enum Order: Hashable {
-    /// By a number of so many bits.
+    /// As the least significant bits of the POC.
     case counted(bits: Int)
-    /// By how far it is off what is expected, if slices may say that.
+    /// As offsets from the expected POC, if slices may code them.
     case expected(areOffsetsCoded: Bool)
-    /// As they are coded.
+    /// Display order is decoding order.
     case coded
   }
 
-  /// Reads the NAL unit `unit`; nil when it makes no sense.
+  /// Reads the NAL unit `unit`; nil if it is invalid.
   init?(_ unit: UnsafeRawBufferPointer) {
     var reader = RBSPReader(unit)
     guard reader.bits(8) & 0x1f == 7 else { return nil }
@@ -64,7 +63,7 @@ struct H264SequenceSet: Hashable {
     else { return nil }
   }
 
-  /// Profiles whose sets tell the format of samples; in all others it is 4:2:0 with 8 bits.
+  /// Profiles whose sets contain the sample format; in all others it is 8-bit 4:2:0.
   static let profilesWithSampleFormat = [
     44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244,
   ]
@@ -80,28 +79,26 @@ struct H264SequenceSet: Hashable {
   }
 }
 
-/// What a picture parameter set says, as far as it must be known to copy pictures (ITU-T H.264,
-/// 7.3.2.2).
+/// The fields of a picture parameter set that are needed to copy pictures (ITU-T H.264, 7.3.2.2).
 struct H264PictureSet: Hashable {
   var id, sequence: Int
-  /// Whether slices are coded arithmetically (CABAC), their data in whole bytes:
-  /// `entropy_coding_mode_flag`.
+  /// Whether entropy coding is arithmetic (CABAC), with byte-aligned slice data: `entropy_coding_mode_flag`.
   var isArithmetic: Bool
-  /// Whether slices say how far the second field is off: `bottom_field_pic_order_in_frame_present_flag`.
+  /// Whether slices code the POC offset of the second field: `bottom_field_pic_order_in_frame_present_flag`.
   var codesFieldOffset: Bool
   /// `num_slice_groups_minus1` + 1.
   var sliceGroups: Int
-  /// Whether there may be slices that are spare: `redundant_pic_cnt_present_flag`.
+  /// Whether there may be redundant slices: `redundant_pic_cnt_present_flag`.
   var allowsRedundantSlices = false
-  /// How many pictures slices lean on in each of two lists if they say nothing.
+  /// The default number of references in each of two lists.
   var firstReferences = 1, secondReferences = 1
-  /// Whether slices with one reference for a block weigh it, and how those with two do:
-  /// `weighted_pred_flag`, `weighted_bipred_idc`.
+  /// Whether prediction from one reference is weighted, and how prediction from two is: `weighted_pred_flag`,
+  /// `weighted_bipred_idc`.
   var weighsOne = false, weighsBoth = 0
-  /// Whether slices say how edges of blocks are filtered: `deblocking_filter_control_present_flag`.
+  /// Whether slices control deblocking: `deblocking_filter_control_present_flag`.
   var controlsDeblocking = false
 
-  /// Reads the NAL unit `unit`; nil when it makes no sense.
+  /// Reads the NAL unit `unit`; nil if it is invalid.
   init?(_ unit: UnsafeRawBufferPointer) {
     var reader = RBSPReader(unit)
     guard reader.bits(8) & 0x1f == 8 else { return nil }

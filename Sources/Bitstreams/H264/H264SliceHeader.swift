@@ -2,15 +2,15 @@
 
 import Basics
 
-/// Where the parts of a slice's header lie (ITU-T H.264, 7.3.3), in bits of the NAL unit without the
-/// bytes that keep start codes out of it.
+/// The positions of the parts of a slice header (ITU-T H.264, 7.3.3), in bits of the NAL unit without emulation
+/// prevention bytes.
 struct H264SliceHeader: Hashable {
   /// The number of the picture parameter set: `pic_parameter_set_id`.
   let number: Range<Int>
-  /// Where the header ends and the slice's data begin.
+  /// The end of the header, where the slice data begins.
   let end: Int
 
-  /// Reads the header of the slice `unit`, whose pictures are coded by `sets`; nil when it makes no sense.
+  /// Reads the header of the slice `unit`, which refers to `sets`; nil if it is invalid.
   init?(_ unit: UnsafeRawBufferPointer, _ sets: H264ParameterSets) {
     var reader = RBSPReader(unit)
     let head = reader.bits(8)
@@ -53,25 +53,25 @@ struct H264SliceHeader: Hashable {
     end = reader.position
   }
 
-  /// `slice_type`, modulo 5; slices that switch streams are of the extended profile alone.
+  /// `slice_type` modulo 5; switching slices occur in the extended profile only.
   private enum Kind: Int {
     case predicted = 0
     case bidirectional = 1
     case intra = 2
   }
 
-  /// Which field the slice is of; nil for one of a frame: `field_pic_flag`, `bottom_field_flag`.
+  /// The field of the slice; nil for a slice of a frame: `field_pic_flag`, `bottom_field_flag`.
   static func field(_ reader: inout RBSPReader, _ sequence: H264SequenceSet) -> FieldOrder? {
     guard !sequence.isProgressive, reader.flag() else { return nil }
     return reader.flag() ? .bottom : .top
   }
 
-  /// Skips what is said of when the picture is shown.
+  /// Skips the display order.
   static func skipOrder(
     _ reader: inout RBSPReader, _ sequence: H264SequenceSet, _ picture: H264PictureSet,
     isField: Bool
   ) {
-    // A frame may tell how far its second field is off.
+    // A frame may code the POC offset of its second field.
     let hasOffset = picture.codesFieldOffset && !isField
     switch sequence.order {
     case .counted(let bits):
@@ -86,7 +86,7 @@ struct H264SliceHeader: Hashable {
 
   /// `ref_pic_list_modification` (7.3.3.1), after its flag.
   private static func skipModifications(_ reader: inout RBSPReader) -> Bool {
-    // One for each reference picture, and one that ends the list.
+    // One entry for each reference picture, and one that ends the list.
     for _ in 0...66 {
       switch reader.unsigned() {
       case 0, 1, 2: _ = reader.unsigned()

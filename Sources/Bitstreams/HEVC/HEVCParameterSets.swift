@@ -2,19 +2,19 @@
 
 import Actions
 
-/// The one video, sequence and picture parameter set of an HEVC stream whose pictures can be copied.
+/// The only video, sequence and picture parameter sets of an HEVC stream whose pictures can be copied.
 package struct HEVCParameterSets {
   /// The NAL units: video, sequence, picture.
   let units: [[UInt8]]
-  /// What they say.
+  /// The parsed sets.
   let sequence: HEVCSequenceSet
   let picture: HEVCPictureSet
-  /// The record of them, in the one form that there is of it.
+  /// The record of the sets, in canonical form.
   package let record: [UInt8]
   package let filmRecord: [UInt8]
   let lengthBytes: Int?
 
-  /// Reads what a container says before the first packet: an hvcC record or a byte stream.
+  /// Reads the container's extradata: an hvcC record or a byte stream.
   package init(extradata: [UInt8]) throws(CodingObstacle) {
     var sets: [[[UInt8]]]
     if ByteStream.isOne(extradata) {
@@ -47,7 +47,7 @@ package struct HEVCParameterSets {
     record.lengthBytes = 4
     filmRecord = record.bytes
     guard !sequence.isOfFields, !sequence.isInterlaced else { throw .interlaced }
-    // Main, Main 10 and Main Still Picture: all others have more syntax.
+    // Main, Main 10 and Main Still Picture; other profiles have more syntax.
     guard (1...3).contains(sequence.profile) else { throw .profile }
   }
 }

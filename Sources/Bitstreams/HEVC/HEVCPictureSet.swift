@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a picture parameter set says, as far as slices' headers depend on it (ITU-T H.265,
-/// 7.3.2.3.1).
+/// The fields of a picture parameter set on which slice headers depend (ITU-T H.265, 7.3.2.3.1).
 struct HEVCPictureSet {
   var id, sequence: Int
-  /// Where both stand in the unit, in bits.
+  /// The positions of both in the unit, in bits.
   var idBits, sequenceBits: Range<Int>
   var allowsDependentSlices: Bool
-  /// Whether slices say whether their picture is shown.
+  /// Whether slices code whether their picture is shown.
   var saysOutput: Bool
   var extraBits: Int
   var choosesTables: Bool
-  /// References of P and B slices, where they do not say it.
+  /// Default numbers of references of P and B slices.
   var activeReferences: (Int, Int)
   var hasSliceOffsets: Bool
   var weighsOne, weighsTwo: Bool
-  /// Whether slices say where parts of them begin that can be decoded beside each other.
+  /// Whether slices code entry points of parts that can be decoded in parallel.
   var hasEntryPoints: Bool
   var filtersAcrossSlices: Bool
   var overridesDeblocking = false, isDeblockingOff = false
   var ordersReferences: Bool
   var hasExtension: Bool
 
-  /// Reads the NAL unit `unit`; nil when it makes no sense.
+  /// Reads the NAL unit `unit`; nil if it is invalid.
   init?(_ unit: UnsafeRawBufferPointer) {
     var reader = RBSPReader(unit)
     guard reader.bits(16) >> 9 == 34 else { return nil }

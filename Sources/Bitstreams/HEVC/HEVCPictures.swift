@@ -8,7 +8,7 @@ extension HEVCParameterSets: UnitCoding {
     HEVCRenumbering(extradata: filmRecord, number: number)
   }
 
-  /// The picture in `packet`; only headers are looked at, if lengths say where they are.
+  /// The picture in `packet`; if units have lengths, only headers are read.
   package func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
     var units = PacketUnits(packet, lengthBytes: lengthBytes)
     var found: (picture: CodedPicture, type: UInt8)?
@@ -28,7 +28,7 @@ extension HEVCParameterSets: UnitCoding {
       case 32...34:
         let known = self.units[Int(type) - 32]
         guard unit.withoutTrailingZeros.elementsEqual(known) else { throw .twoParameterSets }
-      // What follows begins anew, whatever it is.
+      // Any picture after the end of a sequence starts a new one.
       case 36, 37: throw .sequenceEnd
       default: break
       }
@@ -37,14 +37,14 @@ extension HEVCParameterSets: UnitCoding {
     return found.picture
   }
 
-  /// What a slice's header says; nil when it is not the first of its picture.
+  /// The information in a slice header; nil if the slice is not the first of its picture.
   private func firstSlice(
     _ unit: UnsafeRawBufferPointer, _ type: UInt8
   ) throws(CodingObstacle) -> CodedPicture? {
     guard let header = HEVCSliceHeader(unit, sequence, picture) else { throw .damage }
     guard header.isFirst else { return nil }
     guard header.isShown else { throw .notOnePicture }
-    // Leading pictures, and those that no other of their layer leans on, are nothing to count from.
+    // The POC is not derived from leading pictures or sub-layer non-reference pictures.
     let isAnchor = unit[1] & 7 == 1 && !(6...9).contains(type) && (type >= 16 || type & 1 == 1)
     let entries = header.references.all
     return CodedPicture(
@@ -56,7 +56,7 @@ extension HEVCParameterSets: UnitCoding {
         kept: entries.map(\.offset)))
   }
 
-  /// Every picture says which earlier ones a decoder is to have still (8.3.1 and 8.3.2).
+  /// Every picture lists the earlier ones that a decoder must still hold (8.3.1 and 8.3.2).
   package func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
   ) throws(CodingObstacle) {
@@ -64,7 +64,7 @@ extension HEVCParameterSets: UnitCoding {
     let number = order.number(after: references.number)
     if order.isAnchor { references.number = number }
     if picture.isFresh {
-      // Of what comes first, and where something was cut out, leading pictures are not shown.
+      // Leading pictures are not shown at the start of the stream or after a cut.
       references.isLeadingLost = order.isReset || !references.hasBegun
       references.earlier = order.isReset ? [] : references.earlier + references.own
       (references.own, references.hasBegun) = ([], true)
@@ -80,7 +80,7 @@ extension HEVCParameterSets: UnitCoding {
     } else {
       references.own.append(number)
     }
-    // What decoding starts with is made of nothing, whatever is kept for leading pictures.
+    // A random access picture has no references, whatever is kept for leading pictures.
     guard isWhole || picture.isFresh else { throw .missingFrames }
   }
 
@@ -90,20 +90,20 @@ extension HEVCParameterSets: UnitCoding {
     case 8, 9: .leading
     case 16...20: .fresh
     case 21: .open
-    // Messages; all else (table 7-1) says nothing here: parameter sets, delimiters, ends and filling.
+    // SEI; all other units (table 7-1) are omitted: parameter sets, delimiters, ends and filler data.
     case 39, 40:
       SupplementalMessages(unit, headerBytes: 2).turnsPictures ? .leftOut : .beside
     default: .leftOut
     }
   }
 
-  /// A clean random access picture becomes one after which something was cut out (BLA_W_RADL), so that
-  /// decoders do not wait for what its leading pictures lean on, nor go on counting from before it.
+  /// A CRA picture becomes a BLA picture (BLA_W_RADL), so that decoders neither wait for the references of its
+  /// leading pictures nor continue the POC from before it.
   func freshHead(_ head: UInt8) -> UInt8 { head & 0x81 | 17 << 1 }
 }
 
 extension PictureOrder {
-  /// The whole number after a picture of `last` (8.3.1).
+  /// The full POC after a picture with POC `last` (8.3.1).
   fileprivate func number(after last: Int) -> Int {
     if isReset { return lowest }
     let modulus = 1 << bits

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which earlier pictures a picture needs or keeps, as how far their numbers are off its own: a
-/// short-term reference picture set (ITU-T H.265, 7.3.7).
+/// A short-term reference picture set (ITU-T H.265, 7.3.7): the pictures that a picture refers to or that are
+/// kept, by POC difference.
 struct HEVCReferenceSet: Hashable {
   /// One picture of a set.
   struct Entry: Hashable {
@@ -9,11 +9,11 @@ struct HEVCReferenceSet: Hashable {
     var isUsed: Bool
   }
 
-  /// Those shown before the picture, nearest first, and those shown after it.
+  /// The pictures shown before this one, nearest first, and those shown after it.
   var before: [Entry] = []
   var after: [Entry] = []
 
-  /// A decoder holds no more pictures than these.
+  /// The maximum number of pictures that a decoder holds.
   private static let maximumCount = 16
 
   var count: Int { before.count + after.count }
@@ -21,9 +21,9 @@ struct HEVCReferenceSet: Hashable {
 
   init() {}
 
-  /// Reads the set number `index`, which may be told relative to one of `known`; nil when it makes no sense.
+  /// Reads the set number `index`, which may be predicted from one of `known`; nil if it is invalid.
   ///
-  /// - Parameter isInSlice: Whether it stands in a slice's header, behind all of `known`.
+  /// - Parameter isInSlice: Whether it is in a slice header, after all of `known`.
   init?(_ reader: inout RBSPReader, index: Int, known: [HEVCReferenceSet], isInSlice: Bool) {
     if index > 0, reader.flag() {
       let back = isInSlice ? reader.unsigned() + 1 : 1
@@ -49,7 +49,7 @@ struct HEVCReferenceSet: Hashable {
     }
   }
 
-  /// Takes what is kept of `other`, a picture `step` away (7.4.8).
+  /// Predicts the set from `other`, the set of a picture `step` away (7.4.8).
   private mutating func derive(
     from other: HEVCReferenceSet, by step: Int, _ reader: inout RBSPReader
   ) {

@@ -2,13 +2,14 @@
 
 package import Actions
 
-/// Gives the parameter sets of an HEVC stream another number.
+/// Renumbers the parameter sets of an HEVC stream.
 ///
-/// x265 calls its sets 0, as most cameras do, and has no option for another. Only what stands before a slice's data moves: they begin at a whole byte.
+/// x265 numbers its sets 0, as most cameras do, and has no option for another number. Only slice headers are
+/// shifted: slice data begins at a whole byte.
 package final class HEVCRenumbering: UnitRenumbering {
-  /// The record of the sets under their new number.
+  /// The record of the renumbered sets.
   package let record: HEVCRecord
-  /// Frames that a decoder holds back.
+  /// Number of frames that a decoder holds back.
   package var delay: Int { sets.sequence.delay }
 
   package var filmRecord: [UInt8] { record.bytes }
@@ -18,8 +19,7 @@ package final class HEVCRenumbering: UnitRenumbering {
   private let units = LengthPrefixedUnits()
   private var editor = RBSPEditor()
 
-  /// A renumbering to `number`, at most 15, of what an encoder gave as `extradata`; nil where that is
-  /// not understood.
+  /// A renumbering of an encoder's `extradata` to `number`, at most 15; nil if it is invalid.
   package init?(extradata: [UInt8], number: Int) {
     guard (0...15).contains(number), let sets = try? HEVCParameterSets(extradata: extradata),
       var record = HEVCRecord(sets.filmRecord)
@@ -40,15 +40,14 @@ package final class HEVCRenumbering: UnitRenumbering {
     self.record = record
   }
 
-  /// `unit` with another number of the video parameter set, which stands in the four bits behind the
-  /// unit's header.
+  /// `unit` with another number of the video parameter set, which is in the four bits after the unit's header.
   private static func setVideo(_ number: Int, in unit: [UInt8]) -> [UInt8] {
     var unit = unit
     unit[2] = unit[2] & 0x0f | UInt8(number << 4)
     return unit
   }
 
-  /// `packet` with the new number, its NAL units behind lengths of four bytes; good until the next call.
+  /// `packet` with the new number and four-byte lengths in front of its NAL units; valid until the next call.
   package func renumbered(
     _ packet: UnsafeRawBufferPointer
   ) throws(CodingObstacle) -> UnsafeRawBufferPointer {
@@ -74,8 +73,8 @@ package final class HEVCRenumbering: UnitRenumbering {
     }
   }
 
-  /// Whether `unit` is supplemental information that names a parameter set: a buffering period and
-  /// active parameter sets do (ITU-T H.265, D.2.1), and no decoder needs them.
+  /// Whether `unit` is SEI that refers to a parameter set: a buffering period and active parameter sets do
+  /// (ITU-T H.265, D.2.1), and decoders do not need them.
   private static func namesSet(_ unit: UnsafeRawBufferPointer) -> Bool {
     guard (39...40).contains((unit.first ?? 0) >> 1 & 0x3f) else { return false }
     return SupplementalMessages(unit, headerBytes: 2).contains { [0, 129].contains($0) }

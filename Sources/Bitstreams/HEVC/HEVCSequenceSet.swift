@@ -2,11 +2,10 @@
 
 import Basics
 
-/// What a sequence parameter set says, as far as it must be known to copy pictures (ITU-T H.265,
-/// 7.3.2.2.1).
+/// The fields of a sequence parameter set that are needed to copy pictures (ITU-T H.265, 7.3.2.2.1).
 struct HEVCSequenceSet: Hashable {
   var id = 0, video = 0
-  /// Where `id` stands in the unit, in bits.
+  /// The position of `id` in the unit, in bits.
   var idBits = 0..<0
   var layers = 1
   var isNested = false
@@ -16,18 +15,17 @@ struct HEVCSequenceSet: Hashable {
   var chroma = 1
   var hasSeparatePlanes = false
   var size = PixelSize(0, 0)
-  /// Bits of a sample beyond 8.
+  /// Bits per sample minus 8.
   var lumaDepth = 0, chromaDepth = 0
-  /// Bits that slices say of the number of their picture.
+  /// Number of POC bits in slice headers.
   var orderBits = 4
-  /// Frames that a decoder holds back.
+  /// Number of frames that a decoder holds back.
   var delay = 0
-  /// The side of the square blocks that slices are made of, as a power of two.
+  /// The base-2 logarithm of the side of a coding tree block.
   var blockBits = 4
   var filtersSamples = false
   var references: [HEVCReferenceSet] = []
-  /// How many pictures kept for long the set lists, and whether pictures are made of each; nil where
-  /// none are kept.
+  /// The number of long-term reference pictures that the set lists; nil if there are none in the stream.
   var longTerm: Int? { keepsLong ? usedLongTerm.count : nil }
   var keepsLong = false
   var usedLongTerm: [Bool] = []
@@ -40,7 +38,7 @@ struct HEVCSequenceSet: Hashable {
   /// Whether the general flags say that there may be interlaced pictures.
   var isInterlaced: Bool { general[5] & 0x40 != 0 }
 
-  /// Reads the NAL unit `unit`; nil when it makes no sense.
+  /// Reads the NAL unit `unit`; nil if it is invalid.
   init?(_ unit: UnsafeRawBufferPointer) {
     var reader = RBSPReader(unit)
     guard reader.bits(16) >> 9 == 33 else { return nil }
@@ -108,9 +106,9 @@ struct HEVCSequenceSet: Hashable {
     return true
   }
 
-  /// Reads how pictures are meant to be shown (E.2.1), as far as it stands before what is needed.
+  /// Reads the video usability information (E.2.1) up to the last field that is needed.
   private mutating func readUsability(_ reader: inout RBSPReader) {
-    // `aspect_ratio_idc`: 255 is written out.
+    // `aspect_ratio_idc`: 255 is followed by the ratio.
     if reader.flag(), reader.bits(8) == 255 { reader.skip(32) }
     if reader.flag() { _ = reader.flag() }
     if reader.flag() {

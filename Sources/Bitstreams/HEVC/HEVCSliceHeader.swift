@@ -4,25 +4,25 @@ import Basics
 
 /// The header of a slice segment, read to its end (ITU-T H.265, 7.3.6.1).
 struct HEVCSliceHeader {
-  /// Whether its picture begins with it.
+  /// Whether it is the first segment of its picture.
   var isFirst: Bool
   /// `no_output_of_prior_pics_flag`.
   var dropsEarlier = false
-  /// Where the number of the picture parameter set stands in the unit, in bits.
+  /// The position of the picture parameter set number in the unit, in bits.
   var pictureBits = 0..<0
-  /// Whether it leaves all that follows to the segment before it.
+  /// Whether it takes the rest of its header from the previous segment.
   var isDependent = false
   var isShown = true
-  /// The lowest bits of the number of its picture.
+  /// The least significant bits of its picture's POC.
   var lowestOrder = 0
   var references = HEVCReferenceSet()
-  /// Where what is aligned to a byte begins, in bits without the bytes against start codes.
+  /// Where the byte-aligned data begins, in bits without emulation prevention bytes.
   var end = 0
 
-  /// How often something is said, that is said of each reference picture, at most.
+  /// The maximum number of reference pictures in a list.
   private static let maximumReferences = 16
 
-  /// Reads the header of `unit`, which is a slice segment; nil when it makes no sense.
+  /// Reads the header of `unit`, which is a slice segment; nil if it is invalid.
   init?(_ unit: UnsafeRawBufferPointer, _ sequence: HEVCSequenceSet, _ picture: HEVCPictureSet) {
     var reader = RBSPReader(unit)
     let type = reader.bits(16) >> 9 & 0x3f
@@ -55,7 +55,7 @@ struct HEVCSliceHeader {
       reader.skip(8 * count)
     }
     end = reader.position
-    // A one, and zeros up to the next byte.
+    // A one bit, and zeros up to the next byte.
     guard reader.flag() else { return nil }
     while reader.position % 8 != 0 { if reader.flag() { return nil } }
     if reader.isDamaged { return nil }
@@ -122,7 +122,7 @@ struct HEVCSliceHeader {
     return true
   }
 
-  /// Reads which pictures are kept for long; how many of them the picture is made of.
+  /// Reads the long-term reference pictures; returns how many of them the picture refers to.
   private static func longTerm(
     _ reader: inout RBSPReader, _ known: Int, _ sequence: HEVCSequenceSet
   ) -> Int? {
@@ -144,7 +144,7 @@ struct HEVCSliceHeader {
     return reader.isDamaged ? nil : used
   }
 
-  /// Passes over how a P or B slice is made of other pictures.
+  /// Skips the inter prediction parameters of a P or B slice.
   private static func skipPrediction(
     _ reader: inout RBSPReader, isTwoWay: Bool, total: Int, usesMotion: Bool, hasChroma: Bool,
     _ picture: HEVCPictureSet
@@ -187,14 +187,14 @@ struct HEVCSliceHeader {
 }
 
 extension Int {
-  /// Bits of a number below this one.
+  /// The number of bits that code a number below this one.
   fileprivate var bitsToChoose: Int {
     self > 1 ? Int.bitWidth - (self - 1).leadingZeroBitCount : 0
   }
 }
 
 extension HEVCSequenceSet {
-  /// Bits of the number of a block, as slices begin at one.
+  /// The number of bits of a block address, at which slices begin.
   fileprivate var addressBits: Int {
     func blocks(_ length: Int) -> Int { (length + (1 << blockBits) - 1) >> blockBits }
     return (blocks(size.width) * blocks(size.height)).bitsToChoose

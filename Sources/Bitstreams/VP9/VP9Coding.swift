@@ -2,12 +2,11 @@
 
 package import Basics
 
-/// How a VP9 stream is coded: each key frame says all that there is to know (VP9 bitstream
-/// specification, 6.2).
+/// The coding of a VP9 stream: key frames contain all information (VP9 bitstream specification, 6.2).
 package struct VP9Coding: PictureCoding {
   /// 0 for 8 bits, 2 for 10.
   package let profile: Int
-  /// Whether the container tells it; else packets do.
+  /// Whether the container gives the profile; else packets do.
   private let isSaid: Bool
   package let level: Int
   package let record: [UInt8] = []
@@ -15,9 +14,9 @@ package struct VP9Coding: PictureCoding {
   /// The size that all frames must have.
   let size: PixelSize
 
-  /// Of pictures of `size`, of the profile that a container tells.
+  /// A coding of pictures of `size`, with the profile that the container gives.
   package init(profile: Int, level: Int, size: PixelSize) throws(CodingObstacle) {
-    // The others have other samples than 4:2:0.
+    // Other profiles have other chroma formats than 4:2:0.
     guard profile <= 0 || profile == 2 else { throw .profile }
     isSaid = profile >= 0
     (self.profile, self.level, self.size) = (max(profile, 0), level, size)
@@ -30,7 +29,7 @@ package struct VP9Coding: PictureCoding {
     guard let first = frames.first, frames.count(where: \.isShown) == 1 else {
       throw .notOnePicture
     }
-    // A key frame that is not shown may be shown later, by a packet that can be no start.
+    // A key frame that is not shown may be shown later, by a packet that cannot be a starting point.
     let isFresh = first.isKey && first.isShown
     return CodedPicture(
       isFresh: isFresh, isReference: true, number: 0, format: isFresh ? [first.format] : [])
@@ -40,7 +39,7 @@ package struct VP9Coding: PictureCoding {
     _ picture: CodedPicture, _ references: inout ReferencePictures
   ) throws(CodingObstacle) {}
 
-  /// The frames of a packet: several where an index stands at its end (annex B).
+  /// The frames of a packet: several if it ends with an index (annex B).
   private static func frames(
     in packet: UnsafeRawBufferPointer
   ) throws(CodingObstacle) -> [UnsafeRawBufferPointer] {
@@ -67,12 +66,12 @@ package struct VP9Coding: PictureCoding {
     var format: UInt8 = 0
   }
 
-  /// What stands at the start of a frame, as far as the size (`uncompressed_header`).
+  /// The start of a frame, up to its size (`uncompressed_header`).
   private func header(of frame: UnsafeRawBufferPointer) throws(CodingObstacle) -> Header {
     var reader = RBSPReader(frame, hasEscapes: false)
     var header = Header()
     guard reader.bits(2) == 2 else { throw .damage }
-    // The lower bit of the profile comes first; it is that of the others, which have other samples.
+    // The low bit of the profile comes first; it is set for other chroma formats.
     let isDeep = reader.bits(2)
     guard isDeep <= 1, !isSaid || isDeep == profile >> 1 else { throw .profile }
     if reader.flag() { return header }
@@ -88,13 +87,13 @@ package struct VP9Coding: PictureCoding {
       if !isResilient { _ = reader.bits(2) }
       if isIntra {
         guard reader.bits(24) == VP9Coding.syncCode else { throw .damage }
-        // With 8 bits it goes without saying.
+        // At 8 bits the format is implied.
         if isDeep == 1 { _ = try color(&reader, isDeep: true) }
         _ = reader.bits(8)
         try checkSize(&reader)
       } else {
         _ = reader.bits(8 + 3 * 4)
-        // All that it may have the size of have the right one.
+        // All reference frames whose size it may copy have the right size.
         if !(reader.flag() || reader.flag() || reader.flag()) { try checkSize(&reader) }
       }
     }
@@ -102,13 +101,13 @@ package struct VP9Coding: PictureCoding {
     return header
   }
 
-  /// Bits of a sample, colour space and range (`color_config`).
+  /// Bit depth, colour space and range (`color_config`).
   private func color(
     _ reader: inout RBSPReader, isDeep: Bool
   ) throws(CodingObstacle) -> UInt8 {
     guard !isDeep || !reader.flag() else { throw .profile }
     let format = UInt8(reader.bits(4))
-    // RGB is of neither profile.
+    // RGB belongs to neither profile.
     guard format >> 1 != 7 else { throw .profile }
     return isDeep ? format | 0x10 : format
   }
@@ -117,7 +116,7 @@ package struct VP9Coding: PictureCoding {
 
   private func checkSize(_ reader: inout RBSPReader) throws(CodingObstacle) {
     let found = PixelSize(reader.bits(16) + 1, reader.bits(16) + 1)
-    // Shown in another size, pixels may not be square.
+    // If the render size differs, pixels may not be square.
     if reader.isDamaged { throw .damage }
     guard found == size, !reader.flag() else { throw .format }
   }

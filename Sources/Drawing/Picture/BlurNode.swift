@@ -6,11 +6,11 @@ import Basics
 import Kernels
 import MediaFiles
 
-/// Blurs what a stack draws, frame by frame.
+/// Blurs the picture of a layer stack, frame by frame.
 final class BlurNode {
   private let deviations: Sampled<Double>
   private let run: RenderRun
-  /// What was blurred last, how much, and what came out.
+  /// The last input, its standard deviation, and the result.
   private var last: (sharp: SharedFrame, deviation: Double, result: SharedFrame)?
 
   init(_ deviations: Sampled<Double>, run: RenderRun) {
@@ -18,7 +18,7 @@ final class BlurNode {
     self.run = run
   }
 
-  /// `sharp` as it is seen in frame `index`.
+  /// `sharp` with the blur of frame `index`.
   func frame(_ sharp: SharedFrame, _ index: Int) throws(RenderFailure) -> SharedFrame {
     let deviation = deviations[index]
     guard deviation > 0 else { return sharp }
@@ -31,6 +31,6 @@ final class BlurNode {
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
   }
 
-  /// Gives back what it holds.
+  /// Releases the frames it holds.
   func close() { last = nil }
 }

@@ -6,18 +6,18 @@ import Basics
 import Kernels
 import MediaFiles
 
-// What is drawn on one canvas has samples of one depth. Kernels are generic over them: each function here
-// opens the type of its picture's samples once.
+// All pictures on one canvas have the same sample type. Kernels are generic over it; each function here
+// dispatches on the sample type once.
 
 extension SharedFrame {
-  /// A picture to be drawn on; its pixels are whatever the memory held.
+  /// A picture to draw on, with uninitialised pixels.
   convenience init(size: PixelSize, hasAlpha: Bool, in color: CanvasColor) throws(AVError) {
     let frame = try Frame(size: size, format: .drawn(isDeep: color.isDeep, hasAlpha: hasAlpha))
     frame.color = ColorTags(color.stated.tags)
     self.init(frame)
   }
 
-  /// Sets every pixel to `paint`, which was made for its canvas; without alpha it is opaque.
+  /// Sets every pixel to `paint`, which was made for its canvas; a picture without alpha is opaque.
   func fill(with paint: Paint) {
     switch paint {
     case .usual(let color): withView(of: UInt8.self) { Kernels.fill($0, with: color) }
@@ -25,7 +25,7 @@ extension SharedFrame {
     }
   }
 
-  /// Makes every pixel clear; the picture has alpha.
+  /// Makes every pixel transparent; the picture must have alpha.
   func clear() {
     func clear<Sample: PictureSample>(_ sample: Sample.Type) {
       withView(of: sample) { Kernels.fill($0, with: .clear) }
@@ -33,7 +33,7 @@ extension SharedFrame {
     clear(sample)
   }
 
-  /// Takes over the pixels of `other`, of the same size.
+  /// Copies the pixels of `other`, which has the same size.
   func copy(_ other: SharedFrame) {
     func copy<Sample: PictureSample>(_ sample: Sample.Type) {
       withViews(of: sample, and: other) { Kernels.copy($1, into: $0) }
@@ -41,7 +41,7 @@ extension SharedFrame {
     copy(sample)
   }
 
-  /// Lays `other` over it with its corner at (`x`, `y`), within the rectangle `clip` alone if there is one.
+  /// Composites `other` over it with its corner at (`x`, `y`), only within the rectangle `clip` if given.
   func lay(_ other: SharedFrame, x: Int, y: Int, opacity: Weight, within clip: PixelRect?) {
     func lay<Sample: PictureSample>(_ sample: Sample.Type) {
       withViews(of: sample, and: other) { mine, theirs in
@@ -52,7 +52,7 @@ extension SharedFrame {
     lay(sample)
   }
 
-  /// Draws `other` through `matrix`, within the rectangle `clip` alone if there is one.
+  /// Composites `other` over it, transformed by `matrix`, only within the rectangle `clip` if given.
   func warp(
     _ other: SharedFrame, _ matrix: Affine, opacity: Weight, within clip: PixelRect?,
     _ scratch: Scratch
@@ -68,7 +68,7 @@ extension SharedFrame {
     warp(sample)
   }
 
-  /// Makes all that lies outside of `outline` clear; the picture has alpha.
+  /// Makes everything outside `outline` transparent; the picture must have alpha.
   func cut(to outline: RoundedBox) {
     func cut<Sample: PictureSample>(_ sample: Sample.Type) {
       withView(of: sample) { Kernels.cut($0, to: outline) }
@@ -76,7 +76,7 @@ extension SharedFrame {
     cut(sample)
   }
 
-  /// Becomes `other`, blurred, with alpha.
+  /// Sets it to `other`, blurred, with alpha.
   func blur(_ other: SharedFrame, deviation: Double, _ scratch: Scratch) {
     func blur<Sample: PictureSample>(_ sample: Sample.Type) {
       withViews(of: sample, and: other) {
@@ -86,7 +86,7 @@ extension SharedFrame {
     blur(sample)
   }
 
-  /// Becomes `other`, turned or mirrored.
+  /// Sets it to `other`, rotated or mirrored.
   func orient(_ other: SharedFrame, by orientation: Orientation) {
     func orient<Sample: PictureSample>(_ sample: Sample.Type) {
       withViews(of: sample, and: other) { Kernels.orient($1, by: orientation, into: $0) }
@@ -94,9 +94,9 @@ extension SharedFrame {
     orient(sample)
   }
 
-  /// Becomes frame `position` of `duration` of a transition between two pictures of its size.
+  /// Sets it to frame `position` of a transition of `duration` frames between two pictures of its size.
   ///
-  /// - Parameter white: What white is in 10 bits; in 8 it is the highest luma of `canvas`.
+  /// - Parameter white: White in 10 bits; in 8 bits white is the highest luma of `canvas`.
   func draw(
     _ kind: TransitionKind, from: SharedFrame, to: SharedFrame, position: Int, duration: Int,
     in canvas: CanvasColor, white: DeepYUVColor?, _ scratch: Scratch
@@ -115,14 +115,14 @@ extension SharedFrame {
   }
 }
 
-/// A plain colour in the samples of a canvas.
+/// A uniform colour in the samples of a canvas.
 enum Paint {
   case usual(YUVColor)
   case deep(DeepYUVColor)
 
   /// An sRGB colour for `canvas`.
   ///
-  /// In HDR that takes a filter, so that what is filled often keeps it.
+  /// HDR needs a filter for this, so callers that fill often keep the result.
   init(_ color: Color, in canvas: CanvasColor) throws(AVError) {
     self =
       canvas.isDeep
@@ -131,10 +131,11 @@ enum Paint {
 }
 
 extension DeepYUVColor {
-  /// An sRGB colour as it is seen on a canvas: brought to its light by the filters that bring pictures
-  /// there, so that it is the same in a drawing and beside it.
+  /// An sRGB colour as it appears on `canvas`.
+  ///
+  /// It is converted by the filters that convert pictures, so that it is the same in a drawing and next to it.
   init(_ color: Color, seenOn canvas: CanvasColor) throws(AVError) {
-    // Black is black in any light.
+    // Black needs no conversion.
     guard canvas.isWide, color != .black else {
       self.init(color, in: canvas)
       return

@@ -6,7 +6,7 @@ import Basics
 import Kernels
 import MediaFiles
 
-/// Layers of one part, bottom first, drawn on a canvas of their own.
+/// The layers of one part, bottom first, with their canvas.
 final class LayerStack {
   private struct Node {
     var layer: Layer
@@ -19,7 +19,7 @@ final class LayerStack {
     case transition(TransitionNode)
   }
 
-  /// One layer as it is drawn in one frame.
+  /// A layer's state in one frame.
   private struct Item: Equatable {
     var frame: SharedFrame
     var opacity: Weight
@@ -47,8 +47,8 @@ final class LayerStack {
   private var lastResult: SharedFrame?
 
   /// - Parameters:
-  ///   - size: The canvas's.
-  ///   - background: What shows where no layer does; nil for nothing.
+  ///   - size: The size of the canvas.
+  ///   - background: The colour where no layer is; nil for transparent.
   init(
     _ layers: [Layer], on size: PixelSize, background: Color?, run: RenderRun
   ) throws(RenderFailure) {
@@ -72,7 +72,7 @@ final class LayerStack {
     self.run = run
   }
 
-  /// Gives back what the layers hold open.
+  /// Releases the resources that the layers hold.
   func close() {
     for node in nodes {
       switch node.content {
@@ -86,10 +86,9 @@ final class LayerStack {
     (lastItems, lastResult) = (nil, nil)
   }
 
-  /// The picture of all layers in frame `index`, of the canvas's size.
+  /// The composite of all layers in frame `index`, in the canvas's size.
   ///
-  /// A layer that hides all others is given as it is, neither copied nor changed; what it hides is
-  /// not even decoded.
+  /// A layer that covers all others is returned without a copy; the layers that it covers are not decoded.
   func frame(_ index: Int) throws(RenderFailure) -> SharedFrame {
     var items: [Item] = []
     var isCovered = false
@@ -155,7 +154,7 @@ final class LayerStack {
         lay(item, on: canvas, opacity: item.opacity, within: item.clip)
         continue
       }
-      // It is drawn on a canvas of its own, and cut out of that.
+      // It is drawn on a separate canvas and cropped to the outline there.
       let within = outline.hull.even.intersection(item.clip ?? PixelRect(size))
       guard !within.isEmpty else { continue }
       let own = try SharedFrame(size: size, hasAlpha: true, in: run.canvas.color)
@@ -184,12 +183,12 @@ final class LayerStack {
     }
   }
 
-  /// A canvas to draw on: the last one's memory, when nobody looks at it any more.
+  /// A canvas to draw on, reusing the memory of the last one if it has no other references.
   private func blank(hasAlpha: Bool) throws(AVError) -> SharedFrame {
     if isKnownUniquelyReferenced(&lastResult), lastResult?.hasAlpha == hasAlpha,
       let frame = try lastResult?.frame.reference()
     {
-      // The frame gets a new identity, as it gets new contents.
+      // The contents change, so the frame needs a new identity.
       lastResult = nil
       lastItems = nil
       try frame.makeWritable()

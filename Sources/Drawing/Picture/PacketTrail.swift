@@ -2,26 +2,25 @@
 
 import AV
 
-/// The packets of a picture stream that were read last, to tell from when on frames are missing where the
-/// container skips something.
+/// The most recently read packets of a picture stream, to find the first missing frame where the container skips data.
 struct PacketTrail {
   /// Presentation times of the latest packets, in ticks.
   private var times: [Int64] = []
-  /// When the last packet is decoded; no packet after it is shown before that.
+  /// Decoding time of the last packet; no later packet has an earlier presentation time.
   private var decoding: Int64?
-  /// How long a frame lasts, in ticks.
+  /// Duration of a frame in ticks.
   private var duration: Int64
 
-  /// More than a decoder reorders.
+  /// More than the reordering depth of any decoder.
   private static let maximumCount = 32
 
-  /// A trail without packets; a frame lasts `duration` ticks where its packet does not tell.
+  /// A trail without packets; a frame lasts `duration` ticks unless its packet has a duration.
   init(duration: Int64) { self.duration = max(1, duration) }
 
-  /// Forgets the packets, to go on elsewhere.
+  /// Removes the packets, to continue at another position.
   mutating func restart() { (times, decoding) = ([], nil) }
 
-  /// Takes note of the packet that was read.
+  /// Records a packet that was read.
   mutating func take(_ packet: borrowing Packet) {
     guard let time = packet.presentation ?? packet.decoding else { return }
     if times.count == Self.maximumCount { times.removeFirst() }
@@ -32,15 +31,14 @@ struct PacketTrail {
 
   /// The time of the first frame that may be missing after the last packet; nil without packets.
   ///
-  /// Where frames are decoded in another order than they are shown in, those after it that were read
-  /// are not missing.
+  /// With reordering, frames shown later may already have been read; those are not missing.
   var firstMissing: Int64? {
     guard var time = decoding.map({ $0 + duration }) else { return nil }
     for known in times.sorted() where abs(known - time) <= duration / 2 { time = known + duration }
     return time
   }
 
-  /// The time of the first frame that is missing before the packet at `next`; nil where none is.
+  /// The time of the first frame missing before the packet at `next`; nil if there is none.
   func firstMissing(before next: Int64) -> Int64? {
     firstMissing.flatMap { $0 + duration / 2 < next ? $0 : nil }
   }

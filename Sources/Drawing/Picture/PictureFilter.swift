@@ -6,19 +6,19 @@ import Basics
 import Kernels
 import MediaFiles
 
-/// Performs a picture's steps on decoded frames; the same frame twice is filtered once.
+/// Applies a picture's steps to decoded frames; a repeated frame is filtered once.
 package final class PictureFilter {
   private let steps: [PictureStep]
   private let color: CanvasColor
   private let usesAlpha: Bool
   private let isPremultiplied: Bool
   private var form: DecodedForm?
-  /// What frames go through; between two of them they get the system's gamma.
+  /// The filter chains; the system gamma is applied between consecutive ones.
   private var chains: [FilterChain] = []
   private var lastInput: SharedFrame?
   private var lastOutput: SharedFrame?
 
-  /// Performs `steps`, and converts to `color`.
+  /// A filter that performs `steps` and converts to `color`.
   package init(
     _ steps: [PictureStep], color: CanvasColor, usesAlpha: Bool = true,
     isPremultiplied: Bool = false
@@ -29,11 +29,11 @@ package final class PictureFilter {
     self.isPremultiplied = isPremultiplied
   }
 
-  /// `input` in shape.
+  /// The filtered `input`.
   package func apply(_ input: SharedFrame) throws(AVError) -> SharedFrame {
     if let lastInput, let lastOutput, lastInput === input { return lastOutput }
     let form = form(of: input)
-    // Streams may change their size or format in the middle.
+    // Streams may change their size or format midway.
     if form != self.form {
       chains = filters(for: form).map { FilterChain($0) }
       self.form = form
@@ -43,7 +43,7 @@ package final class PictureFilter {
     return output
   }
 
-  /// The chains of filters that `input` goes through; between two of them it gets the system's gamma.
+  /// The filter chains for `input`; the system gamma is applied between consecutive ones.
   func filters(for input: SharedFrame) -> [[Filter]] { filters(for: form(of: input)) }
 
   private func filters(for form: DecodedForm) -> [[Filter]] {
@@ -58,7 +58,7 @@ package final class PictureFilter {
     return form
   }
 
-  /// Lets go of the frames it remembers.
+  /// Releases the cached frames.
   func forgetFrames() { (lastInput, lastOutput) = (nil, nil) }
 
   private func run(
@@ -74,20 +74,20 @@ package final class PictureFilter {
       output = try chain.run(output)
     }
     if form?.widensAlpha == true { try output.widenAlpha() }
-    // Filters leave it with the tags of what went in, and it would be converted again.
+    // Filters leave the input's tags on the output, which would then be converted again.
     output.color = ColorTags(color.stated.tags)
     return SharedFrame(output, ticks: input.ticks)
   }
 }
 
-/// Filters that one frame after the other goes through.
+/// A filter chain that frames pass through one after the other.
 private final class FilterChain {
   private let filters: [Filter]
   private var graph: FilterGraph?
 
   init(_ filters: [Filter]) { self.filters = filters }
 
-  /// `frame`, filtered; all frames have one size and format.
+  /// The filtered `frame`; all frames have the same size and format.
   func run(_ frame: borrowing Frame) throws(AVError) -> Frame {
     if graph == nil {
       graph = try FilterGraph(
@@ -107,7 +107,7 @@ private final class FilterChain {
 extension Frame {
   private static let systemGamma = SystemGamma()
 
-  /// Prepares a picture of linear light for HLG.
+  /// Applies the HLG system gamma to a picture of linear light.
   fileprivate func giveSystemGamma() throws(AVError) {
     try makeWritable()
     // Planes are green, blue and red.

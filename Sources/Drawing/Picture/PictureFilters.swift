@@ -5,37 +5,37 @@ import Actions
 import Basics
 import MediaFiles
 
-/// What decides the filters that bring a decoded frame into shape.
+/// The properties of a decoded frame that determine its filters.
 struct DecodedForm: Hashable {
   var size: PixelSize
   var format: PixelFormat
   var color: ColorFacts
-  /// Whether the alpha channel, if there is one, counts.
+  /// Whether the alpha channel, if there is one, is used.
   var usesAlpha = true
-  /// Whether colours are multiplied by alpha, as librsvg gives them.
+  /// Whether colours are premultiplied by alpha, as in librsvg's output.
   var isPremultiplied = false
-  /// Whether 10 bits come out.
+  /// Whether the output has 10 bits.
   let isDeep: Bool
 
-  /// The form of `frame`, which is to be brought to `canvas`.
+  /// The form of `frame`, to be converted to `canvas`.
   init(_ frame: borrowing Frame, for canvas: CanvasColor) {
     size = frame.size
     format = frame.pixelFormat
     color = ColorFacts(frame.color)
     isDeep = canvas.isDeep
     if format.isFullRangeJPEG || format.isRGB { color.range = "pc" }
-    // Filters would take it for a format of another range than the canvas's, and convert it.
+    // Filters would treat `yuvj420p` as another range than the canvas's, and convert it.
     if canvas.isFullRange, format == .yuvj420p { format = .yuv420p }
   }
 
   var hasAlpha: Bool { usesAlpha && format.hasAlpha }
-  /// What comes out: 4:2:0, with alpha where there is some.
+  /// The output format: 4:2:0, with alpha if the input has alpha.
   var output: PixelFormat { .drawn(isDeep: isDeep, hasAlpha: hasAlpha) }
 
-  /// Whether filters add two bits to alpha, after which what was opaque is not quite so.
+  /// Whether filters extend alpha by two bits, which leaves opaque alpha slightly below the maximum.
   var widensAlpha: Bool { isDeep && hasAlpha && (format.isRGB || format.depth == 8) }
 
-  /// The matrix as filter `scale` calls it.
+  /// The matrix by the names of filter `scale`.
   var matrix: String {
     switch color.matrix(at: size) {
     case let matrix where ["bt709", "smpte170m", "smpte240m", "fcc"].contains(matrix): matrix
@@ -44,7 +44,7 @@ struct DecodedForm: Hashable {
     }
   }
 
-  /// The matrix as filter `zscale` calls it.
+  /// The matrix by the names of filter `zscale`.
   var zscaleMatrix: String {
     if format.isRGB { return "gbr" }
     if color.matrix == "bt2020c" { return color.matrix }
@@ -56,16 +56,16 @@ struct DecodedForm: Hashable {
     "bt709", "bt470bg", "smpte170m", "smpte240m", "bt2020", "smpte431", "smpte432",
   ]
 
-  /// Whether the samples already mean what those of `canvas` do.
+  /// Whether the samples already have the colour encoding of `canvas`.
   func hasColor(of canvas: CanvasColor) -> Bool {
     format == output && !isPremultiplied
       && canvas.hasMeaning(of: color, size: size)
   }
 }
 
-/// The filters for `steps` on frames of `form`; empty when frames can stay as they are.
+/// The filters that perform `steps` on frames of `form`; empty if frames can remain unchanged.
 ///
-/// Whatever goes in, yuv420p or yuva420p in `color`, with its bits, comes out.
+/// The output is always 4:2:0 in `color` and its bit depth, with alpha if there is any.
 func pictureFilters(
   _ steps: [PictureStep], form: DecodedForm, color: CanvasColor
 ) -> [Filter] {
@@ -114,7 +114,7 @@ private func orient(_ orientation: Orientation) -> [Filter] {
   case .upright: []
   case .flipHorizontal: [Filter("hflip")]
   case .rotate180: [Filter("hflip"), Filter("vflip")]
-  // By itself that leaves the rows where they are, to be read from the last one up; nobody draws so.
+  // The filter only flips the row order by a negative stride, which kernels do not support; `copy` moves the rows.
   case .flipVertical: [Filter("vflip"), Filter("copy")]
   case .transpose: [Filter("transpose", ["dir": "cclock_flip"])]
   case .rotate90: [Filter("transpose", ["dir": "clock"])]
@@ -131,18 +131,18 @@ private func clamp(_ rect: PixelRect, to size: PixelSize) -> PixelRect {
     height: max(1, min(rect.height, size.height - y)))
 }
 
-/// Resamples what is in the canvas's colour.
+/// Scales a picture that is already in the canvas's colour.
 private func scale(
   _ size: PixelSize, _ color: CanvasColor, flags: String = FilterGraph.scaling
 ) -> Filter {
   var scaling = Filter(
     "scale", ["w": "\(size.width)", "h": "\(size.height)", "flags": flags])
-  // Left to itself, the filter gives limited range.
+  // By default the filter outputs limited range.
   if color.isFullRange { scaling.set(["in_range": "full", "out_range": "full"]) }
   return scaling
 }
 
-/// Resamples and converts to the canvas's colour in one go.
+/// Scales and converts to the canvas's colour at once.
 private func convert(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [Filter] {
   if !color.hasLight(of: form.color) {
     return color.isWide && (color.tags.isHDR || !form.color.isHDR)
@@ -159,7 +159,7 @@ private func convert(_ form: DecodedForm, to size: PixelSize, _ color: CanvasCol
   return [conversion, Filter("format", ["pix_fmts": "\(form.output)"])]
 }
 
-/// Brings HDR to the canvas's colour by way of linear light, after scaling it down.
+/// Scales HDR down, then converts it to the canvas's colour through linear light.
 private func toneMap(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [Filter] {
   let isEven = size.width % 2 == 0 && size.height % 2 == 0
   let matrix = form.color.matrix == "unknown" ? "bt2020nc" : form.color.matrix
@@ -192,11 +192,11 @@ private func toneMap(_ form: DecodedForm, to size: PixelSize, _ color: CanvasCol
   ]
 }
 
-/// Brings pictures to the light of a canvas of wide gamut, as they are seen.
+/// Converts pictures to the transfer and primaries of a wide-gamut canvas, preserving their appearance.
 ///
-/// White of standard range has the 203 cd/m² that BT.2408 gives it beside HDR, and what is HDR otherwise
-/// keeps its luminance. zimg takes the system's gamma of HLG for red, green and blue each by itself.
-/// Curves of standard range are all taken for BT.709's, as everywhere else.
+/// Standard-range white gets 203 cd/m², as BT.2408 specifies next to HDR; HDR keeps its luminance. zimg applies
+/// the HLG system gamma to red, green and blue separately. As elsewhere, all standard-range transfer curves are
+/// treated as BT.709's.
 private func light(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [Filter] {
   let isEven = size.width % 2 == 0 && size.height % 2 == 0
   let (alpha, planes) = (form.hasAlpha ? "a" : "", isEven ? "420p10le" : "444p10le")
@@ -232,7 +232,9 @@ private func light(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor
   ]
 }
 
-/// A strong blur: small, boxes twice, large again; the same bits on every CPU, unlike `gblur`.
+/// A strong blur: downscale, box blur twice, upscale.
+///
+/// Unlike `gblur`, it is bit-exact on every CPU.
 private func blur(_ size: PixelSize, _ color: CanvasColor) -> [Filter] {
   let small = PixelSize(max(8, size.width / 8), max(8, size.height / 8))
   let radius = max(1, min(small.width, small.height) / 16)
@@ -249,14 +251,14 @@ private func blur(_ size: PixelSize, _ color: CanvasColor) -> [Filter] {
 }
 
 extension CanvasColor {
-  /// The range as filters call it.
+  /// The range by the names of filters.
   package var rangeName: String { isFullRange ? "full" : "limited" }
-  /// The matrix as filter `scale` calls it, and libavutil the primaries that go with it.
+  /// The matrix by the names of filter `scale`; libavutil uses the same names for the primaries.
   package var matrixName: String { matrix == .bt2020 ? "bt2020" : matrix.rawValue }
 }
 
 extension PixelFormat {
-  /// What is drawn and drawn on: 4:2:0 in 8 or 10 bits.
+  /// The format of pictures and canvases: 4:2:0 in 8 or 10 bits.
   package static func drawn(isDeep: Bool, hasAlpha: Bool) -> PixelFormat {
     if isDeep { return hasAlpha ? .yuva420p10 : .yuv420p10 }
     return hasAlpha ? .yuva420p : .yuv420p
@@ -264,7 +266,7 @@ extension PixelFormat {
 }
 
 extension Filter {
-  /// None of libavfilter's: stands where a kernel prepares linear light for HLG.
+  /// A marker, not a filter of libavfilter: at this place a kernel prepares linear light for HLG.
   static let systemGamma = Filter("systemgamma")
 
   /// Sets more options.

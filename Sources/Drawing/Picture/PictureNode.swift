@@ -5,14 +5,14 @@ import Actions
 import Basics
 import MediaFiles
 
-/// A picture of one part, which gives the frame to draw at each of the part's frames.
+/// A picture of one part, which provides the image to draw in each of the part's frames.
 final class PictureNode {
   private let picture: Picture
   private let run: RenderRun
   private let filter: PictureFilter
   private var source: VideoSource?
   private var still: SharedFrame?
-  /// What is held when the stream breaks.
+  /// The frame that is held when the stream fails.
   private var lastShown: SharedFrame?
   private var hasFailed = false
 
@@ -22,14 +22,14 @@ final class PictureNode {
     filter = PictureFilter(picture.steps, color: run.canvas.color)
   }
 
-  /// Gives back what it holds open.
+  /// Releases the resources it holds.
   func close() {
     if let source { run.context.sources.release(source) }
     source = nil
     filter.forgetFrames()
   }
 
-  /// The picture in frame `index` of the part; nil when there is none to show.
+  /// The picture in frame `index` of the part; nil if there is none.
   func frame(_ index: Int) throws(RenderFailure) -> SharedFrame? {
     guard case .video(let read) = picture.source else {
       if let still { return still }
@@ -96,7 +96,7 @@ final class PictureNode {
     return (try filter.apply(decoded), source.takeBreak(upTo: limit))
   }
 
-  /// The source's frame that is shown at `wanted`, and the last tick that it may have.
+  /// The source's frame at `wanted`, the source, and the last tick that the frame may have.
   private func read(
     _ read: VideoRead, _ wanted: Time
   ) throws(AVError) -> (SharedFrame, VideoSource, limit: Int64) {
@@ -109,7 +109,7 @@ final class PictureNode {
     return (decoded, source, limit)
   }
 
-  /// The chains of filters that its first frame goes through; between two of them it gets the system's gamma.
+  /// The filter chains for its first frame; the system gamma is applied between consecutive ones.
   func chains() throws(RenderFailure) -> [[Filter]] {
     guard case .video(let read) = picture.source else {
       return try run.context.stills.filters(of: picture, in: run.canvas.color)
@@ -122,10 +122,10 @@ final class PictureNode {
     }
   }
 
-  /// The rate of its source, once it is open.
+  /// The frame rate of its source, once open.
   var sourceRate: FrameRate? { source?.rate }
 
-  /// The container time that is shown in frame `index`.
+  /// The container time of frame `index`.
   private func time(_ read: VideoRead, _ index: Int) -> Time {
     read.zero + read.map.sourceTime(index, rate: run.canvas.rate)
   }

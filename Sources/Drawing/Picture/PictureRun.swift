@@ -6,7 +6,7 @@ import Basics
 import Kernels
 import MediaFiles
 
-/// Draws the frames of a program, one after the other.
+/// Draws the frames of a program in order.
 package final class PictureRun {
   private let program: PictureProgram
   private let run: RenderRun
@@ -26,7 +26,7 @@ package final class PictureRun {
 
   deinit { stack?.close() }
 
-  /// The next frame, of the size that is encoded; nil after the last.
+  /// The next frame, in the size that is encoded; nil after the last.
   package func next() throws(RenderFailure) -> SharedFrame? {
     while part < program.parts.count, frame == program.parts[part].frameCount {
       stack?.close()
@@ -56,7 +56,7 @@ package final class PictureRun {
   }
 }
 
-/// Brings composed frames into an output of another shape.
+/// Fits composed frames into an output of another aspect ratio.
 final class FinishStage {
   private let finish: Finish
   private let color: CanvasColor
@@ -105,7 +105,7 @@ final class FinishStage {
     return paint
   }
 
-  /// The largest part of `canvas`, in its middle and with even edges, that has the shape of `size`.
+  /// The largest centred rectangle of `canvas`, with even edges, in the aspect ratio of `size`.
   private static func filling(_ size: PixelSize, from canvas: PixelSize) -> PixelRect {
     let isWider = canvas.width * size.height > size.width * canvas.height
     let width = isWider ? canvas.height * size.width / size.height : canvas.width
@@ -119,7 +119,7 @@ final class FinishStage {
 }
 
 extension PictureProgram {
-  /// Refuses what cannot be drawn, so that nothing further on has to ask.
+  /// Throws if the program cannot be drawn, so that later stages need no checks.
   func checkBounds() throws(RenderFailure) {
     func refuse(_ reason: String) -> RenderFailure {
       RenderFailure(kind: .program, message: reason)
@@ -187,7 +187,7 @@ extension PictureProgram {
 }
 
 extension Sampled {
-  /// All values that it has.
+  /// All values.
   fileprivate var values: [Value] {
     switch self {
     case .constant(let value): [value]
@@ -195,7 +195,7 @@ extension Sampled {
     }
   }
 
-  /// Whether there is a value for each of `count` frames.
+  /// Whether there are values for `count` frames.
   fileprivate func covers(_ count: Int) -> Bool {
     if case .perFrame(let values) = self { return values.count >= count }
     return true
@@ -203,7 +203,7 @@ extension Sampled {
 }
 
 extension RoundedBox {
-  /// Whether its numbers are of some canvas.
+  /// Whether its coordinates are plausible for a canvas.
   fileprivate var isDrawable: Bool {
     radii.count == 4
       && ([x, y, width, height] + radii).allSatisfy { $0.isFinite && $0.magnitude < 16_777_216 }

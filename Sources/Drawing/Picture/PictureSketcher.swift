@@ -5,14 +5,14 @@ package import Actions
 import Basics
 import MediaFiles
 
-/// Says how the frames of a program are made, by asking what makes them.
+/// Describes how the frames of a program are made, using the components that render it.
 package struct PictureSketcher {
   private let run: RenderRun
   private var inputs: [PictureSketch.Input] = []
 
   package init(run: RenderRun) { self.run = run }
 
-  /// The sketch of `program`; the first frame of everything that it reads is decoded for it.
+  /// The sketch of `program`; this decodes the first frame of every input.
   package mutating func sketch(_ program: PictureProgram) throws(RenderFailure) -> PictureSketch {
     try program.checkBounds()
     var parts: [PictureSketch.Part] = []
@@ -97,7 +97,7 @@ package struct PictureSketcher {
         path: read.file.path, frames: words, options: nil,
         graphs: graphs.map { "[0:\(read.stream)]" + $0 })
     }
-    // Half a frame earlier, rounding cannot leave out the first frame.
+    // Starting half a frame earlier prevents rounding from dropping the first frame.
     let half = rate.frameDuration / Time(2)
     let start = read.zero + first - half
     var options = ["-noautorotate"]
@@ -110,7 +110,7 @@ package struct PictureSketcher {
 }
 
 extension Layer {
-  /// How it is drawn, after what is drawn.
+  /// The description of how the layer is composited, which follows that of its content.
   fileprivate var words: String {
     var words = ""
     switch placement {
@@ -135,7 +135,7 @@ extension Layer {
 }
 
 extension Time {
-  /// In seconds with six decimals, as ffmpeg reads times.
+  /// Seconds with six decimals, in ffmpeg's syntax.
   fileprivate var decimals: String {
     let micros = (self * Time(1_000_000)).rounded
     let (whole, part) = micros.magnitude.quotientAndRemainder(dividingBy: 1_000_000)

@@ -5,9 +5,9 @@ package import Actions
 import Basics
 import Kernels
 
-/// What a worker keeps from one request to the next: open streams, still pictures, memory.
+/// The state that a worker keeps between requests: open streams, still pictures, memory.
 ///
-/// None of it changes what comes out; a worker that starts anew gives the same bytes.
+/// It does not affect the output; a newly started worker produces the same bytes.
 package final class RenderContext {
   let sources = SourcePool()
   let stills = StillCache()
@@ -16,8 +16,8 @@ package final class RenderContext {
 
   package init() {}
 
-  /// Gives up what was kept for other requests and is too much to be carried along beside what
-  /// `program` needs: a worker's memory does not depend on what it has done before.
+  /// Releases resources that `program` does not need, down to a fixed limit, so that a worker's memory does not
+  /// depend on earlier requests.
   package func prepare(for program: PictureProgram) {
     let files = Set(program.pictures.compactMap { $0.source.file?.digest })
     sources.keep(files, andOthersUpTo: MemoryUse.carried * 2 / 3)
@@ -27,13 +27,13 @@ package final class RenderContext {
   }
 }
 
-/// How one request wants things done, and what it has to say in the end.
+/// The settings of one request, and the notes that result from it.
 package final class RenderRun {
   let context: RenderContext
   let canvas: CanvasFormat
   let decoderThreads: Int
   let keepsGoing: Bool
-  /// Frames of the program before the part that is being drawn.
+  /// Number of the program's frames before the current part.
   var frameBase = 0
   package private(set) var notes: [RenderNote] = []
   private static let maximumNotes = 50
@@ -46,7 +46,7 @@ package final class RenderRun {
     self.keepsGoing = keepsGoing
   }
 
-  /// Carries on after `failure` if that is wished, else throws it.
+  /// Records `failure` if the request keeps going, else throws it.
   ///
   /// - Parameter rest: What is shown instead.
   func carryOn(
@@ -57,7 +57,7 @@ package final class RenderRun {
     let note = RenderNote(
       message: failure.message + "; " + rest, origin: failure.origin,
       sourceTime: failure.sourceTime, frame: failure.frame, log: failure.log)
-    // A stream that stays broken is told of once.
+    // A stream that stays broken is reported once.
     if let last = notes.last(where: { $0.origin == note.origin }),
       last.message == note.message && last.sourceTime == note.sourceTime
     {

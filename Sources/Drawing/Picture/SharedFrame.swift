@@ -5,10 +5,10 @@ import Actions
 package import Basics
 import Kernels
 
-/// A picture that several hold at once and nobody changes; its identity tells that it is the same.
+/// An immutable picture that several owners share; object identity implies equal contents.
 package final class SharedFrame {
   package let frame: Frame
-  /// When it is shown, in ticks of its stream; 0 for what has no time.
+  /// Presentation time in ticks of its stream; 0 if it has none.
   let ticks: Int64
 
   package init(_ frame: consuming Frame, ticks: Int64 = 0) {
@@ -18,26 +18,26 @@ package final class SharedFrame {
 
   package var size: PixelSize { frame.size }
   var hasAlpha: Bool { frame.pixelFormat == .yuva420p || isDeep && frame.pixelFormat.hasAlpha }
-  /// Whether its samples have 10 bits, as all have that are drawn on one canvas.
+  /// Whether its samples have 10 bits, like all pictures on the same canvas.
   var isDeep: Bool { [.yuv420p10, .yuva420p10].contains(frame.pixelFormat) }
-  /// Bytes of memory, about.
+  /// Approximate memory in bytes.
   var byteCount: Int {
     let shift = frame.pixelFormat.chromaShift
     let rows = (frame.size.height + (1 << shift.y) - 1) >> shift.y
     return (frame.stride(0) + frame.stride(3)) * frame.size.height
       + (frame.stride(1) + frame.stride(2)) * rows
   }
-  /// What its samples are, for kernels: those of all that is drawn on one canvas.
+  /// The sample type for kernels, the same for all pictures on one canvas.
   var sample: any PictureSample.Type { isDeep ? UInt16.self : UInt8.self }
 
-  /// Gives its planes to `body`, during which they are valid: a kernel's picture of the samples that it has.
+  /// Calls `body` with a view of its planes, which is valid only during the call.
   func withView<Sample: PictureSample, Result>(
     of sample: Sample.Type, _ body: (SampleView<Sample>) throws -> Result
   ) rethrows -> Result {
     try withExtendedLifetime(self) { try frame.withView(of: sample, body) }
   }
 
-  /// Gives the planes of this picture and of `other` to `body`.
+  /// Calls `body` with views of this picture's planes and those of `other`.
   func withViews<Sample: PictureSample, Result>(
     of sample: Sample.Type, and other: SharedFrame,
     _ body: (SampleView<Sample>, SampleView<Sample>) throws -> Result
@@ -49,7 +49,7 @@ package final class SharedFrame {
 }
 
 extension Frame {
-  /// Gives the planes of a picture in one of the formats that are drawn to `body`, during which they are valid.
+  /// Calls `body` with a view of the planes of a picture in a canvas format, valid only during the call.
   func withView<Sample: PictureSample, Result>(
     of sample: Sample.Type, _ body: (SampleView<Sample>) throws -> Result
   ) rethrows -> Result {
@@ -80,7 +80,7 @@ extension Frame {
 }
 
 extension Frame {
-  /// Gives alpha of 8 bits the whole range of 10, after a filter has added two bits to it.
+  /// Scales alpha to the full range of 10 bits, after a filter has extended 8-bit alpha by two bits.
   package func widenAlpha() throws(AVError) {
     try makeWritable()
     guard pixelFormat.hasAlpha, let base = plane(3) else { return }
@@ -92,11 +92,11 @@ extension Frame {
 }
 
 extension SampleColor {
-  /// An sRGB colour in the samples of a canvas, whose red, green and blue are taken for its own.
+  /// An sRGB colour in the samples of a canvas; red, green and blue are taken to be in the canvas's primaries.
   init(_ color: Color, in canvas: CanvasColor) {
     let (r, g, b) = (Double(color.red), Double(color.green), Double(color.blue))
     let luma: Double
-    // How far blue and red can be off luma, both ways together.
+    // The ranges of B−Y and R−Y, from minimum to maximum.
     let (blue, red): (Double, Double)
     switch canvas.matrix {
     case .bt709:

@@ -4,11 +4,11 @@ import AV
 import Actions
 import Basics
 
-/// Open video streams, kept from one part and one request to the next.
+/// Open video streams, kept between parts and requests.
 ///
-/// A stream that is shown twice at once is open twice. Few idle ones are kept, as each holds
-/// its codec's reference frames: two, and of those that a request does not read only as many as
-/// every request is counted with.
+/// A stream that is shown twice at the same time is opened twice. Few idle streams are kept, since each holds
+/// its codec's reference frames: two in total, and those that a request does not read only up to the memory
+/// that every request's estimate includes.
 package final class SourcePool {
   private struct Entry {
     var source: VideoSource
@@ -20,11 +20,10 @@ package final class SourcePool {
 
   private var entries: [Entry] = []
   private var clock = 0
-  /// Larger pictures are refused before their memory is taken.
+  /// Larger pictures are refused before memory is allocated for them.
   package static let maximumPixels = 100_000_000
 
-  /// A source of `read` that nobody else uses: the idle one that stands nearest before `limit`'s
-  /// time, else a new one.
+  /// An unused source for `read`: the idle one that is nearest before `start`, else a new one.
   func take(_ read: VideoRead, threads: Int, start: Time) throws(AVError) -> VideoSource {
     clock += 1
     var best: Int?
@@ -48,7 +47,7 @@ package final class SourcePool {
     return source
   }
 
-  /// Gives a source back; it may be closed.
+  /// Returns a source to the pool, which may close it.
   func release(_ source: VideoSource) {
     guard let index = entries.firstIndex(where: { $0.source === source }) else { return }
     entries[index].isInUse = false
@@ -58,8 +57,7 @@ package final class SourcePool {
   /// Closes a source that failed.
   func discard(_ source: VideoSource) { entries.removeAll { $0.source === source } }
 
-  /// Closes idle sources that a request for `files` does not read, until no more than `limit` bytes
-  /// of them are left.
+  /// Closes idle sources that a request for `files` does not read, until they use at most `limit` bytes.
   func keep(_ files: Set<Fingerprint>, andOthersUpTo limit: Int64) {
     let isOther = { (entry: Entry) in !entry.isInUse && !files.contains(entry.digest) }
     while entries.reduce(0, { $0 + (isOther($1) ? $1.source.memory : 0) }) > limit {

@@ -6,30 +6,30 @@ import Basics
 import Kernels
 import MediaFiles
 
-/// Pictures that do not move, ready to be drawn: decoded and brought into shape once.
+/// Still pictures ready to be drawn: decoded and filtered once.
 final class StillCache {
   private struct Entry {
     var picture: Picture
     var color: CanvasColor
     var frame: SharedFrame
-    /// libav's words about what is damaged in its file.
+    /// libav's messages about damage in its file.
     var damage: [String]
     var lastUse: Int
   }
 
   private var entries: [Entry] = []
   private var clock = 0
-  /// What is kept when nothing uses it; a 720p picture has 1.4 MB.
+  /// Memory limit for cached pictures; a 720p picture has 1.4 MB.
   private static let maximumBytes: Int64 = 48 << 20
   private static let maximumPixels = 100_000_000
 
-  /// The one frame of `picture`, which is no video, in the colour of the canvas it is drawn on, and libav's
-  /// words about what is damaged in its file.
+  /// The only frame of `picture`, which is no video, in the canvas colour `color`, and libav's messages about
+  /// damage in its file.
   func frame(
     of picture: Picture, in color: CanvasColor
   ) throws(RenderFailure) -> (frame: SharedFrame, damage: [String]) {
     clock += 1
-    // The clip that asks does not matter to what is seen.
+    // The origin clip does not affect the picture.
     let key = picture.withoutOrigin
     if let index = entries.firstIndex(where: { $0.picture == key && $0.color == color }) {
       entries[index].lastUse = clock
@@ -45,7 +45,7 @@ final class StillCache {
     return (frame, damage)
   }
 
-  /// Drops pictures of other files than `files`, until no more than `limit` bytes of them are left.
+  /// Removes pictures of files other than `files` until they use at most `limit` bytes.
   func keep(_ files: Set<Fingerprint>, andOthersUpTo limit: Int64) {
     let isOther = { (entry: Entry) in
       entry.picture.source.file.map { !files.contains($0.digest) } ?? true
@@ -57,7 +57,7 @@ final class StillCache {
     entries.reduce(0) { $0 + (isMeant($1) ? Int64($1.frame.byteCount) : 0) }
   }
 
-  /// Drops the picture that was used longest ago of those that are meant.
+  /// Removes the least recently used of the matching pictures.
   private func dropOldest(where isMeant: (Entry) -> Bool) {
     let meant = entries.indices.filter { isMeant(entries[$0]) }
     if let oldest = meant.min(by: { entries[$0].lastUse < entries[$1].lastUse }) {
@@ -76,14 +76,14 @@ final class StillCache {
     }
   }
 
-  /// The filters that bring `picture` into shape.
+  /// The filter chains that prepare `picture`.
   func filters(of picture: Picture, in color: CanvasColor) throws(RenderFailure) -> [[Filter]] {
     var damage: [String] = []
     let (frame, filter) = try decoded(picture, color, &damage)
     return filter.filters(for: frame)
   }
 
-  /// The one frame of `picture` as it is read, and what brings it into shape.
+  /// The only frame of `picture` as decoded, and the filter that prepares it.
   private func decoded(
     _ picture: Picture, _ canvas: CanvasColor, _ damage: inout [String]
   ) throws(RenderFailure) -> (SharedFrame, PictureFilter) {

@@ -3,19 +3,19 @@
 import AV
 import Basics
 
-/// A place in a stream that cannot be decoded, or not as it was meant.
+/// A position in a stream that cannot be decoded correctly.
 package struct StreamBreak: Hashable {
   /// The broken frame's time, in the stream's ticks.
   var ticks: Int64
-  /// libav's words.
+  /// libav's messages.
   package var log: [String]
-  /// Whether nothing is damaged, but a stretch is missing.
+  /// Whether a section is missing although nothing is damaged.
   var isGap = false
 }
 
-/// What is known to be damaged of a stream, from the place on where decoding began.
+/// The known damage of a stream, from the position where decoding began.
 ///
-/// Frames up to the next key frame lean on a damaged one, whether a decoder says so or not.
+/// Frames up to the next key frame depend on a damaged one, whether or not a decoder reports them.
 struct StreamDamage {
   private struct Entry {
     var found: StreamBreak
@@ -29,15 +29,15 @@ struct StreamDamage {
   private var marks: [Int64] = []
   private var gap: Int64?
   private static let maximumMarks = 64
-  /// Whether there ever was any, wherever decoding began.
+  /// Whether any damage was ever found, at any starting position.
   private(set) var hasAny = false
 
-  /// Forgets what was found from another place on.
+  /// Removes all damage, to continue at another position.
   mutating func restart() {
     (entries, marks, gap) = ([], [], nil)
   }
 
-  /// Takes note that the frame at `ticks` is damaged.
+  /// Records that the frame at `ticks` is damaged.
   mutating func note(_ ticks: Int64, _ log: [String]) {
     hasAny = true
     if !marks.contains(ticks) {
@@ -47,7 +47,7 @@ struct StreamDamage {
     begin(at: ticks, log)
   }
 
-  /// Takes note that frames from `ticks` on are missing, up to those that are read next.
+  /// Records that frames from `ticks` on are missing, up to the next ones that are read.
   mutating func noteHole(from ticks: Int64, _ log: [String]) {
     hasAny = true
     begin(at: ticks, log)
@@ -58,7 +58,7 @@ struct StreamDamage {
     entries.append(Entry(found: StreamBreak(ticks: ticks, log: log)))
   }
 
-  /// Takes note of a key frame at `ticks`, which leans on nothing.
+  /// Records a key frame at `ticks`, which ends the effect of earlier damage.
   mutating func noteKey(_ ticks: Int64) {
     for index in entries.indices where entries[index].end == nil {
       if entries[index].found.ticks < ticks { entries[index].end = ticks }
@@ -68,12 +68,12 @@ struct StreamDamage {
   /// Whether the frame at `ticks` is damaged itself.
   func isOf(_ ticks: Int64) -> Bool { marks.contains(ticks) }
 
-  /// The first break that shows at `limit`, where the frame at `shown` is the last one that could be decoded.
+  /// The first break that is visible at `limit` if the frame at `shown` is the last one that could be decoded.
   func first(upTo limit: Int64, shown: Int64?) -> StreamBreak? {
     entries.first { affects($0, limit, shown) }?.found
   }
 
-  /// The same, which is forgotten; what ends before what is shown is, too.
+  /// The same break, returned once; breaks that end before the shown frame are removed.
   mutating func take(upTo limit: Int64, shown: Int64?) -> StreamBreak? {
     entries.removeAll { ($0.end ?? .max) <= min(shown ?? .min, limit) }
     guard let index = entries.firstIndex(where: { affects($0, limit, shown) }) else { return nil }
@@ -83,15 +83,15 @@ struct StreamDamage {
   }
 
   private func affects(_ entry: Entry, _ limit: Int64, _ shown: Int64?) -> Bool {
-    // Where the first frame comes later, the one for `limit` is missing.
+    // If the first frame comes later, the one for `limit` is missing.
     entry.found.ticks <= limit && (entry.end ?? .max) > min(shown ?? .min, limit)
   }
 
-  /// Whether frames are missing between two that follow each other: more than a second, where both, and
-  /// the one `before` them, last no longer than a frame does.
+  /// Whether frames are missing between two consecutive ones: more than a second, although both, and the one
+  /// `before` them, have the duration of a single frame.
   ///
-  /// Decoders give each frame of a variable rate the duration that the nominal rate has, so what counts is
-  /// the distance to the frame before; and a stream of fewer frames at an `average` rate has pauses anyway.
+  /// Decoders give each frame of a variable-rate stream the nominal duration, so the distance to the previous
+  /// frame decides. A stream whose `average` rate is below the nominal rate has pauses anyway.
   func isGap(
     after before: Int64?, from frame: SharedFrame, to next: SharedFrame, timeBase: Time,
     average: FrameRate?
@@ -108,7 +108,7 @@ struct StreamDamage {
     return !overflow && gap - duration > second && duration < second / 4 && following < second / 4
   }
 
-  /// The gap after the frame at `ticks`, once.
+  /// The gap after the frame at `ticks`, reported once.
   mutating func noteGap(from ticks: Int64, to end: Int64, timeBase: Time) -> StreamBreak? {
     if gap == ticks { return nil }
     gap = ticks

@@ -6,7 +6,7 @@ import Basics
 import Kernels
 import MediaFiles
 
-/// A stretch of a transition between two stacks of layers.
+/// A section of a transition between two layer stacks.
 final class TransitionNode {
   private let kind: TransitionKind
   private let from: LayerStack
@@ -31,13 +31,13 @@ final class TransitionNode {
     self.run = run
   }
 
-  /// Gives back what the layers hold open.
+  /// Releases the resources that the layers hold.
   func close() {
     from.close()
     to.close()
   }
 
-  /// The transition in frame `index` of the part, of the canvas's size.
+  /// The transition in frame `index` of the part, in the canvas's size.
   func frame(_ index: Int) throws(RenderFailure) -> SharedFrame {
     let position = offset + index
     guard position >= 0, position < duration else {
@@ -56,8 +56,7 @@ final class TransitionNode {
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
   }
 
-  /// What a transition by white goes by in 10 bits: in HDR that is the white of graphics, not the brightest
-  /// light there is.
+  /// The colour of a fade through white in 10 bits: in HDR, graphics white, not peak white.
   private func white() throws(AVError) -> DeepYUVColor? {
     guard kind == .fadewhite, run.canvas.color.isDeep else { return nil }
     if let knownWhite { return knownWhite }

@@ -4,22 +4,22 @@ import AV
 import Actions
 import Basics
 
-/// Turns composed frames to where the pixels lie in the packets that they stand beside.
+/// Rotates composed frames into the orientation of the copied packets next to them.
 ///
-/// Samples are moved as they are: turned upright again, a frame is the one that was composed.
+/// Samples are moved unchanged, so that rotating back restores the composed frame exactly.
 final class TurnStage {
   private let orientation: Orientation
   private let color: CanvasColor
   private var lastInput: SharedFrame?
   private var lastOutput: SharedFrame?
 
-  /// Turns frames in `color`, of whatever size, by `orientation`.
+  /// A stage that rotates frames in `color`, of any size, by `orientation`.
   init(_ orientation: Orientation, color: CanvasColor) {
     self.orientation = orientation
     self.color = color
   }
 
-  /// `input`, turned; the same frame twice is turned once.
+  /// The rotated `input`; a repeated frame is rotated once.
   func apply(_ input: SharedFrame) throws(AVError) -> SharedFrame {
     if let lastInput, let lastOutput, lastInput === input { return lastOutput }
     let size = orientation.size(of: input.size)

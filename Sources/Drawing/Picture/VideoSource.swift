@@ -5,11 +5,10 @@ import Actions
 package import Basics
 import MediaFiles
 
-/// An open video stream that gives the frame shown at a time.
+/// An open video stream that provides the frame shown at a given time.
 ///
-/// It holds the frame last asked for and the one after it, goes on decoding while times grow, and
-/// seeks when they fall or jump. The frame it gives for a time does not depend on what was asked
-/// before.
+/// It holds the last requested frame and the one after it, decodes forward while times increase, and seeks when
+/// they decrease or jump. The frame for a time does not depend on earlier requests.
 package final class VideoSource {
   let path: String
   let stream: Int
@@ -18,39 +17,39 @@ package final class VideoSource {
 
   private var demuxer: Demuxer
   private var decoder: Decoder
-  /// One from the first doubt on: with more it is not known which frame a message is about.
+  /// Decoding threads; 1 after the first suspected damage, since with more the frame that a message is about is
+  /// unknown.
   private var threads: Int
   private let maximumPixels: Int
   private let packet: Packet
   private let info: StreamInfo
-  /// Whether leaving out pictures that none needs is known to be safe with this codec.
+  /// Whether skipping non-reference pictures is known to be safe with this codec.
   private let canSkip: Bool
 
   private(set) var current: SharedFrame?
   private var next: SharedFrame?
-  /// The time of the frame before `current`, where the two follow each other.
+  /// The time of the frame before `current`, if the two are consecutive.
   private var previous: Int64?
   /// The frame after the current one, decoded in advance; nil at the end.
   var following: SharedFrame? { next }
   private var isDraining = false
   private var hasEnded = false
-  /// Whether decoding began with the file's first packet, so that the first frame is *the* first.
+  /// Whether decoding began with the file's first packet, so that the first frame is the file's first.
   private var isFromStart = true
   private var isCurrentFirst = false
   /// After a seek: the time of the key frame where decoding began.
   ///
-  /// Pictures before it in time lean
-  /// on what was not decoded.
+  /// Earlier pictures refer to data that was not decoded.
   private var entry: Int64?
   private var waitsForEntry = false
   private var skipBefore: Int64 = .min
-  /// The latest time of the packets that were decoded leaving out what none needs.
+  /// The latest time of the packets that were decoded while non-reference pictures were skipped.
   private var skippedUpTo: Int64 = .min
   private var readUpTo: Int64 = .min
   private var lastTicks: Int64 = 0
-  /// The time of the packet that was sent last.
+  /// The time of the last packet sent.
   private var sentTicks: Int64?
-  /// How many packets have been read since decoding began.
+  /// Number of packets read since decoding began.
   private var packetCount = 0
   private var trail: PacketTrail
   private let openingDamage: OpeningDamage
@@ -76,35 +75,34 @@ package final class VideoSource {
     self.decoder = decoder
   }
 
-  /// Frames per second, as far as the container knows.
+  /// Frames per second, as given by the container.
   var rate: FrameRate? { info.rate }
 
-  /// Bytes of memory that it holds, about.
+  /// Approximate memory in bytes.
   var memory: Int64 {
     MemoryUse.source(info.size, bitsPerPixel: info.pixelFormat.bitsPerPixel, threads: threads)
   }
 
-  /// The last frame at or before `limit` (the first, when there is none); nil when no frame can be
-  /// decoded at all.
+  /// The last frame at or before `limit`, or the first if there is none; nil if no frame can be decoded.
   package func frame(upTo limit: Int64) throws(AVError) -> SharedFrame? {
     if needsSeek(limit) { try seek(limit, skipping: canSkip) }
     try advance(limit)
-    // A frame that was left out on the way may be the one that is shown.
+    // A skipped frame may be the one that is shown.
     if skippedUpTo > current?.ticks ?? .min, skippedUpTo != .min {
       try seek(limit, skipping: false)
       try advance(limit)
     }
-    // The key frame that was found may lie too late: go back until one fits.
+    // The key frame found may be too late: go further back until one fits.
     var step: Int64 = max(1, (Time(1) / timeBase).rounded)
     if threads > 1, damage.hasAny { try settle(limit) }
-    // Where decoding began, and which frame could not be decoded from there.
+    // Where decoding began, and the frame that could not be decoded from there.
     var witness: (entry: Int64?, ticks: Int64)?
     while !isFromStart {
       let isLate = (current?.ticks ?? .max) > limit
       let doubt = damage.first(upTo: limit, shown: current?.ticks)?.ticks
       guard isLate || doubt != nil else { break }
       if let doubt, !isLate {
-        // From elsewhere it is the same: it is damaged.
+        // It cannot be decoded from another starting point either, so it is damaged.
         if let witness, witness.ticks == doubt, witness.entry != entry { break }
         witness = (entry, doubt)
       }
@@ -120,7 +118,7 @@ package final class VideoSource {
     return current
   }
 
-  /// Decodes again what leads to `limit`, with one thread: then it is known which frame a message is about.
+  /// Decodes the frames up to `limit` again with one thread, to find the frame that a message is about.
   private func settle(_ limit: Int64) throws(AVError) {
     threads = 1
     if isFromStart {
@@ -132,7 +130,7 @@ package final class VideoSource {
     try advance(limit)
   }
 
-  /// The break that shows at `limit`, if there is one; asking forgets it.
+  /// The break that is visible at `limit`, if there is one; it is returned once.
   package func takeBreak(upTo limit: Int64) -> StreamBreak? {
     if damage.first(upTo: limit, shown: current?.ticks) != nil {
       return damage.take(upTo: limit, shown: current?.ticks)
@@ -141,15 +139,15 @@ package final class VideoSource {
       damage.isGap(
         after: previous, from: current, to: next, timeBase: timeBase, average: info.rate)
     else { return nil }
-    // What is shown up to the gap is right; the frame before it lasts as long as it says.
+    // The frame before the gap is shown correctly for its own duration.
     guard limit >= current.ticks + current.frame.duration * 2 else { return nil }
     return damage.noteGap(from: current.ticks, to: next.ticks, timeBase: timeBase)
   }
 
-  /// The source's clock, `ticks` on it as seconds.
+  /// `ticks` of the source's clock in seconds.
   func time(_ ticks: Int64) -> Time { Time(ticks: ticks, base: timeBase) }
 
-  // MARK: - Going to a place
+  // MARK: - Seeking
 
   private func needsSeek(_ limit: Int64) -> Bool {
     let second = max(1, (Time(1) / timeBase).rounded)
@@ -187,8 +185,8 @@ package final class VideoSource {
   }
 
   private func rewind() throws(AVError) {
-    // Opening anew is the one way to the first packet that every format knows; and a decoder that
-    // has begun elsewhere may have learnt another order of frames than the file's.
+    // Reopening is the only way back to the first packet that works in every format; and a decoder that began
+    // elsewhere may have assumed another reordering depth.
     if damage.hasAny { threads = 1 }
     let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels)
     decoder = try Decoder(
@@ -215,7 +213,7 @@ package final class VideoSource {
     decoder.showsUnrecovered = true
   }
 
-  // MARK: - Going on
+  // MARK: - Decoding
 
   private func advance(_ limit: Int64) throws(AVError) {
     while true {
@@ -268,19 +266,19 @@ package final class VideoSource {
     }
   }
 
-  /// Gives the decoder the next packet, or tells it that there are none.
+  /// Sends the decoder the next packet, or the end of input.
   private func feed() throws(AVError) {
     Logbook.touch()
     let isThere: Bool
     do throws(AVError) { isThere = try demuxer.read(into: packet) } catch {
       guard error.kind == .invalidData || error.kind == .other else { throw error }
-      // A file that cannot be read on ends here.
+      // A file that cannot be read further ends here.
       noteHole(from: trail.firstMissing ?? max(readUpTo, lastTicks), error.log)
       isThere = false
     }
     var log = demuxer.lastLog
     guard isThere else {
-      // Where no key frame has been met, what comes out now is not to be trusted, marked or not.
+      // If there was no key frame, the remaining output is unreliable, whether or not it is marked as damaged.
       isDraining = true
       try decoder.sendEnd()
       return
@@ -296,7 +294,7 @@ package final class VideoSource {
     if isFromStart, log.isEmpty { log = openingDamage.log(ofPacket: packetCount) }
     if packet.isDamaged, log.isEmpty { log = ["the container's packet is damaged"] }
     if !log.isEmpty {
-      // What the container complains of lies between the last packet and the end of this one.
+      // The container's error lies between the previous packet and the end of this one.
       if let hole = trail.firstMissing(before: time ?? .min) { noteHole(from: hole, log) }
       note(time ?? lastTicks, log)
     }
@@ -314,7 +312,7 @@ package final class VideoSource {
     noteLog(time ?? lastTicks)
   }
 
-  /// Whether `error` says that data are damaged, rather than that the machine has failed.
+  /// Whether `error` is due to damaged data rather than to a failure of the machine.
   private static func isDamage(_ error: AVError) -> Bool {
     switch error.kind {
     case .invalidData, .unsupported, .other: true
@@ -322,14 +320,14 @@ package final class VideoSource {
     }
   }
 
-  /// Takes note of what the decoder has logged, which is about the packet with the time `ticks`.
+  /// Records the decoder's log, which concerns the packet at `ticks`.
   private func noteLog(_ ticks: Int64) {
     let log = decoder.takeLog()
     if !log.isEmpty { note(ticks, log) }
   }
 
   private func note(_ ticks: Int64, _ log: [String]) {
-    // What cannot be decoded right after a seek leans on what lies before it.
+    // A failure right after a seek is due to references before the starting point.
     if waitsForEntry || ticks < entry ?? .min { return }
     damage.note(ticks, log)
   }

@@ -3,11 +3,11 @@
 public import Basics
 public import MediaFiles
 
-/// A picture in memory: straight-alpha RGBA, 8 bits a channel, rows without padding.
+/// A picture in memory: straight-alpha RGBA, 8 bits per channel, rows without padding.
 ///
-/// Its file form is a header of 20 bytes (the magic `reelrgba`, then version, width and height as
-/// 32-bit little-endian numbers) and the rows. The file of a raster is named by the digest of all
-/// its bytes, so it never changes and needs no lock.
+/// Its file has a header of 20 bytes (the magic `reelrgba`, then version, width and height as 32-bit
+/// little-endian numbers), followed by the rows. A raster file is named by the digest of all its bytes, so it
+/// never changes and needs no lock.
 public struct RasterFile: Hashable, Sendable {
   /// Width and height in pixels.
   public var size: PixelSize
@@ -37,7 +37,7 @@ public struct RasterFile: Hashable, Sendable {
     return bytes + pixels
   }
 
-  /// A raster from the bytes of its file; nil for anything that is not one.
+  /// The raster in the bytes of a file; nil if they are no valid raster file.
   public init?(decoding bytes: [UInt8]) {
     guard bytes.count >= RasterFile.headerBytes, bytes.starts(with: RasterFile.magic) else {
       return nil

@@ -6,19 +6,18 @@ import Digests
 import MediaFiles
 import Typesetting
 
-/// Performs text requests: lays a text out, draws it, and stores the raster under its digest.
+/// Performs text requests: lays out and draws a text, and stores the raster under its digest.
 ///
-/// It keeps the machine's fonts loaded, and remembers the digests of font files, until one of them
-/// or the folders they are looked for in change; one worker owns it.
+/// It keeps the machine's fonts loaded and caches the digests of font files, until a font file or a font folder
+/// changes. One worker owns it.
 public struct TextRenderer: ~Copyable {
   private var machineFonts: FontSet?
-  /// Digests of font files met so far, by path.
+  /// Digests of the font files used so far, by path.
   private var digests: [String: Fingerprint] = [:]
-  /// What the fonts' folders, and the files met so far, looked like before they were read; nil for
-  /// what was not there.
+  /// The state of font folders and font files before they were read; nil for missing ones.
   private var stamps: [String: FileStamp?] = [:]
 
-  /// A renderer that has loaded nothing yet.
+  /// A renderer that has not loaded fonts yet.
   public init() {}
 
   /// Rasterises the text of `request` into its folder, as `<digest>.raster`.
@@ -28,7 +27,7 @@ public struct TextRenderer: ~Copyable {
     let bytes = RasterFile(size: raster.size, pixels: raster.pixels).encoded
     let digest = Fingerprint(of: bytes)
     do {
-      // A raster is read and compared with its digest before each use: waiting for the disk would only cost time.
+      // A raster is compared with its digest before each use, so waiting for the disk is unnecessary.
       try WholeFile.write(
         bytes, folder: request.folder, name: digest.hex + ".raster", isDurable: false)
     } catch {
@@ -46,15 +45,14 @@ public struct TextRenderer: ~Copyable {
       size: raster.size, box: raster.box, raster: digest, fonts: fonts, missing: missing)
   }
 
-  /// Folders and configuration files on which the look of texts depends, sorted; empty where
-  /// fontconfig does not work.
+  /// The folders and configuration files that affect texts, sorted; empty if fontconfig fails.
   public mutating func fontFolders() -> [String] {
     do { return try withMachineFonts { fonts throws(TypesettingError) in fonts.folders } } catch {
       return []
     }
   }
 
-  /// Lets go of the fonts if they, or the folders they are looked for in, are not as they were.
+  /// Discards the fonts if they or their folders have changed.
   private mutating func forgetWhatChanged() {
     guard stamps.contains(where: { (try? FileStamp(of: $0.key)) != $0.value }) else { return }
     machineFonts = nil

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A fade through a horizontal blur. The blur of a mix is the mix of the blurs, so one suffices.
+// A fade through a horizontal blur. The blur of a mix equals the mix of the blurs, so one blur suffices.
 
 extension TransitionFrame {
-  /// A fade whose pixels are drawn out to the left, most of all in the middle of its time.
+  /// A fade with a motion blur to the left, strongest in the middle.
   func drawBlur() {
     mix(from, to, weight: Weight(part: 1 - progress), into: target)
     let part = progress <= 0.5 ? progress * 2 : (1 - progress) * 2
@@ -26,7 +26,7 @@ extension TransitionFrame {
     blur(alpha, size)
   }
 
-  /// Every sample becomes the mean of the `size` samples from it on, as far as there are any.
+  /// Replaces every sample by the mean of the `size` samples from it on, as far as they exist.
   private func blur(_ plane: SamplePlane<S>, _ size: Int) {
     let full = inverse(size)
     for y in 0..<plane.height {
@@ -69,6 +69,6 @@ extension TransitionFrame {
     }
   }
 
-  /// 1 / count, in 1/2^32, rounded down.
+  /// 2^32 / count, rounded down.
   private func inverse(_ count: Int) -> Int { (1 << 32) / count }
 }

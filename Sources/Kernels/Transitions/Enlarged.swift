@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The middle of `source`, `seen` of its width and height, as large as the whole: each sample is interpolated
-/// between the four that are nearest to its place.
+/// The middle of `source`, `seen` of its width and height, enlarged to full size with bilinear interpolation.
 func enlarged<S: PictureSample>(
   _ source: SampleView<S>, into made: SampleView<S>, seen: Float, scratch: Scratch
 ) -> SampleView<S> {
-  /// - Parameter format: How large samples of colours are; nil for alpha.
+  /// - Parameter format: The subsampling of colour samples; nil for alpha.
   func enlarge(_ from: SamplePlane<S>, into out: SamplePlane<S>, _ format: ChromaFormat?) {
     if let format, let alpha = source.a {
       return enlargeColors(from, into: out, seen, by: Coverage(alpha, format), scratch)
@@ -38,7 +37,7 @@ func enlarged<S: PictureSample>(
   return made
 }
 
-/// Enlarges samples of colours by how much of each is seen: those of clear pixels mean nothing.
+/// Enlarges colour samples weighted by coverage, since those of transparent pixels are meaningless.
 private func enlargeColors<S: PictureSample>(
   _ from: SamplePlane<S>, into out: SamplePlane<S>, _ seen: Float, by coverage: Coverage<S>,
   _ scratch: Scratch
@@ -68,7 +67,7 @@ private func enlargeColors<S: PictureSample>(
   }
 }
 
-/// How much of a sample of luma or of colour is seen.
+/// The alpha of a luma or chroma sample.
 private struct Coverage<S: PictureSample> {
   let alpha: SamplePlane<S>
   let format: ChromaFormat
@@ -85,19 +84,19 @@ private struct Coverage<S: PictureSample> {
   }
 }
 
-/// A place between two neighbouring samples of a row or a column.
+/// A position between two adjacent samples of a row or a column.
 private struct Place {
-  /// Bits of a weight, of which the whole is a number, too.
+  /// Number of bits of a weight; the whole is `1 << bits`.
   static let bits = 16
   static let whole = 1 << bits
   static let half = 1 << (2 * bits - 1)
 
   let first: Int32
   let second: Int32
-  /// How much of the second, in parts of `whole`.
+  /// The weight of the second sample, in units of `1 / whole`.
   let weight: Int
 
-  /// Where sample `index` of `length` comes from when only `seen` of them, in the middle, are shown.
+  /// The source position of sample `index` of `length` if only the middle part `seen` is shown.
   init(_ index: Int, of length: Int, _ seen: Float) {
     let middle = Float(length - 1) / 2
     let at = max(0, min(middle + (Float(index) - middle) * seen, Float(length - 1)))

@@ -20,7 +20,7 @@ extension TransitionFrame {
     mix(both, solid, weight: Weight(part: 1 - outer), into: target)
   }
 
-  /// `from` loses its colour and fades into `to`, which gains its own.
+  /// `from` loses saturation and fades into `to`, which gains saturation.
   func drawFadeThroughGrays() {
     let fromColor = smoothStep(0.8, 1, progress)
     let toColor = 1 - smoothStep(0.2, 1, progress)
@@ -29,7 +29,7 @@ extension TransitionFrame {
       weight: Weight(part: 1 - progress), into: target)
   }
 
-  /// How much of the result is `from` and `to`, when it goes by a third picture.
+  /// The shares of `from` and `to` in a transition through a third picture.
   private var outerParts: (from: Float, to: Float) {
     (
       progress * smoothStep(0.8, 1, progress),
@@ -37,7 +37,7 @@ extension TransitionFrame {
     )
   }
 
-  /// A picture with luma and alpha of `picture` and `color`, 0…1, of its colourfulness.
+  /// `picture` with unchanged luma and alpha, and the share `color`, 0…1, of its saturation.
   private func grayed(_ picture: SampleView<S>, color: Float, _ index: Int) -> SampleView<S> {
     let kept = intermediate(index)
     for (plane, gray) in [(picture.u, kept.u), (picture.v, kept.v)] {
@@ -48,10 +48,10 @@ extension TransitionFrame {
       y: picture.y, u: kept.u, v: kept.v, a: picture.a, chroma: picture.chroma)
   }
 
-  /// A fade that is the faster, the more the samples differ, or the less.
+  /// A fade whose speed depends on the difference of the samples.
   ///
-  /// `speed` maps the difference, 0…1, to 1…2; the part of `from` that is left is the
-  /// progress to the power 1 + ln(speed).
+  /// `speed` maps the difference, 0…1, to 1…2; the remaining share of `from` is the progress to the power 1 +
+  /// ln(speed).
   func drawFade(speed: (Double) -> Double) {
     let count = Int(S.full) + 1
     let table = scratch.memory(.columns, of: Weight.self, count: count)
@@ -106,7 +106,7 @@ extension TransitionFrame {
     }
   }
 
-  /// Looks up a weight by the difference of two samples.
+  /// Looks up weights by the difference of two samples.
   private func look(
     _ a: Row<S>, _ b: Row<S>, _ table: Weights, into weights: Weights, _ count: Int
   ) {
@@ -138,7 +138,7 @@ extension TransitionFrame {
     }
   }
 
-  /// The square of a difference.
+  /// The squared difference of two samples.
   @inline(__always)
   private func squared(_ a: S, _ b: S) -> Int32 {
     let difference = Int32(truncatingIfNeeded: a) &- Int32(truncatingIfNeeded: b)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Transitions by a field: one number per column, row or pixel says when it changes.
+// Transitions defined by a field: a number per column, row or pixel determines when it changes.
 
 extension TransitionFrame {
   /// A soft edge that moves along x; `field` is 0…2 for column `x` of `w`.
@@ -21,7 +21,7 @@ extension TransitionFrame {
     }
   }
 
-  /// Ten blinds of columns that open one after the other.
+  /// Ten vertical blinds that open one after the other.
   func drawColumnSlices(field: (_ x: Float, _ w: Float) -> Float) {
     let columns = scratch.memory(.columns, of: Weight.self, count: width)
     for x in 0..<width {
@@ -30,7 +30,7 @@ extension TransitionFrame {
     drawMix { _, weights in weights.update(from: columns, count: width) }
   }
 
-  /// Ten blinds of rows that open one after the other.
+  /// Ten horizontal blinds that open one after the other.
   func drawRowSlices(field: (_ y: Float, _ h: Float) -> Float) {
     drawMix { y, weights in
       let isOpen = isOpen(slice: field(Float(y), Float(height)))
@@ -44,7 +44,7 @@ extension TransitionFrame {
     return smoothStep(-0.5, 0, slice - progress * 1.5) > place
   }
 
-  /// `to` grows out of the middle in a soft circle, or `from` shrinks into it.
+  /// `to` grows from the centre in a soft circle, or `from` shrinks into it.
   func drawCircle(opens: Bool) {
     let offset = (opens ? progress - 0.5 : 0.5 - progress) * 3
     let (x, y) = (width / 2, height / 2)
@@ -55,7 +55,7 @@ extension TransitionFrame {
     }
   }
 
-  /// A soft hand that turns once around the middle.
+  /// A soft edge that rotates once around the centre.
   func drawRadial() {
     let offset = -(progress - 0.5) * (Float.pi * 2.5)
     let (x, y) = (width / 2, height / 2)
@@ -74,9 +74,9 @@ extension TransitionFrame {
     }
   }
 
-  /// Pixels change one by one, in an order without visible rule.
+  /// Pixels change one by one in pseudorandom order.
   func drawDissolve() {
-    // A pixel's number has eight bits; it keeps showing `from` while number >= 1 - progress.
+    // A pixel's number has eight bits; it shows `from` while number >= 1 - progress.
     let limit = Int16(((1 - progress) * Float(fieldOne)).rounded(.up))
     let field = field(noise)
     drawMix { y, weights in
@@ -85,9 +85,9 @@ extension TransitionFrame {
     }
   }
 
-  /// Draws by the smooth step of field plus `offset`; `inverted` exchanges the pictures.
+  /// Draws with the smooth step of the field plus `offset`; `inverted` swaps the pictures.
   ///
-  /// The values of a field are within -3.5…3.5, and so is `offset` within ±4.
+  /// Field values must be in -3.5…3.5, and `offset` in -4…4.
   private func drawField(
     offset: Float, inverted: Bool, value: (_ x: Int, _ y: Int) -> Double
   ) {
@@ -100,7 +100,7 @@ extension TransitionFrame {
     }
   }
 
-  /// The field of this transition, kept from frame to frame.
+  /// The field of this transition, kept between frames.
   private func field(_ value: (_ x: Int, _ y: Int) -> Double) -> UnsafeMutablePointer<Int16> {
     scratch.field(.init(name: kind, width: width, height: height)) { field in
       for y in 0..<height {
@@ -112,12 +112,12 @@ extension TransitionFrame {
   }
 }
 
-/// 1 in the fixed point of fields; 16 bits then hold -8…8.
+/// The value 1 in the fixed point of fields; 16 bits then hold -8…8.
 private let fieldOne: Int16 = 4096
 
 /// The smooth step of a field's value, from 0 at 0 to the whole at 1.
 ///
-/// Calculated in 14 bits, which leave room for a bit of rounding at the upper end.
+/// It is calculated in 14 bits, which leave one bit for rounding at the upper end.
 @inline(__always)
 private func stepWeight(_ value: Int16) -> Weight {
   let t = UInt16(truncatingIfNeeded: max(0, min(value, fieldOne))) &<< 2
@@ -136,8 +136,8 @@ private func scaled(_ a: UInt16, _ b: UInt16) -> UInt16 {
 
 /// The number of a pixel in the dissolve, 0 ..< 1 in steps of 1/256.
 ///
-/// A much used hash of shaders. It lives on the rounding of single precision, so each step must
-/// be of that precision for the grain to be the well-known one.
+/// A common shader hash. It depends on single-precision rounding, so each step must have that precision to
+/// produce the well-known grain.
 private func noise(_ x: Int, _ y: Int) -> Double {
   let wave = Float(sine(Double(Float(x) * 12.9898 + Float(y) * 78.233))) * 43758.545
   return Double(wave - wave.rounded(.down))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Functions of analysis from plain arithmetic: the C library's differ in the last bit from one
-// processor to the next, and a picture must not.
+// Mathematical functions in plain arithmetic: the C library's results differ in the last bit between
+// processors, but pictures must not.
 
-/// The sine of `x`, a few hundred thousand at most, to 1e-10.
+/// The sine of `x`, which is at most a few hundred thousand, to 1e-10.
 func sine(_ x: Double) -> Double {
   let turns = (x / Double.pi).rounded()
-  // π in two parts, so that the rest keeps its digits.
+  // π in two parts, so that the remainder keeps its precision.
   let rest = (x - turns * 3.141592653589793) - turns * 1.2246467991473532e-16
   let square = rest * rest
   var sum = 0.0
@@ -15,12 +15,12 @@ func sine(_ x: Double) -> Double {
   return turns.truncatingRemainder(dividingBy: 2) == 0 ? value : -value
 }
 
-/// The angle of (`y`, `x`) as `atan2(y, x)` gives it, -π…π, to 1e-9; 0 for (0, 0).
+/// The angle of (`y`, `x`) as in `atan2(y, x)`, -π…π, to 1e-9; 0 for (0, 0).
 func angle(_ y: Double, _ x: Double) -> Double {
   if x == 0 && y == 0 { return 0 }
   let (ax, ay) = (x.magnitude, y.magnitude)
   let ratio = min(ax, ay) / max(ax, ay)
-  // Half the angle lies below π/8, where the series is short.
+  // Half the angle is below π/8, where the series converges fast.
   let t = ratio / (1 + (1 + ratio * ratio).squareRoot())
   let square = t * t
   var sum = 0.0

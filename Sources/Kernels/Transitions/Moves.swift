@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Transitions in which pixels come from other places.
+// Transitions that move pixels.
 
 extension TransitionFrame {
-  /// `to` pushes `from` out, towards -1 or +1 along one axis.
+  /// `to` pushes `from` out, in direction -1 or +1 along one axis.
   func drawSlide(x: Int, y: Int) {
     let rest = Int(progress * Float(x == 0 ? height : width))
     let (toX, toY) = (-x * rest, -y * rest)
     let (fromX, fromY) = (toX + x * width, toY + y * height)
     if target.a != nil { fill(target, with: .clear) }
     if rest % 2 != 0, target.a == nil, target.chroma == .half {
-      // The chroma sample at the seam is half covered by each; this is what lies below it.
+      // The chroma sample at the seam is half covered by each picture; this is its background.
       let (evenX, evenY) = (x == 0 ? 0 : fromX & ~1, y == 0 ? 0 : fromY & ~1)
       over(from, on: target, x: evenX, y: evenY, opacity: .whole)
       over(from, on: target, x: evenX + 2 * abs(x), y: evenY + 2 * abs(y), opacity: .whole)
@@ -39,7 +39,7 @@ extension TransitionFrame {
     mix(moved, to, into: target) { _, weights in weights.update(from: columns, count: width) }
   }
 
-  /// The place in `from` that is squeezed to `index`; negative outside of it.
+  /// The position in `from` that is squeezed to `index`; negative outside it.
   private func squeezed(_ index: Int, _ length: Int) -> Int {
     let size = Float(length)
     let z = 0.5 + (Float(index) / size - 0.5) / progress
@@ -47,14 +47,14 @@ extension TransitionFrame {
     return Int((z * (size - 1)).rounded(.toNearestOrEven))
   }
 
-  /// `from` grows until one pixel of it fills the picture, and fades to `to` on the way.
+  /// `from` grows until one of its pixels fills the picture, and fades to `to` meanwhile.
   func drawZoom() {
     let zoomed = enlarged(
       from, into: intermediate(0), seen: smoothStep(0.5, 1, progress), scratch: scratch)
     mix(zoomed, to, weight: Weight(part: 1 - smoothStep(0, 0.5, progress)), into: target)
   }
 
-  /// A fade in mosaic, whose stones grow and shrink again.
+  /// A mosaic fade whose tiles grow and shrink again.
   func drawPixels() {
     let steps = (min(progress, 1 - progress) * 50).rounded(.up)
     guard steps > 0 else { return drawFade() }
@@ -71,10 +71,10 @@ extension TransitionFrame {
       weight: Weight(part: 1 - progress), into: target)
   }
 
-  /// The picture whose samples come from other columns and rows.
+  /// A picture whose samples come from other columns and rows.
   ///
-  /// `column` and `row` map the index of a sample to that of its source; their second argument is
-  /// the size of a sample in pixels.
+  /// `column` and `row` map the index of a sample to that of its source; their second argument is the size of a
+  /// sample in pixels.
   private func gathered(
     _ source: SampleView<S>, into made: SampleView<S>, column: (Int, Int) -> Int,
     row: (Int, Int) -> Int

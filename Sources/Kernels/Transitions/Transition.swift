@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Draws one frame of a transition between two pictures of one size.
+/// Draws one frame of a transition between two pictures of the same size.
 ///
-/// Frame `position` of `duration`, 0 <= position < duration, has the progress and geometry that
-/// `xfade` of libavfilter 5.1 gives it: at 0 it shows `from`, and `to` would be reached at
-/// `duration`. Where `xfade` goes by black or white it writes samples out of video range; here they
-/// are `black` and `white`. Hard edges are averaged in chroma. With alpha, colours are weighted by
-/// it. `target` must not overlap the sources.
+/// Frame `position` of `duration`, 0 <= position < duration, has the progress and geometry of libavfilter 5.1's
+/// `xfade`: at 0 it shows `from`, and `to` would be reached at `duration`. Transitions through black or white
+/// use `black` and `white`, while `xfade` writes samples outside the video range. Hard edges are averaged in
+/// chroma. With alpha, colours are weighted by it. `target` must not overlap the sources.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func transition<Sample>(
@@ -74,33 +73,33 @@ public func transition<Sample>(
   }
 }
 
-/// What every transition works on.
+/// The parameters of a transition's frame.
 struct TransitionFrame<S: PictureSample> {
   var kind: TransitionKind
   var from: SampleView<S>
   var to: SampleView<S>
   var target: SampleView<S>
-  /// Goes from 1 (all `from`) towards 0 (all `to`).
+  /// Decreases from 1 (all `from`) towards 0 (all `to`).
   var progress: Float
   var scratch: Scratch
 
   var width: Int { target.width }
   var height: Int { target.height }
 
-  /// A picture for intermediate results, of the size and kind of the target.
+  /// A picture for intermediate results, with the size and form of the target.
   func intermediate(_ index: Int) -> SampleView<S> {
     scratch.picture(
       Scratch.firstTransitionPicture + index, of: S.self, width: width, height: height,
       hasAlpha: target.a != nil, chroma: target.chroma)
   }
 
-  /// Draws `from` and `to` by weights per pixel, 0 (from)…whole (to).
+  /// Mixes `from` and `to` with a weight per pixel, 0 (from)…whole (to).
   func drawMix(weigh: (_ y: Int, _ weights: Weights) -> Void) {
     mix(from, to, into: target, weigh: weigh)
   }
 }
 
-/// The cubic that rises from 0 at `low` to 1 at `high`, level at both ends.
+/// The cubic that rises from 0 at `low` to 1 at `high`, with zero slope at both ends.
 func smoothStep(_ low: Float, _ high: Float, _ x: Float) -> Float {
   let t = max(0, min((x - low) / (high - low), 1))
   return t * t * (3 - 2 * t)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Transitions in which every row shows one picture in one stretch and another around it.
+// Transitions in which every row shows one picture in one span and another around it.
 
-/// Which side of a moving line `from` still has.
+/// The side of a moving line that still shows `from`.
 enum WipeSide {
   /// Up to the line, which moves towards 0.
   case before
@@ -18,14 +18,14 @@ enum WipeSide {
 }
 
 extension TransitionFrame {
-  /// `from` withdraws to a side or a corner; nil is no side at all.
+  /// `from` retreats to a side or a corner; nil means that there is no edge on this axis.
   func drawWipe(x: WipeSide?, y: WipeSide?) {
     let columns = x?.range(progress, width) ?? 0..<width
     let rows = y?.range(progress, height) ?? 0..<height
     drawSpans(inside: from, outside: to) { rows.contains($0) ? columns : 0..<0 }
   }
 
-  /// `from` shrinks in a circle to nothing, `to` grows out of it.
+  /// `from` shrinks in a circle to nothing, then `to` grows from it.
   func drawCircleCrop(on color: SampleColor<S>) {
     let fraction = (progress - 0.5).magnitude * 2
     let (x, y) = (width / 2, height / 2)
@@ -39,7 +39,7 @@ extension TransitionFrame {
     }
   }
 
-  /// `from` shrinks in a rectangle to nothing, `to` grows out of it.
+  /// `from` shrinks in a rectangle to nothing, then `to` grows from it.
   func drawRectangleCrop(on color: SampleColor<S>) {
     let across = Int((progress - 0.5).magnitude * Float(width))
     let down = Int((progress - 0.5).magnitude * Float(height))

@@ -5,15 +5,16 @@ import Actions
 import Basics
 import Packets
 
-/// The packets of a segment that are copied from a source while a film is linked: those that were
-/// found when the segment was made, or a failure.
+/// The packets of a segment that are copied from a source during linking.
+///
+/// They are verified against the reference that was stored when the segment was made.
 struct CopiedPackets {
   private let packets: SourcePackets
   private let reference: CopyReference
   private var sum = CopySum()
 
-  /// The packets that `reader`'s file refers to, found in what `source` reads; nil where the packets
-  /// are in the file: they could not be copied.
+  /// The packets that `reader`'s file refers to, read from `source`; nil if the packets are in the file because
+  /// they could not be copied.
   init?(
     _ source: VideoRead, reference reader: inout SegmentReader, rate: FrameRate
   ) throws(RenderFailure) {
@@ -26,7 +27,7 @@ struct CopiedPackets {
     self.reference = reference
   }
 
-  /// Moves on to the next packet; at which frame it is shown, or nil at the end.
+  /// Reads the next packet; returns the frame at which it is shown, or nil at the end.
   mutating func next(into packet: borrowing Packet) throws(RenderFailure) -> Int? {
     guard let place = try packets.next(into: packet) else {
       guard sum.reference == reference else {

@@ -8,10 +8,10 @@ import MediaFiles
 import Packets
 
 extension SegmentRenderer {
-  /// Decodes the stretch of packets that `request` copies, as a film holds them and beginning with the
-  /// first, and compares it picture by picture with what its source shows; nil where all is the same.
+  /// Decodes the packets that `request` copies, as stored in a film and starting with the first, and compares
+  /// every picture with the source; nil if all are equal.
   ///
-  /// - Parameter progress: Told how many more frames have been compared, each time some have.
+  /// - Parameter progress: Called with the number of additional frames that have been compared.
   public func check(
     _ request: SegmentRequest, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> CopyFault? {
@@ -22,10 +22,9 @@ extension SegmentRenderer {
   }
 }
 
-/// A copied stretch beside its source, both decoded.
+/// A copied section and its source, both decoded.
 ///
-/// The source is decoded as it is for drawing: from a place that its container knows, with what comes
-/// before the stretch.
+/// The source is decoded as for drawing: from a position known to its container, including what precedes the section.
 private final class CopyCheck {
   private let read: VideoRead
   private let rate: FrameRate
@@ -35,13 +34,14 @@ private final class CopyCheck {
   private var decoder: Decoder
   private let packet: Packet
   private let frame: Frame
-  /// Frames that have been compared.
+  /// Number of frames compared.
   private var shown = 0
-  /// The first that differs: frames may lean on a damaged one that is shown after them, which shows in
-  /// the same group.
+  /// The first frame that differs.
+  ///
+  /// The cause may be a damaged frame that is shown later, which is detected within the same group.
   private var suspect: CopyFault?
 
-  /// As when frames are drawn.
+  /// The same tolerance as for drawing.
   private var tolerance: Time { TimeMap.tolerance(timeBase: source.timeBase) }
 
   init(_ read: VideoRead, _ request: SegmentRequest) throws(RenderFailure) {
@@ -50,7 +50,7 @@ private final class CopyCheck {
       read, frameCount: program.frameCount, rate: program.canvas.rate,
       number: request.encoding.copyNumber)
     do throws(AVError) {
-      // With one thread what a frame is made up of is known when it comes out.
+      // With one thread, all packets of a frame are known when it is output.
       decoder = try Decoder(packets.stream.parameters, isStrict: true)
       source = try VideoSource(
         path: read.file.path, stream: read.stream, threads: max(1, request.decoderThreads),
@@ -62,7 +62,7 @@ private final class CopyCheck {
     (rate, frameCount) = (program.canvas.rate, program.frameCount)
   }
 
-  /// Goes through all of it; the first that is wrong.
+  /// Compares the whole section; returns the first fault.
   func run(_ progress: (Int) -> Void) throws(RenderFailure) -> CopyFault? {
     while let place = try packets.next(into: packet) {
       if packet.isKey, let suspect { return suspect }
@@ -78,7 +78,7 @@ private final class CopyCheck {
     return suspect ?? (shown == frameCount ? nil : fault(.different, shown))
   }
 
-  /// Compares what the decoder has ready; what is wrong for certain.
+  /// Compares the frames that the decoder has ready; returns a definite fault.
   private func compare(_ progress: (Int) -> Void) throws(RenderFailure) -> CopyFault? {
     while true {
       do throws(AVError) {
@@ -101,12 +101,12 @@ private final class CopyCheck {
     }
   }
 
-  /// Something cannot be decoded: that is why an earlier frame was another, if one was.
+  /// The fault of a frame that cannot be decoded, which is also the cause if an earlier frame differed.
   private func damage(at place: Int, _ log: [String]) -> CopyFault {
     fault(.damaged, suspect == nil ? min(place, frameCount - 1) : shown, log)
   }
 
-  /// When frame `place` is shown, in the time of the container.
+  /// The container time of frame `place`.
   private func time(_ place: Int) -> Time { read.zero + read.map.sourceTime(place, rate: rate) }
 
   private func fault(_ kind: CopyFault.Kind, _ place: Int, _ log: [String] = []) -> CopyFault {

@@ -6,10 +6,11 @@ import Basics
 import MediaFiles
 import Packets
 
-/// Makes the segment of a stretch whose packets are copied: goes through them once, so that what
-/// cannot be copied shows before a film is linked, and keeps where they are and their checksum.
+/// Makes the segment of a section whose packets are copied.
+///
+/// It reads them once, so that obstacles are found before a film is linked, and stores a reference and a checksum.
 struct SegmentCopier {
-  /// Copies the packets that `request` shows, `progress` being told of every frame.
+  /// Copies the packets of the frames that `request` shows, and reports every frame to `progress`.
   func copy(
     _ request: SegmentRequest, progress: (Int) -> Void
   ) throws(RenderFailure) -> SegmentFacts {
@@ -23,7 +24,7 @@ struct SegmentCopier {
     let packet = try Packet.empty()
     var sum = CopySum()
     var isShown = [Bool](repeating: false, count: count)
-    // What a container says of reordering may be less than there is.
+    // The container may state a smaller reordering delay than the actual one.
     var delay = packets.stream.delay
     while let place = try packets.next(into: packet) {
       delay = max(delay, packets.count - 1 - place)
@@ -37,10 +38,10 @@ struct SegmentCopier {
     }
     var stream = packets.stream
     stream.delay = delay
-    // Nothing of another form is copied; that the range is full is said by the colour.
+    // Only packets in this format are copied; the colour tags state full range.
     stream.color = program.canvas.color.tags
     stream.format = program.canvas.color.pixelFormat
-    // Of other fields nothing is copied either.
+    // Likewise, only packets with this field order are copied.
     stream.fields = request.encoding.fields
     var writer = try SegmentWriter(path: request.output, stream: stream)
     try writer.write(sum.reference)

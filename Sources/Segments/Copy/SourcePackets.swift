@@ -6,34 +6,33 @@ import Basics
 import Bitstreams
 import Packets
 
-/// The packets of whole groups of pictures of a source, in decoding order, as a film holds them.
+/// The packets of whole groups of pictures of a source, in decoding order, as stored in a film.
 ///
-/// Each is one frame: `shown` counts frames from the first of the stretch. What a packet says beside
-/// its picture (parameter sets, delimiters) is left out: the film says it once, for all. What comes as a
-/// byte stream gets lengths instead of start codes, and parameter sets get another number where other
-/// packets of the film have theirs.
+/// Each packet is one frame, counted from the first of the section. Units other than the picture (parameter
+/// sets, delimiters) are omitted, since the film stores them once. Byte streams get lengths instead of start
+/// codes, and parameter sets get another number if their number is used by other packets of the film.
 final class SourcePackets {
-  /// What the packets are.
+  /// The stream of the packets.
   let stream: SegmentStream
 
   private let source: SourceStream
   private let frameCount: Int
   private let coding: any PictureCoding
   private let frameTicks: Time
-  /// When the first frame of the group is shown, in ticks, and its place in the stretch.
+  /// The PTS of the group's first frame, in ticks, and its frame number in the section.
   private var anchor: (ticks: Int64, place: Int64) = (0, 0)
-  /// Packets so far.
+  /// Number of packets so far.
   private(set) var count = 0
-  /// Groups so far.
+  /// Number of groups so far.
   private var groups = 0
-  /// The NAL units of a packet that are kept, each behind its length.
+  /// The NAL units of a packet that are kept, each after its length.
   private let changed = LengthPrefixedUnits()
-  /// What gives parameter sets another number, if they get one.
+  /// The renumbering of parameter sets, if they get another number.
   private let renumbering: (any UnitRenumbering)?
 
-  /// The packets of the frames that `read` shows, `frameCount` of them at `rate`.
+  /// The packets of the `frameCount` frames that `read` shows at `rate`.
   ///
-  /// - Parameter number: What the parameter sets' number is to be; nil for what it is.
+  /// - Parameter number: The new number of the parameter sets; nil to keep theirs.
   init(
     _ read: VideoRead, frameCount: Int, rate: FrameRate, number: Int?
   ) throws(RenderFailure) {
@@ -66,10 +65,10 @@ final class SourcePackets {
     return renumbering
   }
 
-  /// Goes to the packet of the frame that is shown at `time`, which must begin a group.
+  /// Seeks to the packet of the frame at `time`, which must begin a group.
   private func find(_ time: Int64) throws(RenderFailure) {
     anchor.ticks = time
-    // Some formats go by decoding time, and may come out behind it; some cannot be sought at all.
+    // Some formats seek by decoding time and may end up after it; some cannot seek at all.
     if source.seek(to: time), try skip(isFromStart: false) { return }
     try source.rewind()
     guard try skip(isFromStart: true) else {
@@ -77,10 +76,10 @@ final class SourcePackets {
     }
   }
 
-  /// Reads up to the packet that begins the stretch.
+  /// Reads up to the packet that begins the section.
   ///
-  /// In HEVC, frames may be shown before the one that their group begins with; where those before the
-  /// group have been read, it can be no later group.
+  /// In HEVC, leading pictures are shown before the picture that begins their group. If frames before the group
+  /// have been read, the group cannot be a later one.
   private func skip(isFromStart: Bool) throws(RenderFailure) -> Bool {
     var hasPassed = isFromStart
     while try source.read() {
@@ -92,9 +91,9 @@ final class SourcePackets {
     return false
   }
 
-  /// Reads the next packet that the film holds; false at the end.
+  /// Reads the next packet that the film stores; returns false at the end.
   ///
-  /// Those that lean on what comes before the stretch are left out.
+  /// Packets that refer to pictures before the section are skipped.
   private func readNext() throws(RenderFailure) -> Bool {
     while try source.read() {
       guard groups == 1, (try? contents)?.isLeading == true else { return true }
@@ -102,9 +101,9 @@ final class SourcePackets {
     return false
   }
 
-  /// Moves on to the next packet; its place among the frames, or nil at the end of the stretch.
+  /// Reads the next packet; returns its frame number in the section, or nil at the end of the section.
   ///
-  /// The bytes of `packet` are good until the next call.
+  /// The bytes of `packet` are valid until the next call.
   func next(into packet: borrowing Packet) throws(RenderFailure) -> Int? {
     if count == frameCount { return nil }
     if count > 0 {
@@ -119,7 +118,7 @@ final class SourcePackets {
     packet.isKey = isFresh
     if isFresh { groups += 1 }
     let (shown, distance) = place(of: time)
-    // From group to group, times may drift by as much as no frame takes another's place.
+    // Between groups, times may drift as long as no frame takes another one's place.
     if isFresh, shown >= Int64(count) { anchor = (time, shown) }
     guard (0..<Int64(frameCount)).contains(shown),
       isFresh ? shown >= Int64(count) : distance <= Time(1)
@@ -128,21 +127,21 @@ final class SourcePackets {
     return Int(shown)
   }
 
-  /// Whether a group begins after the last packet, or nothing comes: asked after all of them.
+  /// Whether a group begins after the last packet, or the stream ends; called after all packets.
   func endsWithGroup() throws(RenderFailure) -> Bool {
     guard try readNext() else { return true }
     guard let time = source.packet.presentation else { return false }
     return isFresh && place(of: time).shown >= Int64(frameCount)
   }
 
-  /// Which frame of the stretch is shown at `time`, and by how many ticks it is off its time.
+  /// The number of the frame at `time`, and its deviation from the nominal time in ticks.
   private func place(of time: Int64) -> (shown: Int64, distance: Time) {
     let place = Time(time - anchor.ticks) / frameTicks
     let distance = (place - Time(place.rounded)) * frameTicks
     return (anchor.place + place.rounded, max(distance, -distance))
   }
 
-  /// Whether decoding can start with the packet that was read: a container's key flag says less.
+  /// Whether decoding can start with the current packet; a container's key flag is not sufficient.
   private var isFresh: Bool { (try? contents)?.isFresh ?? false }
 
   private var contents: PacketContents {
@@ -153,8 +152,7 @@ final class SourcePackets {
     }
   }
 
-  /// Gives `packet` the bytes of the one that was read, as the film holds them; whether decoding can
-  /// start with it.
+  /// Sets `packet` to the current packet's bytes as stored in the film; returns whether decoding can start with it.
   private func take(_ packet: borrowing Packet) throws(RenderFailure) -> Bool {
     let contents: PacketContents
     do throws(CodingObstacle) {
@@ -172,6 +170,6 @@ final class SourcePackets {
     return contents.isFresh
   }
 
-  /// The source is not what it was when it was probed, or was not understood.
+  /// The failure that the source has changed since probing, or was misinterpreted.
   func strange(_ reason: String) -> RenderFailure { source.strange(reason) }
 }

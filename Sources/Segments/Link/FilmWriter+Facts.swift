@@ -5,13 +5,13 @@ import Actions
 import Basics
 import MediaFiles
 
-// What a film says of itself, as its sources did.
+// Metadata that a film takes over from its sources.
 
 extension FilmWriter {
-  /// Has the container say `facts`, between the streams and the header.
+  /// Writes `facts` to the container, between adding the streams and writing the header.
   mutating func say(_ facts: ContainerFacts) throws(RenderFailure) {
     do throws(AVError) {
-      // Whoever asks may be wrong, and libavformat would take another time for one it cannot read.
+      // The value may be invalid, and libavformat would replace an unreadable time by another.
       if let creation = facts.creation, ContainerFacts.creations.contains(creation) {
         try muxer.setTag("creation_time", to: creation.date)
       }
@@ -39,13 +39,12 @@ extension FilmWriter {
     } catch { throw RenderFailure(writing: error) }
   }
 
-  /// What the container calls `language`.
+  /// The container's name of `language`.
   private func name(of language: String) -> String {
     request.container == "mov" ? FilmWriter.quickTimeNames[language] ?? language : language
   }
 
-  /// Of languages with two names in ISO 639-2, the other one where it is the one that libavformat knows
-  /// QuickTime's number by.
+  /// For languages with two codes in ISO 639-2, the other code if libavformat maps only that one to QuickTime's number.
   private static let quickTimeNames = [
     "bod": "tib", "cym": "wel", "cze": "ces", "deu": "ger", "ell": "gre", "eus": "baq",
     "fas": "per", "fre": "fra", "hye": "arm", "isl": "ice", "kat": "geo", "mkd": "mac",

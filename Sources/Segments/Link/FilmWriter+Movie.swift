@@ -4,13 +4,13 @@ import Actions
 import Basics
 import Packets
 
-// What movies (MP4, QuickTime) need to be told before their first packet.
+// Settings that MP4 and QuickTime files need before their first packet.
 
 extension FilmWriter {
-  /// Whether the container is of the QuickTime family.
+  /// Whether the container belongs to the QuickTime family.
   var isMovie: Bool { ["mp4", "mov", "ipod"].contains(request.container) }
 
-  /// Ticks of a movie's own clock: a number that both tracks' durations are whole multiples of.
+  /// The movie timescale: a number of which both tracks' durations are whole multiples.
   var movieTimescale: Int64 {
     let pictures = pictures == nil ? 1 : rate.perSecond.numerator
     let samples = Int64(sound?.stream.sampleRate ?? 1)
@@ -22,7 +22,7 @@ extension FilmWriter {
     return max(multiple, 1000)
   }
 
-  /// Room enough for a movie's index, so that it can be in front without writing the film twice.
+  /// A sufficient size of the index, so that it can be in front without writing the film twice.
   func indexSize() throws(RenderFailure) -> Int64 {
     var bytes: Int64 = 16384
     var (size, duration) = (Int64(0), Time.zero)
@@ -43,23 +43,23 @@ extension FilmWriter {
         count += trailer.packets
         size += trailer.fileSize
       }
-      // Size, key-frame entry, and reordering offset.
+      // Size, key frame entry and reordering offset.
       bytes += count * (stream.delay > 0 ? 16 : 8) + Int64(4 * stream.extradata.count)
       duration = rate.time(of: Int(count))
     }
     if let sound {
       let (stream, trailer) = (sound.stream, sound.trailer)
-      // Size, and duration where that varies.
+      // Size, and duration if that varies.
       bytes += trailer.packets * (stream.frameSize > 0 ? 4 : 12)
       bytes += Int64(4 * stream.extradata.count)
       duration = max(duration, Time(trailer.frames, over: Int64(max(1, stream.sampleRate))))
       size += trailer.fileSize
     }
-    // A track of chapters and a list of them, and a track of one timecode.
+    // A chapter track, a chapter list and a timecode track.
     if let facts = request.facts {
       bytes += facts.chapters.reduce(8192) { $0 + 64 + Int64($1.title.utf8.count) }
     }
-    // Two chunks a run, one more a megabyte: an offset and a length each.
+    // Two chunks per run and one more per megabyte, with an offset and a length each.
     bytes += 20 * ((duration / Time(1, over: 2)).ceiling * 2 + 8)
     return bytes + 40 * (size >> 20)
   }

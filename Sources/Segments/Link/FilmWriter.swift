@@ -6,10 +6,9 @@ import Basics
 import MediaFiles
 import Packets
 
-/// A film being linked: one picture stream made of segments, one sound stream, or either.
+/// A film being linked: one picture stream made of segments, one audio stream, or both.
 ///
-/// Packets go to the muxer from the memory that their files are read into; none is copied or
-/// allocated on the way.
+/// Packets are passed to the muxer in the memory into which their files are read; none is copied or allocated.
 struct FilmWriter: ~Copyable {
   var muxer: Muxer
   let request: LinkRequest
@@ -22,15 +21,17 @@ struct FilmWriter: ~Copyable {
   let sound: SoundTrack?
   private(set) var soundIndex = -1
   private var soundTicks = TickScale(from: Time(1), to: Time(1))
-  /// What is added to the times of sound: Matroska counts those of Opus from the first sample that is decoded,
-  /// and says beside how many are not heard (RFC 7845; `CodecDelay`), which readers take off again.
+  /// The offset added to audio times.
+  ///
+  /// Matroska counts Opus times from the first decoded sample and stores the number of inaudible ones (RFC
+  /// 7845; `CodecDelay`), which readers subtract.
   private var soundDelay: Int64 = 0
-  /// Sound ticks in a hundredth of a second.
+  /// Audio ticks per hundredth of a second.
   private var hundredth: Int64 = 1
-  /// The frame before which sound is written next.
+  /// The frame before which audio is written next.
   private var nextSound = Int64.min
 
-  /// A film in the container and at the place that `request` says.
+  /// A film with the container and path of `request`.
   init(_ request: LinkRequest) throws(RenderFailure) {
     var pictures: PictureTrack?
     if !request.segments.isEmpty {
@@ -51,7 +52,7 @@ struct FilmWriter: ~Copyable {
     }
   }
 
-  /// Takes in what the streams are and writes the header.
+  /// Adds the streams and writes the header.
   mutating func start() throws(RenderFailure) {
     try addStreams()
     if let facts = request.facts { try say(facts) }
@@ -88,9 +89,9 @@ struct FilmWriter: ~Copyable {
   ) throws(RenderFailure) -> Int {
     let tag: String? =
       switch stream.codec {
-      // All parameter sets of HEVC stand in its record, none among the packets.
+      // All HEVC parameter sets are in the record, none in packets.
       case "hevc" where isMovie: "hvc1"
-      // libavformat would call it ProRes 422.
+      // libavformat would write the tag of ProRes 422.
       case "prores" where isMovie: "ap4h"
       default: nil
       }
@@ -101,16 +102,16 @@ struct FilmWriter: ~Copyable {
     } catch { throw RenderFailure(writing: error) }
   }
 
-  /// How far apart in the film pictures and sound alternate.
+  /// The interval at which pictures and audio alternate in the film.
   ///
-  /// In runs of half a second, a movie's index stays small; Matroska wants strict order.
+  /// Runs of half a second keep the index of MP4 and QuickTime small; Matroska requires strict order.
   private var run: Time { isMovie ? Time(1, over: 2) : .zero }
 
   private mutating func writeHeader() throws(RenderFailure) {
     var options: [(String, String)] = []
     if isMovie {
       options.append(("movie_timescale", String(movieTimescale)))
-      // libavformat still calls FLAC in MP4 an experiment; it is in the format's registry.
+      // libavformat still treats FLAC in MP4 as experimental, although it is registered.
       options.append(("strict", "experimental"))
       if request.fastStart { options.append(("moov_size", String(try indexSize()))) }
     }
@@ -129,7 +130,7 @@ struct FilmWriter: ~Copyable {
 
   // MARK: - Copying
 
-  /// Copies `segment`, which comes next; returns the number of its frames.
+  /// Copies `segment`, which comes next; returns its number of frames.
   mutating func copyPictures(_ segment: LinkedSegment) throws(RenderFailure) -> Int {
     guard let pictures else { preconditionFailure("pictures in a film of sound alone") }
     try pictures.open(segment)
@@ -145,7 +146,7 @@ struct FilmWriter: ~Copyable {
     return pictures.frames
   }
 
-  /// Copies the sound that belongs before the next run of pictures, which starts at `frame`.
+  /// Copies the audio that belongs before the next run of pictures, which starts at `frame`.
   private mutating func copySound(before frame: Int64) throws(RenderFailure) {
     guard let sound else {
       nextSound = Int64.max
@@ -156,7 +157,7 @@ struct FilmWriter: ~Copyable {
     try copySound(until: limit.ceiling, progress: { _ in })
   }
 
-  /// Copies the sound up to the tick `limit` of its own time base, or all.
+  /// Copies the audio up to the tick `limit` of its own time base, or all of it.
   mutating func copySound(
     until limit: Int64?, progress: (Int) -> Void
   ) throws(RenderFailure) {
@@ -184,10 +185,10 @@ struct FilmWriter: ~Copyable {
     do { try muxer.write(packet) } catch { throw RenderFailure(writing: error) }
   }
 
-  /// Whether the container counts sound that is not heard.
+  /// Whether the container's times include inaudible samples.
   var hidesSound: Bool { soundDelay > 0 }
 
-  /// How long a film of `frames` frames is to be shown and heard.
+  /// The duration of a film of `frames` frames, including audio.
   func duration(frames: Int) -> Time {
     let heard = sound.map {
       Time($0.trailer.frames, over: Int64(max(1, $0.stream.sampleRate)))
@@ -195,7 +196,7 @@ struct FilmWriter: ~Copyable {
     return max(rate.time(of: frames), heard ?? .zero)
   }
 
-  /// Writes what is left and closes the file.
+  /// Writes remaining data and closes the file.
   mutating func finish() throws(RenderFailure) {
     do { try muxer.finish() } catch { throw RenderFailure(writing: error) }
   }

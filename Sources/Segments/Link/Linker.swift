@@ -5,24 +5,25 @@ public import Actions
 import Basics
 import Glibc
 
-/// Performs link requests: copies the packets of segments and sound into a film.
+/// Performs link requests: copies the packets of segments and audio into a film.
 ///
-/// Nothing is encoded. Times are made here, from the position of each packet: segments know
-/// nothing of where they lie. The same segments give the same bytes.
+/// Nothing is encoded. Times are computed here from the position of each packet, since segments do not contain
+/// their position. The same segments produce the same bytes.
 public struct Linker {
-  /// A linker; it keeps nothing from one request to the next.
+  /// A linker; it keeps no state between requests.
   public init() {}
 
-  /// Containers that hold what this project makes.
+  /// The supported containers.
   private static let containers: Set = [
     "mp4", "mov", "ipod", "matroska", "webm", "mp3", "wav", "flac", "ogg", "opus",
   ]
 
-  /// Links the segments and the sound of `request` into its output file.
+  /// Links the segments and the audio of `request` into its output file.
   ///
-  /// It does not wait until the file is on the disk; whoever gives the file its name does.
+  /// It does not wait until the file is synced to disk; the process that renames the file does.
   ///
-  /// - Parameter progress: Told how many frames (of sound alone, hundredths of a second) more have been copied.
+  /// - Parameter progress: Called with the number of additional frames (for audio alone, hundredths of a
+  ///   second) copied.
   /// - Returns: The film's size in bytes.
   public func link(
     _ request: LinkRequest, progress: (Int) -> Void = { _ in }

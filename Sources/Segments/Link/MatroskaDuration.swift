@@ -7,13 +7,12 @@ import Glibc
 
 /// The `Duration` of a Matroska file (RFC 9559, 5.1.2.10).
 ///
-/// libavformat takes for it where the last block ends by its own time. Of Opus that is later than it is heard, by
-/// as much as is not heard at the start.
+/// libavformat uses the last block's end, which for Opus includes pre-skip.
 enum MatroskaDuration {
-  /// Bytes at the start of a file among which it is looked for; libavformat writes it behind its list of places.
+  /// Bytes at the start of a file in which the element is searched; libavformat writes it after its seek head.
   private static let reach = 4096
 
-  /// Writes `duration` into the file at `path`, in whole milliseconds, which are what libavformat counts in.
+  /// Writes `duration` into the file at `path`, in whole milliseconds, which are libavformat's unit.
   static func write(_ duration: Time, into path: String) throws(RenderFailure) {
     let file = open(path, O_RDWR | O_CLOEXEC)
     guard file >= 0 else { throw failure(path) }
@@ -29,12 +28,12 @@ enum MatroskaDuration {
     guard written == 8 else { throw failure(path) }
   }
 
-  /// Where the eight bytes of the duration are in `head`, the start of a file.
+  /// The offset of the eight bytes of the duration in `head`, the start of a file.
   static func place(in head: ArraySlice<UInt8>) -> Int? {
     var at = head.startIndex
     while let element = element(in: head, at: at) {
       switch element.name {
-      // Segment and Info are entered.
+      // The search descends into Segment and Info.
       case 0x1853_8067, 0x1549_a966: at = element.content
       case 0x4489: return element.size == 8 ? element.content : nil
       default:
@@ -45,7 +44,7 @@ enum MatroskaDuration {
     return nil
   }
 
-  /// The name of the element at `at` (RFC 8794, 5), where its content is, and how large that is.
+  /// The ID of the element at `at` (RFC 8794, 5), the offset of its content, and the content's size.
   private static func element(
     in head: ArraySlice<UInt8>, at: Int
   ) -> (name: Int, content: Int, size: Int)? {

@@ -6,29 +6,29 @@ import Basics
 import MediaFiles
 import Packets
 
-/// The packets of segments, one segment after the other, with their places in the film.
+/// The packets of consecutive segments, with their positions in the film.
 final class PictureTrack {
-  /// What the packets are, in all segments.
+  /// The common stream of all segments.
   let stream: SegmentStream
-  /// The packet that `next` moved on to; its bytes are the reader's.
+  /// The packet that `next` returned; its bytes belong to the reader.
   let packet: Packet
   private let rate: FrameRate
   private var reader: SegmentReader
   private var path: String
-  /// The packets of the segment, where they are copied from a source.
+  /// The packets of the segment, if they are copied from a source.
   private var copied: CopiedPackets?
-  /// Frames in the segments before this one.
+  /// Number of frames in the segments before this one.
   private var framesBefore: Int64 = 0
-  /// Packets of this segment so far.
+  /// Number of packets of this segment so far.
   private var index: Int64 = 0
 
-  /// A track of `segments`, the first of which is still to be opened; at least one.
+  /// A track of `segments`, at least one; the first is not opened yet.
   init(_ segments: [LinkedSegment], rate: FrameRate) throws(RenderFailure) {
     path = segments[0].path
     self.rate = rate
     reader = try SegmentReader(path: path)
     var stream = reader.stream
-    // Where all was encoded for this film, all is described alike, and that shows on the way.
+    // If all segments were encoded for this film, they have the same stream, which is verified as they are opened.
     if segments.contains(where: { $0.source != nil }) {
       for segment in segments.dropFirst() {
         try reader.open(segment.path)
@@ -42,7 +42,7 @@ final class PictureTrack {
     packet = try Packet.empty()
   }
 
-  /// Starts with `segment`, after all of the one before.
+  /// Starts with `segment`, after the previous one has ended.
   func open(_ segment: LinkedSegment) throws(RenderFailure) {
     path = segment.path
     try reader.open(path)
@@ -54,8 +54,8 @@ final class PictureTrack {
     }
   }
 
-  /// Moves on to the next packet: the frames of the film at which it is decoded and shown; nil at
-  /// the end of the segment.
+  /// Reads the next packet; returns the frames of the film at which it is decoded and shown, or nil at the end
+  /// of the segment.
   func next() throws(RenderFailure) -> (decoding: Int64, shown: Int64)? {
     guard let place = try nextPlace() else {
       framesBefore += index
@@ -70,7 +70,7 @@ final class PictureTrack {
     return (decoding, shown)
   }
 
-  /// Moves on to the next packet: at which frame of the segment it is shown; nil at the end.
+  /// Reads the next packet; returns the frame of the segment at which it is shown, or nil at the end.
   private func nextPlace() throws(RenderFailure) -> Int64? {
     if copied != nil {
       let place = try copied?.next(into: packet) ?? nil
@@ -87,7 +87,7 @@ final class PictureTrack {
   /// The number of frames in the segment, known at its end.
   var frames: Int { Int(index) }
 
-  /// Why `packet` cannot be used: a damaged file gives strange packets before it shows in its checksum.
+  /// The reason why `packet` cannot be used: damage can show as invalid packets before the checksum is verified.
   func cause(of failure: RenderFailure) -> RenderFailure { reader.cause(of: failure, packet) }
 
   private static func mismatch(_ path: String) -> RenderFailure {

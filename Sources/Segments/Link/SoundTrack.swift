@@ -6,16 +6,16 @@ import Basics
 import MediaFiles
 import Packets
 
-/// The packets of a sound segment file, cut to the exact length of the sound.
+/// The packets of an audio segment file, trimmed to the exact length of the sound.
 ///
-/// Encoders put silence in front and fill up the last packet; what is too much at the end is marked
-/// on the last packet, in its duration and as samples to be dropped, for containers that keep either.
+/// Encoders add delay in front and pad the last packet. The excess at the end is recorded on the last packet,
+/// in its duration and as samples to drop, for containers that store either.
 final class SoundTrack {
-  /// What the packets are.
+  /// The stream of the packets.
   let stream: SegmentStream
-  /// The end of the file, read in advance.
+  /// The trailer of the file, read in advance.
   let trailer: SegmentTrailer
-  /// The next packet, when `nextStart` has told its start; its bytes are the reader's.
+  /// The next packet, after `nextStart` has returned its start; its bytes belong to the reader.
   let packet: Packet
   private var reader: SegmentReader
   private var isAhead = false
@@ -29,10 +29,10 @@ final class SoundTrack {
     self.reader = reader
   }
 
-  /// Codecs whose packets always decode to whole frames, so that the end must be cut off.
+  /// Codecs whose packets always decode to whole frames, so that the end must be trimmed.
   private static let padding: Set = ["aac", "mp3", "opus", "ac3", "eac3", "mp2"]
 
-  /// When the next packet starts, in the stream's ticks; nil at the end.
+  /// The start of the next packet in the stream's ticks; nil at the end.
   func nextStart() throws(RenderFailure) -> Int64? {
     if !isAhead {
       guard try reader.next(into: packet) else { return nil }
@@ -40,20 +40,20 @@ final class SoundTrack {
       cut()
     }
     guard let start = packet.presentation, start < trailer.frames else {
-      // All of it is padding; the rest of the file is read only to check it.
+      // All of it is padding; the rest of the file is read only to verify it.
       while try reader.next(into: packet) {}
       return nil
     }
     return start
   }
 
-  /// Notes that `packet` has been used.
+  /// Marks `packet` as used.
   func advance() { isAhead = false }
 
-  /// Why `packet` cannot be used: a damaged file gives strange packets before it shows in its checksum.
+  /// The reason why `packet` cannot be used: damage can show as invalid packets before the checksum is verified.
   func cause(of failure: RenderFailure) -> RenderFailure { reader.cause(of: failure, packet) }
 
-  /// Cuts off what `packet` has beyond the end of the sound.
+  /// Trims `packet` at the end of the sound.
   private func cut() {
     guard let start = packet.presentation, start < trailer.frames else { return }
     let isPadded = SoundTrack.padding.contains(stream.codec) && stream.frameSize > 0

@@ -2,9 +2,9 @@
 
 import Basics
 
-/// Converts counts of one time base to counts of another, exactly, rounding half up.
+/// Converts counts of one time base to another exactly, rounding half up.
 ///
-/// The same as dividing `Time`s, without finding lowest terms for every packet.
+/// This equals dividing `Time` values, without reducing a fraction for every packet.
 struct TickScale {
   private let numerator: Int128
   private let denominator: Int128

@@ -5,9 +5,9 @@ public import Actions
 import MediaFiles
 import Packets
 
-/// Where the two segment files of `request` begin to differ; nil when their packets are the same.
+/// The first difference between the two segment files of `request`; nil if their packets are equal.
 ///
-/// Throws for a file that is no segment file, or is damaged before the difference.
+/// Throws if a file is no segment file or is damaged before the difference.
 public func compareSegments(
   _ request: CompareRequest
 ) throws(RenderFailure) -> SegmentDifference? {
@@ -16,7 +16,7 @@ public func compareSegments(
   guard one.stream == other.stream else { return SegmentDifference() }
   let references = (try one.reference(), try other.reference())
   guard references.0 == references.1 else { return SegmentDifference() }
-  // Mixed sound has in front what is faded over.
+  // Mixed sound starts with the lead for the crossfade.
   let stream = one.stream
   let lead = stream.codec == "pcm_f32le" ? Int64(stream.initialPadding) : 0
   let mine = try Packet.empty()

@@ -14,16 +14,16 @@ final class SegmentEncoding {
   private var writer: SegmentWriter
   private let packet: Packet
   private let format: PixelFormat
-  /// What brings frames into `format`.
+  /// Converts frames into `format`.
   private var converter: FilterGraph?
-  /// The same of frames with alpha; in a film that has it, frames that hide their background have none.
+  /// The same for frames with alpha; in a film with alpha, opaque frames have no alpha plane.
   private var alphaConverter: FilterGraph?
-  /// What gives HEVC the form and the numbers that a film holds it with.
+  /// Converts HEVC to the form and the parameter set numbers that a film stores.
   private let renumbering: HEVCRenumbering?
   private let size: PixelSize
   private let color: CanvasColor
   private let fields: FieldOrder?
-  /// Frames the decoder will hold back: what decoding times run ahead by.
+  /// Number of frames that the decoder holds back, by which decoding times are earlier.
   private let delay: Int64
   private var framesIn: Int64 = 0
   private var packetsOut: Int64 = 0
@@ -64,7 +64,7 @@ final class SegmentEncoding {
         kind: .encoder, message: "the encoder's parameter sets are not understood")
     }
     parameters.extradata = renumbering.record.bytes
-    // libavcodec does not say how far x265 reorders.
+    // libavcodec does not report x265's reordering delay.
     parameters.delay = renumbering.delay
     return renumbering
   }
@@ -85,12 +85,12 @@ final class SegmentEncoding {
   func encode(_ frame: SharedFrame) throws(RenderFailure) {
     Logbook.note(Whereabouts(.encoding, frame: Int(framesIn)))
     do throws(AVError) {
-      // The encoder gets a handle of its own: what travels beside the pixels stays out.
+      // The encoder gets its own reference, without side data.
       let input = try prepared(frame)
       input.forgetSideData()
       input.color = ColorTags(color.tags)
       input.isKey = false
-      // libavcodec has x264 follow what the frame says.
+      // libavcodec sets x264's field order from the frame.
       input.fields = fields
       input.timestamp = framesIn
       try encoder.send(input)
@@ -99,7 +99,7 @@ final class SegmentEncoding {
     try drain()
   }
 
-  /// Encodes what is held back and completes the file; its size in bytes.
+  /// Encodes the frames held back and completes the file; returns its size in bytes.
   func finish() throws(RenderFailure) -> Int64 {
     do throws(AVError) { try encoder.sendEnd() } catch {
       throw RenderFailure(writing: error, frame: Int(framesIn))
@@ -112,7 +112,7 @@ final class SegmentEncoding {
     return try writer.finish(frames: framesIn)
   }
 
-  /// A handle of `frame`, in the pixel format that the encoder takes.
+  /// A reference to `frame`, in the encoder's pixel format.
   private func prepared(_ frame: SharedFrame) throws(AVError) -> Frame {
     guard format != frame.frame.pixelFormat else { return try frame.frame.reference() }
     let input = try frame.frame.reference()
@@ -132,7 +132,7 @@ final class SegmentEncoding {
     guard try converter?.pull(into: output) == .filled else {
       throw AVError(unreadable: "convert a frame", because: "no frame came out")
     }
-    // The filter adds two bits to alpha of eight, after which what is opaque is not quite so.
+    // The filter extends 8-bit alpha by two bits, which leaves opaque alpha slightly below the maximum.
     if input.pixelFormat == .yuva420p, format.depth == 10 { try output.widenAlpha() }
     return output
   }
@@ -152,7 +152,7 @@ final class SegmentEncoding {
         }
         packet.isKey = isKey
       }
-      // Decoding times are ours: the encoder's start too late in segments of one or two frames.
+      // Decoding times are computed here: the encoder's start too late in segments of one or two frames.
       packet.decoding = delay > 0 ? packetsOut - delay : presentation
       packet.presentation = presentation
       packet.duration = 1
@@ -167,7 +167,7 @@ final class SegmentEncoding {
   }
 }
 
-/// The filters that bring a composed frame into another pixel format, in the canvas's colour.
+/// The filters that convert a composed frame into another pixel format, in the canvas's colour.
 private func makeConverter(
   _ input: PixelFormat, _ size: PixelSize, _ format: PixelFormat, _ color: CanvasColor
 ) throws(AVError) -> FilterGraph {

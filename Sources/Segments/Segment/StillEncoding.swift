@@ -8,8 +8,8 @@ import MediaFiles
 
 /// `frame`, which is in `color`, as the bytes of a PNG or JPEG file.
 ///
-/// Readers of pictures expect the primaries and the light of sRGB, so that what is composed in HDR is tone-mapped and
-/// what has a wide gamut is converted. Of 10 bits in standard range, PNG keeps all: it has 16 for each sample then.
+/// Image viewers expect sRGB primaries and transfer, so HDR is tone-mapped and wide gamut is converted. PNG
+/// keeps all bits of 10-bit standard range, with 16 bits per sample.
 func encodeStill(
   _ frame: SharedFrame, color: CanvasColor, encoder name: String
 ) throws(RenderFailure) -> [UInt8] {
@@ -48,7 +48,7 @@ func encodeStill(
     if format.description == "rgba64be" { try converted.widenPackedAlpha() }
     converted.timestamp = 0
     converted.isKey = false
-    // 118 is libavutil's unit of quality; 2 is the best that JPEG has use for.
+    // 118 is libavutil's unit of quality; 2 is the best useful JPEG quality.
     let options = isJPEG ? [("flags", "+qscale"), ("global_quality", "236")] : []
     var encoder = try Encoder(
       pictures: name, size: frame.size, format: format, rate: FrameRate(1), isStill: true,
@@ -63,15 +63,15 @@ func encodeStill(
   } catch { throw RenderFailure(writing: error) }
 }
 
-/// `frame` as films in BT.709 show what is in HDR.
+/// `frame` tone-mapped as in BT.709 films.
 private func toneMapped(_ frame: SharedFrame) throws(AVError) -> SharedFrame {
-  // What a source says of its light would make a picture of it alone brighter than one with a title over it.
+  // The source's mastering metadata would make this picture brighter than one with a title over it.
   let input = try frame.frame.reference()
   input.forgetSideData()
   return try PictureFilter([], color: .bt709).apply(SharedFrame(input))
 }
 
-/// Brings the wide gamut of `color`, in standard range, to the primaries and the matrix of BT.709.
+/// Converts the wide gamut of `color`, in standard range, to the primaries and the matrix of BT.709.
 private func narrowing(_ color: CanvasColor) -> Filter {
   Filter(
     "zscale",
@@ -83,15 +83,14 @@ private func narrowing(_ color: CanvasColor) -> Filter {
 }
 
 extension Frame {
-  /// Gives alpha the whole range of 16 bits, where it is 10 bits wide in 16-bit pixels of red, green, blue and alpha
-  /// whose higher byte comes first.
+  /// Scales alpha to the full range of 16 bits, in big-endian 16-bit RGBA whose alpha has 10 bits.
   fileprivate func widenPackedAlpha() throws(AVError) {
     try makeWritable()
     guard let pixels = plane(0) else { return }
     for y in 0..<size.height {
       for x in 0..<size.width {
         let alpha = pixels + y * stride(0) + 8 * x + 6
-        // The highest six bits are repeated below.
+        // The highest six bits are repeated in the lowest ones.
         alpha[1] |= alpha[0] >> 2
       }
     }

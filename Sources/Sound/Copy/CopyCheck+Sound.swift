@@ -7,9 +7,9 @@ import MediaFiles
 import Packets
 
 extension SoundRenderer {
-  /// Decodes the packets that `request` copies; what is damaged first, or nil.
+  /// Decodes the packets that `request` copies; returns the first damage, or nil.
   ///
-  /// - Parameter progress: Told how many hundredths of a second more have been decoded.
+  /// - Parameter progress: Called with the number of additional hundredths of a second that have been decoded.
   public func check(
     _ request: CopySoundRequest, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> CopyFault? {

@@ -5,18 +5,18 @@ import Actions
 import Basics
 import Packets
 
-/// Packets of an encoder that stand between those of sources: of a part of the mix, as they are asked for.
+/// Packets from an encoder between copied ones: a part of the mix, encoded on demand.
 final class EncodedSoundRun: SoundRun {
-  /// Packets that an encoder needs until what comes out is what it would be in the middle of a sound.
+  /// Number of packets after which the encoder's output equals that in the middle of a sound.
   private static let warmUp: Int64 = 2
 
-  /// What the packets are.
+  /// The stream of the packets.
   var stream: SegmentStream { encoder.stream }
   private var mixer: SoundMixer
   private var encoder: SoundEncoder
   private let block = SoundBlock()
   private let packetSamples: Int64
-  /// The film's number of the packet with which what is encoded starts.
+  /// The film's number of the first encoded packet.
   private let start: Int64
   private var ready: [SoundPacket] = []
   private var isEnded = false
@@ -56,7 +56,7 @@ final class EncodedSoundRun: SoundRun {
           number: start + time / packetSamples, count: packetSamples > 1 ? 1 : packet.duration,
           bytes: Array(packet.bytes)))
     }
-    // No more than what is asked for: all that is encoded of a joint is a few packets.
+    // Mixing only what is requested matters because only a few packets are encoded at a joint.
     let count =
       packetSamples > 1
       ? try mixer.mix(into: block.left, block.right, atMost: packetSamples)

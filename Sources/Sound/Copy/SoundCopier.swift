@@ -6,10 +6,10 @@ import Basics
 import MediaFiles
 import Packets
 
-/// Makes the sound of a film of packets of its sources, and of an encoder's between them.
+/// Assembles a film's audio from packets of its sources, with encoded packets between them.
 ///
-/// What comes out of the packets begins before the film and may end after it; how far is said as it is of what
-/// an encoder puts in front and fills up with, so that it is heard from the first sample to the last.
+/// The decoded audio begins before the film and may end after it. Padding at both ends is recorded as encoder
+/// delay and trailing padding.
 final class SoundCopier {
   private let copy: SoundCopy
   private let output: String
@@ -18,12 +18,12 @@ final class SoundCopier {
   private var parameters: CodecParameters?
   private let packet: Packet
   private var tally: SoundTally
-  /// The clip of which packets were copied last.
+  /// The clip whose packets were copied last.
   private var origin = Origin.none
   /// The number of the packet that is written next.
   private var next: Int64 = 0
 
-  /// A copier of what `request` wants.
+  /// A copier for `request`.
   init(
     _ request: CopySoundRequest, pool: SoundPool
   ) throws(RenderFailure) {
@@ -37,7 +37,7 @@ final class SoundCopier {
     packet = try Packet.empty()
   }
 
-  /// Writes the sound segment file; tells how many hundredths of a second are done since it was last told.
+  /// Writes the audio segment file; reports additional hundredths of a second to `progress`.
   ///
   /// - Returns: The size of the file in bytes.
   func run(progress: (Int) -> Void) throws(RenderFailure) -> Int64 {
@@ -64,18 +64,18 @@ final class SoundCopier {
     return bytes
   }
 
-  /// How many packets into what is copied a place is looked for where packets of a source and of an encoder
-  /// can meet, and how many at first.
+  /// The maximum distance into copied packets at which a joint between source and encoder is searched, and the
+  /// distance searched first.
   private static let (reach, nearReach): (Int64, Int64) = (16, 1)
 
-  /// The packets of `stretch`, and the number of the first that is taken of them, after those of `before`.
+  /// The packets of `stretch`, and the number of the first one used after those of `before`.
   private func meeting(
     of before: inout SoundQueue, _ stretch: SoundCopy.Stretch, _ numbers: Range<Int64>
   ) throws(RenderFailure) -> (queue: SoundQueue, number: Int64) {
     if copy.packetSamples == 1 { return (try open(stretch, numbers), numbers.lowerBound) }
     guard !stretch.isCopied else {
       var queue = try open(stretch, numbers)
-      // At low rates a stretch is hardly longer than that.
+      // At low rates a section is hardly longer than that.
       let last = min(numbers.lowerBound + SoundCopier.reach, numbers.upperBound - 1)
       for number in numbers.lowerBound...last
       where try before.canBeFollowed(by: &queue, at: number) {
@@ -83,7 +83,7 @@ final class SoundCopier {
       }
       throw strange("its packets cannot stand behind encoded ones")
     }
-    // As near as can be: the farther it is, the more has to be encoded.
+    // The nearest joint is preferred, since a farther one requires more encoding.
     for reach in [SoundCopier.nearReach, SoundCopier.reach] {
       var queue = try open(stretch, numbers.lowerBound - reach..<numbers.upperBound)
       for number in (max(next, numbers.lowerBound - reach)...numbers.lowerBound).reversed()
@@ -94,7 +94,7 @@ final class SoundCopier {
     throw strange("its packets cannot stand before encoded ones")
   }
 
-  /// The packets `numbers`, and one before; encoded ones go on some packets after the last.
+  /// The packets `numbers` and the one before; encoded ones continue some packets after the last.
   private func open(
     _ stretch: SoundCopy.Stretch, _ numbers: Range<Int64>
   ) throws(RenderFailure) -> SoundQueue {
@@ -112,7 +112,7 @@ final class SoundCopier {
     }
   }
 
-  /// Takes in what packets are: all must be the same.
+  /// Checks the parameters of packets, which must be the same for all.
   private func accept(_ found: CodecParameters) throws(RenderFailure) {
     guard let known = parameters else {
       parameters = found
@@ -125,7 +125,7 @@ final class SoundCopier {
     else { throw strange("its packets are of several kinds") }
   }
 
-  /// A file for packets that are as `found` says.
+  /// A file for packets with the parameters `found`.
   private func open(_ found: CodecParameters) throws(RenderFailure) -> SegmentWriter {
     var parameters = found
     parameters.initialPadding = max(0, Int(-copy.start))

@@ -4,10 +4,10 @@ import AV
 import Actions
 import Bitstreams
 
-/// Packets of one source or one encoder that follow each other in a film.
+/// Consecutive packets of one source or one encoder.
 ///
-/// Packets have numbers in the film; a run has a few before and after those that are meant to be taken, as
-/// where it meets another is decided by what both look like there.
+/// Packets are numbered by film position. A run includes a few packets before and after those to be used, since
+/// the joint with another run depends on the packets of both.
 protocol SoundRun: AnyObject {
   /// The next packet.
   ///
@@ -15,22 +15,22 @@ protocol SoundRun: AnyObject {
   func next() throws(RenderFailure) -> SoundPacket?
 }
 
-/// The bytes of a packet, or of several that can be divided anywhere.
+/// The bytes of a packet, or of several that can be split anywhere.
 struct SoundPacket {
-  /// The film's number of the first.
+  /// The film's number of the first packet.
   var number: Int64
-  /// How many there are.
+  /// Number of packets.
   var count: Int64 = 1
   var bytes: [UInt8]
 
-  /// The bytes of those in `range`.
+  /// The bytes of the packets in `range`.
   func part(_ range: Range<Int64>) -> ArraySlice<UInt8> {
     let size = bytes.count / Int(count)
     return bytes[Int(range.lowerBound - number) * size..<Int(range.upperBound - number) * size]
   }
 }
 
-/// Packets of a run that can be looked at before they are taken.
+/// A queue of a run's packets that can be examined before they are used.
 struct SoundQueue {
   private let run: any SoundRun
   private var held: [SoundPacket] = []
@@ -38,7 +38,7 @@ struct SoundQueue {
   /// The packets of `run`, from its first on.
   init(_ run: any SoundRun) { self.run = run }
 
-  /// What packet `number` lies in; nil where it has been let go of, or the run has none.
+  /// The entry that contains packet `number`; nil if it was dropped or does not exist.
   mutating func packet(_ number: Int64) throws(RenderFailure) -> SoundPacket? {
     while (held.last.map { $0.number + $0.count } ?? .min) <= number {
       guard let next = try run.next() else { break }
@@ -47,7 +47,7 @@ struct SoundQueue {
     return held.first { ($0.number..<$0.number + $0.count).contains(number) }
   }
 
-  /// Whether packet `number` of `next` can stand behind the one before it of this.
+  /// Whether packet `number` of `next` can follow the packet before it of this queue.
   mutating func canBeFollowed(
     by next: inout SoundQueue, at number: Int64
   ) throws(RenderFailure) -> Bool {
@@ -62,7 +62,7 @@ struct SoundQueue {
     try packet(number)?.bytes.withUnsafeBytes { AACWindow($0) }
   }
 
-  /// Lets go of the packets before `number`.
+  /// Drops the packets before `number`.
   mutating func drop(before number: Int64) {
     held.removeAll { $0.number + $0.count <= number }
   }

@@ -5,21 +5,20 @@ import Actions
 import Basics
 import Packets
 
-/// Packets of a source that are copied.
+/// Packets that are copied from a source.
 final class SourceSoundRun: SoundRun {
-  /// The stream that they are of.
+  /// The stream of the packets.
   let source: SourceStream
   private let place: SoundCopy.Source
   private let rate: Time
   private let packetSamples: Int64
   /// The film's number of the packet at `place`.
   private let first: Int64
-  /// The number of the packet that is due.
+  /// The number of the next expected packet.
   private var due: Int64
   private var isAhead = false
 
-  /// The packets from the one at `place` on, which is the film's `first`, of `copy`; and one before that, if
-  /// there is.
+  /// The packets from the one at `place` on, which has number `first` in the film, and the one before it if it exists.
   init(_ place: SoundCopy.Source, first: Int64, of copy: SoundCopy) throws(RenderFailure) {
     let source = try SourceStream(
       place.stream, of: place.file, origin: place.origin, subject: "the sound of ")
@@ -33,21 +32,21 @@ final class SourceSoundRun: SoundRun {
     try find()
   }
 
-  /// The number of the packet that was read last, as its time has it.
+  /// The number of the last packet read, by its time.
   private var number: Int64? {
     guard let distance else { return nil }
     let number = (distance / Time(packetSamples)).rounded
     return number.magnitude < 1 << 48 ? first + number : nil
   }
 
-  /// How many samples it is behind the first, as far as its time is that exact.
+  /// The distance in samples from the first packet, as exact as the packet's time.
   private var distance: Time? {
     source.packet.presentation.map {
       Time((Time(ticks: $0, base: source.timeBase) * rate).rounded) - Time(place.sample)
     }
   }
 
-  /// How many there are in it.
+  /// Number of packets in it.
   private var count: Int64 {
     guard packetSamples == 1 else { return 1 }
     let bits = source.parameters.channels * source.parameters.codedBits
@@ -58,7 +57,7 @@ final class SourceSoundRun: SoundRun {
   private func find() throws(RenderFailure) {
     let sample = Time(place.sample) - Time(packetSamples)
     let ticks = (sample / rate / source.timeBase).floor
-    // Where it cannot be sought, or times are guessed then, it is read from the start.
+    // If seeking is impossible or makes times inexact, the stream is read from the start.
     if source.isIndexed, source.seek(to: ticks), try skip(), due <= first { return }
     try source.rewind()
     guard try skip(), due <= first else { throw source.strange("there is no sound at its start") }
@@ -87,11 +86,11 @@ final class SourceSoundRun: SoundRun {
     return SoundPacket(number: due, count: count, bytes: Array(source.packet.bytes))
   }
 
-  /// Whether the packet that was read last is the one that is due.
+  /// Whether the last packet read is the expected one.
   private var isDue: Bool {
     guard let distance else { return false }
     let late = distance - Time((due - first) * packetSamples)
-    // Times are exact to a millisecond, and so is the place of the first.
+    // Packet times are exact to a millisecond, and so is the position of the first packet.
     let doubt = packetSamples == 1 ? Time.zero : rate / Time(500) + Time(1)
     return late <= doubt && -late <= doubt
   }
