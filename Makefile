@@ -19,6 +19,8 @@ installed := $(DESTDIR)$(PREFIX)
 # not run beside them.
 pixels := ^(AVTests|KernelsTests|RenderingTests|TypesettingTests)\.
 films := ^(ConformanceTests|ExampleTests|StoreTests)\.
+# Each of these starts processes: all at once they make a load of a hundred, in which waits run out.
+few := --experimental-maximum-parallelization-width 6
 
 .PHONY: help deps build test demo install uninstall bench soak schema format lint clean
 
@@ -43,7 +45,7 @@ test: ## run the whole test suite
 	@Scripts/make-footage .build/example-footage
 	$(SWIFT) test --skip-build --skip '$(pixels)|$(films)'
 	$(SWIFT) test --skip-build --filter '$(pixels)'
-	$(SWIFT) test --skip-build --filter '$(films)'
+	$(SWIFT) test --skip-build --filter '$(films)' $(few)
 
 demo: build ## build Examples/demo.reel.yaml from generated footage
 	@Scripts/make-footage Examples/media
