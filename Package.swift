@@ -42,8 +42,13 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "YAMLTree", dependencies: ["CYAML", "Diagnostics"], swiftSettings: swift),
     .target(
-      name: "ProjectModel",
-      dependencies: ["YAMLTree", "Diagnostics", "Properties", "Basics", "Actions"],
+      name: "ProjectModel", dependencies: ["Diagnostics", "Properties", "Basics"],
+      swiftSettings: swift),
+    .target(
+      name: "ProjectReading",
+      dependencies: [
+        "ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics", "Actions",
+      ],
       swiftSettings: swift),
 
     // The middle.
@@ -85,8 +90,8 @@ let package = Package(
     .target(
       name: "Compiler",
       dependencies: [
-        "Planning", "Lowering", "TimelineModel", "ProjectModel", "YAMLTree", "RenderIR",
-        "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
+        "Planning", "Lowering", "TimelineModel", "ProjectReading", "ProjectModel", "YAMLTree",
+        "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -185,9 +190,10 @@ let package = Package(
       name: "YAMLTreeTests", dependencies: ["YAMLTree", "Diagnostics", "TestSupport"],
       exclude: ["Cases"], swiftSettings: swift),
     .testTarget(
-      name: "ProjectModelTests",
+      name: "ProjectReadingTests",
       dependencies: [
-        "ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics", "TestSupport",
+        "ProjectReading", "ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics",
+        "TestSupport",
       ],
       exclude: ["Cases"], swiftSettings: swift),
     .testTarget(
@@ -203,8 +209,9 @@ let package = Package(
     .testTarget(
       name: "CompilerTests",
       dependencies: [
-        "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "ProjectModel", "RenderIR",
-        "Actions", "Digests", "Diagnostics", "Properties", "Basics", "TestSupport",
+        "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "ProjectReading",
+        "ProjectModel", "RenderIR", "Actions", "Digests", "Diagnostics", "Properties", "Basics",
+        "TestSupport",
       ], exclude: ["Cases", "Edits"], swiftSettings: swift),
     .testTarget(
       name: "BuildEngineTests", dependencies: ["BuildEngine", "Digests", "Basics", "TestSupport"],

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import ProjectModel
+import ProjectReading
 import TimelineModel
 import YAMLTree
 

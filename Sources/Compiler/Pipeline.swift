@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import Planning
 import ProjectModel
+import ProjectReading
 import TimelineModel
 import YAMLTree
 

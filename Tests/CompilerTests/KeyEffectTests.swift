@@ -9,6 +9,7 @@ import Testing
 
 @testable import Planning
 @testable import ProjectModel
+@testable import ProjectReading
 
 /// Whether every key of the language affects the result.
 @Suite struct KeyEffectTests {

@@ -23,7 +23,11 @@ struct ModuleGraphTests {
     ("Properties", ["Basics"]),
     ("Bitstreams", ["Actions", "Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
-    ("ProjectModel", ["YAMLTree", "Diagnostics", "Properties", "Basics", "Actions"]),
+    ("ProjectModel", ["Diagnostics", "Properties", "Basics"]),
+    (
+      "ProjectReading",
+      ["ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics", "Actions"]
+    ),
     ("RenderIR", ["Actions", "Diagnostics", "Properties", "Basics"]),
     ("Optimizer", ["RenderIR", "Actions", "Properties", "Basics"]),
     ("Codegen", ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"]),
@@ -52,8 +56,8 @@ struct ModuleGraphTests {
     (
       "Compiler",
       [
-        "Planning", "Lowering", "TimelineModel", "ProjectModel", "YAMLTree", "RenderIR",
-        "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
+        "Planning", "Lowering", "TimelineModel", "ProjectReading", "ProjectModel", "YAMLTree",
+        "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
       ]
     ),
     ("BuildEngine", ["CLinux", "Digests", "Basics"]),
@@ -186,8 +190,24 @@ struct ModuleGraphTests {
     #expect(
       reel.isDisjoint(with: ["CFFmpeg", "CPango", "AV", "Typesetting", "CCurl", "RemoteStore"]))
     let renderer = try #require(known["reel-render"])
-    #expect(renderer.isDisjoint(with: ["Compiler", "ProjectModel", "RenderIR"]))
+    #expect(renderer.isDisjoint(with: ["Compiler", "ProjectModel", "ProjectReading", "RenderIR"]))
     #expect(known["Bitstreams"]?.isDisjoint(with: ["AV", "CFFmpeg"]) == true)
+  }
+
+  /// A module that has grown beyond what a reader can hold in mind is split.
+  @Test func modulesAndFilesAreOfAReadableSize() throws {
+    for (module, _) in ModuleGraphTests.allowed {
+      let root = Places.package + "/Sources/" + module
+      guard let walk = FileManager.default.enumerator(atPath: root) else { continue }
+      var lines = 0
+      for case let file as String in walk where file.hasSuffix(".swift") {
+        let text = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
+        let count = text.utf8.count { $0 == UInt8(ascii: "\n") }
+        #expect(count <= 400, "\(module)/\(file) has \(count) lines")
+        lines += count
+      }
+      #expect(lines <= 4_500, "\(module) has \(lines) lines")
+    }
   }
 
   /// The imports of a module, with their files.

@@ -44,6 +44,13 @@ public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
   public var easing: Easing
   /// Where it is written.
   public var span: Span
+
+  package init(from: Value, to: Value, easing: Easing, span: Span) {
+    self.from = from
+    self.to = to
+    self.easing = easing
+    self.span = span
+  }
 }
 
 /// A value at a time, and the way from it to the next: `2s: 120% ease-in-out`.
@@ -56,4 +63,11 @@ public struct Keyframe<Value: Hashable & Sendable>: Hashable, Sendable {
   public var easing: Easing
   /// Time and value, as written.
   public var span: Span
+
+  package init(time: TimeExpression, value: Value, easing: Easing, span: Span) {
+    self.time = time
+    self.value = value
+    self.easing = easing
+    self.span = span
+  }
 }

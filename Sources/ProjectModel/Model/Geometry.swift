@@ -25,6 +25,11 @@ public struct Point: Hashable, Sendable {
   /// Distance from the top edge.
   public var y: Length
 
+  package init(x: Length, y: Length) {
+    self.x = x
+    self.y = y
+  }
+
   /// The middle of the canvas.
   public static let center = Point(x: .share(0.5), y: .share(0.5))
 }
@@ -35,6 +40,11 @@ public struct BoxSize: Hashable, Sendable {
   public var width: Length?
   /// The height; a share is of the canvas's height.
   public var height: Length?
+
+  package init(width: Length? = nil, height: Length? = nil) {
+    self.width = width
+    self.height = height
+  }
 }
 
 /// Factors by which a frame is scaled about the centre of the canvas.
@@ -43,6 +53,11 @@ public struct ScaleFactors: Hashable, Sendable {
   public var x: Double
   /// Down; 1 is full size.
   public var y: Double
+
+  package init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
 }
 
 /// The point of a box that is put at a position.

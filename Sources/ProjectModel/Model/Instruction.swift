@@ -14,6 +14,15 @@ public struct Instruction: Hashable, Sendable {
   public var layers: [LayerInstruction]
   /// The instruction in the project.
   public var span: Span
+
+  package init(
+    during: RangeExpression, background: Color? = nil, layers: [LayerInstruction], span: Span
+  ) {
+    self.during = during
+    self.background = background
+    self.layers = layers
+    self.span = span
+  }
 }
 
 /// What happens to one layer; ramps run over the instruction's `during`, keyframes count from its start.
@@ -24,6 +33,15 @@ public struct LayerInstruction: Hashable, Sendable {
   public var target: LayerTarget
   /// What changes meanwhile.
   public var properties: PropertyTable<Animated<PropertyValue>> = [:]
+
+  package init(
+    name: Located<String>, target: LayerTarget,
+    properties: PropertyTable<Animated<PropertyValue>> = [:]
+  ) {
+    self.name = name
+    self.target = target
+    self.properties = properties
+  }
 }
 
 /// A layer that instructions may name.

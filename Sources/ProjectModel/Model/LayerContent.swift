@@ -38,14 +38,14 @@ public enum LayerContent: Hashable, Sendable {
 }
 
 /// The kinds of content; the raw value is the key that says what a layer draws.
-enum ContentKind: String, Hashable, Sendable, CaseIterable {
+package enum ContentKind: String, Hashable, Sendable, CaseIterable {
   case clip, image, text, fill, group
 
   /// The kinds that overlays and members of groups may have.
-  static let overlays = allCases.filter { $0 != .clip }
+  package static let overlays = allCases.filter { $0 != .clip }
 
   /// The keys of `kinds` for messages: `'image', 'text' or 'group'`.
-  static func list(_ kinds: [ContentKind], and others: [String] = []) -> String {
+  package static func list(_ kinds: [ContentKind], and others: [String] = []) -> String {
     let keys = (kinds.map(\.rawValue) + others).map { "'\($0)'" }
     return keys.dropLast().joined(separator: ", ") + " or " + keys[keys.count - 1]
   }

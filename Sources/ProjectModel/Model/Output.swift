@@ -30,6 +30,26 @@ public struct Output: Hashable, Sendable {
   /// The output in the project.
   public var span: Span
 
+  package init(
+    name: Located<String>, file: Located<String>, format: Format, preset: Preset,
+    copying: Copying = .never, metadata: Metadata? = nil, size: Located<PixelSize>? = nil,
+    fit: FitMode? = nil, range: RangeExpression? = nil, at: TimeExpression? = nil, fastStart: Bool,
+    span: Span
+  ) {
+    self.name = name
+    self.file = file
+    self.format = format
+    self.preset = preset
+    self.copying = copying
+    self.metadata = metadata
+    self.size = size
+    self.fit = fit
+    self.range = range
+    self.at = at
+    self.fastStart = fastStart
+    self.span = span
+  }
+
   /// What an output file is; the raw value is its extension.
   public enum Format: String, Hashable, Sendable, CaseIterable {
     case mp4, mov, mkv, webm

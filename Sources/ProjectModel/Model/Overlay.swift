@@ -17,6 +17,18 @@ public struct Overlay: Hashable, Sendable {
   public var layer: LayerSettings
   /// The overlay in the project.
   public var span: Span
+
+  package init(
+    name: Located<String>, group: LayerTarget? = nil, content: LayerContent,
+    during: RangeExpression? = nil, layer: LayerSettings, span: Span
+  ) {
+    self.name = name
+    self.group = group
+    self.content = content
+    self.during = during
+    self.layer = layer
+    self.span = span
+  }
 }
 
 /// A text and how it looks.
@@ -35,6 +47,19 @@ public struct TextContent: Hashable, Sendable {
   public var outlineWidth: Double
   /// The outline's colour.
   public var outlineColor: Color
+
+  package init(
+    text: Located<String>, font: FontSettings, color: Color, alignment: Alignment,
+    wrapWidth: Located<Length>? = nil, outlineWidth: Double, outlineColor: Color
+  ) {
+    self.text = text
+    self.font = font
+    self.color = color
+    self.alignment = alignment
+    self.wrapWidth = wrapWidth
+    self.outlineWidth = outlineWidth
+    self.outlineColor = outlineColor
+  }
 
   /// How the lines of a text are aligned.
   public enum Alignment: String, Hashable, Sendable, CaseIterable {
@@ -59,4 +84,14 @@ public struct FontSettings: Hashable, Sendable {
   public var weight: Int
   /// Whether slanted.
   public var isItalic: Bool
+
+  package init(
+    family: Located<String>, file: Located<String>? = nil, size: Length, weight: Int, isItalic: Bool
+  ) {
+    self.family = family
+    self.file = file
+    self.size = size
+    self.weight = weight
+    self.isItalic = isItalic
+  }
 }

@@ -31,8 +31,25 @@ public struct Project: Hashable, Sendable {
   /// The whole file.
   public var span: Span
 
+  package init(
+    version: Int, allowed: [Located<String>], canvas: CanvasSettings, assets: [Asset],
+    tracks: [Track], instructions: [Instruction], overlays: [Overlay], outputs: [Output],
+    stillDuration: TimeExpression, span: Span
+  ) {
+    self.version = version
+    self.allowed = allowed
+    self.canvas = canvas
+    self.assets = assets
+    self.tracks = tracks
+    self.instructions = instructions
+    self.overlays = overlays
+    self.outputs = outputs
+    self.stillDuration = stillDuration
+    self.span = span
+  }
+
   /// More paths under `allow` are refused.
-  static let allowedLimit = 64
+  package static let allowedLimit = 64
 }
 
 /// The frame everything is drawn on; what is nil follows from the media.
@@ -55,6 +72,20 @@ public struct CanvasSettings: Hashable, Sendable {
   ///
   /// So it is where any output copies packets; whichever outputs are wanted, the film is the same.
   public var followsFirstClip = false
+
+  package init(
+    size: Located<PixelSize>? = nil, rate: Located<FrameRate>? = nil, background: Color,
+    fit: FitMode, orientation: Located<OrientationRule>, depth: Located<Int>? = nil,
+    color: Located<ColorStandard>? = nil
+  ) {
+    self.size = size
+    self.rate = rate
+    self.background = background
+    self.fit = fit
+    self.orientation = orientation
+    self.depth = depth
+    self.color = color
+  }
 
   /// A colour by the standard that defines it.
   public enum ColorStandard: String, Hashable, Sendable, CaseIterable {
@@ -103,10 +134,21 @@ public struct Asset: Hashable, Sendable {
     files.count > 1 || isWrittenAsList || files.contains { isGlob($0.value) }
   }
 
-  var isWrittenAsList: Bool
+  package var isWrittenAsList: Bool
+
+  package init(
+    name: Located<String>, files: [Located<String>], rotation: Located<Int>? = nil, span: Span,
+    isWrittenAsList: Bool
+  ) {
+    self.name = name
+    self.files = files
+    self.rotation = rotation
+    self.span = span
+    self.isWrittenAsList = isWrittenAsList
+  }
 
   /// Longer lists are refused, as patterns that match more files are.
-  static let fileLimit = 10_000
+  package static let fileLimit = 10_000
 }
 
 /// Whether a path of the project is a glob pattern: it holds `*`, `?` or `[`.
@@ -124,6 +166,12 @@ public struct MediaReference: Hashable, Sendable {
   public var span: Span
   /// The index of the asset in `Project.assets`; nil when `text` is a path.
   public var asset: Int?
+
+  package init(text: String, span: Span, asset: Int? = nil) {
+    self.text = text
+    self.span = span
+    self.asset = asset
+  }
 
   /// The name a clip of it has by default: the asset's, or the stem of the path's last component.
   public var defaultName: String {

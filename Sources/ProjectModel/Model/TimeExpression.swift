@@ -53,7 +53,7 @@ public struct TimeExpression: Hashable, Sendable {
   /// Whether it is less than zero at every frame rate the language allows.
   ///
   /// A time without anchors and timecodes is linear in the duration of a frame, so that its ends tell.
-  var isPlainlyNegative: Bool {
+  package var isPlainlyNegative: Bool {
     guard let fast = value(frameDuration: Time(1, over: 240)), fast < .zero,
       let slow = value(frameDuration: Time(1))
     else { return false }

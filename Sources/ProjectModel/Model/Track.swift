@@ -11,6 +11,12 @@ public struct Track: Hashable, Sendable {
   /// Its items in file order, at least one.
   public var items: [TrackItem]
 
+  package init(name: Located<String>, kind: Located<Kind>? = nil, items: [TrackItem]) {
+    self.name = name
+    self.kind = kind
+    self.items = items
+  }
+
   /// What a track carries.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Pictures, with their sound.
@@ -62,6 +68,23 @@ public struct Clip: Hashable, Sendable {
   /// The item in the project.
   public var span: Span
 
+  package init(
+    content: LayerContent, id: Located<String>? = nil, range: RangeExpression? = nil,
+    at: TimeExpression? = nil, loops: Bool, until: TimeExpression? = nil, fit: FitMode? = nil,
+    audio: AudioMode, layer: LayerSettings, span: Span
+  ) {
+    self.content = content
+    self.id = id
+    self.range = range
+    self.at = at
+    self.loops = loops
+    self.until = until
+    self.fit = fit
+    self.audio = audio
+    self.layer = layer
+    self.span = span
+  }
+
   /// What anchors and instructions call it: its `id`, else its asset's name, else its file's stem; nil for what is
   /// drawn and has no `id`.
   public var givenName: Located<String>? {
@@ -90,6 +113,12 @@ public struct Fade: Hashable, Sendable {
   public var fadeOut: TimeExpression?
   /// Where it is written.
   public var span: Span
+
+  package init(fadeIn: TimeExpression? = nil, fadeOut: TimeExpression? = nil, span: Span) {
+    self.fadeIn = fadeIn
+    self.fadeOut = fadeOut
+    self.span = span
+  }
 }
 
 /// A transition between the clip before it and the clip after it.
@@ -104,6 +133,17 @@ public struct TransitionItem: Hashable, Sendable {
   public var nameSpan: Span
   /// The item in the project.
   public var span: Span
+
+  package init(
+    style: TransitionStyle, duration: TimeExpression, length: LengthPolicy, nameSpan: Span,
+    span: Span
+  ) {
+    self.style = style
+    self.duration = duration
+    self.length = length
+    self.nameSpan = nameSpan
+    self.span = span
+  }
 
   /// Where the time of a transition comes from.
   public enum LengthPolicy: String, Hashable, Sendable, CaseIterable {
@@ -122,4 +162,9 @@ public struct GapItem: Hashable, Sendable {
   public var duration: TimeExpression
   /// The item in the project.
   public var span: Span
+
+  package init(duration: TimeExpression, span: Span) {
+    self.duration = duration
+    self.span = span
+  }
 }

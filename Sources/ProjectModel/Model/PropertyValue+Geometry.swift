@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Basics
+package import Properties
+
+extension Length {
+  /// The length as an amount of a property.
+  package var amount: PropertyValue.Amount {
+    switch self {
+    case .share(let share): .share(share)
+    case .pixels(let pixels): .pixels(pixels)
+    }
+  }
+}
+
+extension PropertyValue {
+  /// A place on the canvas.
+  package init(_ point: Point) { self.init([point.x.amount, point.y.amount]) }
+
+  /// A matrix whose translation is in canvas pixels.
+  package init(_ m: Affine) {
+    self.init([
+      .number(m.a), .number(m.b), .number(m.c), .number(m.d), .pixels(m.tx), .pixels(m.ty),
+    ])
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import ProjectModel
+import YAMLTree
+
+/// What layers draw: clips of tracks, overlays and members of groups alike.
+extension ProjectDecoder {
+  /// The content of a layer whose keys are `fields`; nil where it cannot be read, which is reported.
+  mutating func content(_ kind: ContentKind, of fields: [Field]) -> LayerContent? {
+    // The look is read whatever becomes of the text, so that its own mistakes are reported, too.
+    var look = textDefaults
+    if kind == .text {
+      for field in fields { textKey(field, of: &look) }
+    }
+    guard let value = fields.first(where: { $0.name == kind.rawValue })?.value else { return nil }
+    switch kind {
+    case .clip: return media(value).map { .clip($0) }
+    case .image: return media(value).map { .image($0) }
+    case .text: return content(value, look)
+    case .fill: return color(value).map { .fill($0) }
+    case .group: return .group
+    }
+  }
+
+  private mutating func content(_ node: YAMLNode, _ look: TextLook) -> LayerContent? {
+    guard
+      let text = self.text(node, "a text", example: "Two days in Rome")
+    else { return nil }
+    if let start = text.value.range(of: "${"), let end = text.value[start...].firstIndex(of: "}") {
+      report(
+        .notSupportedYet(
+          String(text.value[start...end]), at: text.span,
+          hint: "parameters are not filled in so far; write the text itself"))
+      return nil
+    }
+    guard text.value.utf8.count <= 10_000 else {
+      report(
+        Diagnostic(
+          code: .outOfRange, message: "a text has at most 10000 bytes", span: text.span))
+      return nil
+    }
+    guard text.value.utf8.contains(where: { !$0.isSpace }) else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "a text is empty", span: text.span,
+          hint: "write text: Two days in Rome"))
+      return nil
+    }
+    return .text(look.content(text))
+  }
+
+  // MARK: Overlays and members of groups
+
+  /// Reads overlays, and behind each group its members.
+  mutating func overlays(_ node: YAMLNode, in group: LayerTarget?) {
+    let entries = namedEntries(of: node, "overlay", example: "title: {text: Two days in Rome}")
+    for (name, value) in entries {
+      guard var overlay = self.overlay(name, value) else { continue }
+      overlay.group = group
+      overlays.append(overlay)
+      guard case .group = overlay.content, let members = value["group"] else { continue }
+      self.members(
+        members, of: .overlay(overlays.count - 1), named: quoted(name.value), at: name.span)
+    }
+  }
+
+  /// Reads the members of `group`, which messages call `name`.
+  mutating func members(
+    _ node: YAMLNode, of group: LayerTarget, named name: String, at span: Span
+  ) {
+    if node.kind == .mapping, node.count == 0 {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "the group \(name) is empty", span: span,
+          hint: "write group: {title: {text: Two days in Rome}}"))
+    }
+    overlays(node, in: group)
+  }
+
+  private mutating func overlay(_ name: Located<String>, _ node: YAMLNode) -> Overlay? {
+    let fields = fields(of: node, KeyTable.overlay, owner: name.span)
+    guard node.kind == .mapping else { return nil }
+    let kinds = fields.lazy.compactMap { field in
+      ContentKind(rawValue: field.name).map { (kind: $0, field: field) }
+    }
+    guard let (kind, first) = kinds.first else {
+      // Where it is something that is not done yet, that was said.
+      let others = ContentKind.overlays.map(\.rawValue) + ["subtitles", "captions"]
+      if !node.entries.contains(where: { others.contains($0.key.text ?? "") }) {
+        report(
+          Diagnostic(
+            code: .missingKey,
+            message: "the overlay \(quoted(name.value)) needs "
+              + ContentKind.list(ContentKind.overlays),
+            span: name.span, hint: "write image: media/logo.svg or text: Two days in Rome"))
+      }
+      return nil
+    }
+    var overlay = Overlay(
+      name: name, content: .group, during: nil, layer: LayerSettings(), span: node.span)
+    for field in fields {
+      switch field.name {
+      case "during": overlay.during = range(field.value)
+      case let name where ContentKind(rawValue: name) != nil: break
+      default:
+        if field.name == "size", kind == .text || kind == .group {
+          report(
+            .exclusiveKeys(
+              kind.rawValue, "size", at: field.key.span, firstSpan: first.key.span,
+              hint: kind == .text
+                ? "the size of a text is that of its font: font: {size: 64}"
+                : "a group has the size of the canvas; scale: 50% makes it smaller"))
+        }
+        if layerKey(field, of: &overlay.layer) || kind == .text { break }
+        // Its mistakes are reported beside the one that it is.
+        var look = textDefaults
+        textKey(field, of: &look)
+        report(
+          .exclusiveKeys(
+            kind.rawValue, field.name, at: field.key.span, firstSpan: first.key.span,
+            hint: "'\(field.name)' is for texts"))
+      }
+    }
+    anchor(of: &overlay.layer, from: fields)
+    guard let content = content(kind, of: fields) else { return nil }
+    overlay.content = content
+    return overlay
+  }
+}
+
+extension String {
+  /// The first place of `part`.
+  fileprivate func range(of part: String) -> Index? {
+    let (all, wanted) = (utf8, part.utf8)
+    guard all.count >= wanted.count else { return nil }
+    var index = all.startIndex
+    while index < all.endIndex {
+      if all[index...].starts(with: wanted) { return index }
+      index = all.index(after: index)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import ProjectModel
+import YAMLTree
+
+/// Values of several words, and values that change.
+extension ProjectDecoder {
+  /// Keyframes that one curve may have.
+  static let keyframeLimit = 10_000
+
+  /// The words of a scalar or of a list of scalars; nil for anything else, which is not reported.
+  func words(_ node: YAMLNode) -> [Word]? {
+    switch node.kind {
+    case .scalar:
+      let text = ScalarText(node)
+      return text.words(in: text.trimmed).map { Word(text: text, range: $0) }
+    case .sequence:
+      var words: [Word] = []
+      for item in node.items.prefix(17) {
+        guard item.kind == .scalar else { return nil }
+        let text = ScalarText(item)
+        words.append(Word(text: text, range: text.trimmed))
+      }
+      return words
+    case .mapping, .null: return nil
+    }
+  }
+
+  /// Where a change of a value that is constant itself can be written.
+  enum PlaceOfChange {
+    /// Nowhere.
+    case nowhere
+    /// In an instruction, by this line.
+    case instruction(String)
+    /// Elsewhere, in words.
+    case elsewhere(String)
+
+    var hint: String {
+      switch self {
+      case .nowhere: "it stays the same all the time"
+      case .instruction(let line):
+        "an instruction changes it for a track:"
+          + " instructions: [{during: 1s..2s, layers: {main: {\(line)}}}]"
+      case .elsewhere(let words): words
+      }
+    }
+  }
+
+  /// A value that does not change.
+  mutating func value<Value>(
+    _ node: YAMLNode, _ reader: ValueReader<Value>, change: PlaceOfChange = .nowhere
+  ) -> Value? {
+    if node.text?.contains("->") == true || node.kind == .mapping {
+      report(
+        Diagnostic(
+          code: .wrongKind, message: "\(reader.noun) that changes cannot stand here",
+          span: node.kind == .mapping ? firstPlace(in: node) : node.span,
+          hint: "write \(reader.example); \(change.hint)"))
+      return nil
+    }
+    guard let words = words(node) else {
+      wrongKind(node, reader.noun, hint: "write \(reader.example)")
+      return nil
+    }
+    do throws(ValueProblem) {
+      return try read(words, reader)
+    } catch {
+      report(error, at: node)
+      return nil
+    }
+  }
+
+  /// A constant, a ramp or keyframes.
+  mutating func animated<Value>(_ node: YAMLNode, _ reader: ValueReader<Value>) -> Animated<Value>?
+  {
+    do throws(ValueProblem) {
+      switch node.kind {
+      case .mapping: return keyframes(node, reader)
+      case .scalar:
+        let text = ScalarText(node)
+        let arrows = text.arrows
+        guard arrows.isEmpty else { return .ramp(try ramp(text, arrows, reader)) }
+      case .sequence, .null: break
+      }
+      guard let words = words(node) else {
+        wrongKind(node, reader.noun, hint: "write \(reader.example)")
+        return nil
+      }
+      if words.count > 1, let last = words.last, try Easing(last) != nil {
+        throw last.problem(
+          "an easing needs a value to come from",
+          hint: "write a ramp, such as 1 -> 0 \(last.string)")
+      }
+      return .constant(Located(try read(words, reader), at: node.span))
+    } catch {
+      report(error, at: node)
+      return nil
+    }
+  }
+
+  private mutating func read<Value>(
+    _ words: [Word], _ reader: ValueReader<Value>
+  ) throws(ValueProblem) -> Value {
+    guard let first = words.first else {
+      throw ValueProblem(message: "\(reader.noun) is missing", hint: "write \(reader.example)")
+    }
+    guard words.count <= reader.maximumWords else {
+      let extra = words[reader.maximumWords]
+      if words.count == 2, first.text.span == extra.text.span {
+        let whole = Word(
+          text: first.text, range: first.range.lowerBound..<extra.range.upperBound)
+        if isValue(whole, reader) {
+          throw whole.problem(
+            "a unit follows its number without a blank",
+            hint: "write \(first.string)\(extra.string)")
+        }
+      }
+      if extra.text.bytes[extra.range.lowerBound].isLetter {
+        let names = Easing.named.map(\.name) + ["cubic-bezier"]
+        throw extra.unknownName("an easing", in: names)
+      }
+      let count = reader.maximumWords
+      throw first.problem(
+        "\(reader.noun) is one value of \(count == 1 ? "one part" : "at most \(count) parts")",
+        hint: "write \(reader.example)")
+    }
+    let value = try reader.read(words)
+    if reader.countsPixels { warnOfLessThanAPixel(words) }
+    return value
+  }
+
+  /// Warns of values such as `[0.5, 0.9]`, which were probably meant as shares of the canvas, as in
+  /// tools that count from 0 to 1.
+  private mutating func warnOfLessThanAPixel(_ words: [Word]) {
+    let first = words.first { word in
+      guard let quantity = word.quantity, quantity.unit.isEmpty else { return false }
+      return quantity.value != .zero && quantity.value > Time(-1) && quantity.value < Time(1)
+    }
+    guard let first, isListening else { return }
+    let shares = words.map { word in
+      guard let quantity = word.quantity, quantity.unit.isEmpty, quantity.value <= Time(1) else {
+        return word.string
+      }
+      return "\(quantity.value * Time(100))%"
+    }
+    let whole = shares.count == 1 ? shares[0] : "[\(shares.joined(separator: ", "))]"
+    report(
+      Diagnostic(
+        code: .lessThanAPixel,
+        message: "a number without a unit counts pixels, and \(first.string) is less than one",
+        span: first.text.span(of: first.range), hint: "write \(whole) for a share of the canvas"))
+  }
+
+  /// Whether `word` is a value, within its bounds or not.
+  private func isValue<Value>(_ word: Word, _ reader: ValueReader<Value>) -> Bool {
+    do throws(ValueProblem) {
+      _ = try reader.read([word])
+      return true
+    } catch {
+      return error.code == .outOfRange
+    }
+  }
+
+  /// A value and perhaps an easing after it.
+  private mutating func easedValue<Value>(
+    _ text: ScalarText, in range: Range<Int>, _ reader: ValueReader<Value>
+  ) throws(ValueProblem) -> (value: Value, easing: Easing?) {
+    var words = text.words(in: range).map { Word(text: text, range: $0) }
+    var easing: Easing?
+    if words.count > 1, let last = words.last, let match = try Easing(last) {
+      easing = match
+      words.removeLast()
+    }
+    return (try read(words, reader), easing)
+  }
+
+  private mutating func ramp<Value>(
+    _ text: ScalarText, _ arrows: [Int], _ reader: ValueReader<Value>
+  ) throws(ValueProblem) -> Ramp<Value> {
+    guard arrows.count == 1 else {
+      throw ValueProblem(
+        message: "a ramp goes from one value to one other",
+        hint: "for more, write keyframes: {0s: 0, 1s: 1, 2s: 0}")
+    }
+    let fromWords = text.words(in: 0..<arrows[0]).map { Word(text: text, range: $0) }
+    let to = try easedValue(text, in: arrows[0] + 2..<text.bytes.count, reader)
+    return Ramp(
+      from: try read(fromWords, reader), to: to.value, easing: to.easing ?? .linear, span: text.span
+    )
+  }
+
+  /// Keyframes: an easing is written at the value that is reached with it.
+  private mutating func keyframes<Value>(
+    _ node: YAMLNode, _ reader: ValueReader<Value>
+  ) -> Animated<Value>? {
+    var keys: [Keyframe<Value>] = []
+    guard node.count > 0, node.count <= Self.keyframeLimit else {
+      report(
+        Diagnostic(
+          code: .outOfRange, message: "a curve has between 1 and \(Self.keyframeLimit) keyframes",
+          span: node.span, hint: "write {0s: 0, 1s: 1}"))
+      return nil
+    }
+    var isSound = true
+    for entry in node.entries {
+      do throws(ValueProblem) {
+        var parser = TimeParser(ScalarText(entry.key))
+        let time = try parser.time()
+        let (value, easing) = try keyframeValue(entry.value, reader)
+        if let easing {
+          guard !keys.isEmpty else {
+            throw ValueProblem(
+              message: "the first keyframe has nothing to come from", span: entry.value.span,
+              hint: "an easing stands at the value that is reached with it")
+          }
+          keys[keys.count - 1].easing = easing
+        }
+        if let last = keys.last, let a = last.time.constant, let b = time.constant, b < a {
+          throw ValueProblem(
+            code: .outOfRange, message: "keyframes stand in the order of their times",
+            span: time.span)
+        }
+        keys.append(
+          Keyframe(
+            time: time, value: value, easing: .linear, span: entry.key.span.union(entry.value.span))
+        )
+      } catch {
+        isSound = false
+        report(error, at: entry.value)
+      }
+    }
+    return isSound && !keys.isEmpty ? .keyframes(keys) : nil
+  }
+
+  private mutating func keyframeValue<Value>(
+    _ node: YAMLNode, _ reader: ValueReader<Value>
+  ) throws(ValueProblem) -> (value: Value, easing: Easing?) {
+    if node.kind == .scalar {
+      let text = ScalarText(node)
+      return try easedValue(text, in: 0..<text.bytes.count, reader)
+    }
+    guard let words = words(node) else {
+      throw ValueProblem(
+        code: .wrongKind, message: "\(reader.noun) is missing", hint: "write \(reader.example)")
+    }
+    return (try read(words, reader), nil)
+  }
+}
+
+extension ScalarText {
+  /// The position of `->`.
+  fileprivate var arrows: [Int] {
+    bytes.indices.dropLast().filter {
+      bytes[$0] == UInt8(ascii: "-") && bytes[$0 + 1] == UInt8(ascii: ">")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import ProjectModel
+import YAMLTree
+
+/// What holds where a thing does not say it itself.
+extension ProjectDecoder {
+  mutating func defaults(_ node: YAMLNode) {
+    for field in fields(of: node, KeyTable.defaults) {
+      switch field.name {
+      case "clip":
+        var clip = clipDefaults
+        for field in fields(of: field.value, KeyTable.clipDefaults) {
+          if field.name == "duration" {
+            clip.stillDuration =
+              positiveTime(field.value, "a duration", orZero: false) ?? clip.stillDuration
+          } else {
+            look(field, fit: &clip.fit, of: &clip.audio, &clip.layer)
+          }
+        }
+        clipDefaults = clip
+      case "transition":
+        for field in fields(of: field.value, KeyTable.transitionDefaults) {
+          if field.name == "duration" {
+            transitionDefaults.duration =
+              positiveTime(field.value, "a transition", orZero: false)
+              ?? transitionDefaults.duration
+          } else {
+            transitionDefaults.length =
+              choice(field.value, "a length policy") ?? transitionDefaults.length
+          }
+        }
+      case "text":
+        var text = textDefaults
+        for field in fields(of: field.value, KeyTable.textDefaults) { textKey(field, of: &text) }
+        textDefaults = text
+      default: break
+      }
+    }
+  }
+}
+
+/// What clips are like that do not say it themselves.
+struct ClipDefaults {
+  var stillDuration: TimeExpression
+  var fit: FitMode?
+  var audio = AudioMode.on
+  var layer = LayerSettings()
+
+  init(at span: Span) { stillDuration = TimeExpression(.time(Time(5)), at: span) }
+}
+
+/// What transitions are like that do not say it themselves.
+struct TransitionDefaults {
+  var duration: TimeExpression
+  var length = TransitionItem.LengthPolicy.overlap
+
+  init(at span: Span) { duration = TimeExpression(.time(Time(1)), at: span) }
+}

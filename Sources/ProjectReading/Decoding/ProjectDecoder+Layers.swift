@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import ProjectModel
+import Properties
+import YAMLTree
+
+/// The keys that all layers share.
+extension ProjectDecoder {
+  /// Takes `field` as a setting of a layer; false where it is none.
+  @discardableResult
+  mutating func layerKey(_ field: Field, of layer: inout LayerSettings) -> Bool {
+    switch field.name {
+    case "size":
+      if let size = value(
+        field.value, .boxSize,
+        change: .elsewhere("what changes is 'scale', such as scale: 100% -> 120%"))
+      {
+        layer.size = Located(size, at: field.value.span)
+      }
+    case "fade": layer.fade = fade(field.value) ?? layer.fade
+    case "anchor": break
+    default:
+      guard let property = Property.named(field.name) else { return false }
+      if let value = animated(field.value, ValueReader(property)) {
+        layer.properties[property] = value
+      }
+    }
+    return true
+  }
+
+  /// Sets the anchor of a layer whose other keys were read from `fields`: the one that is written, else that of a position
+  /// with a name.
+  mutating func anchor(of layer: inout LayerSettings, from fields: [Field]) {
+    for field in fields where field.name == "anchor" {
+      if let anchor: Anchor = choice(field.value, "an anchor") { layer.anchor = anchor }
+      return
+    }
+    for field in fields where field.name == "position" {
+      layer.anchor = field.value.text.flatMap { Anchor(rawValue: $0) } ?? .center
+    }
+  }
+
+  /// `1s` for both ends, or `{in: 1s, out: 2s}`.
+  mutating func fade(_ node: YAMLNode) -> Fade? {
+    guard node.kind == .mapping else {
+      guard let time = shortTime(node, "a fade", orZero: true) else { return nil }
+      return Fade(fadeIn: time, fadeOut: time, span: node.span)
+    }
+    var fade = Fade(fadeIn: nil, fadeOut: nil, span: firstPlace(in: node))
+    for field in fields(of: node, KeyTable.fade) {
+      let time = shortTime(field.value, "a fade", orZero: true)
+      if field.name == "in" { fade.fadeIn = time } else { fade.fadeOut = time }
+    }
+    return fade
+  }
+}

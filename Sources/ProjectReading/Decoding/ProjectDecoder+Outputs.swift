@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import ProjectModel
+import YAMLTree
+
+extension ProjectDecoder {
+  mutating func outputs(_ node: YAMLNode) -> [Output] {
+    let entries = namedEntries(of: node, "output", example: "film: out/trip.mp4")
+    var outputs: [Output] = []
+    for (name, value) in entries {
+      if let output = output(name, value) { outputs.append(output) }
+    }
+    return outputs
+  }
+
+  private mutating func output(_ name: Located<String>, _ node: YAMLNode) -> Output? {
+    guard node.kind == .mapping else {
+      guard let file = path(node), let format = format(file) else { return nil }
+      return newOutput(name, file, format, span: node.span)
+    }
+    // Other keys are looked at even where the file is wrong, to say all mistakes at once.
+    let fields = fields(of: node, KeyTable.output, owner: name.span)
+    let file = fields.first { $0.name == "file" }.flatMap { path($0.value) }
+    let format = file.flatMap { self.format($0) }
+    var output = newOutput(
+      name, file ?? Located("", at: node.span), format ?? .mp4, span: node.span)
+    for field in fields {
+      if let format { checkUse(of: field, in: format) }
+      switch field.name {
+      case "preset": output.preset = preset(field.value) ?? output.preset
+      case "copy": output.copying = choice(field.value, "a rule for copying") ?? output.copying
+      case "metadata": output.metadata = choice(field.value, "a rule for metadata")
+      case "size": output.size = pixelSize(field.value)
+      case "fit": output.fit = choice(field.value, "a fit")
+      case "range": output.range = range(field.value)
+      case "at": output.at = positiveTime(field.value, "the time of a picture", orZero: true)
+      case "faststart": output.fastStart = flag(field.value) ?? output.fastStart
+      default: break
+      }
+    }
+    if output.preset == .passthrough {
+      if let rule = fields.first(where: { $0.name == "copy" }), rule.value.text == "never" {
+        report(.copyingNothing(at: rule.value.span))
+      }
+      output.copying = .whenPossible
+    }
+    return format == nil ? nil : output
+  }
+
+  private func newOutput(
+    _ name: Located<String>, _ file: Located<String>, _ format: Output.Format, span: Span
+  ) -> Output {
+    Output(
+      name: name, file: file, format: format, preset: .highest, fastStart: true, span: span)
+  }
+
+  private mutating func format(_ file: Located<String>) -> Output.Format? {
+    if let format = Output.Format(path: file.value) { return format }
+    report(
+      Diagnostic(
+        code: .unsupportedFormat,
+        message: "\(quoted(file.value)) does not end in a kind of file that can be made",
+        span: file.span,
+        hint: "one of " + Output.Format.allCases.map { "." + $0.rawValue }.joined(separator: ", ")))
+    return nil
+  }
+
+  private mutating func preset(_ node: YAMLNode) -> Output.Preset? {
+    if node.text == "copy" {
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "'copy' is not a preset", span: node.span,
+          hint: "did you mean 'passthrough'?"))
+      return nil
+    }
+    return choice(node, "a preset")
+  }
+
+  /// Reports a key, or a preset, that means nothing for the kind of file.
+  private mutating func checkUse(of field: Field, in format: Output.Format) {
+    let isPassthrough =
+      field.name == "preset" && field.value.text == Output.Preset.passthrough.rawValue
+    let reason: String? =
+      switch field.name {
+      case "at" where !format.isStill: "only a picture (png, jpg) shows one time"
+      case "range" where format.isStill: "a picture shows one time: write at: 2s"
+      case "size" where format.isSound, "fit" where format.isSound: "sound has no size"
+      case "faststart" where format != .mp4 && format != .mov && format != .m4a:
+        "only mp4, mov and m4a have an index to move"
+      case "metadata" where !format.isFilm: "only films tell what their sources do"
+      case "copy" where !format.holdsCopies, "preset" where isPassthrough && !format.holdsCopies:
+        "only mp4, mov, mkv and webm take over pictures as they are"
+      default: nil
+      }
+    guard let reason else { return }
+    report(
+      Diagnostic(
+        code: .exclusiveKeys,
+        message:
+          "'\(isPassthrough ? "passthrough" : field.name)' has no meaning for a"
+          + " .\(format.rawValue) file",
+        span: isPassthrough ? field.value.span : field.key.span, hint: reason))
+  }
+}

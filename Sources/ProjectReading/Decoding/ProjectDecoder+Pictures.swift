@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import ProjectModel
+import Properties
+import YAMLTree
+
+extension ProjectDecoder {
+  // MARK: Instructions
+
+  mutating func instructions(_ node: YAMLNode) -> [Instruction] {
+    guard node.kind == .sequence else {
+      wrongKind(node, "a list of instructions", hint: "write - during: 1s..2s")
+      return []
+    }
+    return node.items.reduce(into: []) { list, item in
+      if let instruction = self.instruction(item) { list.append(instruction) }
+    }
+  }
+
+  private mutating func instruction(_ node: YAMLNode) -> Instruction? {
+    var during: RangeExpression?
+    var background: Color?
+    var layers: [LayerInstruction] = []
+    let fields = fields(of: node, KeyTable.instruction)
+    for field in fields {
+      switch field.name {
+      case "during": during = range(field.value)
+      case "background": background = color(field.value)
+      case "layers":
+        let entries = namedEntries(of: field.value, "layer", example: "main: {opacity: 1 -> 0}")
+        for (name, value) in entries {
+          if let layer = layer(name, value) { layers.append(layer) }
+        }
+      default: break
+      }
+    }
+    if let first = fields.first, fields.count == 1, first.name == "during", node.count == 1 {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "an instruction needs 'layers' or 'background'",
+          span: first.key.span, hint: "write layers: {main: {opacity: 1 -> 0}}"))
+    }
+    return during.map {
+      Instruction(during: $0, background: background, layers: layers, span: node.span)
+    }
+  }
+
+  private mutating func layer(_ name: Located<String>, _ node: YAMLNode) -> LayerInstruction? {
+    let target = target(name)
+    var layer = LayerInstruction(name: name, target: target ?? .track(0))
+    for field in fields(of: node, KeyTable.layer) {
+      guard let property = Property.named(field.name) else { continue }
+      if let noun = target.flatMap({ silentLayers[$0] }), !property.stage.isSeen {
+        report(
+          Diagnostic(
+            code: .badValue, message: "the \(noun) \(quoted(name.value)) has no sound",
+            span: field.key.span, hint: "name a track or a clip"))
+      }
+      layer.properties[property] = animated(field.value, ValueReader(property))
+    }
+    return target == nil ? nil : layer
+  }
+
+  /// Takes note of everything in `project` that instructions may name.
+  mutating func nameLayers(of project: Project) {
+    layerTargets = [:]
+    func note(_ name: String, _ target: LayerTarget, _ span: Span) {
+      layerTargets[name, default: []].append(Located(target, at: span))
+    }
+    for (index, track) in project.tracks.enumerated() {
+      note(track.name.value, .track(index), track.name.span)
+      for (item, content) in track.items.enumerated() {
+        guard case .clip(let clip) = content else { continue }
+        let target = LayerTarget.clip(track: index, item: item)
+        switch clip.content {
+        case .clip: break
+        case .image: silentLayers[target] = "image"
+        case .text: silentLayers[target] = "text"
+        case .fill: silentLayers[target] = "fill"
+        case .group: silentLayers[target] = "group"
+        }
+        if let name = clip.givenName { note(name.value, target, name.span) }
+      }
+    }
+    for (index, overlay) in project.overlays.enumerated() {
+      silentLayers[.overlay(index)] = "overlay"
+      note(overlay.name.value, .overlay(index), overlay.name.span)
+    }
+  }
+
+  /// The layer called `name`; none and several are reported.
+  ///
+  /// A track goes before clips and overlays with its name: `music: music.ogg` names both.
+  private mutating func target(_ name: Located<String>) -> LayerTarget? {
+    let found = layerTargets[name.value] ?? []
+    let track = found.first { if case .track = $0.value { true } else { false } }
+    if let track { return track.value }
+    if found.count == 1 { return found[0].value }
+    guard let first = found.first else {
+      let names = isListening ? layerTargets.keys.filter { !$0.isEmpty }.sorted() : []
+      report(
+        .unknownName(
+          name.value, "layer", at: name.span, among: names,
+          hint: names.isEmpty || names.count > 12
+            ? nil : "layers: " + names.joined(separator: ", ")))
+      return nil
+    }
+    report(
+      Diagnostic(
+        code: .ambiguousName, message: "several layers are called \(quoted(name.value))",
+        span: name.span,
+        notes: [first, found[1]].map { Diagnostic.Note(message: "one is here", span: $0.span) },
+        hint: "give one of them a name of its own with `id`"))
+    return nil
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+public import Diagnostics
+public import ProjectModel
+public import YAMLTree
+
+/// The keys that begin an item of a list, in any list.
+public let projectItemKeys: Set<String> = ["clip", "transition", "gap"]
+
+/// Reads a project from its tree, and checks everything about it that needs no media.
+///
+/// Every mistake is reported to `sink`, not the first one alone; what could not be read is left out
+/// of the result, which is meant for compiling only where the sink has no errors.
+public func decodeProject(
+  _ tree: YAMLTree, file: FileID, reporting sink: inout DiagnosticSink
+) -> Project {
+  var decoder = ProjectDecoder(file: file, sink: sink)
+  let project = decoder.project(tree.root)
+  decoder.validate(project)
+  sink = decoder.finish()
+  return project
+}
+
+extension ProjectDecoder {
+  mutating func project(_ root: YAMLNode?) -> Project {
+    let start = Span(file: file, start: 0, end: 0)
+    var project = Project(
+      version: 1, allowed: [], canvas: CanvasSettings(at: start), assets: [], tracks: [],
+      instructions: [],
+      overlays: [], outputs: [], stillDuration: clipDefaults.stillDuration,
+      span: root?.span ?? start)
+    guard let root else {
+      // A file that YAML could not read at all has been reported.
+      if !sink.hasErrors { report(.noProject(at: start)) }
+      return project
+    }
+    guard root.kind == .mapping else {
+      if !root.isUnreadable { report(.noProject(at: firstPlace(in: root))) }
+      return project
+    }
+    let fields = fields(of: root, KeyTable.project, owner: firstPlace(in: root))
+    // In the order of need, not of the file: clips want defaults and assets, instructions all layers.
+    let names = KeyTable.project.keys.map(\.name).filter { $0 != "instructions" }
+    for name in names + ["instructions"] {
+      guard let field = fields.first(where: { $0.name == name }) else { continue }
+      switch name {
+      case "reel": version(field.value)
+      case "allow": project.allowed = allowed(field.value)
+      case "canvas": project.canvas = canvas(field.value)
+      case "assets": assets(field.value)
+      case "defaults": defaults(field.value)
+      case "tracks":
+        // Tracks inherit from the canvas at compile time, from `defaults` here.
+        project.tracks = tracks(field.value, key: field.key.span)
+        project.overlays = overlays
+      case "instructions":
+        nameLayers(of: project)
+        project.instructions = instructions(field.value)
+      case "overlays":
+        overlays(field.value, in: nil)
+        project.overlays = overlays
+      case "outputs": project.outputs = outputs(field.value)
+      default: break
+      }
+    }
+    project.assets = assets
+    project.stillDuration = clipDefaults.stillDuration
+    project.canvas.followsFirstClip = project.outputs.contains { $0.copying != .never }
+    return project
+  }
+
+  private mutating func version(_ node: YAMLNode) {
+    guard let version = integer(node, "the version", in: 0...999) else { return }
+    guard version.value != 1 else { return }
+    report(
+      Diagnostic(
+        code: .unsupportedVersion,
+        message: "version \(version.value) of the language is unknown here", span: version.span,
+        hint: "write reel: 1"))
+  }
+
+  /// The paths under `allow`, at most as many as anyone would review.
+  private mutating func allowed(_ node: YAMLNode) -> [Located<String>] {
+    guard node.kind == .sequence else { return path(node).map { [$0] } ?? [] }
+    if node.count > Project.allowedLimit {
+      report(
+        Diagnostic(
+          code: .limit, message: "a project allows at most \(Project.allowedLimit) paths",
+          span: node.span, hint: "allow a folder above them"))
+      return []
+    }
+    return node.items.compactMap { path($0) }
+  }
+
+  private mutating func canvas(_ node: YAMLNode) -> CanvasSettings {
+    var canvas = CanvasSettings(at: node.span.startPoint)
+    for field in fields(of: node, KeyTable.canvas) {
+      switch field.name {
+      case "size": canvas.size = pixelSize(field.value)
+      case "rate": canvas.rate = rate(field.value)
+      case "background": canvas.background = color(field.value) ?? .black
+      case "fit": canvas.fit = choice(field.value, "a fit") ?? .contain
+      case "orientation":
+        if let rule: CanvasSettings.OrientationRule = choice(field.value, "an orientation rule") {
+          canvas.orientation = Located(rule, at: field.value.span)
+        }
+      case "depth": canvas.depth = depth(field.value)
+      case "color":
+        if let color: CanvasSettings.ColorStandard = choice(field.value, "a colour standard") {
+          canvas.color = Located(color, at: field.value.span)
+        }
+      default: break
+      }
+    }
+    if let depth = canvas.depth, let color = canvas.color, depth.value < 10, color.value.isWide {
+      report(
+        Diagnostic(
+          code: .exclusiveKeys,
+          message: "'color: \(color.value.rawValue)' needs 10 bits per sample", span: depth.span,
+          notes: [.init(message: "the colour", span: color.span)],
+          hint: "leave out 'depth', or write depth: 10"))
+    }
+    return canvas
+  }
+
+  private mutating func depth(_ node: YAMLNode) -> Located<Int>? {
+    guard let depth = integer(node, "the depth", in: 0...64) else { return nil }
+    guard CanvasSettings.depths.contains(depth.value) else {
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "a canvas cannot have \(depth.value) bits per sample",
+          span: depth.span, hint: "one of 8, 10"))
+      return nil
+    }
+    return depth
+  }
+
+  // MARK: Assets
+
+  private mutating func assets(_ node: YAMLNode) {
+    let entries = namedEntries(of: node, "asset", example: "beach: media/beach.mov")
+    assets.reserveCapacity(entries.count)
+    for (name, value) in entries {
+      guard let asset = asset(name, value) else { continue }
+      if assetIndices.updateValue(assets.count, forKey: name.value) == nil { assets.append(asset) }
+    }
+  }
+
+  private mutating func asset(_ name: Located<String>, _ node: YAMLNode) -> Asset? {
+    var asset = Asset(name: name, files: [], span: node.span, isWrittenAsList: false)
+    guard node.kind == .mapping else {
+      files(node, into: &asset)
+      return asset
+    }
+    for field in fields(of: node, KeyTable.asset, owner: name.span) {
+      switch field.name {
+      case "file": files(field.value, into: &asset)
+      case "rotate": asset.rotation = rotation(field.value)
+      default: break
+      }
+    }
+    return asset
+  }
+
+  private mutating func files(_ node: YAMLNode, into asset: inout Asset) {
+    guard node.kind == .sequence else {
+      if let file = path(node) { asset.files = [file] }
+      return
+    }
+    asset.isWrittenAsList = true
+    if node.count == 0 {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "the asset \(quoted(asset.name.value)) has no files",
+          span: node.span, hint: "write [media/one.mov, media/two.mov]"))
+    }
+    guard node.count <= Asset.fileLimit else {
+      report(
+        Diagnostic(
+          code: .limit, message: "an asset is a list of at most \(Asset.fileLimit) files",
+          span: node.span, hint: "divide it among several assets"))
+      return
+    }
+    for item in node.items {
+      if let file = path(item) { asset.files.append(file) }
+    }
+  }
+
+  private mutating func rotation(_ node: YAMLNode) -> Located<Int>? {
+    guard let degrees = integer(node, "a turn", in: 0...270) else { return nil }
+    guard degrees.value % 90 == 0 else {
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "a file can be turned by quarters only",
+          span: degrees.span, hint: "one of 0, 90, 180, 270"))
+      return nil
+    }
+    return degrees
+  }
+
+  /// The asset called `text`, or the path it is; what is neither is reported.
+  mutating func media(_ node: YAMLNode) -> MediaReference? {
+    guard let text = text(node, "an asset or a file", example: "beach or media/beach.mov") else {
+      return nil
+    }
+    var reference = MediaReference(text: text.value, span: text.span, asset: nil)
+    if let index = assetIndices[text.value] {
+      usedAssets.insert(index)
+      reference.asset = index
+      return reference
+    }
+    guard checkPath(text) else { return nil }
+    guard text.value.utf8.contains(where: { $0 == 46 || $0 == 47 }) || isGlob(text.value) else {
+      report(
+        .unknownName(
+          text.value, "asset", at: text.span, among: isListening ? assets.map(\.name.value) : [],
+          hint: "name it under 'assets', or write a file's path with its extension"))
+      return nil
+    }
+    return reference
+  }
+}
+
+extension CanvasSettings {
+  /// The depths that a canvas may have.
+  static let depths = [8, 10]
+
+  init(at span: Span) {
+    self.init(
+      background: .black, fit: .contain, orientation: Located(.any, at: span))
+  }
+}

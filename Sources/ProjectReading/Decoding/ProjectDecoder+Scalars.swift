@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import ProjectModel
+import YAMLTree
+
+/// Values of one scalar, or of a short list of them.
+extension ProjectDecoder {
+  /// The text of a scalar; anything else is reported.
+  mutating func text(_ node: YAMLNode, _ noun: String, example: String) -> Located<String>? {
+    guard let text = node.text else {
+      wrongKind(node, noun, hint: "write \(example)")
+      return nil
+    }
+    return Located(text, at: node.span)
+  }
+
+  /// The path of a file.
+  mutating func path(_ node: YAMLNode) -> Located<String>? {
+    guard let path = text(node, "the path of a file", example: "media/beach.mov") else {
+      return nil
+    }
+    return checkPath(path) ? path : nil
+  }
+
+  /// Whether a path can be one; if not, that is reported.
+  mutating func checkPath(_ path: Located<String>) -> Bool {
+    if path.value.isEmpty {
+      report(Diagnostic(code: .badValue, message: "a path is empty", span: path.span))
+      return false
+    }
+    if path.value.utf8.count > 4096 || path.value.utf8.contains(0) {
+      report(
+        Diagnostic(
+          code: .badValue, message: "a path is longer than 4096 bytes or holds a zero byte",
+          span: path.span))
+      return false
+    }
+    if path.value.hasSuffix(".reel.yaml") {
+      report(
+        .notSupportedYet(
+          path.value, at: path.span, hint: "a project cannot be a clip of another one so far"))
+      return false
+    }
+    return true
+  }
+
+  mutating func time(_ node: YAMLNode) -> TimeExpression? {
+    guard node.kind == .scalar else {
+      wrongKind(node, "a time", hint: "write 2.5s, 1m30s, 48f or beach.end - 1s")
+      return nil
+    }
+    do throws(ValueProblem) {
+      var parser = TimeParser(ScalarText(node))
+      return try parser.time()
+    } catch {
+      report(error, at: node)
+      return nil
+    }
+  }
+
+  /// A time that is not negative (or zero, unless `orZero`), as far as this is known without media.
+  mutating func positiveTime(_ node: YAMLNode, _ noun: String, orZero: Bool) -> TimeExpression? {
+    guard let time = time(node) else { return nil }
+    if time.isPlainlyNegative || (time.constant == .zero && !orZero) {
+      report(
+        Diagnostic(
+          code: .outOfRange,
+          message: orZero ? "\(noun) cannot be negative" : "\(noun) must be longer than 0",
+          span: time.span))
+      return nil
+    }
+    return time
+  }
+
+  /// A `positiveTime` of something short: a large number without a unit is meant as milliseconds.
+  mutating func shortTime(_ node: YAMLNode, _ noun: String, orZero: Bool) -> TimeExpression? {
+    let time = positiveTime(node, noun, orZero: orZero)
+    if let time, let number = node.text, number.count >= 3, number.utf8.allSatisfy(\.isDigit) {
+      report(
+        Diagnostic(
+          code: .bareSeconds,
+          message: "\(noun) of \(number) without a unit lasts \(number) seconds",
+          span: time.span, hint: "write \(number)ms for milliseconds, or \(number)s"))
+    }
+    return time
+  }
+
+  mutating func range(_ node: YAMLNode) -> RangeExpression? {
+    guard node.kind == .scalar else {
+      wrongKind(node, "a range", hint: "write 2s..8s, 2s.. or ..8s")
+      return nil
+    }
+    do throws(ValueProblem) {
+      var parser = TimeParser(ScalarText(node))
+      let range = try parser.range()
+      for time in [range.start, range.end] {
+        if let time, time.isPlainlyNegative {
+          throw ValueProblem(
+            code: .outOfRange, message: "a range cannot begin or end before 0", span: time.span)
+        }
+      }
+      return range
+    } catch {
+      report(error, at: node)
+      return nil
+    }
+  }
+
+  /// The words that versions of YAML read as true or false.
+  static let flagWords: [(word: String, value: Bool)] =
+    ["true", "on", "yes"].flatMap(cases).map {
+      ($0, true)
+    } + ["false", "off", "no"].flatMap(cases).map { ($0, false) }
+
+  /// A word in the three ways that YAML 1.1 knows it: `yes`, `Yes`, `YES`.
+  private static func cases(_ word: String) -> [String] {
+    [word, word.prefix(1).uppercased() + word.dropFirst(), word.uppercased()]
+  }
+
+  /// Whether `text` means true or false, if it is one of those words.
+  static func flagWord(_ text: String?) -> Bool? {
+    flagWords.first { $0.word == text }?.value
+  }
+
+  mutating func flag(_ node: YAMLNode) -> Bool? {
+    if let value = Self.flagWord(node.text) { return value }
+    switch node.text {
+    case let text?:
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "\(quoted(text)) is neither true nor false",
+          span: node.span, hint: "write true or false"))
+    case nil:
+      wrongKind(node, "true or false", hint: "write true or false")
+    }
+    return nil
+  }
+
+  mutating func integer(
+    _ node: YAMLNode, _ noun: String, in bounds: ClosedRange<Int>
+  ) -> Located<Int>? {
+    guard node.kind == .scalar else {
+      wrongKind(node, noun)
+      return nil
+    }
+    let text = ScalarText(node)
+    guard let quantity = Quantity(text, in: text.trimmed), quantity.unit.isEmpty,
+      quantity.value.denominator == 1
+    else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "\(quoted(text.string)) is not a whole number", span: node.span,
+          hint: "\(noun) lies between \(bounds.lowerBound) and \(bounds.upperBound)"))
+      return nil
+    }
+    guard let value = Int(exactly: quantity.value.numerator), bounds.contains(value) else {
+      report(
+        Diagnostic(
+          code: .outOfRange,
+          message: "\(noun) lies between \(bounds.lowerBound) and \(bounds.upperBound)",
+          span: node.span))
+      return nil
+    }
+    return Located(value, at: node.span)
+  }
+
+  /// One of the raw values of an enumeration.
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ node: YAMLNode, _ noun: String, as type: Choice.Type = Choice.self
+  ) -> Choice? {
+    guard let text = node.text else {
+      wrongKind(node, noun, hint: "one of " + Choice.allNames.joined(separator: ", "))
+      return nil
+    }
+    if let choice = Choice(rawValue: text) { return choice }
+    report(
+      Diagnostic(
+        code: .unknownValue, message: "\(quoted(text)) is not \(noun)", span: node.span,
+        hint: suggestion(text, in: Choice.allNames)))
+    return nil
+  }
+
+  mutating func color(_ node: YAMLNode) -> Color? {
+    guard node.kind == .scalar else {
+      wrongKind(node, "a colour", hint: "write white, \"#203040\" or white@50%")
+      return nil
+    }
+    let text = ScalarText(node)
+    do throws(ValueProblem) {
+      return try Color.read(Word(text: text, range: text.trimmed))
+    } catch {
+      report(error, at: node)
+      return nil
+    }
+  }
+
+  /// `1280x720` or `[1280, 720]`, both even and within bounds.
+  mutating func pixelSize(_ node: YAMLNode) -> Located<PixelSize>? {
+    guard node.kind != .mapping, let words = words(node) else {
+      wrongKind(node, "a size in pixels", hint: "write 1280x720")
+      return nil
+    }
+    let numbers: [Time?]
+    if words.count == 1 {
+      let parts = words[0].string.split(separator: "x", omittingEmptySubsequences: false)
+      numbers = parts.map { Time(decimal: $0) }
+    } else {
+      numbers = words.map { $0.quantity.flatMap { $0.unit.isEmpty ? $0.value : nil } }
+    }
+    guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
+      width.denominator == 1, height.denominator == 1
+    else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "\(quoted(node.text ?? "this")) is not a size in pixels",
+          span: node.kind == .scalar ? node.span : firstPlace(in: node), hint: "write 1280x720"))
+      return nil
+    }
+    let bounds = Time(16)...Time(8192)
+    guard bounds.contains(width), bounds.contains(height) else {
+      report(
+        Diagnostic(
+          code: .outOfRange, message: "width and height lie between 16 and 8192 pixels",
+          span: node.span))
+      return nil
+    }
+    let size = PixelSize(Int(width.numerator), Int(height.numerator))
+    guard size.width % 2 == 0, size.height % 2 == 0 else {
+      let even = PixelSize(size.width + size.width % 2, size.height + size.height % 2)
+      report(
+        Diagnostic(
+          code: .outOfRange, message: "width and height are even", span: node.span,
+          hint: "write \(even)"))
+      return nil
+    }
+    return Located(size, at: node.span)
+  }
+
+  /// `30`, `29.97` or `24000/1001`, 1 to 240 frames per second.
+  mutating func rate(_ node: YAMLNode) -> Located<FrameRate>? {
+    guard node.kind == .scalar else {
+      wrongKind(node, "a frame rate", hint: "write 30, 29.97 or 24000/1001")
+      return nil
+    }
+    let text = ScalarText(node).string
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Time(decimal: $0) }
+    guard numbers.count == parts.count, (1...2).contains(numbers.count),
+      numbers.count == 1 || numbers[1] > .zero
+    else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "\(quoted(text)) is not a frame rate", span: node.span,
+          hint: "write 30, 29.97 or 24000/1001"))
+      return nil
+    }
+    let value = numbers.count == 2 ? numbers[0] / numbers[1] : numbers[0]
+    guard value >= Time(1), value <= Time(240) else {
+      report(
+        Diagnostic(
+          code: .outOfRange, message: "a frame rate lies between 1 and 240", span: node.span))
+      return nil
+    }
+    let rate =
+      numbers.count == 2
+      ? FrameRate(value.numerator, over: value.denominator) : FrameRate(conventional: value)
+    return rate.map { Located($0, at: node.span) }
+  }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import ProjectModel
+import Properties
+import YAMLTree
+
+extension ProjectDecoder {
+  mutating func tracks(_ node: YAMLNode, key: Span) -> [Track] {
+    let entries = namedEntries(of: node, "track", example: "main: [media/beach.mov]")
+    if node.kind == .mapping, node.count == 0 {
+      report(
+        Diagnostic(
+          code: .emptyTrack, message: "a project needs a track", span: key,
+          hint: "write main: [media/beach.mov]"))
+    }
+    var tracks: [Track] = []
+    for (name, value) in entries {
+      let track = track(name, value, index: tracks.count)
+      if trackIndices.updateValue(tracks.count, forKey: name.value) == nil { tracks.append(track) }
+    }
+    return tracks
+  }
+
+  private mutating func track(
+    _ name: Located<String>, _ node: YAMLNode, index: Int
+  ) -> Track {
+    var track = Track(name: name, kind: nil, items: [])
+    guard node.kind == .mapping else {
+      track.items = items(node, of: name, index: index)
+      return track
+    }
+    if let key = firstItemKey(of: node) {
+      reportMissingDash(key, in: node)
+      // The keys are those of one item: its own mistakes are reported, too.
+      if let item = item(node, as: .clip(track: index, item: 0)) { track.items = [item] }
+      return track
+    }
+    for field in fields(of: node, KeyTable.track, owner: name.span) {
+      switch field.name {
+      case "kind":
+        if let kind: Track.Kind = choice(field.value, "a kind of track") {
+          track.kind = Located(kind, at: field.value.span)
+        }
+      case "clips": track.items = items(field.value, of: name, index: index)
+      default: break
+      }
+    }
+    return track
+  }
+
+  /// The key with which `node` says that it is an item of a track; nil where it is a track.
+  private func firstItemKey(of node: YAMLNode) -> YAMLNode? {
+    guard node["clips"] == nil else { return nil }
+    return node.entries.first { Self.itemKinds.contains($0.key.text ?? "") }?.key
+  }
+
+  private mutating func reportMissingDash(_ key: YAMLNode, in node: YAMLNode) {
+    // In braces a mapping begins before its first key.
+    report(
+      .missingDash(
+        key.text ?? "", inBraces: node.span.start < firstPlace(in: node).start, at: key.span))
+  }
+
+  private mutating func items(
+    _ node: YAMLNode, of track: Located<String>, index: Int
+  ) -> [TrackItem] {
+    let first = LayerTarget.clip(track: index, item: 0)
+    switch node.kind {
+    case .scalar:
+      // Lines without dashes are one text, whose place is longer than what is read from it.
+      if let text = node.text, !node.isQuoted, node.span.count > text.utf8.count {
+        report(
+          Diagnostic(
+            code: .missingDash,
+            message: "several lines, but no list: a '- ' is missing before each",
+            span: node.span, hint: "write '- ' before each clip"))
+        return []
+      }
+      return item(node, as: first).map { [$0] } ?? []
+    case .sequence: break
+    case .mapping where firstItemKey(of: node) != nil:
+      if let key = firstItemKey(of: node) { reportMissingDash(key, in: node) }
+      return item(node, as: first).map { [$0] } ?? []
+    case .mapping, .null:
+      wrongKind(node, "a list of clips", hint: "write - clip: beach")
+      return []
+    }
+    if node.count == 0 {
+      report(
+        Diagnostic(
+          code: .emptyTrack, message: "the track \(quoted(track.value)) is empty", span: track.span,
+          hint: "give it a clip, or take it away"))
+    }
+    var items: [TrackItem] = []
+    items.reserveCapacity(node.count)
+    for child in node.items {
+      // An item that cannot be read keeps its place, so that its neighbours are judged rightly.
+      let unread = MediaReference(text: "", span: child.span, asset: nil)
+      let target = LayerTarget.clip(track: index, item: items.count)
+      items.append(
+        item(child, as: target) ?? .clip(newClip(.clip(unread), at: child.span)))
+    }
+    return items
+  }
+
+  /// - Parameter target: What instructions know the item as.
+  private mutating func item(_ node: YAMLNode, as target: LayerTarget) -> TrackItem? {
+    switch node.kind {
+    case .scalar:
+      guard let source = media(node) else { return nil }
+      return .clip(newClip(.clip(source), at: node.span))
+    case .sequence, .null:
+      wrongKind(node, "a clip, a transition or a gap", hint: "write - media/beach.mov")
+      return nil
+    case .mapping: break
+    }
+    var kinds: [(name: String, span: Span)] = []
+    for entry in node.entries {
+      guard let name = entry.key.text, Self.itemKinds.contains(name) else { continue }
+      kinds.append((name, entry.key.span))
+    }
+    if kinds.count > 1 {
+      report(
+        .exclusiveKeys(
+          kinds[0].name, kinds[1].name, at: kinds[1].span, firstSpan: kinds[0].span,
+          hint: "each is an item of its own: write '- ' before '\(kinds[1].name)'"))
+      return nil
+    }
+    switch kinds.first?.name {
+    case "transition": return transition(node).map { .transition($0) }
+    case "gap": return gap(node).map { .gap($0) }
+    case let name?:
+      guard let kind = ContentKind(rawValue: name) else { return nil }
+      return clip(node, kind, as: target).map { .clip($0) }
+    case nil:
+      // A misspelt 'transition' is no unknown key of a clip.
+      reportUnknownItem(node)
+      return nil
+    }
+  }
+
+  /// The keys that say what an item is.
+  private static let itemKinds = ContentKind.allCases.map(\.rawValue) + ["transition", "gap"]
+
+  /// Words for the media of a clip in other tools.
+  private static let mediaWords = [
+    "file", "src", "source", "path", "media", "video", "photo", "sound", "asset", "url",
+  ]
+
+  private mutating func reportUnknownItem(_ node: YAMLNode) {
+    let kinds = Self.itemKinds
+    var isExplained = false
+    var isRest = node.count > 0
+    for entry in node.entries {
+      let name = entry.key.text ?? ""
+      if let key = KeyTable.clip.key(name) {
+        if !key.isSupported {
+          isExplained = true
+          report(.notSupportedYet(name, at: entry.key.span))
+        }
+        continue
+      }
+      if KeyTable.transition.key(name) == nil { isRest = false }
+      if Self.mediaWords.contains(name.lowercased()) {
+        isExplained = true
+        report(
+          Diagnostic(
+            code: .unknownKey, message: "unknown key \(quoted(name)) in a track",
+            span: entry.key.span, hint: "write clip: media/beach.mov"))
+      } else if let near = nearest(name, in: kinds) {
+        isExplained = true
+        report(
+          Diagnostic(
+            code: .unknownKey, message: "unknown key \(quoted(name)) in a track",
+            span: entry.key.span, hint: "did you mean '\(near)'?"))
+      }
+    }
+    guard !isExplained else { return }
+    report(
+      Diagnostic(
+        code: .missingKey,
+        message: "an item of a track needs "
+          + ContentKind.list(ContentKind.allCases, and: ["transition", "gap"]),
+        span: firstPlace(in: node),
+        hint: isRest
+          ? "where this belongs to the item above, leave out its '- '"
+          : "write clip: media/beach.mov"))
+  }
+
+  // MARK: Clips
+
+  private func newClip(_ content: LayerContent, at span: Span) -> Clip {
+    var clip = Clip(content: content, loops: false, audio: .on, layer: LayerSettings(), span: span)
+    if case .clip = content {
+      (clip.fit, clip.audio, clip.layer) = (
+        clipDefaults.fit, clipDefaults.audio, clipDefaults.layer
+      )
+    }
+    return clip
+  }
+
+  private mutating func clip(
+    _ node: YAMLNode, _ kind: ContentKind, as target: LayerTarget
+  ) -> Clip? {
+    let fields = fields(of: node, KeyTable.shape(ofItem: kind))
+    let content = content(kind, of: fields)
+    let unread = LayerContent.clip(MediaReference(text: "", span: node.span, asset: nil))
+    var clip = newClip(content ?? unread, at: node.span)
+    for field in fields {
+      let value = field.value
+      switch field.name {
+      case kind.rawValue:
+        if kind == .group { members(value, of: target, named: "of the track", at: field.key.span) }
+      case "id":
+        clip.id = text(value, "a name", example: "inset")
+        if let problem = clip.id.flatMap({ Self.nameProblem($0.value) }) {
+          report(Diagnostic(code: .badName, message: problem, span: value.span))
+        }
+      case "range": clip.range = range(value)
+      case "duration":
+        guard let duration = positiveTime(value, "a duration", orZero: false) else { break }
+        clip.range = RangeExpression(
+          start: TimeExpression(.time(.zero), at: duration.span.startPoint), end: duration,
+          isEndRelative: true, at: duration.span)
+      case "at":
+        clip.at = positiveTime(value, "the place of a clip", orZero: true)
+      case "loop": clip.loops = flag(value) ?? false
+      case "until": clip.until = positiveTime(value, "the end of a clip", orZero: false)
+      default: look(field, fit: &clip.fit, of: &clip.audio, &clip.layer)
+      }
+    }
+    anchor(of: &clip.layer, from: fields)
+    return content == nil ? nil : clip
+  }
+
+  /// The keys that clips share with `defaults: {clip: …}`.
+  mutating func look(
+    _ field: Field, fit: inout FitMode?, of audio: inout AudioMode, _ layer: inout LayerSettings
+  ) {
+    switch field.name {
+    case "fit": fit = choice(field.value, "a fit") ?? fit
+    case "audio": audio = audioMode(field.value) ?? audio
+    default: layerKey(field, of: &layer)
+    }
+  }
+
+  private mutating func audioMode(_ node: YAMLNode) -> AudioMode? {
+    if let flag = Self.flagWord(node.text) { return flag ? .on : .off }
+    return choice(node, "an audio mode")
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import ProjectModel
+import YAMLTree
+
+/// The state of decoding: what is known so far, and the sink while it is on loan.
+///
+/// Decoding never stops early: a value that cannot be read is reported and left out, so that one run shows all
+/// mistakes. The placeholder for a missing value does not matter then, because a project with errors is not compiled.
+struct ProjectDecoder: ~Copyable {
+  let file: FileID
+  var sink: DiagnosticSink
+  /// Indices into `assets` by name.
+  var assetIndices: [String: Int] = [:]
+  var assets: [Asset] = []
+  /// Which assets are used by a clip or an overlay.
+  var usedAssets: Set<Int> = []
+  var trackIndices: [String: Int] = [:]
+  /// What instructions may name, with its place in the project.
+  var layerTargets: [String: [Located<LayerTarget>]] = [:]
+  /// What messages call layers that instructions may name and that have no sound.
+  var silentLayers: [LayerTarget: String] = [:]
+  /// The overlays, and the members of all groups, that were read so far.
+  var overlays: [Overlay] = []
+  var clipDefaults: ClipDefaults
+  var textDefaults: TextLook
+  var transitionDefaults: TransitionDefaults
+  private var reports = 0
+
+  init(file: FileID, sink: consuming DiagnosticSink) {
+    self.file = file
+    self.sink = sink
+    let start = Span(file: file, start: 0, end: 0)
+    clipDefaults = ClipDefaults(at: start)
+    textDefaults = TextLook(at: start)
+    transitionDefaults = TransitionDefaults(at: start)
+  }
+
+  /// Gives the sink back.
+  consuming func finish() -> DiagnosticSink { sink }
+
+  /// Whether another diagnostic would still be shown; suggestions for others are not looked for.
+  var isListening: Bool { reports < DiagnosticSink.limit }
+
+  mutating func report(_ diagnostic: Diagnostic) {
+    if diagnostic.severity == .error { reports += 1 }
+    sink.report(diagnostic)
+  }
+
+  mutating func report(_ problem: ValueProblem, at node: YAMLNode) {
+    report(
+      Diagnostic(
+        code: problem.code, message: problem.message, span: problem.span ?? node.span,
+        notes: useNote(of: node), hint: problem.hint))
+  }
+
+  /// Where an alias brought a node in, the place it was brought to.
+  private func useNote(of node: YAMLNode) -> [Diagnostic.Note] {
+    node.useSpan == node.span ? [] : [Diagnostic.Note(message: "used here", span: node.useSpan)]
+  }
+}
+
+// MARK: - Objects
+
+/// A key of an object that is known and supported, with its value.
+struct Field {
+  /// The key, which decoding switches on.
+  let name: String
+  let key: YAMLNode
+  let value: YAMLNode
+}
+
+extension ProjectDecoder {
+  /// The entries of `node` that are keys of `shape`; everything else is reported.
+  ///
+  /// `owner` is the place of messages about the object as a whole, where it has a better one than
+  /// its first key.
+  mutating func fields(
+    of node: YAMLNode, _ shape: ObjectShape, owner: Span? = nil
+  ) -> [Field] {
+    guard node.kind == .mapping else {
+      wrongKind(node, "a mapping", hint: "\(shape.name) has keys: \(Self.keyList(shape))")
+      return []
+    }
+    var fields: [Field] = []
+    fields.reserveCapacity(node.count)
+    var found: [(name: String, span: Span)] = []
+    var isMistyped = false
+    for entry in node.entries {
+      let name = entry.key.text ?? ""
+      guard let index = shape.keys.firstIndex(where: { $0.name == name }) else {
+        isMistyped = true
+        report(.unknownKey(name, in: shape, at: entry.key.span, suggesting: isListening))
+        continue
+      }
+      found.append((name, entry.key.span))
+      guard shape.keys[index].isSupported else {
+        report(.notSupportedYet(name, at: entry.key.span))
+        continue
+      }
+      if entry.value.kind == .null {
+        if !entry.value.isUnreadable {
+          report(
+            .missingValue(name, at: entry.key.span, hint: Self.nullHint(shape.keys[index].value)))
+        }
+        continue
+      }
+      fields.append(Field(name: name, key: entry.key, value: entry.value))
+    }
+    let place = owner ?? found.first?.span ?? node.span.startPoint
+    // Where a key is misspelt, it is probably the one that is missing.
+    if !isMistyped {
+      for key in shape.keys where key.isRequired && !found.contains(where: { $0.name == key.name })
+      {
+        report(.missingKey(key.name, in: shape, at: place))
+      }
+    }
+    for group in shape.exclusive {
+      let rivals = found.filter { group.contains($0.name) }
+      if rivals.count > 1 {
+        report(
+          .exclusiveKeys(
+            rivals[0].name, rivals[1].name, at: rivals[1].span, firstSpan: rivals[0].span))
+      }
+    }
+    return fields
+  }
+
+  /// The entries of a mapping from names of the user's choice; unusable names are reported.
+  mutating func namedEntries(
+    of node: YAMLNode, _ noun: String, example: String
+  ) -> [(name: Located<String>, value: YAMLNode)] {
+    guard node.kind == .mapping else {
+      wrongKind(node, "\(noun)s by name", hint: "write \(example)")
+      return []
+    }
+    var entries: [(name: Located<String>, value: YAMLNode)] = []
+    entries.reserveCapacity(node.count)
+    for entry in node.entries {
+      let name = entry.key.text ?? ""
+      if let problem = Self.nameProblem(name) {
+        report(
+          Diagnostic(code: .badName, message: problem, span: entry.key.span, hint: nameHint))
+      }
+      if entry.value.kind == .null {
+        if !entry.value.isUnreadable {
+          report(.missingValue(name, at: entry.key.span, hint: "write \(example)"))
+        }
+        continue
+      }
+      entries.append((Located(name, at: entry.key.span), entry.value))
+    }
+    return entries
+  }
+
+  /// Why `name` cannot be a name; nil when it can.
+  static func nameProblem(_ name: String) -> String? {
+    let bytes = name.utf8
+    if bytes.isEmpty { return "a name is empty" }
+    if bytes.count > 100 { return "a name has at most 100 bytes" }
+    let isSound = bytes.allSatisfy { $0 >= 32 && $0 != 127 }
+    return isSound ? nil : "a name holds a control character"
+  }
+
+  private var nameHint: String { "names are made of letters, digits, _ and -" }
+
+  mutating func wrongKind(_ node: YAMLNode, _ noun: String, hint: String? = nil) {
+    guard !node.isUnreadable else { return }
+    let found =
+      switch node.kind {
+      case .scalar: quoted(node.text ?? "")
+      case .sequence: "a list"
+      case .mapping: "a mapping"
+      case .null: "nothing"
+      }
+    let place = node.kind == .scalar || node.kind == .null ? node.span : firstPlace(in: node)
+    report(.wrongKind(noun, found: found, at: place, hint: hint))
+  }
+
+  /// A place that is short enough to underline: a list's or mapping's first entry.
+  func firstPlace(in node: YAMLNode) -> Span {
+    switch node.kind {
+    case .mapping: node.entries.first { _ in true }?.key.span ?? node.span
+    case .sequence: node.items.first { _ in true }.map { firstPlace(in: $0) } ?? node.span
+    case .scalar, .null: node.span
+    }
+  }
+
+  private static func keyList(_ shape: ObjectShape) -> String {
+    shape.keys.filter(\.isSupported).prefix(8).map(\.name).joined(separator: ", ")
+  }
+
+  private static func nullHint(_ shape: ValueShape) -> String? {
+    guard case .color = shape else { return nil }
+    return "put a colour such as \"#203040\" in quotes: an unquoted # begins a comment"
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ProjectModel
+
+/// What layers draw, and the items of tracks that draw something other than a clip.
+extension KeyTable {
+  /// The key that says what a layer draws.
+  static func content(_ kind: ContentKind) -> KeyShape {
+    switch kind {
+    case .clip: .required("clip", .media, "The asset or file that is shown or heard.")
+    case .image:
+      .required("image", .media, "A still image, SVG included: an asset or a file.")
+    case .text: .required("text", .text, "A text; a line feed breaks the line.")
+    case .fill: .required("fill", .color, "A colour, all over its box.")
+    case .group:
+      .required("group", .overlays, "Overlays that move, turn and fade as one, by name.")
+    }
+  }
+
+  /// The shapes of all items that draw something other than a clip.
+  static let drawnItems = ContentKind.overlays.map { shape(ofItem: $0) }
+
+  /// The shape of the items of tracks that draw `kind`.
+  static func shape(ofItem kind: ContentKind) -> ObjectShape {
+    switch kind {
+    case .clip: clip
+    case .image:
+      drawnItem(
+        .image, "A still image on a track.", layerKeys(size: "the image's own"))
+    case .text:
+      drawnItem(
+        .text, "A text on a track, such as a title card.", withoutSize + textKeys)
+    case .fill: drawnItem(.fill, "A colour on a track.", layerKeys(size: "the canvas's"))
+    case .group: drawnItem(.group, "Overlays on a track, as one.", withoutSize)
+    }
+  }
+
+  private static func drawnItem(
+    _ kind: ContentKind, _ doc: String, _ keys: [KeyShape]
+  ) -> ObjectShape {
+    ObjectShape(
+      name: "\(kind.rawValue) item", doc: doc,
+      keys: [
+        content(kind),
+        .key(
+          "id", .name, "Its name in anchors and instructions.",
+          default: kind == .image ? "its asset's name or its file's stem" : "none"),
+        .key(
+          "duration", .time, "How long it is shown.",
+          default: "until its `until`, else 5s or what `defaults: {clip: {duration}}` says"),
+        .key("at", .time, "Where it is placed in the film.", default: "after the item before it"),
+        .key("until", .time, "The film time at which it ends.", default: "its own end"),
+      ] + keys + laterForPictures)
+  }
+
+  /// The size of a text is that of its font, that of a group the canvas's.
+  private static let withoutSize = layerKeys(size: "").filter { $0.name != "size" }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import ProjectModel
+
+/// The JSON Schema of the language, for editors: draft-07, which YAML language servers read best.
+///
+/// It is printed from the table that decoding reads, so that the two cannot disagree about keys.
+/// Keys that are not supported yet are left out.
+public func projectSchema() -> String {
+  var definitions: [(String, JSON)] = []
+  for value in SchemaWriter.shared { definitions.append((value.name, value.schema)) }
+  for shape in KeyTable.objects where shape.name != KeyTable.project.name {
+    definitions.append((SchemaWriter.id(shape), SchemaWriter.schema(of: shape)))
+  }
+  var members: [(String, JSON)] = [
+    ("$schema", .string("http://json-schema.org/draft-07/schema#")),
+    ("title", .string("Reel project")),
+  ]
+  if case .object(let project) = SchemaWriter.schema(of: KeyTable.project) { members += project }
+  members.append(("definitions", .object(definitions)))
+  return JSON.object(members).text() + "\n"
+}
+
+/// Turns shapes of the key table into schemas.
+///
+/// Where several kinds of values are allowed, `if` chooses among them by type or by a key, and only
+/// the one chosen is checked. With `anyOf`, validators report a mistake deep inside at the outermost
+/// alternative, such as a misspelt key of a clip at its whole track.
+enum SchemaWriter {
+  static func id(_ shape: ObjectShape) -> String {
+    shape.name.split(separator: " ").joined(separator: "-")
+  }
+
+  static func schema(of shape: ObjectShape) -> JSON {
+    var properties: [(String, JSON)] = []
+    for key in shape.keys where key.isSupported {
+      properties.append((key.name, property(key)))
+    }
+    var members: [(String, JSON)] = [
+      ("description", .string(shape.doc)), ("type", .string("object")),
+      ("properties", .object(properties)), ("additionalProperties", .flag(false)),
+    ]
+    let required = shape.keys.filter(\.isRequired).map { JSON.string($0.name) }
+    if !required.isEmpty { members.append(("required", .array(required))) }
+    if !shape.exclusive.isEmpty {
+      let rules = shape.exclusive.map { group in
+        JSON.object([("not", .object([("required", .array(group.map { .string($0) }))]))])
+      }
+      members.append(("allOf", .array(rules)))
+    }
+    return .object(members)
+  }
+
+  private static func property(_ key: KeyShape) -> JSON {
+    let suffix = key.fallback.map { " Default: \($0)." } ?? ""
+    let doc = ("description", JSON.string(key.doc + suffix))
+    // Beside `$ref`, draft-07 reads nothing.
+    guard case .object(let members) = schema(of: key.value),
+      !members.contains(where: { $0.0 == "$ref" })
+    else { return .object([doc, ("allOf", .array([schema(of: key.value)]))]) }
+    return .object([doc] + members)
+  }
+
+  static func schema(of value: ValueShape) -> JSON {
+    switch value {
+    case .text, .path, .media, .name: scalarText
+    case .integer(let bounds):
+      .object([
+        ("type", .string("integer")), ("minimum", .integer(bounds.lowerBound)),
+        ("maximum", .integer(bounds.upperBound)),
+      ])
+    case .integers(let values): .object([("enum", .array(values.map { .integer($0) }))])
+    case .choice(let names): choice(names)
+    case .object(let shape): reference(id(shape))
+    case .list(let element):
+      .object([("type", .string("array")), ("items", schema(of: element))])
+    case .named(let element):
+      .object([("type", .string("object")), ("additionalProperties", schema(of: element))])
+    case .overlays: schema(of: .named(.object(KeyTable.overlay)))
+    case .either(let shapes): either(shapes)
+    case .animated(let inner): animated(inner)
+    case .anything: .object([])
+    case .time: reference("time")
+    case .range: reference("range")
+    case .flag: reference("flag")
+    case .color: reference("color")
+    case .pixelSize: reference("pixel-size")
+    case .rate: reference("rate")
+    case .opacity: reference("opacity")
+    case .volume: reference("volume")
+    case .scale: reference("scale")
+    case .angle: reference("angle")
+    case .length: reference("length")
+    case .lengths(let count):
+      listOr(text(SchemaPattern.lengths(count)), list(reference("length"), count: count))
+    case .pixels: numberOrText(0...500, SchemaPattern.pixels)
+    case .boxSize: reference("box-size")
+    case .position: reference("position")
+    case .matrix: reference("matrix")
+    }
+  }
+
+  /// Values that many keys share.
+  static var shared: [(name: String, schema: JSON)] {
+    let coordinate = numberOrText(nil, SchemaPattern.coordinate)
+    let side = numberOrText(
+      0...100_000, "^(auto|\(SchemaPattern.length.dropFirst().dropLast()))$")
+    let factor = numberOrText(0...100, SchemaPattern.scale)
+    let anchors = JSON.object([("enum", .array(Anchor.allNames.map { .string($0) }))])
+    let colors = (Color.named.map(\.name) + ["transparent", "clear"]).map { JSON.string($0) }
+    return [
+      ("time", numberOrText(nil, SchemaPattern.time)),
+      ("range", text(SchemaPattern.range)),
+      ("flag", flag),
+      ("color", anyOf([.object([("enum", .array(colors))]), text(SchemaPattern.color)])),
+      (
+        "pixel-size",
+        listOr(text(SchemaPattern.pixelSize), list(number(16...8192), count: 2...2))
+      ),
+      ("rate", numberOrText(1...240, SchemaPattern.rate)),
+      ("opacity", numberOrText(0...1, SchemaPattern.opacity)),
+      ("volume", numberOrText(0...16, SchemaPattern.volume)),
+      ("scale", listOr(factor, list(factor, count: 1...2))),
+      ("angle", anyOf([.object([("const", .integer(0))]), text(SchemaPattern.angle)])),
+      ("length", numberOrText(0...100_000, SchemaPattern.length)),
+      (
+        "box-size",
+        listOr(numberOrText(0...100_000, SchemaPattern.boxSize), list(side, count: 1...2))
+      ),
+      (
+        "position",
+        listOr(anyOf([anchors, text(SchemaPattern.position)]), list(coordinate, count: 2...2))
+      ),
+      ("matrix", listOr(text(SchemaPattern.matrix), list(number(nil), count: 6...6))),
+    ]
+  }
+
+  // MARK: Parts
+
+  /// Text that may look like something else, such as a file called `1`.
+  private static let scalarText = JSON.object([
+    ("type", .array([.string("string"), .string("number"), .string("boolean")]))
+  ])
+
+  static func reference(_ name: String) -> JSON {
+    .object([("$ref", .string("#/definitions/\(name)"))])
+  }
+
+  static func anyOf(_ schemas: [JSON]) -> JSON { .object([("anyOf", .array(schemas))]) }
+
+  static func text(_ pattern: String) -> JSON {
+    .object([("type", .string("string")), ("pattern", .string(pattern))])
+  }
+
+  private static func number(_ bounds: ClosedRange<Int>?) -> JSON {
+    var members: [(String, JSON)] = [("type", .string("number"))]
+    if let bounds {
+      members += [
+        ("minimum", .integer(bounds.lowerBound)), ("maximum", .integer(bounds.upperBound)),
+      ]
+    }
+    return .object(members)
+  }
+
+  /// A number within bounds, or a text.
+  private static func numberOrText(_ bounds: ClosedRange<Int>?, _ pattern: String) -> JSON {
+    // Bounds are for numbers and patterns for texts, whatever other constraints there are.
+    guard case .object(var members) = number(bounds) else { return text(pattern) }
+    members[0].1 = .array([.string("number"), .string("string")])
+    return .object(members + [("pattern", .string(pattern))])
+  }
+
+  private static func list(_ element: JSON, count: ClosedRange<Int>) -> JSON {
+    .object([
+      ("type", .string("array")), ("items", element), ("minItems", .integer(count.lowerBound)),
+      ("maxItems", .integer(count.upperBound)),
+    ])
+  }
+
+  /// One of a few words; with `on` among them also all words that mean true or false.
+  private static func choice(_ names: [String]) -> JSON {
+    let words = JSON.object([("enum", .array(names.map { .string($0) }))])
+    return names.contains("on") ? anyOf([words, flag]) : words
+  }
+
+  /// All words that mean true or false, and what YAML 1.1 makes of them.
+  private static var flag: JSON {
+    let words = ProjectDecoder.flagWords.map { JSON.string($0.word) }
+    return .object([("enum", .array([.flag(true), .flag(false)] + words))])
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import ProjectModel
+
+/// What is checked over the whole project, without media.
+extension ProjectDecoder {
+  /// Runs all checks.
+  mutating func validate(_ project: Project) {
+    checkTransitions(project)
+    checkClipNames(project)
+    checkImages(project)
+    checkOutputFiles(project)
+    checkUnusedAssets()
+  }
+
+  /// A transition must be between two clips, the second of which follows the first.
+  private mutating func checkTransitions(_ project: Project) {
+    for track in project.tracks {
+      for (index, item) in track.items.enumerated() {
+        guard case .transition(let transition) = item else { continue }
+        let before = index > 0 ? track.items[index - 1] : nil
+        let after = index + 1 < track.items.count ? track.items[index + 1] : nil
+        if let problem = Self.problem(before: before) ?? Self.problem(after: after) {
+          report(
+            Diagnostic(
+              code: .misplacedTransition, message: problem.message, span: transition.nameSpan,
+              notes: problem.note.map { [$0] } ?? [],
+              hint: "a transition stands between two clips of one track"))
+        }
+      }
+    }
+  }
+
+  private static func problem(
+    before item: TrackItem?
+  ) -> (message: String, note: Diagnostic.Note?)? {
+    switch item {
+    case .clip: nil
+    case nil: ("a transition at the start of a track has nothing to come from", nil)
+    case .gap: ("a transition after a gap has nothing to come from", nil)
+    case .transition: ("two transitions stand side by side", nil)
+    }
+  }
+
+  private static func problem(
+    after item: TrackItem?
+  ) -> (message: String, note: Diagnostic.Note?)? {
+    switch item {
+    case .clip(let clip):
+      clip.at.map {
+        (
+          "a transition cannot lead to a clip that is placed with 'at'",
+          Diagnostic.Note(message: "the clip is placed here", span: $0.span)
+        )
+      }
+    case nil: ("a transition at the end of a track leads nowhere", nil)
+    case .gap: ("a transition before a gap leads nowhere", nil)
+    // Said of the other one.
+    case .transition: nil
+    }
+  }
+
+  /// A name given with `id` is given once; that other clips share a default name matters only
+  /// where an anchor uses it.
+  private mutating func checkClipNames(_ project: Project) {
+    var places: [String: Span] = [:]
+    for track in project.tracks {
+      for case .clip(let clip) in track.items {
+        guard let id = clip.id else { continue }
+        if let first = places.updateValue(id.span, forKey: id.value) {
+          report(.duplicateName(id.value, "clip", at: id.span, first: first))
+        }
+      }
+    }
+  }
+
+  /// An `image` is one file.
+  private mutating func checkImages(_ project: Project) {
+    let clips = project.tracks.lazy.flatMap(\.items).compactMap { item in
+      if case .clip(let clip) = item { (clip.content, "an image is one file") } else { nil }
+    }
+    for (content, rule) in Array(clips)
+      + project.overlays.map({ ($0.content, "an overlay shows one image") })
+    {
+      guard case .image(let media) = content else { continue }
+      let isList = media.asset.map { project.assets[$0].isList } ?? isGlob(media.text)
+      guard isList else { continue }
+      report(
+        Diagnostic(
+          code: .badValue, message: "\(rule), \(quoted(media.text)) is a list",
+          span: media.span, hint: "name one file"))
+    }
+  }
+
+  private mutating func checkOutputFiles(_ project: Project) {
+    var places: [String: Span] = [:]
+    for output in project.outputs {
+      let path = Self.normal(output.file.value)
+      if let first = places.updateValue(output.file.span, forKey: path) {
+        report(
+          Diagnostic(
+            code: .sameOutput, message: "two outputs write \(quoted(path))", span: output.file.span,
+            notes: [Diagnostic.Note(message: "the other one is here", span: first)],
+            hint: "give each its own file"))
+      }
+    }
+  }
+
+  /// A path without `.` parts, doubled slashes and `name/..`.
+  private static func normal(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+
+  private mutating func checkUnusedAssets() {
+    // Where clips could not be read, what they use is not known.
+    guard !sink.hasErrors else { return }
+    for (index, asset) in assets.enumerated() where !usedAssets.contains(index) {
+      report(
+        Diagnostic(
+          code: .unusedAsset, message: "nothing uses the asset \(quoted(asset.name.value))",
+          span: asset.name.span))
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import ProjectModel
+
+/// Literals: plain numbers, numbers with units, clock times and timecodes.
+extension TimeParser {
+  mutating func literal() throws(ValueProblem) -> Typed {
+    let start = position
+    let number = try number()
+    if position < end, text.bytes[position] == UInt8(ascii: ":") {
+      return try Typed(expression: clock(from: start), isNumber: false)
+    }
+    guard position < end, text.bytes[position].isLetter else {
+      let span = text.span(of: start..<position)
+      try Self.checkBounds(number.value, at: span)
+      return Typed(expression: TimeExpression(.time(number.value), at: span), isNumber: true)
+    }
+    return try Typed(expression: units(number, from: start), isNumber: false)
+  }
+
+  private mutating func number() throws(ValueProblem) -> NumberPrefix {
+    guard let number = NumberPrefix(text.bytes, from: position, to: end) else {
+      let start = position
+      while position < end, text.bytes[position].isWord || text.bytes[position] == 46 {
+        position += 1
+      }
+      throw ValueProblem(
+        code: .outOfRange, message: "a number has at most 9 digits on either side of the point",
+        span: text.span(of: start..<position))
+    }
+    position = number.end
+    return number
+  }
+
+  /// Reads `1h30m`, `250ms`, `48f` after their first number.
+  private mutating func units(
+    _ first: NumberPrefix, from start: Int
+  ) throws(ValueProblem) -> TimeExpression {
+    let units: [(name: String, seconds: Time)] = [
+      ("h", Time(3600)), ("m", Time(60)), ("s", Time(1)), ("ms", Time(1, over: 1000)),
+    ]
+    var number = first
+    var total = Time.zero
+    var next = 0
+    while true {
+      let unitStart = position
+      while position < end, text.bytes[position].isLetter { position += 1 }
+      let name = text.string(unitStart..<position)
+      if name == "f", next == 0, number.isWhole {
+        return TimeExpression(
+          .frames(number.value.numerator), at: text.span(of: start..<position))
+      }
+      guard let index = units.firstIndex(where: { $0.name == name }) else {
+        throw ValueProblem(
+          message: name == "f"
+            ? "frames are whole and stand alone" : "unknown unit \(quoted(name))",
+          span: text.span(of: unitStart..<position),
+          hint: "units are h, m, s, ms, and f for frames: 1m30s, 250ms, 48f")
+      }
+      guard index >= next else {
+        throw ValueProblem(
+          message: "the units of a time go from large to small",
+          span: text.span(of: start..<position), hint: "write 1h2m3s or 1m30s")
+      }
+      total = total + number.value * units[index].seconds
+      next = index + 1
+      guard position < end, text.bytes[position].isDigit else { break }
+      number = try self.number()
+    }
+    let span = text.span(of: start..<position)
+    try Self.checkBounds(total, at: span)
+    return TimeExpression(.time(total), at: span)
+  }
+
+  /// Reads `01:02.5`, `00:01:02.500`, `00:01:02:12` or `00:01:02;12` from its first digit.
+  private mutating func clock(from start: Int) throws(ValueProblem) -> TimeExpression {
+    position = start
+    var parts: [NumberPrefix] = []
+    var isDrop = false
+    while parts.count < 4 {
+      guard position < end, text.bytes[position].isDigit else { break }
+      parts.append(try number())
+      guard position < end else { break }
+      isDrop = text.bytes[position] == UInt8(ascii: ";")
+      guard isDrop || text.bytes[position] == UInt8(ascii: ":") else { break }
+      position += 1
+    }
+    let span = text.span(of: start..<position)
+    let values = parts.map(\.value)
+    let isWhole = parts.dropLast().allSatisfy(\.isWhole)
+    guard parts.count >= 2, isWhole, !isDrop || parts.count == 4,
+      parts.count < 4 || (parts[3].isWhole && values[0] <= Time(99)),
+      position == end || text.bytes[position - 1].isDigit,
+      values.dropFirst().prefix(2).allSatisfy({ $0 < Time(60) })
+    else {
+      throw ValueProblem(
+        message: "\(quoted(text.string(start..<position))) is not a clock time", span: span,
+        hint: "write hours:minutes:seconds, such as 00:01:02.500, or with frames 00:01:02:12")
+    }
+    let numbers = values.map { Int($0.numerator) }
+    if parts.count == 4 {
+      guard numbers[3] < 1000 else {
+        throw ValueProblem(code: .outOfRange, message: "a second has fewer frames", span: span)
+      }
+      return TimeExpression(
+        .timecode(
+          Timecode(
+            hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3],
+            isDropFrame: isDrop)), at: span)
+    }
+    let time = values.reduce(Time.zero) { $0 * Time(60) + $1 }
+    try Self.checkBounds(time, at: span)
+    return TimeExpression(.time(time), at: span)
+  }
+}

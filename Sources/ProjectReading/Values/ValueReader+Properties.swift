@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import ProjectModel
+import Properties
+
+extension ValueReader<PropertyValue> {
+  /// How values of `property` are read.
+  init(_ property: Property) {
+    switch property.unit {
+    case .opacity: self = ValueReader<Double>.opacity.map { PropertyValue($0) }
+    case .volume: self = ValueReader<Double>.volume.map { PropertyValue($0) }
+    case .angle: self = ValueReader<Double>.angle.map { PropertyValue($0) }
+    case .scale: self = ValueReader<ScaleFactors>.scale.map { PropertyValue($0.x, $0.y) }
+    case .position: self = ValueReader<Point>.position.map { PropertyValue($0) }
+    case .matrix: self = ValueReader<Affine>.matrix.map { PropertyValue($0) }
+    case .crop: self = ValueReader<[Length]>.crop.map { PropertyValue($0.map(\.amount)) }
+    case .corners: self = ValueReader<[Length]>.corners.map { PropertyValue($0.map(\.amount)) }
+    case .deviation: self = ValueReader<Length>.deviation.map { PropertyValue([$0.amount]) }
+    }
+  }
+}
+
+extension ValueReader {
+  /// The same text read as something that follows from the value.
+  fileprivate func map<Other>(
+    _ transform: @escaping @Sendable (Value) -> Other
+  ) -> ValueReader<Other> {
+    let read = self.read
+    return ValueReader<Other>(
+      noun: noun, example: example, maximumWords: maximumWords, countsPixels: countsPixels
+    ) { (words) throws(ValueProblem) in transform(try read(words)) }
+  }
+}
+
+extension ValueShape {
+  /// The shape of values of a unit.
+  init(_ unit: Property.Unit) {
+    switch unit {
+    case .opacity: self = .opacity
+    case .volume: self = .volume
+    case .angle: self = .angle
+    case .scale: self = .scale
+    case .position: self = .position
+    case .matrix: self = .matrix
+    case .crop: self = .lengths(4...4)
+    case .corners: self = .lengths(1...4)
+    case .deviation: self = .pixels
+    }
+  }
+}
+
+extension KeyShape {
+  /// The key of a property, with a value that stays the same or one that may change.
+  static func property(_ property: Property, isAnimated: Bool = true) -> KeyShape {
+    let shape = ValueShape(property.unit)
+    return .key(
+      property.name, isAnimated ? .animated(shape) : shape, property.doc,
+      default: property.fallback)
+  }
+}
+
+extension Property {
+  /// The property that `key` sets.
+  static func named(_ key: String) -> Property? { all.first { $0.name == key } }
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import ProjectModel
+
+/// One word of a value: of a scalar with several, or one item of a list.
+struct Word {
+  /// The scalar that contains it.
+  let text: ScalarText
+  /// Its bytes there.
+  let range: Range<Int>
+
+  /// The word itself.
+  var string: String { text.string(range) }
+
+  /// The number and unit it is, if it is one.
+  var quantity: Quantity? { Quantity(text, in: range) }
+
+  func problem(
+    _ message: String, hint: String? = nil, isRange: Bool = false
+  ) -> ValueProblem {
+    ValueProblem(
+      code: isRange ? .outOfRange : .badValue, message: message, span: text.span(of: range),
+      hint: hint)
+  }
+}
+
+/// How a value of one or more words is read.
+struct ValueReader<Value: Hashable & Sendable>: Sendable {
+  /// What it is, with its article: `an opacity`.
+  let noun: String
+  /// How one is written: `0.6 or 60%`.
+  let example: String
+  /// How many words it has at most.
+  let maximumWords: Int
+  /// Whether a number without a unit is one of pixels, where a share can be written, too.
+  var countsPixels = false
+  /// Reads one; at least one word and at most `maximumWords` are handed in.
+  let read: @Sendable ([Word]) throws(ValueProblem) -> Value
+}
+
+extension ValueReader<Double> {
+  /// An opacity, 0...1.
+  static let opacity = ValueReader(
+    noun: "an opacity", example: "0.6 or 60%", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    try number(
+      words[0], noun: "an opacity", example: "0.6 or 60%", in: 0...1, units: ["": 1, "%": 0.01])
+  }
+
+  /// A linear volume, 0...16.
+  static let volume = ValueReader(
+    noun: "a volume", example: "0.25, 25% or -12dB", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    guard let quantity = words[0].quantity, quantity.unit.lowercased() == "db" else {
+      return try number(
+        words[0], noun: "a volume", example: "0.25, 25% or -12dB", in: 0...16,
+        units: ["": 1, "%": 0.01])
+    }
+    let decibels = quantity.value.approximate
+    guard decibels >= -120, decibels <= 24 else {
+      throw words[0].problem("a volume lies between -120dB and 24dB", isRange: true)
+    }
+    return linearGain(decibels: decibels)
+  }
+
+  /// An angle in degrees, up to a thousand turns either way.
+  static let angle = ValueReader(
+    noun: "an angle", example: "90deg or 0.25turn", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    guard let quantity = words[0].quantity else {
+      throw words[0].problem(
+        "\(quoted(words[0].string)) is not an angle", hint: "write 90deg or 0.25turn")
+    }
+    let isTurns = quantity.unit == "turn"
+    guard isTurns || quantity.unit == "deg" || quantity.value == .zero else {
+      let isShare = quantity.value >= Time(-1) && quantity.value <= Time(1)
+      throw words[0].problem(
+        "an angle has the unit 'deg' or 'turn'",
+        hint: quantity.unit.isEmpty
+          ? "write \(words[0].string)\(isShare ? "turn" : "deg")" : "write 90deg or 0.25turn")
+    }
+    let degrees = quantity.value.approximate * (isTurns ? 360 : 1)
+    guard abs(degrees) <= 360_000 else {
+      throw words[0].problem("an angle is at most 1000 turns", isRange: true)
+    }
+    return degrees
+  }
+
+  /// A width in pixels, 0...100.
+  static let outline = ValueReader(
+    noun: "a width", example: "2 or 2px", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    try number(
+      words[0], noun: "a width", example: "2 or 2px", in: 0...100, units: ["": 1, "px": 1])
+  }
+
+  fileprivate static func number(
+    _ word: Word, noun: String, example: String, in bounds: ClosedRange<Double>,
+    units: KeyValuePairs<String, Double>
+  ) throws(ValueProblem) -> Double {
+    guard let quantity = word.quantity, let unit = units.first(where: { $0.key == quantity.unit })
+    else {
+      throw word.problem("\(quoted(word.string)) is not \(noun)", hint: "write \(example)")
+    }
+    // 60 % is 60 / 100, which is nearer to 0.6 than 60 × 0.01.
+    let value =
+      unit.key == "%"
+      ? (quantity.value / Time(100)).approximate : quantity.value.approximate * unit.value
+    guard bounds.contains(value) else {
+      throw word.problem(
+        "\(noun) lies between \(plain(bounds.lowerBound)) and \(plain(bounds.upperBound))",
+        hint: "write \(example)", isRange: true)
+    }
+    return value
+  }
+}
+
+/// A whole number without its `.0`.
+func plain(_ value: Double) -> String {
+  Int(exactly: value).map { "\($0)" } ?? "\(value)"
+}
+
+extension ValueReader<ScaleFactors> {
+  /// One factor for both axes, or one for each; 0...100.
+  static let scale = ValueReader(
+    noun: "a scale", example: "120% or [120%, 100%]", maximumWords: 2
+  ) { (words) throws(ValueProblem) in
+    var factors: [Double] = []
+    for word in words {
+      factors.append(
+        try ValueReader<Double>.number(
+          word, noun: "a scale", example: "120% or [120%, 100%]", in: 0...100,
+          units: ["": 1, "%": 0.01]))
+    }
+    return ScaleFactors(x: factors[0], y: factors[factors.count - 1])
+  }
+}
+
+extension ValueReader<Affine> {
+  /// Six numbers as in CGAffineTransform.
+  static let matrix = ValueReader(
+    noun: "a transform", example: "[1, 0, 0, 1, 0, 0] (a b c d tx ty)", maximumWords: 6
+  ) { (words) throws(ValueProblem) in
+    guard words.count == 6 else {
+      throw words[0].problem(
+        "a transform has six numbers, here are \(words.count)",
+        hint: "write [1, 0, 0, 1, 0, 0] (a b c d tx ty)")
+    }
+    var n: [Double] = []
+    for word in words {
+      n.append(
+        try ValueReader<Double>.number(
+          word, noun: "a number of a transform", example: "[1, 0, 0, 1, 0, 0] (a b c d tx ty)",
+          in: -1_000_000...1_000_000, units: ["": 1]))
+    }
+    return Affine(n[0], n[1], n[2], n[3], n[4], n[5])
+  }
+}
+
+extension ValueReader<Length> {
+  /// A length of the canvas, 0 and up.
+  static let length = ValueReader(
+    noun: "a length", example: "25% or 100px", maximumWords: 1, countsPixels: true
+  ) { (words) throws(ValueProblem) in
+    try length(words[0], isPosition: false)
+  }
+
+  /// A number of pixels.
+  static let deviation = ValueReader(
+    noun: "a blur", example: "8px", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    let length = try length(words[0], isPosition: false)
+    guard case .pixels(let pixels) = length else {
+      throw words[0].problem("a blur is counted in pixels", hint: "write 8px")
+    }
+    guard pixels <= 500 else {
+      throw words[0].problem("a blur is at most 500 pixels", isRange: true)
+    }
+    return length
+  }
+
+  fileprivate static func length(
+    _ word: Word, isPosition: Bool
+  ) throws(ValueProblem) -> Length {
+    guard let quantity = word.quantity, ["", "px", "%"].contains(quantity.unit) else {
+      throw word.problem(
+        "\(quoted(word.string)) is not a length", hint: "write 25% or 100px")
+    }
+    let lowest = isPosition ? Time(-100_000) : .zero
+    guard quantity.value >= lowest, quantity.value <= Time(100_000) else {
+      throw word.problem(
+        isPosition ? "a position beyond 100000" : "a length lies between 0 and 100000",
+        isRange: true)
+    }
+    return quantity.unit == "%"
+      ? .share((quantity.value / Time(100)).approximate) : .pixels(quantity.value.approximate)
+  }
+}
+
+extension ValueReader<[Length]> {
+  /// Left, top, width and height of a part of a picture.
+  static let crop = ValueReader(
+    noun: "a crop", example: "[10%, 10%, 80%, 80%] (left, top, width, height)", maximumWords: 4,
+    countsPixels: true
+  ) { (words) throws(ValueProblem) in
+    guard words.count == 4 else {
+      throw words[0].problem(
+        "a crop has four lengths, here are \(words.count)",
+        hint: "write [10%, 10%, 80%, 80%] (left, top, width, height)")
+    }
+    var lengths: [Length] = []
+    for word in words { lengths.append(try ValueReader<Length>.length(word, isPosition: false)) }
+    for index in [2, 3] where [.share(0), .pixels(0)].contains(lengths[index]) {
+      throw words[index].problem("a crop shows something", isRange: true)
+    }
+    for (start, length) in [(0, 2), (1, 3)] {
+      guard case .share(let a) = lengths[start], case .share(let b) = lengths[length] else {
+        continue
+      }
+      if a + b > 1.000_001 {
+        throw words[length].problem("the crop goes beyond the picture's edge", isRange: true)
+      }
+    }
+    return lengths
+  }
+
+  /// The radius of all corners, or radii as CSS's `border-radius` has them: from the top left on, clockwise.
+  static let corners = ValueReader(
+    noun: "a radius", example: "24px, 50% or [24px, 0, 24px, 0]", maximumWords: 4,
+    countsPixels: true
+  ) { (words) throws(ValueProblem) in
+    var radii: [Length] = []
+    for word in words { radii.append(try ValueReader<Length>.length(word, isPosition: false)) }
+    let right = radii.count > 1 ? radii[1] : radii[0]
+    let bottom = radii.count > 2 ? radii[2] : radii[0]
+    return [radii[0], right, bottom, radii.count > 3 ? radii[3] : right]
+  }
+}
+
+extension ValueReader<BoxSize> {
+  /// A width, or a width and a height; `auto` keeps the shape.
+  static let boxSize = ValueReader(
+    noun: "a size", example: "25%, 320px or [50%, 25%]", maximumWords: 2, countsPixels: true
+  ) { (words) throws(ValueProblem) in
+    var sides: [Length?] = []
+    for word in words {
+      sides.append(
+        word.string == "auto" ? nil : try ValueReader<Length>.length(word, isPosition: false))
+    }
+    let height = sides.count == 2 ? sides[1] : nil
+    guard sides[0] != nil || height != nil else {
+      throw words[0].problem("one of width and height is needed", hint: "write 25% or [50%, auto]")
+    }
+    for (word, side) in zip(words, sides) where side == .share(0) || side == .pixels(0) {
+      throw word.problem("a size is larger than 0", isRange: true)
+    }
+    return BoxSize(width: sides[0], height: height)
+  }
+}
+
+extension ValueReader<Point> {
+  /// Two lengths, or the name of one of nine places.
+  static let position = ValueReader(
+    noun: "a position", example: "center, top-right or [50%, 90%]", maximumWords: 2,
+    countsPixels: true
+  ) { (words) throws(ValueProblem) in
+    if words.count == 2, let anchor = Anchor(rawValue: words.map(\.string).joined(separator: "-")) {
+      throw words[0].problem("a position is one word", hint: "write \(anchor.rawValue)")
+    }
+    if words.count == 1 {
+      guard let anchor = Anchor(rawValue: words[0].string) else {
+        if words[0].quantity != nil {
+          throw words[0].problem("a position has two lengths", hint: "write [50%, 90%]")
+        }
+        throw words[0].unknownName("a position", in: Anchor.allCases.map(\.rawValue))
+      }
+      return anchor.point
+    }
+    return Point(
+      x: try ValueReader<Length>.length(words[0], isPosition: true),
+      y: try ValueReader<Length>.length(words[1], isPosition: true))
+  }
+}
+
+extension Anchor {
+  /// The same place of the canvas.
+  var point: Point { Point(x: .share(x), y: .share(y)) }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ProjectModel
+@testable import ProjectReading
+
+@Suite struct SchemaTests {
+  @Test func `The schema in the repository is fresh`() {
+    expectGolden(projectSchema(), "../../Schemas/reel.schema.json")
+  }
+
+  @Test func `The schema knows every transition`() {
+    let schema = projectSchema()
+    for name in TransitionStyle.names.map(\.name) { #expect(schema.contains("\"\(name)\"")) }
+  }
+
+  @Test func `Every default is a key of the table`() {
+    let defaults = languageDefaults()
+    #expect(defaults.contains { $0.key == "transition.length" && $0.value == "overlap" })
+    #expect(Set(defaults.map(\.key)).count == defaults.count)
+  }
+
+  @Test(arguments: KeyTable.objects.map(\.name))
+  func `No key is named twice, and every one has a sentence`(name: String) throws {
+    let shape = try #require(KeyTable.objects.first { $0.name == name })
+    #expect(Set(shape.keys.map(\.name)).count == shape.keys.count)
+    for key in shape.keys { #expect(key.doc.hasSuffix(".")) }
+  }
+
+  /// A supported key that is not decoded would be silently ignored.
+  @Test(arguments: places)
+  func `Every key of the table is read`(place: Place) throws {
+    let shape = try #require(KeyTable.objects.first { $0.name == place.object })
+    for key in shape.keys {
+      let line = "\(key.name): [[[nonsense]]]"
+      let reading = Reading(
+        place.text.split(separator: "\n", omittingEmptySubsequences: false)
+          .filter {
+            !$0.contains("%") && !$0.drop { $0 == " " }.hasPrefix(key.name + ":")
+              || $0.contains("%")
+          }
+          .joined(separator: "\n").replacingOccurrences(of: "%", with: line))
+      let hit = reading.diagnostics.contains { diagnostic in
+        guard let span = diagnostic.span, let at = reading.offset(of: line) else { return false }
+        return Int(span.start) >= at && Int(span.start) < at + line.utf8.count
+      }
+      #expect(hit, "nothing is said of '\(line)' in \(place.object)")
+    }
+  }
+
+  @Test func `There is a place for every object`() {
+    #expect(Set(Self.places.map(\.object)) == Set(KeyTable.objects.map(\.name)))
+  }
+
+  @Test(.enabled(if: hasValidator, "python3 with jsonschema and yaml is not here"))
+  func `A validator of schemas agrees with decoding about the examples`() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let validator = try run(["python3", folder.appendingPathComponent("Cases/validate.py").path])
+    #expect(validator.status == 0, "\(validator.output)")
+  }
+
+  /// If all alternatives are tried, a validator reports the whole track.
+  @Test(.enabled(if: hasValidator, "python3 with jsonschema and yaml is not here"))
+  func `A misspelt key is reported once, at the object it stands in`() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let texts = Self.places.map { $0.text.replacingOccurrences(of: "%", with: "misspelt: 1") }
+    let complete = zip(Self.places, texts).map { place, text in
+      place.object == "gap" ? text + "\n    gap: 1s\n  - b.mov" : text
+    }
+    let script = folder.appendingPathComponent("Cases/validate.py").path
+    let output = try run(["python3", script] + complete).output
+    let lines = output.split(separator: "\n")
+    for (index, place) in Self.places.enumerated() {
+      let own = lines.filter { $0.hasPrefix("\(index) ") }
+      let path = Self.paths[place.object]
+      #expect(own.count == 1, "\(place.object): \(own)")
+      #expect(
+        own.first?.hasPrefix("\(index) \(path ?? "?") Additional properties") == true,
+        "\(place.object): \(own)")
+      #expect(own.first?.contains("'misspelt'") == true)
+    }
+  }
+
+  /// The paths of the objects of `places`.
+  private static let paths = [
+    "project": "", "canvas": "canvas", "asset": "assets/a", "defaults": "defaults",
+    "clip defaults": "defaults/clip", "text defaults": "defaults/text",
+    "transition defaults": "defaults/transition", "track": "tracks/main",
+    "clip": "tracks/main/0", "image item": "tracks/main/0", "text item": "tracks/main/0",
+    "fill item": "tracks/main/0", "group item": "tracks/main/0", "transition": "tracks/main/1",
+    "gap": "tracks/main/1",
+    "fade": "tracks/main/0/fade",
+    "instruction": "instructions/0", "layer": "instructions/0/layers/main",
+    "overlay": "overlays/a", "font": "overlays/a/font", "outline": "overlays/a/outline",
+    "output": "outputs/a",
+  ]
+
+  /// An object, and a project in which `%` is a line of it.
+  struct Place: Sendable, CustomTestStringConvertible {
+    let object: String
+    let text: String
+    var testDescription: String { object }
+  }
+
+  static let places: [Place] = [
+    Place(object: "project", text: "%\nreel: 1\ntracks: {main: [a.mov]}"),
+    Place(object: "canvas", text: head + "canvas:\n  %"),
+    Place(object: "asset", text: head + "assets:\n  a:\n    %\n    file: a.mov"),
+    Place(object: "defaults", text: head + "defaults:\n  %"),
+    Place(object: "clip defaults", text: head + "defaults:\n  clip:\n    %"),
+    Place(object: "text defaults", text: head + "defaults:\n  text:\n    %"),
+    Place(object: "transition defaults", text: head + "defaults:\n  transition:\n    %"),
+    Place(object: "track", text: "reel: 1\ntracks:\n  main:\n    %\n    clips: [a.mov]"),
+    Place(object: "clip", text: "reel: 1\ntracks:\n  main:\n  -\n    %\n    clip: a.mov"),
+    item("image: a.png"), item("text: a"), item("fill: red"), item("group: {a: {text: a}}"),
+    Place(
+      object: "transition",
+      text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %\n    transition: fade\n  - b.mov"),
+    Place(object: "gap", text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %"),
+    Place(object: "fade", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    fade:\n      %"),
+    Place(object: "instruction", text: head + "instructions:\n  -\n    %\n    during: 0s..1s"),
+    Place(
+      object: "layer",
+      text: head + "instructions:\n  - during: 0s..1s\n    layers:\n      main:\n        %"),
+    Place(object: "overlay", text: head + "overlays:\n  a:\n    %\n    text: a"),
+    Place(object: "font", text: head + "overlays:\n  a:\n    text: a\n    font:\n      %"),
+    Place(
+      object: "outline",
+      text: head + "overlays:\n  a:\n    text: a\n    outline:\n      %\n      width: 1"),
+    Place(object: "output", text: head + "outputs:\n  a:\n    %\n    file: a.mp4"),
+  ]
+
+  private static func item(_ content: String) -> Place {
+    Place(
+      object: content.prefix { $0 != ":" } + " item",
+      text: "reel: 1\ntracks:\n  main:\n  -\n    %\n    \(content)")
+  }
+
+  private static let head = "reel: 1\ntracks: {main: [a.mov]}\n"
+
+  private static let hasValidator =
+    (try? run(["python3", "-c", "import jsonschema, yaml"]).status) == 0
+}
+
+/// Runs a program in PATH.
+private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = arguments
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  process.standardError = pipe
+  try process.run()
+  let output = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+}
+
+extension Reading {
+  /// The position of `line`.
+  fileprivate func offset(of line: String) -> Int? {
+    let wanted = Array(line.utf8)
+    return text.indices.first { text[$0...].starts(with: wanted) }
+  }
+}
