@@ -3,6 +3,7 @@
 import Basics
 import Diagnostics
 import ProjectModel
+import ProjectReading
 import TimelineModel
 import YAMLTree
 
@@ -30,15 +31,15 @@ extension Compilation {
     _ place: FilmPlace, _ project: Project, _ media: MediaTable, _ timeline: Timeline,
     _ sources: inout SourceMap, _ sink: inout DiagnosticSink
   ) -> FoundPlace {
-    var scheduler = Scheduler(project, media, timeline.canvas)
-    defer { sink.report(contentsOf: scheduler.diagnostics) }
+    var layout = TimelineLayout(project, media, timeline.canvas)
+    defer { sink.report(contentsOf: layout.diagnostics) }
     switch place {
     case .none: return FoundPlace()
     case .frame(at: let text):
       let file = sources.add(name: Compilation.timeName, text: Array(text.utf8))
       let tree = parseYAML(file, text: Array(text.utf8), reporting: &sink)
       guard let expression = decodeTime(tree, file: file, reporting: &sink),
-        let time = scheduler.evaluate(expression)
+        let time = layout.evaluate(expression)
       else { return FoundPlace() }
       guard timeline.hasPicture else {
         sink.report(.simple("no-picture", "this film has no picture", at: project.span))
@@ -54,7 +55,7 @@ extension Compilation {
       let tree = parseYAML(file, text: Array(text.utf8), reporting: &sink)
       let end = timeline.end
       guard let expression = decodeRange(tree, file: file, reporting: &sink),
-        let range = scheduler.evaluate(expression, start: .zero, end: { _ in end })
+        let range = layout.evaluate(expression, start: .zero, end: { _ in end })
       else { return FoundPlace() }
       guard end > range.start else {
         sink.report(.beyondFilm("\(range.start.shown) s lies", end, at: expression.span))

@@ -60,7 +60,7 @@ extension Affine {
 }
 
 /// A value that changes linearly along a target row.
-struct Ramp {
+struct LinearRow {
   var start: Double
   var step: Double
 
@@ -107,7 +107,8 @@ private struct Warp<S: PictureSample> {
       let drawn = loadCover(u, v, size: 1, count: width, into: cover)
       guard !drawn.isEmpty else { continue }
       let place = SampleRow(
-        x: Ramp(start: u.start - 0.5, step: u.step), y: Ramp(start: v.start - 0.5, step: v.step),
+        x: LinearRow(start: u.start - 0.5, step: u.step),
+        y: LinearRow(start: v.start - 0.5, step: v.step),
         range: drawn)
       let (first, count) = (drawn.lowerBound, drawn.count)
       for index in planes.indices.dropFirst() {
@@ -140,8 +141,8 @@ private struct Warp<S: PictureSample> {
       guard !drawn.isEmpty else { continue }
       let (u, v) = ramps(x: 0.5, y: Double(2 * row + 1), step: 2)
       let place = SampleRow(
-        x: Ramp(start: (u.start - level.siting) / 2, step: u.step / 2),
-        y: Ramp(start: (v.start - 1) / 2, step: v.step / 2), range: drawn)
+        x: LinearRow(start: (u.start - level.siting) / 2, step: u.step / 2),
+        y: LinearRow(start: (v.start - 1) / 2, step: v.step / 2), range: drawn)
       let (first, count) = (drawn.lowerBound, drawn.count)
       (whole + first).update(from: cover + first, count: count)
       level.sample(level.blue, place, into: us, cover: cover)
@@ -159,10 +160,10 @@ private struct Warp<S: PictureSample> {
   }
 
   /// Level coordinates along a target row that starts at (`x`, `y`).
-  private func ramps(x: Double, y: Double, step: Double) -> (u: Ramp, v: Ramp) {
+  private func ramps(x: Double, y: Double, step: Double) -> (u: LinearRow, v: LinearRow) {
     (
-      Ramp(start: inverse.a * x + inverse.c * y + inverse.tx, step: inverse.a * step),
-      Ramp(start: inverse.b * x + inverse.d * y + inverse.ty, step: inverse.b * step)
+      LinearRow(start: inverse.a * x + inverse.c * y + inverse.tx, step: inverse.a * step),
+      LinearRow(start: inverse.b * x + inverse.d * y + inverse.ty, step: inverse.b * step)
     )
   }
 
@@ -170,7 +171,7 @@ private struct Warp<S: PictureSample> {
   ///
   /// - Returns: The indices with any coverage; `cover` is written only there.
   private func loadCover(
-    _ u: Ramp, _ v: Ramp, size: Double, count: Int, into cover: Weights
+    _ u: LinearRow, _ v: LinearRow, size: Double, count: Int, into cover: Weights
   ) -> Range<Int> {
     let (gx, gy) = (grain.x * size, grain.y * size)
     let touched = u.indices(from: -gx / 2, to: level.width + gx / 2, count: count)

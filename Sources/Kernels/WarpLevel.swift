@@ -4,8 +4,8 @@ import Basics
 
 /// The sampling positions of one row, in samples; whole numbers are sample centres.
 struct SampleRow {
-  var x: Ramp
-  var y: Ramp
+  var x: LinearRow
+  var y: LinearRow
   /// The requested indices along the target row.
   var range: Range<Int>
 

@@ -115,7 +115,7 @@ struct TimelineLowering {
           file: media.file, size: video.size, hasAlpha: video.hasAlpha,
           isSVG: media.facts.isSVG))
       : .video(
-        VideoSource(
+        VideoStream(
           file: media.file, stream: video.stream, zero: media.facts.start, size: video.size,
           sampleAspect: video.sampleAspect, hasAlpha: video.hasAlpha))
     let node = graph.add(operation, origin: origin)

@@ -83,7 +83,7 @@ struct CopyPlanner {
 
   /// How most of the frames are to be shown that could be copied; of two with as many, as what comes first.
   private var prevailingForm: CodedForm {
-    var weights = Weights<CodedForm>()
+    var weights = KeyWeights<CodedForm>()
     for run in runs {
       guard case .success(let plain) = run.plain else { continue }
       weights.add(Int64(run.weight), to: plain.form)

@@ -158,7 +158,7 @@ package struct Planner {
     let isCovered = segments.flatMap(\.copyObstacles).contains {
       $0.span != nil && $0.remedy == nil
     }
-    var frames = Weights<CopyObstacle>()
+    var frames = KeyWeights<CopyObstacle>()
     for segment in segments {
       for obstacle in segment.copyObstacles where !isCovered || obstacle.remedy?.kind != "range" {
         frames.add(Int64(segment.frameCount), to: obstacle)

@@ -66,7 +66,7 @@ struct SoundCopyPlanner {
   /// there are no others.
   private func plainSounds() -> (sounds: [PlainSound], obstacle: SoundObstacle?) {
     var sounds: [PlainSound] = []
-    var obstacles = Weights<String>()
+    var obstacles = KeyWeights<String>()
     var rest = program.sampleCount
     for (index, range) in program.solos() {
       let clip = program.clips[index]
@@ -105,7 +105,7 @@ struct SoundCopyPlanner {
 
   /// The kind with the most audible samples; if two have the same number, the first.
   private func prevailingKind(_ sounds: [PlainSound]) -> Kind? {
-    var weights = Weights<Kind>()
+    var weights = KeyWeights<Kind>()
     for sound in sounds { weights.add(Int64(sound.heard.count), to: sound.kind) }
     return weights.greatest.first
   }

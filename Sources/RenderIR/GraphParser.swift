@@ -190,12 +190,12 @@ public struct GraphParser: Sendable {
 
   private func video(
     _ file: MediaFile, _ reader: inout LineReader
-  ) throws(GraphSyntaxError) -> VideoSource {
+  ) throws(GraphSyntaxError) -> VideoStream {
     try reader.expect("stream=")
     let stream = try reader.int()
     let zero = reader.accept("zero=") ? try reader.time() : .zero
     try reader.expect("size=")
-    var source = VideoSource(file: file, stream: stream, zero: zero, size: try reader.size())
+    var source = VideoStream(file: file, stream: stream, zero: zero, size: try reader.size())
     if reader.accept("sar=") { source.sampleAspect = try reader.time() }
     source.hasAlpha = reader.accept("alpha")
     return source

@@ -11,7 +11,7 @@ public enum Operation: Hashable, Sendable {
   // Sources: files and colours, without time.
 
   /// A picture stream of a file.
-  indirect case video(VideoSource)
+  indirect case video(VideoStream)
   /// A still image.
   indirect case image(ImageSource)
   /// A laid-out text.
@@ -89,7 +89,7 @@ public enum Turn: Hashable, Sendable {
 }
 
 /// A picture stream and the facts that the compiler needs of it.
-public struct VideoSource: Hashable, Sendable {
+public struct VideoStream: Hashable, Sendable {
   /// The file.
   public var file: MediaFile
   /// Index of the stream.

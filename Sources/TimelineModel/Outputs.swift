@@ -5,7 +5,7 @@ import Basics
 import Diagnostics
 import ProjectModel
 
-extension Scheduler {
+extension TimelineLayout {
   /// What is made, and of which frames of the film.
   mutating func outputs(of timeline: Timeline, stem: String) -> [PlacedOutput] {
     var wanted = project.outputs

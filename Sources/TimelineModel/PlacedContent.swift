@@ -108,7 +108,7 @@ extension Timeline {
   }
 }
 
-extension Scheduler {
+extension TimelineLayout {
   /// What a layer shows, one after the other; empty where that cannot be found, which is reported.
   mutating func contents(_ content: LayerContent, of owner: String) -> [PlacedContent] {
     switch content {

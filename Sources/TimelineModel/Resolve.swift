@@ -13,24 +13,24 @@ package func resolve(
   _ project: Project, _ media: MediaTable, stem: String, reporting sink: inout DiagnosticSink
 ) -> Timeline {
   let canvas = CanvasFormat.choose(project, media)
-  var scheduler = Scheduler(project, media, canvas)
-  let end = scheduler.end(at: nil) ?? .zero
-  var tracks = zip(project.tracks, scheduler.cursors).map { track, cursor in
-    finish(track, cursor, &scheduler.diagnostics)
+  var layout = TimelineLayout(project, media, canvas)
+  let end = layout.end(at: nil) ?? .zero
+  var tracks = zip(project.tracks, layout.cursors).map { track, cursor in
+    finish(track, cursor, &layout.diagnostics)
   }
   // Keyframes may name anchors, so that everything has its place by now.
   for track in tracks.indices {
     for index in tracks[track].clips.indices {
       let clip = tracks[track].clips[index]
-      tracks[track].clips[index].properties = scheduler.keys(
+      tracks[track].clips[index].properties = layout.keys(
         clip.clip.layer.properties, over: TimeRange(clip.start, clip.end), from: clip.shown.start)
     }
   }
-  let overlays = scheduler.overlays(end: end)
-  let instructions = scheduler.instructions(end: end)
-  checkOrientation(project, tracks, &scheduler.diagnostics)
-  if end == .zero, scheduler.diagnostics.isEmpty, !sink.hasErrors {
-    scheduler.diagnostics.append(
+  let overlays = layout.overlays(end: end)
+  let instructions = layout.instructions(end: end)
+  checkOrientation(project, tracks, &layout.diagnostics)
+  if end == .zero, layout.diagnostics.isEmpty, !sink.hasErrors {
+    layout.diagnostics.append(
       .simple("empty-film", "the film has no length", at: project.span, hint: "add a clip"))
   }
   var timeline = Timeline(
@@ -39,14 +39,14 @@ package func resolve(
     instructions: instructions, outputs: [], end: end,
     frameCount: max(1, canvas.rate.frames(covering: end)),
     origins: OriginTable())
-  warnOfBlackEnd(timeline, &scheduler.diagnostics)
-  warnOfIdleInstructions(timeline, &scheduler.diagnostics)
-  warnOfSoundAmongPictures(timeline, &scheduler.diagnostics)
+  warnOfBlackEnd(timeline, &layout.diagnostics)
+  warnOfIdleInstructions(timeline, &layout.diagnostics)
+  warnOfSoundAmongPictures(timeline, &layout.diagnostics)
   // Outputs depend on what is seen and heard, which is unknown where media are missing.
-  let isWhole = !sink.hasErrors && scheduler.diagnostics.allSatisfy { $0.severity == .warning }
-  if isWhole { timeline.outputs = scheduler.outputs(of: timeline, stem: stem) }
-  timeline.origins = scheduler.origins
-  sink.report(contentsOf: scheduler.diagnostics)
+  let isWhole = !sink.hasErrors && layout.diagnostics.allSatisfy { $0.severity == .warning }
+  if isWhole { timeline.outputs = layout.outputs(of: timeline, stem: stem) }
+  timeline.origins = layout.origins
+  sink.report(contentsOf: layout.diagnostics)
   return timeline
 }
 
@@ -191,7 +191,7 @@ private func checkOrientation(
   }
 }
 
-extension Scheduler {
+extension TimelineLayout {
   mutating func overlays(end: Time) -> [PlacedOverlay] {
     var result: [PlacedOverlay] = []
     for (index, overlay) in project.overlays.enumerated() {

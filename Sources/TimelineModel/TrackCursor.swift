@@ -58,7 +58,7 @@ extension TrackCursor {
   mutating func extend(_ index: Int, tail: PlacedClip.Extension) { placed[index].tail = tail }
 }
 
-extension Scheduler {
+extension TimelineLayout {
   /// Lays one item of a track out.
   mutating func place(_ track: Int, item index: Int) {
     let first = cursors[track].placed.count
@@ -239,9 +239,9 @@ extension Scheduler {
     guard
       let source = evaluate(
         range, start: .zero,
-        end: { scheduler in
+        end: { layout in
           guard isStill else { return natural ?? .zero }
-          guard let duration = scheduler.evaluate(still) else { return nil }
+          guard let duration = layout.evaluate(still) else { return nil }
           return duration
         })
     else { return nil }

@@ -5,7 +5,7 @@ import Basics
 import Diagnostics
 import ProjectModel
 
-extension Scheduler {
+extension TimelineLayout {
   /// Puts the pending transition between the two clips laid out last.
   mutating func join(_ track: Int) {
     guard let (item, duration) = cursors[track].pending else { return }

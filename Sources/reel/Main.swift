@@ -44,7 +44,8 @@ enum Main {
   private static func end(_ status: ToolStatus, saying words: String? = nil) -> Never {
     let lost = Terminal.failure.map { "cannot write to the standard output: \($0)" }
     for words in [words, lost].compactMap(\.self) {
-      Terminal.errors.write(TextRenderer().render([.simple("machine", words)], in: SourceMap()))
+      Terminal.errors.write(
+        DiagnosticPrinter().render([.simple("machine", words)], in: SourceMap()))
     }
     exit((lost == nil ? status : max(status, .machineFailed)).rawValue)
   }

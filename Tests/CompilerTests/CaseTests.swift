@@ -18,7 +18,7 @@ struct CaseTests {
     let world = TestWorld(project: text)
     let lowered = await world.compilation().graph(at: .before("fold-identities"))
     let final = await world.compilation().graph(at: .final)
-    var golden = TextRenderer().render(lowered.diagnostics, in: lowered.sources)
+    var golden = DiagnosticPrinter().render(lowered.diagnostics, in: lowered.sources)
     if let graph = lowered.product {
       golden += "lowered\n" + GraphPrinter(.brief).print(graph)
     }

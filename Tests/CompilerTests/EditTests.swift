@@ -97,11 +97,11 @@ private struct EditRun {
     if let range {
       let result = await world.compilation(options).plan(range: range)
       wanted = result.product?.range
-      if wanted == nil { return TextRenderer().render(result.diagnostics, in: result.sources) }
+      if wanted == nil { return DiagnosticPrinter().render(result.diagnostics, in: result.sources) }
     }
     let result = await world.compilation(options).plan()
     guard let plan = result.product else {
-      return TextRenderer().render(result.diagnostics, in: result.sources)
+      return DiagnosticPrinter().render(result.diagnostics, in: result.sources)
     }
     let text = result.sources.files[0].text
     let explainer = Explainer(plan, text: text)

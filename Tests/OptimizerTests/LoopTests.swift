@@ -33,7 +33,7 @@ import Testing
     let size = PixelSize(640, 360)
     var graph = RenderGraph(canvas: CanvasFormat(size: size, rate: FrameRate(30)))
     let file = MediaFile(path: "a", digest: Fingerprint(bytes: [UInt8](repeating: 1, count: 32)))
-    let video = graph.add(.video(VideoSource(file: file, stream: 0, size: size)), origin: nil)
+    let video = graph.add(.video(VideoStream(file: file, stream: 0, size: size)), origin: nil)
     let reads = (0..<turns).map { _ in
       graph.add(.read(TimeMap(start: Time(1)), frames: 1), [video], origin: nil)
     }

@@ -49,7 +49,7 @@ struct RandomFilm {
       videos.append(
         add(
           .video(
-            VideoSource(
+            VideoStream(
               file: file("v\(index).mp4", index), stream: 0, size: PixelSize(64, 36 + 12 * index),
               sampleAspect: chance(20) ? Time(4, over: 3) : Time(1), hasAlpha: chance(15)))))
       sounds.append(add(.audio(AudioSource(file: file("v\(index).mp4", index), stream: 1))))

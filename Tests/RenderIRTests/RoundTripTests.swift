@@ -51,7 +51,7 @@ import Testing
       digest: Fingerprint(bytes: [18, 52] + Array(repeating: 0, count: 30)))
     let source = graph.add(
       .video(
-        VideoSource(
+        VideoStream(
           file: file, stream: 0, size: PixelSize(1920, 1080))
       ),
       origin: Span(file: FileID(index: 0), start: 12, end: 34))
@@ -175,7 +175,7 @@ struct AnyGraph {
     switch number(0...21) {
     case 0:
       return .video(
-        VideoSource(
+        VideoStream(
           file: file(), stream: number(0...3), zero: time(), size: PixelSize(number(0...9), 5),
           sampleAspect: time(), hasAlpha: number(0...1) == 0))
     case 1:

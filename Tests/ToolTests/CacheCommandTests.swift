@@ -13,7 +13,7 @@ import Testing
     ("0.25GB", 250_000_000), ("0.0000001k", 0),
   ])
   func `sizes`(text: String, bytes: Int64) throws {
-    #expect(try Quantity.bytes(text) == bytes)
+    #expect(try ArgumentQuantity.bytes(text) == bytes)
   }
 
   @Test(arguments: [
@@ -21,7 +21,7 @@ import Testing
     "20 gigs", "٣G", "20i", "1BB", "9999999999999999999B",
   ])
   func `what is no size is refused`(text: String) {
-    #expect(throws: (any Error).self) { try Quantity.bytes(text) }
+    #expect(throws: (any Error).self) { try ArgumentQuantity.bytes(text) }
   }
 
   @Test(arguments: [
@@ -29,12 +29,12 @@ import Testing
     ("2w", 1_209_600),
   ])
   func `ages`(text: String, seconds: Int64) throws {
-    #expect(try Quantity.age(text) == seconds * 1_000_000_000)
+    #expect(try ArgumentQuantity.age(text) == seconds * 1_000_000_000)
   }
 
   @Test(arguments: ["", "30", "d", "30 d", "30m", "30days", "-1d", "1d12h", "99999999w"])
   func `what is no age is refused`(text: String) {
-    #expect(throws: (any Error).self) { try Quantity.age(text) }
+    #expect(throws: (any Error).self) { try ArgumentQuantity.age(text) }
   }
 
   @Test(arguments: [

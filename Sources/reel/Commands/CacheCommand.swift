@@ -27,13 +27,13 @@ struct CacheCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("Keep no more than this, such as 500M or 20G.", valueName: "size"),
-    transform: Quantity.bytes)
+    transform: ArgumentQuantity.bytes)
   var maxSize: Int64?
 
   @Option(
     help: ArgumentHelp(
       "Remove what has been of no use for so long, such as 12h or 30d.", valueName: "age"),
-    transform: Quantity.age)
+    transform: ArgumentQuantity.age)
   var older: Int64?
 
   @Flag(help: "Only tell what would be removed.")

@@ -67,7 +67,7 @@ extension BuildFolder {
   /// The build folder of the project `file`; nil after having said why it cannot be used.
   static func ofProject(_ file: String, _ cache: CacheOptions) -> BuildFolder? {
     func refuse(_ diagnostic: Diagnostic) -> BuildFolder? {
-      Terminal.errors.write(TextRenderer().render(diagnostic, in: SourceMap()))
+      Terminal.errors.write(DiagnosticPrinter().render(diagnostic, in: SourceMap()))
       return nil
     }
     guard let path = PathPolicy.real(file), let slash = path.lastIndex(of: "/") else {

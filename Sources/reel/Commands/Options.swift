@@ -58,7 +58,7 @@ struct ProjectOptions: ParsableArguments {
         case .never: false
         case .auto: Terminal.errors.isInteractive && getenv("NO_COLOR") == nil
         }
-      Terminal.errors.write(TextRenderer(isColoured: isColoured).render(shown, in: sources))
+      Terminal.errors.write(DiagnosticPrinter(isColoured: isColoured).render(shown, in: sources))
     }
   }
 
@@ -78,7 +78,7 @@ struct JobOptions: ParsableArguments {
       """
       Memory for all renderers, such as 2G or 800M: fewer work side by side where they would take \
       more. Three quarters of what is free unless given.
-      """, valueName: "size"), transform: Quantity.bytes)
+      """, valueName: "size"), transform: ArgumentQuantity.bytes)
   var maxMemory: Int64?
 
   /// The number wanted, or that of the cores.

@@ -32,7 +32,7 @@ struct ProbeCommand: AsyncParsableCommand {
         case .success(let facts): show(facts, of: file)
         case .failure(let failure):
           status = max(status, ToolStatus(failure))
-          let text = TextRenderer().render(.failure(failure, of: file), in: SourceMap())
+          let text = DiagnosticPrinter().render(.failure(failure, of: file), in: SourceMap())
           Terminal.errors.write(text)
         }
       }

@@ -10,7 +10,7 @@
 ///     hint: did you mean 'start'?
 ///
 /// Safe to send to a terminal whatever the project holds: control characters come out spelled.
-public struct TextRenderer: Sendable {
+public struct DiagnosticPrinter: Sendable {
   /// Whether colours are used, as ANSI escape sequences.
   public let isColoured: Bool
   /// The number of columns there are; longer source lines are cut around the place of interest.

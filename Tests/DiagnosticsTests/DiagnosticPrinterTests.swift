@@ -4,7 +4,7 @@ import Diagnostics
 import TestSupport
 import Testing
 
-struct TextRendererTests {
+struct DiagnosticPrinterTests {
   @Test func `a diagnostic shows its line, its notes and its hint`() {
     let text = "reel: 1\ncanvas:\n  rate: 30\n  size: 1280x720\n  rate: 25\n"
     let render = Rendering("trip.reel.yaml", text)
@@ -130,8 +130,8 @@ struct TextRendererTests {
       Diagnostic(code: .error("a"), message: "one"),
       Diagnostic(code: .warning("b"), message: "two"),
     ]
-    #expect(TextRenderer().render(both, in: sources) == "error[a]: one\n\nwarning[b]: two\n")
-    #expect(TextRenderer().render([], in: sources) == "")
+    #expect(DiagnosticPrinter().render(both, in: sources) == "error[a]: one\n\nwarning[b]: two\n")
+    #expect(DiagnosticPrinter().render([], in: sources) == "")
   }
 }
 
@@ -140,14 +140,14 @@ private struct Rendering {
   let sources: SourceMap
   let file: FileID
   let bytes: [UInt8]
-  let renderer: TextRenderer
+  let renderer: DiagnosticPrinter
 
   init(_ name: String, _ bytes: [UInt8], width: Int = 80, isColoured: Bool = false) {
     var sources = SourceMap()
     file = sources.add(name: name, text: bytes)
     self.sources = sources
     self.bytes = bytes
-    renderer = TextRenderer(isColoured: isColoured, width: width)
+    renderer = DiagnosticPrinter(isColoured: isColoured, width: width)
   }
 
   init(_ name: String, _ text: String, width: Int = 80, isColoured: Bool = false) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How much of a film each of some things has, in the order in which they were met.
-struct Weights<Key: Hashable> {
+struct KeyWeights<Key: Hashable> {
   private var keys: [Key] = []
   private var weights: [Key: Int64] = [:]
 

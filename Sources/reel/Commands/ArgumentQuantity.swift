@@ -3,7 +3,7 @@
 import ArgumentParser
 
 /// Sizes and ages as the command line takes them: a number and a unit, nothing else.
-enum Quantity {
+enum ArgumentQuantity {
   /// A number of bytes, such as `500M`, `1.5G` or `20GiB`; units of a thousand unless with an `i`.
   static func bytes(_ text: String) throws -> Int64 {
     let powers: [Character: Int] = ["k": 1, "K": 1, "M": 2, "G": 3, "T": 4]

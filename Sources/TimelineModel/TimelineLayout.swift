@@ -10,7 +10,7 @@ package import ProjectModel
 /// A track is laid out from its first item on, and only as far as other items need it. An anchor that refers to an item
 /// which is being laid out, or comes after it, closes a cycle. After an error has been reported, everything that
 /// depends on it is left out silently.
-package struct Scheduler {
+package struct TimelineLayout {
   let project: Project
   let media: MediaTable
   let canvas: CanvasFormat
@@ -76,7 +76,7 @@ package struct Scheduler {
 
   /// Start and end of a range; open sides take the defaults.
   package mutating func evaluate(
-    _ range: RangeExpression, start openStart: Time, end openEnd: (inout Scheduler) -> Time?
+    _ range: RangeExpression, start openStart: Time, end openEnd: (inout TimelineLayout) -> Time?
   ) -> TimeRange? {
     var start = openStart
     if let expression = range.start {
@@ -102,7 +102,7 @@ package struct Scheduler {
       return nil
     }
     let label = "\(name.value).\(reference.edge.rawValue)"
-    guard trail.count < Scheduler.depthLimit else {
+    guard trail.count < TimelineLayout.depthLimit else {
       diagnostics.append(.simple("anchor-depth", "anchors hang on anchors too deeply", at: span))
       return nil
     }
