@@ -2,48 +2,6 @@
 
 public import Basics
 
-/// Something to be done once, named by the fingerprint of everything that decides what comes of it.
-public struct Action<Value: Sendable>: Sendable {
-  /// Actions with one key are one action.
-  public var key: Fingerprint
-  /// What it is called in events.
-  public var name: String
-  /// The keys of the actions that have to be done before; each is in the same set.
-  public var needs: [Fingerprint]
-  /// Among those that could start, the lowest rank starts first.
-  public var rank: Int
-  /// How much there is to do, in any unit.
-  public var size: Int
-  /// Bytes of memory it takes while it runs, about.
-  public var memory: Int64
-  /// The files it reads, by their digests: it is best done where they are open.
-  public var reads: [Fingerprint]
-  /// The action that stops in one of these files where this one goes on.
-  public var continues: Fingerprint?
-  /// Tried first, in no lane and whether or not others are done: what it gives is as good as what
-  /// performing would give; nil when it has to be performed.
-  public var fetch: (@Sendable () async -> Value?)?
-  /// Does it in a lane, one of those that may run at a time.
-  public var perform: @Sendable (_ lane: Int) async throws -> Value
-
-  /// An action under `key`.
-  public init(
-    key: Fingerprint, name: String, needs: [Fingerprint] = [], rank: Int = 0, size: Int = 0,
-    memory: Int64 = 0, reads: [Fingerprint] = [], continues: Fingerprint? = nil,
-    perform: @escaping @Sendable (_ lane: Int) async throws -> Value
-  ) {
-    self.key = key
-    self.name = name
-    self.needs = needs
-    self.rank = rank
-    self.size = size
-    self.memory = memory
-    self.reads = reads
-    self.continues = continues
-    self.perform = perform
-  }
-}
-
 /// What came of an action.
 public enum ActionOutcome<Value: Sendable>: Sendable {
   /// It is done.
@@ -82,20 +40,22 @@ public struct Scheduler: Sendable {
     self.observe = observe
   }
 
-  /// Performs `actions` and returns the outcome of each.
+  /// Lets `executor` perform `actions` and returns the outcome of each.
   ///
   /// - Precondition: every key in `needs` is that of an action in the set, and none needs itself.
-  public func run<Value>(_ actions: [Action<Value>]) async -> [Fingerprint: ActionOutcome<Value>] {
+  public func run<Work, Value>(
+    _ actions: [Action<Work>], on executor: some Executor<Work, Value>
+  ) async -> [Fingerprint: ActionOutcome<Value>] {
     var queue = ActionQueue(
       actions.map {
         ActionQueue.Item(
           key: $0.key, needs: $0.needs, rank: $0.rank, size: $0.size, memory: $0.memory,
-          reads: $0.reads, continues: $0.continues, isHeld: $0.fetch != nil)
+          reads: $0.reads, continues: $0.continues, isHeld: $0.isFetched)
       }, lanes: limit)
     var outcomes: [Fingerprint: ActionOutcome<Value>] = [:]
     var isStopped = false
     await withTaskGroup(of: Happening<Value>.self) { group in
-      let fetches = Fetches(actions)
+      let fetches = Fetches(actions, executor)
       for (index, task) in fetches.tasks {
         group.addTask {
           await withTaskCancellationHandler {
@@ -119,8 +79,10 @@ public struct Scheduler: Sendable {
           budget.reserve(action.memory)
           observe(.started(action.name))
           group.addTask {
-            do { return .ended(index, lane: lane, .success(try await action.perform(lane))) } catch
-            {
+            do {
+              let value = try await executor.perform(action.work, in: lane)
+              return .ended(index, lane: lane, .success(value))
+            } catch {
               return .ended(index, lane: lane, .failure(error))
             }
           }
@@ -167,11 +129,11 @@ private struct Fetches<Value: Sendable> {
   /// By the index of the action, one for each key.
   var tasks: [(Int, Task<Value?, Never>)] = []
 
-  init(_ actions: [Action<Value>]) {
+  init<Work>(_ actions: [Action<Work>], _ executor: some Executor<Work, Value>) {
     var seen: Set<Fingerprint> = []
     for (index, action) in actions.enumerated() where seen.insert(action.key).inserted {
-      guard let fetch = action.fetch else { continue }
-      tasks.append((index, Task { await fetch() }))
+      guard action.isFetched else { continue }
+      tasks.append((index, Task { await executor.fetch(action.work) }))
     }
   }
 

@@ -29,7 +29,7 @@ import Testing
   private func key(_ number: Int) -> Fingerprint { Fingerprint(of: "\(number)") }
 
   /// Action n needs n/2 and n/3 (above 3): a connected graph.
-  private func graph(of count: Int, _ log: Log) -> [Action<Int>] {
+  private func graph(of count: Int, _ log: Log) -> [Action<Step>] {
     (1...count).map { number in
       let needs = number > 3 ? [number / 2, number / 3].map(key) : []
       return Action(key: key(number), name: "\(number)", needs: needs) { _ in
@@ -69,6 +69,7 @@ import Testing
       Action(key: key(number), name: "\(number)") { _ in
         log.start(number)
         log.stop()
+        return number
       }
     }
     let outcomes = await Scheduler(limit: 3).run(actions)
@@ -82,6 +83,7 @@ import Testing
       Action(key: key(number), name: "\(number)", rank: rank) { _ in
         log.start(number)
         log.stop()
+        return number
       }
     }
     _ = await Scheduler(limit: 1).run(actions)
@@ -171,7 +173,7 @@ import Testing
       var action = action
       // Every third action can be fetched; for every other third, the fetch finds nothing.
       switch Int(action.name, radix: 10).map({ $0 % 3 }) {
-      case 0: action.fetch = { [name = action.name] in Int(name).map { -$0 } }
+      case 0: action.fetch = { [name = action.name] in Int(name).map { (found: Int) in -found } }
       case 1: action.fetch = { nil }
       default: break
       }
@@ -191,7 +193,7 @@ import Testing
   @Test func `a fetch takes no lane, and what is fetched waits for nobody`() async {
     let log = Log()
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
-    func action(_ number: Int, needs: [Int] = []) -> Action<Int> {
+    func action(_ number: Int, needs: [Int] = []) -> Action<Step> {
       Action(key: key(number), name: "\(number)", needs: needs.map(key)) { _ in
         log.start(number)
         if number == 4 { end.yield() }
@@ -213,8 +215,8 @@ import Testing
   }
 
   @Test func `a failure ends what is being fetched`() async {
-    let actions = (1...3).map { number in
-      var action = Action(key: key(number), name: "\(number)") { (_: Int) -> Int in throw Broken() }
+    let actions = (1...3).map { (number: Int) -> Action<Step> in
+      var action = Action<Step>(key: key(number), name: "\(number)") { _ in throw Broken() }
       if number > 1 {
         action.fetch = {
           try? await Task.sleep(for: .seconds(1200))
@@ -248,6 +250,40 @@ import Testing
       return
     }
     #expect(start.duration(to: .now) < .seconds(600))
+  }
+}
+
+/// Work that a test writes down as closures.
+private struct Step: Sendable {
+  var fetch: (@Sendable () async -> Int?)?
+  var perform: @Sendable (_ lane: Int) async throws -> Int
+}
+
+private struct StepExecutor: Executor {
+  func fetch(_ step: Step) async -> Int? { await step.fetch?() }
+  func perform(_ step: Step, in lane: Int) async throws -> Int { try await step.perform(lane) }
+}
+
+extension Action<Step> {
+  fileprivate init(
+    key: Fingerprint, name: String, needs: [Fingerprint] = [], rank: Int = 0,
+    perform: @escaping @Sendable (_ lane: Int) async throws -> Int
+  ) {
+    self.init(key: key, name: name, needs: needs, rank: rank, work: Step(perform: perform))
+  }
+
+  fileprivate var fetch: (@Sendable () async -> Int?)? {
+    get { work.fetch }
+    set {
+      work.fetch = newValue
+      isFetched = newValue != nil
+    }
+  }
+}
+
+extension Scheduler {
+  fileprivate func run(_ actions: [Action<Step>]) async -> [Fingerprint: ActionOutcome<Int>] {
+    await run(actions, on: StepExecutor())
   }
 }
 
