@@ -26,8 +26,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case compared(SegmentDifference?)
   /// What was copied has been decoded; nil when it is as it should be.
   case checked(CopyFault?)
-  /// What frames go through.
-  case sketch(PictureSketch)
+  /// What frames or samples go through.
+  case sketch(Sketch)
   /// It could not be done.
   case failed(RenderFailure)
 }

@@ -35,6 +35,8 @@ public enum Request: Hashable, Sendable, Codable {
   case checkSound(CopySoundRequest)
   /// Say how the frames of a program are made. Answered by `.sketch`.
   case sketch(PictureProgram)
+  /// Say how the samples of a program are made. Answered by `.sketch`.
+  case sketchSound(SoundProgram)
 }
 
 /// A file to be probed.

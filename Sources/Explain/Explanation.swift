@@ -33,23 +33,26 @@ public struct Explanation: Sendable {
     public var contents: [Content]
     /// For sound, the chunks it is encoded from.
     public var chunks: [Chunk] = []
-    /// For encoded pictures, a readable description of how they are made.
+    /// Unless its packets are copied, a readable description of how it is made.
     public var making: Making?
     /// What its cost depends on most.
     var costKind = ""
   }
 
-  /// How pictures are made and encoded.
+  /// How pictures or sounds are made and encoded.
   public struct Making: Hashable, Sendable {
-    /// The steps that make their frames.
-    public var sketch: PictureSketch
+    /// The steps that make their frames or samples.
+    public var sketch: Sketch
     /// The encoder and its options, as arguments of the ffmpeg tool.
     public var encoder: [String]
+    /// Whether samples are made, not frames.
+    public var isSound: Bool
 
-    /// Frames made as `sketch` says, encoded with `encoder`.
-    public init(_ sketch: PictureSketch, encoder: [String]) {
+    /// Frames or samples made as `sketch` says, encoded with `encoder`.
+    public init(_ sketch: Sketch, encoder: [String], isSound: Bool) {
       self.sketch = sketch
       self.encoder = encoder
+      self.isSound = isSound
     }
   }
 

@@ -5,15 +5,17 @@ import Actions
 extension Explanation.Making {
   /// What is read, what its frames go through, what is drawn and how that is encoded, line by line.
   var lines: [String] {
-    sketch.parts.flatMap { part -> [String] in
-      let title = sketch.parts.count > 1 ? ["\(part.frameCount) frames:"] : []
+    let verb = isSound ? "mix " : "draw "
+    let indent = String(repeating: " ", count: verb.count)
+    return sketch.parts.flatMap { part -> [String] in
+      let title = sketch.parts.count > 1 ? ["\(part.count) frames:"] : []
       return title + part.inputs.enumerated().flatMap { lines($0.element, number: $0.offset) }
-        + part.drawing.enumerated().map { ($0 == 0 ? "draw " : "     ") + $1 }
+        + part.steps.enumerated().map { ($0 == 0 ? verb : indent) + $1 }
     } + ["encode " + encoder.map(quoted).joined(separator: " ")]
   }
 
-  private func lines(_ input: PictureSketch.Input, number: Int) -> [String] {
-    var line = "input \(number): \(input.frames)"
+  private func lines(_ input: Sketch.Input, number: Int) -> [String] {
+    var line = "input \(number): \(input.reads)"
     if let path = input.path {
       let words = input.options.map { $0 + ["-i", path] } ?? ["of", path]
       line += "; " + words.map(quoted).joined(separator: " ")
@@ -21,7 +23,10 @@ extension Explanation.Making {
     let graphs = input.graphs.enumerated().map { index, graph in
       (index == 0 ? "" : "the system's gamma of HLG, then ") + "-filter_complex \(quoted(graph))"
     }
-    return [line] + (graphs.isEmpty ? ["frames stay as they are"] : graphs).map { "  " + $0 }
+    return [line]
+      + (graphs.isEmpty ? ["\(isSound ? "samples" : "frames") stay as they are"] : graphs).map {
+        "  " + $0
+      }
   }
 
   /// A word as a shell reads it.

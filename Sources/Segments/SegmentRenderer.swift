@@ -67,7 +67,7 @@ public final class SegmentRenderer {
   }
 
   /// The description of how the frames of `program` are made.
-  public func sketch(_ program: PictureProgram) throws(RenderFailure) -> PictureSketch {
+  public func sketch(_ program: PictureProgram) throws(RenderFailure) -> Sketch {
     context.prepare(for: program)
     let run = RenderRun(
       context: context, canvas: program.canvas, decoderThreads: 1, keepsGoing: false)

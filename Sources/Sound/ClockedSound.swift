@@ -16,6 +16,12 @@ final class ClockedSound {
     self.converter = converter
   }
 
+  /// What its samples have gone through since the last seek.
+  var filters: [Filter] { source.filters }
+
+  /// Samples per second before they are resampled.
+  var sourceRate: Int { source.rate }
+
   /// Resets it to the state of a newly opened source that is first read at `index`; returns false if the file
   /// must be reopened for that.
   func renew(at index: Int64) throws(AVError) -> Bool {

@@ -19,6 +19,8 @@ final class Downmix {
   private let result: Frame
   private var shape: Shape?
   private var graph: FilterGraph?
+  /// What the last frames went through; empty where they were stereo at the rate.
+  private(set) var filters: [Filter] = []
 
   /// A downmix to stereo at `rate` samples per second.
   init(rate: Int) throws(AVError) {
@@ -48,24 +50,22 @@ final class Downmix {
     let current = Shape(rate: frame.sampleRate, format: frame.sampleFormat, layout: layout)
     if shape != current {
       shape = current
+      filters = [
+        Filter(
+          "aresample",
+          [
+            "out_sample_rate": String(rate), "out_sample_fmt": "fltp",
+            "out_channel_layout": "stereo", "internal_sample_fmt": "fltp",
+            "rematrix_maxval": "1",
+          ]),
+        Filter(
+          "aformat",
+          ["sample_fmts": "fltp", "channel_layouts": "stereo", "sample_rates": String(rate)]),
+      ]
       graph = try FilterGraph(
         .sound(
           rate: current.rate, format: current.format, channelLayout: layout,
-          timeBase: Time(1, over: Int64(max(current.rate, 1)))),
-        [
-          Filter(
-            "aresample",
-            [
-              "out_sample_rate": String(rate), "out_sample_fmt": "fltp",
-              "out_channel_layout": "stereo", "internal_sample_fmt": "fltp",
-              "rematrix_maxval": "1",
-            ]),
-          Filter(
-            "aformat",
-            [
-              "sample_fmts": "fltp", "channel_layouts": "stereo", "sample_rates": String(rate),
-            ]),
-        ], isSound: true)
+          timeBase: Time(1, over: Int64(max(current.rate, 1)))), filters, isSound: true)
     }
     try graph?.push(frame)
     while try graph?.pull(into: result) == .filled { _ = samples.append(result) }

@@ -8,7 +8,7 @@ import Packets
 ///
 /// One worker owns it for its whole life. It keeps sources open between sections, which does not affect samples.
 public final class SoundRenderer {
-  private let pool = SoundPool()
+  let pool = SoundPool()
 
   /// A renderer without open files.
   public init() {}

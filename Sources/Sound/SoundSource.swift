@@ -73,6 +73,9 @@ final class SoundSource {
     frame = try Frame()
   }
 
+  /// What its samples have gone through since the last seek.
+  var filters: [Filter] { downmix.filters }
+
   /// The first clock position from which reading continues without a seek.
   var position: Int64 { isPristine ? 0 : known }
 

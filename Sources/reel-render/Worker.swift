@@ -72,6 +72,7 @@ struct Worker: ~Copyable {
       case .checkSound(let request):
         return .checked(try sounds.check(request) { tell(&progress, $0) })
       case .sketch(let program): return .sketch(try segments.sketch(program))
+      case .sketchSound(let program): return .sketch(try sounds.sketch(program))
       }
     } catch {
       return .failed(error)
@@ -118,7 +119,7 @@ extension Request {
     case .probe: Whereabouts(.opening)
     case .link: Whereabouts(.linking)
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
-      .checkSound, .sketch:
+      .checkSound, .sketch, .sketchSound:
       Whereabouts(.other)
     }
   }

@@ -65,10 +65,11 @@ struct ExplainTests {
           var options: [String]
           var graphs: [String]
         }
-        var frameCount: Int
+        var count: Int
         var inputs: [Input]
-        var drawing: [String]
+        var steps: [String]
       }
+      var kind: String
       var parts: [Part]?
       var encoder: [String]?
     }
@@ -77,7 +78,7 @@ struct ExplainTests {
     let part = try #require(piece.parts?.first)
     let input = try #require(part.inputs.first)
     #expect(piece.parts?.count == 1 && part.inputs.count == 1 && input.graphs.count == 1)
-    #expect(part.drawing == ["input 0 over at 0,0"])
+    #expect(part.steps == ["input 0 over at 0,0"])
     #expect(input.graphs[0].contains("crop=") && input.graphs[0].contains("scale="))
     #expect(piece.encoder?.prefix(2) == ["-c:v", "libx264"])
     let pasted = try await tools.ffmpeg.data(
@@ -85,12 +86,39 @@ struct ExplainTests {
         + ["-filter_complex", input.graphs[0], "-fps_mode", "passthrough"]
         + ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-"])
     let film = try await tools.frames(
-      Array(0..<part.frameCount), of: reel.folder / "film.mkv", stream: 0)
-    #expect(part.frameCount == 50)
+      Array(0..<part.count), of: reel.folder / "film.mkv", stream: 0)
+    #expect(part.count == 50)
     #expect(pasted.count == film.count)
     #expect(pasted == film)
-    // The text output contains the same.
     let words = try await reel.run(["explain"] + arguments)
+    let lines = told.text.split(separator: "\n")
+    let sound = try #require(
+      try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }.first {
+        $0.kind == "sound"
+      })
+    let heard = try #require(sound.parts?.first?.inputs.first)
+    #expect(sound.parts?.first?.count == 96_000 && sound.parts?.first?.inputs.count == 1)
+    #expect(sound.parts?.first?.steps == ["input 0 from 0.000000 s on"])
+    let mixed = try await tools.ffmpeg.data(
+      ["-nostdin", "-v", "error"] + heard.options + ["-i", heard.path]
+        + ["-filter_complex", heard.graphs[0], "-f", "f32le", "-c:a", "pcm_f32le", "-"])
+    let samples = try await tools.ffmpeg.data(
+      ["-nostdin", "-v", "error", "-i", reel.folder / "film.mkv", "-vn"]
+        + ["-f", "f32le", "-c:a", "pcm_f32le", "-"])
+    #expect(mixed.count == samples.count && samples.count == 96_000 * 8)
+    let differences = zip(floats(mixed), floats(samples)).map { abs($0 - $1) }
+    #expect(differences.max() ?? 1 < 1.0 / 32_768, "\(differences.max() ?? 1)")
+    // The text output contains the same.
+    #expect(words.text.contains(heard.graphs[0]) && words.text.contains("mix input 0 from"))
     #expect(words.text.contains(input.graphs[0]) && words.text.contains("encode -c:v libx264"))
+  }
+}
+
+/// The samples in `data`, 32-bit floats in the byte order of the machine.
+private func floats(_ data: Data) -> [Float] {
+  data.withUnsafeBytes { bytes in
+    stride(from: 0, to: bytes.count - 3, by: 4).map {
+      bytes.loadUnaligned(fromByteOffset: $0, as: Float.self)
+    }
   }
 }

@@ -8,14 +8,14 @@ import MediaFiles
 /// Describes how the frames of a program are made, using the components that render it.
 package struct PictureSketcher {
   private let run: RenderRun
-  private var inputs: [PictureSketch.Input] = []
+  private var inputs: [Sketch.Input] = []
 
   package init(run: RenderRun) { self.run = run }
 
   /// The sketch of `program`; this decodes the first frame of every input.
-  package mutating func sketch(_ program: PictureProgram) throws(RenderFailure) -> PictureSketch {
+  package mutating func sketch(_ program: PictureProgram) throws(RenderFailure) -> Sketch {
     try program.checkBounds()
-    var parts: [PictureSketch.Part] = []
+    var parts: [Sketch.Part] = []
     for part in program.parts {
       inputs = []
       var drawing: [String] = []
@@ -29,9 +29,9 @@ package struct PictureSketcher {
         drawing.append("finish: turn by \(orientation.inverse.name)")
       }
       parts.append(
-        PictureSketch.Part(frameCount: part.frameCount, inputs: inputs, drawing: drawing))
+        Sketch.Part(count: Int64(part.frameCount), inputs: inputs, steps: drawing))
     }
-    return PictureSketch(parts: parts)
+    return Sketch(parts: parts)
   }
 
   private mutating func draw(
@@ -60,7 +60,7 @@ package struct PictureSketcher {
 
   private func input(
     _ picture: Picture, count: Int
-  ) throws(RenderFailure) -> PictureSketch.Input {
+  ) throws(RenderFailure) -> Sketch.Input {
     let node = PictureNode(picture, run: run)
     defer { node.close() }
     let chains = try node.chains()
@@ -69,23 +69,23 @@ package struct PictureSketcher {
     case .video(let read):
       return try video(read, node, count: count, graphs)
     case .image(let file, _):
-      return PictureSketch.Input(
-        path: file.path, frames: "a still", options: [], graphs: graphs)
+      return Sketch.Input(
+        path: file.path, reads: "a still", options: [], graphs: graphs)
     case .svg(let file, let size, _):
-      return PictureSketch.Input(
-        path: file.path, frames: "a drawing, rasterised at \(size)", options: nil, graphs: graphs)
+      return Sketch.Input(
+        path: file.path, reads: "a drawing, rasterised at \(size)", options: nil, graphs: graphs)
     case .raster(let file, _):
-      return PictureSketch.Input(
-        path: file.path, frames: "the raster of a text", options: nil, graphs: graphs)
+      return Sketch.Input(
+        path: file.path, reads: "the raster of a text", options: nil, graphs: graphs)
     case .color(let color, let size):
-      return PictureSketch.Input(
-        path: nil, frames: "the colour \(color), \(size)", options: nil, graphs: graphs)
+      return Sketch.Input(
+        path: nil, reads: "the colour \(color), \(size)", options: nil, graphs: graphs)
     }
   }
 
   private func video(
     _ read: VideoRead, _ node: PictureNode, count: Int, _ graphs: [String]
-  ) throws(RenderFailure) -> PictureSketch.Input {
+  ) throws(RenderFailure) -> Sketch.Input {
     let rate = run.canvas.rate
     let first = read.map.sourceTime(0, rate: rate)
     let last = read.map.sourceTime(count - 1, rate: rate)
@@ -93,18 +93,18 @@ package struct PictureSketcher {
     var words = "frames \(first.milliseconds) s .. \(last.milliseconds) s"
     guard isOneForOne else {
       words += ", the one shown at each frame's time at \(rate) a second"
-      return PictureSketch.Input(
-        path: read.file.path, frames: words, options: nil,
+      return Sketch.Input(
+        path: read.file.path, reads: words, options: nil,
         graphs: graphs.map { "[0:\(read.stream)]" + $0 })
     }
     // Starting half a frame earlier prevents rounding from dropping the first frame.
     let half = rate.frameDuration / Time(2)
     let start = read.zero + first - half
     var options = ["-noautorotate"]
-    if first > .zero { options += ["-seek_timestamp", "1", "-ss", start.decimals] }
-    options += ["-t", ((first > .zero ? .zero : -half) + rate.time(of: count)).decimals]
-    return PictureSketch.Input(
-      path: read.file.path, frames: words, options: options,
+    if first > .zero { options += ["-seek_timestamp", "1", "-ss", start.microseconds] }
+    options += ["-t", ((first > .zero ? .zero : -half) + rate.time(of: count)).microseconds]
+    return Sketch.Input(
+      path: read.file.path, reads: words, options: options,
       graphs: graphs.map { "[0:\(read.stream)]" + $0 })
   }
 }
@@ -131,16 +131,5 @@ extension Layer {
     if blur != nil { words += ", blurred" }
     if let canvas { words += ", on a canvas of \(canvas)" }
     return words
-  }
-}
-
-extension Time {
-  /// Seconds with six decimals, in ffmpeg's syntax.
-  fileprivate var decimals: String {
-    let micros = (self * Time(1_000_000)).rounded
-    let (whole, part) = micros.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-    let digits = String(part)
-    return (micros < 0 ? "-" : "") + "\(whole)."
-      + String(repeating: "0", count: 6 - digits.count) + digits
   }
 }

@@ -76,7 +76,9 @@ struct ExplainCommand: AsyncParsableCommand {
   ) async throws {
     let text = sources.projectText
     var forecast = Forecast(plan, folder: session.folder, text: text, jobs: 1, in: range)
-    if range != nil { try await forecast.explanations.addMaking(of: plan, asking: pool) }
+    if let range {
+      try await forecast.explanations.addMaking(of: plan, in: range, asking: pool)
+    }
     let writer = ForecastWriter(forecast, sources: sources)
     let showsContents = range != nil
     Terminal.output.write(

@@ -119,8 +119,8 @@ private struct StretchLine: Encodable {
   var contents: [Content]?
   /// Of sound, where a range was given.
   var chunks: [Chunk]?
-  /// Of pictures that are encoded, where a range was given: what their frames go through.
-  var parts: [PictureSketch.Part]?
+  /// Of what is encoded, where a range was given: what its frames or samples go through.
+  var parts: [Sketch.Part]?
   /// The encoder and its options, as ffmpeg's tool takes them.
   var encoder: [String]?
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+public import Actions
+import Basics
+import MediaFiles
+
+extension SoundRenderer {
+  /// The description of how the samples of `program` are made; this decodes the first ones of every clip.
+  public func sketch(_ program: SoundProgram) throws(RenderFailure) -> Sketch {
+    // It checks the program and begins it in the pool.
+    _ = try SoundMixer(program, keepsGoing: false, pool: pool)
+    var inputs: [Sketch.Input] = []
+    var steps: [String] = []
+    for clip in program.clips where clip.count > 0 {
+      do throws(AVError) {
+        inputs.append(try input(clip, rate: program.sampleRate))
+      } catch {
+        throw RenderFailure(reading: error, origin: clip.origin, sourceTime: clip.sourceStart)
+      }
+      let start = Time(clip.start, over: Int64(program.sampleRate))
+      let gains = clip.gains.compactMap(\.words).map { ", " + $0 }.joined()
+      steps.append("input \(steps.count) from \(start.microseconds) s on\(gains)")
+    }
+    return Sketch(parts: [Sketch.Part(count: program.sampleCount, inputs: inputs, steps: steps)])
+  }
+
+  private func input(_ clip: SoundClip, rate: Int) throws(AVError) -> Sketch.Input {
+    let first = clip.firstSample(rate)
+    let sound = try pool.take(for: clip, from: first)
+    defer { pool.give(sound, of: clip) }
+    let block = SoundBlock()
+    try sound.read(
+      from: first, count: Int(min(clip.count, Int64(SoundMixer.blockSize))), left: block.left,
+      right: block.right)
+    let start = Time(first, over: Int64(rate))
+    let length = Time(clip.count, over: Int64(rate))
+    var words = "samples from \(start.microseconds) s to \((start + length).microseconds) s"
+    if sound.sourceRate != rate { words += ", \(sound.sourceRate) resampled to \(rate) a second" }
+    var options = ["-t", length.microseconds]
+    if start > .zero {
+      options = ["-seek_timestamp", "1", "-ss", (clip.zero + start).microseconds] + options
+    }
+    let graphs = sound.filters.isEmpty ? [] : [FilterGraph.text(sound.filters)]
+    return Sketch.Input(
+      path: clip.file.path, reads: words, options: options,
+      graphs: graphs.map { "[0:\(clip.stream)]" + $0 })
+  }
+}
+
+extension Gain {
+  /// A description for people; nil where it changes nothing.
+  fileprivate var words: String? {
+    switch self {
+    case .constant(1): nil
+    case .constant(let value): "gain \((value * 1000).rounded() / 1000)"
+    case .keys(let keys, _): "gain along \(keys.count) keys"
+    }
+  }
+}
