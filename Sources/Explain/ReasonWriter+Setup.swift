@@ -56,12 +56,20 @@ extension ReasonWriter {
     }
     var reasons: [Reason] = []
     if !libraries.isEmpty { reasons.append(Reason(.libraries, list("libraries", libraries))) }
-    if let isCopying {
+    let edits = edits(under: "outputs", output)
+    let causes = isCopying == nil ? ["preset"] : ["preset", "copy"]
+    if let cause = edits.first(where: { causes.contains($0.path) }),
+      isCopying != nil || !encoder.isEmpty
+    {
+      // A preset stands for the options of the encoder.
+      reasons.append(
+        Reason(.encoder, sentence(cause, of: "output '\(output)'"), at: cause.new?.span))
+    } else if let isCopying {
       // This is no change of options, because copied packets have none.
       reasons.append(Reason(.encoder, isCopying ? "it was encoded before" : "it was copied before"))
     } else if !encoder.isEmpty {
-      let said = edits(under: "outputs", output).first { ["preset", "file"].contains($0.path) }
-      reasons.append(Reason(.encoder, list("encoder options", encoder), at: said?.new?.span))
+      let file = edits.first { $0.path == "file" }
+      reasons.append(Reason(.encoder, list("encoder options", encoder), at: file?.new?.span))
     }
     return reasons + others
   }

@@ -82,7 +82,8 @@ extension Diagnostic {
 
   static func copyingNothing(at span: Span) -> Diagnostic {
     Diagnostic(
-      code: .exclusiveKeys, message: "'preset: passthrough' copies, 'copy: never' does not",
+      code: .exclusiveKeys,
+      message: "'preset: passthrough' and 'copy: never' contradict each other",
       span: span, hint: "leave 'copy' out, or use preset: highest")
   }
 
@@ -94,8 +95,8 @@ extension Diagnostic {
 
   static func noProject(at span: Span) -> Diagnostic {
     Diagnostic(
-      code: .noProject, message: "this is no project", span: span,
-      hint: "a project begins with reel: 1 and has tracks")
+      code: .noProject, message: "this is not a project", span: span,
+      hint: "a project starts with reel: 1 and has tracks")
   }
 
   static func missingKey(_ key: String, in shape: ObjectShape, at span: Span) -> Diagnostic {
@@ -125,7 +126,7 @@ extension Diagnostic {
     hint: String = "keep one of them"
   ) -> Diagnostic {
     Diagnostic(
-      code: .exclusiveKeys, message: "'\(second)' cannot stand beside '\(first)'", span: span,
+      code: .exclusiveKeys, message: "'\(second)' cannot be combined with '\(first)'", span: span,
       notes: [Note(message: "'\(first)' is here", span: firstSpan)], hint: hint)
   }
 
@@ -135,7 +136,7 @@ extension Diagnostic {
     // Far more names than anyone misspells are not all compared.
     let near = nearest(name, in: Array(names.prefix(2000)))
     return Diagnostic(
-      code: .unknownName, message: "no \(noun) is called \(quoted(name))", span: span,
+      code: .unknownName, message: "there is no \(noun) named \(quoted(name))", span: span,
       hint: near.map { "did you mean '\($0)'?" } ?? hint)
   }
 
@@ -143,7 +144,7 @@ extension Diagnostic {
     _ name: String, _ noun: String, at span: Span, first: Span, hint: String? = nil
   ) -> Diagnostic {
     Diagnostic(
-      code: .duplicateName, message: "two \(noun)s are called \(quoted(name))", span: span,
+      code: .duplicateName, message: "two \(noun)s are named \(quoted(name))", span: span,
       notes: [Note(message: "the other one is here", span: first)], hint: hint)
   }
 }

@@ -12,53 +12,54 @@ extension Property {
 
   /// A part of its picture.
   public static let crop = Property(
-    "crop", .crop, .shape, "The part of its own picture that is shown: left, top, width, height.",
+    "crop", .crop, .shape, "The part of its picture that is shown: left, top, width, height.",
     default: "[0%, 0%, 100%, 100%]", identity: { _ in [0, 0, 1, 1] },
     cut: { $1.crop($0) })
 
   /// Rounded corners.
   public static let radius = Property(
     "radius", .corners, .shape,
-    "Radius of its corners, or radii from the top left on, clockwise; a share is of the shorter side.",
+    "Radius of its corners, or radii clockwise from the top left; a percentage is of the shorter side.",
     default: "0px", identity: { _ in [0, 0, 0, 0] }, cut: { $1.round($0) })
 
   /// Blurred.
   public static let blur = Property(
-    "blur", .deviation, .blur, "Blurred by a Gaussian of this standard deviation.", default: "0px",
+    "blur", .deviation, .blur, "Standard deviation of a Gaussian blur.", default: "0px",
     identity: { _ in [0] })
 
   /// Scaled about the anchor.
   public static let scale = Property(
-    "scale", .scale, .geometry, "Scaled about its anchor, by one factor or by one for each axis.",
+    "scale", .scale, .geometry, "Scale about its anchor: one factor, or one for each axis.",
     default: "100%", identity: { _ in [1, 1] },
     map: { factors, pivot in .about(pivot, .scale(factors[0], factors[1])) })
 
   /// Turned.
   public static let rotation = Property(
-    "rotation", .angle, .geometry, "Turned about its anchor, clockwise.", default: "0deg",
+    "rotation", .angle, .geometry, "Rotation about its anchor, clockwise.", default: "0deg",
     identity: { _ in [0] }, map: { angle, pivot in .about(pivot, .rotation(degrees: angle[0])) })
 
   /// Moved to a place.
   public static let position = Property(
-    "position", .position, .geometry, "Where its anchor goes; the anchor of a track is its centre.",
+    "position", .position, .geometry,
+    "Position of its anchor; the anchor of a track is its centre.",
     default: "center", identity: { [$0.x, $0.y] },
     map: { place, pivot in .translation(place[0] - pivot.x, place[1] - pivot.y) })
 
   /// Mapped by a matrix.
   public static let transform = Property(
     "transform", graphName: "matrix", .matrix, .geometry,
-    "The whole frame mapped by a b c d tx ty, as in CGAffineTransform, in canvas pixels.",
+    "Affine map of the whole frame: a b c d tx ty, as in CGAffineTransform, in canvas pixels.",
     default: "[1, 0, 0, 1, 0, 0]", identity: { _ in [1, 0, 0, 1, 0, 0] },
     map: { m, _ in Affine(m[0], m[1], m[2], m[3], m[4], m[5]) })
 
   /// Made see-through.
   public static let opacity = Property(
-    "opacity", .opacity, .opacity, "How opaque its picture is.", default: "1",
+    "opacity", .opacity, .opacity, "Opacity of its picture.", default: "1",
     identity: { _ in [1] })
 
   /// Made louder or softer.
   public static let volume = Property(
-    "volume", .volume, .volume, "How loud its sound is.", default: "1", identity: { _ in [1] })
+    "volume", .volume, .volume, "Volume of its sound.", default: "1", identity: { _ in [1] })
 }
 
 extension Affine {

@@ -108,6 +108,7 @@ package struct MediaTable {
     _ sink: inout DiagnosticSink
   ) -> [Found] {
     var found: [Found] = []
+    var failures = 0
     for (index, use) in uses.enumerated() {
       do throws(FileProblem) {
         var paths = [use.path]
@@ -124,7 +125,12 @@ package struct MediaTable {
         if found.count == before { sink.report(.emptyGlob(use.path, at: use.span)) }
       } catch {
         var candidates: [String] = []
-        if case .path = use.owner { candidates = names.map(\.name.value) }
+        // Diagnostics past the limit are only counted, and far more names than anyone misspells are not
+        // all compared.
+        if case .path = use.owner, failures < DiagnosticSink.limit {
+          candidates = names.prefix(2000).map(\.name.value)
+        }
+        failures += 1
         sink.report(.file(use.path, error, assets: candidates, at: use.span))
       }
     }

@@ -52,6 +52,13 @@ extension Diagnostic {
     -> Diagnostic
   {
     switch problem {
+    case .missing(let near) where isName(path):
+      let suggestion = nearest(path, in: assets) ?? near
+      return Diagnostic(
+        code: .error("unknown-name"), message: "there is no file or asset named '\(path)'",
+        span: span,
+        hint: suggestion.map { "did you mean '\($0)'?" }
+          ?? "name it under 'assets', or write a file's path with its extension")
     case .missing(let near):
       let suggestion = near ?? nearest(path, in: assets)
       return Diagnostic(
@@ -75,6 +82,12 @@ extension Diagnostic {
     case .limit(let words):
       return Diagnostic(code: .error("limit"), message: "'\(path)': \(words)", span: span)
     }
+  }
+
+  /// Whether `path` looks like the name of an asset: it has neither an extension nor a folder.
+  private static func isName(_ path: String) -> Bool {
+    !path.isEmpty && !path.hasPrefix("~")
+      && !path.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
   }
 
   static func missingStream(_ what: String, _ path: String, track: String, at span: Span)

@@ -35,7 +35,7 @@ extension Diagnostic {
     if let span = problem.commentSpan {
       return syntax(
         "expected a value, found a comment", at: span,
-        hint: "put the value in quotes, \"\(problem.comment)\": an unquoted # begins a comment")
+        hint: "put the value in quotes, \"\(problem.comment)\": an unquoted # starts a comment")
     }
     if problem.character == "\t", problem.problem.contains("cannot start any token") {
       return .tab(at: problem.span)
@@ -58,7 +58,7 @@ extension Diagnostic {
       syntax(
         "unexpected '?'", at: problem.span, hint: "put text that starts with '? ' in quotes")
     case "block sequence entries are not allowed in this context":
-      syntax("unexpected '-'", at: problem.span, hint: "start the list on a line of its own")
+      syntax("unexpected '-'", at: problem.span, hint: "start the list on a new line")
     case "could not find expected ':'":
       syntax(
         "expected ':' after this key", at: problem.contextSpan ?? problem.span,
@@ -98,7 +98,7 @@ extension Diagnostic {
         hint: "write '\\\\' for a backslash, or use single quotes")
     case "did not find expected hexdecimal number", "found invalid Unicode character escape code":
       syntax(
-        "this escape is no character", at: problem.span,
+        "this escape is not a character", at: problem.span,
         hint: "write '\\u' and four hexadecimal digits")
     case "did not find expected alphabetic or numeric character":
       syntax(
@@ -121,8 +121,8 @@ extension Diagnostic {
 
   static func outOfMemory(in file: FileID) -> Diagnostic {
     Diagnostic(
-      code: .yamlTooLarge, message: "the file takes more memory than there is",
-      span: Span(file: file, start: 0, end: 0), hint: "divide it into several projects")
+      code: .yamlTooLarge, message: "the file needs more memory than is available",
+      span: Span(file: file, start: 0, end: 0), hint: "split it into several projects")
   }
 
   private static func tab(at span: Span) -> Diagnostic {

@@ -25,7 +25,7 @@ extension Diagnostic {
     Diagnostic(
       code: .yamlTooLarge, message: "the file is larger than \(limit >> 20) MiB",
       span: Span(file: file, start: 0, end: 0),
-      hint: "divide it into several projects")
+      hint: "split it into several projects")
   }
 
   static func utf16(at span: Span) -> Diagnostic {
@@ -38,7 +38,7 @@ extension Diagnostic {
     switch kind {
     case .badUTF8:
       Diagnostic(
-        code: .yamlEncoding, message: "this is not UTF-8", span: span,
+        code: .yamlEncoding, message: "the file is not UTF-8", span: span,
         hint: "save the file as UTF-8")
     case .byteOrderMark:
       Diagnostic(
@@ -65,7 +65,7 @@ extension Diagnostic {
   static func severalDocuments(at span: Span) -> Diagnostic {
     Diagnostic(
       code: .yamlSeveralDocuments, message: "a second document starts here", span: span,
-      hint: "put it into a file of its own")
+      hint: "put it into another file")
   }
 
   static func contentAfterEnd(at span: Span) -> Diagnostic {
@@ -128,16 +128,16 @@ extension Diagnostic {
 
   static func recursiveAlias(_ name: String, at span: Span, anchor: Span) -> Diagnostic {
     Diagnostic(
-      code: .recursiveAlias, message: "alias '*\(name)' stands inside of what it repeats",
+      code: .recursiveAlias, message: "alias '*\(name)' is inside the value that it repeats",
       span: span,
       notes: [Note(message: "'&\(name)' starts here and has not ended", span: anchor)],
-      hint: "refer to something that ends before the alias")
+      hint: "refer to an anchor whose value ends before the alias")
   }
 
   static func tooManyAliases(_ name: String, limit: Int, at span: Span) -> Diagnostic {
     Diagnostic(
       code: .yamlTooManyAliases,
-      message: "with alias '*\(name)' the aliases repeat more than \(limit) values", span: span,
+      message: "with alias '*\(name)' aliases expand to more than \(limit) values", span: span,
       hint: "use fewer aliases of aliases")
   }
 

@@ -43,7 +43,10 @@ struct TestWorld: World {
   func locate(_ path: String, from folder: String) throws(FileProblem) -> String {
     if let problem = problems[path] { throw problem }
     if path.contains("://") { throw .url }
-    guard media[path] != nil || path.hasSuffix(".ttf") else { throw .missing(nearest: nil) }
+    guard media[path] != nil || path.hasSuffix(".ttf") else {
+      let near = media.keys.filter { $0.prefix { $0 != "." } == path }
+      throw .missing(nearest: near.count == 1 ? near.first : nil)
+    }
     return folder + "/" + path
   }
 
@@ -122,6 +125,7 @@ extension TestWorld {
       groups: [PictureGroup(start: .zero, frames: 269, obstacle: "its frame rate varies")]),
     "spoken.mp4": SoundCopyTests.take(),
     "phone.mov": CopyingTests.take([0, 4], seconds: 8, orientation: .rotate90),
+    "bare": footage(PixelSize(1280, 720), FrameRate(30), seconds: 2),
     "mute.mp4": footage(PixelSize(1280, 720), FrameRate(25), seconds: 5, hasSound: false),
     "tilted.mp4": footage(
       PixelSize(1280, 720), FrameRate(30), seconds: 5, matrix: [0.8, 0.6, -0.6, 0.8]),

@@ -32,19 +32,19 @@ extension ProjectDecoder {
       report(
         .notSupportedYet(
           String(text.value[start...end]), at: text.span,
-          hint: "parameters are not filled in so far; write the text itself"))
+          hint: "parameters are not supported yet; write the text itself"))
       return nil
     }
     guard text.value.utf8.count <= 10_000 else {
       report(
         Diagnostic(
-          code: .outOfRange, message: "a text has at most 10000 bytes", span: text.span))
+          code: .outOfRange, message: "a text can have at most 10000 bytes", span: text.span))
       return nil
     }
     guard text.value.utf8.contains(where: { !$0.isSpace }) else {
       report(
         Diagnostic(
-          code: .badValue, message: "a text is empty", span: text.span,
+          code: .badValue, message: "the text is empty", span: text.span,
           hint: "write text: Two days in Rome"))
       return nil
     }
@@ -110,8 +110,8 @@ extension ProjectDecoder {
             .exclusiveKeys(
               kind.rawValue, "size", at: field.key.span, firstSpan: first.key.span,
               hint: kind == .text
-                ? "the size of a text is that of its font: font: {size: 64}"
-                : "a group has the size of the canvas; scale: 50% makes it smaller"))
+                ? "set the size of its font: font: {size: 64}"
+                : "a group has the size of the canvas; write scale: 50% to make it smaller"))
         }
         if layerKey(field, of: &overlay.layer) || kind == .text { break }
         // Its mistakes are reported beside the one that it is.

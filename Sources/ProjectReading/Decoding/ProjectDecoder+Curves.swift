@@ -39,9 +39,9 @@ extension ProjectDecoder {
 
     var hint: String {
       switch self {
-      case .nowhere: "it stays the same all the time"
+      case .nowhere: "it cannot be animated"
       case .instruction(let line):
-        "an instruction changes it for a track:"
+        "animate it for a track with an instruction:"
           + " instructions: [{during: 1s..2s, layers: {main: {\(line)}}}]"
       case .elsewhere(let words): words
       }
@@ -55,7 +55,7 @@ extension ProjectDecoder {
     if node.text?.contains("->") == true || node.kind == .mapping {
       report(
         Diagnostic(
-          code: .wrongKind, message: "\(reader.noun) that changes cannot stand here",
+          code: .wrongKind, message: "\(reader.noun) cannot change over time here",
           span: node.kind == .mapping ? firstPlace(in: node) : node.span,
           hint: "write \(reader.example); \(change.hint)"))
       return nil
@@ -90,7 +90,7 @@ extension ProjectDecoder {
       }
       if words.count > 1, let last = words.last, try Easing(last) != nil {
         throw last.problem(
-          "an easing needs a value to come from",
+          "an easing needs a start value",
           hint: "write a ramp, such as 1 -> 0 \(last.string)")
       }
       return .constant(Located(try read(words, reader), at: node.span))
@@ -113,7 +113,7 @@ extension ProjectDecoder {
           text: first.text, range: first.range.lowerBound..<extra.range.upperBound)
         if isValue(whole, reader) {
           throw whole.problem(
-            "a unit follows its number without a blank",
+            "a space between a number and its unit is not allowed",
             hint: "write \(first.string)\(extra.string)")
         }
       }
@@ -123,7 +123,7 @@ extension ProjectDecoder {
       }
       let count = reader.maximumWords
       throw first.problem(
-        "\(reader.noun) is one value of \(count == 1 ? "one part" : "at most \(count) parts")",
+        "\(reader.noun) has \(count == 1 ? "one part" : "at most \(count) parts")",
         hint: "write \(reader.example)")
     }
     let value = try reader.read(words)
@@ -149,8 +149,8 @@ extension ProjectDecoder {
     report(
       Diagnostic(
         code: .lessThanAPixel,
-        message: "a number without a unit counts pixels, and \(first.string) is less than one",
-        span: first.text.span(of: first.range), hint: "write \(whole) for a share of the canvas"))
+        message: "a number without a unit is in pixels, and \(first.string) is less than one pixel",
+        span: first.text.span(of: first.range), hint: "write \(whole) for a part of the canvas"))
   }
 
   /// Whether `word` is a value, within its bounds or not.
@@ -181,8 +181,8 @@ extension ProjectDecoder {
   ) throws(ValueProblem) -> Ramp<Value> {
     guard arrows.count == 1 else {
       throw ValueProblem(
-        message: "a ramp goes from one value to one other",
-        hint: "for more, write keyframes: {0s: 0, 1s: 1, 2s: 0}")
+        message: "a ramp has exactly two values",
+        hint: "write keyframes for more: {0s: 0, 1s: 1, 2s: 0}")
     }
     let fromWords = text.words(in: 0..<arrows[0]).map { Word(text: text, range: $0) }
     let to = try easedValue(text, in: arrows[0] + 2..<text.bytes.count, reader)
@@ -212,14 +212,14 @@ extension ProjectDecoder {
         if let easing {
           guard !keys.isEmpty else {
             throw ValueProblem(
-              message: "the first keyframe has nothing to come from", span: entry.value.span,
-              hint: "an easing stands at the value that is reached with it")
+              message: "the first keyframe cannot have an easing", span: entry.value.span,
+              hint: "write the easing after the value at its end")
           }
           keys[keys.count - 1].easing = easing
         }
         if let last = keys.last, let a = last.time.constant, let b = time.constant, b < a {
           throw ValueProblem(
-            code: .outOfRange, message: "keyframes stand in the order of their times",
+            code: .outOfRange, message: "keyframes must be in the order of their times",
             span: time.span)
         }
         keys.append(

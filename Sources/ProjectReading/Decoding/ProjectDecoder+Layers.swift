@@ -15,7 +15,7 @@ extension ProjectDecoder {
     case "size":
       if let size = value(
         field.value, .boxSize,
-        change: .elsewhere("what changes is 'scale', such as scale: 100% -> 120%"))
+        change: .elsewhere("animate 'scale' instead, such as scale: 100% -> 120%"))
       {
         layer.size = Located(size, at: field.value.span)
       }

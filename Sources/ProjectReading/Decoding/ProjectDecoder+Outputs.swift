@@ -61,7 +61,7 @@ extension ProjectDecoder {
     report(
       Diagnostic(
         code: .unsupportedFormat,
-        message: "\(quoted(file.value)) does not end in a kind of file that can be made",
+        message: "\(quoted(file.value)) does not end in a supported extension",
         span: file.span,
         hint: "one of " + Output.Format.allCases.map { "." + $0.rawValue }.joined(separator: ", ")))
     return nil
@@ -84,14 +84,14 @@ extension ProjectDecoder {
       field.name == "preset" && field.value.text == Output.Preset.passthrough.rawValue
     let reason: String? =
       switch field.name {
-      case "at" where !format.isStill: "only a picture (png, jpg) shows one time"
-      case "range" where format.isStill: "a picture shows one time: write at: 2s"
+      case "at" where !format.isStill: "only a picture (png, jpg) has one time"
+      case "range" where format.isStill: "a picture has one time: write at: 2s"
       case "size" where format.isSound, "fit" where format.isSound: "sound has no size"
       case "faststart" where format != .mp4 && format != .mov && format != .m4a:
         "only mp4, mov and m4a have an index to move"
-      case "metadata" where !format.isFilm: "only films tell what their sources do"
+      case "metadata" where !format.isFilm: "only films keep metadata of their sources"
       case "copy" where !format.holdsCopies, "preset" where isPassthrough && !format.holdsCopies:
-        "only mp4, mov, mkv and webm take over pictures as they are"
+        "only mp4, mov, mkv and webm can hold copied pictures"
       default: nil
       }
     guard let reason else { return }

@@ -109,10 +109,10 @@ extension ProjectDecoder {
     }
     report(
       Diagnostic(
-        code: .ambiguousName, message: "several layers are called \(quoted(name.value))",
+        code: .ambiguousName, message: "several layers are named \(quoted(name.value))",
         span: name.span,
         notes: [first, found[1]].map { Diagnostic.Note(message: "one is here", span: $0.span) },
-        hint: "give one of them a name of its own with `id`"))
+        hint: "give one of them another name with `id`"))
     return nil
   }
 }

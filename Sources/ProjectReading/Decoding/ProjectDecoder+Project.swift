@@ -76,7 +76,7 @@ extension ProjectDecoder {
     report(
       Diagnostic(
         code: .unsupportedVersion,
-        message: "version \(version.value) of the language is unknown here", span: version.span,
+        message: "version \(version.value) of the language is not supported", span: version.span,
         hint: "write reel: 1"))
   }
 
@@ -179,7 +179,7 @@ extension ProjectDecoder {
       report(
         Diagnostic(
           code: .limit, message: "an asset is a list of at most \(Asset.fileLimit) files",
-          span: node.span, hint: "divide it among several assets"))
+          span: node.span, hint: "split it into several assets"))
       return
     }
     for item in node.items {
@@ -188,18 +188,20 @@ extension ProjectDecoder {
   }
 
   private mutating func rotation(_ node: YAMLNode) -> Located<Int>? {
-    guard let degrees = integer(node, "a turn", in: 0...270) else { return nil }
+    guard let degrees = integer(node, "a rotation", in: 0...270) else { return nil }
     guard degrees.value % 90 == 0 else {
       report(
         Diagnostic(
-          code: .unknownValue, message: "a file can be turned by quarters only",
+          code: .unknownValue, message: "a file can only be rotated by quarter turns",
           span: degrees.span, hint: "one of 0, 90, 180, 270"))
       return nil
     }
     return degrees
   }
 
-  /// The asset called `text`, or the path it is; what is neither is reported.
+  /// The asset with the name that is written, or a path.
+  ///
+  /// Whether a path leads to a file is not known before media are looked for.
   mutating func media(_ node: YAMLNode) -> MediaReference? {
     guard let text = text(node, "an asset or a file", example: "beach or media/beach.mov") else {
       return nil
@@ -210,15 +212,7 @@ extension ProjectDecoder {
       reference.asset = index
       return reference
     }
-    guard checkPath(text) else { return nil }
-    guard text.value.utf8.contains(where: { $0 == 46 || $0 == 47 }) || isGlob(text.value) else {
-      report(
-        .unknownName(
-          text.value, "asset", at: text.span, among: isListening ? assets.map(\.name.value) : [],
-          hint: "name it under 'assets', or write a file's path with its extension"))
-      return nil
-    }
-    return reference
+    return checkPath(text) ? reference : nil
   }
 }
 

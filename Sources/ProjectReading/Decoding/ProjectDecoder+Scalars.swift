@@ -33,14 +33,14 @@ extension ProjectDecoder {
     if path.value.utf8.count > 4096 || path.value.utf8.contains(0) {
       report(
         Diagnostic(
-          code: .badValue, message: "a path is longer than 4096 bytes or holds a zero byte",
+          code: .badValue, message: "a path is longer than 4096 bytes or contains a NUL byte",
           span: path.span))
       return false
     }
     if path.value.hasSuffix(".reel.yaml") {
       report(
         .notSupportedYet(
-          path.value, at: path.span, hint: "a project cannot be a clip of another one so far"))
+          path.value, at: path.span, hint: "a project cannot be a clip of another project yet"))
       return false
     }
     return true
@@ -152,14 +152,14 @@ extension ProjectDecoder {
       report(
         Diagnostic(
           code: .badValue, message: "\(quoted(text.string)) is not a whole number", span: node.span,
-          hint: "\(noun) lies between \(bounds.lowerBound) and \(bounds.upperBound)"))
+          hint: "\(noun) must be between \(bounds.lowerBound) and \(bounds.upperBound)"))
       return nil
     }
     guard let value = Int(exactly: quantity.value.numerator), bounds.contains(value) else {
       report(
         Diagnostic(
           code: .outOfRange,
-          message: "\(noun) lies between \(bounds.lowerBound) and \(bounds.upperBound)",
+          message: "\(noun) must be between \(bounds.lowerBound) and \(bounds.upperBound)",
           span: node.span))
       return nil
     }
@@ -222,7 +222,7 @@ extension ProjectDecoder {
     guard bounds.contains(width), bounds.contains(height) else {
       report(
         Diagnostic(
-          code: .outOfRange, message: "width and height lie between 16 and 8192 pixels",
+          code: .outOfRange, message: "width and height must be between 16 and 8192 pixels",
           span: node.span))
       return nil
     }
@@ -231,7 +231,7 @@ extension ProjectDecoder {
       let even = PixelSize(size.width + size.width % 2, size.height + size.height % 2)
       report(
         Diagnostic(
-          code: .outOfRange, message: "width and height are even", span: node.span,
+          code: .outOfRange, message: "width and height must be even", span: node.span,
           hint: "write \(even)"))
       return nil
     }
@@ -260,7 +260,7 @@ extension ProjectDecoder {
     guard value >= Time(1), value <= Time(240) else {
       report(
         Diagnostic(
-          code: .outOfRange, message: "a frame rate lies between 1 and 240", span: node.span))
+          code: .outOfRange, message: "a frame rate must be between 1 and 240", span: node.span))
       return nil
     }
     let rate =

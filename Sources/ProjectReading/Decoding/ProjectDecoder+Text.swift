@@ -39,7 +39,7 @@ extension ProjectDecoder {
       guard width != .share(0), width != .pixels(0) else {
         report(
           Diagnostic(
-            code: .outOfRange, message: "lines wrap at a width larger than 0",
+            code: .outOfRange, message: "the wrap width must be larger than 0",
             span: field.value.span))
         break
       }
@@ -73,7 +73,7 @@ extension ProjectDecoder {
         } else {
           report(
             Diagnostic(
-              code: .outOfRange, message: "the size of a font lies between 1 and 4096 pixels",
+              code: .outOfRange, message: "a font size must be between 1 and 4096 pixels",
               span: field.value.span, hint: "write 64 or 6%"))
         }
       case "weight": font.weight = weight(field.value) ?? font.weight
@@ -84,7 +84,7 @@ extension ProjectDecoder {
         case let text:
           report(
             Diagnostic(
-              code: .unknownValue, message: "\(quoted(text ?? "this")) is not a style of fonts",
+              code: .unknownValue, message: "\(quoted(text ?? "this")) is not a font style",
               span: field.value.span, hint: "one of normal, italic"))
         }
       default: break
@@ -93,11 +93,11 @@ extension ProjectDecoder {
   }
 
   private mutating func family(_ node: YAMLNode, into font: inout FontSettings) {
-    guard let family = text(node, "the family of a font", example: "Noto Sans") else { return }
+    guard let family = text(node, "a font family", example: "Noto Sans") else { return }
     guard !family.value.isEmpty, family.value.utf8.count <= 200 else {
       report(
         Diagnostic(
-          code: .badValue, message: "the family of a font has 1 to 200 bytes", span: family.span))
+          code: .badValue, message: "a font family must have 1 to 200 bytes", span: family.span))
       return
     }
     font.family = family

@@ -74,7 +74,7 @@ extension ProjectDecoder {
         report(
           Diagnostic(
             code: .missingDash,
-            message: "several lines, but no list: a '- ' is missing before each",
+            message: "expected a list, found several lines: '- ' is missing before each",
             span: node.span, hint: "write '- ' before each clip"))
         return []
       }
@@ -91,7 +91,7 @@ extension ProjectDecoder {
       report(
         Diagnostic(
           code: .emptyTrack, message: "the track \(quoted(track.value)) is empty", span: track.span,
-          hint: "give it a clip, or take it away"))
+          hint: "add a clip, or remove the track"))
     }
     var items: [TrackItem] = []
     items.reserveCapacity(node.count)
@@ -125,7 +125,7 @@ extension ProjectDecoder {
       report(
         .exclusiveKeys(
           kinds[0].name, kinds[1].name, at: kinds[1].span, firstSpan: kinds[0].span,
-          hint: "each is an item of its own: write '- ' before '\(kinds[1].name)'"))
+          hint: "each is a separate item: write '- ' before '\(kinds[1].name)'"))
       return nil
     }
     switch kinds.first?.name {
@@ -185,7 +185,7 @@ extension ProjectDecoder {
           + ContentKind.list(ContentKind.allCases, and: ["transition", "gap"]),
         span: firstPlace(in: node),
         hint: isRest
-          ? "where this belongs to the item above, leave out its '- '"
+          ? "if this belongs to the item above, remove its '- '"
           : "write clip: media/beach.mov"))
   }
 
@@ -225,7 +225,7 @@ extension ProjectDecoder {
           start: TimeExpression(.time(.zero), at: duration.span.startPoint), end: duration,
           isEndRelative: true, at: duration.span)
       case "at":
-        clip.at = positiveTime(value, "the place of a clip", orZero: true)
+        clip.at = positiveTime(value, "the start of a clip", orZero: true)
       case "loop": clip.loops = flag(value) ?? false
       case "until": clip.until = positiveTime(value, "the end of a clip", orZero: false)
       default: look(field, fit: &clip.fit, of: &clip.audio, &clip.layer)

@@ -132,7 +132,7 @@ extension ProjectDecoder {
     of node: YAMLNode, _ noun: String, example: String
   ) -> [(name: Located<String>, value: YAMLNode)] {
     guard node.kind == .mapping else {
-      wrongKind(node, "\(noun)s by name", hint: "write \(example)")
+      wrongKind(node, "a mapping of names to \(noun)s", hint: "write \(example)")
       return []
     }
     var entries: [(name: Located<String>, value: YAMLNode)] = []
@@ -158,12 +158,12 @@ extension ProjectDecoder {
   static func nameProblem(_ name: String) -> String? {
     let bytes = name.utf8
     if bytes.isEmpty { return "a name is empty" }
-    if bytes.count > 100 { return "a name has at most 100 bytes" }
+    if bytes.count > 100 { return "a name can have at most 100 bytes" }
     let isSound = bytes.allSatisfy { $0 >= 32 && $0 != 127 }
-    return isSound ? nil : "a name holds a control character"
+    return isSound ? nil : "a name contains a control character"
   }
 
-  private var nameHint: String { "names are made of letters, digits, _ and -" }
+  private var nameHint: String { "use letters, digits, _ and - in names" }
 
   mutating func wrongKind(_ node: YAMLNode, _ noun: String, hint: String? = nil) {
     guard !node.isUnreadable else { return }
@@ -193,6 +193,6 @@ extension ProjectDecoder {
 
   private static func nullHint(_ shape: ValueShape) -> String? {
     guard case .color = shape else { return nil }
-    return "put a colour such as \"#203040\" in quotes: an unquoted # begins a comment"
+    return "put a colour such as \"#203040\" in quotes: an unquoted # starts a comment"
   }
 }

@@ -11,9 +11,9 @@ extension KeyTable {
     case .image:
       .required("image", .media, "A still image, SVG included: an asset or a file.")
     case .text: .required("text", .text, "A text; a line feed breaks the line.")
-    case .fill: .required("fill", .color, "A colour, all over its box.")
+    case .fill: .required("fill", .color, "A colour that fills its box.")
     case .group:
-      .required("group", .overlays, "Overlays that move, turn and fade as one, by name.")
+      .required("group", .overlays, "Overlays that move, rotate and fade as one, by name.")
     }
   }
 
@@ -31,7 +31,7 @@ extension KeyTable {
       drawnItem(
         .text, "A text on a track, such as a title card.", withoutSize + textKeys)
     case .fill: drawnItem(.fill, "A colour on a track.", layerKeys(size: "the canvas's"))
-    case .group: drawnItem(.group, "Overlays on a track, as one.", withoutSize)
+    case .group: drawnItem(.group, "A group of overlays on a track.", withoutSize)
     }
   }
 
@@ -47,7 +47,7 @@ extension KeyTable {
           default: kind == .image ? "its asset's name or its file's stem" : "none"),
         .key(
           "duration", .time, "How long it is shown.",
-          default: "until its `until`, else 5s or what `defaults: {clip: {duration}}` says"),
+          default: "up to its `until`, else `defaults: {clip: {duration}}` or 5s"),
         .key("at", .time, "Where it is placed in the film.", default: "after the item before it"),
         .key("until", .time, "The film time at which it ends.", default: "its own end"),
       ] + keys + laterForPictures)

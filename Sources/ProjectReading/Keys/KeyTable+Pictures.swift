@@ -5,34 +5,34 @@ import Properties
 
 extension KeyTable {
   static let instruction = ObjectShape(
-    name: "instruction", doc: "What happens to layers over a range of film time.",
+    name: "instruction", doc: "Changes of layers over a range of film time.",
     keys: [
       .required("during", .range, "The range of film time."),
-      .key("background", .color, "The background meanwhile.", default: "the canvas's"),
+      .key("background", .color, "The background in that range.", default: "the canvas's"),
       .key(
-        "layers", .named(.object(layer)), "What happens, by the name of a track, clip or overlay."),
+        "layers", .named(.object(layer)), "Changes, by the name of a track, clip or overlay."),
       .later("effects", "libavfilter filters over the whole picture."),
     ])
 
   static let layer = ObjectShape(
-    name: "layer", doc: "What happens to a layer; ramps run over `during`.",
+    name: "layer", doc: "Changes of a layer; ramps last as long as `during`.",
     keys: Property.all.map { .property($0) } + laterForPictures + [
-      .later("rotation-x", "A turn in perspective."),
-      .later("rotation-y", "A turn in perspective."),
-      .later("speed", "How fast it plays."),
-      .later("duck", "Lowers it while another track is heard."),
+      .later("rotation-x", "A rotation in perspective."),
+      .later("rotation-y", "A rotation in perspective."),
+      .later("speed", "The playback speed."),
+      .later("duck", "Lowers its volume while another track has sound."),
     ])
 
   static let overlay = ObjectShape(
     name: "overlay", doc: "An image, a text, a colour or a group of them.",
     keys: ContentKind.overlays.map { content($0).optional } + [
       .key(
-        "during", .range, "When it is seen, in film time.",
+        "during", .range, "When it is visible, in film time.",
         default: "the whole film, or the time of its group")
     ] + layerKeys(size: "the image's own; the canvas's for a fill") + textKeys + laterForPictures
       + [
-        .later("rotation-x", "A turn in perspective."),
-        .later("rotation-y", "A turn in perspective."),
+        .later("rotation-x", "A rotation in perspective."),
+        .later("rotation-y", "A rotation in perspective."),
         .later("shadow", "A shadow."),
       ],
     exclusive: [ContentKind.overlays.map(\.rawValue)])
@@ -42,7 +42,7 @@ extension KeyTable {
       "font", .either([.text, .object(font)]), "The font of the text.", default: "sans-serif"),
     .key("color", .color, "The colour of the text.", default: "white"),
     .key(
-      "align", .choice(TextContent.Alignment.allNames), "How its lines stand to each other.",
+      "align", .choice(TextContent.Alignment.allNames), "The alignment of its lines.",
       default: "center"),
     .key("wrap", .length, "The width at which its lines wrap.", default: "no wrapping"),
     .key(
@@ -53,14 +53,15 @@ extension KeyTable {
   static let font = ObjectShape(
     name: "font", doc: "A font by family or by file.",
     keys: [
-      .key("family", .text, "The family as the system knows it.", default: "sans-serif"),
+      .key(
+        "family", .text, "A font family that is installed on the system.", default: "sans-serif"),
       .key("file", .path, "A font file of the project."),
       .key(
-        "size", .length, "Height of the em; a share is of the canvas's height.", default: "6%"),
+        "size", .length, "Height of the em; a percentage is of the canvas height.", default: "6%"),
       .key(
         "weight", .either([.integer(100...900), .choice(fontWeights.map(\.name))]),
-        "How heavy it is.", default: "regular"),
-      .key("style", .choice(["normal", "italic"]), "Whether it is slanted.", default: "normal"),
+        "The weight.", default: "regular"),
+      .key("style", .choice(["normal", "italic"]), "The style.", default: "normal"),
     ],
     exclusive: [["family", "file"]])
 
@@ -78,37 +79,38 @@ extension KeyTable {
     ])
 
   static let output = ObjectShape(
-    name: "output", doc: "A file to be made.",
+    name: "output", doc: "A file to produce.",
     keys: [
       .required(
         "file", .path,
-        "The file; its extension says what it is: mp4, mov, mkv, webm, m4a, "
+        "The file; its extension selects the format: mp4, mov, mkv, webm, m4a, "
           + "mp3, wav, flac, png, jpg."
       ),
       .key(
         "preset", .choice(Output.Preset.allNames),
-        "How much quality is spent; passthrough is highest with `copy: when-possible`.",
+        "The quality; passthrough is highest with `copy: when-possible`.",
         default: "highest"),
       .key(
         "copy", .choice(Output.Copying.allNames),
-        "Whether the film takes over coded pictures of a source where it shows nothing else.",
+        "Whether coded pictures of a source are copied where nothing else is shown.",
         default: "never"),
       .key(
         "metadata", .choice(Output.Metadata.allNames),
-        "Whether the film tells the languages, date, chapters and timecode that its sources do.",
-        default: "keep where it copies, else strip"),
+        "Whether the film keeps the languages, date, chapters and timecode of its sources.",
+        default: "keep if it copies, else strip"),
       .key(
         "size", .pixelSize, "A size other than the canvas's, both even.", default: "the canvas's"),
       .key("fit", fit, "How the film fills that size.", default: "contain"),
-      .key("range", .range, "The stretch of film time that is made.", default: "all of it"),
+      .key("range", .range, "The range of film time to produce.", default: "all of it"),
       .key("at", .time, "The film time a picture shows.", default: "0s"),
       .key(
-        "faststart", .flag, "Whether the index comes first, so that a film plays while it loads.",
+        "faststart", .flag,
+        "Whether the index is written first, so that a film can play while it loads.",
         default: "true"),
       .later("video", "Settings of the video encoder."),
       .later("audio", "Settings of the audio encoder."),
       .later("rate", "Another frame rate."),
-      .later("every", "A sheet of pictures, one every so often."),
+      .later("every", "A contact sheet, with one picture per interval."),
       .later("grid", "The columns and rows of a sheet."),
       .later("captions", "Captions kept as a track."),
       .later("subtitles", "Subtitles kept as a track."),
@@ -116,7 +118,7 @@ extension KeyTable {
     ])
 
   static let defaults = ObjectShape(
-    name: "defaults", doc: "What holds where a thing does not say it itself.",
+    name: "defaults", doc: "Default values of keys.",
     keys: [
       .key("clip", .object(clipDefaults), "For clips."),
       .key("text", .object(textDefaults), "For texts."),
@@ -124,16 +126,16 @@ extension KeyTable {
     ])
 
   static let clipDefaults = ObjectShape(
-    name: "clip defaults", doc: "What holds for clips that do not say it themselves.",
+    name: "clip defaults", doc: "Default values of the keys of clips.",
     keys: [
       .key("duration", .time, "How long a still image is shown.", default: "5s")
     ] + ["fit", "audio", "fade", "volume", "opacity"].compactMap(clip.key))
 
   static let textDefaults = ObjectShape(
-    name: "text defaults", doc: "What holds for texts that do not say it themselves.",
+    name: "text defaults", doc: "Default values of the keys of texts.",
     keys: textKeys)
 
   static let transitionDefaults = ObjectShape(
-    name: "transition defaults", doc: "What holds for transitions that do not say it themselves.",
+    name: "transition defaults", doc: "Default values of the keys of transitions.",
     keys: ["duration", "length"].compactMap(transition.key))
 }

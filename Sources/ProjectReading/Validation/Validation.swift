@@ -26,7 +26,7 @@ extension ProjectDecoder {
             Diagnostic(
               code: .misplacedTransition, message: problem.message, span: transition.nameSpan,
               notes: problem.note.map { [$0] } ?? [],
-              hint: "a transition stands between two clips of one track"))
+              hint: "put a transition between two clips of one track"))
         }
       }
     }
@@ -37,9 +37,9 @@ extension ProjectDecoder {
   ) -> (message: String, note: Diagnostic.Note?)? {
     switch item {
     case .clip: nil
-    case nil: ("a transition at the start of a track has nothing to come from", nil)
-    case .gap: ("a transition after a gap has nothing to come from", nil)
-    case .transition: ("two transitions stand side by side", nil)
+    case nil: ("a transition at the start of a track has no clip before it", nil)
+    case .gap: ("a transition after a gap has no clip before it", nil)
+    case .transition: ("two transitions have no clip between them", nil)
     }
   }
 
@@ -50,12 +50,12 @@ extension ProjectDecoder {
     case .clip(let clip):
       clip.at.map {
         (
-          "a transition cannot lead to a clip that is placed with 'at'",
+          "a transition cannot be followed by a clip that is placed with 'at'",
           Diagnostic.Note(message: "the clip is placed here", span: $0.span)
         )
       }
-    case nil: ("a transition at the end of a track leads nowhere", nil)
-    case .gap: ("a transition before a gap leads nowhere", nil)
+    case nil: ("a transition at the end of a track has no clip after it", nil)
+    case .gap: ("a transition before a gap has no clip after it", nil)
     // Said of the other one.
     case .transition: nil
     }
@@ -102,7 +102,7 @@ extension ProjectDecoder {
           Diagnostic(
             code: .sameOutput, message: "two outputs write \(quoted(path))", span: output.file.span,
             notes: [Diagnostic.Note(message: "the other one is here", span: first)],
-            hint: "give each its own file"))
+            hint: "give each output its own file"))
       }
     }
   }

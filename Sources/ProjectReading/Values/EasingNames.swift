@@ -38,7 +38,8 @@ extension Easing {
       numbers.allSatisfy({ (-10...10).contains($0) })
     else {
       throw word.problem(
-        "x1 and x2 of cubic-bezier lie between 0 and 1, y1 and y2 between -10 and 10", isRange: true
+        "x1 and x2 of cubic-bezier must be between 0 and 1, y1 and y2 between -10 and 10",
+        isRange: true
       )
     }
     self = .cubicBezier(numbers[0], numbers[1], numbers[2], numbers[3])

@@ -26,7 +26,7 @@ extension TimeParser {
         position += 1
       }
       throw ValueProblem(
-        code: .outOfRange, message: "a number has at most 9 digits on either side of the point",
+        code: .outOfRange, message: "a number can have at most 9 digits before and after the point",
         span: text.span(of: start..<position))
     }
     position = number.end
@@ -54,13 +54,13 @@ extension TimeParser {
       guard let index = units.firstIndex(where: { $0.name == name }) else {
         throw ValueProblem(
           message: name == "f"
-            ? "frames are whole and stand alone" : "unknown unit \(quoted(name))",
+            ? "a number of frames must be whole and the only unit" : "unknown unit \(quoted(name))",
           span: text.span(of: unitStart..<position),
           hint: "units are h, m, s, ms, and f for frames: 1m30s, 250ms, 48f")
       }
       guard index >= next else {
         throw ValueProblem(
-          message: "the units of a time go from large to small",
+          message: "the units of a time must go from large to small",
           span: text.span(of: start..<position), hint: "write 1h2m3s or 1m30s")
       }
       total = total + number.value * units[index].seconds
@@ -101,7 +101,9 @@ extension TimeParser {
     let numbers = values.map { Int($0.numerator) }
     if parts.count == 4 {
       guard numbers[3] < 1000 else {
-        throw ValueProblem(code: .outOfRange, message: "a second has fewer frames", span: span)
+        throw ValueProblem(
+          code: .outOfRange, message: "the number of frames is larger than a second can have",
+          span: span)
       }
       return TimeExpression(
         .timecode(

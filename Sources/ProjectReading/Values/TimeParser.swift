@@ -270,7 +270,7 @@ struct TimeParser {
   }
 
   private static func rangeForTime(at span: Span) -> ValueProblem {
-    ValueProblem(message: "a range where one time is wanted", span: span, hint: example)
+    ValueProblem(message: "expected a time, found a range", span: span, hint: example)
   }
 
   static func checkBounds(_ time: Time, at span: Span) throws(ValueProblem) {

@@ -59,7 +59,7 @@ extension ValueReader<Double> {
     }
     let decibels = quantity.value.approximate
     guard decibels >= -120, decibels <= 24 else {
-      throw words[0].problem("a volume lies between -120dB and 24dB", isRange: true)
+      throw words[0].problem("a volume must be between -120dB and 24dB", isRange: true)
     }
     return linearGain(decibels: decibels)
   }
@@ -109,7 +109,7 @@ extension ValueReader<Double> {
       ? (quantity.value / Time(100)).approximate : quantity.value.approximate * unit.value
     guard bounds.contains(value) else {
       throw word.problem(
-        "\(noun) lies between \(plain(bounds.lowerBound)) and \(plain(bounds.upperBound))",
+        "\(noun) must be between \(plain(bounds.lowerBound)) and \(plain(bounds.upperBound))",
         hint: "write \(example)", isRange: true)
     }
     return value
@@ -144,7 +144,7 @@ extension ValueReader<Affine> {
   ) { (words) throws(ValueProblem) in
     guard words.count == 6 else {
       throw words[0].problem(
-        "a transform has six numbers, here are \(words.count)",
+        "a transform has six numbers, found \(words.count)",
         hint: "write [1, 0, 0, 1, 0, 0] (a b c d tx ty)")
     }
     var n: [Double] = []
@@ -172,7 +172,7 @@ extension ValueReader<Length> {
   ) { (words) throws(ValueProblem) in
     let length = try length(words[0], isPosition: false)
     guard case .pixels(let pixels) = length else {
-      throw words[0].problem("a blur is counted in pixels", hint: "write 8px")
+      throw words[0].problem("a blur is in pixels", hint: "write 8px")
     }
     guard pixels <= 500 else {
       throw words[0].problem("a blur is at most 500 pixels", isRange: true)
@@ -190,7 +190,9 @@ extension ValueReader<Length> {
     let lowest = isPosition ? Time(-100_000) : .zero
     guard quantity.value >= lowest, quantity.value <= Time(100_000) else {
       throw word.problem(
-        isPosition ? "a position beyond 100000" : "a length lies between 0 and 100000",
+        isPosition
+          ? "a position must be between -100000 and 100000"
+          : "a length must be between 0 and 100000",
         isRange: true)
     }
     return quantity.unit == "%"
@@ -206,20 +208,20 @@ extension ValueReader<[Length]> {
   ) { (words) throws(ValueProblem) in
     guard words.count == 4 else {
       throw words[0].problem(
-        "a crop has four lengths, here are \(words.count)",
+        "a crop has four lengths, found \(words.count)",
         hint: "write [10%, 10%, 80%, 80%] (left, top, width, height)")
     }
     var lengths: [Length] = []
     for word in words { lengths.append(try ValueReader<Length>.length(word, isPosition: false)) }
     for index in [2, 3] where [.share(0), .pixels(0)].contains(lengths[index]) {
-      throw words[index].problem("a crop shows something", isRange: true)
+      throw words[index].problem("width and height of a crop must be larger than 0", isRange: true)
     }
     for (start, length) in [(0, 2), (1, 3)] {
       guard case .share(let a) = lengths[start], case .share(let b) = lengths[length] else {
         continue
       }
       if a + b > 1.000_001 {
-        throw words[length].problem("the crop goes beyond the picture's edge", isRange: true)
+        throw words[length].problem("the crop extends beyond the picture", isRange: true)
       }
     }
     return lengths
@@ -250,10 +252,10 @@ extension ValueReader<BoxSize> {
     }
     let height = sides.count == 2 ? sides[1] : nil
     guard sides[0] != nil || height != nil else {
-      throw words[0].problem("one of width and height is needed", hint: "write 25% or [50%, auto]")
+      throw words[0].problem("a width or a height is needed", hint: "write 25% or [50%, auto]")
     }
     for (word, side) in zip(words, sides) where side == .share(0) || side == .pixels(0) {
-      throw word.problem("a size is larger than 0", isRange: true)
+      throw word.problem("a size must be larger than 0", isRange: true)
     }
     return BoxSize(width: sides[0], height: height)
   }
