@@ -57,10 +57,12 @@ public struct ProjectSummary: Sendable {
   public var frameCount: Int
   /// Number of placed clips.
   public var clipCount: Int
-  /// Everything that is seen or heard, track by track.
-  public var entries: [TimelineEntry]
+  /// Everything that is seen or heard, track by track; made anew for each call.
+  public var entries: [TimelineEntry] { timeline.entries }
   /// Names and files of the outputs, where the files go, and where the project says so.
   public var outputs: [(name: String, file: String, path: String, span: Span)]
+  /// A long film has many entries, and few callers show them.
+  let timeline: Timeline
 }
 
 /// A point between compiler passes at which the graph can be printed.
@@ -99,11 +101,10 @@ public struct Compilation: Sendable {
       return ProjectSummary(
         canvas: timeline.canvas, duration: timeline.end, frameCount: timeline.frameCount,
         clipCount: timeline.tracks.reduce(0) { $0 + $1.clips.count },
-        entries: timeline.entries,
         outputs: zip(timeline.outputs, destinations).map { planned, path in
           let output = planned.output
           return (output.name.value, output.file.value, path, output.file.span)
-        })
+        }, timeline: timeline)
     }
   }
 

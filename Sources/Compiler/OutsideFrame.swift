@@ -48,7 +48,8 @@ extension Timeline {
           at: layer.settings.properties[.position]?.span ?? layer.span))
     }
     for (index, track) in tracks.enumerated() where !track.isAudio {
-      for clip in track.clips where clip.content.hasPicture {
+      // Without a position it is in the middle.
+      for clip in track.clips where clip.content.hasPicture && clip.properties[.position] != nil {
         look("clip '\(clip.clip.name)'", layer(clip), in: .track(index))
       }
     }

@@ -23,8 +23,12 @@ public struct PropertyTable<Value> {
   public subscript(property: Property) -> Value? {
     get { entries.first { $0.property == property }?.value }
     set {
-      entries.removeAll { $0.property == property }
+      if !entries.isEmpty { entries.removeAll { $0.property == property } }
       guard let newValue else { return }
+      guard !entries.isEmpty else {
+        entries.append(Entry(property: property, value: newValue))
+        return
+      }
       let order = Property.all.firstIndex(of: property) ?? Property.all.count
       let place = entries.firstIndex {
         Property.all.firstIndex(of: $0.property) ?? Property.all.count > order
@@ -37,13 +41,14 @@ public struct PropertyTable<Value> {
   /// The same properties with other values.
   public func mapValues<Other>(_ transform: (Value) -> Other) -> PropertyTable<Other> {
     var result = PropertyTable<Other>()
-    for entry in entries { result[entry.property] = transform(entry.value) }
+    result.entries = entries.map { .init(property: $0.property, value: transform($0.value)) }
     return result
   }
 
   /// The entries of the properties of one stage.
   public func of(_ stage: Property.Stage) -> PropertyTable {
     var result = self
+    if isEmpty { return result }
     result.entries.removeAll { $0.property.stage != stage }
     return result
   }

@@ -66,11 +66,10 @@ struct CheckCommand: AsyncParsableCommand {
   /// The table, the bars where someone looks at a terminal, and the outputs.
   private func timeline(_ summary: ProjectSummary) -> [String] {
     let width = Terminal.output.isInteractive ? Terminal.output.width : nil
-    var lines = TimelineTable(entries: summary.entries, duration: summary.duration)
-      .lines(width: width)
+    let entries = summary.entries
+    var lines = TimelineTable(entries: entries, duration: summary.duration).lines(width: width)
     if let width {
-      let bars = TimelineBars(
-        entries: summary.entries, duration: summary.duration, width: width)
+      let bars = TimelineBars(entries: entries, duration: summary.duration, width: width)
       lines += [""] + bars.lines() + [""]
     }
     if !summary.outputs.isEmpty { lines.append("outputs") }
