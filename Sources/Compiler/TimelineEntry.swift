@@ -155,23 +155,12 @@ extension Timeline {
     }
   }
 
-  /// A value of `property` in a few characters.
-  private func shown(_ value: Double, of property: Property) -> String {
-    switch property.unit {
-    case .angle: "\(Int(value.rounded()))deg"
-    case .deviation: "\(Int(value.rounded()))px"
-    case .opacity, .volume, .scale, .position, .matrix, .crop, .corners: percent(value)
-    }
-  }
-
   /// The values of a curve, but for those in the middle of long ones.
   private func shown(_ numbers: [Double], of property: Property) -> String {
-    let values = numbers.map { shown($0, of: property) }
+    let values = numbers.map { property.unit.shown($0) }
     let few = values.count <= 4 ? values : values.prefix(2) + ["…"] + values.suffix(1)
     return few.joined(separator: " -> ")
   }
-
-  private func percent(_ value: Double) -> String { "\(Int((value * 100).rounded()))%" }
 
   private func fileName(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path

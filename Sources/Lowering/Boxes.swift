@@ -27,8 +27,8 @@ extension LoweringFrame {
   func numbers(
     _ value: PropertyValue, of property: Property, natural: PixelSize, at picture: PixelBox
   ) -> [Double] {
-    switch property.unit {
-    case .crop:
+    switch property.unit.extent {
+    case .picture:
       value.amounts.enumerated().map { index, amount in
         switch amount {
         case .number(let share), .share(let share): share
@@ -36,14 +36,14 @@ extension LoweringFrame {
           pixels / Double(max(1, index % 2 == 0 ? natural.width : natural.height))
         }
       }
-    case .corners:
+    case .box:
       value.amounts.map { amount in
         switch amount {
         case .number(let pixels), .pixels(let pixels): pixels * pixelScale
         case .share(let share): share * min(picture.width, picture.height)
         }
       }
-    case .opacity, .volume, .scale, .angle, .position, .matrix, .deviation: numbers(value)
+    case .canvas: numbers(value)
     }
   }
 

@@ -78,6 +78,35 @@ public struct Property: Sendable {
       case .matrix: 6
       }
     }
+
+    /// What shares are shares of, and pixels are counted in.
+    public enum Extent: Hashable, Sendable {
+      /// The canvas.
+      case canvas
+      /// The layer's own picture before it is fitted into its box: numbers are shares of its width and height.
+      case picture
+      /// The shorter side of the layer's box.
+      case box
+    }
+
+    /// The extent of its lengths.
+    public var extent: Extent {
+      switch self {
+      case .opacity, .volume, .scale, .angle, .position, .matrix, .deviation: .canvas
+      case .crop: .picture
+      case .corners: .box
+      }
+    }
+
+    /// How one of its numbers is shown to people.
+    public func shown(_ number: Double) -> String {
+      switch self {
+      case .angle: "\(Int(number.rounded()))deg"
+      case .deviation: "\(Int(number.rounded()))px"
+      case .opacity, .volume, .scale, .position, .matrix, .crop, .corners:
+        "\(Int((number * 100).rounded()))%"
+      }
+    }
   }
 
   /// The steps in which a layer is drawn, in this order.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Properties
+
 /// An object of the language and the keys it may have.
 ///
 /// The table of these (`KeyTable`) is the one place that knows the language's keys: decoding takes
@@ -82,26 +84,12 @@ indirect enum ValueShape: Sendable {
   case integer(ClosedRange<Int>)
   /// One of a few whole numbers.
   case integers([Int])
-  /// An opacity, 0...1.
-  case opacity
-  /// A volume.
-  case volume
-  /// A scale factor.
-  case scale
-  /// An angle.
-  case angle
   /// A length of the canvas.
   case length
-  /// So many lengths.
-  case lengths(ClosedRange<Int>)
-  /// A number of pixels.
-  case pixels
   /// A width and a height.
   case boxSize
-  /// A place on the canvas.
-  case position
-  /// An affine matrix.
-  case matrix
+  /// A value of a property.
+  case value(Property.Unit)
   /// A value of the given shape, a ramp or keyframes.
   case animated(ValueShape)
   /// One of a few words.

@@ -16,10 +16,7 @@ extension SchemaWriter {
       case .named, .overlays, .animated, .either:
         preconditionFailure("a choice within a choice has no type to be chosen by")
       case .time, .range, .text, .path, .media, .name, .flag, .color, .pixelSize, .rate, .integer,
-        .integers, .opacity, .volume, .scale, .angle, .length, .lengths, .pixels, .boxSize,
-        .position, .matrix,
-        .choice,
-        .anything:
+        .integers, .length, .boxSize, .value, .choice, .anything:
         others.append(schema(of: shape))
       }
     }

@@ -2,6 +2,7 @@
 
 import Basics
 import ProjectModel
+import Properties
 
 /// The JSON Schema of the language, for editors: draft-07, which YAML language servers read best.
 ///
@@ -87,18 +88,29 @@ enum SchemaWriter {
     case .color: reference("color")
     case .pixelSize: reference("pixel-size")
     case .rate: reference("rate")
+    case .length: reference("length")
+    case .boxSize: reference("box-size")
+    case .value(let unit): schema(of: unit)
+    }
+  }
+
+  /// Values of properties.
+  private static func schema(of unit: Property.Unit) -> JSON {
+    switch unit {
     case .opacity: reference("opacity")
     case .volume: reference("volume")
     case .scale: reference("scale")
     case .angle: reference("angle")
-    case .length: reference("length")
-    case .lengths(let count):
-      listOr(text(SchemaPattern.lengths(count)), list(reference("length"), count: count))
-    case .pixels: numberOrText(0...500, SchemaPattern.pixels)
-    case .boxSize: reference("box-size")
     case .position: reference("position")
     case .matrix: reference("matrix")
+    case .crop: lengths(4...4)
+    case .corners: lengths(1...4)
+    case .deviation: numberOrText(0...500, SchemaPattern.pixels)
     }
+  }
+
+  private static func lengths(_ count: ClosedRange<Int>) -> JSON {
+    listOr(text(SchemaPattern.lengths(count)), list(reference("length"), count: count))
   }
 
   /// Values that many keys share.

@@ -33,27 +33,10 @@ extension ValueReader {
   }
 }
 
-extension ValueShape {
-  /// The shape of values of a unit.
-  init(_ unit: Property.Unit) {
-    switch unit {
-    case .opacity: self = .opacity
-    case .volume: self = .volume
-    case .angle: self = .angle
-    case .scale: self = .scale
-    case .position: self = .position
-    case .matrix: self = .matrix
-    case .crop: self = .lengths(4...4)
-    case .corners: self = .lengths(1...4)
-    case .deviation: self = .pixels
-    }
-  }
-}
-
 extension KeyShape {
   /// The key of a property, with a value that stays the same or one that may change.
   static func property(_ property: Property, isAnimated: Bool = true) -> KeyShape {
-    let shape = ValueShape(property.unit)
+    let shape = ValueShape.value(property.unit)
     return .key(
       property.name, isAnimated ? .animated(shape) : shape, property.doc,
       default: property.fallback)
