@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import Glibc
 
 // The properties of layers, in the order in which they act. Geometry acts about the layer's anchor.
 
 extension Property {
   /// All properties, in the order in which they act.
   public static let all: [Property] = [
-    .crop, .radius, .blur, .scale, .rotation, .position, .transform, .opacity, .volume,
+    .crop, .radius, .blur, .skew, .scale, .rotation, .position, .transform, .opacity, .volume,
   ]
 
   /// A part of its picture.
@@ -26,6 +27,16 @@ extension Property {
   public static let blur = Property(
     "blur", .deviation, .blur, "Standard deviation of a Gaussian blur.", default: "0px",
     identity: { _ in [0] })
+
+  /// Slanted.
+  public static let skew = Property(
+    "skew", .slant, .geometry,
+    "Slant about its anchor: an angle by which columns lean, or that and one for rows.",
+    default: "0deg", identity: { _ in [0, 0] },
+    map: { angles, pivot in
+      let (x, y) = (tan(angles[0] / 180 * .pi), tan(angles[1] / 180 * .pi))
+      return .about(pivot, Affine(1, y, x, 1, 0, 0))
+    })
 
   /// Scaled about the anchor.
   public static let scale = Property(

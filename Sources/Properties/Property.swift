@@ -58,6 +58,8 @@ public struct Property: Sendable {
     case scale
     /// An angle in degrees, clockwise; more than a whole turn counts.
     case angle
+    /// Angles in degrees by which columns and rows lean, less than a quarter turn.
+    case slant
     /// A place: two lengths, from the left and from the top.
     case position
     /// An affine map: a b c d tx ty.
@@ -73,7 +75,7 @@ public struct Property: Sendable {
     public var width: Int {
       switch self {
       case .opacity, .volume, .angle, .deviation: 1
-      case .scale, .position: 2
+      case .scale, .position, .slant: 2
       case .crop, .corners: 4
       case .matrix: 6
       }
@@ -92,7 +94,7 @@ public struct Property: Sendable {
     /// The extent of its lengths.
     public var extent: Extent {
       switch self {
-      case .opacity, .volume, .scale, .angle, .position, .matrix, .deviation: .canvas
+      case .opacity, .volume, .scale, .angle, .slant, .position, .matrix, .deviation: .canvas
       case .crop: .picture
       case .corners: .box
       }
@@ -101,7 +103,7 @@ public struct Property: Sendable {
     /// How one of its numbers is shown to people.
     public func shown(_ number: Double) -> String {
       switch self {
-      case .angle: "\(Int(number.rounded()))deg"
+      case .angle, .slant: "\(Int(number.rounded()))deg"
       case .deviation: "\(Int(number.rounded()))px"
       case .opacity, .volume, .scale, .position, .matrix, .crop, .corners:
         "\(Int((number * 100).rounded()))%"

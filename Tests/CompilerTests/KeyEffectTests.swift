@@ -128,6 +128,7 @@ private struct KeyEffect {
     "clip.position": clip("size: 50%@", "", ", position: top-left"),
     "clip.anchor": clip("size: 50%, position: [0, 0]@", "", ", anchor: top-left"),
     "clip.scale": clip("@", "", "scale: 100% -> 120%"),
+    "clip.skew": clip("@", "", "skew: 10deg"),
     "clip.rotation": clip("@", "", "rotation: 10deg"),
     "clip.crop": clip("@", "", "crop: [10%, 10%, 80%, 50%]"),
     "clip.radius": clip("@", "", "radius: 20px"),
@@ -143,7 +144,8 @@ private struct KeyEffect {
   private static let items: [String: KeyEffect] = {
     let shared = [
       "duration: 3s", "at: 100s", "until: 3s", "position: [20%, 20%]", "anchor: top", "scale: 50%",
-      "rotation: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
+      "rotation: 10deg", "skew: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5",
+      "fade: 1s",
       "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
     ]
     let kinds: [(content: String, other: String, keys: [String])] = [
@@ -203,6 +205,7 @@ private struct KeyEffect {
     "layer.volume": layer("@", "volume: 1 -> 0"),
     "layer.transform": layer("@", "transform: [1, 0, 0, 1, 20, 0]"),
     "layer.scale": layer("@", "scale: 50%"),
+    "layer.skew": layer("@", "skew: [0deg, 10deg]"),
     "layer.rotation": layer("@", "rotation: 0deg -> 1turn"),
     "layer.crop": layer("@", "crop: [10%, 10%, 80%, 50%]"),
     "layer.radius": layer("@", "radius: 20px"),
@@ -225,6 +228,7 @@ private struct KeyEffect {
     "overlay.anchor": overlay("text: One@", ", anchor: top"),
     "overlay.size": overlay("image: logo.svg@", ", size: 300px"),
     "overlay.scale": overlay("text: One@", ", scale: 50%"),
+    "overlay.skew": overlay("text: One@", ", skew: 10deg"),
     "overlay.rotation": overlay("text: One@", ", rotation: 10deg"),
     "overlay.crop": overlay("text: One@", ", crop: [10%, 10%, 80%, 50%]"),
     "overlay.radius": overlay("text: One@", ", radius: 20px"),

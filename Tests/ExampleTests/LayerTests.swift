@@ -103,6 +103,32 @@ struct LayerTests {
     }
   }
 
+  @Test func aSkewLeansAboutTheCentre() async throws {
+    for lines in Self.placements("skew: 0deg -> 60deg") {
+      let sights = try await sights(lines, frames: [0, 10, 25, 40])
+      for (sight, frame) in zip(sights, [0.0, 10, 25, 40]) {
+        // A plate of 100 by 40 whose columns lean: its height and area stay, its width spreads.
+        let lean = tan(60 * frame / 50 / 180 * .pi)
+        let (across, down) = (100.0 * 100 / 12, 40.0 * 40 / 12)
+        let spread = across + lean * lean * down
+        let angle = atan2(2 * lean * down, spread - down) / 2 * 180 / .pi
+        expect(sight, 160, 90, angle: angle, "frame \(frame) of \(lines)")
+        #expect(abs(sight.spread.x / spread - 1) < 0.03, "frame \(frame) of \(lines): \(sight)")
+        #expect(abs(sight.spread.y / down - 1) < 0.03, "frame \(frame) of \(lines): \(sight)")
+      }
+    }
+    // It acts before scale and rotation.
+    for lines in Self.placements("skew: [30deg, -10deg], scale: [50%, 100%], rotation: 90deg") {
+      let sight = try await sights(lines, frames: [3])[0]
+      let (x, y) = (tan(30 / 180 * Double.pi), tan(-10 / 180 * Double.pi))
+      #expect(abs(sight.x - 160) < 0.1 && abs(sight.y - 90) < 0.1, "\(lines): \(sight)")
+      #expect(abs(sight.area / (2000 * (1 - x * y)) - 1) < 0.015, "\(lines): \(sight)")
+      let (across, down) = (100.0 * 100 / 12, 40.0 * 40 / 12)
+      #expect(abs(sight.spread.y / ((across + x * x * down) / 4) - 1) < 0.03, "\(lines): \(sight)")
+      #expect(abs(sight.spread.x / (down + y * y * across) - 1) < 0.03, "\(lines): \(sight)")
+    }
+  }
+
   @Test func aPlaceMovesBetweenPixels() async throws {
     for lines in Self.placements("position: 60px 50px -> 110px 60px") {
       let sights = try await sights(lines, frames: [0, 7, 33])

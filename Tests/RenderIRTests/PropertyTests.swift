@@ -111,6 +111,7 @@ import Testing
     #expect(moved([.rotation: .constant(90)], 110, 50) == [100, 60])
     #expect(moved([.rotation: .constant(450)], 110, 50) == [100, 60])
     #expect(moved([.rotation: .constant(-90), .scale: .constant(2, 1)], 110, 50) == [100, 30])
+    #expect(moved([.skew: .constant(45, 0), .scale: .constant(2, 1)], 100, 60) == [120, 60])
     #expect(moved([.rotation: .constant(180), .position: .constant(0, 0)], 110, 60) == [-10, -10])
   }
 

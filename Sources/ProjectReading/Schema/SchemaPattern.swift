@@ -32,6 +32,8 @@ enum SchemaPattern {
   static let volume = "^([-+]?\(number)\\s*[dD][bB]|\(number)\\s*%?)$"
   /// An angle.
   static let angle = "^[-+]?\(number)\\s*(deg|turn)$"
+  /// An angle, or two.
+  static let slant = "^[-+]?\(number)(deg|turn)([\\s,]+[-+]?\(number)(deg|turn))?$"
   /// A scale, or two.
   static let scale = "^\(number)%?([\\s,]+\(number)%?)?$"
   /// A length.

@@ -101,6 +101,7 @@ enum SchemaWriter {
     case .volume: reference("volume")
     case .scale: reference("scale")
     case .angle: reference("angle")
+    case .slant: reference("skew")
     case .position: reference("position")
     case .matrix: reference("matrix")
     case .crop: lengths(4...4)
@@ -135,6 +136,12 @@ enum SchemaWriter {
       ("volume", numberOrText(0...16, SchemaPattern.volume)),
       ("scale", listOr(factor, list(factor, count: 1...2))),
       ("angle", anyOf([.object([("const", .integer(0))]), text(SchemaPattern.angle)])),
+      (
+        "skew",
+        listOr(
+          anyOf([.object([("const", .integer(0))]), text(SchemaPattern.slant)]),
+          list(reference("angle"), count: 1...2))
+      ),
       ("length", numberOrText(0...100_000, SchemaPattern.length)),
       (
         "box-size",

@@ -11,6 +11,7 @@ extension ValueReader<PropertyValue> {
     case .opacity: self = ValueReader<Double>.opacity.map { PropertyValue($0) }
     case .volume: self = ValueReader<Double>.volume.map { PropertyValue($0) }
     case .angle: self = ValueReader<Double>.angle.map { PropertyValue($0) }
+    case .slant: self = .slant
     case .scale: self = ValueReader<ScaleFactors>.scale.map { PropertyValue($0.x, $0.y) }
     case .position: self = ValueReader<Point>.position.map { PropertyValue($0) }
     case .matrix: self = ValueReader<Affine>.matrix.map { PropertyValue($0) }
@@ -18,6 +19,24 @@ extension ValueReader<PropertyValue> {
     case .corners: self = ValueReader<[Length]>.corners.map { PropertyValue($0.map(\.amount)) }
     case .deviation: self = ValueReader<Length>.deviation.map { PropertyValue([$0.amount]) }
     }
+  }
+}
+
+extension ValueReader<PropertyValue> {
+  /// One angle, which columns lean by, or another for rows, too.
+  fileprivate static let slant = ValueReader(
+    noun: "a skew", example: "20deg or [20deg, 5deg]", maximumWords: 2
+  ) { (words) throws(ValueProblem) in
+    var angles: [Double] = []
+    for word in words {
+      let angle = try ValueReader<Double>.angle.read([word])
+      // At a quarter turn nothing is left to be seen.
+      guard abs(angle) <= 89 else {
+        throw word.problem("a skew is from -89deg to 89deg", isRange: true)
+      }
+      angles.append(angle)
+    }
+    return PropertyValue(angles[0], angles.count > 1 ? angles[1] : 0)
   }
 }
 
