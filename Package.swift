@@ -166,8 +166,8 @@ let package = Package(
       name: "reel",
       dependencies: [
         "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain", "Planning",
-        "TimelineModel", "BuildEngine", "RenderIR", "Sharing", "Actions", "Digests", "Diagnostics",
-        "Basics", argumentParser,
+        "TimelineModel", "BuildEngine", "RenderIR", "Properties", "Sharing", "Actions", "Digests",
+        "Diagnostics", "Basics", argumentParser,
       ],
       swiftSettings: swift),
     .executableTarget(

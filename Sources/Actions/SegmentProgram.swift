@@ -147,8 +147,10 @@ public indirect enum Content: Hashable, Sendable, Codable {
 
 /// A stretch of a transition between two stacks of layers.
 public struct Transition: Hashable, Sendable, Codable {
-  /// A built-in name of libavfilter's `xfade`, such as `fade`, `wipeleft`, `circleopen`.
+  /// The name of its kernel: such as `fade`, `wipeleft`, `circleopen` for those of libavfilter's `xfade`.
   public var name: String
+  /// The values of its parameters; nil where it has none.
+  public var parameters: [Double]?
   /// The outgoing side, drawn over clear, or over `background` where that is given.
   public var from: [Layer]
   /// The incoming side.
@@ -162,9 +164,11 @@ public struct Transition: Hashable, Sendable, Codable {
 
   /// Frames `offset ..< offset + frames of the part` of a transition of `duration` frames.
   public init(
-    name: String, from: [Layer], to: [Layer], background: Color?, offset: Int, duration: Int
+    name: String, parameters: [Double]? = nil, from: [Layer], to: [Layer], background: Color?,
+    offset: Int, duration: Int
   ) {
     self.name = name
+    self.parameters = parameters
     self.from = from
     self.to = to
     self.background = background

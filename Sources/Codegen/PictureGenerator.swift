@@ -137,10 +137,11 @@ struct PictureGenerator {
       let isActive = during?.contains(window.lowerBound) ?? true
       guard isActive else { return layers(of: node.inputs[0], window: window, onto: background) }
       return layers(step, on: node.inputs[0], window: window, onto: background)
-    case .transition(let name, let offset, let duration):
+    case .transition(let use, let offset, let duration):
       let inner = enlarged(for: node.inputs, window: window)
       let transition = Transition(
-        name: name, from: inner.layers(of: node.inputs[0], window: window, onto: nil),
+        name: use.name, parameters: use.parameters.isEmpty ? nil : use.parameters,
+        from: inner.layers(of: node.inputs[0], window: window, onto: nil),
         to: inner.layers(of: node.inputs[1], window: window, onto: nil), background: background,
         offset: offset + window.lowerBound, duration: duration)
       return [whole(.transition(transition), drawnBy: inner)]

@@ -47,7 +47,8 @@ extension TimelineLowering {
           incoming.frames,
           graph.add(
             .transition(
-              name: incoming.style.rawValue, offset: 0, duration: incoming.frames.count),
+              TransitionUse(incoming.style.kernel, incoming.parameters), offset: 0,
+              duration: incoming.frames.count),
             [previous, right], origin: incoming.span))
         own = incoming.frames.upperBound..<max(own.upperBound, incoming.frames.upperBound)
       }

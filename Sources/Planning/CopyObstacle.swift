@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import ProjectModel
+import Properties
 import TimelineModel
 
 /// Finds the parts of a film that show one video stream unchanged, so that its packets might be copied.
@@ -157,7 +158,7 @@ extension [OriginFacts] {
 
 extension Transition {
   /// What projects call it.
-  fileprivate var shownName: String { TransitionStyle(rawValue: name)?.name ?? name }
+  fileprivate var shownName: String { TransitionStyle(kernel: name)?.name ?? name }
 }
 
 extension Sequence<PictureStep> {

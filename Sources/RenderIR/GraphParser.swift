@@ -280,6 +280,7 @@ public struct GraphParser: Sendable {
       guard parts.count == 2, let a = Int(parts[0]), let b = Int(parts[1]) else { return nil }
       return (a, b)
     }
-    return .transition(name: name, offset: offset, duration: duration)
+    let parameters = reader.accept("with=") ? try reader.numbers() : []
+    return .transition(TransitionUse(name, parameters), offset: offset, duration: duration)
   }
 }

@@ -75,8 +75,9 @@ public struct GraphPrinter: Sendable {
     case .step(let step, let during):
       return "\(step.stage.graphName)\(all)" + describe(step)
         + option("during", during.map(describe))
-    case .transition(let name, let offset, let duration):
-      return "transition\(all) \(word(name)) \(offset)/\(duration)"
+    case .transition(let use, let offset, let duration):
+      return "transition\(all) \(word(use.name)) \(offset)/\(duration)"
+        + (use.parameters.isEmpty ? "" : " with=\(numbers(use.parameters))")
     case .track(let starts): return "track" + placed(inputs, starts)
     case .cut(let range): return "cut\(all) \(describe(range))"
     case .compose(let background, let changes, let frames):

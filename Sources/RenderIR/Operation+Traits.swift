@@ -151,8 +151,8 @@ extension Operation {
       return .step(
         step.shifted(by: offset, duration: duration),
         during: live == range ? nil : live.earlier(by: range.lowerBound))
-    case .transition(let name, let start, let duration):
-      return .transition(name: name, offset: start + range.lowerBound, duration: duration)
+    case .transition(let use, let start, let duration):
+      return .transition(use, offset: start + range.lowerBound, duration: duration)
     case .compose(let background, let changes, _):
       return .compose(background: background, changes: changes, range: range)
     case .video, .image, .raster, .color, .audio, .orient, .fit, .place, .cut, .track, .join,

@@ -39,7 +39,7 @@ public enum Operation: Hashable, Sendable {
   indirect case step(LayerStep, during: Range<Int>?)
   /// Frames `offset ..< offset + n` of a transition of `duration` frames between two inputs of n
   /// frames. The result ends at the edges of the canvas.
-  case transition(name: String, offset: Int, duration: Int)
+  case transition(TransitionUse, offset: Int, duration: Int)
   /// Inputs placed on the film's frames, in film order, without overlap; clear where there is none.
   case track(starts: [Int])
   /// Frames `range` of the input.
@@ -168,5 +168,19 @@ public struct AudioSource: Hashable, Sendable {
     self.file = file
     self.stream = stream
     self.zero = zero
+  }
+}
+
+/// A kind of transition, and what a project has set of it.
+public struct TransitionUse: Hashable, Sendable {
+  /// The name of its kernel.
+  public var name: String
+  /// The values of its parameters, in the order of `TransitionStyle.parameters`.
+  public var parameters: [Double]
+
+  /// A transition drawn by the kernel `name`.
+  public init(_ name: String, _ parameters: [Double] = []) {
+    self.name = name
+    self.parameters = parameters
   }
 }

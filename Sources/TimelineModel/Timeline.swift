@@ -127,6 +127,7 @@ package struct PlacedClip {
 package struct PlacedTransition {
   package var index: Int
   package var style: TransitionStyle
+  package var parameters: [Double]
   package var policy: TransitionItem.LengthPolicy
   /// The frames on which both clips are drawn.
   package var frames: Range<Int>

@@ -48,8 +48,8 @@ extension TimelineLayout {
     }
     cursors[track].transitions.append(
       PlacedTransition(
-        index: count - 2, style: item.style, policy: item.length, frames: frames, time: time,
-        span: item.span))
+        index: count - 2, style: item.style, parameters: item.parameters, policy: item.length,
+        frames: frames, time: time, span: item.span))
   }
 
   private mutating func checkLength(_ length: Time, of clip: PlacedClip, _ item: TransitionItem)

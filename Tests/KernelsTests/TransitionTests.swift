@@ -23,7 +23,8 @@ struct TransitionTests {
     let (a, b) = (testPicture(96, 64, seed: 1), testPicture(96, 64, seed: 2))
     let out = PictureBuffer(width: 96, height: 64, hasAlpha: false)
     transition(
-      kind, from: a.view, to: b.view, position: 0, duration: 50, into: out.view,
+      kind, parameters: kind.samples, from: a.view, to: b.view, position: 0, duration: 50,
+      into: out.view,
       scratch: Scratch())
     #expect(meanDifference(out.view, a.view) <= Self.startsLate[kind] ?? 0)
   }
@@ -33,7 +34,8 @@ struct TransitionTests {
     let (a, b) = (testPicture(96, 64, seed: 1), testPicture(96, 64, seed: 2))
     let out = PictureBuffer(width: 96, height: 64, hasAlpha: hasAlpha)
     transition(
-      kind, from: a.view, to: b.view, position: 999, duration: 1000, into: out.view,
+      kind, parameters: kind.samples, from: a.view, to: b.view, position: 999, duration: 1000,
+      into: out.view,
       scratch: Scratch())
     // The crops omit the outermost pixels; the smallest mosaic still shifts pixels by one.
     let limit: Double = [.circlecrop, .rectcrop, .pixelize].contains(kind) ? 16 : 3
@@ -74,7 +76,8 @@ struct TransitionTests {
     )
     let out = PictureBuffer(width: 45, height: 31, hasAlpha: true)
     transition(
-      kind, from: a.view, to: b.view, position: position, duration: 10, into: out.view,
+      kind, parameters: kind.samples, from: a.view, to: b.view, position: position, duration: 10,
+      into: out.view,
       scratch: Scratch())
     #expect(samples(out.view).prefix(3).map { Set($0) } == [[77], [60], [190]])
     #expect(Set(out.view.a.map(samples) ?? []) == [140])
@@ -94,7 +97,8 @@ struct TransitionTests {
     var wrong = 0
     for position in [2, 5, 7] {
       transition(
-        kind, from: seen.view, to: clear.view, position: position, duration: 10, into: out.view,
+        kind, parameters: kind.samples, from: seen.view, to: clear.view, position: position,
+        duration: 10, into: out.view,
         scratch: scratch)
       let alpha = out.view.a.map(samples) ?? []
       let seen = zip(samples(out.view.y), alpha).filter { $1 > 0 }
@@ -123,13 +127,20 @@ struct TransitionTests {
       let q = testPicture(size.0, size.1, seed: 4)
       for position in [0, 4, 6] {
         transition(
-          kind, from: a.view, to: b.view, position: position, duration: 9, into: p.view,
+          kind, parameters: kind.samples, from: a.view, to: b.view, position: position, duration: 9,
+          into: p.view,
           scratch: used)
         transition(
-          kind, from: a.view, to: b.view, position: position, duration: 9, into: q.view,
+          kind, parameters: kind.samples, from: a.view, to: b.view, position: position, duration: 9,
+          into: q.view,
           scratch: Scratch())
         #expect(samples(p.view) == samples(q.view))
       }
     }
   }
+}
+
+extension TransitionKind {
+  /// Some values of its parameters.
+  var samples: [Float] { Array(repeating: 2, count: parameterCount) }
 }

@@ -97,8 +97,8 @@ struct ModuleGraphTests {
       "reel",
       [
         "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain", "Planning",
-        "TimelineModel", "BuildEngine", "RenderIR", "Sharing", "Actions", "Digests", "Diagnostics",
-        "Basics",
+        "TimelineModel", "BuildEngine", "RenderIR", "Properties", "Sharing", "Actions", "Digests",
+        "Diagnostics", "Basics",
       ]
     ),
     (

@@ -20,7 +20,7 @@ struct Meaning {
     /// A point of a source at a source time.
     case source(String, Time, x: Double, y: Double, opacity: Double, isOpaque: Bool)
     case color(Color)
-    case transition(String, frame: Int, of: Int, [Sight], [Sight])
+    case transition(TransitionUse, frame: Int, of: Int, [Sight], [Sight])
     /// Several elements that are faded together.
     case group([Sight], opacity: Double)
     /// The elements at the centre of a Gaussian blur.

@@ -138,7 +138,7 @@ struct RandomFilm {
         let total = length + number(0...20)
         let sides = [part(length, of: total), part(length, of: total)]
         items.append(
-          add(.transition(name: "fade", offset: 0, duration: length), sides))
+          add(.transition(TransitionUse("fade"), offset: 0, duration: length), sides))
         frame += length
       default:
         items.append(part(length, of: chance(50) ? length : length + number(1...50)))

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import Foundation
+import Properties
 import TestSupport
 import Testing
 

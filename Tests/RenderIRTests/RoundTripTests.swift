@@ -210,7 +210,9 @@ struct AnyGraph {
       return .step(step(stages[number(0...stages.count - 1)]), during: during())
     case 13:
       return .transition(
-        name: ["fade", "circle-open", "A b", ""][number(0...3)], offset: number(-3...9),
+        TransitionUse(
+          ["fade", "circle-open", "A b", ""][number(0...3)],
+          (0..<number(0...2)).map { _ in Double(number(-9...9)) / 8 }), offset: number(-3...9),
         duration: 30)
     case 14: return .track(starts: [])
     case 15: return .cut(during() ?? 0..<0)

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Foundation
 import Kernels
+import Properties
 import Testing
 
 @testable import Drawing
@@ -76,10 +77,20 @@ import Testing
     #expect(try levels([ramp()]) == 877)
   }
 
+  @Test func `every declared transition has a kernel`() {
+    #expect(TransitionStyle.all.count == TransitionKind.allCases.count)
+    for style in TransitionStyle.all {
+      let kind = TransitionKind(rawValue: style.kernel)
+      #expect(kind?.parameterCount == style.parameters.count, "\(style.name)")
+    }
+  }
+
   @Test(arguments: TransitionKind.allCases)
   func `a transition keeps more than eight bits`(_ kind: TransitionKind) throws {
     let transition = Transition(
-      name: kind.rawValue, from: [try ramp()], to: [try ramp([.orient(.rotate180)])],
+      name: kind.rawValue,
+      parameters: kind.parameterCount == 0 ? nil : Array(repeating: 2, count: kind.parameterCount),
+      from: [try ramp()], to: [try ramp([.orient(.rotate180)])],
       background: .black, offset: 10, duration: 100)
     #expect(
       try levels([Layer(content: .transition(transition), placement: .at(x: 0, y: 0))]) > 256)

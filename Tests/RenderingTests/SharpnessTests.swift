@@ -42,7 +42,7 @@ import Testing
     }
     let (before, from, to, after) = (picture(), picture(), picture(), picture())
     let middle = graph.add(
-      .transition(name: transition, offset: 0, duration: 25), [from, to], origin: nil)
+      .transition(TransitionUse(transition), offset: 0, duration: 25), [from, to], origin: nil)
     let track = graph.add(.track(starts: [0, 25, 50]), [before, middle, after], origin: nil)
     let moved = graph.add(.step(motion, during: 0..<75), [track], origin: nil)
     let film = graph.add(.compose(background: .black, frames: 75), [moved], origin: nil)
@@ -105,7 +105,8 @@ import Testing
       return graph.add(
         .fit(.contain, box: PixelBox(PixelRect(SharpnessTests.canvas.size))), [still], origin: nil)
     }
-    let middle = graph.add(.transition(name: "fade", offset: 0, duration: 25), sides, origin: nil)
+    let middle = graph.add(
+      .transition(TransitionUse("fade"), offset: 0, duration: 25), sides, origin: nil)
     let moved = graph.add(
       .step(LayerStep(.scale, .constant(2, 2)), during: nil), [middle], origin: nil)
     let film = graph.add(.compose(background: .black, frames: 25), [moved], origin: nil)

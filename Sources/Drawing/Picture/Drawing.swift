@@ -98,15 +98,16 @@ extension SharedFrame {
   ///
   /// - Parameter white: White in 10 bits; in 8 bits white is the highest luma of `canvas`.
   func draw(
-    _ kind: TransitionKind, from: SharedFrame, to: SharedFrame, position: Int, duration: Int,
-    in canvas: CanvasColor, white: DeepYUVColor?, _ scratch: Scratch
+    _ kind: TransitionKind, _ parameters: [Float] = [], from: SharedFrame, to: SharedFrame,
+    position: Int, duration: Int, in canvas: CanvasColor, white: DeepYUVColor?, _ scratch: Scratch
   ) {
     func draw<Sample: PictureSample>(_ sample: Sample.Type) {
       withView(of: sample) { mine in
         from.withViews(of: sample, and: to) { from, to in
           transition(
-            kind, from: from, to: to, position: position, duration: duration, into: mine,
-            scratch: scratch, black: SampleColor(.black, in: canvas),
+            kind, parameters: parameters, from: from, to: to, position: position,
+            duration: duration, into: mine, scratch: scratch,
+            black: SampleColor(.black, in: canvas),
             white: white as? SampleColor<Sample> ?? SampleColor(.white, in: canvas))
         }
       }

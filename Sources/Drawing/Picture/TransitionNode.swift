@@ -9,6 +9,7 @@ import MediaFiles
 /// A section of a transition between two layer stacks.
 final class TransitionNode {
   private let kind: TransitionKind
+  private let parameters: [Float]
   private let from: LayerStack
   private let to: LayerStack
   private let offset: Int
@@ -23,7 +24,13 @@ final class TransitionNode {
       throw RenderFailure(
         kind: .program, message: "there is no transition called '\(transition.name)'")
     }
+    let parameters = transition.parameters ?? []
+    guard parameters.count == kind.parameterCount, parameters.allSatisfy(\.isFinite) else {
+      throw RenderFailure(
+        kind: .program, message: "transition '\(transition.name)' has other parameters")
+    }
     self.kind = kind
+    self.parameters = parameters.map { Float($0) }
     from = try LayerStack(transition.from, on: size, background: transition.background, run: run)
     to = try LayerStack(transition.to, on: size, background: transition.background, run: run)
     (offset, duration) = (transition.offset, transition.duration)
@@ -50,7 +57,8 @@ final class TransitionNode {
       let result = try SharedFrame(
         size: size, hasAlpha: a.hasAlpha || b.hasAlpha, in: run.canvas.color)
       result.draw(
-        kind, from: a, to: b, position: position, duration: duration, in: run.canvas.color,
+        kind, parameters, from: a, to: b, position: position, duration: duration,
+        in: run.canvas.color,
         white: try white(), run.context.scratch)
       return result
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }

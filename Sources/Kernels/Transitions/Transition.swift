@@ -9,14 +9,16 @@
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func transition<Sample>(
-  _ kind: TransitionKind, from: SampleView<Sample>, to: SampleView<Sample>, position: Int,
-  duration: Int, into target: SampleView<Sample>, scratch: Scratch,
+  _ kind: TransitionKind, parameters: [Float] = [], from: SampleView<Sample>,
+  to: SampleView<Sample>, position: Int, duration: Int, into target: SampleView<Sample>,
+  scratch: Scratch,
   black: SampleColor<Sample> = .black, white: SampleColor<Sample> = .white
 ) {
   precondition(position >= 0 && position < duration, "a position outside the transition")
+  precondition(parameters.count == kind.parameterCount, "parameters that do not match")
   precondition(from.hasForm(of: to) && from.hasForm(of: target), "pictures of different forms")
   let frame = TransitionFrame(
-    kind: kind, from: from, to: to, target: target,
+    kind: kind, parameters: parameters, from: from, to: to, target: target,
     progress: 1 - Float(position) / Float(duration), scratch: scratch)
 
   switch kind {
@@ -76,6 +78,7 @@ public func transition<Sample>(
 /// The parameters of a transition's frame.
 struct TransitionFrame<S: PictureSample> {
   var kind: TransitionKind
+  var parameters: [Float]
   var from: SampleView<S>
   var to: SampleView<S>
   var target: SampleView<S>

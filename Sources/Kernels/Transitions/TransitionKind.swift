@@ -10,4 +10,7 @@ public enum TransitionKind: String, CaseIterable, Sendable {
   case dissolve, pixelize, diagtl, diagtr, diagbl, diagbr
   case hlslice, hrslice, vuslice, vdslice, hblur, fadegrays
   case wipetl, wipetr, wipebl, wipebr, squeezeh, squeezev, zoomin, fadefast, fadeslow
+
+  /// How many numbers its look depends on beside progress.
+  public var parameterCount: Int { 0 }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+public import Properties
 
 /// A sequence of clips, gaps and transitions, and clips placed beside them.
 public struct Track: Hashable, Sendable {
@@ -125,6 +126,8 @@ public struct Fade: Hashable, Sendable {
 public struct TransitionItem: Hashable, Sendable {
   /// How it looks.
   public var style: TransitionStyle
+  /// The values of its parameters, in the order of `style.parameters`.
+  public var parameters: [Double]
   /// How long it lasts.
   public var duration: TimeExpression
   /// Where its time comes from.
@@ -135,10 +138,11 @@ public struct TransitionItem: Hashable, Sendable {
   public var span: Span
 
   package init(
-    style: TransitionStyle, duration: TimeExpression, length: LengthPolicy, nameSpan: Span,
-    span: Span
+    style: TransitionStyle, parameters: [Double], duration: TimeExpression, length: LengthPolicy,
+    nameSpan: Span, span: Span
   ) {
     self.style = style
+    self.parameters = parameters
     self.duration = duration
     self.length = length
     self.nameSpan = nameSpan

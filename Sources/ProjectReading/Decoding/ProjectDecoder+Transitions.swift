@@ -3,6 +3,7 @@
 import Basics
 import Diagnostics
 import ProjectModel
+import Properties
 import YAMLTree
 
 /// Items of a track that are no clips.
@@ -12,6 +13,7 @@ extension ProjectDecoder {
     var nameSpan = firstPlace(in: node)
     var duration = transitionDefaults.duration
     var length = transitionDefaults.length
+    var settings: YAMLNode?
     for field in fields(of: node, KeyTable.transition) {
       switch field.name {
       case "transition":
@@ -20,11 +22,15 @@ extension ProjectDecoder {
       case "duration":
         duration = shortTime(field.value, "a transition", orZero: false) ?? duration
       case "length": length = choice(field.value, "a length policy") ?? length
+      case "with": settings = field.value
       default: break
       }
     }
+    // A name that is unknown has been reported, and its parameters are unknown, too.
+    let parameters = style.map { self.parameters(of: $0, settings) }
     return TransitionItem(
-      style: style ?? .fade, duration: duration, length: length, nameSpan: nameSpan,
+      style: style ?? .dissolve, parameters: parameters ?? [], duration: duration, length: length,
+      nameSpan: nameSpan,
       span: node.span)
   }
 
@@ -40,8 +46,31 @@ extension ProjectDecoder {
         code: .unknownValue, message: "no transition is called \(quoted(text.value))",
         span: text.span,
         hint: (near.map { "did you mean '\($0)'?" } ?? "write dissolve, wipe-left or slide-up;")
-          + " README.md lists all transitions"))
+          + " `reel transitions` lists them all"))
     return nil
+  }
+
+  /// The values of the parameters of `style`, as `settings` has them or by default.
+  private mutating func parameters(
+    of style: TransitionStyle, _ settings: YAMLNode?
+  ) -> [Double] {
+    var values = style.parameters.map(\.fallback)
+    guard let settings else { return values }
+    guard !values.isEmpty else {
+      report(
+        Diagnostic(
+          code: .unknownKey, message: "transition '\(style.name)' has no parameters",
+          span: firstPlace(in: settings), hint: "leave 'with' out"))
+      return values
+    }
+    for field in fields(of: settings, KeyTable.settings(of: style)) {
+      guard let index = style.parameters.firstIndex(where: { $0.name == field.name }) else {
+        continue
+      }
+      let reader = ValueReader(style.parameters[index])
+      values[index] = value(field.value, reader) ?? values[index]
+    }
+    return values
   }
 
   mutating func gap(_ node: YAMLNode) -> GapItem? {

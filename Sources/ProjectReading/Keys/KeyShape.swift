@@ -82,6 +82,8 @@ indirect enum ValueShape: Sendable {
   case rate
   /// A whole number.
   case integer(ClosedRange<Int>)
+  /// A number.
+  case number(ClosedRange<Double>)
   /// One of a few whole numbers.
   case integers([Int])
   /// A length of the canvas.

@@ -156,9 +156,27 @@ enum KeyTable {
         "length", .choice(TransitionItem.LengthPolicy.allNames),
         "overlap: the film gets shorter; handles: each clip gives half from outside its range; "
           + "freeze: the edge frames are held.", default: "overlap"),
+      .key(
+        "with", .object(transitionSettings), "Parameters of its kind.", default: "its defaults"),
       .later("easing", "The easing of the transition."),
       .later("audio", "How sound crossfades."),
     ])
+
+  /// The parameters of all kinds of transitions.
+  static let transitionSettings = ObjectShape(
+    name: "transition settings", doc: "Parameters of kinds of transitions.",
+    keys: TransitionStyle.all.flatMap { settings(of: $0).keys })
+
+  /// The parameters of one kind of transition.
+  static func settings(of style: TransitionStyle) -> ObjectShape {
+    ObjectShape(
+      name: style.name, doc: style.doc,
+      keys: style.parameters.map { parameter in
+        .key(
+          parameter.name, .number(parameter.range), "\(style.name): \(parameter.doc)",
+          default: parameter.fallback.shortest)
+      })
+  }
 
   static let gap = ObjectShape(
     name: "gap", doc: "A part of a track without content.",

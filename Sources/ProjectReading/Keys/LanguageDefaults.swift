@@ -26,7 +26,8 @@ extension KeyTable {
     [
       project, canvas, asset, track, clip,
     ] + drawnItems + [
-      fade, transition, gap, instruction, layer, overlay, font, outline, output, defaults,
+      fade, transition, transitionSettings, gap, instruction, layer, overlay, font, outline, output,
+      defaults,
       clipDefaults, textDefaults, transitionDefaults,
     ]
 }

@@ -4,6 +4,7 @@
 indirect enum JSON {
   case string(String)
   case integer(Int)
+  case number(Double)
   case flag(Bool)
   case array([JSON])
   case object([(String, JSON)])
@@ -14,6 +15,7 @@ indirect enum JSON {
     switch self {
     case .string(let text): return JSON.quote(text)
     case .integer(let value): return "\(value)"
+    case .number(let value): return value.shortest
     case .flag(let value): return value ? "true" : "false"
     case .array(let items):
       if items.isEmpty { return "[]" }
@@ -35,7 +37,7 @@ indirect enum JSON {
 
   private var isScalar: Bool {
     switch self {
-    case .string, .integer, .flag: true
+    case .string, .integer, .number, .flag: true
     case .array, .object: false
     }
   }

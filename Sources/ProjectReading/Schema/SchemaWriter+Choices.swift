@@ -16,7 +16,7 @@ extension SchemaWriter {
       case .named, .overlays, .animated, .either:
         preconditionFailure("a choice within a choice has no type to be chosen by")
       case .time, .range, .text, .path, .media, .name, .flag, .color, .pixelSize, .rate, .integer,
-        .integers, .length, .boxSize, .value, .choice, .anything:
+        .integers, .number, .length, .boxSize, .value, .choice, .anything:
         others.append(schema(of: shape))
       }
     }

@@ -71,6 +71,11 @@ enum SchemaWriter {
         ("type", .string("integer")), ("minimum", .integer(bounds.lowerBound)),
         ("maximum", .integer(bounds.upperBound)),
       ])
+    case .number(let bounds):
+      .object([
+        ("type", .string("number")), ("minimum", .number(bounds.lowerBound)),
+        ("maximum", .number(bounds.upperBound)),
+      ])
     case .integers(let values): .object([("enum", .array(values.map { .integer($0) }))])
     case .choice(let names): choice(names)
     case .object(let shape): reference(id(shape))

@@ -2,6 +2,7 @@
 
 import Basics
 import ProjectModel
+import Properties
 
 /// One word of a value: of a scalar with several, or one item of a list.
 struct Word {
@@ -40,6 +41,25 @@ struct ValueReader<Value: Hashable & Sendable>: Sendable {
 }
 
 extension ValueReader<Double> {
+  /// How values of `parameter` are read.
+  init(_ parameter: TransitionStyle.Parameter) {
+    let range = parameter.range
+    let example = "\(parameter.name): \(parameter.fallback.shortest)"
+    self.init(noun: "'\(parameter.name)'", example: example, maximumWords: 1) {
+      (words) throws(ValueProblem) in
+      guard let quantity = words[0].quantity, quantity.unit.isEmpty else {
+        throw words[0].problem(
+          "\(quoted(words[0].string)) is not a number", hint: "write \(example)")
+      }
+      guard range.contains(quantity.value.approximate) else {
+        throw words[0].problem(
+          "'\(parameter.name)' is from \(range.lowerBound.shortest) to \(range.upperBound.shortest)",
+          isRange: true)
+      }
+      return quantity.value.approximate
+    }
+  }
+
   /// An opacity, 0...1.
   static let opacity = ValueReader(
     noun: "an opacity", example: "0.6 or 60%", maximumWords: 1
@@ -288,4 +308,11 @@ extension ValueReader<Point> {
 extension Anchor {
   /// The same place of the canvas.
   var point: Point { Point(x: .share(x), y: .share(y)) }
+}
+
+extension Double {
+  /// The shortest text that reads back as the same number; whole numbers without a point.
+  var shortest: String {
+    description.hasSuffix(".0") ? String(description.dropLast(2)) : description
+  }
 }
