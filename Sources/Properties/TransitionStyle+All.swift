@@ -58,5 +58,8 @@ extension TransitionStyle {
     TransitionStyle("squeeze-h", "The first picture is squeezed to a horizontal line."),
     TransitionStyle("squeeze-v", "The first picture is squeezed to a vertical line."),
     TransitionStyle("zoom-in", "The first picture is enlarged, then dissolves."),
+    TransitionStyle(
+      "pinwheel", "Eight sharp blades open like a turning pinwheel.",
+      Parameter("speed", -50...50, default: 2, "How far it turns, in radians, counterclockwise.")),
   ]
 }

@@ -184,6 +184,9 @@ private struct KeyEffect {
 
   private static let transitions: [String: KeyEffect] = [
     "transition.transition": transition("transition: @", "dissolve", "wipe-left"),
+    "transition.with": transition("transition: pinwheel@", "", ", with: {speed: 3}"),
+    "transition settings.speed": transition(
+      "transition: pinwheel@", ", with: {speed: 2.5}", ", with: {speed: -2.5}"),
     "transition.duration": transition("transition: dissolve@", "", ", duration: 500ms"),
     "transition.length": transition("transition: dissolve@", "", ", length: handles"),
   ]

@@ -93,7 +93,7 @@ import Testing
     "transition defaults": "defaults/transition", "track": "tracks/main",
     "clip": "tracks/main/0", "image item": "tracks/main/0", "text item": "tracks/main/0",
     "fill item": "tracks/main/0", "group item": "tracks/main/0", "transition": "tracks/main/1",
-    "gap": "tracks/main/1",
+    "gap": "tracks/main/1", "transition settings": "tracks/main/1/with",
     "fade": "tracks/main/0/fade",
     "instruction": "instructions/0", "layer": "instructions/0/layers/main",
     "overlay": "overlays/a", "font": "overlays/a/font", "outline": "overlays/a/outline",
@@ -121,6 +121,10 @@ import Testing
     Place(
       object: "transition",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %\n    transition: fade\n  - b.mov"),
+    Place(
+      object: "transition settings",
+      text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  - transition: pinwheel\n    with:\n      %"
+        + "\n  - b.mov"),
     Place(object: "gap", text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %"),
     Place(object: "fade", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    fade:\n      %"),
     Place(object: "instruction", text: head + "instructions:\n  -\n    %\n    during: 0s..1s"),

@@ -64,6 +64,29 @@ extension TransitionFrame {
     }
   }
 
+  /// Eight blades that turn by `turn` radians, counterclockwise, while they open.
+  func drawPinwheel(turn: Float) {
+    let blades = 8.0
+    let (x, y) = (Double(width) / 2, Double(height) / 2)
+    // The place of a pixel in its blade, clockwise, 0 ..< 1.
+    let field = field { column, row in
+      let turns = angle(Double(row) + 0.5 - y, Double(column) + 0.5 - x) / (2 * .pi)
+      let place = turns * blades
+      return place - place.rounded(.down)
+    }
+    let opened = 1 - progress
+    let turned = Double(turn * opened) / (2 * .pi) * blades
+    // Whole blades do not count, so the shift stays within 16 bits.
+    let shift = Int16(((turned - turned.rounded(.down)) * Double(fieldOne)).rounded())
+    let limit = Int16((opened * Float(fieldOne)).rounded())
+    drawMix { y, weights in
+      let row = field + y * width
+      for x in 0..<width {
+        weights[x] = (row[x] &+ shift) & (fieldOne - 1) < limit ? .whole : 0
+      }
+    }
+  }
+
   /// A soft edge that starts at one corner.
   func drawDiagonal(fromRight: Bool, fromBottom: Bool) {
     let (w, h) = (Double(width), Double(height))

@@ -72,6 +72,7 @@ public func transition<Sample>(
   case .zoomin: frame.drawZoom()
   case .pixelize: frame.drawPixels()
   case .hblur: frame.drawBlur()
+  case .pinwheel: frame.drawPinwheel(turn: parameters[0])
   }
 }
 

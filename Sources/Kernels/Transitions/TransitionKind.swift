@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The built-in transitions of libavfilter's `xfade`, by its names.
+/// The built-in transitions of libavfilter's `xfade`, by its names, then our own.
 public enum TransitionKind: String, CaseIterable, Sendable {
   case fade, wipeleft, wiperight, wipeup, wipedown
   case slideleft, slideright, slideup, slidedown
@@ -10,7 +10,13 @@ public enum TransitionKind: String, CaseIterable, Sendable {
   case dissolve, pixelize, diagtl, diagtr, diagbl, diagbr
   case hlslice, hrslice, vuslice, vdslice, hblur, fadegrays
   case wipetl, wipetr, wipebl, wipebr, squeezeh, squeezev, zoomin, fadefast, fadeslow
+  case pinwheel
 
   /// How many numbers its look depends on beside progress.
-  public var parameterCount: Int { 0 }
+  public var parameterCount: Int {
+    switch self {
+    case .pinwheel: 1
+    default: 0
+    }
+  }
 }
