@@ -71,6 +71,8 @@ public struct AVError: Error, Hashable, Sendable, CustomStringConvertible {
       case REEL_ERROR_INTERRUPTED: .interrupted
       default: .other
       }
+    // libav has no code for its limit on pixels, so only its log distinguishes it. Should the wording change,
+    // the failure keeps the kind of its code and is still an error.
     if log.contains(where: { $0.contains("max pixel count") || $0.contains("Picture size") }) {
       kind = .tooLarge
     }

@@ -180,7 +180,7 @@ extension Frame {
   /// The first byte of plane `index`; nil if there is no such plane.
   ///
   /// Valid as long as the frame.
-  public func plane(_ index: Int) -> UnsafeMutablePointer<UInt8>? {
+  package func plane(_ index: Int) -> UnsafeMutablePointer<UInt8>? {
     switch index {
     case 0: pointer.pointee.data.0
     case 1: pointer.pointee.data.1

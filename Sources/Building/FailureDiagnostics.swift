@@ -6,7 +6,7 @@ package import Diagnostics
 package import Planning
 package import TimelineModel
 
-// What breaks while rendering, as messages about the place in the project that asked for it.
+// Failures of rendering, as diagnostics at the place in the project that caused the work.
 
 extension Diagnostic {
   /// Something that could not be made.
@@ -36,37 +36,38 @@ extension Diagnostic {
   static func died(
     _ death: BuildFailure, isDone: Bool, in origins: [OriginFacts]
   ) -> Diagnostic {
-    let told = broken(death, in: origins)
+    let failure = broken(death, in: origins)
     return Diagnostic(
       code: .warning("renderer-died"),
       message: death.failure.message
-        + (isDone ? "; another one has done it since" : "; another one was tried"), span: told.span,
-      notes: told.notes)
+        + (isDone ? "; a second renderer succeeded" : "; a second renderer was tried"),
+      span: failure.span,
+      notes: failure.notes)
   }
 
-  /// At the place of an output is a file that the project did not make.
+  /// A file that the project did not make exists at the path of an output.
   package static func occupied(_ output: OutputPlan) -> Diagnostic {
     occupied(output.displayPath, span: output.span)
   }
 
-  /// At `path` is a file that the project did not make, which is refused, or would be by a build.
+  /// A file that the project did not make exists at `path`; a build refuses to overwrite it.
   package static func occupied(
     _ path: String, span: Span? = nil, isRefused: Bool = true
   ) -> Diagnostic {
     Diagnostic(
       code: isRefused ? .error("output-exists") : .warning("output-exists"),
-      message: "'\(path)' is there already, and no build of this project made it", span: span,
-      hint: "remove it or name another file; `--force` overwrites it")
+      message: "'\(path)' exists and was not made by a build of this project", span: span,
+      hint: "remove it, name another file, or overwrite it with `--force`")
   }
 
-  /// Something that takes more memory than all renderers may.
+  /// A piece that needs more memory than all renderers may use.
   static func oversize(_ oversize: Build.Oversize) -> Diagnostic {
     func shown(_ bytes: Int64) -> String { "\((bytes + 1 << 19) >> 20) MiB" }
     return Diagnostic(
       code: .warning("much-memory"),
-      message: "'\(oversize.name)' takes about \(shown(oversize.bytes)), more than the "
-        + "\(shown(oversize.limit)) for all renderers; it is made with nothing beside it",
-      hint: "give more with `--max-memory`, or make a smaller canvas")
+      message: "'\(oversize.name)' needs about \(shown(oversize.bytes)), more than the "
+        + "\(shown(oversize.limit)) for all renderers; nothing else is rendered meanwhile",
+      hint: "raise `--max-memory`, or use a smaller canvas")
   }
 
   /// An error that did not stop rendering.
@@ -106,9 +107,9 @@ extension Diagnostic {
     switch failure.kind {
     case .media: "`--keep-going` holds the last good frame instead"
     case .crash where failure.message.contains("signal 9"):
-      "the system kills what takes too much memory: try a smaller `--max-memory` or `-j 1`"
+      "the system kills processes that use too much memory: try a smaller `--max-memory` or `-j 1`"
     case .crash where failure.origin != .none:
-      "leave this part of the clip out, or convert the file"
+      "leave out this part of the clip, or convert the file"
     default: nil
     }
   }

@@ -316,7 +316,7 @@ int reel_stream_set_light(void *stream, const struct reel_light *light) {
       if (place < 6) display->display_primaries[place / 2][place % 2] = value;
       else display->white_point[place - 6] = value;
     }
-    // Numerators are signed: large ones are told in larger parts.
+    // Numerators are signed: large values are stored with a smaller denominator.
     int coarse = light->luminance[1] > INT32_MAX ? 2 : 1;
     display->min_luminance = (AVRational){(int)(light->luminance[0] / coarse), 10000 / coarse};
     display->max_luminance = (AVRational){(int)(light->luminance[1] / coarse), 10000 / coarse};

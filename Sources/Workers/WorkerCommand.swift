@@ -24,7 +24,7 @@ package struct WorkerCommand: Hashable, Sendable {
       return found
     }
     guard let own = resolve(executable), let slash = own.lastIndex(of: "/") else {
-      throw RenderFailure(kind: .crash, message: "cannot tell where this executable is")
+      throw RenderFailure(kind: .crash, message: "cannot find the path of this executable")
     }
     let folder = own[..<slash]
     guard let found = installed("reel-render", besideFolder: folder) else {

@@ -276,8 +276,9 @@ import Testing
   }
 
   @Test func `of one that crashes twice nobody says that it was done`() async throws {
-    for (encoder, words) in [("crash", "; another one was tried"), ("crash-once", "done it since")]
-    {
+    for (encoder, words) in [
+      ("crash", "; a second renderer was tried"), ("crash-once", "a second renderer succeeded"),
+    ] {
       let plan = [output("film", ["a", encoder], sound: nil)]
       let result = try await build(plan)
       #expect(result.deaths.count == 1 && result.failures.isEmpty == (encoder != "crash"))

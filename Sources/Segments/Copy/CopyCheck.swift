@@ -16,7 +16,7 @@ extension SegmentRenderer {
     _ request: SegmentRequest, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> CopyFault? {
     guard let read = request.program.read else {
-      throw RenderFailure(kind: .program, message: "a copy of what is no single video")
+      throw RenderFailure(kind: .program, message: "the program to copy is not a single video read")
     }
     return try CopyCheck(read, request).run(progress)
   }

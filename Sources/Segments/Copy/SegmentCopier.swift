@@ -16,7 +16,7 @@ struct SegmentCopier {
   ) throws(RenderFailure) -> SegmentFacts {
     let program = request.program
     guard let read = program.read else {
-      throw RenderFailure(kind: .program, message: "a copy of what is no single video")
+      throw RenderFailure(kind: .program, message: "the program to copy is not a single video read")
     }
     let count = program.frameCount
     let packets = try SourcePackets(

@@ -19,7 +19,7 @@ struct BuildCommand: AsyncParsableCommand {
   @Argument(help: "Project files.")
   var files: [String]
 
-  @Flag(help: "Only tell what would be rendered, and about how long it would take.")
+  @Flag(help: "Print what would be rendered and an estimate of the time, without rendering.")
   var dryRun = false
 
   @Flag(exclusivity: .exclusive)

@@ -19,7 +19,7 @@ struct CacheCommand: AsyncParsableCommand {
   @Argument(help: "The project file.")
   var file: String
 
-  @Flag(help: "Show counts and sizes by kind; so it is unless told otherwise.")
+  @Flag(help: "Print counts and sizes by kind (default).")
   var stats = false
 
   @Flag(help: "Remove what is damaged or abandoned, and what is beyond the limits.")
@@ -36,13 +36,13 @@ struct CacheCommand: AsyncParsableCommand {
     transform: ArgumentQuantity.age)
   var older: Int64?
 
-  @Flag(help: "Only tell what would be removed.")
+  @Flag(help: "Print what would be removed, without removing it.")
   var dryRun = false
 
   @Flag(help: "Print one JSON object.")
   var json = false
 
-  @Flag(help: "Say nothing but what is wrong.")
+  @Flag(help: "Print only errors.")
   var quiet = false
 
   @OptionGroup var cache: CacheOptions

@@ -19,10 +19,10 @@ struct CleanCommand: AsyncParsableCommand {
   @Argument(help: "The project file.")
   var file: String
 
-  @Flag(help: "Only tell how much would be removed.")
+  @Flag(help: "Print how much would be removed, without removing it.")
   var dryRun = false
 
-  @Flag(help: "Say nothing but what is wrong.")
+  @Flag(help: "Print only errors.")
   var quiet = false
 
   @OptionGroup var cache: CacheOptions

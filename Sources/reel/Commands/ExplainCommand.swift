@@ -14,12 +14,11 @@ import Workers
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Tells what the next build would render and reuse, and why.",
+    abstract: "Prints what the next build would render and reuse, and why.",
     discussion: """
-      What a build does is compared with what the outputs were last made of. With a range more is \
-      told of each piece that has something of it: its key, what it shows or lets hear, and of \
-      pictures what they are read with, their libavfilter graphs and their encoder, as ffmpeg \
-      takes them.
+      The next build is compared with the last build of each output. With a range, the pieces \
+      that overlap it are printed in detail: key, contents, inputs, libavfilter graphs and \
+      encoder, in the syntax of ffmpeg.
       """)
 
   @Argument(help: "The project file.")

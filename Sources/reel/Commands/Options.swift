@@ -33,13 +33,13 @@ struct ProjectOptions: ParsableArguments {
     help: "Let the project read the folders outside its own that it lists under 'allow'.")
   var trusts = false
 
-  @Option(help: "How problems are told: text or json.")
+  @Option(help: "Format of diagnostics: text or json.")
   var diagnostics = DiagnosticsFormat.text
 
   @Option(help: "Whether text is coloured: auto, always or never.")
   var color = ColorChoice.auto
 
-  @Flag(help: "Say nothing but what is wrong.")
+  @Flag(help: "Print only errors.")
   var quiet = false
 
   @OptionGroup var cache: CacheOptions
@@ -70,7 +70,7 @@ struct ProjectOptions: ParsableArguments {
 struct JobOptions: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
-    help: "Renderers working side by side; as many as there are cores unless given.")
+    help: "Number of renderers that run at once (default: the number of cores).")
   var jobs: Int?
 
   @Option(

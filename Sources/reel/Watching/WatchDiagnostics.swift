@@ -7,19 +7,19 @@ import Glibc
 extension Diagnostic {
   /// The kernel refuses further watches, mostly because a limit is reached.
   static func cannotWatch(_ failure: SystemFailure) -> Diagnostic {
-    func told(_ message: String, raise limit: String) -> Diagnostic {
+    func limited(_ message: String, raise limit: String) -> Diagnostic {
       Diagnostic(
         code: .error("cannot-watch"), message: message,
         hint: "end other programs that watch files, or raise the limit with `sysctl \(limit)=…`")
     }
     switch failure.code {
     case ENOSPC:
-      return told(
-        "cannot watch '\(failure.path)': the system watches as many folders as it may",
+      return limited(
+        "cannot watch '\(failure.path)': the system's limit of watched folders is reached",
         raise: "fs.inotify.max_user_watches")
     case EMFILE:
-      return told(
-        "cannot watch for changes: as many programs do as may",
+      return limited(
+        "cannot watch for changes: the system's limit of watching programs is reached",
         raise: "fs.inotify.max_user_instances")
     default:
       return Diagnostic(
