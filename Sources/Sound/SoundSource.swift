@@ -11,8 +11,7 @@ import Basics
 /// it is off by more than 10 ms. If timestamps are inexact, the count always starts with the stream's first
 /// packet, so that sections join as if the sound had never been cut.
 ///
-/// After a seek, the samples depend only on its target: a new decoder is given the same packets, whether the
-/// file was just opened or has been read before.
+/// After a seek, the samples depend only on its target: a new decoder always gets the same packets.
 final class SoundSource {
   /// Samples per second.
   let rate: Int
@@ -52,7 +51,7 @@ final class SoundSource {
   private var decodesAll: Bool
   /// The clock position last sought; packets that end `preroll` before it are not decoded.
   private var target: Int64 = .min
-  private var broken: (error: AVError, count: Int)?
+  private var broken: (error: AVError, count: Int, hole: Int64?)?
   private var problem: Problem?
 
   /// How much is decoded before a seek target, sufficient for every codec to settle.
@@ -140,11 +139,11 @@ final class SoundSource {
     let (target, source, length) = (
       Int(first - position), Int(first - start), Int(last - first)
     )
-    samples.left.withUnsafeBufferPointer { all in
-      if let base = all.baseAddress { (left + target).update(from: base + source, count: length) }
-    }
-    samples.right.withUnsafeBufferPointer { all in
-      if let base = all.baseAddress { (right + target).update(from: base + source, count: length) }
+    for (channel, output) in [(samples.left, left), (samples.right, right)] {
+      channel.withUnsafeBufferPointer { all in
+        guard let base = all.baseAddress else { return }
+        (output + target).update(from: base + source, count: length)
+      }
     }
   }
 
@@ -221,7 +220,7 @@ final class SoundSource {
       finishDecoding()
       // The last packet of an MP3 stream may be a tag, which is not worth reporting.
       if let broken, broken.count > 2 || !["mp3", "mp2", "mp1"].contains(codec) {
-        report(broken.error)
+        report(broken.error, at: broken.hole)
       }
     }
   }
@@ -281,7 +280,7 @@ final class SoundSource {
     }
     do {
       if let sent {
-        noteLog(sent.damage)
+        noteLog(sent.damage, hole: sent.hole)
         try decoder.send(sent.packet)
         noteLog(decoder.takeLog())
       }
@@ -327,6 +326,8 @@ final class SoundSource {
       silence,
       stamp: (entry.packet.presentation ?? entry.packet.decoding).map { feed.clock($0) })
     passed = placer.tail ?? passed
+    if isFar, entry.hole != nil { noteLog(entry.damage, hole: entry.hole) }
+    if broken?.hole != nil { reportPlaced() }
     return isFar
   }
 
@@ -351,11 +352,6 @@ final class SoundSource {
     return (feed.recent.count, place)
   }
 
-  /// Number of packets at the start that are always decoded, to verify their computed lengths.
-  private static let confirming = 40
-  /// Number of packets after skipped ones whose output still lacks their predecessors.
-  private static let settling = 6
-
   /// Passes the frame to the placer.
   private func place() throws(AVError) {
     if isUnheard { return }
@@ -369,30 +365,34 @@ final class SoundSource {
     let stamp = frame.timestamp.map { feed.clock($0) }
     try downmix.convert(frame, into: &fresh)
     placer.add(fresh, stamp: stamp)
-    // Problems before the target do not matter; after a gap, the position is known only later.
-    if let broken, let tail = placer.tail {
-      if tail >= target { report(broken.error) }
-      self.broken = nil
-    }
+    reportPlaced()
+  }
+
+  /// Reports a problem unless it is before the target; after a gap, its position is known only later.
+  private func reportPlaced() {
+    guard let broken, let tail = placer.settledTail else { return }
+    if tail >= target { report(broken.error, at: broken.hole) }
+    self.broken = nil
   }
 
   /// Records errors that were logged but concealed.
-  private func noteLog(_ log: [String]) {
+  private func noteLog(_ log: [String], hole: Int64? = nil) {
     guard !log.isEmpty else { return }
     var error = AVError(unreadable: "decode \(codec)", because: "")
     error.log = log
-    note(error)
+    note(error, hole: hole)
   }
 
-  private func note(_ error: AVError) {
+  private func note(_ error: AVError, hole: Int64? = nil) {
     _ = decoder.takeLog()
     if feed.tellsLengths { isIrregular = true }
-    broken = (broken?.error ?? error, (broken?.count ?? 0) + 1)
+    broken = (broken?.error ?? error, (broken?.count ?? 0) + 1, broken?.hole ?? hole)
   }
 
-  private func report(_ error: AVError) {
+  private func report(_ error: AVError, at hole: Int64? = nil) {
     if problem == nil {
-      problem = Problem(error: error, time: Time(placer.tail ?? target, over: Int64(rate)))
+      let place = hole ?? placer.tail ?? target
+      problem = Problem(error: error, time: Time(place, over: Int64(rate)))
     }
     isIrregular = true
     broken = nil

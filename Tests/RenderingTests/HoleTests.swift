@@ -78,7 +78,9 @@ import Testing
   private func sound(_ name: String) throws -> String {
     let path = shop.path(name)
     let noise = "anoisesrc=r=48000:d=12:a=0.3:seed=4"
-    _ = try shop.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", noise, "-ac", "2", path])
+    let codec = name.hasPrefix("pcm") ? ["-c:a", "pcm_s16le"] : []
+    _ = try shop.run(
+      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", noise, "-ac", "2"] + codec + [path])
     return path
   }
 
@@ -105,5 +107,39 @@ import Testing
     #expect(try mix(path, [.zero...Time(1)]) == nil)
     #expect(try mix(path, [.zero...Time(2), Time(10)...Time(11)]) == nil)
     #expect(try mix(path, [.zero...Time(9)]) != nil)
+  }
+
+  /// Checks that the section from 4 s to 7 s, and it only, is reported as missing from the sound at `path`.
+  private func expectHole(_ path: String) throws {
+    #expect(try mix(path, [.zero...Time(3)]) == nil)
+    // Reading continues with a cluster, at about 10 s.
+    #expect(try mix(path, [Time(21, over: 2)...Time(23, over: 2)]) == nil)
+    for stretch in [.zero...Time(10), Time(3)...Time(5), Time(5)...Time(6), Time(6)...Time(8)] {
+      let failure = try mix(path, [stretch])
+      #expect(failure?.kind == .media, "\(stretch)")
+      let time = try #require(failure?.sourceTime)
+      #expect(Time(39, over: 10)...Time(41, over: 10) ~= time, "\(stretch): \(time)")
+    }
+  }
+
+  @Test func `sound that a container skips is damaged from the end of the packet before it`() throws
+  {
+    let path = try sound("pcm.mkv")
+    // A packet has 1024 samples.
+    try shop.erase(path, packets: 188..<328)
+    try expectHole(path)
+  }
+
+  @Test(arguments: ["pcm.mkv", "pcm.nut"])
+  func `a gap of more than a second between short packets of sound is damage`(name: String) throws {
+    let path = shop.path(name)
+    let noise = "anoisesrc=r=48000:d=12:a=0.3:seed=4"
+    _ = try shop.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", noise, "-ac", "2", "-af",
+        "aselect=not(between(t\\,4\\,7))", "-c:a", "pcm_s16le", path,
+      ])
+    try expectHole(path)
   }
 }
