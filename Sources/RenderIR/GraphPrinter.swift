@@ -147,7 +147,7 @@ public struct GraphPrinter: Sendable {
 
   private func describe(_ curve: Curve) -> String {
     let keys = curve.keys.map { key in
-      let value = key.value.count == 1 ? number(key.value[0]) : numbers(key.value)
+      let value = key.value.count == 1 ? key.value[0].shortest : numbers(key.value)
       switch key.shape {
       case .eased(.linear): return "\(key.time): \(value)"
       case .eased(let easing): return "\(key.time): \(value) \(describe(easing))"
@@ -166,13 +166,7 @@ public struct GraphPrinter: Sendable {
   }
 
   private func numbers(_ values: [Double]) -> String {
-    "(" + values.map(number).joined(separator: " ") + ")"
-  }
-
-  /// The shortest text that reads back as the same number; whole numbers without a point.
-  private func number(_ value: Double) -> String {
-    let text = value.description
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    "(" + values.map(\.shortest).joined(separator: " ") + ")"
   }
 
   private func word(_ name: String) -> String {

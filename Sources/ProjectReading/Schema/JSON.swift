@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// A JSON value whose objects keep their order.
 indirect enum JSON {
   case string(String)

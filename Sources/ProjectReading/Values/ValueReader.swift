@@ -309,10 +309,3 @@ extension Anchor {
   /// The same place of the canvas.
   var point: Point { Point(x: .share(x), y: .share(y)) }
 }
-
-extension Double {
-  /// The shortest text that reads back as the same number; whole numbers without a point.
-  var shortest: String {
-    description.hasSuffix(".0") ? String(description.dropLast(2)) : description
-  }
-}

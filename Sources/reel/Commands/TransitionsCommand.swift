@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Basics
 import Properties
 
 /// `reel transitions`: lists the transitions that a project may use.
@@ -37,12 +38,13 @@ struct TransitionsCommand: AsyncParsableCommand {
       lines.append("  also: " + style.aliases.joined(separator: ", "))
     }
     for parameter in style.parameters {
-      let range = "\(parameter.range.lowerBound) to \(parameter.range.upperBound)"
+      let range = "\(parameter.range.lowerBound.shortest) to \(parameter.range.upperBound.shortest)"
       lines.append(
-        "  with \(parameter.name): \(parameter.doc) From \(range), by default \(parameter.fallback)."
+        "  with \(parameter.name): \(parameter.doc) From \(range), by default \(parameter.fallback.shortest)."
       )
     }
-    let settings = style.parameters.map { "\($0.name): \($0.fallback)" }.joined(separator: ", ")
+    let settings = style.parameters.map { "\($0.name): \($0.fallback.shortest)" }.joined(
+      separator: ", ")
     let with = settings.isEmpty ? "" : ", with: {\(settings)}"
     return lines + ["  - {transition: \(style.name), duration: 1s\(with)}"]
   }
