@@ -65,8 +65,8 @@ final class SoundFeed {
   private var clockRate: Time { Time(Int64(rate)) }
   private var number = 0
   private var latestEnd: Int64? = .min
-  /// End and length of the last packet that was read; nil at the start and after a seek.
-  private var previous: (end: Int64, length: Int64)?
+  /// End of the last packet that was read; nil at the start and after a seek.
+  private var previousEnd: Int64?
   private var recentLength: Int64 = 0
   private var isOver = false
   /// Whether reading began with the first packet.
@@ -124,30 +124,23 @@ final class SoundFeed {
     let end = (packet.presentation ?? packet.decoding).map { clock($0 + packet.duration) }
     if packet.isDamaged, damage.isEmpty { damage = ["the container's packet is damaged"] }
     let missing = self.missing(before: end.map { $0 - duration }, duration)
-    if let missing, damage.isEmpty, isGap(missing.count, duration) {
-      damage = ["no sound for \(missing.count / Int64(rate)) s between two packets"]
-    }
-    previous = end.map { ($0, duration) }
+    previousEnd = end
     let entry = Entry(
       try packet.reference(), damage: damage, number: number, count: count,
       length: count.map { Int64($0) } ?? duration, end: end, endBefore: latestEnd,
-      hole: missing?.place)
+      hole: missing)
     latestEnd = end.flatMap { end in latestEnd.map { max($0, end) } }
     if !isIndexed { keep(entry) }
     return entry
   }
 
-  /// The sound missing between the previous packet and one of `length` samples at `start`; nil if they adjoin.
-  private func missing(before start: Int64?, _ length: Int64) -> (place: Int64, count: Int64)? {
-    guard let start, let previous else { return nil }
-    let (count, overflow) = start.subtractingReportingOverflow(previous.end)
-    return !overflow && count > max(length / 2, Int64(rate / 50)) ? (previous.end, count) : nil
-  }
-
-  /// Whether `count` missing samples mean damage: more than a second, between packets of less than a quarter.
-  private func isGap(_ count: Int64, _ length: Int64) -> Bool {
-    guard let previous, previous.length > 0, length > 0 else { return false }
-    return count > Int64(rate) && max(previous.length, length) < Int64(rate / 4)
+  /// Where sound is missing between the previous packet and one of `length` samples at `start`; nil if they adjoin.
+  ///
+  /// A hole alone is no damage: recorders leave one where they pause, and it is silence.
+  private func missing(before start: Int64?, _ length: Int64) -> Int64? {
+    guard let start, let previousEnd else { return nil }
+    let (count, overflow) = start.subtractingReportingOverflow(previousEnd)
+    return !overflow && count > max(length / 2, Int64(rate / 50)) ? previousEnd : nil
   }
 
   private func keep(_ entry: Entry) {
@@ -176,7 +169,7 @@ final class SoundFeed {
   func jump(to place: Int64) -> Bool {
     let ticks = ((Time(place) / clockRate + zero) / info.timeBase).floor
     do { try demuxer.seek(stream: info.index, to: ticks) } catch { return false }
-    (isOver, isFromStart, previous) = (false, false, nil)
+    (isOver, isFromStart, previousEnd) = (false, false, nil)
     return true
   }
 
@@ -186,7 +179,7 @@ final class SoundFeed {
     demuxer.select([info.index])
     (recent, next, recentLength) = ([], 0, 0)
     (number, latestEnd, isOver, isFromStart) = (0, .min, false, true)
-    previous = nil
+    previousEnd = nil
     lengths = isExact ? nil : PacketLength(stream: info.index, of: demuxer)
   }
 

@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: ["pcm.mkv", "pcm.nut"])
-  func `a gap of more than a second between short packets of sound is damage`(name: String) throws {
+  func `a pause that a recorder made is silence`(name: String) throws {
     let path = shop.path(name)
     let noise = "anoisesrc=r=48000:d=12:a=0.3:seed=4"
     _ = try shop.run(
@@ -140,6 +140,8 @@ import Testing
         "-v", "error", "-f", "lavfi", "-i", noise, "-ac", "2", "-af",
         "aselect=not(between(t\\,4\\,7))", "-c:a", "pcm_s16le", path,
       ])
-    try expectHole(path)
+    for stretch in [.zero...Time(10), Time(5)...Time(6), Time(6)...Time(8)] {
+      #expect(try mix(path, [stretch]) == nil, "\(stretch)")
+    }
   }
 }
