@@ -240,7 +240,7 @@ let package = Package(
         "TestSupport",
       ], swiftSettings: swift),
 
-    // Tests of what was built, by processes.
+    // Tests of the built executables, as processes.
     .target(name: "FilmTesting", path: "Tests/FilmTesting", swiftSettings: swift),
     .testTarget(
       name: "ConformanceTests", dependencies: ["FilmTesting"], exclude: ["Expected.txt"],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs commands and tells what they cost, all their descendants included."""
+"""Runs commands and measures their cost, all descendants included."""
 
 import ctypes
 import os

@@ -87,10 +87,10 @@ def check(cut, folder, run):
     # A copied stretch that was found out to be unsafe is encoded, and the build says so.
     result.fellBack = "it is encoded" in words
     status, words = run(["explain", "p.reel.yaml", "0s..100000s", "--json", *allow], folder, 60)
-    told = [json.loads(line) for line in words.splitlines() if line.startswith("{")]
-    stretches = [one for one in told if one.get("kind") == "picture"]
+    lines = [json.loads(line) for line in words.splitlines() if line.startswith("{")]
+    stretches = [one for one in lines if one.get("kind") == "picture"]
     result.sounds = "copied" if any(
-        one.get("kind") == "sound" and one.get("isCopied") for one in told) else "mixed"
+        one.get("kind") == "sound" and one.get("isCopied") for one in lines) else "mixed"
     result.reasons = [why for one in stretches for why in one.get("copyObstacles", [])]
     film = os.path.join(folder, cut.name)
     made, complaints = footage.frames(film)
@@ -126,7 +126,7 @@ def timing(cut, made, facts, rate, wanted):
     isLong = len(made) > asked + near and not any(part.isWhole for part in cut.parts)
     if len(made) < asked - near or isLong:
         wrong.append(f"{len(made)} frames, {float(asked):.2f} were asked for")
-    # Matroska tells milliseconds.
+    # Matroska has milliseconds.
     exact = Fraction(1, 1000) if cut.name[-3:] != "mp4" else Fraction(0)
     uneven = [n for n, (time, _) in enumerate(made) if abs(time - n / rate) > exact]
     if uneven:
@@ -250,7 +250,7 @@ def campaign(budget, paths, run, keep):
 
 
 def series(name, cut, budget, run, keep):
-    """Makes and checks films, tells what came of them, and whether anything was copied."""
+    """Makes and checks films; returns the results, and whether anything was copied."""
     began, results = time.monotonic(), []
     for number in range(budget.cuts):
         # Nothing is copied of it, whole or cut.

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 
 SECONDS = 2
-# So many seconds before the end of what is shown, what ffmpeg reads ahead is shown as well.
+# Up to this many seconds before the end of a range, errors may come from what ffmpeg reads ahead.
 AHEAD = 0.2
 WIDTH, HEIGHT, RATE = 16, 12, 5
 

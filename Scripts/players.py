@@ -27,7 +27,7 @@ v.play().catch((error) => send({error: String(error)}))
 TYPES = {"h264": "video/mp4; codecs=avc1.64001f", "hevc": "video/mp4; codecs=hvc1.1.6.L93.B0",
          "vp9": "video/webm; codecs=vp09.00.31.08", "av1": "video/mp4; codecs=av01.0.05M.08"}
 
-# Films that are made: of what, and into which files. Of AV1 only what is shown whole is copied.
+# Films that are made: their sources and containers. Of AV1 only what is shown whole is copied.
 KINDS = [
     (("bbb_720p24_82s.mp4", "sintel_trailer_720p24_52s.mp4"), ("film.mp4", "film.mkv")),
     (("x264-turned.mov",), ("film.mp4",)),
@@ -55,7 +55,7 @@ def gstreamer_frames(film):
 
 
 def browser_result(film, codec, seconds):
-    """What the browser tells of `film` when it has played it; None where it does not know the codec."""
+    """What the browser reports of `film` after playing it; None where it does not know the codec."""
     result, done = {}, threading.Event()
     name = os.path.basename(film)
     kind = "video/" + name[-4:].strip(".")

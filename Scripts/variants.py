@@ -24,7 +24,7 @@ def x265(parameters, *others):
 
 
 # Names, the filters of the pictures after scaling, options of the encoder, and how much later than the
-# pictures the sound begins. The open groups of pictures that x265 makes unless told otherwise are there,
+# pictures the sound begins. The open groups of pictures that x265 makes by default are there,
 # alternate references that VP9 hides, key frames in the midst of AV1, and times that are not constant.
 VARIANTS = [
     ("x264-open.mp4", BT709, [*X264, "-x264-params", "open-gop=1:bframes=3"], 0),

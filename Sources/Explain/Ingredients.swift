@@ -109,11 +109,11 @@ private final class IngredientCollector: CanonicalVisitor {
       if let origin = value as? Origin, origins[current] == .none { origins[current] = origin }
     case .plain:
       if let value = value as? any CustomStringConvertible { add(whole: value.description) }
-    case .told: add(Told.text(of: value))
+    case .summarised: add(Summary.text(of: value))
     case .file:
       guard let file = value as? MediaFile else { return false }
-      add(Told.short(file.digest))
-      if let fonts = file.fonts { add(Told.short(fonts), to: name(of: path + ["fonts"])) }
+      add(Summary.short(file.digest))
+      if let fonts = file.fonts { add(Summary.short(fonts), to: name(of: path + ["fonts"])) }
     case .option:
       if let option = value as? EncoderOption {
         // People read which option changed, however long its value is.
@@ -131,7 +131,7 @@ private final class IngredientCollector: CanonicalVisitor {
     case origin
     /// It is described completely by its text.
     case plain
-    case told
+    case summarised
     case file
     case option
   }
@@ -143,9 +143,10 @@ private final class IngredientCollector: CanonicalVisitor {
     ObjectIdentifier(PixelSize.self): .plain, ObjectIdentifier(PixelRect.self): .plain,
     ObjectIdentifier(Color.self): .plain, ObjectIdentifier(CanvasColor.self): .plain,
     ObjectIdentifier(EncoderOption.self): .option,
-    ObjectIdentifier(Fingerprint.self): .told, ObjectIdentifier(MediaFile.self): .file,
-    ObjectIdentifier([PictureStep].self): .told, ObjectIdentifier(Placement.self): .told,
-    ObjectIdentifier(Sampled<Int>.self): .told, ObjectIdentifier([Gain].self): .told,
+    ObjectIdentifier(Fingerprint.self): .summarised, ObjectIdentifier(MediaFile.self): .file,
+    ObjectIdentifier([PictureStep].self): .summarised,
+    ObjectIdentifier(Placement.self): .summarised,
+    ObjectIdentifier(Sampled<Int>.self): .summarised, ObjectIdentifier([Gain].self): .summarised,
   ]
 
   private func begin() {
@@ -163,7 +164,7 @@ private final class IngredientCollector: CanonicalVisitor {
   }
 
   private func add(_ value: String, to name: String) {
-    let short = value.utf8.count > 40 ? Told.short(Fingerprint(of: value)) : value
+    let short = value.utf8.count > 40 ? Summary.short(Fingerprint(of: value)) : value
     groups[current].items.append(Ingredients.Item(name: name, value: short))
   }
 
@@ -176,7 +177,7 @@ private final class IngredientCollector: CanonicalVisitor {
 }
 
 /// Values that are described as one ingredient, completely or by a digest.
-private enum Told {
+private enum Summary {
   static func text(of value: some Encodable) -> String {
     switch value {
     case let digest as Fingerprint: short(digest)

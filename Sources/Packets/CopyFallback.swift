@@ -7,17 +7,17 @@ package import Actions
 
 /// Progress of work that is restarted, which does not report the same amount twice.
 package struct RepeatedProgress {
-  private var told = 0
+  private var reported = 0
 
   package init() {}
 
   /// Records that `amount` was reported by the first attempt.
-  package mutating func tell(_ amount: Int) { told += amount }
+  package mutating func record(_ amount: Int) { reported += amount }
 
   /// The part of `amount`, done by the second attempt, that was not reported yet; nil if it is zero.
-  package mutating func untold(of amount: Int) -> Int? {
-    let known = min(told, amount)
-    told -= known
+  package mutating func unreported(of amount: Int) -> Int? {
+    let known = min(reported, amount)
+    reported -= known
     return amount > known ? amount - known : nil
   }
 }

@@ -29,13 +29,14 @@ import Basics
 ///
 /// All borders before `q` are the same, too: a window of rule 2 or 3 that holds something changed and a candidate before
 /// `q` holds `q` as well, which is stronger or forbidden in it; and an edge before `q` is either two seconds away from
-/// it, where its surroundings are the same, or no border. After the last frame that is changed it is alike.
+/// it, where its surroundings are the same, or no border. The same holds after the last changed frame, mirrored.
 ///
-/// The proof assumes that no two cuts near each other begin with the same frame of one file. Such cuts are
-/// distinguished by the two seconds that follow each, so that such a cut may depend on a change up to four seconds
-/// after it; and where they repeat themselves within two seconds, the choice follows from the first of them. Lengths
-/// off the frame grid are not covered: where an edit shifts later clips by part of a frame, some get a frame more or
-/// less, and are changed themselves.
+/// The proof assumes that no two cuts near each other have equal strength. Two cuts that begin with the same frame
+/// of the same file do; the two seconds after each break the tie, so that such a cut may depend on a change up to four
+/// seconds after it. If those two seconds are equal, too, the earlier cut is the stronger.
+///
+/// Lengths off the frame grid are not covered: where an edit shifts later clips by part of a frame, some get a frame
+/// more or less, and so are changed themselves.
 struct BorderRule {
   /// Peaks and edges are at least this many frames apart.
   let reach: Int
@@ -98,7 +99,7 @@ struct BorderRule {
     return false
   }
 
-  /// Of `frames` those that are the strongest in a window of `length` frames that has none of `walls`.
+  /// The `frames` that are the strongest in some window of `length` frames that contains none of `walls`.
   private func strongest(
     _ frames: [Int], between walls: [Int], _ length: Int, _ isStronger: (Int, Int) -> Bool
   ) -> [Int] {

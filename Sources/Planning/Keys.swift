@@ -7,7 +7,7 @@ import Digests
 /// Everything that decides the bytes of a segment; its canonical form is hashed into the key.
 ///
 /// Three rules: whatever could change a byte is in here; whatever cannot (paths, places in the
-/// project, film time, threads of a decoder) is not; and a change of what the renderer does with
+/// project, film time, threads of a decoder) is not; and a change in what the renderer does with
 /// equal inputs raises `renderingVersion`. Files are named by the digest of their content
 /// (`MediaFile` and `Origin` leave the rest out when they are written for a key), fonts by the digest
 /// of the raster made with them.

@@ -29,7 +29,7 @@ public final class SegmentRenderer {
     var repeated = RepeatedProgress()
     do {
       return try SegmentCopier().copy(request) {
-        repeated.tell($0)
+        repeated.record($0)
         progress($0)
       }
     } catch {
@@ -39,7 +39,7 @@ public final class SegmentRenderer {
       coded.program.canvas.size = request.program.codedSize
       coded.program.orientation = nil
       var facts = try encode(coded, otherwise) {
-        if let untold = repeated.untold(of: $0) { progress(untold) }
+        if let new = repeated.unreported(of: $0) { progress(new) }
       }
       facts.note(error)
       return facts

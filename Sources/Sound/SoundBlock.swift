@@ -23,7 +23,7 @@ final class SoundBlock {
 struct SoundTally {
   private let rate: Int64
   private var samples: Int64 = 0
-  private var told: Int64 = 0
+  private var reported: Int64 = 0
 
   /// A counter for `rate` samples per second.
   init(rate: Int) { self.rate = Int64(rate) }
@@ -32,8 +32,8 @@ struct SoundTally {
   mutating func add(_ count: Int) -> Int? {
     samples += Int64(count)
     let hundredths = samples * 100 / rate
-    guard hundredths >= told + 100 else { return nil }
-    defer { told = hundredths }
-    return Int(hundredths - told)
+    guard hundredths >= reported + 100 else { return nil }
+    defer { reported = hundredths }
+    return Int(hundredths - reported)
   }
 }

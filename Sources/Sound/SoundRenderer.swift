@@ -48,14 +48,14 @@ public final class SoundRenderer {
     var repeated = RepeatedProgress()
     do throws(RenderFailure) {
       let bytes = try SoundCopier(request, pool: pool).run {
-        repeated.tell($0)
+        repeated.record($0)
         progress($0)
       }
       return SegmentFacts(frames: request.otherwise.sampleCount, bytes: bytes)
     } catch {
       guard error.kind == .media else { throw error }
       var facts = try encode(request.otherwise, request.encoding, output: request.output) {
-        if let untold = repeated.untold(of: $0) { progress(untold) }
+        if let new = repeated.unreported(of: $0) { progress(new) }
       }
       facts.note(error)
       return facts

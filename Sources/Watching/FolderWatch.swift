@@ -203,17 +203,17 @@ package final class FolderWatch: Sendable {
   /// What `event` means to projects; nil for nothing.
   private func change(_ event: Inotify.Event) -> Change? {
     state.withLock { state in
-      if event.tells(IN_Q_OVERFLOW) {
+      if event.has(IN_Q_OVERFLOW) {
         return Change(path: nil, isNamed: false, projects: Set(state.rounds.keys))
       }
       guard let folder = state.folders[event.folder] else { return nil }
       if event.name.isEmpty {
         let change = Change(path: folder.path, isNamed: true, projects: folder.projects)
-        if event.tells(IN_IGNORED) { state.folders[event.folder] = nil }
+        if event.has(IN_IGNORED) { state.folders[event.folder] = nil }
         return change.projects.isEmpty ? nil : change
       }
       let path = Looks.join(folder.path, event.name)
-      if event.tells(IN_CREATE), !event.tells(IN_ISDIR), FolderWatch.isBegun(path) { return nil }
+      if event.has(IN_CREATE), !event.has(IN_ISDIR), FolderWatch.isBegun(path) { return nil }
       let named = folder.names[event.name].map { Set($0.keys) } ?? []
       var others: Set<Int> = []
       // Patterns match no hidden names.

@@ -18,7 +18,7 @@ final class Inotify: Sendable {
     var name: String
 
     /// Whether it is about one of `bits`.
-    func tells(_ bits: Int32...) -> Bool { bits.contains { mask & UInt32($0) != 0 } }
+    func has(_ bits: Int32...) -> Bool { bits.contains { mask & UInt32($0) != 0 } }
   }
 
   private let descriptor: Int32

@@ -52,25 +52,25 @@ struct Worker: ~Copyable {
       case .probe(let request): return .probed(try probeMedia(request))
       case .text(let request): return .text(try texts.render(request))
       case .segment(let request):
-        let facts = try segments.render(request) { tell(&progress, $0) }
+        let facts = try segments.render(request) { report(&progress, $0) }
         return .segment(facts)
       case .mix(let request):
-        let facts = try sounds.mix(request) { tell(&progress, $0) }
+        let facts = try sounds.mix(request) { report(&progress, $0) }
         return .mixed(facts)
       case .encode(let request):
-        let facts = try sounds.encode(request) { tell(&progress, $0) }
+        let facts = try sounds.encode(request) { report(&progress, $0) }
         return .encoded(facts)
       case .copySound(let request):
-        let facts = try sounds.copy(request) { tell(&progress, $0) }
+        let facts = try sounds.copy(request) { report(&progress, $0) }
         return .encoded(facts)
       case .link(let request):
-        return .linked(bytes: try linker.link(request) { tell(&progress, $0) })
+        return .linked(bytes: try linker.link(request) { report(&progress, $0) })
       case .frame(let request): return .frame(notes: try segments.render(request))
       case .compare(let request): return .compared(try compareSegments(request))
       case .checkPictures(let request):
-        return .checked(try segments.check(request) { tell(&progress, $0) })
+        return .checked(try segments.check(request) { report(&progress, $0) })
       case .checkSound(let request):
-        return .checked(try sounds.check(request) { tell(&progress, $0) })
+        return .checked(try sounds.check(request) { report(&progress, $0) })
       case .sketch(let program): return .sketch(try segments.sketch(program))
       case .sketchSound(let program): return .sketch(try sounds.sketch(program))
       }
@@ -79,7 +79,7 @@ struct Worker: ~Copyable {
     }
   }
 
-  private func tell(_ progress: inout ProgressReport, _ amount: Int) {
+  private func report(_ progress: inout ProgressReport, _ amount: Int) {
     if let sum = progress.add(amount) { answer(progress.id, .progress(sum)) }
   }
 
@@ -96,19 +96,19 @@ struct Worker: ~Copyable {
 /// Accumulates progress, to report it at most ten times per second.
 private struct ProgressReport {
   let id: Int
-  private var untold = 0
+  private var unreported = 0
   private var last = ContinuousClock.now
 
   init(_ id: Int) { self.id = id }
 
   /// The sum to report now, if it is time.
   mutating func add(_ amount: Int) -> Int? {
-    untold += amount
+    unreported += amount
     let now = ContinuousClock.now
     guard now - last >= .milliseconds(100) else { return nil }
     last = now
-    defer { untold = 0 }
-    return untold
+    defer { unreported = 0 }
+    return unreported
   }
 }
 

@@ -46,7 +46,7 @@ import Testing
       $0.end(.done)
       // Nothing comes after it.
       $0.show(.progress(3))
-      $0.tell([BuildProblem(.simple("late", "too late"))])
+      $0.show([BuildProblem(.simple("late", "too late"))])
       $0.end(.interrupted)
     }
     let expected = [
@@ -68,7 +68,7 @@ import Testing
         kind: .media, message: "cannot decode", origin: Origin(0), sourceTime: Time(17, over: 4)),
       output: "film", piece: "film 30..<60", filmTime: Time(32, over: 30), suspects: [])
     let said = try lines {
-      $0.tell([BuildProblem(broken: failure, in: [beach])], in: sources)
+      $0.show([BuildProblem(broken: failure, in: [beach])], in: sources)
       $0.end(.projectIsWrong)
     }
     let expected = [
@@ -108,7 +108,7 @@ import Testing
       notes: [note], deaths: [death],
       oversize: Build.Oversize(name: "film 0..<9", bytes: 7 << 20, limit: 1 << 20))
     let said = try lines {
-      $0.tell(result.problems(in: BuildPlan(outputs: [], origins: [beach])))
+      $0.show(result.problems(in: BuildPlan(outputs: [], origins: [beach])))
       $0.end(result.status)
     }
     #expect(said.count == 4)
@@ -122,7 +122,7 @@ import Testing
     let file = try #require(FileHandle(forWritingAtPath: path))
     let view = ProgressView(
       .quiet, project: "x", terminal: Terminal(descriptor: file.fileDescriptor))
-    view.tell([BuildProblem(.simple("wrong", "all of it"))])
+    view.show([BuildProblem(.simple("wrong", "all of it"))])
     view.end(.projectIsWrong)
     #expect(playground.text("events") == "")
   }

@@ -20,7 +20,7 @@ extension SchemaWriter {
         others.append(schema(of: shape))
       }
     }
-    precondition(lists.count <= 1, "two kinds of lists cannot be told apart")
+    precondition(lists.count <= 1, "two kinds of lists cannot be distinguished")
     var result = others.count == 1 ? others[0] : anyOf(others)
     if let list = lists.first { result = listOr(result, list) }
     return objects.isEmpty ? result : choose(isType("object"), among(objects), else: result)
@@ -53,7 +53,7 @@ extension SchemaWriter {
     var result = reference(id(first))
     for object in objects.dropFirst().reversed() {
       guard let key = object.keys.first(where: \.isRequired) else {
-        preconditionFailure("\(object.name) has no key to be told by")
+        preconditionFailure("\(object.name) has no key that distinguishes it")
       }
       result = choose(
         .object([("required", .array([.string(key.name)]))]), reference(id(object)), else: result)

@@ -162,7 +162,7 @@ struct FilmWriter: ~Copyable {
     until limit: Int64?, progress: (Int) -> Void
   ) throws(RenderFailure) {
     guard let sound else { return }
-    var told: Int64 = 0
+    var reported: Int64 = 0
     while let start = try sound.nextStart() {
       if let limit, start >= limit { return }
       let time = soundTicks(start + soundDelay)
@@ -173,9 +173,9 @@ struct FilmWriter: ~Copyable {
       do { try write(sound.packet) } catch { throw sound.cause(of: error) }
       sound.advance()
       let hundredths = start / hundredth
-      if hundredths >= told + 100 {
-        progress(Int(hundredths - told))
-        told = hundredths
+      if hundredths >= reported + 100 {
+        progress(Int(hundredths - reported))
+        reported = hundredths
       }
     }
   }

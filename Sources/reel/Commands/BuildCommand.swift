@@ -48,7 +48,7 @@ struct BuildCommand: AsyncParsableCommand {
       if let shared = SharedOutput.find(among: files, options, pool, interruption) {
         options.project.show(shared.diagnostic)
         let view = ProgressView(options.style, project: shared.projects[1])
-        view.tell([BuildProblem(shared.diagnostic)])
+        view.show([BuildProblem(shared.diagnostic)])
         view.end(.projectIsWrong)
         return .projectIsWrong
       }
@@ -86,10 +86,10 @@ struct BuildCommand: AsyncParsableCommand {
     guard
       let session = ProjectSession(
         file, output: target, pool: pool, options: options.project, interruption: interruption,
-        onProblem: { view.tell([BuildProblem($0)]) })
+        onProblem: { view.show([BuildProblem($0)]) })
     else { return .projectIsWrong }
     let compiled = await options.compile(session, target: target)
-    view.tell(compiled.diagnostics.map { BuildProblem($0) }, in: compiled.sources)
+    view.show(compiled.diagnostics.map { BuildProblem($0) }, in: compiled.sources)
     guard let plan = try session.product(of: compiled) else { return session.failureStatus }
     guard depend(plan, session, view, &rule) else { return .projectIsWrong }
     options.foretell(plan, of: compiled.sources, in: session, isDryRun: dryRun)

@@ -52,7 +52,7 @@ extension BuildOptions {
     result.sharing = await store?.conclude()
     view.finish(result)
     let problems = result.problems(in: plan)
-    view.tell(problems, in: sources)
+    view.show(problems, in: sources)
     var sink = DiagnosticSink()
     for problem in problems { sink.report(problem.diagnostic) }
     project.show(sink.diagnostics, in: sources)

@@ -74,16 +74,16 @@ struct CacheCommand: AsyncParsableCommand {
     let items = try folder.inventory()
     if gc {
       let excess = excess(of: items)
-      tell(CacheReport(removed: excess, of: items, isDryRun: true))
+      show(CacheReport(removed: excess, of: items, isDryRun: true))
     } else {
-      tell(CacheReport(items: items))
+      show(CacheReport(items: items))
     }
     return .done
   }
 
   private func collect(_ folder: BuildFolder) async throws(SystemFailure) -> ToolStatus {
     guard access(folder.path, F_OK) == 0 else {
-      tell(CacheReport(removed: [], of: [], isDryRun: false))
+      show(CacheReport(removed: [], of: [], isDryRun: false))
       return .done
     }
     let locks = try await folder.lockForRemoval(onWait: {
@@ -97,7 +97,7 @@ struct CacheCommand: AsyncParsableCommand {
       // What is gone is gone for good; the rest can wait.
       if Task.isCancelled { return .interrupted }
     }
-    tell(CacheReport(removed: excess, of: items, isDryRun: false))
+    show(CacheReport(removed: excess, of: items, isDryRun: false))
     return .done
   }
 
@@ -105,7 +105,7 @@ struct CacheCommand: AsyncParsableCommand {
     CacheLimits(size: maxSize, age: older).excess(of: items, now: FileStamp.now())
   }
 
-  private func tell(_ report: CacheReport) {
+  private func show(_ report: CacheReport) {
     if json {
       Terminal.output.writeLine(report.json)
     } else if !quiet {

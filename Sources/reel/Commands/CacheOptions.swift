@@ -44,7 +44,7 @@ struct CacheOptions: ParsableArguments {
       real != "/"
     else {
       throw Refused(
-        diagnostic: .simple("store-folder", "'\(name)' cannot be the folder of what builds keep"))
+        diagnostic: .simple("store-folder", "'\(name)' cannot be the cache folder"))
     }
     return real
   }

@@ -57,19 +57,19 @@ struct ExplainCommand: AsyncParsableCommand {
       guard let range else {
         let compiled = await compilation.plan()
         guard let plan = try session.product(of: compiled) else { return session.failureStatus }
-        try await tell(plan, in: nil, session, pool, compiled.sources)
+        try await show(plan, in: nil, session, pool, compiled.sources)
         return .done
       }
       let compiled = await compilation.plan(range: range)
       guard let (plan, time) = try session.product(of: compiled) else {
         return compiled.isQuestionWrong ? .badUsage : session.failureStatus
       }
-      try await tell(plan, in: time, session, pool, compiled.sources)
+      try await show(plan, in: time, session, pool, compiled.sources)
       return .done
     }
   }
 
-  private func tell(
+  private func show(
     _ plan: BuildPlan, in range: TimeRange?, _ session: ProjectSession, _ pool: WorkerPool,
     _ sources: SourceMap
   ) async throws {

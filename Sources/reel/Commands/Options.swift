@@ -77,7 +77,7 @@ struct JobOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Memory for all renderers, such as 2G or 800M: fewer work side by side where they would take \
-      more. Three quarters of what is free unless given.
+      more. By default three quarters of the free memory.
       """, valueName: "size"), transform: ArgumentQuantity.bytes)
   var maxMemory: Int64?
 

@@ -9,7 +9,7 @@ extension Verification: EnumerableFlag {
     switch value {
     case .verify:
       """
-      Render some of what is reused anew and compare: of every 20 segments of a film, and of every \
+      Render some reused segments anew and compare: of every 20 segments of a film, and of every \
       20 chunks of its sound, one, and encode the sound. The same film has the same sample.
       """
     case .verifyAll:

@@ -17,7 +17,7 @@ extension BuildCommand {
     guard let depfile else { return true }
     func refuse(_ problem: Diagnostic) {
       options.project.show(problem)
-      view.tell([BuildProblem(problem)])
+      view.show([BuildProblem(problem)])
     }
     if let path = PathPolicy.real(depfile), session.world.isSource(path) {
       refuse(.simple("depfile", "'\(depfile)' is a file the project reads"))

@@ -61,9 +61,9 @@ struct ForecastWriter {
     var lines: [String] = []
     for explanation in forecast.explanations where explains {
       lines += explanation.stretches.map { stretch in
-        var told = StretchLine(stretch, of: explanation, sources)
-        if showsContents { told.tellContents(of: stretch, sources) }
-        return line(told)
+        var stretchLine = StretchLine(stretch, of: explanation, sources)
+        if showsContents { stretchLine.addContents(of: stretch, sources) }
+        return line(stretchLine)
       }
     }
     if isDryRun { lines.append(line(PlannedLine(forecast))) }
@@ -117,14 +117,14 @@ private struct StretchLine: Encodable {
   var copyObstacles: [String]?
   /// The clips and overlays in it, where a range was given.
   var contents: [Content]?
-  /// Of sound, where a range was given.
+  /// The chunks of sound, where a range was given.
   var chunks: [Chunk]?
-  /// Of what is encoded, where a range was given: what its frames or samples go through.
+  /// The filters of the encoded frames or samples, where a range was given.
   var parts: [Sketch.Part]?
   /// The encoder and its options, as ffmpeg's tool takes them.
   var encoder: [String]?
 
-  mutating func tellContents(of stretch: Explanation.Stretch, _ sources: SourceMap) {
+  mutating func addContents(of stretch: Explanation.Stretch, _ sources: SourceMap) {
     contents = stretch.contents.map { content in
       let place = sources.place(of: content.span)
       return Content(

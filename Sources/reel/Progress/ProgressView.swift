@@ -116,7 +116,7 @@ final class ProgressView: Sendable {
   }
 
   /// Says what is wrong, as events; for people there are diagnostics.
-  func tell(_ problems: [BuildProblem], in sources: SourceMap = SourceMap()) {
+  func show(_ problems: [BuildProblem], in sources: SourceMap = SourceMap()) {
     guard style == .json else { return }
     state.withLock { state in
       if state.isOver { return }

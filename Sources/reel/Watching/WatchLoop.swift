@@ -182,7 +182,7 @@ struct WatchLoop {
     warn(of: try watch.settle(project, outputs: attempt.outputs))
     projects[project].take(attempt)
     let (names, isNamed) = projects[project].takeChanges()
-    if !names.isEmpty { view.tell(changed: names, of: projects[project].file) }
+    if !names.isEmpty { view.show(changed: names, of: projects[project].file) }
     guard case .compiled(let session, let result) = attempt.outcome, let plan = result.product
     else { return refuse(attempt, names) }
 
@@ -223,11 +223,11 @@ struct WatchLoop {
     switch attempt.outcome {
     case .closed(let diagnostic):
       options.project.show(diagnostic)
-      progress.tell([BuildProblem(diagnostic)])
+      progress.show([BuildProblem(diagnostic)])
       status = .projectIsWrong
     case .compiled(let session, let result):
       options.project.show(result.diagnostics, in: result.sources)
-      progress.tell(result.diagnostics.map { BuildProblem($0) }, in: result.sources)
+      progress.show(result.diagnostics.map { BuildProblem($0) }, in: result.sources)
       status = session.failureStatus
     }
     progress.end(status)
@@ -263,7 +263,7 @@ struct WatchLoop {
       progress.sayHeading()
     }
     options.project.show(next.result.diagnostics, in: sources)
-    progress.tell(next.result.diagnostics.map { BuildProblem($0) }, in: sources)
+    progress.show(next.result.diagnostics.map { BuildProblem($0) }, in: sources)
     options.foretell(next.plan, of: sources, in: next.session)
     let task = Task { [options, pool, store] in
       let outcome: Result<ToolStatus, any Error>

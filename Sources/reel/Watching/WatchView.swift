@@ -73,7 +73,7 @@ final class WatchView: Sendable {
   }
 
   /// Says that `files` have changed, as an event; for people it is the heading of a build.
-  func tell(changed files: [String], of project: String) {
+  func show(changed files: [String], of project: String) {
     guard style == .json else { return }
     let event = ChangeEvent(project: project, files: files)
     if let line = Shown.json(event) { terminal.writeLine(line) }
