@@ -107,6 +107,22 @@ public struct Packet: ~Copyable {
     return av_packet_get_side_data(pointer, AV_PKT_DATA_NEW_EXTRADATA, &size)
       .map { UnsafeRawBufferPointer(start: $0, count: size) }
   }
+  /// Data that Matroska keeps beside the packet, such as the coded alpha of VP9, after an eight-byte identifier;
+  /// empty for none. Valid while the packet holds it.
+  public var addition: UnsafeRawBufferPointer {
+    var size = 0
+    let data = av_packet_get_side_data(pointer, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &size)
+    return UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : size)
+  }
+  /// Copies `bytes` into the packet as its `addition`.
+  public func add(_ bytes: UnsafeRawBufferPointer) throws(AVError) {
+    guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
+    guard
+      let data = av_packet_new_side_data(
+        pointer, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, bytes.count)
+    else { throw AVError.noMemory("keep \(bytes.count) bytes beside a packet") }
+    data.update(from: base.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+  }
   /// Samples to drop at the start and at the end of the decoded frame: encoder delay and padding.
   public var trim: (start: Int, end: Int) {
     get {

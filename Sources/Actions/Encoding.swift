@@ -48,6 +48,9 @@ extension VideoEncoding {
       fields: fields)
   }
 
+  /// Whether the film has alpha.
+  public var hasAlpha: Bool { pixelFormat.hasPrefix("yuva") }
+
   /// Whether packets are taken as they are.
   public var isCopy: Bool { encoder == VideoEncoding.copy.encoder }
 

@@ -41,7 +41,8 @@ public enum MemoryUse {
       let held = encoding.isLossless ? 21 : 33 + 37 * Int64(encoding.lookAhead) / 10
       return 24 << 20 + pixels * held
     case "libx265": return 32 << 20 + pixels * 135
-    case "libvpx-vp9": return 52 << 20 + pixels * 118
+    // Alpha is coded by a second encoder.
+    case "libvpx-vp9": return (encoding.hasAlpha ? 2 : 1) * (52 << 20 + pixels * 118)
     default: return 24 << 20 + pixels * 120
     }
   }

@@ -10,8 +10,9 @@ import MediaFiles
 // that a muxer needs. It does not contain its position in a film.
 //
 //   magic "reelseg\n", version (u32), length of the header (u32), header: the stream as JSON
-//   packets:  'P' (u8), flags (u32, 1 = key), size (u32), pts, dts, duration (i64 each),
-//             samples to drop at its start and at its end (u32 each), bytes
+//   packets:  'P' (u8), flags (u32, 1 = key, 2 = with an addition), size (u32), pts, dts, duration (i64 each),
+//             samples to drop at its start and at its end (u32 each),
+//             size of the addition (u32, only with one), bytes, bytes of the addition
 //             or, where packets are copied from a source, 'C' (u8), bytes of all packets (i64), and a
 //             checksum of their bytes and places (u64)
 //   trailer:  'E' (u8), number of packets (u64), frames or samples (i64), checksum (u64)
@@ -133,6 +134,9 @@ public struct SegmentStream: Hashable, Sendable, Codable {
 enum SegmentFormat {
   static let magic = SegmentMarks.magic
   static let version = SegmentMarks.version
+  /// Flags of a packet: decoding can start there; it has an addition.
+  static let keyFlag: UInt32 = 1
+  static let additionFlag: UInt32 = 2
   static let packetMark = UInt8(ascii: "P")
   static let copyMark = UInt8(ascii: "C")
   static let copyBytes = 17

@@ -3,6 +3,7 @@
 public import AV
 public import Actions
 import FoundationEssentials
+import MediaFiles
 
 /// Reads segment files packet by packet, and detects damaged or truncated ones.
 ///
@@ -75,14 +76,23 @@ public struct SegmentReader: ~Copyable {
     let (presentation, decoding) = (head.number(9, Int64.self), head.number(17, Int64.self))
     let duration = head.number(25, Int64.self)
     let (start, end) = (Int(head.number(33, UInt32.self)), Int(head.number(37, UInt32.self)))
-    let isKey = head.number(1, UInt32.self) & 1 != 0
+    let flags = head.number(1, UInt32.self)
     let limit = SegmentFormat.maximumTicks
     guard size <= SegmentFormat.maximumBytes, max(presentation, decoding, duration) < limit,
       min(presentation, decoding) > -limit, duration >= 0
     else { throw .damagedSegment(window.path) }
-    packet.lend(try window.take(size))
+    let hasAddition = flags & SegmentFormat.additionFlag != 0
+    let extra = hasAddition ? Int(try window.take(4).number(0, UInt32.self)) : 0
+    guard extra <= SegmentFormat.maximumBytes else { throw .damagedSegment(window.path) }
+    let bytes = try window.take(size + extra)
+    packet.lend(UnsafeRawBufferPointer(rebasing: bytes.prefix(size)))
+    do throws(AVError) {
+      try packet.add(UnsafeRawBufferPointer(rebasing: bytes.suffix(extra)))
+    } catch {
+      throw RenderFailure(reading: error)
+    }
     packets += 1
-    packet.isKey = isKey
+    packet.isKey = flags & SegmentFormat.keyFlag != 0
     packet.presentation = presentation
     packet.decoding = decoding
     packet.duration = duration

@@ -45,18 +45,21 @@ public struct SegmentWriter: ~Copyable {
 
   /// Appends a packet; its times must be known.
   public mutating func write(_ packet: borrowing Packet) throws(RenderFailure) {
-    let bytes = packet.bytes
+    let (bytes, addition) = (packet.bytes, packet.addition)
     let units = takesByteStream ? Array(NALUnits(bytes)) : []
     let size = takesByteStream ? units.reduce(0) { $0 + 4 + $1.count } : bytes.count
-    precondition(size <= SegmentFormat.maximumBytes, "a packet beyond all bounds")
+    precondition(
+      max(size, addition.count) <= SegmentFormat.maximumBytes, "a packet beyond all bounds")
     buffer.append(SegmentFormat.packetMark)
-    append(UInt32(packet.isKey ? 1 : 0))
+    let kind = addition.isEmpty ? 0 : SegmentFormat.additionFlag
+    append(packet.isKey ? SegmentFormat.keyFlag | kind : kind)
     append(UInt32(size))
     append(packet.presentation ?? 0)
     append(packet.decoding ?? 0)
     append(packet.duration)
     append(UInt32(clamping: packet.trim.start))
     append(UInt32(clamping: packet.trim.end))
+    if !addition.isEmpty { append(UInt32(addition.count)) }
     if takesByteStream {
       for unit in units {
         append(UInt32(unit.count).byteSwapped)
@@ -65,6 +68,7 @@ public struct SegmentWriter: ~Copyable {
     } else {
       buffer.append(contentsOf: bytes)
     }
+    buffer.append(contentsOf: addition)
     if buffer.count >= SegmentWriter.writeBytes { try flush() }
     packets += 1
   }

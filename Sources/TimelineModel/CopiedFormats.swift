@@ -18,7 +18,7 @@ extension OutputEncoding {
     var choice = CodecChoice(usual: video)
     // From lossless H.264 into another decoders stumble: frames go missing behind the place.
     if output.preset.isLossless { choice.whole = [video.codec] }
-    guard output.preset == .passthrough, video != .proRes4444 else { return choice }
+    guard output.preset == .passthrough, !video.hasAlpha else { return choice }
     switch output.format {
     case .mp4, .mkv:
       choice.others = [.x265, .vp9(.passthrough)]
@@ -68,9 +68,10 @@ package struct CodecChoice {
 }
 
 extension VideoEncoding {
-  /// libavcodec's name of the codec; empty for one of which nothing is copied.
+  /// libavcodec's name of the codec; empty for one of which nothing is copied, as for all with alpha.
   package var codec: String {
-    switch encoder {
+    if hasAlpha { return "" }
+    return switch encoder {
     case "libx264": "h264"
     case "libx265": "hevc"
     case "libvpx-vp9": "vp9"

@@ -105,8 +105,9 @@ extension TimelineLayout {
       diagnostics.append(
         .simple(
           "no-alpha", "the film's background is not opaque, but \(reason)", at: output.file.span,
-          hint: "write a .mov, which holds ProRes 4444, or a .png, or give the film an opaque"
-            + " background"))
+          hint:
+            "write a .mov, which holds ProRes 4444, a .webm of 8 bits, or a .png, or give the film an"
+            + " opaque background"))
     } else if !output.format.isStill, OutputEncoding(output.format, output.preset) == nil {
       diagnostics.append(
         .simple(
@@ -123,7 +124,8 @@ extension TimelineLayout {
     case .png:
       timeline.canvas.color.tags.isHDR ? "a picture of a canvas in HDR has no alpha" : nil
     case .mov: output.preset.isLossless ? "preset 'lossless' has no alpha" : nil
-    case .mp4, .mkv, .webm, .jpg: "\(output.format.rawValue) holds no alpha here"
+    case .webm: timeline.canvas.color.isDeep ? "VP9 has alpha with 8 bits alone" : nil
+    case .mp4, .mkv, .jpg: "\(output.format.rawValue) holds no alpha here"
     }
   }
 }

@@ -14,11 +14,16 @@ package struct OutputEncoding {
 extension OutputEncoding {
   /// What a film or sound file of `format` is encoded with; nil for a preset the format cannot hold.
   ///
-  /// - Parameter isClear: Whether the film has alpha, which of all formats only mov holds here.
+  /// - Parameter isClear: Whether the film has alpha.
   package init?(_ format: Output.Format, _ preset: Output.Preset, isClear: Bool = false) {
     if isClear, !format.isSound {
-      guard format == .mov, !preset.isLossless else { return nil }
-      self.init(container: "mov", video: .proRes4444, audio: .aac(preset))
+      guard !preset.isLossless else { return nil }
+      switch format {
+      case .mov: self.init(container: "mov", video: .proRes4444, audio: .aac(preset))
+      case .webm:
+        self.init(container: "webm", video: .vp9(preset).clear, audio: .opus(preset))
+      default: return nil
+      }
       return
     }
     switch format {
@@ -119,6 +124,13 @@ extension VideoEncoding {
     for index in options.indices where options[index].name == "x265-params" {
       encoding.options[index].value.replace("profile=main:", with: "profile=main10:")
     }
+    return encoding
+  }
+
+  /// The same with 8 bits of alpha, which VP9 codes as a second picture beside each packet.
+  package var clear: VideoEncoding {
+    var encoding = self
+    encoding.pixelFormat = "yuva420p"
     return encoding
   }
 

@@ -98,13 +98,18 @@ import Testing
     let reason = "the film's background is not opaque, but"
     let clear = "{background: clear}"
     #expect(await message(clear, "a.mp4") == "a.mp4 \(reason) mp4 holds no alpha here")
-    #expect(await message("{background: red@50%}", "a.webm") != nil)
+    #expect(await message("{background: red@50%}", "a.mkv") != nil)
+    #expect(
+      await message("{background: clear, depth: 10}", "a.webm")
+        == "a.webm \(reason) VP9 has alpha with 8 bits alone")
     #expect(await message(clear, "{file: a.jpg}") != nil)
     #expect(await message(clear, "{file: a.mov, preset: lossless}") != nil)
     #expect(await message("{background: clear, color: hlg}", "{file: a.png}") != nil)
     let change = "instructions: [{during: 1s..2s, background: clear}]"
     #expect(await message("{}", "a.mp4", change) != nil)
-    for output in ["a.mov", "a.png", "a.wav"] { #expect(await message(clear, output) == nil) }
+    for output in ["a.mov", "a.webm", "a.png", "a.wav"] {
+      #expect(await message(clear, output) == nil)
+    }
     #expect(await message("{background: red}", "a.mp4") == nil)
   }
 
@@ -116,6 +121,13 @@ import Testing
       #expect(segment.encoding.encoder == "prores_ks")
       #expect(segment.encoding.pixelFormat == "yuva444p10le")
       #expect(segment.program.parts.allSatisfy { $0.background.alpha == 0 })
+    }
+    let web = try await self.films(
+      "canvas: {background: clear}\ntracks: {main: [wide.mp4]}\n"
+        + "outputs: {a: a.webm, b: {file: b.webm, preset: passthrough}}")
+    for segment in web.flatMap(\.segments) {
+      #expect(segment.encoding.encoder == "libvpx-vp9" && !segment.isCopied)
+      #expect(segment.encoding.pixelFormat == "yuva420p")
     }
   }
 

@@ -38,5 +38,5 @@ public func compareSegments(
 private func isSame(_ one: borrowing Packet, _ other: borrowing Packet) -> Bool {
   one.isKey == other.isKey && one.presentation == other.presentation
     && one.decoding == other.decoding && one.duration == other.duration && one.trim == other.trim
-    && one.bytes.elementsEqual(other.bytes)
+    && one.bytes.elementsEqual(other.bytes) && one.addition.elementsEqual(other.addition)
 }
