@@ -107,8 +107,9 @@ public struct Packet: ~Copyable {
     return av_packet_get_side_data(pointer, AV_PKT_DATA_NEW_EXTRADATA, &size)
       .map { UnsafeRawBufferPointer(start: $0, count: size) }
   }
-  /// Data that Matroska keeps beside the packet, such as the coded alpha of VP9, after an eight-byte identifier;
-  /// empty for none. Valid while the packet holds it.
+  /// Data that Matroska keeps beside the packet, such as the coded alpha of VP9; empty for none.
+  ///
+  /// It begins with an identifier of eight bytes, and is valid while the packet holds it.
   public var addition: UnsafeRawBufferPointer {
     var size = 0
     let data = av_packet_get_side_data(pointer, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &size)

@@ -25,6 +25,14 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   public static let yuv420p10 = PixelFormat(AV_PIX_FMT_YUV420P10LE)
   /// 10-bit 4:2:0 with a full-size plane of straight alpha.
   public static let yuva420p10 = PixelFormat(AV_PIX_FMT_YUVA420P10LE)
+  /// 8-bit 4:4:4 in three planes.
+  public static let yuv444p = PixelFormat(AV_PIX_FMT_YUV444P)
+  /// 8-bit 4:4:4 with a plane of straight alpha.
+  public static let yuva444p = PixelFormat(AV_PIX_FMT_YUVA444P)
+  /// 10-bit 4:4:4 in three planes of two bytes per sample.
+  public static let yuv444p10 = PixelFormat(AV_PIX_FMT_YUV444P10LE)
+  /// 10-bit 4:4:4 with a plane of straight alpha.
+  public static let yuva444p10 = PixelFormat(AV_PIX_FMT_YUVA444P10LE)
   /// 8-bit red, green, blue, alpha in one plane.
   public static let rgba = PixelFormat(AV_PIX_FMT_RGBA)
 

@@ -4,7 +4,7 @@ public import Basics
 
 /// The format of every composed frame and of the mixed sound.
 ///
-/// Pictures are yuv420p with the bits of `color`; width and height are even. Sound is 32-bit float, stereo.
+/// Pictures have the bits and the chroma format of `color`; width and height are even. Sound is 32-bit float, stereo.
 public struct CanvasFormat: Hashable, Sendable {
   /// Width and height in pixels, both even.
   public var size: PixelSize

@@ -20,14 +20,17 @@ public struct CanvasColor: Hashable, Sendable {
   public let tags: ColorFacts
   /// Bits of a sample, 8 or 10.
   public let depth: Int
+  /// Whether there is a chroma sample for each pixel (4:4:4), not for each square of four (4:2:0).
+  public let hasFullChroma: Bool
 
-  private init(_ matrix: Matrix, _ tags: ColorFacts, depth: Int = 8) {
-    (self.matrix, self.tags, self.depth) = (matrix, tags, depth)
+  private init(_ matrix: Matrix, _ tags: ColorFacts, depth: Int, hasFullChroma: Bool) {
+    (self.matrix, self.tags, self.depth, self.hasFullChroma) = (matrix, tags, depth, hasFullChroma)
   }
 
   /// BT.709 in limited range, with the film tagged so.
   public static let bt709 = CanvasColor(
-    .bt709, ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"))
+    .bt709, ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"),
+    depth: 8, hasFullChroma: false)
 
   /// The colour of pictures of `size` with `tags` and `depth` bits; nil if no canvas can have it.
   ///
@@ -36,7 +39,12 @@ public struct CanvasColor: Hashable, Sendable {
     guard let matrix = Matrix(rawValue: tags.matrix(at: size)),
       CanvasColor.mayHave(tags, matrix, depth: depth)
     else { return nil }
-    self.init(matrix, tags, depth: depth)
+    self.init(matrix, tags, depth: depth, hasFullChroma: false)
+  }
+
+  /// The same colour in 4:4:4.
+  public var withFullChroma: CanvasColor {
+    CanvasColor(matrix, tags, depth: depth, hasFullChroma: true)
   }
 
   /// Whether luma and chroma go from 0 to 255, not from 16 to 235 and 240, in 8 bits.
@@ -46,7 +54,9 @@ public struct CanvasColor: Hashable, Sendable {
   public var isDeep: Bool { depth > 8 }
 
   /// libavutil's name for the pixel format.
-  public var pixelFormat: String { isDeep ? "yuv420p10le" : "yuv420p" }
+  public var pixelFormat: String {
+    (hasFullChroma ? "yuv444p" : "yuv420p") + (isDeep ? "10le" : "")
+  }
 
   /// Whether the primaries are those of BT.2020, so that all others are converted.
   public var isWide: Bool { matrix == .bt2020 }
@@ -56,7 +66,7 @@ public struct CanvasColor: Hashable, Sendable {
     var stated = tags
     if stated.matrix == "unknown" { stated.matrix = matrix.rawValue }
     if stated.range == "unknown" { stated.range = "tv" }
-    return CanvasColor(matrix, stated, depth: depth)
+    return CanvasColor(matrix, stated, depth: depth, hasFullChroma: hasFullChroma)
   }
 
   /// Whether the samples of pictures of `size` with `tags` can be used unchanged, given the same bit depth.
@@ -114,10 +124,10 @@ public struct CanvasColor: Hashable, Sendable {
 
 extension CanvasColor: TextCodable {
   /// A text such as `smpte170m:unknown/unknown/unknown/tv`: the matrix, then the film's tags; for 10 bits `/10` is
-  /// appended.
+  /// appended, for 4:4:4 `/444`.
   public var description: String {
     "\(matrix.rawValue):\(tags.matrix)/\(tags.primaries)/\(tags.transfer)/\(tags.range)"
-      + (isDeep ? "/\(depth)" : "")
+      + (isDeep ? "/\(depth)" : "") + (hasFullChroma ? "/444" : "")
   }
 
   /// Reads what `description` gives; nil for any other text.
@@ -125,13 +135,15 @@ extension CanvasColor: TextCodable {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let matrix = Matrix(rawValue: String(parts[0])) else { return nil }
     let tags = parts[1].split(separator: "/").map { String($0) }
-    guard tags.count == 4 || tags.count == 5 && tags[4] == "10" else { return nil }
-    let depth = tags.count == 5 ? 10 : 8
+    let forms: [[String]: (depth: Int, isFull: Bool)] = [
+      []: (8, false), ["10"]: (10, false), ["444"]: (8, true), ["10", "444"]: (10, true),
+    ]
+    guard tags.count >= 4, let (depth, isFull) = forms[Array(tags[4...])] else { return nil }
     let facts = ColorFacts(
       matrix: tags[0], primaries: tags[1], transfer: tags[2], range: tags[3])
     let isMeant = tags[0] == "unknown" || facts.matrix(at: PixelSize(0, 0)) == matrix.rawValue
     guard isMeant, CanvasColor.mayHave(facts, matrix, depth: depth) else { return nil }
-    self.init(matrix, facts, depth: depth)
+    self.init(matrix, facts, depth: depth, hasFullChroma: isFull)
   }
 }
 

@@ -32,8 +32,14 @@ public enum MemoryUse {
 
   /// An encoder that is open, and the frames that it looks ahead by.
   public static func encoder(_ encoding: VideoEncoding, _ size: PixelSize) -> Int64 {
-    // Samples of 10 bits take two bytes.
-    let bytes: Int64 = encoding.pixelFormat == "yuv420p10le" ? 2 : 1
+    // Samples of 10 bits take two bytes, and 4:4:4 has twice as many as 4:2:0.
+    let format = encoding.pixelFormat
+    let bytes: Int64 =
+      switch encoding.encoder {
+      case "libx264", "libx265", "libvpx-vp9":
+        (format.hasSuffix("10le") ? 2 : 1) * (format.contains("444") ? 2 : 1)
+      default: 1
+      }
     let pixels = bytes * Int64(size.width) * Int64(size.height)
     switch encoding.encoder {
     case "libx264":

@@ -4,8 +4,8 @@ public import Basics
 
 /// One source of frames, brought to a size and laid at a place.
 ///
-/// The steps are performed in order on the coded frame. Frames come out as yuv420p, or yuva420p
-/// (straight alpha) when the source has alpha, with the bits of the canvas.
+/// The steps are performed in order on the coded frame. Frames come out with the bits and the
+/// chroma format of the canvas, and with straight alpha when the source has alpha.
 public struct Picture: Hashable, Sendable, Codable {
   /// What is decoded or drawn.
   public var source: PictureSource

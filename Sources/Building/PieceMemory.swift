@@ -23,7 +23,7 @@ package struct PieceMemory: Sendable {
   }
 
   /// Bits of a pixel with alpha.
-  private var bits: Int { color.isDeep ? 40 : 20 }
+  private var bits: Int { (color.isDeep ? 2 : 1) * (color.hasFullChroma ? 32 : 20) }
 
   /// Mixing keeps a few open streams and a second of each.
   private static let sound: Int64 = 40 << 20

@@ -147,7 +147,7 @@ public struct Compilation: Sendable {
       guard let frame = found.frame, let output = planner.timeline.outputs.first?.output else {
         return nil
       }
-      let program = planner.frame(frame, shape: planner.shape(of: output))
+      let program = planner.frame(frame, of: output)
       return FramePlan(program: program, frame: frame, origins: planner.timeline.origins.facts)
     }
   }

@@ -94,8 +94,10 @@ package struct Planner {
   ///
   /// Of its colour a film says all that is meant, unless it stands beside packets that say less: where
   /// an output copies at the project's own size.
-  private func canvas(_ shape: OutputShape, isCopying: Bool = false) -> CanvasFormat {
+  private func canvas(_ shape: OutputShape, of output: Output? = nil) -> CanvasFormat {
+    let isCopying = output?.copying == .whenPossible
     var canvas = timeline.canvas
+    if let output, timeline.hasFullChroma(output) { canvas.color = canvas.color.withFullChroma }
     let isOwn = shape.finish == nil && shape.frame.size == canvas.size
     canvas.size = shape.frame.size
     if !isOwn || !isCopying { canvas.color = canvas.color.stated }
@@ -126,7 +128,7 @@ package struct Planner {
     let output = placed.output
     let shape = shape(of: output)
     let code = self.code(shape, frames: placed.frames, samples: placed.samples)
-    var canvas = canvas(shape, isCopying: output.copying == .whenPossible)
+    var canvas = canvas(shape, of: output)
     if let finish = shape.finish { canvas.size = finish.size }
     let product: OutputPlan.Product
     if output.format.isStill {
@@ -205,17 +207,20 @@ package struct Planner {
     }
   }
 
-  /// The program of one frame of the film, at the project's own size.
-  package mutating func frame(_ index: Int, shape: OutputShape) -> PictureProgram {
+  /// The program of one frame of the film, as `output` shows it.
+  package mutating func frame(_ index: Int, of output: Output) -> PictureProgram {
+    let shape = shape(of: output)
     let code = self.code(shape, frames: index..<(index + 1), samples: 0..<0)
-    return PictureProgram(canvas: canvas(shape), parts: code.parts, finish: shape.finish)
+    return PictureProgram(
+      canvas: canvas(shape, of: output), parts: code.parts, finish: shape.finish)
   }
 
   private func still(_ output: Output, _ code: FilmCode, _ shape: OutputShape)
     -> OutputPlan.Product
   {
     let request = FrameRequest(
-      program: PictureProgram(canvas: canvas(shape), parts: code.parts, finish: shape.finish),
+      program: PictureProgram(
+        canvas: canvas(shape, of: output), parts: code.parts, finish: shape.finish),
       encoder: output.format == .png ? "png" : "mjpeg", output: "",
       keepsGoing: setup.keepsGoing)
     let identity = StillIdentity(request.program, encoder: request.encoder, setup)
@@ -235,8 +240,8 @@ package struct Planner {
     var planned: [PlannedSegment] = []
     if let video = encoding.video {
       planned = pictures(
-        code.parts, canvas(shape, isCopying: isCopying), shape.finish,
-        encoding.choice(video, output, depth: format.color.depth),
+        code.parts, canvas(shape, of: output), shape.finish,
+        encoding.choice(video, output, color: format.color),
         copyingInto: isCopying ? encoding.container : nil)
       if let color = planned.first?.program.canvas.color, color.isDeep { format.color = color }
       var first = frames.lowerBound

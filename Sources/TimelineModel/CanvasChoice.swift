@@ -131,7 +131,7 @@ extension Output {
     guard copying == .whenPossible, let encoding = OutputEncoding(format, preset),
       let video = encoding.video
     else { return false }
-    return encoding.choice(video, self, depth: 8).codecs.contains(codec)
+    return encoding.choice(video, self).codecs.contains(codec)
   }
 }
 

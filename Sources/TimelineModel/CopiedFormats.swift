@@ -4,17 +4,18 @@ package import Actions
 package import ProjectModel
 
 extension OutputEncoding {
-  /// What the pictures of `output`, with samples of `depth` bits, may be encoded with, usually with `video`:
-  /// where it is there to copy, its codec follows the sources.
-  package func choice(_ video: VideoEncoding, _ output: Output, depth: Int) -> CodecChoice {
-    var choice = codecs(video, output)
-    guard depth > 8 else { return choice }
-    choice.usual = choice.usual.deep
-    choice.others = choice.others.map(\.deep)
+  /// What the pictures of `output`, composed in `color`, may be encoded with, usually with `video`.
+  package func choice(
+    _ video: VideoEncoding, _ output: Output, color: CanvasColor
+  ) -> CodecChoice {
+    var choice = choice(video, output)
+    choice.usual = choice.usual.holding(color)
+    choice.others = choice.others.map { $0.holding(color) }
     return choice
   }
 
-  private func codecs(_ video: VideoEncoding, _ output: Output) -> CodecChoice {
+  /// The same for 8 bits and 4:2:0: where the output is there to copy, its codec follows the sources.
+  func choice(_ video: VideoEncoding, _ output: Output) -> CodecChoice {
     var choice = CodecChoice(usual: video)
     // From lossless H.264 into another decoders stumble: frames go missing behind the place.
     if output.preset.isLossless { choice.whole = [video.codec] }

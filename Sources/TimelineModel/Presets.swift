@@ -116,11 +116,12 @@ extension VideoEncoding {
       options: [EncoderOption("profile", "4444"), EncoderOption("alpha_bits", "16")])
   }
 
-  /// The same for pictures of 10 bits.
-  package var deep: VideoEncoding {
+  /// The same for pictures composed in `color`, unless the codec or its alpha decide the pixel format.
+  package func holding(_ color: CanvasColor) -> VideoEncoding {
     guard pixelFormat == "yuv420p" else { return self }
     var encoding = self
-    encoding.pixelFormat = "yuv420p10le"
+    encoding.pixelFormat = color.pixelFormat
+    guard color.isDeep else { return encoding }
     for index in options.indices where options[index].name == "x265-params" {
       encoding.options[index].value.replace("profile=main:", with: "profile=main10:")
     }

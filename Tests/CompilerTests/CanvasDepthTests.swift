@@ -50,6 +50,8 @@ import Testing
       """
     ).plan
     for output in plan.outputs {
+      // A png has a chroma sample for each pixel.
+      let color = output.name == "d" ? color + "/444" : color
       #expect("\(output.canvas.color)" == color)
       switch output.product {
       case .film(let film):
@@ -60,6 +62,46 @@ import Testing
         }
       case .still(let request, _): #expect("\(request.program.canvas.color)" == color)
       }
+    }
+  }
+
+  @Test(arguments: ["8", "10"])
+  func `what holds all chroma is composed in 4:4:4`(_ depth: String) async throws {
+    /// Pixel formats of the encodings of each output, or the encoder of a still, with a mark for 4:4:4.
+    func forms(_ background: String, _ rest: String, _ outputs: String) async throws -> [String] {
+      let plan = try await plan(
+        "canvas: {background: \(background), depth: \(depth)}\n\(rest)\noutputs: {\(outputs)}"
+      ).plan
+      return plan.outputs.map { output in
+        let mark = output.canvas.color.hasFullChroma ? " full" : ""
+        switch output.product {
+        case .film(let film):
+          #expect(film.segments.allSatisfy { $0.program.canvas.color == output.canvas.color })
+          return (film.segments.first?.encoding.pixelFormat ?? "") + mark
+        case .still(let request, _):
+          #expect(request.program.canvas.color == output.canvas.color)
+          return request.encoder + mark
+        }
+      }
+    }
+    let bits = depth == "10" ? "10le" : ""
+    let outputs =
+      "a: {file: a.mkv, preset: lossless}, b: b.mp4, c: c.png, d: d.jpg, e: {file: e.mp4, preset: lossless, copy: when-possible}"
+    let half = "yuv420p\(bits)"
+    // Lossless footage keeps its samples.
+    let footage = "tracks: {main: [wide.mp4]}"
+    #expect(
+      try await forms("black", footage, outputs) == [half, half, "png full", "mjpeg", half])
+    for more in ["[wide.mp4, {fill: red, duration: 1s}]", "[wide.mp4, {text: Hello}]"] {
+      #expect(
+        try await forms("black", "tracks: {main: \(more)}", outputs)
+          == ["yuv444p\(bits) full", half, "png full", "mjpeg", half])
+    }
+    #expect(
+      try await forms("clear", footage, "a: a.mov, b: {file: b.mov, preset: passthrough}")
+        == ["yuva444p10le full", "yuva444p10le full"])
+    if depth == "8" {
+      #expect(try await forms("clear", footage, "a: a.webm, b: b.png") == ["yuva420p", "png full"])
     }
   }
 

@@ -58,7 +58,9 @@ struct ClipRun {
       let (width, height) = (video.width ?? 0, video.height ?? 0)
       film.size = "\(width)x\(height)"
       let indices = [0, film.frames / 2, max(0, film.frames - 1)]
-      let own = try await pictures(indices, of: path)
+      // Lossless films of what has more chroma than 4:2:0 are in 4:4:4.
+      let format = video.pix_fmt == "yuv444p" ? "yuv444p" : "yuv420p"
+      let own = try await pictures(indices, of: path, format)
       let other: Data
       if stillSize == nil {
         let reference = try await Reference(source, tools: tools)
@@ -74,23 +76,27 @@ struct ClipRun {
         }
         other = try await reference.frames(
           indices, rate: rate, start: expectation.milliseconds?.lowerBound ?? 0, width: width,
-          height: height)
+          height: height, format: format)
         if let stream = shown.audio, reference.listing.audio != nil {
           try await compare(path, stream, of: reference, into: &film)
         }
       } else {
-        let picture = try await still(width: width, height: height)
+        let picture = try await still(width: width, height: height, format)
         other = picture + picture + picture
       }
       film.pictureLikeness =
-        try await tools.likeness(of: own, and: other, width: width, height: height).min() ?? 0
+        try await tools.likeness(
+          of: own, and: other, width: width, height: height, format: format
+        ).min() ?? 0
     }
     return film
   }
 
   /// Frames of the film, in the requested order.
-  private func pictures(_ indices: [Int], of path: String) async throws -> Data {
-    let all = try await tools.frames(indices, of: path, stream: 0)
+  private func pictures(
+    _ indices: [Int], of path: String, _ format: String
+  ) async throws -> Data {
+    let all = try await tools.frames(indices, of: path, stream: 0, format: format)
     let order = Set(indices).sorted()
     let size = all.count / max(1, order.count)
     return indices.reduce(into: Data()) { result, index in
@@ -150,14 +156,14 @@ struct ClipRun {
     try await MediaListing(source, with: tools, listsFrames: false).video
   }
 
-  private func still(width: Int, height: Int) async throws -> Data {
+  private func still(width: Int, height: Int, _ format: String) async throws -> Data {
     guard let stream = try await stillStream() else { return Data() }
     let input =
       source.hasSuffix(".svg")
       ? ["-width", "\(width)", "-height", "\(height)", "-keep_ar", "0"] : []
     return try await Reference.still(
       source, stream, orientation: try orientation(), tools: tools, width: width, height: height,
-      input: input)
+      input: input, format: format)
   }
 
   /// The EXIF orientation in the list of media.

@@ -17,16 +17,16 @@ struct Reference {
 
   /// The frames that a clip starting at `start` milliseconds shows as its frames `indices`, as consecutive raw
   /// pictures of `width` by `height`.
-  func frames(_ indices: [Int], rate: Ratio, start: Int64, width: Int, height: Int) async throws
-    -> Data
-  {
+  func frames(
+    _ indices: [Int], rate: Ratio, start: Int64, width: Int, height: Int, format: String
+  ) async throws -> Data {
     guard let video = listing.video else { return Data() }
     let wanted = indices.compactMap {
       listing.sourceFrame(at: $0, rate: rate, startingAt: start)
     }
     let pictures = try await tools.frames(
       wanted, of: path, stream: video.index,
-      through: Reference.filters(video, width: width, height: height))
+      through: Reference.filters(video, width: width, height: height, format), format: format)
     let order = Set(wanted).sorted()
     let size = pictures.count / max(1, order.count)
     var result = Data()
@@ -42,20 +42,21 @@ struct Reference {
   /// A still image over black, scaled to `width` by `height` after rotating it upright.
   static func still(
     _ path: String, _ stream: MediaListing.Stream, orientation: Int, tools: FFmpeg, width: Int,
-    height: Int, input: [String] = []
+    height: Int, input: [String] = [], format: String
   ) async throws -> Data {
     var chain = turns(orientation)
     if path.hasSuffix(".svg") { chain += ["format=gbrap", "unpremultiply=inplace=1"] }
-    chain.append(scale(stream, width: width, height: height))
+    chain.append(scale(stream, width: width, height: height, format))
     // JPEG has no alpha, whatever names the four channels of CMYK have.
-    chain.append(path.hasSuffix(".jpg") ? "format=yuv420p" : "format=yuva420p")
+    let digits = format.dropFirst(3)
+    chain.append(path.hasSuffix(".jpg") ? "format=\(format)" : "format=yuva\(digits)")
     return try await tools.ffmpeg.data(
       [
         "-nostdin", "-v", "error", "-f", "lavfi", "-i",
-        "color=black:size=\(width)x\(height),format=yuv420p", "-noautorotate",
+        "color=black:size=\(width)x\(height),format=\(format)", "-noautorotate",
       ] + input + [
         "-i", path, "-filter_complex",
-        "[1:v:0]\(chain.joined(separator: ","))[p];[0:v:0][p]overlay=format=yuv420,format=yuv420p",
+        "[1:v:0]\(chain.joined(separator: ","))[p];[0:v:0][p]overlay=format=yuv\(digits.dropLast()),format=\(format)",
         "-frames:v", "1", "-f", "rawvideo", "-",
       ])
   }
@@ -74,7 +75,9 @@ struct Reference {
     }
   }
 
-  private static func filters(_ stream: MediaListing.Stream, width: Int, height: Int) -> [String] {
+  private static func filters(
+    _ stream: MediaListing.Stream, width: Int, height: Int, _ format: String
+  ) -> [String] {
     if ["smpte2084", "arib-std-b67"].contains(stream.color_transfer) {
       return [
         "zscale=transfer=linear:npl=100", "format=gbrpf32le", "zscale=primaries=bt709",
@@ -82,10 +85,12 @@ struct Reference {
         "format=yuv420p",
       ]
     }
-    return [scale(stream, width: width, height: height)]
+    return [scale(stream, width: width, height: height, format)]
   }
 
-  private static func scale(_ stream: MediaListing.Stream, width: Int, height: Int) -> String {
+  private static func scale(
+    _ stream: MediaListing.Stream, width: Int, height: Int, _ format: String
+  ) -> String {
     let isFull = stream.color_range == "pc" || stream.pix_fmt?.hasPrefix("yuvj") == true
     let matrix =
       switch stream.color_space {
@@ -100,6 +105,9 @@ struct Reference {
     }
     return "scale=\(width):\(height):flags=bicubic+accurate_rnd+full_chroma_int+bitexact"
       + (isRGB ? "" : ":in_color_matrix=\(matrix):in_range=\(isFull ? "pc" : "tv")")
+      // Chroma of 4:2:2 lies at the left one of two pixels, that of JPEG between them.
+      + (format == "yuv444p" && stream.pix_fmt?.hasPrefix("yuv422p") == true
+        ? ":in_h_chr_pos=0" : "")
       + ":out_color_matrix=bt709:out_range=tv"
   }
 }

@@ -47,8 +47,10 @@ struct LayerTests {
     return try await pictures(lines, frames: frames).map { Sight($0.prefix(width * height)) }
   }
 
-  /// All samples of frames of the same film, in 4:2:0.
-  private func pictures(_ lines: String, frames: [Int]) async throws -> [Data] {
+  /// All samples of frames of the same film, in 4:4:4 or in 4:2:0.
+  private func pictures(
+    _ lines: String, frames: [Int], isFull: Bool = true
+  ) async throws -> [Data] {
     let tools = try #require(Places.ffmpeg)
     let reel = try Reel()
     try reel.folder.write(
@@ -57,15 +59,17 @@ struct LayerTests {
     let text = """
       reel: 1
       canvas: {size: 320x180, rate: 25}
-      outputs: {film: {file: film.mkv, preset: lossless}}
+      outputs: {film: {file: film.mkv, preset: lossless, copy: \(isFull ? "never" : "when-possible")}}
       \(lines)
 
       """
     let outcome = try await reel.build(text)
     try #require(outcome.status == 0, "\(outcome.errors)")
-    let data = try await tools.frames(frames, of: reel.folder / "film.mkv", stream: 0)
+    let data = try await tools.frames(
+      frames, of: reel.folder / "film.mkv", stream: 0,
+      format: isFull ? "yuv444p" : "yuv420p")
     let (width, height) = Self.size
-    let length = width * height * 3 / 2
+    let length = isFull ? width * height * 3 : width * height * 3 / 2
     try #require(data.count == frames.count * length)
     return frames.indices.map { Data(data[$0 * length..<($0 + 1) * length]) }
   }
@@ -289,8 +293,12 @@ struct LayerTests {
   }
 
   /// Every sample is the area-weighted mean of the layers, computed here in double precision.
-  @Test func edgesAndChromaFollowTheAreaCovered() async throws {
+  @Test(arguments: [false, true])
+  func edgesAndChromaFollowTheAreaCovered(_ isFull: Bool) async throws {
     let (width, height) = Self.size
+    // Pixels across a chroma sample, and where the planes begin.
+    let step = isFull ? 1 : 2
+    let starts = [0, width * height, width * height * (step * step + 1) / (step * step)]
     for (x, y, w, h) in [
       (10.0, 20.0, 60.0, 30.0), (11, 20, 60, 30), (10, 21, 61, 31), (10.5, 20.25, 60, 30),
       (11.75, 20.5, 33.3, 17.9),
@@ -299,21 +307,21 @@ struct LayerTests {
         "tracks: {under: [{fill: \"#204060\", duration: 2s}], main: [{fill: \"#e08020\", "
         + "duration: 2s, size: [\(w)px, \(h)px], position: [\(x)px, \(y)px], "
         + "anchor: top-left}]}"
-      let seen = try await pictures(lines, frames: [5])[0]
+      let seen = try await pictures(lines, frames: [5], isFull: isFull)[0]
       // The values of both colours, away from edges.
-      let under = [Int(seen[0]), Int(seen[width * height]), Int(seen[width * height * 5 / 4])]
-      let (mx, my) = (Int(x + w / 2) / 2, Int(y + h / 2) / 2)
+      let under = starts.map { Int(seen[$0]) }
+      let (mx, my) = (Int(x + w / 2) / step, Int(y + h / 2) / step)
       let over = [
-        Int(seen[2 * my * width + 2 * mx]),
-        Int(seen[width * height + my * width / 2 + mx]),
-        Int(seen[width * height * 5 / 4 + my * width / 2 + mx]),
+        Int(seen[step * my * width + step * mx]),
+        Int(seen[starts[1] + my * width / step + mx]),
+        Int(seen[starts[2] + my * width / step + mx]),
       ]
       func part(_ from: Double, _ length: Double, _ pixel: Int, _ size: Int) -> Double {
         let (a, b) = (Double(pixel * size), Double((pixel + 1) * size))
         return max(0, min(from + length, b) - max(from, a)) / Double(size)
       }
-      for (plane, start) in [0, width * height, width * height * 5 / 4].enumerated() {
-        let size = plane == 0 ? 1 : 2
+      for (plane, start) in starts.enumerated() {
+        let size = plane == 0 ? 1 : step
         var worst = 0.0
         for row in 0..<height / size {
           for column in 0..<width / size {

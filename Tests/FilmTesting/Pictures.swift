@@ -7,13 +7,15 @@ extension FFmpeg {
   /// `input` options precede the file.
   public func frames(
     _ indices: [Int], of path: String, stream: Int, through filters: [String] = [],
-    input: [String] = []
+    input: [String] = [], format: String = "yuv420p"
   ) async throws -> Data {
     let wanted = Set(indices).sorted()
     let selection = wanted.map { "eq(n\\,\($0))" }.joined(separator: "+")
     return try await ffmpeg.data(
       ["-nostdin", "-v", "error"] + input + ["-i", path, "-map", "0:\(stream)"]
-        + ["-vf", (["select=" + selection] + filters + ["format=yuv420p"]).joined(separator: ",")]
+        + [
+          "-vf", (["select=" + selection] + filters + ["format=" + format]).joined(separator: ","),
+        ]
         + ["-fps_mode", "passthrough", "-frames:v", "\(wanted.count)"]
         + ["-f", "rawvideo", "-"])
   }
@@ -39,30 +41,26 @@ extension FFmpeg {
     try await likeness(["-i", left, "-i", right])
   }
 
-  /// The same for raw 4:2:0 pictures of one size.
-  public func likeness(of left: Data, and right: Data, width: Int, height: Int) async throws
-    -> [Double]
-  {
+  /// The same for raw pictures of one size, in 4:2:0 or another format of 8 bits.
+  public func likeness(
+    of left: Data, and right: Data, width: Int, height: Int, format: String = "yuv420p"
+  ) async throws -> [Double] {
     guard left.count == right.count else { return [] }
-    if left == right {
-      return Array(repeating: .infinity, count: left.count / max(1, pictureSize(width, height)))
-    }
+    if left == right { return [.infinity] }
     let folder = try TemporaryFolder()
-    let form = ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(width)x\(height)"]
+    let form = ["-f", "rawvideo", "-pix_fmt", format, "-s", "\(width)x\(height)"]
     try left.write(to: URL(filePath: folder / "left.yuv"))
     try right.write(to: URL(filePath: folder / "right.yuv"))
     return try await likeness(
-      form + ["-i", folder / "left.yuv"] + form + ["-i", folder / "right.yuv"])
+      form + ["-i", folder / "left.yuv"] + form + ["-i", folder / "right.yuv"], format: format)
   }
 
-  private func pictureSize(_ width: Int, _ height: Int) -> Int {
-    width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2)
-  }
-
-  private func likeness(_ inputs: [String]) async throws -> [Double] {
+  private func likeness(
+    _ inputs: [String], format: String = "yuv420p"
+  ) async throws -> [Double] {
     // Timestamps are replaced, so that frames are compared by number.
     let chain =
-      "[0:v:0]setpts=N/TB,format=yuv420p[a];[1:v:0]setpts=N/TB,format=yuv420p[b];"
+      "[0:v:0]setpts=N/TB,format=\(format)[a];[1:v:0]setpts=N/TB,format=\(format)[b];"
       + "[a][b]psnr=stats_file=-:shortest=1"
     let output = try await ffmpeg.data(
       ["-nostdin", "-v", "error"] + inputs + ["-lavfi", chain, "-f", "null", "-"], seconds: 600)

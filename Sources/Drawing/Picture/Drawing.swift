@@ -6,13 +6,16 @@ import Basics
 import Kernels
 import MediaFiles
 
-// All pictures on one canvas have the same sample type. Kernels are generic over it; each function here
-// dispatches on the sample type once.
+// All pictures on one canvas have the same sample type and chroma format. Kernels are generic over both; each
+// function here dispatches on the sample type once, views carry the chroma format.
 
 extension SharedFrame {
   /// A picture to draw on, with uninitialised pixels.
   convenience init(size: PixelSize, hasAlpha: Bool, in color: CanvasColor) throws(AVError) {
-    let frame = try Frame(size: size, format: .drawn(isDeep: color.isDeep, hasAlpha: hasAlpha))
+    let frame = try Frame(
+      size: size,
+      format: .drawn(
+        isDeep: color.isDeep, hasAlpha: hasAlpha, hasFullChroma: color.hasFullChroma))
     frame.color = ColorTags(color.stated.tags)
     self.init(frame)
   }

@@ -16,21 +16,35 @@ struct DecodedForm: Hashable {
   var isPremultiplied = false
   /// Whether the output has 10 bits.
   let isDeep: Bool
+  /// Whether the output is 4:4:4.
+  let hasFullChroma: Bool
 
   /// The form of `frame`, to be converted to `canvas`.
   init(_ frame: borrowing Frame, for canvas: CanvasColor) {
     size = frame.size
     format = frame.pixelFormat
     color = ColorFacts(frame.color)
-    isDeep = canvas.isDeep
+    (isDeep, hasFullChroma) = (canvas.isDeep, canvas.hasFullChroma)
     if format.isFullRangeJPEG || format.isRGB { color.range = "pc" }
     // Filters would treat `yuvj420p` as another range than the canvas's, and convert it.
     if canvas.isFullRange, format == .yuvj420p { format = .yuv420p }
   }
 
   var hasAlpha: Bool { usesAlpha && format.hasAlpha }
-  /// The output format: 4:2:0, with alpha if the input has alpha.
-  var output: PixelFormat { .drawn(isDeep: isDeep, hasAlpha: hasAlpha) }
+  /// The output format: the canvas's, with alpha if the input has alpha.
+  var output: PixelFormat {
+    .drawn(isDeep: isDeep, hasAlpha: hasAlpha, hasFullChroma: hasFullChroma)
+  }
+
+  /// Options of filter `scale` where chroma is scaled up that lies as in H.264: at the left one of two pixels, between
+  /// two rows.
+  ///
+  /// Unless it is told, the filter assumes the siting of JPEG, between both.
+  var chromaSiting: KeyValuePairs<String, String> {
+    let shift = format.chromaShift
+    guard hasFullChroma, !format.isRGB, !format.isFullRangeJPEG, shift.x == 1 else { return [:] }
+    return shift.y == 1 ? ["in_h_chr_pos": "0", "in_v_chr_pos": "128"] : ["in_h_chr_pos": "0"]
+  }
 
   /// Whether filters extend alpha by two bits, which leaves opaque alpha slightly below the maximum.
   var widensAlpha: Bool { isDeep && hasAlpha && (format.isRGB || format.depth == 8) }
@@ -65,7 +79,7 @@ struct DecodedForm: Hashable {
 
 /// The filters that perform `steps` on frames of `form`; empty if frames can remain unchanged.
 ///
-/// The output is always 4:2:0 in `color` and its bit depth, with alpha if there is any.
+/// The output is always in `color`, its bit depth and its chroma format, with alpha if there is any.
 func pictureFilters(
   _ steps: [PictureStep], form: DecodedForm, color: CanvasColor
 ) -> [Filter] {
@@ -153,7 +167,10 @@ private func convert(_ form: DecodedForm, to size: PixelSize, _ color: CanvasCol
     ["w": "\(size.width)", "h": "\(size.height)", "flags": FilterGraph.scaling])
   if !form.format.isRGB { conversion.set(["in_color_matrix": form.matrix]) }
   conversion.set([
-    "in_range": form.color.isFullRange ? "full" : "limited",
+    "in_range": form.color.isFullRange ? "full" : "limited"
+  ])
+  conversion.set(form.chromaSiting)
+  conversion.set([
     "out_color_matrix": color.matrixName, "out_range": color.rangeName,
   ])
   return [conversion, Filter("format", ["pix_fmts": "\(form.output)"])]
@@ -161,7 +178,7 @@ private func convert(_ form: DecodedForm, to size: PixelSize, _ color: CanvasCol
 
 /// Scales HDR down, then converts it to the canvas's colour through linear light.
 private func toneMap(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [Filter] {
-  let isEven = size.width % 2 == 0 && size.height % 2 == 0
+  let isHalf = !form.hasFullChroma && size.width % 2 == 0 && size.height % 2 == 0
   let matrix = form.color.matrix == "unknown" ? "bt2020nc" : form.color.matrix
   let primaries = form.color.primaries == "unknown" ? "bt2020" : form.color.primaries
   let target = color.tags
@@ -169,7 +186,7 @@ private func toneMap(_ form: DecodedForm, to size: PixelSize, _ color: CanvasCol
     Filter(
       "scale",
       ["w": "\(size.width)", "h": "\(size.height)", "flags": FilterGraph.scaling]),
-    Filter("format", ["pix_fmts": isEven ? "yuv420p10le" : "yuv444p10le"]),
+    Filter("format", ["pix_fmts": isHalf ? "yuv420p10le" : "yuv444p10le"]),
     Filter(
       "zscale",
       [
@@ -188,7 +205,7 @@ private func toneMap(_ form: DecodedForm, to size: PixelSize, _ color: CanvasCol
         "transfer": target.transfer == "unknown" ? "bt709" : target.transfer,
         "matrix": color.matrix.rawValue, "range": color.rangeName,
       ]),
-    Filter("format", ["pix_fmts": (isEven ? "yuv420p" : "yuv444p") + (form.isDeep ? "10le" : "")]),
+    Filter("format", ["pix_fmts": (isHalf ? "yuv420p" : "yuv444p") + (form.isDeep ? "10le" : "")]),
   ]
 }
 
@@ -198,8 +215,8 @@ private func toneMap(_ form: DecodedForm, to size: PixelSize, _ color: CanvasCol
 /// the HLG system gamma to red, green and blue separately. As elsewhere, all standard-range transfer curves are
 /// treated as BT.709's.
 private func light(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [Filter] {
-  let isEven = size.width % 2 == 0 && size.height % 2 == 0
-  let (alpha, planes) = (form.hasAlpha ? "a" : "", isEven ? "420p10le" : "444p10le")
+  let isHalf = !form.hasFullChroma && size.width % 2 == 0 && size.height % 2 == 0
+  let (alpha, planes) = (form.hasAlpha ? "a" : "", isHalf ? "420p10le" : "444p10le")
   let (isHDR, isRGB) = (form.color.isHDR, form.format.isRGB)
   let usual = isHDR || form.color.isWide ? "bt2020" : "bt709"
   let isSaid = DecodedForm.primaries.contains(form.color.primaries)
@@ -244,7 +261,8 @@ private func blur(_ size: PixelSize, _ color: CanvasColor) -> [Filter] {
       "boxblur",
       [
         "luma_radius": "\(radius)", "luma_power": "2",
-        "chroma_radius": "\(max(1, radius / 2))", "chroma_power": "2",
+        "chroma_radius": "\(color.hasFullChroma ? radius : max(1, radius / 2))",
+        "chroma_power": "2",
       ]),
     scale(size, color),
   ]
@@ -258,11 +276,23 @@ extension CanvasColor {
 }
 
 extension PixelFormat {
-  /// The format of pictures and canvases: 4:2:0 in 8 or 10 bits.
-  package static func drawn(isDeep: Bool, hasAlpha: Bool) -> PixelFormat {
-    if isDeep { return hasAlpha ? .yuva420p10 : .yuv420p10 }
-    return hasAlpha ? .yuva420p : .yuv420p
+  /// The format of pictures and canvases: 4:2:0 or 4:4:4 in 8 or 10 bits.
+  package static func drawn(
+    isDeep: Bool, hasAlpha: Bool, hasFullChroma: Bool = false
+  ) -> PixelFormat {
+    switch (isDeep, hasFullChroma) {
+    case (false, false): hasAlpha ? .yuva420p : .yuv420p
+    case (false, true): hasAlpha ? .yuva444p : .yuv444p
+    case (true, false): hasAlpha ? .yuva420p10 : .yuv420p10
+    case (true, true): hasAlpha ? .yuva444p10 : .yuv444p10
+    }
   }
+
+  /// Whether kernels take pictures in this format.
+  var isDrawn: Bool { PixelFormat.allDrawn.contains(self) }
+  private static let allDrawn: Set<PixelFormat> = [
+    .yuv420p, .yuva420p, .yuv420p10, .yuva420p10, .yuv444p, .yuva444p, .yuv444p10, .yuva444p10,
+  ]
 }
 
 extension Filter {

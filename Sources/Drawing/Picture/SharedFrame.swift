@@ -17,9 +17,9 @@ package final class SharedFrame {
   }
 
   package var size: PixelSize { frame.size }
-  var hasAlpha: Bool { frame.pixelFormat == .yuva420p || isDeep && frame.pixelFormat.hasAlpha }
+  var hasAlpha: Bool { frame.pixelFormat.isDrawn && frame.pixelFormat.hasAlpha }
   /// Whether its samples have 10 bits, like all pictures on the same canvas.
-  var isDeep: Bool { [.yuv420p10, .yuva420p10].contains(frame.pixelFormat) }
+  var isDeep: Bool { frame.pixelFormat.isDrawn && frame.pixelFormat.depth > 8 }
   /// Approximate memory in bytes.
   var byteCount: Int {
     let shift = frame.pixelFormat.chromaShift
@@ -59,9 +59,9 @@ extension Frame {
   private func view<Sample: PictureSample>() -> SampleView<Sample> {
     let isDeep = Sample.self == UInt16.self
     precondition(
-      PixelFormat.drawn(isDeep: isDeep, hasAlpha: pixelFormat.hasAlpha) == pixelFormat,
-      "kernels take 4:2:0 of 8 or 10 bits")
-    let chroma = ChromaFormat.half
+      pixelFormat.isDrawn && isDeep == (pixelFormat.depth > 8),
+      "kernels take 4:2:0 and 4:4:4 of 8 or 10 bits")
+    let chroma: ChromaFormat = pixelFormat.chromaShift.x == 0 ? .full : .half
     let small = PixelSize(chroma.count(size.width), chroma.count(size.height))
     func view(of plane: Int, _ size: PixelSize) -> SamplePlane<Sample>? {
       let bytes = MemoryLayout<Sample>.size

@@ -133,7 +133,9 @@ final class SegmentEncoding {
       throw AVError(unreadable: "convert a frame", because: "no frame came out")
     }
     // The filter extends 8-bit alpha by two bits, which leaves opaque alpha slightly below the maximum.
-    if input.pixelFormat == .yuva420p, format.depth == 10 { try output.widenAlpha() }
+    if input.pixelFormat.hasAlpha, input.pixelFormat.depth == 8, format.depth == 10 {
+      try output.widenAlpha()
+    }
     return output
   }
 

@@ -23,7 +23,7 @@ func encodeStill(
   let format = PixelFormat(named: isJPEG ? "yuvj420p" : rgb) ?? .yuv420p
   do throws(AVError) {
     let (frame, color) =
-      color.tags.isHDR ? (try toneMapped(frame), CanvasColor.bt709) : (frame, color)
+      color.tags.isHDR ? try toneMapped(frame, from: color) : (frame, color)
     var filters: [Filter] = []
     if color.isWide { filters.append(narrowing(color)) }
     let matrix = color.isWide ? "bt709" : color.matrix.rawValue
@@ -63,12 +63,15 @@ func encodeStill(
   } catch { throw RenderFailure(writing: error) }
 }
 
-/// `frame` tone-mapped as in BT.709 films.
-private func toneMapped(_ frame: SharedFrame) throws(AVError) -> SharedFrame {
+/// `frame`, which is in `color`, tone-mapped as in BT.709 films, and the colour that it is in then.
+private func toneMapped(
+  _ frame: SharedFrame, from color: CanvasColor
+) throws(AVError) -> (SharedFrame, CanvasColor) {
+  let mapped = color.hasFullChroma ? CanvasColor.bt709.withFullChroma : .bt709
   // The source's mastering metadata would make this picture brighter than one with a title over it.
   let input = try frame.frame.reference()
   input.forgetSideData()
-  return try PictureFilter([], color: .bt709).apply(SharedFrame(input))
+  return (try PictureFilter([], color: mapped).apply(SharedFrame(input)), mapped)
 }
 
 /// Converts the wide gamut of `color`, in standard range, to the primaries and the matrix of BT.709.

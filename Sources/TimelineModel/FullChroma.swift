@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+package import ProjectModel
+
+extension Timeline {
+  /// Whether `output` is composed in 4:4:4: it holds a chroma sample for each pixel, and the film has them.
+  ///
+  /// Encoders with loss get 4:2:0, as players expect it. A lossless film of 4:2:0 footage alone stays in 4:2:0, so that
+  /// its samples are those of the footage; so does one that copies packets.
+  package func hasFullChroma(_ output: Output) -> Bool {
+    switch output.format {
+    case .png: true
+    case .mov where isClear: true
+    case .mp4, .mov, .mkv:
+      output.preset.isLossless && output.copying == .never && showsFullChroma
+    case .webm, .jpg, .m4a, .mp3, .wav, .flac: false
+    }
+  }
+
+  /// Whether anything that is drawn has more chroma samples than 4:2:0.
+  private var showsFullChroma: Bool {
+    tracks.contains { !$0.isAudio && $0.clips.contains(where: \.content.hasFullChroma) }
+      || overlays.contains(where: \.content.hasFullChroma)
+  }
+}
+
+extension PlacedContent {
+  /// Whether it has more chroma samples than 4:2:0; all that is drawn has.
+  fileprivate var hasFullChroma: Bool {
+    switch self {
+    case .clip(let media), .image(let media): media.facts.video?.hasFullChroma ?? false
+    case .text, .fill: true
+    case .group: false
+    }
+  }
+}
+
+extension VideoFacts {
+  /// Whether its pictures have more chroma samples than 4:2:0; false for grey.
+  fileprivate var hasFullChroma: Bool {
+    !["420", "nv12", "nv21", "p010", "p016", "gray"].contains { pixelFormat.contains($0) }
+  }
+}
