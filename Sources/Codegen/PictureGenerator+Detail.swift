@@ -69,6 +69,9 @@ extension PictureGenerator {
     let node = graph[id]
     switch node.operation {
     case .fit, .place, .warp:
+      if let group = group(under: node.inputs[0], window: window) {
+        return graph[group.id].inputs.reduce(0) { max($0, detail(of: $1, window: group.window)) }
+      }
       return window.lowerBound < counts[Int(id.index)] ? detail(ofLeaf: id, window: window) : 0
     case .step: return detail(of: node.inputs[0], window: window)
     case .cut(let range):

@@ -18,10 +18,13 @@ struct PictureGenerator {
   /// By how much the film's canvas is enlarged after it has been drawn.
   var magnification = 1.0
 
+  /// The canvas of the group that is drawn; nil for the film's.
+  var groupCanvas: PixelSize?
+
   typealias NodeID = RenderGraph.NodeID
 
-  /// The film's canvas.
-  var canvas: PixelSize { graph.canvas.size }
+  /// The film's canvas, or that of a group that has its own.
+  var canvas: PixelSize { groupCanvas ?? graph.canvas.size }
   var rate: FrameRate { graph.canvas.rate }
 
   private func count(_ id: NodeID) -> Int { counts[Int(id.index)] }
@@ -172,9 +175,12 @@ struct PictureGenerator {
     case .compose(let color, let changes, _):
       return nested(node, color, changes, window: window)
     case .fit, .place, .warp:
+      if let group = group(under: node.inputs[0], window: window) {
+        return placed(group.id, window: group.window, by: node.operation, in: window)
+      }
       return [leaf(id, window: window)]
-    case .video, .image, .raster, .color, .read, .still, .orient, .audio, .listen, .gain, .mix,
-      .film:
+    case .video, .image, .raster, .color, .read, .still, .orient, .group, .audio, .listen, .gain,
+      .mix, .film:
       preconditionFailure("\(node.operation) is not drawn on the canvas")
     }
   }

@@ -21,17 +21,18 @@ extension Compilation {
     }
     // Where other things are wrong there are no outputs yet; texts are checked all the same.
     if frames.isEmpty { frames = [LoweringFrame(size: timeline.canvas.size, pixelScale: 1)] }
-    var slots: [(frame: LoweringFrame, layer: LayerTarget, text: TextContent)] = []
+    var slots: [(frame: LoweringFrame, width: Int, layer: LayerTarget, text: TextContent)] = []
     var blocks: [TextBlock] = []
     var different: Set<TextBlock> = []
     for frame in frames {
       for (layer, text, _) in timeline.texts {
-        guard let block = await block(text, frame, folder: folder, &sink) else { continue }
+        let around = frame.around(layer, in: timeline)
+        guard let block = await block(text, around, folder: folder, &sink) else { continue }
         if different.insert(block).inserted, different.count > Self.textLimit {
           sink.report(.tooManyTexts(Self.textLimit, at: text.text.span))
           return [:]
         }
-        slots.append((frame, layer, text))
+        slots.append((frame, around.size.width, layer, text))
         blocks.append(block)
       }
     }
@@ -42,7 +43,7 @@ extension Compilation {
       switch answer {
       case .success(let raster):
         result[slot.frame, default: [:]][slot.layer] = raster
-        let (width, canvas) = (raster.facts.box.width, slot.frame.size.width)
+        let (width, canvas) = (raster.facts.box.width, slot.width)
         if width > canvas { sink.report(.textOverflow(slot.text, width, canvas: canvas)) }
         // A text that is drawn for several canvases is reported only once.
         if !raster.facts.missing.isEmpty, slot.frame == frames[0] {

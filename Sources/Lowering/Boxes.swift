@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Actions
-import Basics
-import ProjectModel
+package import Basics
+package import ProjectModel
 package import Properties
 package import TimelineModel
 
@@ -76,8 +76,16 @@ extension LoweringFrame {
           height: Double(raster.size.height)),
         anchor: PixelPoint(left + anchor.x * width, top + anchor.y * height),
         natural: raster.size)
+    case .group where wanted != nil:
+      // It has a canvas of its own, of whole pixels, which lies where its box does.
+      let inner = self.canvas(of: layer)
+      let (width, height) = (Double(inner.width), Double(inner.height))
+      return LayerBox(
+        rect: PixelBox(
+          x: position[0] - anchor.x * width, y: position[1] - anchor.y * height, width: width,
+          height: height), anchor: PixelPoint(position[0], position[1]), natural: inner)
     case .group:
-      // It is drawn on a canvas of its own, and moved from there.
+      // It is drawn on a canvas like the one that it lies on, and moved from there.
       return LayerBox(
         rect: PixelBox(PixelRect(size)),
         anchor: PixelPoint(anchor.x * canvas.width, anchor.y * canvas.height), natural: size)
@@ -85,6 +93,25 @@ extension LoweringFrame {
       guard let natural = media.uprightSize else { return nil }
       return box(wanted, natural: natural, crop: crop, default: nil, position, anchor)
     }
+  }
+
+  /// The canvas of a group that lies on this one: as large as its `size` says, else as this.
+  package func canvas(of group: DrawnLayer) -> PixelSize {
+    guard let wanted = group.settings.size?.value else { return size }
+    let canvas = (width: Double(size.width), height: Double(size.height))
+    let rect = box(
+      wanted, natural: canvas, crop: nil, default: size, [0, 0], group.settings.anchor
+    ).rect
+    func pixels(_ length: Double) -> Int { Int(min(max(length.rounded(), 1), 16384)) }
+    return PixelSize(pixels(rect.width), pixels(rect.height))
+  }
+
+  /// The canvas that `layer` lies on: this, or that of the group that it is in.
+  package func around(_ layer: LayerTarget, in timeline: Timeline) -> LoweringFrame {
+    guard let group = timeline.group(around: layer) else { return self }
+    var frame = around(group.target, in: timeline)
+    frame.size = frame.canvas(of: group)
+    return frame
   }
 
   /// A box on the canvas: its size is the one given, else the default, else the natural size after the initial crop.

@@ -47,7 +47,10 @@ package func lower(_ timeline: Timeline, _ frame: LoweringFrame, rasters: [Layer
 /// The state of lowering one film.
 struct TimelineLowering {
   let timeline: Timeline
-  let frame: LoweringFrame
+  /// The canvas that layers lie on: the film's, or that of the group that is lowered.
+  var frame: LoweringFrame
+  /// Whether `frame` is that of a group, of which passes do not know where its centre is.
+  var isInGroup = false
   let rasters: [LayerTarget: Raster]
   var graph: RenderGraph
   private var videos: [SourceKey: RenderGraph.NodeID] = [:]

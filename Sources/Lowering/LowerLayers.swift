@@ -59,7 +59,8 @@ extension TimelineLowering {
     }
     let isCentred = box?.anchor == PixelPoint(middleOf: frame.size)
     return LayerDrawing(
-      own: own, start: start, uses: uses, frames: frames, pivot: isCentred ? nil : box?.anchor,
+      own: own, start: start, uses: uses, frames: frames,
+      pivot: isCentred && !isInGroup ? nil : box?.anchor,
       natural: box?.natural ?? frame.size, origin: origin)
   }
 

@@ -86,15 +86,24 @@ extension TimelineLowering {
       frame.box(of: layer, raster: raster?.facts, at: $0)
     }
     guard let box = place.box else { return nil }
-    // A group lies on a canvas of its own, all of which moves to its place.
-    let isGroup = if case .group = layer.content { true } else { false }
+    // A group without a size lies on a canvas like this one, all of which moves to its place.
+    let isGroup = if case .group = layer.content { layer.settings.size == nil } else { false }
     let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
     let drawing = drawing(
       isGroup ? layer.properties : place.properties, from: lead, as: layer.target,
       frames: layer.frames, in: box, origin: span)
     var node: RenderGraph.NodeID
     switch layer.content {
-    case .group: node = drawn(group(layer), drawing, of: LayerFrame(box.rect))
+    case .group where !isGroup:
+      node = fitted(group(layer, on: box.natural), .contain, whole: .stretch, drawing, in: box) {
+        $1
+      }
+    case .group where isInGroup:
+      let own = group(layer, on: box.natural)
+      node = drawn(
+        graph.add(.fit(.stretch, box: box.rect), [own], origin: span), drawing,
+        of: LayerFrame(box.rect))
+    case .group: node = drawn(group(layer, on: nil), drawing, of: LayerFrame(box.rect))
     case .clip(let media), .image(let media):
       guard let source = source(media, origin: span) else { return nil }
       if let clip = layer.clip, !media.isTimeless {
@@ -131,8 +140,14 @@ extension TimelineLowering {
     graph.add(.still(frames: layer.frames.count), [source], origin: layer.span)
   }
 
-  /// The members of a group over each other.
-  private mutating func group(_ group: DrawnLayer) -> RenderGraph.NodeID {
+  /// The members of a group over each other: on a canvas of its own of `size`, else on this one.
+  private mutating func group(_ group: DrawnLayer, on size: PixelSize?) -> RenderGraph.NodeID {
+    let outer = (frame, isInGroup)
+    defer { (frame, isInGroup) = outer }
+    if let size {
+      frame.size = size
+      isInGroup = true
+    }
     var members: [RenderGraph.NodeID] = []
     for placed in timeline.overlays where placed.overlay.group == group.target {
       var member = timeline.layer(placed)
@@ -146,8 +161,10 @@ extension TimelineLowering {
       if member.own.isEmpty { continue }
       if let node = picture(of: member, from: group.frames.lowerBound) { members.append(node) }
     }
+    let frames = group.frames.count
     return graph.add(
-      .compose(background: Color(0, 0, 0, alpha: 0), frames: group.frames.count), members,
+      size.map { .group($0, frames: frames) }
+        ?? .compose(background: Color(0, 0, 0, alpha: 0), frames: frames), members,
       origin: group.span)
   }
 

@@ -88,6 +88,8 @@ extension RenderGraph {
   func source(under id: NodeID) -> NodeID? {
     var id = id
     while self[id].operation.isPixelwise { id = self[id].inputs[0] }
+    // Layers on a canvas of their own are fitted as footage is.
+    if case .group = self[id].operation { return id }
     guard case .made = self[id].operation.flow else { return nil }
     return self[id].inputs[0]
   }
@@ -98,7 +100,7 @@ extension RenderGraph {
     case .video(let video): (video.size, video.sampleAspect)
     case .image(let image): (image.size, Time(1))
     case .raster(let raster): (raster.size, Time(1))
-    case .color(_, let size): (size, Time(1))
+    case .color(_, let size), .group(let size, _): (size, Time(1))
     case .audio, .read, .still, .orient, .fit, .place, .warp, .step, .transition, .cut, .track,
       .join, .compose, .listen, .gain, .mix, .film:
       nil

@@ -84,6 +84,12 @@ public struct GraphParser: Sendable {
     case "compose":
       operation = try compose(&reader)
       inputs = try allInputs(&reader)
+    case "group":
+      let size = try reader.size()
+      try reader.expect("frames=")
+      operation = .group(size, frames: try reader.int())
+      try reader.expect(":")
+      inputs = try allInputs(&reader)
     case "mix":
       try reader.expect("samples=")
       let samples = Int64(try reader.int())

@@ -83,6 +83,7 @@ public struct GraphPrinter: Sendable {
     case .compose(let background, let changes, let frames):
       let changed = changes.map { " \($0.color)@\(describe($0.during))" }.joined()
       return "compose \(background)\(changed) frames=\(frames) :\(all)"
+    case .group(let size, let frames): return "group \(size) frames=\(frames) :\(all)"
     case .join: return "join\(all)"
     case .listen(let start, let samples): return "listen\(all) from=\(start) samples=\(samples)"
     case .gain(let curve, let during):

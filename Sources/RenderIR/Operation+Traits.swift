@@ -61,6 +61,7 @@ extension Operation {
     case .join: .joined
     case .compose(_, let changes, let frames):
       .layered(frames: frames, changes: changes.map(\.during))
+    case .group(_, let frames): .layered(frames: frames, changes: [])
     }
   }
 
@@ -69,7 +70,7 @@ extension Operation {
     switch self {
     case .video, .image, .raster, .color, .audio: .source
     case .read, .still, .orient, .fit, .place, .warp, .step, .transition, .cut, .track, .join,
-      .compose:
+      .compose, .group:
       .picture
     case .listen, .gain, .mix: .sound
     case .film: .film
@@ -83,7 +84,7 @@ extension Operation {
     case .gain(let curve, _): curve.constantValue == [1]
     case .orient(let turn): turn == .exact(.upright)
     case .video, .image, .raster, .color, .audio, .read, .still, .fit, .place, .warp, .transition,
-      .cut, .track, .join, .compose, .listen, .mix, .film:
+      .cut, .track, .join, .compose, .group, .listen, .mix, .film:
       false
     }
   }
@@ -96,7 +97,7 @@ extension Operation {
     case .step(let step, let during): during == nil && step.isConstant
     case .gain(let curve, let during): during == nil && curve.constantValue != nil
     case .video, .image, .raster, .color, .audio, .read, .still, .transition, .cut, .track, .join,
-      .compose, .listen, .mix, .film:
+      .compose, .group, .listen, .mix, .film:
       false
     }
   }
@@ -108,7 +109,7 @@ extension Operation {
     case .step(let step, _): step.stage.isPixelwise
     case .cut, .join: true
     case .video, .image, .raster, .color, .audio, .read, .still, .orient, .fit, .place, .warp,
-      .transition, .track, .compose, .listen, .gain, .mix, .film:
+      .transition, .track, .compose, .group, .listen, .gain, .mix, .film:
       false
     }
   }
@@ -121,17 +122,20 @@ extension Operation {
       during == nil && curve.constantValue == [0] ? .always : .asInputs
     case .compose(let background, let changes, _):
       background.alpha == 0 && changes.isEmpty ? .asInputs : .unknown
-    case .track, .mix, .cut: .asInputs
+    case .track, .mix, .cut, .group: .asInputs
     case .video, .image, .raster, .color, .audio, .read, .still, .orient, .fit, .place, .warp,
       .transition, .join, .listen, .film:
       .unknown
     }
   }
 
-  /// Whether it is a `compose` on nothing: a layer of layers.
+  /// Whether it is layers on nothing: a layer of layers.
   public var isClearGroup: Bool {
-    if case .compose = self { return emptiness == .asInputs }
-    return false
+    switch self {
+    case .compose: emptiness == .asInputs
+    case .group: true
+    default: false
+    }
   }
 
   /// The same for frames `range` of its result; nil if it does nothing there and passes its input on.
@@ -155,6 +159,7 @@ extension Operation {
       return .transition(use, offset: start + range.lowerBound, duration: duration)
     case .compose(let background, let changes, _):
       return .compose(background: background, changes: changes, range: range)
+    case .group(let size, _): return .group(size, frames: range.count)
     case .video, .image, .raster, .color, .audio, .orient, .fit, .place, .cut, .track, .join,
       .listen, .gain, .mix, .film:
       return self

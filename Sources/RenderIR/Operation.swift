@@ -48,6 +48,9 @@ public enum Operation: Hashable, Sendable {
   /// shorter is clear after its end. A clear background makes a layer of layers. The result ends at
   /// the edges of the canvas.
   case compose(background: Color, changes: [BackgroundChange] = [], frames: Int)
+  /// Inputs over each other on a clear canvas of their own, of that size, bottom first: `frames` frames of a picture
+  /// that is fitted as footage is. What is drawn below it lies on that canvas, and says every pivot and frame.
+  case group(PixelSize, frames: Int)
   /// Inputs one after the other, all on the canvas or all of one size.
   case join
 

@@ -77,7 +77,7 @@ extension RenderGraph {
     case .film:
       return try film(inputs)
     case .read, .still, .orient, .fit, .place, .warp, .step, .transition, .cut, .track, .join,
-      .compose:
+      .compose, .group:
       return .picture(try picture(node.operation, inputs))
     }
   }
@@ -126,10 +126,27 @@ extension RenderGraph {
       type.frames = range.count
       return type
     case .join: return try join(inputs)
+    case .group(let size, let frames): return try group(inputs, size, frames)
     case .transition, .track, .compose: return try assembly(operation, inputs)
     case .video, .image, .raster, .color, .audio, .listen, .gain, .mix, .film:
       preconditionFailure("no picture")
     }
+  }
+
+  private func group(
+    _ inputs: [StreamType], _ size: PixelSize, _ frames: Int
+  ) throws(RuleBroken) -> PictureType {
+    try Rules.source(size: size, aspect: Time(1))
+    try Rules.length(Int64(frames))
+    let whole = PixelRect(size)
+    var isCovered = false
+    for input in inputs {
+      let layer = try onCanvas([input])
+      if layer.frames >= frames, layer.covers?.contains(whole) ?? false { isCovered = true }
+    }
+    return PictureType(
+      frames: frames, extent: .pixels(size, sampleAspect: Time(1)), bounds: whole,
+      covers: isCovered ? whole : nil)
   }
 
   private func join(_ inputs: [StreamType]) throws(RuleBroken) -> PictureType {

@@ -92,6 +92,17 @@ extension Timeline {
       frames: placed.frames, clip: nil, span: placed.overlay.span)
   }
 
+  /// The group that a layer is in; nil for none.
+  package func group(around layer: LayerTarget) -> DrawnLayer? {
+    guard case .overlay(let index) = layer,
+      let target = overlays.first(where: { $0.index == index })?.overlay.group
+    else { return nil }
+    if case .overlay(let index) = target {
+      return overlays.first { $0.index == index }.map { self.layer($0) }
+    }
+    return tracks.lazy.flatMap(\.clips).first { $0.target == target }.map { self.layer($0) }
+  }
+
   /// All texts that are drawn, by what instructions know their layers as, and where programs point for them.
   package var texts: [(target: LayerTarget, text: TextContent, origin: Origin)] {
     var texts: [(target: LayerTarget, text: TextContent, origin: Origin)] = []

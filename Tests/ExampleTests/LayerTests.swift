@@ -79,6 +79,9 @@ struct LayerTests {
   /// - Parameter width: The width in pixels; nil for 100, the natural width of the image.
   private static func placements(_ keys: String, width: Int? = nil) -> [String] {
     let fill = "fill: white, size: [\(width ?? 100)px, \((width ?? 100) * 2 / 5)px]"
+    // A member larger than its group's canvas is cut off at the edges.
+    let group =
+      "group: {all: {fill: white, size: [110%, 110%]}}, size: [\(width ?? 100)px, \((width ?? 100) * 2 / 5)px]"
     let image = width.map { "image: plate.svg, size: \($0)px" } ?? "image: plate.svg"
     return [
       "tracks: {main: [{clip: plate.svg, duration: 2s, size: \(width ?? 100)px, \(keys)}]}",
@@ -86,6 +89,8 @@ struct LayerTests {
       "tracks: {main: [{\(image), duration: 2s, \(keys)}]}",
       "tracks: {main: [{\(fill), id: plate, duration: 2s, \(keys)}]}",
       "tracks: {main: [{gap: 2s}]}\noverlays: {plate: {\(fill), during: 0s..2s, \(keys)}}",
+      "tracks: {main: [{\(group), id: plate, duration: 2s, \(keys)}]}",
+      "tracks: {main: [{gap: 2s}]}\noverlays: {plate: {\(group), during: 0s..2s, \(keys)}}",
     ]
   }
 
@@ -265,6 +270,36 @@ struct LayerTests {
           sight, (left + px + 100) / 2, py + 20, area: (px + 100 - left) * 40, "\(lines)")
       }
     }
+  }
+
+  @Test func aGroupWithASizeIsACanvas() async throws {
+    func film(_ group: String) -> String {
+      "tracks: {main: [{gap: 2s}]}\noverlays: {g: {\(group), anchor: top-left, during: 0s..2s}}"
+    }
+    // Lengths, places and anchors of its members are of its canvas.
+    let quarter = "fill: white, size: [50%, 50%], position: bottom-right"
+    expect(
+      try await sights(
+        film("size: [100px, 40px], position: [200px, 100px], group: {a: {\(quarter)}}"),
+        frames: [5])[0], 275, 130, area: 1000, "a quarter")
+    let turned = "fill: white, size: [100%, 50%], rotation: 90deg"
+    expect(
+      try await sights(
+        film("size: [100px, 100px], position: [201px, 33px], group: {a: {\(turned)}}"),
+        frames: [5])[0], 251, 83, area: 5000, angle: 90, "about the centre of the group")
+    // One may be larger than the film's canvas; what lies outside that is not lost.
+    let far = "fill: white, size: [100px, 40px], position: [100%, 50%], anchor: right"
+    let wide = film("size: [640px, 40px], position: 0px 20px -> -400px 20px, group: {a: {\(far)}}")
+    let sights = try await sights(wide, frames: [0, 49])
+    #expect(sights[0].area < 1)
+    expect(sights[1], 590 - 392, 40, "from outside")
+    // A group in a group; one without a size is as large as what it lies on.
+    let inner = "size: [50%, 50%], position: [50%, 0px], anchor: top-left"
+    let nested = "group: {b: {group: {c: {group: {d: {fill: white}}, \(inner)}}}}"
+    expect(
+      try await self.sights(
+        film("size: [201px, 81px], position: [10px, 10px], \(nested)"), frames: [5])[0],
+      160.75, 30.5, area: 100.5 * 41, "nested")
   }
 
   @Test func aSizeIsNotRounded() async throws {

@@ -56,7 +56,7 @@ struct Meaning {
     }
     let time = graph.canvas.rate.time(of: frame)
     switch node.operation {
-    case .fit, .place, .warp: return [picture(node, frame, p)].compactMap { $0 }
+    case .fit, .place, .warp: return picture(node, frame, p)
     case .step(let step, let during):
       guard during?.contains(frame) ?? true else { return sights(node.inputs[0], frame, p) }
       switch step.stage {
@@ -121,7 +121,7 @@ struct Meaning {
     }
   }
 
-  private func picture(_ node: RenderGraph.Node, _ frame: Int, _ p: (Double, Double)) -> Sight? {
+  private func picture(_ node: RenderGraph.Node, _ frame: Int, _ p: (Double, Double)) -> [Sight] {
     var turn = Affine.identity
     var (id, inner) = (node.inputs[0], frame)
     var opacity = 1.0
@@ -142,12 +142,36 @@ struct Meaning {
       }
       id = graph[id].inputs[0]
     }
+    if case .group(let size, _) = graph[id].operation {
+      guard let (q, _) = place(node.operation, size, Time(1), turn, frame, p),
+        PixelRect(size).holds(q)
+      else { return [] }
+      let layers = graph[id].inputs.flatMap { input in
+        inner < counts[Int(input.index)] ? sights(input, inner, q) : []
+      }
+      return faded(visible(layers), opacity)
+    }
     let (name, size, aspect, isOpaque) = source(graph[id].inputs[0])
     var time = Time.zero
     if case .read(let map, _) = graph[id].operation {
       time = map.sourceTime(inner, rate: graph.canvas.rate)
     }
-    let warp = warp(node.operation, size, aspect, turn)
+    guard let (q, isBlurred) = place(node.operation, size, aspect, turn, frame, p) else {
+      return []
+    }
+    return [
+      .source(
+        name + (isBlurred ? " blurred" : ""), time, x: q.0, y: q.1, opacity: opacity,
+        isOpaque: isOpaque && opacity >= 1)
+    ]
+  }
+
+  /// The point of a picture of `size` that is seen at `p` through a `fit`, `place` or `warp`; nil for none.
+  private func place(
+    _ operation: Operation, _ size: PixelSize, _ aspect: Time, _ turn: Affine, _ frame: Int,
+    _ p: (Double, Double)
+  ) -> (point: (Double, Double), isBlurred: Bool)? {
+    let warp = warp(operation, size, aspect, turn)
     let filmTime = graph.canvas.rate.time(of: frame)
     let moved = warp.motions.reduce(Affine.identity) {
       $0.then($1.affine(at: filmTime, canvas: graph.canvas.size))
@@ -156,9 +180,7 @@ struct Meaning {
     if let clip = warp.clip, !RoundedBox(clip).holds(onCanvas) { return nil }
     let q = warp.map.origin(of: onCanvas)
     guard warp.crop.holds(q) else { return nil }
-    return .source(
-      name + (warp.isBlurred ? " blurred" : ""), time, x: q.0, y: q.1, opacity: opacity,
-      isOpaque: isOpaque && opacity >= 1)
+    return (q, warp.isBlurred)
   }
 
   private func warp(

@@ -176,7 +176,8 @@ struct RandomFilm {
   }
 
   private mutating func clip(_ frames: Int) -> RenderGraph.NodeID {
-    var node = self.frames(frames)
+    let isGroup = chance(15)
+    var node = isGroup ? group(frames) : self.frames(frames)
     for _ in 0..<number(0...2) {
       node =
         chance(75)
@@ -184,7 +185,7 @@ struct RandomFilm {
         : add(.orient(.linear(0.8, 0.6, -0.6, 0.8)), [node])
     }
     let box = self.box()
-    if chance(15) {
+    if !isGroup, chance(15) {
       let layers = [add(.fit(.backdrop, box: box), [node]), add(.fit(.contain, box: box), [node])]
       node = add(.compose(background: .clear, frames: frames), layers)
     } else {
@@ -210,7 +211,31 @@ struct RandomFilm {
   private mutating func nested(_ frames: Int) -> RenderGraph.NodeID {
     let length = number(1...frames)
     let item = add(.fit(.contain, box: box()), [self.frames(length)])
-    return add(.track(starts: [frames - length]), [item])
+    return length == frames ? item : add(.track(starts: [frames - length]), [item])
+  }
+
+  /// Layers on a canvas of their own, smaller or larger than the film's, which say every pivot and frame.
+  private mutating func group(_ frames: Int, depth: Int = 0) -> RenderGraph.NodeID {
+    let size = PixelSize(number(1...400), number(1...250))
+    var members: [RenderGraph.NodeID] = []
+    for _ in 0..<number(0...3) {
+      let length = chance(50) ? frames : number(1...frames)
+      let isNested = depth == 0 && chance(20)
+      let picture = isNested ? group(length, depth: 1) : self.frames(length)
+      let fit = Fit.allCases[number(0...3)]
+      var member = add(.fit(fit, box: box()), [picture])
+      if chance(50) {
+        let step = self.step(graph.canvas.rate.time(of: length))
+        let pivot = PixelPoint(Double(number(0...40)) * 7.5, Double(number(0...20)) * 8)
+        let frame = LayerFrame(picture: box(), box: box(), fit: fit)
+        member = add(
+          .step(LayerStep(step.stage, step.curves, about: pivot, of: frame), during: nil), [member])
+      }
+      members.append(
+        length == frames
+          ? member : add(.track(starts: [number(1...frames - length)]), [member]))
+    }
+    return add(.group(size, frames: frames), members)
   }
 
   private mutating func frames(_ frames: Int) -> RenderGraph.NodeID {

@@ -172,7 +172,7 @@ struct AnyGraph {
   }
 
   private mutating func operation() -> Operation {
-    switch number(0...21) {
+    switch number(0...22) {
     case 0:
       return .video(
         VideoStream(
@@ -223,6 +223,7 @@ struct AnyGraph {
           BackgroundChange(during: during() ?? 1..<2, color: color())
         },
         frames: number(0...99))
+    case 22: return .group(PixelSize(number(-1...9), 5), frames: number(-1...99))
     case 17: return .join
     case 18: return .audio(AudioSource(file: file(), stream: number(0...9), zero: time()))
     case 19: return .listen(start: time(), samples: Int64(number(-9...99999)))

@@ -126,7 +126,7 @@ private struct Continuation {
       case .listen(let start, _): node.operation = .listen(start: start, samples: length)
       case .video, .image, .raster, .color, .audio, .orient, .fit, .place, .warp, .step,
         .transition,
-        .cut, .track, .join, .compose, .gain, .mix, .film:
+        .cut, .track, .join, .compose, .group, .gain, .mix, .film:
         break
       }
       if depth > 0 { node.inputs = [result] }

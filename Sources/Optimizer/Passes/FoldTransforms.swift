@@ -45,7 +45,7 @@ extension RenderGraph {
     case .place: source(under: self[id].inputs[0]) != nil
     case .step(let step, _): step.stage.isPixelwise
     case .video, .image, .raster, .color, .audio, .read, .still, .orient, .fit, .transition, .cut,
-      .track, .join, .compose, .listen, .gain, .mix, .film:
+      .track, .join, .compose, .group, .listen, .gain, .mix, .film:
       false
     }
   }
@@ -69,7 +69,7 @@ extension RenderGraph {
           FitGeometry(orientation: orientation, crop: crop, box: box), node.inputs[0], isBlurred,
           motion), node.inputs, origin: node.origin)
     case .video, .image, .raster, .color, .audio, .read, .still, .orient, .fit, .transition, .cut,
-      .track, .join, .compose, .listen, .gain, .mix, .film:
+      .track, .join, .compose, .group, .listen, .gain, .mix, .film:
       preconditionFailure("\(node.operation) cannot be moved")
     }
   }

@@ -34,7 +34,7 @@ private struct SourceName: Hashable {
     case .raster(let source): self.init(digest: source.file.digest, stream: 0)
     case .color(let color, let size): self.init(digest: nil, stream: size.width, color: color)
     case .read, .still, .orient, .fit, .place, .warp, .step, .transition, .cut, .track, .join,
-      .compose, .listen, .gain, .mix, .film:
+      .compose, .group, .listen, .gain, .mix, .film:
       return nil
     }
   }

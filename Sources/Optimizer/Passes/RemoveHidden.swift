@@ -18,16 +18,10 @@ extension Pass {
     let canvas = PixelRect(graph.canvas.size)
     for id in graph.ids {
       switch graph[id].operation {
+      case .group(let size, let frames):
+        _ = graph.removeHidden(of: id, types, frames: frames, on: PixelRect(size))
       case .compose(let background, let changes, let frames):
-        var cover = Cover()
-        var seen: [NodeID] = []
-        for layer in graph[id].inputs.reversed() {
-          guard let type = types[layer.position].picture else { continue }
-          if graph.isEmpty(layer) || cover.hides(type.bounds.intersection(canvas)) { continue }
-          seen.append(layer)
-          if let covered = type.covers, type.frames >= frames { cover.add(covered) }
-        }
-        if seen.count < graph[id].inputs.count { graph[id].inputs = seen.reversed() }
+        let cover = graph.removeHidden(of: id, types, frames: frames, on: canvas)
         if cover.hides(canvas), background.alpha > 0, background != .black || !changes.isEmpty {
           graph[id].operation = .compose(background: .black, frames: frames)
         }
@@ -45,6 +39,22 @@ extension Pass {
 }
 
 extension RenderGraph {
+  /// Removes layers of `id` that are not seen on `canvas`; returns what the others cover.
+  fileprivate mutating func removeHidden(
+    of id: NodeID, _ types: [StreamType], frames: Int, on canvas: PixelRect
+  ) -> Cover {
+    var cover = Cover()
+    var seen: [NodeID] = []
+    for layer in self[id].inputs.reversed() {
+      guard let type = types[layer.position].picture else { continue }
+      if isEmpty(layer) || cover.hides(type.bounds.intersection(canvas)) { continue }
+      seen.append(layer)
+      if let covered = type.covers, type.frames >= frames { cover.add(covered) }
+    }
+    if seen.count < self[id].inputs.count { self[id].inputs = seen.reversed() }
+    return cover
+  }
+
   /// Whether nothing is seen or heard of `id` in all its frames or samples.
   fileprivate func isEmpty(_ id: NodeID) -> Bool {
     var id = id

@@ -53,7 +53,7 @@ extension RenderGraph {
         case .step(_, nil): base = self[base].inputs[0]
         case .step, .track: return false
         case .video, .image, .raster, .color, .audio, .read, .still, .orient, .fit, .place, .warp,
-          .transition, .cut, .join, .compose, .listen, .gain, .mix, .film:
+          .transition, .cut, .join, .compose, .group, .listen, .gain, .mix, .film:
           return borders.inside(base).isEmpty
         }
       }
@@ -123,7 +123,7 @@ private struct Sweep {
         }
         break descent
       case .video, .image, .raster, .color, .audio, .read, .still, .orient, .fit, .place, .warp,
-        .transition, .cut, .join, .compose, .listen, .gain, .mix, .film:
+        .transition, .cut, .join, .compose, .group, .listen, .gain, .mix, .film:
         add(base, at: 0)
         break descent
       }

@@ -105,13 +105,11 @@ extension ProjectDecoder {
       case "during": overlay.during = range(field.value)
       case let name where ContentKind(rawValue: name) != nil: break
       default:
-        if field.name == "size", kind == .text || kind == .group {
+        if field.name == "size", kind == .text {
           report(
             .exclusiveKeys(
               kind.rawValue, "size", at: field.key.span, firstSpan: first.key.span,
-              hint: kind == .text
-                ? "set the size of its font: font: {size: 64}"
-                : "a group has the size of the canvas; write scale: 50% to make it smaller"))
+              hint: "set the size of its font: font: {size: 64}"))
         }
         if layerKey(field, of: &overlay.layer) || kind == .text { break }
         // Its mistakes are reported beside the one that it is.

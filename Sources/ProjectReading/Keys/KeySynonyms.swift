@@ -106,7 +106,7 @@ extension KeyTable {
       ]
     ),
     ("fill item", drawn + [KeySynonym(["width", "height"], "size: 25%")]),
-    ("group item", drawn + [KeySynonym(["size"], "scale: 50%", "about its anchor")]),
+    ("group item", drawn + [KeySynonym(["width", "height"], "size: 25%")]),
     (
       "overlay",
       [

@@ -13,7 +13,9 @@ extension KeyTable {
     case .text: .required("text", .text, "A text; a line feed breaks the line.")
     case .fill: .required("fill", .color, "A colour that fills its box.")
     case .group:
-      .required("group", .overlays, "Overlays that move, rotate and fade as one, by name.")
+      .required(
+        "group", .overlays,
+        "Overlays that move, rotate and fade as one, by name, on a canvas of the group's `size`.")
     }
   }
 
@@ -28,10 +30,14 @@ extension KeyTable {
       drawnItem(
         .image, "A still image on a track.", layerKeys(size: "the image's own"))
     case .text:
+      // The size of a text is that of its font.
       drawnItem(
-        .text, "A text on a track, such as a title card.", withoutSize + textKeys)
+        .text, "A text on a track, such as a title card.",
+        layerKeys(size: "").filter { $0.name != "size" } + textKeys)
     case .fill: drawnItem(.fill, "A colour on a track.", layerKeys(size: "the canvas's"))
-    case .group: drawnItem(.group, "A group of overlays on a track.", withoutSize)
+    case .group:
+      drawnItem(
+        .group, "A group of overlays on a track.", layerKeys(size: "the canvas's"))
     }
   }
 
@@ -52,7 +58,4 @@ extension KeyTable {
         .key("until", .time, "The film time at which it ends.", default: "its own end"),
       ] + keys + laterForPictures)
   }
-
-  /// The size of a text is that of its font, that of a group the canvas's.
-  private static let withoutSize = layerKeys(size: "").filter { $0.name != "size" }
 }

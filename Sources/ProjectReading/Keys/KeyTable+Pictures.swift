@@ -29,7 +29,8 @@ extension KeyTable {
       .key(
         "during", .range, "When it is visible, in film time.",
         default: "the whole film, or the time of its group")
-    ] + layerKeys(size: "the image's own; the canvas's for a fill") + textKeys + laterForPictures
+    ] + layerKeys(size: "the image's own; the canvas's for a fill and a group") + textKeys
+      + laterForPictures
       + [
         .later("rotation-x", "A rotation in perspective."),
         .later("rotation-y", "A rotation in perspective."),
