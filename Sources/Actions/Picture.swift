@@ -29,8 +29,13 @@ public enum PictureSource: Hashable, Sendable, Codable {
   case svg(MediaFile, size: PixelSize, Origin)
   /// A raster that a `TextAction` made, repeated.
   case raster(MediaFile, Origin)
+  /// A drawing of `size`.
+  case graphic(Graphic, size: PixelSize)
+
   /// One colour, of `size`.
-  case color(Color, size: PixelSize)
+  public static func color(_ color: Color, size: PixelSize) -> PictureSource {
+    .graphic(.color(color), size: size)
+  }
 }
 
 extension PictureSource {
@@ -39,7 +44,7 @@ extension PictureSource {
     switch self {
     case .video(let read): read.file
     case .image(let file, _), .svg(let file, size: _, _), .raster(let file, _): file
-    case .color: nil
+    case .graphic: nil
     }
   }
 
@@ -48,7 +53,7 @@ extension PictureSource {
     switch self {
     case .video(let read): read.origin
     case .image(_, let origin), .svg(_, size: _, let origin), .raster(_, let origin): origin
-    case .color: .none
+    case .graphic: .none
     }
   }
 }

@@ -109,7 +109,7 @@ package struct PieceMemory: Sendable {
     case .svg(_, let size, _): return made + MemoryUse.still(size, bitsPerPixel: 32)
     // The size of a text is not known here; few fill the canvas.
     case .raster: return made + 8 << 20
-    case .color: return 2 * made
+    case .graphic: return 2 * made
     }
   }
 
@@ -129,7 +129,7 @@ package struct PieceMemory: Sendable {
       return MemoryUse.picture(size, bitsPerPixel: bits)
     }
     switch picture.source {
-    case .svg(_, let size, _), .color(_, let size):
+    case .svg(_, let size, _), .graphic(_, let size):
       return MemoryUse.picture(size, bitsPerPixel: bits)
     case .video, .image, .raster:
       let size = picture.source.file.flatMap { facts($0.digest)?.size }

@@ -51,7 +51,8 @@ extension PictureGenerator {
     let node = graph[id]
     let leaf = source(node.inputs[0], window: window)
     switch (leaf.source, node.operation) {
-    case (.color, _), (_, .place(_, _, _, isBlurred: true)), (_, .fit(.backdrop, _)): return 0
+    case (_, .place(_, _, _, isBlurred: true)), (_, .fit(.backdrop, _)): return 0
+    case (.graphic(let graphic, _), _): return graphic.kind.isEven ? 0 : .infinity
     case (.svg, _): return .infinity
     case (_, .place(_, let crop, let box, _)): return crop.density(in: PixelBox(box))
     case (_, .fit(let fit, let box)):
@@ -243,8 +244,8 @@ extension PictureGenerator {
       return Leaf(
         source: .raster(raster.file, origin(place, raster.file)), coded: raster.size,
         sampleAspect: Time(1))
-    case .color(let color, let size):
-      return Leaf(source: .color(color, size: size), coded: size, sampleAspect: Time(1))
+    case .graphic(let graphic, let size):
+      return Leaf(source: .graphic(graphic, size: size), coded: size, sampleAspect: Time(1))
     default:
       preconditionFailure("\(operation) is not a still")
     }

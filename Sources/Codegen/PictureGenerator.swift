@@ -179,7 +179,7 @@ struct PictureGenerator {
         return placed(group.id, window: group.window, by: node.operation, in: window)
       }
       return [leaf(id, window: window)]
-    case .video, .image, .raster, .color, .read, .still, .orient, .group, .audio, .listen, .gain,
+    case .video, .image, .raster, .graphic, .read, .still, .orient, .group, .audio, .listen, .gain,
       .mix, .film:
       preconditionFailure("\(node.operation) is not drawn on the canvas")
     }

@@ -134,7 +134,7 @@ extension Timeline {
     case .text(let text):
       let words = text.text.value.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
       return "\"\(words.joined(separator: " / ").prefix(60))\""
-    case .fill(let color): return "fill \(color)"
+    case .graphic(let graphic): return "\(graphic)"
     case .group: return "group"
     }
   }

@@ -16,11 +16,11 @@ struct Scene {
   struct Thing {
     /// The index of the clip or overlay among the film's subjects; -1 for none.
     var subject: Int
-    /// Digest of the file; the colour of a plain area.
+    /// Digest of the file; a drawing with its colours.
     var content: String
     /// Whether `content` is the raster of a text.
     var isText: Bool
-    /// Whether `content` is a colour.
+    /// Whether `content` is a drawing, of which the colours may change.
     var isColor = false
     /// Source time at the start of the film, were it to go on like this; nil for stills.
     var source: Time?
@@ -136,7 +136,7 @@ private struct SceneReader {
       case "content.picture.source.video.file", "content.picture.source.image",
         "content.picture.source.svg":
         thing.content = item.value
-      case "content.picture.source.color":
+      case "content.picture.source.graphic":
         thing.content = item.value
         thing.isColor = true
       case "content.picture.source.raster":

@@ -61,7 +61,7 @@ extension LoweringFrame {
     case .clip(let media):
       return box(
         wanted, natural: media.uprightSize ?? canvas, crop: crop, default: size, position, anchor)
-    case .fill:
+    case .graphic:
       return box(wanted, natural: canvas, crop: crop, default: size, position, anchor)
     case .text:
       guard let raster else { return nil }

@@ -124,10 +124,10 @@ extension TimelineLowering {
         .raster(RasterSource(file: raster.file, size: raster.facts.size, label: label)),
         origin: span)
       node = fitted(still(source, of: layer), .contain, drawing, in: box) { $1 }
-    case .fill(let color):
+    case .graphic(let graphic):
       let size = PixelSize(
         Int(box.rect.width.rounded(.up)), Int(box.rect.height.rounded(.up)))
-      let source = graph.add(.color(color, size), origin: span)
+      let source = graph.add(.graphic(Graphic(graphic), size), origin: span)
       node = fitted(still(source, of: layer), .contain, whole: .stretch, drawing, in: box) { $1 }
     }
     return faded(
@@ -267,5 +267,15 @@ extension TimelineLowering {
     fades(fade, length: length, offset: offset).reduce(node) { node, curve in
       graph.add(.step(LayerStep(.opacity, curve), during: nil), [node], origin: origin)
     }
+  }
+}
+
+extension Graphic {
+  /// The drawing that `content` declares.
+  fileprivate init(_ content: GraphicContent) {
+    guard let kind = Kind(rawValue: content.style.drawing(content.form)) else {
+      preconditionFailure("'\(content)' has no drawing")
+    }
+    self.init(kind, content.colors)
   }
 }

@@ -100,7 +100,7 @@ extension RenderGraph {
     case .video(let video): (video.size, video.sampleAspect)
     case .image(let image): (image.size, Time(1))
     case .raster(let raster): (raster.size, Time(1))
-    case .color(_, let size), .group(let size, _): (size, Time(1))
+    case .graphic(_, let size), .group(let size, _): (size, Time(1))
     case .audio, .read, .still, .orient, .fit, .place, .warp, .step, .transition, .cut, .track,
       .join, .compose, .listen, .gain, .mix, .film:
       nil

@@ -161,7 +161,11 @@ public struct GraphParser: Sendable {
   private func source(
     _ name: Substring, _ reader: inout LineReader
   ) throws(GraphSyntaxError) -> Operation {
-    if name == "color" { return .color(try reader.color(), try reader.size()) }
+    if let kind = Graphic.Kind(rawValue: String(name)) {
+      var colors: [Color] = []
+      for _ in 0..<kind.colorCount { colors.append(try reader.color()) }
+      return .graphic(Graphic(kind, colors), try reader.size())
+    }
     let path = try reader.string()
     try reader.expect("sha=")
     // A digest of nothing but zeros is written as no digits at all.

@@ -55,7 +55,7 @@ public struct GraphPrinter: Sendable {
     let inputs = node.inputs.map { "%\($0.index)" }
     let all = inputs.map { " " + $0 }.joined()
     switch node.operation {
-    case .video, .image, .raster, .color, .audio: return describe(source: node.operation)
+    case .video, .image, .raster, .graphic, .audio: return describe(source: node.operation)
     case .read(let map, let frames):
       return "read\(all) from=\(map.start) frames=\(frames)" + option("before", map.holdBefore)
         + option("after", map.holdAfter)
@@ -107,7 +107,7 @@ public struct GraphPrinter: Sendable {
     case .raster(let source):
       return "raster \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"
         + " size=\(source.size) label=\(GraphPrinter.quote(source.label))"
-    case .color(let color, let size): return "color \(color) \(size)"
+    case .graphic(let graphic, let size): return "\(graphic) \(size)"
     case .audio(let source):
       return "audio \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"
         + " stream=\(source.stream)" + (source.zero == .zero ? "" : " zero=\(source.zero)")

@@ -52,7 +52,7 @@ extension Operation {
   /// Where its frames come from.
   public var flow: FrameFlow {
     switch self {
-    case .video, .image, .raster, .color, .audio, .listen, .gain, .mix, .film: .none
+    case .video, .image, .raster, .graphic, .audio, .listen, .gain, .mix, .film: .none
     case .read(_, let frames), .still(let frames): .made(frames)
     case .orient, .fit, .place, .warp, .transition: .framewise(during: nil)
     case .step(_, let during): .framewise(during: during)
@@ -68,7 +68,7 @@ extension Operation {
   /// What it gives to those that use it.
   public var output: OutputKind {
     switch self {
-    case .video, .image, .raster, .color, .audio: .source
+    case .video, .image, .raster, .graphic, .audio: .source
     case .read, .still, .orient, .fit, .place, .warp, .step, .transition, .cut, .track, .join,
       .compose, .group:
       .picture
@@ -83,7 +83,7 @@ extension Operation {
     case .step(let step, _): step.isIdentity(on: canvas)
     case .gain(let curve, _): curve.constantValue == [1]
     case .orient(let turn): turn == .exact(.upright)
-    case .video, .image, .raster, .color, .audio, .read, .still, .fit, .place, .warp, .transition,
+    case .video, .image, .raster, .graphic, .audio, .read, .still, .fit, .place, .warp, .transition,
       .cut, .track, .join, .compose, .group, .listen, .mix, .film:
       false
     }
@@ -96,7 +96,7 @@ extension Operation {
     case .warp(let warp): warp.isConstant
     case .step(let step, let during): during == nil && step.isConstant
     case .gain(let curve, let during): during == nil && curve.constantValue != nil
-    case .video, .image, .raster, .color, .audio, .read, .still, .transition, .cut, .track, .join,
+    case .video, .image, .raster, .graphic, .audio, .read, .still, .transition, .cut, .track, .join,
       .compose, .group, .listen, .mix, .film:
       false
     }
@@ -108,7 +108,7 @@ extension Operation {
     switch self {
     case .step(let step, _): step.stage.isPixelwise
     case .cut, .join: true
-    case .video, .image, .raster, .color, .audio, .read, .still, .orient, .fit, .place, .warp,
+    case .video, .image, .raster, .graphic, .audio, .read, .still, .orient, .fit, .place, .warp,
       .transition, .track, .compose, .group, .listen, .gain, .mix, .film:
       false
     }
@@ -123,7 +123,7 @@ extension Operation {
     case .compose(let background, let changes, _):
       background.alpha == 0 && changes.isEmpty ? .asInputs : .unknown
     case .track, .mix, .cut, .group: .asInputs
-    case .video, .image, .raster, .color, .audio, .read, .still, .orient, .fit, .place, .warp,
+    case .video, .image, .raster, .graphic, .audio, .read, .still, .orient, .fit, .place, .warp,
       .transition, .join, .listen, .film:
       .unknown
     }
@@ -160,7 +160,7 @@ extension Operation {
     case .compose(let background, let changes, _):
       return .compose(background: background, changes: changes, range: range)
     case .group(let size, _): return .group(size, frames: range.count)
-    case .video, .image, .raster, .color, .audio, .orient, .fit, .place, .cut, .track, .join,
+    case .video, .image, .raster, .graphic, .audio, .orient, .fit, .place, .cut, .track, .join,
       .listen, .gain, .mix, .film:
       return self
     }

@@ -8,7 +8,7 @@ public import Properties
 ///
 /// Frames are counted at the canvas rate, samples at the canvas sample rate.
 public enum Operation: Hashable, Sendable {
-  // Sources: files and colours, without time.
+  // Sources: files and drawings, without time.
 
   /// A picture stream of a file.
   indirect case video(VideoStream)
@@ -16,8 +16,8 @@ public enum Operation: Hashable, Sendable {
   indirect case image(ImageSource)
   /// A laid-out text.
   indirect case raster(RasterSource)
-  /// One colour, of a size.
-  case color(Color, PixelSize)
+  /// A drawing, of a size.
+  case graphic(Graphic, PixelSize)
 
   // Pictures: a number of frames of one size.
 

@@ -45,9 +45,9 @@ extension RenderGraph {
     case .raster(let source):
       try demand(inputs, count: 0)
       return try still(source.size, hasAlpha: true)
-    case .color(let color, let size):
+    case .graphic(let graphic, let size):
       try demand(inputs, count: 0)
-      return try still(size, hasAlpha: color.alpha < 255)
+      return try still(size, hasAlpha: graphic.hasAlpha)
     case .audio:
       try demand(inputs, count: 0)
       return .source(
@@ -128,7 +128,7 @@ extension RenderGraph {
     case .join: return try join(inputs)
     case .group(let size, let frames): return try group(inputs, size, frames)
     case .transition, .track, .compose: return try assembly(operation, inputs)
-    case .video, .image, .raster, .color, .audio, .listen, .gain, .mix, .film:
+    case .video, .image, .raster, .graphic, .audio, .listen, .gain, .mix, .film:
       preconditionFailure("no picture")
     }
   }

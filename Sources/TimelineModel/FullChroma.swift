@@ -30,7 +30,7 @@ extension PlacedContent {
   fileprivate var hasFullChroma: Bool {
     switch self {
     case .clip(let media), .image(let media): media.facts.video?.hasFullChroma ?? false
-    case .text, .fill: true
+    case .text, .graphic: true
     case .group: false
     }
   }

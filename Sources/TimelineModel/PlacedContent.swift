@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Actions
-package import Basics
 package import Diagnostics
 package import ProjectModel
 
@@ -13,8 +12,8 @@ package enum PlacedContent {
   case image(ResolvedMedia)
   /// A text.
   case text(TextContent)
-  /// A colour, all over its box.
-  case fill(Color)
+  /// A drawing that fills its box.
+  case graphic(GraphicContent)
   /// The overlays whose group the layer is.
   case group
 
@@ -22,7 +21,7 @@ package enum PlacedContent {
   package var media: ResolvedMedia? {
     switch self {
     case .clip(let media), .image(let media): media
-    case .text, .fill, .group: nil
+    case .text, .graphic, .group: nil
     }
   }
 
@@ -33,7 +32,7 @@ package enum PlacedContent {
   package var audio: AudioFacts? {
     switch self {
     case .clip(let media): media.facts.audio
-    case .image, .text, .fill, .group: nil
+    case .image, .text, .graphic, .group: nil
     }
   }
 
@@ -41,7 +40,7 @@ package enum PlacedContent {
   package var hasPicture: Bool {
     switch self {
     case .clip(let media), .image(let media): media.facts.video != nil
-    case .text, .fill, .group: true
+    case .text, .graphic, .group: true
     }
   }
 
@@ -49,7 +48,7 @@ package enum PlacedContent {
   package var isTimeless: Bool {
     switch self {
     case .clip(let media), .image(let media): media.isTimeless
-    case .text, .fill, .group: true
+    case .text, .graphic, .group: true
     }
   }
 }
@@ -136,7 +135,7 @@ extension TimelineLayout {
       }
       return [.image(file)]
     case .text(let text): return [.text(text)]
-    case .fill(let color): return [.fill(color)]
+    case .graphic(let graphic): return [.graphic(graphic)]
     case .group: return [.group]
     }
   }

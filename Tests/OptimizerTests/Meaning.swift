@@ -214,7 +214,8 @@ struct Meaning {
       (source.file.path, source.size, source.sampleAspect, !source.hasAlpha)
     case .image(let source): (source.file.path, source.size, Time(1), !source.hasAlpha)
     case .raster(let source): (source.file.path, source.size, Time(1), false)
-    case .color(let color, let size): ("\(color)", size, Time(1), color.alpha == 255)
+    case .graphic(let graphic, let size):
+      (graphic.colors[0].description, size, Time(1), !graphic.hasAlpha)
     default: preconditionFailure("no picture source")
     }
   }

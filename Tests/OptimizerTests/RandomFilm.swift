@@ -58,7 +58,9 @@ struct RandomFilm {
     stills = [
       add(
         .image(ImageSource(file: file("a.png", 9), size: PixelSize(50, 50), hasAlpha: chance(50)))),
-      add(.color(chance(50) ? .white : Color(1, 2, 3, alpha: 128), PixelSize(32, 18))),
+      add(
+        .graphic(
+          .color(chance(50) ? .white : Color(1, 2, 3, alpha: 128)), PixelSize(32, 18))),
     ]
     var layers: [RenderGraph.NodeID] = []
     for _ in 0..<number(1...3) { layers.append(instructed(track())) }

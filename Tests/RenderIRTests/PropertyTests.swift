@@ -60,7 +60,7 @@ import Testing
   /// The type of an opaque picture at the centre of the canvas after a step.
   private func type(after step: LayerStep, during: Range<Int>? = nil) throws -> PictureType {
     var graph = RenderGraph(canvas: CanvasFormat(size: Self.canvas, rate: FrameRate(30)))
-    let color = graph.add(.color(.white, PixelSize(160, 90)), origin: nil)
+    let color = graph.add(.graphic(.color(.white), PixelSize(160, 90)), origin: nil)
     let still = graph.add(.still(frames: 10), [color], origin: nil)
     let box = PixelRect(x: 80, y: 44, width: 160, height: 90)
     let fit = graph.add(.fit(.stretch, box: PixelBox(box)), [still], origin: nil)

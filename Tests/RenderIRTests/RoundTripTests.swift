@@ -110,7 +110,7 @@ struct AnyGraph {
       case .track: operation = .track(starts: inputs.map { _ in maker.number(-5...500) })
       case .mix:
         operation = .mix(starts: inputs.map { _ in Int64(maker.number(-5...500)) }, samples: 9)
-      case .video, .image, .raster, .color, .audio: inputs = []
+      case .video, .image, .raster, .graphic, .audio: inputs = []
       default: break
       }
       let start = Int32(maker.number(0...99))
@@ -184,7 +184,7 @@ struct AnyGraph {
           file: file(), size: PixelSize(3, 5), hasAlpha: number(0...1) == 0,
           isSVG: number(0...1) == 0))
     case 2: return .raster(RasterSource(file: file(), size: PixelSize(3, 5), label: file().path))
-    case 3: return .color(color(), PixelSize(8, 8))
+    case 3: return .graphic(.color(color()), PixelSize(8, 8))
     case 4:
       return .read(
         TimeMap(

@@ -77,9 +77,9 @@ package struct PictureSketcher {
     case .raster(let file, _):
       return Sketch.Input(
         path: file.path, reads: "the raster of a text", options: nil, graphs: graphs)
-    case .color(let color, let size):
+    case .graphic(let graphic, let size):
       return Sketch.Input(
-        path: nil, reads: "the colour \(color), \(size)", options: nil, graphs: graphs)
+        path: nil, reads: "drawn: \(graphic), \(size)", options: nil, graphs: graphs)
     }
   }
 

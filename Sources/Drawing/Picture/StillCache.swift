@@ -109,8 +109,10 @@ final class StillCache {
         return (SharedFrame(frame), filter(isPremultiplied: true))
       case .raster(let file, _):
         return (SharedFrame(try raster(file.path)), filter())
-      case .color(let color, let size):
-        return (try plain(color, size, canvas), filter())
+      case .graphic(let graphic, let size):
+        do throws(AVError) {
+          return (try graphic.drawn(size, on: canvas), filter())
+        } catch { throw RenderFailure(reading: error) }
       }
     } catch {
       var failure = error
@@ -140,15 +142,6 @@ final class StillCache {
     return frame
   }
 
-  private func plain(
-    _ color: Color, _ size: PixelSize, _ canvas: CanvasColor
-  ) throws(RenderFailure) -> SharedFrame {
-    do throws(AVError) {
-      let frame = try SharedFrame(size: size, hasAlpha: color.alpha < 255, in: canvas)
-      frame.fill(with: try Paint(color, in: canvas))
-      return frame
-    } catch { throw RenderFailure(reading: error) }
-  }
 }
 
 extension Picture {
@@ -158,7 +151,7 @@ extension Picture {
     case .image(let file, _): copy.source = .image(file, .none)
     case .raster(let file, _): copy.source = .raster(file, .none)
     case .svg(let file, let size, _): copy.source = .svg(file, size: size, .none)
-    case .video, .color: break
+    case .video, .graphic: break
     }
     return copy
   }

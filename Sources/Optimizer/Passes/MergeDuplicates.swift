@@ -24,7 +24,7 @@ extension Pass {
 private struct SourceName: Hashable {
   var digest: Fingerprint?
   var stream: Int
-  var color: Color?
+  var graphic: Graphic?
 
   init?(_ operation: Operation) {
     switch operation {
@@ -32,16 +32,17 @@ private struct SourceName: Hashable {
     case .audio(let source): self.init(digest: source.file.digest, stream: source.stream)
     case .image(let source): self.init(digest: source.file.digest, stream: 0)
     case .raster(let source): self.init(digest: source.file.digest, stream: 0)
-    case .color(let color, let size): self.init(digest: nil, stream: size.width, color: color)
+    case .graphic(let graphic, let size):
+      self.init(digest: nil, stream: size.width, graphic: graphic)
     case .read, .still, .orient, .fit, .place, .warp, .step, .transition, .cut, .track, .join,
       .compose, .group, .listen, .gain, .mix, .film:
       return nil
     }
   }
 
-  private init(digest: Fingerprint?, stream: Int, color: Color? = nil) {
+  private init(digest: Fingerprint?, stream: Int, graphic: Graphic? = nil) {
     self.digest = digest
     self.stream = stream
-    self.color = color
+    self.graphic = graphic
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
+public import Properties
 
 /// What a layer draws: a clip of a track, an overlay or a member of a group.
 public enum LayerContent: Hashable, Sendable {
@@ -10,8 +11,8 @@ public enum LayerContent: Hashable, Sendable {
   case image(MediaReference)
   /// A text.
   indirect case text(TextContent)
-  /// A colour that fills the layer's box.
-  case fill(Color)
+  /// A drawing that fills the layer's box, such as a colour.
+  case graphic(GraphicContent)
   /// Those overlays whose `group` the layer is, in drawing order, on a canvas of the film's size.
   case group
 
@@ -19,7 +20,7 @@ public enum LayerContent: Hashable, Sendable {
   public var media: MediaReference? {
     switch self {
     case .clip(let media), .image(let media): media
-    case .text, .fill, .group: nil
+    case .text, .graphic, .group: nil
     }
   }
 
@@ -31,22 +32,110 @@ public enum LayerContent: Hashable, Sendable {
       String(
         text.text.value.split(whereSeparator: \.isNewline).first?.prefix(30)
           .map { $0.isWhitespace || $0.asciiValue.map { $0 < 32 } ?? false ? " " : $0 } ?? [])
-    case .fill(let color): "\(color)"
+    case .graphic(let graphic): graphic.form?.name ?? graphic.colors[0].description
     case .group: "group"
+    }
+  }
+
+  /// What messages call a layer that has no sound.
+  package var kind: ContentKind {
+    switch self {
+    case .clip: .clip
+    case .image: .image
+    case .text: .text
+    case .graphic(let graphic): .graphic(graphic.style)
+    case .group: .group
     }
   }
 }
 
-/// The kinds of content; the raw value is the key that says what a layer draws.
-package enum ContentKind: String, Hashable, Sendable, CaseIterable {
-  case clip, image, text, fill, group
+/// A drawing with its values.
+public struct GraphicContent: Hashable, Sendable {
+  /// Its kind.
+  public var style: GraphicStyle
+  /// What the key of the kind names, where it names something.
+  public var form: GraphicStyle.Form?
+  /// The colours that `style` declares.
+  public var colors: [Color]
+
+  /// A drawing of `style`.
+  public init(_ style: GraphicStyle, _ form: GraphicStyle.Form? = nil, _ colors: [Color]) {
+    self.style = style
+    self.form = form
+    self.colors = colors
+  }
+}
+
+extension GraphicContent: CustomStringConvertible {
+  /// The key with its values: `fill #203040`.
+  public var description: String {
+    ([style.key] + (form.map { [$0.name] } ?? []) + colors.map(\.description))
+      .joined(separator: " ")
+  }
+}
+
+/// The kinds of content.
+package enum ContentKind: Hashable, Sendable {
+  case clip, image, text
+  case graphic(GraphicStyle)
+  case group
+
+  /// All kinds, in the order in which messages list them.
+  package static let all: [ContentKind] =
+    [.clip, .image, .text] + GraphicStyle.all.map { .graphic($0) } + [.group]
 
   /// The kinds that overlays and members of groups may have.
-  package static let overlays = allCases.filter { $0 != .clip }
+  package static let overlays = all.filter { $0 != .clip }
+
+  /// The key that says that a layer draws it.
+  package var key: String {
+    switch self {
+    case .clip: "clip"
+    case .image: "image"
+    case .text: "text"
+    case .graphic(let style): style.key
+    case .group: "group"
+    }
+  }
+
+  /// The kind that `key` asks for.
+  package init?(key: String) {
+    guard let kind = ContentKind.byKey[key] else { return nil }
+    self = kind
+  }
+
+  private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+
+  /// The keys of its own, beside the one that asks for it.
+  package var parameters: [GraphicStyle.Parameter] {
+    switch self {
+    case .clip, .image, .text, .group: []
+    case .graphic(let style): style.colors.filter { $0.name != style.key }
+    }
+  }
+
+  /// Those of `keys` that ask for a kind of content, without those that are parameters of such a kind: in
+  /// `{shape: rect, fill: red}` the first.
+  package static func asked<Key>(by keys: [Key], _ name: (Key) -> String) -> [(ContentKind, Key)] {
+    let found = keys.compactMap { key in ContentKind(key: name(key)).map { ($0, key) } }
+    guard found.count > 1 else { return found }
+    return found.filter { kind, _ in
+      !found.contains { other, _ in other.parameters.contains { $0.name == kind.key } }
+    }
+  }
+
+  /// Sets of keys of which one layer has at most one.
+  package static func exclusive(_ kinds: [ContentKind]) -> [[String]] {
+    let taken = Set(kinds.flatMap { $0.parameters.map(\.name) })
+    let all = kinds.map(\.key)
+    let takers = Set(kinds.filter { !$0.parameters.isEmpty }.map(\.key))
+    if taken.isDisjoint(with: all) { return [all] }
+    return [all.filter { !taken.contains($0) }, all.filter { !takers.contains($0) }]
+  }
 
   /// The keys of `kinds` for messages: `'image', 'text' or 'group'`.
   package static func list(_ kinds: [ContentKind], and others: [String] = []) -> String {
-    let keys = (kinds.map(\.rawValue) + others).map { "'\($0)'" }
+    let keys = (kinds.map(\.key) + others).map { "'\($0)'" }
     return keys.dropLast().joined(separator: ", ") + " or " + keys[keys.count - 1]
   }
 }

@@ -3,6 +3,7 @@
 import Basics
 import Diagnostics
 import ProjectModel
+import Properties
 import YAMLTree
 
 /// What layers draw: clips of tracks, overlays and members of groups alike.
@@ -14,14 +15,32 @@ extension ProjectDecoder {
     if kind == .text {
       for field in fields { textKey(field, of: &look) }
     }
-    guard let value = fields.first(where: { $0.name == kind.rawValue })?.value else { return nil }
+    guard let value = fields.first(where: { $0.name == kind.key })?.value else { return nil }
     switch kind {
     case .clip: return media(value).map { .clip($0) }
     case .image: return media(value).map { .image($0) }
     case .text: return content(value, look)
-    case .fill: return color(value).map { .fill($0) }
+    case .graphic(let style): return graphic(style, value, fields).map { .graphic($0) }
     case .group: return .group
     }
+  }
+
+  /// A drawing whose key has the value `named`.
+  private mutating func graphic(
+    _ style: GraphicStyle, _ named: YAMLNode, _ fields: [Field]
+  ) -> GraphicContent? {
+    var form: GraphicStyle.Form?
+    if !style.forms.isEmpty {
+      guard let name = word(named, of: style.forms.map(\.name), "a \(style.key)") else {
+        return nil
+      }
+      form = style.forms.first { $0.name == name }
+    }
+    let colors = style.colors.map { parameter in
+      fields.first { $0.name == parameter.name }.flatMap { color($0.value) }
+    }
+    let known = colors.compactMap(\.self)
+    return known.count == colors.count ? GraphicContent(style, form, known) : nil
   }
 
   private mutating func content(_ node: YAMLNode, _ look: TextLook) -> LayerContent? {
@@ -82,12 +101,9 @@ extension ProjectDecoder {
   private mutating func overlay(_ name: Located<String>, _ node: YAMLNode) -> Overlay? {
     let fields = fields(of: node, KeyTable.overlay, owner: name.span)
     guard node.kind == .mapping else { return nil }
-    let kinds = fields.lazy.compactMap { field in
-      ContentKind(rawValue: field.name).map { (kind: $0, field: field) }
-    }
-    guard let (kind, first) = kinds.first else {
+    guard let (kind, first) = ContentKind.asked(by: fields, \.name).first else {
       // Where it is something that is not done yet, that was said.
-      let others = ContentKind.overlays.map(\.rawValue) + ["subtitles", "captions"]
+      let others = ContentKind.overlays.map(\.key) + ["subtitles", "captions"]
       if !node.entries.contains(where: { others.contains($0.key.text ?? "") }) {
         report(
           Diagnostic(
@@ -98,17 +114,20 @@ extension ProjectDecoder {
       }
       return nil
     }
+    for parameter in kind.parameters where !fields.contains(where: { $0.name == parameter.name }) {
+      report(.missingKey(parameter.name, in: KeyTable.shape(ofItem: kind), at: first.key.span))
+    }
     var overlay = Overlay(
       name: name, content: .group, during: nil, layer: LayerSettings(), span: node.span)
     for field in fields {
       switch field.name {
       case "during": overlay.during = range(field.value)
-      case let name where ContentKind(rawValue: name) != nil: break
+      case let name where ContentKind(key: name) != nil: break
       default:
         if field.name == "size", kind == .text {
           report(
             .exclusiveKeys(
-              kind.rawValue, "size", at: field.key.span, firstSpan: first.key.span,
+              kind.key, "size", at: field.key.span, firstSpan: first.key.span,
               hint: "set the size of its font: font: {size: 64}"))
         }
         if layerKey(field, of: &overlay.layer) || kind == .text { break }
@@ -117,7 +136,7 @@ extension ProjectDecoder {
         textKey(field, of: &look)
         report(
           .exclusiveKeys(
-            kind.rawValue, field.name, at: field.key.span, firstSpan: first.key.span,
+            kind.key, field.name, at: field.key.span, firstSpan: first.key.span,
             hint: "'\(field.name)' is for texts"))
       }
     }

@@ -74,13 +74,8 @@ extension ProjectDecoder {
       for (item, content) in track.items.enumerated() {
         guard case .clip(let clip) = content else { continue }
         let target = LayerTarget.clip(track: index, item: item)
-        switch clip.content {
-        case .clip: break
-        case .image: silentLayers[target] = "image"
-        case .text: silentLayers[target] = "text"
-        case .fill: silentLayers[target] = "fill"
-        case .group: silentLayers[target] = "group"
-        }
+        let kind = clip.content.kind
+        if kind != .clip { silentLayers[target] = kind.key }
         if let name = clip.givenName { note(name.value, target, name.span) }
       }
     }

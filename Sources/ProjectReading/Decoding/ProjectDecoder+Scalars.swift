@@ -170,15 +170,20 @@ extension ProjectDecoder {
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ node: YAMLNode, _ noun: String, as type: Choice.Type = Choice.self
   ) -> Choice? {
+    word(node, of: Choice.allNames, noun).flatMap { Choice(rawValue: $0) }
+  }
+
+  /// One of `names`; messages call it `noun`, with its article.
+  mutating func word(_ node: YAMLNode, of names: [String], _ noun: String) -> String? {
     guard let text = node.text else {
-      wrongKind(node, noun, hint: "one of " + Choice.allNames.joined(separator: ", "))
+      wrongKind(node, noun, hint: "one of " + names.joined(separator: ", "))
       return nil
     }
-    if let choice = Choice(rawValue: text) { return choice }
+    if names.contains(text) { return text }
     report(
       Diagnostic(
         code: .unknownValue, message: "\(quoted(text)) is not \(noun)", span: node.span,
-        hint: suggestion(text, in: Choice.allNames)))
+        hint: suggestion(text, in: names)))
     return nil
   }
 

@@ -122,6 +122,12 @@ extension ProjectDecoder {
       kinds.append((name, entry.key.span))
     }
     if kinds.count > 1 {
+      let contents = ContentKind.asked(by: kinds, \.name)
+      kinds.removeAll { kind in
+        ContentKind(key: kind.name) != nil && !contents.contains { $0.0.key == kind.name }
+      }
+    }
+    if kinds.count > 1 {
       report(
         .exclusiveKeys(
           kinds[0].name, kinds[1].name, at: kinds[1].span, firstSpan: kinds[0].span,
@@ -132,7 +138,7 @@ extension ProjectDecoder {
     case "transition": return transition(node).map { .transition($0) }
     case "gap": return gap(node).map { .gap($0) }
     case let name?:
-      guard let kind = ContentKind(rawValue: name) else { return nil }
+      guard let kind = ContentKind(key: name) else { return nil }
       return clip(node, kind, as: target).map { .clip($0) }
     case nil:
       // A misspelt 'transition' is no unknown key of a clip.
@@ -142,7 +148,7 @@ extension ProjectDecoder {
   }
 
   /// The keys that say what an item is.
-  private static let itemKinds = ContentKind.allCases.map(\.rawValue) + ["transition", "gap"]
+  private static let itemKinds = ContentKind.all.map(\.key) + ["transition", "gap"]
 
   /// Words for the media of a clip in other tools.
   private static let mediaWords = [
@@ -182,7 +188,7 @@ extension ProjectDecoder {
       Diagnostic(
         code: .missingKey,
         message: "an item of a track needs "
-          + ContentKind.list(ContentKind.allCases, and: ["transition", "gap"]),
+          + ContentKind.list(ContentKind.all, and: ["transition", "gap"]),
         span: firstPlace(in: node),
         hint: isRest
           ? "if this belongs to the item above, remove its '- '"
@@ -211,7 +217,7 @@ extension ProjectDecoder {
     for field in fields {
       let value = field.value
       switch field.name {
-      case kind.rawValue:
+      case kind.key:
         if kind == .group { members(value, of: target, named: "of the track", at: field.key.span) }
       case "id":
         clip.id = text(value, "a name", example: "inset")

@@ -116,9 +116,11 @@ extension ProjectDecoder {
         report(.missingKey(key.name, in: shape, at: place))
       }
     }
+    var reported: [String] = []
     for group in shape.exclusive {
       let rivals = found.filter { group.contains($0.name) }
-      if rivals.count > 1 {
+      if rivals.count > 1, !reported.contains(rivals[1].name) {
+        reported.append(rivals[1].name)
         report(
           .exclusiveKeys(
             rivals[0].name, rivals[1].name, at: rivals[1].span, firstSpan: rivals[0].span))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Properties
+
 /// What other tools call a key, and what to write instead.
 ///
 /// These are words that no edit distance leads from to the right key. Each snippet is a line that
@@ -42,7 +44,13 @@ extension KeyTable {
   ]
 
   /// Words of other tools by the object they are written in.
-  static let synonyms: [(object: String, entries: [KeySynonym])] = [
+  static let synonyms: [(object: String, entries: [KeySynonym])] =
+    words
+    + GraphicStyle.all.map { style in
+      ("\(style.key) item", drawn + [KeySynonym(["width", "height"], "size: 25%")])
+    }
+
+  private static let words: [(object: String, entries: [KeySynonym])] = [
     (
       "project",
       [
@@ -105,7 +113,6 @@ extension KeyTable {
         KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
       ]
     ),
-    ("fill item", drawn + [KeySynonym(["width", "height"], "size: 25%")]),
     ("group item", drawn + [KeySynonym(["width", "height"], "size: 25%")]),
     (
       "overlay",

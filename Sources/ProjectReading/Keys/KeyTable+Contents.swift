@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ProjectModel
+import Properties
 
 /// What layers draw, and the items of tracks that draw something other than a clip.
 extension KeyTable {
@@ -11,7 +12,9 @@ extension KeyTable {
     case .image:
       .required("image", .media, "A still image, SVG included: an asset or a file.")
     case .text: .required("text", .text, "A text; a line feed breaks the line.")
-    case .fill: .required("fill", .color, "A colour that fills its box.")
+    case .graphic(let style):
+      .required(
+        style.key, style.forms.isEmpty ? .color : .choice(style.forms.map(\.name)), style.doc)
     case .group:
       .required(
         "group", .overlays,
@@ -34,7 +37,11 @@ extension KeyTable {
       drawnItem(
         .text, "A text on a track, such as a title card.",
         layerKeys(size: "").filter { $0.name != "size" } + textKeys)
-    case .fill: drawnItem(.fill, "A colour on a track.", layerKeys(size: "the canvas's"))
+    case .graphic(let style):
+      drawnItem(
+        kind, "A \(style.key) on a track.",
+        kind.parameters.map { .required($0.name, .color, $0.doc) }
+          + layerKeys(size: "the canvas's"))
     case .group:
       drawnItem(
         .group, "A group of overlays on a track.", layerKeys(size: "the canvas's"))
@@ -45,7 +52,7 @@ extension KeyTable {
     _ kind: ContentKind, _ doc: String, _ keys: [KeyShape]
   ) -> ObjectShape {
     ObjectShape(
-      name: "\(kind.rawValue) item", doc: doc,
+      name: "\(kind.key) item", doc: doc,
       keys: [
         content(kind),
         .key(

@@ -24,19 +24,19 @@ extension KeyTable {
     ])
 
   static let overlay = ObjectShape(
-    name: "overlay", doc: "An image, a text, a colour or a group of them.",
+    name: "overlay", doc: "An image, a text, a drawing or a group of them.",
     keys: ContentKind.overlays.map { content($0).optional } + [
       .key(
         "during", .range, "When it is visible, in film time.",
         default: "the whole film, or the time of its group")
-    ] + layerKeys(size: "the image's own; the canvas's for a fill and a group") + textKeys
+    ] + layerKeys(size: "the image's own; the canvas's for a drawing and a group") + textKeys
       + laterForPictures
       + [
         .later("rotation-x", "A rotation in perspective."),
         .later("rotation-y", "A rotation in perspective."),
         .later("shadow", "A shadow."),
       ],
-    exclusive: [ContentKind.overlays.map(\.rawValue)])
+    exclusive: ContentKind.exclusive(ContentKind.overlays))
 
   static let textKeys: [KeyShape] = [
     .key(

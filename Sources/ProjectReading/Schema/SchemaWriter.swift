@@ -45,12 +45,23 @@ enum SchemaWriter {
     let required = shape.keys.filter(\.isRequired).map { JSON.string($0.name) }
     if !required.isEmpty { members.append(("required", .array(required))) }
     if !shape.exclusive.isEmpty {
-      let rules = shape.exclusive.map { group in
-        JSON.object([("not", .object([("required", .array(group.map { .string($0) }))]))])
+      let rules = pairs(in: shape.exclusive).map { pair in
+        JSON.object([("not", .object([("required", .array(pair.map { .string($0) }))]))])
       }
       members.append(("allOf", .array(rules)))
     }
     return .object(members)
+  }
+
+  /// All pairs of names in one of `groups`, each once.
+  private static func pairs(in groups: [[String]]) -> [[String]] {
+    var pairs: [[String]] = []
+    for group in groups {
+      for (index, first) in group.enumerated() {
+        pairs += group[(index + 1)...].map { [first, $0] }.filter { !pairs.contains($0) }
+      }
+    }
+    return pairs
   }
 
   private static func property(_ key: KeyShape) -> JSON {
