@@ -155,6 +155,7 @@ private struct KeyEffect {
         ["font: Serif", "color: red", "align: left", "wrap: 200px", "outline: 2px"]
       ),
       ("fill: red", "blue", ["size: 300px"]),
+      ("shape: rect, fill: red", "rect, fill: blue", ["size: 300px"]),
       ("group: {one: {text: One}}", "{one: {text: Two}}", []),
     ]
     var effects: [String: KeyEffect] = [:]
@@ -173,6 +174,10 @@ private struct KeyEffect {
         "tracks: {main: [{\(content)@}, {\(content)}], b: [{clip: song.ogg, until: a.end}]}", "",
         ", id: a")
     }
+    effects["shape item.fill"] = KeyEffect(
+      "tracks: {main: [{shape: rect, fill: @}]}", "red", "blue")
+    effects["shape item.shape"] = KeyEffect(
+      "tracks: {main: [{@}]}", "text: One", "shape: rect, fill: red")
     return effects
   }()
 
@@ -225,6 +230,8 @@ private struct KeyEffect {
     "overlay.group": KeyEffect(
       main + "overlays: {a: {group: {@}}}", "one: {text: One}", "one: {text: Two}"),
     "overlay.text": KeyEffect(main + "overlays: {a: {text: @}}", "One", "Two"),
+    "overlay.shape": KeyEffect(
+      main + "overlays: {a: {@}}", "image: logo.svg", "shape: rect, fill: red"),
     "overlay.fill": KeyEffect(main + "overlays: {a: {fill: @}}", "red", "blue"),
     "overlay.during": overlay("text: One@", ", during: 1s..2s"),
     "overlay.position": overlay("text: One@", ", position: top"),
