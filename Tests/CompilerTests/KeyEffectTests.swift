@@ -156,7 +156,7 @@ private struct KeyEffect {
       ),
       ("fill: red", "blue", ["size: 300px"]),
       ("shape: rect, fill: red", "rect, fill: blue", ["size: 300px"]),
-      ("group: {one: {text: One}}", "{one: {text: Two}}", []),
+      ("group: {one: {text: One}}", "{one: {text: Two}}", ["size: 300px"]),
     ]
     var effects: [String: KeyEffect] = [:]
     for (content, other, keys) in kinds {
