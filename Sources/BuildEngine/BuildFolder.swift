@@ -149,7 +149,7 @@ public final class BuildFolder: Sendable {
         continue
       }
       if facts.st_mode & S_IFMT == S_IFREG { continue }
-      try? StoreFiles.remove(file)
+      try? StoreFiles.clear(file)
       try? StoreFiles.create(file, holding: bytes, isDurable: false)
     }
   }

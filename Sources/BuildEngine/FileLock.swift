@@ -93,7 +93,7 @@ public final class FileLock: Sendable {
       let parent = try StoreParent(of: path)
       descriptor = openat(parent.descriptor, parent.name, mode, 0o666)
       if descriptor < 0, errno == EISDIR {
-        try parent.removeTree()
+        try parent.setAside()
         descriptor = openat(parent.descriptor, parent.name, mode, 0o666)
       }
     } else {

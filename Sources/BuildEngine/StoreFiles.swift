@@ -81,13 +81,13 @@ enum StoreFiles {
     }
   }
 
-  /// Renames the file at `source` to `target`, and replaces a file or folder that exists there.
+  /// Renames the file at `source` to `target`, and replaces a file that exists there; a folder is set aside.
   static func rename(_ source: String, to target: String) throws(SystemFailure) {
     let old = try StoreParent(of: source)
     let new = try StoreParent(of: target)
     if renameat(old.descriptor, old.name, new.descriptor, new.name) == 0 { return }
     guard errno == EISDIR else { throw .last("rename", target) }
-    try new.removeTree()
+    try new.setAside()
     guard renameat(old.descriptor, old.name, new.descriptor, new.name) == 0 else {
       throw .last("rename", target)
     }
@@ -121,6 +121,13 @@ enum StoreFiles {
     }
   }
 
+  /// Frees the name `path` for a file: a link or file is removed, a folder set aside.
+  static func clear(_ path: String) throws(SystemFailure) {
+    let parent = try StoreParent(of: path)
+    guard let facts = try parent.facts() else { return }
+    if facts.st_mode & S_IFMT == S_IFDIR { try parent.setAside() } else { try parent.remove() }
+  }
+
   /// Removes the folder at `path` if it is empty.
   static func removeIfEmpty(_ path: String) {
     guard let parent = try? StoreParent(of: path) else { return }
@@ -138,12 +145,26 @@ enum StoreFiles {
     }
   }
 
+  /// Builds make no folders below this depth; what others put there is not counted.
+  private static let deepestCounted = 16
+
   /// The size in bytes of everything under `path`; 0 for nothing there.
   static func size(of path: String) throws(SystemFailure) -> Int64 {
     guard let facts = try facts(of: path) else { return 0 }
     guard facts.st_mode & S_IFMT == S_IFDIR else { return Int64(facts.st_size) }
     var total: Int64 = 0
-    for name in try names(in: path) { total += try size(of: path + "/" + name) }
+    var folders = [(path: path, depth: 0)]
+    while let folder = folders.popLast() {
+      for name in try names(in: folder.path) {
+        let path = folder.path + "/" + name
+        guard let facts = try StoreFiles.facts(of: path) else { continue }
+        if facts.st_mode & S_IFMT != S_IFDIR {
+          total += Int64(facts.st_size)
+        } else if folder.depth < deepestCounted {
+          folders.append((path, folder.depth + 1))
+        }
+      }
+    }
     return total
   }
 }

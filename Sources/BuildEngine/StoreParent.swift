@@ -73,40 +73,69 @@ struct StoreParent: ~Copyable {
     guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw .last("remove", path) }
   }
 
-  /// Removes what has the name, with everything in it if it is a folder; nothing there is fine.
-  func removeTree() throws(SystemFailure) {
-    try StoreParent.removeTree(Array(name.utf8CString), in: descriptor, path)
+  /// Renames the folder that has the name, so that a file can have it: to `NAME.aside-1` or with the next free number.
+  ///
+  /// Builds make files of such names, never folders; so what is in it may be the user's.
+  func setAside() throws(SystemFailure) {
+    for number in 1... {
+      let free = "\(name).aside-\(number)"
+      // A folder takes the place of nothing but an empty one.
+      if renameat(descriptor, name, descriptor, free) == 0 || errno == ENOENT { return }
+      guard [ENOTEMPTY, EEXIST, ENOTDIR].contains(errno) else { throw .last("rename", path) }
+    }
   }
 
-  /// Removes what is called `name` in the open folder `parent`.
+  /// Removes what has the name, with everything in it if it is a folder; nothing there is fine.
   ///
-  /// Names are the bytes that the system gives: one that is not UTF-8 has no `String` that leads back to
-  /// the file.
-  private static func removeTree(
-    _ name: [CChar], in parent: Int32, _ path: String
-  ) throws(SystemFailure) {
-    var facts = stat()
-    guard fstatat(parent, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else {
-      if errno == ENOENT { return }
-      throw .last("look at", path)
-    }
-    let isFolder = facts.st_mode & S_IFMT == S_IFDIR
-    if isFolder {
-      let inner = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      guard inner >= 0 else { throw .last("list", path) }
-      guard let folder = fdopendir(inner) else {
-        close(inner)
-        throw .last("list", path)
+  /// Folders in the folder are moved up into it before they are removed, so that any depth takes three open files.
+  /// Names are the bytes that the system gives: one that is not UTF-8 has no `String` that leads back to the file.
+  func removeTree() throws(SystemFailure) {
+    if unlinkat(descriptor, name, 0) == 0 || errno == ENOENT { return }
+    guard errno == EISDIR else { throw .last("remove", path) }
+    let top = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard top >= 0 else { throw .last("list", path) }
+    defer { close(top) }
+    var moved = 0
+    while true {
+      let names = try rawNames(in: top)
+      if names.isEmpty { break }
+      for name in names where try !unlink(name, in: top) {
+        let inner = openat(top, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard inner >= 0 else { throw .last("list", path) }
+        defer { close(inner) }
+        for deeper in try rawNames(in: inner) where try !unlink(deeper, in: inner) {
+          while renameat(inner, deeper, top, "reel-\(moved)") != 0 {
+            guard [ENOTEMPTY, EEXIST, ENOTDIR].contains(errno) else { throw .last("remove", path) }
+            moved += 1
+          }
+        }
+        guard unlinkat(top, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+          throw .last("remove", path)
+        }
       }
-      defer { closedir(folder) }
-      for name in Disk.rawNames(in: folder) {
-        let shown = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        try removeTree(name, in: inner, path + "/" + shown)
-      }
     }
-    guard unlinkat(parent, name, isFolder ? AT_REMOVEDIR : 0) == 0 || errno == ENOENT else {
+    guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
       throw .last("remove", path)
     }
+  }
+
+  /// Removes the file or link called `name` in the open `folder`; false for a folder.
+  private func unlink(_ name: [CChar], in folder: Int32) throws(SystemFailure) -> Bool {
+    if unlinkat(folder, name, 0) == 0 || errno == ENOENT { return true }
+    guard errno == EISDIR else { throw .last("remove", path) }
+    return false
+  }
+
+  private func rawNames(in folder: Int32) throws(SystemFailure) -> [[CChar]] {
+    // The stream closes its descriptor, and reads on where another with the same position has stopped.
+    let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0 else { throw .last("list", path) }
+    guard let stream = fdopendir(own) else {
+      close(own)
+      throw .last("list", path)
+    }
+    defer { closedir(stream) }
+    return Disk.rawNames(in: stream)
   }
 
   /// The names in the folder that has the name, sorted by their bytes; those that are no UTF-8 are

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
-import BuildEngine
 import Digests
 import Glibc
 import Synchronization
 import Testing
+
+@testable import BuildEngine
 
 @Suite struct FolderTests {
   let sandbox: Sandbox
@@ -142,6 +143,11 @@ import Testing
     try sandbox.write("", to: ".reel/media")
     let key = Fingerprint(of: "key")
     try await build.lock(onWait: {}).release()
+    _ = build.use()
+    // Builds make no folders of these names, so somebody else's files may be in them.
+    for name in ["lock", "use", "CACHEDIR.TAG", ".gitignore"] {
+      #expect(exists("\(build.path)/\(name).aside-1/deep"), "\(name)")
+    }
     let cache = FactsCache<Int>(folder: build.folder(.media), version: 1)
     try cache.save(1, for: key, scratch: try build.temporaryPath())
     #expect(cache.load(key) == 1)
@@ -151,6 +157,24 @@ import Testing
     #expect(cache.load(key) == nil)
     try cache.save(2, for: key, scratch: try build.temporaryPath())
     #expect(cache.load(key) == 2)
+  }
+
+  @Test func `a folder of any depth is removed`() throws {
+    let top = sandbox.path + "/top"
+    try Disk.makeFolder(top)
+    var folder = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    for _ in 0..<5000 {
+      #expect(mkdirat(folder, "deeper", 0o777) == 0)
+      #expect(mkdirat(folder, "reel-0", 0o777) == 0)
+      close(openat(folder, "file", O_WRONLY | O_CREAT | O_CLOEXEC, 0o666))
+      let next = openat(folder, "deeper", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      close(folder)
+      folder = next
+    }
+    close(folder)
+    #expect(try StoreFiles.size(of: top) >= 0)
+    try StoreFiles.remove(top)
+    #expect(!exists(top))
   }
 
   @Test func `a folder that is named for the store has to be one`() throws {
