@@ -39,7 +39,9 @@ extension Build {
       }
       try Task.checkCancellation()
       let mark = maker.mark(of: output.path)
-      let published = try file.publish(mark: mark)
+      let published = try file.publish(mark: mark) {
+        !overwrites && maker.isStranger(output.path, to: folder.outputs)
+      }
       let summary = OutputSummary(
         name: output.name, file: output.displayPath, bytes: published.stamp.size,
         frames: output.frameCount, reason: reason, isWritten: published.isWritten)
@@ -55,6 +57,7 @@ extension Build {
       return .output(summary, notes)
     } catch {
       file.discard()
+      if error is OutputFile.Occupied { throw RenderFailure(occupied: output.displayPath) }
       throw error
     }
   }
@@ -92,5 +95,14 @@ extension Build {
       fastStart: film.fastStart, orientation: film.orientation,
       sampleAspect: film.sampleAspect, facts: film.facts,
       output: path)
+  }
+}
+
+extension RenderFailure {
+  /// A file that no build of the project made has appeared as `name` since the build began.
+  package init(occupied name: String) {
+    self.init(
+      kind: .disk,
+      message: "'\(name)' was written by another program during the build, and is left as it is")
   }
 }

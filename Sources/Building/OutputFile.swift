@@ -66,9 +66,17 @@ package struct OutputFile: Sendable {
     try Disk.write(bytes, to: descriptor, of: temporary)
   }
 
+  /// Something stands at the path that must not be replaced.
+  package struct Occupied: Error {}
+
   /// Gives the finished file its name, once it is on the disk, unless the same bytes stand there
   /// already; it is known by `mark` then.
-  package func publish(mark: String? = nil) throws(SystemFailure) -> Published {
+  ///
+  /// Throws `Occupied` where `isForeign` says so immediately before: rendering may take hours, in which another program
+  /// can write a file of that name.
+  package func publish(
+    mark: String? = nil, unless isForeign: () -> Bool = { false }
+  ) throws -> Published {
     defer { lock?.release() }
     let content = try mark.map { mark throws(SystemFailure) in
       try OutputMaker.put(mark, on: temporary)
@@ -85,6 +93,7 @@ package struct OutputFile: Sendable {
     // Freeing a large file takes as long as writing a part of it; that can be done while others go on.
     let replaced = open(path, Int32(REEL_O_PATH) | O_CLOEXEC)
     defer { if replaced >= 0 { DispatchQueue.global().async { close(replaced) } } }
+    guard !isForeign() else { throw Occupied() }
     try Disk.rename(temporary, to: path)
     try Disk.sync(folder.isEmpty ? "/" : folder)
     let stamp = try FileStamp(of: path)

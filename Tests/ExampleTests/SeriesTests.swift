@@ -201,7 +201,13 @@ struct SeriesTests {
     let series = try Series("make")
     _ = try await series.run(["media/intro.mp4", "media/one.mp4"])
     let reel = Command(series.folder / "bin/reel", in: series.folder.path)
-    for (file, status) in [("one.reel.yaml", 1), ("media/one.mp4", 1), ("media", 2)] {
+    let notes = series.folder / "notes.txt"
+    try "Dear diary:\nno rule\n".write(toFile: notes, atomically: true, encoding: .utf8)
+    let refused = [
+      ("one.reel.yaml", 1), ("media/one.mp4", 1), ("media", 2), ("notes.txt", 1),
+      ("two.reel.yaml", 1), ("out/one.mp4", 1),
+    ]
+    for (file, status) in refused {
       let before = try? series.bytes(file)
       let outcome = try await reel.outcome(["build", "--depfile", file, "one.reel.yaml"])
       #expect(outcome.status == Int32(status), "\(outcome.errors)")

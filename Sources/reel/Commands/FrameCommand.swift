@@ -116,7 +116,9 @@ struct FrameCommand: AsyncParsableCommand {
         try await pool.perform(.frame(request))
       }
       guard case .frame(let notes) = reply else { throw RenderFailure.wrongAnswer }
-      let published = try file.publish(mark: mark)
+      let published = try file.publish(mark: mark) {
+        !force && OutputMaker(project: session.path).isStranger(path, to: session.folder.outputs)
+      }
       // Where it cannot be remembered, the mark on the file is enough.
       try? session.folder.outputs.record(
         path, stamp: published.stamp, key: Fingerprint(of: "frame"), maker: mark,
@@ -125,6 +127,7 @@ struct FrameCommand: AsyncParsableCommand {
       return notes.map { BuildNote(note: $0, filmTime: time) }
     } catch {
       file.discard()
+      if error is OutputFile.Occupied { throw RenderFailure(occupied: picture) }
       throw error
     }
   }

@@ -23,6 +23,16 @@ extension BuildCommand {
       refuse(.simple("depfile", "'\(depfile)' is a file the project reads"))
       return false
     }
+    if let path = try? PathPolicy.real(depfile) ?? PathPolicy.fromWorkingFolder(depfile) {
+      guard !plan.outputs.contains(where: { $0.path == path }) else {
+        refuse(.simple("depfile", "'\(depfile)' is an output of the project"))
+        return false
+      }
+      guard options.force || DependencyFile.isOwn(path) else {
+        refuse(.occupied(depfile))
+        return false
+      }
+    }
     do throws(DependencyFile.UnwritableName) {
       try rule.add(
         plan, output: options.output, inputs: session.world.inputs.inputs, style: session.style)

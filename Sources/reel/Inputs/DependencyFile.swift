@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import BuildEngine
 import Building
 import Compiler
 import Digests
@@ -73,10 +74,22 @@ struct DependencyFile: Sendable {
     return text
   }
 
+  /// Whether the file at the absolute `path`, if there is one, is empty or has such text.
+  ///
+  /// Rules have lines that end with a colon, and prerequisites behind two spaces.
+  static func isOwn(_ path: String) -> Bool {
+    guard PathPolicy.kind(of: path) == S_IFREG else { return true }
+    guard let bytes = try? Disk.read(path, limit: 64 << 20) else { return false }
+    return bytes.split(separator: UInt8(ascii: "\n")).allSatisfy {
+      $0.starts(with: "  ".utf8) || $0.last == UInt8(ascii: ":")
+        || $0.reversed().starts(with: "\\ :".utf8)
+    }
+  }
+
   /// Puts the text into the file at the absolute `path`; the same text leaves it alone.
-  func write(to path: String) throws(SystemFailure) {
+  func write(to path: String) throws {
     let file = try OutputFile(path: path)
-    do throws(SystemFailure) {
+    do {
       try file.fill(Array(text(at: path).utf8))
       _ = try file.publish()
     } catch {
