@@ -162,7 +162,7 @@ package final class ChildProcess: Sendable {
     var mask = sigset_t()
     sigemptyset(&reset)
     sigemptyset(&mask)
-    for signal in [SIGPIPE] + EndingSignals.all { sigaddset(&reset, signal) }
+    for signal in [SIGPIPE, SIGXFSZ] + EndingSignals.all { sigaddset(&reset, signal) }
     posix_spawnattr_setsigdefault(&attributes, &reset)
     posix_spawnattr_setsigmask(&attributes, &mask)
     posix_spawnattr_setpgroup(&attributes, 0)

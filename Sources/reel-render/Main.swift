@@ -14,6 +14,8 @@ enum Main {
     // that the parent has exited.
     signal(SIGINT, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
+    // A file that grows beyond `ulimit -f` is an error of writing, as a full disk is.
+    signal(SIGXFSZ, SIG_IGN)
     // Text must not depend on the user's locale, which selects the font for Han characters.
     setenv("LC_ALL", "C.UTF-8", 1)
     for name in ["LANGUAGE", "PANGO_LANGUAGE"] { unsetenv(name) }

@@ -11,6 +11,8 @@ enum Main {
     // Ctrl-C in the terminal is handled by the parent; the end of the input shows that the parent has exited.
     signal(SIGINT, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
+    // A file that grows beyond `ulimit -f` is an error of writing, as a full disk is.
+    signal(SIGXFSZ, SIG_IGN)
     guard HTTPStore.prepare() else { exit(1) }
     var desk = Desk(calls: STDIN_FILENO, answers: STDOUT_FILENO)
     // Unfinished work is useless after the end of the input.

@@ -25,6 +25,8 @@ struct Reel: AsyncParsableCommand {
 enum Main {
   static func main() {
     Terminal.openStreams()
+    // A file that grows beyond `ulimit -f` is an error of writing, as a full disk is.
+    signal(SIGXFSZ, SIG_IGN)
     if let shortage = Shortage.found() { end(.machineFailed, saying: shortage) }
     let arguments = Array(CommandLine.arguments.dropFirst())
     // The parser's table of all commands takes longer to make than all else there is to do.

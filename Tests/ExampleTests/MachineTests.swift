@@ -57,6 +57,13 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
+  /// The signal of a file that grows too large would kill `reel`, or look like a renderer that the media crash.
+  @Test func aFileThatMayNotGrowIsAFailureOfTheDisk() async throws {
+    let outcome = try await shell("ulimit -f 1; exec \"$0\" build p.yaml")
+    #expect(outcome.status == 3, "\(outcome.errors)")
+    #expect(outcome.errors.contains("File too large"), "\(outcome.errors)")
+  }
+
   /// Whether another user's process limit can be set here.
   private static let canLimit =
     geteuid() == 0 && Command.named("setpriv") != nil && Command.named("prlimit") != nil
