@@ -25,6 +25,8 @@ package final class FolderWatch: Sendable {
 
   /// After so long without a further change, what changed is taken to be finished.
   static let quiet = Duration.milliseconds(200)
+  /// What has been finished for so long is reported, even if something else still changes.
+  static let patience = Duration.milliseconds(2000)
   /// What is gone may be about to come back for so long: some editors take the old file away first.
   static let absence = Duration.milliseconds(1000)
 
@@ -153,51 +155,62 @@ package final class FolderWatch: Sendable {
     var change: Change
     var stamp: FileStamp?
     var since: ContinuousClock.Instant
+    var last: ContinuousClock.Instant
   }
 
   private func run(_ hear: ([Change]) -> Void) {
     var pending: [String: Pending] = [:]
     var due: ContinuousClock.Instant?
+    var first: ContinuousClock.Instant?
     while let events = inotify.wait(due.map { ContinuousClock.now.duration(to: $0) }) {
       let now = ContinuousClock.now
       for event in events {
         guard let change = change(event) else { continue }
         let path = change.path ?? ""
-        var entry = pending[path] ?? Pending(change: change, since: now)
+        var entry = pending[path] ?? Pending(change: change, since: now, last: now)
         entry.change.projects.formUnion(change.projects)
         entry.change.isNamed = entry.change.isNamed || change.isNamed
         entry.stamp = try? FileStamp(of: path)
+        entry.last = now
         pending[path] = entry
-        due = now + FolderWatch.quiet
+        // A file that is written without a pause does not hold back the others.
+        let start = first ?? now
+        if due == nil || now < start + FolderWatch.patience { due = now + FolderWatch.quiet }
+        first = start
       }
       guard let time = due, now >= time else { continue }
-      if FolderWatch.isUnderWay(&pending, now) {
+      let restless = FolderWatch.restless(&pending, now)
+      let finished = pending.filter { restless[$0.key] == nil }
+      let isLate = finished.values.contains { now >= $0.since + FolderWatch.patience }
+      guard restless.isEmpty || isLate else {
         due = now + FolderWatch.quiet
         continue
       }
-      due = nil
+      due = restless.isEmpty ? nil : now + FolderWatch.quiet
+      first = restless.isEmpty ? nil : now
       // A file that no project names, and that is gone again, was another program's temporary file.
-      let changes = pending.sorted { $0.key < $1.key }.map(\.value).filter {
+      let changes = finished.sorted { $0.key < $1.key }.map(\.value).filter {
         $0.change.isNamed || $0.change.path == nil || $0.stamp != nil
       }
-      pending = [:]
+      pending = restless
       if !changes.isEmpty { hear(changes.map(\.change)) }
     }
   }
 
-  /// Whether something still changes: it looks different than last time, or may be about to come
-  /// back.
-  private static func isUnderWay(
+  /// What still changes: it looks different than last time, or may be about to come back.
+  private static func restless(
     _ pending: inout [String: Pending], _ now: ContinuousClock.Instant
-  ) -> Bool {
-    var isUnderWay = false
+  ) -> [String: Pending] {
+    var restless: [String: Pending] = [:]
     for (path, entry) in pending where entry.change.path != nil {
       let stamp = try? FileStamp(of: path)
       let isAway = stamp == nil && entry.change.isNamed && now < entry.since + absence
-      if stamp != entry.stamp || isAway { isUnderWay = true }
       pending[path]?.stamp = stamp
+      if stamp != entry.stamp || isAway || now < entry.last + quiet {
+        restless[path] = pending[path]
+      }
     }
-    return isUnderWay
+    return restless
   }
 
   /// What `event` means to projects; nil for nothing.

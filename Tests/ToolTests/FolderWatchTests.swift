@@ -204,6 +204,24 @@ import Testing
     #expect(ear.count < 10)
   }
 
+  @Test func `a file that never stops growing holds nothing back`() async throws {
+    try playground.write("a.yaml", "1")
+    let ear = try Ear(playground)
+    try ear.ask([.what("a.yaml"), .names(in: "")])
+    let isOver = Atomic(false)
+    async let writing: Void = {
+      while !isOver.load(ordering: .relaxed) {
+        overwrite("render.log", "more", appending: true)
+        try? await Task.sleep(for: .milliseconds(50))
+      }
+    }()
+    overwrite("a.yaml", "2")
+    #expect(try await ear.hear() == ["a.yaml": [0]])
+    isOver.store(true, ordering: .relaxed)
+    await writing
+    #expect(try await ear.hear() == ["render.log": [0]])
+  }
+
   @Test func `what changes between the question and its answer is told`() async throws {
     try playground.write("a.yaml", "1")
     let ear = try Ear(playground)
