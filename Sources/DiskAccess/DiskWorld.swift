@@ -85,7 +85,7 @@ package final class DiskWorld: World {
     guard let real = PathPolicy.real(written) else {
       let code = errno
       // Whether a file exists is revealed for trusted folders only.
-      guard try trust.covers(policy.target(path, from: folder)) else {
+      guard let target = try? policy.target(path, from: folder), try trust.covers(target) else {
         return .untrusted(written, list: trust.shownList)
       }
       if code == ENOENT { throw .missing(nearest: nil) }

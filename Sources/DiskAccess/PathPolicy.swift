@@ -48,11 +48,11 @@ package struct PathPolicy: Sendable {
     let written = try absolute(path, from: folder)
     guard let real = PathPolicy.real(written) else {
       let code = errno
-      guard code == ENOENT || code == ENOTDIR else { throw .system(PathPolicy.words(code)) }
-      // Whether a file exists, and which names are similar, is revealed for allowed folders only.
+      // Whether a file exists, what it is, and which names are similar, is revealed for allowed folders only.
       guard let target = try? self.target(path, from: folder), allows(target) else {
         throw .outside(root: root)
       }
+      guard code == ENOENT || code == ENOTDIR else { throw .system(PathPolicy.words(code)) }
       throw .missing(nearest: nearest(to: path, written))
     }
     guard allows(real) else { throw .outside(root: root) }
