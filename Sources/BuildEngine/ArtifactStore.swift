@@ -23,6 +23,8 @@ public struct ArtifactStore: Sendable {
     case missing
     /// An entry whose bytes are not those that were stored.
     case damaged
+    /// The machine cannot read it now, which says nothing about its bytes.
+    case unreadable(SystemFailure)
   }
 
   /// A whole entry.
@@ -59,26 +61,35 @@ public struct ArtifactStore: Sendable {
 
   private func look(for key: Fingerprint, isUse: Bool) -> Lookup {
     let path = path(of: key)
-    guard let bytes = try? LastUse.read(path + ".sum", limit: EntrySum.sizeLimit, isUse: isUse)
-    else {
+    do throws(SystemFailure) {
+      let bytes = try LastUse.read(path + ".sum", limit: EntrySum.sizeLimit, isUse: isUse)
+      guard let sum = EntrySum(bytes, of: key),
+        try EntrySum.outside(of: path) == (sum.size, sum.tail)
+      else { return .damaged }
+      return .hit(
+        Entry(
+          path: path, size: sum.size, digest: sum.digest, facts: sum.facts, label: sum.label))
+    } catch {
+      if error.isOfMachine { return .unreadable(error) }
       // Bytes without a sum are what a build leaves that dies between the two renames.
       return (try? StoreFiles.facts(of: path)) == nil
         && (try? StoreFiles.facts(of: path + ".sum")) == nil
         ? .missing : .damaged
     }
-    guard let sum = EntrySum(bytes, of: key), let actual = try? EntrySum.outside(of: path),
-      actual == (sum.size, sum.tail)
-    else { return .damaged }
-    return .hit(
-      Entry(
-        path: path, size: sum.size, digest: sum.digest, facts: sum.facts, label: sum.label))
   }
 
   /// Whether the bytes of an entry are those that were stored, all of them read.
-  public func isIntact(_ entry: Entry) -> Bool {
-    guard let file = try? StoreFiles.open(entry.path) else { return false }
-    defer { close(file) }
-    return (try? Fingerprint(ofOpen: file, at: entry.path)) == entry.digest
+  ///
+  /// Throws where the machine cannot read them now.
+  public func isIntact(_ entry: Entry) throws(SystemFailure) -> Bool {
+    do throws(SystemFailure) {
+      let file = try StoreFiles.open(entry.path)
+      defer { close(file) }
+      return try Fingerprint(ofOpen: file, at: entry.path) == entry.digest
+    } catch {
+      if error.isOfMachine { throw error }
+      return false
+    }
   }
 
   /// Stores the finished file `temporary` under `key`; the file is moved, whatever was there before

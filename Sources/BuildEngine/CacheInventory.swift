@@ -84,9 +84,12 @@ extension BuildFolder {
       var item = CacheItem(
         label: label, paths: [path + ".sum", path], size: (sum?.size ?? 0) + (bytes?.size ?? 0),
         lastUse: sum?.modified ?? bytes?.modified ?? 0, use: .broken)
-      if case .hit(let entry) = store.inspect(key) {
+      switch store.inspect(key) {
+      case .hit(let entry):
         item.label = entry.label
         item.use = needed.contains(key) ? .needed : .unneeded
+      case .unreadable: item.use = needed.contains(key) ? .needed : .unneeded
+      case .missing, .damaged: break
       }
       items.append(item)
     }

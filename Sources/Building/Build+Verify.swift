@@ -80,7 +80,7 @@ extension Build {
     }
     let size = try FileStamp(of: made.path).size
     let digest = try Fingerprint(ofFile: made.path)
-    let isDamaged = !folder.artifacts.isIntact(stored)
+    let isDamaged = try !folder.artifacts.isIntact(stored)
     if isDamaged, digest == stored.digest {
       try commit(made, of: piece)
       findings.addRepaired(piece.key)

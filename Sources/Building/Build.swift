@@ -156,7 +156,7 @@ package struct Build: Sendable {
       try Task.checkCancellation()
       guard case .hit(let entry) = folder.artifacts.look(for: key) else { continue }
       let isForeign = entry.facts == Piece.foreignMark
-      guard isForeign || !folder.artifacts.isIntact(entry) else { continue }
+      if try !isForeign && folder.artifacts.isIntact(entry) { continue }
       if isForeign { store?.distrust() }
       do { try folder.artifacts.remove(key) } catch { return false }
       found = true

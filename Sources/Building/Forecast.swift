@@ -92,7 +92,7 @@ extension ArtifactStore {
   fileprivate func state(of key: Fingerprint) -> StoredState {
     switch look(for: key) {
     case .hit: .stored
-    case .missing: .missing
+    case .missing, .unreadable: .missing
     case .damaged: .damaged
     }
   }

@@ -69,7 +69,7 @@ struct PieceList {
       guard seen.insert(piece.key).inserted else { continue }
       switch store.look(for: piece.key) {
       case .hit: reused.append(piece)
-      case .missing: break
+      case .missing, .unreadable: break
       case .damaged: addMissing(piece)
       }
     }

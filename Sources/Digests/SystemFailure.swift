@@ -26,6 +26,11 @@ public struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible 
   /// The system's words for `code`, such as `No space left on device`.
   public var reason: String { String(cString: strerror(code)) }
 
+  /// Whether it says something of the machine or of rights, and nothing of what the file is.
+  public var isOfMachine: Bool {
+    [EIO, EACCES, EPERM, EMFILE, ENFILE, ENOMEM, ESTALE, ETIMEDOUT].contains(code)
+  }
+
   /// One sentence, such as `cannot open '/a/b': Permission denied`.
   public var description: String { "cannot \(call) '\(path)': \(reason)" }
 }

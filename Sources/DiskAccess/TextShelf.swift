@@ -52,7 +52,8 @@ struct TextShelf: Sendable {
           .joined(separator: "\n"))
       if let record = cache.load(key), record.folders == folders,
         record.fonts == record.facts.fonts.map({ try? FileStamp(of: $0.path) }),
-        case .hit(let entry) = rasters.look(for: record.facts.raster), rasters.isIntact(entry)
+        case .hit(let entry) = rasters.look(for: record.facts.raster),
+        try rasters.isIntact(entry)
       {
         return .success(try watched(entry.path, record.facts))
       }
@@ -106,7 +107,7 @@ struct TextShelf: Sendable {
   ///
   /// One that is stored already is left as it is: another command may be reading it.
   private func store(_ path: String, as digest: Fingerprint) throws -> String {
-    if case .hit(let entry) = rasters.look(for: digest), rasters.isIntact(entry) {
+    if case .hit(let entry) = rasters.look(for: digest), try rasters.isIntact(entry) {
       try Disk.remove(path)
       return entry.path
     }

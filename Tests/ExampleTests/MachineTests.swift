@@ -75,4 +75,17 @@ import Testing
     #expect(outcome.status == 3, "\(outcome.errors)")
     #expect(outcome.errors.contains("threads"), "\(outcome.errors)")
   }
+
+  /// An entry that cannot be read now may be whole.
+  @Test(.enabled(if: canLimit, "other users cannot be acted for here"))
+  func whatCannotBeReadIsNotRemoved() async throws {
+    let outcome = try await shell(
+      """
+      "$0" build --quiet p.yaml && find .reel/store -type f | sort > before
+      chmod -R a+rwX . && find .reel/store -type f -exec chmod 600 {} +
+      setpriv --reuid 4217 --clear-groups "$0" cache --gc
+      find .reel/store -type f | sort | cmp before - && test -s before
+      """)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
 }
