@@ -87,8 +87,14 @@ static struct reel_decoder_log *decoder_log(void *sender) {
   return NULL;
 }
 
+// Whether a decoder says that it invents the missing part of a picture. To libav that is information; and with
+// several threads, the mark on the picture itself may come after the picture was put out.
+static int is_concealment(int level, const char *format) {
+  return level <= AV_LOG_INFO && strncmp(format, "concealing ", 11) == 0;
+}
+
 static void capture(void *sender, int level, const char *format, va_list arguments) {
-  if (level > AV_LOG_ERROR) return;
+  if (level > AV_LOG_ERROR && !is_concealment(level, format)) return;
   const AVClass *class = sender ? *(const AVClass **)sender : NULL;
   const char *name = NULL;
   if (class) name = class->item_name ? class->item_name(sender) : class->class_name;

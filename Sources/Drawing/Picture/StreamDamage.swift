@@ -29,8 +29,6 @@ struct StreamDamage {
   private var marks: [Int64] = []
   private var gap: Int64?
   private static let maximumMarks = 64
-  /// Whether any damage was ever found, at any starting position.
-  private(set) var hasAny = false
 
   /// Removes all damage, to continue at another position.
   mutating func restart() {
@@ -39,7 +37,6 @@ struct StreamDamage {
 
   /// Records that the frame at `ticks` is damaged.
   mutating func note(_ ticks: Int64, _ log: [String]) {
-    hasAny = true
     if !marks.contains(ticks) {
       if marks.count == Self.maximumMarks { marks.removeFirst() }
       marks.append(ticks)
@@ -49,7 +46,6 @@ struct StreamDamage {
 
   /// Records that frames from `ticks` on are missing, up to the next ones that are read.
   mutating func noteHole(from ticks: Int64, _ log: [String]) {
-    hasAny = true
     begin(at: ticks, log)
   }
 

@@ -17,8 +17,9 @@ package final class VideoSource {
 
   private var demuxer: Demuxer
   private var decoder: Decoder
-  /// Decoding threads; 1 after the first suspected damage, since with more the frame that a message is about is
-  /// unknown.
+  /// Decoding threads; 1 after the first suspected damage.
+  ///
+  /// With more, when a message arrives and whether a frame is marked depend on chance.
   private var threads: Int
   private let maximumPixels: Int
   private let packet: Packet
@@ -26,31 +27,13 @@ package final class VideoSource {
   /// Whether skipping non-reference pictures is known to be safe with this codec.
   private let canSkip: Bool
 
-  private(set) var current: SharedFrame?
-  private var next: SharedFrame?
-  /// The time of the frame before `current`, if the two are consecutive.
-  private var previous: Int64?
+  /// What is known since decoding began at its present starting point.
+  private var pass = Pass()
+  /// Whether several threads reported anything that may be damage, which one thread has not yet judged.
+  private var isSuspect = false
+  var current: SharedFrame? { pass.current }
   /// The frame after the current one, decoded in advance; nil at the end.
-  var following: SharedFrame? { next }
-  private var isDraining = false
-  private var hasEnded = false
-  /// Whether decoding began with the file's first packet, so that the first frame is the file's first.
-  private var isFromStart = true
-  private var isCurrentFirst = false
-  /// After a seek: the time of the key frame where decoding began.
-  ///
-  /// Earlier pictures refer to data that was not decoded.
-  private var entry: Int64?
-  private var waitsForEntry = false
-  private var skipBefore: Int64 = .min
-  /// The latest time of the packets that were decoded while non-reference pictures were skipped.
-  private var skippedUpTo: Int64 = .min
-  private var readUpTo: Int64 = .min
-  private var lastTicks: Int64 = 0
-  /// The time of the last packet sent.
-  private var sentTicks: Int64?
-  /// Number of packets read since decoding began.
-  private var packetCount = 0
+  var following: SharedFrame? { pass.next }
   private var trail: PacketTrail
   private let openingDamage: OpeningDamage
   private var damage = StreamDamage()
@@ -86,48 +69,57 @@ package final class VideoSource {
   /// The last frame at or before `limit`, or the first if there is none; nil if no frame can be decoded.
   package func frame(upTo limit: Int64) throws(AVError) -> SharedFrame? {
     if needsSeek(limit) { try seek(limit, skipping: canSkip) }
+    try find(limit)
+    if isSuspect {
+      try settle(limit)
+      try find(limit)
+    }
+    return current
+  }
+
+  /// Decodes the frame for `limit` from where decoding is, or from further back if that is too late.
+  ///
+  /// It stops at the first suspected damage if there are several threads.
+  private func find(_ limit: Int64) throws(AVError) {
     try advance(limit)
     // A skipped frame may be the one that is shown.
-    if skippedUpTo > current?.ticks ?? .min, skippedUpTo != .min {
+    if !isSuspect, pass.skippedUpTo > current?.ticks ?? .min, pass.skippedUpTo != .min {
       try seek(limit, skipping: false)
       try advance(limit)
     }
     // The key frame found may be too late: go further back until one fits.
     var step: Int64 = max(1, (Time(1) / timeBase).rounded)
-    if threads > 1, damage.hasAny { try settle(limit) }
     // Where decoding began, and the frame that could not be decoded from there.
     var witness: (entry: Int64?, ticks: Int64)?
-    while !isFromStart {
+    while !pass.isFromStart, !isSuspect {
       let isLate = (current?.ticks ?? .max) > limit
       let doubt = damage.first(upTo: limit, shown: current?.ticks)?.ticks
       guard isLate || doubt != nil else { break }
       if let doubt, !isLate {
         // It cannot be decoded from another starting point either, so it is damaged.
-        if let witness, witness.ticks == doubt, witness.entry != entry { break }
-        witness = (entry, doubt)
+        if let witness, witness.ticks == doubt, witness.entry != pass.entry { break }
+        witness = (pass.entry, doubt)
       }
-      let before = entry
+      let before = pass.entry
       let isBack = step < 1 << 40 ? try seek(back: limit, by: step) : false
       if isBack { try advance(limit) }
-      if !isBack || (entry == before && isLate) {
+      if !isSuspect, !isBack || (pass.entry == before && isLate) {
         try rewind()
         try advance(limit)
       }
       step *= 4
     }
-    return current
   }
 
-  /// Decodes the frames up to `limit` again with one thread, to find the frame that a message is about.
+  /// Begins again for `limit` with one thread, which alone decides whether and where there is damage.
   private func settle(_ limit: Int64) throws(AVError) {
-    threads = 1
-    if isFromStart {
+    (threads, isSuspect) = (1, false)
+    if pass.isFromStart {
       try rewind()
     } else {
       decoder = try Decoder(stream: stream, of: demuxer, threads: 1, maximumPixels: maximumPixels)
       try seek(limit, skipping: false)
     }
-    try advance(limit)
   }
 
   /// The break that is visible at `limit`, if there is one; it is returned once.
@@ -135,9 +127,9 @@ package final class VideoSource {
     if damage.first(upTo: limit, shown: current?.ticks) != nil {
       return damage.take(upTo: limit, shown: current?.ticks)
     }
-    guard let current, let next,
+    guard let current, let next = following,
       damage.isGap(
-        after: previous, from: current, to: next, timeBase: timeBase, average: info.rate)
+        after: pass.previous, from: current, to: next, timeBase: timeBase, average: info.rate)
     else { return nil }
     // The frame before the gap is shown correctly for its own duration.
     guard limit >= current.ticks + current.frame.duration * 2 else { return nil }
@@ -152,15 +144,15 @@ package final class VideoSource {
   private func needsSeek(_ limit: Int64) -> Bool {
     let second = max(1, (Time(1) / timeBase).rounded)
     guard let current else {
-      if readUpTo != .min || hasEnded { return false }
+      if pass.readUpTo != .min || pass.hasEnded { return false }
       return limit > (info.claimedStart ?? 0) + second
     }
-    if current.ticks > limit { return !(isFromStart && isCurrentFirst) }
-    if hasEnded || limit < (next ?? current).ticks + second { return false }
+    if current.ticks > limit { return !(pass.isFromStart && pass.isCurrentFirst) }
+    if pass.hasEnded || limit < (pass.next ?? current).ticks + second { return false }
     guard let key = demuxer.notedKeyFrame(stream: stream, before: limit) else {
-      return limit > readUpTo + 10 * second
+      return limit > pass.readUpTo + 10 * second
     }
-    return key > readUpTo
+    return key > pass.readUpTo
   }
 
   private func seek(_ limit: Int64, skipping: Bool) throws(AVError) {
@@ -174,66 +166,58 @@ package final class VideoSource {
     }
     restart()
     let half = max(1, (Time(1, over: 2) / timeBase).rounded)
-    skipBefore = skipping ? limit - half : .min
+    pass.skipBefore = skipping ? limit - half : .min
   }
 
   private func seek(back limit: Int64, by step: Int64) throws(AVError) -> Bool {
     do throws(AVError) { try demuxer.seek(stream: stream, to: limit - step) } catch { return false }
     restart()
-    skipBefore = .min
     return true
   }
 
   private func rewind() throws(AVError) {
     // Reopening is the only way back to the first packet that works in every format; and a decoder that began
     // elsewhere may have assumed another reordering depth.
-    if damage.hasAny { threads = 1 }
     let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels)
     decoder = try Decoder(
       stream: stream, of: demuxer, threads: threads, maximumPixels: maximumPixels)
     demuxer.select([stream])
     self.demuxer = demuxer
-    restart()
-    isFromStart = true
-    waitsForEntry = false
-    skipBefore = .min
-    decoder.showsUnrecovered = false
+    restart(isFromStart: true)
   }
 
-  private func restart() {
+  private func restart(isFromStart: Bool = false) {
     decoder.flush()
-    (current, next) = (nil, nil)
-    (isDraining, hasEnded, isFromStart, isCurrentFirst) = (false, false, false, false)
-    (entry, waitsForEntry) = (nil, true)
-    (skippedUpTo, readUpTo) = (.min, .min)
-    sentTicks = nil
-    packetCount = 0
+    // What the earlier pass left behind says nothing about this one.
+    _ = decoder.takeLog()
+    pass = Pass(isFromStart: isFromStart)
     trail.restart()
     damage.restart()
-    decoder.showsUnrecovered = true
+    decoder.showsUnrecovered = !isFromStart
   }
 
   // MARK: - Decoding
 
   private func advance(_ limit: Int64) throws(AVError) {
     while true {
-      if next == nil && !hasEnded { next = try decodeNext() }
-      guard let candidate = next else { return }
+      if pass.next == nil && !pass.hasEnded { pass.next = try decodeNext() }
+      guard let candidate = pass.next else { return }
       guard current == nil || candidate.ticks <= limit else { return }
-      isCurrentFirst = current == nil
-      previous = current?.ticks
-      current = candidate
-      next = nil
+      pass.isCurrentFirst = current == nil
+      pass.previous = current?.ticks
+      pass.current = candidate
+      pass.next = nil
     }
   }
 
   private func decodeNext() throws(AVError) -> SharedFrame? {
     let frame = try Frame()
-    while true {
+    while !isSuspect {
       do throws(AVError) {
         switch try decoder.receive(into: frame) {
         case .end:
-          hasEnded = true
+          noteLog(pass.sentTicks ?? pass.lastTicks)
+          pass.hasEnded = true
           return nil
         case .needsInput:
           try feed()
@@ -243,17 +227,17 @@ package final class VideoSource {
       } catch {
         guard Self.isDamage(error) else { throw error }
         _ = decoder.takeLog()
-        note(threads == 1 ? sentTicks ?? lastTicks : lastTicks, error.log)
-        if isDraining {
-          hasEnded = true
+        noteDecoding(pass.sentTicks ?? pass.lastTicks, error.log)
+        if pass.isDraining {
+          pass.hasEnded = true
           return nil
         }
         continue
       }
-      let ticks = frame.timestamp ?? min(lastTicks + max(1, frame.duration), 1 << 60)
-      lastTicks = ticks
-      noteLog(sentTicks ?? ticks)
-      if waitsForEntry || ticks < entry ?? .min {
+      let ticks = frame.timestamp ?? min(pass.lastTicks + max(1, frame.duration), 1 << 60)
+      pass.lastTicks = ticks
+      noteLog(pass.sentTicks ?? ticks)
+      if pass.waitsForEntry || ticks < pass.entry ?? .min {
         frame.clear()
         continue
       }
@@ -264,6 +248,7 @@ package final class VideoSource {
       }
       return SharedFrame(frame, ticks: ticks)
     }
+    return nil
   }
 
   /// Sends the decoder the next packet, or the end of input.
@@ -273,43 +258,44 @@ package final class VideoSource {
     do throws(AVError) { isThere = try demuxer.read(into: packet) } catch {
       guard error.kind == .invalidData || error.kind == .other else { throw error }
       // A file that cannot be read further ends here.
-      noteHole(from: trail.firstMissing ?? max(readUpTo, lastTicks), error.log)
+      noteHole(from: trail.firstMissing ?? max(pass.readUpTo, pass.lastTicks), error.log)
       isThere = false
     }
     var log = demuxer.lastLog
     guard isThere else {
       // If there was no key frame, the remaining output is unreliable, whether or not it is marked as damaged.
-      isDraining = true
+      pass.isDraining = true
       try decoder.sendEnd()
       return
     }
     guard packet.stream == stream else { return }
     let time = packet.presentation ?? packet.decoding
-    if waitsForEntry, packet.isKey {
-      entry = time
-      waitsForEntry = false
+    if pass.waitsForEntry, packet.isKey {
+      pass.entry = time
+      pass.waitsForEntry = false
+      pass.lastTicks = time ?? pass.lastTicks
     }
     if packet.isKey, let time { damage.noteKey(time) }
-    packetCount += 1
-    if isFromStart, log.isEmpty { log = openingDamage.log(ofPacket: packetCount) }
+    pass.packetCount += 1
+    if pass.isFromStart, log.isEmpty { log = openingDamage.log(ofPacket: pass.packetCount) }
     if packet.isDamaged, log.isEmpty { log = ["the container's packet is damaged"] }
     if !log.isEmpty {
       // The container's error lies between the previous packet and the end of this one.
       if let hole = trail.firstMissing(before: time ?? .min) { noteHole(from: hole, log) }
-      note(time ?? lastTicks, log)
+      note(time ?? pass.lastTicks, log)
     }
     trail.take(packet)
-    readUpTo = max(readUpTo, packet.decoding ?? time ?? .min)
-    let skips = time.map { $0 < skipBefore } ?? false
+    pass.readUpTo = max(pass.readUpTo, packet.decoding ?? time ?? .min)
+    let skips = time.map { $0 < pass.skipBefore } ?? false
     decoder.skipsNonReference = skips
-    if skips, let time { skippedUpTo = max(skippedUpTo, time) }
-    sentTicks = time
+    if skips, let time { pass.skippedUpTo = max(pass.skippedUpTo, time) }
+    pass.sentTicks = time
     do throws(AVError) { try decoder.send(packet) } catch {
       guard Self.isDamage(error) else { throw error }
       _ = decoder.takeLog()
-      return note(time ?? lastTicks, error.log)
+      return noteDecoding(time ?? pass.lastTicks, error.log)
     }
-    noteLog(time ?? lastTicks)
+    noteLog(time ?? pass.lastTicks)
   }
 
   /// Whether `error` is due to damaged data rather than to a failure of the machine.
@@ -320,19 +306,72 @@ package final class VideoSource {
     }
   }
 
-  /// Records the decoder's log, which concerns the packet at `ticks`.
+  /// Records the decoder's log, which concerns the packet at `ticks` if there is one thread.
   private func noteLog(_ ticks: Int64) {
     let log = decoder.takeLog()
-    if !log.isEmpty { note(ticks, log) }
+    if !log.isEmpty { noteDecoding(ticks, log) }
   }
 
+  /// Records a message of the decoder, which concerns the packet at `ticks` if there is one thread.
+  ///
+  /// Several threads have decoded every packet up to the frame that they put out, so no message of one that one
+  /// thread would have decoded is missing; but its packet is unknown, so it cannot be compared with the entry.
+  private func noteDecoding(_ ticks: Int64, _ log: [String]) {
+    if threads > 1, !pass.waitsForEntry {
+      isSuspect = true
+    } else {
+      note(ticks, log)
+    }
+  }
+
+  /// Records that the frame at `ticks` is damaged.
   private func note(_ ticks: Int64, _ log: [String]) {
     // A failure right after a seek is due to references before the starting point.
-    if waitsForEntry || ticks < entry ?? .min { return }
-    damage.note(ticks, log)
+    if pass.waitsForEntry || ticks < pass.entry ?? .min { return }
+    if threads > 1 { isSuspect = true } else { damage.note(ticks, log) }
   }
 
   private func noteHole(from ticks: Int64, _ log: [String]) {
-    if !waitsForEntry { damage.noteHole(from: max(ticks, entry ?? .min), log) }
+    if pass.waitsForEntry { return }
+    if threads > 1 {
+      isSuspect = true
+    } else {
+      damage.noteHole(from: max(ticks, pass.entry ?? .min), log)
+    }
+  }
+}
+
+extension VideoSource {
+  /// What holds from one starting point of decoding to the next.
+  private struct Pass {
+    /// Whether decoding began with the file's first packet, so that the first frame is the file's first.
+    let isFromStart: Bool
+    var current: SharedFrame?
+    var next: SharedFrame?
+    /// The time of the frame before `current`, if the two are consecutive.
+    var previous: Int64?
+    var isCurrentFirst = false
+    var isDraining = false
+    var hasEnded = false
+    /// After a seek: the time of the key frame where decoding began.
+    ///
+    /// Earlier pictures refer to data that was not decoded.
+    var entry: Int64?
+    var waitsForEntry: Bool
+    var skipBefore: Int64 = .min
+    /// The latest time of the packets that were decoded while non-reference pictures were skipped.
+    var skippedUpTo: Int64 = .min
+    var readUpTo: Int64 = .min
+    /// The time of the last frame that the decoder put out, or of the entry.
+    var lastTicks: Int64 = 0
+    /// The time of the last packet sent.
+    var sentTicks: Int64?
+    /// Number of packets read.
+    var packetCount = 0
+
+    init(isFromStart: Bool = true) {
+      self.isFromStart = isFromStart
+      waitsForEntry = !isFromStart
+    }
   }
 }
