@@ -28,6 +28,14 @@ public struct AVError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge
     /// Any other failure; see `code`.
     case other
+
+    /// Whether it says something of the data rather than of the machine.
+    public var isOfMedia: Bool {
+      switch self {
+      case .invalidData, .unsupported, .other: true
+      case .noMemory, .noSpace, .notFound, .denied, .inputOutput, .interrupted, .tooLarge: false
+      }
+    }
   }
 
   /// The kind of failure.

@@ -176,7 +176,7 @@ struct SoundMixer {
       let time = problem?.time ?? clip.sourceStart + Time(inside, over: rate)
       let place = ((time - clip.sourceStart) * Time(rate)).rounded
       let sample = Int(clip.start + min(max(place, 0), clip.count - 1))
-      guard keepsGoing else {
+      guard keepsGoing, error.kind.isOfMedia else {
         throw RenderFailure(
           reading: error, origin: clip.origin, sourceTime: time, frame: sample)
       }

@@ -16,7 +16,7 @@ final class SoundSource {
   /// Samples per second.
   let rate: Int
   private let feed: SoundFeed
-  private let codec: String
+  let codec: String
   private var decoder: Decoder
   private var downmix: Downmix
   private let frame: Frame
@@ -213,13 +213,12 @@ final class SoundSource {
       isAtEnd = true
       return
     }
-    switch receive() {
+    switch try receive() {
     case .filled: try place()
-    case .needsInput: sendNext()
+    case .needsInput: try sendNext()
     case .end:
       finishDecoding()
-      // The last packet of an MP3 stream may be a tag, which is not worth reporting.
-      if let broken, broken.count > 2 || !["mp3", "mp2", "mp1"].contains(codec) {
+      if let broken, broken.count > 2 || !mayEndWithTag {
         report(broken.error, at: broken.hole)
       }
     }
@@ -249,19 +248,19 @@ final class SoundSource {
     hasDecodedAll = true
   }
 
-  private func receive() -> Outcome {
-    do {
+  private func receive() throws(AVError) -> Outcome {
+    do throws(AVError) {
       let outcome = try decoder.receive(into: frame)
       noteLog(decoder.takeLog())
       if outcome == .filled, frame.isDamaged { noteLog(["the decoder marks the sound as damaged"]) }
       return outcome
     } catch {
-      note(error)
+      note(try error.ofMedia)
       return .needsInput
     }
   }
 
-  private func sendNext() {
+  private func sendNext() throws(AVError) {
     // A packet without output was counted as if it had some.
     if let sent, sent.number > 3, sent.count != nil, !isUnheard { isIrregular = true }
     sent = nil
@@ -275,16 +274,16 @@ final class SoundSource {
       (sent, hasSent) = (entry, true)
     } catch {
       // Reading has failed, so the sound ends here.
-      report(error)
+      report(try error.ofMedia)
       return finishDecoding()
     }
-    do {
+    do throws(AVError) {
       if let sent {
         noteLog(sent.damage, hole: sent.hole)
         try decoder.send(sent.packet)
         noteLog(decoder.takeLog())
       }
-    } catch { note(error) }
+    } catch { note(try error.ofMedia) }
   }
 
   /// The next packet, skipping those that end so far before the target that they need not be decoded.

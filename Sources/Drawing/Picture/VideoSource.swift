@@ -225,7 +225,7 @@ package final class VideoSource {
         case .filled: break
         }
       } catch {
-        guard Self.isDamage(error) else { throw error }
+        guard error.kind.isOfMedia else { throw error }
         _ = decoder.takeLog()
         noteDecoding(pass.sentTicks ?? pass.lastTicks, error.log)
         if pass.isDraining {
@@ -291,19 +291,11 @@ package final class VideoSource {
     if skips, let time { pass.skippedUpTo = max(pass.skippedUpTo, time) }
     pass.sentTicks = time
     do throws(AVError) { try decoder.send(packet) } catch {
-      guard Self.isDamage(error) else { throw error }
+      guard error.kind.isOfMedia else { throw error }
       _ = decoder.takeLog()
       return noteDecoding(time ?? pass.lastTicks, error.log)
     }
     noteLog(time ?? pass.lastTicks)
-  }
-
-  /// Whether `error` is due to damaged data rather than to a failure of the machine.
-  private static func isDamage(_ error: AVError) -> Bool {
-    switch error.kind {
-    case .invalidData, .unsupported, .other: true
-    case .noMemory, .noSpace, .notFound, .denied, .inputOutput, .interrupted, .tooLarge: false
-    }
   }
 
   /// Records the decoder's log, which concerns the packet at `ticks` if there is one thread.
