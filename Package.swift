@@ -50,6 +50,10 @@ let package = Package(
         "ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics", "Actions",
       ],
       swiftSettings: swift),
+    .target(
+      name: "ProjectSchema",
+      dependencies: ["ProjectReading", "ProjectModel", "Properties", "Basics"],
+      swiftSettings: swift),
 
     // The middle.
     .target(
@@ -192,8 +196,8 @@ let package = Package(
     .testTarget(
       name: "ProjectReadingTests",
       dependencies: [
-        "ProjectReading", "ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics",
-        "TestSupport",
+        "ProjectSchema", "ProjectReading", "ProjectModel", "YAMLTree", "Diagnostics", "Properties",
+        "Basics", "TestSupport",
       ],
       exclude: ["Cases"], swiftSettings: swift),
     .testTarget(

@@ -31,6 +31,8 @@ public enum PictureSource: Hashable, Sendable, Codable {
   case raster(MediaFile, Origin)
   /// A drawing of `size`.
   case graphic(Graphic, size: PixelSize)
+  /// A drawing of `size` with numbers of its own in each frame of the part.
+  case drawing(Graphic, Sampled<Graphic.Values>, size: PixelSize)
 
   /// One colour, of `size`.
   public static func color(_ color: Color, size: PixelSize) -> PictureSource {
@@ -44,7 +46,7 @@ extension PictureSource {
     switch self {
     case .video(let read): read.file
     case .image(let file, _), .svg(let file, size: _, _), .raster(let file, _): file
-    case .graphic: nil
+    case .graphic, .drawing: nil
     }
   }
 
@@ -53,7 +55,7 @@ extension PictureSource {
     switch self {
     case .video(let read): read.origin
     case .image(_, let origin), .svg(_, size: _, let origin), .raster(_, let origin): origin
-    case .graphic: .none
+    case .graphic, .drawing: .none
     }
   }
 }

@@ -46,6 +46,20 @@ public struct RoundedBox: Hashable, Sendable, Codable {
       radii: radii.map { $0 * scale })
   }
 
+  /// Rounds the corners, clockwise from the top left; radii that do not fit are reduced by one common factor, as in
+  /// CSS.
+  public mutating func round(_ radii: [Double]) {
+    let radii = radii.map { max(0, $0) }
+    func room(_ length: Double, _ a: Int, _ b: Int) -> Double {
+      let sum = radii[a] + radii[b]
+      return sum > length ? length / sum : 1
+    }
+    let factor = [
+      room(width, 0, 1), room(height, 1, 2), room(width, 2, 3), room(height, 3, 0),
+    ].reduce(1, min)
+    self.radii = radii.map { $0 * factor }
+  }
+
   /// The same, moved.
   public func moved(_ dx: Double, _ dy: Double) -> RoundedBox {
     RoundedBox(x: x + dx, y: y + dy, width: width, height: height, radii: radii)

@@ -12,7 +12,19 @@ extension PictureGenerator {
     var source: PictureSource
     var coded: PixelSize
     var sampleAspect: Time
-    var isSVG = false
+    /// Whether it is drawn in any size.
+    var isDrawn: Bool {
+      switch source {
+      case .svg, .drawing: true
+      case .graphic(let graphic, _): graphic.uniform == nil
+      case .video, .image, .raster: false
+      }
+    }
+    /// Whether it is drawn from values, and is not the same everywhere.
+    var isGraphic: Bool {
+      if case .svg = source { return false }
+      return isDrawn
+    }
     /// Composed exact turns below the fit.
     var orientation = Orientation.upright
     /// A turn that is not exact, with all exact ones in it.
@@ -52,7 +64,8 @@ extension PictureGenerator {
     let leaf = source(node.inputs[0], window: window)
     switch (leaf.source, node.operation) {
     case (_, .place(_, _, _, isBlurred: true)), (_, .fit(.backdrop, _)): return 0
-    case (.graphic(let graphic, _), _): return graphic.kind.isEven ? 0 : .infinity
+    case (.graphic(let graphic, _), _): return graphic.uniform == nil ? .infinity : 0
+    case (.drawing, _): return .infinity
     case (.svg, _): return .infinity
     case (_, .place(_, let crop, let box, _)): return crop.density(in: PixelBox(box))
     case (_, .fit(let fit, let box)):
@@ -73,7 +86,9 @@ extension PictureGenerator {
   private func fitted(
     _ leaf: Leaf, _ geometry: FitGeometry, isBlurred: Bool, window: Range<Int>
   ) -> Layer {
-    guard let box = geometry.box.whole else {
+    // What a motion enlarges is drawn as large as it gets.
+    let isEnlarged = leaf.isGraphic && !isBlurred && magnification > Double(scale) + 0.05
+    guard !isEnlarged, let box = geometry.box.whole else {
       return warped(leaf, geometry.warp(coded: leaf.coded, isBlurred: isBlurred), window: window)
     }
     return placed(leaf, geometry, in: box, isBlurred: isBlurred)
@@ -85,7 +100,7 @@ extension PictureGenerator {
     guard scale > 1 else { return placedAsIs(leaf, geometry, in: whole, isBlurred: isBlurred) }
     let (crop, box) = (geometry.crop, whole.scaled(by: scale))
     var hasDetail = crop.width >= box.width && crop.height >= box.height
-    if case .svg = leaf.source { hasDetail = max(box.width, box.height) <= 16384 }
+    if leaf.isDrawn { hasDetail = max(box.width, box.height) <= 16384 }
     if hasDetail, !isBlurred { return placedAsIs(leaf, geometry, in: box, isBlurred: false) }
     // It is drawn as large as it is, and enlarged as a motion of it alone would be.
     let size = isBlurred ? whole.size : crop.size
@@ -103,15 +118,15 @@ extension PictureGenerator {
     var picture = Picture(source: leaf.source)
     let upright = geometry.orientation.size(of: leaf.coded)
     let crop = geometry.crop
-    if case .svg(let file, _, let origin) = leaf.source {
+    if leaf.isDrawn {
       // A drawing is rasterised at the size it is shown at.
       let size = PixelSize(
         upright.width * box.width / max(crop.width, 1),
         upright.height * box.height / max(crop.height, 1))
       let isWhole = crop == PixelRect(upright)
       let drawn = isWhole ? box.size : size
-      picture.source = .svg(
-        file, size: geometry.orientation.swapsAxes ? drawn.transposed : drawn, origin)
+      picture.source = leaf.source.drawn(
+        geometry.orientation.swapsAxes ? drawn.transposed : drawn)
       if geometry.orientation != .upright { picture.steps.append(.orient(geometry.orientation)) }
       if !isWhole { picture.steps.append(.scale(box.size)) }
     } else if box.width * box.height < crop.width * crop.height {
@@ -135,14 +150,19 @@ extension PictureGenerator {
     let crop = warp.crop
     // From pixels of the picture to coded ones: a drawing has more of them than it says.
     var toCoded = Affine.identity
-    if case .svg(let file, _, let origin) = leaf.source {
+    if leaf.isDrawn {
       let across = (warp.map.a * warp.map.a + warp.map.b * warp.map.b).squareRoot()
-      let drawing = min(
-        max(across * Double(scale), 1), 4096 / Double(max(leaf.coded.width, leaf.coded.height, 1)))
+      let edge = Double(max(leaf.coded.width, leaf.coded.height, 1))
+      let drawing =
+        leaf.isGraphic
+        ? min(
+          max(across * max(Double(scale), magnified(by: warp.motions).magnification), 1),
+          max(8192 / edge, 1))
+        : min(max(across * Double(scale), 1), 4096 / edge)
       let size = PixelSize(
         max(1, Int((Double(leaf.coded.width) * drawing).rounded())),
         max(1, Int((Double(leaf.coded.height) * drawing).rounded())))
-      picture.source = .svg(file, size: size, origin)
+      picture.source = leaf.source.drawn(size)
       toCoded = .scale(
         Double(leaf.coded.width) / Double(size.width),
         Double(leaf.coded.height) / Double(size.height))
@@ -225,6 +245,16 @@ extension PictureGenerator {
       return Leaf(source: .video(read), coded: video.size, sampleAspect: video.sampleAspect)
     case .still:
       return still(graph[node.inputs[0]].operation, node.origin)
+    case .draw(let curves, _):
+      guard case .graphic(let graphic, let size) = graph[node.inputs[0]].operation else {
+        preconditionFailure("a drawing is drawn")
+      }
+      let source: PictureSource =
+        switch sample(window, { graphic.values(of: curves, at: $0) }) {
+        case .constant(let values): .graphic(graphic.with(values), size: size)
+        case let values: .drawing(graphic, values, size: size)
+        }
+      return Leaf(source: source, coded: size, sampleAspect: Time(1))
     default:
       preconditionFailure("\(node.operation) has no frames of a source")
     }
@@ -237,7 +267,7 @@ extension PictureGenerator {
       return image.isSVG
         ? Leaf(
           source: .svg(image.file, size: image.size, origin), coded: image.size,
-          sampleAspect: Time(1), isSVG: true)
+          sampleAspect: Time(1))
         : Leaf(
           source: .image(image.file, origin), coded: image.size, sampleAspect: Time(1))
     case .raster(let raster):
@@ -248,6 +278,18 @@ extension PictureGenerator {
       return Leaf(source: .graphic(graphic, size: size), coded: size, sampleAspect: Time(1))
     default:
       preconditionFailure("\(operation) is not a still")
+    }
+  }
+}
+
+extension PictureSource {
+  /// The same drawing in another size.
+  fileprivate func drawn(_ size: PixelSize) -> PictureSource {
+    switch self {
+    case .svg(let file, _, let origin): .svg(file, size: size, origin)
+    case .graphic(let graphic, _): .graphic(graphic, size: size)
+    case .drawing(let graphic, let values, _): .drawing(graphic, values, size: size)
+    case .video, .image, .raster: self
     }
   }
 }

@@ -179,7 +179,8 @@ struct PictureGenerator {
         return placed(group.id, window: group.window, by: node.operation, in: window)
       }
       return [leaf(id, window: window)]
-    case .video, .image, .raster, .graphic, .read, .still, .orient, .group, .audio, .listen, .gain,
+    case .video, .image, .raster, .graphic, .read, .still, .draw, .orient, .group, .audio, .listen,
+      .gain,
       .mix, .film:
       preconditionFailure("\(node.operation) is not drawn on the canvas")
     }
@@ -207,6 +208,7 @@ struct PictureGenerator {
     case .opacity:
       let inner = layers(of: id, window: window, onto: background)
       return faded(inner, sample(window) { opacity(step.factor(at: $0)) })
+    case .drawing: preconditionFailure("a drawing is drawn before it is a layer")
     case .volume: preconditionFailure("a picture has no volume")
     }
   }

@@ -136,7 +136,7 @@ private struct SceneReader {
       case "content.picture.source.video.file", "content.picture.source.image",
         "content.picture.source.svg":
         thing.content = item.value
-      case "content.picture.source.graphic":
+      case "content.picture.source.graphic", "content.picture.source.drawing":
         thing.content = item.value
         thing.isColor = true
       case "content.picture.source.raster":

@@ -61,8 +61,8 @@ extension LoweringFrame {
     case .clip(let media):
       return box(
         wanted, natural: media.uprightSize ?? canvas, crop: crop, default: size, position, anchor)
-    case .graphic:
-      return box(wanted, natural: canvas, crop: crop, default: size, position, anchor)
+    case .graphic(let graphic):
+      return box(of: graphic, wanted, crop: crop, position, anchor)
     case .text:
       guard let raster else { return nil }
       let inner = raster.box
@@ -92,6 +92,34 @@ extension LoweringFrame {
     case .image(let media):
       guard let natural = media.uprightSize else { return nil }
       return box(wanted, natural: natural, crop: crop, default: nil, position, anchor)
+    }
+  }
+
+  /// The box of a drawing: without a size the canvas, the largest square in it for what is regular, or as large as a
+  /// path is.
+  private func box(
+    of graphic: GraphicContent, _ wanted: BoxSize?, crop: [ResolvedKey]?, _ position: [Double],
+    _ anchor: Anchor
+  ) -> LayerBox {
+    switch graphic.outline {
+    case .rect, .ellipse, .points:
+      return box(
+        wanted, natural: (Double(size.width), Double(size.height)), crop: crop, default: size,
+        position, anchor)
+    case .star:
+      let side = min(size.width, size.height)
+      return box(
+        wanted, natural: (Double(side), Double(side)), crop: crop,
+        default: PixelSize(side, side), position, anchor)
+    case .path(let path):
+      let bounds = path.bounds
+      func length(_ range: ClosedRange<Double>?) -> Double {
+        range.map { max(1, $0.upperBound - $0.lowerBound) } ?? 1
+      }
+      let (width, height) = (length(bounds?.x), length(bounds?.y))
+      return box(
+        wanted ?? BoxSize(width: .pixels(width), height: .pixels(height)),
+        natural: (width, height), crop: crop, default: nil, position, anchor)
     }
   }
 

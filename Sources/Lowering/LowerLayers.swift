@@ -24,6 +24,8 @@ struct LayerDrawing {
   fileprivate var natural: PixelSize
   /// Where it is written.
   var origin: Span?
+  /// Whether its own picture is cut out at all times, where it is at any time.
+  var keepsShape = false
 
   /// What an instruction does to a layer, in frames and seconds from the layer's first frame.
   fileprivate struct Use {
@@ -31,6 +33,11 @@ struct LayerDrawing {
     var start: Time
     var keys: PropertyKeys
     var span: Span
+  }
+
+  /// Whether its own picture is cut out at any time.
+  var isCut: Bool {
+    ([own] + uses.map(\.keys)).contains { !$0.of(.shape).isEmpty }
   }
 
   /// Whether a part of its picture is shown at any time.
@@ -83,6 +90,7 @@ extension TimelineLowering {
     var always = curves(layer.own, from: layer.start)
     // Where nothing is cropped, the whole picture still has to be fitted as its parts are.
     if layer.isCropped, always[.crop] == nil { always[.crop] = .constant(0, 0, 1, 1) }
+    if layer.keepsShape, always.of(.shape).isEmpty { always[.radius] = .constant(0, 0, 0, 0) }
     let length = layer.frames.count
     var node = node
     for stage in stages where stage.isSeen {
@@ -98,7 +106,7 @@ extension TimelineLowering {
         }
         guard !current.isEmpty else { continue }
         // Without a crop, a picture ends at its own edges.
-        if stage == .shape, !layer.isCropped, current.changeNothing { continue }
+        if stage == .shape, !layer.isCropped, !layer.keepsShape, current.changeNothing { continue }
         node = graph.add(
           .step(
             LayerStep(stage, current, about: layer.pivot, of: own),

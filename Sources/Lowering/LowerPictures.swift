@@ -89,9 +89,11 @@ extension TimelineLowering {
     // A group without a size lies on a canvas like this one, all of which moves to its place.
     let isGroup = if case .group = layer.content { layer.settings.size == nil } else { false }
     let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
+    var own = isGroup ? layer.properties : place.properties
+    var values = PropertyKeys()
+    if case .graphic(let content) = layer.content { values = content.takeValues(from: &own) }
     let drawing = drawing(
-      isGroup ? layer.properties : place.properties, from: lead, as: layer.target,
-      frames: layer.frames, in: box, origin: span)
+      own, from: lead, as: layer.target, frames: layer.frames, in: box, origin: span)
     var node: RenderGraph.NodeID
     switch layer.content {
     case .group where !isGroup:
@@ -124,11 +126,8 @@ extension TimelineLowering {
         .raster(RasterSource(file: raster.file, size: raster.facts.size, label: label)),
         origin: span)
       node = fitted(still(source, of: layer), .contain, drawing, in: box) { $1 }
-    case .graphic(let graphic):
-      let size = PixelSize(
-        Int(box.rect.width.rounded(.up)), Int(box.rect.height.rounded(.up)))
-      let source = graph.add(.graphic(Graphic(graphic), size), origin: span)
-      node = fitted(still(source, of: layer), .contain, whole: .stretch, drawing, in: box) { $1 }
+    case .graphic(let content):
+      node = graphic(content, values, from: lead, of: layer, drawing, in: box)
     }
     return faded(
       node, layer.fade, length: rate.time(of: layer.own.count), offset: lead, origin: span)
@@ -267,15 +266,5 @@ extension TimelineLowering {
     fades(fade, length: length, offset: offset).reduce(node) { node, curve in
       graph.add(.step(LayerStep(.opacity, curve), during: nil), [node], origin: origin)
     }
-  }
-}
-
-extension Graphic {
-  /// The drawing that `content` declares.
-  fileprivate init(_ content: GraphicContent) {
-    guard let kind = Kind(rawValue: content.style.drawing(content.form)) else {
-      preconditionFailure("'\(content)' has no drawing")
-    }
-    self.init(kind, content.colors)
   }
 }

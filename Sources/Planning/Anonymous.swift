@@ -51,7 +51,7 @@ extension PictureSource {
     case .image(let file, _): return .image(file, .none)
     case .svg(let file, let size, _): return .svg(file, size: size, .none)
     case .raster(let file, _): return .raster(file, .none)
-    case .graphic: return self
+    case .graphic, .drawing: return self
     }
   }
 }

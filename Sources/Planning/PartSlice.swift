@@ -57,10 +57,13 @@ extension Layer {
     if case .warped(let map) = placement { layer.placement = .warped(map.slice(range)) }
     switch content {
     case .picture(var picture):
-      if case .video(let read) = picture.source {
-        picture.source = .video(read.slice(range, at: rate))
-        layer.content = .picture(picture)
+      switch picture.source {
+      case .video(let read): picture.source = .video(read.slice(range, at: rate))
+      case .drawing(let graphic, let values, let size):
+        picture.source = .drawing(graphic, values.slice(range), size: size)
+      case .image, .svg, .raster, .graphic: break
       }
+      layer.content = .picture(picture)
     case .stack(let layers):
       layer.content = .stack(layers.compactMap { $0.slice(range, rate) })
     case .transition(var transition):

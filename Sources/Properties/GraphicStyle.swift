@@ -2,56 +2,83 @@
 
 /// A kind of content that is drawn from a few values instead of being read from a file.
 ///
-/// `GraphicStyle.all` declares each of them once. The keys in a project, the schema, decoding, hints and
-/// summaries follow from the declaration; a worker has the drawings that it names.
+/// `GraphicStyle.all` declares each of them once. The keys in a project, the schema, hints and summaries follow from
+/// the declaration.
 public struct GraphicStyle: Sendable {
   /// The key that asks for it in a project.
   public let key: String
   /// What the key says, one sentence.
   public let doc: String
-  /// What the key may name; none where its value is the colour itself.
-  public let forms: [Form]
-  /// Its colours, in the order in which programs have them; each must be written.
-  public let colors: [Parameter]
-
-  /// Something that the key may name.
-  public struct Form: Hashable, Sendable {
-    /// The name in a project.
-    public let name: String
-    /// The name of its drawing in programs.
-    public let drawing: String
-  }
+  /// What the key may name; none where its value is the fill itself.
+  public let forms: [GraphicForm]
+  /// Its other keys, in the order of the reference.
+  public let parameters: [Parameter]
 
   /// A key of it.
   public struct Parameter: Sendable {
     /// The key.
     public let name: String
+    /// What it may be.
+    public let value: Value
     /// What it does, one sentence.
     public let doc: String
+    /// What holds where it is not written.
+    public let fallback: String
+    /// The forms that take it.
+    public let forms: [GraphicForm]
   }
 
-  /// A style whose key has the colour of `drawing` as its value.
-  init(_ key: String, _ doc: String, drawing: String) {
-    self.key = key
-    self.doc = doc
-    forms = []
-    colors = [Parameter(name: key, doc: doc)]
-    plainDrawing = drawing
+  /// The kinds of values of its keys.
+  public enum Value: Hashable, Sendable {
+    /// A colour or a gradient.
+    case fill
+    /// How a line is drawn.
+    case stroke
+    /// Points in its box.
+    case points
+    /// Path data, as SVG has them.
+    case pathData
+    /// A whole number.
+    case count(ClosedRange<Int>)
+    /// A share, from 0 to 1.
+    case share
   }
 
-  /// A style whose key names one of `forms`.
-  init(_ key: String, _ doc: String, forms: [Form], colors: [Parameter]) {
+  init(_ key: String, _ doc: String, forms: [GraphicForm] = [], _ parameters: [Parameter] = []) {
     self.key = key
     self.doc = doc
     self.forms = forms
-    self.colors = colors
-    plainDrawing = ""
+    self.parameters = parameters
+  }
+}
+
+/// The shapes that can be drawn.
+public enum GraphicForm: String, Hashable, Sendable, CaseIterable {
+  /// A rectangle.
+  case rect
+  /// The ellipse that touches the edges of the box.
+  case ellipse
+  /// A line.
+  case line
+  /// A line with a head at its end.
+  case arrow
+  /// Corners and the lines between them.
+  case polygon
+  /// A polygon with every other corner nearer to its centre.
+  case star
+  /// Path data.
+  case path
+
+  /// Whether it has an inside that can be filled.
+  public var hasInside: Bool {
+    switch self {
+    case .rect, .ellipse, .polygon, .star, .path: true
+    case .line, .arrow: false
+    }
   }
 
-  private let plainDrawing: String
-
-  /// The name in programs of its drawing, or of that of `form`.
-  public func drawing(_ form: Form?) -> String { form?.drawing ?? plainDrawing }
+  /// Those that have an inside.
+  static let areas = allCases.filter(\.hasInside)
 }
 
 extension GraphicStyle: Hashable {

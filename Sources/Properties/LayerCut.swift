@@ -73,15 +73,6 @@ public struct LayerCut: Hashable, Sendable {
   /// Rounds the corners, clockwise from the top left; radii that do not fit are reduced by one common factor, as in
   /// CSS.
   mutating func round(_ radii: [Double]) {
-    let radii = radii.map { max(0, $0) }
-    func room(_ length: Double, _ a: Int, _ b: Int) -> Double {
-      let sum = radii[a] + radii[b]
-      return sum > length ? length / sum : 1
-    }
-    let factor = [
-      room(outline.width, 0, 1), room(outline.height, 1, 2), room(outline.width, 2, 3),
-      room(outline.height, 3, 0),
-    ].reduce(1, min)
-    outline.radii = radii.map { $0 * factor }
+    outline.round(radii)
   }
 }

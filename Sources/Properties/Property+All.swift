@@ -11,6 +11,19 @@ extension Property {
     .crop, .radius, .blur, .skew, .scale, .rotation, .position, .transform, .opacity, .volume,
   ]
 
+  /// Those of a drawing's stroke, which only shapes have.
+  public static let drawn: [Property] = [.strokeWidth, .strokeTrim]
+
+  /// The width of a stroke.
+  public static let strokeWidth = Property(
+    "width", .thickness, .drawing, "How wide the line is.", default: "1px", identity: { _ in [1] })
+
+  /// The part of a stroke that is drawn.
+  public static let strokeTrim = Property(
+    "trim", .stretch, .drawing,
+    "The part of the line that is drawn: the share of its length at which it ends, or at which it begins and ends.",
+    default: "100%", identity: { _ in [0, 1] })
+
   /// A part of its picture.
   public static let crop = Property(
     "crop", .crop, .shape, "The part of its picture that is shown: left, top, width, height.",

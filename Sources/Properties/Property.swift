@@ -70,12 +70,16 @@ public struct Property: Sendable {
     case corners
     /// A standard deviation in pixels, from 0 to 500.
     case deviation
+    /// The width of a line in pixels, from 0 to 1000.
+    case thickness
+    /// A part of a line: the shares of its length at which it begins and ends, from 0 to 1.
+    case stretch
 
     /// How many numbers a value has.
     public var width: Int {
       switch self {
-      case .opacity, .volume, .angle, .deviation: 1
-      case .scale, .position, .slant: 2
+      case .opacity, .volume, .angle, .deviation, .thickness: 1
+      case .scale, .position, .slant, .stretch: 2
       case .crop, .corners: 4
       case .matrix: 6
       }
@@ -94,7 +98,9 @@ public struct Property: Sendable {
     /// The extent of its lengths.
     public var extent: Extent {
       switch self {
-      case .opacity, .volume, .scale, .angle, .slant, .position, .matrix, .deviation: .canvas
+      case .opacity, .volume, .scale, .angle, .slant, .position, .matrix, .deviation, .thickness,
+        .stretch:
+        .canvas
       case .crop: .picture
       case .corners: .box
       }
@@ -104,8 +110,8 @@ public struct Property: Sendable {
     public func shown(_ number: Double) -> String {
       switch self {
       case .angle, .slant: "\(Int(number.rounded()))deg"
-      case .deviation: "\(Int(number.rounded()))px"
-      case .opacity, .volume, .scale, .position, .matrix, .crop, .corners:
+      case .deviation, .thickness: "\(Int(number.rounded()))px"
+      case .opacity, .volume, .scale, .position, .matrix, .crop, .corners, .stretch:
         "\(Int((number * 100).rounded()))%"
       }
     }
@@ -115,6 +121,8 @@ public struct Property: Sendable {
   ///
   /// The properties of one stage act together.
   public enum Stage: Int, Hashable, Sendable, CaseIterable, Comparable {
+    /// The layer's own picture is drawn: numbers of a drawing for every frame, before it is a layer.
+    case drawing
     /// The layer's own picture is cut out: a part of it, fitted into the layer's box, with corners, for every frame.
     case shape
     /// The layer is blurred: a standard deviation for every frame.
@@ -132,6 +140,7 @@ public struct Property: Sendable {
     /// What the text of a graph calls it.
     public var graphName: String {
       switch self {
+      case .drawing: "draw"
       case .shape: "shape"
       case .blur: "blur"
       case .geometry: "transform"
@@ -143,7 +152,7 @@ public struct Property: Sendable {
     /// Whether it is seen; else it is heard.
     public var isSeen: Bool {
       switch self {
-      case .shape, .blur, .geometry, .opacity: true
+      case .drawing, .shape, .blur, .geometry, .opacity: true
       case .volume: false
       }
     }
@@ -151,7 +160,7 @@ public struct Property: Sendable {
     /// Whether every pixel stays where it is, so that moving the picture before or after comes to the same.
     public var isPixelwise: Bool {
       switch self {
-      case .shape, .blur, .geometry: false
+      case .drawing, .shape, .blur, .geometry: false
       case .opacity, .volume: true
       }
     }
@@ -159,7 +168,7 @@ public struct Property: Sendable {
     /// Whether numbers that are all 0 at all times leave nothing of the layer.
     public var zeroIsNothing: Bool {
       switch self {
-      case .shape, .blur, .geometry: false
+      case .drawing, .shape, .blur, .geometry: false
       case .opacity, .volume: true
       }
     }
@@ -170,7 +179,7 @@ public struct Property: Sendable {
     }
 
     private static let members = allCases.map { stage in
-      Property.all.filter { $0.stage == stage }
+      (Property.drawn + Property.all).filter { $0.stage == stage }
     }
   }
 }

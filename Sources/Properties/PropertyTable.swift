@@ -10,7 +10,7 @@ public struct PropertyTable<Value> {
     public var value: Value
   }
 
-  /// The entries, in the order of `Property.all`.
+  /// The entries, in the order of `Property.drawn`, then `Property.all`.
   public private(set) var entries: [Entry] = []
 
   /// An empty table.
@@ -29,10 +29,7 @@ public struct PropertyTable<Value> {
         entries.append(Entry(property: property, value: newValue))
         return
       }
-      let order = Property.all.firstIndex(of: property) ?? Property.all.count
-      let place = entries.firstIndex {
-        Property.all.firstIndex(of: $0.property) ?? Property.all.count > order
-      }
+      let place = entries.firstIndex { property.acts(before: $0.property) }
       entries.insert(
         Entry(property: property, value: newValue), at: place ?? entries.endIndex)
     }
@@ -52,6 +49,19 @@ public struct PropertyTable<Value> {
     result.entries.removeAll { $0.property.stage != stage }
     return result
   }
+}
+
+extension Property {
+  /// Whether it acts before `other`: those of a drawing first.
+  fileprivate func acts(before other: Property) -> Bool {
+    for property in Property.order {
+      if property == other { return false }
+      if property == self { return true }
+    }
+    return false
+  }
+
+  private static let order = drawn + all
 }
 
 extension PropertyTable: ExpressibleByDictionaryLiteral {

@@ -97,7 +97,7 @@ public struct GraphParser: Sendable {
       let placed = try placedInputs(&reader)
       inputs = placed.map(\.0)
       operation = .mix(starts: placed.map { Int64($0.1) }, samples: samples)
-    case "video", "image", "raster", "color", "audio":
+    case "video", "image", "raster", "color", "drawing", "audio":
       operation = try source(name, &reader)
     default:
       inputs = try allInputs(&reader)
@@ -161,10 +161,10 @@ public struct GraphParser: Sendable {
   private func source(
     _ name: Substring, _ reader: inout LineReader
   ) throws(GraphSyntaxError) -> Operation {
-    if let kind = Graphic.Kind(rawValue: String(name)) {
-      var colors: [Color] = []
-      for _ in 0..<kind.colorCount { colors.append(try reader.color()) }
-      return .graphic(Graphic(kind, colors), try reader.size())
+    if name == "color" { return .graphic(.color(try reader.color()), try reader.size()) }
+    if name == "drawing" {
+      let graphic = try reader.drawing()
+      return .graphic(graphic, try reader.size())
     }
     let path = try reader.string()
     try reader.expect("sha=")
@@ -226,6 +226,10 @@ public struct GraphParser: Sendable {
     case "still":
       try reader.expect("frames=")
       return .still(frames: try reader.int())
+    case "draw":
+      try reader.expect("frames=")
+      let frames = try reader.int()
+      return .draw(try reader.curves(of: Property.drawn + [.radius]), frames: frames)
     case "orient":
       if reader.isNext("(") {
         let v = try reader.numbers(4)

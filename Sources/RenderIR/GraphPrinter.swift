@@ -60,6 +60,7 @@ public struct GraphPrinter: Sendable {
       return "read\(all) from=\(map.start) frames=\(frames)" + option("before", map.holdBefore)
         + option("after", map.holdAfter)
     case .still(let frames): return "still\(all) frames=\(frames)"
+    case .draw(let curves, let frames): return "draw\(all) frames=\(frames)" + describe(curves)
     case .orient(.exact(let orientation)): return "orient\(all) \(orientation.name)"
     case .orient(.linear(let a, let b, let c, let d)):
       return "orient\(all) \(numbers([a, b, c, d]))"
@@ -139,11 +140,14 @@ public struct GraphPrinter: Sendable {
     let frame = step.frame.map {
       " picture=\($0.picture) box=\($0.box) fit=\($0.fit.rawValue)"
     }
-    return pivot + (frame ?? "")
-      + step.curves.entries.map { entry in
-        let name = step.stage.properties.count == 1 ? "" : "\(entry.property.graphName)="
-        return " \(name)\(describe(entry.value))"
-      }.joined()
+    if step.stage.properties.count == 1 {
+      return pivot + step.curves.entries.map { " \(describe($0.value))" }.joined()
+    }
+    return pivot + (frame ?? "") + describe(step.curves)
+  }
+
+  private func describe(_ curves: PropertyTable<Curve>) -> String {
+    curves.entries.map { " \($0.property.graphName)=\(describe($0.value))" }.joined()
   }
 
   private func describe(_ curve: Curve) -> String {

@@ -80,6 +80,7 @@ public struct LayerStep: Hashable, Sendable {
   func applied(to type: PictureType, during: Bool, canvas: PixelSize) -> PictureType {
     var type = type
     switch stage {
+    case .drawing: break
     case .shape:
       guard isConstant && !during else {
         let own = frame ?? LayerFrame(PixelRect(canvas))
@@ -149,7 +150,7 @@ public struct LayerStep: Hashable, Sendable {
   /// The factor at `time`: what `opacity` and `volume` do, 1 for other stages.
   public func factor(at time: Time) -> Double {
     switch stage {
-    case .shape, .blur, .geometry: 1
+    case .drawing, .shape, .blur, .geometry: 1
     case .opacity, .volume: curves.entries.reduce(1) { $0 * $1.value.value(at: time)[0] }
     }
   }

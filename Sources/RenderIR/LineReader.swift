@@ -191,11 +191,17 @@ struct LineReader {
     if properties.count == 1 { return LayerStep(properties[0], try curve()) }
     let pivot = accept(name: "pivot") ? try numbers(2) : nil
     let frame = accept(name: "picture") ? try frame() : nil
+    return LayerStep(
+      stage, try curves(of: properties), about: pivot.map { PixelPoint($0[0], $0[1]) }, of: frame)
+  }
+
+  /// Curves, each behind the name of one of `properties`.
+  mutating func curves(of properties: [Property]) throws(GraphSyntaxError) -> PropertyTable<Curve> {
     var curves = PropertyTable<Curve>()
     for property in properties where accept(name: property.graphName) {
       curves[property] = try curve()
     }
-    return LayerStep(stage, curves, about: pivot.map { PixelPoint($0[0], $0[1]) }, of: frame)
+    return curves
   }
 
   private mutating func frame() throws(GraphSyntaxError) -> LayerFrame {
@@ -242,16 +248,5 @@ extension PixelBox {
       [x, y, width, height].allSatisfy(\.isFinite)
     else { return nil }
     self.init(x: x, y: y, width: width, height: height)
-  }
-}
-
-extension Color {
-  fileprivate init?(parsing text: Substring) {
-    guard text.first == "#", text.utf8.count == 7 || text.utf8.count == 9,
-      let value = UInt32(text.dropFirst(), radix: 16), text.dropFirst().first != "+"
-    else { return nil }
-    let bits = text.utf8.count == 7 ? value << 8 | 255 : value
-    self.init(
-      UInt8(bits >> 24), UInt8(bits >> 16 & 255), UInt8(bits >> 8 & 255), alpha: UInt8(bits & 255))
   }
 }

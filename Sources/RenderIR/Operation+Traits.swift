@@ -53,7 +53,7 @@ extension Operation {
   public var flow: FrameFlow {
     switch self {
     case .video, .image, .raster, .graphic, .audio, .listen, .gain, .mix, .film: .none
-    case .read(_, let frames), .still(let frames): .made(frames)
+    case .read(_, let frames), .still(let frames), .draw(_, let frames): .made(frames)
     case .orient, .fit, .place, .warp, .transition: .framewise(during: nil)
     case .step(_, let during): .framewise(during: during)
     case .cut(let range): .window(range)
@@ -69,7 +69,8 @@ extension Operation {
   public var output: OutputKind {
     switch self {
     case .video, .image, .raster, .graphic, .audio: .source
-    case .read, .still, .orient, .fit, .place, .warp, .step, .transition, .cut, .track, .join,
+    case .read, .still, .draw, .orient, .fit, .place, .warp, .step, .transition, .cut, .track,
+      .join,
       .compose, .group:
       .picture
     case .listen, .gain, .mix: .sound
@@ -83,7 +84,8 @@ extension Operation {
     case .step(let step, _): step.isIdentity(on: canvas)
     case .gain(let curve, _): curve.constantValue == [1]
     case .orient(let turn): turn == .exact(.upright)
-    case .video, .image, .raster, .graphic, .audio, .read, .still, .fit, .place, .warp, .transition,
+    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .fit, .place, .warp,
+      .transition,
       .cut, .track, .join, .compose, .group, .listen, .mix, .film:
       false
     }
@@ -96,7 +98,8 @@ extension Operation {
     case .warp(let warp): warp.isConstant
     case .step(let step, let during): during == nil && step.isConstant
     case .gain(let curve, let during): during == nil && curve.constantValue != nil
-    case .video, .image, .raster, .graphic, .audio, .read, .still, .transition, .cut, .track, .join,
+    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .transition, .cut, .track,
+      .join,
       .compose, .group, .listen, .mix, .film:
       false
     }
@@ -108,7 +111,8 @@ extension Operation {
     switch self {
     case .step(let step, _): step.stage.isPixelwise
     case .cut, .join: true
-    case .video, .image, .raster, .graphic, .audio, .read, .still, .orient, .fit, .place, .warp,
+    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
+      .warp,
       .transition, .track, .compose, .group, .listen, .gain, .mix, .film:
       false
     }
@@ -123,7 +127,8 @@ extension Operation {
     case .compose(let background, let changes, _):
       background.alpha == 0 && changes.isEmpty ? .asInputs : .unknown
     case .track, .mix, .cut, .group: .asInputs
-    case .video, .image, .raster, .graphic, .audio, .read, .still, .orient, .fit, .place, .warp,
+    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
+      .warp,
       .transition, .join, .listen, .film:
       .unknown
     }
@@ -147,6 +152,9 @@ extension Operation {
     switch self {
     case .read(let map, _): return .read(map.slice(range, rate: rate), frames: range.count)
     case .still: return .still(frames: range.count)
+    case .draw(let curves, _):
+      return .draw(
+        curves.mapValues { $0.shifted(by: offset, duration: duration) }, frames: range.count)
     case .warp(let warp):
       return warp.motions.isEmpty ? self : .warp(warp.shifted(by: offset, duration: duration))
     case .step(let step, let during):

@@ -17,7 +17,7 @@ public enum Operation: Hashable, Sendable {
   /// A laid-out text.
   indirect case raster(RasterSource)
   /// A drawing, of a size.
-  case graphic(Graphic, PixelSize)
+  indirect case graphic(Graphic, PixelSize)
 
   // Pictures: a number of frames of one size.
 
@@ -25,6 +25,9 @@ public enum Operation: Hashable, Sendable {
   case read(TimeMap, frames: Int)
   /// A still source, shown for `frames` frames.
   case still(frames: Int)
+  /// A drawing, shown for `frames` frames with numbers that change: properties of its stroke, and `radius` of its
+  /// corners.
+  case draw(PropertyTable<Curve>, frames: Int)
   /// Turned upright: by one of the eight orientations, or by any linear map (a, b, c, d), moved so
   /// that the bounding box starts at the origin.
   case orient(Turn)

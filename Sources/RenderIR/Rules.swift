@@ -80,6 +80,7 @@ enum Rules {
   }
 
   static func step(_ step: LayerStep) throws(RuleBroken) {
+    guard step.stage != .drawing else { throw RuleBroken(message: "draws what is drawn already") }
     guard step.stage.isSeen else { throw RuleBroken(message: "does to a picture what is heard") }
     if let pivot = step.pivot, !pivot.x.isFinite || !pivot.y.isFinite {
       throw RuleBroken(message: "acts about no place")

@@ -76,7 +76,8 @@ extension RenderGraph {
       return .sound(samples: samples)
     case .film:
       return try film(inputs)
-    case .read, .still, .orient, .fit, .place, .warp, .step, .transition, .cut, .track, .join,
+    case .read, .still, .draw, .orient, .fit, .place, .warp, .step, .transition, .cut, .track,
+      .join,
       .compose, .group:
       return .picture(try picture(node.operation, inputs))
     }
@@ -112,6 +113,11 @@ extension RenderGraph {
       }
       return try PictureType(frames: frames, of: source(inputs, .video))
     case .still(let frames):
+      return try PictureType(frames: frames, of: source(inputs, .still))
+    case .draw(let curves, let frames):
+      for entry in curves.entries {
+        try Rules.curve(entry.value, width: entry.property.unit.width)
+      }
       return try PictureType(frames: frames, of: source(inputs, .still))
     case .orient, .fit, .place, .warp:
       return try geometry(operation, inputs)

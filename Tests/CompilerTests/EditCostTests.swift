@@ -194,7 +194,7 @@ extension Layer {
       case .image(let file, _): picture.source = .image(file, .none)
       case .svg(let file, let size, _): picture.source = .svg(file, size: size, .none)
       case .raster(let file, _): picture.source = .raster(file, .none)
-      case .graphic: break
+      case .graphic, .drawing: break
       }
       layer.content = .picture(picture)
     case .stack(let layers): layer.content = .stack(layers.map(\.anonymous))

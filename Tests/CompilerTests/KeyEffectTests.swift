@@ -61,8 +61,8 @@ private struct KeyEffect {
   }
 
   static let all: [String: KeyEffect] = [
-    whole, canvas, things, clips, items, transitions, instructions, overlays, texts, outputs,
-    defaults,
+    whole, canvas, things, clips, items, transitions, instructions, overlays, drawings, texts,
+    outputs, defaults,
   ].reduce(into: [:]) { $0.merge($1) { $1 } }
 
   private static let two = "{clip: wide.mp4, range: 0s..4s}, {clip: long.mp4, range: 0s..4s}"
@@ -255,6 +255,44 @@ private struct KeyEffect {
       main + "overlays: {a: {text: One, outline: {width: @}}}", "2px", "3px"),
     "outline.color": overlay("text: One, outline: {width: 2px@}", ", color: red"),
   ]
+
+  /// The keys of drawn content, as an item and as an overlay.
+  private static let drawings: [String: KeyEffect] = {
+    var effects: [String: KeyEffect] = [:]
+    func add(_ key: String, _ others: String, _ first: String, _ second: String) {
+      let keys = "shape: \(others), fill: red\(first)@"
+      effects["shape item.\(key)"] = KeyEffect(
+        "tracks: {main: [wide.mp4, {\(keys)}]}", "", second)
+      effects["overlay.\(key)"] = overlay(keys, second)
+    }
+    add("stroke", "rect", "", ", stroke: {color: blue}")
+    add("points", "polygon", "", ", points: [[0, 0], [100%, 0], [50%, 50%]]")
+    add("sides", "polygon", "", ", sides: 5")
+    add("tips", "star", "", ", tips: 6")
+    add("inner", "star", "", ", inner: 50%")
+    add("path", "path", ", path: M0 0h20v20", "h20")
+    func fill(_ name: String, _ kind: String, _ keys: [(String, String)]) {
+      effects["\(name) gradient.\(kind)"] = overlay(
+        "fill: {\(kind): [red@, blue]}", ", lime 20%")
+      for (key, value) in keys {
+        effects["\(name) gradient.\(key)"] = overlay(
+          "fill: {\(kind): [red, blue]@}", ", \(key): \(value)")
+      }
+    }
+    fill("linear", "linear", [("angle", "90deg")])
+    fill("radial", "radial", [("at", "top"), ("radius", "50%")])
+    fill("conic", "conic", [("at", "top"), ("angle", "90deg")])
+    for (key, value) in [
+      ("width", "4px"), ("trim", "0% -> 100%"), ("dash", "[8px, 4px]"), ("cap", "round"),
+      ("join", "round"),
+    ] {
+      effects["stroke.\(key)"] = overlay(
+        "shape: rect, stroke: {color: red@}", ", \(key): \(value)")
+    }
+    effects["stroke.color"] = KeyEffect(
+      main + "overlays: {a: {shape: rect, stroke: {color: @}}}", "red", "blue")
+    return effects
+  }()
 
   /// The keys of texts, which also apply to overlays.
   private static let texts: [String: KeyEffect] = [

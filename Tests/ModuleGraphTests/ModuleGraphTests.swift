@@ -28,6 +28,7 @@ struct ModuleGraphTests {
       "ProjectReading",
       ["ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics", "Actions"]
     ),
+    ("ProjectSchema", ["ProjectReading", "ProjectModel", "Properties", "Basics"]),
     ("RenderIR", ["Actions", "Diagnostics", "Properties", "Basics"]),
     ("Optimizer", ["RenderIR", "Actions", "Properties", "Basics"]),
     ("Codegen", ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"]),

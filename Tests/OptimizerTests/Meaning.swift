@@ -73,7 +73,7 @@ struct Meaning {
         return sights(node.inputs[0], frame, map.origin(of: p))
       case .opacity:
         return faded(visible(sights(node.inputs[0], frame, p)), step.factor(at: time))
-      case .volume: preconditionFailure("a picture has no volume")
+      case .drawing, .volume: preconditionFailure("no stage of a layer")
       }
     case .transition(let name, let offset, let duration):
       let sides = node.inputs.map { visible(sights($0, frame, p)) }
@@ -151,8 +151,14 @@ struct Meaning {
       }
       return faded(visible(layers), opacity)
     }
-    let (name, size, aspect, isOpaque) = source(graph[id].inputs[0])
+    var (name, size, aspect, isOpaque) = source(graph[id].inputs[0])
     var time = Time.zero
+    if case .draw(let curves, _) = graph[id].operation,
+      case .graphic(let graphic, _) = graph[graph[id].inputs[0]].operation
+    {
+      let values = graphic.values(of: curves, at: graph.canvas.rate.time(of: inner))
+      name = graphic.with(values).description
+    }
     if case .read(let map, _) = graph[id].operation {
       time = map.sourceTime(inner, rate: graph.canvas.rate)
     }
@@ -215,7 +221,7 @@ struct Meaning {
     case .image(let source): (source.file.path, source.size, Time(1), !source.hasAlpha)
     case .raster(let source): (source.file.path, source.size, Time(1), false)
     case .graphic(let graphic, let size):
-      (graphic.colors[0].description, size, Time(1), !graphic.hasAlpha)
+      (graphic.description, size, Time(1), !graphic.hasAlpha)
     default: preconditionFailure("no picture source")
     }
   }

@@ -61,6 +61,12 @@ struct RandomFilm {
       add(
         .graphic(
           .color(chance(50) ? .white : Color(1, 2, 3, alpha: 128)), PixelSize(32, 18))),
+      add(
+        .graphic(
+          Graphic(
+            chance(50) ? .everything : .box(RoundedBox(x: 2, y: 3, width: 20, height: 10)),
+            fill: chance(50) ? .color(.black) : nil, stroke: Stroke(.color(.white), width: 2),
+            size: PixelSize(24, 16)), PixelSize(24, 16))),
     ]
     var layers: [RenderGraph.NodeID] = []
     for _ in 0..<number(1...3) { layers.append(instructed(track())) }
@@ -241,7 +247,17 @@ struct RandomFilm {
   }
 
   private mutating func frames(_ frames: Int) -> RenderGraph.NodeID {
-    if chance(25) { return add(.still(frames: frames), [stills[number(0...1)]]) }
+    if chance(25) {
+      let index = number(0...2)
+      guard index == 2, chance(70) else { return add(.still(frames: frames), [stills[index]]) }
+      return add(
+        .draw(
+          [
+            .strokeTrim: curve(2, graph.canvas.rate.time(of: frames)),
+            .radius: .constant(0, 1, 2, 3),
+          ],
+          frames: frames), [stills[index]])
+    }
     let source = videos[number(0...videos.count - 1)]
     let start = Time(Int64(number(-10...100)), over: 5)
     if frames > 1 && chance(15) {
@@ -285,7 +301,7 @@ struct RandomFilm {
 
   /// A step of any visual stage, with some of its properties.
   private mutating func step(_ length: Time) -> LayerStep {
-    let stages = Property.Stage.allCases.filter(\.isSeen)
+    let stages = Property.Stage.allCases.filter { $0.isSeen && $0 != .drawing }
     let stage = stages[number(0...stages.count - 1)]
     var curves = PropertyTable<Curve>()
     for property in stage.properties {

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import Foundation
+import ProjectSchema
 import Properties
 import TestSupport
 import Testing
@@ -98,7 +99,8 @@ import Testing
     "fade": "tracks/main/0/fade",
     "instruction": "instructions/0", "layer": "instructions/0/layers/main",
     "overlay": "overlays/a", "font": "overlays/a/font", "outline": "overlays/a/outline",
-    "output": "outputs/a",
+    "linear gradient": "overlays/a/fill", "radial gradient": "overlays/a/fill",
+    "conic gradient": "overlays/a/fill", "stroke": "overlays/a/stroke", "output": "outputs/a",
   ]
 
   /// An object, and a project in which `%` is a line of it.
@@ -138,6 +140,10 @@ import Testing
     Place(
       object: "outline",
       text: head + "overlays:\n  a:\n    text: a\n    outline:\n      %\n      width: 1"),
+    gradient("linear"), gradient("radial"), gradient("conic"),
+    Place(
+      object: "stroke",
+      text: head + "overlays:\n  a:\n    shape: rect\n    stroke:\n      %\n      color: red"),
     Place(object: "output", text: head + "outputs:\n  a:\n    %\n    file: a.mp4"),
   ]
 
@@ -145,6 +151,12 @@ import Testing
     Place(
       object: content.prefix { $0 != ":" } + " item",
       text: "reel: 1\ntracks:\n  main:\n  -\n    %\n    \(content)")
+  }
+
+  private static func gradient(_ kind: String) -> Place {
+    Place(
+      object: "\(kind) gradient",
+      text: head + "overlays:\n  a:\n    fill:\n      %\n      \(kind): [red, blue]")
   }
 
   private static let head = "reel: 1\ntracks: {main: [a.mov]}\n"

@@ -149,6 +149,40 @@ struct AnyGraph {
     return MediaFile(path: names[number(0...4)], digest: Fingerprint(bytes: bytes))
   }
 
+  private mutating func fill() -> Fill {
+    let geometries: [Gradient.Geometry] = [
+      .linear(PixelPoint(double(), 0), PixelPoint(1e-7, double())),
+      .radial(PixelPoint(double(), 3), 1, 0.5), .conic(PixelPoint(0, 1), double()),
+    ]
+    let stops = (0..<number(2...4)).map { Gradient.Stop(color(), at: Double($0) / 3) }
+    return number(0...1) == 0
+      ? .color(color()) : .gradient(Gradient(geometries[number(0...2)], stops))
+  }
+
+  private mutating func drawing() -> Graphic {
+    let point = PixelPoint(double(), -0.25)
+    let areas: [Graphic.Area] = [
+      .everything, .box(RoundedBox(x: double(), y: 1, width: 3, height: 0, radii: [0, 1, 2, 0.5])),
+      .path(
+        VectorPath([
+          .move(point), .line(PixelPoint(1, 2)),
+          .curve(PixelPoint(0, 0), point, PixelPoint(1e-5, 9)),
+          .close,
+        ])),
+    ]
+    var graphic = Graphic(
+      areas[number(0...2)], fill: number(0...2) == 0 ? nil : fill(),
+      size: PixelSize(number(1...99), 7))
+    if number(0...1) == 0 {
+      graphic.stroke = Stroke(
+        fill(), width: double(), trim: number(0...1) == 0 ? [0, 1] : [double(), 0.5],
+        dash: number(0...1) == 0 ? [] : [1, 2.5], cap: StrokeCap.allCases[number(0...2)],
+        join: StrokeJoin.allCases[number(0...2)], hasHead: number(0...1) == 0)
+    }
+    if graphic.uniform != nil { graphic.size = nil }
+    return graphic
+  }
+
   private mutating func curve(_ width: Int) -> Curve {
     let shapes: [Curve.Shape] = [
       .eased(.linear), .eased(.ease), .eased(.easeIn), .eased(.easeOut), .eased(.easeInOut),
@@ -184,13 +218,17 @@ struct AnyGraph {
           file: file(), size: PixelSize(3, 5), hasAlpha: number(0...1) == 0,
           isSVG: number(0...1) == 0))
     case 2: return .raster(RasterSource(file: file(), size: PixelSize(3, 5), label: file().path))
-    case 3: return .graphic(.color(color()), PixelSize(8, 8))
+    case 3:
+      return .graphic(number(0...1) == 0 ? .color(color()) : drawing(), PixelSize(8, 8))
     case 4:
       return .read(
         TimeMap(
           start: time(), holdBefore: number(0...1) == 0 ? nil : time(),
           holdAfter: number(0...1) == 0 ? nil : time()), frames: number(-1...99))
-    case 5: return .still(frames: number(0...9))
+    case 5:
+      return number(0...1) == 0
+        ? .still(frames: number(0...9))
+        : .draw([.strokeTrim: curve(2), .radius: curve(4)], frames: number(0...9))
     case 6: return .orient(.exact(Orientation.allCases[number(0...7)]))
     case 7: return .orient(.linear(double(), double(), 1e300, 1e-300))
     case 8: return .fit(Fit.allCases[number(0...4)], box: box())
@@ -206,7 +244,7 @@ struct AnyGraph {
           motions: (0..<number(0...2)).map { _ in step(.geometry) },
           isBlurred: number(0...1) == 0))
     case 11, 12:
-      let stages = Property.Stage.allCases.filter(\.isSeen)
+      let stages = Property.Stage.allCases.filter { $0.isSeen && $0 != .drawing }
       return .step(step(stages[number(0...stages.count - 1)]), during: during())
     case 13:
       return .transition(

@@ -12,6 +12,8 @@ final class PictureNode {
   private let filter: PictureFilter
   private var source: VideoSource?
   private var still: SharedFrame?
+  /// What `still` shows.
+  private var stillPicture: Picture?
   /// The frame that is held when the stream fails.
   private var lastShown: SharedFrame?
   private var hasFailed = false
@@ -32,7 +34,8 @@ final class PictureNode {
   /// The picture in frame `index` of the part; nil if there is none.
   func frame(_ index: Int) throws(RenderFailure) -> SharedFrame? {
     guard case .video(let read) = picture.source else {
-      if let still { return still }
+      let picture = picture.still(index)
+      if let still, picture == stillPicture { return still }
       if hasFailed { return nil }
       let origin = picture.source.origin
       Logbook.note(Whereabouts(.decoding, origin: origin, frame: run.frameBase + index))
@@ -44,7 +47,7 @@ final class PictureNode {
             frame: run.frameBase + index, log: damage)
           try run.carryOn(after: failure, with: "what could be decoded is shown")
         }
-        still = frame
+        (still, stillPicture) = (frame, picture)
         return frame
       } catch {
         hasFailed = true
@@ -112,7 +115,7 @@ final class PictureNode {
   /// The filter chains for its first frame; the system gamma is applied between consecutive ones.
   func chains() throws(RenderFailure) -> [[Filter]] {
     guard case .video(let read) = picture.source else {
-      return try run.context.stills.filters(of: picture, in: run.canvas.color)
+      return try run.context.stills.filters(of: picture.still(0), in: run.canvas.color)
     }
     let wanted = time(read, 0)
     do throws(AVError) { return filter.filters(for: try self.read(read, wanted).0) } catch {
@@ -139,6 +142,14 @@ final class PictureNode {
 
   private func name(_ read: VideoRead) -> String {
     read.file.name
+  }
+}
+
+extension Picture {
+  /// What it is in frame `index` of the part: a drawing that changes is a still there.
+  fileprivate func still(_ index: Int) -> Picture {
+    guard case .drawing(let graphic, let values, let size) = source else { return self }
+    return Picture(source: .graphic(graphic.with(values[index]), size: size), steps: steps)
   }
 }
 

@@ -110,9 +110,8 @@ final class StillCache {
       case .raster(let file, _):
         return (SharedFrame(try raster(file.path)), filter())
       case .graphic(let graphic, let size):
-        do throws(AVError) {
-          return (try graphic.drawn(size, on: canvas), filter())
-        } catch { throw RenderFailure(reading: error) }
+        return (try graphic.drawn(size, on: canvas), filter())
+      case .drawing: preconditionFailure("a drawing that changes is no still")
       }
     } catch {
       var failure = error
@@ -151,7 +150,7 @@ extension Picture {
     case .image(let file, _): copy.source = .image(file, .none)
     case .raster(let file, _): copy.source = .raster(file, .none)
     case .svg(let file, let size, _): copy.source = .svg(file, size: size, .none)
-    case .video, .graphic: break
+    case .video, .graphic, .drawing: break
     }
     return copy
   }

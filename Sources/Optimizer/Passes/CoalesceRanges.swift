@@ -124,7 +124,7 @@ private struct Continuation {
       case .read(let map, _): node.operation = .read(map, frames: frames)
       case .still: node.operation = .still(frames: frames)
       case .listen(let start, _): node.operation = .listen(start: start, samples: length)
-      case .video, .image, .raster, .graphic, .audio, .orient, .fit, .place, .warp, .step,
+      case .video, .image, .raster, .graphic, .audio, .draw, .orient, .fit, .place, .warp, .step,
         .transition,
         .cut, .track, .join, .compose, .group, .gain, .mix, .film:
         break

@@ -44,7 +44,8 @@ extension RenderGraph {
     case .warp: true
     case .place: source(under: self[id].inputs[0]) != nil
     case .step(let step, _): step.stage.isPixelwise
-    case .video, .image, .raster, .graphic, .audio, .read, .still, .orient, .fit, .transition, .cut,
+    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit,
+      .transition, .cut,
       .track, .join, .compose, .group, .listen, .gain, .mix, .film:
       false
     }
@@ -68,7 +69,8 @@ extension RenderGraph {
         placed(
           FitGeometry(orientation: orientation, crop: crop, box: box), node.inputs[0], isBlurred,
           motion), node.inputs, origin: node.origin)
-    case .video, .image, .raster, .graphic, .audio, .read, .still, .orient, .fit, .transition, .cut,
+    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit,
+      .transition, .cut,
       .track, .join, .compose, .group, .listen, .gain, .mix, .film:
       preconditionFailure("\(node.operation) cannot be moved")
     }

@@ -52,7 +52,8 @@ extension RenderGraph {
         switch self[base].operation {
         case .step(_, nil): base = self[base].inputs[0]
         case .step, .track: return false
-        case .video, .image, .raster, .graphic, .audio, .read, .still, .orient, .fit, .place, .warp,
+        case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
+          .warp,
           .transition, .cut, .join, .compose, .group, .listen, .gain, .mix, .film:
           return borders.inside(base).isEmpty
         }
@@ -122,7 +123,8 @@ private struct Sweep {
           add(item, at: start)
         }
         break descent
-      case .video, .image, .raster, .graphic, .audio, .read, .still, .orient, .fit, .place, .warp,
+      case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
+        .warp,
         .transition, .cut, .join, .compose, .group, .listen, .gain, .mix, .film:
         add(base, at: 0)
         break descent

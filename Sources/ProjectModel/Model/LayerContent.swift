@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Basics
-public import Properties
+package import Properties
 
 /// What a layer draws: a clip of a track, an overlay or a member of a group.
 public enum LayerContent: Hashable, Sendable {
@@ -32,7 +31,7 @@ public enum LayerContent: Hashable, Sendable {
       String(
         text.text.value.split(whereSeparator: \.isNewline).first?.prefix(30)
           .map { $0.isWhitespace || $0.asciiValue.map { $0 < 32 } ?? false ? " " : $0 } ?? [])
-    case .graphic(let graphic): graphic.form?.name ?? graphic.colors[0].description
+    case .graphic(let graphic): graphic.label
     case .group: "group"
     }
   }
@@ -46,31 +45,6 @@ public enum LayerContent: Hashable, Sendable {
     case .graphic(let graphic): .graphic(graphic.style)
     case .group: .group
     }
-  }
-}
-
-/// A drawing with its values.
-public struct GraphicContent: Hashable, Sendable {
-  /// Its kind.
-  public var style: GraphicStyle
-  /// What the key of the kind names, where it names something.
-  public var form: GraphicStyle.Form?
-  /// The colours that `style` declares.
-  public var colors: [Color]
-
-  /// A drawing of `style`.
-  public init(_ style: GraphicStyle, _ form: GraphicStyle.Form? = nil, _ colors: [Color]) {
-    self.style = style
-    self.form = form
-    self.colors = colors
-  }
-}
-
-extension GraphicContent: CustomStringConvertible {
-  /// The key with its values: `fill #203040`.
-  public var description: String {
-    ([style.key] + (form.map { [$0.name] } ?? []) + colors.map(\.description))
-      .joined(separator: " ")
   }
 }
 
@@ -110,7 +84,7 @@ package enum ContentKind: Hashable, Sendable {
   package var parameters: [GraphicStyle.Parameter] {
     switch self {
     case .clip, .image, .text, .group: []
-    case .graphic(let style): style.colors.filter { $0.name != style.key }
+    case .graphic(let style): style.parameters
     }
   }
 

@@ -25,24 +25,6 @@ extension ProjectDecoder {
     }
   }
 
-  /// A drawing whose key has the value `named`.
-  private mutating func graphic(
-    _ style: GraphicStyle, _ named: YAMLNode, _ fields: [Field]
-  ) -> GraphicContent? {
-    var form: GraphicStyle.Form?
-    if !style.forms.isEmpty {
-      guard let name = word(named, of: style.forms.map(\.name), "a \(style.key)") else {
-        return nil
-      }
-      form = style.forms.first { $0.name == name }
-    }
-    let colors = style.colors.map { parameter in
-      fields.first { $0.name == parameter.name }.flatMap { color($0.value) }
-    }
-    let known = colors.compactMap(\.self)
-    return known.count == colors.count ? GraphicContent(style, form, known) : nil
-  }
-
   private mutating func content(_ node: YAMLNode, _ look: TextLook) -> LayerContent? {
     guard
       let text = self.text(node, "a text", example: "Two days in Rome")
@@ -114,15 +96,18 @@ extension ProjectDecoder {
       }
       return nil
     }
-    for parameter in kind.parameters where !fields.contains(where: { $0.name == parameter.name }) {
-      report(.missingKey(parameter.name, in: KeyTable.shape(ofItem: kind), at: first.key.span))
-    }
     var overlay = Overlay(
       name: name, content: .group, during: nil, layer: LayerSettings(), span: node.span)
     for field in fields {
       switch field.name {
       case "during": overlay.during = range(field.value)
       case let name where ContentKind(key: name) != nil: break
+      case let name where KeyTable.parameters.contains { $0.name == name }:
+        if kind.parameters.contains(where: { $0.name == name }) { break }
+        report(
+          .exclusiveKeys(
+            kind.key, name, at: field.key.span, firstSpan: first.key.span,
+            hint: "'\(name)' is for shapes"))
       default:
         if field.name == "size", kind == .text {
           report(
@@ -141,6 +126,7 @@ extension ProjectDecoder {
       }
     }
     anchor(of: &overlay.layer, from: fields)
+    strokeValues(of: kind, fields, &overlay.layer)
     guard let content = content(kind, of: fields) else { return nil }
     overlay.content = content
     return overlay

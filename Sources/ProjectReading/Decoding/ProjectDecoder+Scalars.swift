@@ -109,7 +109,7 @@ extension ProjectDecoder {
   }
 
   /// The words that versions of YAML read as true or false.
-  static let flagWords: [(word: String, value: Bool)] =
+  package static let flagWords: [(word: String, value: Bool)] =
     ["true", "on", "yes"].flatMap(cases).map {
       ($0, true)
     } + ["false", "off", "no"].flatMap(cases).map { ($0, false) }

@@ -238,6 +238,7 @@ extension ProjectDecoder {
       }
     }
     anchor(of: &clip.layer, from: fields)
+    strokeValues(of: kind, fields, &clip.layer)
     return content == nil ? nil : clip
   }
 

@@ -8,7 +8,7 @@ import YAMLTree
 ///
 /// Decoding never stops early: a value that cannot be read is reported and left out, so that one run shows all
 /// mistakes. The placeholder for a missing value does not matter then, because a project with errors is not compiled.
-struct ProjectDecoder: ~Copyable {
+package struct ProjectDecoder: ~Copyable {
   let file: FileID
   var sink: DiagnosticSink
   /// Indices into `assets` by name.
@@ -194,7 +194,12 @@ extension ProjectDecoder {
   }
 
   private static func nullHint(_ shape: ValueShape) -> String? {
-    guard case .color = shape else { return nil }
+    switch shape {
+    case .color: break
+    case .either(let shapes):
+      guard case .color = shapes.first else { return nil }
+    default: return nil
+    }
     return "put a colour such as \"#203040\" in quotes: an unquoted # starts a comment"
   }
 }

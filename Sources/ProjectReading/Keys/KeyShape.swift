@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Properties
+package import Properties
 
 /// An object of the language and the keys it may have.
 ///
 /// The table of these (`KeyTable`) is the one place that knows the language's keys: decoding takes
 /// from it what is known, required, exclusive and not supported yet; the JSON Schema and the list of
 /// defaults are printed from it.
-struct ObjectShape: Sendable {
+package struct ObjectShape: Sendable {
   /// What messages call it, such as `clip`.
-  let name: String
+  package let name: String
   /// What it is, for the schema.
-  let doc: String
+  package let doc: String
   /// Its keys, in the order of the reference; no name twice.
-  let keys: [KeyShape]
+  package let keys: [KeyShape]
   /// Keys of which at most one may be written.
-  var exclusive: [[String]] = []
+  package var exclusive: [[String]] = []
 
   /// The key called `name`, supported or not.
   func key(_ name: String) -> KeyShape? { keys.first { $0.name == name } }
 }
 
 /// A key of an object.
-struct KeyShape: Sendable {
+package struct KeyShape: Sendable {
   /// The key as it is written.
-  let name: String
+  package let name: String
   /// The values it may have.
-  let value: ValueShape
+  package let value: ValueShape
   /// What it does, one sentence.
-  let doc: String
+  package let doc: String
   /// What holds where it is not written; nil where nothing does.
-  let fallback: String?
+  package let fallback: String?
   /// Whether it must be written.
-  let isRequired: Bool
+  package let isRequired: Bool
   /// Whether this version of Reel does what the key asks for.
-  let isSupported: Bool
+  package let isSupported: Bool
 
   static func key(
     _ name: String, _ value: ValueShape, _ doc: String, default fallback: String? = nil
@@ -59,7 +59,7 @@ struct KeyShape: Sendable {
 }
 
 /// The values a key may have.
-indirect enum ValueShape: Sendable {
+package indirect enum ValueShape: Sendable {
   /// A time.
   case time
   /// A range of time.
@@ -76,6 +76,8 @@ indirect enum ValueShape: Sendable {
   case flag
   /// A colour.
   case color
+  /// A colour, perhaps with its place in a gradient.
+  case stop
   /// A size in pixels.
   case pixelSize
   /// A frame rate.

@@ -121,7 +121,7 @@ extension KeyTable {
           ["start", "end", "from", "to", "at", "duration", "range", "time"], "during: 1s..6s",
           "in the film's time"),
         KeySynonym(["x", "y"], "position: [50%, 90%]"),
-        KeySynonym(["src", "source", "picture", "path", "file"], "image: media/logo.svg"),
+        KeySynonym(["src", "source", "picture", "file"], "image: media/logo.svg"),
         KeySynonym(["title", "caption", "content"], "text: Two days in Rome"),
         KeySynonym(["width", "height"], "size: 25%"),
         KeySynonym(["rotate", "angle"], "rotation: 90deg"),

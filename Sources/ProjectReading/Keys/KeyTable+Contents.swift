@@ -14,7 +14,7 @@ extension KeyTable {
     case .text: .required("text", .text, "A text; a line feed breaks the line.")
     case .graphic(let style):
       .required(
-        style.key, style.forms.isEmpty ? .color : .choice(style.forms.map(\.name)), style.doc)
+        style.key, style.forms.isEmpty ? fill : .choice(style.forms.map(\.rawValue)), style.doc)
     case .group:
       .required(
         "group", .overlays,
@@ -40,7 +40,7 @@ extension KeyTable {
     case .graphic(let style):
       drawnItem(
         kind, "A \(style.key) on a track.",
-        kind.parameters.map { .required($0.name, .color, $0.doc) }
+        kind.parameters.map { parameter($0) }
           + layerKeys(size: "the canvas's"))
     case .group:
       drawnItem(

@@ -23,13 +23,14 @@ extension KeyTable {
       .later("duck", "Lowers its volume while another track has sound."),
     ])
 
-  static let overlay = ObjectShape(
+  package static let overlay = ObjectShape(
     name: "overlay", doc: "An image, a text, a drawing or a group of them.",
     keys: ContentKind.overlays.map { content($0).optional } + [
       .key(
         "during", .range, "When it is visible, in film time.",
         default: "the whole film, or the time of its group")
-    ] + layerKeys(size: "the image's own; the canvas's for a drawing and a group") + textKeys
+    ] + layerKeys(size: "the image's own; the canvas's for a drawing and a group")
+      + parameters.map { parameter($0) } + textKeys
       + laterForPictures
       + [
         .later("rotation-x", "A rotation in perspective."),

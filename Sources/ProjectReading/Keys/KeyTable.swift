@@ -5,8 +5,8 @@ import ProjectModel
 import Properties
 
 /// Every object and key of the language.
-enum KeyTable {
-  static let project = ObjectShape(
+package enum KeyTable {
+  package static let project = ObjectShape(
     name: "project",
     doc: "A Reel project: the contents of a film, and the files to produce.",
     keys: [
@@ -197,5 +197,5 @@ enum KeyTable {
 
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
   /// The names of all cases.
-  static var allNames: [String] { allCases.map(\.rawValue) }
+  package static var allNames: [String] { allCases.map(\.rawValue) }
 }

@@ -22,10 +22,11 @@ public func languageDefaults() -> [LanguageDefault] {
 
 extension KeyTable {
   /// All objects, in the order of the reference.
-  static let objects: [ObjectShape] =
+  package static let objects: [ObjectShape] =
     [
       project, canvas, asset, track, clip,
-    ] + drawnItems + [
+    ] + drawnItems + gradients + [
+      stroke,
       fade, transition, transitionSettings, gap, instruction, layer, overlay, font, outline, output,
       defaults,
       clipDefaults, textDefaults, transitionDefaults,

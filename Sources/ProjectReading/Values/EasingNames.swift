@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 
 extension Easing {
   /// The easings that have a name of their own, in the order of the reference.
-  static let named: [(name: String, easing: Easing)] = [
+  package static let named: [(name: String, easing: Easing)] = [
     ("linear", .linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
     ("ease-in-out", .easeInOut), ("hold", .hold), ("spring", .spring),
   ]

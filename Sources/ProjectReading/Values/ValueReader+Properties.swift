@@ -17,6 +17,8 @@ extension ValueReader<PropertyValue> {
     case .matrix: self = ValueReader<Affine>.matrix.map { PropertyValue($0) }
     case .crop: self = ValueReader<[Length]>.crop.map { PropertyValue($0.map(\.amount)) }
     case .corners: self = ValueReader<[Length]>.corners.map { PropertyValue($0.map(\.amount)) }
+    case .thickness: self = ValueReader<Double>.thickness.map { PropertyValue([.pixels($0)]) }
+    case .stretch: self = .stretch
     case .deviation: self = ValueReader<Length>.deviation.map { PropertyValue([$0.amount]) }
     }
   }
@@ -42,7 +44,7 @@ extension ValueReader<PropertyValue> {
 
 extension ValueReader {
   /// The same text read as something that follows from the value.
-  fileprivate func map<Other>(
+  func map<Other>(
     _ transform: @escaping @Sendable (Value) -> Other
   ) -> ValueReader<Other> {
     let read = self.read

@@ -115,7 +115,7 @@ extension ValueReader<Double> {
       words[0], noun: "a width", example: "2 or 2px", in: 0...100, units: ["": 1, "px": 1])
   }
 
-  fileprivate static func number(
+  static func number(
     _ word: Word, noun: String, example: String, in bounds: ClosedRange<Double>,
     units: KeyValuePairs<String, Double>
   ) throws(ValueProblem) -> Double {
@@ -200,7 +200,7 @@ extension ValueReader<Length> {
     return length
   }
 
-  fileprivate static func length(
+  static func length(
     _ word: Word, isPosition: Bool
   ) throws(ValueProblem) -> Length {
     guard let quantity = word.quantity, ["", "px", "%"].contains(quantity.unit) else {

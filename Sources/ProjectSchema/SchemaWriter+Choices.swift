@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import ProjectReading
 
 /// Choices among kinds of values.
 extension SchemaWriter {
@@ -15,7 +16,8 @@ extension SchemaWriter {
       case .list: lists.append(schema(of: shape))
       case .named, .overlays, .animated, .either:
         preconditionFailure("a choice within a choice has no type to be chosen by")
-      case .time, .range, .text, .path, .media, .name, .flag, .color, .pixelSize, .rate, .integer,
+      case .time, .range, .text, .path, .media, .name, .flag, .color, .stop, .pixelSize, .rate,
+        .integer,
         .integers, .number, .length, .boxSize, .value, .choice, .anything:
         others.append(schema(of: shape))
       }

@@ -22,6 +22,9 @@ enum SchemaPattern {
   /// A colour by name or digits, perhaps with an opacity.
   static let color =
     "^(#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+)(@\(number)%?)?$"
+  /// A colour, perhaps with a place.
+  static let stop =
+    "^(#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+)(@\(number)%?)?(\\s+(-?\(number)%|0))?$"
   /// A size in pixels.
   static let pixelSize = #"^\d{2,4}x\d{2,4}$"#
   /// A frame rate.

@@ -2,6 +2,7 @@
 
 import Basics
 import ProjectModel
+import ProjectReading
 import Properties
 
 /// The JSON Schema of the language, for editors: draft-07, which YAML language servers read best.
@@ -102,6 +103,7 @@ enum SchemaWriter {
     case .range: reference("range")
     case .flag: reference("flag")
     case .color: reference("color")
+    case .stop: text(SchemaPattern.stop)
     case .pixelSize: reference("pixel-size")
     case .rate: reference("rate")
     case .length: reference("length")
@@ -123,8 +125,12 @@ enum SchemaWriter {
     case .crop: lengths(4...4)
     case .corners: lengths(1...4)
     case .deviation: numberOrText(0...500, SchemaPattern.pixels)
+    case .thickness: numberOrText(0...1000, SchemaPattern.pixels)
+    case .stretch: listOr(factor, list(factor, count: 1...2))
     }
   }
+
+  private static let factor = numberOrText(0...100, SchemaPattern.scale)
 
   private static func lengths(_ count: ClosedRange<Int>) -> JSON {
     listOr(text(SchemaPattern.lengths(count)), list(reference("length"), count: count))
@@ -135,7 +141,6 @@ enum SchemaWriter {
     let coordinate = numberOrText(nil, SchemaPattern.coordinate)
     let side = numberOrText(
       0...100_000, "^(auto|\(SchemaPattern.length.dropFirst().dropLast()))$")
-    let factor = numberOrText(0...100, SchemaPattern.scale)
     let anchors = JSON.object([("enum", .array(Anchor.allNames.map { .string($0) }))])
     let colors = (Color.named.map(\.name) + ["transparent", "clear"]).map { JSON.string($0) }
     return [

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import ProjectModel
+import Properties
+import RenderIR
+import TimelineModel
+
+/// Drawn contents.
+extension TimelineLowering {
+  /// The frames of a drawing in its box, after all steps of `drawing`.
+  ///
+  /// What is not one colour all over is drawn on whole pixels around the box, and has its edges in itself: so they are
+  /// covered as far as they are, and nothing is resampled. A shape that is cut out of it afterwards ends it alone.
+  ///
+  /// - Parameters:
+  ///   - values: Those of its numbers that may change; their keys count from `lead`.
+  mutating func graphic(
+    _ content: GraphicContent, _ values: PropertyKeys, from lead: Time, of layer: DrawnLayer,
+    _ drawing: LayerDrawing, in box: LayerBox
+  ) -> RenderGraph.NodeID {
+    var drawing = drawing
+    let rect = box.rect
+    let isCut = drawing.isCut
+    var curves = PropertyTable<Curve>()
+    for entry in values.entries {
+      curves[entry.property] = curve(entry.value, from: lead) {
+        frame.numbers($0, of: entry.property, natural: box.natural, at: rect)
+      }
+    }
+    var area: Graphic.Area
+    switch content.outline {
+    case .rect where content.stroke == nil:
+      area = isCut || rect.whole != nil ? .everything : .box(RoundedBox(rect))
+    case .rect: area = .box(RoundedBox(rect))
+    case .ellipse, .points, .star, .path:
+      area = .path(content.outline.path(in: rect, pixelScale: frame.pixelScale))
+    }
+    if let color = content.uniform {
+      // It has no detail: a rectangle between pixels is drawn as any other picture there.
+      let shown = isCut ? PixelBox(RoundedBox(rect).hull) : rect
+      drawing.keepsShape = isCut
+      return self.drawn(
+        .color(color), PixelSize(Int(shown.width.rounded(.up)), Int(shown.height.rounded(.up))),
+        [:], of: layer, in: shown, drawing, rect)
+    }
+    var hull = area.hull(in: rect)
+    if let stroke = content.stroke {
+      let width = curves[.strokeWidth].map { curve in
+        (0..<layer.frames.count).reduce(0) { most, index in
+          curve.constantValue == nil || index == 0
+            ? max(most, curve.value(at: rate.time(of: index))[0]) : most
+        }
+      }
+      let reach = Stroke(
+        .color(.white), width: 0, cap: stroke.cap, join: stroke.join, hasHead: content.hasHead
+      )
+      .reach(hasCorners: content.outline != .ellipse)
+      hull = hull.grown(by: (width ?? frame.pixelScale) * reach + 1)
+    }
+    let whole = hull.even
+    let origin = PixelPoint(-Double(whole.x), -Double(whole.y))
+    var graphic = Graphic(
+      area.moved(origin), fill: content.fill.map { fill($0, in: rect.moved(origin.x, origin.y)) },
+      size: whole.size)
+    graphic.stroke = content.stroke.map { stroke in
+      Stroke(
+        fill(stroke.fill, in: rect.moved(origin.x, origin.y)), width: frame.pixelScale,
+        dash: stroke.dash.map { $0 * frame.pixelScale }, cap: stroke.cap, join: stroke.join,
+        hasHead: content.hasHead)
+    }
+    drawing.keepsShape = isCut
+    return self.drawn(
+      graphic, whole.size.drawable, curves, of: layer, in: PixelBox(whole), drawing, rect)
+  }
+
+  private mutating func drawn(
+    _ graphic: Graphic, _ size: PixelSize, _ curves: PropertyTable<Curve>, of layer: DrawnLayer,
+    in shown: PixelBox, _ drawing: LayerDrawing, _ rect: PixelBox
+  ) -> RenderGraph.NodeID {
+    let isConstant = curves.entries.allSatisfy { $0.value.constantValue != nil }
+    let graphic = isConstant ? graphic.with(curves, at: .zero) : graphic
+    let source = graph.add(.graphic(graphic, size), origin: layer.span)
+    let frames: Operation =
+      isConstant
+      ? .still(frames: layer.frames.count) : .draw(curves, frames: layer.frames.count)
+    let node = graph.add(frames, [source], origin: layer.span)
+    return drawn(
+      graph.add(.fit(.stretch, box: shown), [node], origin: layer.span), drawing,
+      of: LayerFrame(rect))
+  }
+
+  /// What a box is painted with, in pixels of this canvas.
+  private func fill(_ settings: FillSettings, in box: PixelBox) -> Fill {
+    switch settings {
+    case .color(let color): return .color(color)
+    case .gradient(let gradient):
+      return .gradient(
+        Gradient(gradient.geometry.placed(in: box, pixelScale: frame.pixelScale), gradient.stops))
+    }
+  }
+}
+
+extension GraphicContent {
+  /// The colour of a rectangle that has one all over.
+  fileprivate var uniform: Color? {
+    guard outline == .rect, stroke == nil, case .color(let color) = fill else { return nil }
+    return color
+  }
+
+  fileprivate var hasHead: Bool {
+    if case .points(_, _, hasHead: true) = outline { return true }
+    return false
+  }
+
+  /// Takes what is said of the drawing itself out of the properties of its layer.
+  func takeValues(from properties: inout PropertyKeys) -> PropertyKeys {
+    // The line along a rectangle follows its corners.
+    let taken = Property.drawn + (outline == .rect && stroke != nil ? [.radius] : [])
+    var values = PropertyKeys()
+    for property in taken {
+      values[property] = properties[property]
+      properties[property] = nil
+    }
+    return values
+  }
+}
+
+extension Graphic {
+  /// The same with the values of `curves` at `time`.
+  fileprivate func with(_ curves: PropertyTable<Curve>, at time: Time) -> Graphic {
+    curves.entries.isEmpty ? self : with(values(of: curves, at: time))
+  }
+}
+
+extension Graphic.Area {
+  /// The box around all of it; `box` where that is its edge.
+  fileprivate func hull(in box: PixelBox) -> PixelBox {
+    guard case .path(let path) = self, let bounds = path.bounds else { return box }
+    return PixelBox(
+      x: bounds.x.lowerBound, y: bounds.y.lowerBound,
+      width: bounds.x.upperBound - bounds.x.lowerBound,
+      height: bounds.y.upperBound - bounds.y.lowerBound)
+  }
+
+  fileprivate func moved(_ by: PixelPoint) -> Graphic.Area {
+    switch self {
+    case .everything: self
+    case .box(let box): .box(box.moved(by.x, by.y))
+    case .path(let path): .path(path.mapped(.translation(by.x, by.y)).rounded)
+    }
+  }
+}
+
+extension VectorPath {
+  /// The same with coordinates that are multiples of 1/4096, as those of boxes are.
+  fileprivate var rounded: VectorPath {
+    func near(_ p: PixelPoint) -> PixelPoint {
+      PixelPoint((p.x * 4096).rounded() / 4096 + 0, (p.y * 4096).rounded() / 4096 + 0)
+    }
+    return VectorPath(
+      steps.map { step in
+        switch step {
+        case .move(let p): .move(near(p))
+        case .line(let p): .line(near(p))
+        case .curve(let a, let b, let p): .curve(near(a), near(b), near(p))
+        case .close: .close
+        }
+      })
+  }
+}
+
+extension PixelBox {
+  fileprivate func grown(by distance: Double) -> PixelBox {
+    PixelBox(
+      x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
+  }
+
+  /// The smallest rectangle of even edges around it, as far as pictures go.
+  fileprivate var even: PixelRect {
+    let limit = 262_144.0
+    func edge(_ value: Double, _ rule: FloatingPointRoundingRule) -> Int {
+      Int((min(max(value, -limit), limit) / 2).rounded(rule)) * 2
+    }
+    let (left, top) = (edge(x, .down), edge(y, .down))
+    return PixelRect(
+      x: left, y: top, width: max(2, edge(x + width, .up) - left),
+      height: max(2, edge(y + height, .up) - top))
+  }
+}
+
+extension PixelSize {
+  /// The size that something as large as this is drawn in: the same, or less where that would be too much.
+  fileprivate var drawable: PixelSize {
+    let (w, h) = (Double(width), Double(height))
+    let factor = min(1, 16_384 / max(w, h), (67_108_864 / (w * h)).squareRoot())
+    return factor == 1
+      ? self : PixelSize(max(2, Int(w * factor)), max(2, Int(h * factor)))
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Foundation
+import Kernels
+import MediaFiles
+import Testing
+
+@testable import Drawing
+
+/// Drawings beside what librsvg makes of the same drawing, and beside numbers.
+@Suite struct GraphicTests {
+  private static let size = PixelSize(320, 200)
+  private let shop: Workshop
+
+  init() throws { shop = try Workshop() }
+
+  /// The luma of a picture over black, 0 for black and 1 for white.
+  private func luma(_ picture: SharedFrame, _ canvas: CanvasColor) throws -> [Double] {
+    let ground = try SharedFrame(size: picture.size, hasAlpha: false, in: canvas)
+    ground.fill(with: try Paint(.black, in: canvas))
+    ground.lay(picture, x: 0, y: 0, opacity: .whole, within: nil)
+    func levels<Sample: PictureSample>(_ sample: Sample.Type) -> [Double] {
+      let unit = Double(1 << (Sample.depth - 8))
+      return ground.withView(of: sample) { view in
+        (0..<view.height).flatMap { y in
+          (0..<view.width).map { x in
+            (Double(view.y.base[y * view.y.stride + x]) / unit - 16) / 219
+          }
+        }
+      }
+    }
+    return canvas.isDeep ? levels(UInt16.self) : levels(UInt8.self)
+  }
+
+  private func canvas(_ depth: Int) throws -> CanvasColor {
+    let tags = ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
+    return try #require(CanvasColor(tags, size: Self.size, depth: depth))
+  }
+
+  private func drawn(_ graphic: Graphic, depth: Int = 8) throws -> [Double] {
+    let canvas = try canvas(depth)
+    return try luma(try graphic.drawn(Self.size, on: canvas), canvas)
+  }
+
+  /// What librsvg makes of `body`.
+  private func reference(_ body: String) throws -> [Double] {
+    let (width, height) = (Self.size.width, Self.size.height)
+    let path = shop.path("\(UUID().uuidString).svg")
+    try """
+    <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)">\(body)</svg>
+    """.write(toFile: path, atomically: true, encoding: .utf8)
+    let file = MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 9, count: 32)))
+    let canvas = try canvas(8)
+    let picture = Picture(source: .svg(file, size: Self.size, .none))
+    return try luma(StillCache().frame(of: picture, in: canvas).frame, canvas)
+  }
+
+  private func compare(
+    _ graphic: Graphic, _ body: String, mean: Double = 0.002, worst: Double = 0.13
+  ) throws {
+    let theirs = try reference(body)
+    for depth in [8, 10] {
+      let mine = try drawn(graphic, depth: depth)
+      let differences = zip(mine, theirs).map { abs($0 - $1) }
+      #expect(differences.reduce(0, +) / Double(mine.count) < mean, "\(body), \(depth) bits")
+      #expect((differences.max() ?? 1) < worst, "\(body), \(depth) bits")
+      // Not nothing beside nothing.
+      #expect(theirs.reduce(0, +) > 500)
+    }
+  }
+
+  private func path(_ text: String) throws -> Graphic.Area {
+    .path(try VectorPath(pathData: Array(text.utf8)))
+  }
+
+  private static let heart =
+    "M160 180C20 100 40 20 100 20C130 20 150 40 160 60C170 40 190 20 220 20C280 20 300 100 160 180Z"
+
+  @Test func pathsLookAsInSVG() throws {
+    try compare(
+      Graphic(try path(Self.heart), fill: .color(Color(255, 160, 0)), size: Self.size),
+      ##"<path d="\##(Self.heart)" fill="#ffa000"/>"##)
+    try compare(
+      Graphic(
+        try path(Self.heart), fill: .color(Color(0, 0, 255, alpha: 128)),
+        stroke: Stroke(.color(.white), width: 7.5, join: .round), size: Self.size),
+      ##"<path d="\##(Self.heart)" fill="#0000ff" fill-opacity="0.502" stroke="white" stroke-width="7.5" stroke-linejoin="round"/>"##
+    )
+    let arcs = "M40 100a60 40 30 1 1 100 40t60-80s40 90 90 20"
+    try compare(
+      Graphic(
+        try path(arcs), fill: nil,
+        stroke: Stroke(
+          .color(Color(200, 255, 200)), width: 6, dash: [18, 9, 3, 9], cap: .round, join: .bevel),
+        size: Self.size),
+      ##"<path d="\##(arcs)" fill="none" stroke="#c8ffc8" stroke-width="6" stroke-dasharray="18 9 3 9" stroke-linecap="round" stroke-linejoin="bevel"/>"##
+    )
+  }
+
+  @Test func gradientsLookAsInSVG() throws {
+    let stops = [
+      Gradient.Stop(.white, at: 0), .init(Color(30, 60, 90), at: 0.25), .init(.white, at: 1),
+    ]
+    let inSVG =
+      ##"<stop offset="0" stop-color="#fff"/><stop offset="0.25" stop-color="#1e3c5a"/><stop offset="1" stop-color="#fff"/>"##
+    let box = RoundedBox(x: 20, y: 10, width: 280, height: 180, radii: [30, 30, 30, 30])
+    func body(_ gradient: String) -> String {
+      "<defs>\(gradient)</defs>"
+        + #"<rect x="20" y="10" width="280" height="180" rx="30" fill="url(#g)"/>"#
+    }
+    try compare(
+      Graphic(
+        .box(box),
+        fill: .gradient(Gradient(.linear(PixelPoint(20, 10), PixelPoint(300, 190)), stops)),
+        size: Self.size),
+      body(
+        #"<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="20" y1="10" x2="300" y2="190">\#(inSVG)</linearGradient>"#
+      ), mean: 0.004)
+    try compare(
+      Graphic(
+        .box(box), fill: .gradient(Gradient(.radial(PixelPoint(120, 80), 150, 150), stops)),
+        size: Self.size),
+      body(
+        #"<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="120" cy="80" r="150">\#(inSVG)</radialGradient>"#
+      ), mean: 0.004)
+  }
+
+  @Test func anotherSizeIsTheSameDrawing() throws {
+    let graphic = Graphic(
+      try path(Self.heart), fill: .color(.white), stroke: Stroke(.color(.white), width: 10),
+      size: Self.size)
+    let canvas = try canvas(10)
+    let small = try luma(try graphic.drawn(Self.size, on: canvas), canvas)
+    let large = try luma(try graphic.drawn(PixelSize(960, 600), on: canvas), canvas)
+    let ratio = large.reduce(0.0, +) / small.reduce(0.0, +)
+    #expect(abs(ratio - 9) < 0.01)
+  }
+
+  @Test(arguments: [8, 10]) func coloursAreThoseOfAFill(_ depth: Int) throws {
+    let color = Color(32, 48, 64)
+    let canvas = try canvas(depth)
+    let fill = try Graphic.color(color).drawn(Self.size, on: canvas)
+    let exact = try luma(fill, canvas)[0]
+    let shape = Graphic(
+      .path(.ellipse(x: 10, y: 10, width: 100, height: 100)), fill: .color(color),
+      stroke: Stroke(.color(color), width: 4), size: Self.size)
+    let levels = try drawn(shape, depth: depth)
+    #expect(levels[60 * 320 + 60] == exact && levels[0] == 0)
+    // A gradient ends in the colours of its stops, too.
+    let gradient = Graphic(
+      .everything,
+      fill: .gradient(
+        Gradient(
+          .linear(PixelPoint(100, 0), PixelPoint(200, 0)),
+          [.init(.white, at: 0), .init(color, at: 1)])),
+      size: Self.size)
+    let across = try drawn(gradient, depth: depth)
+    #expect(across[0] == 1 && across[319] == exact)
+    let middle = (0..<8).flatMap { (y: Int) in (146..<154).map { across[y * 320 + $0] } }
+    let mean: Double = middle.reduce(0.0, +) / 64
+    let expected: Double = (1 + exact) / 2
+    #expect(abs(mean - expected) < 0.0005)
+  }
+}
