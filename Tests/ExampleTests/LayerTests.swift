@@ -234,6 +234,32 @@ struct LayerTests {
     }
   }
 
+  /// An edge between pixels is covered once, whether the shape ends there or is cut out.
+  @Test(arguments: [
+    "", ", radius: 8px", ", fill: {linear: [white, white]}", ", radius: 8px, crop: 0 0 100% 100%",
+  ])
+  func shapesBetweenPixelsHaveTheirArea(_ keys: String) async throws {
+    let fill = keys.contains("fill") ? "" : ", fill: white"
+    let sight = try await sights(
+      "tracks: {main: [{shape: rect\(fill), size: [100.5px, 40.5px], position: [150.1px, 80.3px], duration: 1s\(keys)}]}",
+      frames: [3])[0]
+    let corners = keys.contains("radius") ? (4 - Double.pi) * 64 : 0
+    #expect(abs(sight.area - (100.5 * 40.5 - corners)) < 8, "\(keys): \(sight)")
+    #expect(abs(sight.x - 150.1) < 0.05 && abs(sight.y - 80.3) < 0.05, "\(keys): \(sight)")
+  }
+
+  @Test func aLineIsDrawnByItsTrim() async throws {
+    // A circle of radius 50 and a line of 4: the part of it that is drawn grows evenly.
+    let sights = try await sights(
+      "tracks: {main: [{shape: ellipse, size: [100px, 100px], duration: 2s, stroke: {color: white, width: 4px, trim: 0% -> 100%}}]}",
+      frames: [0, 10, 25, 40])
+    for (sight, frame) in zip(sights, [0.0, 10, 25, 40]) {
+      #expect(abs(sight.area - frame / 50 * 2 * .pi * 50 * 4) < 6, "frame \(frame): \(sight)")
+    }
+    // Half of it lies to the right of the centre.
+    #expect(abs(sights[2].x - (160 + 100 / Double.pi)) < 0.3, "\(sights[2])")
+  }
+
   @Test func aBlurSpreadsThePictureByItsVariance() async throws {
     for lines in Self.placements("blur: 0px -> 20px") {
       let sights = try await sights(lines, frames: [0, 10, 20, 40])
