@@ -216,9 +216,14 @@ import Testing
       }
     }()
     overwrite("a.yaml", "2")
-    #expect(try await ear.hear() == ["a.yaml": [0]])
+    // On a busy machine the writer may pause for long enough to be reported, too.
+    while let changes = try? await ear.hear(), changes["a.yaml"] != [0] {
+      #expect(changes == ["render.log": [0]])
+      guard !changes.isEmpty else { break }
+    }
     isOver.store(true, ordering: .relaxed)
     await writing
+    overwrite("render.log", "the last", appending: true)
     #expect(try await ear.hear() == ["render.log": [0]])
   }
 
