@@ -11,7 +11,7 @@ import Basics
 ///
 /// 1. A cut is a *peak* if none within two seconds is stronger. Peaks are borders.
 /// 2. The strongest cut in five seconds without a peak is a border.
-/// 3. The strongest division in seven seconds without a cut is a border.
+/// 3. The strongest division in seven seconds without a cut is a border. The end of a transition is a division.
 /// 4. Of the edges that are two seconds away from all of these, those are borders that are the strongest within
 ///    two seconds.
 ///
@@ -163,10 +163,12 @@ protocol BorderCandidates {
 /// How good a place to divide a take is.
 struct DivisionStrength: Comparable {
   var strength: DivisionCandidate.Strength
+  /// Whether divisions would be too far apart without it.
+  var isNeeded = true
   /// What the frame is made of, where that decides.
   var content: UInt64 = 0
 
   static func < (a: Self, b: Self) -> Bool {
-    (a.strength, a.content) < (b.strength, b.content)
+    (a.strength, a.isNeeded ? 1 : 0, a.content) < (b.strength, b.isNeeded ? 1 : 0, b.content)
   }
 }

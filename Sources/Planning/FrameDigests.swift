@@ -54,14 +54,9 @@ final class FrameDigests {
   /// A digest of the part's first source frame; 0 where it shows no take.
   private func place(_ part: Int) -> UInt64 {
     if let known = places[part] { return known }
-    var mixer = Mixer()
-    if let read = parts[part].take {
-      mixer.add(UInt64(read.file.digest.hex.prefix(16), radix: 16) ?? 0)
-      mixer.add(UInt64(bitPattern: read.map.start.numerator))
-      mixer.add(UInt64(bitPattern: read.map.start.denominator))
-    }
-    places[part] = mixer.value
-    return mixer.value
+    let digest = parts[part].take?.digest() ?? 0
+    places[part] = digest
+    return digest
   }
 
   private func part(at frame: Int) -> Int { starts.partitioningIndex { $0 > frame } - 1 }

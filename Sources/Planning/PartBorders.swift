@@ -6,7 +6,8 @@ import Basics
 /// The places in a stretch of film at which a segment may begin.
 ///
 /// A *take* is what the bottom-most video of one part and the next shows without a break. Where it breaks, or where
-/// there is none, is a cut; where something else changes, an edge.
+/// there is none, is a cut; where something else changes, an edge. A transition leads from one video to the other
+/// without a break: no frame of it is unlike the one before, and an I-frame at either end would be as dear as anywhere.
 struct PartBorders: BorderCandidates {
   private(set) var cuts: [Int] = []
   private(set) var divisions: [(frame: Int, strength: DivisionStrength)] = []
@@ -23,8 +24,10 @@ struct PartBorders: BorderCandidates {
     for (index, part) in parts.enumerated() {
       if index > 0 {
         let last = parts[index - 1]
-        if let read = part.take, last.take?.isContinued(by: read, after: last, rate) == true {
-          if !last.isContinued(by: part, at: rate) { edges.append(start) }
+        if let read = part.take, last.shows(read, next: rate) {
+          if last.entrance == nil, part.entrance == nil, !last.isContinued(by: part, at: rate) {
+            edges.append(start)
+          }
         } else if part.take != nil || !last.isContinued(by: part, at: rate) {
           divide(parts[take], takeStart..<start, rule, rate, &sources)
           cuts.append(start)
@@ -56,13 +59,14 @@ struct PartBorders: BorderCandidates {
   ) {
     guard frames.count > rule.far else { return }
     var start = frames.lowerBound
-    for part in parts {
+    for (index, part) in zip(parts.indices, parts) {
+      // Divisions of two sources may be farther apart than those of one: there is one where the second is alone.
+      if index > parts.startIndex, parts[index - 1].entrance != nil {
+        add(start, DivisionStrength(strength: .none, content: part.take?.digest() ?? 0), frames)
+      }
       if let read = part.take {
-        let first = read.map.start
-        let end = first + rate.time(of: part.frameCount)
-        for candidate in sources.divisions(of: read).between(first, end) {
-          let frame = start + rate.frames(covering: candidate.time - first)
-          add(frame, DivisionStrength(strength: candidate.strength), frames)
+        for (frame, strength) in part.divisions(of: read, rate, &sources) {
+          add(start + frame, strength, frames)
         }
       } else {
         for (frame, content) in part.changes(every: rule.far) {
@@ -102,13 +106,68 @@ extension VideoRead {
   }
 }
 
+extension VideoRead {
+  /// A digest of the picture at `time` of the source, or of the first that it shows.
+  func digest(at time: Time? = nil) -> UInt64 {
+    let time = time ?? map.start
+    var mixer = Mixer()
+    mixer.add(UInt64(file.digest.hex.prefix(16), radix: 16) ?? 0)
+    mixer.add(UInt64(bitPattern: time.numerator))
+    mixer.add(UInt64(bitPattern: time.denominator))
+    return mixer.value
+  }
+}
+
+/// What a transition leads to.
+private struct Entrance {
+  let read: VideoRead
+  /// The frame of the part at which half of the transition is over; may lie outside.
+  let middle: Int
+}
+
 extension Part {
-  /// The bottom-most video.
-  var take: VideoRead? {
-    for picture in layers.pictures {
-      if case .video(let read) = picture.source { return read }
+  /// The bottom-most video; the first of two that are mixed.
+  var take: VideoRead? { layers.take }
+
+  /// The bottom-most video that a transition leads to.
+  fileprivate var entrance: Entrance? { layers.entrance }
+
+  /// Whether the frame after it shows `next` where its take would go on, or where a transition leads to.
+  fileprivate func shows(_ next: VideoRead, next rate: FrameRate) -> Bool {
+    [take, entrance?.read].contains { $0?.isContinued(by: next, after: self, rate) == true }
+  }
+
+  /// The frames at which its take `read` may be divided, ascending, the strongest of equal ones first.
+  fileprivate func divisions(
+    of read: VideoRead, _ rate: FrameRate, _ sources: inout DivisionTable
+  ) -> [(frame: Int, strength: DivisionStrength)] {
+    let entrance = entrance
+    var result = divisions(in: read, rate, &sources).map { frame, strength in
+      // A scene of the outgoing side is hardly seen in the second half of a transition.
+      guard let entrance, frame >= entrance.middle else {
+        return (frame: frame, strength: strength)
+      }
+      return (frame, DivisionStrength(strength: .none, content: strength.content))
     }
-    return nil
+    if let entrance {
+      result += divisions(in: entrance.read, rate, &sources).filter {
+        $0.frame >= entrance.middle && $0.strength.strength == .scene
+      }
+    }
+    return result.sorted { ($0.frame, $1.strength) < ($1.frame, $0.strength) }
+  }
+
+  private func divisions(
+    in read: VideoRead, _ rate: FrameRate, _ sources: inout DivisionTable
+  ) -> [(frame: Int, strength: DivisionStrength)] {
+    let first = read.map.start
+    let end = first + rate.time(of: frameCount)
+    return sources.divisions(of: read).candidates(between: first, and: end).map { candidate in
+      let strength = DivisionStrength(
+        strength: candidate.strength, isNeeded: candidate.isNeeded,
+        content: read.digest(at: candidate.time))
+      return (rate.frames(covering: candidate.time - first), strength)
+    }
   }
 
   /// Where a part without video may be divided: at frames that differ from the one before them, and at every multiple
@@ -130,6 +189,31 @@ extension Part {
 }
 
 extension [Layer] {
+  /// The bottom-most video.
+  fileprivate var take: VideoRead? {
+    for picture in pictures {
+      if case .video(let read) = picture.source { return read }
+    }
+    return nil
+  }
+
+  /// The bottom-most video that a transition leads to, where no video lies under the transition.
+  fileprivate var entrance: Entrance? {
+    for layer in self {
+      switch layer.content {
+      case .picture(let picture): if case .video = picture.source { return nil }
+      case .stack(let layers): if layers.take != nil { return layers.entrance }
+      case .transition(let transition):
+        guard let read = transition.to.take else {
+          if transition.from.take != nil { return nil }
+          continue
+        }
+        return Entrance(read: read, middle: transition.duration / 2 - transition.offset)
+      }
+    }
+    return nil
+  }
+
   /// Whether they differ from frame to frame where they show no video.
   fileprivate var isMoving: Bool {
     contains { layer in

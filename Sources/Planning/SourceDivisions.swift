@@ -29,6 +29,8 @@ struct DivisionCandidate: Hashable, Sendable {
   /// Source time of the first frame after the division.
   var time: Time
   var strength: Strength
+  /// Whether it is needed for neighbours to be near each other.
+  var isNeeded = true
 }
 
 extension VideoFacts {
@@ -45,7 +47,8 @@ extension VideoFacts {
 ///
 /// They depend on the source alone, so that a clip that is trimmed or moved is still divided at the
 /// same pictures. Neighbours are at most seven seconds apart, and two seconds at least; of all such choices the
-/// cheapest is taken. Where candidates are farther apart, the time between is divided evenly.
+/// cheapest is taken. Where candidates are farther apart, the time between is divided evenly. The scenes that are left
+/// out are offered, too: where clips are short, what was chosen for the whole source may not be seen.
 struct SourceDivisions {
   /// The greatest distance of neighbours.
   static let greatest = Time(7)
@@ -56,10 +59,24 @@ struct SourceDivisions {
 
   /// The candidates that were chosen, ascending; the time between is divided evenly.
   private let chosen: [DivisionCandidate]
+  /// The scenes that were not, ascending.
+  private let others: [DivisionCandidate]
 
   /// The divisions of a source with these candidates, ascending.
   init(_ candidates: [DivisionCandidate]) {
-    chosen = SourceDivisions.choose(SourceDivisions.thinned(candidates))
+    let thinned = SourceDivisions.thinned(candidates)
+    let chosen = SourceDivisions.choose(thinned)
+    let times = Set(chosen.map(\.time))
+    self.chosen = chosen
+    others = thinned.filter { $0.strength == .scene && !times.contains($0.time) }.map {
+      DivisionCandidate(time: $0.time, strength: .scene, isNeeded: false)
+    }
+  }
+
+  /// The divisions and the other scenes from `start` to `end`, both included.
+  func candidates(between start: Time, and end: Time) -> [DivisionCandidate] {
+    let first = others.partitioningIndex { $0.time >= start }
+    return between(start, end) + others[first...].prefix { $0.time <= end }
   }
 
   /// The divisions from `start` to `end`, both included, ascending.
