@@ -183,6 +183,9 @@ public enum Placement: Hashable, Sendable, Codable {
   case at(x: Int, y: Int)
   /// Drawn through a map from content pixels to canvas pixels, one for all frames or one per frame.
   case warped(Sampled<Affine>)
+  /// Drawn through a map from content pixels to canvas pixels as a camera sees it, one for all frames or one per frame,
+  /// of which at least one is not affine.
+  case projected(Sampled<Projection>)
 }
 
 /// A value for every frame of a part.

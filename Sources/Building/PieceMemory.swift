@@ -89,7 +89,12 @@ package struct PieceMemory: Sendable {
       case .picture(let picture):
         var bytes = held(picture)
         // A warp keeps smaller copies beside the picture.
-        if case .warped = layer.placement { bytes += 2 * shaped(picture) }
+        switch layer.placement {
+        case .at: break
+        case .warped: bytes += 2 * shaped(picture)
+        // Smaller ones in both directions, and each by itself.
+        case .projected: bytes += 4 * shaped(picture)
+        }
         return sum + bytes
       case .stack(let layers): return sum + held(layers, frame) + 2 * frame
       case .transition(let transition):

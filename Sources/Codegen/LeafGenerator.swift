@@ -174,9 +174,9 @@ extension PictureGenerator {
     let source = toCoded
     guard let clip = warp.clip else {
       let map = sample(window) { time in
-        source.then(warp.affine(at: time, canvas: canvas)).then(onto(scale))
+        source.then(warp.map(at: time, canvas: canvas)).then(onto(scale))
       }
-      return Layer(content: .picture(picture), placement: .warped(map))
+      return Layer(content: .picture(picture), placement: Placement(map))
     }
     func still(_ scale: Int) -> Layer {
       var layer = Layer(
@@ -196,9 +196,9 @@ extension PictureGenerator {
     motion.map = .identity
     let inner = magnified(by: warp.motions).enlarged(toShow: warp.isBlurred ? 0 : warp.density)
     var layer = whole(.stack([still(inner.scale)]), drawnBy: inner)
-    layer.placement = .warped(
+    layer.placement = Placement(
       sample(window) {
-        onto(1, from: inner.scale).then(motion.affine(at: $0, canvas: canvas)).then(onto(scale))
+        onto(1, from: inner.scale).then(motion.map(at: $0, canvas: canvas)).then(onto(scale))
       })
     return layer
   }

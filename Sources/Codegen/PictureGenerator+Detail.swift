@@ -20,7 +20,7 @@ extension PictureGenerator {
   /// Draws what is moved by `motions` afterwards.
   func magnified(by motions: [LayerStep]) -> PictureGenerator {
     var result = self
-    result.magnification *= motions.reduce(1) { $0 * $1.magnification }
+    result.magnification *= motions.reduce(1) { $0 * $1.magnification(on: canvas) }
     return result
   }
 
@@ -60,7 +60,7 @@ extension PictureGenerator {
   }
 
   /// A map of the film's canvas for what is drawn instead of it.
-  func drawn(_ map: Affine) -> Affine {
+  func drawn(_ map: Projection) -> Projection {
     scale == 1 ? map : onto(1, from: scale).then(map).then(onto(scale))
   }
 
@@ -103,7 +103,7 @@ extension PictureGenerator {
 
 extension LayerStep {
   /// By how much it enlarges what it moves, where it does so most.
-  fileprivate var magnification: Double {
+  fileprivate func magnification(on canvas: PixelSize) -> Double {
     if stage == .shape {
       // Between keys a part of the picture is no smaller than at the smaller of them.
       let times = curves.entries.flatMap { $0.value.keys.map(\.time) }
@@ -112,13 +112,32 @@ extension LayerStep {
         return max(most, abs(map.a), abs(map.d))
       }
     }
-    return curves.entries.reduce(1) { product, entry in
+    return curves.entries.reduce(nearness(on: canvas)) { product, entry in
       guard let map = entry.property.map else { return product }
       let factors = entry.value.keys.map { key in
-        let m = map(key.value, PixelPoint(0, 0))
+        guard case .plane(let m) = map(key.value, PixelPoint(0, 0)) else { return 1.0 }
         return max((m.a * m.a + m.b * m.b).squareRoot(), (m.c * m.c + m.d * m.d).squareRoot())
       }
       return product * (factors.max() ?? 1)
+    }
+  }
+
+  /// By how much it enlarges what comes near, at most twice: what is nearer is seen for a moment, or in a corner.
+  private func nearness(on canvas: PixelSize) -> Double {
+    let (width, height) = (Double(canvas.width), Double(canvas.height))
+    let keys = curves.entries.flatMap { $0.value.keys.map(\.time) }
+    guard let first = keys.min(), let last = keys.max() else { return 1 }
+    // A turn is nearest between its keys.
+    let times =
+      first == last ? [first] : (0...16).map { first + (last - first) * Time($0, over: 16) }
+    return times.reduce(1) { most, time in
+      let map = map(at: time, canvas: canvas)
+      guard map.affine == nil else { return most }
+      let corners = [(0, 0), (width, 0), (0, height), (width, height)]
+      return corners.reduce(most) { most, corner in
+        let w = map.depth(corner.0, corner.1)
+        return max(most, w > 0.5 ? 1 / w : 2)
+      }
     }
   }
 }

@@ -51,21 +51,22 @@ extension PictureGenerator {
     guard warp.motions.isEmpty else {
       let motions = sample(window) { time in
         drawn(
-          warp.motions.reduce(Affine.identity) {
-            $0.then($1.affine(at: time, canvas: self.canvas))
+          warp.motions.reduce(Projection.identity) {
+            $0.then($1.map(at: time, canvas: self.canvas))
           })
       }
       guard let clip = warp.clip else {
         return [
           Layer(
-            content: content, placement: .warped(motions.map { ontoThis.then($0) }), canvas: canvas)
+            content: content, placement: Placement(motions.map { ontoThis.then($0) }),
+            canvas: canvas)
         ]
       }
       // What is cut off stays off when the rest moves.
       let still = Layer(
         content: content, placement: .warped(.constant(ontoThis)),
         outline: .constant(RoundedBox(clip).scaled(by: Double(scale))), canvas: canvas)
-      return [Layer(content: .stack([still]), placement: .warped(motions))]
+      return [Layer(content: .stack([still]), placement: Placement(motions))]
     }
     let outline = warp.clip.map {
       Sampled.constant(RoundedBox($0).scaled(by: Double(scale)))

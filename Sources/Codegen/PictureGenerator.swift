@@ -204,7 +204,7 @@ struct PictureGenerator {
       return [Layer(content: .stack(inner), placement: .at(x: 0, y: 0), blur: deviation)]
     case .geometry:
       let inner = magnified(by: [step]).layers(of: id, window: window, onto: nil)
-      return moved(inner, sample(window) { drawn(step.affine(at: $0, canvas: canvas)) })
+      return moved(inner, sample(window) { drawn(step.map(at: $0, canvas: canvas)) })
     case .opacity:
       let inner = layers(of: id, window: window, onto: background)
       return faded(inner, sample(window) { opacity(step.factor(at: $0)) })
@@ -251,7 +251,7 @@ struct PictureGenerator {
 
   /// What a shape leaves of `layers`.
   private func shaped(_ layers: [Layer], _ step: LayerStep, _ window: Range<Int>) -> [Layer] {
-    let maps = sample(window) { drawn(step.cut(at: $0, canvas: canvas).map) }
+    let maps = sample(window) { drawn(Projection(step.cut(at: $0, canvas: canvas).map)) }
     guard var layer = one(moved(layers, maps)) else { return layers }
     if layer.outline != nil { layer = Layer(content: .stack([layer]), placement: .at(x: 0, y: 0)) }
     layer.outline = sample(window) {
@@ -260,16 +260,18 @@ struct PictureGenerator {
     return [layer]
   }
 
-  private func moved(_ layers: [Layer], _ motion: Sampled<Affine>) -> [Layer] {
+  private func moved(_ layers: [Layer], _ motion: Sampled<Projection>) -> [Layer] {
     guard motion != .constant(.identity), var layer = one(layers) else { return layers }
     // What is cut off stays off when the layer moves.
     if layer.outline != nil { layer = Layer(content: .stack([layer]), placement: .at(x: 0, y: 0)) }
     switch layer.placement {
     case .at(let x, let y):
       let offset = Affine.translation(Double(x), Double(y))
-      layer.placement = .warped(motion.map { offset.then($0) })
+      layer.placement = Placement(motion.map { offset.then($0) })
     case .warped(let map):
-      layer.placement = .warped(map.combined(with: motion) { $0.then($1) })
+      layer.placement = Placement(map.map { Projection($0) }.combined(with: motion) { $0.then($1) })
+    case .projected(let map):
+      layer.placement = Placement(map.combined(with: motion) { $0.then($1) })
     }
     return [layer]
   }

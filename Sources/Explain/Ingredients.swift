@@ -203,8 +203,8 @@ private enum Summary {
   private static func text(_ placement: Placement) -> String {
     switch placement {
     case .at(let x, let y): "\(x),\(y)"
-    case .warped(.constant): short(Fingerprint(ofCanonical: placement))
-    case .warped(.perFrame): "~" + short(Fingerprint(ofCanonical: placement))
+    case .warped(.constant), .projected(.constant): short(Fingerprint(ofCanonical: placement))
+    case .warped(.perFrame), .projected(.perFrame): "~" + short(Fingerprint(ofCanonical: placement))
     }
   }
 

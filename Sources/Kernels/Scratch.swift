@@ -11,6 +11,8 @@ public final class Scratch {
 
   /// Pictures below this index are levels of a warp.
   static let firstTransitionPicture = 32
+  /// From this index on, pictures are levels of a projection.
+  static let firstProjection = 64
 
   private var memory: [UnsafeMutableRawBufferPointer?]
   private var pictures: [AnyObject?] = []

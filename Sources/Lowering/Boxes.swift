@@ -34,6 +34,7 @@ extension LoweringFrame {
         case .number(let share), .share(let share): share
         case .pixels(let pixels):
           pixels / Double(max(1, index % 2 == 0 ? natural.width : natural.height))
+        case .perPixel: preconditionFailure("no part of a picture is 1 / a length")
         }
       }
     case .box:
@@ -41,6 +42,7 @@ extension LoweringFrame {
         switch amount {
         case .number(let pixels), .pixels(let pixels): pixels * pixelScale
         case .share(let share): share * min(picture.width, picture.height)
+        case .perPixel: preconditionFailure("no corner is 1 / a length")
         }
       }
     case .canvas: numbers(value)

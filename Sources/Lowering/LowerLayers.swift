@@ -105,6 +105,9 @@ extension TimelineLowering {
           span = use.span
         }
         guard !current.isEmpty else { continue }
+        if current[.perspective] == nil, current[.rotationX] != nil || current[.rotationY] != nil {
+          current[.perspective] = .constant(frame.usualNearness)
+        }
         // Without a crop, a picture ends at its own edges.
         if stage == .shape, !layer.isCropped, !layer.keepsShape, current.changeNothing { continue }
         node = graph.add(
@@ -121,7 +124,12 @@ extension TimelineLowering {
     _ keys: [ResolvedKey], from start: Time, _ numbers: (PropertyValue) -> [Double]
   ) -> Curve {
     if keys.count == 1 { return Curve([Curve.Key(.zero, numbers(keys[0].value))]) }
-    return Curve(keys.map { Curve.Key(start + $0.time, numbers($0.value), .eased($0.easing)) })
+    let values = keys.map { numbers($0.value) }
+    let width = values.reduce(0) { max($0, $1.count) }
+    return Curve(
+      zip(keys, values).map { key, value in
+        Curve.Key(start + key.time, value.widened(to: width), .eased(key.easing))
+      })
   }
 
   /// A curve of plain numbers.
@@ -135,6 +143,19 @@ extension PropertyTable<Curve> {
   fileprivate var changeNothing: Bool {
     entries.allSatisfy { $0.value.constantValue == $0.property.identity(PixelPoint(0, 0)) }
   }
+}
+
+extension [Double] {
+  /// An affine matrix among matrices of space, as one of them.
+  fileprivate func widened(to width: Int) -> [Double] {
+    guard count == 6, width == 16 else { return self }
+    return SpaceMatrix(Affine(self[0], self[1], self[2], self[3], self[4], self[5])).elements
+  }
+}
+
+extension LoweringFrame {
+  /// 1 / the distance from which layers are seen that name none: 500 pixels of the project.
+  fileprivate var usualNearness: Double { 1 / (500 * pixelScale) }
 }
 
 extension Property.Stage {

@@ -218,7 +218,10 @@ extension [Layer] {
   fileprivate var isMoving: Bool {
     contains { layer in
       if case .perFrame = layer.opacity { return true }
-      if case .warped(.perFrame) = layer.placement { return true }
+      switch layer.placement {
+      case .warped(.perFrame), .projected(.perFrame): return true
+      case .at, .warped(.constant), .projected(.constant): break
+      }
       if case .perFrame = layer.outline { return true }
       if case .perFrame = layer.blur { return true }
       switch layer.content {
@@ -239,9 +242,13 @@ extension [Layer] {
   private func mix(_ frame: Int, into mixer: inout Mixer) {
     for layer in self {
       if case .perFrame(let values) = layer.opacity { mixer.add(UInt64(values[frame])) }
-      if case .warped(.perFrame(let maps)) = layer.placement {
+      switch layer.placement {
+      case .warped(.perFrame(let maps)):
         let map = maps[frame]
         for value in [map.a, map.b, map.c, map.d, map.tx, map.ty] { mixer.add(value.bitPattern) }
+      case .projected(.perFrame(let maps)):
+        for value in maps[frame].elements { mixer.add(value.bitPattern) }
+      case .at, .warped(.constant), .projected(.constant): break
       }
       if case .perFrame(let outlines) = layer.outline {
         let box = outlines[frame]

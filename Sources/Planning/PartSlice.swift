@@ -54,7 +54,11 @@ extension Layer {
     if layer.opacity == .constant(0) { return nil }
     layer.outline = outline?.slice(range)
     layer.blur = blur?.slice(range)
-    if case .warped(let map) = placement { layer.placement = .warped(map.slice(range)) }
+    switch placement {
+    case .at: break
+    case .warped(let map): layer.placement = .warped(map.slice(range))
+    case .projected(let map): layer.placement = Placement(map.slice(range))
+    }
     switch content {
     case .picture(var picture):
       switch picture.source {

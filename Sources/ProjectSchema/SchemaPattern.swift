@@ -55,7 +55,8 @@ enum SchemaPattern {
   /// Two lengths of a position.
   static let position = "^[-+]?\(number)(%|px)?[\\s,]+[-+]?\(number)(%|px)?$"
   /// Six numbers.
-  static let matrix = "^[-+]?\(number)([\\s,]+[-+]?\(number)){5}$"
+  static let matrix =
+    "^[-+]?\(number)([\\s,]+[-+]?\(number)){5}(([\\s,]+[-+]?\(number)){10})?$"
   /// A ramp.
   static let ramp = "^[^>]+->[^>]+$"
 }

@@ -122,6 +122,7 @@ enum SchemaWriter {
     case .slant: reference("skew")
     case .position: reference("position")
     case .matrix: reference("matrix")
+    case .distance: numberOrText(1...100_000, SchemaPattern.pixels)
     case .crop: lengths(4...4)
     case .corners: lengths(1...4)
     case .deviation: numberOrText(0...500, SchemaPattern.pixels)
@@ -172,7 +173,12 @@ enum SchemaWriter {
         "position",
         listOr(anyOf([anchors, text(SchemaPattern.position)]), list(coordinate, count: 2...2))
       ),
-      ("matrix", listOr(text(SchemaPattern.matrix), list(number(nil), count: 6...6))),
+      (
+        "matrix",
+        listOr(
+          text(SchemaPattern.matrix),
+          anyOf([list(number(nil), count: 6...6), list(number(nil), count: 16...16)]))
+      ),
     ]
   }
 

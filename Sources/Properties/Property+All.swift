@@ -8,7 +8,9 @@ import Glibc
 extension Property {
   /// All properties, in the order in which they act.
   public static let all: [Property] = [
-    .crop, .radius, .blur, .skew, .scale, .rotation, .position, .transform, .opacity, .volume,
+    .crop, .radius, .blur, .skew, .scale, .rotation, .rotationX, .rotationY, .perspective,
+    .position,
+    .transform, .opacity, .volume,
   ]
 
   /// Those of a drawing's stroke, which only shapes have.
@@ -48,33 +50,57 @@ extension Property {
     default: "0deg", identity: { _ in [0, 0] },
     map: { angles, pivot in
       let (x, y) = (tan(angles[0] / 180 * .pi), tan(angles[1] / 180 * .pi))
-      return .about(pivot, Affine(1, y, x, 1, 0, 0))
+      return .plane(.about(pivot, Affine(1, y, x, 1, 0, 0)))
     })
 
   /// Scaled about the anchor.
   public static let scale = Property(
     "scale", .scale, .geometry, "Scale about its anchor: one factor, or one for each axis.",
     default: "100%", identity: { _ in [1, 1] },
-    map: { factors, pivot in .about(pivot, .scale(factors[0], factors[1])) })
+    map: { factors, pivot in .plane(.about(pivot, .scale(factors[0], factors[1]))) })
 
   /// Turned.
   public static let rotation = Property(
     "rotation", .angle, .geometry, "Rotation about its anchor, clockwise.", default: "0deg",
-    identity: { _ in [0] }, map: { angle, pivot in .about(pivot, .rotation(degrees: angle[0])) })
+    identity: { _ in [0] },
+    map: { angle, pivot in .plane(.about(pivot, .rotation(degrees: angle[0]))) })
+
+  /// Turned about a level axis.
+  public static let rotationX = Property(
+    "rotation-x", .angle, .geometry,
+    "Rotation about a level axis through its anchor; the upper edge goes away from the viewer.",
+    default: "0deg", identity: { _ in [0] },
+    map: { angle, pivot in .space(.rotationX(degrees: angle[0]).about(pivot)) })
+
+  /// Turned about an upright axis.
+  public static let rotationY = Property(
+    "rotation-y", .angle, .geometry,
+    "Rotation about an upright axis through its anchor; the right edge goes away from the viewer.",
+    default: "0deg", identity: { _ in [0] },
+    map: { angle, pivot in .space(.rotationY(degrees: angle[0]).about(pivot)) })
+
+  /// Seen from a distance.
+  public static let perspective = Property(
+    "perspective", .distance, .geometry,
+    "Distance from which it is seen where it is turned about a level or an upright axis.",
+    default: "500px", identity: { _ in [0] },
+    map: { nearness, pivot in .space(.perspective(nearness: nearness[0]).about(pivot)) })
 
   /// Moved to a place.
   public static let position = Property(
     "position", .position, .geometry,
     "Position of its anchor; the anchor of a track is its centre.",
     default: "center", identity: { [$0.x, $0.y] },
-    map: { place, pivot in .translation(place[0] - pivot.x, place[1] - pivot.y) })
+    map: { place, pivot in .plane(.translation(place[0] - pivot.x, place[1] - pivot.y)) })
 
   /// Mapped by a matrix.
   public static let transform = Property(
     "transform", graphName: "matrix", .matrix, .geometry,
-    "Affine map of the whole frame: a b c d tx ty, as in CGAffineTransform, in canvas pixels.",
+    "Map of the whole frame in canvas pixels: a b c d tx ty, as in CGAffineTransform, or the 16 numbers of CSS's matrix3d().",
     default: "[1, 0, 0, 1, 0, 0]", identity: { _ in [1, 0, 0, 1, 0, 0] },
-    map: { m, _ in Affine(m[0], m[1], m[2], m[3], m[4], m[5]) })
+    map: { m, _ in
+      m.count == 16 ? .space(SpaceMatrix(m)) : .plane(Affine(m[0], m[1], m[2], m[3], m[4], m[5]))
+    })
 
   /// Made see-through.
   public static let opacity = Property(

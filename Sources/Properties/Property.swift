@@ -22,14 +22,14 @@ public struct Property: Sendable {
   /// The numbers that leave a layer with its anchor at `pivot`, in canvas pixels, unchanged.
   public let identity: @Sendable (_ pivot: PixelPoint) -> [Double]
   /// For the stage `geometry`: the canvas map of the given numbers, for a layer with its anchor at `pivot`.
-  public let map: (@Sendable (_ numbers: [Double], _ pivot: PixelPoint) -> Affine)?
+  public let map: (@Sendable (_ numbers: [Double], _ pivot: PixelPoint) -> Map)?
   /// For the stage `shape`: what some numbers do to the shape that is cut out.
   let cut: (@Sendable (_ numbers: [Double], _ cut: inout LayerCut) -> Void)?
 
   init(
     _ name: String, graphName: String? = nil, _ unit: Unit, _ stage: Stage, _ doc: String,
     default fallback: String, identity: @escaping @Sendable (PixelPoint) -> [Double],
-    map: (@Sendable ([Double], PixelPoint) -> Affine)? = nil,
+    map: (@Sendable ([Double], PixelPoint) -> Map)? = nil,
     cut: (@Sendable ([Double], inout LayerCut) -> Void)? = nil
   ) {
     precondition((map != nil) == (stage == .geometry), "a map belongs to geometry")
@@ -48,6 +48,14 @@ public struct Property: Sendable {
   /// For the stage `shape`: applies the given numbers to the cut.
   public func apply(_ numbers: [Double], to cut: inout LayerCut) { self.cut?(numbers, &cut) }
 
+  /// What a property of geometry does to the canvas on which the layer lies.
+  public enum Map: Hashable, Sendable {
+    /// It stays in its plane.
+    case plane(Affine)
+    /// It may leave it.
+    case space(SpaceMatrix)
+  }
+
   /// The type of a property's values.
   public enum Unit: Hashable, Sendable, CaseIterable {
     /// A share from 0 to 1.
@@ -62,8 +70,10 @@ public struct Property: Sendable {
     case slant
     /// A place: two lengths, from the left and from the top.
     case position
-    /// An affine map: a b c d tx ty.
+    /// A map: a b c d tx ty if it is affine, or 16 numbers, column by column.
     case matrix
+    /// A distance in pixels, from 1 to 100000; its number is 1 / distance, which is what changes evenly; 0 is infinitely far.
+    case distance
     /// A part of the layer's own picture: left, top, width, height; in shares of that, once resolved.
     case crop
     /// Radii of corners from the top left on, clockwise; shares are of the picture's shorter side.
@@ -75,15 +85,18 @@ public struct Property: Sendable {
     /// A part of a line: the shares of its length at which it begins and ends, from 0 to 1.
     case stretch
 
-    /// How many numbers a value has.
+    /// How many numbers a value has; a matrix may have 16, too.
     public var width: Int {
       switch self {
-      case .opacity, .volume, .angle, .deviation, .thickness: 1
+      case .opacity, .volume, .angle, .deviation, .thickness, .distance: 1
       case .scale, .position, .slant, .stretch: 2
       case .crop, .corners: 4
       case .matrix: 6
       }
     }
+
+    /// Whether a value may have `count` numbers.
+    public func allows(_ count: Int) -> Bool { count == width || self == .matrix && count == 16 }
 
     /// What shares are shares of, and pixels are counted in.
     public enum Extent: Hashable, Sendable {
@@ -98,8 +111,8 @@ public struct Property: Sendable {
     /// The extent of its lengths.
     public var extent: Extent {
       switch self {
-      case .opacity, .volume, .scale, .angle, .slant, .position, .matrix, .deviation, .thickness,
-        .stretch:
+      case .opacity, .volume, .scale, .angle, .slant, .position, .matrix, .distance, .deviation,
+        .thickness, .stretch:
         .canvas
       case .crop: .picture
       case .corners: .box
@@ -111,6 +124,7 @@ public struct Property: Sendable {
       switch self {
       case .angle, .slant: "\(Int(number.rounded()))deg"
       case .deviation, .thickness: "\(Int(number.rounded()))px"
+      case .distance: number > 0 ? "\(Int((1 / number).rounded()))px" : "infinitely far"
       case .opacity, .volume, .scale, .position, .matrix, .crop, .corners, .stretch:
         "\(Int((number * 100).rounded()))%"
       }

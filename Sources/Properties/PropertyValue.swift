@@ -12,6 +12,8 @@ public struct PropertyValue: Hashable, Sendable {
     case share(Double)
     /// Pixels of the project's canvas.
     case pixels(Double)
+    /// So much for each pixel of the project's canvas: 1 / a distance.
+    case perPixel(Double)
   }
 
   /// The amounts; for lengths the first is horizontal, the second vertical, and so on.
@@ -31,6 +33,7 @@ public struct PropertyValue: Hashable, Sendable {
       case .number(let number): number
       case .share(let share): share * Double(index % 2 == 0 ? size.width : size.height)
       case .pixels(let pixels): pixels * pixelScale
+      case .perPixel(let share): share / pixelScale
       }
     }
   }

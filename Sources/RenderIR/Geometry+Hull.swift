@@ -44,7 +44,7 @@ extension Affine {
 
 extension Int {
   /// A whole coordinate as an integer, kept within ±2^40 so that sums cannot overflow; 0 for no number.
-  fileprivate static func pixel(_ value: Double) -> Int {
+  static func pixel(_ value: Double) -> Int {
     let limit = 1_099_511_627_776.0
     return value.isNaN ? 0 : Int(Swift.min(Swift.max(value, -limit), limit))
   }

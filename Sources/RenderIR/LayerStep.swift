@@ -106,9 +106,9 @@ public struct LayerStep: Hashable, Sendable {
         type.covers = nil
         break
       }
-      let map = affine(at: .zero, canvas: canvas)
+      let map = map(at: .zero, canvas: canvas)
       type.bounds = map.hull(of: type.bounds)
-      type.covers = type.covers.flatMap(map.inside)
+      type.covers = type.covers.flatMap { map.affine?.inside(of: $0) }
     case .opacity:
       let isOpaque = curves.entries.allSatisfy { ($0.value.constantValue?[0] ?? 0) >= 1 }
       if !isOpaque { type.covers = nil }
@@ -120,14 +120,20 @@ public struct LayerStep: Hashable, Sendable {
   // MARK: Values
 
   /// The map of canvas pixels at `time`: what `geometry` does, the identity for other stages.
-  public func affine(at time: Time, canvas: PixelSize) -> Affine {
+  public func map(at time: Time, canvas: PixelSize) -> Projection {
     let pivot = self.pivot ?? PixelPoint(middleOf: canvas)
-    var result: Affine?
+    var plane: Affine?
+    var space: SpaceMatrix?
     for entry in curves.entries {
       guard let map = entry.property.map?(entry.value.value(at: time), pivot) else { continue }
-      result = result?.then(map) ?? map
+      switch (map, space) {
+      case (.plane(let map), nil): plane = plane?.then(map) ?? map
+      case (.plane(let map), let before?): space = before.then(SpaceMatrix(map))
+      case (.space(let map), let before):
+        space = (before ?? SpaceMatrix(plane ?? .identity)).then(map)
+      }
     }
-    return result ?? .identity
+    return space?.plane ?? Projection(plane ?? .identity)
   }
 
   /// The shape that is cut out at `time`: what `shape` does, nothing for other stages.

@@ -65,7 +65,7 @@ enum Rules {
     }
   }
 
-  static func curve(_ curve: Curve, width: Int) throws(RuleBroken) {
+  static func curve(_ curve: Curve, of unit: Property.Unit) throws(RuleBroken) {
     guard !curve.keys.isEmpty else { throw RuleBroken(message: "has a curve without keys") }
     var last = curve.keys[0].time
     for key in curve.keys {
@@ -73,8 +73,10 @@ enum Rules {
         throw RuleBroken(message: "has keys that do not ascend: \(last), \(key.time)")
       }
       last = key.time
-      guard key.value.count == width, key.value.allSatisfy(\.isFinite) else {
-        throw RuleBroken(message: "wants \(width) numbers at \(key.time)")
+      guard unit.allows(key.value.count), key.value.count == curve.keys[0].value.count,
+        key.value.allSatisfy(\.isFinite)
+      else {
+        throw RuleBroken(message: "wants \(unit.width) numbers at \(key.time)")
       }
     }
   }
@@ -90,7 +92,7 @@ enum Rules {
       try box(frame.box)
     }
     for entry in step.curves.entries {
-      try curve(entry.value, width: entry.property.unit.width)
+      try curve(entry.value, of: entry.property.unit)
     }
   }
 }

@@ -61,7 +61,7 @@ extension RenderGraph {
       guard case .sound(let samples) = inputs[0] else {
         throw RuleBroken(message: "wants a sound")
       }
-      try Rules.curve(curve, width: 1)
+      try Rules.curve(curve, of: .volume)
       if let during { try Rules.inside(during, samples) }
       return .sound(samples: samples)
     case .mix(let starts, let samples):
@@ -116,7 +116,7 @@ extension RenderGraph {
       return try PictureType(frames: frames, of: source(inputs, .still))
     case .draw(let curves, let frames):
       for entry in curves.entries {
-        try Rules.curve(entry.value, width: entry.property.unit.width)
+        try Rules.curve(entry.value, of: entry.property.unit)
       }
       return try PictureType(frames: frames, of: source(inputs, .still))
     case .orient, .fit, .place, .warp:
@@ -271,15 +271,15 @@ extension RenderGraph {
         type.covers = nil
         break
       }
-      let seen = warp.affine(at: .zero, canvas: canvas.size)
-      let moved = warp.motions.reduce(Affine.identity) {
-        $0.then($1.affine(at: .zero, canvas: canvas.size))
+      let seen = warp.map(at: .zero, canvas: canvas.size)
+      let moved = warp.motions.reduce(Projection.identity) {
+        $0.then($1.map(at: .zero, canvas: canvas.size))
       }
       type.bounds = seen.hull(of: warp.crop)
       if let clip = warp.clip {
         type.bounds = type.bounds.intersection(moved.hull(of: RoundedBox(clip).hull))
       }
-      type.covers = isOpaque && warp.clip == nil ? seen.inside(of: warp.crop) : nil
+      type.covers = isOpaque && warp.clip == nil ? seen.affine?.inside(of: warp.crop) : nil
     default:
       preconditionFailure("an operation without a rule")
     }

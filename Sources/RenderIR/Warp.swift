@@ -29,8 +29,8 @@ public struct Warp: Hashable, Sendable {
   }
 
   /// The map from coded pixels to canvas pixels at `time`, motions included.
-  public func affine(at time: Time, canvas: PixelSize) -> Affine {
-    motions.reduce(map) { $0.then($1.affine(at: time, canvas: canvas)) }
+  public func map(at time: Time, canvas: PixelSize) -> Projection {
+    motions.reduce(Projection(map)) { $0.then($1.map(at: time, canvas: canvas)) }
   }
 
   /// Whether every frame lies at the same place.

@@ -130,6 +130,9 @@ private struct KeyEffect {
     "clip.scale": clip("@", "", "scale: 100% -> 120%"),
     "clip.skew": clip("@", "", "skew: 10deg"),
     "clip.rotation": clip("@", "", "rotation: 10deg"),
+    "clip.rotation-x": clip("@", "", "rotation-x: 10deg"),
+    "clip.rotation-y": clip("@", "", "rotation-y: 10deg"),
+    "clip.perspective": clip("rotation-y: 10deg@", "", ", perspective: 300px"),
     "clip.crop": clip("@", "", "crop: [10%, 10%, 80%, 50%]"),
     "clip.radius": clip("@", "", "radius: 20px"),
     "clip.blur": clip("@", "", "blur: 4px"),
@@ -144,8 +147,8 @@ private struct KeyEffect {
   private static let items: [String: KeyEffect] = {
     let shared = [
       "duration: 3s", "at: 100s", "until: 3s", "position: [20%, 20%]", "anchor: top", "scale: 50%",
-      "rotation: 10deg", "skew: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5",
-      "fade: 1s",
+      "rotation: 10deg", "rotation-x: 10deg", "rotation-y: 20deg", "perspective: 300px",
+      "skew: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
       "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
     ]
     let kinds: [(content: String, other: String, keys: [String])] = [
@@ -163,8 +166,10 @@ private struct KeyEffect {
       let kind = String(content.prefix { $0 != ":" })
       for written in shared + keys {
         let key = written.prefix { $0 != ":" }
-        // An anchor only affects rotated items.
-        let turn = key == "anchor" ? ", rotation: 5deg" : ""
+        // An anchor only affects rotated items, and a distance what is turned in space.
+        let turn =
+          key == "anchor"
+          ? ", rotation: 5deg" : key == "perspective" ? ", rotation-y: 20deg" : ""
         effects["\(kind) item.\(key)"] = KeyEffect(
           "tracks: {main: [wide.mp4, {\(content)\(turn)@}]}", "", ", " + written)
       }
@@ -215,6 +220,9 @@ private struct KeyEffect {
     "layer.scale": layer("@", "scale: 50%"),
     "layer.skew": layer("@", "skew: [0deg, 10deg]"),
     "layer.rotation": layer("@", "rotation: 0deg -> 1turn"),
+    "layer.rotation-x": layer("@", "rotation-x: 0deg -> 1turn"),
+    "layer.rotation-y": layer("@", "rotation-y: 0deg -> 1turn"),
+    "layer.perspective": layer("rotation-y: 20deg@", ", perspective: 300px"),
     "layer.crop": layer("@", "crop: [10%, 10%, 80%, 50%]"),
     "layer.radius": layer("@", "radius: 20px"),
     "layer.blur": layer("@", "blur: 4px"),
@@ -243,6 +251,9 @@ private struct KeyEffect {
     "overlay.crop": overlay("text: One@", ", crop: [10%, 10%, 80%, 50%]"),
     "overlay.radius": overlay("text: One@", ", radius: 20px"),
     "overlay.blur": overlay("text: One@", ", blur: 4px"),
+    "overlay.rotation-x": overlay("text: One@", ", rotation-x: 10deg"),
+    "overlay.rotation-y": overlay("text: One@", ", rotation-y: 10deg"),
+    "overlay.perspective": overlay("text: One, rotation-y: 10deg@", ", perspective: 300px"),
     "overlay.transform": overlay("text: One@", ", transform: [1, 0, 0, 1, 20, 0]"),
     "overlay.opacity": overlay("text: One@", ", opacity: 0.5"),
     "overlay.fade": overlay("text: One@", ", fade: 1s"),

@@ -69,8 +69,9 @@ struct Meaning {
         let deviation = step.deviation(at: time)
         return deviation == 0 || inner.isEmpty ? inner : [.blurred(inner, deviation: deviation)]
       case .geometry:
-        let map = step.affine(at: time, canvas: graph.canvas.size)
-        return sights(node.inputs[0], frame, map.origin(of: p))
+        let map = step.map(at: time, canvas: graph.canvas.size)
+        guard let q = map.origin(of: p) else { return [] }
+        return sights(node.inputs[0], frame, q)
       case .opacity:
         return faded(visible(sights(node.inputs[0], frame, p)), step.factor(at: time))
       case .drawing, .volume: preconditionFailure("no stage of a layer")
@@ -179,10 +180,10 @@ struct Meaning {
   ) -> (point: (Double, Double), isBlurred: Bool)? {
     let warp = warp(operation, size, aspect, turn)
     let filmTime = graph.canvas.rate.time(of: frame)
-    let moved = warp.motions.reduce(Affine.identity) {
-      $0.then($1.affine(at: filmTime, canvas: graph.canvas.size))
+    let moved = warp.motions.reduce(Projection.identity) {
+      $0.then($1.map(at: filmTime, canvas: graph.canvas.size))
     }
-    let onCanvas = moved.origin(of: p)
+    guard let onCanvas = moved.origin(of: p) else { return nil }
     if let clip = warp.clip, !RoundedBox(clip).holds(onCanvas) { return nil }
     let q = warp.map.origin(of: onCanvas)
     guard warp.crop.holds(q) else { return nil }
@@ -300,6 +301,18 @@ extension Affine {
     let (x, y) = (p.0 - tx, p.1 - ty)
     guard determinant != 0 else { return (1e12, 1e12) }
     return ((d * x - c * y) / determinant, (a * y - b * x) / determinant)
+  }
+}
+
+extension Projection {
+  /// The point before the eye that maps to `p`; nil for none.
+  fileprivate func origin(of p: (Double, Double)) -> (Double, Double)? {
+    if let affine { return affine.origin(of: p) }
+    guard let inverse else { return nil }
+    let w = inverse.depth(p.0, p.1)
+    guard w > 0 else { return nil }
+    let m = inverse.over
+    return ((m.a * p.0 + m.c * p.1 + m.tx) / w, (m.b * p.0 + m.d * p.1 + m.ty) / w)
   }
 }
 

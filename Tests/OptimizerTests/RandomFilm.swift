@@ -310,8 +310,11 @@ struct RandomFilm {
       curves[property] =
         switch number(0...3) {
         case 0: Curve([.init(.zero, identity)])
-        case 1: Curve([.init(.zero, values(like: identity))])
-        case 2: Curve([.init(.zero, identity), .init(length, values(like: identity))])
+        case 1: Curve([.init(.zero, values(of: property, like: identity))])
+        case 2:
+          Curve([.init(.zero, identity), .init(length, values(of: property, like: identity))])
+        case 3 where property == .perspective:
+          Curve([.init(.zero, values(of: property, like: identity))])
         default: curve(property.unit.width, length)
         }
     }
@@ -323,7 +326,8 @@ struct RandomFilm {
   }
 
   /// Numbers in the range of `identity`, some of them halved or zero; maps remain invertible if possible.
-  private mutating func values(like identity: [Double]) -> [Double] {
+  private mutating func values(of property: Property, like identity: [Double]) -> [Double] {
+    if property == .perspective { return [[0.002, 0.01, 0][number(0...2)]] }
     if identity == [0, 0, 0, 0] { return [20, 0, 40, 5] }
     if identity == [0] { return [[30, 90, -45, 180, 400][number(0...4)]] }
     if identity.count == 6 {

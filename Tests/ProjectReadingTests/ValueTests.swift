@@ -163,7 +163,7 @@ import Testing
         == [PropertyValue(Affine(0, 1, -1, 0, 720, 0))])
     #expect(
       layer("transform: 1 0 0 1 0 0 -> 1 0 0 1 -30.5 10")?.properties[.transform]?.values
-        == [PropertyValue(.identity), PropertyValue(.translation(-30.5, 10))])
+        == [PropertyValue(Affine.identity), PropertyValue(Affine.translation(-30.5, 10))])
     #expect(
       layer("position: center -> 60% 10px")?.properties[.position]?.values
         == [PropertyValue(.center), PropertyValue([.share(0.6), .pixels(10)])])

@@ -34,7 +34,7 @@ import Testing
       step.cut(at: .zero, canvas: Self.canvas) == LayerCut(LayerFrame(PixelRect(Self.canvas))))
     #expect(step.deviation(at: .zero) == 0)
     #expect(!step.isClear)
-    #expect(step.affine(at: .zero, canvas: Self.canvas) == .identity)
+    #expect(step.map(at: .zero, canvas: Self.canvas) == .identity)
     #expect(step.factor(at: Time(3)) == 1)
   }
 
@@ -47,8 +47,8 @@ import Testing
     let part = step.shifted(by: Time(1), duration: Time(2))
     for time in [Time.zero, Time(1, over: 2), Time(3, over: 2)] {
       #expect(
-        part.affine(at: time, canvas: Self.canvas)
-          == step.affine(at: time + Time(1), canvas: Self.canvas))
+        part.map(at: time, canvas: Self.canvas)
+          == step.map(at: time + Time(1), canvas: Self.canvas))
       #expect(part.factor(at: time) == step.factor(at: time + Time(1)))
       #expect(part.deviation(at: time) == step.deviation(at: time + Time(1)))
       #expect(
@@ -84,7 +84,8 @@ import Testing
     for during in [nil, 2..<5] {
       let changed = try type(after: LayerStep(property, half), during: during)
       // A picture that is not opaque must not be reported as opaque.
-      #expect(changed.covers != box)
+      // What is not turned looks the same from any distance.
+      #expect(changed.covers != box || property == .perspective && during == nil)
       #expect(changed.bounds.contains(changed.covers ?? changed.bounds))
     }
   }
@@ -97,14 +98,15 @@ import Testing
         .transform: .constant(1, 0, 0, 1, 5, 0),
       ])
     #expect(step.curves.entries.map(\.property) == [.scale, .position, .transform])
-    let map = step.affine(at: .zero, canvas: Self.canvas)
+    let map = step.map(at: .zero, canvas: Self.canvas).affine
     #expect(map == Affine(2, 0, 0, 3, 200 - 320 + 5, 100 - 270))
   }
 
   @Test func geometryActsAboutTheAnchor() {
     let anchor = PixelPoint(100, 50)
     func moved(_ curves: PropertyTable<Curve>, _ x: Double, _ y: Double) -> [Double] {
-      let map = LayerStep(.geometry, curves, about: anchor).affine(at: .zero, canvas: Self.canvas)
+      let step = LayerStep(.geometry, curves, about: anchor)
+      guard let map = step.map(at: .zero, canvas: Self.canvas).affine else { return [] }
       return [map.a * x + map.c * y + map.tx, map.b * x + map.d * y + map.ty]
     }
     // The y axis points down, so a quarter turn moves points right of the anchor below it.
@@ -113,6 +115,65 @@ import Testing
     #expect(moved([.rotation: .constant(-90), .scale: .constant(2, 1)], 110, 50) == [100, 30])
     #expect(moved([.skew: .constant(45, 0), .scale: .constant(2, 1)], 100, 60) == [120, 60])
     #expect(moved([.rotation: .constant(180), .position: .constant(0, 0)], 110, 60) == [-10, -10])
+  }
+
+  /// Where points go that are turned about the anchor and seen from a distance, by hand.
+  @Test func layersAreTurnedInSpaceAsInCSS() throws {
+    let anchor = PixelPoint(100, 50)
+    func moved(_ curves: PropertyTable<Curve>, _ x: Double, _ y: Double) -> [Double] {
+      let map = LayerStep(.geometry, curves, about: anchor).map(at: .zero, canvas: Self.canvas)
+      return map.apply(x, y).map { [$0.x, $0.y].map { ($0 * 1e4).rounded() / 1e4 } } ?? []
+    }
+    let view = Curve.constant(1 / 200.0)
+    // rotateY(60deg): x = 40 · 0.5, z = −40 · 0.8660 = −34.641; w = 1 + 34.641 / 200.
+    #expect(
+      moved([.rotationY: .constant(60), .perspective: view], 140, 70) == [117.0473, 67.0473])
+    // rotateX(60deg): y = −40 · 0.5, z = −34.641.
+    #expect(
+      moved([.rotationX: .constant(60), .perspective: view], 120, 10) == [117.0473, 32.9527])
+    // Nothing comes nearer without a perspective.
+    #expect(moved([.rotationY: .constant(60)], 140, 70) == [120, 70])
+    // z, then x, then y: (20, 0) → (0, 20, 0) → (0, 10, 17.3205) → (15, 10, 8.6603).
+    #expect(
+      moved(
+        [.rotation: .constant(90), .rotationX: .constant(60), .rotationY: .constant(60)], 120, 50)
+        == [115, 60])
+    // At 200 · 1.155 pixels from the anchor it passes the eye.
+    #expect(moved([.rotationY: .constant(-60), .perspective: view], 330, 50).count == 2)
+    #expect(moved([.rotationY: .constant(-60), .perspective: view], 332, 50).isEmpty)
+    // matrix3d() of the same view about (100, 50), after a quarter turn.
+    let matrix = SpaceMatrix(.translation(-100, -50)).then(.rotationY(degrees: 60))
+      .then(.perspective(nearness: 1 / 200.0)).then(SpaceMatrix(.translation(100, 50)))
+    #expect(
+      moved([.transform: Curve([.init(.zero, matrix.elements)])], 140, 70) == [117.0473, 67.0473])
+    // Depth goes through a whole step: turned by 30° twice.
+    #expect(
+      moved(
+        [
+          .rotationY: .constant(30),
+          .transform: Curve([
+            .init(
+              .zero,
+              SpaceMatrix.rotationY(degrees: 30).then(.perspective(nearness: 1 / 200.0))
+                .about(anchor).elements)
+          ]),
+        ], 140, 70) == [117.0473, 67.0473])
+  }
+
+  @Test func boundsInSpaceAreThoseOfWhatIsBeforeTheEye() {
+    let box = PixelRect(x: -100, y: -10, width: 200, height: 20)
+    func hull(_ degrees: Double, from distance: Double) -> PixelRect {
+      SpaceMatrix.rotationY(degrees: degrees).then(.perspective(nearness: 1 / distance))
+        .plane.hull(of: box)
+    }
+    // Left: −100 · 0.5 / (1 − 86.6 / 200) = −88.2; right: 50 / (1 + 86.6 / 200) = 34.9; high as 10 / 0.567 = 17.6.
+    #expect(hull(60, from: 200) == PixelRect(left: -89, top: -18, right: 35, bottom: 18))
+    // Seen from 50 pixels, the left end is behind the eye.
+    let cut = hull(60, from: 50)
+    #expect(cut.x < -1_000_000 && cut.x + cut.width == 19)
+    #expect(cut.y < -1_000_000)
+    #expect(Projection(.identity, k: -1).hull(of: box).isEmpty)
+    #expect(hull(180, from: 50) == box)
   }
 
   @Test func lengthsAreOfTheCanvasAndPixelsOfTheProject() {

@@ -71,6 +71,22 @@ extension SharedFrame {
     warp(sample)
   }
 
+  /// Composites `other` over it as seen through `map`, only within the rectangle `clip` if given.
+  func project(
+    _ other: SharedFrame, _ map: Projection, opacity: Weight, within clip: PixelRect?,
+    _ scratch: Scratch
+  ) {
+    func project<Sample: PictureSample>(_ sample: Sample.Type) {
+      withViews(of: sample, and: other) { mine, theirs in
+        guard let (part, x, y) = mine.part(in: clip ?? PixelRect(size)) else { return }
+        projectOver(
+          theirs, on: part, map: map.then(.translation(Double(-x), Double(-y))),
+          opacity: opacity, scratch: scratch)
+      }
+    }
+    project(sample)
+  }
+
   /// Makes everything outside `outline` transparent; the picture must have alpha.
   func cut(to outline: RoundedBox) {
     func cut<Sample: PictureSample>(_ sample: Sample.Type) {

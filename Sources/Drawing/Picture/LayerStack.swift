@@ -36,6 +36,7 @@ final class LayerStack {
   private enum ItemPlacement: Equatable {
     case at(x: Int, y: Int)
     case warped(Affine)
+    case projected(Projection)
   }
 
   private let nodes: [Node]
@@ -127,6 +128,7 @@ final class LayerStack {
       switch node.layer.placement {
       case .at(let x, let y): .at(x: x, y: y)
       case .warped(let matrix): .warped(matrix[index])
+      case .projected(let map): map[index].affine.map { .warped($0) } ?? .projected(map[index])
       }
     return Item(
       frame: frame, opacity: opacity, placement: placement, clip: node.layer.clip,
@@ -180,6 +182,8 @@ final class LayerStack {
     case .at(let x, let y): canvas.lay(item.frame, x: x, y: y, opacity: opacity, within: clip)
     case .warped(let matrix):
       canvas.warp(item.frame, matrix, opacity: opacity, within: clip, run.context.scratch)
+    case .projected(let map):
+      canvas.project(item.frame, map, opacity: opacity, within: clip, run.context.scratch)
     }
   }
 

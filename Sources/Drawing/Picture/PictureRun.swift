@@ -142,11 +142,10 @@ extension PictureProgram {
   private func check(_ layers: [Layer], _ count: Int) throws(RenderFailure) {
     for layer in layers {
       var isRight = layer.opacity.covers(count)
-      if case .warped(let matrices) = layer.placement {
-        isRight = isRight && matrices.covers(count)
-      }
-      if case .at(let x, let y) = layer.placement {
-        isRight = isRight && max(x.magnitude, y.magnitude) < 1 << 24
+      switch layer.placement {
+      case .at(let x, let y): isRight = isRight && max(x.magnitude, y.magnitude) < 1 << 24
+      case .warped(let matrices): isRight = isRight && matrices.covers(count)
+      case .projected(let maps): isRight = isRight && maps.covers(count)
       }
       if let outlines = layer.outline {
         isRight = isRight && outlines.covers(count) && outlines.values.allSatisfy(\.isDrawable)

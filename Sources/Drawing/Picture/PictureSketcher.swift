@@ -119,6 +119,9 @@ extension Layer {
       let numbers = [m.a, m.b, m.c, m.d, m.tx, m.ty].map { "\($0)" }.joined(separator: " ")
       words += " warped by (\(numbers))"
     case .warped(.perFrame): words += " warped, each frame by its own map"
+    case .projected(.constant(let m)):
+      words += " projected by (\(m.elements.map { "\($0)" }.joined(separator: " ")))"
+    case .projected(.perFrame): words += " projected, each frame by its own map"
     }
     switch opacity {
     case .constant(Layer.opaque): break

@@ -80,8 +80,8 @@ extension RenderGraph {
     _ geometry: FitGeometry, _ input: NodeID, _ isBlurred: Bool, _ motion: LayerStep
   ) -> Operation {
     if motion.isConstant {
-      let map = motion.affine(at: .zero, canvas: canvas.size)
-      if let box = geometry.box.whole.flatMap(map.wholeBox) {
+      let map = motion.map(at: .zero, canvas: canvas.size).affine
+      if let box = geometry.box.whole.flatMap({ map?.wholeBox(of: $0) }) {
         return .place(geometry.orientation, crop: geometry.crop, box: box, isBlurred: isBlurred)
       }
     }
@@ -94,8 +94,9 @@ extension RenderGraph {
 extension Warp {
   fileprivate func moved(by motion: LayerStep, canvas: PixelSize) -> Warp {
     var moved = self
-    let map = self.map.then(motion.affine(at: .zero, canvas: canvas))
-    if motion.isConstant && motions.isEmpty && clip == nil && map.isFinite && map.determinant != 0 {
+    let map = motion.map(at: .zero, canvas: canvas).affine.map { self.map.then($0) }
+    if let map, motion.isConstant, motions.isEmpty, clip == nil, map.isFinite, map.determinant != 0
+    {
       moved.map = map
     } else {
       moved.motions.append(motion)

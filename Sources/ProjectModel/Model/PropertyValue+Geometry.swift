@@ -23,4 +23,23 @@ extension PropertyValue {
       .number(m.a), .number(m.b), .number(m.c), .number(m.d), .pixels(m.tx), .pixels(m.ty),
     ])
   }
+
+  /// A matrix whose translation is in canvas pixels; as an affine one where it is that.
+  package init(_ matrix: SpaceMatrix) {
+    if let flat = matrix.flat {
+      self.init(flat)
+      return
+    }
+    self.init(
+      matrix.elements.enumerated().map { index, number in
+        switch (row: index % 4, column: index / 4) {
+        case (0...2, 3): .pixels(number)
+        case (3, 0...2): .perPixel(number)
+        default: .number(number)
+        }
+      })
+  }
+
+  /// A distance from which something is seen, in pixels of the canvas.
+  package init(distance: Double) { self.init([.perPixel(1 / distance)]) }
 }

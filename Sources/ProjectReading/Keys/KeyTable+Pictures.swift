@@ -17,8 +17,6 @@ extension KeyTable {
   static let layer = ObjectShape(
     name: "layer", doc: "Changes of a layer; ramps last as long as `during`.",
     keys: Property.all.map { .property($0) } + laterForPictures + [
-      .later("rotation-x", "A rotation in perspective."),
-      .later("rotation-y", "A rotation in perspective."),
       .later("speed", "The playback speed."),
       .later("duck", "Lowers its volume while another track has sound."),
     ])
@@ -33,9 +31,7 @@ extension KeyTable {
       + parameters.map { parameter($0) } + textKeys
       + laterForPictures
       + [
-        .later("rotation-x", "A rotation in perspective."),
-        .later("rotation-y", "A rotation in perspective."),
-        .later("shadow", "A shadow."),
+        .later("shadow", "A shadow.")
       ],
     exclusive: ContentKind.exclusive(ContentKind.overlays))
 

@@ -14,7 +14,8 @@ extension ValueReader<PropertyValue> {
     case .slant: self = .slant
     case .scale: self = ValueReader<ScaleFactors>.scale.map { PropertyValue($0.x, $0.y) }
     case .position: self = ValueReader<Point>.position.map { PropertyValue($0) }
-    case .matrix: self = ValueReader<Affine>.matrix.map { PropertyValue($0) }
+    case .matrix: self = ValueReader<SpaceMatrix>.matrix.map { PropertyValue($0) }
+    case .distance: self = ValueReader<Double>.distance.map { PropertyValue(distance: $0) }
     case .crop: self = ValueReader<[Length]>.crop.map { PropertyValue($0.map(\.amount)) }
     case .corners: self = ValueReader<[Length]>.corners.map { PropertyValue($0.map(\.amount)) }
     case .thickness: self = ValueReader<Double>.thickness.map { PropertyValue([.pixels($0)]) }

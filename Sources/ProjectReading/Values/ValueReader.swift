@@ -115,6 +115,14 @@ extension ValueReader<Double> {
       words[0], noun: "a width", example: "2 or 2px", in: 0...100, units: ["": 1, "px": 1])
   }
 
+  /// A distance in pixels, 1...100000.
+  static let distance = ValueReader(
+    noun: "a distance", example: "500px", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    try number(
+      words[0], noun: "a distance", example: "500px", in: 1...100_000, units: ["": 1, "px": 1])
+  }
+
   static func number(
     _ word: Word, noun: String, example: String, in bounds: ClosedRange<Double>,
     units: KeyValuePairs<String, Double>
@@ -157,14 +165,14 @@ extension ValueReader<ScaleFactors> {
   }
 }
 
-extension ValueReader<Affine> {
-  /// Six numbers as in CGAffineTransform.
+extension ValueReader<SpaceMatrix> {
+  /// Six numbers as in CGAffineTransform, or 16 as in CSS's `matrix3d()`.
   static let matrix = ValueReader(
-    noun: "a transform", example: "[1, 0, 0, 1, 0, 0] (a b c d tx ty)", maximumWords: 6
+    noun: "a transform", example: "[1, 0, 0, 1, 0, 0] (a b c d tx ty)", maximumWords: 16
   ) { (words) throws(ValueProblem) in
-    guard words.count == 6 else {
+    guard words.count == 6 || words.count == 16 else {
       throw words[0].problem(
-        "a transform has six numbers, found \(words.count)",
+        "a transform has 6 or 16 numbers, found \(words.count)",
         hint: "write [1, 0, 0, 1, 0, 0] (a b c d tx ty)")
     }
     var n: [Double] = []
@@ -174,7 +182,8 @@ extension ValueReader<Affine> {
           word, noun: "a number of a transform", example: "[1, 0, 0, 1, 0, 0] (a b c d tx ty)",
           in: -1_000_000...1_000_000, units: ["": 1]))
     }
-    return Affine(n[0], n[1], n[2], n[3], n[4], n[5])
+    return n.count == 16
+      ? SpaceMatrix(n) : SpaceMatrix(Affine(n[0], n[1], n[2], n[3], n[4], n[5]))
   }
 }
 
