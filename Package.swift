@@ -45,14 +45,18 @@ let package = Package(
       name: "ProjectModel", dependencies: ["Diagnostics", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
+      name: "LanguageKeys", dependencies: ["ProjectModel", "Properties", "Basics"],
+      swiftSettings: swift),
+    .target(
       name: "ProjectReading",
       dependencies: [
-        "ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics", "Actions",
+        "LanguageKeys", "ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics",
+        "Actions",
       ],
       swiftSettings: swift),
     .target(
       name: "ProjectSchema",
-      dependencies: ["ProjectReading", "ProjectModel", "Properties", "Basics"],
+      dependencies: ["ProjectReading", "LanguageKeys", "ProjectModel", "Properties", "Basics"],
       swiftSettings: swift),
 
     // The middle.
@@ -196,8 +200,9 @@ let package = Package(
     .testTarget(
       name: "ProjectReadingTests",
       dependencies: [
-        "ProjectSchema", "ProjectReading", "ProjectModel", "YAMLTree", "Diagnostics", "Properties",
-        "Basics", "TestSupport",
+        "ProjectSchema", "ProjectReading", "LanguageKeys", "ProjectModel", "YAMLTree",
+        "Diagnostics",
+        "Properties", "Basics", "TestSupport",
       ],
       exclude: ["Cases"], swiftSettings: swift),
     .testTarget(
@@ -214,6 +219,7 @@ let package = Package(
       name: "CompilerTests",
       dependencies: [
         "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "ProjectReading",
+        "LanguageKeys",
         "ProjectModel", "RenderIR", "Actions", "Digests", "Diagnostics", "Properties", "Basics",
         "TestSupport",
       ], exclude: ["Cases", "Edits"], swiftSettings: swift),

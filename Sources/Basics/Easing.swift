@@ -10,8 +10,14 @@ public enum Easing: Hashable, Sendable, Codable {
   case cubicBezier(Double, Double, Double, Double)
   /// Keeps the first value until the next keyframe.
   case hold
-  /// A damped spring that overshoots and settles.
-  case spring
+  /// A damped spring that overshoots and has settled at the end, to a thousandth.
+  case settling
+  /// A spring for which the way lasts one second.
+  case spring(Spring)
+  /// In 1...1000 steps; two or more where no jump is at either end.
+  case steps(Int, Jump)
+  /// With a swing at one end or both.
+  case swing(Swing, Side)
 
   /// CSS `ease`, its default: quick to start and slow to end.
   public static let ease = Easing.cubicBezier(0.25, 0.1, 0.25, 1)
@@ -29,7 +35,10 @@ public enum Easing: Hashable, Sendable, Codable {
     case .hold: return x >= 1 ? 1 : 0
     case .cubicBezier(let x1, let y1, let x2, let y2):
       return Easing.bezier(y1, y2, Easing.solve(x1, x2, x))
-    case .spring:
+    case .spring(let spring): return spring.value(at: x)
+    case .steps(let count, let jump): return Easing.value(ofSteps: count, jump, at: x)
+    case .swing(let swing, let side): return Easing.value(of: swing, side, at: x)
+    case .settling:
       // Critically damped springs do not overshoot; this one (damping ratio 0.5, settled within 0.1 % at 1) does.
       if x <= 0 { return 0 }
       if x >= 1 { return 1 }
@@ -56,17 +65,40 @@ public enum Easing: Hashable, Sendable, Codable {
     return (low + high) / 2
   }
 
-  /// The name in the language and in the printed render graph.
-  public var name: String {
+  /// Whether it never leaves the values between both ends of the way.
+  public var staysInRange: Bool {
     switch self {
-    case .linear: "linear"
-    case .hold: "hold"
-    case .spring: "spring"
-    case .ease: "ease"
-    case .easeIn: "ease-in"
-    case .easeOut: "ease-out"
-    case .easeInOut: "ease-in-out"
-    case .cubicBezier(let a, let b, let c, let d): "cubic-bezier(\(a), \(b), \(c), \(d))"
+    case .linear, .hold, .steps: true
+    case .settling, .spring: false
+    case .cubicBezier(_, let y1, _, let y2): (0...1).contains(y1) && (0...1).contains(y2)
+    case .swing(let swing, _): swing == .bounce
+    }
+  }
+
+  /// The easings that have a name of their own, in the order of the reference.
+  public static let named: [(name: String, easing: Easing)] =
+    [
+      ("linear", .linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
+      ("ease-in-out", .easeInOut), ("hold", .hold), ("spring", .settling),
+    ]
+    + Swing.allCases.flatMap { swing in
+      Side.allCases.map { ("\(swing.rawValue)-\($0.rawValue)", .swing(swing, $0)) }
+    }
+}
+
+extension Easing: CustomStringConvertible {
+  /// Its name, and its numbers apart by spaces, as in the language and in the text of graphs.
+  public var description: String {
+    if let known = Easing.named.first(where: { $0.easing == self }) { return known.name }
+    func numbers(_ numbers: Double...) -> String {
+      "(" + numbers.map(\.shortest).joined(separator: " ") + ")"
+    }
+    switch self {
+    case .cubicBezier(let a, let b, let c, let d): return "cubic-bezier" + numbers(a, b, c, d)
+    case .spring(let spring):
+      return "spring" + numbers(spring.mass, spring.stiffness, spring.damping)
+    case .steps(let count, let jump): return "steps(\(count) \(jump.rawValue))"
+    case .linear, .hold, .settling, .swing: preconditionFailure("an easing without its name")
     }
   }
 }

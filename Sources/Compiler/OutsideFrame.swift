@@ -34,7 +34,7 @@ extension Timeline {
       let places = layer.properties[.position] ?? []
       // What is turned, or swings beyond its keys, may come into the frame between them.
       guard others.isEmpty, moved.isDisjoint(with: [layer.target] + (track.map { [$0] } ?? [])),
-        !places.contains(where: { $0.easing.leavesItsRange })
+        places.allSatisfy({ $0.easing.staysInRange })
       else { return }
       let boxes = places.compactMap {
         frame.box(of: layer, raster: rasters[layer.target]?.facts, at: $0.value)?.rect
@@ -81,17 +81,6 @@ extension Timeline {
       case .left, .right: "to the \(rawValue) of it"
       case .above, .below: "\(rawValue) it"
       }
-    }
-  }
-}
-
-extension Easing {
-  /// Whether values beyond both ends of the way are passed through.
-  fileprivate var leavesItsRange: Bool {
-    switch self {
-    case .linear, .hold: false
-    case .spring: true
-    case .cubicBezier(_, let y1, _, let y2): !(0...1).contains(y1) || !(0...1).contains(y2)
     }
   }
 }

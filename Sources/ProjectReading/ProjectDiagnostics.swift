@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import LanguageKeys
 
 extension DiagnosticCode {
   /// A key the object does not have.

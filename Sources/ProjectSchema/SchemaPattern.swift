@@ -16,6 +16,11 @@ enum SchemaPattern {
 
   /// A time.
   static let time = "^\(expression)$"
+  /// The time of a keyframe: a time, `end`, or a share of a length.
+  static let keyframe: String = {
+    let atom = "[-(\\s]*(\(anchor)|end|\(number)%|\(literal))[)\\s]*"
+    return "^\(atom)([-+*/]\(atom))*$"
+  }()
   /// A range.
   static let range =
     "^(\(expression)\\.\\.\\s*(\\+?\(expression))?|\\s*\\.\\.\\s*\\+?\(expression))$"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import LanguageKeys
 import ProjectReading
 
 /// Choices among kinds of values.
@@ -36,11 +37,12 @@ extension SchemaWriter {
   /// A value, a ramp, or keyframes.
   static func animated(_ inner: ValueShape) -> JSON {
     let names = Easing.named.map(\.name).joined(separator: "|")
-    let eased = "\\s(\(names)|cubic-bezier\\(.*\\))$"
+    let functions = Easing.Function.allCases.map(\.rawValue).joined(separator: "|")
+    let eased = "\\s(\(names)|(\(functions))\\(.*\\))$"
     let keyframe = choose(isText("\\s[a-z-]+(\\(.*\\))?$"), text(eased), else: schema(of: inner))
     let keyframes = JSON.object([
       ("minProperties", .integer(1)),
-      ("patternProperties", .object([(SchemaPattern.time, keyframe)])),
+      ("patternProperties", .object([(SchemaPattern.keyframe, keyframe)])),
       ("additionalProperties", .flag(false)),
     ])
     return choose(

@@ -155,19 +155,11 @@ public struct GraphPrinter: Sendable {
       let value = key.value.count == 1 ? key.value[0].shortest : numbers(key.value)
       switch key.shape {
       case .eased(.linear): return "\(key.time): \(value)"
-      case .eased(let easing): return "\(key.time): \(value) \(describe(easing))"
+      case .eased(let easing): return "\(key.time): \(value) \(easing)"
       case .equalPower: return "\(key.time): \(value) equal-power"
       }
     }
     return "{" + keys.joined(separator: ", ") + "}"
-  }
-
-  private func describe(_ easing: Easing) -> String {
-    let named: [Easing] = [.ease, .easeIn, .easeOut, .easeInOut]
-    guard case .cubicBezier(let a, let b, let c, let d) = easing, !named.contains(easing) else {
-      return easing.name
-    }
-    return "cubic-bezier" + numbers([a, b, c, d])
   }
 
   private func numbers(_ values: [Double]) -> String {

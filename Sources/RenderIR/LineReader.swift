@@ -170,21 +170,6 @@ struct LineReader {
     return Curve(keys)
   }
 
-  private mutating func shape() throws(GraphSyntaxError) -> Curve.Shape {
-    if accept("equal-power") { return .equalPower }
-    if accept("hold") { return .eased(.hold) }
-    if accept("spring") { return .eased(.spring) }
-    if accept("ease-in-out") { return .eased(.easeInOut) }
-    if accept("ease-in") { return .eased(.easeIn) }
-    if accept("ease-out") { return .eased(.easeOut) }
-    if accept("ease") { return .eased(.ease) }
-    if accept("cubic-bezier") {
-      let v = try numbers(4)
-      return .eased(.cubicBezier(v[0], v[1], v[2], v[3]))
-    }
-    return .eased(.linear)
-  }
-
   /// The curves of a step, as its stage has them: one, or any by the names of properties.
   mutating func step(_ stage: Property.Stage) throws(GraphSyntaxError) -> LayerStep {
     let properties = stage.properties

@@ -103,7 +103,9 @@ struct GainCurve {
     let (from, to) = (keys[place], keys[place + 1])
     let x = Double(sample - from.sample) / Double(to.sample - from.sample)
     switch from.shape {
-    case .eased(let easing): return from.value + (to.value - from.value) * easing.value(at: x)
+    case .eased(let easing):
+      // What swings beyond silence is silent, not upside down.
+      return max(0, from.value + (to.value - from.value) * easing.value(at: x))
     case .equalPower:
       if to.value >= from.value {
         return from.value + (to.value - from.value) * sin(x * Double.pi / 2)

@@ -53,6 +53,7 @@ package struct TimelineLayout {
     switch expression.kind {
     case .time(let time): return time
     case .frames(let count): return Time(count) / canvas.rate.perSecond
+    case .share: preconditionFailure("a share of a length that is not known")
     case .timecode(let code):
       guard let index = code.frameIndex(base: Int(canvas.rate.perSecond.rounded)) else {
         diagnostics.append(

@@ -47,7 +47,7 @@ extension GainShape {
   fileprivate var text: String {
     switch self {
     case .eased(.linear): ""
-    case .eased(let easing): " \(easing.name)"
+    case .eased(let easing): " \(easing)"
     case .equalPower: " equal-power"
     }
   }

@@ -24,11 +24,15 @@ struct ModuleGraphTests {
     ("Bitstreams", ["Actions", "Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
     ("ProjectModel", ["Diagnostics", "Properties", "Basics"]),
+    ("LanguageKeys", ["ProjectModel", "Properties", "Basics"]),
     (
       "ProjectReading",
-      ["ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics", "Actions"]
+      [
+        "LanguageKeys", "ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics",
+        "Actions",
+      ]
     ),
-    ("ProjectSchema", ["ProjectReading", "ProjectModel", "Properties", "Basics"]),
+    ("ProjectSchema", ["ProjectReading", "LanguageKeys", "ProjectModel", "Properties", "Basics"]),
     ("RenderIR", ["Actions", "Diagnostics", "Properties", "Basics"]),
     ("Optimizer", ["RenderIR", "Actions", "Properties", "Basics"]),
     ("Codegen", ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"]),

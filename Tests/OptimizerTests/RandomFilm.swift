@@ -289,12 +289,15 @@ struct RandomFilm {
   }
 
   private mutating func curve(_ width: Int, _ length: Time) -> Curve {
-    let easings: [Easing] = [.linear, .easeIn, .hold, .cubicBezier(0.1, 0.5, 0.3, 0.9)]
+    let easings: [Easing] = [
+      .linear, .easeIn, .hold, .cubicBezier(0.1, 0.5, 0.3, 0.9), .steps(3, .both),
+      .swing(.elastic, .out), .spring(Spring(mass: 1, stiffness: 90, damping: 9)),
+    ]
     var time = length * Time(Int64(number(-1...2)), over: 4)
     let keys = (0..<number(1...4)).map { _ -> Curve.Key in
       let value = (0..<width).map { _ in Double(number(1...8)) / 8 }
       defer { time = time + length * Time(Int64(number(0...4)), over: 8) }
-      return Curve.Key(time, value, .eased(easings[number(0...3)]))
+      return Curve.Key(time, value, .eased(easings[number(0...easings.count - 1)]))
     }
     return Curve(keys)
   }

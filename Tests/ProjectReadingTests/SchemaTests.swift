@@ -2,6 +2,7 @@
 
 import Diagnostics
 import Foundation
+import LanguageKeys
 import ProjectSchema
 import Properties
 import TestSupport

@@ -132,7 +132,12 @@ import Testing
   @Test(arguments: [
     ("1 -> 0", 1.0, 0.0, Easing.linear), ("0% -> 50% ease-in", 0, 0.5, .easeIn),
     ("0 -> 1 ease", 0, 1, .cubicBezier(0.25, 0.1, 0.25, 1)),
-    ("1->0.25 hold", 1, 0.25, .hold), ("0 -> 1 spring", 0, 1, .spring),
+    ("1->0.25 hold", 1, 0.25, .hold), ("0 -> 1 spring", 0, 1, .settling),
+    ("0 -> 1 spring(1, 300, 20)", 0, 1, .spring(Spring(mass: 1, stiffness: 300, damping: 20))),
+    ("0 -> 1 steps(4)", 0, 1, .steps(4, .end)),
+    ("0 -> 1 steps(2 jump-none)", 0, 1, .steps(2, .none)),
+    ("0 -> 1 bounce-out", 0, 1, .swing(.bounce, .out)),
+    ("0 -> 1 elastic-in-out", 0, 1, .swing(.elastic, .inOut)),
     ("0 -> 1 cubic-bezier(0.4, 0, 0.2, 1)", 0, 1, .cubicBezier(0.4, 0, 0.2, 1)),
   ])
   func `A ramp has two ends and an easing`(text: String, from: Double, to: Double, easing: Easing) {

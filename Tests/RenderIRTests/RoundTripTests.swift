@@ -187,11 +187,14 @@ struct AnyGraph {
     let shapes: [Curve.Shape] = [
       .eased(.linear), .eased(.ease), .eased(.easeIn), .eased(.easeOut), .eased(.easeInOut),
       .eased(.hold),
-      .eased(.spring), .equalPower, .eased(.cubicBezier(double(), double(), 1e-7, -0.0)),
+      .eased(.settling), .equalPower, .eased(.cubicBezier(double(), double(), 1e-7, -0.0)),
+      .eased(.spring(Spring(mass: 1.25, stiffness: 1e-7, damping: 300))),
+      .eased(.steps(number(2...1000), Easing.Jump.allCases[number(0...3)])),
+      .eased(.swing(Easing.Swing.allCases[number(0...2)], Easing.Side.allCases[number(0...2)])),
     ]
     return Curve(
       (0..<number(1...4)).map { _ in
-        Curve.Key(time(), (0..<width).map { _ in double() }, shapes[number(0...7)])
+        Curve.Key(time(), (0..<width).map { _ in double() }, shapes[number(0...shapes.count - 1)])
       })
   }
 

@@ -318,7 +318,7 @@ extension SeededNumbers {
   fileprivate mutating func gain(_ count: Int64) -> Gain {
     if below(3) == 0 { return .constant([0.5, 1, 1.75][below(3)]) }
     let shapes: [GainShape] = [
-      .eased(.linear), .eased(.hold), .equalPower, .eased(.easeInOut), .eased(.spring),
+      .eased(.linear), .eased(.hold), .equalPower, .eased(.easeInOut), .eased(.settling),
     ]
     var keys: [GainKey] = []
     var sample = within(-3000...count / 2)

@@ -118,8 +118,7 @@ extension ProjectDecoder {
         }
       }
       if extra.text.bytes[extra.range.lowerBound].isLetter {
-        let names = Easing.named.map(\.name) + ["cubic-bezier"]
-        throw extra.unknownName("an easing", in: names)
+        throw Easing.unknown(extra)
       }
       let count = reader.maximumWords
       throw first.problem(
@@ -206,7 +205,7 @@ extension ProjectDecoder {
     var isSound = true
     for entry in node.entries {
       do throws(ValueProblem) {
-        var parser = TimeParser(ScalarText(entry.key))
+        var parser = TimeParser(keyframe: ScalarText(entry.key))
         let time = try parser.time()
         let (value, easing) = try keyframeValue(entry.value, reader)
         if let easing {

@@ -2,6 +2,7 @@
 
 import Basics
 public import Diagnostics
+import LanguageKeys
 public import ProjectModel
 public import YAMLTree
 
@@ -217,9 +218,6 @@ extension ProjectDecoder {
 }
 
 extension CanvasSettings {
-  /// The depths that a canvas may have.
-  static let depths = [8, 10]
-
   init(at span: Span) {
     self.init(
       background: .black, fit: .contain, orientation: Located(.any, at: span))

@@ -2,6 +2,7 @@
 
 import Basics
 import Diagnostics
+import LanguageKeys
 import ProjectModel
 import YAMLTree
 

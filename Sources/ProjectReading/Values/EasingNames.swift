@@ -3,11 +3,33 @@
 package import Basics
 
 extension Easing {
-  /// The easings that have a name of their own, in the order of the reference.
-  package static let named: [(name: String, easing: Easing)] = [
-    ("linear", .linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
-    ("ease-in-out", .easeInOut), ("hold", .hold), ("spring", .spring),
-  ]
+  /// An easing with numbers in parentheses.
+  package enum Function: String, CaseIterable {
+    case cubicBezier = "cubic-bezier"
+    case steps
+    case spring
+
+    /// How it is written.
+    var example: String {
+      switch self {
+      case .cubicBezier: "cubic-bezier(0.4, 0, 0.2, 1)"
+      case .steps: "steps(4) or steps(4, start)"
+      case .spring: "spring(1, 100, 10)"
+      }
+    }
+  }
+
+  /// Says that `word` is no easing.
+  static func unknown(_ word: Word) -> ValueProblem {
+    if let swing = Swing(rawValue: word.string) {
+      let ways = Side.allCases.map { "\(swing.rawValue)-\($0.rawValue)" }
+      return word.problem(
+        "\(quoted(word.string)) is not an easing",
+        hint: "write \(ways[0]), \(ways[1]) or \(ways[2])")
+    }
+    let functions = Function.allCases.map(\.rawValue).filter { $0 != Function.spring.rawValue }
+    return word.unknownName("an easing", in: named.map(\.name) + functions)
+  }
 
   /// Reads `ease-in` or `cubic-bezier(x1, y1, x2, y2)`; nil for a word that is neither.
   init?(_ word: Word) throws(ValueProblem) {
@@ -16,23 +38,40 @@ extension Easing {
       self = match.easing
       return
     }
-    guard name.hasPrefix("cubic-bezier") else { return nil }
-    let open = word.range.lowerBound + "cubic-bezier(".utf8.count
-    guard name.hasPrefix("cubic-bezier("), name.hasSuffix(")") else {
-      throw word.problem(
-        "\(quoted(name)) is not an easing", hint: "write cubic-bezier(0.4, 0, 0.2, 1)")
+    let called = name.prefix { $0 != "(" }
+    guard let function = Function(rawValue: String(called)) else { return nil }
+    let open = word.range.lowerBound + called.utf8.count
+    guard name.utf8.count > called.utf8.count, name.hasSuffix(")") else {
+      throw word.problem("\(quoted(name)) is not an easing", hint: "write \(function.example)")
     }
+    let arguments = word.text.words(in: open + 1..<word.range.upperBound - 1)
+      .map { Word(text: word.text, range: $0) }
+    switch function {
+    case .cubicBezier: self = try Self.bezier(word, arguments)
+    case .steps: self = try Self.steps(word, arguments)
+    case .spring: self = try Self.spring(word, arguments)
+    }
+  }
+
+  private static func numbers(
+    _ arguments: [Word], of word: Word, _ function: Function
+  ) throws(ValueProblem) -> [Double] {
     var numbers: [Double] = []
-    for range in word.text.words(in: open..<word.range.upperBound - 1) {
-      guard let quantity = Quantity(word.text, in: range), quantity.unit.isEmpty else {
+    for argument in arguments {
+      guard let quantity = argument.quantity, quantity.unit.isEmpty else {
         throw word.problem(
-          "\(quoted(name)) is not an easing", hint: "write cubic-bezier(0.4, 0, 0.2, 1)")
+          "\(quoted(word.string)) is not an easing", hint: "write \(function.example)")
       }
       numbers.append(quantity.value.approximate)
     }
+    return numbers
+  }
+
+  private static func bezier(_ word: Word, _ arguments: [Word]) throws(ValueProblem) -> Easing {
+    let numbers = try numbers(arguments, of: word, .cubicBezier)
     guard numbers.count == 4 else {
       throw word.problem(
-        "cubic-bezier has four numbers", hint: "write cubic-bezier(0.4, 0, 0.2, 1)")
+        "cubic-bezier has four numbers", hint: "write \(Function.cubicBezier.example)")
     }
     guard (0...1).contains(numbers[0]), (0...1).contains(numbers[2]),
       numbers.allSatisfy({ (-10...10).contains($0) })
@@ -42,6 +81,43 @@ extension Easing {
         isRange: true
       )
     }
-    self = .cubicBezier(numbers[0], numbers[1], numbers[2], numbers[3])
+    return .cubicBezier(numbers[0], numbers[1], numbers[2], numbers[3])
+  }
+
+  private static func steps(_ word: Word, _ arguments: [Word]) throws(ValueProblem) -> Easing {
+    guard (1...2).contains(arguments.count), let quantity = arguments[0].quantity,
+      quantity.unit.isEmpty, quantity.value.denominator == 1
+    else {
+      throw word.problem(
+        "steps has a whole number, and perhaps where the jumps are",
+        hint: "write \(Function.steps.example)")
+    }
+    var jump = Jump.end
+    if arguments.count == 2 {
+      guard let known = Jump(rawValue: arguments[1].string) else {
+        throw arguments[1].unknownName("a place of jumps", in: Jump.allCases.map(\.rawValue))
+      }
+      jump = known
+    }
+    let least: Int64 = jump == .none ? 2 : 1
+    guard (least...1000).contains(quantity.value.numerator) else {
+      throw word.problem(
+        "the number of steps must be between \(least) and 1000", isRange: true)
+    }
+    return .steps(Int(quantity.value.numerator), jump)
+  }
+
+  private static func spring(_ word: Word, _ arguments: [Word]) throws(ValueProblem) -> Easing {
+    let numbers = try numbers(arguments, of: word, .spring)
+    guard numbers.count == 3 else {
+      throw word.problem(
+        "a spring has three numbers: mass, stiffness and damping",
+        hint: "write \(Function.spring.example), or spring alone to fill the way to its key")
+    }
+    guard numbers.allSatisfy({ (0.01...100_000).contains($0) }) else {
+      throw word.problem(
+        "mass, stiffness and damping of a spring must be between 0.01 and 100000", isRange: true)
+    }
+    return .spring(Spring(mass: numbers[0], stiffness: numbers[1], damping: numbers[2]))
   }
 }

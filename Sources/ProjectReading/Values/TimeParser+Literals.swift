@@ -11,6 +11,13 @@ extension TimeParser {
     if position < end, text.bytes[position] == UInt8(ascii: ":") {
       return try Typed(expression: clock(from: start), isNumber: false)
     }
+    if isKeyframe, position < end, text.bytes[position] == UInt8(ascii: "%") {
+      position += 1
+      return Typed(
+        expression: TimeExpression(
+          .share(number.value / Time(100)), at: text.span(of: start..<position)),
+        isNumber: false)
+    }
     guard position < end, text.bytes[position].isLetter else {
       let span = text.span(of: start..<position)
       try Self.checkBounds(number.value, at: span)

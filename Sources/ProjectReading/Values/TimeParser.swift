@@ -9,7 +9,9 @@ import ProjectModel
 ///     range  = [sum] ".." [["+"] sum]
 ///     sum    = product {("+" | "-") product}
 ///     product = atom {("*" | "/") atom}
-///     atom   = "-" atom | "(" sum ")" | name "." edge | literal
+///     atom   = "-" atom | "(" sum ")" | name "." edge | literal | "end" | number "%"
+///
+/// Only times of keyframes have `end` and percentages, of the length of the thing that they belong to.
 struct TimeParser {
   /// Operators and parentheses that one expression may have; evaluators recurse.
   static let operatorLimit = 64
@@ -19,6 +21,8 @@ struct TimeParser {
   let text: ScalarText
   var position: Int
   let end: Int
+  /// Whether it is the time of a keyframe.
+  private(set) var isKeyframe = false
   private var operators = 0
 
   init(_ text: ScalarText) {
@@ -29,6 +33,12 @@ struct TimeParser {
     self.text = text
     position = range.lowerBound
     end = range.upperBound
+  }
+
+  /// The time of a keyframe.
+  init(keyframe text: ScalarText) {
+    self.init(text)
+    isKeyframe = true
   }
 
   /// An expression, and whether it is a plain number (which reads as seconds, or as a factor).
@@ -155,6 +165,7 @@ struct TimeParser {
         let span = text.span(of: start..<position)
         return Typed(expression: TimeExpression(.anchor(anchor), at: span), isNumber: false)
       }
+      if let end = ownEnd() { return end }
       return byte.isDigit ? try literal() : try word()
     default:
       throw unexpected(start..<start + 1)
@@ -190,6 +201,20 @@ struct TimeParser {
       index += 1
     }
     return nil
+  }
+
+  /// The word `end` in the time of a keyframe, if it comes next.
+  private mutating func ownEnd() -> Typed? {
+    guard isKeyframe else { return nil }
+    let start = position
+    var after = start
+    while after < end, text.bytes[after].isWord { after += 1 }
+    guard text.string(start..<after) == "end" else { return nil }
+    if after < end, text.bytes[after] == UInt8(ascii: ".") { return nil }
+    position = after
+    return Typed(
+      expression: TimeExpression(.share(Time(1)), at: text.span(of: start..<after)),
+      isNumber: false)
   }
 
   /// Says what is wrong with a word that is no anchor.

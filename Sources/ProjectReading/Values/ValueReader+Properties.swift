@@ -54,18 +54,3 @@ extension ValueReader {
     ) { (words) throws(ValueProblem) in transform(try read(words)) }
   }
 }
-
-extension KeyShape {
-  /// The key of a property, with a value that stays the same or one that may change.
-  static func property(_ property: Property, isAnimated: Bool = true) -> KeyShape {
-    let shape = ValueShape.value(property.unit)
-    return .key(
-      property.name, isAnimated ? .animated(shape) : shape, property.doc,
-      default: property.fallback)
-  }
-}
-
-extension Property {
-  /// The property that `key` sets.
-  static func named(_ key: String) -> Property? { all.first { $0.name == key } }
-}

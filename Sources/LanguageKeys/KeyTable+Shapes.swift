@@ -2,15 +2,15 @@
 
 import Basics
 import ProjectModel
-import Properties
+package import Properties
 
 /// Drawn content: fills, and lines along the edges of shapes.
 extension KeyTable {
   /// A colour or a gradient.
-  static let fill = ValueShape.either([.color] + gradients.map { .object($0) })
+  package static let fill = ValueShape.either([.color] + gradients.map { .object($0) })
 
   /// The kinds of gradients; the first key of each has its colours.
-  static let gradients = [linear, radial, conic]
+  package static let gradients = [linear, radial, conic]
 
   private static let linear = ObjectShape(
     name: "linear gradient", doc: "Colours along a line through the centre, as in CSS.",
@@ -46,7 +46,7 @@ extension KeyTable {
       key, .list(.stop), "Its colours, perhaps with places: [red, gold 30%, blue].")
   }
 
-  static let stroke = ObjectShape(
+  package static let stroke = ObjectShape(
     name: "stroke", doc: "A line along the edge of a shape.",
     keys: [
       .required("color", fill, "Its colour or gradient.")
@@ -61,7 +61,7 @@ extension KeyTable {
     ])
 
   /// The key of a parameter of drawn content.
-  static func parameter(_ parameter: GraphicStyle.Parameter) -> KeyShape {
+  package static func parameter(_ parameter: GraphicStyle.Parameter) -> KeyShape {
     let value: ValueShape =
       switch parameter.value {
       case .fill: fill
@@ -75,6 +75,6 @@ extension KeyTable {
   }
 
   /// The keys of drawn content that ask for no content themselves.
-  static let parameters = GraphicStyle.all.flatMap(\.parameters)
+  package static let parameters = GraphicStyle.all.flatMap(\.parameters)
     .filter { ContentKind(key: $0.name) == nil }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ProjectModel
+package import ProjectModel
 import Properties
 
 /// What layers draw, and the items of tracks that draw something other than a clip.
 extension KeyTable {
   /// The key that says what a layer draws.
-  static func content(_ kind: ContentKind) -> KeyShape {
+  package static func content(_ kind: ContentKind) -> KeyShape {
     switch kind {
     case .clip: .required("clip", .media, "The asset or file that is shown or heard.")
     case .image:
@@ -23,10 +23,10 @@ extension KeyTable {
   }
 
   /// The shapes of all items that draw something other than a clip.
-  static let drawnItems = ContentKind.overlays.map { shape(ofItem: $0) }
+  package static let drawnItems = ContentKind.overlays.map { shape(ofItem: $0) }
 
   /// The shape of the items of tracks that draw `kind`.
-  static func shape(ofItem kind: ContentKind) -> ObjectShape {
+  package static func shape(ofItem kind: ContentKind) -> ObjectShape {
     switch kind {
     case .clip: clip
     case .image:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
-import ProjectModel
-import Properties
+package import ProjectModel
+package import Properties
 
 /// Every object and key of the language.
 package enum KeyTable {
@@ -36,7 +36,7 @@ package enum KeyTable {
       .later("data", "A table; one film per row."),
     ])
 
-  static let canvas = ObjectShape(
+  package static let canvas = ObjectShape(
     name: "canvas", doc: "The frame everything is drawn on.",
     keys: [
       .key(
@@ -64,7 +64,7 @@ package enum KeyTable {
         default: "that of copied media, else bt709"),
     ])
 
-  static let asset = ObjectShape(
+  package static let asset = ObjectShape(
     name: "asset", doc: "A file, a glob or a list of files with a name.",
     keys: [
       .required(
@@ -76,7 +76,7 @@ package enum KeyTable {
       .later("color", "The colour standard of the file, in place of its tags."),
     ])
 
-  static let track = ObjectShape(
+  package static let track = ObjectShape(
     name: "track", doc: "A sequence of clips, and clips placed at given times.",
     keys: [
       .key(
@@ -90,10 +90,10 @@ package enum KeyTable {
       .later("effects", "Filters for the whole track."),
     ])
 
-  static let item = ValueShape.either(
+  package static let item = ValueShape.either(
     [.media, .object(clip)] + drawnItems.map { .object($0) } + [.object(transition), .object(gap)])
 
-  static let clip = ObjectShape(
+  package static let clip = ObjectShape(
     name: "clip", doc: "A part of a file on a track.",
     keys: [
       content(.clip),
@@ -123,7 +123,7 @@ package enum KeyTable {
     ],
     exclusive: [["range", "duration"]])
 
-  static let fade = ObjectShape(
+  package static let fade = ObjectShape(
     name: "fade", doc: "A fade-in and a fade-out.",
     keys: [
       .key("in", .time, "Duration of the fade-in.", default: "0s"),
@@ -131,7 +131,7 @@ package enum KeyTable {
     ])
 
   /// The keys of every layer with a picture; `size` is what its box measures where it does not say.
-  static func layerKeys(size: String) -> [KeyShape] {
+  package static func layerKeys(size: String) -> [KeyShape] {
     [
       .key(
         "size", .boxSize,
@@ -146,7 +146,7 @@ package enum KeyTable {
     ] + Property.all.filter(\.stage.isSeen).map { .property($0) }
   }
 
-  static let transition = ObjectShape(
+  package static let transition = ObjectShape(
     name: "transition", doc: "A transition between its neighbours.",
     keys: [
       .required(
@@ -164,12 +164,12 @@ package enum KeyTable {
     ])
 
   /// The parameters of all kinds of transitions.
-  static let transitionSettings = ObjectShape(
+  package static let transitionSettings = ObjectShape(
     name: "transition settings", doc: "Parameters of kinds of transitions.",
     keys: TransitionStyle.all.flatMap { settings(of: $0).keys })
 
   /// The parameters of one kind of transition.
-  static func settings(of style: TransitionStyle) -> ObjectShape {
+  package static func settings(of style: TransitionStyle) -> ObjectShape {
     ObjectShape(
       name: style.name, doc: style.doc,
       keys: style.parameters.map { parameter in
@@ -179,13 +179,13 @@ package enum KeyTable {
       })
   }
 
-  static let gap = ObjectShape(
+  package static let gap = ObjectShape(
     name: "gap", doc: "A part of a track without content.",
     keys: [.required("gap", .time, "How long it lasts.")])
 
-  static let fit = ValueShape.choice(FitMode.allNames)
+  package static let fit = ValueShape.choice(FitMode.allNames)
 
-  static let laterForPictures: [KeyShape] = [
+  package static let laterForPictures: [KeyShape] = [
     .later("effects", "libavfilter filters with their options."),
     .later("blend", "How it blends with the layers below."),
     .later("mask", "The visible part."),
@@ -193,6 +193,11 @@ package enum KeyTable {
     .later("subtitles", "A subtitle file, burnt in."),
     .later("captions", "Captions kept as a track."),
   ]
+}
+
+extension CanvasSettings {
+  /// The depths that a canvas may have.
+  package static let depths = [8, 10]
 }
 
 extension CaseIterable where Self: RawRepresentable, RawValue == String {

@@ -18,7 +18,7 @@ package struct ObjectShape: Sendable {
   package var exclusive: [[String]] = []
 
   /// The key called `name`, supported or not.
-  func key(_ name: String) -> KeyShape? { keys.first { $0.name == name } }
+  package func key(_ name: String) -> KeyShape? { keys.first { $0.name == name } }
 }
 
 /// A key of an object.
@@ -36,23 +36,23 @@ package struct KeyShape: Sendable {
   /// Whether this version of Reel does what the key asks for.
   package let isSupported: Bool
 
-  static func key(
+  package static func key(
     _ name: String, _ value: ValueShape, _ doc: String, default fallback: String? = nil
   ) -> KeyShape {
     KeyShape(
       name: name, value: value, doc: doc, fallback: fallback, isRequired: false, isSupported: true)
   }
 
-  static func required(_ name: String, _ value: ValueShape, _ doc: String) -> KeyShape {
+  package static func required(_ name: String, _ value: ValueShape, _ doc: String) -> KeyShape {
     KeyShape(
       name: name, value: value, doc: doc, fallback: nil, isRequired: true, isSupported: true)
   }
 
   /// The same key where it need not be written.
-  var optional: KeyShape { .key(name, value, doc, default: fallback) }
+  package var optional: KeyShape { .key(name, value, doc, default: fallback) }
 
   /// A key of the language that is rejected by name.
-  static func later(_ name: String, _ doc: String) -> KeyShape {
+  package static func later(_ name: String, _ doc: String) -> KeyShape {
     KeyShape(
       name: name, value: .anything, doc: doc, fallback: nil, isRequired: false, isSupported: false)
   }
@@ -110,4 +110,19 @@ package indirect enum ValueShape: Sendable {
   case either([ValueShape])
   /// Anything: the value of a key that is not supported yet.
   case anything
+}
+
+extension KeyShape {
+  /// The key of a property, with a value that stays the same or one that may change.
+  package static func property(_ property: Property, isAnimated: Bool = true) -> KeyShape {
+    let shape = ValueShape.value(property.unit)
+    return .key(
+      property.name, isAnimated ? .animated(shape) : shape, property.doc,
+      default: property.fallback)
+  }
+}
+
+extension Property {
+  /// The property that `key` sets.
+  package static func named(_ key: String) -> Property? { all.first { $0.name == key } }
 }

@@ -6,27 +6,27 @@ import Properties
 ///
 /// These are words that no edit distance leads from to the right key. Each snippet is a line that
 /// decodes where the word was written; a test reads them all.
-struct KeySynonym: Sendable {
+package struct KeySynonym: Sendable {
   /// The words, in lower case.
-  let words: [String]
+  package let words: [String]
   /// The key and an example of a value.
-  let snippet: String
+  package let snippet: String
   /// What the snippet means, where the key alone does not say it.
-  let meaning: String?
+  package let meaning: String?
 
-  init(_ words: [String], _ snippet: String, _ meaning: String? = nil) {
+  package init(_ words: [String], _ snippet: String, _ meaning: String? = nil) {
     self.words = words
     self.snippet = snippet
     self.meaning = meaning
   }
 
   /// What a message recommends.
-  var hint: String { "write \(snippet)" + (meaning.map { ", \($0)" } ?? "") }
+  package var hint: String { "write \(snippet)" + (meaning.map { ", \($0)" } ?? "") }
 }
 
 extension ObjectShape {
   /// What to write instead of `key`, if that is a word of other tools.
-  func synonym(of key: String) -> KeySynonym? {
+  package func synonym(of key: String) -> KeySynonym? {
     let word = key.lowercased()
     return KeyTable.synonyms.first { $0.object == name }?.entries.first { $0.words.contains(word) }
   }
@@ -44,7 +44,7 @@ extension KeyTable {
   ]
 
   /// Words of other tools by the object they are written in.
-  static let synonyms: [(object: String, entries: [KeySynonym])] =
+  package static let synonyms: [(object: String, entries: [KeySynonym])] =
     words
     + GraphicStyle.all.map { style in
       ("\(style.key) item", drawn + [KeySynonym(["width", "height"], "size: 25%")])

@@ -4,7 +4,7 @@ import ProjectModel
 import Properties
 
 extension KeyTable {
-  static let instruction = ObjectShape(
+  package static let instruction = ObjectShape(
     name: "instruction", doc: "Changes of layers over a range of film time.",
     keys: [
       .required("during", .range, "The range of film time."),
@@ -14,7 +14,7 @@ extension KeyTable {
       .later("effects", "libavfilter filters over the whole picture."),
     ])
 
-  static let layer = ObjectShape(
+  package static let layer = ObjectShape(
     name: "layer", doc: "Changes of a layer; ramps last as long as `during`.",
     keys: Property.all.map { .property($0) } + laterForPictures + [
       .later("speed", "The playback speed."),
@@ -35,7 +35,7 @@ extension KeyTable {
       ],
     exclusive: ContentKind.exclusive(ContentKind.overlays))
 
-  static let textKeys: [KeyShape] = [
+  package static let textKeys: [KeyShape] = [
     .key(
       "font", .either([.text, .object(font)]), "The font of the text.", default: "sans-serif"),
     .key("color", .color, "The colour of the text.", default: "white"),
@@ -48,7 +48,7 @@ extension KeyTable {
       default: "none"),
   ]
 
-  static let font = ObjectShape(
+  package static let font = ObjectShape(
     name: "font", doc: "A font by family or by file.",
     keys: [
       .key(
@@ -64,19 +64,19 @@ extension KeyTable {
     exclusive: [["family", "file"]])
 
   /// The names of CSS font weights.
-  static let fontWeights: [(name: String, weight: Int)] = [
+  package static let fontWeights: [(name: String, weight: Int)] = [
     ("thin", 100), ("extra-light", 200), ("light", 300), ("regular", 400), ("normal", 400),
     ("medium", 500), ("semi-bold", 600), ("bold", 700), ("extra-bold", 800), ("black", 900),
   ]
 
-  static let outline = ObjectShape(
+  package static let outline = ObjectShape(
     name: "outline", doc: "A line around the letters of a text.",
     keys: [
       .required("width", .length, "Its width in canvas pixels, 0 to 100."),
       .key("color", .color, "Its colour.", default: "black"),
     ])
 
-  static let output = ObjectShape(
+  package static let output = ObjectShape(
     name: "output", doc: "A file to produce.",
     keys: [
       .required(
@@ -115,7 +115,7 @@ extension KeyTable {
       .later("chapters", "Chapters of the film."),
     ])
 
-  static let defaults = ObjectShape(
+  package static let defaults = ObjectShape(
     name: "defaults", doc: "Default values of keys.",
     keys: [
       .key("clip", .object(clipDefaults), "For clips."),
@@ -123,17 +123,17 @@ extension KeyTable {
       .key("transition", .object(transitionDefaults), "For transitions."),
     ])
 
-  static let clipDefaults = ObjectShape(
+  package static let clipDefaults = ObjectShape(
     name: "clip defaults", doc: "Default values of the keys of clips.",
     keys: [
       .key("duration", .time, "How long a still image is shown.", default: "5s")
     ] + ["fit", "audio", "fade", "volume", "opacity"].compactMap(clip.key))
 
-  static let textDefaults = ObjectShape(
+  package static let textDefaults = ObjectShape(
     name: "text defaults", doc: "Default values of the keys of texts.",
     keys: textKeys)
 
-  static let transitionDefaults = ObjectShape(
+  package static let transitionDefaults = ObjectShape(
     name: "transition defaults", doc: "Default values of the keys of transitions.",
     keys: ["duration", "length"].compactMap(transition.key))
 }
