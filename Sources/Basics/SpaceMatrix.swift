@@ -65,6 +65,15 @@ public struct SpaceMatrix: Hashable, Sendable {
       .then(SpaceMatrix(.translation(centre.x, centre.y)))
   }
 
+  /// Zero for a map that flattens space; negative for one that mirrors it.
+  public var determinant: Double {
+    let m = elements
+    func minor(_ a: Int, _ b: Int) -> Double { m[a] * m[b + 1] - m[a + 1] * m[b] }
+    func lower(_ a: Int, _ b: Int) -> Double { m[a + 2] * m[b + 3] - m[a + 3] * m[b + 2] }
+    return minor(0, 4) * lower(8, 12) - minor(0, 8) * lower(4, 12) + minor(0, 12) * lower(4, 8)
+      + minor(4, 8) * lower(0, 12) - minor(4, 12) * lower(0, 8) + minor(8, 12) * lower(0, 4)
+  }
+
   /// What becomes of the plane z = 0, as it is seen along z.
   public var plane: Projection {
     let m = elements

@@ -43,7 +43,12 @@ struct ProjectLevel<S: PictureSample> {
     }
     for i in 0..<count {
       let at = Corners(places[i], plane)
-      let parts = at.parts(of: alpha)
+      let seen = at.samples(of: alpha)
+      if seen.0 & seen.1 & seen.2 & seen.3 == S.full {
+        colors[i] = S(truncatingIfNeeded: plane.blended(places[i]))
+        continue
+      }
+      let parts = at.parts(seen)
       let weight = parts.0 &+ parts.1 &+ parts.2 &+ parts.3
       let (top, bottom) = (plane.row(at.y0), plane.row(at.y1))
       let upper = parts.0 &* UInt64(top[at.x0]) &+ parts.1 &* UInt64(top[at.x1])
@@ -59,10 +64,17 @@ struct ProjectLevel<S: PictureSample> {
     _ cover: Weights, _ alpha: SamplePlane<S>?, _ places: UnsafePointer<SIMD2<Int32>>, _ count: Int
   ) {
     guard let alpha else { return }
-    let full = Double(UInt32(truncatingIfNeeded: S.full) &<< 16)
+    let scale = 65535 / Double(UInt32(truncatingIfNeeded: S.full) &<< 16)
     for i in 0..<count {
-      let parts = Corners(places[i], alpha).parts(of: alpha)
-      let weight = Double(parts.0 &+ parts.1 &+ parts.2 &+ parts.3) / full * 65535 + 0.5
+      let at = Corners(places[i], alpha)
+      let seen = at.samples(of: alpha)
+      if seen.0 & seen.1 & seen.2 & seen.3 == S.full { continue }
+      if seen.0 | seen.1 | seen.2 | seen.3 == 0 {
+        cover[i] = 0
+        continue
+      }
+      let parts = at.parts(seen)
+      let weight = Double(parts.0 &+ parts.1 &+ parts.2 &+ parts.3) * scale + 0.5
       cover[i] = cover[i].share(of: Weight(truncatingIfNeeded: UInt32(weight)))
     }
   }
@@ -82,14 +94,22 @@ private struct Corners {
     )
   }
 
-  /// The samples of `alpha`, each times its share in 1/65536.
+  /// The samples of `plane`.
   @inline(__always)
-  func parts<S: PictureSample>(of alpha: SamplePlane<S>) -> (UInt64, UInt64, UInt64, UInt64) {
-    let (top, bottom) = (alpha.row(y0), alpha.row(y1))
+  func samples<S>(of plane: SamplePlane<S>) -> (S, S, S, S) {
+    let (top, bottom) = (plane.row(y0), plane.row(y1))
+    return (top[x0], top[x1], bottom[x0], bottom[x1])
+  }
+
+  /// Four samples, each times its share in 1/65536.
+  @inline(__always)
+  func parts<S: PictureSample>(_ samples: (S, S, S, S)) -> (UInt64, UInt64, UInt64, UInt64) {
     let (ex, ey) = (256 &- fx, 256 &- fy)
     return (
-      UInt64(top[x0]) &* ex &* ey, UInt64(top[x1]) &* fx &* ey,
-      UInt64(bottom[x0]) &* ex &* fy, UInt64(bottom[x1]) &* fx &* fy
+      UInt64(truncatingIfNeeded: samples.0) &* ex &* ey,
+      UInt64(truncatingIfNeeded: samples.1) &* fx &* ey,
+      UInt64(truncatingIfNeeded: samples.2) &* ex &* fy,
+      UInt64(truncatingIfNeeded: samples.3) &* fx &* fy
     )
   }
 }

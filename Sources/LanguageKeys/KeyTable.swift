@@ -142,6 +142,9 @@ package enum KeyTable {
         "The point of its box that is at the position, and the centre of scale and rotation.",
         default: "the name of a constant position, else center"),
       .key(
+        "backface", .choice(Backface.allNames),
+        "Whether its back is seen, mirrored, where it is turned away.", default: "visible"),
+      .key(
         "fade", .either([.time, .object(fade)]), "Fade-in and fade-out.", default: "none"),
     ] + Property.all.filter(\.stage.isSeen).map { .property($0) }
   }

@@ -24,6 +24,8 @@ struct LayerDrawing {
   fileprivate var natural: PixelSize
   /// Where it is written.
   var origin: Span?
+  /// Whether nothing is seen of it where it is turned away.
+  var hidesBack = false
   /// Whether its own picture is cut out at all times, where it is at any time.
   var keepsShape = false
 
@@ -110,13 +112,28 @@ extension TimelineLowering {
         }
         // Without a crop, a picture ends at its own edges.
         if stage == .shape, !layer.isCropped, !layer.keepsShape, current.changeNothing { continue }
-        node = graph.add(
-          .step(
-            LayerStep(stage, current, about: layer.pivot, of: own),
-            during: range.count == length ? nil : range), [node], origin: span)
+        let step = LayerStep(stage, current, about: layer.pivot, of: own)
+        let during = range.count == length ? nil : range
+        node = graph.add(.step(step, during: during), [node], origin: span)
+        if layer.hidesBack, stage == .geometry, let front = front(of: step, in: range) {
+          node = graph.add(
+            .step(LayerStep(.opacity, front), during: during), [node], origin: span)
+        }
       }
     }
     return node
+  }
+
+  /// The opacity of a layer in `frames` whose back is not seen; nil where it is never turned away.
+  private func front(of step: LayerStep, in frames: Range<Int>) -> Curve? {
+    var keys: [Curve.Key] = []
+    for frame in step.isConstant ? frames.prefix(1) : frames {
+      let value = step.showsBack(at: rate.time(of: frame), canvas: self.frame.size) ? 0.0 : 1
+      if keys.last?.value == [value] { continue }
+      keys.append(Curve.Key(rate.time(of: frame), [value], .eased(.hold)))
+    }
+    guard keys.contains(where: { $0.value == [0] }) else { return nil }
+    return keys.count == 1 ? .constant(0) : Curve(keys)
   }
 
   /// A curve through `keys`, which count from film time (or layer time) `start`.

@@ -92,8 +92,9 @@ extension TimelineLowering {
     var own = isGroup ? layer.properties : place.properties
     var values = PropertyKeys()
     if case .graphic(let content) = layer.content { values = content.takeValues(from: &own) }
-    let drawing = drawing(
+    var drawing = drawing(
       own, from: lead, as: layer.target, frames: layer.frames, in: box, origin: span)
+    drawing.hidesBack = layer.settings.backface == .hidden
     var node: RenderGraph.NodeID
     switch layer.content {
     case .group where !isGroup:

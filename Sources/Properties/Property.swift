@@ -54,6 +54,16 @@ public struct Property: Sendable {
     case plane(Affine)
     /// It may leave it.
     case space(SpaceMatrix)
+
+    /// This map first, then `next`.
+    public func then(_ next: Map) -> Map {
+      switch (self, next) {
+      case (.plane(let a), .plane(let b)): .plane(a.then(b))
+      case (.plane(let a), .space(let b)): .space(SpaceMatrix(a).then(b))
+      case (.space(let a), .plane(let b)): .space(a.then(SpaceMatrix(b)))
+      case (.space(let a), .space(let b)): .space(a.then(b))
+      }
+    }
   }
 
   /// The type of a property's values.

@@ -121,19 +121,27 @@ public struct LayerStep: Hashable, Sendable {
 
   /// The map of canvas pixels at `time`: what `geometry` does, the identity for other stages.
   public func map(at time: Time, canvas: PixelSize) -> Projection {
+    switch whole(at: time, canvas: canvas) {
+    case .plane(let map): Projection(map)
+    case .space(let map): map.plane
+    }
+  }
+
+  /// Whether the layer is turned away from the viewer at `time`.
+  public func showsBack(at time: Time, canvas: PixelSize) -> Bool {
+    guard case .space(let map) = whole(at: time, canvas: canvas) else { return false }
+    // The z of its normal, which the inverse, transposed, takes along.
+    return map.plane.determinant * map.determinant < 0
+  }
+
+  private func whole(at time: Time, canvas: PixelSize) -> Property.Map {
     let pivot = self.pivot ?? PixelPoint(middleOf: canvas)
-    var plane: Affine?
-    var space: SpaceMatrix?
+    var result: Property.Map?
     for entry in curves.entries {
       guard let map = entry.property.map?(entry.value.value(at: time), pivot) else { continue }
-      switch (map, space) {
-      case (.plane(let map), nil): plane = plane?.then(map) ?? map
-      case (.plane(let map), let before?): space = before.then(SpaceMatrix(map))
-      case (.space(let map), let before):
-        space = (before ?? SpaceMatrix(plane ?? .identity)).then(map)
-      }
+      result = result?.then(map) ?? map
     }
-    return space?.plane ?? Projection(plane ?? .identity)
+    return result ?? .plane(.identity)
   }
 
   /// The shape that is cut out at `time`: what `shape` does, nothing for other stages.

@@ -133,6 +133,7 @@ private struct KeyEffect {
     "clip.rotation": clip("@", "", "rotation: 10deg"),
     "clip.rotation-x": clip("@", "", "rotation-x: 10deg"),
     "clip.rotation-y": clip("@", "", "rotation-y: 10deg"),
+    "clip.backface": clip("rotation-y: 0deg -> 1turn@", "", ", backface: hidden"),
     "clip.perspective": clip("rotation-y: 10deg@", "", ", perspective: 300px"),
     "clip.crop": clip("@", "", "crop: [10%, 10%, 80%, 50%]"),
     "clip.radius": clip("@", "", "radius: 20px"),
@@ -149,6 +150,7 @@ private struct KeyEffect {
     let shared = [
       "duration: 3s", "at: 100s", "until: 3s", "position: [20%, 20%]", "anchor: top", "scale: 50%",
       "rotation: 10deg", "rotation-x: 10deg", "rotation-y: 20deg", "perspective: 300px",
+      "backface: hidden",
       "skew: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
       "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
     ]
@@ -170,7 +172,8 @@ private struct KeyEffect {
         // An anchor only affects rotated items, and a distance what is turned in space.
         let turn =
           key == "anchor"
-          ? ", rotation: 5deg" : key == "perspective" ? ", rotation-y: 20deg" : ""
+          ? ", rotation: 5deg"
+          : ["perspective", "backface"].contains(key) ? ", rotation-y: 120deg" : ""
         effects["\(kind) item.\(key)"] = KeyEffect(
           "tracks: {main: [wide.mp4, {\(content)\(turn)@}]}", "", ", " + written)
       }
@@ -254,6 +257,7 @@ private struct KeyEffect {
     "overlay.blur": overlay("text: One@", ", blur: 4px"),
     "overlay.rotation-x": overlay("text: One@", ", rotation-x: 10deg"),
     "overlay.rotation-y": overlay("text: One@", ", rotation-y: 10deg"),
+    "overlay.backface": overlay("text: One, rotation-y: 190deg@", ", backface: hidden"),
     "overlay.perspective": overlay("text: One, rotation-y: 10deg@", ", perspective: 300px"),
     "overlay.transform": overlay("text: One@", ", transform: [1, 0, 0, 1, 20, 0]"),
     "overlay.opacity": overlay("text: One@", ", opacity: 0.5"),

@@ -129,6 +129,17 @@ struct LayerTests {
     }
   }
 
+  @Test func aBackIsSeenUnlessItIsHidden() async throws {
+    for lines in Self.placements("rotation-y: 0deg -> 360deg, backface: hidden") {
+      let sights = try await sights(lines, frames: [0, 12, 13, 25, 37, 38, 49])
+      #expect(
+        sights.map { $0.area > 50 } == [true, true, false, false, false, true, true], "\(lines)")
+    }
+    let seen = try await sights(
+      Self.placements("rotation-y: 0deg -> 360deg")[0], frames: [0, 12, 13, 25, 37, 38, 49])
+    #expect(seen.allSatisfy { $0.area > 50 })
+  }
+
   /// 16 numbers of an affine map are its six.
   @Test func aMatrixOfSpaceMayBeFlat() async throws {
     let plate = "tracks: {main: [{clip: plate.svg, duration: 2s, size: 100px, transform: "

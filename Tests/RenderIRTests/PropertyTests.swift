@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Glibc
 import Properties
 import RenderIR
 import Testing
@@ -158,6 +159,32 @@ import Testing
                 .about(anchor).elements)
           ]),
         ], 140, 70) == [117.0473, 67.0473])
+  }
+
+  @Test func aLayerIsTurnedAwayBetweenQuarterTurns() {
+    func isAway(_ curves: PropertyTable<Curve>) -> Bool {
+      LayerStep(.geometry, curves, about: PixelPoint(100, 50))
+        .showsBack(at: .zero, canvas: Self.canvas)
+    }
+    for degrees in stride(from: -720.0, through: 720, by: 30) {
+      let cosine = cos(degrees / 180 * .pi)
+      guard abs(cosine) > 0.01 else { continue }
+      for distance in [0, 1 / 200.0] {
+        let view = Curve.constant(distance)
+        #expect(isAway([.rotationY: .constant(degrees), .perspective: view]) == (cosine < 0))
+        #expect(isAway([.rotationX: .constant(degrees), .perspective: view]) == (cosine < 0))
+        #expect(
+          !isAway([
+            .rotationX: .constant(degrees), .rotationY: .constant(degrees), .perspective: view,
+          ]))
+        #expect(
+          isAway([
+            .rotationY: .constant(degrees), .transform: .constant(-1, 0, 0, 1, 320, 0),
+          ]) == (cosine < 0))
+      }
+    }
+    // A mirrored front is a front, as in CSS.
+    #expect(!isAway([.transform: .constant(-1, 0, 0, 1, 320, 0)]))
   }
 
   @Test func boundsInSpaceAreThoseOfWhatIsBeforeTheEye() {

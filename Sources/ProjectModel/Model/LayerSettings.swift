@@ -2,12 +2,22 @@
 
 public import Properties
 
+/// Whether the back of a layer is seen, mirrored, where it is turned away.
+public enum Backface: String, Hashable, Sendable, CaseIterable {
+  /// It is.
+  case visible
+  /// Nothing is seen of it.
+  case hidden
+}
+
 /// The settings that every layer has in any place: its size, position, drawing and sound.
 public struct LayerSettings: Hashable, Sendable {
   /// The box its picture is fitted into; nil for the canvas's size (a clip, a fill) or the picture's own (an image).
   public var size: Located<BoxSize>?
   /// The point of its box that lies at its position, and that geometry acts about.
   public var anchor = Anchor.center
+  /// Whether its back is seen where it is turned away.
+  public var backface = Backface.visible
   /// How it comes and goes: opacity of the picture and volume of the sound.
   public var fade: Fade?
   /// What is set of its properties; ramps run over its time in the film, keyframes count from its start.

@@ -22,6 +22,8 @@ extension ProjectDecoder {
       }
     case "fade": layer.fade = fade(field.value) ?? layer.fade
     case "anchor": break
+    case "backface":
+      if let backface: Backface = choice(field.value, "a backface") { layer.backface = backface }
     default:
       guard let property = Property.named(field.name) else { return false }
       if let value = animated(field.value, ValueReader(property)) {
