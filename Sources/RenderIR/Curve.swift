@@ -2,6 +2,7 @@
 
 public import Basics
 import Glibc
+import Properties
 
 /// A value over time, by keyframes; outside them the nearest value holds.
 public struct Curve: Hashable, Sendable {
@@ -50,12 +51,34 @@ public struct Curve: Hashable, Sendable {
 
   /// The value at `time`.
   public func value(at time: Time) -> [Double] {
+    value(at: time) { a, b, shape, x in
+      zip(a, b).map { $0 + ($1 - $0) * shape.share(at: x, isRising: $1 > $0) }
+    }
+  }
+
+  /// The value at `time` of a curve of `property`: matrices are taken apart between keys.
+  func value(of property: Property, at time: Time) -> [Double] {
+    guard property.unit == .matrix else { return value(at: time) }
+    return value(at: time) { a, b, shape, x in
+      let share = shape.share(at: x, isRising: true)
+      if a.count == 16 {
+        return SpaceMatrix(a).mixed(with: SpaceMatrix(b), share).elements
+      }
+      let m = Affine(a[0], a[1], a[2], a[3], a[4], a[5])
+        .mixed(with: Affine(b[0], b[1], b[2], b[3], b[4], b[5]), share)
+      return [m.a, m.b, m.c, m.d, m.tx, m.ty]
+    }
+  }
+
+  private func value(
+    at time: Time, _ mix: (_ a: [Double], _ b: [Double], Shape, _ x: Double) -> [Double]
+  ) -> [Double] {
     let next = keys.partitioningIndex { $0.time > time }
     guard next < keys.count else { return keys[keys.count - 1].value }
     guard next > 0 else { return keys[0].value }
     let (a, b) = (keys[next - 1], keys[next])
     let x = ((time - a.time) / (b.time - a.time)).approximate
-    return zip(a.value, b.value).map { $0 + ($1 - $0) * a.shape.share(at: x, isRising: $1 > $0) }
+    return mix(a.value, b.value, a.shape, x)
   }
 
   /// The same curve for an input that starts `offset` later and lasts `duration`; keys without effect there are dropped.

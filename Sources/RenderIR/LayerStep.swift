@@ -138,7 +138,10 @@ public struct LayerStep: Hashable, Sendable {
     let pivot = self.pivot ?? PixelPoint(middleOf: canvas)
     var result: Property.Map?
     for entry in curves.entries {
-      guard let map = entry.property.map?(entry.value.value(at: time), pivot) else { continue }
+      guard
+        let map = entry.property.map?(
+          entry.value.value(of: entry.property, at: time), pivot)
+      else { continue }
       result = result?.then(map) ?? map
     }
     return result ?? .plane(.identity)

@@ -158,6 +158,18 @@ struct LayerTests {
     expect(seen, x, y, area: area, angle: seen.angle, "matrix3d")
   }
 
+  /// Element by element, the plate would shrink to 0.94 of its width half-way.
+  @Test func aMatrixTurnsWhatItTurns() async throws {
+    // 40° about the middle of the canvas.
+    let seen = try await sights(
+      "tracks: {main: [{clip: plate.svg, duration: 2s, size: 100px, transform: "
+        + "1 0 0 1 0 0 -> 0.7660444 0.6427876 -0.6427876 0.7660444 95.283779 -81.790013}]}",
+      frames: [0, 25])
+    expect(seen[0], 160, 90, "start")
+    // 20° about the origin, and half of the way: (160, 90) → (119.569, 139.296) + (47.642, −40.895).
+    expect(seen[1], 167.211, 98.401, angle: 20, "half of the way")
+  }
+
   /// The area and the centre of a polygon.
   private func middle(of corners: [(x: Double, y: Double)]) -> (area: Double, x: Double, y: Double)
   {
