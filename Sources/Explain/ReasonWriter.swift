@@ -278,7 +278,7 @@ extension Difference.Aspect {
         .contains(key)
     case .range: ["range", "duration", "at", "loop", "until"].contains(key)
     case .place: ["fit", "anchor", "size", "rotate"].contains(key) || isSet(by: key, in: .geometry)
-    case .opacity: key == "fade" || isSet(by: key, in: .opacity)
+    case .opacity: ["fade", "backface"].contains(key) || isSet(by: key, in: .opacity)
     case .volume: ["fade", "audio"].contains(key) || isSet(by: key, in: .volume)
     case .other: true
     }

@@ -102,15 +102,11 @@ private struct ProjectedDrawing<S: PictureSample> {
       forEachLevel(x: 0.5, y: center, size: 1, in: drawn) { range, level in
         let to = places + range.lowerBound
         load(x: 0.5, y: center, size: 1, range, level.place(siting: 0.5, 0.5, scale: 1), into: to)
+        let planes =
+          full ? PlaneGroup(level.luma, level.blue, level.red) : PlaneGroup(level.luma)
         level.sample(
-          level.luma, level.alpha, to, range.count, into: colors + range.lowerBound)
-        if full {
-          level.sample(
-            level.blue, level.alpha, to, range.count, into: colors + width + range.lowerBound)
-          level.sample(
-            level.red, level.alpha, to, range.count, into: colors + 2 * width + range.lowerBound)
-        }
-        level.fade(cover + range.lowerBound, level.alpha, to, range.count)
+          planes, level.alpha, to, range.count, into: colors + range.lowerBound, width: width,
+          cover: cover + range.lowerBound)
       }
       guard !drawn.isEmpty else { continue }
       let (first, count) = (drawn.lowerBound, drawn.count)
@@ -142,9 +138,9 @@ private struct ProjectedDrawing<S: PictureSample> {
         load(
           x: 0.5, y: center, size: 2, range, level.place(siting: level.siting, 1, scale: 0.5),
           into: to)
-        level.sample(level.blue, level.means, to, range.count, into: us + range.lowerBound)
-        level.sample(level.red, level.means, to, range.count, into: vs + range.lowerBound)
-        level.fade(cover + range.lowerBound, level.means, to, range.count)
+        level.sample(
+          PlaneGroup(level.blue, level.red), level.means, to, range.count,
+          into: us + range.lowerBound, width: width, cover: cover + range.lowerBound)
       }
       guard !drawn.isEmpty else { continue }
       let (first, count) = (drawn.lowerBound, drawn.count)

@@ -31,52 +31,73 @@ struct ProjectLevel<S: PictureSample> {
       most: SIMD2(Double((plane.width - 1) * 256), Double((plane.height - 1) * 256)))
   }
 
-  /// Samples `plane` at `places`, with colours weighted by `alpha`, which has its size.
+  /// Samples planes at `places`, each into a row of `width` in `colors`, and multiplies `cover` by the alpha there.
+  ///
+  /// - Parameters:
+  ///   - planes: Planes of one size.
+  ///   - alpha: A plane of that size, by which colours are weighted; nil for opaque ones. Where it is 0, no colour is
+  ///     written.
   @inline(__always)
   func sample(
-    _ plane: SamplePlane<S>, _ alpha: SamplePlane<S>?, _ places: UnsafePointer<SIMD2<Int32>>,
-    _ count: Int, into colors: Row<S>
+    _ planes: PlaneGroup<SamplePlane<S>>, _ alpha: SamplePlane<S>?,
+    _ places: UnsafePointer<SIMD2<Int32>>, _ count: Int, into colors: Row<S>, width: Int,
+    cover: Weights
   ) {
     guard let alpha else {
-      for i in 0..<count { colors[i] = S(truncatingIfNeeded: plane.blended(places[i])) }
+      planes.forEach { index, plane in
+        let colors = colors + index &* width
+        for i in 0..<count { colors[i] = S(truncatingIfNeeded: plane.blended(places[i])) }
+      }
       return
     }
-    for i in 0..<count {
-      let at = Corners(places[i], plane)
-      let seen = at.samples(of: alpha)
-      if seen.0 & seen.1 & seen.2 & seen.3 == S.full {
-        colors[i] = S(truncatingIfNeeded: plane.blended(places[i]))
-        continue
-      }
-      let parts = at.parts(seen)
-      let weight = parts.0 &+ parts.1 &+ parts.2 &+ parts.3
-      let (top, bottom) = (plane.row(at.y0), plane.row(at.y1))
-      let upper = parts.0 &* UInt64(top[at.x0]) &+ parts.1 &* UInt64(top[at.x1])
-      let lower = parts.2 &* UInt64(bottom[at.x0]) &+ parts.3 &* UInt64(bottom[at.x1])
-      let mean = Double(upper &+ lower) / Double(max(weight, 1)) + 0.5
-      colors[i] = S(truncatingIfNeeded: UInt32(mean))
-    }
-  }
-
-  /// Multiplies `cover` by `alpha` at `places`.
-  @inline(__always)
-  func fade(
-    _ cover: Weights, _ alpha: SamplePlane<S>?, _ places: UnsafePointer<SIMD2<Int32>>, _ count: Int
-  ) {
-    guard let alpha else { return }
     let scale = 65535 / Double(UInt32(truncatingIfNeeded: S.full) &<< 16)
     for i in 0..<count {
       let at = Corners(places[i], alpha)
       let seen = at.samples(of: alpha)
-      if seen.0 & seen.1 & seen.2 & seen.3 == S.full { continue }
+      if seen.0 & seen.1 & seen.2 & seen.3 == S.full {
+        planes.forEach { index, plane in
+          colors[index &* width &+ i] = S(truncatingIfNeeded: plane.blended(places[i]))
+        }
+        continue
+      }
       if seen.0 | seen.1 | seen.2 | seen.3 == 0 {
         cover[i] = 0
         continue
       }
       let parts = at.parts(seen)
-      let weight = Double(parts.0 &+ parts.1 &+ parts.2 &+ parts.3) * scale + 0.5
-      cover[i] = cover[i].share(of: Weight(truncatingIfNeeded: UInt32(weight)))
+      let weight = Double(parts.0 &+ parts.1 &+ parts.2 &+ parts.3)
+      let share = 1 / max(weight, 1)
+      planes.forEach { index, plane in
+        let samples = at.samples(of: plane)
+        let upper =
+          parts.0 &* UInt64(truncatingIfNeeded: samples.0)
+          &+ parts.1 &* UInt64(truncatingIfNeeded: samples.1)
+        let lower =
+          parts.2 &* UInt64(truncatingIfNeeded: samples.2)
+          &+ parts.3 &* UInt64(truncatingIfNeeded: samples.3)
+        colors[index &* width &+ i] = S(
+          truncatingIfNeeded: UInt32(Double(upper &+ lower) * share + 0.5))
+      }
+      cover[i] = cover[i].share(of: Weight(truncatingIfNeeded: UInt32(weight * scale + 0.5)))
     }
+  }
+}
+
+/// One to three planes.
+struct PlaneGroup<Plane> {
+  let first: Plane
+  let second: Plane?
+  let third: Plane?
+
+  init(_ first: Plane, _ second: Plane? = nil, _ third: Plane? = nil) {
+    (self.first, self.second, self.third) = (first, second, third)
+  }
+
+  @inline(__always)
+  func forEach(_ body: (Int, Plane) -> Void) {
+    body(0, first)
+    if let second { body(1, second) }
+    if let third { body(2, third) }
   }
 }
 
