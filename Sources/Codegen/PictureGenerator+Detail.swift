@@ -106,7 +106,7 @@ extension LayerStep {
   fileprivate func magnification(on canvas: PixelSize) -> Double {
     if stage == .shape {
       // Between keys a part of the picture is no smaller than at the smaller of them.
-      let times = curves.entries.flatMap { $0.value.keys.map(\.time) }
+      let times = curves.entries.flatMap { $0.value.ownKeys.map(\.time) }
       return times.reduce(1) { most, time in
         let map = cut(at: time, canvas: PixelSize(0, 0)).map
         return max(most, abs(map.a), abs(map.d))
@@ -114,7 +114,7 @@ extension LayerStep {
     }
     return curves.entries.reduce(nearness(on: canvas)) { product, entry in
       guard let map = entry.property.map else { return product }
-      let factors = entry.value.keys.map { key in
+      let factors = entry.value.ownKeys.map { key in
         guard case .plane(let m) = map(key.value, PixelPoint(0, 0)) else { return 1.0 }
         return max((m.a * m.a + m.b * m.b).squareRoot(), (m.c * m.c + m.d * m.d).squareRoot())
       }
@@ -125,7 +125,7 @@ extension LayerStep {
   /// By how much it enlarges what comes near, at most twice: what is nearer is seen for a moment, or in a corner.
   private func nearness(on canvas: PixelSize) -> Double {
     let (width, height) = (Double(canvas.width), Double(canvas.height))
-    let keys = curves.entries.flatMap { $0.value.keys.map(\.time) }
+    let keys = curves.entries.flatMap { $0.value.ownKeys.map(\.time) }
     guard let first = keys.min(), let last = keys.max() else { return 1 }
     // A turn is nearest between its keys.
     let times =

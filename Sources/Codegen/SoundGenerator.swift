@@ -89,6 +89,7 @@ struct SoundGenerator {
         switch key.shape {
         case .eased(let easing): .eased(easing)
         case .equalPower: .equalPower
+        case .turns: preconditionFailure("a volume that goes through turns")
         }
       return GainKey(
         sample: (key.time * sampleRate).rounded + shift, value: key.value[0], shape: shape)

@@ -31,7 +31,7 @@ extension Timeline {
     ) {
       var others = layer.properties.of(.geometry)
       others[.position] = nil
-      let places = layer.properties[.position] ?? []
+      let places = (layer.properties[.position] ?? []).flatMap { [$0] + ($0.turns?.keys ?? []) }
       // What is turned, or swings beyond its keys, may come into the frame between them.
       guard others.isEmpty, moved.isDisjoint(with: [layer.target] + (track.map { [$0] } ?? [])),
         places.allSatisfy({ $0.easing.staysInRange })

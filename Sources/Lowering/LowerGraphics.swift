@@ -25,7 +25,7 @@ extension TimelineLowering {
     let isCut = drawing.isCut
     var curves = PropertyTable<Curve>()
     for entry in values.entries {
-      curves[entry.property] = curve(entry.value, from: lead) {
+      curves[entry.property] = curve(entry.value, of: entry.property, from: lead) {
         frame.numbers($0, of: entry.property, natural: box.natural, at: rect)
       }
     }

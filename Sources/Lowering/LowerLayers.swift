@@ -83,7 +83,7 @@ extension TimelineLowering {
     func curves(_ keys: PropertyKeys, from start: Time) -> PropertyTable<Curve> {
       var result = PropertyTable<Curve>()
       for entry in keys.entries {
-        result[entry.property] = curve(entry.value, from: start) {
+        result[entry.property] = curve(entry.value, of: entry.property, from: start) {
           frame.numbers($0, of: entry.property, natural: layer.natural, at: own.picture)
         }
       }
@@ -138,20 +138,36 @@ extension TimelineLowering {
 
   /// A curve through `keys`, which count from film time (or layer time) `start`.
   func curve(
-    _ keys: [ResolvedKey], from start: Time, _ numbers: (PropertyValue) -> [Double]
+    _ keys: [ResolvedKey], of property: Property, from start: Time,
+    _ numbers: (PropertyValue) -> [Double]
   ) -> Curve {
     if keys.count == 1 { return Curve([Curve.Key(.zero, numbers(keys[0].value))]) }
-    let values = keys.map { numbers($0.value) }
-    let width = values.reduce(0) { max($0, $1.count) }
-    return Curve(
-      zip(keys, values).map { key, value in
-        Curve.Key(start + key.time, value.widened(to: width), .eased(key.easing))
-      })
+    let all = keys.flatMap { [$0] + ($0.turns?.keys ?? []) }
+    let width = all.reduce(0) { max($0, numbers($1.value).count) }
+    func through(_ keys: [ResolvedKey], from start: Time) -> Curve {
+      var result: [Curve.Key] = []
+      for key in keys {
+        let time = start + key.time
+        var shape = Curve.Shape.eased(key.easing)
+        if let turns = key.turns {
+          let turn = through(turns.keys, from: .zero)
+          shape = .turns(Curve.Turns(turn, period: turns.period, isMirrored: turns.isMirrored))
+        }
+        var value = numbers(key.value).widened(to: width)
+        if let last = result.last, case .turns(let turns) = last.shape {
+          value = turns.curve.value(
+            of: property, at: turns.lastPlace(after: time - last.time))
+        }
+        result.append(Curve.Key(time, value, shape))
+      }
+      return Curve(result)
+    }
+    return through(keys, from: start)
   }
 
-  /// A curve of plain numbers.
-  func curve(_ keys: [ResolvedKey], from start: Time) -> Curve {
-    curve(keys, from: start, frame.numbers)
+  /// A curve of volumes.
+  func volume(_ keys: [ResolvedKey], from start: Time) -> Curve {
+    curve(keys, of: .volume, from: start, frame.numbers)
   }
 }
 

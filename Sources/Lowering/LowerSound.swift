@@ -35,7 +35,7 @@ extension TimelineLowering {
         let inside = during.clamped(to: 0..<total)
         guard !inside.isEmpty else { continue }
         node = graph.add(
-          .gain(curve(keys, from: start), during: inside), [node], origin: layer.span)
+          .gain(volume(keys, from: start), during: inside), [node], origin: layer.span)
       }
       tracks.append(node)
     }
@@ -101,14 +101,14 @@ extension TimelineLowering {
   private mutating func volume(
     _ sound: RenderGraph.NodeID, of clip: PlacedClip, during samples: Range<Int64>, from start: Time
   ) -> RenderGraph.NodeID {
-    let own = clip.properties[.volume].map { curve($0, from: clip.shown.start - start) }
+    let own = clip.properties[.volume].map { volume($0, from: clip.shown.start - start) }
     var uses: [(samples: Range<Int64>, curve: Curve, span: Span)] = []
     for (time, _, layer) in instructions[clip.target] ?? [] {
       guard let keys = layer.properties[.volume] else { continue }
       let during = timeline.sample(at: time.start)..<timeline.sample(at: time.end)
       let inside = during.clamped(to: samples)
       guard !inside.isEmpty else { continue }
-      uses.append((inside, curve(keys, from: time.start - start), layer.span))
+      uses.append((inside, volume(keys, from: time.start - start), layer.span))
     }
     var node = sound
     for range in uses.map(\.samples).intervals(in: samples) {

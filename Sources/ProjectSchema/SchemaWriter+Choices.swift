@@ -3,6 +3,7 @@
 import Basics
 import LanguageKeys
 import ProjectReading
+import Properties
 
 /// Choices among kinds of values.
 extension SchemaWriter {
@@ -45,9 +46,27 @@ extension SchemaWriter {
       ("patternProperties", .object([(SchemaPattern.keyframe, keyframe)])),
       ("additionalProperties", .flag(false)),
     ])
+    let isMotion = JSON.object([
+      (
+        "anyOf",
+        .array(
+          ["from", "to", "values"].map { .object([("required", .array([.string($0)]))]) })
+      )
+    ])
     return choose(
-      isType("object"), keyframes,
+      isType("object"), choose(isMotion, motion(inner), else: keyframes),
       else: choose(isText("->"), text(SchemaPattern.ramp), else: schema(of: inner)))
+  }
+
+  /// A motion, which all properties of one unit share.
+  private static func motion(_ inner: ValueShape) -> JSON {
+    guard case .value(let unit) = inner else { return schema(of: KeyTable.motion(inner)) }
+    return reference("motion-\(unit)")
+  }
+
+  /// The motions of all units, by the names that they are referred to.
+  static var motions: [(String, JSON)] {
+    Property.Unit.allCases.map { ("motion-\($0)", schema(of: KeyTable.motion(.value($0)))) }
   }
 
   /// A choice between several objects, each recognized by its required key; without any of these

@@ -16,6 +16,7 @@ public func projectSchema() -> String {
   for shape in KeyTable.objects where shape.name != KeyTable.project.name {
     definitions.append((SchemaWriter.id(shape), SchemaWriter.schema(of: shape)))
   }
+  definitions += SchemaWriter.motions
   var members: [(String, JSON)] = [
     ("$schema", .string("http://json-schema.org/draft-07/schema#")),
     ("title", .string("Reel project")),

@@ -44,3 +44,18 @@ public struct PropertyValue: Hashable, Sendable {
     return number
   }
 }
+
+extension Property {
+  /// The value where a project says nothing, with as many numbers as `value`.
+  public func fallbackValue(like value: PropertyValue) -> PropertyValue {
+    switch unit {
+    case .position: return PropertyValue([.share(0.5), .share(0.5)])
+    case .thickness: return PropertyValue([.pixels(1)])
+    case .distance: return PropertyValue([.perPixel(1.0 / 500)])
+    case .matrix where value.amounts.count == 16:
+      return PropertyValue((0..<16).map { .number($0 % 5 == 0 ? 1 : 0) })
+    case .opacity, .volume, .scale, .angle, .slant, .matrix, .crop, .corners, .deviation, .stretch:
+      return PropertyValue(identity(PixelPoint(0, 0)).map { .number($0) })
+    }
+  }
+}

@@ -2,7 +2,7 @@
 
 public import Basics
 import Glibc
-import Properties
+public import Properties
 
 /// A value over time, by keyframes; outside them the nearest value holds.
 public struct Curve: Hashable, Sendable {
@@ -29,6 +29,8 @@ public struct Curve: Hashable, Sendable {
     case eased(Easing)
     /// As one side of an equal-power crossfade; sound only.
     case equalPower
+    /// By turns, from the key until the next, whose value counts from there on; pictures only.
+    case turns(Turns)
   }
 
   /// At least one key, by ascending time; of two at the same time the later one counts from there on.
@@ -46,6 +48,9 @@ public struct Curve: Hashable, Sendable {
   /// The value, if it is the same at all times.
   public var constantValue: [Double]? {
     guard let first = keys.first, keys.allSatisfy({ $0.value == first.value }) else { return nil }
+    for key in keys {
+      if case .turns(let turns) = key.shape, turns.curve.constantValue != first.value { return nil }
+    }
     return first.value
   }
 
@@ -57,7 +62,7 @@ public struct Curve: Hashable, Sendable {
   }
 
   /// The value at `time` of a curve of `property`: matrices are taken apart between keys.
-  func value(of property: Property, at time: Time) -> [Double] {
+  public func value(of property: Property, at time: Time) -> [Double] {
     guard property.unit == .matrix else { return value(at: time) }
     return value(at: time) { a, b, shape, x in
       let share = shape.share(at: x, isRising: true)
@@ -77,6 +82,9 @@ public struct Curve: Hashable, Sendable {
     guard next < keys.count else { return keys[keys.count - 1].value }
     guard next > 0 else { return keys[0].value }
     let (a, b) = (keys[next - 1], keys[next])
+    if case .turns(let turns) = a.shape {
+      return turns.curve.value(at: turns.place(at: time - a.time), mix)
+    }
     let x = ((time - a.time) / (b.time - a.time)).approximate
     return mix(a.value, b.value, a.shape, x)
   }
@@ -98,6 +106,7 @@ extension Curve.Shape {
     switch self {
     case .eased(let easing): easing.value(at: x)
     case .equalPower: isRising ? sin(x * .pi / 2) : 1 - cos(x * .pi / 2)
+    case .turns: preconditionFailure("turns are no share of a way")
     }
   }
 }

@@ -157,6 +157,9 @@ public struct GraphPrinter: Sendable {
       case .eased(.linear): return "\(key.time): \(value)"
       case .eased(let easing): return "\(key.time): \(value) \(easing)"
       case .equalPower: return "\(key.time): \(value) equal-power"
+      case .turns(let turns):
+        return "\(key.time): \(value) \(turns.isMirrored ? "mirror" : "turn") \(turns.period)"
+          + " \(describe(turns.curve))"
       }
     }
     return "{" + keys.joined(separator: ", ") + "}"

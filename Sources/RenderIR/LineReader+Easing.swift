@@ -8,6 +8,11 @@ extension LineReader {
     if isNext(",") || isNext("}") { return .eased(.linear) }
     let name = try token()
     if name == "equal-power" { return .equalPower }
+    if name == "turn" || name == "mirror" {
+      let period = try time()
+      guard period > .zero else { throw fail("turns that take no time") }
+      return .turns(Curve.Turns(try curve(), period: period, isMirrored: name == "mirror"))
+    }
     if isNext("(") {
       switch name {
       case "cubic-bezier":

@@ -78,6 +78,12 @@ enum Rules {
       else {
         throw RuleBroken(message: "wants \(unit.width) numbers at \(key.time)")
       }
+      if case .turns(let turns) = key.shape {
+        for inner in turns.curve.keys {
+          if case .turns = inner.shape { throw RuleBroken(message: "has turns of turns") }
+        }
+        try Self.curve(turns.curve, of: unit)
+      }
     }
   }
 

@@ -18,14 +18,15 @@ extension TimelineLayout {
   ) -> PropertyKeys {
     var result = PropertyKeys()
     for entry in properties.entries {
-      let keys = keys(entry.value, over: range, from: start)
+      let keys = keys(entry.value, of: entry.property, over: range, from: start)
       if !keys.isEmpty { result[entry.property] = keys }
     }
     return result
   }
 
   private mutating func keys(
-    _ animated: Animated<PropertyValue>, over range: TimeRange, from start: Time?
+    _ animated: Animated<PropertyValue>, of property: Property, over range: TimeRange,
+    from start: Time?
   ) -> [ResolvedKey] {
     let length = range.duration
     switch animated {
@@ -64,7 +65,67 @@ extension TimelineLayout {
         spans.append(frame.span)
       }
       return settled(result, at: spans)
+    case .motion(let motion): return keys(motion, of: property, over: length)
     }
+  }
+
+  private mutating func keys(
+    _ motion: Motion<PropertyValue>, of property: Property, over length: Time
+  ) -> [ResolvedKey] {
+    let delay = motion.delay.flatMap { evaluate($0) } ?? .zero
+    guard let duration = motion.duration.map({ evaluate($0) }) ?? length - delay else { return [] }
+    guard length > delay, delay >= .zero, duration > .zero else {
+      diagnostics.append(
+        .simple(
+          "motion-outside",
+          duration > .zero || delay >= length
+            ? "the motion begins at \(delay.shown) s of \(length.shown) s"
+            : "the motion lasts \(duration.shown) s", at: motion.span))
+      return []
+    }
+    let turn = settled(
+      zip(motion.values, motion.places).map {
+        ResolvedKey(time: $1 * duration, value: $0, easing: motion.easing)
+      }, at: motion.values.map { _ in motion.span })
+    let fallback = property.fallbackValue(like: motion.values[0])
+    var result: [ResolvedKey] = []
+    if !motion.holdsBefore, delay > .zero {
+      result.append(ResolvedKey(time: .zero, value: fallback, easing: .hold))
+    }
+    let end: Time
+    if motion.count == Time(1), !motion.isMirrored {
+      end = delay + duration
+      result += turn.map {
+        ResolvedKey(time: delay + $0.time, value: $0.value, easing: $0.easing)
+      }
+    } else {
+      guard property.stage.isSeen else {
+        diagnostics.append(
+          .simple(
+            "volume-motion", "a \(property.name) cannot repeat or run back", at: motion.span,
+            hint: "write keyframes: {0s: 1, 1s: 0.5, 2s: 1}"))
+        return []
+      }
+      let cycle = motion.isMirrored ? duration * Time(2) : duration
+      end = motion.count.map { delay + cycle * $0 } ?? max(length, delay + cycle)
+      result.append(
+        ResolvedKey(
+          time: delay, value: turn[0].value, easing: .linear,
+          turns: ResolvedTurns(keys: turn, period: duration, isMirrored: motion.isMirrored)))
+      // Its value is where the turns have come to; lowering knows that.
+      result.append(ResolvedKey(time: end, value: turn[turn.count - 1].value, easing: .hold))
+    }
+    if !motion.holdsAfter {
+      result.append(ResolvedKey(time: end, value: fallback, easing: .hold))
+    }
+    if motion.count != nil, end > length {
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("motion-cut"),
+          message: "the motion lasts until \(end.shown) s of \(length.shown) s", span: motion.span,
+          hint: "write a shorter duration, fewer repeats, or repeat: forever"))
+    }
+    return result
   }
 
   /// `keys` in which every spring runs in its own time, and stays where it has settled.

@@ -185,11 +185,23 @@ package struct PlacedOutput {
 }
 
 /// A keyframe with its time worked out.
-package struct ResolvedKey {
+package struct ResolvedKey: Sendable {
   /// From the start of the range it belongs to.
   package var time: Time
   package var value: PropertyValue
   package var easing: Easing
+  /// What happens until the next key instead; the easing does not count then.
+  package var turns: ResolvedTurns?
+}
+
+/// Keyframes that are gone through again and again.
+package struct ResolvedTurns: Sendable {
+  /// The keyframes of one turn, from 0 to `period`.
+  package var keys: [ResolvedKey]
+  /// How long a turn takes.
+  package var period: Time
+  /// Whether every other turn runs backwards.
+  package var isMirrored: Bool
 }
 
 /// Keyframes of properties, each at least one.

@@ -103,7 +103,8 @@ struct RandomFilm {
           node = add(.gain(.constant([0, 0.5, 1][number(0...2)]), during: nil), [node])
         }
         if chance(20) {
-          node = add(.gain(curve(1, Time(samples, over: 48000)), during: nil), [node])
+          node = add(
+            .gain(curve(1, Time(samples, over: 48000), canTurn: false), during: nil), [node])
         }
         starts.append(start)
         items.append(node)
@@ -111,7 +112,9 @@ struct RandomFilm {
         time = time + Time(samples, over: 48000)
       }
       var node = add(.mix(starts: starts, samples: 400_000), items)
-      if chance(40) { node = add(.gain(curve(1, Time(8)), during: 100..<200_000), [node]) }
+      if chance(40) {
+        node = add(.gain(curve(1, Time(8), canTurn: false), during: 100..<200_000), [node])
+      }
       tracks.append(node)
     }
     return add(.mix(starts: tracks.map { _ in 0 }, samples: 400_000), tracks)
@@ -288,7 +291,7 @@ struct RandomFilm {
       width: Double(rect.width) + part(rect.y), height: Double(rect.height) + part(rect.x / 2))
   }
 
-  private mutating func curve(_ width: Int, _ length: Time) -> Curve {
+  private mutating func curve(_ width: Int, _ length: Time, canTurn: Bool = true) -> Curve {
     let easings: [Easing] = [
       .linear, .easeIn, .hold, .cubicBezier(0.1, 0.5, 0.3, 0.9), .steps(3, .both),
       .swing(.elastic, .out), .spring(Spring(mass: 1, stiffness: 90, damping: 9)),
@@ -299,7 +302,19 @@ struct RandomFilm {
       defer { time = time + length * Time(Int64(number(0...4)), over: 8) }
       return Curve.Key(time, value, .eased(easings[number(0...easings.count - 1)]))
     }
-    return Curve(keys)
+    guard canTurn, chance(30) else { return Curve(keys) }
+    let one = (0..<3).map { index in
+      Curve.Key(
+        length * Time(Int64(index), over: 6),
+        (0..<width).map { _ in Double(number(1...8)) / 8 }, .eased(easings[number(0...6)]))
+    }
+    let turns = Curve.Turns(Curve(one), period: length / Time(3), isMirrored: chance(50))
+    let start = length * Time(Int64(number(0...2)), over: 4)
+    let end = start + length * Time(Int64(number(1...4)), over: 5)
+    return Curve([
+      .init(start, one[0].value, .turns(turns)),
+      .init(end, turns.curve.value(at: turns.lastPlace(after: end - start))),
+    ])
   }
 
   /// A step of any visual stage, with some of its properties.

@@ -192,10 +192,16 @@ struct AnyGraph {
       .eased(.steps(number(2...1000), Easing.Jump.allCases[number(0...3)])),
       .eased(.swing(Easing.Swing.allCases[number(0...2)], Easing.Side.allCases[number(0...2)])),
     ]
-    return Curve(
+    var curve = Curve(
       (0..<number(1...4)).map { _ in
         Curve.Key(time(), (0..<width).map { _ in double() }, shapes[number(0...shapes.count - 1)])
       })
+    if number(0...3) == 0 {
+      let turns = Curve.Turns(
+        curve, period: Time(Int64(number(1...9)), over: 7), isMirrored: number(0...1) == 0)
+      curve.keys[0].shape = .turns(turns)
+    }
+    return curve
   }
 
   /// A step of a stage with some of its properties, or with its only one.

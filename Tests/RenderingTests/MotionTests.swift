@@ -75,6 +75,28 @@ import Testing
     #expect(plain == frames)
   }
 
+  /// Three quarters of a second at 110, then turns of half a second to 210, for a second and a half.
+  @Test(
+    arguments: [
+      (false, [14: 110, 15: 110, 20: 160, 24: 200, 25: 110, 30: 160, 44: 200, 45: 210, 59: 210]),
+      (true, [14: 110, 15: 110, 20: 160, 25: 210, 30: 160, 35: 110, 40: 160, 45: 210, 59: 210]),
+    ] as [(Bool, [Int: Double])])
+  func aPlateGoesThroughTurns(isMirrored: Bool, wanted: [Int: Double]) throws {
+    let turn = Curve([.init(.zero, [110, 32]), .init(Time(1, over: 2), [210, 32])])
+    let turns = Curve.Turns(turn, period: Time(1, over: 2), isMirrored: isMirrored)
+    let motion = LayerStep(
+      .position,
+      Curve([
+        .init(Time(3, over: 4), [110, 32], .turns(turns)),
+        .init(Time(9, over: 4), turns.curve.value(at: turns.lastPlace(after: Time(3, over: 2)))),
+      ]))
+    let frames = try film(motion, frames: 60)
+    for (frame, wanted) in wanted.sorted(by: { $0.key < $1.key }) {
+      #expect(abs(place(frames[frame]) - wanted) < 0.02, "\(frame): \(place(frames[frame]))")
+    }
+    #expect(try film(motion, frames: 60, passes: Pass.required) == frames)
+  }
+
   /// Beyond 1 an opacity is 1, and below 0 it is 0, but the way back begins where the easing says.
   @Test func anOpacityIsLimitedAfterItsEasing() throws {
     let fade = LayerStep(

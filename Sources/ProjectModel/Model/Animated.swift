@@ -14,6 +14,8 @@ public enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {
   case ramp(Ramp<Value>)
   /// Values at times, at least one, as written; outside them the nearest holds.
   case keyframes([Keyframe<Value>])
+  /// Values in a time of its own, perhaps again and again.
+  case motion(Motion<Value>)
 
   /// Where it is written.
   public var span: Span {
@@ -21,6 +23,7 @@ public enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {
     case .constant(let value): value.span
     case .ramp(let ramp): ramp.span
     case .keyframes(let keys): keys[0].span.union(keys[keys.count - 1].span)
+    case .motion(let motion): motion.span
     }
   }
 
@@ -30,6 +33,7 @@ public enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {
     case .constant(let value): [value.value]
     case .ramp(let ramp): [ramp.from, ramp.to]
     case .keyframes(let keys): keys.map(\.value)
+    case .motion(let motion): motion.values
     }
   }
 }
@@ -68,6 +72,36 @@ public struct Keyframe<Value: Hashable & Sendable>: Hashable, Sendable {
     self.time = time
     self.value = value
     self.easing = easing
+    self.span = span
+  }
+}
+
+/// Values in a time of its own: `{from: 0deg, to: 360deg, duration: 2s, repeat: forever}`.
+public struct Motion<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// The values, at least two.
+  public var values: [Value]
+  /// When each is reached, as a share of the duration: ascending from 0 to 1.
+  public var places: [Time]
+  /// The way from each value to the next.
+  public var easing = Easing.linear
+  /// How long it takes once; nil for what is left of the range.
+  public var duration: TimeExpression?
+  /// When it begins, from the start of the range; nil for at once.
+  public var delay: TimeExpression?
+  /// How often it runs, there and back counted once; nil for as long as the range lasts.
+  public var count: Time? = Time(1)
+  /// Whether it runs back after each time.
+  public var isMirrored = false
+  /// Whether the first value holds before it.
+  public var holdsBefore = true
+  /// Whether the last value holds after it.
+  public var holdsAfter = true
+  /// Where it is written.
+  public var span: Span
+
+  package init(values: [Value], places: [Time], span: Span) {
+    self.values = values
+    self.places = places
     self.span = span
   }
 }

@@ -77,7 +77,8 @@ extension ProjectDecoder {
   {
     do throws(ValueProblem) {
       switch node.kind {
-      case .mapping: return keyframes(node, reader)
+      case .mapping:
+        return isMotion(node) ? motion(node, reader) : keyframes(node, reader)
       case .scalar:
         let text = ScalarText(node)
         let arrows = text.arrows
@@ -100,7 +101,7 @@ extension ProjectDecoder {
     }
   }
 
-  private mutating func read<Value>(
+  mutating func read<Value>(
     _ words: [Word], _ reader: ValueReader<Value>
   ) throws(ValueProblem) -> Value {
     guard let first = words.first else {
