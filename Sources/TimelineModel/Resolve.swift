@@ -228,6 +228,7 @@ extension TimelineLayout {
       }
       guard !isTooLong(wanted.end, at: instruction.during.span) else { continue }
       let time = clip(wanted, to: end, "the instruction", instruction.during.span)
+      for layer in instruction.layers { checkMotions(layer.properties) }
       let layers = instruction.layers.map { layer in
         PlacedInstruction.LayerCurves(
           target: layer.target, properties: keys(layer.properties, over: wanted),

@@ -69,6 +69,20 @@ extension TimelineLayout {
     }
   }
 
+  /// A motion of an instruction has no `none`: what is there without it is a curve of the layer's own.
+  mutating func checkMotions(_ properties: PropertyTable<Animated<PropertyValue>>) {
+    for entry in properties.entries {
+      guard case .motion(let motion) = entry.value, !motion.holdsBefore || !motion.holdsAfter else {
+        continue
+      }
+      diagnostics.append(
+        .simple(
+          "motion-none",
+          "a motion in an instruction sets '\(entry.property.name)' all the time",
+          at: motion.span, hint: "let `during` last as long as the motion, and leave 'none' out"))
+    }
+  }
+
   private mutating func keys(
     _ motion: Motion<PropertyValue>, of property: Property, over length: Time
   ) -> [ResolvedKey] {
