@@ -65,7 +65,8 @@ uninstall: ## remove what `install` put below PREFIX
 bench: build ## compare with ffmpeg: CPU, wall, memory, quality
 	Bench/run
 
-soak: build ## run the long campaigns: damaged media and projects, killed builds
+soak: build ## run the long campaigns: damaged media and projects, killed builds, a browser's pictures
+	@Scripts/install-packages soak
 	Scripts/soak
 
 schema: ## write Schemas/reel.schema.json anew from the key table
