@@ -51,7 +51,7 @@ import Testing
     #expect(other.plane(0)?[0] == 2)
   }
 
-  @Test func `what is encoded losslessly is decoded unchanged`() throws {
+  @Test func `a lossless film is decoded unchanged`() throws {
     var graph = try FilterGraph(
       .none,
       [

@@ -143,7 +143,7 @@ import Testing
     #expect(try !picture(unit(6, plain.frame(.key, isShown: false)) + unit(6, other)).isFresh)
   }
 
-  @Test func `what is none of the one kind of frame is refused`() throws {
+  @Test func `frames of another kind are refused`() throws {
     let (key, other) = (plain.frame(.key), plain.frame(.inter))
     let wrong: [([UInt8], CodingObstacle)] = [
       ([], .notOnePicture), (unit(6, plain.frame(.key, isShown: false)), .notOnePicture),

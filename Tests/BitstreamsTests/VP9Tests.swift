@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `what is none of the one kind of frame is refused`() throws {
+  @Test func `frames of another kind are refused`() throws {
     let wrong: [([UInt8], CodingObstacle)] = [
       ([], .notOnePicture), (key(isShown: false), .notOnePicture),
       (together([other(), other()]), .notOnePicture), (key(profile: 1), .profile),

@@ -86,7 +86,7 @@ import Testing
     #expect(simulation.length == 200)
   }
 
-  @Test func `a lane keeps to the sources it has open`() {
+  @Test func `a lane prefers the sources it has open`() {
     // Twenty short clips, alternating between two cameras.
     let items = (0..<40).map { index in
       ActionQueue.Item(
@@ -112,7 +112,7 @@ import Testing
     if sizes.count > 10 * lanes { #expect(simulation.jumps <= 5 * lanes) }
   }
 
-  @Test func `what fits goes first, and what never fits runs alone`() {
+  @Test func `actions that fit the memory go first; one that never fits runs alone`() {
     let items = (0..<12).map { index in
       ActionQueue.Item(
         key: key("\(index)"), size: 10, memory: index == 3 ? 500 : index % 2 == 0 ? 60 : 30)

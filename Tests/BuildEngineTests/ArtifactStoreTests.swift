@@ -23,7 +23,7 @@ import Testing
       facts: Array(facts.utf8))
   }
 
-  @Test func `what was stored is found with its facts`() throws {
+  @Test func `stored entries are found with their facts`() throws {
     #expect(store.look(for: key) == .missing)
     let entry = try commit("some bytes", "two lines\nof facts")
     #expect(store.look(for: key) == .hit(entry))

@@ -31,7 +31,7 @@ import Testing
       .excess(of: items, now: 0).flatMap(\.paths)
   }
 
-  @Test func `what is broken goes without any limit, and first`() {
+  @Test func `broken entries are removed first, without any limit`() {
     let items = [
       item("old", .unneeded, hours: 500), item("broken", .broken, hours: 0),
       item("held", .held, hours: 900),
@@ -53,7 +53,7 @@ import Testing
     #expect(excess(items, size: 0) == ["a", "b", "c", "needed old", "needed new", "film"])
   }
 
-  @Test func `of the same age, names decide`() {
+  @Test func `entries of the same age go in the order of names`() {
     let items = ["c", "a", "b"].map { item($0, .unneeded, hours: 5) }
     #expect(excess(items, size: 10) == ["a", "b"])
   }
@@ -133,7 +133,7 @@ import Testing
     #expect(try Disk.names(in: folder.path + "/tmp").contains { $0.hasPrefix("999999") } == false)
   }
 
-  @Test func `looking is no use`() throws {
+  @Test func `looking at a file does not count as use`() throws {
     let key = try store("bytes", in: folder.artifacts, label: "segments")
     let sum = folder.artifacts.path(of: key) + ".sum"
     let times = [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)]

@@ -63,7 +63,7 @@ import Testing
     #expect(try cache.digest(of: file, scratch: scratch, now: later).digest == digest)
   }
 
-  @Test func `a file that is being written is not read for ever`() throws {
+  @Test func `a file that keeps growing does not keep its reader for ever`() throws {
     let file = try sandbox.write("one", to: "a")
     var rounds = 0
     #expect(throws: SystemFailure(call: "read", path: file, code: EBUSY)) {
@@ -79,7 +79,7 @@ import Testing
     #expect(rounds <= 100)
   }
 
-  @Test func `a watched file stands until it changes, also when it is put back`() throws {
+  @Test func `a watched file is valid until it changes, even if it is changed back`() throws {
     let file = try sandbox.write("one", to: "a")
     let watch = SourceWatch()
     let digest = Fingerprint(of: "one")
@@ -156,7 +156,7 @@ import Testing
     #expect(FactsCache<[Int]>(folder: sandbox.path + "/films", version: 1).load(key) == nil)
   }
 
-  @Test func `a watched file stands with another name or mode`() throws {
+  @Test func `a watched file stays valid with another name or mode`() throws {
     let file = try sandbox.write("one", to: "a")
     let watch = SourceWatch()
     let digest = Fingerprint(of: "one")
@@ -206,7 +206,7 @@ import Testing
     #expect(!log.isMade(file, by: "trip"))
   }
 
-  @Test func `a film made from what was refused does not stand`() throws {
+  @Test func `a film made from a refused entry is made again`() throws {
     let log = OutputLog(folder: sandbox.path + "/films")
     let (key, piece) = (Fingerprint(of: "key"), Fingerprint(of: "piece"))
     let scratch = sandbox.path + "/scratch"

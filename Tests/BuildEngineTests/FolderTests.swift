@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func `what is here is held from the first file on`() async throws {
+  @Test func `a file of the store counts from its first byte`() async throws {
     let build = BuildFolder(path: sandbox.path + "/.reel")
     build.hold()
     #expect(!exists(build.path))

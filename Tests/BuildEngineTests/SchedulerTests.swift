@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a key is performed once`() async {
+  @Test func `each key is performed once`() async {
     let log = Log()
     let actions = [1, 2, 1, 2, 1].map { number in
       Action(key: key(number), name: "\(number)") { _ in
@@ -90,7 +90,7 @@ import Testing
     #expect(log.started == [2, 5, 4, 1, 3])
   }
 
-  @Test func `a failure starts nothing more but lets the running finish`() async {
+  @Test func `a failure starts no further actions, and running ones finish`() async {
     let log = Log()
     let (broke, report) = AsyncStream.makeStream(of: Void.self)
     var actions = [
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `cancelling stops the running and starts nothing more`() async {
+  @Test func `cancelling stops running actions and starts no further ones`() async {
     let log = Log()
     let (begun, report) = AsyncStream.makeStream(of: Void.self)
     let actions = (1...5).map { number in

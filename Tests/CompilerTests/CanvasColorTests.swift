@@ -71,7 +71,7 @@ import Testing
     #expect(CanvasColor(tags, size: CanvasColorTests.large, depth: 10) == nil)
   }
 
-  @Test func `what has the same matrix and range is taken as it is`() throws {
+  @Test func `packets with the same matrix and range are taken as they are`() throws {
     let tags = CanvasColorTests.tags
     let color = try #require(
       CanvasColor(tags("bt470bg", "bt470bg", "smpte170m", "tv"), size: CanvasColorTests.small))
@@ -91,7 +91,7 @@ import Testing
     #expect(!color.hasTransfer(of: tags("", "", "bt470bg", "")))
   }
 
-  @Test func `what is meant can be said`() throws {
+  @Test func `each suggested spelling decodes`() throws {
     let silent = try #require(
       CanvasColor(CanvasColorTests.tags("unknown"), size: CanvasColorTests.small))
     #expect(silent.tags.matrix == "unknown")

@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `what holds no alpha is refused where the background is not opaque`() async throws {
+  @Test func `formats without alpha are refused if the background is not opaque`() async throws {
     func message(_ canvas: String, _ output: String, _ rest: String = "") async -> String? {
       let text = """
         reel: 1
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `what the canvas has of its own is not copied into it`() async throws {
+  @Test func `the canvas's own settings are not taken from copied clips`() async throws {
     for (canvas, reason) in [
       ("{depth: 8}", "pixel format yuv420p10le, canvas yuv420p"),
       ("{color: pq}", "colour transfer arib-std-b67, canvas smpte2084"),

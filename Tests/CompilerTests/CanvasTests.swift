@@ -59,7 +59,7 @@ import Testing
     #expect(try await canvas("uneven.mp4, wide.mp4") == "600x800 30000/1001")
   }
 
-  @Test func `what the project says of its canvas holds`() async throws {
+  @Test func `canvas settings of the project take precedence`() async throws {
     #expect(try await canvas("coded.mp4", canvas: "{rate: 25}") == "800x600 25")
     #expect(try await canvas("coded.mp4", canvas: "{size: 640x360}") == "640x360 90000/3013")
   }
@@ -93,7 +93,7 @@ import Testing
     #expect(try await color("dated.mp4", canvas: "{size: 800x600}").hasPrefix("smpte170m"))
   }
 
-  @Test func `a film says its colour where it does not stand beside packets that do not`()
+  @Test func `a film is tagged with its colour unless it holds packets without tags`()
     async throws
   {
     let world = TestWorld(

@@ -35,7 +35,7 @@ import Testing
       .map { $0.copyObstacles.map(\.text).joined(separator: "; ") }
   }
 
-  @Test func `all reasons are told that do not follow from each other`() async throws {
+  @Test func `all independent reasons are reported`() async throws {
     let found = try await reasons(
       """
       canvas: {size: 640x360, rate: 25}
@@ -61,7 +61,7 @@ import Testing
     #expect((place.start.line, place.start.column) == (2, 27))
   }
 
-  @Test func `what comes before all key frames is told so`() async throws {
+  @Test func `frames before the first key frame are reported as such`() async throws {
     var late = take
     late.video?.coding?.groups.removeFirst()
     let found = try await reasons("tracks: {main: [take.mp4]}", ["take.mp4": late])
@@ -99,7 +99,7 @@ import Testing
     #expect(found == [""], "\(start) \(end)")
   }
 
-  @Test func `where rounding leaves a frame in doubt, what helps is told`() async throws {
+  @Test func `an uncertain frame gets a hint that removes the doubt`() async throws {
     let base = Time(1, over: 90_000)
     var facts = rounded(to: base)
     facts.video?.coding?.groups[1].start = Time(300_301, over: 90_000)
@@ -113,7 +113,7 @@ import Testing
     #expect(!later.joined().contains("rounded"), "\(later)")
   }
 
-  @Test func `where a clip begins leaves none in doubt`() async throws {
+  @Test func `frames of clips that begin on source frames are certain`() async throws {
     let facts = rounded(to: Time(1, over: 1000))
     let rate = try #require(facts.video?.rate)
     for start in 1300...1367 {
@@ -178,7 +178,9 @@ import Testing
     #expect(found?.hint == hint, "\(String(describing: found))")
   }
 
-  @Test func `a colour that a canvas lacks for its size is not told beside that`() async throws {
+  @Test func `a colour that the canvas lacks because of its size is not reported as well`()
+    async throws
+  {
     var dated = take
     dated.video?.color = ColorFacts(
       matrix: "smpte170m", primaries: "smpte170m", transfer: "smpte170m", range: "tv")
@@ -203,7 +205,7 @@ import Testing
     #expect(found?.hint?.contains("`preset: highest`") == true)
   }
 
-  @Test func `where nothing helps, no hint says that something does`() async throws {
+  @Test func `no hint is given if no change of the project helps`() async throws {
     var uneven = take
     uneven.video?.rate = FrameRate(750_000, over: 71_393)
     for index in 0..<4 { uneven.video?.coding?.groups[index].obstacle = "its frame rate varies" }
@@ -216,7 +218,7 @@ import Testing
     #expect(found?.hint?.contains("`preset: highest`") == true)
   }
 
-  @Test func `a range that holds no whole group is told of one`() async throws {
+  @Test func `a range without a whole group gets a hint with one`() async throws {
     let found = try await warning(
       "tracks: {main: [{clip: take.mp4, range: 4.5s..6s}]}", ["take.mp4": take],
       "file: film.mp4, preset: passthrough")

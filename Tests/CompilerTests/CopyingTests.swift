@@ -83,7 +83,7 @@ import Testing
       ])
   }
 
-  @Test func `all of a source is copied when all of it is shown`() async throws {
+  @Test func `a source that is shown whole is copied whole`() async throws {
     let take = CopyingTests.take([0, 4, 7, 11], seconds: 15)
     let found = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": take])
     #expect(found == ["copied 0..<450"])
@@ -92,7 +92,7 @@ import Testing
     #expect(!all.joined().contains("copied"))
   }
 
-  @Test func `what lies under an overlay is encoded with the rest of its group`() async throws {
+  @Test func `frames under an overlay are encoded with the rest of their group`() async throws {
     let found = try await stretches(
       """
       tracks: {main: [take.mp4]}
@@ -115,7 +115,7 @@ import Testing
     #expect(found.last?.hasPrefix("330..<450") == true)
   }
 
-  @Test func `a group that cannot be copied is encoded and says why`() async throws {
+  @Test func `a group that cannot be copied is encoded, with a reason`() async throws {
     let take = CopyingTests.take([0, 4, 7], seconds: 11, obstacles: [4: "open GOP"])
     let found = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": take])
     #expect(found == ["copied 0..<120", "120..<210 open GOP at 4.000 s", "copied 210..<330"])
@@ -175,7 +175,7 @@ import Testing
     #expect(found.dropFirst().dropLast() == [between], "\(found)")
   }
 
-  @Test func `a colour that follows from size is told so`() async throws {
+  @Test func `a colour that follows from the size is explained by it`() async throws {
     let takes = [
       "one.mp4": CopyingTests.dated("bt709 bt709 bt709 tv"),
       "other.mp4": CopyingTests.dated("unknown unknown unknown unknown"),
@@ -184,7 +184,7 @@ import Testing
     #expect(found.last == "180..<360 colour smpte170m by its size, canvas bt709")
   }
 
-  @Test func `an obstacle of the whole stream is told`() async throws {
+  @Test func `an obstacle of the whole stream is reported`() async throws {
     let take = CopyingTests.take([0, 4], seconds: 8, obstacle: "it is interlaced")
     let found = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": take])
     #expect(found.allSatisfy { $0.hasSuffix("it is interlaced") }, "\(found)")
@@ -270,7 +270,7 @@ import Testing
     #expect(even.orientation == .rotate180)
   }
 
-  @Test func `a turn that the project asks for is as good as one of the file`() async throws {
+  @Test func `a turn in the project copies as well as one in the file`() async throws {
     let takes = ["take.mp4": CopyingTests.take([0, 4], seconds: 8, orientation: .rotate90)]
     for (degrees, orientation) in [(0, nil), (180, Orientation.rotate180), (270, .rotate270)] {
       let made = try await film(
@@ -280,7 +280,7 @@ import Testing
     }
   }
 
-  @Test func `what a container cannot say is turned upright`() async throws {
+  @Test func `clips are turned upright if the container cannot store a rotation`() async throws {
     let tall = CopyingTests.take([0, 4], seconds: 8, orientation: .rotate90)
     let found = try await stretches(
       "tracks: {main: [tall.mp4]}", takes: ["tall.mp4": tall], file: "film.mkv")
@@ -335,7 +335,7 @@ import Testing
     #expect(asked.allSatisfy { $0.hasSuffix("codec hevc, output h264") }, "\(asked)")
   }
 
-  @Test func `frames that lean on what is not copied are encoded`() async throws {
+  @Test func `frames that refer to packets that are not copied are encoded`() async throws {
     let take = CopyingTests.hevc([0, 4, 7, 11], seconds: 15, leading: 3)
     let all = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": take])
     #expect(all == ["copied 0..<450"])
@@ -366,7 +366,7 @@ import Testing
     #expect(film.segments[0].encoding.setNumber == 15)
   }
 
-  @Test func `of AV1 whole films are copied, and nothing else`() async throws {
+  @Test func `AV1 is copied in whole films only`() async throws {
     let take = CopyingTests.take([0, 4, 7], seconds: 11, record: [0x81], codec: "av1")
     let all = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": take])
     #expect(all == ["copied 0..<330"])

@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `where no output holds the codec of the first clip there is nothing to follow`()
+  @Test func `a codec that no output can hold is not followed`()
     async throws
   {
     var take = CopyingTests.hevc([0, 4, 7], seconds: 11)

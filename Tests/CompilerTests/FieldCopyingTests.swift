@@ -30,7 +30,7 @@ extension CopyingTests {
     #expect(made.segments[1].otherwise == encoding)
   }
 
-  @Test func `where nothing is copied, nothing is interlaced`() async throws {
+  @Test func `a film that copies nothing is progressive`() async throws {
     let take = CopyingTests.take(.top)
     for project in [
       "tracks: {main: [{clip: take.mp4, range: 1s..3s}]}",

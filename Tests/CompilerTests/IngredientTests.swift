@@ -94,7 +94,7 @@ import Testing
   }
 
   /// The fallback encoding of copied packets is not reported as a reason.
-  @Test func `a stretch that is copied no longer has no settings as reasons`() async throws {
+  @Test func `a stretch that is no longer copied does not name settings as reasons`() async throws {
     let take = CopyingTests.take([0, 4, 8, 12, 16], seconds: 20)
     func plan(_ range: String) async throws -> (BuildPlan, [UInt8]) {
       let text = IngredientTests.copying.replacingOccurrences(of: "1s..11s", with: range)
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// Every leaf and every list of the identities' JSON is changed, one at a time.
-  @Test func `whatever changes a key changes an ingredient, and nothing else does`() async throws {
+  @Test func `keys and ingredients change together`() async throws {
     let plan = try await IngredientTests.wholePlan()
     var mutants = 0
     var kinds: Set<String> = []

@@ -42,7 +42,7 @@ import Testing
     (film.facts?.chapters ?? []).map { "\($0.title) \($0.time.start)..\($0.time.end)" }
   }
 
-  @Test func `all that is said of a clip is said of a film of it`() async throws {
+  @Test func `everything reported of a clip is reported of a film of it`() async throws {
     let facts = try await film("main: [take.mp4]").facts
     #expect(facts == KeptFactsTests.take().container)
   }
@@ -95,7 +95,7 @@ import Testing
       try await film("main: [b.mp4, a.mp4]", takes: takes).facts?.creation == Time(1_620_045_296))
   }
 
-  @Test func `a language is one that all clips have`() async throws {
+  @Test func `a film has the languages that all its clips share`() async throws {
     let takes = [
       "a.mp4": KeptFactsTests.take(), "b.mp4": KeptFactsTests.take(),
       "c.mp4": KeptFactsTests.take("fra"), "d.mp4": KeptFactsTests.take(nil),
@@ -112,7 +112,7 @@ import Testing
     #expect(music?.pictureLanguage == "eng" && music?.soundLanguage == nil)
   }
 
-  @Test func `films that are encoded say nothing unless they are told to`() async throws {
+  @Test func `films that are encoded carry no metadata unless asked to`() async throws {
     #expect(try await film("main: [take.mp4]", output: "preset: medium").facts == nil)
     #expect(try await film("main: [take.mp4]", output: "metadata: keep").facts != nil)
     #expect(
@@ -121,7 +121,7 @@ import Testing
     #expect(try await film("main: [wide.mp4]").facts == nil)
   }
 
-  @Test func `what a film says is in its key and in no other`() async throws {
+  @Test func `the metadata of a film is in its key and in no other`() async throws {
     let kept = try await film("main: [take.mp4]")
     let stripped = try await film(
       "main: [take.mp4]", output: "preset: passthrough, metadata: strip")

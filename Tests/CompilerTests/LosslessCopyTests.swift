@@ -20,7 +20,9 @@ import Testing
     #expect(cut.allSatisfy { $0.contains("of codec h264 only whole films are copied") }, "\(cut)")
   }
 
-  @Test func `what cannot be copied after all is not encoded instead`() async throws {
+  @Test func `with all packets required, a piece that cannot be copied is not encoded instead`()
+    async throws
+  {
     let made = try await CopyingTests().film(
       "tracks: {main: [take.mp4]}", takes: ["take.mp4": CopyingTests.take([0, 4], seconds: 8)],
       preset: "lossless, copy: when-possible", file: "film.mkv")

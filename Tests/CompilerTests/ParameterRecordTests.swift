@@ -14,7 +14,7 @@ import Testing
     #expect(try #require(AVCRecord(one)).bytes == one)
   }
 
-  @Test func `what is cut off is no record`() {
+  @Test func `a cut-off record is none`() {
     for count in 0..<21 { #expect(AVCRecord(Array(one[..<count])) == nil) }
     #expect(AVCRecord(one.map { _ in 0xff }) == nil)
   }

@@ -63,7 +63,9 @@ import Testing
     #expect(whole.start == -1024)
   }
 
-  @Test func `what begins a little late or ends a little early is copied as it is`() async throws {
+  @Test func `streams that begin a little late or end a little early are copied as they are`()
+    async throws
+  {
     let late = SoundCopyTests.take(first: Time(1, over: 20), channels: 1, isUsual: false)
     var short = late
     short.audio?.end = Time(143, over: 10)
@@ -110,7 +112,7 @@ import Testing
     #expect(copy.mix?.clips.count == 2)
   }
 
-  @Test func `what lies off the grid by more than a millisecond is mixed`() async throws {
+  @Test func `sound off the grid by more than a millisecond is mixed`() async throws {
     let sound = try await sound(
       "{clip: take.mp4, range: 0f..96f}, {clip: take.mp4, range: 193f..290f}")
     #expect(sound.copy == nil)
@@ -118,7 +120,7 @@ import Testing
       sound.copyObstacle == "its packets would be 448 samples early or late where clips meet")
   }
 
-  @Test func `what lies off the grid by less is moved, and mixed there where it meets others`()
+  @Test func `sound off the grid by less is moved, and mixed only where it meets other sound`()
     async throws
   {
     let late = SoundCopyTests.take(first: Time(-1024 + 40, over: 48000))
@@ -133,7 +135,7 @@ import Testing
     #expect(clips[1].sourceStart == Time(193 * 1600 + 20, over: 48000))
   }
 
-  @Test func `what sounds over a clip is mixed with the rest of its packets`() async throws {
+  @Test func `packets under other sound are mixed`() async throws {
     let sound = try await sound(
       "{clip: take.mp4, range: 0f..96f, volume: -6dB}, {clip: take.mp4, range: 96f..400f}")
     let copy = try #require(sound.copy)

@@ -112,7 +112,7 @@ import Testing
     #expect(silenced.sampleCount == before.sampleCount)
   }
 
-  @Test func `what means the same has the same chunks`() async throws {
+  @Test func `equivalent projects have the same chunks`() async throws {
     let before = try await sound(SoundPlanTests.edit)
     let cut = try await sound(
       SoundPlanTests.edit.replacing(
@@ -154,7 +154,7 @@ import Testing
     #expect(new(part, after: film) <= 15 * 48000)
   }
 
-  @Test func `a row of short clips has its borders where its clips have them`() async throws {
+  @Test func `a row of short clips has its segment borders at clip borders`() async throws {
     func clips(_ order: [Int]) -> String {
       order.map { index in
         let start = index * 37 % 50

@@ -24,7 +24,7 @@ import Testing
     try await CopyingTests().film(rest, takes: takes)
   }
 
-  @Test func `untouched frames beside a cut have the pixels of their source`() async throws {
+  @Test func `untouched frames next to a cut have the pixels of their source`() async throws {
     let made = try await film(
       "tracks: {main: [{clip: take.mp4, range: 1s..}]}", ["take.mp4": take()])
     #expect(made.segments.map(\.isCopied) == [false, true])
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `what lies over them is drawn with square pixels`() async throws {
+  @Test func `overlays on stretched clips are drawn with square pixels`() async throws {
     let made = try await film(
       """
       tracks: {main: [{clip: take.mp4, range: 0s..10s}]}
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `of several shapes most is copied`() async throws {
+  @Test func `of several shapes the one with most frames is copied`() async throws {
     let takes = ["wide.mp4": take(), "square.mp4": take(shown, Time(1))]
     let found = try await CopyingTests().stretches(
       "tracks: {main: [wide.mp4, {clip: square.mp4, range: 0s..4s}]}", takes: takes)
@@ -81,7 +81,7 @@ import Testing
     #expect(other.sampleAspect == nil)
   }
 
-  @Test func `on a canvas of the coded size they are not untouched`() async throws {
+  @Test func `on a canvas of the coded size turned clips are not untouched`() async throws {
     let found = try await CopyingTests().stretches(
       "canvas: {size: 1440x1080, rate: 30}\ntracks: {main: [take.mp4]}", takes: ["take.mp4": take()]
     )

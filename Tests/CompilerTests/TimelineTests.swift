@@ -81,7 +81,8 @@ import Testing
     }
   }
 
-  @Test func `what starts at the end of a clip starts with the first frame after it`() async throws
+  @Test func `a layer that starts at the end of a clip starts with the first frame after it`()
+    async throws
   {
     let starts = try await operations(
       """
@@ -182,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `a moment outside of the range is an error`() async throws {
+  @Test func `a time outside the range is an error`() async throws {
     let world = TestWorld(
       project: """
         reel: 1

@@ -45,7 +45,7 @@ struct AnnotationTests {
     #expect(withoutAnnotations(annotated) == text)
   }
 
-  @Test func `what has no place stands at the top`() {
+  @Test func `diagnostics without a place come first`() {
     let diagnostics = [Diagnostic(code: .error("lost"), message: "m")]
     #expect(
       annotated(text, with: diagnostics, in: sources[file]) == "# error lost: m\n" + text)

@@ -27,7 +27,7 @@ struct OrientTests {
   }
 
   @Test(arguments: Orientation.allCases)
-  func `what undoes an orientation brings every sample back`(orientation: Orientation) {
+  func `the inverse of an orientation restores every sample`(orientation: Orientation) {
     let source = testPicture(70, 46, seed: 5)
     let size = orientation.size(of: PixelSize(70, 46))
     let turned = PictureBuffer(width: size.width, height: size.height, hasAlpha: false)

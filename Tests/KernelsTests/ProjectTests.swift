@@ -118,7 +118,7 @@ struct ProjectTests {
   }
 
   /// Nothing is seen of what lies behind the eye, and what lies before it goes to the edge of the target.
-  @Test func `what is behind the eye is not drawn`() {
+  @Test func `parts behind the eye are not drawn`() {
     let source = flatPicture(400, 40, YUVColor(y: 255, u: 128, v: 128))
     let target = flatPicture(300, 200, YUVColor(y: 0, u: 128, v: 128))
     // The left end is 200 · sin 80° = 197 pixels nearer than the middle, and the eye is at 100.

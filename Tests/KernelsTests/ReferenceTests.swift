@@ -176,7 +176,7 @@ struct ReferenceTests {
 
   /// A ramp remains the same ramp after halving it twice.
   @Test(arguments: PictureForm.all, [false, true])
-  func `what is drawn small is the mean of what it stands for`(form: PictureForm, hasAlpha: Bool) {
+  func `a picture drawn small is the mean of its pixels`(form: PictureForm, hasAlpha: Bool) {
     func check<S: PictureSample>(_ sample: S.Type) {
       let source = softPicture(S.self, 80, 40, form.chroma, hasAlpha: false)
       let seen = SampleBuffer<S>(width: 80, height: 40, hasAlpha: hasAlpha, chroma: form.chroma)
@@ -205,7 +205,7 @@ struct ReferenceTests {
   }
 
   @Test(arguments: PictureForm.all, Orientation.allCases)
-  func `what is turned and turned back is what it was`(form: PictureForm, way: Orientation) {
+  func `a turn and its inverse restore the picture`(form: PictureForm, way: Orientation) {
     func check<S: PictureSample>(_ sample: S.Type) {
       let source = wildPicture(S.self, 26, 18, form.chroma, seed: 4, hasAlpha: true)
       let size = way.size(of: PixelSize(26, 18))

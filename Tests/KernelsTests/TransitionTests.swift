@@ -46,7 +46,7 @@ struct TransitionTests {
 
   /// One pixel of a ramp fills a picture only at the very end; steps of many levels would be blocks.
   @Test(arguments: [false, true])
-  func `what zoom-in enlarges is interpolated`(hasAlpha: Bool) {
+  func `pictures enlarged by zoom-in are interpolated`(hasAlpha: Bool) {
     let a = PictureBuffer(width: 128, height: 96, hasAlpha: hasAlpha)
     fill(a.view, with: YUVColor(y: 128, u: 128, v: 128))
     let luma = a.view.y

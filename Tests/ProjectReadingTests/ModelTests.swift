@@ -66,7 +66,7 @@ import Testing
     #expect(project.assets[1].rotation?.value == 90)
   }
 
-  @Test func `What a thing does not say comes from the defaults`() throws {
+  @Test func `Keys that are not given come from the defaults`() throws {
     let project = try valid("every-key").project
     #expect(project.stillDuration.constant == Time(4))
     guard case .clip(let own) = project.tracks[0].items[0],

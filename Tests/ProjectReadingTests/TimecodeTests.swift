@@ -36,7 +36,9 @@ import Testing
     "", "1", "01:00:00", "01:00:00:", "01:00:00:00:", ":01:00:00:00", "01;00:00:00", "24:00:00:00",
     "00:60:00:00", "00:00:61:00", "00:00:00:9999", "-1:00:00:00", "00:00:00:0x", "00::00:00",
   ])
-  func `what is no timecode is none`(text: String) { #expect(Timecode(parsing: text) == nil) }
+  func `text that is no timecode is not read as one`(text: String) {
+    #expect(Timecode(parsing: text) == nil)
+  }
 
   @Test func `a label that a rate does not have is not counted from`() {
     #expect(Timecode(parsing: "00:00:00:27")?.advanced(by: 0, at: FrameRate(25)) == nil)

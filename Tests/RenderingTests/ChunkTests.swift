@@ -131,7 +131,7 @@ import Testing
   @Test(
     .enabled(if: mediaFolder != nil, "no real media"),
     arguments: ["flac", "wav", "caf", "mka", "opus", "m4a", "adts", "ts"])
-  func `the same of sound in other containers`(container: String) throws {
+  func `sound in other containers is read the same way`(container: String) throws {
     let source = try #require(mediaFolder) + "/audio/music_vibeace_cover_61s.ogg"
     let path = shop.path("sound." + (container == "adts" ? "aac" : container))
     _ = try shop.run(
@@ -181,7 +181,7 @@ import Testing
   // MARK: - Encoding
 
   @Test(arguments: ["pcm_s16le", "flac", "aac", "libmp3lame", "libopus", "alac"])
-  func `what is encoded in chunks is what is encoded whole`(encoder: String) throws {
+  func `encoding in chunks equals encoding the whole`(encoder: String) throws {
     let samples = noise(2 * 48_000 * 3, seed: 5).map { $0 * 0.4 }
     let file = try shop.wav("noise.wav", rate: 48_000, samples)
     let rate: Int64 = 48_000
@@ -219,7 +219,7 @@ import Testing
     #expect(whole == chunked)
   }
 
-  @Test func `what goes on is faded over where it is not what it was`() throws {
+  @Test func `sound that continues differently is cross-faded`() throws {
     // Two decoders of one sound that disagree, and a second sound that starts at the join.
     let high = try shop.wav("high.wav", rate: 48_000, [Float](repeating: 0.5, count: 2 * 20_000))
     let low = try shop.wav("low.wav", rate: 48_000, [Float](repeating: 0.25, count: 2 * 20_000))

@@ -53,7 +53,7 @@ let hasFFmpeg: Bool = {
     ("malformed/invalid_nalu.mp4", "damaged packets"),
     ("malformed/empty_video_track.mp4", "its frame rate varies"),
   ])
-  func `a group that cannot be copied says why`(_ name: String, _ obstacle: String) throws {
+  func `a group that cannot be copied has a reason`(_ name: String, _ obstacle: String) throws {
     #expect(try coding(name).groups.map(\.obstacle) == [obstacle])
   }
 
@@ -61,7 +61,7 @@ let hasFFmpeg: Bool = {
     ("rotation/android_rot180_vfr_720p_mono.mp4", "its profile allows slices in any order"),
     ("variety/h264_444_1fps_editlist_iibbibb.mp4", "its profile is none whose packets are copied"),
   ])
-  func `a stream that cannot be copied says why`(_ name: String, _ obstacle: String) throws {
+  func `a stream that cannot be copied has a reason`(_ name: String, _ obstacle: String) throws {
     let coding = try coding(name)
     #expect(coding.obstacle == obstacle)
     #expect(coding.groups.isEmpty && coding.parameters.isEmpty)

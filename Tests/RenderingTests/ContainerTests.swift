@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: ["film.mp4", "film.mov", "film.mkv"])
-  func `a film says what it is told`(name: String) throws {
+  func `a film carries the metadata it is given`(name: String) throws {
     let probed = try probeMedia(
       ProbeRequest(path: try film(ContainerTests.facts, name)))
     // If sound begins before the pictures, so does source time.
@@ -86,7 +86,7 @@ import Testing
     #expect(told?.pictureLanguage == name && told?.soundLanguage == name)
   }
 
-  @Test func `a film that is told nothing says nothing`() throws {
+  @Test func `a film without metadata carries none`() throws {
     #expect(try found(try film(nil, "film.mp4")) == nil)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: try film(ContainerTests.facts, "a.mp4")))
     #expect(bytes.range(of: Data("Lavf".utf8)) == nil)
@@ -133,7 +133,7 @@ import Testing
   @Test(
     .enabled(if: LinkTools.areThere, "ffmpeg and ffprobe are not installed"),
     arguments: ["take.mp4", "take.mov", "take.mkv"])
-  func `what other tools wrote is found`(name: String) throws {
+  func `files written by other tools are read`(name: String) throws {
     let list = """
       ;FFMETADATA1
       creation_time=2021-05-03T12:34:56Z

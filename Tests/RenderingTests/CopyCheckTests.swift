@@ -60,7 +60,7 @@ extension CopyTests {
     #expect(try SegmentRenderer().check(before) == nil)
   }
 
-  @Test func `a frame that leans on a damaged one behind it is told to be damaged`() throws {
+  @Test func `a frame that refers to a damaged one behind it counts as damaged`() throws {
     let file = try footage("take.mp4", options: ["-bf", "3", "-x264-params", "b-adapt=0"])
     // Decoded third, shown sixth.
     try damage(file, "v", packet: 30)

@@ -222,7 +222,7 @@ struct CopyTests {
   }
 
   @Test(arguments: [Codec.hevc, .hevcOpen])
-  func `so do those of HEVC`(_ codec: Codec) throws {
+  func `slices of HEVC get another number, and stay otherwise as they were`(_ codec: Codec) throws {
     let one = try footage("one.mp4", codec: .hevc)
     let other = try footage("other.mp4", codec: codec)
     let first = request(try read(one, from: .zero), frames: 50, .copy, "first")
@@ -239,7 +239,7 @@ struct CopyTests {
     }
   }
 
-  @Test func `what turns out not to be copyable is encoded, and that is said`() throws {
+  @Test func `packets that turn out not to be copyable are encoded, with a note`() throws {
     let file = try footage("take.mp4")
     var wrong = request(try read(file, from: Time(1, over: 5)), frames: 20, .copy, "wrong")
     wrong.otherwise = VideoEncoding(
@@ -260,7 +260,7 @@ struct CopyTests {
     #expect(try self.frames(made).suffix(25) == (try self.frames(file.path))[25..<50])
   }
 
-  @Test func `what begins or ends within a group is not copied`() throws {
+  @Test func `groups that are shown in part are not copied`() throws {
     let file = try footage("take.mp4")
     for (start, frames) in [(Time(1, over: 5), 20), (Time(1), 20), (Time(1), 60), (Time(3), 30)] {
       let wrong = request(try read(file, from: start), frames: frames, .copy, "wrong")

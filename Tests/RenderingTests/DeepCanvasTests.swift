@@ -96,7 +96,7 @@ import Testing
       try levels([Layer(content: .transition(transition), placement: .at(x: 0, y: 0))]) > 256)
   }
 
-  @Test func `what moves, scales, cuts, blurs and fades a layer keeps more than eight bits`()
+  @Test func `moves, scales, cuts, blurs and fades keep more than eight bits`()
     throws
   {
     let size = Self.size

@@ -110,7 +110,7 @@ extension CopyTests {
     #expect(film.color == deep.color)
   }
 
-  @Test func `how a film was graded is found and told`() throws {
+  @Test func `the grading of a film is found and reported`() throws {
     let display = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
     let options = [
       "-pix_fmt", "yuv420p10le", "-colorspace", "bt2020nc", "-color_primaries", "bt2020",
@@ -218,7 +218,7 @@ extension CopyTests {
     }
   }
 
-  @Test func `what is moved by parts of a pixel has ten bits`() throws {
+  @Test func `pictures moved by fractions of a pixel keep ten bits`() throws {
     var moved = patch(.white)
     moved.placement = .warped(.constant(Affine(1.5, 0, 0, 1.5, 8.5, 6.25)))
     #expect(try frame(of: [moved], "smpte2084") == (573, 512, 512))

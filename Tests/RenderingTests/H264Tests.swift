@@ -159,7 +159,7 @@ import Testing
     #expect(facts.parameters == HandMade.record([HandMade.sequence()], [HandMade.picture()]))
   }
 
-  @Test func `what comes before the first IDR picture is open`() throws {
+  @Test func `frames before the first IDR picture belong to an open group`() throws {
     let facts = try CodingScan.facts([
       .other(-40, 7), .other(0, 8, isKey: true), .other(40, 9), .other(80, 10, isKey: true),
       .idr(120),

@@ -58,7 +58,7 @@ import Testing
     #expect(facts.delay == 2)
   }
 
-  @Test func `frames that lean on the group before are counted`() throws {
+  @Test func `frames that refer to the group before are counted`() throws {
     let facts = try coding(try encode("film.mp4", "bframes=4:b-adapt=0"))
     #expect(facts.obstacle == nil)
     #expect(facts.groups.map(\.obstacle) == [nil, nil, nil])
@@ -93,7 +93,7 @@ import Testing
     ("interlace=tff", [], "it is interlaced"),
     ("", ["-pix_fmt", "yuv444p"], "its profile is none whose packets are copied"),
   ])
-  func `what cannot be copied says why`(
+  func `streams that cannot be copied have reasons`(
     _ parameters: String, _ options: [String], _ obstacle: String
   ) throws {
     #expect(try coding(try encode("film.mp4", parameters, options)).obstacle == obstacle)

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: videos.indices, [1, 4])
-  func `what ends in a hole is damaged from the last frame before it on`(
+  func `a section that ends in a hole is damaged from the last frame before it`(
     index: Int, threads: Int
   ) throws {
     let path = try film(index)
@@ -52,7 +52,7 @@ import Testing
     #expect(self.failure { _ = try drawAll(inside, threads: threads) }?.kind == .media)
   }
 
-  @Test func `what begins after a hole and its first frame is whole`() throws {
+  @Test func `a section that begins after a hole is whole`() throws {
     let after = try pictureProgram(try film(0), from: Time(31, over: 10), frames: 10)
     #expect(try drawAll(after, threads: 1).notes.isEmpty)
   }

@@ -20,7 +20,7 @@ import Testing
     #expect(x264.map { $0.count >= 16 && $0.allSatisfy(\.isHexDigit) } == true)
   }
 
-  @Test func `what is no library has no build mark`() throws {
+  @Test func `a file that is no library has no build id`() throws {
     let shop = try Workshop()
     for bytes in [[], [0x7f, 0x45, 0x4c, 0x46, 2, 1], [UInt8](repeating: 255, count: 5000)] {
       try Data(bytes).write(to: URL(fileURLWithPath: shop.path("file")))

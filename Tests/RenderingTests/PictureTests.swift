@@ -64,7 +64,7 @@ import Testing
     "edit/bbb_720p24_82s.mp4", "edit/tears_of_steel_332p24_70s.webm",
     "variety/bbb_720p60_open_start10.ts", "edit/sintel_trailer_720p24_52s.mp4",
   ])
-  func `what is shown at a time does not depend on what was asked before`(_ name: String) throws {
+  func `the frame shown at a time does not depend on earlier requests`(_ name: String) throws {
     let video = try #require(try Footage.facts(name).video)
     let rate = try #require(video.rate)
     let middle = video.firstFrame + rate.time(of: 100)
@@ -117,7 +117,7 @@ import Testing
     #expect(kept.notes.map(\.frame) == [26])
   }
 
-  @Test func `what an opaque layer hides is not even opened`() throws {
+  @Test func `sources hidden by an opaque layer are not opened`() throws {
     var program = try PictureProgram.clip(
       "edit/flower_540p2997_5s.mp4", size: Self.small, frames: 3)
     let alone = try DrawnFrames(program)

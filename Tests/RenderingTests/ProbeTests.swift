@@ -59,7 +59,7 @@ import Testing
     ("variety/vvc_unsupported.mp4", .unsupported, "no decoder for its picture (vvc1)"),
     ("images/heic_iphone7_tiled.heic", .unsupported, "HEIC"),
   ])
-  func `what cannot be used is refused in plain words`(
+  func `unusable settings are refused in plain words`(
     _ name: String, _ kind: RenderFailure.Kind, _ words: String
   ) throws {
     let failure = #expect(throws: RenderFailure.self) { try Footage.facts(name) }
@@ -67,7 +67,7 @@ import Testing
     #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
   }
 
-  @Test func `sound that cannot be decoded is told of, and the picture is kept`() throws {
+  @Test func `sound that cannot be decoded is reported, and the picture is kept`() throws {
     let facts = try Footage.facts("malformed/missing_stsd_audio.mp4")
     #expect(facts.video?.frameCount == 30)
     #expect(facts.audio == nil)

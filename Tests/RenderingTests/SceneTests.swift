@@ -56,7 +56,7 @@ import Testing
     #expect(frames(try encode([150, 100], ["-c:v", "libx264"] + Self.grid)) == [150])
   }
 
-  @Test func `of scenes near each other the later are left out`() throws {
+  @Test func `of scenes near each other only the first counts`() throws {
     let facts = try encode([130, 20, 20, 130], ["-c:v", "libx264"] + Self.grid)
     #expect(frames(facts) == [130])
   }

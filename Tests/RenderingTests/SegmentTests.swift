@@ -69,7 +69,7 @@ import Testing
     #expect(a == (try Data(contentsOf: URL(fileURLWithPath: shop.path("b.seg")))))
   }
 
-  @Test func `two segments are told where they begin to differ`() throws {
+  @Test func `the first difference of two segments is reported`() throws {
     let shop = try Workshop()
     let canvas = CanvasFormat(size: PixelSize(64, 48), rate: FrameRate(25))
     // A codec whose packets do not depend on later frames.

@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `what has no more pixels is composed as it is`() throws {
+  @Test func `a source without further pixels is composed as it is`() throws {
     var graph = RenderGraph(canvas: SharpnessTests.canvas)
     let small = ImageSource(
       file: image.file, size: SharpnessTests.canvas.size, hasAlpha: false)

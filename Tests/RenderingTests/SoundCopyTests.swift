@@ -177,7 +177,7 @@ struct SoundCopyTests {
     return meant
   }
 
-  @Test func `what is encoded goes over into what is copied`() throws {
+  @Test func `encoded sound passes into copied sound without a step`() throws {
     let file = try tones("tones.m4a", ["-c:a", "aac", "-b:a", "256k"])
     #expect(try coding(file).coding.canBeJoined)
     let (copy, program) = joined(file, later: 150 * 1024, encoded: 93...95)
@@ -195,7 +195,7 @@ struct SoundCopyTests {
     #expect(durations == ["1024"])
   }
 
-  @Test func `what does not fit is mixed and encoded, and it is said`() throws {
+  @Test func `sound that does not fit is mixed and encoded, with a note`() throws {
     let file = try tones("tones.m4a", ["-c:a", "aac", "-b:a", "256k"])
     let (copy, program) = joined(file, later: 150 * 1024, encoded: 93...95)
     var broken = copy
@@ -220,7 +220,7 @@ struct SoundCopyTests {
     try Data(bytes).write(to: URL(fileURLWithPath: file.path))
   }
 
-  @Test func `where no windows fit all is encoded`() throws {
+  @Test func `if no windows fit, everything is encoded`() throws {
     let file = try tones("tones.m4a", ["-c:a", "aac", "-b:a", "256k"])
     try turnWindows(of: file, 2..<1000)
     #expect(try !coding(file).coding.canBeJoined)
@@ -232,7 +232,7 @@ struct SoundCopyTests {
       ])
   }
 
-  @Test func `where the nearest windows do not fit others are taken`() throws {
+  @Test func `if the nearest windows do not fit, others are taken`() throws {
     let file = try tones("tones.m4a", ["-c:a", "aac", "-b:a", "256k"])
     // Some before the first joint and some after the second.
     try turnWindows(of: file, 86..<95)
@@ -256,7 +256,7 @@ struct SoundCopyTests {
     #expect(try #require(facts.audio).coding == nil)
   }
 
-  @Test func `what cannot be worked with is refused, and hours are not`() {
+  @Test func `impossible frame rates are refused, long durations are not`() {
     let source = SoundCopy.Source(
       file: MediaFile(
         path: "/take.mov", digest: Fingerprint(bytes: [UInt8](repeating: 5, count: 32))),
@@ -288,7 +288,7 @@ struct SoundCopyTests {
     #expect(MatroskaDuration.place(in: [0, 0, 0]) == nil)
   }
 
-  @Test func `windows are told by the first bits of a packet`() {
+  @Test func `windows are recognised by the first bits of a packet`() {
     func window(_ bytes: [UInt8]) -> AACWindow? { bytes.withUnsafeBytes { AACWindow($0) } }
     // A channel pair (001), tag 0000, common window (1); reserved (0), sequence, shape.
     let long = window([0b0010_0001, 0b0001_0000])

@@ -108,7 +108,7 @@ struct SoundMediaTests {
   }
 
   @Test(arguments: files)
-  func `what is read is what the ffmpeg tool decodes, at the time of its first sample`(
+  func `sound read is what the ffmpeg tool decodes, at the time of its first sample`(
     name: String
   ) throws {
     let path = try media(name)

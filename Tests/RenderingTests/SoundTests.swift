@@ -98,7 +98,7 @@ import Testing
     #expect(ratio(Array(exact[4_000..<44_000]), Array(mix.left[4_000..<44_000])) > 85)
   }
 
-  @Test func `what lies above half the mix's rate is gone`() throws {
+  @Test func `frequencies above half the mix's rate are removed`() throws {
     let high = (0..<96_000).map { Float(sin(2 * Double.pi * 30_000 * Double($0) / 96_000)) }
     let file = try shop.wav("high.wav", rate: 96_000, channels: 1, high)
     let mix = try shop.mix(

@@ -118,7 +118,7 @@ struct TurnedFilmTests {
     }
   }
 
-  @Test func `what cannot be copied after all is upright, too`() throws {
+  @Test func `packets that turn out not to be copyable are upright, too`() throws {
     let file = try footage()
     let (orientation, start) = (Orientation.rotate90, Time(1, over: 5))
     let read = VideoRead(

@@ -28,7 +28,7 @@ import Testing
     #expect(record.bytes == expected)
   }
 
-  @Test func `what a server adds is passed over`() {
+  @Test func `fields that a server adds are ignored`() {
     // An exit code, execution metadata with a worker's name, and fixed-size fields.
     let more: [UInt8] = [0x20, 1, 0x4A, 3, 0x0A, 1, 0x41, 0x79] + Array(repeating: 7, count: 8)
     #expect(PieceRecord(record.bytes + more + [0x7D, 1, 2, 3, 4]) == record)

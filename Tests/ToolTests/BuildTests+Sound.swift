@@ -62,7 +62,7 @@ extension BuildTests {
     #expect(result.amount.reusedSound == 200 && result.amount.sounds == 0)
   }
 
-  @Test func `a chunk that rotted is mixed again`() async throws {
+  @Test func `a damaged chunk is mixed again`() async throws {
     let long = "x-with-a-long-name"
     _ = try await build([output("film", ["a"], sound: [long, "y"])])
     _ = try playground.asked()
@@ -86,7 +86,7 @@ extension BuildTests {
     #expect(!(try playground.asked()).contains("link"))
   }
 
-  @Test func `notes on sound are told where it is heard, once for a clip`() async throws {
+  @Test func `notes on sound are reported where it is heard, once per clip`() async throws {
     for names in [["noted", "x"], ["x", "", "noted", "noted"]] {
       let plan = [output("film", ["a"], sound: names)]
       for round in 0..<3 {

@@ -109,7 +109,7 @@ import Testing
     #expect(try Disk.names(in: playground.path) == [".reel", "film.mp4"])
   }
 
-  @Test func `a null build asks nothing of anybody`() async throws {
+  @Test func `a null build asks no worker and no server`() async throws {
     let plan = [output("film", ["a", "b"]), output("phone", ["c"], sound: nil)]
     _ = try await build(plan)
     _ = try playground.asked()
@@ -172,7 +172,7 @@ import Testing
     #expect(try playground.asked() == ["link", "link"])
   }
 
-  @Test func `stored segments that rotted are rendered again`() async throws {
+  @Test func `damaged stored segments are rendered again`() async throws {
     // Longer than the end of the file that is always checked.
     let long = "b-with-a-long-name"
     _ = try await build([output("film", ["a", long])])
@@ -191,7 +191,7 @@ import Testing
     #expect(try playground.asked() == ["link", "link", "segment a", "segment \(long)"])
   }
 
-  @Test func `what came from elsewhere and cannot be used is rendered here`() async throws {
+  @Test func `fetched pieces that cannot be used are rendered locally`() async throws {
     let folder = playground.folder
     for name in ["a", "b"] {
       let path = try folder.temporaryPath()
@@ -208,7 +208,8 @@ import Testing
     #expect(try await build([output("other", ["b"])]).failures.count == 1)
   }
 
-  @Test func `a broken clip is told with its place, and what was made stays`() async throws {
+  @Test func `a broken clip is reported at its place, and finished segments are kept`() async throws
+  {
     let result = try await build([output("film", ["a", "broken"])], jobs: 1)
     let failure = try #require(result.failures.first)
     #expect(result.failures.count == 1)
@@ -222,7 +223,7 @@ import Testing
     #expect(try playground.asked() == ["link"])
   }
 
-  @Test func `a failure starts nothing more, unless told to keep going`() async throws {
+  @Test func `a failure starts no further actions unless the build keeps going`() async throws {
     let names = ["broken", "a", "b", "c"]
     _ = try await build([output("film", names, sound: nil)], jobs: 1)
     #expect(try playground.asked() == ["segment broken"])
@@ -240,7 +241,7 @@ import Testing
     #expect(playground.folder.artifacts.look(for: Fingerprint(of: "short")) == .missing)
   }
 
-  @Test func `what was rendered from a file that changed meanwhile is not stored`() async throws {
+  @Test func `a piece of a file that changed during rendering is not stored`() async throws {
     let file = try playground.write("beach.mov", "old")
     let sources = SourceWatch()
     let digest = Fingerprint(of: "old")
@@ -275,7 +276,7 @@ import Testing
     #expect(playground.text("film.mp4")?.contains("crash-once") == true)
   }
 
-  @Test func `of one that crashes twice nobody says that it was done`() async throws {
+  @Test func `a piece whose worker crashes twice is not reported as done`() async throws {
     for (encoder, words) in [
       ("crash", "; a second renderer was tried"), ("crash-once", "a second renderer succeeded"),
     ] {
@@ -288,7 +289,7 @@ import Testing
     }
   }
 
-  @Test func `notes are told again by builds that render nothing`() async throws {
+  @Test func `notes are repeated by builds that render nothing`() async throws {
     let plan = [output("film", ["a", "noted"], sound: nil)]
     for round in 0..<3 {
       // The second round builds nothing, the third links stored pieces.
@@ -341,7 +342,7 @@ import Testing
     #expect(seen.withLock { $0.max() } == 60)
   }
 
-  @Test func `what a film is made from is known to be of use to it`() async throws {
+  @Test func `entries that a film is made from count as used by it`() async throws {
     _ = try await build([output("film", ["a", "b"])])
     func uses() throws -> [String] {
       try playground.folder.inventory().filter { $0.label != "films" }

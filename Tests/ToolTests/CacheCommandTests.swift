@@ -70,7 +70,7 @@ import Testing
     #expect(broken.split(separator: "\n").first?.hasSuffix("damaged") == true)
   }
 
-  @Test func `what was removed, for people and tools`() {
+  @Test func `removed entries are listed for people and as JSON`() {
     let items = [
       item("segments", 4_000_000, .unneeded), item("texts", 500, .broken),
       item("segments", 1000, .needed),

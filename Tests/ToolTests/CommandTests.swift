@@ -51,7 +51,7 @@ import Testing
     #expect(await Main.run(arguments) == .done)
   }
 
-  @Test func `a number of jobs may stick to its letter`() throws {
+  @Test func `the number of jobs may follow its letter directly`() throws {
     let command = try #require(
       try Main.parse(["build", "x", "-j4", "-O0", "--only", "a", "--only", "b"])
         as? BuildCommand)
@@ -68,7 +68,7 @@ import Testing
     #expect(command.file == "x" && command.picture == "x.png")
   }
 
-  @Test func `what a child is not to know is withheld from it`() {
+  @Test func `secrets are withheld from child processes`() {
     setenv("REEL_TEST_SECRET", "a", 1)
     setenv("REEL_TEST_SECRETS", "b", 1)
     let environment = ChildEnvironment(

@@ -38,7 +38,7 @@ extension BuildTests {
       canvas: Self.canvas, product: .film(film))
   }
 
-  @Test func `what is copied is decoded when it is verified`() async throws {
+  @Test func `copied packets are decoded by a verification`() async throws {
     let plan = [try copies(["take", "other"])]
     #expect(try await build(plan).status == .done)
     #expect(try playground.asked() == ["link", "segment copy", "segment copy"])
@@ -48,7 +48,7 @@ extension BuildTests {
       try playground.asked() == ["check other", "check take", "segment copy", "segment copy"])
   }
 
-  @Test func `what cannot be decoded fails, and its place is told`() async throws {
+  @Test func `a frame that cannot be decoded fails, with its place`() async throws {
     let plan = [try copies(["take", "rotten"])]
     #expect(try await build(plan).status == .done)
     let result = try await build(plan, verification: .verifyAll)
@@ -71,7 +71,7 @@ extension BuildTests {
     #expect(try await build(plan).status == .done)
   }
 
-  @Test func `what was encoded instead is not told to be copied`() async throws {
+  @Test func `packets that were encoded instead are not reported as copied`() async throws {
     let plan = try copies(["take", "odd"])
     let note = RenderNote(message: "cannot copy from 'odd': a packet is damaged", origin: Origin(0))
     let folder = playground.folder

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `brackets are refused where they would find another file`() throws {
+  @Test func `a name with brackets is refused if it matches another file as a pattern`() throws {
     let path = try playground.write("a[1].mp4")
     #expect(try DependencyFile.escaped(path, isTarget: false) == path)
     try playground.write("a1.mp4")
@@ -149,7 +149,7 @@ import Testing
         == "/nowhere/x")
   }
 
-  @Test func `what is read is listed once, in the order in which it is asked for`() async throws {
+  @Test func `inputs are listed once, in the order of use`() async throws {
     let root = playground.path
     for name in ["p.yaml", "m/b.mov", "m/a.mov", "font.ttf"] { try playground.write(name) }
     playground.link("m/c.mov", to: root + "/m/a.mov")

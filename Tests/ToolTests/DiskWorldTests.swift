@@ -77,7 +77,7 @@ import Testing
     text: "title", font: FontChoice(family: "Sans", weight: 400, isItalic: false), size: 20,
     color: .black, wrapWidth: nil, alignment: .left, outline: 0, outlineColor: .black)
 
-  @Test func `a text that another command draws again meanwhile is no change`() async throws {
+  @Test func `a text that another command draws at the same time is no change`() async throws {
     let world = try world()
     let raster = try #require(try await world.rasters(of: [Self.title]).first?.get())
     // The text's record is gone; the raster is drawn again and found to exist.
@@ -100,7 +100,7 @@ import Testing
     #expect(!raster.file.path.hasPrefix(playground.path))
   }
 
-  @Test func `what cannot be probed fails alone`() async throws {
+  @Test func `a file that cannot be probed fails alone`() async throws {
     let files = try [playground.write("broken"), playground.write("fine", "x")]
     let world = try world()
     let results = await world.media(at: files + [playground.path + "/nothing"])
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `who the worker is, is asked once`() async throws {
+  @Test func `the worker is asked for its identity once`() async throws {
     let identity = try await world().identity()
     #expect(identity.libraries == ["fake 1"])
     let silent = WorkerPool(limit: 1) { () throws(RenderFailure) in

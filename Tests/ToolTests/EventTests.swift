@@ -85,7 +85,7 @@ import Testing
     #expect(said.last?.contains(#""status":1"#) == true)
   }
 
-  @Test func `of a build that is cut short it is not said what was done`() throws {
+  @Test func `a build that is cut short makes no claim about what was done`() throws {
     var amount = BuildAmount()
     amount.frames = 30
     let said = try lines {
@@ -98,7 +98,7 @@ import Testing
         + #""status":130}"#)
   }
 
-  @Test func `what is carried on with is no failure`() throws {
+  @Test func `a break that the build carries on with is no failure`() throws {
     let note = BuildNote(note: RenderNote(message: "held", origin: Origin(9)), filmTime: nil)
     let death = BuildFailure(
       failure: RenderFailure(kind: .crash, message: "died"), output: "film", filmTime: .zero,

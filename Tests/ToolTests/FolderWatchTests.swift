@@ -91,7 +91,7 @@ import Testing
     #expect(rename(playground.path + "/" + old, playground.path + "/" + new) == 0)
   }
 
-  @Test func `a file is told of however it is saved`() async throws {
+  @Test func `a change is reported however the file is saved`() async throws {
     try playground.write("a.yaml", "1")
     let ear = try Ear(playground)
     try ear.ask([.what("a.yaml")])
@@ -110,7 +110,7 @@ import Testing
     #expect(try await ear.hear() == ["a.yaml": [0]])
   }
 
-  @Test func `whatever nobody asked for is not told`() async throws {
+  @Test func `a change of a file that is not an input is not reported`() async throws {
     try playground.write("a.yaml")
     try playground.write("b.yaml")
     let ear = try Ear(playground)
@@ -127,7 +127,7 @@ import Testing
     #expect(try await ear.hear() == ["c.yaml": [0]])
   }
 
-  @Test func `what is missing is told of when it comes`() async throws {
+  @Test func `a missing file is reported when it appears`() async throws {
     let ear = try Ear(playground)
     try ear.ask([.what("media/take/a.mov")])
     try Disk.makeFolder(playground.path + "/media")
@@ -156,7 +156,7 @@ import Testing
     #expect(try await ear.hear()["media"] == [0])
   }
 
-  @Test func `links and what they lead to are told of`() async throws {
+  @Test func `changes of links and of their targets are reported`() async throws {
     try playground.write("one/a.mov", "1")
     try playground.write("two/a.mov", "2")
     playground.link("now", to: "one")
@@ -173,7 +173,7 @@ import Testing
     #expect(try await ear.hear() == ["two/a.mov": [0]])
   }
 
-  @Test func `in a folder all names count but hidden ones and one's own outputs`() async throws {
+  @Test func `in a folder all names count except hidden ones and own outputs`() async throws {
     try playground.write("a.jpg")
     let ear = try Ear(playground)
     try ear.ask([.names(in: "")], outputs: ["film.mp4", "out/film.mp4"])
@@ -191,7 +191,7 @@ import Testing
     #expect(try await ear.hear() == ["c.jpg": [0]])
   }
 
-  @Test func `a copy is told of once it has stopped growing`() async throws {
+  @Test func `a copied file is reported once it has stopped growing`() async throws {
     try playground.write("a.jpg")
     let ear = try Ear(playground)
     try ear.ask([.names(in: "")])
@@ -227,7 +227,7 @@ import Testing
     #expect(try await ear.hear() == ["render.log": [0]])
   }
 
-  @Test func `what changes between the question and its answer is told`() async throws {
+  @Test func `a change between question and answer is reported`() async throws {
     try playground.write("a.yaml", "1")
     let ear = try Ear(playground)
     let ask = ear.watch.ask(for: 0)

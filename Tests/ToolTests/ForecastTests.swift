@@ -65,7 +65,7 @@ extension BuildTests {
         == "nothing would be rendered: up to date\n")
   }
 
-  @Test func `an output that was never measured leaves what is known of the others`() async throws {
+  @Test func `an unmeasured output does not hide the forecast of the others`() async throws {
     let film = output("film", ["a"], sound: nil)
     _ = try await build([film])
     try playground.folder.artifacts.remove(Fingerprint(of: "a"))
@@ -81,7 +81,7 @@ extension BuildTests {
       writer.json(explains: false, isDryRun: true).contains(#""unmeasuredOutputs":["other"]"#))
   }
 
-  @Test func `what is gone or damaged is to be rendered again`() async throws {
+  @Test func `missing or damaged entries are rendered again`() async throws {
     let plan = [output("film", ["a", "b"], sound: nil)]
     _ = try await build(plan)
     let store = playground.folder.artifacts
@@ -111,7 +111,7 @@ extension BuildTests {
         """)
   }
 
-  @Test func `a range leaves out what has nothing of it, and says more of the rest`()
+  @Test func `a range leaves out pieces outside it, and describes the others in detail`()
     async throws
   {
     let plan = [output("film", ["a", "b", "c"], sound: ["x", "y", "z"])]

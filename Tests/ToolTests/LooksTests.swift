@@ -34,14 +34,14 @@ import Testing
     return seen.withLock { $0 }.sorted()
   }
 
-  @Test func `a file hangs on its name and on those of its folders`() throws {
+  @Test func `a file depends on its name and on those of its folders`() throws {
     try playground.write("a/b/c.mov")
     #expect(looks([.what("a/b/c.mov")]) == ["a", "a/b", "a/b/c.mov!"])
     #expect(looks([.what("a/./b/../b//c.mov")]) == ["a", "a/b", "a/b/c.mov!"])
     #expect(looks([.names(in: "a/b")]) == ["a", "a/b", "a/b/*"])
   }
 
-  @Test func `of what is missing the first missing name counts`() throws {
+  @Test func `of a missing path the first missing name is watched`() throws {
     try playground.write("a/b.mov")
     #expect(looks([.what("a/x.mov")]) == ["a", "a/x.mov!"])
     #expect(looks([.what("x/y/z.mov")]) == ["x"])

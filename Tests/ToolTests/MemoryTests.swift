@@ -20,19 +20,19 @@ import Testing
 
   private static let meminfo = "MemTotal: 16000000 kB\nMemAvailable:    8000000 kB\n"
 
-  @Test func `a machine has what it says is available`() {
+  @Test func `a machine has as much memory as it reports available`() {
     let machine = memory(["/proc/meminfo": Self.meminfo])
     #expect(machine.available == 8_000_000 << 10)
     #expect(machine.share == 6_000_000 << 10)
   }
 
-  @Test func `nobody knows where there is nothing to be read`() {
+  @Test func `whereabouts that cannot be read are unknown`() {
     #expect(memory([:]).available == nil)
     #expect(memory([:]).share == nil)
     #expect(memory(["/proc/meminfo": "MemTotal: 5 kB\n"]).available == nil)
   }
 
-  @Test func `of a machine that is full a little is taken`() {
+  @Test func `on a full machine a little memory is used`() {
     #expect(memory(["/proc/meminfo": "MemAvailable: 1 kB\n"]).share == 64 << 20)
   }
 
@@ -112,14 +112,14 @@ import Testing
     return PieceMemory(facts: { _ in facts })
   }
 
-  @Test func `sound takes little, whatever it is`() {
+  @Test func `sound of any kind takes little memory`() {
     let program = SoundProgram(sampleRate: 48000, sampleCount: 48000, clips: [])
     let chunk = PlannedChunk(key: Fingerprint(of: "x"), program: program, firstSample: 0)
     let piece = Piece(kind: .chunk(chunk), output: "film", rate: Self.rate)
     #expect(PieceMemory().of(piece) == MemoryUse.worker + 40 << 20)
   }
 
-  @Test func `what is decoded, held and encoded adds up`() {
+  @Test func `memory for decoding, holding and encoding adds up`() {
     let hd = memory(PixelSize(1280, 720))
     let nothing = hd.of(segment([[]]))
     let one = hd.of(segment([[video("a")]]))
@@ -144,7 +144,7 @@ import Testing
     #expect(hd.of(segment(many)) == one + Int64(MemoryUse.idleSources) * source)
   }
 
-  @Test func `of a file of which nothing is known nothing is taken to be held`() {
+  @Test func `nothing is assumed to be held of an unknown file`() {
     let piece = segment([[video("a")]])
     #expect(PieceMemory().of(piece) < memory(PixelSize(64, 48)).of(piece))
   }

@@ -44,7 +44,7 @@ import Testing
     #expect(try Disk.names(in: playground.path) == ["film.mp4"])
   }
 
-  @Test func `what appeared during the build is not replaced`() throws {
+  @Test func `a file that appeared during the build is not replaced`() throws {
     let path = playground.path + "/film.mp4"
     let file = try OutputFile(path: path)
     fill(file, "film")
@@ -55,7 +55,7 @@ import Testing
     #expect(playground.text("film.mp4") == "film")
   }
 
-  @Test func `what dead builds left is removed, and nothing else`() throws {
+  @Test func `only leftovers of dead builds are removed`() throws {
     // No process has such a large ID.
     for name in [".reel-0a1b-4194999-0.tmp", ".reel-ff-4194999-3.tmp.4194998.partial"] {
       try playground.write(name)

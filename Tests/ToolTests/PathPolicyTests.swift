@@ -44,7 +44,7 @@ import Testing
     #expect(problem(path) == .url)
   }
 
-  @Test func `what leads outside is refused, however it is written`() throws {
+  @Test func `paths that lead outside are refused in any spelling`() throws {
     let secret = try outside.write("secret.mp4")
     try inside.write("folder/file")
     inside.link("link.mp4", to: secret)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a missing file's neighbour with a like name is told`() throws {
+  @Test func `a missing file's neighbour with a similar name is suggested`() throws {
     try inside.write("media/beach.mov")
     #expect(problem("media/beech.mov") == .missing(nearest: "media/beach.mov"))
     #expect(problem("media/city.mp4") == .missing(nearest: nil))

@@ -26,7 +26,7 @@ import Testing
     return text.components(separatedBy: "\r\u{1B}[K").last ?? ""
   }
 
-  @Test func `what is rendered is shown while another output is put together`() throws {
+  @Test func `rendering is shown while another output is linked`() throws {
     var amount = BuildAmount()
     (amount.frames, amount.segments) = (100, 2)
     let events: [BuildEvent] = [.planned(amount), .linking(output: "poster")]
@@ -40,7 +40,7 @@ import Testing
         == "rendering 0 %  1 of 2 segments")
   }
 
-  @Test func `what a narrow terminal has no room for is left out`() {
+  @Test func `columns that do not fit a narrow terminal are left out`() {
     let parts = ["rendering 47 %", "linking poster", "120 fps", "ETA 0:12", "3 of 8 segments"]
     #expect(
       ProgressView.line(parts, width: 59)

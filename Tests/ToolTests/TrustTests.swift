@@ -29,7 +29,7 @@ import Testing
       folder: inside.folder, pool: inside.pool)
   }
 
-  @Test func `a project that nothing trusts stays in its folder`() throws {
+  @Test func `an untrusted project stays in its folder`() throws {
     let file = try outside.write("footage/a.mp4")
     let world = try world(trust("# nothing\n"))
     let list = outside.path + "/config/reel/trusted"
@@ -77,7 +77,7 @@ import Testing
     #expect((admission == .admitted(folder)) == isTrusted)
   }
 
-  @Test func `what is allowed anyway is not asked for`() throws {
+  @Test func `paths that are allowed anyway need no trust`() throws {
     try outside.write("footage/a.mp4")
     try inside.write("media/a.mp4")
     let world = try world(trust(""), allowing: [outside.path])

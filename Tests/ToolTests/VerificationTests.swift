@@ -77,7 +77,7 @@ extension BuildTests {
     #expect(try playground.asked() == ["encode aac", "mix x", "mix y", "segment a"])
   }
 
-  @Test func `a segment that its key does not decide is found and named`() async throws {
+  @Test func `a segment that its key does not determine is found and named`() async throws {
     let plan = [output("film", ["a", "b"], sound: nil)]
     _ = try await build(plan)
     let film = playground.text("film.mp4")
@@ -113,7 +113,7 @@ extension BuildTests {
     #expect(notes.contains("frame 33 of the film is the first that differs, at 1.1 s"))
   }
 
-  @Test func `no film is made of a segment that differs`() async throws {
+  @Test func `no film is linked from a segment that differs`() async throws {
     _ = try await build([output("film", ["a", "b"]), output("other", ["a"])])
     try store("segment c 30\n", as: Fingerprint(of: "b"))
     _ = try playground.asked()
@@ -128,7 +128,7 @@ extension BuildTests {
     #expect(playground.text("film.mp4") == film)
   }
 
-  @Test func `no sound is encoded of a chunk that differs`() async throws {
+  @Test func `no sound is encoded from a chunk that differs`() async throws {
     _ = try await build([output("film", ["a"], sound: ["x", "y"])])
     try store("mix z 48000\n", as: Fingerprint(of: "chunk x"))
     _ = try playground.asked()
@@ -160,7 +160,11 @@ extension BuildTests {
     #expect(problem.ingredients.map { $0.prefix(10) } == ["everything", "libraries:"])
   }
 
-  @Test func `what is never the same is told apart from what its key lacks`() async throws {
+  @Test
+  func
+    `a piece that never has the same bytes is distinguished from one whose key lacks an ingredient`()
+    async throws
+  {
     let plan = [output("film", ["a", "unstable"], sound: nil)]
     _ = try await build(plan)
     try store("segment c 30\n", as: Fingerprint(of: "a"))
@@ -173,7 +177,8 @@ extension BuildTests {
         == "the segment 'film 30..<60' has other bytes each time it is rendered")
   }
 
-  @Test func `what is damaged is told apart from what differs, and made whole`() async throws {
+  @Test func `damaged entries are distinguished from different ones, and made again`() async throws
+  {
     let long = "b-with-a-long-name"
     let plan = [output("film", ["a", long], sound: nil)]
     _ = try await build(plan)
@@ -195,7 +200,7 @@ extension BuildTests {
     }
   }
 
-  @Test func `what is damaged and differs is both`() async throws {
+  @Test func `an entry that is damaged and differs is reported as both`() async throws {
     let plan = [output("film", ["a-with-a-long-name"], sound: nil)]
     _ = try await build(plan)
     let key = Fingerprint(of: "a-with-a-long-name")

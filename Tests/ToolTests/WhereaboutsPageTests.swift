@@ -17,13 +17,13 @@ import Testing
     var page: WhereaboutsPage { WhereaboutsPage(base) }
   }
 
-  @Test func `a new page says nothing`() {
+  @Test func `a new page has no record`() {
     let memory = Memory()
     #expect(memory.page.whereabouts == Whereabouts(.other))
     #expect(memory.page.beat == 0)
   }
 
-  @Test func `what is written is read, and is a sign of life`() {
+  @Test func `a written record is read, and is a sign of progress`() {
     let memory = Memory()
     let written = [
       Whereabouts(.decoding, origin: Origin(7), sourceTime: Time(-5, over: 3), frame: 12),

@@ -64,7 +64,7 @@ import Testing
     #expect(try await message(playground, "fine") == nil)
   }
 
-  @Test func `a worker without a sign of life is killed`() async throws {
+  @Test func `a worker that shows no progress is killed`() async throws {
     let playground = try Playground(workers: 1, probing: .milliseconds(700))
     let failure = try #require(await message(playground, "hang"))
     #expect(failure.kind == .crash)
@@ -111,7 +111,7 @@ import Testing
     #expect(try playground.asked().count == 20)
   }
 
-  @Test func `cancelling kills the worker at once, and those who wait go home`() async throws {
+  @Test func `cancelling kills the worker at once and ends all waiting requests`() async throws {
     let playground = try Playground(workers: 1, probing: .seconds(600))
     let path = try playground.write("hang")
     let tasks = (0..<3).map { _ in
@@ -142,7 +142,7 @@ import Testing
     #expect(kill(number, 0) != 0)
   }
 
-  @Test func `those who wait for a worker that cannot be started are told so too`() async throws {
+  @Test func `requests that wait for a worker that cannot be started fail, too`() async throws {
     let playground = try Playground()
     let starts = Mutex(0)
     let pool = WorkerPool(limit: 1) { () throws(RenderFailure) in
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `a number without a written form is a failure of its own`() async throws {
+  @Test func `a number that JSON cannot hold is a separate failure`() async throws {
     let playground = try Playground(workers: 1)
     let clip = SoundClip(
       file: MediaFile(path: "/x", digest: Fingerprint(of: "x")), stream: 0, zero: Time(0),
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `a renderer that is not there is the machine's fault`() async throws {
+  @Test func `a missing renderer is a failure of the machine`() async throws {
     let pool = WorkerPool(limit: 1) { () throws(RenderFailure) in
       try WorkerCommand.find(environment: { _ in "/nowhere/reel-render" })
     }

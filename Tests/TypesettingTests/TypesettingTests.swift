@@ -172,7 +172,7 @@ import Typesetting
     #expect(throws: TypesettingError.self) { _ = try FontSet(adding: "/nonexistent.ttf") }
   }
 
-  @Test func `what no font can draw is told`() throws {
+  @Test func `characters that no font has are reported`() throws {
     let raster = try typeset(block("a\u{10FFF0}b\u{10FFF0}", family: "sans-serif"))
     #expect(raster.missing == ["\u{10FFF0}"])
   }
