@@ -10,7 +10,10 @@ struct ExampleTests {
   /// The outputs of each example: its files, and the number of frames of films.
   private static let expected: [String: [(file: String, frames: Int?)]] = [
     "cards": [("out/cards.mp4", 163)],
+    "chart": [("out/chart.mp4", 150)],
     "demo": [("out/demo.mp4", 1200), ("out/demo.jpg", nil)],
+    "logo": [("out/logo.mp4", 125)],
+    "lower-third": [("out/lower-third.mp4", 175)],
     "outputs": [
       ("out/outputs.mp4", 210), ("out/outputs-small.mp4", 210), ("out/outputs-phone.mp4", 210),
       ("out/outputs.webm", 60), ("out/outputs.mkv", 60), ("out/outputs.jpg", nil),
@@ -20,6 +23,7 @@ struct ExampleTests {
     "picture-in-picture": [("out/picture-in-picture.mp4", 180)],
     "slideshow": [("out/slideshow.mp4", 319)],
     "smallest": [("smallest.mp4", 420)],
+    "title-card": [("out/title-card.mp4", 150)],
     "titles": [("out/titles.mp4", 300)],
   ]
 
