@@ -22,7 +22,7 @@ films := ^(ConformanceTests|ExampleTests|StoreTests)\.
 # Each of these starts processes: all at once they make a load of a hundred, in which waits run out.
 few := --experimental-maximum-parallelization-width 6
 
-.PHONY: help deps build test demo install uninstall bench soak schema format lint clean
+.PHONY: help deps build test demo install uninstall bench soak gallery schema format lint clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -68,6 +68,9 @@ bench: build ## compare with ffmpeg: CPU, wall, memory, quality
 soak: build ## run the long campaigns: damaged media and projects, killed builds, a browser's pictures
 	@Scripts/install-packages soak
 	Scripts/soak
+
+gallery: build ## one page of all that layers can do, as short films beside their projects
+	Scripts/gallery
 
 schema: ## write Schemas/reel.schema.json anew from the key table
 	Scripts/write-schema

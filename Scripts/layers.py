@@ -118,6 +118,10 @@ def matrix(value):
     return f"matrix{'3d' if len(value) == 16 else ''}({', '.join(map(shown, value))})"
 
 
+def quoted(value):
+    return f'"{value}"'
+
+
 def skew(value):
     ways = value if isinstance(value, tuple) else (value, 0)
     return {"--kx": f"{shown(ways[0])}deg", "--ky": f"{shown(ways[1])}deg"}
@@ -136,14 +140,49 @@ KEYS = {
     "transform": ("frame", words, lambda v: {"transform": matrix(v)}),
     "opacity": ("frame", words, lambda v: {"opacity": shown(v)}),
     "blur": ("filter", lambda v: words(v, "px"), lambda v: {"--blur": f"{shown(v)}px"}),
-    "width": ("content", lambda v: words(v, "px"), lambda v: {"--line": f"{shown(v)}px"}),
-    "trim": ("content", lambda v: words(v, "%"), lambda v: {"--trim": shown(v)}),
+    "blend": ("frame", str, lambda v: {"mixBlendMode": {"add": "plus-lighter"}.get(v, v)}),
+    "adjust.brightness": ("content", words, lambda v: {"--brightness": shown(v)}),
+    "adjust.contrast": ("content", words, lambda v: {"--contrast": shown(v)}),
+    "adjust.saturation": ("content", words, lambda v: {"--saturation": shown(v)}),
+    "adjust.hue": ("content", lambda v: words(v, "deg"), lambda v: {"--hue": f"{shown(v)}deg"}),
+    "border.width": ("edge", lambda v: words(v, "px"), lambda v: {"--border": f"{shown(v)}px"}),
+    "border.color": ("edge", quoted, lambda v: {"borderColor": v}),
+    "shadow.blur": ("filter", lambda v: words(v, "px"), lambda v: {"--soft": f"{shown(v)}px"}),
+    "shadow.offset": ("filter", lambda v: words(v, "px"), lambda v: {
+        "--across": f"{shown(v[0])}px", "--down": f"{shown(v[1])}px"}),
+    "shadow.color": ("filter", quoted, lambda v: {"--shade": v}),
+    "stroke.width": ("content", lambda v: words(v, "px"), lambda v: {"--line": f"{shown(v)}px"}),
+    "stroke.trim": ("content", lambda v: words(v, "%"), lambda v: {"--trim": shown(v)}),
     "radius": ("box", lambda v: words(v, "px"), lambda v: {"borderRadius": words(corners(v), "px")}),
     "crop": ("content", lambda v: words(v, "%"), lambda v: {
         "objectViewBox": f"xywh({' '.join(shown(part) + '%' for part in v)})"}),
 }
 
+# Of keys whose value has keys itself: those in it, and filters that read what they set.
+FILTERS = {
+    "adjust": "brightness(var(--brightness)) contrast(var(--contrast)) saturate(var(--saturation)) hue-rotate(var(--hue))",
+    "blur": "blur(var(--blur)) ",
+    "shadow": "drop-shadow(var(--across) var(--down) calc(var(--soft) / 2) var(--shade))",
+}
+
 names = iter(range(1 << 30))
+
+
+def flat(keys, before=""):
+    """All keys with their values, those within others as `shadow.blur`."""
+    for key, value in keys.items():
+        if isinstance(value, dict):
+            yield from flat(value, key + ".")
+        else:
+            yield before + key, value
+
+
+def written(key, value):
+    """The value of a key as a project has it."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{part}: {written(f'{key}.{part}', one)}" for part, one in value.items()) + "}"
+    write = KEYS[key][1] if key in KEYS else str
+    return value.yaml(write) if isinstance(value, Over) else write(value)
 
 
 @dataclass
@@ -157,9 +196,8 @@ class Layer:
     keys: dict
     anchor: str = "center"
     members: list = field(default_factory=list)
-    # Further keys of its content, as a project has them, and of the line of a shape.
+    # Further keys of its content, as a project has them.
     options: dict = field(default_factory=dict)
-    line: dict = field(default_factory=dict)
 
     def yaml(self, indent, length=None):
         """Lines of an overlay, from the one below its name."""
@@ -176,23 +214,14 @@ class Layer:
         if length:
             lines.append(f"during: 0s..{shown(length)}s")
         lines += [f"{key}: {value}" for key, value in self.options.items()]
-        lines += [f"{key}: {text}" for key, text in self.written_keys(self.keys)]
-        if self.line:
-            lines.append("stroke: {" + ", ".join(
-                f"{key}: {text}" for key, text in self.written_keys(self.line)) + "}")
+        lines += [f"{key}: {written(key, value)}" for key, value in self.keys.items()]
         return [indent + line for line in lines]
-
-    @staticmethod
-    def written_keys(keys):
-        for key, value in keys.items():
-            write = KEYS[key][1] if key in KEYS else str
-            yield key, value.yaml(write) if isinstance(value, Over) else write(value)
 
     def html(self, motions):
         """Its elements; what moves in them is added to `motions`."""
         number = next(names)
-        styles = {"frame": {}, "place": {}, "filter": {}, "box": {}, "content": {}}
-        for key, value in (self.keys | self.line).items():
+        styles = {"frame": {}, "place": {}, "filter": {}, "box": {}, "content": {}, "edge": {}}
+        for key, value in flat(self.keys):
             if key not in KEYS:
                 continue
             element, _, css = KEYS[key]
@@ -200,8 +229,10 @@ class Layer:
                 motions += self.motions(f"{element}{number}", value, css)
             else:
                 styles[element] |= css(value)
-        if styles["filter"] or any(KEYS[key][0] == "filter" for key in self.keys):
-            styles["filter"]["filter"] = "blur(var(--blur))"
+        for name, filters in FILTERS.items():
+            if name in self.keys:
+                element = styles["content" if name == "adjust" else "filter"]
+                element["filter"] = element.get("filter", "") + filters
         if self.kind == "shape" and not {"radius", "crop"} & self.keys.keys():
             # The line along an edge lies half outside of the box.
             styles["box"]["overflow"] = "visible"
@@ -220,6 +251,8 @@ class Layer:
                 member.html(motions) for member in self.members) + "</div>"
         else:
             inside = inside.replace("CONTENT", element("content"))
+        if "border" in self.keys:
+            inside += f"<div {element('edge')}></div>"
         return (f"<div {element('frame')}><div {element('place')}><div {element('filter')}>"
                 f"<div {element('box')}>{inside}</div></div></div></div>")
 
@@ -255,16 +288,18 @@ def image(name, size, at=None, anchor="center", **keys):
 
 def shape(kind, svg, size, at=None, anchor="center", line=None, options=None, **keys):
     """A shape, and the same as an element of SVG without its line in a box of `size`."""
-    dashes = "" if "dash" not in (line or {}) else line["dash"].strip("[]").replace("px", "")
-    if "trim" in (line or {}):
+    line = line or {}
+    dashes = line.get("dash", "").strip("[]").replace("px", "")
+    if "trim" in line:
         # Its length is 100 where a trim is.
         svg, dashes = svg.replace("/>", ' pathLength="100"/>'), "var(--trim) 1000"
     style = "stroke-width: var(--line); "
     for key, css in (("color", "stroke"), ("cap", "stroke-linecap"), ("join", "stroke-linejoin")):
-        style += f"{css}: {line[key]}; " if key in (line or {}) else ""
+        style += f"{css}: {line[key]}; " if key in line else ""
     inside = (f'<div CONTENT><svg class="all" viewBox="0 0 {size[0]} {size[1]}" style="overflow: visible; '
               f'{style}stroke-dasharray: {dashes or "none"}">{svg}</svg></div>')
-    return Layer("shape", kind, inside, size, placed(at, keys), anchor, [], options or {}, line or {})
+    return Layer("shape", kind, inside, size, placed(at, keys | ({"stroke": line} if line else {})), anchor,
+                 [], options or {})
 
 
 def text(words, font_size, color, at=None, anchor="center", **keys):
@@ -308,3 +343,30 @@ class Scene:
         motions = []
         body = "".join(layer.html(motions) for layer in self.layers)
         return f"show({json.dumps(self.background)}, {json.dumps(body)}, {json.dumps(motions)})"
+
+
+@dataclass
+class Change(Scene):
+    """A transition between two pictures, and how properties of CSS of the first and of the second move in it."""
+
+    first: dict = field(default_factory=dict)
+    second: dict = field(default_factory=dict)
+
+    def project(self):
+        before, after = (layer.written for layer in self.layers)
+        return "\n".join([
+            "reel: 1", f"canvas: {{size: {self.size[0]}x{self.size[1]}, rate: {self.rate}}}", "tracks:", "  main:",
+            f"    - {{clip: {before}, duration: {self.frames - 1}f}}",
+            f"    - {{transition: {self.name.removeprefix('transition-')}, duration: {self.frames - 1}f}}",
+            f"    - {{clip: {after}, duration: {self.frames}f}}",
+            f"outputs: {{film: {{file: {self.name}.mkv, preset: lossless}}}}", ""])
+
+    def page(self):
+        body, motions = "", []
+        for index, (layer, moves) in enumerate(zip(self.layers, (self.first, self.second))):
+            body += f'<div class="frame" id="side{index}"><img class="all" src="{layer.written}"></div>'
+            motions.append({
+                "element": f"side{index}",
+                "frames": [{key: value[end] for key, value in moves.items()} for end in (0, 1)],
+                "timing": {"duration": 1000 * (self.frames - 1) / self.rate, "fill": "both"}})
+        return f"show('black', {json.dumps(body)}, {json.dumps(motions)})"

@@ -4,12 +4,13 @@
 import math
 
 from easings import CURVES
-from layers import Motion, Over, Ramp, Scene, fill, group, image, shape, text
+from layers import Change, Motion, Over, Ramp, Scene, fill, group, image, shape, text
 
 # What `make_pictures` makes.
 PICTURES = {
     # Soft enough that the way in which pixels are mixed is no matter.
     "card.png": "testsrc2=size=320x180,gblur=sigma=1.2,format=rgb24",
+    "wide.png": "testsrc2=size=640x360,gblur=sigma=2,format=rgb24",
     "photo.png": "mandelbrot=size=1280x720:start_scale=0.9,gblur=sigma=3,format=rgb24",
     "disc.png": "color=c=#d03050:size=200x200,format=rgba,geq=r='r(X,Y)':g='120+X/2':b='b(X,Y)'"
                 ":a='255*clip(95.5-hypot(X-99.5,Y-99.5),0,1)*(0.4+0.6*Y/200)'",
@@ -129,6 +130,9 @@ def look():
     yield "radius", [plate((300, 200), radius=Over([0, 100]))]
     yield "radius-corners", [card(radius=(0, 30, 60, 90))]
     yield "radius-turned", [card(radius=40, rotation=Over([0, 70]), scale=1.4)]
+    yield "radius-comes-in", [plate((500, 160), radius=20, anchor="right", at=None, position=Over([(0, 180), (560, 180)]))]
+    yield "radius-wide", [plate((1200, 160), radius=80, position=Over([(0, 180), (640, 180)]))]
+    yield "blur-comes-in", [plate((500, 160), blur=10, anchor="right", at=None, position=Over([(0, 180), (560, 180)]))]
     yield "radius-of-a-group", [group([card(at=(150, 100))], (300, 200), (320, 180), radius=Over([10, 60]))]
     yield "crop", [image("photo.png", (400, 225), (320, 180), crop=Over([(0, 0, 100, 100), (30, 20, 40, 40)]))]
     yield "crop-radius", [image("photo.png", (400, 225), (320, 180), crop=(25, 25, 50, 50), radius=36)]
@@ -244,7 +248,25 @@ def motions():
     yield "motion-delayed", mover(Motion(ways, duration=0.5, delay=0.4, easing="steps(3)"))
 
 
+# How the first and the second picture move in a transition. An edge of libavfilter's `xfade` may be a pixel
+# beside that of a browser, so wipes are compared with `xfade` alone, by the tests.
+CHANGES = {
+    "dissolve": ({}, {"opacity": (0, 1)}),
+    "slide-left": ({"translate": ("0 0", "-100% 0")}, {"translate": ("100% 0", "0 0")}),
+    "slide-right": ({"translate": ("0 0", "100% 0")}, {"translate": ("-100% 0", "0 0")}),
+    "slide-up": ({"translate": ("0 0", "0 -100%")}, {"translate": ("0 100%", "0 0")}),
+    "slide-down": ({"translate": ("0 0", "0 100%")}, {"translate": ("0 -100%", "0 0")}),
+}
+
+
+def changes():
+    before, after = image("photo.png", (640, 360)), image("wide.png", (640, 360))
+    for name, (first, second) in CHANGES.items():
+        yield Change(f"transition-{name}", [before, after], first=first, second=second)
+
+
 def all_scenes():
+    yield from changes()
     for part in (geometry, space, look, gradients, shapes, texts, easings, motions):
         for name, layers in part():
             yield Scene(name, layers)
