@@ -143,6 +143,14 @@ final class SoundFeed {
     return !overflow && count > max(length / 2, Int64(rate / 50)) ? previousEnd : nil
   }
 
+  /// The clock positions that a packet has by its timestamp; nil without one.
+  func place(of entry: Entry) -> Range<Int64>? {
+    (entry.packet.presentation ?? entry.packet.decoding).map { stamp in
+      let start = clock(stamp)
+      return start..<(start + max(entry.length, 1))
+    }
+  }
+
   private func keep(_ entry: Entry) {
     recent.append(entry)
     recentLength += entry.length

@@ -15,9 +15,9 @@ import Basics
 final class SoundSource {
   /// Samples per second.
   let rate: Int
-  private let feed: SoundFeed
+  let feed: SoundFeed
   let codec: String
-  private var decoder: Decoder
+  var decoder: Decoder
   private var downmix: Downmix
   private let frame: Frame
 
@@ -28,14 +28,14 @@ final class SoundSource {
   /// The clock position up to which silence may replace skipped sound.
   private var passed: Int64 = .min
   /// The packet whose frame was not received yet.
-  private var sent: SoundFeed.Entry?
+  var sent: SoundFeed.Entry?
 
   /// Decoded samples, starting at clock position `start`.
   private var samples = StereoSamples()
   private var start: Int64 = 0
   /// Everything from here to the end of `samples` is known: samples, preceded by silence.
   private var known: Int64 = 0
-  private var placer: SoundPlacer
+  var placer: SoundPlacer
 
   private var isPristine = true
   /// Whether the position of the first of `samples` is known to be `start`.
@@ -46,13 +46,14 @@ final class SoundSource {
   private var hasDecodedAll = false
   private var hasSent = false
   /// Whether an irregularity was found that a seek would have skipped.
-  private var isIrregular = false
+  var isIrregular = false
   /// Whether the whole stream is decoded, because packets have no other known positions.
   private var decodesAll: Bool
   /// The clock position last sought; packets that end `preroll` before it are not decoded.
-  private var target: Int64 = .min
-  private var broken: (error: AVError, count: Int, hole: Int64?)?
-  private var problem: Problem?
+  var target: Int64 = .min
+  /// A problem whose place is not known yet.
+  var broken: Break?
+  var problem: Problem?
 
   /// How much is decoded before a seek target, sufficient for every codec to settle.
   private var preroll: Int64 { Int64(rate / 2) }
@@ -122,6 +123,7 @@ final class SoundSource {
         known = start
       }
     }
+    reportPending(before: last)
     known = max(known, passed)
     copy(from: position, count, left, right)
   }
@@ -221,6 +223,7 @@ final class SoundSource {
       if let broken, broken.count > 2 || !mayEndWithTag {
         report(broken.error, at: broken.hole)
       }
+      broken = nil
     }
   }
 
@@ -365,35 +368,5 @@ final class SoundSource {
     try downmix.convert(frame, into: &fresh)
     placer.add(fresh, stamp: stamp)
     reportPlaced()
-  }
-
-  /// Reports a problem unless it is before the target; after a gap, its position is known only later.
-  private func reportPlaced() {
-    guard let broken, let tail = placer.settledTail else { return }
-    if tail >= target { report(broken.error, at: broken.hole) }
-    self.broken = nil
-  }
-
-  /// Records errors that were logged but concealed.
-  private func noteLog(_ log: [String], hole: Int64? = nil) {
-    guard !log.isEmpty else { return }
-    var error = AVError(unreadable: "decode \(codec)", because: "")
-    error.log = log
-    note(error, hole: hole)
-  }
-
-  private func note(_ error: AVError, hole: Int64? = nil) {
-    _ = decoder.takeLog()
-    if feed.tellsLengths { isIrregular = true }
-    broken = (broken?.error ?? error, (broken?.count ?? 0) + 1, broken?.hole ?? hole)
-  }
-
-  private func report(_ error: AVError, at hole: Int64? = nil) {
-    if problem == nil {
-      let place = hole ?? placer.tail ?? target
-      problem = Problem(error: error, time: Time(place, over: Int64(rate)))
-    }
-    isIrregular = true
-    broken = nil
   }
 }

@@ -78,7 +78,9 @@ import Testing
   private func sound(_ name: String) throws -> String {
     let path = shop.path(name)
     let noise = "anoisesrc=r=48000:d=12:a=0.3:seed=4"
-    let codec = name.hasPrefix("pcm") ? ["-c:a", "pcm_s16le"] : []
+    let codec =
+      name.hasPrefix("pcm")
+      ? ["-c:a", "pcm_s16le"] : name.hasPrefix("flac") ? ["-c:a", "flac"] : []
     _ = try shop.run(
       "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", noise, "-ac", "2"] + codec + [path])
     return path
@@ -143,5 +145,19 @@ import Testing
     for stretch in [.zero...Time(10), Time(5)...Time(6), Time(6)...Time(8)] {
       #expect(try mix(path, [stretch]) == nil, "\(stretch)")
     }
+  }
+
+  /// Matroska rounds timestamps, so frames are placed by those around them; here those come after what is heard.
+  @Test func `packets that fail are reported although no sound follows in the section`() throws {
+    let path = try sound("flac.mka")
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    // FLAC packets have checksums; of the first three seconds every second one fails, and the last three.
+    let packets = Array(0..<28).filter { $0 % 2 == 0 || $0 > 24 }
+    for packet in packets { try shop.damage(path, packet: packet) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) != whole)
+    for stretch in [.zero...Time(1), .zero...Time(2), Time(1)...Time(5, over: 2)] {
+      #expect(try mix(path, [stretch])?.kind == .media, "\(stretch)")
+    }
+    #expect(try mix(path, [Time(5)...Time(7)]) == nil)
   }
 }
