@@ -164,4 +164,30 @@ import Testing
     let expected: Double = (1 + exact) / 2
     #expect(abs(mean - expected) < 0.0005)
   }
+
+  @Test func `still pictures are kept up to a limit, drawings that change are not`() throws {
+    let canvas = try canvas(8)
+    let cache = StillCache()
+    func picture(_ red: Int) -> Picture {
+      let fill = Fill.color(Color(UInt8(red % 256), UInt8(red / 256), 0))
+      let size = PixelSize(640, 360)
+      return Picture(
+        source: .graphic(
+          Graphic(.box(RoundedBox(PixelRect(size))), fill: fill, size: size), size: size))
+    }
+    let first = try cache.frame(of: picture(0), in: canvas).frame
+    #expect(try cache.frame(of: picture(0), in: canvas).frame === first)
+    let one = cache.byteCount
+    #expect(one > 0)
+    for red in 1..<200 { _ = try cache.drawn(picture(red), in: canvas) }
+    #expect(cache.byteCount == one)
+    for red in 1..<400 {
+      _ = try cache.frame(of: picture(red), in: canvas)
+      #expect(cache.byteCount <= 48 << 20)
+    }
+    // The least recently used go first.
+    #expect(try cache.frame(of: picture(0), in: canvas).frame !== first)
+    let last = try cache.frame(of: picture(399), in: canvas).frame
+    #expect(try cache.frame(of: picture(399), in: canvas).frame === last)
+  }
 }

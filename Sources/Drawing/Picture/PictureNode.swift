@@ -24,6 +24,11 @@ final class PictureNode {
     filter = PictureFilter(picture.steps, color: run.canvas.color)
   }
 
+  /// Whether it is drawn anew in the course of the part.
+  private var changes: Bool {
+    if case .drawing = picture.source { true } else { false }
+  }
+
   /// Releases the resources it holds.
   func close() {
     if let source { run.context.sources.release(source) }
@@ -40,7 +45,11 @@ final class PictureNode {
       let origin = picture.source.origin
       Logbook.note(Whereabouts(.decoding, origin: origin, frame: run.frameBase + index))
       do throws(RenderFailure) {
-        let (frame, damage) = try run.context.stills.frame(of: picture, in: run.canvas.color)
+        let stills = run.context.stills
+        let (frame, damage) =
+          changes
+          ? try stills.drawn(picture, in: run.canvas.color)
+          : try stills.frame(of: picture, in: run.canvas.color)
         if !damage.isEmpty {
           let failure = RenderFailure(
             kind: .media, message: "the picture is damaged", origin: origin, sourceTime: .zero,

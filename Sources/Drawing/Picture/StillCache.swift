@@ -8,16 +8,21 @@ import MediaFiles
 
 /// Still pictures ready to be drawn: decoded and filtered once.
 final class StillCache {
-  private struct Entry {
+  private struct Key: Hashable {
+    /// Without its origin, which does not affect the pixels.
     var picture: Picture
     var color: CanvasColor
+  }
+
+  private struct Entry {
     var frame: SharedFrame
     /// libav's messages about damage in its file.
     var damage: [String]
     var lastUse: Int
   }
 
-  private var entries: [Entry] = []
+  private var entries: [Key: Entry] = [:]
+  private(set) var byteCount: Int64 = 0
   private var clock = 0
   /// Memory limit for cached pictures; a 720p picture has 1.4 MB.
   private static let maximumBytes: Int64 = 48 << 20
@@ -29,39 +34,47 @@ final class StillCache {
     of picture: Picture, in color: CanvasColor
   ) throws(RenderFailure) -> (frame: SharedFrame, damage: [String]) {
     clock += 1
-    // The origin clip does not affect the picture.
-    let key = picture.withoutOrigin
-    if let index = entries.firstIndex(where: { $0.picture == key && $0.color == color }) {
-      entries[index].lastUse = clock
-      return (entries[index].frame, entries[index].damage)
+    let key = Key(picture: picture.withoutOrigin, color: color)
+    if let entry = entries[key] {
+      entries[key]?.lastUse = clock
+      return (entry.frame, entry.damage)
     }
+    let (frame, damage) = try drawn(picture, in: color)
+    entries[key] = Entry(frame: frame, damage: damage, lastUse: clock)
+    byteCount += Int64(frame.byteCount)
+    if byteCount > Self.maximumBytes {
+      // To three quarters, so that not every further picture sorts all of them.
+      drop(byteCount - Self.maximumBytes / 4 * 3) { $0 != key }
+    }
+    return (frame, damage)
+  }
+
+  /// The same for a picture that is shown once, such as a frame of a drawing that changes: it is not kept.
+  func drawn(
+    _ picture: Picture, in color: CanvasColor
+  ) throws(RenderFailure) -> (frame: SharedFrame, damage: [String]) {
     var damage: [String] = []
     let frame = try make(picture, color, &damage)
-    entries.append(
-      Entry(picture: key, color: color, frame: frame, damage: damage, lastUse: clock))
-    while entries.count > 1, bytes(where: { _ in true }) > Self.maximumBytes {
-      dropOldest { _ in true }
-    }
     return (frame, damage)
   }
 
   /// Removes pictures of files other than `files` until they use at most `limit` bytes.
   func keep(_ files: Set<Fingerprint>, andOthersUpTo limit: Int64) {
-    let isOther = { (entry: Entry) in
-      entry.picture.source.file.map { !files.contains($0.digest) } ?? true
+    let isOther = { (key: Key) in key.picture.source.file.map { !files.contains($0.digest) } ?? true
     }
-    while bytes(where: isOther) > max(limit, 0) { dropOldest(where: isOther) }
+    let others = entries.reduce(0) { $0 + (isOther($1.key) ? Int64($1.value.frame.byteCount) : 0) }
+    drop(others - max(limit, 0), where: isOther)
   }
 
-  private func bytes(where isMeant: (Entry) -> Bool) -> Int64 {
-    entries.reduce(0) { $0 + (isMeant($1) ? Int64($1.frame.byteCount) : 0) }
-  }
-
-  /// Removes the least recently used of the matching pictures.
-  private func dropOldest(where isMeant: (Entry) -> Bool) {
-    let meant = entries.indices.filter { isMeant(entries[$0]) }
-    if let oldest = meant.min(by: { entries[$0].lastUse < entries[$1].lastUse }) {
-      entries.remove(at: oldest)
+  /// Removes the least recently used of the matching pictures, at least `count` bytes of them.
+  private func drop(_ count: Int64, where isMeant: (Key) -> Bool) {
+    guard count > 0 else { return }
+    let meant = entries.filter { isMeant($0.key) }.sorted { $0.value.lastUse < $1.value.lastUse }
+    var left = count
+    for (key, entry) in meant where left > 0 {
+      entries[key] = nil
+      byteCount -= Int64(entry.frame.byteCount)
+      left -= Int64(entry.frame.byteCount)
     }
   }
 
