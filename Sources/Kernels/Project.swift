@@ -19,9 +19,9 @@ public func projectOver<Sample>(
     return
   }
   precondition(source.chroma == target.chroma, "pictures of different chroma formats")
-  guard opacity > 0, source.width > 0, source.height > 0, let view = map.drawableInverse else {
-    return
-  }
+  guard opacity > 0, source.width > 0, source.height > 0,
+    let view = map.drawableInverse(width: source.width, height: source.height)
+  else { return }
   let drawing = ProjectedDrawing(
     levels: ProjectLevels(source, scratch), view: view,
     edges: edges(of: source.width, source.height, view), target: target, opacity: opacity,
@@ -37,11 +37,20 @@ public func projectOver<Sample>(
 }
 
 extension Projection {
-  /// The inverse, if a picture drawn with the map can be visible and its arithmetic stays in range.
-  fileprivate var drawableInverse: Projection? {
-    let largest = elements.reduce(0) { max($0, $1.magnitude) }
-    guard largest.isFinite, largest < 1e9, determinant.magnitude > 1e-9, let inverse,
-      inverse.elements.allSatisfy({ $0.magnitude < 1e12 })
+  /// The inverse, if a picture of that size drawn with the map can be visible and its arithmetic stays in range.
+  fileprivate func drawableInverse(width: Int, height: Int) -> Projection? {
+    // All nine elements may be multiplied by a number without changing the map; bounds hold for one form of it.
+    let (width, height) = (Double(width), Double(height))
+    let depths = [depth(0, 0), depth(width, 0), depth(0, height), depth(width, height)]
+    let deepest = depths.reduce(0) { max($0, $1.magnitude) }
+    guard deepest.isFinite, deepest > 0 else { return nil }
+    let map = Projection(
+      Affine(
+        over.a / deepest, over.b / deepest, over.c / deepest, over.d / deepest, over.tx / deepest,
+        over.ty / deepest), p: p / deepest, q: q / deepest, k: k / deepest)
+    let largest = map.elements.reduce(0) { max($0, $1.magnitude) }
+    guard largest.isFinite, largest < 1e9, map.determinant.magnitude > 1e-9,
+      let inverse = map.inverse, inverse.elements.allSatisfy({ $0.magnitude < 1e12 })
     else { return nil }
     return inverse
   }

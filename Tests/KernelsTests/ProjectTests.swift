@@ -185,6 +185,30 @@ struct ProjectTests {
     }
   }
 
+  /// The nine elements of a map may be multiplied by any number.
+  @Test(arguments: [0.0008, 1e-6, 3, 1e7]) func `multiples of a map draw the same`(
+    factor: Double
+  ) {
+    let source: SampleBuffer<UInt8> = smooth(160, 90, .half)
+    let map = turned(40, from: 500, 160, 90, at: 100, 60)
+    let m = map.over
+    let multiple = Projection(
+      Affine(
+        m.a * factor, m.b * factor, m.c * factor, m.d * factor, m.tx * factor, m.ty * factor),
+      p: map.p * factor, q: map.q * factor, k: map.k * factor)
+    func luma(_ map: Projection) -> [Int] {
+      let target = SampleBuffer<UInt8>(width: 200, height: 120, hasAlpha: false, chroma: .half)
+      fill(target.view, with: .black)
+      projectOver(source.view, on: target.view, map: map, opacity: .whole, scratch: Scratch())
+      return (0..<200 * 120).map {
+        Int(target.view.y.base[$0 / 200 * target.view.y.stride + $0 % 200])
+      }
+    }
+    let (one, other) = (luma(map), luma(multiple))
+    #expect(one.contains { $0 > 40 })
+    #expect(zip(one, other).allSatisfy { abs($0 - $1) <= 1 })
+  }
+
   @Test func `a used scratch changes nothing`() {
     let (used, source) = (Scratch(), testPicture(50, 40, seed: 4, hasAlpha: true))
     let small = testPicture(300, 9, seed: 8, hasAlpha: true)
