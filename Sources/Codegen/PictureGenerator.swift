@@ -192,11 +192,14 @@ struct PictureGenerator {
   ) -> [Layer] {
     switch step.stage {
     case .shape:
-      // Drawn larger where it is enlarged afterwards, so that it is cut out sharply.
-      let inner = magnified(by: [step]).enlarged(for: [id], window: window)
-      let cut = inner.shaped(
-        inner.magnified(by: [step]).layers(of: id, window: window, onto: nil), step, window)
-      return inner.scale == scale || cut.isEmpty ? cut : [whole(.stack(cut), drawnBy: inner)]
+      // Cut out on a larger canvas where it is enlarged afterwards, so that it is sharp. What the cut itself enlarges
+      // is drawn larger below it only.
+      let outer = enlarged(for: [id], window: window)
+      let inner = outer.magnified(by: [step]).enlarged(for: [id], window: window)
+      let cut = outer.shaped(
+        outer.brought(inner.layers(of: id, window: window, onto: nil), drawnBy: inner), step, window
+      )
+      return outer.scale == scale || cut.isEmpty ? cut : [whole(.stack(cut), drawnBy: outer)]
     case .blur:
       let inner = layers(of: id, window: window, onto: nil)
       let deviation = sample(window) { step.deviation(at: $0) * Double(scale) }
@@ -258,6 +261,16 @@ struct PictureGenerator {
       step.cut(at: $0, canvas: canvas).outline.scaled(by: Double(scale))
     }
     return [layer]
+  }
+
+  /// Layers drawn by `inner`, as they lie on this canvas.
+  private func brought(_ layers: [Layer], drawnBy inner: PictureGenerator) -> [Layer] {
+    if inner.scale == scale || layers.isEmpty { return layers }
+    // A single picture is drawn through one map; others are composed first.
+    if layers.count == 1, case .picture = layers[0].content, layers[0].outline == nil {
+      return moved(layers, .constant(Projection(onto(scale, from: inner.scale))))
+    }
+    return [whole(.stack(layers), drawnBy: inner)]
   }
 
   private func moved(_ layers: [Layer], _ motion: Sampled<Projection>) -> [Layer] {

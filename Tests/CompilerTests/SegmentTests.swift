@@ -126,4 +126,23 @@ import Testing
     #expect(slice.offset == 6 && slice.duration == 12)
     #expect(slice.to.pictures == take(2, from: 54).layers.pictures)
   }
+
+  /// Half of a source of twice the canvas's size has as many pixels as the canvas: it is drawn as it is.
+  @Test func `a crop that shows pixels one to one needs no larger canvas`() async throws {
+    let text = """
+      reel: 1
+      canvas: {size: 640x360, rate: 30}
+      tracks: {main: [{clip: wide.mp4, crop: [25%, 25%, 50%, 50%]}]}
+
+      """
+    let plan = try #require(await TestWorld(project: text).compilation().plan().product)
+    guard case .film(let film) = plan.outputs[0].product else { return #expect(Bool(false)) }
+    let layers = film.segments.flatMap { $0.program.parts.flatMap(\.layers) }
+    #expect(!layers.isEmpty)
+    for layer in layers {
+      #expect(layer.canvas == nil && layer.outline != nil, "\(layer)")
+      guard case .warped(.constant(let map)) = layer.placement else { continue }
+      #expect(abs(map.a - 1) < 1e-9 && abs(map.d - 1) < 1e-9, "\(map)")
+    }
+  }
 }
