@@ -225,7 +225,9 @@ extension [Layer] {
       if case .perFrame = layer.outline { return true }
       if case .perFrame = layer.blur { return true }
       switch layer.content {
-      case .picture: return false
+      case .picture(let picture):
+        if case .drawing(_, .perFrame, _) = picture.source { return true }
+        return false
       case .stack(let layers): return layers.isMoving
       case .transition: return true
       }
@@ -258,7 +260,12 @@ extension [Layer] {
       }
       if case .perFrame(let values) = layer.blur { mixer.add(values[frame].bitPattern) }
       switch layer.content {
-      case .picture: break
+      case .picture(let picture):
+        guard case .drawing(_, .perFrame(let values), _) = picture.source else { break }
+        let drawn = values[frame]
+        for value in [drawn.width] + drawn.trim + (drawn.radii ?? []) {
+          mixer.add(value.bitPattern)
+        }
       case .stack(let layers): layers.mix(frame, into: &mixer)
       case .transition(let transition):
         mixer.add(UInt64(transition.offset + frame))

@@ -111,6 +111,30 @@ import Testing
     }
   }
 
+  /// A drawing that changes for minutes is divided by what it shows, wherever it lies.
+  @Test func `a gap before a drawing that changes renders itself and little beside`() async throws {
+    func segments(_ first: String) async throws -> [PlannedSegment] {
+      let text = """
+        reel: 1
+        canvas: {size: 320x180, rate: 25}
+        tracks:
+          main:
+        \(first)
+            - {shape: ellipse, duration: 120s, stroke: {color: white, width: {0s: 1px, 120s: 90px}}}
+
+        """
+      let plan = try #require(await TestWorld(project: text).compilation().plan().product)
+      guard case .film(let film) = plan.outputs[0].product else { return [] }
+      return film.segments
+    }
+    let before = try await segments("")
+    #expect(before.count > 12)
+    for gap in ["1s", "1.24s", "3.4s"] {
+      let after = try await segments("    - gap: \(gap)")
+      #expect(rendered(after, after: before) <= 4 * 25 + EditCostTests.bound, "\(gap)")
+    }
+  }
+
   // MARK: Frames
 
   private func rendered(_ segments: [PlannedSegment], after old: [PlannedSegment]) -> Int {
