@@ -5,7 +5,7 @@ public import Basics
 /// The version of this protocol and of every format below it (segment files, rasters, rounding rules).
 ///
 /// Raised whenever the same request could give other bytes; it is part of every key.
-public let renderingVersion = 9
+public let renderingVersion = 10
 
 /// What `reel` asks of a worker.
 public enum Request: Hashable, Sendable, Codable {
@@ -37,8 +37,6 @@ public enum Request: Hashable, Sendable, Codable {
   case sketch(PictureProgram)
   /// Say how the samples of a program are made. Answered by `.sketch`.
   case sketchSound(SoundProgram)
-  /// What filters are there? Answered by `.filters`.
-  case filters
 }
 
 /// A file to be probed.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-
 // Between two matrices lies what each of their parts is on the way, as CSS has it (CSS Transforms 1, 2): element by
 // element a picture that turns would shrink.
 
@@ -24,7 +22,7 @@ extension Affine {
     func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * share }
     let scale = a.scale + (b.scale - a.scale) * share
     let angle = mix(a.angle, b.angle)
-    let (cosine, sine, skew) = (cos(angle), sin(angle), mix(a.skew, b.skew))
+    let (cosine, sine, skew) = (Portable.cos(angle), Portable.sin(angle), mix(a.skew, b.skew))
     return Affine(
       cosine * scale.x, sine * scale.x, (cosine * skew - sine) * scale.y,
       (sine * skew + cosine) * scale.y, mix(tx, other.tx), mix(ty, other.ty))
@@ -48,7 +46,7 @@ extension Affine {
       let down = n / across
       scale = SIMD2(across, down)
       skew = (x * m.c + y * m.d) / down
-      angle = atan2(y, x)
+      angle = Portable.atan2(y, x)
     }
   }
 }

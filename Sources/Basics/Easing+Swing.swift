@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-
 extension Easing {
   /// A way beyond the straight one, after Robert Penner's equations.
   public enum Swing: String, Hashable, Sendable, Codable, CaseIterable {
@@ -19,7 +17,7 @@ extension Easing {
       case .bounce: return 1 - Swing.fall(1 - x)
       case .elastic:
         if x <= 0 || x >= 1 { return x }
-        return -exp2(10 * (x - 1)) * sin((x - 1 - period / 4) * 2 * .pi / period)
+        return -Portable.exp2(10 * (x - 1)) * Portable.sin((x - 1 - period / 4) * 2 * .pi / period)
       }
     }
 

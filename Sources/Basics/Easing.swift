@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-
 /// How a value gets from one keyframe to the next.
 public enum Easing: Hashable, Sendable, Codable {
   /// At constant speed.
@@ -44,7 +42,8 @@ public enum Easing: Hashable, Sendable, Codable {
       if x >= 1 { return 1 }
       let decay = 7.0
       let frequency = decay * 3.0.squareRoot()
-      return 1 - exp(-decay * x) * (cos(frequency * x) + decay / frequency * sin(frequency * x))
+      return 1 - Portable.exp(-decay * x)
+        * (Portable.cos(frequency * x) + decay / frequency * Portable.sin(frequency * x))
     }
   }
 

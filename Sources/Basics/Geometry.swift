@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-
 /// A width and a height in pixels.
 public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
   /// Pixels across.
@@ -105,7 +103,8 @@ public struct Affine: Hashable, Sendable, Codable {
     case 270, -90: return Affine(0, -1, 1, 0, 0, 0)
     default:
       let angle = turn / 180 * .pi
-      return Affine(cos(angle), sin(angle), -sin(angle), cos(angle), 0, 0)
+      return Affine(
+        Portable.cos(angle), Portable.sin(angle), -Portable.sin(angle), Portable.cos(angle), 0, 0)
     }
   }
 

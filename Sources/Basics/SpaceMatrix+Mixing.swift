@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-
 extension SpaceMatrix {
   /// The map `share` of the way from this to `other`.
   ///
@@ -77,12 +75,14 @@ extension SpaceMatrix {
       var cosine = (a.rotation * b.rotation).sum()
       let end = cosine < 0 ? -b.rotation : b.rotation
       cosine = min(cosine.magnitude, 1)
-      let angle = acos(cosine)
+      let angle = Portable.acos(cosine)
       if angle < 1e-6 {
         let mean = a.rotation + (end - a.rotation) * share
         rotation = mean / (mean * mean).sum().squareRoot()
       } else {
-        rotation = (a.rotation * sin((1 - share) * angle) + end * sin(share * angle)) / sin(angle)
+        rotation =
+          (a.rotation * Portable.sin((1 - share) * angle) + end * Portable.sin(share * angle))
+          / Portable.sin(angle)
       }
     }
 

@@ -38,7 +38,8 @@ public struct Spring: Hashable, Sendable, Codable {
 
   /// The share of the way that is done `seconds` after it was let go.
   public func value(at seconds: Double) -> Double {
-    seconds <= 0 ? 0 : 1 - rest(at: seconds)
+    // Where both rates are nearly equal, the difference of two rounded numbers would have few digits.
+    seconds <= 0 ? 0 : Portable.rounded(1 - rest(at: seconds))
   }
 
   /// What is left of the way; the three closed forms of a damped oscillation.
@@ -56,7 +57,8 @@ public struct Spring: Hashable, Sendable, Codable {
     }
     let spread = difference.squareRoot()
     let (slow, fast) = (frequency * frequency / (decay + spread), decay + spread)
-    return (fast * exp(-slow * seconds) - slow * exp(-fast * seconds)) / (fast - slow)
+    return (fast * exp(-slow * seconds) - slow * exp(-fast * seconds))
+      / (fast - slow)
   }
 
   /// When it has settled to a thousandth of the way, rounded up to a millisecond.

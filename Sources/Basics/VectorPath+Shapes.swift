@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-
 extension VectorPath {
   /// The control points of a quarter of a circle lie this share of the radius from its ends.
   ///
@@ -69,7 +67,8 @@ extension VectorPath {
         let angle = 2 * .pi * Double(index) / Double(corners)
         let share = index % 2 == 1 ? inner ?? 1 : 1
         return PixelPoint(
-          x + width / 2 * (1 + share * sin(angle)), y + height / 2 * (1 - share * cos(angle)))
+          x + width / 2 * (1 + share * Portable.sin(angle)),
+          y + height / 2 * (1 - share * Portable.cos(angle)))
       }, isClosed: true)
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
-import Glibc
 
 /// Blurs `source` into `target` with a Gaussian of the standard deviation `deviation`, in pixels; everything
 /// outside the picture is transparent.
@@ -162,7 +161,7 @@ private struct Blur {
   /// The approximate weight of a Gaussian at one sample: its value there.
   private static func share(_ distance: Int, _ deviation: Double) -> Double {
     let x = Double(distance) / deviation
-    return exp(-x * x / 2)
+    return Portable.exp(-x * x / 2)
   }
 
   private func size(_ level: Int) -> (width: Int, height: Int) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
-import Glibc
 
 // The properties of layers, in the order in which they act. Geometry acts about the layer's anchor.
 
@@ -49,7 +48,7 @@ extension Property {
     "Slant about its anchor: an angle by which columns lean, or that and one for rows.",
     default: "0deg", identity: { _ in [0, 0] },
     map: { angles, pivot in
-      let (x, y) = (tan(angles[0] / 180 * .pi), tan(angles[1] / 180 * .pi))
+      let (x, y) = (Portable.tan(angles[0] / 180 * .pi), Portable.tan(angles[1] / 180 * .pi))
       return .plane(.about(pivot, Affine(1, y, x, 1, 0, 0)))
     })
 

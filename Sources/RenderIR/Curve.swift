@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
-import Glibc
 public import Properties
 
 /// A value over time, by keyframes; outside them the nearest value holds.
@@ -105,7 +104,7 @@ extension Curve.Shape {
   func share(at x: Double, isRising: Bool) -> Double {
     switch self {
     case .eased(let easing): easing.value(at: x)
-    case .equalPower: isRising ? sin(x * .pi / 2) : 1 - cos(x * .pi / 2)
+    case .equalPower: isRising ? Portable.sin(x * .pi / 2) : 1 - Portable.cos(x * .pi / 2)
     case .turns: preconditionFailure("turns are no share of a way")
     }
   }

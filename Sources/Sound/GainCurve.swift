@@ -2,7 +2,6 @@
 
 import Actions
 import Basics
-import Glibc
 
 /// The product of a clip's gains, sample by sample.
 ///
@@ -108,9 +107,9 @@ struct GainCurve {
       return max(0, from.value + (to.value - from.value) * easing.value(at: x))
     case .equalPower:
       if to.value >= from.value {
-        return from.value + (to.value - from.value) * sin(x * Double.pi / 2)
+        return from.value + (to.value - from.value) * Portable.sin(x * Double.pi / 2)
       }
-      return to.value + (from.value - to.value) * cos(x * Double.pi / 2)
+      return to.value + (from.value - to.value) * Portable.cos(x * Double.pi / 2)
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import Basics
 
 /// Windowed-sinc interpolation between two sample rates, as a pure function of the position.
 ///
@@ -101,7 +101,7 @@ struct RateConverter {
         guard abs(place) < 1 else { return 0 }
         let window = bessel(beta * (1 - place * place).squareRoot()) / top
         let angle = 2 * Double.pi * cutoff * distance
-        return window * (abs(angle) < 1e-9 ? 1 : sin(angle) / angle)
+        return window * (abs(angle) < 1e-9 ? 1 : Portable.sin(angle) / angle)
       }
       // Normalises the gain, so that silence and full scale are preserved at every sub-position.
       let sum = row.reduce(0, +)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Diagnostics
 
-import Glibc
-
 /// The linear factor of `decibels`.
-func linearGain(decibels: Double) -> Double { pow(10, decibels / 20) }
+func linearGain(decibels: Double) -> Double { Portable.pow(10, decibels / 20) }
 
 extension Word {
   /// Reports that this is not one of `names`, and suggests the most similar one.
