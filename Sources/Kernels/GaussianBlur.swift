@@ -7,7 +7,8 @@ import Basics
 ///
 /// Colours are weighted by alpha, as in the W3C's Filter Effects draft. `target` has the form of `source`, and
 /// alpha. A wide Gaussian is applied to a downscaled picture, which is then enlarged; its deviation is chosen
-/// so that the three steps together have `deviation`.
+/// so that the three steps together have `deviation`. What is slow has fewer values than pixels: in 8 bits it is dithered
+/// as gradients are.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func blur<Sample>(
@@ -57,8 +58,8 @@ private func blurAll<Sample: PictureSample>(
   guard let alpha = target.a else { preconditionFailure("a blurred picture has alpha") }
   let (width, height) = (source.width, source.height)
   let chroma = (width: source.u.width, height: source.u.height)
-  let luma = Blur(width, height, deviation: deviation)
-  let half = Blur(
+  let luma = Gaussian(width, height, deviation: deviation)
+  let half = Gaussian(
     chroma.width, chroma.height, deviation: deviation / Double(1 << source.chroma.shift))
   let floats = scratch.memory(
     .blur, of: Float.self, count: 2 * width * height + max(luma.memory, half.memory))
@@ -73,7 +74,11 @@ private func blurAll<Sample: PictureSample>(
   store(values, over: cover, into: target.y)
   for y in 0..<height {
     let (to, from) = (alpha.row(y), cover + y * width)
-    for x in 0..<width { to[x] = Sample(truncatingIfNeeded: Int32(min(from[x], 1) * full + 0.5)) }
+    Sample.withThresholds(y) { thresholds in
+      for x in 0..<width {
+        to[x] = Sample(truncatingIfNeeded: Int32(min(from[x], 1) * full + thresholds[x & 7]))
+      }
+    }
   }
 
   let samples = scratch.memory(.plane, of: Sample.self, count: chroma.width * chroma.height)
@@ -123,15 +128,17 @@ private func store<S: PictureSample>(
   for y in 0..<plane.height {
     let (to, start) = (plane.row(y), y * plane.width)
     let (values, weights) = (values + start, weights + start)
-    for x in 0..<plane.width {
-      let value = values[x] / max(weights[x], 1e-6)
-      to[x] = S(truncatingIfNeeded: Int32(min(value, most) + 0.5))
+    S.withThresholds(y) { thresholds in
+      for x in 0..<plane.width {
+        let value = values[x] / max(weights[x], 1e-6)
+        to[x] = S(truncatingIfNeeded: Int32(min(value, most) + thresholds[x & 7]))
+      }
     }
   }
 }
 
 /// A Gaussian for planes of one size.
-private struct Blur {
+struct Gaussian {
   let width, height: Int
   /// How often the plane is halved first.
   let levels: Int
@@ -144,14 +151,14 @@ private struct Blur {
   init(_ width: Int, _ height: Int, deviation: Double) {
     (self.width, self.height) = (width, height)
     var levels = 0
-    while deviation / Double(1 << levels) > Blur.widest, max(width, height) >> levels > 8 {
+    while deviation / Double(1 << levels) > Gaussian.widest, max(width, height) >> levels > 8 {
       levels += 1
     }
     let step = Double(1 << levels)
     // Averaging pairs adds the variance (4^n - 1) / 12 in n steps; linear interpolation adds 4^n / 6.
     let added = levels == 0 ? 0 : (step * step - 1) / 12 + step * step / 6
     let own = max(deviation * deviation - added, 0.01).squareRoot() / step
-    var weights = (0...max(1, Int((3.5 * own).rounded(.up)))).map { Blur.share($0, own) }
+    var weights = (0...max(1, Int((3.5 * own).rounded(.up)))).map { Gaussian.share($0, own) }
     let sum = weights[0] + 2 * weights.dropFirst().reduce(0, +)
     for index in weights.indices { weights[index] /= sum }
     self.levels = levels
@@ -186,7 +193,7 @@ private struct Blur {
     // Planes are halved in place: writing always stays behind reading.
     let small = memory
     small.update(from: plane, count: width * height)
-    for level in 0..<levels { Blur.halve(small, size(level)) }
+    for level in 0..<levels { Gaussian.halve(small, size(level)) }
     let (w, h) = size(levels)
     convolve(small, w, h, memory + width * height)
     enlarge(small, w, h, into: plane)

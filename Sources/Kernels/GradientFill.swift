@@ -174,6 +174,20 @@ extension PictureSample {
   }
 }
 
+extension PictureSample {
+  /// Hands `body` what is added to values in row `y` before they are rounded down, for eight columns and again.
+  @inline(__always)
+  static func withThresholds(_ y: Int, _ body: (UnsafePointer<Float>) -> Void) {
+    var row = SIMD8<Float>(repeating: 0.5)
+    if depth == 8 {
+      for x in 0..<8 { row[x] = Float(pattern[(y & 7) * 8 + x]) / 64 + 1 / 128 }
+    }
+    withUnsafePointer(to: &row) { row in
+      row.withMemoryRebound(to: Float.self, capacity: 8) { body($0) }
+    }
+  }
+}
+
 /// The ordered pattern of 8 × 8 that Bayer found: each threshold lies as far as possible from the ones near it.
 private let pattern: [UInt8] = {
   var pattern = [UInt8](repeating: 0, count: 64)

@@ -41,7 +41,7 @@ import Testing
           .orient(.rotate180), .crop(PixelRect(x: 2, y: 2, width: 40, height: 40)),
           .scale(PixelSize(20, 20)),
         ], form) == ["hflip", "vflip", "crop", "scale", "format"])
-    #expect(names([.blur], form) == ["scale", "boxblur", "scale", "format"])
+    #expect(names([.blur], form) == ["scale", "format", "boxblur", "scale", "format"])
   }
 
   @Test func `another colour is converted while it is scaled`() throws {

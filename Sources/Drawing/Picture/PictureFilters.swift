@@ -115,7 +115,7 @@ func pictureFilters(
         filters += convert(form, to: size, color)
         isConverted = true
       }
-      filters += blur(size, color)
+      filters += blur(size, color, hasAlpha: form.output.hasAlpha)
     }
   }
   if !isConverted { filters += convert(form, to: size, color) }
@@ -251,12 +251,15 @@ private func light(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor
 
 /// A strong blur: downscale, box blur twice, upscale.
 ///
-/// Unlike `gblur`, it is bit-exact on every CPU.
-private func blur(_ size: PixelSize, _ color: CanvasColor) -> [Filter] {
+/// Unlike `gblur`, it is bit-exact on every CPU. A slow gradient has fewer values than pixels: it is blurred in 16 bits, and
+/// a fixed pattern decides how these become 8.
+private func blur(_ size: PixelSize, _ color: CanvasColor, hasAlpha: Bool) -> [Filter] {
   let small = PixelSize(max(8, size.width / 8), max(8, size.height / 8))
   let radius = max(1, min(small.width, small.height) / 16)
-  return [
-    scale(small, color, flags: "area+accurate_rnd+full_chroma_int+bitexact"),
+  let smaller = scale(small, color, flags: "area+accurate_rnd+full_chroma_int+bitexact")
+  let format = "yuv\(hasAlpha ? "a" : "")\(color.hasFullChroma ? "444" : "420")p16le"
+  let finer = color.isDeep ? [] : [Filter("format", ["pix_fmts": format])]
+  return [smaller] + finer + [
     Filter(
       "boxblur",
       [
