@@ -113,24 +113,23 @@ public struct Layer: Hashable, Sendable, Codable {
   /// The shape on the canvas that the layer is clipped to, one for all frames or one per frame; nil for the whole
   /// canvas.
   public var outline: Sampled<RoundedBox>?
-  /// The standard deviation, in pixels, of the Gaussian that a stack is drawn through, one for all frames or one per
-  /// frame; nil where it is not blurred.
-  public var blur: Sampled<Double>?
+  /// What is done to the picture of a stack before it is drawn; nil for nothing.
+  public var treatment: Treatment?
   /// The size, even, of the canvas that a stack or a transition is drawn on; nil for that of the canvas it lies on.
   public var canvas: PixelSize?
 
   /// Draws `content` at `placement` with `opacity`.
   public init(
     content: Content, opacity: Sampled<Int> = .constant(Layer.opaque), placement: Placement,
-    clip: PixelRect? = nil, outline: Sampled<RoundedBox>? = nil, blur: Sampled<Double>? = nil,
-    canvas: PixelSize? = nil
+    clip: PixelRect? = nil, outline: Sampled<RoundedBox>? = nil,
+    treatment: Treatment? = nil, canvas: PixelSize? = nil
   ) {
     self.content = content
     self.opacity = opacity
     self.placement = placement
     self.clip = clip
     self.outline = outline
-    self.blur = blur
+    self.treatment = treatment
     self.canvas = canvas
   }
 }
@@ -204,15 +203,35 @@ public enum Sampled<Value: Hashable & Sendable & Codable>: Hashable, Sendable, C
   }
 }
 
+extension Layer {
+  /// The stacks of layers that it draws, bottom first.
+  public var stacks: [[Layer]] {
+    switch content {
+    case .picture: []
+    case .stack(let layers): [layers]
+    case .transition(let transition): [transition.from, transition.to]
+    }
+  }
+
+  /// Changes every one of `stacks`.
+  public mutating func changeStacks(_ change: ([Layer]) -> [Layer]) {
+    switch content {
+    case .picture: break
+    case .stack(let layers): content = .stack(change(layers))
+    case .transition(var transition):
+      transition.from = change(transition.from)
+      transition.to = change(transition.to)
+      content = .transition(transition)
+    }
+  }
+}
+
 extension [Layer] {
   /// All pictures that these draw, bottom first.
   public var pictures: [Picture] {
     flatMap { layer in
-      switch layer.content {
-      case .picture(let picture): [picture]
-      case .stack(let layers): layers.pictures
-      case .transition(let transition): transition.from.pictures + transition.to.pictures
-      }
+      if case .picture(let picture) = layer.content { return [picture] }
+      return layer.stacks.flatMap(\.pictures)
     }
   }
 }

@@ -96,7 +96,9 @@ package struct PieceMemory: Sendable {
         case .projected: bytes += 4 * shaped(picture)
         }
         return sum + bytes
-      case .stack(let layers): return sum + held(layers, frame) + 2 * frame
+      case .stack(let layers):
+        // A treatment keeps its result, and works with numbers of four bytes.
+        return sum + held(layers, frame) + (layer.treatment == nil ? 2 : 8) * frame
       case .transition(let transition):
         return sum + held(transition.from, frame) + held(transition.to, frame) + 5 * frame
       }

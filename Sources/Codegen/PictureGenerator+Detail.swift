@@ -11,7 +11,7 @@ import RenderIR
 
 extension PictureGenerator {
   /// A canvas is not enlarged beyond this many pixels: a 4K one is left as it is.
-  private static let mostPixels = 1 << 24
+  static let mostPixels = 1 << 24
   private static let mostScale = 8
 
   /// What is drawn instead of the film's canvas.
@@ -104,7 +104,7 @@ extension PictureGenerator {
 extension LayerStep {
   /// By how much it enlarges what it moves, where it does so most.
   fileprivate func magnification(on canvas: PixelSize) -> Double {
-    if stage == .shape {
+    if stage.role == .cut {
       // Between keys a part of the picture is no smaller than at the smaller of them.
       let times = curves.entries.flatMap { $0.value.ownKeys.map(\.time) }
       return times.reduce(1) { most, time in

@@ -9,7 +9,7 @@ import RenderIR
 
 extension PictureGenerator {
   /// No canvas of a group is wider or higher.
-  private static let mostEdge = 16384
+  static let mostEdge = 16384
 
   /// The group that `id` shows in `window`, and which of its frames; nil for a picture of a source.
   func group(under id: NodeID, window: Range<Int>) -> (id: NodeID, window: Range<Int>)? {
@@ -86,6 +86,7 @@ extension PictureGenerator {
     for id: NodeID, _ size: PixelSize, by warp: Warp, window: Range<Int>
   ) -> PictureGenerator {
     var group = magnified(by: warp.motions)
+    group.isMoved = false
     group.groupCanvas = PixelSize((size.width + 1) / 2 * 2, (size.height + 1) / 2 * 2)
     group.magnification *= max(1 / max(warp.density, 1e-6), 1)
     let edge = max(group.canvas.width, group.canvas.height)

@@ -12,12 +12,15 @@ import RenderIR
 struct PictureGenerator {
   let graph: RenderGraph
   let counts: [Int]
+  let types: [StreamType]
   let origin: (Span?, MediaFile) -> Origin
   /// How many pixels are drawn for one of the film's canvas, across and down.
   var scale = 1
   /// By how much the film's canvas is enlarged after it has been drawn.
   var magnification = 1.0
 
+  /// Whether what is drawn is moved afterwards, so that what lies beside the canvas may be seen.
+  var isMoved = false
   /// The canvas of the group that is drawn; nil for the film's.
   var groupCanvas: PixelSize?
 
@@ -191,7 +194,7 @@ struct PictureGenerator {
     _ step: LayerStep, on id: NodeID, window: Range<Int>, onto background: Color?
   ) -> [Layer] {
     switch step.stage {
-    case .shape:
+    case .part, .shape, .corners:
       // Cut out on a larger canvas where it is enlarged afterwards, so that it is sharp. What the cut itself enlarges
       // is drawn larger below it only.
       let outer = enlarged(for: [id], window: window)
@@ -200,13 +203,15 @@ struct PictureGenerator {
         outer.brought(inner.layers(of: id, window: window, onto: nil), drawnBy: inner), step, window
       )
       return outer.scale == scale || cut.isEmpty ? cut : [whole(.stack(cut), drawnBy: outer)]
-    case .blur:
-      let inner = layers(of: id, window: window, onto: nil)
-      let deviation = sample(window) { step.deviation(at: $0) * Double(scale) }
-      if inner.isEmpty || deviation == .constant(0) { return inner }
-      return [Layer(content: .stack(inner), placement: .at(x: 0, y: 0), blur: deviation)]
+    case .adjust: return treated(.adjust, step, on: id, window: window)
+    case .key: return treated(.key, step, on: id, window: window)
+    case .border: return treated(.border, step, on: id, window: window)
+    case .blur: return treated(.blur, step, on: id, window: window)
+    case .shadow: return treated(.shadow, step, on: id, window: window)
     case .geometry:
-      let inner = magnified(by: [step]).layers(of: id, window: window, onto: nil)
+      var generator = magnified(by: [step])
+      generator.isMoved = true
+      let inner = generator.layers(of: id, window: window, onto: nil)
       return moved(inner, sample(window) { drawn(step.map(at: $0, canvas: canvas)) })
     case .opacity:
       let inner = layers(of: id, window: window, onto: background)

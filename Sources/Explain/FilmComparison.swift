@@ -41,6 +41,8 @@ enum Difference: Hashable {
     case place
     case opacity
     case volume
+    /// What treatments do to it.
+    case look
     /// Something that has no word yet.
     case other(String)
   }
@@ -369,6 +371,7 @@ extension Difference.Aspect {
     switch last {
     case "opacity": self = .opacity
     case "gains": self = .volume
+    case "treatment": self = .look
     case "holdBefore", "holdAfter": self = .range
     case "placement", "clip", "steps", "size": self = .place
     default: self = .other(last)

@@ -146,7 +146,7 @@ private final class IngredientCollector: CanonicalVisitor {
     ObjectIdentifier(EncoderOption.self): .option,
     ObjectIdentifier(Fingerprint.self): .summarised, ObjectIdentifier(MediaFile.self): .file,
     ObjectIdentifier([PictureStep].self): .summarised,
-    ObjectIdentifier(Placement.self): .summarised,
+    ObjectIdentifier(Placement.self): .summarised, ObjectIdentifier(Treatment.self): .summarised,
     ObjectIdentifier(Sampled<Int>.self): .summarised, ObjectIdentifier([Gain].self): .summarised,
   ]
 
@@ -184,6 +184,7 @@ private enum Summary {
     case let digest as Fingerprint: short(digest)
     case let opacity as Sampled<Int>: text(opacity)
     case let placement as Placement: text(placement)
+    case let treatment as Treatment: text(treatment)
     case let steps as [PictureStep]: steps.map(text).joined(separator: ", ")
     case let gains as [Gain]: gains.map(text).joined(separator: ", ")
     default: short(Fingerprint(ofCanonical: value))
@@ -205,6 +206,13 @@ private enum Summary {
     case .at(let x, let y): "\(x),\(y)"
     case .warped(.constant), .projected(.constant): short(Fingerprint(ofCanonical: placement))
     case .warped(.perFrame), .projected(.perFrame): "~" + short(Fingerprint(ofCanonical: placement))
+    }
+  }
+
+  private static func text(_ treatment: Treatment) -> String {
+    switch treatment.numbers {
+    case .constant: short(Fingerprint(ofCanonical: treatment))
+    case .perFrame: "~" + short(Fingerprint(ofCanonical: treatment))
     }
   }
 

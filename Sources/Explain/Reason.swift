@@ -80,7 +80,7 @@ extension Reason.Code {
       case .place: .place
       case .opacity: .opacity
       case .volume: .volume
-      case .other: .other
+      case .look, .other: .other
       }
   }
 }

@@ -280,6 +280,8 @@ extension Difference.Aspect {
     case .place: ["fit", "anchor", "size", "rotate"].contains(key) || isSet(by: key, in: .geometry)
     case .opacity: ["fade", "backface"].contains(key) || isSet(by: key, in: .opacity)
     case .volume: ["fade", "audio"].contains(key) || isSet(by: key, in: .volume)
+    case .look:
+      Property.all.contains { $0.stage.role == .treatment && ($0.group?.name ?? $0.name) == key }
     case .other: true
     }
   }
@@ -289,7 +291,7 @@ extension Difference.Aspect {
   }
 
   /// Whether instructions can change it.
-  var isInstructed: Bool { [.place, .opacity, .volume].contains(self) }
+  var isInstructed: Bool { [.place, .opacity, .volume, .look].contains(self) }
 
   var words: String {
     switch self {
@@ -299,6 +301,7 @@ extension Difference.Aspect {
     case .place: "place or size"
     case .opacity: "opacity"
     case .volume: "volume"
+    case .look: "look"
     case .other(let name): name
     }
   }

@@ -30,7 +30,7 @@ public func cut<Sample>(_ picture: SampleView<Sample>, to outline: RoundedBox) {
 }
 
 /// The coverage of pixels by a rectangle with rounded corners.
-private struct Outline {
+struct Outline {
   let left, top, right, bottom: Double
   let radii: [Double]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
+import Glibc
 
 /// A sample of a picture: 8 bits in one byte, or 10 bits in two.
 ///
@@ -88,6 +89,14 @@ public struct SamplePlane<Sample: PictureSample> {
   /// The first sample of row `y`.
   @inline(__always)
   func row(_ y: Int) -> UnsafeMutablePointer<Sample> { base + y &* stride }
+
+  /// Whether all samples are those of `other`, a plane of the same size.
+  public func isEqual(to other: SamplePlane) -> Bool {
+    precondition(other.width == width && other.height == height)
+    return (0..<height).allSatisfy {
+      memcmp(row($0), other.row($0), width * MemoryLayout<Sample>.stride) == 0
+    }
+  }
 
   /// Copies all samples of `source`, a plane of the same size.
   func copy(from source: SamplePlane) {

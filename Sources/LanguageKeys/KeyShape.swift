@@ -117,12 +117,17 @@ extension KeyShape {
   package static func property(_ property: Property, isAnimated: Bool = true) -> KeyShape {
     let shape = ValueShape.value(property.unit)
     return .key(
-      property.name, isAnimated ? .animated(shape) : shape, property.doc,
+      property.key, isAnimated ? .animated(shape) : shape, property.doc,
       default: property.fallback)
   }
 }
 
 extension Property {
-  /// The property that `key` sets.
+  /// The property that `key` of a layer sets.
   package static func named(_ key: String) -> Property? { all.first { $0.name == key } }
+}
+
+extension Property.Group {
+  /// The group that `key` of a layer sets.
+  package static func named(_ key: String) -> Property.Group? { all.first { $0.name == key } }
 }

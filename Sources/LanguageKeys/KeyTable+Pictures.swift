@@ -16,7 +16,7 @@ extension KeyTable {
 
   package static let layer = ObjectShape(
     name: "layer", doc: "Changes of a layer; ramps last as long as `during`.",
-    keys: Property.all.map { .property($0) } + laterForPictures + [
+    keys: propertyKeys(Property.all) + laterForPictures + [
       .later("speed", "The playback speed."),
       .later("duck", "Lowers its volume while another track has sound."),
     ])
@@ -29,10 +29,7 @@ extension KeyTable {
         default: "the whole film, or the time of its group")
     ] + layerKeys(size: "the image's own; the canvas's for a drawing and a group")
       + parameters.map { parameter($0) } + textKeys
-      + laterForPictures
-      + [
-        .later("shadow", "A shadow.")
-      ],
+      + laterForPictures,
     exclusive: ContentKind.exclusive(ContentKind.overlays))
 
   package static let textKeys: [KeyShape] = [

@@ -146,7 +146,24 @@ package enum KeyTable {
         "Whether its back is seen, mirrored, where it is turned away.", default: "visible"),
       .key(
         "fade", .either([.time, .object(fade)]), "Fade-in and fade-out.", default: "none"),
-    ] + Property.all.filter(\.stage.isSeen).map { .property($0) }
+    ] + propertyKeys(Property.all.filter(\.stage.isSeen))
+  }
+
+  /// The keys of `properties`, those of a group in one.
+  package static func propertyKeys(_ properties: [Property]) -> [KeyShape] {
+    var groups: [Property.Group] = []
+    return properties.compactMap { property in
+      guard let group = property.group else { return .property(property) }
+      if groups.contains(group) { return nil }
+      groups.append(group)
+      return .key(group.name, .object(shape(of: group)), group.doc, default: "none")
+    }
+  }
+
+  /// The object with the keys of a group of properties.
+  package static func shape(of group: Property.Group) -> ObjectShape {
+    ObjectShape(
+      name: group.name, doc: group.doc, keys: group.properties.map { .property($0) })
   }
 
   package static let transition = ObjectShape(

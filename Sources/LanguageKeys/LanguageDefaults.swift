@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Properties
+
 /// A default of the language, for people.
 public struct LanguageDefault: Hashable, Sendable {
   /// The object's name and the key, such as `transition.length`.
@@ -25,7 +27,7 @@ extension KeyTable {
   package static let objects: [ObjectShape] =
     [
       project, canvas, asset, track, clip,
-    ] + drawnItems + gradients + [
+    ] + drawnItems + gradients + Property.Group.all.map { shape(of: $0) } + [
       stroke,
       fade, transition, transitionSettings, gap, instruction, layer, overlay, font, outline, output,
       defaults,

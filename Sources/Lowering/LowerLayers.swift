@@ -42,6 +42,15 @@ struct LayerDrawing {
     ([own] + uses.map(\.keys)).contains { !$0.of(.shape).isEmpty }
   }
 
+  /// Whether something moves pixels between a crop and corners at any time, so that each is a step of its own.
+  var isCutTwice: Bool {
+    ([own] + uses.map(\.keys)).contains { keys in
+      Property.Stage.allCases.contains { stage in
+        stage > .shape && stage < .corners && !stage.isPixelwise && !keys.of(stage).isEmpty
+      }
+    }
+  }
+
   /// Whether a part of its picture is shown at any time.
   var isCropped: Bool { own[.crop] != nil || uses.contains { $0.keys[.crop] != nil } }
 }
@@ -80,11 +89,14 @@ extension TimelineLowering {
     _ node: RenderGraph.NodeID, _ layer: LayerDrawing, of own: LayerFrame,
     stages: [Property.Stage] = Property.Stage.allCases
   ) -> RenderGraph.NodeID {
+    func numbers(_ value: PropertyValue, of property: Property) -> [Double] {
+      frame.numbers(value, of: property, natural: layer.natural, at: own.picture)
+    }
     func curves(_ keys: PropertyKeys, from start: Time) -> PropertyTable<Curve> {
       var result = PropertyTable<Curve>()
       for entry in keys.entries {
         result[entry.property] = curve(entry.value, of: entry.property, from: start) {
-          frame.numbers($0, of: entry.property, natural: layer.natural, at: own.picture)
+          numbers($0, of: entry.property)
         }
       }
       return result
@@ -94,24 +106,33 @@ extension TimelineLowering {
     if layer.isCropped, always[.crop] == nil { always[.crop] = .constant(0, 0, 1, 1) }
     if layer.keepsShape, always.of(.shape).isEmpty { always[.radius] = .constant(0, 0, 0, 0) }
     let length = layer.frames.count
+    let isCutTwice = stages.contains(.corners) && stages.contains(.part) && layer.isCutTwice
+    let left: [Property.Stage] = isCutTwice ? [.shape] : [.part, .corners]
     var node = node
-    for stage in stages where stage.isSeen {
-      let changes = layer.uses.filter { !$0.keys.of(stage).isEmpty }
+    for stage in stages where stage.isSeen && !left.contains(stage) {
+      let changes = layer.uses.filter { !$0.keys.accepted(by: stage).isEmpty }
       for range in changes.map(\.frames).intervals(in: 0..<length) {
-        var current = always.of(stage)
+        var current = always.accepted(by: stage)
         var span = layer.origin
         for use in changes where use.frames.overlaps(range) {
-          for entry in curves(use.keys, from: use.start).of(stage).entries {
-            current[entry.property] = entry.value
-          }
+          current.set(curves(use.keys, from: use.start).accepted(by: stage))
           span = use.span
         }
+        current = current.of(stage)
         guard !current.isEmpty else { continue }
         if current[.perspective] == nil, current[.rotationX] != nil || current[.rotationY] != nil {
           current[.perspective] = .constant(frame.usualNearness)
         }
+        if stage.role == .treatment {
+          for property in stage.properties where current[property] == nil {
+            guard let value = property.assumed else { continue }
+            current[property] = Curve([.init(.zero, numbers(value, of: property))])
+          }
+        }
         // Without a crop, a picture ends at its own edges.
-        if stage == .shape, !layer.isCropped, !layer.keepsShape, current.changeNothing { continue }
+        if stage.role == .cut, !layer.isCropped, !layer.keepsShape, current.changeNothing {
+          continue
+        }
         let step = LayerStep(stage, current, about: layer.pivot, of: own)
         let during = range.count == length ? nil : range
         node = graph.add(.step(step, during: during), [node], origin: span)

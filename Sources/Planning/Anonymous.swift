@@ -27,16 +27,11 @@ extension [Layer] {
   fileprivate var anonymous: [Layer] {
     map { layer in
       var layer = layer
-      switch layer.content {
-      case .picture(var picture):
+      if case .picture(var picture) = layer.content {
         picture.source = picture.source.anonymous
         layer.content = .picture(picture)
-      case .stack(let layers): layer.content = .stack(layers.anonymous)
-      case .transition(var transition):
-        transition.from = transition.from.anonymous
-        transition.to = transition.to.anonymous
-        layer.content = .transition(transition)
       }
+      layer.changeStacks { $0.anonymous }
       return layer
     }
   }

@@ -39,6 +39,7 @@ struct PlainReadFinder {
     var plain: PlainRead?
     switch bottom.content {
     case .transition(let transition): found.append(obstacle(of: transition))
+    case .stack where bottom.treatment != nil: found.append(CopyObstacle("its look is changed"))
     case .stack: found.append(CopyObstacle("it is moved by an instruction"))
     case .picture(let picture):
       guard case .video(let read) = picture.source else {

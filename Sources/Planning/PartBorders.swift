@@ -223,14 +223,14 @@ extension [Layer] {
       case .at, .warped(.constant), .projected(.constant): break
       }
       if case .perFrame = layer.outline { return true }
-      if case .perFrame = layer.blur { return true }
+      if case .perFrame = layer.treatment?.numbers { return true }
       switch layer.content {
       case .picture(let picture):
         if case .drawing(_, .perFrame, _) = picture.source { return true }
-        return false
-      case .stack(let layers): return layers.isMoving
       case .transition: return true
+      case .stack: break
       }
+      return layer.stacks.contains(where: \.isMoving)
     }
   }
 
@@ -258,7 +258,9 @@ extension [Layer] {
           mixer.add(value.bitPattern)
         }
       }
-      if case .perFrame(let values) = layer.blur { mixer.add(values[frame].bitPattern) }
+      if case .perFrame(let values) = layer.treatment?.numbers {
+        for value in values[frame] { mixer.add(value.bitPattern) }
+      }
       switch layer.content {
       case .picture(let picture):
         guard case .drawing(_, .perFrame(let values), _) = picture.source else { break }
@@ -266,12 +268,10 @@ extension [Layer] {
         for value in [drawn.width] + drawn.trim + (drawn.radii ?? []) {
           mixer.add(value.bitPattern)
         }
-      case .stack(let layers): layers.mix(frame, into: &mixer)
-      case .transition(let transition):
-        mixer.add(UInt64(transition.offset + frame))
-        transition.from.mix(frame, into: &mixer)
-        transition.to.mix(frame, into: &mixer)
+      case .transition(let transition): mixer.add(UInt64(transition.offset + frame))
+      case .stack: break
       }
+      for stack in layer.stacks { stack.mix(frame, into: &mixer) }
     }
   }
 }

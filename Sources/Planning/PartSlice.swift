@@ -53,13 +53,16 @@ extension Layer {
     layer.opacity = opacity.slice(range)
     if layer.opacity == .constant(0) { return nil }
     layer.outline = outline?.slice(range)
-    layer.blur = blur?.slice(range)
+    if let treatment {
+      layer.treatment = Treatment(treatment.kind, treatment.numbers.slice(range))
+    }
     switch placement {
     case .at: break
     case .warped(let map): layer.placement = .warped(map.slice(range))
     case .projected(let map): layer.placement = Placement(map.slice(range))
     }
-    switch content {
+    layer.changeStacks { $0.compactMap { $0.slice(range, rate) } }
+    switch layer.content {
     case .picture(var picture):
       switch picture.source {
       case .video(let read): picture.source = .video(read.slice(range, at: rate))
@@ -68,11 +71,8 @@ extension Layer {
       case .image, .svg, .raster, .graphic: break
       }
       layer.content = .picture(picture)
-    case .stack(let layers):
-      layer.content = .stack(layers.compactMap { $0.slice(range, rate) })
+    case .stack: break
     case .transition(var transition):
-      transition.from = transition.from.compactMap { $0.slice(range, rate) }
-      transition.to = transition.to.compactMap { $0.slice(range, rate) }
       transition.offset += range.lowerBound
       layer.content = .transition(transition)
     }

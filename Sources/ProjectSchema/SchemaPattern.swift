@@ -42,6 +42,14 @@ enum SchemaPattern {
   static let angle = "^[-+]?\(number)\\s*(deg|turn)$"
   /// An angle, or two.
   static let slant = "^[-+]?\(number)(deg|turn)([\\s,]+[-+]?\(number)(deg|turn))?$"
+  /// A factor.
+  static let factor = "^\(number)\\s*%?$"
+  /// A share to either side.
+  static let balance = "^[-+]?\(number)\\s*%?$"
+  /// Pixels to either side.
+  static let shift = "^[-+]?\(number)\\s*(px)?$"
+  /// Two of them.
+  static let offset = "^[-+]?\(number)(px)?[\\s,]+[-+]?\(number)(px)?$"
   /// A scale, or two.
   static let scale = "^\(number)%?([\\s,]+\(number)%?)?$"
   /// A length.

@@ -128,12 +128,18 @@ enum SchemaWriter {
     case .crop: lengths(4...4)
     case .corners: lengths(1...4)
     case .deviation: numberOrText(0...500, SchemaPattern.pixels)
+    case .factor: factor
+    case .offset:
+      listOr(text(SchemaPattern.offset), list(numberOrText(nil, SchemaPattern.shift), count: 2...2))
+    case .color: reference("color")
+    case .balance: numberOrText(-1...1, SchemaPattern.balance)
     case .thickness: numberOrText(0...1000, SchemaPattern.pixels)
-    case .stretch: listOr(factor, list(factor, count: 1...2))
+    case .stretch: listOr(oneOrTwo, list(oneOrTwo, count: 1...2))
     }
   }
 
-  private static let factor = numberOrText(0...100, SchemaPattern.scale)
+  private static let oneOrTwo = numberOrText(0...100, SchemaPattern.scale)
+  private static let factor = numberOrText(0...100, SchemaPattern.factor)
 
   private static func lengths(_ count: ClosedRange<Int>) -> JSON {
     listOr(text(SchemaPattern.lengths(count)), list(reference("length"), count: count))
@@ -158,7 +164,7 @@ enum SchemaWriter {
       ("rate", numberOrText(1...240, SchemaPattern.rate)),
       ("opacity", numberOrText(0...1, SchemaPattern.opacity)),
       ("volume", numberOrText(0...16, SchemaPattern.volume)),
-      ("scale", listOr(factor, list(factor, count: 1...2))),
+      ("scale", listOr(oneOrTwo, list(oneOrTwo, count: 1...2))),
       ("angle", anyOf([.object([("const", .integer(0))]), text(SchemaPattern.angle)])),
       (
         "skew",

@@ -75,4 +75,18 @@ public struct LayerCut: Hashable, Sendable {
   mutating func round(_ radii: [Double]) {
     outline.round(radii)
   }
+
+  /// The same with the pixels on its edges whole.
+  public var withWholeEdges: LayerCut {
+    var result = self
+    result.outline = RoundedBox(outline.hull)
+    return result
+  }
+
+  /// The same for a picture that is where it belongs.
+  public var inPlace: LayerCut {
+    var result = self
+    result.map = .identity
+    return result
+  }
 }

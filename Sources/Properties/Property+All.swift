@@ -7,9 +7,10 @@ import Basics
 extension Property {
   /// All properties, in the order in which they act.
   public static let all: [Property] = [
-    .crop, .radius, .blur, .skew, .scale, .rotation, .rotationX, .rotationY, .perspective,
-    .position,
-    .transform, .opacity, .volume,
+    .crop, .radius, .brightness, .contrast, .saturation, .hue, .temperature, .keyColor,
+    .keyTolerance, .keySoftness, .keyLuma, .keySpill, .borderWidth, .borderColor, .blur,
+    .shadowColor, .shadowOffset, .shadowBlur, .skew, .scale, .rotation, .rotationX, .rotationY,
+    .perspective, .position, .transform, .opacity, .volume,
   ]
 
   /// Those of a drawing's stroke, which only shapes have.
@@ -17,7 +18,8 @@ extension Property {
 
   /// The width of a stroke.
   public static let strokeWidth = Property(
-    "width", .thickness, .drawing, "How wide the line is.", default: "1px", identity: { _ in [1] })
+    "width", .thickness, .drawing, "How wide the line is.", default: "1px",
+    assumed: PropertyValue([.pixels(1)]), identity: { _ in [1] })
 
   /// The part of a stroke that is drawn.
   public static let strokeTrim = Property(
@@ -37,10 +39,94 @@ extension Property {
     "Radius of its corners, or radii clockwise from the top left; a percentage is of the shorter side.",
     default: "0px", identity: { _ in [0, 0, 0, 0] }, cut: { $1.round($0) })
 
+  /// Brighter or darker.
+  public static let brightness = Property(
+    "brightness", in: .adjust, .factor, .adjust,
+    "Factor of red, green and blue, as CSS's brightness() has it.", default: "100%",
+    identity: { _ in [1] })
+
+  /// Of more or less contrast.
+  public static let contrast = Property(
+    "contrast", in: .adjust, .factor, .adjust,
+    "Factor of their distance from middle grey, as CSS's contrast() has it.", default: "100%",
+    identity: { _ in [1] })
+
+  /// More or less colourful.
+  public static let saturation = Property(
+    "saturation", in: .adjust, .factor, .adjust,
+    "Factor of their distance from grey, as CSS's saturate() has it.", default: "100%",
+    identity: { _ in [1] })
+
+  /// Of other hues.
+  public static let hue = Property(
+    "hue", in: .adjust, .angle, .adjust, "Turn of all hues, as CSS's hue-rotate() has it.",
+    default: "0deg", identity: { _ in [0] })
+
+  /// Warmer or colder.
+  public static let temperature = Property(
+    "temperature", in: .adjust, .balance, .adjust,
+    "Warmth, from -100% to 100%: red is multiplied by 2^(t/2) and blue by 2^(-t/2), white as bright as before.",
+    default: "0%", identity: { _ in [0] })
+
+  /// A colour is taken out.
+  public static let keyColor = Property(
+    "color", in: .key, .color, .key, "The colour that becomes transparent.", default: "lime",
+    assumed: PropertyValue(Color(0, 255, 0)), decides: true, identity: { _ in [0, 0, 0, 0] })
+
+  /// How near a colour has to be.
+  public static let keyTolerance = Property(
+    "tolerance", in: .key, .opacity, .key,
+    "The distance from it up to which colours are gone: 59% is that of lime from grey.",
+    default: "25%", assumed: PropertyValue(0.25), identity: { _ in [0] })
+
+  /// How soft the edge is.
+  public static let keySoftness = Property(
+    "softness", in: .key, .opacity, .key,
+    "The further distance in which they become visible.", default: "10%",
+    assumed: PropertyValue(0.1), identity: { _ in [0] })
+
+  /// How much of brightness counts.
+  public static let keyLuma = Property(
+    "luma", in: .key, .opacity, .key,
+    "How much brightness counts in distances: 0% for hues alone, 100% for brightness alone.",
+    default: "0%", identity: { _ in [0] })
+
+  /// What is left of the colour.
+  public static let keySpill = Property(
+    "spill", in: .key, .opacity, .key,
+    "How much of its hue is taken out of what stays.", default: "0%", identity: { _ in [0] })
+
+  /// How wide a border is.
+  public static let borderWidth = Property(
+    "width", in: .border, .thickness, .border, "How wide the line is.", default: "1px",
+    assumed: PropertyValue([.pixels(1)]), decides: true, identity: { _ in [0] })
+
+  /// The colour of a border.
+  public static let borderColor = Property(
+    "color", in: .border, .color, .border, "Its colour.", default: "black",
+    assumed: PropertyValue(Color.black), decides: true, identity: { _ in [0, 0, 0, 0] })
+
   /// Blurred.
   public static let blur = Property(
     "blur", .deviation, .blur, "Standard deviation of a Gaussian blur.", default: "0px",
     identity: { _ in [0] })
+
+  /// The colour of a shadow.
+  public static let shadowColor = Property(
+    "color", in: .shadow, .color, .shadow, "Its colour.", default: "black@50%",
+    assumed: PropertyValue(Color(0, 0, 0, alpha: 128)), decides: true,
+    identity: { _ in [0, 0, 0, 0] })
+
+  /// Where a shadow falls.
+  public static let shadowOffset = Property(
+    "offset", in: .shadow, .offset, .shadow, "How far it lies to the right and below.",
+    default: "[0px, 0px]", identity: { _ in [0, 0] })
+
+  /// How soft a shadow is.
+  public static let shadowBlur = Property(
+    "blur", in: .shadow, .deviation, .shadow,
+    "How soft its edge is, as in CSS's box-shadow: twice the standard deviation of a Gaussian blur.",
+    default: "0px", identity: { _ in [0] })
 
   /// Slanted.
   public static let skew = Property(
@@ -82,7 +168,7 @@ extension Property {
   public static let perspective = Property(
     "perspective", .distance, .geometry,
     "Distance from which it is seen where it is turned about a level or an upright axis.",
-    default: "500px", identity: { _ in [0] },
+    default: "500px", assumed: PropertyValue([.perPixel(1.0 / 500)]), identity: { _ in [0] },
     map: { nearness, pivot in .space(.perspective(nearness: nearness[0]).about(pivot)) })
 
   /// Moved to a place.

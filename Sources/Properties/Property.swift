@@ -7,8 +7,10 @@ public import Basics
 /// `Property.all` declares each of them once. Keys, decoding, the schema, resolving, lowering and the text of graphs
 /// follow from the declaration; a property with an existing unit that acts in an existing stage needs nothing else.
 public struct Property: Sendable {
-  /// The key in a project, and its name in messages.
+  /// Its name in messages: the key in a project, behind that of its group and a point where it has one.
   public let name: String
+  /// The object in which its key stands; nil where that is the layer's.
+  public let group: Group?
   /// Its name in the text of a graph, where several properties act in one step.
   public let graphName: String
   /// What it does, one sentence.
@@ -19,6 +21,10 @@ public struct Property: Sendable {
   public let fallback: String
   /// The drawing stage in which it acts.
   public let stage: Stage
+  /// The value where others of its stage are written and it is not; nil for the identity.
+  public let assumed: PropertyValue?
+  /// Whether its identity leaves a layer unchanged, whatever the others of its stage are.
+  public let decides: Bool
   /// The numbers that leave a layer with its anchor at `pivot`, in canvas pixels, unchanged.
   public let identity: @Sendable (_ pivot: PixelPoint) -> [Double]
   /// For the stage `geometry`: the canvas map of the given numbers, for a layer with its anchor at `pivot`.
@@ -27,23 +33,30 @@ public struct Property: Sendable {
   let cut: (@Sendable (_ numbers: [Double], _ cut: inout LayerCut) -> Void)?
 
   init(
-    _ name: String, graphName: String? = nil, _ unit: Unit, _ stage: Stage, _ doc: String,
-    default fallback: String, identity: @escaping @Sendable (PixelPoint) -> [Double],
+    _ key: String, in group: Group? = nil, graphName: String? = nil, _ unit: Unit, _ stage: Stage,
+    _ doc: String, default fallback: String, assumed: PropertyValue? = nil, decides: Bool = false,
+    identity: @escaping @Sendable (PixelPoint) -> [Double],
     map: (@Sendable ([Double], PixelPoint) -> Map)? = nil,
     cut: (@Sendable ([Double], inout LayerCut) -> Void)? = nil
   ) {
     precondition((map != nil) == (stage == .geometry), "a map belongs to geometry")
     precondition((cut != nil) == (stage == .shape), "a cut belongs to a shape")
-    self.name = name
-    self.graphName = graphName ?? name
+    name = group.map { "\($0.name).\(key)" } ?? key
+    self.group = group
+    self.graphName = graphName ?? key
     self.doc = doc
     self.unit = unit
     self.fallback = fallback
     self.stage = stage
+    self.assumed = assumed
+    self.decides = decides
     self.identity = identity
     self.map = map
     self.cut = cut
   }
+
+  /// The key in its object.
+  public var key: String { group.map { String(name.dropFirst($0.name.count + 1)) } ?? name }
 
   /// For the stage `shape`: applies the given numbers to the cut.
   public func apply(_ numbers: [Double], to cut: inout LayerCut) { self.cut?(numbers, &cut) }
@@ -90,6 +103,14 @@ public struct Property: Sendable {
     case corners
     /// A standard deviation in pixels, from 0 to 500.
     case deviation
+    /// A factor of colours, from 0 to 100.
+    case factor
+    /// A share to either side, from -1 to 1.
+    case balance
+    /// Two lengths in pixels, to the right and down, from -10000 to 10000.
+    case offset
+    /// A colour: red, green and blue, each times opacity, and opacity, from 0 to 1.
+    case color
     /// The width of a line in pixels, from 0 to 1000.
     case thickness
     /// A part of a line: the shares of its length at which it begins and ends, from 0 to 1.
@@ -98,9 +119,9 @@ public struct Property: Sendable {
     /// How many numbers a value has; a matrix may have 16, too.
     public var width: Int {
       switch self {
-      case .opacity, .volume, .angle, .deviation, .thickness, .distance: 1
-      case .scale, .position, .slant, .stretch: 2
-      case .crop, .corners: 4
+      case .opacity, .volume, .angle, .deviation, .thickness, .distance, .factor, .balance: 1
+      case .scale, .position, .slant, .stretch, .offset: 2
+      case .crop, .corners, .color: 4
       case .matrix: 6
       }
     }
@@ -122,10 +143,20 @@ public struct Property: Sendable {
     public var extent: Extent {
       switch self {
       case .opacity, .volume, .scale, .angle, .slant, .position, .matrix, .distance, .deviation,
-        .thickness, .stretch:
+        .thickness, .stretch, .factor, .balance, .offset, .color:
         .canvas
       case .crop: .picture
       case .corners: .box
+      }
+    }
+
+    /// Whether its numbers are lengths in pixels, of which there are more on a larger canvas.
+    public var isLength: Bool {
+      switch self {
+      case .deviation, .thickness, .offset: true
+      case .opacity, .volume, .scale, .angle, .slant, .position, .matrix, .distance, .crop,
+        .corners, .stretch, .factor, .balance, .color:
+        false
       }
     }
 
@@ -133,77 +164,12 @@ public struct Property: Sendable {
     public func shown(_ number: Double) -> String {
       switch self {
       case .angle, .slant: "\(Int(number.rounded()))deg"
-      case .deviation, .thickness: "\(Int(number.rounded()))px"
+      case .deviation, .thickness, .offset: "\(Int(number.rounded()))px"
       case .distance: number > 0 ? "\(Int((1 / number).rounded()))px" : "infinitely far"
-      case .opacity, .volume, .scale, .position, .matrix, .crop, .corners, .stretch:
+      case .opacity, .volume, .scale, .position, .matrix, .crop, .corners, .stretch, .factor,
+        .balance, .color:
         "\(Int((number * 100).rounded()))%"
       }
-    }
-  }
-
-  /// The steps in which a layer is drawn, in this order.
-  ///
-  /// The properties of one stage act together.
-  public enum Stage: Int, Hashable, Sendable, CaseIterable, Comparable {
-    /// The layer's own picture is drawn: numbers of a drawing for every frame, before it is a layer.
-    case drawing
-    /// The layer's own picture is cut out: a part of it, fitted into the layer's box, with corners, for every frame.
-    case shape
-    /// The layer is blurred: a standard deviation for every frame.
-    case blur
-    /// The layer is moved, scaled, turned: an affine map for every frame.
-    case geometry
-    /// The layer is made see-through, as a whole: a factor for every frame.
-    case opacity
-    /// The layer's sound is made louder or softer: a factor for every sample.
-    case volume
-
-    /// The order of drawing.
-    public static func < (a: Stage, b: Stage) -> Bool { a.rawValue < b.rawValue }
-
-    /// What the text of a graph calls it.
-    public var graphName: String {
-      switch self {
-      case .drawing: "draw"
-      case .shape: "shape"
-      case .blur: "blur"
-      case .geometry: "transform"
-      case .opacity: "opacity"
-      case .volume: "gain"
-      }
-    }
-
-    /// Whether it is seen; else it is heard.
-    public var isSeen: Bool {
-      switch self {
-      case .drawing, .shape, .blur, .geometry, .opacity: true
-      case .volume: false
-      }
-    }
-
-    /// Whether every pixel stays where it is, so that moving the picture before or after comes to the same.
-    public var isPixelwise: Bool {
-      switch self {
-      case .drawing, .shape, .blur, .geometry: false
-      case .opacity, .volume: true
-      }
-    }
-
-    /// Whether numbers that are all 0 at all times leave nothing of the layer.
-    public var zeroIsNothing: Bool {
-      switch self {
-      case .drawing, .shape, .blur, .geometry: false
-      case .opacity, .volume: true
-      }
-    }
-
-    /// The properties that act in it, in the order in which they do.
-    public var properties: [Property] {
-      Stage.members[rawValue]
-    }
-
-    private static let members = allCases.map { stage in
-      (Property.drawn + Property.all).filter { $0.stage == stage }
     }
   }
 }

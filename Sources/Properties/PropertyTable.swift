@@ -35,6 +35,11 @@ public struct PropertyTable<Value> {
     }
   }
 
+  /// Sets all properties of `other`.
+  public mutating func set(_ other: PropertyTable) {
+    for entry in other.entries { self[entry.property] = entry.value }
+  }
+
   /// The same properties with other values.
   public func mapValues<Other>(_ transform: (Value) -> Other) -> PropertyTable<Other> {
     var result = PropertyTable<Other>()
@@ -42,11 +47,21 @@ public struct PropertyTable<Value> {
     return result
   }
 
-  /// The entries of the properties of one stage.
+  /// The entries that a step of one stage may have; none where the stage has properties of its own and none of them is
+  /// here.
   public func of(_ stage: Property.Stage) -> PropertyTable {
+    if isEmpty { return self }
+    let isMeant =
+      stage.properties.isEmpty || entries.contains { $0.property.stage == stage }
+    return isMeant ? accepted(by: stage) : PropertyTable()
+  }
+
+  /// The entries that one stage accepts.
+  public func accepted(by stage: Property.Stage) -> PropertyTable {
     var result = self
     if isEmpty { return result }
-    result.entries.removeAll { $0.property.stage != stage }
+    let accepted = stage.accepted
+    result.entries.removeAll { !accepted.contains($0.property) }
     return result
   }
 }

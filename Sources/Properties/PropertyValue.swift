@@ -25,6 +25,14 @@ public struct PropertyValue: Hashable, Sendable {
   /// A value of plain numbers.
   public init(_ numbers: Double...) { amounts = numbers.map { .number($0) } }
 
+  /// A value of a colour.
+  public init(_ color: Color) {
+    let alpha = Double(color.alpha) / 255
+    self.init(
+      Double(color.red) / 255 * alpha, Double(color.green) / 255 * alpha,
+      Double(color.blue) / 255 * alpha, alpha)
+  }
+
   /// The numbers on a canvas of `size`, with `pixelScale` of its pixels for each pixel of the
   /// project.
   public func numbers(on size: PixelSize, pixelScale: Double) -> [Double] {
@@ -48,13 +56,13 @@ public struct PropertyValue: Hashable, Sendable {
 extension Property {
   /// The value where a project says nothing, with as many numbers as `value`.
   public func fallbackValue(like value: PropertyValue) -> PropertyValue {
+    if let assumed { return assumed }
     switch unit {
     case .position: return PropertyValue([.share(0.5), .share(0.5)])
-    case .thickness: return PropertyValue([.pixels(1)])
-    case .distance: return PropertyValue([.perPixel(1.0 / 500)])
     case .matrix where value.amounts.count == 16:
       return PropertyValue((0..<16).map { .number($0 % 5 == 0 ? 1 : 0) })
-    case .opacity, .volume, .scale, .angle, .slant, .matrix, .crop, .corners, .deviation, .stretch:
+    case .opacity, .volume, .scale, .angle, .slant, .matrix, .crop, .corners, .deviation, .stretch,
+      .factor, .balance, .thickness, .distance, .offset, .color:
       return PropertyValue(identity(PixelPoint(0, 0)).map { .number($0) })
     }
   }

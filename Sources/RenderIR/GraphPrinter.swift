@@ -140,8 +140,8 @@ public struct GraphPrinter: Sendable {
     let frame = step.frame.map {
       " picture=\($0.picture) box=\($0.box) fit=\($0.fit.rawValue)"
     }
-    if step.stage.properties.count == 1 {
-      return pivot + step.curves.entries.map { " \(describe($0.value))" }.joined()
+    if step.stage.accepted.count == 1 {
+      return pivot + (frame ?? "") + step.curves.entries.map { " \(describe($0.value))" }.joined()
     }
     return pivot + (frame ?? "") + describe(step.curves)
   }

@@ -8,7 +8,7 @@ public import Properties
 /// What a pass has to know about a step, it asks here; only `Property` and `Property.Stage` know one property from
 /// another.
 public struct LayerStep: Hashable, Sendable {
-  /// When it acts; all properties are of this stage.
+  /// When it acts; all properties are among those that it accepts.
   public let stage: Property.Stage
   /// The properties that it sets; the others change nothing.
   public let curves: PropertyTable<Curve>
@@ -16,20 +16,21 @@ public struct LayerStep: Hashable, Sendable {
   ///
   /// Nil is the centre of the canvas.
   public let pivot: PixelPoint?
-  /// Where the layer's own picture lies on the canvas before it, for the stage `shape`; nil is the whole canvas.
+  /// Where the layer's own picture lies on the canvas before it, for stages that cut it out; nil is the whole canvas.
   public let frame: LayerFrame?
 
-  /// The properties `curves`, all of `stage`.
+  /// The properties `curves`, all of which `stage` accepts.
   public init(
     _ stage: Property.Stage, _ curves: PropertyTable<Curve>, about pivot: PixelPoint? = nil,
     of frame: LayerFrame? = nil
   ) {
+    let accepted = stage.accepted
     precondition(
-      curves.entries.allSatisfy { $0.property.stage == stage }, "a property of another stage")
+      curves.entries.allSatisfy { accepted.contains($0.property) }, "a property of another stage")
     self.stage = stage
     self.curves = curves
     self.pivot = stage == .geometry ? pivot : nil
-    self.frame = stage == .shape ? frame : nil
+    self.frame = stage.hasFrame ? frame : nil
   }
 
   /// One property.
@@ -40,16 +41,6 @@ public struct LayerStep: Hashable, Sendable {
     self.init(property.stage, [property: curve], about: pivot, of: frame)
   }
 
-  /// Every part of `curves` that is a step, in the order of drawing.
-  public static func steps(
-    _ curves: PropertyTable<Curve>, about pivot: PixelPoint? = nil
-  ) -> [LayerStep] {
-    Property.Stage.allCases.compactMap { stage in
-      let own = curves.of(stage)
-      return own.isEmpty ? nil : LayerStep(stage, own, about: pivot)
-    }
-  }
-
   // MARK: Traits
 
   /// Whether it is the same at all times.
@@ -58,9 +49,14 @@ public struct LayerStep: Hashable, Sendable {
   /// Whether it changes nothing at any time, on a canvas of that size.
   public func isIdentity(on canvas: PixelSize) -> Bool {
     // A shape ends where the picture does; what is drawn beyond that is cut off.
-    if stage == .shape { return false }
+    if stage.role == .cut { return false }
     let pivot = self.pivot ?? PixelPoint(middleOf: canvas)
-    return curves.entries.allSatisfy { $0.value.constantValue == $0.property.identity(pivot) }
+    func isIdentity(_ entry: PropertyTable<Curve>.Entry) -> Bool {
+      entry.value.constantValue == entry.property.identity(pivot)
+    }
+    if stage.properties.contains(where: { $0.decides && curves[$0] == nil }) { return true }
+    return curves.entries.allSatisfy(isIdentity)
+      || curves.entries.contains { $0.property.decides && isIdentity($0) }
   }
 
   /// Whether it leaves nothing to be seen or heard at any time.
@@ -81,7 +77,7 @@ public struct LayerStep: Hashable, Sendable {
     var type = type
     switch stage {
     case .drawing: break
-    case .shape:
+    case .part, .shape, .corners:
       guard isConstant && !during else {
         let own = frame ?? LayerFrame(PixelRect(canvas))
         type.bounds = type.bounds.union(RoundedBox(own.box).hull)
@@ -96,9 +92,15 @@ public struct LayerStep: Hashable, Sendable {
         inside.map { covers.intersection($0) }
       }
       if type.covers?.isEmpty == true { type.covers = nil }
-    case .blur:
+    case .adjust: break
+    case .key: if !isIdentity(on: canvas) { type.covers = nil }
+    case .border:
       if isIdentity(on: canvas) { break }
-      type.covers = nil
+      let own = frame ?? LayerFrame(PixelRect(canvas))
+      type.bounds = type.bounds.union(RoundedBox(own.box).hull).union(RoundedBox(own.picture).hull)
+    case .blur, .shadow:
+      if isIdentity(on: canvas) { break }
+      if stage == .blur { type.covers = nil }
       type.bounds = .everywhere
     case .geometry:
       guard isConstant && !during else {
@@ -147,28 +149,36 @@ public struct LayerStep: Hashable, Sendable {
     return result ?? .plane(.identity)
   }
 
-  /// The shape that is cut out at `time`: what `shape` does, nothing for other stages.
+  /// The shape that is cut out at `time`; nothing for stages that cut nothing.
   public func cut(at time: Time, canvas: PixelSize) -> LayerCut {
     var cut = LayerCut(frame ?? LayerFrame(PixelRect(canvas)))
     for entry in curves.entries { entry.property.apply(entry.value.value(at: time), to: &cut) }
-    return cut
+    switch stage {
+    case .part: return cut.withWholeEdges
+    case .corners: return cut.inPlace
+    case .drawing, .shape, .adjust, .key, .border, .blur, .shadow, .geometry, .opacity, .volume:
+      return cut
+    }
   }
 
-  /// The standard deviation in pixels at `time`: what `blur` does, 0 for other stages.
-  public func deviation(at time: Time) -> Double {
-    guard stage == .blur else { return 0 }
-    // Gaussians one after the other are one.
-    return curves.entries.reduce(0) { sum, entry in
-      let deviation = max(0, entry.value.value(at: time)[0])
-      return (sum * sum + deviation * deviation).squareRoot()
+  /// The numbers of a treatment at `time`; none for other stages.
+  ///
+  /// They are those of all properties of its stage, in their order, with lengths on a canvas of `scale` pixels for one;
+  /// behind those of a border stands its outline.
+  public func numbers(at time: Time, canvas: PixelSize, scale: Double = 1) -> [Double] {
+    guard stage.role == .treatment else { return [] }
+    let numbers = stage.properties.flatMap { property -> [Double] in
+      let value = curves[property]?.value(at: time) ?? property.identity(PixelPoint(0, 0))
+      return property.unit.isLength ? value.map { $0 * scale } : value
     }
+    guard stage == .border else { return numbers }
+    let box = cut(at: time, canvas: canvas).outline.scaled(by: scale)
+    return numbers + [box.x, box.y, box.width, box.height] + box.radii
   }
 
   /// The factor at `time`: what `opacity` and `volume` do, 1 for other stages.
   public func factor(at time: Time) -> Double {
-    switch stage {
-    case .drawing, .shape, .blur, .geometry: 1
-    case .opacity, .volume: curves.entries.reduce(1) { $0 * $1.value.value(at: time)[0] }
-    }
+    guard stage.role == .factor else { return 1 }
+    return curves.entries.reduce(1) { $0 * $1.value.value(at: time)[0] }
   }
 }

@@ -172,12 +172,12 @@ struct LineReader {
 
   /// The curves of a step, as its stage has them: one, or any by the names of properties.
   mutating func step(_ stage: Property.Stage) throws(GraphSyntaxError) -> LayerStep {
-    let properties = stage.properties
-    if properties.count == 1 { return LayerStep(properties[0], try curve()) }
+    let properties = stage.accepted
     let pivot = accept(name: "pivot") ? try numbers(2) : nil
     let frame = accept(name: "picture") ? try frame() : nil
+    let curves = properties.count == 1 ? [properties[0]: try curve()] : try curves(of: properties)
     return LayerStep(
-      stage, try curves(of: properties), about: pivot.map { PixelPoint($0[0], $0[1]) }, of: frame)
+      stage, curves, about: pivot.map { PixelPoint($0[0], $0[1]) }, of: frame)
   }
 
   /// Curves, each behind the name of one of `properties`.

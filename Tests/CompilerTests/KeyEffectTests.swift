@@ -63,7 +63,7 @@ private struct KeyEffect {
 
   static let all: [String: KeyEffect] = [
     whole, canvas, things, clips, items, transitions, instructions, overlays, drawings, texts,
-    outputs, defaults,
+    groups, outputs, defaults,
   ].reduce(into: [:]) { $0.merge($1) { $1 } }
 
   private static let two = "{clip: wide.mp4, range: 0s..4s}, {clip: long.mp4, range: 0s..4s}"
@@ -147,13 +147,15 @@ private struct KeyEffect {
 
   /// The keys of drawn items.
   private static let items: [String: KeyEffect] = {
-    let shared = [
-      "duration: 3s", "at: 100s", "until: 3s", "position: [20%, 20%]", "anchor: top", "scale: 50%",
-      "rotation: 10deg", "rotation-x: 10deg", "rotation-y: 20deg", "perspective: 300px",
-      "backface: hidden",
-      "skew: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
-      "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
-    ]
+    let shared =
+      [
+        "duration: 3s", "at: 100s", "until: 3s", "position: [20%, 20%]", "anchor: top",
+        "scale: 50%",
+        "rotation: 10deg", "rotation-x: 10deg", "rotation-y: 20deg", "perspective: 300px",
+        "backface: hidden",
+        "skew: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
+        "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
+      ] + looks.map { "\($0.group): {\($0.whole)}" }
     let kinds: [(content: String, other: String, keys: [String])] = [
       ("image: logo.svg", "photo-1.jpg", ["size: 300px"]),
       (
@@ -309,6 +311,33 @@ private struct KeyEffect {
       main + "overlays: {a: {shape: rect, stroke: {color: @}}}", "red", "blue")
     return effects
   }()
+
+  /// Objects with keys of layers: what makes all of one act, and another value of each key beside that.
+  private static let looks: [(group: String, whole: String, others: [String])] = [
+    (
+      "adjust", "brightness: 50%",
+      ["brightness: 80%", "contrast: 2", "saturation: 0", "hue: 90deg", "temperature: -20%"]
+    ),
+    (
+      "key", "color: lime",
+      ["color: blue", "tolerance: 20%", "softness: 20%", "luma: 50%", "spill: 50%"]
+    ),
+    ("border", "width: 2px", ["width: 3px", "color: red"]),
+    ("shadow", "color: black", ["color: red", "offset: [0, 8px]", "blur: 20px"]),
+  ]
+
+  private static let groups: [String: KeyEffect] = looks.reduce(into: [:]) { effects, look in
+    let all = "\(look.group): {\(look.whole)}"
+    effects["clip.\(look.group)"] = clip("@", "", all)
+    effects["layer.\(look.group)"] = layer("@", all)
+    effects["overlay.\(look.group)"] = overlay("text: One@", ", " + all)
+    for other in look.others {
+      let key = String(other.prefix { $0 != ":" })
+      let isSet = look.whole.hasPrefix("\(key):")
+      effects["\(look.group).\(key)"] = clip(
+        "\(look.group): {@}", look.whole, isSet ? other : "\(look.whole), \(other)")
+    }
+  }
 
   /// The keys of texts, which also apply to overlays.
   private static let texts: [String: KeyEffect] = [

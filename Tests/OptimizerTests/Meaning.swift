@@ -23,8 +23,8 @@ struct Meaning {
     case transition(TransitionUse, frame: Int, of: Int, [Sight], [Sight])
     /// Several elements that are faded together.
     case group([Sight], opacity: Double)
-    /// The elements at the centre of a Gaussian blur.
-    case blurred([Sight], deviation: Double)
+    /// The elements at the centre of a treatment.
+    case treated([Sight], Property.Stage, numbers: [Double])
   }
 
   /// A sound source.
@@ -40,6 +40,17 @@ struct Meaning {
   func sights(frame: Int, at point: (Double, Double)) -> [Sight] {
     guard let first = graph.nodes.last?.inputs.first else { return [] }
     return visible(sights(first, frame, point))
+  }
+
+  /// Whether a treatment changes anything at `time`.
+  private func acts(_ step: LayerStep, at time: Time) -> Bool {
+    let properties = step.stage.properties
+    func isIdentity(_ property: Property) -> Bool {
+      let identity = property.identity(PixelPoint(0, 0))
+      return (step.curves[property]?.value(at: time) ?? identity) == identity
+    }
+    return !properties.allSatisfy(isIdentity)
+      && !properties.contains { $0.decides && isIdentity($0) }
   }
 
   private func visible(_ sights: [Sight]) -> [Sight] {
@@ -59,22 +70,25 @@ struct Meaning {
     case .fit, .place, .warp: return picture(node, frame, p)
     case .step(let step, let during):
       guard during?.contains(frame) ?? true else { return sights(node.inputs[0], frame, p) }
-      switch step.stage {
-      case .shape:
+      switch step.stage.role {
+      case .cut:
         let cut = step.cut(at: time, canvas: graph.canvas.size)
         guard cut.outline.holds(p) else { return [] }
         return sights(node.inputs[0], frame, cut.map.origin(of: p))
-      case .blur:
+      case .treatment:
         let inner = visible(sights(node.inputs[0], frame, p))
-        let deviation = step.deviation(at: time)
-        return deviation == 0 || inner.isEmpty ? inner : [.blurred(inner, deviation: deviation)]
+        if inner.isEmpty || !acts(step, at: time) { return inner }
+        return [
+          .treated(
+            inner, step.stage, numbers: step.numbers(at: time, canvas: graph.canvas.size))
+        ]
       case .geometry:
         let map = step.map(at: time, canvas: graph.canvas.size)
         guard let q = map.origin(of: p) else { return [] }
         return sights(node.inputs[0], frame, q)
-      case .opacity:
+      case .factor:
         return faded(visible(sights(node.inputs[0], frame, p)), step.factor(at: time))
-      case .drawing, .volume: preconditionFailure("no stage of a layer")
+      case .drawing: preconditionFailure("no stage of a layer")
       }
     case .transition(let name, let offset, let duration):
       let sides = node.inputs.map { visible(sights($0, frame, p)) }
@@ -265,7 +279,9 @@ extension Meaning.Sight {
     case .color(let color): color.alpha == 255
     case .transition(_, _, _, let from, let to):
       from.contains(where: \.isOpaque) && to.contains(where: \.isOpaque)
-    case .group, .blurred: false
+    case .treated(let inner, let stage, _):
+      [.adjust, .border, .shadow].contains(stage) && inner.contains(where: \.isOpaque)
+    case .group: false
     }
   }
 
@@ -282,7 +298,8 @@ extension Meaning.Sight {
     ):
       a == b && f == g && d == e && l.isNear(m) && r.isNear(s)
     case (.group(let a, let o), .group(let b, let p)): a.isNear(b) && abs(o - p) < 1e-9
-    case (.blurred(let a, let o), .blurred(let b, let p)): a.isNear(b) && abs(o - p) < 1e-9
+    case (.treated(let a, let s, let n), .treated(let b, let t, let m)):
+      a.isNear(b) && s == t && zip(n, m).allSatisfy { abs($0 - $1) < 1e-9 }
     default: false
     }
   }

@@ -322,8 +322,8 @@ struct RandomFilm {
     let stages = Property.Stage.allCases.filter { $0.isSeen && $0 != .drawing }
     let stage = stages[number(0...stages.count - 1)]
     var curves = PropertyTable<Curve>()
-    for property in stage.properties {
-      guard stage.properties.count == 1 || chance(40) else { continue }
+    for property in stage.accepted {
+      guard stage.accepted.count == 1 || chance(40) else { continue }
       let identity = property.identity(PixelPoint(middleOf: graph.canvas.size))
       curves[property] =
         switch number(0...3) {

@@ -21,8 +21,25 @@ import Testing
     #expect(Property.all.map(\.stage) == Property.all.map(\.stage).sorted())
     #expect(Property.Stage.allCases.flatMap(\.properties) == Property.drawn + Property.all)
     for stage in Property.Stage.allCases {
-      #expect(Set(stage.properties.map(\.graphName)).count == stage.properties.count)
+      #expect(Set(stage.accepted.map(\.graphName)).count == stage.accepted.count)
     }
+  }
+
+  @Test func everyPropertyOfAGroupHasItsKey() {
+    #expect(Property.Group.all.flatMap(\.properties) == Property.all.filter { $0.group != nil })
+    for group in Property.Group.all {
+      #expect(group.properties.map(\.name) == group.properties.map { "\(group.name).\($0.key)" })
+    }
+  }
+
+  /// A curve of `property`, with others of its stage that let it act.
+  private func acting(_ property: Property, _ curve: Curve) -> LayerStep {
+    var curves: PropertyTable<Curve> = [property: curve]
+    for other in property.stage.properties where other.decides && other != property {
+      let ones = [Double](repeating: 1, count: other.unit.width)
+      curves[other] = Curve([.init(.zero, ones)])
+    }
+    return LayerStep(property.stage, curves)
   }
 
   @Test(arguments: names) func theIdentityChangesNothing(name: String) throws {
@@ -30,10 +47,13 @@ import Testing
     let identity = property.identity(PixelPoint(middleOf: Self.canvas))
     #expect(identity.count == property.unit.width)
     let step = LayerStep(property, Curve([.init(.zero, identity)]))
-    #expect(step.isIdentity(on: Self.canvas) == (property.stage != .shape))
+    #expect(step.isIdentity(on: Self.canvas) == (property.stage.role != .cut))
     #expect(
       step.cut(at: .zero, canvas: Self.canvas) == LayerCut(LayerFrame(PixelRect(Self.canvas))))
-    #expect(step.deviation(at: .zero) == 0)
+    let own = property.stage.properties
+    let expected = own.flatMap { $0.identity(PixelPoint(0, 0)) }
+    let numbers = step.numbers(at: .zero, canvas: Self.canvas).prefix(expected.count)
+    #expect(Array(numbers) == (property.stage.role == .treatment ? expected : []))
     #expect(!step.isClear)
     #expect(step.map(at: .zero, canvas: Self.canvas) == .identity)
     #expect(step.factor(at: Time(3)) == 1)
@@ -43,7 +63,7 @@ import Testing
     let property = try property(name)
     let a = property.identity(PixelPoint(middleOf: Self.canvas))
     let b = a.map { $0 == 0 ? 30 : $0 / 2 }
-    let step = LayerStep(property, Curve([.init(.zero, a), .init(Time(4), b)]))
+    let step = acting(property, Curve([.init(.zero, a), .init(Time(4), b)]))
     #expect(!step.isConstant && !step.isIdentity(on: Self.canvas))
     let part = step.shifted(by: Time(1), duration: Time(2))
     for time in [Time.zero, Time(1, over: 2), Time(3, over: 2)] {
@@ -51,7 +71,9 @@ import Testing
         part.map(at: time, canvas: Self.canvas)
           == step.map(at: time + Time(1), canvas: Self.canvas))
       #expect(part.factor(at: time) == step.factor(at: time + Time(1)))
-      #expect(part.deviation(at: time) == step.deviation(at: time + Time(1)))
+      #expect(
+        part.numbers(at: time, canvas: Self.canvas)
+          == step.numbers(at: time + Time(1), canvas: Self.canvas))
       #expect(
         part.cut(at: time, canvas: Self.canvas)
           == step.cut(at: time + Time(1), canvas: Self.canvas))
@@ -83,12 +105,43 @@ import Testing
       .init(.zero, identity.map { $0 == 0 ? 30 : $0 / 2 })
     ])
     for during in [nil, 2..<5] {
-      let changed = try type(after: LayerStep(property, half), during: during)
+      let changed = try type(after: acting(property, half), during: during)
       // A picture that is not opaque must not be reported as opaque.
       // What is not turned looks the same from any distance.
-      #expect(changed.covers != box || property == .perspective && during == nil)
+      #expect(
+        changed.covers != box || property == .perspective && during == nil
+          || [.adjust, .border, .shadow].contains(property.stage))
       #expect(changed.bounds.contains(changed.covers ?? changed.bounds))
     }
+  }
+
+  /// In two steps a picture is cut out as in one.
+  @Test func aShapeMayBeCutOutInTwoSteps() {
+    let frame = LayerFrame(
+      picture: PixelBox(x: 10.5, y: 20, width: 100, height: 80),
+      box: PixelBox(x: 10.5, y: 20, width: 100, height: 80), fit: .contain)
+    let crop = Curve([.init(.zero, [0, 0, 1, 1]), .init(Time(2), [0.5, 0, 0.5, 0.5])])
+    let radius = Curve.constant(4, 5, 6, 7)
+    let one = LayerStep(.shape, [.crop: crop, .radius: radius], of: frame)
+    let first = LayerStep(.part, [.crop: crop], of: frame)
+    let second = LayerStep(.corners, [.crop: crop, .radius: radius], of: frame)
+    for time in [Time.zero, Time(1), Time(2)] {
+      let whole = one.cut(at: time, canvas: Self.canvas)
+      let (part, corners) = (
+        first.cut(at: time, canvas: Self.canvas), second.cut(at: time, canvas: Self.canvas)
+      )
+      #expect(part.map == whole.map && corners.map == .identity)
+      #expect(corners.outline == whole.outline)
+      #expect(part.outline == RoundedBox(whole.outline.hull))
+    }
+  }
+
+  @Test func aTreatmentHasTheNumbersOfItsStage() {
+    let step = LayerStep(
+      .adjust,
+      [.contrast: .constant(2), .brightness: Curve([.init(.zero, [1]), .init(Time(2), [3])])])
+    #expect(step.numbers(at: Time(1), canvas: Self.canvas) == [2, 2, 1, 0, 0])
+    #expect(LayerStep(.blur, .constant(3)).numbers(at: .zero, canvas: Self.canvas, scale: 2) == [6])
   }
 
   @Test func geometryActsAboutTheCentreAndInOrder() {

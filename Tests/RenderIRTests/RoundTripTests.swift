@@ -207,7 +207,7 @@ struct AnyGraph {
   /// A step of a stage with some of its properties, or with its only one.
   private mutating func step(_ stage: Property.Stage) -> LayerStep {
     var curves = PropertyTable<Curve>()
-    for property in stage.properties where stage.properties.count == 1 || number(0...1) == 0 {
+    for property in stage.accepted where stage.accepted.count == 1 || number(0...1) == 0 {
       curves[property] = curve(property.unit.width)
     }
     let pivot = number(0...1) == 0 ? PixelPoint(double(), double()) : nil

@@ -95,16 +95,6 @@ extension SharedFrame {
     cut(sample)
   }
 
-  /// Sets it to `other`, blurred, with alpha.
-  func blur(_ other: SharedFrame, deviation: Double, _ scratch: Scratch) {
-    func blur<Sample: PictureSample>(_ sample: Sample.Type) {
-      withViews(of: sample, and: other) {
-        Kernels.blur($1, deviation: deviation, into: $0, scratch: scratch)
-      }
-    }
-    blur(sample)
-  }
-
   /// Sets it to `other`, rotated or mirrored.
   func orient(_ other: SharedFrame, by orientation: Orientation) {
     func orient<Sample: PictureSample>(_ sample: Sample.Type) {

@@ -15,7 +15,7 @@ final class LayerStack {
 
   private enum NodeContent {
     case picture(PictureNode)
-    case stack(LayerStack, BlurNode?)
+    case stack(LayerStack, TreatmentNode?)
     case transition(TransitionNode)
   }
 
@@ -60,8 +60,8 @@ final class LayerStack {
         nodes.append(Node(layer: layer, content: .picture(PictureNode(picture, run: run))))
       case .stack(let layers):
         let stack = try LayerStack(layers, on: layer.canvas ?? size, background: nil, run: run)
-        let blur = layer.blur.map { BlurNode($0, run: run) }
-        nodes.append(Node(layer: layer, content: .stack(stack, blur)))
+        let treatment = layer.treatment.map { TreatmentNode($0, run: run) }
+        nodes.append(Node(layer: layer, content: .stack(stack, treatment)))
       case .transition(let transition):
         let node = try TransitionNode(transition, on: layer.canvas ?? size, run: run)
         nodes.append(Node(layer: layer, content: .transition(node)))
@@ -78,9 +78,9 @@ final class LayerStack {
     for node in nodes {
       switch node.content {
       case .picture(let picture): picture.close()
-      case .stack(let stack, let blur):
+      case .stack(let stack, let treatment):
         stack.close()
-        blur?.close()
+        treatment?.close()
       case .transition(let transition): transition.close()
       }
     }
@@ -118,9 +118,9 @@ final class LayerStack {
     let frame: SharedFrame?
     switch node.content {
     case .picture(let picture): frame = try picture.frame(index)
-    case .stack(let stack, let blur):
-      let sharp = try stack.frame(index)
-      frame = try blur?.frame(sharp, index) ?? sharp
+    case .stack(let stack, let treatment):
+      let picture = try stack.frame(index)
+      frame = try treatment?.frame(picture, index) ?? picture
     case .transition(let transition): frame = try transition.frame(index)
     }
     guard let frame else { return nil }

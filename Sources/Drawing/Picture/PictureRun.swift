@@ -139,6 +139,17 @@ extension PictureProgram {
     }
   }
 
+  private func check(_ picture: Picture) throws(RenderFailure) {
+    for step in picture.steps {
+      guard case .scale(let size) = step else { continue }
+      guard (1...16384).contains(size.width), (1...16384).contains(size.height) else {
+        throw RenderFailure(
+          kind: .limit, message: "a picture of \(size) is larger than allowed",
+          origin: picture.source.origin)
+      }
+    }
+  }
+
   private func check(_ layers: [Layer], _ count: Int) throws(RenderFailure) {
     for layer in layers {
       var isRight = layer.opacity.covers(count)
@@ -150,9 +161,14 @@ extension PictureProgram {
       if let outlines = layer.outline {
         isRight = isRight && outlines.covers(count) && outlines.values.allSatisfy(\.isDrawable)
       }
-      if let blur = layer.blur {
-        isRight = isRight && blur.covers(count)
-        isRight = isRight && blur.values.allSatisfy { (0...4096).contains($0) }
+      if let treatment = layer.treatment {
+        let ranges = treatment.kind.ranges
+        isRight = isRight && treatment.numbers.covers(count)
+        isRight =
+          isRight
+          && treatment.numbers.values.allSatisfy { numbers in
+            numbers.count == ranges.count && zip(ranges, numbers).allSatisfy { $0.contains($1) }
+          }
         if case .stack = layer.content {} else { isRight = false }
       }
       if let clip = layer.clip {
@@ -166,21 +182,8 @@ extension PictureProgram {
       guard isRight else {
         throw RenderFailure(kind: .program, message: "a layer does not fit its part")
       }
-      switch layer.content {
-      case .picture(let picture):
-        for step in picture.steps {
-          guard case .scale(let size) = step else { continue }
-          guard (1...16384).contains(size.width), (1...16384).contains(size.height) else {
-            throw RenderFailure(
-              kind: .limit, message: "a picture of \(size) is larger than allowed",
-              origin: picture.source.origin)
-          }
-        }
-      case .stack(let layers): try check(layers, count)
-      case .transition(let transition):
-        try check(transition.from, count)
-        try check(transition.to, count)
-      }
+      if case .picture(let picture) = layer.content { try check(picture) }
+      for stack in layer.stacks { try check(stack, count) }
     }
   }
 }

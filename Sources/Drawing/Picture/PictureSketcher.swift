@@ -131,8 +131,27 @@ extension Layer {
     }
     if let clip { words += ", clipped to \(clip)" }
     if outline != nil { words += ", cut to a shape" }
-    if blur != nil { words += ", blurred" }
+    if let treatment { words += ", \(treatment.words)" }
     if let canvas { words += ", on a canvas of \(canvas)" }
     return words
+  }
+}
+
+extension Treatment {
+  /// Such as `blur 8`.
+  fileprivate var words: String {
+    let name =
+      switch kind {
+      case .adjust: "adjust"
+      case .key: "key"
+      case .border: "border"
+      case .blur: "blur"
+      case .shadow: "shadow"
+      }
+    switch numbers {
+    case .constant(let numbers):
+      return "\(name) \(numbers.map { "\(($0 * 1000).rounded() / 1000)" }.joined(separator: " "))"
+    case .perFrame: return "\(name), each frame by its own numbers"
+    }
   }
 }

@@ -95,20 +95,10 @@ extension SampleColor {
   /// An sRGB colour in the samples of a canvas; red, green and blue are taken to be in the canvas's primaries.
   init(_ color: Color, in canvas: CanvasColor) {
     let (r, g, b) = (Double(color.red), Double(color.green), Double(color.blue))
-    let luma: Double
+    let weights = canvas.primaryWeights
+    let luma = weights.red * r + (1 - weights.red - weights.blue) * g + weights.blue * b
     // The ranges of B−Y and R−Y, from minimum to maximum.
-    let (blue, red): (Double, Double)
-    switch canvas.matrix {
-    case .bt709:
-      luma = 0.2126 * r + 0.7152 * g + 0.0722 * b
-      (blue, red) = (1.8556, 1.5748)
-    case .bt601:
-      luma = 0.299 * r + 0.587 * g + 0.114 * b
-      (blue, red) = (1.772, 1.402)
-    case .bt2020:
-      luma = 0.2627 * r + 0.6780 * g + 0.0593 * b
-      (blue, red) = (1.8814, 1.4746)
-    }
+    let (blue, red) = (2 * (1 - weights.blue), 2 * (1 - weights.red))
     let (unit, full) = (Double(1 << (Sample.depth - 8)), Double((1 << Sample.depth) - 1))
     func sample(_ offset: Double, _ value: Double) -> Sample {
       Sample(max(0, min(full, (offset * unit + value).rounded())))
@@ -119,5 +109,16 @@ extension SampleColor {
       y: sample(black, luma * steps / 255), u: sample(128, (b - luma) / blue * chroma / 255),
       v: sample(128, (r - luma) / red * chroma / 255),
       a: Sample((Double(color.alpha) * full / 255).rounded()))
+  }
+}
+
+extension CanvasColor {
+  /// How red, green and blue become samples.
+  var primaryWeights: PrimaryWeights {
+    switch matrix {
+    case .bt709: PrimaryWeights(red: 0.2126, blue: 0.0722, isFullRange: isFullRange)
+    case .bt601: PrimaryWeights(red: 0.299, blue: 0.114, isFullRange: isFullRange)
+    case .bt2020: PrimaryWeights(red: 0.2627, blue: 0.0593, isFullRange: isFullRange)
+    }
   }
 }

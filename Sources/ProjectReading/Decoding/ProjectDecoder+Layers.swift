@@ -25,12 +25,25 @@ extension ProjectDecoder {
     case "backface":
       if let backface: Backface = choice(field.value, "a backface") { layer.backface = backface }
     default:
-      guard let property = Property.named(field.name) else { return false }
-      if let value = animated(field.value, ValueReader(property)) {
-        layer.properties[property] = value
-      }
+      guard let values = properties(field) else { return false }
+      layer.properties.set(values)
     }
     return true
+  }
+
+  /// The properties that `field` sets, with their values; nil where it sets none.
+  mutating func properties(_ field: Field) -> PropertyTable<Animated<PropertyValue>>? {
+    if let property = Property.named(field.name) {
+      return animated(field.value, ValueReader(property)).map { [property: $0] } ?? [:]
+    }
+    guard let group = Property.Group.named(field.name) else { return nil }
+    var values: PropertyTable<Animated<PropertyValue>> = [:]
+    for member in fields(of: field.value, KeyTable.shape(of: group), owner: field.key.span) {
+      for property in group.properties where property.key == member.name {
+        values[property] = animated(member.value, ValueReader(property))
+      }
+    }
+    return values
   }
 
   /// Sets the anchor of a layer whose other keys were read from `fields`: the one that is written, else that of a position

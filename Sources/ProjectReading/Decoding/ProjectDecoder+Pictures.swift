@@ -52,14 +52,15 @@ extension ProjectDecoder {
     let target = target(name)
     var layer = LayerInstruction(name: name, target: target ?? .track(0))
     for field in fields(of: node, KeyTable.layer) {
-      guard let property = Property.named(field.name) else { continue }
-      if let noun = target.flatMap({ silentLayers[$0] }), !property.stage.isSeen {
+      if let noun = target.flatMap({ silentLayers[$0] }),
+        Property.named(field.name)?.stage.isSeen == false
+      {
         report(
           Diagnostic(
             code: .badValue, message: "the \(noun) \(quoted(name.value)) has no sound",
             span: field.key.span, hint: "name a track or a clip"))
       }
-      layer.properties[property] = animated(field.value, ValueReader(property))
+      if let values = properties(field) { layer.properties.set(values) }
     }
     return target == nil ? nil : layer
   }

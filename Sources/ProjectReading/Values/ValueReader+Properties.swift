@@ -20,12 +20,39 @@ extension ValueReader<PropertyValue> {
     case .corners: self = ValueReader<[Length]>.corners.map { PropertyValue($0.map(\.amount)) }
     case .thickness: self = ValueReader<Double>.thickness.map { PropertyValue([.pixels($0)]) }
     case .stretch: self = .stretch
+    case .factor: self = ValueReader<Double>.factor.map { PropertyValue($0) }
+    case .balance: self = ValueReader<Double>.balance.map { PropertyValue($0) }
+    case .offset: self = .offset
+    case .color: self = .color
     case .deviation: self = ValueReader<Length>.deviation.map { PropertyValue([$0.amount]) }
     }
   }
 }
 
 extension ValueReader<PropertyValue> {
+  /// A colour.
+  fileprivate static let color = ValueReader(
+    noun: "a colour", example: "white or black@50%", maximumWords: 1
+  ) { (words) throws(ValueProblem) in PropertyValue(try Color.read(words[0])) }
+
+  /// Two lengths in pixels.
+  fileprivate static let offset = ValueReader(
+    noun: "an offset", example: "[0, 8px]", maximumWords: 2
+  ) { (words) throws(ValueProblem) in
+    guard words.count == 2 else {
+      throw words[0].problem("an offset has two lengths", hint: "write [0, 8px]")
+    }
+    var amounts: [PropertyValue.Amount] = []
+    for word in words {
+      amounts.append(
+        .pixels(
+          try ValueReader<Double>.number(
+            word, noun: "an offset", example: "[0, 8px]", in: -10_000...10_000,
+            units: ["": 1, "px": 1])))
+    }
+    return PropertyValue(amounts)
+  }
+
   /// One angle, which columns lean by, or another for rows, too.
   fileprivate static let slant = ValueReader(
     noun: "a skew", example: "20deg or [20deg, 5deg]", maximumWords: 2

@@ -68,6 +68,22 @@ extension ValueReader<Double> {
       words[0], noun: "an opacity", example: "0.6 or 60%", in: 0...1, units: ["": 1, "%": 0.01])
   }
 
+  /// A factor, 0...100.
+  static let factor = ValueReader(
+    noun: "a factor", example: "1.2 or 120%", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    try number(
+      words[0], noun: "a factor", example: "1.2 or 120%", in: 0...100, units: ["": 1, "%": 0.01])
+  }
+
+  /// A share to either side, -1...1.
+  static let balance = ValueReader(
+    noun: "a share", example: "20% or -20%", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    try number(
+      words[0], noun: "a share", example: "20% or -20%", in: -1...1, units: ["": 1, "%": 0.01])
+  }
+
   /// A linear volume, 0...16.
   static let volume = ValueReader(
     noun: "a volume", example: "0.25, 25% or -12dB", maximumWords: 1

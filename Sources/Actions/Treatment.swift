@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something done to the picture of a stack of layers as a whole, frame by frame.
+public struct Treatment: Hashable, Sendable, Codable {
+  /// What is done.
+  public var kind: Kind
+  /// How: as many numbers as the kind has, in its order, one list for all frames or one per frame.
+  public var numbers: Sampled<[Double]>
+
+  /// Does `kind` with `numbers`.
+  public init(_ kind: Kind, _ numbers: Sampled<[Double]>) {
+    self.kind = kind
+    self.numbers = numbers
+  }
+
+  /// A kind of treatment, with what it needs beside numbers.
+  public enum Kind: Hashable, Sendable, Codable {
+    /// Colours are changed on their way from red, green and blue to red, green and blue: factors of brightness, contrast
+    /// and saturation, a turn of hues in degrees, and warmth from -1 to 1.
+    case adjust
+    /// A colour becomes transparent: the colour (red, green, blue and opacity, premultiplied), the distance up to which
+    /// colours are gone, the further one in which they become visible, the share of luma in distances, and that of the
+    /// colour's hue that is taken out of the others.
+    case key
+    /// A line along the edge of a box with rounded corners, inside of it: its width, its colour, and the box (left, top,
+    /// width, height, radii clockwise from the top left), in pixels.
+    case border
+    /// A Gaussian: its standard deviation in pixels.
+    case blur
+    /// A shadow under it: its colour, its place to the right and down, and twice the standard deviation of its blur, in
+    /// pixels.
+    case shadow
+  }
+}
+
+extension Treatment.Kind {
+  /// The range of each of its numbers.
+  public var ranges: [ClosedRange<Double>] {
+    let color = Array(repeating: 0.0...1, count: 4)
+    let place = -16_777_216.0...16_777_216
+    let length = 0.0...16_777_216
+    switch self {
+    case .adjust: return [0...100, 0...100, 0...100, -1e9...1e9, -1...1]
+    case .key: return color + color
+    case .border:
+      return [length] + color + [place, place, length, length, length, length, length, length]
+    case .blur: return [0...4096]
+    case .shadow: return color + [place, place, 0...4096]
+    }
+  }
+
+  /// Whether `numbers` change nothing.
+  public func isIdentity(_ numbers: [Double]) -> Bool {
+    switch self {
+    case .adjust: numbers == [1, 1, 1, 0, 0]
+    case .key, .shadow: numbers[3] == 0
+    case .border: numbers[0] == 0 || numbers[4] == 0
+    case .blur: numbers[0] == 0
+    }
+  }
+
+  /// The same numbers for a picture that lies `dx` further to the right and `dy` further down.
+  public func moved(_ numbers: [Double], _ dx: Double, _ dy: Double) -> [Double] {
+    switch self {
+    case .adjust, .key, .blur, .shadow: return numbers
+    case .border:
+      var numbers = numbers
+      numbers[5] += dx
+      numbers[6] += dy
+      return numbers
+    }
+  }
+
+  /// How far outside of what is drawn something is seen after it, in pixels.
+  public func reach(_ numbers: [Double]) -> Double {
+    switch self {
+    case .adjust, .key, .border: 0
+    case .blur: 4 * numbers[0]
+    case .shadow: 2 * numbers[6] + max(abs(numbers[4]), abs(numbers[5])) + 1
+    }
+  }
+
+  /// Whether it keeps what is fine, so that it is drawn as large as it is shown.
+  public var keepsDetail: Bool {
+    switch self {
+    case .adjust, .key, .border, .shadow: true
+    case .blur: false
+    }
+  }
+
+  /// `numbers` in their ranges.
+  public func clamped(_ numbers: [Double]) -> [Double] {
+    zip(numbers, ranges).map { min(max($0, $1.lowerBound), $1.upperBound) }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Kernels
+
+extension SharedFrame {
+  /// Sets it to `other`, blurred, with alpha.
+  func blur(_ other: SharedFrame, deviation: Double, _ scratch: Scratch) {
+    func blur<Sample: PictureSample>(_ sample: Sample.Type) {
+      withViews(of: sample, and: other) {
+        Kernels.blur($1, deviation: deviation, into: $0, scratch: scratch)
+      }
+    }
+    blur(sample)
+  }
+
+  /// Sets it to `other`, a picture of its form, with other colours.
+  func adjust(
+    _ other: SharedFrame, _ adjustment: ColorAdjustment, in canvas: CanvasColor, _ scratch: Scratch
+  ) {
+    func adjust<Sample: PictureSample>(_ sample: Sample.Type) {
+      let map = ColorMap(adjustment, in: canvas.primaryWeights, of: sample)
+      withViews(of: sample, and: other) { Kernels.adjust($1, by: map, into: $0, scratch: scratch) }
+    }
+    adjust(sample)
+  }
+
+  /// Sets it to `other` without what has the colour of `paint`.
+  func key(
+    _ other: SharedFrame, out paint: Paint, _ settings: KeySettings, in canvas: CanvasColor,
+    _ scratch: Scratch
+  ) {
+    func key<Sample>(_ color: SampleColor<Sample>) {
+      withViews(of: Sample.self, and: other) {
+        Kernels.key(
+          $1, out: color, settings, in: canvas.primaryWeights, into: $0, scratch: scratch)
+      }
+    }
+    switch paint {
+    case .usual(let color): key(color)
+    case .deep(let color): key(color)
+    }
+  }
+
+  /// Draws a line along `outline`, inside of it.
+  func border(along outline: RoundedBox, width: Double, _ paint: Paint, _ scratch: Scratch) {
+    func border<Sample>(_ color: SampleColor<Sample>) {
+      withView(of: Sample.self) {
+        Kernels.border($0, along: outline, width: width, color: color, scratch: scratch)
+      }
+    }
+    switch paint {
+    case .usual(let color): border(color)
+    case .deep(let color): border(color)
+    }
+  }
+
+  /// Sets it to the shadow of `other`.
+  func shade(
+    _ other: SharedFrame, _ paint: Paint, offset: PixelPoint, deviation: Double, _ scratch: Scratch
+  ) {
+    func shade<Sample>(_ color: SampleColor<Sample>) {
+      withViews(of: Sample.self, and: other) {
+        Kernels.shadow(
+          of: $1, color: color, offset: offset, deviation: deviation, into: $0, scratch: scratch)
+      }
+    }
+    switch paint {
+    case .usual(let color): shade(color)
+    case .deep(let color): shade(color)
+    }
+  }
+
+  /// Whether it is as opaque as `other`, a picture on the same canvas, everywhere.
+  func hasShape(of other: SharedFrame) -> Bool {
+    guard size == other.size, hasAlpha == other.hasAlpha else { return false }
+    func isEqual<Sample: PictureSample>(_ sample: Sample.Type) -> Bool {
+      withViews(of: sample, and: other) { mine, theirs in
+        guard let a = mine.a, let b = theirs.a else { return true }
+        return a.isEqual(to: b)
+      }
+    }
+    return self === other || isEqual(sample)
+  }
+}

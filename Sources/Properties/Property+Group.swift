@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Property {
+  /// Properties whose keys stand in an object of their own: `adjust: {brightness: 120%}`.
+  public struct Group: Hashable, Sendable {
+    /// The key of the object.
+    public let name: String
+    /// What they do together, one sentence.
+    public let doc: String
+
+    /// All groups, in the order of their properties.
+    public static let all: [Group] = [.adjust, .key, .border, .shadow]
+
+    /// How colours are changed.
+    public static let adjust = Group(name: "adjust", doc: "Changes of its colours.")
+
+    /// What is taken out by its colour.
+    public static let key = Group(
+      name: "key", doc: "A colour that becomes transparent, as of a green screen.")
+
+    /// A line along its edge.
+    public static let border = Group(name: "border", doc: "A line along its edge, inside of it.")
+
+    /// What it casts on what lies below.
+    public static let shadow = Group(
+      name: "shadow", doc: "A shadow of its picture, which moves and turns with it.")
+
+    /// Its properties.
+    public var properties: [Property] { Property.all.filter { $0.group == self } }
+  }
+}

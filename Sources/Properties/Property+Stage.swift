@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Property {
+  /// The steps in which a layer is drawn, in this order.
+  ///
+  /// The properties of one stage act together. Crop and corners are cut out in one step, `shape`, unless something
+  /// between them moves pixels: then `part` comes before that and `corners` after it.
+  public enum Stage: Int, Hashable, Sendable, CaseIterable, Comparable {
+    /// The layer's own picture is drawn: numbers of a drawing for every frame, before it is a layer.
+    case drawing
+    /// A part of the layer's own picture is fitted into the layer's box, with the pixels on its edges whole.
+    case part
+    /// The layer's own picture is cut out: a part of it, fitted into the layer's box, with corners, for every frame.
+    case shape
+    /// A treatment: its colours are changed.
+    case adjust
+    /// A treatment: what has a colour becomes transparent.
+    case key
+    /// What `part` has fitted is cut out with corners.
+    case corners
+    /// A treatment: a line is drawn along the edge of the shape.
+    case border
+    /// A treatment: the layer is blurred.
+    case blur
+    /// A treatment: a shadow is drawn under it.
+    case shadow
+    /// The layer is moved, scaled, turned: an affine map for every frame.
+    case geometry
+    /// The layer is made see-through, as a whole: a factor for every frame.
+    case opacity
+    /// The layer's sound is made louder or softer: a factor for every sample.
+    case volume
+
+    /// The order of drawing.
+    public static func < (a: Stage, b: Stage) -> Bool { a.rawValue < b.rawValue }
+
+    /// What it does, as far as others have to know.
+    public enum Role: Hashable, Sendable {
+      /// It draws a picture that is no layer yet.
+      case drawing
+      /// It cuts the picture out: a map and an outline for every frame.
+      case cut
+      /// It does something to the picture as a whole: the numbers of all its properties, in their order, for every
+      /// frame.
+      case treatment
+      /// It moves the picture: a map for every frame.
+      case geometry
+      /// It weakens picture or sound: a factor.
+      case factor
+    }
+
+    /// What it does.
+    public var role: Role {
+      switch self {
+      case .drawing: .drawing
+      case .part, .shape, .corners: .cut
+      case .adjust, .key, .border, .blur, .shadow: .treatment
+      case .geometry: .geometry
+      case .opacity, .volume: .factor
+      }
+    }
+
+    /// What the text of a graph calls it.
+    public var graphName: String {
+      switch self {
+      case .drawing: "draw"
+      case .part: "part"
+      case .shape: "shape"
+      case .adjust: "adjust"
+      case .key: "key"
+      case .corners: "corners"
+      case .border: "border"
+      case .blur: "blur"
+      case .shadow: "shadow"
+      case .geometry: "transform"
+      case .opacity: "opacity"
+      case .volume: "gain"
+      }
+    }
+
+    /// Whether it is seen; else it is heard.
+    public var isSeen: Bool { self != .volume }
+
+    /// Whether every pixel stays where it is, so that moving the picture before or after comes to the same.
+    public var isPixelwise: Bool {
+      switch self {
+      case .drawing, .part, .shape, .corners, .border, .blur, .shadow, .geometry: false
+      case .adjust, .key, .opacity, .volume: true
+      }
+    }
+
+    /// Whether numbers that are all 0 at all times leave nothing of the layer.
+    public var zeroIsNothing: Bool { role == .factor }
+
+    /// Whether it needs to know where the layer's own picture lies.
+    public var hasFrame: Bool { role == .cut || self == .border }
+
+    /// The properties that act in it, in the order in which they do.
+    public var properties: [Property] { Stage.own[rawValue] }
+
+    /// The properties that a step of it may have: its own, and those of the shape that it cuts out in two steps or
+    /// follows.
+    public var accepted: [Property] {
+      switch self {
+      case .part: [.crop]
+      case .corners: Stage.shape.properties
+      case .border: Stage.shape.properties + properties
+      case .drawing, .shape, .adjust, .key, .blur, .shadow, .geometry, .opacity, .volume: properties
+      }
+    }
+
+    private static let own = allCases.map { stage in
+      (Property.drawn + Property.all).filter { $0.stage == stage }
+    }
+  }
+}
