@@ -11,7 +11,7 @@ import Testing
   private func numbers(_ m: Affine) -> [Double] { [m.a, m.b, m.c, m.d, m.tx, m.ty] }
 
   private func expect(
-    _ found: Affine, _ expected: Affine, within bound: Double = 1e-12, _ comment: String = ""
+    _ found: Affine, _ expected: Affine, within bound: Double = 1e-6, _ comment: String = ""
   ) {
     #expect(
       zip(numbers(found), numbers(expected)).allSatisfy { abs($0 - $1) < bound },
@@ -19,7 +19,7 @@ import Testing
   }
 
   private func expect(
-    _ found: SpaceMatrix, _ expected: SpaceMatrix, within bound: Double = 1e-12,
+    _ found: SpaceMatrix, _ expected: SpaceMatrix, within bound: Double = 1e-6,
     _ comment: String = ""
   ) {
     #expect(
