@@ -69,6 +69,11 @@ ROWS = [
     Row("blur of 640x360 that stays", 1, "{image: small.png, blur: 12px}",
         f"[1:v]format=yuva420p,pad=720:440:40:40:black@0,gblur=sigma=12,{HELD}[l];[b][l]overlay=x=280:y=140[v]",
         picture="small.png"),
+    Row("shadow of 640x360 that stays", 1,
+        "{image: small.png, shadow: {blur: 24px, offset: [0px, 12px], color: black@60%}}",
+        f"[1:v]format=yuva420p,split[l][q];[q]pad=760:480:60:60:black@0,colorchannelmixer=rr=0:gg=0:bb=0:aa=0.6,"
+        f"gblur=sigma=12,{HELD}[s];[l]{HELD}[m];[b][s]overlay=x=260:y=132[c];[c][m]overlay=x=320:y=180[v]",
+        picture="small.png"),
     Row("rotation with scale, a tenth of the film", 0.9,
         "{image: layer.png, during: 4s..5s, rotation: 0deg -> 90deg, scale: 50% -> 120%}",
         f"[1:v]{STILL},scale=w='iw*(0.5+0.07*t)':h=-2:eval=frame,"

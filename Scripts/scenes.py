@@ -141,6 +141,31 @@ def look():
     yield "blur-radius", [card(radius=50, blur=Over([1, 20]))]
 
 
+def looks():
+    yield "adjust-brightness", [card(adjust={"brightness": Over([0.2, 1])})]
+    yield "adjust-contrast", [card(adjust={"contrast": Over([0, 1])})]
+    yield "adjust-saturation", [card(adjust={"saturation": Over([0, 1])})]
+    yield "adjust-hue", [image("photo.png", (640, 360), (320, 180), adjust={"hue": Over([0, 120])})]
+    yield "adjust-many", [image("photo.png", (640, 360), (320, 180), adjust={
+        "brightness": 0.8, "contrast": 0.7, "saturation": Over([0.2, 1]), "hue": 20})]
+    yield "border", [card(border={"width": Over([1, 24]), "color": "white"})]
+    yield "border-radius", [plate(radius=40, border={"width": Over([0, 20]), "color": "black"}, scale=1.3)]
+    yield "border-turned", [card(
+        border={"width": 12, "color": GOLD}, radius=30, rotation=Over([0, 60]), crop=(10, 10, 80, 80))]
+    soft = {"blur": Over([0, 40]), "offset": (0, 12), "color": "#00000080"}
+    yield "shadow", [plate(shadow=soft)]
+    yield "shadow-offset", [card(radius=24, shadow={
+        "blur": 16, "offset": Over([(-30, 0), (30, 30)]), "color": "#302040"})]
+    yield "shadow-turns", [card(radius=30, shadow={"blur": 24, "offset": (20, 20), "color": "#000000b0"},
+                                rotation=Over([0, 90]), scale=0.8)]
+    yield "shadow-of-alpha", [image("disc.png", (200, 200), (320, 180), shadow={
+        "blur": 20, "offset": (10, 14), "color": "#000000"})]
+    yield "shadow-fades", [plate(shadow={"blur": 20, "offset": (10, 10), "color": "black"}, opacity=Over([0, 1]))]
+    yield "shadow-of-a-group", [group(
+        [plate((120, 80), GOLD, at=(70, 60)), plate((120, 80), SEA, at=(130, 110))], (200, 160), (320, 180),
+        shadow={"blur": 24, "offset": (8, 16), "color": "#000000a0"})]
+
+
 def gradients():
     for angle in (0, 45, 90, 215):
         yield f"linear-{angle}", [gradient(
@@ -267,6 +292,6 @@ def changes():
 
 def all_scenes():
     yield from changes()
-    for part in (geometry, space, look, gradients, shapes, texts, easings, motions):
+    for part in (geometry, space, look, looks, gradients, shapes, texts, easings, motions):
         for name, layers in part():
             yield Scene(name, layers)
