@@ -101,7 +101,9 @@ import Testing
     "instruction": "instructions/0", "layer": "instructions/0/layers/main",
     "overlay": "overlays/a", "font": "overlays/a/font", "outline": "overlays/a/outline",
     "linear gradient": "overlays/a/fill", "radial gradient": "overlays/a/fill",
-    "conic gradient": "overlays/a/fill", "stroke": "overlays/a/stroke", "output": "outputs/a",
+    "conic gradient": "overlays/a/fill", "stroke": "overlays/a/stroke",
+    "adjust": "overlays/a/adjust", "key": "overlays/a/key",
+    "border": "overlays/a/border", "shadow": "overlays/a/shadow", "output": "outputs/a",
   ]
 
   /// An object, and a project in which `%` is a line of it.
@@ -145,6 +147,7 @@ import Testing
     Place(
       object: "stroke",
       text: head + "overlays:\n  a:\n    shape: rect\n    stroke:\n      %\n      color: red"),
+    members(of: "adjust"), members(of: "key"), members(of: "border"), members(of: "shadow"),
     Place(object: "output", text: head + "outputs:\n  a:\n    %\n    file: a.mp4"),
   ]
 
@@ -152,6 +155,10 @@ import Testing
     Place(
       object: content.prefix { $0 != ":" } + " item",
       text: "reel: 1\ntracks:\n  main:\n  -\n    %\n    \(content)")
+  }
+
+  private static func members(of group: String) -> Place {
+    Place(object: group, text: head + "overlays:\n  a:\n    text: a\n    \(group):\n      %")
   }
 
   private static func gradient(_ kind: String) -> Place {

@@ -181,7 +181,7 @@ import Testing
       Issue.record("no constant")
       return
     }
-    #expect(abs((value.value.number ?? -1) - expected) < 1e-12)
+    #expect(abs((value.value.number ?? -1) - expected) < 1e-8)
   }
 
   @Test(arguments: [

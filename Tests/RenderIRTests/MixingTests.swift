@@ -89,7 +89,7 @@ import Testing
         SpaceMatrix.identity.mixed(with: end, share),
         SpaceMatrix(.scale(1 + 2 * share, 1)).then(.rotationY(degrees: 80 * share))
           .then(SpaceMatrix(.translation(40 * share, 8 * share)))
-          .then(.perspective(nearness: 0.004 * share)), within: 1e-9)
+          .then(.perspective(nearness: 0.004 * share)), within: 1e-6)
     }
   }
 
