@@ -12,6 +12,8 @@ struct ExampleTests {
     "cards": [("out/cards.mp4", 163)],
     "chart": [("out/chart.mp4", 150)],
     "demo": [("out/demo.mp4", 1200), ("out/demo.jpg", nil)],
+    "flying-inset": [("out/flying-inset.mp4", 175)],
+    "green-screen": [("out/green-screen.mp4", 150)],
     "logo": [("out/logo.mp4", 125)],
     "lower-third": [("out/lower-third.mp4", 175)],
     "outputs": [
