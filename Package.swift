@@ -36,6 +36,7 @@ let package = Package(
     .target(name: "Diagnostics", swiftSettings: swift),
     .target(name: "Properties", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Actions", dependencies: ["Basics"], swiftSettings: swift),
+    .target(name: "Effects", dependencies: ["Actions"], swiftSettings: swift),
     .target(name: "Bitstreams", dependencies: ["Actions", "Basics"], swiftSettings: swift),
 
     // The front end.
@@ -174,8 +175,8 @@ let package = Package(
       name: "reel",
       dependencies: [
         "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain", "Planning",
-        "TimelineModel", "BuildEngine", "RenderIR", "Properties", "Sharing", "Actions", "Digests",
-        "Diagnostics", "Basics", argumentParser,
+        "TimelineModel", "BuildEngine", "RenderIR", "Effects", "Properties", "Sharing", "Actions",
+        "Digests", "Diagnostics", "Basics", argumentParser,
       ],
       swiftSettings: swift),
     .executableTarget(
@@ -246,8 +247,8 @@ let package = Package(
       name: "RenderingTests",
       dependencies: [
         "Probing", "Drawing", "Sound", "Segments", "Packets", "MediaFiles", "Bitstreams", "Codegen",
-        "Optimizer", "RenderIR", "Properties", "AV", "Kernels", "Digests", "Actions", "Basics",
-        "TestSupport",
+        "Optimizer", "RenderIR", "Effects", "Properties", "AV", "Kernels", "Digests", "Actions",
+        "Basics", "TestSupport",
       ], swiftSettings: swift),
 
     // Tests of the built executables, as processes.

@@ -28,6 +28,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case checked(CopyFault?)
   /// What frames or samples go through.
   case sketch(Sketch)
+  /// The filters that there are.
+  case filters(FilterCatalogue)
   /// It could not be done.
   case failed(RenderFailure)
 }

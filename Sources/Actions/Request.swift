@@ -37,6 +37,8 @@ public enum Request: Hashable, Sendable, Codable {
   case sketch(PictureProgram)
   /// Say how the samples of a program are made. Answered by `.sketch`.
   case sketchSound(SoundProgram)
+  /// What filters are there? Answered by `.filters`.
+  case filters
 }
 
 /// A file to be probed.

@@ -73,6 +73,7 @@ struct Worker: ~Copyable {
         return .checked(try sounds.check(request) { report(&progress, $0) })
       case .sketch(let program): return .sketch(try segments.sketch(program))
       case .sketchSound(let program): return .sketch(try sounds.sketch(program))
+      case .filters: return .filters(FilterCatalogue.loaded())
       }
     } catch {
       return .failed(error)
@@ -119,7 +120,7 @@ extension Request {
     case .probe: Whereabouts(.opening)
     case .link: Whereabouts(.linking)
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
-      .checkSound, .sketch, .sketchSound:
+      .checkSound, .sketch, .sketchSound, .filters:
       Whereabouts(.other)
     }
   }

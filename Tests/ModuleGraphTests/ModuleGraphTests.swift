@@ -21,6 +21,7 @@ struct ModuleGraphTests {
     ("Digests", ["Basics"]),
     ("Actions", ["Basics"]),
     ("Properties", ["Basics"]),
+    ("Effects", ["Actions"]),
     ("Bitstreams", ["Actions", "Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
     ("ProjectModel", ["Diagnostics", "Properties", "Basics"]),
@@ -102,8 +103,8 @@ struct ModuleGraphTests {
       "reel",
       [
         "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain", "Planning",
-        "TimelineModel", "BuildEngine", "RenderIR", "Properties", "Sharing", "Actions", "Digests",
-        "Diagnostics", "Basics",
+        "TimelineModel", "BuildEngine", "RenderIR", "Effects", "Properties", "Sharing", "Actions",
+        "Digests", "Diagnostics", "Basics",
       ]
     ),
     (

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The filters that are used. Bounds of options are there so that no frame takes more than a few seconds, or much memory.
+
+extension EffectRule {
+  static let allowed: [EffectRule] = [
+    effect("avgblur", spreads: true),
+    effect("bilateral", [.range("sigmaS", 0...64)]),
+    effect(
+      "boxblur", spreads: true,
+      [
+        .range("luma_power", 0...20), .range("chroma_power", -1...20),
+        .range("alpha_power", -1...20),
+      ]),
+    effect("cas"),
+    effect("chromahold"),
+    effect("chromakey"),
+    effect("chromanr", [.range("sizew", 1...15), .range("sizeh", 1...15)]),
+    effect("chromashift"),
+    effect("colorbalance"),
+    effect("colorchannelmixer"),
+    effect("colorcontrast"),
+    effect("colorcorrect"),
+    effect("colorhold"),
+    effect("colorize"),
+    effect("colorkey"),
+    effect("colorlevels"),
+    effect("colormatrix"),
+    effect("colortemperature"),
+    effect("convolution"),
+    effect("curves"),
+    effect("dblur", spreads: true),
+    effect("dctdnoiz", [.range("overlap", -1...15), .range("n", 3...3)]),
+    effect("deband", [.range("range", -256...256)]),
+    effect("deblock"),
+    effect("deflate"),
+    effect("delogo"),
+    effect("despill"),
+    effect("dilation"),
+    effect("drawbox"),
+    effect("drawgrid"),
+    effect("edgedetect"),
+    effect("eq", clock: .expressions),
+    effect("erosion"),
+    effect("exposure"),
+    effect("fade", clock: .always, isRenewed: true),
+    effect("fftdnoiz", [.neighbours("prev"), .neighbours("next"), .range("block", 8...64)]),
+    effect("fftfilt", clock: .expressions),
+    effect(
+      "fillborders",
+      [
+        .range("left", 0...16384), .range("right", 0...16384), .range("top", 0...16384),
+        .range("bottom", 0...16384),
+      ]),
+    effect("floodfill"),
+    effect("fspp"),
+    effect("gblur", spreads: true),
+    effect("geq", clock: .expressions),
+    effect("gradfun"),
+    effect("grayworld"),
+    effect("greyedge", [.range("sigma", 0...64)]),
+    effect("hflip"),
+    effect("histeq", isRenewed: true),
+    effect("hsvhold"),
+    effect("hsvkey"),
+    effect("hue", clock: .expressions, [.number("h"), .number("H")]),
+    effect("huesaturation"),
+    effect("il"),
+    effect("inflate"),
+    effect("kirsch"),
+    effect("lenscorrection"),
+    effect("limiter"),
+    effect("lumakey"),
+    effect("lut"),
+    effect("lutrgb"),
+    effect("lutyuv"),
+    effect("maskfun"),
+    effect("median", [.range("radius", 1...63), .range("radiusV", 0...63)]),
+    effect("monochrome"),
+    effect("negate"),
+    effect(
+      "nlmeans",
+      [
+        .range("p", 0...15), .range("pc", 0...15), .range("r", 0...21), .range("rc", 0...21),
+      ]),
+    effect(
+      "noise", isRenewed: true, grain: EffectTraits.Grain(seed: "all_seed", constant: "t"),
+      noiseRules),
+    effect("normalize", [.neighbours("smoothing")]),
+    effect("oscilloscope"),
+    // With a strength of 0 it ends its process.
+    effect(
+      "owdenoise", [.range("luma_strength", 0.01...1000), .range("chroma_strength", 0.01...1000)]),
+    effect("perspective", clock: .expressions),
+    effect("pixelize"),
+    effect("pp7"),
+    effect("prewitt"),
+    effect("pseudocolor"),
+    effect("removegrain"),
+    effect("rgbashift"),
+    effect("roberts"),
+    effect("rotate", clock: .expressions, [.size("out_w"), .size("out_h")]),
+    effect("sab"),
+    effect("scharr"),
+    effect("selectivecolor"),
+    effect("shear"),
+    effect("shufflepixels", [.fallback("seed", "0"), .range("seed", 0...4_294_967_295)]),
+    effect("shuffleplanes"),
+    effect("smartblur"),
+    effect("sobel"),
+    effect("spp"),
+    effect("swaprect", clock: .expressions),
+    effect("swapuv"),
+    effect("unsharp", spreads: true),
+    effect("vaguedenoiser", [.range("nsteps", 1...16)]),
+    effect("vflip"),
+    effect("vibrance"),
+    effect("vignette", clock: .expressions, isRenewed: true),
+    effect("yaepblur", spreads: true, [.range("radius", 0...256), .range("sigma", 1...65536)]),
+  ]
+
+  private static let noiseRules = ["all", "c0", "c1", "c2", "c3"].map { component in
+    EffectTraits.OptionRule(
+      name: component + "_flags",
+      limit: .without(
+        ["a"], because: "it averages noise with that of earlier frames"))
+  }
+}
+
+extension EffectTraits {
+  /// Names of options by which filters read or write files, load code or reach out; no filter gets one.
+  public static let fileOptions: Set<String> = [
+    "file", "filename", "psfile", "plot", "stats_file", "textfile", "fontfile", "model", "weights",
+    "cover",
+    "object", "result", "input", "log", "url", "plugin", "device", "box_source", "params",
+  ]
+}

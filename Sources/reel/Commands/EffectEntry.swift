@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Effects
+
+/// What `reel effects` says of a filter; also its form in JSON.
+struct EffectEntry: Encodable {
+  /// An option.
+  struct Option: Encodable {
+    var name: String
+    var aliases: [String]
+    var type: String
+    var summary: String
+    var minimum: Double?
+    var maximum: Double?
+    var fallback: String?
+    var constants: [String]
+    var curves: Bool
+    var refused: String?
+  }
+
+  var name: String
+  var summary: String
+  var allowed: Bool
+  /// Why it is refused, and what to write instead.
+  var reason: String?
+  var hint: String?
+  /// Whether its picture may depend on the time of the frame.
+  var clock: Bool
+  var options: [Option]
+
+  /// What `catalogue` knows of `filter`.
+  init(_ filter: FilterFacts, in catalogue: EffectCatalogue) {
+    (name, summary) = (filter.name, filter.summary)
+    (allowed, clock, options) = (false, false, [])
+    switch catalogue.find(filter.name) {
+    case .effect(let effect):
+      allowed = true
+      clock =
+        switch effect.traits.clock {
+        case .none: false
+        case .expressions, .always: true
+        }
+      options = filter.options.map { Option($0, of: effect) }
+    case .refused(let refusal): (reason, hint) = (refusal.reason, refusal.hint)
+    case .unknown: preconditionFailure("a filter of the catalogue")
+    }
+  }
+
+  /// One line: what it does, or why it is refused.
+  var line: String { reason.map { "refused: it \($0)" } ?? summary }
+
+  /// All there is to know, for people.
+  var lines: [String] {
+    var lines = [name, "  " + summary]
+    if let reason, let hint { return lines + ["  refused: it \(reason); \(hint)"] }
+    if clock { lines.append("  its picture may depend on the time since the layer's first frame") }
+    for option in options {
+      let also = option.aliases.isEmpty ? "" : " (also \(option.aliases.joined(separator: ", ")))"
+      lines.append("  \(option.name)\(also): \(option.description)")
+      if !option.constants.isEmpty {
+        lines.append("      one of \(option.constants.joined(separator: ", "))")
+      }
+    }
+    return lines
+  }
+}
+
+extension EffectEntry.Option {
+  init(_ option: FilterOption, of effect: EffectCatalogue.Effect) {
+    name = option.name
+    aliases = Array(option.names.dropFirst())
+    type = option.kind.word
+    summary = option.summary
+    if option.kind.isNumber {
+      let range = effect.range(of: option)
+      (minimum, maximum) = (range.lowerBound, range.upperBound)
+    }
+    fallback = effect.fallback(of: option) ?? option.fallback
+    constants = effect.constants(of: option).map(\.name)
+    curves = effect.takesCurves(option)
+    refused = effect.refusal(of: option)?.reason
+  }
+
+  /// Type, range, default and what it does.
+  fileprivate var description: String {
+    var words = [type]
+    if let minimum, let maximum {
+      words.append(FilterOption.words(minimum...maximum))
+    }
+    if let fallback { words.append("by default \(fallback)") }
+    if curves { words.append("takes curves") }
+    let start = words.joined(separator: ", ") + (summary.isEmpty ? "" : " — \(summary)")
+    return refused.map { "refused: \($0)" } ?? start
+  }
+}

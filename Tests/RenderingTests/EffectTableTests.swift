@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Drawing
+import Testing
+
+@testable import Effects
+
+/// Reel's rules against the tables of the libavfilter that is installed.
+@Suite struct EffectTableTests {
+  private let catalogue = EffectCatalogue(FilterCatalogue.loaded())
+
+  @Test func `every filter of one picture has a rule`() {
+    for filter in catalogue.filters.filters where filter.isPlain {
+      let isOfDevice = EffectRule.deviceSuffixes.contains { filter.name.hasSuffix($0) }
+      #expect(
+        isOfDevice || EffectRule.named(filter.name) != nil, "'\(filter.name)' has no rule")
+    }
+  }
+
+  @Test func `a filter that is new to Reel is refused`() {
+    let filter = FilterFacts(
+      name: "brandnew", summary: "", inputs: [.picture], outputs: [.picture],
+      hasDynamicPads: false, options: [])
+    guard case .refused(let refusal) = catalogue.verdict(filter) else {
+      Issue.record("it is allowed")
+      return
+    }
+    #expect(refusal.reason == "is not known to this version of Reel")
+  }
+
+  @Test func `no filter has two rules, and options of rules exist`() {
+    #expect(Set(EffectRule.all.map(\.name)).count == EffectRule.all.count)
+    for rule in EffectRule.all {
+      guard case .allowed(let traits) = rule.verdict,
+        let filter = catalogue.filters.filter(rule.name)
+      else { continue }
+      for option in traits.options {
+        #expect(
+          filter.options.contains { $0.name == option.name },
+          "'\(rule.name)' has no option '\(option.name)'")
+      }
+    }
+  }
+
+  @Test func `filters that read, run or keep things are refused`() {
+    for name in [
+      "movie", "lut3d", "ass", "subtitles", "drawtext", "sendcmd", "zmq", "frei0r", "sr",
+      "dnn_processing", "metadata", "psnr", "ssim", "vmafmotion", "hwupload", "avgblur_opencl",
+      "gblur_vulkan", "scale_vaapi", "libplacebo", "hqdn3d", "lagfun", "deshake", "crop", "scale",
+      "fps", "reverse", "overlay", "color", "split",
+    ] where catalogue.filters.filter(name) != nil {
+      guard case .refused(let refusal) = catalogue.find(name) else {
+        Issue.record("'\(name)' is allowed")
+        continue
+      }
+      #expect(!refusal.reason.isEmpty && !refusal.hint.isEmpty)
+    }
+  }
+
+  @Test func `no option of an allowed filter names a file`() {
+    let words = ["file", "path", "model", "plugin", "library", "script", "address", "url"]
+    for name in catalogue.names {
+      guard case .effect(let effect) = catalogue.find(name) else { continue }
+      for option in effect.filter.options where effect.refusal(of: option) == nil {
+        guard option.kind == .text else { continue }
+        let summary = option.summary.lowercased()
+        for word in words where summary.contains(word) || option.name.contains(word) {
+          Issue.record("'\(name)' option '\(option.name)': \(summary)")
+        }
+      }
+    }
+  }
+
+  @Test func `what the library says of gblur is what its manual says`() throws {
+    guard case .effect(let effect) = catalogue.find("gblur") else {
+      Issue.record("there is no gblur")
+      return
+    }
+    let sigma = try #require(effect.filter.option("sigma"))
+    #expect(sigma.kind == .number && sigma.fallback == "0.5" && sigma.isRuntime)
+    #expect(effect.range(of: sigma) == 0...1024)
+    #expect(effect.filter.option("steps")?.kind == .integer)
+    #expect(effect.filter.option("sigmaV")?.fallback == "-1")
+    #expect(effect.filter.option("enable") == nil)
+    guard case .effect(let noise) = catalogue.find("noise") else {
+      Issue.record("there is no noise")
+      return
+    }
+    let flags = try #require(noise.filter.option("allf"))
+    #expect(flags.names == ["all_flags", "allf"] && flags.kind == .flags)
+    #expect(noise.constants(of: flags).map(\.name).sorted() == ["p", "t", "u"])
+  }
+
+  @Test func `sources, mixers and sound filters say what they are`() {
+    func reason(_ name: String) -> String? {
+      if case .refused(let refusal) = catalogue.find(name) { refusal.reason } else { nil }
+    }
+    #expect(reason("aecho") == "is for sound")
+    #expect(reason("testsrc") == "takes no picture")
+    #expect(reason("hstack") == "takes or gives more than one picture")
+    #expect(reason("showwaves") == "is for sound")
+    if case .unknown = catalogue.find("gblurr") {} else { Issue.record("'gblurr' is known") }
+  }
+}
