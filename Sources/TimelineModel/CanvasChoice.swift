@@ -14,9 +14,10 @@ extension CanvasFormat {
   /// stills and for footage whose rate varies.
   ///
   /// Where packets are copied, which must fit the canvas to the pixel and the tick, the first footage
-  /// decides alone, and nothing is rounded. Then the canvas has its depth and colour too, where it fits
-  /// otherwise; all else is composed in BT.709 with 8 bits. They hold for all outputs of the project, so that
-  /// one that copies looks like one that does not.
+  /// decides alone, and nothing is rounded. Then the canvas has its colour too: that of 8 bits where it fits
+  /// otherwise, HDR and 10 bits even where nothing of it can be copied, as they would be lost. All else is
+  /// composed in BT.709 with 8 bits. Depth and colour hold for all outputs of the project, so that one that
+  /// copies looks like one that does not.
   static func choose(_ project: Project, _ media: MediaTable) -> CanvasFormat {
     let clips = bottomClips(project, media)
     let footage = clips.filter { !$0.facts.isStill && !$0.facts.isSVG }
@@ -24,16 +25,18 @@ extension CanvasFormat {
     let size =
       project.canvas.size?.value ?? first?.codedUprightSize ?? size(of: footage, stills: clips)
     let rate = project.canvas.rate?.value ?? first?.constantRate ?? rate(of: footage)
-    let model = first?.codedUprightSize == size ? first : nil
-    return CanvasFormat(size: size, rate: rate, color: color(project, copying: model))
+    return CanvasFormat(
+      size: size, rate: rate, color: color(project, after: first, on: size))
   }
 
-  /// The colour of the canvas where packets of `model` are copied, if of any clip.
-  private static func color(_ project: Project, copying model: ResolvedMedia?) -> CanvasColor {
+  /// The colour of a canvas of `size` that follows `first`, if any clip.
+  private static func color(
+    _ project: Project, after first: ResolvedMedia?, on size: PixelSize
+  ) -> CanvasColor {
     let (depth, standard) = (project.canvas.depth?.value, project.canvas.color?.value)
-    let deep = depth == 8 ? nil : model?.deepColor(copiedBy: project.outputs)
+    let deep = depth == 8 ? nil : first?.deepColor
     if let standard { return CanvasColor(standard, depth: depth ?? deep?.depth ?? 8) }
-    let plain = depth == 10 ? nil : model?.codedColor
+    let plain = depth != 10 && first?.codedUprightSize == size ? first?.codedColor : nil
     return deep ?? plain ?? CanvasColor(.bt709, depth: depth ?? 8)
   }
 
@@ -106,14 +109,18 @@ extension ResolvedMedia {
     return CanvasColor(video.color, size: video.size)
   }
 
-  /// The same of frames with 10 bits, where any of `outputs` copies such packets.
-  fileprivate func deepColor(copiedBy outputs: [Output]) -> CanvasColor? {
-    guard let video = facts.video, let coding = video.coding, coding.wholeObstacle == nil,
-      coding.copyableFrames > 0,
-      outputs.contains(where: { $0.copies(video.codec) })
-    else { return nil }
-    let color = CanvasColor(video.color, size: video.size, depth: 10)
-    return color?.pixelFormat == video.pixelFormat ? color : nil
+  /// The colour of a canvas with 10 bits that keeps what 8 bits would lose: HDR and more than 8 bits; else nil.
+  fileprivate var deepColor: CanvasColor? {
+    guard let video = facts.video, video.color.isHDR || video.isDeep else { return nil }
+    if let own = CanvasColor(video.color, size: video.size, depth: 10) { return own }
+    // No canvas has its matrix or primaries, but one has its light.
+    let standard: CanvasSettings.ColorStandard =
+      switch video.color.transfer {
+      case "smpte2084": .pq
+      case "arib-std-b67": .hlg
+      default: video.color.isWide ? .bt2020 : .bt709
+      }
+    return CanvasColor(standard, depth: 10)
   }
 
   /// The rate, where most frames are known to keep to it and it is one that films may have.
@@ -122,16 +129,6 @@ extension ResolvedMedia {
       2 * coding.copyableFrames > video.frameCount, rate.perSecond.numerator <= 240_000
     else { return nil }
     return rate
-  }
-}
-
-extension Output {
-  /// Whether packets of `codec`, by libavcodec's name, are copied into it.
-  fileprivate func copies(_ codec: String) -> Bool {
-    guard copying == .whenPossible, let encoding = OutputEncoding(format, preset),
-      let video = encoding.video
-    else { return false }
-    return encoding.choice(video, self).codecs.contains(codec)
   }
 }
 

@@ -17,6 +17,13 @@ extension VideoFacts {
   package var isPlain: Bool {
     pixelFormat == "yuv420p" || pixelFormat == "yuvj420p" && color.isFullRange
   }
+
+  /// Whether its samples have more than 8 bits: libavutil says in which order their bytes are.
+  package var isDeep: Bool {
+    let isWide = pixelFormat.hasSuffix("le") || pixelFormat.hasSuffix("be")
+    // A pixel of these takes two bytes, for all three colours.
+    return isWide && !["444", "555", "565"].contains { pixelFormat.dropFirst(3).hasPrefix($0) }
+  }
 }
 
 extension CodingFacts {

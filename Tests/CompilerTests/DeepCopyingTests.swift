@@ -68,7 +68,7 @@ import Testing
     }
     #expect(
       cut.segments[0].copyObstacles.map(\.text) == [
-        "only a part of the group of pictures 4.000 s .. 7.000 s is shown as it is"
+        "only a part of the group of pictures from 4.000 s to 7.000 s of its source is shown as it is"
       ])
   }
 
@@ -82,21 +82,38 @@ import Testing
     }
   }
 
-  @Test func `a codec that no output can hold is not followed`()
-    async throws
-  {
+  @Test(arguments: [
+    ("HLG", "yuv420p10le", "hlg"), ("PQ", "p010le", "pq"), ("SDR", "yuv422p10le", "bt709"),
+    ("SDR", "rgb565le", nil), ("HLG", "yuv420p", "hlg"),
+  ])
+  func `depth and colour of the first clip are kept where nothing of it can be copied`(
+    _ color: String, _ pixels: String, _ kept: String?
+  ) async throws {
     var take = CopyingTests.hevc([0, 4, 7], seconds: 11)
-    take.video?.pixelFormat = "yuv420p10le"
-    take.video?.color = try #require(DeepCopyingTests.tags["HLG"])
-    let world = TestWorld(
-      project: """
-        reel: 1
-        tracks: {main: [take.mp4]}
-        outputs: {film: {file: film.mp4, preset: medium, copy: when-possible}}
+    take.video?.pixelFormat = pixels
+    take.video?.color = try #require(DeepCopyingTests.tags[color])
+    // As of phones: the rate varies, and the picture is turned.
+    take.video?.coding?.obstacle = "its frame rate varies"
+    take.video?.rate = nil
+    take.video?.orientation = .rotate90
+    let film = try await plans.film(
+      "tracks: {main: [take.mp4]}", takes: ["take.mp4": take], preset: "passthrough")
+    for segment in film.segments {
+      let canvas = segment.program.canvas.color
+      #expect(canvas.tags == (kept == nil ? CanvasColor.bt709.tags : DeepCopyingTests.tags[color]))
+      #expect(segment.encoding.pixelFormat == (kept == nil ? "yuv420p" : "yuv420p10le"))
+      guard pixels == "yuv420p10le" else { continue }
+      let texts = segment.copyObstacles.map(\.text)
+      #expect(texts.contains("its frame rate varies"))
+      #expect(!texts.contains { $0.contains("pixel format") || $0.contains("colour") }, "\(texts)")
+    }
+  }
 
-        """, media: ["take.mp4": take])
-    let plan = try #require(await world.compilation().plan().product)
-    #expect(plan.outputs[0].canvas.color == .bt709)
+  @Test func `light that no canvas has in its matrix is that of the nearest`() async throws {
+    var take = DeepCopyingTests.take("HLG")
+    take.video?.color.matrix = "bt2020c"
+    let film = try await plans.film("tracks: {main: [take.mp4]}", takes: ["take.mp4": take])
+    #expect(film.segments[0].program.canvas.color.tags == DeepCopyingTests.tags["HLG"])
   }
 
   @Test(arguments: [

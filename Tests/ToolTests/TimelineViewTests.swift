@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
 import Basics
 import Testing
 
@@ -26,6 +27,18 @@ import Testing
     entry(.overlay, "overlays", "headline", 5, 15, ["\"Rome\""]),
     entry(.instruction, "instructions", "main", 18, 20, ["opacity 100% -> 0%"]),
   ]
+
+  @Test func `depth and colour have the names that projects write`() throws {
+    func name(_ text: Substring) throws -> String {
+      try #require(CanvasColor(parsing: text)).shownName
+    }
+    #expect(CanvasColor.bt709.shownName == "bt709")
+    #expect(try name("smpte170m:unknown/unknown/unknown/tv") == "bt601")
+    #expect(try name("bt709:bt709/bt709/bt709/pc") == "bt709 in full range")
+    #expect(try name("bt2020nc:bt2020nc/bt2020/bt2020-10/tv/10") == "bt2020")
+    #expect(try name("bt2020nc:bt2020nc/bt2020/arib-std-b67/tv/10") == "hlg")
+    #expect(try name("bt2020nc:bt2020nc/bt2020/smpte2084/tv/10") == "pq")
+  }
 
   @Test func `the table has a line for everything, under its track`() {
     let lines = TimelineTable(entries: Self.entries, duration: Time(20)).lines()

@@ -58,6 +58,7 @@ struct CheckCommand: AsyncParsableCommand {
     var lines = [
       "\(file): \(clips), \(Shown.seconds(summary.duration)), \(summary.frameCount) frames, "
         + "\(canvas.size.width)x\(canvas.size.height) at \(canvas.rate)"
+        + (verbose ? ", \(canvas.color.depth) bits, \(canvas.color.shownName)" : "")
     ].map(Terminal.printable)
     if verbose { lines += timeline(summary) }
     for line in lines { Terminal.output.writeLine(line) }
@@ -79,5 +80,20 @@ struct CheckCommand: AsyncParsableCommand {
       lines.append(Terminal.printable("  \(name)  \(output.file)"))
     }
     return lines
+  }
+}
+
+extension CanvasColor {
+  /// What projects call it, such as `hlg`.
+  var shownName: String {
+    let name =
+      switch (matrix, tags.transfer) {
+      case (.bt709, _): "bt709"
+      case (.bt601, _): "bt601"
+      case (.bt2020, "arib-std-b67"): "hlg"
+      case (.bt2020, "smpte2084"): "pq"
+      case (.bt2020, _): "bt2020"
+      }
+    return name + (isFullRange ? " in full range" : "")
   }
 }
