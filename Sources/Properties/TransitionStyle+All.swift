@@ -11,7 +11,8 @@ extension TransitionStyle {
     dissolve,
     TransitionStyle(
       "noise-dissolve", "Pixels change one by one, in a random order.", kernel: "dissolve"),
-    TransitionStyle("fade-black", "The first picture fades to black, the second fades in."),
+    TransitionStyle(
+      "fade-black", "The first picture fades to black, the second fades in.", passesBlack: true),
     TransitionStyle("fade-white", "The first picture fades to white, the second fades in."),
     TransitionStyle("fade-grays", "The pictures lose their colours while they dissolve."),
     TransitionStyle("fade-fast", "A dissolve that is faster where the pictures differ more."),
@@ -33,9 +34,11 @@ extension TransitionStyle {
     TransitionStyle("smooth-up", "A soft edge moves from bottom to top."),
     TransitionStyle("smooth-down", "A soft edge moves from top to bottom."),
     TransitionStyle(
-      "circle-crop", "The first picture shrinks in a circle on black, the second grows in one."),
+      "circle-crop", "The first picture shrinks in a circle on black, the second grows in one.",
+      passesBlack: true),
     TransitionStyle(
-      "rect-crop", "The first picture shrinks in a rectangle on black, the second grows in one."),
+      "rect-crop", "The first picture shrinks in a rectangle on black, the second grows in one.",
+      passesBlack: true),
     TransitionStyle("circle-open", "A soft circle opens on the second picture."),
     TransitionStyle("circle-close", "A soft circle closes on the first picture."),
     TransitionStyle("vert-open", "Soft edges move from the middle to the left and the right."),

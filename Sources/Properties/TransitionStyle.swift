@@ -13,6 +13,8 @@ public struct TransitionStyle: Sendable {
   public let doc: String
   /// Other names for it in a project.
   public let aliases: [String]
+  /// Whether it goes through black, where the film's background is clear through clear.
+  public let passesBlack: Bool
   /// What a project may set, in the order in which programs have the values.
   public let parameters: [Parameter]
 
@@ -38,13 +40,14 @@ public struct TransitionStyle: Sendable {
   /// A style; the name of its kernel is its name without hyphens, which a project may write, too.
   init(
     _ name: String, _ doc: String, kernel: String? = nil, aliases: [String] = [],
-    _ parameters: Parameter...
+    passesBlack: Bool = false, _ parameters: Parameter...
   ) {
     let plain = name.filter { $0 != "-" }
     self.name = name
     self.kernel = kernel ?? plain
     self.doc = doc
     self.aliases = aliases + (kernel == nil && plain != name ? [plain] : [])
+    self.passesBlack = passesBlack
     self.parameters = parameters
   }
 

@@ -178,7 +178,7 @@ extension RenderGraph {
     var type = PictureType(
       frames: 0, extent: .canvas, bounds: PixelRect(PixelSize(0, 0)), covers: nil)
     switch operation {
-    case .transition(_, let offset, let duration):
+    case .transition(let use, let offset, let duration):
       try demand(inputs, count: 2)
       guard layers[0].frames == layers[1].frames else {
         throw RuleBroken(
@@ -191,7 +191,11 @@ extension RenderGraph {
       }
       let whole = PixelRect(canvas.size)
       type.bounds = whole
-      if layers.allSatisfy({ $0.covers?.contains(whole) ?? false }) { type.covers = whole }
+      // What lies below is seen through clear.
+      let isOpaque = TransitionStyle(kernel: use.name)?.passesBlack != true
+      if isOpaque, layers.allSatisfy({ $0.covers?.contains(whole) ?? false }) {
+        type.covers = whole
+      }
     case .track(let starts):
       try demand(inputs, count: starts.count)
       for (start, layer) in zip(starts, layers) {

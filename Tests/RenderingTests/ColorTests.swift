@@ -96,6 +96,35 @@ import Testing
     }
   }
 
+  @Test(arguments: ["fadeblack", "circlecrop", "rectcrop"])
+  func `what goes through black goes through clear where the film's background is clear`(
+    _ name: String
+  ) throws {
+    /// Alpha of the corner between two grey pictures; nil in an opaque picture.
+    func alpha(_ background: Color, on own: Color?) throws -> UInt8? {
+      let transition = Transition(
+        name: name, from: [], to: [], background: own, offset: 4, duration: 20)
+      let canvas = CanvasFormat(size: PixelSize(16, 16), rate: FrameRate(25))
+      let program = PictureProgram(
+        canvas: canvas,
+        parts: [
+          Part(
+            frameCount: 1, background: background,
+            layers: [Layer(content: .transition(transition), placement: .at(x: 0, y: 0))])
+        ])
+      let run = RenderRun(
+        context: RenderContext(), canvas: canvas, decoderThreads: 1, keepsGoing: false)
+      let frame = try #require(try PictureRun(program, run: run).next())
+      return frame.withView(of: UInt8.self) { $0.a?.base[0] }
+    }
+    let gray = Color(128, 128, 128)
+    #expect(try alpha(.black, on: gray) == nil)
+    #expect(try alpha(.black, on: .black) == nil)
+    // A thirtieth of the grey remains in a fade.
+    let clear = try #require(try alpha(Color(0, 0, 0, alpha: 0), on: gray))
+    #expect(name == "fadeblack" ? (1...10).contains(clear) : clear == 0)
+  }
+
   @Test(arguments: ["png", "mjpeg"], ["tv", "pc"])
   func `a still has the colours that were asked for`(_ encoder: String, _ range: String) throws {
     let shop = try Workshop()

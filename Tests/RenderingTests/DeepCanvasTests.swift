@@ -82,6 +82,7 @@ import Testing
     for style in TransitionStyle.all {
       let kind = TransitionKind(rawValue: style.kernel)
       #expect(kind?.parameterCount == style.parameters.count, "\(style.name)")
+      #expect(kind?.passesBlack == style.passesBlack, "\(style.name)")
     }
   }
 

@@ -105,10 +105,13 @@ extension SharedFrame {
 
   /// Sets it to frame `position` of a transition of `duration` frames between two pictures of its size.
   ///
-  /// - Parameter white: White in 10 bits; in 8 bits white is the highest luma of `canvas`.
+  /// - Parameters:
+  ///   - black: The colour of transitions through black, which may be clear.
+  ///   - white: White in 10 bits; in 8 bits white is the highest luma of `canvas`.
   func draw(
     _ kind: TransitionKind, _ parameters: [Float] = [], from: SharedFrame, to: SharedFrame,
-    position: Int, duration: Int, in canvas: CanvasColor, white: DeepYUVColor?, _ scratch: Scratch
+    position: Int, duration: Int, in canvas: CanvasColor, black: Color,
+    white: DeepYUVColor?, _ scratch: Scratch
   ) {
     func draw<Sample: PictureSample>(_ sample: Sample.Type) {
       withView(of: sample) { mine in
@@ -116,7 +119,7 @@ extension SharedFrame {
           transition(
             kind, parameters: parameters, from: from, to: to, position: position,
             duration: duration, into: mine, scratch: scratch,
-            black: SampleColor(.black, in: canvas),
+            black: SampleColor(black, in: canvas),
             white: white as? SampleColor<Sample> ?? SampleColor(.white, in: canvas))
         }
       }

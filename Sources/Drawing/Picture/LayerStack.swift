@@ -50,8 +50,9 @@ final class LayerStack {
   /// - Parameters:
   ///   - size: The size of the canvas.
   ///   - background: The colour where no layer is; nil for transparent.
+  ///   - ground: The background of the film.
   init(
-    _ layers: [Layer], on size: PixelSize, background: Color?, run: RenderRun
+    _ layers: [Layer], on size: PixelSize, background: Color?, ground: Color, run: RenderRun
   ) throws(RenderFailure) {
     var nodes: [Node] = []
     for layer in layers {
@@ -59,11 +60,13 @@ final class LayerStack {
       case .picture(let picture):
         nodes.append(Node(layer: layer, content: .picture(PictureNode(picture, run: run))))
       case .stack(let layers):
-        let stack = try LayerStack(layers, on: layer.canvas ?? size, background: nil, run: run)
+        let stack = try LayerStack(
+          layers, on: layer.canvas ?? size, background: nil, ground: ground, run: run)
         let treatment = layer.treatment.map { TreatmentNode($0, run: run) }
         nodes.append(Node(layer: layer, content: .stack(stack, treatment)))
       case .transition(let transition):
-        let node = try TransitionNode(transition, on: layer.canvas ?? size, run: run)
+        let node = try TransitionNode(
+          transition, on: layer.canvas ?? size, ground: ground, run: run)
         nodes.append(Node(layer: layer, content: .transition(node)))
       }
     }

@@ -50,7 +50,8 @@ package final class PictureRun {
   private func opened(_ part: Part) throws(RenderFailure) -> LayerStack {
     if let stack { return stack }
     let opened = try LayerStack(
-      part.layers, on: run.canvas.size, background: part.background, run: run)
+      part.layers, on: run.canvas.size, background: part.background, ground: part.background,
+      run: run)
     stack = opened
     return opened
   }

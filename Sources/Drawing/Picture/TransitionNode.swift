@@ -16,10 +16,14 @@ final class TransitionNode {
   private let duration: Int
   private let size: PixelSize
   private let run: RenderRun
+  /// Black, as opaque as the background of the film.
+  private let black: Color
   private var knownWhite: DeepYUVColor?
 
-  /// A transition on a canvas of `size`.
-  init(_ transition: Transition, on size: PixelSize, run: RenderRun) throws(RenderFailure) {
+  /// A transition on a canvas of `size`, in a film on `ground`.
+  init(
+    _ transition: Transition, on size: PixelSize, ground: Color, run: RenderRun
+  ) throws(RenderFailure) {
     guard let kind = TransitionKind(rawValue: transition.name) else {
       throw RenderFailure(
         kind: .program, message: "there is no transition called '\(transition.name)'")
@@ -31,8 +35,11 @@ final class TransitionNode {
     }
     self.kind = kind
     self.parameters = parameters.map { Float($0) }
-    from = try LayerStack(transition.from, on: size, background: transition.background, run: run)
-    to = try LayerStack(transition.to, on: size, background: transition.background, run: run)
+    let background = transition.background
+    from = try LayerStack(
+      transition.from, on: size, background: background, ground: ground, run: run)
+    to = try LayerStack(transition.to, on: size, background: background, ground: ground, run: run)
+    black = Color(0, 0, 0, alpha: ground.alpha)
     (offset, duration) = (transition.offset, transition.duration)
     self.size = size
     self.run = run
@@ -54,12 +61,12 @@ final class TransitionNode {
     let (a, b) = (try from.frame(index), try to.frame(index))
     Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
+      let isClear = kind.passesBlack && black.alpha < 255
       let result = try SharedFrame(
-        size: size, hasAlpha: a.hasAlpha || b.hasAlpha, in: run.canvas.color)
+        size: size, hasAlpha: a.hasAlpha || b.hasAlpha || isClear, in: run.canvas.color)
       result.draw(
         kind, parameters, from: a, to: b, position: position, duration: duration,
-        in: run.canvas.color,
-        white: try white(), run.context.scratch)
+        in: run.canvas.color, black: black, white: try white(), run.context.scratch)
       return result
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
   }

@@ -19,4 +19,7 @@ public enum TransitionKind: String, CaseIterable, Sendable {
     default: 0
     }
   }
+
+  /// Whether it goes through black, which may be clear.
+  public var passesBlack: Bool { [.fadeblack, .circlecrop, .rectcrop].contains(self) }
 }
