@@ -59,7 +59,9 @@ struct PlainReadFinder {
     var above = part.layers.dropFirst().map { layer in
       CopyObstacle("\(name(of: layer)) lies over it", at: place(of: layer))
     }
-    if bottom.opacity != .constant(Layer.opaque) { above.append(CopyObstacle("it is not opaque")) }
+    if bottom.opacity != .constant(Layer.opaque) {
+      above.append(CopyObstacle("its opacity is less than 100%, as in a fade"))
+    }
     if bottom.outline != nil { above.append(CopyObstacle("it is cropped or has round corners")) }
     var all: [CopyObstacle] = []
     all.add(above + found)

@@ -122,12 +122,9 @@ extension PlainReadFinder {
     }
     let end = coding.cut(at: shown.group.start + rate.time(of: shown.group.frames), rate)
     let isWhole = shown.frames.lowerBound >= 0 && shown.frames.upperBound <= plain.frameCount
+    let group = "the group of pictures from \(start) s to \(end) s of its source"
     return isWhole
-      ? ("short", "the group of pictures \(start) s .. \(end) s is too short by itself", nil)
-      : (
-        "part \(start)",
-        "only a part of the group of pictures \(start) s .. \(end) s is shown as it is",
-        .range(start, end)
-      )
+      ? ("short", "\(group) is too short by itself", nil)
+      : ("part \(start)", "only a part of \(group) is shown as it is", .range(start, end))
   }
 }

@@ -64,7 +64,9 @@ struct SoundGrid {
       $0.heard.count < $1.heard.count
     }
     guard let worst else { return nil }
-    return "its packets would be \(abs(distance(of: worst))) samples early or late where clips meet"
+    let count = abs(distance(of: worst))
+    return "its packets do not meet those of the next clip: they would be heard \(count) samples"
+      + " too early or too late"
   }
 
   /// Packets `numbers` of the grid, copied from a sound that has been moved onto it.

@@ -77,9 +77,9 @@ import Testing
       takes: ["take.mp4": CopyingTests.take([0, 4, 7, 11], seconds: 15)])
     #expect(
       found == [
-        "0..<90 only a part of the group of pictures 0.000 s .. 4.000 s is shown as it is",
+        "0..<90 only a part of the group of pictures from 0.000 s to 4.000 s of its source is shown as it is",
         "copied 90..<300",
-        "300..<360 only a part of the group of pictures 11.000 s .. 15.000 s is shown as it is",
+        "300..<360 only a part of the group of pictures from 11.000 s to 15.000 s of its source is shown as it is",
       ])
   }
 
@@ -110,7 +110,7 @@ import Testing
       "tracks: {main: [{clip: take.mp4, fade: {in: 200ms, out: 500ms}}]}",
       takes: ["take.mp4": CopyingTests.take([0, 4, 7, 11], seconds: 15)])
     #expect(found.count == 3)
-    #expect(found.first?.hasPrefix("0..<120 it is not opaque") == true)
+    #expect(found.first?.hasPrefix("0..<120 its opacity is less than 100%, as in a fade") == true)
     #expect(found[1] == "copied 120..<330")
     #expect(found.last?.hasPrefix("330..<450") == true)
   }
@@ -343,7 +343,7 @@ import Testing
       "tracks: {main: [{clip: take.mp4, range: 1s..11s}]}", takes: ["take.mp4": take])
     #expect(
       cut == [
-        "0..<93 only a part of the group of pictures 0.000 s .. 4.000 s is shown as it is; "
+        "0..<93 only a part of the group of pictures from 0.000 s to 4.000 s of its source is shown as it is; "
           + "open GOP at 4.000 s", "copied 93..<300",
       ])
     let within = try await stretches(
@@ -376,7 +376,7 @@ import Testing
       cut.allSatisfy {
         $0.hasSuffix(
           "of codec av1 only whole films are copied; not all of this one can be: only a part of"
-            + " the group of pictures 0.000 s .. 4.000 s is shown as it is")
+            + " the group of pictures from 0.000 s to 4.000 s of its source is shown as it is")
       }, "\(cut)")
     var wide = take
     wide.video?.pixelFormat = "yuv422p"

@@ -117,7 +117,9 @@ import Testing
       "{clip: take.mp4, range: 0f..96f}, {clip: take.mp4, range: 193f..290f}")
     #expect(sound.copy == nil)
     #expect(
-      sound.copyObstacle == "its packets would be 448 samples early or late where clips meet")
+      sound.copyObstacle
+        == "its packets do not meet those of the next clip: they would be heard 448 samples too early or too late"
+    )
   }
 
   @Test func `sound off the grid by less is moved, and mixed only where it meets other sound`()
