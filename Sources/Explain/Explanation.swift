@@ -244,8 +244,7 @@ struct RecordComparison {
     }
     let reasons = writer.reasons(
       films.differences(of: place, copies: copies), ticks: films.new.ticks, copies: copies)
-    if !reasons.isEmpty { return reasons }
-    return [Reason(.other, "what it is made of changed")]
+    return writer.explained(reasons)
   }
 }
 

@@ -40,6 +40,8 @@ enum Difference: Hashable {
     /// Where and how large it is.
     case place
     case opacity
+    /// The form and the colours of a drawing.
+    case drawing
     case volume
     /// What treatments do to it.
     case look
@@ -252,6 +254,11 @@ struct FilmComparison {
       let isClip = new.subject(of: thing)?.kind == .clip
       if index == match.base {
         found.append(.changed(.range, thing.subject, pairing.former(of: thing.subject) ?? -1))
+      } else if let was = pairing.former(of: thing.subject),
+        there.things.contains(where: { $0.subject == was })
+      {
+        // It is drawn in more layers than before.
+        found.append(.changed(.place, thing.subject, was))
       } else if !(isPassing && isClip), new.subject(of: thing) != nil {
         let isKnown = pairing.former(of: thing.subject) != nil
         found.append(isKnown ? .appears(thing.subject) : .isNew(thing.subject))
@@ -263,8 +270,12 @@ struct FilmComparison {
       guard let facts = old.subject(of: thing),
         !(facts.kind == .clip && (isElsewhere || isPassing))
       else { continue }
-      let isThere = pairing.successor(of: thing.subject) != nil
-      found.append(isThere ? .disappears(thing.subject) : .isGone(thing.subject))
+      let now = pairing.successor(of: thing.subject)
+      if let now, scene.things.contains(where: { $0.subject == now }) {
+        found.append(.changed(.place, now, thing.subject))
+      } else {
+        found.append(now == nil ? .isGone(thing.subject) : .disappears(thing.subject))
+      }
     }
     return found
   }
@@ -341,9 +352,8 @@ struct FilmComparison {
         // Everything else follows from that.
         return [.changed(.file, a.subject, b.subject)]
       }
-      // Colours have no place in the project.
-      let isColor = a.isColor && b.isColor
-      aspects.append(a.isText ? .text : isColor ? .other("colour") : .bytes)
+      let isDrawing = a.isColor && b.isColor
+      aspects.append(a.isText ? .text : isDrawing ? .drawing : .bytes)
     }
     if !hasSameSource(a, b, shift) { aspects.append(.range) }
     for name in changedItems(a, b, shift) {
@@ -373,7 +383,8 @@ extension Difference.Aspect {
     case "gains": self = .volume
     case "treatment": self = .look
     case "holdBefore", "holdAfter": self = .range
-    case "placement", "clip", "steps", "size": self = .place
+    case "placement", "clip", "steps", "size", "outline", "canvas": self = .place
+    case "values": self = .drawing
     default: self = .other(last)
     }
   }

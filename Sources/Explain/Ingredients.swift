@@ -148,6 +148,8 @@ private final class IngredientCollector: CanonicalVisitor {
     ObjectIdentifier([PictureStep].self): .summarised,
     ObjectIdentifier(Placement.self): .summarised, ObjectIdentifier(Treatment.self): .summarised,
     ObjectIdentifier(Sampled<Int>.self): .summarised, ObjectIdentifier([Gain].self): .summarised,
+    ObjectIdentifier(Sampled<RoundedBox>.self): .summarised,
+    ObjectIdentifier(Sampled<Graphic.Values>.self): .summarised,
   ]
 
   private func begin() {
@@ -183,6 +185,8 @@ private enum Summary {
     switch value {
     case let digest as Fingerprint: short(digest)
     case let opacity as Sampled<Int>: text(opacity)
+    case let outline as Sampled<RoundedBox>: digest(outline)
+    case let values as Sampled<Graphic.Values>: digest(values)
     case let placement as Placement: text(placement)
     case let treatment as Treatment: text(treatment)
     case let steps as [PictureStep]: steps.map(text).joined(separator: ", ")
@@ -193,6 +197,14 @@ private enum Summary {
 
   /// Enough of a digest to tell it from all others.
   static func short(_ digest: Fingerprint) -> String { String(digest.hex.prefix(16)) }
+
+  private static func digest<Value>(_ sampled: Sampled<Value>) -> String {
+    let digest = short(Fingerprint(ofCanonical: sampled))
+    switch sampled {
+    case .constant: return digest
+    case .perFrame: return "~" + digest
+    }
+  }
 
   private static func text(_ opacity: Sampled<Int>) -> String {
     switch opacity {

@@ -15,6 +15,8 @@ struct ProjectText {
   private let places: [Span: (track: Int, index: Int)]
   /// Every list and mapping below `tracks` and `overlays`.
   private let nodes: [Span: YAMLNode]
+  /// The keys above everything there, and the `id` of items: names of tracks, groups and overlays are among them.
+  private let owners: [Span: [String]]
 
   /// A scalar somewhere below a node.
   struct Entry: Hashable {
@@ -44,17 +46,41 @@ struct ProjectText {
     }
     self.places = places
     var nodes: [Span: YAMLNode] = [:]
+    var owners: [Span: [String]] = [:]
     for section in ["tracks", "overlays"] {
-      if let node = root?[section] { ProjectText.collect(node, &nodes) }
+      if let node = root?[section] { ProjectText.collect(node, [], &nodes, &owners) }
     }
     self.nodes = nodes
+    self.owners = owners
   }
 
-  /// Adds `node` and those below it, each once: aliases can make a small text endless.
-  private static func collect(_ node: YAMLNode, _ nodes: inout [Span: YAMLNode]) {
+  /// Adds `node`, which lies below the keys `above`, and those below it, each once: aliases can make a small text
+  /// endless.
+  private static func collect(
+    _ node: YAMLNode, _ above: [String], _ nodes: inout [Span: YAMLNode],
+    _ owners: inout [Span: [String]]
+  ) {
+    if owners[node.span] == nil { owners[node.span] = above }
     guard node.count > 0, nodes.updateValue(node, forKey: node.span) == nil else { return }
-    for item in node.items { collect(item, &nodes) }
-    for entry in node.entries { collect(entry.value, &nodes) }
+    for item in node.items { collect(item, above, &nodes, &owners) }
+    let own = above + (node["id"]?.text.map { [$0] } ?? [])
+    for entry in node.entries {
+      collect(entry.value, own + [entry.key.text ?? ""], &nodes, &owners)
+    }
+  }
+
+  /// The keys above the item at `span`, the names of its track and of groups among them.
+  func owners(of span: Span?) -> [String] { span.flatMap { owners[$0] } ?? [] }
+
+  /// Whether a group is at `span`.
+  func isGroup(at span: Span?) -> Bool { span.flatMap { nodes[$0] }?["group"] != nil }
+
+  /// The names of the layers that an instruction changes.
+  func layers(ofInstruction index: Int) -> [String] {
+    guard
+      let instruction = root?["instructions"]?.items.dropFirst(index).first(where: { _ in true })
+    else { return [] }
+    return instruction["layers"]?.entries.compactMap(\.key.text) ?? []
   }
 
   /// What is written at the place of a clip or an overlay; a clip that is only named is its `clip`.

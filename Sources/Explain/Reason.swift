@@ -12,6 +12,8 @@ public struct Reason: Hashable, Sendable {
   public var subject: String?
   /// The place in the project.
   public var span: Span?
+  /// Whether no line of the project was found that says it: then it follows from something else.
+  var isImplied = false
 
   init(_ code: Code, _ text: String, subject: String? = nil, at span: Span? = nil) {
     self.code = code
@@ -80,7 +82,7 @@ extension Reason.Code {
       case .place: .place
       case .opacity: .opacity
       case .volume: .volume
-      case .look, .other: .other
+      case .look, .drawing, .other: .other
       }
   }
 }

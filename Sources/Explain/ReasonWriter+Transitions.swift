@@ -37,10 +37,10 @@ extension ReasonWriter {
       case .isGone: "is gone"
       case .isOther: "changed"
       }
-    return [
-      Reason(
-        .transition, "the transition into \(title(subject)) \(words)", at: place ?? home(subject))
-    ]
+    var reason = Reason(
+      .transition, "the transition into \(title(subject)) \(words)", at: place ?? home(subject))
+    reason.isImplied = wasThere && isThere && kind != .isOther
+    return [reason]
   }
 
   /// The clip that a transition after `subject` goes into.

@@ -15,6 +15,10 @@ struct ReasonWriter {
   let newText: ProjectText
   /// Which clips and overlays are which.
   let pairing: SubjectPairing
+  /// How many clips of the new film are of one item of the project.
+  private let sharers: [Span: Int]
+  /// The groups of the new film.
+  private let groups: [Int]
 
   init(old: FilmRecord, new: FilmRecord, output: String) {
     self.old = old
@@ -23,6 +27,11 @@ struct ReasonWriter {
     oldText = ProjectText(old.text)
     newText = ProjectText(new.text)
     pairing = SubjectPairing(old, oldText, new, newText)
+    sharers = new.subjects.reduce(into: [:]) { counts, facts in
+      if let span = facts.span { counts[span, default: 0] += 1 }
+    }
+    let text = newText
+    groups = new.subjects.indices.filter { text.isGroup(at: new.subjects[$0].span) }
   }
 
   /// The reasons in `differences`, each once, the plain ones first.
@@ -82,7 +91,12 @@ struct ReasonWriter {
   // MARK: Subjects
 
   func title(_ index: Int, in record: FilmRecord) -> String {
-    record.subject(at: index)?.title ?? "something"
+    guard let facts = record.subject(at: index) else { return "something" }
+    // The files of a pattern or a list have one name.
+    guard let span = facts.span, (sharers[span] ?? 0) > 1, !facts.asset.isEmpty else {
+      return facts.title
+    }
+    return "\(facts.title) (\(facts.asset.split(separator: "/").last ?? ""))"
   }
 
   func title(_ subject: Int) -> String { title(subject, in: new) }
@@ -103,7 +117,7 @@ struct ReasonWriter {
 
   // MARK: Edits
 
-  private func edits(of subject: Int, _ before: Int, _ isMeant: (String) -> Bool) -> [Edit] {
+  func edits(of subject: Int, _ before: Int, _ isMeant: (String) -> Bool) -> [Edit] {
     guard !old.text.isEmpty, let facts = new.subject(at: subject),
       let then = old.subject(at: before)
     else { return [] }
@@ -138,7 +152,7 @@ struct ReasonWriter {
 
   func isShort(_ text: String) -> Bool { text.count <= 32 && !text.contains("\n") }
 
-  private func spot(of edit: Edit, _ subject: Int) -> Span? { edit.new?.span ?? home(subject) }
+  func spot(of edit: Edit, _ subject: Int) -> Span? { edit.new?.span ?? home(subject) }
 
   // MARK: Clips and overlays
 
@@ -149,7 +163,7 @@ struct ReasonWriter {
     if aspect == .bytes, let facts {
       return [
         Reason(
-          .bytes, "'\(facts.asset)' has other bytes", subject: name, at: facts.span)
+          .bytes, "'\(facts.asset)' has other bytes", subject: facts.title, at: facts.span)
       ]
     }
     let edits = edits(of: now, was) { aspect.isSaid(by: $0) }
@@ -183,7 +197,9 @@ struct ReasonWriter {
           code, sentence(edit, of: section) + ", for \(name)", at: edit.new?.span ?? facts?.span)
       }
     }
-    return [Reason(code, "\(aspect.words) of \(name) changed", at: facts?.span)]
+    var reason = Reason(code, "\(aspect.words) of \(name) changed", at: facts?.span)
+    reason.isImplied = true
+    return [reason]
   }
 
   /// Lines elsewhere in the project that changed and say something of `aspect`.
@@ -198,11 +214,41 @@ struct ReasonWriter {
       $0.path.split(separator: ".").contains { aspect.isSaid(by: String($0)) }
     }
     if !defaults.isEmpty { return defaults.map { ($0, "the defaults") } }
-    guard aspect.isInstructed else { return [] }
-    let instructions = instructions { path in
-      path.split(separator: ".").contains { aspect.isSaid(by: String($0.prefix { $0 != "[" })) }
+    let around = enclosing(facts?.span)
+    for group in around {
+      let edits = edits(of: group, oldIndex(of: group)) { aspect.isSaid(by: $0) }
+      if !edits.isEmpty { return edits.map { ($0, title(group)) } }
     }
-    return instructions.map { $0.ofInstruction }
+    guard aspect.isInstructed, let facts else { return [] }
+    let names = around.compactMap { new.subject(at: $0)?.name } + newText.owners(of: facts.span)
+    return instructed(names + [facts.name]) { aspect.isSaid(by: $0) }
+  }
+
+  /// The groups around the item at `span`, the innermost first.
+  private func enclosing(_ span: Span?) -> [Int] {
+    guard let span else { return [] }
+    let around = groups.filter { group in
+      guard let own = home(group), own != span else { return false }
+      return own.start <= span.start && span.end <= own.end
+    }
+    return around.sorted { (home($0)?.count ?? 0) < (home($1)?.count ?? 0) }
+  }
+
+  /// Lines of instructions that changed and say something of layers with one of `names`.
+  private func instructed(
+    _ names: [String], _ isMeant: (String) -> Bool
+  ) -> [(Edit, String)] {
+    edits(under: "instructions").filter { edit in
+      let keys = edit.path.split(separator: ".").map(String.init)
+      guard keys.count > 1, let number = Int(keys[0]) else { return false }
+      if keys[1] == "during" {
+        return [oldText, newText].contains {
+          $0.layers(ofInstruction: number - 1).contains { names.contains($0) }
+        }
+      }
+      guard keys.count > 3, keys[1] == "layers", names.contains(keys[2]) else { return false }
+      return isMeant(String(keys[3].prefix { $0 != "[" }))
+    }.map { $0.ofInstruction }
   }
 
   private func divided(_ division: Difference.Division, _ ticks: Time) -> [Reason] {
@@ -232,7 +278,11 @@ struct ReasonWriter {
         }
       }
     }
-    return [Reason(.divided, words, at: span)]
+    var reason = Reason(.divided, words, at: span)
+    // Nothing that is known begins or ends there.
+    let cause = division.cause
+    reason.isImplied = cause.flatMap { ($0.isOld ? old : new).subject(at: $0.subject) } == nil
+    return [reason]
   }
 }
 
@@ -246,7 +296,7 @@ extension Difference {
 
 extension Edit {
   /// The edit and its owner, where it is of the list of instructions.
-  fileprivate var ofInstruction: (Edit, String) {
+  var ofInstruction: (Edit, String) {
     var keys = path.split(separator: ".").map(String.init)
     let number = keys.isEmpty ? "" : keys.removeFirst()
     guard keys.count > 2, keys[0] == "layers" else {
@@ -279,6 +329,11 @@ extension Difference.Aspect {
     case .range: ["range", "duration", "at", "loop", "until"].contains(key)
     case .place: ["fit", "anchor", "size", "rotate"].contains(key) || isSet(by: key, in: .geometry)
     case .opacity: ["fade", "backface"].contains(key) || isSet(by: key, in: .opacity)
+    case .drawing:
+      [
+        "shape", "fill", "stroke", "points", "sides", "tips", "inner", "path", "size", "radius",
+        "crop",
+      ].contains(key)
     case .volume: ["fade", "audio"].contains(key) || isSet(by: key, in: .volume)
     case .look:
       Property.all.contains { $0.stage.role == .treatment && ($0.group?.name ?? $0.name) == key }
@@ -300,6 +355,7 @@ extension Difference.Aspect {
     case .range: "range"
     case .place: "place or size"
     case .opacity: "opacity"
+    case .drawing: "drawing"
     case .volume: "volume"
     case .look: "look"
     case .other(let name): name

@@ -136,6 +136,9 @@ private struct SceneReader {
       case "content.picture.source.video.file", "content.picture.source.image",
         "content.picture.source.svg":
         thing.content = item.value
+      case "content.picture.source.drawing" where thing.isColor:
+        // Its numbers in every frame.
+        thing.items.append(Ingredients.Item(name: "values", value: item.value))
       case "content.picture.source.graphic", "content.picture.source.drawing":
         thing.content = item.value
         thing.isColor = true
