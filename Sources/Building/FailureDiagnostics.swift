@@ -105,7 +105,7 @@ extension Diagnostic {
 
   private static func hint(_ failure: RenderFailure) -> String? {
     switch failure.kind {
-    case .media: "`--keep-going` holds the last good frame instead"
+    case .media: "`--keep-going` goes on with the last good frame, and for sound with silence"
     case .crash where failure.message.contains("signal 9"):
       "the system kills processes that use too much memory: try a smaller `--max-memory` or `-j 1`"
     case .crash where failure.origin != .none:

@@ -64,7 +64,8 @@ extension Timeline {
         entries.append(
           TimelineEntry(
             kind: .transition, lane: track.name, name: transition.style.name,
-            time: transition.time, details: [transition.policy.rawValue]))
+            time: track.isAudio ? transition.time : canvas.rate.time(of: transition.frames),
+            details: [transition.policy.rawValue]))
       }
       return entries
     }

@@ -40,7 +40,8 @@ extension KeyTable {
     KeySynonym(["loop"], "until: 10s", "which needs no loop"),
     KeySynonym(["name"], "id: inset"), KeySynonym(["alpha"], "opacity: 0.6"),
     KeySynonym(["x", "y"], "position: [50%, 90%]"),
-    KeySynonym(["rotate", "angle"], "rotation: 90deg"), KeySynonym(["zoom"], "scale: 120%"),
+    KeySynonym(["rotate", "angle", "rotation-z"], "rotation: 90deg"),
+    KeySynonym(["zoom"], "scale: 120%"),
   ]
 
   /// Words of other tools by the object they are written in.
@@ -100,7 +101,7 @@ extension KeyTable {
         KeySynonym(["alpha"], "opacity: 0.6"),
         KeySynonym(["x", "y", "layout", "box"], "position: top-right", "beside size: 25%"),
         KeySynonym(["width", "height"], "size: 25%"),
-        KeySynonym(["rotate", "angle"], "rotation: 90deg"),
+        KeySynonym(["rotate", "angle", "rotation-z"], "rotation: 90deg"),
         KeySynonym(["zoom"], "scale: 120%"),
         KeySynonym(["repeat"], "loop: true"),
       ]
@@ -124,7 +125,7 @@ extension KeyTable {
         KeySynonym(["src", "source", "picture", "file"], "image: media/logo.svg"),
         KeySynonym(["title", "caption", "content"], "text: Two days in Rome"),
         KeySynonym(["width", "height"], "size: 25%"),
-        KeySynonym(["rotate", "angle"], "rotation: 90deg"),
+        KeySynonym(["rotate", "angle", "rotation-z"], "rotation: 90deg"),
         KeySynonym(["zoom"], "scale: 120%"),
         KeySynonym(["alpha"], "opacity: 0.6"),
         KeySynonym(["font-size", "fontsize"], "font: {size: 64}"),
@@ -143,6 +144,7 @@ extension KeyTable {
       [
         KeySynonym(["alpha"], "opacity: 1 -> 0"), KeySynonym(["gain"], "volume: 1 -> 0"),
         KeySynonym(["zoom", "size"], "scale: 100% -> 120%"),
+        KeySynonym(["rotate", "angle", "rotation-z"], "rotation: 0deg -> 10deg"),
         KeySynonym(["x", "y"], "position: center -> 60% 50%"),
       ]
     ),

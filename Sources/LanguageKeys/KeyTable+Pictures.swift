@@ -123,7 +123,10 @@ extension KeyTable {
   package static let clipDefaults = ObjectShape(
     name: "clip defaults", doc: "Default values of the keys of clips.",
     keys: [
-      .key("duration", .time, "How long a still image is shown.", default: "5s")
+      .key(
+        "duration", .time,
+        "How long photos, texts, fills, shapes and groups are shown; footage lasts as long as its range.",
+        default: "5s")
     ] + ["fit", "audio", "fade", "volume", "opacity"].compactMap(clip.key))
 
   package static let textDefaults = ObjectShape(

@@ -60,9 +60,7 @@ extension Diagnostic {
     let names = suggesting ? shape.keys.filter(\.isSupported).map(\.name) : []
     let synonym = suggesting ? shape.synonym(of: key) : nil
     let near = nearest(key, in: names)
-    let rest = names.count > 14 ? " and \(names.count - 12) more" : ""
-    let shown = rest.isEmpty ? names[...] : names.prefix(12)
-    let all = suggesting ? "keys: " + shown.joined(separator: ", ") + rest : nil
+    let all = suggesting ? "keys: " + names.joined(separator: ", ") : nil
     return Diagnostic(
       code: .unknownKey, message: "unknown key \(quoted(key)) in \(shape.name)", span: span,
       hint: synonym?.hint ?? near.map { "did you mean '\($0)'?" } ?? all)
@@ -106,6 +104,7 @@ extension Diagnostic {
       let sentence = doc.hasSuffix(".") ? doc.dropLast() : Substring(doc)
       hint = "\(key): \(sentence.prefix(1).lowercased())\(sentence.dropFirst())"
     }
+    if shape.name == KeyTable.project.name, key == "reel" { hint = "begin it with reel: 1" }
     return Diagnostic(
       code: .missingKey, message: "\(shape.name) needs '\(key)'", span: span, hint: hint)
   }

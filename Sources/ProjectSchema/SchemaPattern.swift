@@ -5,7 +5,7 @@
 /// They let through everything decoding accepts, and a little more: parentheses are not counted and
 /// bounds are left to decoding.
 enum SchemaPattern {
-  private static let number = #"\d{1,9}(\.\d{1,9})?"#
+  private static let number = #"(\d{1,9}(\.\d{1,9})?|\.\d{1,9})"#
   private static let unit = #"(ms|h|m|s)"#
   private static let literal =
     "(\\d+:\\d+:\\d+[:;]\\d+|\\d+(:\\d+){1,2}(\\.\\d+)?|\\d{1,9}f|\(number)\(unit)(\(number)\(unit))*"

@@ -39,8 +39,10 @@ extension SchemaWriter {
   static func animated(_ inner: ValueShape) -> JSON {
     let names = Easing.named.map(\.name).joined(separator: "|")
     let functions = Easing.Function.allCases.map(\.rawValue).joined(separator: "|")
-    let eased = "\\s(\(names)|(\(functions))\\(.*\\))$"
-    let keyframe = choose(isText("\\s[a-z-]+(\\(.*\\))?$"), text(eased), else: schema(of: inner))
+    let list = "^\\s*\\[[^\\[\\]]*\\]\\s*$"
+    let eased = "\\s(\(names)|(\(functions))\\(.*\\))$|\(list)"
+    let keyframe = choose(
+      isText("\\s[a-z-]+(\\(.*\\))?$|\(list)"), text(eased), else: schema(of: inner))
     let keyframes = JSON.object([
       ("minProperties", .integer(1)),
       ("patternProperties", .object([(SchemaPattern.keyframe, keyframe)])),

@@ -42,6 +42,10 @@ package func resolve(
   warnOfBlackEnd(timeline, &layout.diagnostics)
   warnOfIdleInstructions(timeline, &layout.diagnostics)
   warnOfSoundAmongPictures(timeline, &layout.diagnostics)
+  let written = project.stillDuration.span
+  if written.count > 0, !layout.usesStillDuration, layout.diagnostics.isEmpty, !sink.hasErrors {
+    layout.diagnostics.append(.unusedStillDuration(at: written))
+  }
   // Outputs depend on what is seen and heard, which is unknown where media are missing.
   let isWhole = !sink.hasErrors && layout.diagnostics.allSatisfy { $0.severity == .warning }
   if isWhole { timeline.outputs = layout.outputs(of: timeline, stem: stem) }
@@ -253,11 +257,15 @@ extension TimelineLayout {
     if result.fadeIn < .zero || result.fadeOut < .zero
       || result.fadeIn + result.fadeOut > length
     {
+      let isBoth = result.fadeIn > .zero && result.fadeOut > .zero
       diagnostics.append(
-        .simple(
-          "fade-too-long",
-          "the fades take \((result.fadeIn + result.fadeOut).shown) s of"
-            + " \(length.shown) s", at: fade.span))
+        .outlasts(
+          .error("fade-too-long"),
+          isBoth
+            ? "fade-in and fade-out take \(result.fadeIn.shown) s and \(result.fadeOut.shown) s"
+            : "the fade takes \((result.fadeIn + result.fadeOut).shown) s", length, at: fade.span,
+          hint: isBoth
+            ? "write shorter ones, or one alone: fade: {in: 500ms}" : "write a shorter fade"))
     }
     return result
   }

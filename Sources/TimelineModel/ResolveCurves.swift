@@ -57,9 +57,9 @@ extension TimelineLayout {
         }
         if time < .zero || time > length {
           diagnostics.append(
-            .simple(
-              "keyframe-outside", "a keyframe at \(time.shown) s of \(length.shown) s",
-              at: frame.span))
+            .outlasts(
+              .error("keyframe-outside"), "the keyframe is at \(time.shown) s", length,
+              at: frame.span, hint: "write a time from 0s to \(length.shown)s, or end"))
         }
         result.append(ResolvedKey(time: time, value: frame.value, easing: frame.easing))
         spans.append(frame.span)
@@ -90,11 +90,13 @@ extension TimelineLayout {
     guard let duration = motion.duration.map({ evaluate($0) }) ?? length - delay else { return [] }
     guard length > delay, delay >= .zero, duration > .zero else {
       diagnostics.append(
-        .simple(
-          "motion-outside",
-          duration > .zero || delay >= length
-            ? "the motion begins at \(delay.shown) s of \(length.shown) s"
-            : "the motion lasts \(duration.shown) s", at: motion.span))
+        duration > .zero || delay >= length
+          ? .outlasts(
+            .error("motion-outside"), "the motion begins at \(delay.shown) s", length,
+            at: motion.span, hint: "write a shorter delay")
+          : .simple(
+            "motion-outside", "the motion lasts \(duration.shown) s", at: motion.span,
+            hint: "write a duration longer than 0"))
       return []
     }
     let turn = settled(
@@ -134,9 +136,8 @@ extension TimelineLayout {
     }
     if motion.count != nil, end > length {
       diagnostics.append(
-        Diagnostic(
-          code: .warning("motion-cut"),
-          message: "the motion lasts until \(end.shown) s of \(length.shown) s", span: motion.span,
+        .outlasts(
+          .warning("motion-cut"), "the motion ends at \(end.shown) s", length, at: motion.span,
           hint: "write a shorter duration, fewer repeats, or repeat: forever"))
     }
     return result

@@ -108,7 +108,7 @@ extension Diagnostic {
   ///   - pictures: Where the pictures end, if any are shown.
   ///   - sound: Where the sound ends, if there is any.
   static func beyondMedia(
-    _ path: String, pictures: Time?, sound: Time?, wanted: Time, at span: Span
+    _ path: String, pictures: Time?, sound: Time?, wanted: Time, in range: RangeExpression
   ) -> Diagnostic {
     var end = "'\(path)' at \((pictures ?? sound ?? .zero).shown) s"
     if let pictures, let sound, pictures.shown != sound.shown {
@@ -116,8 +116,26 @@ extension Diagnostic {
     }
     return Diagnostic(
       code: .error("range-beyond-media"), message: "the range ends at \(wanted.shown) s, \(end)",
-      span: span,
-      hint: "leave the end out to play to the end")
+      span: range.span,
+      hint: "leave the \(range.isDuration ? "duration" : "end") out to play to the end")
+  }
+
+  /// A range of a source that begins where that has ended.
+  static func beginsAfterMedia(_ path: String, end: Time, start: Time, at span: Span) -> Diagnostic
+  {
+    Diagnostic(
+      code: .error("range-beyond-media"),
+      message: "the range begins at \(start.shown) s, '\(path)' ends at \(end.shown) s", span: span,
+      hint: "begin before \(end.shown)s, or leave the range out")
+  }
+
+  /// Something that begins, ends or changes after the layer that it belongs to has ended.
+  static func outlasts(
+    _ code: DiagnosticCode, _ what: String, _ length: Time, at span: Span, hint: String
+  ) -> Diagnostic {
+    Diagnostic(
+      code: code, message: "\(what), and what it belongs to lasts \(length.shown) s", span: span,
+      hint: hint)
   }
 
   static func endsEarly(
@@ -127,6 +145,22 @@ extension Diagnostic {
       code: .warning("ends-early"),
       message: "clip '\(clip)' ends at \(end.shown) s, before its `until` at \(until.shown) s",
       span: span, hint: hint)
+  }
+
+  /// A clip so short that no frame of the film shows it.
+  static func unseen(_ clip: String, _ length: Time, frame: Time, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .warning("clip-too-short"),
+      message: "clip '\(clip)' lasts \(length.shown) s and is not seen", span: span,
+      hint: "a frame of the film lasts \(frame.shown) s")
+  }
+
+  /// A default for what has no length of its own, in a project without any.
+  static func unusedStillDuration(at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .warning("unused-default"),
+      message: "no clip lasts this long: footage and sound last as long as their range", span: span,
+      hint: "write a range on the clips, such as range: 0s..2s")
   }
 
   static func negativeTime(_ what: String, _ time: Time, at span: Span) -> Diagnostic {

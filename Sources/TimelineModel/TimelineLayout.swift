@@ -19,6 +19,8 @@ package struct TimelineLayout {
   var cursors: [TrackCursor]
   /// How often all loops that are laid out turn.
   var loopTurns = 0
+  /// Whether a clip lasts as long as `defaults: {clip: {duration}}` says.
+  var usesStillDuration = false
   private var names: [String: [Named]]?
   private var overlayStates: [OverlayState]
   private var filmEnd: Time?

@@ -144,6 +144,11 @@ extension TimelineLayout {
     let rate = canvas.rate
     let frames =
       rate.frame(nearest: start)..<max(rate.frame(nearest: start), rate.frame(nearest: end))
+    if hasPicture, frames.isEmpty {
+      diagnostics.append(
+        .unseen(
+          clip.name, end - start, frame: rate.frameDuration, at: clip.range?.span ?? clip.span))
+    }
     let placed = PlacedClip(
       clip: clip, target: target, content: content, start: start, end: end,
       shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end), sourceStart: source.start,
@@ -241,12 +246,20 @@ extension TimelineLayout {
         range, start: .zero,
         end: { layout in
           guard isStill else { return natural ?? .zero }
+          layout.usesStillDuration = true
           guard let duration = layout.evaluate(still) else { return nil }
           return duration
         })
     else { return nil }
     guard source.start >= .zero else {
       diagnostics.append(.negativeTime("the range", source.start, at: range.span))
+      return nil
+    }
+    if let media = content.media, let natural, !isStill, source.start >= natural,
+      source.isEmpty || range.end == nil
+    {
+      diagnostics.append(
+        .beginsAfterMedia(media.shownPath, end: natural, start: source.start, at: range.span))
       return nil
     }
     guard !source.isEmpty else {
@@ -259,7 +272,7 @@ extension TimelineLayout {
         diagnostics.append(
           .beyondMedia(
             media.shownPath, pictures: pictureEnd, sound: content.audio?.end, wanted: source.end,
-            at: range.span))
+            in: range))
         return nil
       }
     }

@@ -20,7 +20,7 @@ extension TimelineLayout {
     switch item.length {
     case .overlap:
       time = TimeRange(after.start, before.end)
-      guard checkLength(time.duration, of: after, item) else { return }
+      checkLength(time.duration, of: after, item)
       frames = after.frames.lowerBound..<max(after.frames.lowerBound, before.frames.upperBound)
     case .handles, .freeze:
       let half = duration / Time(2)
@@ -44,7 +44,6 @@ extension TimelineLayout {
           "transitions-overlap",
           "the transitions into and out of clip '\(before.clip.name)' overlap", at: item.span,
           hint: "shorten one of them"))
-      return
     }
     cursors[track].transitions.append(
       PlacedTransition(
@@ -52,6 +51,7 @@ extension TimelineLayout {
         frames: frames, time: time, span: item.span))
   }
 
+  @discardableResult
   private mutating func checkLength(_ length: Time, of clip: PlacedClip, _ item: TransitionItem)
     -> Bool
   {

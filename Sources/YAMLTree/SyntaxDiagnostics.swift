@@ -71,7 +71,10 @@ extension Diagnostic {
     case "did not find expected '-' indicator" where problem.textBefore.isEmpty:
       syntax(
         "expected '-' before the next item", at: problem.span,
-        notes: problem.startNote("the list starts here"), hint: "indent it like the other items")
+        notes: problem.startNote("the list starts here"),
+        hint: problem.character == "-"
+          ? "indent it like the other items"
+          : "indent it like the other keys of the item above, or write '- ' for a new item")
     case "did not find expected key", "did not find expected '-' indicator":
       syntax(
         "unexpected text after the value", at: problem.span,
@@ -84,7 +87,9 @@ extension Diagnostic {
       syntax(
         "expected ',' or '}'", at: problem.span,
         notes: problem.startNote("the mapping starts here"),
-        hint: "put a ',' between entries and close the mapping with '}'")
+        hint: problem.isAfterBracket
+          ? "put the whole value in quotes, such as \"[25%, 50%] ease-out\""
+          : "put a ',' between entries and close the mapping with '}'")
     case "did not find expected node content":
       syntax(
         "expected a value", at: problem.span, hint: "write a value, or put the text in quotes")
@@ -138,6 +143,11 @@ extension Diagnostic {
 }
 
 extension SyntaxProblem {
+  /// Whether text follows a list in brackets.
+  fileprivate var isAfterBracket: Bool {
+    textBefore.last { $0 != " " } == "]" && character != "]" && character != "}"
+  }
+
   fileprivate func startNote(_ message: String) -> [Diagnostic.Note] {
     contextSpan.map { [Diagnostic.Note(message: message, span: $0)] } ?? []
   }

@@ -61,8 +61,8 @@ extension YAMLBuilder {
     if problem.hasPrefix("did not find expected ','"), context != nil {
       comment = swallowedValue(offset(parser.context_mark), start)
     } else if problem == "did not find expected node content" {
-      // Nothing follows the comment, and libyaml reports the end of the text.
-      comment = swallowedValue(lastContentLine(before: start), start)
+      // Nothing follows the comment on its line, and libyaml reports what it finds on the next one.
+      comment = swallowedValue(lastContentLine(before: lineStart(of: start)), start)
     }
     return SyntaxProblem(
       problem: problem, context: context ?? "", span: span, contextSpan: contextSpan,
@@ -120,14 +120,20 @@ extension YAMLBuilder {
     return Int32(found)
   }
 
-  /// The text before `offset` on its line without the indentation; for a long line its end.
-  private func textBefore(_ offset: Int32) -> String {
+  /// Where the line of `offset` starts.
+  private func lineStart(of offset: Int32) -> Int32 {
     var start = Int(offset)
-    while start > 0, Int(offset) - start < 1000,
-      source[start - 1] != UInt8(ascii: "\n"), source[start - 1] != UInt8(ascii: "\r")
+    while start > 0, source[start - 1] != UInt8(ascii: "\n"),
+      source[start - 1] != UInt8(ascii: "\r")
     {
       start -= 1
     }
+    return Int32(start)
+  }
+
+  /// The text before `offset` on its line without the indentation; for a long line its end.
+  private func textBefore(_ offset: Int32) -> String {
+    var start = max(Int(lineStart(of: offset)), Int(offset) - 1000)
     while start < Int(offset), isBlank(source[start]) { start += 1 }
     return String(decoding: source[start..<Int(offset)], as: UTF8.self)
   }

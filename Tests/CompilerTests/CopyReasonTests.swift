@@ -92,7 +92,7 @@ import Testing
       "tracks: {main: [{clip: take.mp4, range: 0.11s..6.9s}]}", ["take.mp4": facts])
     let told = try #require(words.last).split(separator: " ")
     let place = try #require(told.firstIndex(of: "pictures"))
-    let (start, end) = (told[place + 1], told[place + 4])
+    let (start, end) = (told[place + 2], told[place + 5])
     #expect(start.hasPrefix("6.67"))
     let found = try await reasons(
       "tracks: {main: [{clip: take.mp4, range: \(start)s..\(end)s}]}", ["take.mp4": facts])

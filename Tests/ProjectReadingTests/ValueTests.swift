@@ -139,6 +139,7 @@ import Testing
     ("0 -> 1 bounce-out", 0, 1, .swing(.bounce, .out)),
     ("0 -> 1 elastic-in-out", 0, 1, .swing(.elastic, .inOut)),
     ("0 -> 1 cubic-bezier(0.4, 0, 0.2, 1)", 0, 1, .cubicBezier(0.4, 0, 0.2, 1)),
+    (".5 -> .25 cubic-bezier(.2, 0, 0, 1)", 0.5, 0.25, .cubicBezier(0.2, 0, 0, 1)),
   ])
   func `A ramp has two ends and an easing`(text: String, from: Double, to: Double, easing: Easing) {
     guard case .ramp(let ramp)? = layer("opacity: '\(text)'")?.properties[.opacity] else {
@@ -160,6 +161,22 @@ import Testing
     #expect(keys.map(\.easing) == [.easeInOut, .linear, .linear])
     #expect(keys[1].time.constant == Time(2))
     #expect(keys[2].time.kind == .frames(96))
+  }
+
+  @Test(arguments: [
+    "{0s: '[-20%, 50%]', 1s: '[25%, 50%] ease-out'}", "{0s: [-20%, 50%], 1s: 25% 50% ease-out}",
+  ])
+  func `A list in brackets may have an easing behind it`(text: String) {
+    guard case .keyframes(let keys)? = layer("position: \(text)")?.properties[.position] else {
+      Issue.record("no keyframes")
+      return
+    }
+    #expect(keys.map(\.easing) == [.easeOut, .linear])
+    #expect(
+      keys.map(\.value) == [-0.2, 0.25].map { PropertyValue([.share($0), .share(0.5)]) })
+    #expect(
+      layer("scale: '[1, 2] -> [.5, 1] ease-in'")?.properties[.scale]?.values
+        == [PropertyValue(1, 2), PropertyValue(0.5, 1)])
   }
 
   @Test func `Transforms and positions are lists or words`() {

@@ -74,7 +74,7 @@ import Testing
     let expected = [
       #"{"clip":{"asset":"media/beach.mov","name":"beach"},"code":"broken-media","column":8,"#,
       #""event":"failed","file":"trip.reel.yaml","filmTime":"16/15","#,
-      #""hint":"`--keep-going` holds the last good frame instead","kind":"media","line":2,"#,
+      #""hint":"`--keep-going` goes on with the last good frame, and for sound with silence","kind":"media","line":2,"#,
       #""message":"cannot render clip 'beach': cannot decode","#,
       #""notes":["in 'media/beach.mov' at 4.25 s","at 1.067 s of output 'film'"],"#,
       #""output":"film","piece":"film 30..<60","project":"trip.reel.yaml","seconds":0,"#,

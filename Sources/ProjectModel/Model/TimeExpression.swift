@@ -154,6 +154,8 @@ public struct RangeExpression: Hashable, Sendable {
   public var end: TimeExpression?
   /// Whether `end` counts from the start (`a..+d`).
   public var isEndRelative: Bool
+  /// Whether it is written as a duration.
+  public var isDuration = false
   /// Where it is written.
   public var span: Span
 

@@ -83,6 +83,7 @@ extension ProjectDecoder {
         let text = ScalarText(node)
         let arrows = text.arrows
         guard arrows.isEmpty else { return .ramp(try ramp(text, arrows, reader)) }
+        try checkArrow(text)
       case .sequence, .null: break
       }
       guard let words = words(node) else {
@@ -167,13 +168,25 @@ extension ProjectDecoder {
   private mutating func easedValue<Value>(
     _ text: ScalarText, in range: Range<Int>, _ reader: ValueReader<Value>
   ) throws(ValueProblem) -> (value: Value, easing: Easing?) {
-    var words = text.words(in: range).map { Word(text: text, range: $0) }
+    var words = try text.valueWords(in: range)
     var easing: Easing?
     if words.count > 1, let last = words.last, let match = try Easing(last) {
       easing = match
       words.removeLast()
     }
     return (try read(words, reader), easing)
+  }
+
+  /// Other tools' signs for a change.
+  private func checkArrow(_ text: ScalarText) throws(ValueProblem) {
+    let words = text.words(in: text.trimmed).map { Word(text: text, range: $0) }
+    guard let index = words.firstIndex(where: { ["=>", "→", "to", ">"].contains($0.string) }),
+      index > 0, index + 1 < words.count
+    else { return }
+    let (before, after) = (words[..<index], words[(index + 1)...])
+    throw words[index].problem(
+      "a change is written with ->",
+      hint: "write \((before.map(\.string) + ["->"] + after.map(\.string)).joined(separator: " "))")
   }
 
   private mutating func ramp<Value>(
@@ -184,7 +197,7 @@ extension ProjectDecoder {
         message: "a ramp has exactly two values",
         hint: "write keyframes for more: {0s: 0, 1s: 1, 2s: 0}")
     }
-    let fromWords = text.words(in: 0..<arrows[0]).map { Word(text: text, range: $0) }
+    let fromWords = try text.valueWords(in: 0..<arrows[0])
     let to = try easedValue(text, in: arrows[0] + 2..<text.bytes.count, reader)
     return Ramp(
       from: try read(fromWords, reader), to: to.value, easing: to.easing ?? .linear, span: text.span
@@ -205,8 +218,9 @@ extension ProjectDecoder {
     }
     var isSound = true
     for entry in node.entries {
+      var parser = TimeParser(keyframe: ScalarText(entry.key))
+      defer { for problem in parser.mended { report(problem, at: entry.key) } }
       do throws(ValueProblem) {
-        var parser = TimeParser(keyframe: ScalarText(entry.key))
         let time = try parser.time()
         let (value, easing) = try keyframeValue(entry.value, reader)
         if let easing {

@@ -61,6 +61,13 @@ extension ProjectDecoder {
   /// `1s` for both ends, or `{in: 1s, out: 2s}`.
   mutating func fade(_ node: YAMLNode) -> Fade? {
     guard node.kind == .mapping else {
+      if let words = words(node), words.count == 2, ["in", "out"].contains(words[0].string) {
+        report(
+          words[0].problem(
+            "a fade of one end is written in braces",
+            hint: "write fade: {\(words[0].string): \(words[1].string)}"), at: node)
+        return nil
+      }
       guard let time = shortTime(node, "a fade", orZero: true) else { return nil }
       return Fade(fadeIn: time, fadeOut: time, span: node.span)
     }

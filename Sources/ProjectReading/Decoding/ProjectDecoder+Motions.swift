@@ -54,6 +54,13 @@ extension ProjectDecoder {
       }
       values = from.flatMap { from in to.map { [from, $0] } }
     }
+    if node["duration"] == nil, let repeats = node["repeat"], settings.count != Time(1) {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "a motion that repeats needs a duration", span: repeats.span,
+          hint: "write how long it takes once, such as duration: 2s"))
+      return nil
+    }
     guard let values else { return nil }
     let count = values.count
     let even = (0..<count).map { Time(Int64($0), over: Int64(count - 1)) }

@@ -104,12 +104,13 @@ extension ProjectDecoder {
             ? nil : "layers: " + names.joined(separator: ", ")))
       return nil
     }
+    let hasItem = found.contains { if case .clip = $0.value { true } else { false } }
     report(
       Diagnostic(
         code: .ambiguousName, message: "several layers are named \(quoted(name.value))",
         span: name.span,
         notes: [first, found[1]].map { Diagnostic.Note(message: "one is here", span: $0.span) },
-        hint: "give one of them another name with `id`"))
+        hint: "give one of them another name" + (hasItem ? ": items of tracks have an `id`" : "")))
     return nil
   }
 }

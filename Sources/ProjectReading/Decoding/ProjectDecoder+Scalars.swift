@@ -52,8 +52,9 @@ extension ProjectDecoder {
       wrongKind(node, "a time", hint: "write 2.5s, 1m30s, 48f or beach.end - 1s")
       return nil
     }
+    var parser = TimeParser(ScalarText(node))
+    defer { for problem in parser.mended { report(problem, at: node) } }
     do throws(ValueProblem) {
-      var parser = TimeParser(ScalarText(node))
       return try parser.time()
     } catch {
       report(error, at: node)
@@ -93,8 +94,9 @@ extension ProjectDecoder {
       wrongKind(node, "a range", hint: "write 2s..8s, 2s.. or ..8s")
       return nil
     }
+    var parser = TimeParser(ScalarText(node))
+    defer { for problem in parser.mended { report(problem, at: node) } }
     do throws(ValueProblem) {
-      var parser = TimeParser(ScalarText(node))
       let range = try parser.range()
       for time in [range.start, range.end] {
         if let time, time.isPlainlyNegative {

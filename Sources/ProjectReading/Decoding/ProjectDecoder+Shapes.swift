@@ -139,6 +139,13 @@ extension ProjectDecoder {
   // MARK: Strokes
 
   private mutating func stroke(_ node: YAMLNode) -> StrokeSettings? {
+    guard node.kind == .mapping else {
+      let word = Word(text: ScalarText(node), range: ScalarText(node).trimmed)
+      var color = (try? Color.read(word)) == nil ? "white" : word.string
+      if color.hasPrefix("#") { color = "\"\(color)\"" }
+      wrongKind(node, "a mapping", hint: "write stroke: {color: \(color), width: 4px}")
+      return nil
+    }
     let fields = fields(of: node, KeyTable.stroke)
     var fill: FillSettings?
     var result = StrokeSettings(.color(.white))

@@ -231,6 +231,7 @@ extension ProjectDecoder {
         clip.range = RangeExpression(
           start: TimeExpression(.time(.zero), at: duration.span.startPoint), end: duration,
           isEndRelative: true, at: duration.span)
+        clip.range?.isDuration = true
       case "at":
         clip.at = positiveTime(value, "the start of a clip", orZero: true)
       case "loop": clip.loops = flag(value) ?? false

@@ -11,7 +11,7 @@ struct NumberPrefix {
   /// Whether it is written without a point.
   var isWhole: Bool
 
-  /// Reads digits, perhaps with a point among them, at `start`: at most 9 on either side.
+  /// Reads digits, perhaps with a point before or among them, at `start`: at most 9 on either side.
   ///
   /// A point counts only when a digit follows, so that `2..5` holds the number 2.
   init?(_ bytes: [UInt8], from start: Int, to limit: Int) {
@@ -22,7 +22,8 @@ struct NumberPrefix {
       index += 1
       guard index - start <= 9 else { return nil }
     }
-    guard index > start else { return nil }
+    let hasPoint = index + 1 < limit && bytes[index] == UInt8(ascii: ".")
+    guard index > start || hasPoint && bytes[index + 1].isDigit else { return nil }
     isWhole = true
     if index + 1 < limit, bytes[index] == UInt8(ascii: "."), bytes[index + 1].isDigit {
       isWhole = false

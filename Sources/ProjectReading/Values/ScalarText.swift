@@ -56,6 +56,23 @@ struct ScalarText {
     if start < range.upperBound { words.append(start..<range.upperBound) }
     return words
   }
+
+  /// The words of a value that changes, which may be a list in brackets: `[25%, 50%] ease-out`.
+  func valueWords(in range: Range<Int>) throws(ValueProblem) -> [Word] {
+    var ranges: [Range<Int>] = []
+    let open = range.first { !bytes[$0].isSpace }
+    if let open, bytes[open] == UInt8(ascii: "[") {
+      guard let close = range.first(where: { bytes[$0] == UInt8(ascii: "]") }) else {
+        throw ValueProblem(
+          message: "a ']' is missing", span: span(of: open..<range.upperBound),
+          hint: "write [25%, 50%] ease-out, or 25% 50% ease-out")
+      }
+      ranges = words(in: open + 1..<close) + words(in: close + 1..<range.upperBound)
+    } else {
+      ranges = words(in: range)
+    }
+    return ranges.map { Word(text: self, range: $0) }
+  }
 }
 
 /// Why a text is not the value that was wanted.

@@ -24,6 +24,8 @@ struct TimeParser {
   /// Whether it is the time of a keyframe.
   private(set) var isKeyframe = false
   private var operators = 0
+  /// Mistakes after which it was clear how to read on.
+  private(set) var mended: [ValueProblem] = []
 
   init(_ text: ScalarText) {
     self.init(text, in: text.trimmed)
@@ -160,6 +162,8 @@ struct TimeParser {
       }
       inner.expression.span = text.span(of: start..<position)
       return inner
+    case UInt8(ascii: ".") where position + 1 < end && text.bytes[position + 1].isDigit:
+      return try literal()
     case let byte where byte.isWord:
       if let anchor = try anchor() {
         let span = text.span(of: start..<position)
@@ -230,17 +234,36 @@ struct TimeParser {
       while position < end, text.bytes[position].isWord { position += 1 }
       let edge = text.string(edgeStart..<position)
       let near = nearest(edge, in: AnchorReference.Edge.allCases.map(\.rawValue))
-      throw ValueProblem(
+      let problem = ValueProblem(
         code: .unknownValue, message: "\(quoted(name)) has no \(quoted(edge))",
         span: text.span(of: edgeStart..<position),
         hint: near.map { "did you mean '\($0)'?" } ?? "anchors are start, middle and end")
+      guard let meant = near.flatMap({ AnchorReference.Edge(rawValue: $0) }) else { throw problem }
+      // Other names in the same time are looked up, too.
+      mended.append(problem)
+      let anchor = AnchorReference(
+        name: Located(name, at: text.span(of: start..<edgeStart - 1)), edge: meant)
+      return Typed(
+        expression: TimeExpression(.anchor(anchor), at: text.span(of: start..<position)),
+        isNumber: false)
     }
-    guard name.utf8.count == end - start else {
+    if name == "end" {
+      throw ValueProblem(
+        message: "'end' is not a time here", span: text.span(of: start..<position),
+        hint: "say what ends, such as beach.end - 1s; a range such as 2s.. goes to the end")
+    }
+    if isFollowedByOperator {
       throw ValueProblem(
         message: "\(quoted(name)) is not a time", span: text.span(of: start..<position),
         hint: "write \(name).start, \(name).middle or \(name).end, or a time such as 2.5s")
     }
     throw Self.notATime(name, at: text.span(of: start..<position))
+  }
+
+  /// Whether what was read is calculated with, or ends or begins a range.
+  private var isFollowedByOperator: Bool {
+    let next = text.bytes[position..<end].first { !$0.isSpace }
+    return next.map { "+-*/().".utf8.contains($0) } ?? false
   }
 
   // MARK: Steps

@@ -215,14 +215,13 @@ extension ValueReader<Length> {
   static let deviation = ValueReader(
     noun: "a blur", example: "8px", maximumWords: 1
   ) { (words) throws(ValueProblem) in
-    let length = try length(words[0], isPosition: false)
-    guard case .pixels(let pixels) = length else {
+    guard let quantity = words[0].quantity, ["", "px"].contains(quantity.unit) else {
       throw words[0].problem("a blur is in pixels", hint: "write 8px")
     }
-    guard pixels <= 500 else {
-      throw words[0].problem("a blur is at most 500 pixels", isRange: true)
+    guard quantity.value >= .zero, quantity.value <= Time(500) else {
+      throw words[0].problem("a blur is from 0 to 500 pixels", hint: "write 8px", isRange: true)
     }
-    return length
+    return .pixels(quantity.value.approximate)
   }
 
   static func length(
