@@ -5,6 +5,7 @@ import Basics
 import Digests
 
 @testable import Compiler
+@testable import Planning
 @testable import TimelineModel
 
 /// A world of values: a project text, and media that exist only as facts.
@@ -177,5 +178,13 @@ extension TestWorld {
         rate: nil, pixelFormat: isSVG ? "bgra" : "yuvj420p", hasAlpha: isSVG,
         color: ColorFacts(matrix: "unknown", primaries: "unknown", transfer: "unknown", range: "pc")
       ), audio: nil)
+  }
+}
+
+extension OutputPlan {
+  /// What it is, if it is a film.
+  var film: FilmPlan? {
+    guard case .film(let film) = product else { return nil }
+    return film
   }
 }
