@@ -141,7 +141,7 @@ extension Compilation {
     if project.outputs.isEmpty {
       project.outputs = [Output.standard(stem: stem, at: project.span)]
     }
-    guard project.outputs.count == 1, let format = Output.Format(path: file) else {
+    guard project.outputs.count == 1, let format = OutputFormat(path: file) else {
       sink.report(
         .outputFile(
           file, isSingle: project.outputs.count == 1))

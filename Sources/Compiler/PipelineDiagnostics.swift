@@ -95,7 +95,7 @@ extension Diagnostic {
         ? "'\(file)' has no extension that names a format"
         : "'\(file)' cannot be the file of several outputs",
       hint: isSingle
-        ? "use \(Output.Format.allCases.map(\.rawValue).joined(separator: ", "))"
+        ? "use \(OutputFormat.all.map(\.name).joined(separator: ", "))"
         : "choose one with `--only NAME`")
   }
 

@@ -78,8 +78,8 @@ extension KeyTable {
     keys: [
       .required(
         "file", .path,
-        "The file; its extension selects the format: mp4, mov, mkv, webm, m4a, "
-          + "mp3, wav, flac, png, jpg."
+        "The file; its extension selects the format: "
+          + OutputFormat.all.map(\.name).joined(separator: ", ") + "."
       ),
       .key(
         "preset", .choice(Output.Preset.allNames),

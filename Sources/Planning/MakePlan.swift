@@ -221,7 +221,7 @@ package struct Planner {
     let request = FrameRequest(
       program: PictureProgram(
         canvas: canvas(shape, of: output), parts: code.parts, finish: shape.finish),
-      encoder: output.format == .png ? "png" : "mjpeg", output: "",
+      encoder: output.format.container, output: "",
       keepsGoing: setup.keepsGoing)
     let identity = StillIdentity(request.program, encoder: request.encoder, setup)
     return .still(request, key: Fingerprint(ofCanonical: identity))
