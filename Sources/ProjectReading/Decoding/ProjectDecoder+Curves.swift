@@ -203,7 +203,7 @@ extension ProjectDecoder {
           span: node.span, hint: "write {0s: 0, 1s: 1}"))
       return nil
     }
-    var isSound = true
+    var isValid = true
     for entry in node.entries {
       do throws(ValueProblem) {
         var parser = TimeParser(keyframe: ScalarText(entry.key))
@@ -227,11 +227,11 @@ extension ProjectDecoder {
             time: time, value: value, easing: .linear, span: entry.key.span.union(entry.value.span))
         )
       } catch {
-        isSound = false
+        isValid = false
         report(error, at: entry.value)
       }
     }
-    return isSound && !keys.isEmpty ? .keyframes(keys) : nil
+    return isValid && !keys.isEmpty ? .keyframes(keys) : nil
   }
 
   private mutating func keyframeValue<Value>(
