@@ -117,12 +117,14 @@ public struct Layer: Hashable, Sendable, Codable {
   public var treatment: Treatment?
   /// The size, even, of the canvas that a stack or a transition is drawn on; nil for that of the canvas it lies on.
   public var canvas: PixelSize?
+  /// The group whose canvas that is; nil for none.
+  public var origin: Origin?
 
   /// Draws `content` at `placement` with `opacity`.
   public init(
     content: Content, opacity: Sampled<Int> = .constant(Layer.opaque), placement: Placement,
     clip: PixelRect? = nil, outline: Sampled<RoundedBox>? = nil,
-    treatment: Treatment? = nil, canvas: PixelSize? = nil
+    treatment: Treatment? = nil, canvas: PixelSize? = nil, origin: Origin? = nil
   ) {
     self.content = content
     self.opacity = opacity
@@ -131,6 +133,7 @@ public struct Layer: Hashable, Sendable, Codable {
     self.outline = outline
     self.treatment = treatment
     self.canvas = canvas
+    self.origin = origin
   }
 }
 

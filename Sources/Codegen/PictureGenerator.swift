@@ -13,7 +13,7 @@ struct PictureGenerator {
   let graph: RenderGraph
   let counts: [Int]
   let types: [StreamType]
-  let origin: (Span?, MediaFile) -> Origin
+  let origin: (Span?, MediaFile?) -> Origin
   /// How many pixels are drawn for one of the film's canvas, across and down.
   var scale = 1
   /// By how much the film's canvas is enlarged after it has been drawn.

@@ -226,7 +226,7 @@ extension [Layer] {
       if case .perFrame = layer.treatment?.numbers { return true }
       switch layer.content {
       case .picture(let picture):
-        if case .drawing(_, .perFrame, _) = picture.source { return true }
+        if case .drawing(_, .perFrame, _, _) = picture.source { return true }
       case .transition: return true
       case .stack: break
       }
@@ -263,7 +263,7 @@ extension [Layer] {
       }
       switch layer.content {
       case .picture(let picture):
-        guard case .drawing(_, .perFrame(let values), _) = picture.source else { break }
+        guard case .drawing(_, .perFrame(let values), _, _) = picture.source else { break }
         let drawn = values[frame]
         for value in [drawn.width] + drawn.trim + (drawn.radii ?? []) {
           mixer.add(value.bitPattern)

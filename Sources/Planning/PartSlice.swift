@@ -66,8 +66,8 @@ extension Layer {
     case .picture(var picture):
       switch picture.source {
       case .video(let read): picture.source = .video(read.slice(range, at: rate))
-      case .drawing(let graphic, let values, let size):
-        picture.source = .drawing(graphic, values.slice(range), size: size)
+      case .drawing(let graphic, let values, let size, let origin):
+        picture.source = .drawing(graphic, values.slice(range), size: size, origin)
       case .image, .svg, .raster, .graphic: break
       }
       layer.content = .picture(picture)

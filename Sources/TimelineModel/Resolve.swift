@@ -198,7 +198,7 @@ extension TimelineLayout {
       guard let wanted = time(ofOverlay: index, at: nil) else { continue }
       let time = clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
       let frames = frames(of: time)
-      checkBounds(of: overlay.layer)
+      checkBounds(of: overlay.layer, overlay.content, in: overlay.group, at: overlay.span)
       let found = contents(overlay.content, of: "overlay '\(overlay.name.value)'")
       guard let content = found.first else { continue }
       let length = wanted.duration

@@ -242,7 +242,7 @@ package struct OriginTable {
   }
 }
 
-/// Finds the origin of the media that a node of the graph shows.
+/// Finds the origin of the layer that a node of the graph shows.
 ///
 /// A node knows only its place in the project, which all members of a list share.
 package struct OriginIndex {
@@ -268,8 +268,9 @@ package struct OriginIndex {
     members[span] = origins
   }
 
-  package func origin(of span: Span?, in file: MediaFile) -> Origin {
+  /// The layer at `span` which shows `file`, or which shows no file.
+  package func origin(of span: Span?, in file: MediaFile?) -> Origin {
     guard let span, let known = first[span] else { return .none }
-    return members[span]?[file.path] ?? known.origin
+    return file.flatMap { members[span]?[$0.path] } ?? known.origin
   }
 }

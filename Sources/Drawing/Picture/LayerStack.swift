@@ -119,8 +119,15 @@ final class LayerStack {
     switch node.content {
     case .picture(let picture): frame = try picture.frame(index)
     case .stack(let stack, let treatment):
-      let picture = try stack.frame(index)
-      frame = try treatment?.frame(picture, index) ?? picture
+      do throws(RenderFailure) {
+        let picture = try stack.frame(index)
+        frame = try treatment?.frame(picture, index) ?? picture
+      } catch {
+        // The canvas itself belongs to no picture in it, but to the group.
+        var failure = error
+        if failure.origin == .none { failure.origin = node.layer.origin ?? .none }
+        throw failure
+      }
     case .transition(let transition): frame = try transition.frame(index)
     }
     guard let frame else { return nil }
