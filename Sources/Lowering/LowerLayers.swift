@@ -18,15 +18,15 @@ struct LayerDrawing {
   fileprivate var uses: [Use]
   /// The film's frames in which it is drawn.
   var frames: Range<Int>
-  /// Where its anchor lies; nil for the centre of the canvas.
+  /// The position of its anchor; nil for the centre of the canvas.
   fileprivate var pivot: PixelPoint?
-  /// How wide and high its own picture is.
+  /// The size of its own picture.
   fileprivate var natural: PixelSize
   /// Where it is written.
   var origin: Span?
-  /// Whether nothing is seen of it where it is turned away.
+  /// Whether it is invisible while its back faces the camera.
   var hidesBack = false
-  /// Whether its own picture is cut out at all times, where it is at any time.
+  /// Whether its outline is kept for all frames even if only some of them are clipped.
   var keepsShape = false
 
   /// What an instruction does to a layer, in frames and seconds from the layer's first frame.
