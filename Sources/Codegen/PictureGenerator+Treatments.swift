@@ -84,7 +84,7 @@ extension Sampled<[Double]> {
 
 extension Layer {
   /// The same on a canvas that shows `box` of the one that it lies on, whose size is `canvas`.
-  fileprivate func moved(from canvas: PixelSize, to box: PixelRect) -> Layer {
+  func moved(from canvas: PixelSize, to box: PixelRect) -> Layer {
     var layer = self
     switch content {
     case .picture: break

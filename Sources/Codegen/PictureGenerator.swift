@@ -206,6 +206,7 @@ struct PictureGenerator {
     case .adjust: return treated(.adjust, step, on: id, window: window)
     case .key: return treated(.key, step, on: id, window: window)
     case .border: return treated(.border, step, on: id, window: window)
+    case .effects: return step.effect.map { filtered($0, on: id, window: window) } ?? []
     case .blur: return treated(.blur, step, on: id, window: window)
     case .shadow: return treated(.shadow, step, on: id, window: window)
     case .geometry:

@@ -148,7 +148,7 @@ extension Diagnostic {
       switch failure.kind {
       case .disk: "disk-failed"
       case .crash: "renderer-died"
-      case .media, .unsupported, .text, .encoder, .limit, .program:
+      case .media, .unsupported, .text, .filter, .encoder, .limit, .program:
         isFont ? "unknown-font" : "bad-text"
       }
     return Diagnostic(

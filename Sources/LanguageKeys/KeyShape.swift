@@ -106,6 +106,8 @@ package indirect enum ValueShape: Sendable {
   case named(ValueShape)
   /// Overlays by name, which may hold others.
   case overlays
+  /// Filters of libavfilter with their options, which depend on the machine's library.
+  case effects
   /// Any of several shapes.
   case either([ValueShape])
   /// Anything: the value of a key that is not supported yet.

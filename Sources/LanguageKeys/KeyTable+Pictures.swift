@@ -11,12 +11,15 @@ extension KeyTable {
       .key("background", .color, "The background in that range.", default: "the canvas's"),
       .key(
         "layers", .named(.object(layer)), "Changes, by the name of a track, clip or overlay."),
-      .later("effects", "libavfilter filters over the whole picture."),
+      effects(
+        "The filters that the whole picture goes through meanwhile, in place of the film's own."),
     ])
 
   package static let layer = ObjectShape(
     name: "layer", doc: "Changes of a layer; ramps last as long as `during`.",
-    keys: propertyKeys(Property.all) + laterForPictures + [
+    keys: propertyKeys(Property.all) + [
+      effects("The filters that it goes through meanwhile, in place of its own.")
+    ] + laterForPictures + [
       .later("speed", "The playback speed."),
       .later("duck", "Lowers its volume while another track has sound."),
     ])

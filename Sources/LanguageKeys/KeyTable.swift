@@ -29,6 +29,7 @@ package enum KeyTable {
       .key(
         "overlays", .overlays,
         "Images, texts, colours and groups of them over all tracks, by name, in drawing order."),
+      effects("The filters that the whole picture of the film goes through, in order."),
       .key(
         "outputs", .named(.either([.path, .object(output)])),
         "The files to produce, by name.", default: "{film: NAME.mp4}"),
@@ -84,10 +85,10 @@ package enum KeyTable {
         default: "audio if all clips have sound only, else video"),
       .required(
         "clips", .either([.media, .list(item)]), "The items of the track, in order."),
+      effects("The filters that the track goes through as a whole, in order."),
       .later("volume", "A volume for the whole track; use an instruction."),
       .later("opacity", "An opacity for the whole track; use an instruction."),
       .later("blend", "How the track blends with the layers below."),
-      .later("effects", "Filters for the whole track."),
     ])
 
   package static let item = ValueShape.either(
@@ -146,6 +147,7 @@ package enum KeyTable {
         "Whether its back is seen, mirrored, where it is turned away.", default: "visible"),
       .key(
         "fade", .either([.time, .object(fade)]), "Fade-in and fade-out.", default: "none"),
+      effects("The filters of libavfilter that its picture goes through, in order."),
     ] + propertyKeys(Property.all.filter(\.stage.isSeen))
   }
 
@@ -205,8 +207,15 @@ package enum KeyTable {
 
   package static let fit = ValueShape.choice(FitMode.allNames)
 
+  /// Filters that one layer may have.
+  package static let effectLimit = 32
+
+  /// The key for filters of libavfilter; what there is depends on the machine's library.
+  package static func effects(_ doc: String) -> KeyShape {
+    .key("effects", .effects, doc, default: "none")
+  }
+
   package static let laterForPictures: [KeyShape] = [
-    .later("effects", "libavfilter filters with their options."),
     .later("blend", "How it blends with the layers below."),
     .later("mask", "The visible part."),
     .later("animate", "Curves over its time on screen."),

@@ -62,7 +62,8 @@ extension TimelineLowering {
     guard !items.isEmpty else { return nil }
     let node = graph.add(.track(starts: starts), items, origin: nil)
     let end = (starts.last ?? 0) + lastCount
-    let drawing = drawing([:], as: .track(index), frames: 0..<end, origin: nil)
+    var drawing = drawing([:], as: .track(index), frames: 0..<end, origin: nil)
+    drawing.effects = track.effects
     return drawn(node, drawing, of: LayerFrame(PixelRect(frame.size)))
   }
 
@@ -95,6 +96,7 @@ extension TimelineLowering {
     var drawing = drawing(
       own, from: lead, as: layer.target, frames: layer.frames, in: box, origin: span)
     drawing.hidesBack = layer.settings.backface == .hidden
+    drawing.effects = layer.effects
     var node: RenderGraph.NodeID
     switch layer.content {
     case .group where !isGroup:

@@ -224,6 +224,7 @@ extension [Layer] {
       }
       if case .perFrame = layer.outline { return true }
       if case .perFrame = layer.treatment?.numbers { return true }
+      if layer.treatment?.kind.isTimed == true { return true }
       switch layer.content {
       case .picture(let picture):
         if case .drawing(_, .perFrame, _) = picture.source { return true }
@@ -260,6 +261,9 @@ extension [Layer] {
       }
       if case .perFrame(let values) = layer.treatment?.numbers {
         for value in values[frame] { mixer.add(value.bitPattern) }
+      }
+      if case .filter(let use) = layer.treatment?.kind, let first = use.firstFrame {
+        mixer.add(UInt64(bitPattern: Int64(first + frame)))
       }
       switch layer.content {
       case .picture(let picture):

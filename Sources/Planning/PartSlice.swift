@@ -54,7 +54,8 @@ extension Layer {
     if layer.opacity == .constant(0) { return nil }
     layer.outline = outline?.slice(range)
     if let treatment {
-      layer.treatment = Treatment(treatment.kind, treatment.numbers.slice(range))
+      layer.treatment = Treatment(
+        treatment.kind.later(by: range.lowerBound), treatment.numbers.slice(range))
     }
     switch placement {
     case .at: break

@@ -20,6 +20,10 @@ extension DiagnosticCode {
   public static let outOfRange = error("out-of-range")
   /// More of something than one project may hold.
   public static let limit = error("limit")
+  /// A filter, or an option of one, that is not supported.
+  public static let effectRefused = error("effect-refused")
+  /// A curve where an option of a filter stays the same.
+  public static let effectCurve = error("effect-curve")
   /// An item of a list that does not begin with a dash.
   public static let missingDash = error("missing-dash")
   /// Keys that exclude each other.

@@ -98,6 +98,7 @@ enum SchemaWriter {
     case .named(let element):
       .object([("type", .string("object")), ("additionalProperties", schema(of: element))])
     case .overlays: schema(of: .named(.object(KeyTable.overlay)))
+    case .effects: effects
     case .either(let shapes): either(shapes)
     case .animated(let inner): animated(inner)
     case .anything: .object([])

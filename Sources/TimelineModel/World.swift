@@ -40,6 +40,12 @@ public protocol World: Sendable {
 
   /// Which encoders (libavcodec names) this machine's libraries have, and what they are.
   func identity() async throws(RenderFailure) -> WorkerIdentity
+
+  /// What this machine's processor is and can do, in words.
+  func processor() -> String
+
+  /// The filters of this machine's libavfilter.
+  func filters() async throws(RenderFailure) -> FilterCatalogue
 }
 
 /// Whether a project may use a path outside its folder.

@@ -81,6 +81,7 @@ private struct KeyEffect {
       "instructions: [{during: 0s..1s, background: red, layers: {main: {opacity: 0.5}}}]"
     ),
     "project.overlays": KeyEffect(main + "@", "", "overlays: {a: {text: A}}"),
+    "project.effects": KeyEffect(main + "@", "", "effects: [vignette]"),
     "project.outputs": KeyEffect(main + "@", "", "outputs: {a: a.mkv}"),
   ]
 
@@ -101,6 +102,8 @@ private struct KeyEffect {
     "asset.rotate": KeyEffect(
       "tracks: {main: [a]}\nassets: {a: {file: wide.mp4@}}", "", ", rotate: 90"),
     "track.kind": KeyEffect("tracks: {main: {@clips: [wide.mp4]}}", "", "kind: audio, "),
+    "track.effects": KeyEffect(
+      "tracks: {main: {clips: [wide.mp4]@}}", "", ", effects: [vignette]"),
     "track.clips": KeyEffect("tracks: {main: {clips: [@]}}", "wide.mp4", "small.mp4"),
     "fade.in": clip("fade: {@}", "", "in: 1s"),
     "fade.out": clip("fade: {@}", "", "out: 1s"),
@@ -137,6 +140,7 @@ private struct KeyEffect {
     "clip.perspective": clip("rotation-y: 10deg@", "", ", perspective: 300px"),
     "clip.crop": clip("@", "", "crop: [10%, 10%, 80%, 50%]"),
     "clip.radius": clip("@", "", "radius: 20px"),
+    "clip.effects": clip("@", "", "effects: [vignette]"),
     "clip.blur": clip("@", "", "blur: 4px"),
     "clip.transform": clip("@", "", "transform: [1, 0, 0, 1, 20, 0]"),
     "clip.audio": clip("@", "", "audio: off"),
@@ -155,6 +159,7 @@ private struct KeyEffect {
         "backface: hidden",
         "skew: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
         "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
+        "effects: [vignette]",
       ] + looks.map { "\($0.group): {\($0.whole)}" }
     let kinds: [(content: String, other: String, keys: [String])] = [
       ("image: logo.svg", "photo-1.jpg", ["size: 300px"]),
@@ -217,6 +222,9 @@ private struct KeyEffect {
       main + "instructions: [{during: @, layers: {main: {opacity: 0.5}}}]", "0s..1s", "0s..2s"),
     "instruction.background": KeyEffect(
       main + "canvas: {size: 640x640}\ninstructions: [{during: 0s..1s@}]", "", ", background: red"),
+    "instruction.effects": KeyEffect(
+      main + "effects: [vignette]\ninstructions: [{during: 0s..1s, background: red@}]", "",
+      ", effects: []"),
     "instruction.layers": KeyEffect(
       main + "instructions: [{during: 0s..1s, background: red@}]", "",
       ", layers: {main: {opacity: 0.5}}"),
@@ -231,6 +239,7 @@ private struct KeyEffect {
     "layer.perspective": layer("rotation-y: 20deg@", ", perspective: 300px"),
     "layer.crop": layer("@", "crop: [10%, 10%, 80%, 50%]"),
     "layer.radius": layer("@", "radius: 20px"),
+    "layer.effects": layer("@", "effects: [vignette]"),
     "layer.blur": layer("@", "blur: 4px"),
     "layer.position": layer("@", "position: top-left"),
   ]
@@ -256,6 +265,7 @@ private struct KeyEffect {
     "overlay.rotation": overlay("text: One@", ", rotation: 10deg"),
     "overlay.crop": overlay("text: One@", ", crop: [10%, 10%, 80%, 50%]"),
     "overlay.radius": overlay("text: One@", ", radius: 20px"),
+    "overlay.effects": overlay("text: One@", ", effects: [vignette]"),
     "overlay.blur": overlay("text: One@", ", blur: 4px"),
     "overlay.rotation-x": overlay("text: One@", ", rotation-x: 10deg"),
     "overlay.rotation-y": overlay("text: One@", ", rotation-y: 10deg"),

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Digests
+import TestSupport
 
 @testable import Compiler
 @testable import TimelineModel
@@ -103,6 +104,10 @@ struct TestWorld: World {
 }
 
 extension TestWorld {
+  func processor() -> String { "test" }
+
+  func filters() async throws(RenderFailure) -> FilterCatalogue { .ofTests }
+
   /// The media that test projects can use.
   static let shelf: [String: MediaFacts] = [
     "wide.mp4": footage(PixelSize(1280, 720), FrameRate(30), seconds: 10, keys: [0, 4, 7]),

@@ -82,6 +82,14 @@ struct Meaning {
           .treated(
             inner, step.stage, numbers: step.numbers(at: time, canvas: graph.canvas.size))
         ]
+      case .filter:
+        let canvas = PixelRect(graph.canvas.size)
+        guard let effect = step.effect, (effect.box ?? canvas).holds(p) else { return [] }
+        let inner = visible(sights(node.inputs[0], frame, p))
+        // What it does depends on its options and on the time of the layer.
+        let own = effect.start.map { $0 + time } ?? .zero
+        let numbers = effect.numbers(at: time) + [own.approximate]
+        return inner.isEmpty ? [] : [.treated(inner, step.stage, numbers: numbers)]
       case .geometry:
         let map = step.map(at: time, canvas: graph.canvas.size)
         guard let q = map.origin(of: p) else { return [] }

@@ -321,6 +321,19 @@ struct RandomFilm {
   private mutating func step(_ length: Time) -> LayerStep {
     let stages = Property.Stage.allCases.filter { $0.isSeen && $0 != .drawing }
     let stage = stages[number(0...stages.count - 1)]
+    if stage == .effects {
+      let range = 0.0...1024
+      return LayerStep(
+        EffectUse(
+          name: "gblur", settings: [FilterUse.Setting(name: "steps", value: "2")],
+          changing: chance(60)
+            ? [
+              EffectUse.Changing(
+                option: FilterUse.Changing(name: "sigma", isWhole: false, range: range),
+                curve: curve(1, length))
+            ] : [], start: chance(40) ? .zero : nil, isRenewed: chance(20),
+          box: chance(50) ? PixelRect(x: 20, y: 10, width: 120, height: 90) : nil))
+    }
     var curves = PropertyTable<Curve>()
     for property in stage.accepted {
       guard stage.accepted.count == 1 || chance(40) else { continue }

@@ -205,7 +205,24 @@ struct AnyGraph {
   }
 
   /// A step of a stage with some of its properties, or with its only one.
+  private mutating func effect() -> EffectUse {
+    EffectUse(
+      name: ["gblur", "v_9"][number(0...1)],
+      settings: (0..<number(0...2)).map { index in
+        FilterUse.Setting(
+          name: ["a", "0m"][index], value: ["", "PI/5 \"x\\", "0 -1"][number(0...2)])
+      },
+      changing: (0..<number(0...2)).map { index in
+        EffectUse.Changing(
+          option: FilterUse.Changing(
+            name: ["sigma", "h"][index], isWhole: number(0...1) == 0, range: -1...1024.5),
+          curve: curve(1))
+      }, start: number(0...1) == 0 ? time() : nil, isRenewed: number(0...1) == 0,
+      box: number(0...1) == 0 ? rect() : nil)
+  }
+
   private mutating func step(_ stage: Property.Stage) -> LayerStep {
+    if stage == .effects { return LayerStep(effect()) }
     var curves = PropertyTable<Curve>()
     for property in stage.accepted where stage.accepted.count == 1 || number(0...1) == 0 {
       curves[property] = curve(property.unit.width)

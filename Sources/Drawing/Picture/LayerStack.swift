@@ -60,7 +60,10 @@ final class LayerStack {
         nodes.append(Node(layer: layer, content: .picture(PictureNode(picture, run: run))))
       case .stack(let layers):
         let stack = try LayerStack(layers, on: layer.canvas ?? size, background: nil, run: run)
-        let treatment = layer.treatment.map { TreatmentNode($0, run: run) }
+        let origin = layers.pictures.lazy.map(\.source.origin).first { $0 != Origin.none }
+        let treatment = layer.treatment.map {
+          TreatmentNode($0, of: origin ?? Origin.none, run: run)
+        }
         nodes.append(Node(layer: layer, content: .stack(stack, treatment)))
       case .transition(let transition):
         let node = try TransitionNode(transition, on: layer.canvas ?? size, run: run)

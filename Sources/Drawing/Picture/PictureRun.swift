@@ -170,6 +170,7 @@ extension PictureProgram {
             numbers.count == ranges.count && zip(ranges, numbers).allSatisfy { $0.contains($1) }
           }
         if case .stack = layer.content {} else { isRight = false }
+        if case .filter(let use) = treatment.kind { isRight = isRight && use.isAllowed }
       }
       if let clip = layer.clip {
         let edges = [clip.x, clip.y, clip.width, clip.height]

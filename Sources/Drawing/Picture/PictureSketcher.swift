@@ -146,6 +146,8 @@ extension Treatment {
       case .key: "key"
       case .border: "border"
       case .blur: "blur"
+      case .filter(let use):
+        use.settings.reduce("filter '\(use.name)'") { $0 + " \($1.name)=\($1.value)" }
       case .shadow: "shadow"
       }
     switch numbers {

@@ -20,6 +20,8 @@ public struct LayerSettings: Hashable, Sendable {
   public var backface = Backface.visible
   /// How it comes and goes: opacity of the picture and volume of the sound.
   public var fade: Fade?
+  /// The filters that its picture goes through; nil where nothing is said of them.
+  public var effects: Located<[EffectItem]>?
   /// What is set of its properties; ramps run over its time in the film, keyframes count from its start.
   public var properties = PropertyTable<Animated<PropertyValue>>()
 

@@ -11,6 +11,8 @@ public struct Track: Hashable, Sendable {
   public var kind: Located<Kind>?
   /// Its items in file order, at least one.
   public var items: [TrackItem]
+  /// The filters that all of it goes through.
+  public var effects: Located<[EffectItem]>?
 
   package init(name: Located<String>, kind: Located<Kind>? = nil, items: [TrackItem]) {
     self.name = name

@@ -22,6 +22,7 @@ extension ProjectDecoder {
       }
     case "fade": layer.fade = fade(field.value) ?? layer.fade
     case "anchor": break
+    case "effects": layer.effects = effects(field.value) ?? layer.effects
     case "backface":
       if let backface: Backface = choice(field.value, "a backface") { layer.backface = backface }
     default:

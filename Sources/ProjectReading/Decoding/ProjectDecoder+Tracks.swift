@@ -44,6 +44,7 @@ extension ProjectDecoder {
         if let kind: Track.Kind = choice(field.value, "a kind of track") {
           track.kind = Located(kind, at: field.value.span)
         }
+      case "effects": track.effects = effects(field.value)
       case "clips": track.items = items(field.value, of: name, index: index)
       default: break
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import Effects
 import LanguageKeys
 import ProjectModel
 import YAMLTree
@@ -27,10 +28,15 @@ package struct ProjectDecoder: ~Copyable {
   var clipDefaults: ClipDefaults
   var textDefaults: TextLook
   var transitionDefaults: TransitionDefaults
+  /// The filters of this machine; nil where they have not been asked for.
+  let catalogue: EffectCatalogue?
+  /// Whether filters are written, of which nothing can be said without a catalogue.
+  var needsCatalogue = false
   private var reports = 0
 
-  init(file: FileID, sink: consuming DiagnosticSink) {
+  init(file: FileID, effects catalogue: EffectCatalogue? = nil, sink: consuming DiagnosticSink) {
     self.file = file
+    self.catalogue = catalogue
     self.sink = sink
     let start = Span(file: file, start: 0, end: 0)
     clipDefaults = ClipDefaults(at: start)
