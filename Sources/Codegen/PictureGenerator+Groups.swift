@@ -38,6 +38,7 @@ extension PictureGenerator {
     let warp = warp(operation, of: size)
     let group = generator(for: id, size, by: warp, window: inner)
     var layers = graph[id].inputs.flatMap { group.layers(of: $0, window: inner, onto: nil) }
+      .isolated
     if layers.isEmpty { return [] }
     if warp.crop != PixelRect(group.canvas) {
       let edges = RoundedBox(warp.crop).scaled(by: Double(group.scale))

@@ -17,6 +17,11 @@ extension KeyTable {
   package static let layer = ObjectShape(
     name: "layer", doc: "Changes of a layer; ramps last as long as `during`.",
     keys: propertyKeys(Property.all) + laterForPictures + [
+      .elsewhere("blend", "a layer is blended at all times: write 'blend' where it is defined"),
+      .elsewhere(
+        "mask", "a mask stays: write 'mask' where the layer is defined, and animate its own keys"),
+      .elsewhere(
+        "motion-blur", "it holds at all times: write 'motion-blur' where the layer is defined"),
       .later("speed", "The playback speed."),
       .later("duck", "Lowers its volume while another track has sound."),
     ])

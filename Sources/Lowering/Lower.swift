@@ -58,6 +58,9 @@ struct TimelineLowering {
   /// What instructions do to each layer, in the order of the project.
   let instructions: [LayerTarget: [(time: TimeRange, frames: Range<Int>, curves: LayerCurves)]]
 
+  /// The masks of layers.
+  let masks: [LayerTarget: PlacedOverlay]
+
   typealias LayerCurves = PlacedInstruction.LayerCurves
 
   init(
@@ -67,6 +70,7 @@ struct TimelineLowering {
     self.frame = frame
     self.rasters = rasters
     self.graph = graph
+    masks = TimelineLowering.found(in: timeline)
     instructions = timeline.instructions.reduce(into: [:]) { table, placed in
       for layer in placed.layers {
         table[layer.target, default: []].append((placed.time, placed.frames, layer))

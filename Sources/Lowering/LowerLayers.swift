@@ -28,6 +28,8 @@ struct LayerDrawing {
   var hidesBack = false
   /// Whether its own picture is cut out at all times, where it is at any time.
   var keepsShape = false
+  /// What decides how much is seen of it, and the frames that it lasts.
+  var mask: (PlacedOverlay, own: Range<Int>)?
 
   /// What an instruction does to a layer, in frames and seconds from the layer's first frame.
   fileprivate struct Use {
@@ -109,7 +111,12 @@ extension TimelineLowering {
     let isCutTwice = stages.contains(.corners) && stages.contains(.part) && layer.isCutTwice
     let left: [Property.Stage] = isCutTwice ? [.shape] : [.part, .corners]
     var node = node
+    var mask = layer.mask
     for stage in stages where stage.isSeen && !left.contains(stage) {
+      if let (placed, lasting) = mask, stage > .border {
+        node = masked(node, by: placed, in: own.box, layer.frames, own: lasting)
+        mask = nil
+      }
       let changes = layer.uses.filter { !$0.keys.accepted(by: stage).isEmpty }
       for range in changes.map(\.frames).intervals(in: 0..<length) {
         var current = always.accepted(by: stage)

@@ -94,6 +94,15 @@ extension Diagnostic {
       hint: hint)
   }
 
+  /// A key of other objects.
+  static func misplacedKey(
+    _ key: String, in shape: ObjectShape, at span: Span, hint: String
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .unknownKey, message: "'\(key)' is not for the layers of an instruction", span: span,
+      hint: hint)
+  }
+
   static func noProject(at span: Span) -> Diagnostic {
     Diagnostic(
       code: .noProject, message: "this is not a project", span: span,

@@ -16,7 +16,7 @@ extension SchemaWriter {
       switch shape {
       case .object(let object): objects.append(object)
       case .list: lists.append(schema(of: shape))
-      case .named, .overlays, .animated, .either:
+      case .named, .overlays, .mask, .animated, .either:
         preconditionFailure("a choice within a choice has no type to be chosen by")
       case .time, .range, .text, .path, .media, .name, .flag, .color, .stop, .pixelSize, .rate,
         .integer,

@@ -76,6 +76,11 @@ public struct GraphPrinter: Sendable {
     case .step(let step, let during):
       return "\(step.stage.graphName)\(all)" + describe(step)
         + option("during", during.map(describe))
+    case .blend(let mode): return "blend\(all) \(mode.rawValue)"
+    case .mask(let mask):
+      return "mask\(all) by=\(mask.channel.rawValue)" + (mask.isInverted ? " inverted" : "")
+    case .motionBlur(let blur):
+      return "motion-blur\(all) samples=\(blur.samples) shutter=\(blur.shutter)"
     case .transition(let use, let offset, let duration):
       return "transition\(all) \(word(use.name)) \(offset)/\(duration)"
         + (use.parameters.isEmpty ? "" : " with=\(numbers(use.parameters))")

@@ -87,15 +87,19 @@ extension Timeline {
   package func layer(_ placed: PlacedOverlay) -> DrawnLayer {
     DrawnLayer(
       content: placed.content, settings: placed.overlay.layer, target: .overlay(placed.index),
-      properties: placed.properties, fade: placed.fade, fit: .contain, own: placed.frames,
+      properties: placed.properties, fade: placed.fade,
+      fit: placed.overlay.mask == nil ? .contain : .stretch, own: placed.frames,
       frames: placed.frames, clip: nil, span: placed.overlay.span)
   }
 
   /// The group that a layer is in; nil for none.
   package func group(around layer: LayerTarget) -> DrawnLayer? {
     guard case .overlay(let index) = layer,
-      let target = overlays.first(where: { $0.index == index })?.overlay.group
+      let overlay = overlays.first(where: { $0.index == index })?.overlay,
+      let target = overlay.group
     else { return nil }
+    // The text of a mask is as large as that of its layer would be.
+    if overlay.mask != nil { return group(around: target) }
     if case .overlay(let index) = target {
       return overlays.first { $0.index == index }.map { self.layer($0) }
     }

@@ -158,7 +158,9 @@ private func finish(_ track: Track, _ cursor: TrackCursor, _ diagnostics: inout 
     }
   }
   return PlacedTrack(
-    name: track.name.value, isAudio: cursor.isAudio, clips: clips, transitions: transitions)
+    name: track.name.value, isAudio: cursor.isAudio, blend: track.blend,
+    motionBlur: track.motionBlur, clips: clips,
+    transitions: transitions)
 }
 
 private func checkOrientation(

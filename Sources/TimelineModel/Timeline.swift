@@ -68,6 +68,9 @@ extension FrameRate {
 package struct PlacedTrack {
   package var name: String
   package var isAudio: Bool
+  /// How clips that do not say so are blended.
+  package var blend: Blending?
+  package var motionBlur: MotionBlur?
   package var clips: [PlacedClip]
   /// Ascending; `clips[index]` is left for `clips[index + 1]`.
   package var transitions: [PlacedTransition]

@@ -215,7 +215,7 @@ struct AnyGraph {
   }
 
   private mutating func operation() -> Operation {
-    switch number(0...22) {
+    switch number(0...25) {
     case 0:
       return .video(
         VideoStream(
@@ -271,6 +271,11 @@ struct AnyGraph {
         },
         frames: number(0...99))
     case 22: return .group(PixelSize(number(-1...9), 5), frames: number(-1...99))
+    case 23: return .blend(BlendMode.allCases[number(0...15)])
+    case 24:
+      return .mask(
+        LayerMask(LayerMask.Channel.allCases[number(0...1)], isInverted: number(0...1) == 0))
+    case 25: return .motionBlur(MotionBlur(samples: number(-1...99), shutter: time()))
     case 17: return .join
     case 18: return .audio(AudioSource(file: file(), stream: number(0...9), zero: time()))
     case 19: return .listen(start: time(), samples: Int64(number(-9...99999)))

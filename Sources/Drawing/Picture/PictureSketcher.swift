@@ -131,6 +131,12 @@ extension Layer {
     }
     if let clip { words += ", clipped to \(clip)" }
     if outline != nil { words += ", cut to a shape" }
+    if let mask {
+      words += ", the first seen through the \(mask.isInverted ? "inverted " : "")"
+      words += "\(mask.channel.rawValue) of the second"
+    }
+    if let moments { words += ", the mean of \(moments) moments" }
+    if let blend { words += ", blended by \(blend.rawValue)" }
     if let treatment { words += ", \(treatment.words)" }
     if let canvas { words += ", on a canvas of \(canvas)" }
     return words

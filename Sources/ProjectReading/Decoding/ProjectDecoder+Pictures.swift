@@ -81,7 +81,7 @@ extension ProjectDecoder {
         if let name = clip.givenName { note(name.value, target, name.span) }
       }
     }
-    for (index, overlay) in project.overlays.enumerated() {
+    for (index, overlay) in project.overlays.enumerated() where !overlay.isNameless {
       silentLayers[.overlay(index)] = "overlay"
       note(overlay.name.value, .overlay(index), overlay.name.span)
     }

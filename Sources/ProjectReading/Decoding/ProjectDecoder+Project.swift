@@ -65,6 +65,8 @@ extension ProjectDecoder {
       default: break
       }
     }
+    placeNamedMasks()
+    project.overlays = overlays
     project.assets = assets
     project.stillDuration = clipDefaults.stillDuration
     project.canvas.followsFirstClip = project.outputs.contains { $0.copying != .never }

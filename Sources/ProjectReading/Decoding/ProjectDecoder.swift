@@ -24,6 +24,8 @@ package struct ProjectDecoder: ~Copyable {
   var silentLayers: [LayerTarget: String] = [:]
   /// The overlays, and the members of all groups, that were read so far.
   var overlays: [Overlay] = []
+  /// The masks that are layers by name: what they mask, and how.
+  var namedMasks: [NamedMask] = []
   var clipDefaults: ClipDefaults
   var textDefaults: TextLook
   var transitionDefaults: TransitionDefaults
@@ -96,6 +98,10 @@ extension ProjectDecoder {
         continue
       }
       found.append((name, entry.key.span))
+      if let hint = shape.keys[index].refusal {
+        report(.misplacedKey(name, in: shape, at: entry.key.span, hint: hint))
+        continue
+      }
       guard shape.keys[index].isSupported else {
         report(.notSupportedYet(name, at: entry.key.span))
         continue
