@@ -51,7 +51,8 @@ let package = Package(
     .target(
       name: "ProjectReading",
       dependencies: [
-        "LanguageKeys", "ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics",
+        "LanguageKeys", "ProjectModel", "YAMLTree", "Effects", "Diagnostics", "Properties",
+        "Basics",
         "Actions",
       ],
       swiftSettings: swift),
@@ -100,7 +101,7 @@ let package = Package(
       name: "Compiler",
       dependencies: [
         "Planning", "Lowering", "TimelineModel", "ProjectReading", "ProjectModel", "YAMLTree",
-        "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
+        "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -132,7 +133,9 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "Drawing",
-      dependencies: ["MediaFiles", "AV", "Kernels", "Typesetting", "Actions", "Digests", "Basics"],
+      dependencies: [
+        "MediaFiles", "AV", "Kernels", "Typesetting", "Effects", "Actions", "Digests", "Basics",
+      ],
       swiftSettings: swift),
     .target(
       name: "Sound",
@@ -190,7 +193,7 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["Diagnostics"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Actions", "Diagnostics"], path: "Tests/TestSupport",
       swiftSettings: swift),
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"],
@@ -201,9 +204,8 @@ let package = Package(
     .testTarget(
       name: "ProjectReadingTests",
       dependencies: [
-        "ProjectSchema", "ProjectReading", "LanguageKeys", "ProjectModel", "YAMLTree",
-        "Diagnostics",
-        "Properties", "Basics", "TestSupport",
+        "ProjectSchema", "ProjectReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects",
+        "Actions", "Diagnostics", "Properties", "Basics", "TestSupport",
       ],
       exclude: ["Cases"], swiftSettings: swift),
     .testTarget(

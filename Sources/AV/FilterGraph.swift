@@ -151,7 +151,7 @@ public struct FilterGraph: ~Copyable {
     }
   }
 
-  private static func make(
+  static func make(
     _ filter: Filter, _ name: String, in graph: UnsafeMutablePointer<AVFilterGraph>
   ) throws(AVError) -> UnsafeMutablePointer<AVFilterContext> {
     guard let definition = avfilter_get_by_name(filter.name) else {

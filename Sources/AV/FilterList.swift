@@ -134,7 +134,7 @@ public struct OptionDescription: Sendable {
             : "\(value.default_val.i64)")
       case .flags:
         OptionDescription.sum(value.default_val.i64, known.map { ($0.name, $0.value) })
-      case .number, .rational: OptionDescription.plain(value.default_val.dbl)
+      case .number, .rational: OptionDescription.plain(value.default_val.dbl, in: range)
       case .duration: OptionDescription.plain(Double(value.default_val.i64) / 1_000_000) + "s"
       case .text, .color, .size, .rate:
         value.default_val.str.map { String(cString: $0) }
@@ -148,12 +148,15 @@ public struct OptionDescription: Sendable {
   }
 
   /// A number without a needless fraction.
-  private static func plain(_ number: Double) -> String {
+  private static func plain(
+    _ number: Double, in range: ClosedRange<Double> = -.infinity ... .infinity
+  ) -> String {
     if let whole = Int64(exactly: number) { return "\(whole)" }
     // Defaults of single precision are shown as they were written.
     let single = Float(number)
-    return Double(single) == number || abs(Double(single) - number) < abs(number) * 1e-7
-      ? "\(single)" : "\(number)"
+    let isNear = abs(Double(single) - number) < abs(number) * 1e-7
+    let written = Double("\(single)") ?? number
+    return isNear && range.contains(written) ? "\(single)" : "\(number)"
   }
 
   /// The names of flags that make up `value`.

@@ -30,13 +30,13 @@ public enum PictureSource: Hashable, Sendable, Codable {
   /// A raster that a `TextAction` made, repeated.
   case raster(MediaFile, Origin)
   /// A drawing of `size`.
-  case graphic(Graphic, size: PixelSize)
+  case graphic(Graphic, size: PixelSize, Origin)
   /// A drawing of `size` with numbers of its own in each frame of the part.
-  case drawing(Graphic, Sampled<Graphic.Values>, size: PixelSize)
+  case drawing(Graphic, Sampled<Graphic.Values>, size: PixelSize, Origin)
 
   /// One colour, of `size`.
   public static func color(_ color: Color, size: PixelSize) -> PictureSource {
-    .graphic(.color(color), size: size)
+    .graphic(.color(color), size: size, .none)
   }
 }
 
@@ -50,12 +50,28 @@ extension PictureSource {
     }
   }
 
-  /// The clip that asked for it.
+  /// The layer that asked for it.
   public var origin: Origin {
-    switch self {
-    case .video(let read): read.origin
-    case .image(_, let origin), .svg(_, size: _, let origin), .raster(_, let origin): origin
-    case .graphic, .drawing: .none
+    get {
+      switch self {
+      case .video(let read): read.origin
+      case .image(_, let origin), .svg(_, size: _, let origin), .raster(_, let origin),
+        .graphic(_, size: _, let origin), .drawing(_, _, size: _, let origin):
+        origin
+      }
+    }
+    set {
+      switch self {
+      case .video(var read):
+        read.origin = newValue
+        self = .video(read)
+      case .image(let file, _): self = .image(file, newValue)
+      case .svg(let file, let size, _): self = .svg(file, size: size, newValue)
+      case .raster(let file, _): self = .raster(file, newValue)
+      case .graphic(let graphic, let size, _): self = .graphic(graphic, size: size, newValue)
+      case .drawing(let graphic, let values, let size, _):
+        self = .drawing(graphic, values, size: size, newValue)
+      }
     }
   }
 }

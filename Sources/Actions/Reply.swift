@@ -152,6 +152,8 @@ public struct RenderFailure: Error, Hashable, Sendable, Codable {
     case unsupported
     /// A font or text problem: the project is wrong.
     case text
+    /// A filter of an effect refuses its options or fails: the project is wrong.
+    case filter
     /// An encoder or muxer is missing or refused its options.
     case encoder
     /// Reading or writing files failed (disk full, permissions).
@@ -166,7 +168,7 @@ public struct RenderFailure: Error, Hashable, Sendable, Codable {
     /// Whether the project, or a file it names, has to be changed; else the machine is at fault.
     public var isOfTheProject: Bool {
       switch self {
-      case .media, .unsupported, .text, .limit: true
+      case .media, .unsupported, .text, .filter, .limit: true
       case .encoder, .disk, .program, .crash: false
       }
     }

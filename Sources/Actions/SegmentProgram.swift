@@ -117,12 +117,23 @@ public struct Layer: Hashable, Sendable, Codable {
   public var treatment: Treatment?
   /// The size, even, of the canvas that a stack or a transition is drawn on; nil for that of the canvas it lies on.
   public var canvas: PixelSize?
+  /// The group whose canvas that is; nil for none.
+  public var origin: Origin?
+  /// How its colours are combined with those of what lies under it; nil where it covers that.
+  public var blend: BlendMode?
+  /// The number of moments of a frame of which a stack is the mean, where its layers are what is seen at these, each by
+  /// itself, and nothing at all others; nil for a stack of layers over each other.
+  public var moments: Int?
+  /// How the second of the two layers of a stack, which are stacks themselves, decides what is seen of the first; nil for a
+  /// stack of layers over each other.
+  public var mask: LayerMask?
 
   /// Draws `content` at `placement` with `opacity`.
   public init(
     content: Content, opacity: Sampled<Int> = .constant(Layer.opaque), placement: Placement,
     clip: PixelRect? = nil, outline: Sampled<RoundedBox>? = nil,
-    treatment: Treatment? = nil, canvas: PixelSize? = nil
+    treatment: Treatment? = nil, canvas: PixelSize? = nil, origin: Origin? = nil,
+    blend: BlendMode? = nil, moments: Int? = nil
   ) {
     self.content = content
     self.opacity = opacity
@@ -131,6 +142,9 @@ public struct Layer: Hashable, Sendable, Codable {
     self.outline = outline
     self.treatment = treatment
     self.canvas = canvas
+    self.origin = origin
+    self.blend = blend
+    self.moments = moments
   }
 }
 

@@ -27,9 +27,25 @@ public struct Treatment: Hashable, Sendable, Codable {
     case border
     /// A Gaussian: its standard deviation in pixels.
     case blur
+    /// A filter of libavfilter: the values of its options that change.
+    case filter(FilterUse)
     /// A shadow under it: its colour, its place to the right and down, and twice the standard deviation of its blur, in
     /// pixels.
     case shadow
+  }
+}
+
+extension PictureProgram {
+  /// Whether anything in it goes through a filter of libavfilter.
+  public var hasFilters: Bool { parts.contains { $0.layers.haveFilters } }
+}
+
+extension [Layer] {
+  fileprivate var haveFilters: Bool {
+    contains { layer in
+      if case .filter = layer.treatment?.kind { return true }
+      return layer.stacks.contains { $0.haveFilters }
+    }
   }
 }
 
@@ -45,6 +61,7 @@ extension Treatment.Kind {
     case .border:
       return [length] + color + [place, place, length, length, length, length, length, length]
     case .blur: return [0...4096]
+    case .filter(let use): return use.changing.map(\.range)
     case .shadow: return color + [place, place, 0...4096]
     }
   }
@@ -56,13 +73,14 @@ extension Treatment.Kind {
     case .key, .shadow: numbers[3] == 0
     case .border: numbers[0] == 0 || numbers[4] == 0
     case .blur: numbers[0] == 0
+    case .filter: false
     }
   }
 
   /// The same numbers for a picture that lies `dx` further to the right and `dy` further down.
   public func moved(_ numbers: [Double], _ dx: Double, _ dy: Double) -> [Double] {
     switch self {
-    case .adjust, .key, .blur, .shadow: return numbers
+    case .adjust, .key, .blur, .shadow, .filter: return numbers
     case .border:
       var numbers = numbers
       numbers[5] += dx
@@ -71,10 +89,23 @@ extension Treatment.Kind {
     }
   }
 
+  /// Whether two frames may differ where their pictures and numbers are the same.
+  public var isTimed: Bool {
+    guard case .filter(let use) = self else { return false }
+    return use.firstFrame != nil
+  }
+
+  /// The same for frames that start `count` frames later.
+  public func later(by count: Int) -> Treatment.Kind {
+    guard case .filter(var use) = self else { return self }
+    use.firstFrame = use.firstFrame.map { $0 + count }
+    return .filter(use)
+  }
+
   /// How far outside of what is drawn something is seen after it, in pixels.
   public func reach(_ numbers: [Double]) -> Double {
     switch self {
-    case .adjust, .key, .border: 0
+    case .adjust, .key, .border, .filter: 0
     case .blur: 4 * numbers[0]
     case .shadow: 2 * numbers[6] + max(abs(numbers[4]), abs(numbers[5])) + 1
     }
@@ -84,7 +115,7 @@ extension Treatment.Kind {
   public var keepsDetail: Bool {
     switch self {
     case .adjust, .key, .border, .shadow: true
-    case .blur: false
+    case .blur, .filter: false
     }
   }
 

@@ -13,12 +13,22 @@ public struct PathDataError: Error, Hashable, Sendable {
 extension VectorPath {
   /// A path has no more steps.
   public static let mostSteps = 10_000
-  /// No coordinate is farther from the origin.
+  /// No coordinate of path data in a project is farther from the origin.
   public static let farthest = 100_000.0
+  /// No coordinate of a path in pixels is farther from the origin: what projects may say leads to less than that, and
+  /// Cairo can still draw it.
+  ///
+  /// A point lies 65,536 pixels from its box at most, which is up to 16,384 wide and lies 65,536 from the canvas's edge
+  /// at most; an output has up to 512 pixels for one of them. Path data without an extent are only enlarged by that.
+  public static let farthestPixel = 268_435_456.0
 
   /// Reads path data as SVG 2 has them: all commands, absolute and relative; arcs become curves.
   public init(pathData bytes: [UInt8]) throws(PathDataError) {
-    var reader = PathDataReader(bytes)
+    try self.init(pathData: bytes, within: VectorPath.farthest)
+  }
+
+  private init(pathData bytes: [UInt8], within limit: Double) throws(PathDataError) {
+    var reader = PathDataReader(bytes, limit)
     try reader.read()
     self.init(reader.steps)
   }
@@ -40,9 +50,11 @@ extension VectorPath: TextCodable {
     }.joined()
   }
 
-  /// Reads what `description` gives; nil for any other text.
+  /// Reads what `description` gives; nil for any other text, and for a path that is not drawable.
   public init?(parsing text: Substring) {
-    do throws(PathDataError) { try self.init(pathData: Array(text.utf8)) } catch { return nil }
+    do throws(PathDataError) {
+      try self.init(pathData: Array(text.utf8), within: VectorPath.farthestPixel)
+    } catch { return nil }
   }
 }
 
@@ -60,6 +72,8 @@ extension VectorPath.Step {
 private struct PathDataReader {
   var steps: [VectorPath.Step] = []
   private let bytes: [UInt8]
+  /// No number is larger, and no coordinate farther from the origin.
+  private let limit: Double
   private var place = 0
   /// The comma that was skipped last, where it was the last thing that was.
   private var comma: Int?
@@ -68,7 +82,10 @@ private struct PathDataReader {
   /// The last control point of the curve before, for smooth ones, and its kind.
   private var control: (point: PixelPoint, isCubic: Bool)?
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], _ limit: Double) {
+    self.bytes = bytes
+    self.limit = limit
+  }
 
   mutating func read() throws(PathDataError) {
     skipSpace()
@@ -144,22 +161,27 @@ private struct PathDataReader {
   // MARK: Drawing
 
   private mutating func add(_ step: VectorPath.Step) throws(PathDataError) {
+    // What follows a closed part begins where that began.
+    if case .close = steps.last {
+      switch step {
+      case .line, .curve: try append(.move(start))
+      case .move, .close: break
+      }
+    }
+    try append(step)
+  }
+
+  private mutating func append(_ step: VectorPath.Step) throws(PathDataError) {
     guard steps.count < VectorPath.mostSteps else {
       throw PathDataError(
         range: max(place - 1, 0)..<place,
         message: "a path has at most \(VectorPath.mostSteps) steps")
     }
-    for point in step.points where max(abs(point.x), abs(point.y)) > VectorPath.farthest {
+    // A coordinate that is not a number passes no comparison.
+    guard step.points.allSatisfy({ abs($0.x) <= limit && abs($0.y) <= limit }) else {
       throw PathDataError(
         range: max(place - 1, 0)..<place,
-        message: "a point of a path lies farther than \(Int(VectorPath.farthest)) from the origin")
-    }
-    // What follows a closed part begins where that began.
-    if case .close = steps.last {
-      switch step {
-      case .line, .curve: steps.append(.move(start))
-      case .move, .close: break
-      }
+        message: "a point of a path lies farther than \(Int(limit)) from the origin")
     }
     steps.append(step)
   }
@@ -186,13 +208,16 @@ private struct PathDataReader {
   }
 
   /// An elliptic arc, as the SVG standard converts it to a centre and angles, in curves of at most a quarter.
+  ///
+  /// A radius of 0 makes a line of it; so does one that is too small to be computed with, and so do ends that are too
+  /// near each other for that.
   private mutating func arc(_ origin: PixelPoint) throws(PathDataError) {
     var (rx, ry) = (abs(try number()), abs(try number()))
     let turn = try number() / 180 * .pi
     let (isLarge, isClockwise) = (try flag(), try flag())
     let end = try point(origin)
     if end == pen { return }
-    guard rx > 0, ry > 0 else { return try line(to: end) }
+    guard rx >= 1e-9, ry >= 1e-9 else { return try line(to: end) }
     let (c, s) = (cos(turn), sin(turn))
     let (hx, hy) = ((pen.x - end.x) / 2, (pen.y - end.y) / 2)
     let (x, y) = (c * hx + s * hy, c * hy - s * hx)
@@ -200,6 +225,7 @@ private struct PathDataReader {
     if needed > 1 { (rx, ry) = (rx * needed.squareRoot(), ry * needed.squareRoot()) }
     let below = rx * rx * y * y + ry * ry * x * x
     let root = (max(0, rx * rx * ry * ry - below) / below).squareRoot()
+    guard below > 0, root.isFinite else { return try line(to: end) }
     let factor = isLarge == isClockwise ? -root : root
     let (cx, cy) = (factor * rx * y / ry, -factor * ry * x / rx)
     let centre = PixelPoint(
@@ -288,11 +314,10 @@ private struct PathDataReader {
       place = more > 0 ? place + more : mark
     }
     let text = String(decoding: bytes[first..<place], as: UTF8.self)
-    guard place - first <= 40, let value = Double(text), abs(value) <= VectorPath.farthest else {
+    guard place - first <= 40, let value = Double(text), abs(value) <= limit else {
       throw PathDataError(
         range: first..<place,
-        message:
-          "a number in a path is from -\(Int(VectorPath.farthest)) to \(Int(VectorPath.farthest))")
+        message: "a number in a path is from -\(Int(limit)) to \(Int(limit))")
     }
     return value
   }

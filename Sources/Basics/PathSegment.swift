@@ -21,20 +21,11 @@ extension VectorPath {
         (length, lengths) = (from.distance(to: to), [])
         return
       }
-      // Simpson's rule for the speed; 32 steps leave less than a thousandth of a pixel.
-      func speed(_ t: Double) -> Double {
-        let (x, y) = (
-          Segment.slope(from.x, control.0.x, control.1.x, to.x, t),
-          Segment.slope(from.y, control.0.y, control.1.y, to.y, t)
-        )
-        return (x * x + y * y).squareRoot()
-      }
+      // 32 steps leave less than a thousandth of a pixel.
       var lengths = [0.0]
-      let count = 32.0
       for index in 0..<32 {
-        let (a, b) = (Double(index) / count, Double(index + 1) / count)
-        lengths.append(
-          lengths[index] + (speed(a) + 4 * speed((a + b) / 2) + speed(b)) / (6 * count))
+        let (a, b) = (Double(index) / 32, Double(index + 1) / 32)
+        lengths.append(lengths[index] + Segment.length(from, control, to, a...b))
       }
       self.lengths = lengths
       length = lengths[32]
@@ -75,7 +66,36 @@ extension VectorPath {
         return distance <= 0 ? 0 : 1
       }
       let (a, b) = (lengths[next - 1], lengths[next])
-      return (Double(next - 1) + (distance - a) / (b - a)) / 32
+      let (first, last) = (Double(next - 1) / 32, Double(next) / 32)
+      let guess = first + (distance - a) / (b - a) / 32
+      guard let control else { return guess }
+      // One step of Newton's method: the speed changes within the part.
+      let speed = Segment.speed(from, control, to, guess)
+      guard speed > 0 else { return guess }
+      let error = a + Segment.length(from, control, to, first...guess) - distance
+      return min(max(guess - error / speed, first), last)
+    }
+
+    /// The length of a curve between two parameters that are near each other, by Simpson's rule.
+    private static func length(
+      _ from: PixelPoint, _ control: (PixelPoint, PixelPoint), _ to: PixelPoint,
+      _ part: ClosedRange<Double>
+    ) -> Double {
+      let (a, b) = (part.lowerBound, part.upperBound)
+      let speeds =
+        speed(from, control, to, a) + 4 * speed(from, control, to, (a + b) / 2)
+        + speed(from, control, to, b)
+      return speeds * (b - a) / 6
+    }
+
+    private static func speed(
+      _ from: PixelPoint, _ control: (PixelPoint, PixelPoint), _ to: PixelPoint, _ t: Double
+    ) -> Double {
+      let (x, y) = (
+        slope(from.x, control.0.x, control.1.x, to.x, t),
+        slope(from.y, control.0.y, control.1.y, to.y, t)
+      )
+      return (x * x + y * y).squareRoot()
     }
 
     /// The part of it between two parameters, as a step from `point(at: start)`.

@@ -42,6 +42,19 @@ public struct VectorPath: Hashable, Sendable {
       })
   }
 
+  /// The same without moves after which nothing is drawn.
+  public var withoutIdleMoves: VectorPath {
+    var kept: [Step] = []
+    for (index, step) in steps.enumerated() {
+      if case .move = step {
+        guard index + 1 < steps.count else { break }
+        if case .move = steps[index + 1] { continue }
+      }
+      kept.append(step)
+    }
+    return VectorPath(kept)
+  }
+
   /// The box around everything that is drawn, curves and not their control points; nil for nothing.
   public var bounds: (x: ClosedRange<Double>, y: ClosedRange<Double>)? {
     var xs: ClosedRange<Double>?
@@ -78,7 +91,10 @@ public struct VectorPath: Hashable, Sendable {
         result.append(Segment(part: part, from: pen, control: (a, b), to: p))
         pen = p
       case .close:
-        if pen != start { result.append(Segment(part: part, from: pen, to: start)) }
+        // A part that is nothing but closed is a point.
+        if pen != start || result.last?.part != part {
+          result.append(Segment(part: part, from: pen, to: start))
+        }
         pen = start
       }
     }

@@ -11,16 +11,19 @@ extension Build {
   /// A piece that was rendered, and is not in the store.
   struct Rendered: Sendable {
     var path: String
-    /// What was said of it, as text.
+    /// The notes of rendering, as text.
     var notes: String
   }
 
   /// Stores what was rendered, and shares it.
-  func commit(_ made: Rendered, of piece: Piece) throws {
-    let entry = try folder.artifacts.commit(
-      made.path, scratch: try folder.temporaryPath(), as: piece.key, label: piece.label,
-      facts: Array(made.notes.utf8))
-    // What is wrong with media is said by those who have read them; what is copied is at hand there.
+  func commit(_ made: Rendered, of piece: Piece) async throws {
+    let entry = try await BlockingWork.perform { [folder] in
+      try folder.artifacts.commit(
+        made.path, scratch: try folder.temporaryPath(), as: piece.key, label: piece.label,
+        facts: Array(made.notes.utf8))
+    }
+    // Pieces with notes are not shared, as damaged media are reported by the machine that reads them; copied packets
+    // are already in a local file.
     if made.notes.isEmpty, !piece.isCopied { store?.send(entry, of: piece) }
   }
 

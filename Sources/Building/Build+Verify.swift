@@ -69,7 +69,7 @@ extension Build {
     // What has been given its key is not there any more.
     defer { try? Disk.remove(made.path) }
     let stored = try entry(piece.key)
-    if try Disk.haveSameBytes(made.path, stored.path) {
+    if try await BlockingWork.perform({ try Disk.haveSameBytes(made.path, stored.path) }) {
       guard let fault = try await fault(in: piece, stored, lane: lane, threads: threads) else {
         return .same
       }
@@ -79,10 +79,11 @@ extension Build {
       return .different
     }
     let size = try FileStamp(of: made.path).size
-    let digest = try Fingerprint(ofFile: made.path)
-    let isDamaged = try !folder.artifacts.isIntact(stored)
+    let (digest, isDamaged) = try await BlockingWork.perform { [folder] in
+      (try Fingerprint(ofFile: made.path), try !folder.artifacts.isIntact(stored))
+    }
     if isDamaged, digest == stored.digest {
-      try commit(made, of: piece)
+      try await commit(made, of: piece)
       findings.addRepaired(piece.key)
       return .repaired
     }
@@ -99,7 +100,8 @@ extension Build {
     }
     let second = try await again()
     defer { try? Disk.remove(second.path) }
-    difference.isStable = try Fingerprint(ofFile: second.path) == digest
+    difference.isStable =
+      try await BlockingWork.perform { try Fingerprint(ofFile: second.path) } == digest
     findings.add(difference)
     return .different
   }

@@ -7,14 +7,14 @@ import Planning
 import Workers
 
 extension Build {
-  /// What one action gave.
+  /// The result of one action.
   enum Made: Sendable {
     /// A piece is in the store, or has been verified.
     case piece
-    /// A piece came from a shared store, or is not needed because of that.
+    /// A piece came from a shared store, or is an input only of pieces that did.
     case found
     case output(OutputSummary, [BuildNote])
-    /// Nothing: what it would be made of is doubtful.
+    /// Nothing, because verification found one of its pieces to be different.
     case withheld
   }
 
@@ -78,7 +78,7 @@ struct BuildExecutor: Executor {
     guard !work.findings.doubt(step.needs) else { return .withheld }
     switch step {
     case .make(let piece):
-      try build.commit(try await rendered(piece, in: lane), of: piece)
+      try await build.commit(try await rendered(piece, in: lane), of: piece)
       build.report(.progress(work.progress.finish(piece)))
       build.report(.stored(piece.name, isPicture: piece.isPicture))
       return .piece

@@ -95,6 +95,7 @@ extension Diagnostic {
     case .media: .error("broken-media")
     case .unsupported: .error("unsupported-media")
     case .text: .error("bad-text")
+    case .filter: .error("effect-failed")
     case .encoder: .error("encoder-failed")
     case .disk: .error("disk-failed")
     case .limit: .error("limit-passed")
@@ -106,6 +107,7 @@ extension Diagnostic {
   private static func hint(_ failure: RenderFailure) -> String? {
     switch failure.kind {
     case .media: "`--keep-going` goes on with the last good frame, and for sound with silence"
+    case .filter: "`reel effects NAME` lists the options of a filter"
     case .crash where failure.message.contains("signal 9"):
       "the system kills processes that use too much memory: try a smaller `--max-memory` or `-j 1`"
     case .crash where failure.origin != .none:

@@ -48,13 +48,13 @@ package struct OutputFile: Sendable {
     }
   }
 
-  /// What became of a finished file.
+  /// The state of a published file.
   package struct Published: Sendable {
     /// The file under its own name.
     package var stamp: FileStamp
     /// Whether it was written, because the file was missing or had other bytes.
     var isWritten: Bool
-    /// What it is known by again, where it got a mark.
+    /// The digest by which a later build recognises it; nil if the file could not be marked.
     package var content: String?
   }
 

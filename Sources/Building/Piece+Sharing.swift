@@ -42,14 +42,14 @@ extension Piece {
     _ path: String, of record: PieceRecord, in folder: BuildFolder
   ) throws(StoreFailure) {
     guard record.key == key, Piece.frames(inFile: path) == length else {
-      throw StoreFailure("sent something else under the name of a piece")
+      throw StoreFailure("sent a piece with another key or length")
     }
     do {
       try folder.artifacts.commit(
         path, scratch: try folder.temporaryPath(), as: key, label: label, facts: Piece.foreignMark,
         digest: record.digest)
     } catch {
-      throw StoreFailure("was of no use: \(error)")
+      throw StoreFailure("sent a piece that cannot be stored: \(error)")
     }
   }
 

@@ -4,6 +4,7 @@
 #include "ffmpeg_shims.h"
 
 #include <libavcodec/avcodec.h>
+#include <libavfilter/avfilter.h>
 #include <libavformat/avformat.h>
 #include <libavutil/display.h>
 #include <libavutil/error.h>
@@ -17,6 +18,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+int reel_graph_set_frame_count(void *graph, int64_t count) {
+#if LIBAVFILTER_VERSION_MAJOR < 10
+  AVFilterGraph *all = graph;
+  for (unsigned i = 0; i < all->nb_filters; i++) {
+    AVFilterContext *filter = all->filters[i];
+    for (unsigned j = 0; j < filter->nb_outputs; j++) {
+      AVFilterLink *link = filter->outputs[j];
+      if (link) link->frame_count_in = link->frame_count_out = count;
+    }
+  }
+  return 0;
+#else
+  // The counts are no part of the interface any more.
+  (void)graph;
+  return count == 0 ? 0 : AVERROR(ENOSYS);
+#endif
+}
 
 int reel_error_kind(int code) {
   switch (code) {

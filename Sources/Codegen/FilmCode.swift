@@ -16,10 +16,10 @@ public struct FilmCode: Hashable, Sendable {
 ///
 /// It is total: tracks, cuts, joins and `during` ranges that no pass has taken apart are taken apart
 /// here, at the cost of more and shorter parts. `origin` finds the table entry for a node's place in
-/// the project and the file it shows: the members of a list have one place.
+/// the project and the file it shows, if it shows one: the members of a list have one place.
 public func generateCode(
   _ graph: RenderGraph, frames: Range<Int>, samples: Range<Int64>,
-  origin: @escaping (Span?, MediaFile) -> Origin
+  origin: @escaping (Span?, MediaFile?) -> Origin
 ) -> FilmCode {
   precondition(graph.film != nil, "code is generated of whole films")
   var code = FilmCode(parts: [], sound: nil)

@@ -16,7 +16,7 @@ extension PictureGenerator {
     var isDrawn: Bool {
       switch source {
       case .svg, .drawing: true
-      case .graphic(let graphic, _): graphic.uniform == nil
+      case .graphic(let graphic, _, _): graphic.uniform == nil
       case .video, .image, .raster: false
       }
     }
@@ -64,7 +64,7 @@ extension PictureGenerator {
     let leaf = source(node.inputs[0], window: window)
     switch (leaf.source, node.operation) {
     case (_, .place(_, _, _, isBlurred: true)), (_, .fit(.backdrop, _)): return 0
-    case (.graphic(let graphic, _), _): return graphic.uniform == nil ? .infinity : 0
+    case (.graphic(let graphic, _, _), _): return graphic.uniform == nil ? .infinity : 0
     case (.drawing, _): return .infinity
     case (.svg, _): return .infinity
     case (_, .place(_, let crop, let box, _)): return crop.density(in: PixelBox(box))
@@ -102,7 +102,7 @@ extension PictureGenerator {
     var hasDetail = crop.width >= box.width && crop.height >= box.height
     if leaf.isDrawn { hasDetail = max(box.width, box.height) <= 16384 }
     if hasDetail, !isBlurred { return placedAsIs(leaf, geometry, in: box, isBlurred: false) }
-    // It is drawn as large as it is, and enlarged as a motion of it alone would be.
+    // It is drawn at its own size, then enlarged by the same filter that a motion of it would use.
     let size = isBlurred ? whole.size : crop.size
     var layer = placedAsIs(leaf, geometry, in: PixelRect(size), isBlurred: isBlurred)
     let enlarging = Affine.scale(
@@ -249,10 +249,11 @@ extension PictureGenerator {
       guard case .graphic(let graphic, let size) = graph[node.inputs[0]].operation else {
         preconditionFailure("a drawing is drawn")
       }
+      let origin = origin(node.origin, nil)
       let source: PictureSource =
         switch sample(window, { graphic.values(of: curves, at: $0) }) {
-        case .constant(let values): .graphic(graphic.with(values), size: size)
-        case let values: .drawing(graphic, values, size: size)
+        case .constant(let values): .graphic(graphic.with(values), size: size, origin)
+        case let values: .drawing(graphic, values, size: size, origin)
         }
       return Leaf(source: source, coded: size, sampleAspect: Time(1))
     default:
@@ -275,7 +276,9 @@ extension PictureGenerator {
         source: .raster(raster.file, origin(place, raster.file)), coded: raster.size,
         sampleAspect: Time(1))
     case .graphic(let graphic, let size):
-      return Leaf(source: .graphic(graphic, size: size), coded: size, sampleAspect: Time(1))
+      return Leaf(
+        source: .graphic(graphic, size: size, origin(place, nil)), coded: size,
+        sampleAspect: Time(1))
     default:
       preconditionFailure("\(operation) is not a still")
     }
@@ -287,8 +290,9 @@ extension PictureSource {
   fileprivate func drawn(_ size: PixelSize) -> PictureSource {
     switch self {
     case .svg(let file, _, let origin): .svg(file, size: size, origin)
-    case .graphic(let graphic, _): .graphic(graphic, size: size)
-    case .drawing(let graphic, let values, _): .drawing(graphic, values, size: size)
+    case .graphic(let graphic, _, let origin): .graphic(graphic, size: size, origin)
+    case .drawing(let graphic, let values, _, let origin):
+      .drawing(graphic, values, size: size, origin)
     case .video, .image, .raster: self
     }
   }

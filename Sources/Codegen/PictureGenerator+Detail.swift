@@ -73,7 +73,7 @@ extension PictureGenerator {
         return graph[group.id].inputs.reduce(0) { max($0, detail(of: $1, window: group.window)) }
       }
       return window.lowerBound < counts[Int(id.index)] ? detail(ofLeaf: id, window: window) : 0
-    case .step: return detail(of: node.inputs[0], window: window)
+    case .step, .blend, .motionBlur: return detail(of: node.inputs[0], window: window)
     case .cut(let range):
       return detail(
         of: node.inputs[0],
@@ -94,7 +94,7 @@ extension PictureGenerator {
         start = end
       }
       return 0
-    case .transition, .compose:
+    case .transition, .compose, .mask:
       return node.inputs.reduce(0) { max($0, detail(of: $1, window: window)) }
     default: return 0
     }

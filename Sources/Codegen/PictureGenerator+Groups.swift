@@ -38,6 +38,7 @@ extension PictureGenerator {
     let warp = warp(operation, of: size)
     let group = generator(for: id, size, by: warp, window: inner)
     var layers = graph[id].inputs.flatMap { group.layers(of: $0, window: inner, onto: nil) }
+      .isolated
     if layers.isEmpty { return [] }
     if warp.crop != PixelRect(group.canvas) {
       let edges = RoundedBox(warp.crop).scaled(by: Double(group.scale))
@@ -47,6 +48,7 @@ extension PictureGenerator {
     }
     let content = Content.stack(layers)
     let canvas = group.drawnCanvas
+    let origin = origin(graph[id].origin, nil)
     let ontoThis = onto(1, from: group.scale).then(warp.map).then(onto(scale))
     guard warp.motions.isEmpty else {
       let motions = sample(window) { time in
@@ -59,13 +61,14 @@ extension PictureGenerator {
         return [
           Layer(
             content: content, placement: Placement(motions.map { ontoThis.then($0) }),
-            canvas: canvas)
+            canvas: canvas, origin: origin)
         ]
       }
       // What is cut off stays off when the rest moves.
       let still = Layer(
         content: content, placement: .warped(.constant(ontoThis)),
-        outline: .constant(RoundedBox(clip).scaled(by: Double(scale))), canvas: canvas)
+        outline: .constant(RoundedBox(clip).scaled(by: Double(scale))), canvas: canvas,
+        origin: origin)
       return [Layer(content: .stack([still]), placement: Placement(motions))]
     }
     let outline = warp.clip.map {
@@ -77,7 +80,7 @@ extension PictureGenerator {
       Layer(
         content: content,
         placement: isPlaced ? .at(x: Int(x), y: Int(y)) : .warped(.constant(ontoThis)),
-        outline: outline, canvas: canvas)
+        outline: outline, canvas: canvas, origin: origin)
     ]
   }
 

@@ -24,8 +24,9 @@ extension PictureGenerator {
     {
       inner = self
     }
-    let drawn = inner.layers(of: id, window: window, onto: nil)
-    if drawn.isEmpty { return [] }
+    let layers = inner.layers(of: id, window: window, onto: nil)
+    if layers.isEmpty { return [] }
+    let drawn = layers.isolated
     let own = box.scaled(by: inner.scale)
     let isWhole = own == PixelRect(inner.drawnCanvas)
     var layer = Layer(
@@ -36,6 +37,8 @@ extension PictureGenerator {
         inner.numbers(kind, of: step, window)
           .map { kind.moved($0, Double(-own.x), Double(-own.y)) }),
       canvas: isWhole && inner.scale == scale ? nil : own.size)
+    // What is blended as a whole stays so.
+    if layers.count == 1 { layer.blend = layers[0].blend }
     if inner.scale != scale {
       layer.placement = .warped(
         .constant(
@@ -84,7 +87,7 @@ extension Sampled<[Double]> {
 
 extension Layer {
   /// The same on a canvas that shows `box` of the one that it lies on, whose size is `canvas`.
-  fileprivate func moved(from canvas: PixelSize, to box: PixelRect) -> Layer {
+  func moved(from canvas: PixelSize, to box: PixelRect) -> Layer {
     var layer = self
     switch content {
     case .picture: break

@@ -13,11 +13,14 @@ struct PictureGenerator {
   let graph: RenderGraph
   let counts: [Int]
   let types: [StreamType]
-  let origin: (Span?, MediaFile) -> Origin
+  let origin: (Span?, MediaFile?) -> Origin
   /// How many pixels are drawn for one of the film's canvas, across and down.
   var scale = 1
   /// By how much the film's canvas is enlarged after it has been drawn.
   var magnification = 1.0
+
+  /// How long after the times of frames values that change over time are taken.
+  var shift = Time.zero
 
   /// Whether what is drawn is moved afterwards, so that what lies beside the canvas may be seen.
   var isMoved = false
@@ -76,6 +79,7 @@ struct PictureGenerator {
     for input in inputs {
       layers += self.layers(of: input, window: window, onto: layers.isEmpty ? background : nil)
     }
+    if background.alpha == 0 { layers = layers.isolated }
     return Part(frameCount: window.count, background: background, layers: layers)
   }
 
@@ -143,12 +147,21 @@ struct PictureGenerator {
       let isActive = during?.contains(window.lowerBound) ?? true
       guard isActive else { return layers(of: node.inputs[0], window: window, onto: background) }
       return layers(step, on: node.inputs[0], window: window, onto: background)
+    case .blend(let mode):
+      guard var layer = one(layers(of: node.inputs[0], window: window, onto: nil)) else {
+        return []
+      }
+      layer.blend = mode
+      return [layer]
+    case .mask(let mask): return masked(node, mask, window: window)
+    case .motionBlur(let blur): return smeared(node.inputs[0], blur, window: window)
     case .transition(let use, let offset, let duration):
       let inner = enlarged(for: node.inputs, window: window)
       let transition = Transition(
         name: use.name, parameters: use.parameters.isEmpty ? nil : use.parameters,
-        from: inner.layers(of: node.inputs[0], window: window, onto: nil),
-        to: inner.layers(of: node.inputs[1], window: window, onto: nil), background: background,
+        from: inner.layers(of: node.inputs[0], window: window, onto: nil).isolated,
+        to: inner.layers(of: node.inputs[1], window: window, onto: nil).isolated,
+        background: background,
         offset: offset + window.lowerBound, duration: duration)
       return [whole(.transition(transition), drawnBy: inner)]
     case .track(let starts):
@@ -202,10 +215,11 @@ struct PictureGenerator {
       let cut = outer.shaped(
         outer.brought(inner.layers(of: id, window: window, onto: nil), drawnBy: inner), step, window
       )
-      return outer.scale == scale || cut.isEmpty ? cut : [whole(.stack(cut), drawnBy: outer)]
+      return outer.scale == scale || cut.isEmpty ? cut : [gathered(cut, drawnBy: outer)]
     case .adjust: return treated(.adjust, step, on: id, window: window)
     case .key: return treated(.key, step, on: id, window: window)
     case .border: return treated(.border, step, on: id, window: window)
+    case .effects: return step.effect.map { filtered($0, on: id, window: window) } ?? []
     case .blur: return treated(.blur, step, on: id, window: window)
     case .shadow: return treated(.shadow, step, on: id, window: window)
     case .geometry:
@@ -238,15 +252,22 @@ struct PictureGenerator {
   /// The layers of a `compose` over its background.
   private func filled(_ node: RenderGraph.Node, _ fill: Color, window: Range<Int>) -> [Layer] {
     let layers = node.inputs.flatMap { self.layers(of: $0, window: window, onto: nil) }
-    if fill.alpha == 0 { return layers }
+    if fill.alpha == 0 { return layers.isolated }
     let picture = Picture(source: .color(fill, size: drawnCanvas))
     return [Layer(content: .picture(picture), placement: .at(x: 0, y: 0))] + layers
   }
 
-  private func one(_ layers: [Layer]) -> Layer? {
+  func one(_ layers: [Layer]) -> Layer? {
     guard let first = layers.first else { return nil }
-    return layers.count == 1
-      ? first : Layer(content: .stack(layers), placement: .at(x: 0, y: 0))
+    return layers.count == 1 ? first : wrapped(layers)
+  }
+
+  /// Layers drawn on a canvas of their own; what is blended as a whole stays so.
+  func wrapped(_ layers: [Layer], _ change: (inout Layer) -> Void = { _ in }) -> Layer {
+    var whole = Layer(content: .stack(layers.isolated), placement: .at(x: 0, y: 0))
+    if layers.count == 1 { whole.blend = layers[0].blend }
+    change(&whole)
+    return whole
   }
 
   private func faded(_ layers: [Layer], _ opacity: Sampled<Int>) -> [Layer] {
@@ -261,7 +282,7 @@ struct PictureGenerator {
   private func shaped(_ layers: [Layer], _ step: LayerStep, _ window: Range<Int>) -> [Layer] {
     let maps = sample(window) { drawn(Projection(step.cut(at: $0, canvas: canvas).map)) }
     guard var layer = one(moved(layers, maps)) else { return layers }
-    if layer.outline != nil { layer = Layer(content: .stack([layer]), placement: .at(x: 0, y: 0)) }
+    if layer.outline != nil { layer = wrapped([layer]) }
     layer.outline = sample(window) {
       step.cut(at: $0, canvas: canvas).outline.scaled(by: Double(scale))
     }
@@ -275,13 +296,20 @@ struct PictureGenerator {
     if layers.count == 1, case .picture = layers[0].content, layers[0].outline == nil {
       return moved(layers, .constant(Projection(onto(scale, from: inner.scale))))
     }
-    return [whole(.stack(layers), drawnBy: inner)]
+    return [gathered(layers, drawnBy: inner)]
+  }
+
+  /// Layers on the canvas of `inner`, as one layer of this one; what is blended as a whole stays so.
+  private func gathered(_ layers: [Layer], drawnBy inner: PictureGenerator) -> Layer {
+    var all = whole(.stack(layers.isolated), drawnBy: inner)
+    if layers.count == 1 { all.blend = layers[0].blend }
+    return all
   }
 
   private func moved(_ layers: [Layer], _ motion: Sampled<Projection>) -> [Layer] {
     guard motion != .constant(.identity), var layer = one(layers) else { return layers }
     // What is cut off stays off when the layer moves.
-    if layer.outline != nil { layer = Layer(content: .stack([layer]), placement: .at(x: 0, y: 0)) }
+    if layer.outline != nil { layer = wrapped([layer]) }
     switch layer.placement {
     case .at(let x, let y):
       let offset = Affine.translation(Double(x), Double(y))
@@ -304,7 +332,17 @@ struct PictureGenerator {
   func sample<Value: Hashable & Sendable & Codable>(
     _ window: Range<Int>, _ value: (Time) -> Value
   ) -> Sampled<Value> {
-    Sampled(window.map { value(rate.time(of: $0)) })
+    Sampled(window.map { value(rate.time(of: $0) + shift) })
+  }
+}
+
+extension [Layer] {
+  /// The same over a clear canvas, where the lowest has nothing to be blended with.
+  var isolated: [Layer] {
+    guard let first, first.blend != nil else { return self }
+    var layers = self
+    layers[0].blend = nil
+    return layers
   }
 }
 

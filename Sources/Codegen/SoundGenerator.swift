@@ -8,7 +8,7 @@ import RenderIR
 /// Makes the program of the sound half of a graph: every `listen` with all gains above it.
 struct SoundGenerator {
   let graph: RenderGraph
-  let origin: (Span?, MediaFile) -> Origin
+  let origin: (Span?, MediaFile?) -> Origin
 
   typealias NodeID = RenderGraph.NodeID
 

@@ -14,7 +14,9 @@ extension Timeline {
   var firstFrame: LoweringFrame {
     let whole = LoweringFrame(size: canvas.size, pixelScale: 1)
     guard let output = outputs.first?.output else { return whole }
-    return OutputShape(output, canvas: canvas.size, background: background).frame
+    return OutputShape(
+      output, canvas: canvas.size, background: background, hasEffects: hasEffects
+    ).frame
   }
 
   /// Says which clips and overlays lie outside of the frame all the time.

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Effects
 import Planning
 import ProjectModel
 import ProjectReading
@@ -46,7 +47,7 @@ extension Compilation {
     // Text to a tree, a tree to a project: from here on everything has a type and a span.
     let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
     if sink.hasErrors { return nil }
-    var project = decodeProject(tree, file: file, reporting: &sink)
+    guard var project = await decode(tree, file, &sink) else { return nil }
     guard admit(project.allowed, from: folder, &sink) else { return nil }
     let made = outputPaths(of: project, in: folder)
     choose(&project, &sink)
@@ -76,11 +77,31 @@ extension Compilation {
       return nil
     }
     var planner = Planner(
-      timeline, rasters: rasters, libraries: libraries, passes: options.passes,
-      keepsGoing: options.keepsGoing)
+      timeline, rasters: rasters, libraries: libraries,
+      processor: timeline.hasEffects ? world.processor() : "",
+      passes: options.passes, keepsGoing: options.keepsGoing)
     let product = await make(&planner, destinations, found)
     sink.report(contentsOf: planner.diagnostics)
     return product
+  }
+
+  /// Reads the project; what filters there are is asked only for projects that use any.
+  private func decode(
+    _ tree: YAMLTree, _ file: FileID, _ sink: inout DiagnosticSink
+  ) async -> Project? {
+    var first = DiagnosticSink()
+    let project = decodeProject(tree, file: file, reporting: &first)
+    guard project.needsEffects else {
+      sink.report(allOf: first)
+      return project
+    }
+    do throws(RenderFailure) {
+      let catalogue = EffectCatalogue(try await world.filters())
+      return decodeProject(tree, file: file, effects: catalogue, reporting: &sink)
+    } catch {
+      sink.report(.noRenderer(error))
+      return nil
+    }
   }
 
   /// Asks for the paths outside the project's folder that it wants to use, and says what it may;
@@ -141,7 +162,7 @@ extension Compilation {
     if project.outputs.isEmpty {
       project.outputs = [Output.standard(stem: stem, at: project.span)]
     }
-    guard project.outputs.count == 1, let format = Output.Format(path: file) else {
+    guard project.outputs.count == 1, let format = OutputFormat(path: file) else {
       sink.report(
         .outputFile(
           file, isSingle: project.outputs.count == 1))

@@ -95,7 +95,7 @@ extension Diagnostic {
         ? "'\(file)' has no extension that names a format"
         : "'\(file)' cannot be the file of several outputs",
       hint: isSingle
-        ? "use \(Output.Format.allCases.map(\.rawValue).joined(separator: ", "))"
+        ? "use \(OutputFormat.all.map(\.name).joined(separator: ", "))"
         : "choose one with `--only NAME`")
   }
 
@@ -148,7 +148,7 @@ extension Diagnostic {
       switch failure.kind {
       case .disk: "disk-failed"
       case .crash: "renderer-died"
-      case .media, .unsupported, .text, .encoder, .limit, .program:
+      case .media, .unsupported, .text, .filter, .encoder, .limit, .program:
         isFont ? "unknown-font" : "bad-text"
       }
     return Diagnostic(

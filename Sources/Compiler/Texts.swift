@@ -16,7 +16,8 @@ extension Compilation {
     var frames: [LoweringFrame] = []
     for placed in timeline.outputs {
       let shape = OutputShape(
-        placed.output, canvas: timeline.canvas.size, background: timeline.background)
+        placed.output, canvas: timeline.canvas.size, background: timeline.background,
+        hasEffects: timeline.hasEffects)
       if !frames.contains(shape.frame) { frames.append(shape.frame) }
     }
     // Where other things are wrong there are no outputs yet; texts are checked all the same.

@@ -64,6 +64,13 @@ public struct DiagnosticSink: ~Copyable {
     for diagnostic in diagnostics { report(diagnostic) }
   }
 
+  /// Takes note of all that `other` has heard.
+  public mutating func report(allOf other: borrowing DiagnosticSink) {
+    report(contentsOf: other.kept)
+    errors += max(0, other.errors - Self.limit)
+    warnings += max(0, other.warnings - Self.limit)
+  }
+
   /// Throws if an error was reported, so that work that needs a sound project stops here.
   public mutating func check() throws(Reported) {
     if hasErrors { throw Reported() }

@@ -159,6 +159,15 @@ package final class DiskWorld: World {
     }
   }
 
+  func processor() -> String { ProcessorName.current }
+
+  func filters() async throws(RenderFailure) -> FilterCatalogue {
+    do { return try await worker.filters() } catch {
+      note(error)
+      throw error
+    }
+  }
+
   private func note<Answer>(
     _ answers: [Result<Answer, RenderFailure>]
   ) -> [Result<Answer, RenderFailure>] {

@@ -17,14 +17,17 @@ actor WorkerShelf {
   }
 
   private let cache: FactsCache<Record>
+  private let filterCache: FactsCache<FilterCatalogue>
   private let folder: BuildFolder
   private let pool: WorkerPool
   private var answer: Task<WorkerIdentity, any Error>?
+  private var catalogue: Task<FilterCatalogue, any Error>?
   private var places: Fingerprint?
   private var fonts: Fingerprint?
 
   init(folder: BuildFolder, pool: WorkerPool) {
     cache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
+    filterCache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
     self.folder = folder
     self.pool = pool
   }
@@ -35,6 +38,21 @@ actor WorkerShelf {
     answer = asked
     do {
       // The task is everybody's, so cancelling one who waits has to reach it.
+      return try await withTaskCancellationHandler {
+        try await asked.value
+      } onCancel: {
+        asked.cancel()
+      }
+    } catch {
+      throw RenderFailure(error)
+    }
+  }
+
+  /// The filters of the workers' libraries.
+  func filters() async throws(RenderFailure) -> FilterCatalogue {
+    let asked = catalogue ?? Task { try await findFilters() }
+    catalogue = asked
+    do {
       return try await withTaskCancellationHandler {
         try await asked.value
       } onCancel: {
@@ -82,6 +100,21 @@ actor WorkerShelf {
       try? cache.save(Record(identity: identity, stamps: stamps), for: key, scratch: scratch)
     }
     return identity
+  }
+
+  private func findFilters() async throws -> FilterCatalogue {
+    // A library that was exchanged is another one, as its build id is among the names.
+    let key = Fingerprint(
+      ofCanonical: ["filters"] + (try await identity()).libraries)
+    if let known = filterCache.load(key) { return known }
+    guard case .filters(let found) = try await pool.perform(.filters) else {
+      throw RenderFailure.wrongAnswer
+    }
+    if let scratch = try? folder.temporaryPath() {
+      // What cannot be kept is asked again next time.
+      try? filterCache.save(found, for: key, scratch: scratch)
+    }
+    return found
   }
 
   /// The stamps of the worker's files, then of the folders that fonts are looked for in, which need

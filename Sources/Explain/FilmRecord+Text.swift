@@ -59,7 +59,7 @@ extension FilmRecord {
   /// Reads what `bytes` wrote; nil for anything else.
   public init?(bytes: [UInt8]) {
     guard bytes.starts(with: FilmRecord.magic.utf8) else { return nil }
-    var reader = LineReader(bytes: bytes, position: FilmRecord.magic.utf8.count)
+    var reader = RecordReader(bytes: bytes, position: FilmRecord.magic.utf8.count)
     guard let digest = reader.next(), digest.count == 1,
       digest[0] == Fingerprint(of: Array(bytes[reader.position...])).hex
     else { return nil }
@@ -156,7 +156,7 @@ private struct LineWriter {
   }
 }
 
-private struct LineReader {
+private struct RecordReader {
   let bytes: [UInt8]
   /// After the last line that was read.
   var position: Int
@@ -172,7 +172,7 @@ private struct LineReader {
       if byte == UInt8(ascii: "\\") { isEscaped = true }
       if byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n") {
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
-        fields.append(isEscaped ? LineReader.plain(text) : text)
+        fields.append(isEscaped ? RecordReader.plain(text) : text)
         isEscaped = false
         start = index + 1
       }

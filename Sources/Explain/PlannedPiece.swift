@@ -106,7 +106,7 @@ extension PictureProgram {
         switch layer.content {
         case .picture(let picture): origins.append(picture.source.origin)
         case .stack(let layers):
-          origins.append(.none)
+          origins.append(layer.origin ?? .none)
           visit(layers)
         case .transition(let transition):
           origins.append(.none)

@@ -336,7 +336,10 @@ extension Difference.Aspect {
       ].contains(key)
     case .volume: ["fade", "audio"].contains(key) || isSet(by: key, in: .volume)
     case .look:
-      Property.all.contains { $0.stage.role == .treatment && ($0.group?.name ?? $0.name) == key }
+      key == "effects"
+        || Property.all.contains {
+          $0.stage.role == .treatment && ($0.group?.name ?? $0.name) == key
+        }
     case .other: true
     }
   }

@@ -107,7 +107,7 @@ private struct Mixture {
   func sample(_ channel: Int) -> Double {
     let alpha = premultiplied[3]
     if channel == 3 { return alpha * full }
-    // Of what is clear nothing is seen; chroma would have to be neutral.
+    // A fully transparent pixel is invisible, whatever its colour.
     return alpha > 1e-9 ? premultiplied[channel] / alpha : 0
   }
 }

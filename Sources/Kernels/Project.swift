@@ -88,7 +88,7 @@ private func edges(of width: Int, _ height: Int, _ view: Projection) -> [Project
 
 /// The drawing of one source, with its geometry determined.
 private struct ProjectedDrawing<S: PictureSample> {
-  /// So many squares of a row are sampled from one level.
+  /// The number of adjacent squares of a row that are sampled from one level.
   private static var span: Int { 16 }
 
   let levels: ProjectLevels<S>

@@ -2,7 +2,7 @@
 
 import Basics
 
-/// A source halved so often across, and so often down, for sampling where it is drawn smaller.
+/// A source after a number of halvings across and down, sampled where it is drawn smaller.
 struct ProjectLevel<S: PictureSample> {
   let luma: SamplePlane<S>
   let blue: SamplePlane<S>
@@ -10,7 +10,7 @@ struct ProjectLevel<S: PictureSample> {
   let alpha: SamplePlane<S>?
   /// The alpha of chroma samples.
   let means: SamplePlane<S>?
-  /// How many of its pixels there are for one of the source.
+  /// Its pixels per pixel of the source, across and down.
   let scale: SIMD2<Double>
   /// The position of the first chroma sample, in its pixels from the left edge.
   let siting: Double
@@ -154,11 +154,11 @@ extension SamplePlane {
   }
 }
 
-/// The levels of one source, each made when it is asked for.
+/// The levels of one source, made on demand.
 final class ProjectLevels<S: PictureSample> {
-  /// So often a source is halved in each direction.
+  /// The most halvings in each direction.
   static var most: Int { 7 }
-  /// How many pictures of a scratch it uses, two for each level.
+  /// The number of scratch pictures it uses: two for each level.
   static var count: Int { 2 * (most + 1) * (most + 1) }
 
   private let source: SampleView<S>

@@ -6,10 +6,12 @@
 public final class Scratch {
   /// The purpose of a memory block; simultaneous uses need different slots.
   enum Slot: Int, CaseIterable {
-    case warpLuma, cover, rows, field, columns, plane, blur, edge
+    case warpLuma, cover, rows, field, columns, plane, blur, edge, blend, blendChroma
   }
 
   /// Pictures below this index are levels of a warp.
+  static let firstBlend = 31
+  /// From this index on, pictures are those of transitions.
   static let firstTransitionPicture = 32
   /// From this index on, pictures are levels of a projection.
   static let firstProjection = 64

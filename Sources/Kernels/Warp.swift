@@ -23,7 +23,7 @@ public func warpOver<Sample>(
   guard matrix.isDrawable else { return }
   let level = WarpLevel(of: source, matrix: matrix, scratch: scratch)
   guard let inverse = level.matrix.inverse else { return }
-  let warp = Warp(
+  let warp = WarpDrawing(
     level: level, inverse: inverse, target: target, opacity: opacity, scratch: scratch)
   switch target.chroma {
   case .half:
@@ -80,7 +80,7 @@ struct LinearRow {
 }
 
 /// The drawing of one source, with its level and geometry determined.
-private struct Warp<S: PictureSample> {
+private struct WarpDrawing<S: PictureSample> {
   var level: WarpLevel<S>
   /// From target to level, in continuous coordinates.
   var inverse: Affine

@@ -35,6 +35,8 @@ package struct KeyShape: Sendable {
   package let isRequired: Bool
   /// Whether this version of Reel does what the key asks for.
   package let isSupported: Bool
+  /// Where the key belongs, as a hint, if it is known here only to be refused.
+  package var refusal: String?
 
   package static func key(
     _ name: String, _ value: ValueShape, _ doc: String, default fallback: String? = nil
@@ -50,6 +52,13 @@ package struct KeyShape: Sendable {
 
   /// The same key where it need not be written.
   package var optional: KeyShape { .key(name, value, doc, default: fallback) }
+
+  /// A key of other objects, which this one may not have; `hint` says where it belongs.
+  package static func elsewhere(_ name: String, _ hint: String) -> KeyShape {
+    var key = KeyShape.later(name, "A key of other objects.")
+    key.refusal = hint
+    return key
+  }
 
   /// A key of the language that is rejected by name.
   package static func later(_ name: String, _ doc: String) -> KeyShape {
@@ -104,8 +113,12 @@ package indirect enum ValueShape: Sendable {
   case list(ValueShape)
   /// A mapping from names of the user's choice, in order.
   case named(ValueShape)
+  /// A mask.
+  case mask
   /// Overlays by name, which may hold others.
   case overlays
+  /// Filters of libavfilter with their options, which depend on the machine's library.
+  case effects
   /// Any of several shapes.
   case either([ValueShape])
   /// Anything: the value of a key that is not supported yet.

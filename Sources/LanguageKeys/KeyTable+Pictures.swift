@@ -11,12 +11,20 @@ extension KeyTable {
       .key("background", .color, "The background in that range.", default: "the canvas's"),
       .key(
         "layers", .named(.object(layer)), "Changes, by the name of a track, clip or overlay."),
-      .later("effects", "libavfilter filters over the whole picture."),
+      effects(
+        "The filters that the whole picture goes through meanwhile, in place of the film's own."),
     ])
 
   package static let layer = ObjectShape(
     name: "layer", doc: "Changes of a layer; ramps last as long as `during`.",
-    keys: propertyKeys(Property.all) + laterForPictures + [
+    keys: propertyKeys(Property.all) + [
+      effects("The filters that it goes through meanwhile, in place of its own.")
+    ] + laterForPictures + [
+      .elsewhere("blend", "a layer is blended at all times: write 'blend' where it is defined"),
+      .elsewhere(
+        "mask", "a mask stays: write 'mask' where the layer is defined, and animate its own keys"),
+      .elsewhere(
+        "motion-blur", "it holds at all times: write 'motion-blur' where the layer is defined"),
       .later("speed", "The playback speed."),
       .later("duck", "Lowers its volume while another track has sound."),
     ])
@@ -78,8 +86,8 @@ extension KeyTable {
     keys: [
       .required(
         "file", .path,
-        "The file; its extension selects the format: mp4, mov, mkv, webm, m4a, "
-          + "mp3, wav, flac, png, jpg."
+        "The file; its extension selects the format: "
+          + OutputFormat.all.map(\.name).joined(separator: ", ") + "."
       ),
       .key(
         "preset", .choice(Output.Preset.allNames),

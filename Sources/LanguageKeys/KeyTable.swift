@@ -29,6 +29,7 @@ package enum KeyTable {
       .key(
         "overlays", .overlays,
         "Images, texts, colours and groups of them over all tracks, by name, in drawing order."),
+      effects("The filters that the whole picture of the film goes through, in order."),
       .key(
         "outputs", .named(.either([.path, .object(output)])),
         "The files to produce, by name.", default: "{film: NAME.mp4}"),
@@ -82,12 +83,14 @@ package enum KeyTable {
       .key(
         "kind", .choice(Track.Kind.allNames), "The kind of the track.",
         default: "audio if all clips have sound only, else video"),
+      blend("How its items are combined with the layers below it, where they do not say so."),
+      motionBlurKey("How motion of the whole track within a frame is seen."),
+      .key("mask", .mask, "What is seen of the whole track.", default: "none"),
       .required(
         "clips", .either([.media, .list(item)]), "The items of the track, in order."),
+      effects("The filters that the track goes through as a whole, in order."),
       .later("volume", "A volume for the whole track; use an instruction."),
       .later("opacity", "An opacity for the whole track; use an instruction."),
-      .later("blend", "How the track blends with the layers below."),
-      .later("effects", "Filters for the whole track."),
     ])
 
   package static let item = ValueShape.either(
@@ -144,8 +147,19 @@ package enum KeyTable {
       .key(
         "backface", .choice(Backface.allNames),
         "Whether its back is seen, mirrored, where it is turned away.", default: "visible"),
+      blend(
+        "How it is combined with what lies under it, within its group; in transitions modes change half-way.",
+        default: "that of its track, else normal"),
+      .key(
+        "mask", .mask,
+        "What is seen of it, within its box: as much as another picture shows, which moves with it.",
+        default: "none"),
+      motionBlurKey(
+        "How its motion within a frame is seen: as the mean of so many moments, or of `samples` while the shutter is open."
+      ),
       .key(
         "fade", .either([.time, .object(fade)]), "Fade-in and fade-out.", default: "none"),
+      effects("The filters of libavfilter that its picture goes through, in order."),
     ] + propertyKeys(Property.all.filter(\.stage.isSeen))
   }
 
@@ -165,6 +179,30 @@ package enum KeyTable {
     ObjectShape(
       name: group.name, doc: group.doc, keys: group.properties.map { .property($0) })
   }
+
+  /// The key of blend modes.
+  private static func blend(_ doc: String, default fallback: String = "normal") -> KeyShape {
+    .key("blend", .choice(blendModes), doc, default: fallback)
+  }
+
+  /// The names of blend modes; `normal` is none of them.
+  package static let blendModes = ["normal"] + BlendMode.allNames
+
+  private static func motionBlurKey(_ doc: String) -> KeyShape {
+    .key(
+      "motion-blur", .either([.integer(MotionBlur.counts), .object(motionBlur)]), doc,
+      default: "none")
+  }
+
+  package static let motionBlur = ObjectShape(
+    name: "motion blur", doc: "Motion within a frame, as the mean of several moments.",
+    keys: [
+      .key("samples", .integer(MotionBlur.counts), "The number of moments.", default: "8"),
+      .key(
+        "shutter", .value(.angle),
+        "How long the shutter is open from the frame's time on; 360deg is a whole frame.",
+        default: "180deg"),
+    ])
 
   package static let transition = ObjectShape(
     name: "transition", doc: "A transition between its neighbours.",
@@ -205,10 +243,15 @@ package enum KeyTable {
 
   package static let fit = ValueShape.choice(FitMode.allNames)
 
+  /// Filters that one layer may have.
+  package static let effectLimit = 32
+
+  /// The key for filters of libavfilter; what there is depends on the machine's library.
+  package static func effects(_ doc: String) -> KeyShape {
+    .key("effects", .effects, doc, default: "none")
+  }
+
   package static let laterForPictures: [KeyShape] = [
-    .later("effects", "libavfilter filters with their options."),
-    .later("blend", "How it blends with the layers below."),
-    .later("mask", "The visible part."),
     .later("animate", "Curves over its time on screen."),
     .later("subtitles", "A subtitle file, burnt in."),
     .later("captions", "Captions kept as a track."),

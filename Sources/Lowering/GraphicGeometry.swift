@@ -34,7 +34,8 @@ extension VectorPath {
       return (scale, start + length / 2 - scale * (from.lowerBound + own / 2))
     }
     let (x, y) = (way(bounds.x, box.x, box.width), way(bounds.y, box.y, box.height))
-    return mapped(Affine(x.scale, 0, 0, y.scale, x.offset, y.offset))
+    // Bounds know nothing of where the pen only moves to.
+    return withoutIdleMoves.mapped(Affine(x.scale, 0, 0, y.scale, x.offset, y.offset))
   }
 }
 

@@ -58,6 +58,9 @@ struct TimelineLowering {
   /// What instructions do to each layer, in the order of the project.
   let instructions: [LayerTarget: [(time: TimeRange, frames: Range<Int>, curves: LayerCurves)]]
 
+  /// The masks of layers.
+  let masks: [LayerTarget: PlacedOverlay]
+
   typealias LayerCurves = PlacedInstruction.LayerCurves
 
   init(
@@ -67,6 +70,7 @@ struct TimelineLowering {
     self.frame = frame
     self.rasters = rasters
     self.graph = graph
+    masks = TimelineLowering.found(in: timeline)
     instructions = timeline.instructions.reduce(into: [:]) { table, placed in
       for layer in placed.layers {
         table[layer.target, default: []].append((placed.time, placed.frames, layer))
@@ -96,14 +100,28 @@ struct TimelineLowering {
           placed.frames.isEmpty ? nil : BackgroundChange(during: placed.frames, color: $0)
         }
       }
-      parts.append(
-        graph.add(
-          .compose(
-            background: timeline.background, changes: changes, frames: timeline.frameCount),
-          layers, origin: nil))
+      let film = graph.add(
+        .compose(background: timeline.background, changes: changes, frames: timeline.frameCount),
+        layers, origin: nil)
+      parts.append(filtered(film))
     }
     if let sound = sound() { parts.append(sound) }
     _ = graph.add(.film, parts, origin: nil)
+  }
+
+  /// The whole picture after the filters of the film.
+  private mutating func filtered(_ film: RenderGraph.NodeID) -> RenderGraph.NodeID {
+    let frames = timeline.frameCount
+    let instructed = timeline.instructions.compactMap { placed -> InstructedEffects? in
+      let during = placed.frames.clamped(to: 0..<frames)
+      guard let effects = placed.effects, !during.isEmpty else { return nil }
+      return InstructedEffects(frames: during, start: placed.time.start, effects: effects)
+    }
+    let node = filtered(
+      film, timeline.effects, from: .zero, instructed: instructed, frames: frames, box: nil)
+    if node == film { return film }
+    return graph.add(
+      .compose(background: timeline.background, changes: [], frames: frames), [node], origin: nil)
   }
 
   /// The node of a picture stream or still; one for all its uses.

@@ -11,11 +11,12 @@ import TimelineModel
 extension TimelineLowering {
   /// The frames of a drawing in its box, after all steps of `drawing`.
   ///
-  /// What is not one colour all over is drawn on whole pixels around the box, and has its edges in itself: so they are
-  /// covered as far as they are, and nothing is resampled. A shape that is cut out of it afterwards ends it alone.
+  /// Anything but a uniform rectangle is drawn on a picture of whole pixels around the box, so that its antialiased
+  /// edges are inside the picture and nothing is resampled. If the layer is clipped to a shape, only the shape has
+  /// antialiased edges.
   ///
   /// - Parameters:
-  ///   - values: Those of its numbers that may change; their keys count from `lead`.
+  ///   - values: The keys of its animated numbers, with times relative to `lead`.
   mutating func graphic(
     _ content: GraphicContent, _ values: PropertyKeys, from lead: Time, of layer: DrawnLayer,
     _ drawing: LayerDrawing, in box: LayerBox

@@ -13,28 +13,45 @@ struct LayerDrawing {
   /// Its own properties; their keys count from `start`.
   fileprivate var own: PropertyKeys
   /// When they begin, in seconds from the first frame.
-  fileprivate var start: Time
+  private(set) var start: Time
   /// What instructions do to it.
   fileprivate var uses: [Use]
   /// The film's frames in which it is drawn.
   var frames: Range<Int>
-  /// Where its anchor lies; nil for the centre of the canvas.
+  /// The position of its anchor; nil for the centre of the canvas.
   fileprivate var pivot: PixelPoint?
-  /// How wide and high its own picture is.
+  /// The size of its own picture.
   fileprivate var natural: PixelSize
+  /// The filters that its picture goes through, where no instruction says otherwise; their keys count from `start`.
+  var effects: [ResolvedEffect] = []
   /// Where it is written.
   var origin: Span?
-  /// Whether nothing is seen of it where it is turned away.
+  /// Whether it is invisible while its back faces the camera.
   var hidesBack = false
-  /// Whether its own picture is cut out at all times, where it is at any time.
+  /// Whether its outline is kept for all frames even if only some of them are clipped.
   var keepsShape = false
+  /// What decides how much is seen of it, and the frames that it lasts.
+  var mask: (PlacedOverlay, own: Range<Int>)?
 
   /// What an instruction does to a layer, in frames and seconds from the layer's first frame.
   fileprivate struct Use {
     var frames: Range<Int>
     var start: Time
     var keys: PropertyKeys
+    var effects: [ResolvedEffect]?
     var span: Span
+  }
+
+  /// Whether its picture goes through filters at any time.
+  var hasEffects: Bool {
+    !effects.isEmpty || uses.contains { !($0.effects ?? []).isEmpty }
+  }
+
+  /// What instructions say of its filters.
+  var instructedEffects: [InstructedEffects] {
+    uses.compactMap { use in
+      use.effects.map { InstructedEffects(frames: use.frames, start: use.start, effects: $0) }
+    }
   }
 
   /// Whether its own picture is cut out at any time.
@@ -44,7 +61,8 @@ struct LayerDrawing {
 
   /// Whether something moves pixels between a crop and corners at any time, so that each is a step of its own.
   var isCutTwice: Bool {
-    ([own] + uses.map(\.keys)).contains { keys in
+    if hasEffects { return true }
+    return ([own] + uses.map(\.keys)).contains { keys in
       Property.Stage.allCases.contains { stage in
         stage > .shape && stage < .corners && !stage.isPixelwise && !keys.of(stage).isEmpty
       }
@@ -73,7 +91,8 @@ extension TimelineLowering {
       guard !during.isEmpty else { return nil }
       return LayerDrawing.Use(
         frames: (during.lowerBound - first)..<(during.upperBound - first),
-        start: time.start - rate.time(of: first), keys: layer.properties, span: layer.span)
+        start: time.start - rate.time(of: first), keys: layer.properties,
+        effects: layer.effects, span: layer.span)
     }
     let isCentred = box?.anchor == PixelPoint(middleOf: frame.size)
     return LayerDrawing(
@@ -109,7 +128,16 @@ extension TimelineLowering {
     let isCutTwice = stages.contains(.corners) && stages.contains(.part) && layer.isCutTwice
     let left: [Property.Stage] = isCutTwice ? [.shape] : [.part, .corners]
     var node = node
+    var mask = layer.mask
     for stage in stages where stage.isSeen && !left.contains(stage) {
+      if let (placed, lasting) = mask, stage > .border {
+        node = masked(node, by: placed, in: own.box, layer.frames, own: lasting)
+        mask = nil
+      }
+      if stage.role == .filter {
+        node = filtered(node, layer, of: own)
+        continue
+      }
       let changes = layer.uses.filter { !$0.keys.accepted(by: stage).isEmpty }
       for range in changes.map(\.frames).intervals(in: 0..<length) {
         var current = always.accepted(by: stage)
@@ -159,7 +187,7 @@ extension TimelineLowering {
 
   /// A curve through `keys`, which count from film time (or layer time) `start`.
   func curve(
-    _ keys: [ResolvedKey], of property: Property, from start: Time,
+    _ keys: [ResolvedKey], of property: Property?, from start: Time,
     _ numbers: (PropertyValue) -> [Double]
   ) -> Curve {
     if keys.count == 1 { return Curve([Curve.Key(.zero, numbers(keys[0].value))]) }
@@ -176,8 +204,9 @@ extension TimelineLowering {
         }
         var value = numbers(key.value).widened(to: width)
         if let last = result.last, case .turns(let turns) = last.shape {
-          value = turns.curve.value(
-            of: property, at: turns.lastPlace(after: time - last.time))
+          let place = turns.lastPlace(after: time - last.time)
+          value =
+            property.map { turns.curve.value(of: $0, at: place) } ?? turns.curve.value(at: place)
         }
         result.append(Curve.Key(time, value, shape))
       }

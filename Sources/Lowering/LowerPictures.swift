@@ -21,7 +21,7 @@ extension TimelineLowering {
     }
     var transitions = track.transitions[...]
     var incoming: PlacedTransition?
-    var left: RenderGraph.NodeID?
+    var left: (node: RenderGraph.NodeID, mode: BlendMode?)?
     for (position, clip) in track.clips.enumerated() {
       var outgoing: PlacedTransition?
       if let first = transitions.first, first.index == position {
@@ -35,6 +35,7 @@ extension TimelineLowering {
         continue
       }
       let drawn = clip.drawn
+      let mode = (clip.clip.layer.blend ?? track.blend)?.mode
       func part(_ frames: Range<Int>) -> RenderGraph.NodeID {
         let local = (frames.lowerBound - drawn.lowerBound)..<(frames.upperBound - drawn.lowerBound)
         return local == 0..<drawn.count
@@ -43,27 +44,62 @@ extension TimelineLowering {
       var own = drawn
       if let incoming, let previous = left, !incoming.frames.isEmpty {
         let right = part(incoming.frames)
-        append(
-          incoming.frames,
-          graph.add(
-            .transition(
-              TransitionUse(incoming.style.kernel, incoming.parameters), offset: 0,
-              duration: incoming.frames.count),
-            [previous, right], origin: incoming.span))
+        let transition = graph.add(
+          .transition(
+            TransitionUse(incoming.style.kernel, incoming.parameters), offset: 0,
+            duration: incoming.frames.count),
+          [previous.node, right], origin: incoming.span)
+        if previous.mode == mode {
+          append(incoming.frames, blended(transition, mode, origin: incoming.span))
+        } else {
+          for (frames, mode) in halves(of: incoming.frames, previous.mode, mode) {
+            let local = frames.earlier(by: incoming.frames.lowerBound)
+            let half = graph.add(.cut(local), [transition], origin: incoming.span)
+            append(frames, blended(half, mode, origin: incoming.span))
+          }
+        }
         own = incoming.frames.upperBound..<max(own.upperBound, incoming.frames.upperBound)
       }
       left = nil
       if let outgoing, !outgoing.frames.isEmpty {
-        left = part(outgoing.frames)
+        left = (part(outgoing.frames), mode)
         own = own.lowerBound..<max(own.lowerBound, outgoing.frames.lowerBound)
       }
-      if !own.isEmpty { append(own, part(own)) }
+      if !own.isEmpty { append(own, blended(part(own), mode, origin: clip.clip.span)) }
     }
     guard !items.isEmpty else { return nil }
     let node = graph.add(.track(starts: starts), items, origin: nil)
     let end = (starts.last ?? 0) + lastCount
-    let drawing = drawing([:], as: .track(index), frames: 0..<end, origin: nil)
-    return drawn(node, drawing, of: LayerFrame(PixelRect(frame.size)))
+    var drawing = drawing([:], as: .track(index), frames: 0..<end, origin: nil)
+    drawing.effects = track.effects
+    drawing.mask = masks[.track(index)].map { ($0, 0..<end) }
+    let moved = drawn(node, drawing, of: LayerFrame(PixelRect(frame.size)))
+    return smeared(moved, track.motionBlur, origin: nil)
+  }
+
+  /// `node` with its motion within frames, as the mean of several moments.
+  private mutating func smeared(
+    _ node: RenderGraph.NodeID, _ blur: MotionBlur?, origin: Span?
+  ) -> RenderGraph.NodeID {
+    guard let blur else { return node }
+    return graph.add(.motionBlur(blur), [node], origin: origin)
+  }
+
+  /// The modes of two clips in a transition between them, which change half-way.
+  private func halves(
+    of frames: Range<Int>, _ first: BlendMode?, _ second: BlendMode?
+  ) -> [(Range<Int>, BlendMode?)] {
+    let middle = frames.lowerBound + (frames.count + 1) / 2
+    return [(frames.lowerBound..<middle, first), (middle..<frames.upperBound, second)]
+      .filter { !$0.0.isEmpty }
+  }
+
+  /// `node` combined in a mode with what lies under it.
+  private mutating func blended(
+    _ node: RenderGraph.NodeID, _ mode: BlendMode?, origin: Span?
+  ) -> RenderGraph.NodeID {
+    guard let mode else { return node }
+    return graph.add(.blend(mode), [node], origin: origin)
   }
 
   private func draws(_ clip: PlacedClip) -> Bool {
@@ -74,7 +110,8 @@ extension TimelineLowering {
 
   /// A layer in its place among the film's frames from `first` on; nil where there is nothing to be drawn.
   mutating func picture(of layer: DrawnLayer, from first: Int) -> RenderGraph.NodeID? {
-    guard !layer.frames.isEmpty, let node = content(of: layer) else { return nil }
+    guard !layer.frames.isEmpty, let content = content(of: layer) else { return nil }
+    let node = blended(content, layer.settings.blend?.mode, origin: layer.span)
     return graph.add(.track(starts: [layer.frames.lowerBound - first]), [node], origin: layer.span)
   }
 
@@ -95,6 +132,8 @@ extension TimelineLowering {
     var drawing = drawing(
       own, from: lead, as: layer.target, frames: layer.frames, in: box, origin: span)
     drawing.hidesBack = layer.settings.backface == .hidden
+    drawing.effects = layer.effects
+    drawing.mask = masks[layer.target].map { ($0, layer.own) }
     var node: RenderGraph.NodeID
     switch layer.content {
     case .group where !isGroup:
@@ -130,8 +169,9 @@ extension TimelineLowering {
     case .graphic(let content):
       node = graphic(content, values, from: lead, of: layer, drawing, in: box)
     }
-    return faded(
+    let whole = faded(
       node, layer.fade, length: rate.time(of: layer.own.count), offset: lead, origin: span)
+    return smeared(whole, layer.settings.motionBlur, origin: span)
   }
 
   private mutating func still(
@@ -149,16 +189,10 @@ extension TimelineLowering {
       isInGroup = true
     }
     var members: [RenderGraph.NodeID] = []
-    for placed in timeline.overlays where placed.overlay.group == group.target {
+    for placed in timeline.overlays
+    where placed.overlay.group == group.target && placed.overlay.mask == nil {
       var member = timeline.layer(placed)
-      // What is seen at an edge of the group stays during the transition there.
-      let (own, all) = (group.own, group.frames)
-      let isFirst = member.own.lowerBound <= own.lowerBound
-      let isLast = member.own.upperBound >= own.upperBound
-      let first = isFirst ? all.lowerBound : member.own.lowerBound
-      let end = isLast ? all.upperBound : member.own.upperBound
-      member.frames = first..<max(first, end)
-      if member.own.isEmpty { continue }
+      member.frames = member.shown(within: group.frames, of: group.own)
       if let node = picture(of: member, from: group.frames.lowerBound) { members.append(node) }
     }
     let frames = group.frames.count

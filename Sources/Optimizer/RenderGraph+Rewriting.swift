@@ -101,9 +101,8 @@ extension RenderGraph {
     case .image(let image): (image.size, Time(1))
     case .raster(let raster): (raster.size, Time(1))
     case .graphic(_, let size), .group(let size, _): (size, Time(1))
-    case .audio, .read, .still, .draw, .orient, .fit, .place, .warp, .step, .transition, .cut,
-      .track,
-      .join, .compose, .listen, .gain, .mix, .film:
+    case .audio, .read, .still, .draw, .orient, .fit, .place, .warp, .step, .blend, .motionBlur,
+      .mask, .transition, .cut, .track, .join, .compose, .listen, .gain, .mix, .film:
       nil
     }
   }

@@ -27,26 +27,13 @@ extension [Layer] {
   fileprivate var anonymous: [Layer] {
     map { layer in
       var layer = layer
+      layer.origin = nil
       if case .picture(var picture) = layer.content {
-        picture.source = picture.source.anonymous
+        picture.source.origin = .none
         layer.content = .picture(picture)
       }
       layer.changeStacks { $0.anonymous }
       return layer
-    }
-  }
-}
-
-extension PictureSource {
-  fileprivate var anonymous: PictureSource {
-    switch self {
-    case .video(var read):
-      read.origin = .none
-      return .video(read)
-    case .image(let file, _): return .image(file, .none)
-    case .svg(let file, let size, _): return .svg(file, size: size, .none)
-    case .raster(let file, _): return .raster(file, .none)
-    case .graphic, .drawing: return self
     }
   }
 }

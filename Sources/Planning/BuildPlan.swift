@@ -28,12 +28,15 @@ public struct BuildPlan: Sendable {
 public struct RenderingSetup: Hashable, Sendable {
   /// Names and versions of all libraries that decode, filter and encode.
   public var libraries: [String]
+  /// What the machine's processor is and can do, on which pictures of filters depend.
+  public var processor: String
   /// Whether rendering continues after errors in media: such a segment may differ from the clean one.
   public var keepsGoing: Bool
 
   /// A setup with `libraries`.
-  public init(libraries: [String] = [], keepsGoing: Bool = false) {
+  public init(libraries: [String] = [], processor: String = "", keepsGoing: Bool = false) {
     self.libraries = libraries
+    self.processor = processor
     self.keepsGoing = keepsGoing
   }
 }

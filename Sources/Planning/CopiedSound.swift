@@ -19,7 +19,7 @@ extension Planner {
         sources.compactMap { media in media.facts.audio.map { (media.file, $0) } },
         uniquingKeysWith: { first, _ in first }),
       encoding: encoding.audio, codecs: encoding.copiedSounds(output),
-      container: output.format.rawValue)
+      container: output.format.name)
     switch planner.plan() {
     case .failure(let obstacle):
       var planned = sound(program, encoding.audio, from: start)

@@ -40,7 +40,12 @@ struct PlainReadFinder {
     switch bottom.content {
     case .transition(let transition): found.append(obstacle(of: transition))
     case .stack where bottom.treatment != nil: found.append(CopyObstacle("its look is changed"))
-    case .stack: found.append(CopyObstacle("it is moved by an instruction"))
+    case .stack:
+      let words =
+        bottom.mask != nil
+        ? "it is masked"
+        : bottom.moments != nil ? "its motion is blurred" : "it is moved by an instruction"
+      found.append(CopyObstacle(words))
     case .picture(let picture):
       guard case .video(let read) = picture.source else {
         found.append(CopyObstacle("\(name(of: bottom)) is no video"))
@@ -62,6 +67,7 @@ struct PlainReadFinder {
     if bottom.opacity != .constant(Layer.opaque) {
       above.append(CopyObstacle("its opacity is less than 100%, as in a fade"))
     }
+    if let mode = bottom.blend { above.append(CopyObstacle("it is blended by \(mode.rawValue)")) }
     if bottom.outline != nil { above.append(CopyObstacle("it is cropped or has round corners")) }
     var all: [CopyObstacle] = []
     all.add(above + found)

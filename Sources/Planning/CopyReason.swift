@@ -4,6 +4,7 @@ import Actions
 package import Basics
 public import Diagnostics
 import ProjectModel
+import TimelineModel
 
 /// Why a stretch of a film is encoded where its output copies what it can.
 public struct CopyObstacle: Hashable, Sendable {
@@ -137,26 +138,16 @@ extension Diagnostic {
   }
 
   private static func hint(_ output: Output, _ codec: String) -> String {
-    guard let formats = Output.Format.holding(codec) else {
+    let formats = OutputFormat.all.filter { $0.copiedCodecs.contains(codec) }
+    guard !formats.isEmpty else {
       return
         "only packets of H.264, HEVC, VP9 and AV1 are copied: `preset: highest` encodes the film"
     }
     guard formats.contains(output.format) else {
-      let names = formats.map(\.rawValue).joined(separator: ", ")
+      let names = formats.map(\.name).joined(separator: ", ")
       return "packets of \(codec) are copied into \(names)"
     }
     return output.preset == .passthrough
       ? "all clips have to be of one codec" : "`preset: passthrough` takes the codec of the clips"
-  }
-}
-
-extension Output.Format {
-  /// What packets of `codec`, by libavcodec's name, are copied into; nil for a codec that is not copied.
-  fileprivate static func holding(_ codec: String) -> [Output.Format]? {
-    switch codec {
-    case "h264", "hevc": [.mp4, .mov, .mkv]
-    case "vp9", "av1": [.mp4, .mkv, .webm]
-    default: nil
-    }
   }
 }

@@ -72,16 +72,16 @@ struct CopyPlanner {
     }
   }
 
-  /// Chooses how the film is to be shown and the numbers of parameter sets.
+  /// Chooses the coded form of the film and the numbers of parameter sets.
   private mutating func decide() {
     numbers = ParameterNumbers()
     form = prevailingForm
     choose()
-    // Nothing is turned for nothing.
+    // If no packets are copied, there is no form for the encoded frames to match.
     if record == nil { form = .plain }
   }
 
-  /// How most of the frames are to be shown that could be copied; of two with as many, as what comes first.
+  /// The coded form of most of the frames that could be copied; of two that are equally frequent, the first.
   private var prevailingForm: CodedForm {
     var weights = KeyWeights<CodedForm>()
     for run in runs {
@@ -96,7 +96,7 @@ struct CopyPlanner {
     let own = plain.form
     guard own.hasPixels(of: form) else {
       let how = own.orientation == form.orientation ? "stretched" : "turned"
-      return CopyObstacle("it is \(how) otherwise than what is copied")
+      return CopyObstacle("it is \(how) differently from the copied stretches")
     }
     return own.fields == form.fields ? nil : .fields(own.fields, film: form.fields)
   }

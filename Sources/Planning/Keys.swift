@@ -15,6 +15,8 @@ package struct SegmentIdentity: Encodable {
   var version = renderingVersion
   /// Names and versions of all libraries that decode, filter and encode.
   var libraries: [String]
+  /// The processor, where filters of libavfilter are used: some give other pictures with other instructions.
+  var processor: String?
   var program: PictureProgram
   var encoding: VideoEncoding
   /// How it is encoded where it cannot be copied; of nothing else.
@@ -27,6 +29,7 @@ package struct SegmentIdentity: Encodable {
     _ setup: RenderingSetup
   ) {
     libraries = setup.libraries
+    processor = program.hasFilters ? setup.processor : nil
     self.program = program
     self.encoding = encoding
     self.otherwise = otherwise
@@ -124,12 +127,15 @@ package struct WholeSoundIdentity: Encodable {
 package struct StillIdentity: Encodable {
   var version = renderingVersion
   var libraries: [String]
+  /// The processor, where filters of libavfilter are used.
+  var processor: String?
   var program: PictureProgram
   var encoder: String
   var keepsGoing: Bool
 
   package init(_ program: PictureProgram, encoder: String, _ setup: RenderingSetup) {
     libraries = setup.libraries
+    processor = program.hasFilters ? setup.processor : nil
     self.program = program
     self.encoder = encoder
     keepsGoing = setup.keepsGoing

@@ -21,13 +21,15 @@ package struct OutputShape: Hashable {
 
   /// The project's canvas for an output of its size; the canvas at the output's scale where only
   /// the scale differs; else the canvas, fitted into the output.
-  package init(_ output: Output, canvas: PixelSize, background: Color) {
+  ///
+  /// Filters count pixels of the project's canvas, so that with them everything is composed on that.
+  package init(_ output: Output, canvas: PixelSize, background: Color, hasEffects: Bool) {
     let whole = LoweringFrame(size: canvas, pixelScale: 1)
     guard let size = output.size?.value, size != canvas else {
       frame = whole
       return
     }
-    if size.width * canvas.height == size.height * canvas.width {
+    if !hasEffects, size.width * canvas.height == size.height * canvas.width {
       frame = LoweringFrame(
         size: size, pixelScale: Double(size.width) / Double(canvas.width))
       return
@@ -66,11 +68,12 @@ package struct Planner {
 
   package init(
     _ timeline: Timeline, rasters: [LoweringFrame: [LayerTarget: Raster]], libraries: [String],
-    passes: [Pass], keepsGoing: Bool
+    processor: String, passes: [Pass], keepsGoing: Bool
   ) {
     self.timeline = timeline
     self.rasters = rasters
-    setup = RenderingSetup(libraries: libraries, keepsGoing: keepsGoing)
+    setup = RenderingSetup(
+      libraries: libraries, processor: processor, keepsGoing: keepsGoing)
     self.passes = passes
     origins = OriginIndex(timeline)
   }
@@ -87,7 +90,9 @@ package struct Planner {
   }
 
   package func shape(of output: Output) -> OutputShape {
-    OutputShape(output, canvas: timeline.canvas.size, background: timeline.background)
+    OutputShape(
+      output, canvas: timeline.canvas.size, background: timeline.background,
+      hasEffects: timeline.hasEffects)
   }
 
   /// The canvas on which an output of `shape` is composed.
@@ -221,7 +226,7 @@ package struct Planner {
     let request = FrameRequest(
       program: PictureProgram(
         canvas: canvas(shape, of: output), parts: code.parts, finish: shape.finish),
-      encoder: output.format == .png ? "png" : "mjpeg", output: "",
+      encoder: output.format.container, output: "",
       keepsGoing: setup.keepsGoing)
     let identity = StillIdentity(request.program, encoder: request.encoder, setup)
     return .still(request, key: Fingerprint(ofCanonical: identity))

@@ -224,9 +224,10 @@ extension [Layer] {
       }
       if case .perFrame = layer.outline { return true }
       if case .perFrame = layer.treatment?.numbers { return true }
+      if layer.treatment?.kind.isTimed == true { return true }
       switch layer.content {
       case .picture(let picture):
-        if case .drawing(_, .perFrame, _) = picture.source { return true }
+        if case .drawing(_, .perFrame, _, _) = picture.source { return true }
       case .transition: return true
       case .stack: break
       }
@@ -261,9 +262,12 @@ extension [Layer] {
       if case .perFrame(let values) = layer.treatment?.numbers {
         for value in values[frame] { mixer.add(value.bitPattern) }
       }
+      if case .filter(let use) = layer.treatment?.kind, let first = use.firstFrame {
+        mixer.add(UInt64(bitPattern: Int64(first + frame)))
+      }
       switch layer.content {
       case .picture(let picture):
-        guard case .drawing(_, .perFrame(let values), _) = picture.source else { break }
+        guard case .drawing(_, .perFrame(let values), _, _) = picture.source else { break }
         let drawn = values[frame]
         for value in [drawn.width] + drawn.trim + (drawn.radii ?? []) {
           mixer.add(value.bitPattern)

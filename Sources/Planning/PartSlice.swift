@@ -54,7 +54,8 @@ extension Layer {
     if layer.opacity == .constant(0) { return nil }
     layer.outline = outline?.slice(range)
     if let treatment {
-      layer.treatment = Treatment(treatment.kind, treatment.numbers.slice(range))
+      layer.treatment = Treatment(
+        treatment.kind.later(by: range.lowerBound), treatment.numbers.slice(range))
     }
     switch placement {
     case .at: break
@@ -66,8 +67,8 @@ extension Layer {
     case .picture(var picture):
       switch picture.source {
       case .video(let read): picture.source = .video(read.slice(range, at: rate))
-      case .drawing(let graphic, let values, let size):
-        picture.source = .drawing(graphic, values.slice(range), size: size)
+      case .drawing(let graphic, let values, let size, let origin):
+        picture.source = .drawing(graphic, values.slice(range), size: size, origin)
       case .image, .svg, .raster, .graphic: break
       }
       layer.content = .picture(picture)

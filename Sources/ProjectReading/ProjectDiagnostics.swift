@@ -20,6 +20,10 @@ extension DiagnosticCode {
   public static let outOfRange = error("out-of-range")
   /// More of something than one project may hold.
   public static let limit = error("limit")
+  /// A filter, or an option of one, that is not supported.
+  public static let effectRefused = error("effect-refused")
+  /// A curve where an option of a filter stays the same.
+  public static let effectCurve = error("effect-curve")
   /// An item of a list that does not begin with a dash.
   public static let missingDash = error("missing-dash")
   /// Keys that exclude each other.
@@ -89,6 +93,15 @@ extension Diagnostic {
   static func notSupportedYet(_ what: String, at span: Span, hint: String? = nil) -> Diagnostic {
     Diagnostic(
       code: .notSupportedYet, message: "not supported yet: `\(what.prefix(60))`", span: span,
+      hint: hint)
+  }
+
+  /// A key of other objects.
+  static func misplacedKey(
+    _ key: String, in shape: ObjectShape, at span: Span, hint: String
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .unknownKey, message: "'\(key)' is not for the layers of an instruction", span: span,
       hint: hint)
   }
 

@@ -54,7 +54,7 @@ enum SchemaPattern {
   static let scale = "^\(number)%?([\\s,]+\(number)%?)?$"
   /// A length.
   static let length = "^\(number)\\s*(%|px)?$"
-  /// So many lengths, apart by spaces or commas.
+  /// `count` lengths, separated by spaces or commas.
   static func lengths(_ count: ClosedRange<Int>) -> String {
     let length = "\(number)(%|px)?"
     return "^\(length)([\\s,]+\(length)){\(count.lowerBound - 1),\(count.upperBound - 1)}$"

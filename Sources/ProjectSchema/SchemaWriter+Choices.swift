@@ -16,7 +16,7 @@ extension SchemaWriter {
       switch shape {
       case .object(let object): objects.append(object)
       case .list: lists.append(schema(of: shape))
-      case .named, .overlays, .animated, .either:
+      case .named, .overlays, .mask, .effects, .animated, .either:
         preconditionFailure("a choice within a choice has no type to be chosen by")
       case .time, .range, .text, .path, .media, .name, .flag, .color, .stop, .pixelSize, .rate,
         .integer,
@@ -28,6 +28,19 @@ extension SchemaWriter {
     var result = others.count == 1 ? others[0] : anyOf(others)
     if let list = lists.first { result = listOr(result, list) }
     return objects.isEmpty ? result : choose(isType("object"), among(objects), else: result)
+  }
+
+  /// A list of names of filters, each perhaps with options.
+  static var effects: JSON {
+    let withOptions = JSON.object([
+      ("type", .string("object")), ("minProperties", .integer(1)), ("maxProperties", .integer(1)),
+    ])
+    return .object([
+      ("type", .string("array")), ("maxItems", .integer(KeyTable.effectLimit)),
+      (
+        "items", choose(isType("object"), withOptions, else: .object([("type", .string("string"))]))
+      ),
+    ])
   }
 
   /// `list` for an array, `other` for everything else.

@@ -97,7 +97,9 @@ enum SchemaWriter {
       .object([("type", .string("array")), ("items", schema(of: element))])
     case .named(let element):
       .object([("type", .string("object")), ("additionalProperties", schema(of: element))])
+    case .mask: schema(of: .object(KeyTable.mask))
     case .overlays: schema(of: .named(.object(KeyTable.overlay)))
+    case .effects: effects
     case .either(let shapes): either(shapes)
     case .animated(let inner): animated(inner)
     case .anything: .object([])

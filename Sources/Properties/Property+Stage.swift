@@ -16,6 +16,8 @@ extension Property {
     case adjust
     /// A treatment: what has a colour becomes transparent.
     case key
+    /// Filters of libavfilter: they have options of their own in place of properties.
+    case effects
     /// What `part` has fitted is cut out with corners.
     case corners
     /// A treatment: a line is drawn along the edge of the shape.
@@ -43,6 +45,8 @@ extension Property {
       /// It does something to the picture as a whole: the numbers of all its properties, in their order, for every
       /// frame.
       case treatment
+      /// It lets the picture go through a filter.
+      case filter
       /// It moves the picture: a map for every frame.
       case geometry
       /// It weakens picture or sound: a factor.
@@ -55,6 +59,7 @@ extension Property {
       case .drawing: .drawing
       case .part, .shape, .corners: .cut
       case .adjust, .key, .border, .blur, .shadow: .treatment
+      case .effects: .filter
       case .geometry: .geometry
       case .opacity, .volume: .factor
       }
@@ -68,6 +73,7 @@ extension Property {
       case .shape: "shape"
       case .adjust: "adjust"
       case .key: "key"
+      case .effects: "effect"
       case .corners: "corners"
       case .border: "border"
       case .blur: "blur"
@@ -84,7 +90,7 @@ extension Property {
     /// Whether every pixel stays where it is, so that moving the picture before or after comes to the same.
     public var isPixelwise: Bool {
       switch self {
-      case .drawing, .part, .shape, .corners, .border, .blur, .shadow, .geometry: false
+      case .drawing, .part, .shape, .effects, .corners, .border, .blur, .shadow, .geometry: false
       case .adjust, .key, .opacity, .volume: true
       }
     }
@@ -105,7 +111,8 @@ extension Property {
       case .part: [.crop]
       case .corners: Stage.shape.properties
       case .border: Stage.shape.properties + properties
-      case .drawing, .shape, .adjust, .key, .blur, .shadow, .geometry, .opacity, .volume: properties
+      case .drawing, .shape, .adjust, .effects, .key, .blur, .shadow, .geometry, .opacity, .volume:
+        properties
       }
     }
 

@@ -247,6 +247,17 @@ public struct GraphParser: Sendable {
       let box = try reader.rect()
       return .place(orientation, crop: crop, box: box, isBlurred: reader.accept("blurred"))
     case "warp": return .warp(try warp(&reader))
+    case "blend":
+      return .blend(try reader.value("blend mode") { BlendMode(rawValue: String($0)) })
+    case "mask":
+      try reader.expect("by=")
+      let channel = try reader.value("channel") { LayerMask.Channel(rawValue: String($0)) }
+      return .mask(LayerMask(channel, isInverted: reader.accept("inverted")))
+    case "motion-blur":
+      try reader.expect("samples=")
+      let samples = try reader.int()
+      try reader.expect("shutter=")
+      return .motionBlur(MotionBlur(samples: samples, shutter: try reader.time()))
     case "transition": return try transition(&reader)
     case "cut": return .cut(try reader.range())
     case "join": return .join

@@ -76,6 +76,11 @@ public struct GraphPrinter: Sendable {
     case .step(let step, let during):
       return "\(step.stage.graphName)\(all)" + describe(step)
         + option("during", during.map(describe))
+    case .blend(let mode): return "blend\(all) \(mode.rawValue)"
+    case .mask(let mask):
+      return "mask\(all) by=\(mask.channel.rawValue)" + (mask.isInverted ? " inverted" : "")
+    case .motionBlur(let blur):
+      return "motion-blur\(all) samples=\(blur.samples) shutter=\(blur.shutter)"
     case .transition(let use, let offset, let duration):
       return "transition\(all) \(word(use.name)) \(offset)/\(duration)"
         + (use.parameters.isEmpty ? "" : " with=\(numbers(use.parameters))")
@@ -136,6 +141,7 @@ public struct GraphPrinter: Sendable {
 
   /// The curves of a step: each by its property's name, where the stage has several.
   private func describe(_ step: LayerStep) -> String {
+    if let effect = step.effect { return describe(effect) }
     let pivot = step.pivot.map { " pivot=\(numbers([$0.x, $0.y]))" } ?? ""
     let frame = step.frame.map {
       " picture=\($0.picture) box=\($0.box) fit=\($0.fit.rawValue)"
@@ -144,6 +150,20 @@ public struct GraphPrinter: Sendable {
       return pivot + (frame ?? "") + step.curves.entries.map { " \(describe($0.value))" }.joined()
     }
     return pivot + (frame ?? "") + describe(step.curves)
+  }
+
+  /// A filter with its options in quotes, and those that change with their curves.
+  private func describe(_ effect: EffectUse) -> String {
+    var words = [effect.name]
+    words += effect.settings.map { "\($0.name)=\(GraphPrinter.quote($0.value))" }
+    words += effect.changing.map { changing in
+      let range = changing.option.range
+      return "\(changing.option.name)=\(describe(changing.curve))"
+        + (changing.option.isWhole ? " whole" : "")
+        + " range=\(numbers([range.lowerBound, range.upperBound]))"
+    }
+    return words.map { " " + $0 }.joined() + option("start", effect.start)
+      + (effect.isRenewed ? " renewed" : "") + option("box", effect.box)
   }
 
   private func describe(_ curves: PropertyTable<Curve>) -> String {

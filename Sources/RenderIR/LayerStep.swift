@@ -18,6 +18,8 @@ public struct LayerStep: Hashable, Sendable {
   public let pivot: PixelPoint?
   /// Where the layer's own picture lies on the canvas before it, for stages that cut it out; nil is the whole canvas.
   public let frame: LayerFrame?
+  /// The filter of the stage `effects`; nil for other stages.
+  public private(set) var effect: EffectUse?
 
   /// The properties `curves`, all of which `stage` accepts.
   public init(
@@ -41,15 +43,23 @@ public struct LayerStep: Hashable, Sendable {
     self.init(property.stage, [property: curve], about: pivot, of: frame)
   }
 
+  /// A filter.
+  public init(_ effect: EffectUse) {
+    self.init(.effects, [:])
+    self.effect = effect
+  }
+
   // MARK: Traits
 
   /// Whether it is the same at all times.
-  public var isConstant: Bool { curves.entries.allSatisfy { $0.value.constantValue != nil } }
+  public var isConstant: Bool {
+    curves.entries.allSatisfy { $0.value.constantValue != nil } && effect?.isConstant != false
+  }
 
   /// Whether it changes nothing at any time, on a canvas of that size.
   public func isIdentity(on canvas: PixelSize) -> Bool {
     // A shape ends where the picture does; what is drawn beyond that is cut off.
-    if stage.role == .cut { return false }
+    if stage.role == .cut || stage.role == .filter { return false }
     let pivot = self.pivot ?? PixelPoint(middleOf: canvas)
     func isIdentity(_ entry: PropertyTable<Curve>.Entry) -> Bool {
       entry.value.constantValue == entry.property.identity(pivot)
@@ -67,7 +77,8 @@ public struct LayerStep: Hashable, Sendable {
 
   /// The same for an input that starts `offset` later and lasts `duration`.
   public func shifted(by offset: Time, duration: Time) -> LayerStep {
-    LayerStep(
+    if let effect { return LayerStep(effect.shifted(by: offset, duration: duration)) }
+    return LayerStep(
       stage, curves.mapValues { $0.shifted(by: offset, duration: duration) }, about: pivot,
       of: frame)
   }
@@ -93,6 +104,11 @@ public struct LayerStep: Hashable, Sendable {
       }
       if type.covers?.isEmpty == true { type.covers = nil }
     case .adjust: break
+    case .effects:
+      // A filter may paint wherever it sees the layer, and make alpha.
+      let seen = effect?.box ?? PixelRect(canvas)
+      type.bounds = during ? type.bounds.union(seen) : seen
+      type.covers = nil
     case .key: if !isIdentity(on: canvas) { type.covers = nil }
     case .border:
       if isIdentity(on: canvas) { break }
@@ -156,7 +172,8 @@ public struct LayerStep: Hashable, Sendable {
     switch stage {
     case .part: return cut.withWholeEdges
     case .corners: return cut.inPlace
-    case .drawing, .shape, .adjust, .key, .border, .blur, .shadow, .geometry, .opacity, .volume:
+    case .drawing, .shape, .adjust, .effects, .key, .border, .blur, .shadow, .geometry, .opacity,
+      .volume:
       return cut
     }
   }

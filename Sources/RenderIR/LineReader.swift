@@ -172,6 +172,7 @@ struct LineReader {
 
   /// The curves of a step, as its stage has them: one, or any by the names of properties.
   mutating func step(_ stage: Property.Stage) throws(GraphSyntaxError) -> LayerStep {
+    if stage.role == .filter { return LayerStep(try effect()) }
     let properties = stage.accepted
     let pivot = accept(name: "pivot") ? try numbers(2) : nil
     let frame = accept(name: "picture") ? try frame() : nil

@@ -54,7 +54,9 @@ extension Operation {
     switch self {
     case .video, .image, .raster, .graphic, .audio, .listen, .gain, .mix, .film: .none
     case .read(_, let frames), .still(let frames), .draw(_, let frames): .made(frames)
-    case .orient, .fit, .place, .warp, .transition: .framewise(during: nil)
+    case .orient, .fit, .place, .warp, .blend, .motionBlur, .mask,
+      .transition:
+      .framewise(during: nil)
     case .step(_, let during): .framewise(during: during)
     case .cut(let range): .window(range)
     case .track(let starts): .placed(starts)
@@ -69,9 +71,8 @@ extension Operation {
   public var output: OutputKind {
     switch self {
     case .video, .image, .raster, .graphic, .audio: .source
-    case .read, .still, .draw, .orient, .fit, .place, .warp, .step, .transition, .cut, .track,
-      .join,
-      .compose, .group:
+    case .read, .still, .draw, .orient, .fit, .place, .warp, .step, .blend, .motionBlur,
+      .mask, .transition, .cut, .track, .join, .compose, .group:
       .picture
     case .listen, .gain, .mix: .sound
     case .film: .film
@@ -85,8 +86,8 @@ extension Operation {
     case .gain(let curve, _): curve.constantValue == [1]
     case .orient(let turn): turn == .exact(.upright)
     case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .fit, .place, .warp,
-      .transition,
-      .cut, .track, .join, .compose, .group, .listen, .mix, .film:
+      .blend, .motionBlur, .mask, .transition, .cut, .track, .join, .compose, .group, .listen, .mix,
+      .film:
       false
     }
   }
@@ -94,11 +95,12 @@ extension Operation {
   /// Whether it does the same to every frame or sample of its one input, independent of where the input starts.
   public var isTimeless: Bool {
     switch self {
-    case .orient, .fit, .place: true
+    case .orient, .fit, .place, .blend, .motionBlur: true
     case .warp(let warp): warp.isConstant
     case .step(let step, let during): during == nil && step.isConstant
     case .gain(let curve, let during): during == nil && curve.constantValue != nil
-    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .transition, .cut, .track,
+    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .mask, .transition, .cut,
+      .track,
       .join,
       .compose, .group, .listen, .mix, .film:
       false
@@ -110,10 +112,9 @@ extension Operation {
   public var isPixelwise: Bool {
     switch self {
     case .step(let step, _): step.stage.isPixelwise
-    case .cut, .join: true
+    case .cut, .join, .blend: true
     case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
-      .warp,
-      .transition, .track, .compose, .group, .listen, .gain, .mix, .film:
+      .warp, .motionBlur, .mask, .transition, .track, .compose, .group, .listen, .gain, .mix, .film:
       false
     }
   }
@@ -126,7 +127,7 @@ extension Operation {
       during == nil && curve.constantValue == [0] ? .always : .asInputs
     case .compose(let background, let changes, _):
       background.alpha == 0 && changes.isEmpty ? .asInputs : .unknown
-    case .track, .mix, .cut, .group: .asInputs
+    case .track, .mix, .cut, .group, .blend, .motionBlur, .mask: .asInputs
     case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
       .warp,
       .transition, .join, .listen, .film:
@@ -168,8 +169,8 @@ extension Operation {
     case .compose(let background, let changes, _):
       return .compose(background: background, changes: changes, range: range)
     case .group(let size, _): return .group(size, frames: range.count)
-    case .video, .image, .raster, .graphic, .audio, .orient, .fit, .place, .cut, .track, .join,
-      .listen, .gain, .mix, .film:
+    case .video, .image, .raster, .graphic, .audio, .orient, .fit, .place, .blend, .motionBlur,
+      .mask, .cut, .track, .join, .listen, .gain, .mix, .film:
       return self
     }
   }

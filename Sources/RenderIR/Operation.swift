@@ -40,6 +40,14 @@ public enum Operation: Hashable, Sendable {
   /// One step of drawing a layer on the canvas, such as moving the whole of it, in some frames or all; what lies
   /// outside the canvas is kept, and may come into sight.
   indirect case step(LayerStep, during: Range<Int>?)
+  /// Combined with what lies under it in another mode than by covering it: seen where the input, or what is made of
+  /// it by steps, tracks and joins, is a layer of a `compose` or a `group`.
+  case blend(BlendMode)
+  /// What is seen of the first input through the second, which lies on the canvas, too.
+  case mask(LayerMask)
+  /// The mean of what the input is at several moments of each frame: curves move on within the frame, frames of sources
+  /// and of transitions do not.
+  case motionBlur(MotionBlur)
   /// Frames `offset ..< offset + n` of a transition of `duration` frames between two inputs of n
   /// frames. The result ends at the edges of the canvas.
   case transition(TransitionUse, offset: Int, duration: Int)

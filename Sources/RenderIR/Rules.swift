@@ -88,10 +88,14 @@ enum Rules {
   }
 
   static func step(_ step: LayerStep) throws(RuleBroken) {
-    guard step.stage != .drawing else { throw RuleBroken(message: "draws what is drawn already") }
-    guard step.stage.isSeen else { throw RuleBroken(message: "does to a picture what is heard") }
+    guard step.stage != .drawing else {
+      throw RuleBroken(message: "has a property of drawings in a step of a layer")
+    }
+    guard step.stage.isSeen else {
+      throw RuleBroken(message: "has a property of sounds in a step of a picture")
+    }
     if let pivot = step.pivot, !pivot.x.isFinite || !pivot.y.isFinite {
-      throw RuleBroken(message: "acts about no place")
+      throw RuleBroken(message: "has a pivot that is not finite")
     }
     if let frame = step.frame {
       try box(frame.picture)

@@ -54,6 +54,8 @@ public struct PictureType: Hashable, Sendable {
   public var bounds: PixelRect
   /// Inside of this it is opaque in every frame; nil where that is not known of any pixel.
   public var covers: PixelRect?
+  /// Whether it is combined in a mode with what lies under it, in any frame.
+  public var isBlended = false
 }
 
 extension StreamType {

@@ -76,9 +76,8 @@ extension RenderGraph {
       return .sound(samples: samples)
     case .film:
       return try film(inputs)
-    case .read, .still, .draw, .orient, .fit, .place, .warp, .step, .transition, .cut, .track,
-      .join,
-      .compose, .group:
+    case .read, .still, .draw, .orient, .fit, .place, .warp, .step, .blend, .motionBlur,
+      .mask, .transition, .cut, .track, .join, .compose, .group:
       return .picture(try picture(node.operation, inputs))
     }
   }
@@ -126,6 +125,25 @@ extension RenderGraph {
       try Rules.step(step)
       if let during { try Rules.inside(during, type.frames) }
       return step.applied(to: type, during: during != nil, canvas: canvas.size)
+    case .blend:
+      var type = try onCanvas(inputs)
+      type.covers = nil
+      type.isBlended = true
+      return type
+    case .motionBlur(let blur):
+      guard blur.isPossible else { throw RuleBroken(message: "is seen at too many moments") }
+      // What is the same at all moments is as it is; of what moves, neither bounds nor cover are known.
+      return try onCanvas(inputs)
+    case .mask:
+      try demand(inputs, count: 2)
+      var type = try onCanvas([inputs[0]])
+      let mask = try onCanvas([inputs[1]])
+      guard mask.frames == type.frames else {
+        throw RuleBroken(
+          message: "wants inputs of one length, got \(type.frames) and \(mask.frames)")
+      }
+      type.covers = nil
+      return type
     case .cut(let range):
       var type = try single(inputs)
       try Rules.inside(range, type.frames)
@@ -165,6 +183,7 @@ extension RenderGraph {
       type.frames += part.frames
       try Rules.length(Int64(type.frames))
       type.bounds = type.bounds.union(part.bounds)
+      type.isBlended = type.isBlended || part.isBlended
       type.covers = part.covers.flatMap { type.covers?.intersection($0) }
       if type.covers?.isEmpty == true { type.covers = nil }
     }
@@ -204,6 +223,7 @@ extension RenderGraph {
         }
         type.frames = start + layer.frames
         type.bounds = type.bounds.union(layer.bounds)
+        type.isBlended = type.isBlended || layer.isBlended
       }
     case .compose(let background, let changes, let frames):
       try Rules.length(Int64(frames))

@@ -52,7 +52,7 @@ struct GainCurve {
   }
 
   /// Whether all values are valid: finite, with keys in order.
-  var isSound: Bool {
+  var isValid: Bool {
     constant.isFinite
       && curves.allSatisfy { curve in
         curve.keys.allSatisfy { $0.value.isFinite }
@@ -103,7 +103,7 @@ struct GainCurve {
     let x = Double(sample - from.sample) / Double(to.sample - from.sample)
     switch from.shape {
     case .eased(let easing):
-      // What swings beyond silence is silent, not upside down.
+      // An easing that overshoots must not make the gain negative, which would invert the signal.
       return max(0, from.value + (to.value - from.value) * easing.value(at: x))
     case .equalPower:
       if to.value >= from.value {

@@ -54,7 +54,7 @@ struct SoundMixer {
         kind: .program, message: "sound clips out of order", origin: following.origin)
     }
     for clip in program.clips
-    where clip.start < 0 || clip.count < 0 || !GainCurve(clip.gains).isSound {
+    where clip.start < 0 || clip.count < 0 || !GainCurve(clip.gains).isValid {
       throw RenderFailure(
         kind: .program, message: "a sound clip of no usable place or gain", origin: clip.origin)
     }

@@ -19,15 +19,10 @@ extension OutputEncoding {
     var choice = CodecChoice(usual: video)
     // From lossless H.264 into another decoders stumble: frames go missing behind the place.
     if output.preset.isLossless { choice.whole = [video.codec] }
-    guard output.preset == .passthrough, !video.hasAlpha else { return choice }
-    switch output.format {
-    case .mp4, .mkv:
-      choice.others = [.x265, .vp9(.passthrough)]
-      choice.whole = ["av1"]
-    case .mov: choice.others = [.x265]
-    case .webm: choice.whole = ["av1"]
-    default: break
-    }
+    guard output.preset == .passthrough, !video.hasAlpha, let pictures = output.format.pictures
+    else { return choice }
+    choice.others = pictures.others.map { $0.encoding(.passthrough) }
+    choice.whole = pictures.whole
     return choice
   }
 }
@@ -35,24 +30,20 @@ extension OutputEncoding {
 extension OutputEncoding {
   /// Codecs of sound that may be copied into `output`: its own, and with `preset: passthrough` what else its
   /// container holds and can say of from which sample on it is heard.
-  ///
-  /// Matroska says that of Opus alone.
   package func copiedSounds(_ output: Output) -> [String] {
-    let own = audio.codec
-    let isOpen = output.preset == .passthrough
-    return switch output.format {
-    case .mp4: isOpen ? ["aac", "mp3", "opus"] : [own]
-    case .mov: isOpen ? ["aac", "mp3"] + OutputEncoding.samples : [own]
-    case .mkv: isOpen ? ["opus"] + OutputEncoding.samples : []
-    case .webm: [own]
-    case .m4a, .mp3, .wav, .flac, .png, .jpg: []
-    }
+    guard let sound = output.format.sound else { return [] }
+    if output.preset == .passthrough { return sound.copied }
+    return sound.copiesOwn ? [audio.codec] : []
   }
+}
 
-  /// Samples as they are.
-  private static let samples = [
-    "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_f32le",
-  ]
+extension OutputFormat {
+  /// Codecs, by libavcodec's names, whose packets are copied into it.
+  package var copiedCodecs: [String] {
+    guard let pictures else { return [] }
+    return ([pictures.codec] + pictures.others).map { $0.encoding(.passthrough).codec }
+      + pictures.whole
+  }
 }
 
 /// What the pictures of an output may be encoded with: it follows what is copied.

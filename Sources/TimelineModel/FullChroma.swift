@@ -9,12 +9,13 @@ extension Timeline {
   /// Encoders with loss get 4:2:0, as players expect it. A lossless film of 4:2:0 footage alone stays in 4:2:0, so that
   /// its samples are those of the footage; so does one that copies packets.
   package func hasFullChroma(_ output: Output) -> Bool {
-    switch output.format {
-    case .png: true
-    case .mov where isClear: true
-    case .mp4, .mov, .mkv:
-      output.preset.isLossless && output.copying == .never && showsFullChroma
-    case .webm, .jpg, .m4a, .mp3, .wav, .flac: false
+    let isShown = output.preset.isLossless && output.copying == .never && showsFullChroma
+    return switch output.format.fullChroma {
+    case .never: false
+    case .always: true
+    case .withAlpha: isClear
+    case .whenLossless: isShown
+    case .withAlphaOrWhenLossless: isClear || isShown
     }
   }
 

@@ -112,20 +112,20 @@ extension TimelineLayout {
       diagnostics.append(
         .simple(
           "preset-format",
-          "\(output.format.rawValue) cannot hold the preset"
+          "\(output.format.name) cannot hold the preset"
             + " '\(output.preset.rawValue)'", at: output.span, hint: "use mkv, mp4 or mov"))
     }
   }
 
   /// Why `output` cannot hold alpha; nil where it can, or holds sound alone.
   private func obstacle(toAlphaOf output: Output, _ timeline: Timeline) -> String? {
-    switch output.format {
-    case .m4a, .mp3, .wav, .flac: nil
-    case .png:
+    switch output.format.alpha {
+    case .meaningless: nil
+    case .none: "\(output.format.name) holds no alpha here"
+    case .inSDR:
       timeline.canvas.color.tags.isHDR ? "a picture of a canvas in HDR has no alpha" : nil
-    case .mov: output.preset.isLossless ? "preset 'lossless' has no alpha" : nil
-    case .webm: timeline.canvas.color.isDeep ? "VP9 has alpha with 8 bits alone" : nil
-    case .mp4, .mkv, .jpg: "\(output.format.rawValue) holds no alpha here"
+    case .withLoss: output.preset.isLossless ? "preset 'lossless' has no alpha" : nil
+    case .in8Bits: timeline.canvas.color.isDeep ? "VP9 has alpha with 8 bits alone" : nil
     }
   }
 }

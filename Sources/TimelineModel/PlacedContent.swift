@@ -63,6 +63,8 @@ package struct DrawnLayer {
   package var target: LayerTarget
   /// Keyframes from the start of its own frames.
   package var properties: PropertyKeys
+  /// The filters that its picture goes through.
+  package var effects: [ResolvedEffect]
   package var fade: ResolvedFade
   package var fit: FitMode
   /// The film's frames that it lasts.
@@ -80,22 +82,27 @@ extension Timeline {
     if case .clip = placed.content { fit = placed.clip.fit ?? self.fit }
     return DrawnLayer(
       content: placed.content, settings: placed.clip.layer, target: placed.target,
-      properties: placed.properties, fade: placed.fade, fit: fit, own: placed.frames,
+      properties: placed.properties, effects: placed.effects, fade: placed.fade, fit: fit,
+      own: placed.frames,
       frames: placed.drawn, clip: placed, span: placed.clip.span)
   }
 
   package func layer(_ placed: PlacedOverlay) -> DrawnLayer {
     DrawnLayer(
       content: placed.content, settings: placed.overlay.layer, target: .overlay(placed.index),
-      properties: placed.properties, fade: placed.fade, fit: .contain, own: placed.frames,
+      properties: placed.properties, effects: placed.effects, fade: placed.fade,
+      fit: placed.overlay.mask == nil ? .contain : .stretch, own: placed.frames,
       frames: placed.frames, clip: nil, span: placed.overlay.span)
   }
 
   /// The group that a layer is in; nil for none.
   package func group(around layer: LayerTarget) -> DrawnLayer? {
     guard case .overlay(let index) = layer,
-      let target = overlays.first(where: { $0.index == index })?.overlay.group
+      let overlay = overlays.first(where: { $0.index == index })?.overlay,
+      let target = overlay.group
     else { return nil }
+    // The text of a mask is as large as that of its layer would be.
+    if overlay.mask != nil { return group(around: target) }
     if case .overlay(let index) = target {
       return overlays.first { $0.index == index }.map { self.layer($0) }
     }

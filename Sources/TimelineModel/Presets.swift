@@ -15,46 +15,47 @@ extension OutputEncoding {
   /// What a film or sound file of `format` is encoded with; nil for a preset the format cannot hold.
   ///
   /// - Parameter isClear: Whether the film has alpha.
-  package init?(_ format: Output.Format, _ preset: Output.Preset, isClear: Bool = false) {
-    if isClear, !format.isSound {
-      guard !preset.isLossless else { return nil }
-      switch format {
-      case .mov: self.init(container: "mov", video: .proRes4444, audio: .aac(preset))
-      case .webm:
-        self.init(container: "webm", video: .vp9(preset).clear, audio: .opus(preset))
-      default: return nil
+  package init?(_ format: OutputFormat, _ preset: Output.Preset, isClear: Bool = false) {
+    guard let sound = format.sound else { return nil }
+    guard let audio = preset.isLossless ? sound.lossless : sound.codec else { return nil }
+    var video: VideoEncoding?
+    if let pictures = format.pictures {
+      if isClear {
+        guard !preset.isLossless, let clear = pictures.clear else { return nil }
+        video = clear.encoding(preset).clear
+      } else {
+        video = pictures.codec.encoding(preset)
       }
-      return
     }
-    switch format {
-    case .mp4:
-      self.init(
-        container: "mp4", video: .x264(preset), audio: preset.isLossless ? .alac24 : .aac(preset))
-    case .mov:
-      self.init(
-        container: "mov", video: .x264(preset),
-        audio: preset.isLossless ? AudioEncoding(encoder: "pcm_s24le") : .aac(preset))
-    case .mkv:
-      self.init(
-        container: "matroska", video: .x264(preset),
-        audio: preset.isLossless ? .flac24 : .aac(preset)
-      )
-    case .webm:
-      // WebM holds no lossless sound.
-      if preset.isLossless { return nil }
-      self.init(container: "webm", video: .vp9(preset), audio: .opus(preset))
-    case .m4a:
-      self.init(container: "ipod", video: nil, audio: preset.isLossless ? .alac24 : .aac(preset))
-    case .mp3:
-      if preset.isLossless { return nil }
-      self.init(container: "mp3", video: nil, audio: .mp3(preset))
-    case .wav:
-      self.init(
-        container: "wav", video: nil,
-        audio: AudioEncoding(encoder: preset.isLossless ? "pcm_f32le" : "pcm_s16le"))
-    case .flac:
-      self.init(container: "flac", video: nil, audio: preset.isLossless ? .flac24 : .flac16)
-    case .png, .jpg: return nil
+    self.init(container: format.container, video: video, audio: audio.encoding(preset))
+  }
+}
+
+extension FilmCodec {
+  /// The encoder and its options.
+  func encoding(_ preset: Output.Preset) -> VideoEncoding {
+    switch self {
+    case .h264: .x264(preset)
+    case .hevc: .x265
+    case .vp9: .vp9(preset)
+    case .proRes4444: .proRes4444
+    }
+  }
+}
+
+extension SoundCodec {
+  /// The encoder and its options.
+  func encoding(_ preset: Output.Preset) -> AudioEncoding {
+    switch self {
+    case .aac: .aac(preset)
+    case .opus: .opus(preset)
+    case .mp3: .mp3(preset)
+    case .alac24: AudioEncoding(encoder: "alac", sampleFormat: "s32p")
+    case .flac16: AudioEncoding(encoder: "flac", sampleFormat: "s16")
+    case .flac24: AudioEncoding(encoder: "flac", sampleFormat: "s32")
+    case .pcm16: AudioEncoding(encoder: "pcm_s16le")
+    case .pcm24: AudioEncoding(encoder: "pcm_s24le")
+    case .pcmFloat: AudioEncoding(encoder: "pcm_f32le")
     }
   }
 }
@@ -128,8 +129,9 @@ extension VideoEncoding {
     return encoding
   }
 
-  /// The same with 8 bits of alpha, which VP9 codes as a second picture beside each packet.
+  /// The same with alpha: that of its own codec, or 8 bits, which VP9 codes as a second picture beside each packet.
   package var clear: VideoEncoding {
+    if hasAlpha { return self }
     var encoding = self
     encoding.pixelFormat = "yuva420p"
     return encoding
@@ -182,8 +184,4 @@ extension AudioEncoding {
       }
     return AudioEncoding(encoder: "libmp3lame", options: [EncoderOption("b", rate)])
   }
-
-  static var alac24: AudioEncoding { AudioEncoding(encoder: "alac", sampleFormat: "s32p") }
-  static var flac24: AudioEncoding { AudioEncoding(encoder: "flac", sampleFormat: "s32") }
-  static var flac16: AudioEncoding { AudioEncoding(encoder: "flac", sampleFormat: "s16") }
 }

@@ -20,12 +20,17 @@ package func resolve(
   }
   // Keyframes may name anchors, so that everything has its place by now.
   for track in tracks.indices {
+    tracks[track].effects = layout.effects(
+      project.tracks[track].effects, over: TimeRange(.zero, end))
     for index in tracks[track].clips.indices {
       let clip = tracks[track].clips[index]
       tracks[track].clips[index].properties = layout.keys(
         clip.clip.layer.properties, over: TimeRange(clip.start, clip.end), from: clip.shown.start)
+      tracks[track].clips[index].effects = layout.effects(
+        clip.clip.layer.effects, over: TimeRange(clip.start, clip.end), from: clip.shown.start)
     }
   }
+  let effects = layout.effects(project.effects, over: TimeRange(.zero, end))
   let overlays = layout.overlays(end: end)
   let instructions = layout.instructions(end: end)
   checkOrientation(project, tracks, &layout.diagnostics)
@@ -39,6 +44,7 @@ package func resolve(
     instructions: instructions, outputs: [], end: end,
     frameCount: max(1, canvas.rate.frames(covering: end)),
     origins: OriginTable())
+  timeline.effects = effects
   warnOfBlackEnd(timeline, &layout.diagnostics)
   warnOfIdleInstructions(timeline, &layout.diagnostics)
   warnOfSoundAmongPictures(timeline, &layout.diagnostics)
@@ -162,7 +168,9 @@ private func finish(_ track: Track, _ cursor: TrackCursor, _ diagnostics: inout 
     }
   }
   return PlacedTrack(
-    name: track.name.value, isAudio: cursor.isAudio, clips: clips, transitions: transitions)
+    name: track.name.value, isAudio: cursor.isAudio, blend: track.blend,
+    motionBlur: track.motionBlur, clips: clips,
+    transitions: transitions)
 }
 
 private func checkOrientation(
@@ -202,7 +210,7 @@ extension TimelineLayout {
       guard let wanted = time(ofOverlay: index, at: nil) else { continue }
       let time = clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
       let frames = frames(of: time)
-      checkBounds(of: overlay.layer)
+      checkBounds(of: overlay.layer, overlay.content, in: overlay.group, at: overlay.span)
       let found = contents(overlay.content, of: "overlay '\(overlay.name.value)'")
       guard let content = found.first else { continue }
       let length = wanted.duration
@@ -211,6 +219,7 @@ extension TimelineLayout {
         PlacedOverlay(
           index: index, overlay: overlay, time: time, frames: frames, content: content,
           properties: keys(overlay.layer.properties, over: wanted, from: firstFrame),
+          effects: effects(overlay.layer.effects, over: wanted, from: firstFrame),
           fade: fade(overlay.layer.fade, in: length),
           origin: origins.add(
             span: overlay.span, name: overlay.name.value, asset: content.media?.shownPath ?? "",
@@ -232,17 +241,21 @@ extension TimelineLayout {
       }
       guard !isTooLong(wanted.end, at: instruction.during.span) else { continue }
       let time = clip(wanted, to: end, "the instruction", instruction.during.span)
-      for layer in instruction.layers { checkMotions(layer.properties) }
+      for layer in instruction.layers {
+        checkMotions(layer.properties)
+        checkMotions(layer.effects)
+      }
+      checkMotions(instruction.effects)
       let layers = instruction.layers.map { layer in
         PlacedInstruction.LayerCurves(
           target: layer.target, properties: keys(layer.properties, over: wanted),
-          span: layer.name.span)
+          effects: layer.effects.map { effects($0, over: wanted) }, span: layer.name.span)
       }
       let frames = canvas.rate.frame(nearest: time.start)..<canvas.rate.frame(nearest: time.end)
       result.append(
         PlacedInstruction(
           instruction: instruction, time: TimeRange(wanted.start, time.end), frames: frames,
-          layers: layers))
+          layers: layers, effects: instruction.effects.map { effects($0, over: wanted) }))
     }
     reportCollisions(result)
     return result
@@ -312,6 +325,10 @@ extension TimelineLayout {
             owner: -1, name: "", property: "background", time: item.time,
             span: item.instruction.span))
       }
+      if let effects = item.instruction.effects {
+        uses.append(
+          Use(owner: -1, name: "", property: "effects", time: item.time, span: effects.span))
+      }
       for (layer, written) in zip(item.layers, item.instruction.layers) {
         let owner = owners[layer.target] ?? owners.count
         owners[layer.target] = owner
@@ -319,6 +336,12 @@ extension TimelineLayout {
           uses.append(
             Use(
               owner: owner, name: " of '\(written.name.value)'", property: entry.property.name,
+              time: item.time, span: layer.span))
+        }
+        if layer.effects != nil {
+          uses.append(
+            Use(
+              owner: owner, name: " of '\(written.name.value)'", property: "effects",
               time: item.time, span: layer.span))
         }
       }

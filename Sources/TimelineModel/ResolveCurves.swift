@@ -6,6 +6,26 @@ import Diagnostics
 import ProjectModel
 import Properties
 
+/// What a curve changes.
+struct CurveSubject {
+  /// What messages call it.
+  var name: String
+  /// Whether it is seen; else it is heard.
+  var isSeen = true
+  /// The value where a project says nothing, with as many numbers as the given one.
+  var fallback: (PropertyValue) -> PropertyValue
+
+  init(name: String, fallback: @escaping (PropertyValue) -> PropertyValue) {
+    (self.name, self.fallback) = (name, fallback)
+  }
+
+  /// A property of a layer.
+  init(_ property: Property) {
+    self.init(name: property.name) { property.fallbackValue(like: $0) }
+    isSeen = property.stage.isSeen
+  }
+}
+
 extension TimelineLayout {
   /// Keyframes of something that lasts `range`, with their times from its start.
   ///
@@ -18,14 +38,15 @@ extension TimelineLayout {
   ) -> PropertyKeys {
     var result = PropertyKeys()
     for entry in properties.entries {
-      let keys = keys(entry.value, of: entry.property, over: range, from: start)
+      let keys = keys(entry.value, of: CurveSubject(entry.property), over: range, from: start)
       if !keys.isEmpty { result[entry.property] = keys }
     }
     return result
   }
 
-  private mutating func keys(
-    _ animated: Animated<PropertyValue>, of property: Property, over range: TimeRange,
+  /// Keyframes of one curve.
+  mutating func keys(
+    _ animated: Animated<PropertyValue>, of subject: CurveSubject, over range: TimeRange,
     from start: Time?
   ) -> [ResolvedKey] {
     let length = range.duration
@@ -65,26 +86,28 @@ extension TimelineLayout {
         spans.append(frame.span)
       }
       return settled(result, at: spans)
-    case .motion(let motion): return keys(motion, of: property, over: length)
+    case .motion(let motion): return keys(motion, of: subject, over: length)
     }
   }
 
   /// A motion of an instruction has no `none`: what is there without it is a curve of the layer's own.
   mutating func checkMotions(_ properties: PropertyTable<Animated<PropertyValue>>) {
-    for entry in properties.entries {
-      guard case .motion(let motion) = entry.value, !motion.holdsBefore || !motion.holdsAfter else {
-        continue
-      }
-      diagnostics.append(
-        .simple(
-          "motion-none",
-          "a motion in an instruction sets '\(entry.property.name)' all the time",
-          at: motion.span, hint: "let `during` last as long as the motion, and leave 'none' out"))
+    for entry in properties.entries { checkMotion(entry.value, of: entry.property.name) }
+  }
+
+  /// The same for one curve, of what messages call `name`.
+  mutating func checkMotion(_ curve: Animated<PropertyValue>, of name: String) {
+    guard case .motion(let motion) = curve, !motion.holdsBefore || !motion.holdsAfter else {
+      return
     }
+    diagnostics.append(
+      .simple(
+        "motion-none", "a motion in an instruction sets '\(name)' all the time",
+        at: motion.span, hint: "let `during` last as long as the motion, and leave 'none' out"))
   }
 
   private mutating func keys(
-    _ motion: Motion<PropertyValue>, of property: Property, over length: Time
+    _ motion: Motion<PropertyValue>, of subject: CurveSubject, over length: Time
   ) -> [ResolvedKey] {
     let delay = motion.delay.flatMap { evaluate($0) } ?? .zero
     guard let duration = motion.duration.map({ evaluate($0) }) ?? length - delay else { return [] }
@@ -103,7 +126,7 @@ extension TimelineLayout {
       zip(motion.values, motion.places).map {
         ResolvedKey(time: $1 * duration, value: $0, easing: motion.easing)
       }, at: motion.values.map { _ in motion.span })
-    let fallback = property.fallbackValue(like: motion.values[0])
+    let fallback = subject.fallback(motion.values[0])
     var result: [ResolvedKey] = []
     if !motion.holdsBefore, delay > .zero {
       result.append(ResolvedKey(time: .zero, value: fallback, easing: .hold))
@@ -115,10 +138,10 @@ extension TimelineLayout {
         ResolvedKey(time: delay + $0.time, value: $0.value, easing: $0.easing)
       }
     } else {
-      guard property.stage.isSeen else {
+      guard subject.isSeen else {
         diagnostics.append(
           .simple(
-            "volume-motion", "a \(property.name) cannot repeat or run back", at: motion.span,
+            "volume-motion", "a \(subject.name) cannot repeat or run back", at: motion.span,
             hint: "write keyframes: {0s: 1, 1s: 0.5, 2s: 1}"))
         return []
       }

@@ -19,6 +19,8 @@ package struct Timeline {
   /// In drawing order.
   package var overlays: [PlacedOverlay]
   package var instructions: [PlacedInstruction]
+  /// The filters that the whole picture goes through.
+  package var effects: [ResolvedEffect] = []
   /// In the order of the file; the standard one where the project names none.
   package var outputs: [PlacedOutput]
   /// When the last clip ends: on the frame grid if it has a picture, else exact.
@@ -31,6 +33,14 @@ package struct Timeline {
   package var isClear: Bool {
     let colors = [background] + instructions.compactMap(\.instruction.background)
     return hasPicture && colors.contains { $0.alpha < 255 }
+  }
+
+  /// Whether anything goes through a filter of libavfilter.
+  package var hasEffects: Bool {
+    func has(_ effects: [ResolvedEffect]?) -> Bool { effects?.isEmpty == false }
+    return has(effects) || overlays.contains { has($0.effects) }
+      || tracks.contains { has($0.effects) || $0.clips.contains { has($0.effects) } }
+      || instructions.contains { has($0.effects) || $0.layers.contains { has($0.effects) } }
   }
 
   /// Whether anything is ever drawn.
@@ -68,6 +78,11 @@ extension FrameRate {
 package struct PlacedTrack {
   package var name: String
   package var isAudio: Bool
+  /// The filters that all of it goes through.
+  package var effects: [ResolvedEffect] = []
+  /// How clips that do not say so are blended.
+  package var blend: Blending?
+  package var motionBlur: MotionBlur?
   package var clips: [PlacedClip]
   /// Ascending; `clips[index]` is left for `clips[index + 1]`.
   package var transitions: [PlacedTransition]
@@ -106,6 +121,8 @@ package struct PlacedClip {
   package var fade = ResolvedFade.none
   /// Keyframes from the clip's start.
   package var properties = PropertyKeys()
+  /// The filters that its picture goes through; keyframes from the clip's start.
+  package var effects: [ResolvedEffect] = []
   package var origin: Origin
 
   /// All frames on which it is drawn.
@@ -146,6 +163,8 @@ package struct PlacedOverlay {
   package var content: PlacedContent
   /// Keyframes from the overlay's start.
   package var properties: PropertyKeys
+  /// The filters that its picture goes through; keyframes from the overlay's start.
+  package var effects: [ResolvedEffect] = []
   package var fade = ResolvedFade.none
   var origin: Origin
 }
@@ -165,11 +184,15 @@ package struct PlacedInstruction {
   package var frames: Range<Int>
   /// The curves of each layer, in the order of `instruction.layers`.
   package var layers: [LayerCurves]
+  /// The filters that the whole picture goes through meanwhile; nil where the film's own count.
+  package var effects: [ResolvedEffect]?
 
   /// Keyframes of one layer: time from the start of the instruction.
   package struct LayerCurves {
     package var target: LayerTarget
     package var properties: PropertyKeys
+    /// The filters that it goes through meanwhile; nil where its own count.
+    package var effects: [ResolvedEffect]?
     /// Where the layer is named.
     package var span: Span
   }
@@ -242,7 +265,7 @@ package struct OriginTable {
   }
 }
 
-/// Finds the origin of the media that a node of the graph shows.
+/// Finds the origin of the layer that a node of the graph shows.
 ///
 /// A node knows only its place in the project, which all members of a list share.
 package struct OriginIndex {
@@ -268,8 +291,9 @@ package struct OriginIndex {
     members[span] = origins
   }
 
-  package func origin(of span: Span?, in file: MediaFile) -> Origin {
+  /// The layer at `span` which shows `file`, or which shows no file.
+  package func origin(of span: Span?, in file: MediaFile?) -> Origin {
     guard let span, let known = first[span] else { return .none }
-    return members[span]?[file.path] ?? known.origin
+    return file.flatMap { members[span]?[$0.path] } ?? known.origin
   }
 }

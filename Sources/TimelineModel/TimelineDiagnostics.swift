@@ -18,7 +18,7 @@ extension Diagnostic {
     case .media, .text: code = .error("unreadable-media")
     case .unsupported: code = .error("unsupported-media")
     case .limit: code = .error("media-over-limit")
-    case .encoder, .disk, .program, .crash: code = .error("media-probe-failed")
+    case .filter, .encoder, .disk, .program, .crash: code = .error("media-probe-failed")
     }
     return Diagnostic(
       code: code, message: "'\(path)': \(failure.message)", span: span,

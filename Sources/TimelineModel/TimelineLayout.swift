@@ -159,7 +159,7 @@ package struct TimelineLayout {
         table[name.value, default: []].append(.clip(track: index, item: item))
       }
     }
-    for (index, overlay) in project.overlays.enumerated() {
+    for (index, overlay) in project.overlays.enumerated() where !overlay.isNameless {
       table[overlay.name.value, default: []].append(.overlay(index))
     }
     names = table

@@ -140,7 +140,7 @@ extension TimelineLayout {
 
     guard !isTooLong(end, at: clip.span), checkLoop(clip, content, source, lasting: end - start)
     else { return }
-    checkBounds(of: clip.layer)
+    checkBounds(of: clip.layer, clip.content, in: nil, at: clip.span)
     let rate = canvas.rate
     let frames =
       rate.frame(nearest: start)..<max(rate.frame(nearest: start), rate.frame(nearest: end))
@@ -184,34 +184,6 @@ extension TimelineLayout {
           + (before > 0 ? " after \(before) others" : ""), at: clip.span,
         hint: "repeat a longer range, or end the loop earlier"))
     return false
-  }
-
-  /// Boxes and places far outside the canvas are mistakes, and too large to be drawn.
-  mutating func checkBounds(of layer: LayerSettings) {
-    if let size = layer.size { checkSize(size.value, at: size.span) }
-    if let positions = layer.properties[.position] {
-      for position in positions.values { checkPlace(position, at: positions.span) }
-    }
-  }
-
-  private mutating func checkSize(_ size: BoxSize, at span: Span) {
-    func isWithin(_ length: Length?, _ extent: Int, _ limit: Double) -> Bool {
-      guard let pixels = length?.pixels(of: extent) else { return true }
-      return abs(pixels) <= limit
-    }
-    let whole = canvas.size
-    if !isWithin(size.width, whole.width, 16384) || !isWithin(size.height, whole.height, 16384) {
-      diagnostics.append(
-        .simple("limit", "a box is at most 16384 pixels wide and high", at: span))
-    }
-  }
-
-  /// A place far away is a mistake, and its pixels have to be counted.
-  private mutating func checkPlace(_ place: PropertyValue, at span: Span) {
-    if !place.numbers(on: canvas.size, pixelScale: 1).allSatisfy({ abs($0) <= 65536 }) {
-      diagnostics.append(
-        .simple("limit", "a position lies at most 65536 pixels outside the canvas", at: span))
-    }
   }
 
   private mutating func checkStreams(

@@ -3,10 +3,10 @@
 public import Actions
 public import Basics
 
-/// The only door from the compiler to the outside: files, media, fonts and the renderer's identity.
+/// The compiler's only access to files, media, fonts and the renderer's identity.
 ///
-/// The tool implements it over the disk, a cache and a pool of workers; tests over values. Questions
-/// that can be slow are asked in batches, so that the answers can be worked out side by side.
+/// The tool implements it with the disk, a cache and a pool of workers, tests with values. Requests that may be slow
+/// are made in batches, so that they can be performed concurrently.
 public protocol World: Sendable {
   /// The bytes of a project file.
   func contents(of path: String) throws(FileProblem) -> [UInt8]
@@ -40,6 +40,12 @@ public protocol World: Sendable {
 
   /// Which encoders (libavcodec names) this machine's libraries have, and what they are.
   func identity() async throws(RenderFailure) -> WorkerIdentity
+
+  /// What this machine's processor is and can do, in words.
+  func processor() -> String
+
+  /// The filters of this machine's libavfilter.
+  func filters() async throws(RenderFailure) -> FilterCatalogue
 }
 
 /// Whether a project may use a path outside its folder.

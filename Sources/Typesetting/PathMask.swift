@@ -17,14 +17,18 @@ public struct PathMask: Sendable {
     case line(Stroke)
   }
 
-  private let path: VectorPath
-  private let head: VectorPath?
+  /// What is filled, or drawn along.
+  private let path: BandedPath
+  /// What is filled beside a line: dashes without a length whose caps are square, each a square, and heads.
+  private var fillings: [BandedPath] = []
   private let mark: Mark
   private let map: Affine
   private let size: PixelSize
 
   /// A stroke is not divided into more dashes.
   private static let mostDashes = 100_000.0
+  /// How many rows may be crossed by all lines, curves and dashes together: as many take some seconds.
+  private static let mostRows = 8_000_000.0
   /// How many rows are drawn for one.
   private static let fineness = 4
   /// How many rows of the picture are drawn at a time: Cairo's pictures are not higher than 32,767 rows.
@@ -38,29 +42,60 @@ public struct PathMask: Sendable {
   ) throws(TypesettingError) {
     self.map = map
     self.size = size
-    guard case .line(var stroke) = mark else {
-      (self.path, head, self.mark) = (path, nil, mark)
-      return
+    self.mark = mark
+    switch mark {
+    case .inside: self.path = BandedPath(path, through: map, reach: 0)
+    case .line(let stroke):
+      let (line, fillings) = try PathMask.outline(path, stroke)
+      self.path = BandedPath(
+        line, through: map, reach: stroke.width * stroke.reach(hasCorners: true))
+      self.fillings = fillings.map { BandedPath($0, through: map, reach: 0) }
     }
+    let rows = fillings.reduce(self.path.rows(of: size.height)) { $0 + $1.rows(of: size.height) }
+    guard rows <= PathMask.mostRows else {
+      throw TypesettingError(
+        .limit,
+        "the lines, curves and dashes of a shape cross \(Int(rows)) rows of pixels, more than \(Int(PathMask.mostRows))"
+      )
+    }
+  }
+
+  /// What is drawn along to draw `stroke` along `path`, and what is filled beside it.
+  private static func outline(
+    _ path: VectorPath, _ stroke: Stroke
+  ) throws(TypesettingError) -> (line: VectorPath, fillings: [VectorPath]) {
     let ends = stroke.trim.map { min(max($0, 0), 1) }
     var (first, last) = (min(ends[0], ends[1]), max(ends[0], ends[1]))
-    var line = path
-    var head: VectorPath?
+    var fillings: [VectorPath] = []
     let length = path.length
     if stroke.hasHead, length > 0, last > first {
       // A line that is shorter than its head has a smaller one.
       let size = min(4 * stroke.width, (last - first) * length)
-      head = path.trimmed(from: first, to: last).arrowHead(size)
+      if let head = path.trimmed(from: first, to: last).arrowHead(size) { fillings.append(head) }
       last -= min(0.75 * size / length, last - first)
     }
-    line = path.trimmed(from: first, to: last)
+    let line = path.trimmed(from: first, to: last)
     let period = stroke.dash.reduce(0, +)
-    if period <= 0 { stroke.dash = [] }
-    if period > 0, length / period > PathMask.mostDashes {
+    guard period > 0 else { return (line, fillings) }
+    let dashes = length / period * Double((stroke.dash.count + 1) / 2)
+    guard dashes <= mostDashes else {
       throw TypesettingError(
-        .limit, "a stroke is \(Int(length)) pixels long, which is too much for dashes of \(period)")
+        .limit,
+        "a stroke \(Int(length)) pixels long has \(Int(dashes)) dashes, more than \(Int(mostDashes))"
+      )
     }
-    (self.path, self.head, self.mark) = (line, head, .line(stroke))
+    var found = line.dashed(stroke.dash)
+    switch stroke.cap {
+    case .butt: break
+    // Cairo draws a circle for a line without a length.
+    case .round:
+      for dot in found.dots { found.line.steps += [.move(dot.point), .line(dot.point)] }
+    case .square:
+      let reach = stroke.width / 2
+      fillings.append(
+        VectorPath(found.dots.flatMap { VectorPath(squareAt: $0, $1, reach: reach).steps }))
+    }
+    return (found.line, fillings)
   }
 
   /// Hands the coverage to `body`, some rows at a time, from the top.
@@ -93,19 +128,21 @@ public struct PathMask: Sendable {
       y0: (map.ty - Double(first)) * Double(fine))
     cairo_set_matrix(cairo, &matrix)
     cairo_set_source_rgba(cairo, 0, 0, 0, 1)
-    cairo?.add(path)
+    let rows = first..<(first + count)
     switch mark {
-    case .inside: cairo_fill(cairo)
+    case .inside:
+      cairo?.add(path.parts(in: rows))
+      cairo_fill(cairo)
     case .line(let stroke):
       if stroke.width > 0 {
         cairo_set_line_width(cairo, stroke.width)
         cairo_set_miter_limit(cairo, Stroke.miterLimit)
         cairo_set_line_cap(cairo, stroke.cap.cairo)
         cairo_set_line_join(cairo, stroke.join.cairo)
-        cairo_set_dash(cairo, stroke.dash, Int32(stroke.dash.count), 0)
+        cairo?.add(path.line(in: rows))
         cairo_stroke(cairo)
-        if let head {
-          cairo?.add(head)
+        for filling in fillings {
+          cairo?.add(filling.parts(in: rows))
           cairo_fill(cairo)
         }
       }
@@ -134,10 +171,10 @@ public struct PathMask: Sendable {
 }
 
 extension OpaquePointer {
-  /// Makes `path` the current path of a context of Cairo.
-  fileprivate func add(_ path: VectorPath) {
+  /// Makes `steps` the current path of a context of Cairo.
+  fileprivate func add(_ steps: [VectorPath.Step]) {
     cairo_new_path(self)
-    for step in path.steps {
+    for step in steps {
       switch step {
       case .move(let p): cairo_move_to(self, p.x, p.y)
       case .line(let p): cairo_line_to(self, p.x, p.y)
@@ -149,6 +186,16 @@ extension OpaquePointer {
 }
 
 extension VectorPath {
+  /// A square about `point`, of which two sides lie along `direction`, `reach` away from it.
+  fileprivate init(squareAt point: PixelPoint, _ direction: PixelPoint, reach: Double) {
+    let (x, y) = (direction.x * reach, direction.y * reach)
+    self.init(
+      through: [
+        PixelPoint(point.x - x + y, point.y - y - x), PixelPoint(point.x + x + y, point.y + y - x),
+        PixelPoint(point.x + x - y, point.y + y + x), PixelPoint(point.x - x - y, point.y - y + x),
+      ], isClosed: true)
+  }
+
   /// A triangle at its end, as long and as wide as `size`.
   fileprivate func arrowHead(_ size: Double) -> VectorPath? {
     // The direction is that of the way along which the head lies, so that it follows curves.

@@ -8,7 +8,7 @@ extension TextCanvas {
   func straightPixels(_ paint: TextPaint) throws(TypesettingError) -> [UInt8] {
     let (surface, size) = (surface, size)
     cairo_surface_flush(surface)
-    guard let data = cairo_image_surface_get_data(surface), isSound else {
+    guard let data = cairo_image_surface_get_data(surface), isValid else {
       throw TypesettingError(.system, "cairo could not draw the text")
     }
     let stride = Int(cairo_image_surface_get_stride(surface))

@@ -35,7 +35,7 @@ struct TextCanvas: ~Copyable {
   }
 
   /// Whether no error has occurred; cairo records only the first error.
-  var isSound: Bool { cairo_status(cairo) == CAIRO_STATUS_SUCCESS }
+  var isValid: Bool { cairo_status(cairo) == CAIRO_STATUS_SUCCESS }
 
   /// Translates the origin of subsequent drawing to (`x`, `y`).
   func moveOrigin(x: Double, y: Double) { cairo_translate(cairo, x, y) }

@@ -5,11 +5,11 @@ import CLinux
 import Digests
 import Glibc
 
-/// Memory that a worker writes its whereabouts into and we read, also after its death.
+/// Shared memory to which a worker writes its whereabouts, readable even after the worker has died.
 ///
-/// `@unchecked`: nothing here changes but the memory, whose mixtures the reader bears with.
+/// `@unchecked`: only the memory changes, which `WhereaboutsPage` reads and writes atomically.
 final class SharedPage: @unchecked Sendable {
-  /// To be handed to the worker.
+  /// The memory's file descriptor, which the worker inherits.
   let descriptor: Int32
   private let memory: UnsafeMutableRawPointer
 

@@ -198,7 +198,7 @@ package actor WorkerPool {
         } catch {
           await end(superfluous)
           if place == .anywhere { budget.release(WorkerPool.questionMemory) }
-          // The room is still there: the others find out for themselves rather than wait for ever.
+          // The slot is still free: waiting requests must try it themselves, or they would wait for ever.
           wakeAll()
           throw error
         }

@@ -55,7 +55,7 @@ extension YAMLBuilder {
       return nil
     }
     guard repeated + anchor.size - 1 <= Self.maximumRepeated else {
-      // Once is enough: what follows hangs on the same aliases.
+      // Reported once: further errors have the same cause.
       if !saidTooManyAliases {
         sink.report(.tooManyAliases(name, limit: Self.maximumRepeated, at: span))
       }

@@ -29,8 +29,7 @@ struct Worker: ~Copyable {
     let decoder = JSONDecoder()
     do {
       while let message = try reader.next(from: calls) {
-        let call = try decoder.decode(WorkerCall.self, from: Data(message))
-        answer(call.id, perform(call))
+        try answer(Data(message), decoder)
         Allocator.trim()
       }
       return true
@@ -39,6 +38,24 @@ struct Worker: ~Copyable {
       _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
       return false
     }
+  }
+
+  /// Answers one call.
+  ///
+  /// A request that cannot be decoded fails like any other: a second worker could not decode it either.
+  private mutating func answer(_ message: Data, _ decoder: JSONDecoder) throws {
+    let call: WorkerCall
+    do { call = try decoder.decode(WorkerCall.self, from: message) } catch let error
+      as DecodingError
+    {
+      let id = try decoder.decode(CallNumber.self, from: message).id
+      return answer(
+        id,
+        .failed(
+          RenderFailure(
+            kind: .program, message: "the renderer cannot read the request: \(error.reason)")))
+    }
+    answer(call.id, perform(call))
   }
 
   private mutating func perform(_ call: WorkerCall) -> Reply {
@@ -91,6 +108,28 @@ struct Worker: ~Copyable {
     else { preconditionFailure("an answer that cannot be written") }
     // Without a receiver, further work is useless.
     if !WireReader.write(bytes, to: answers) { exit(1) }
+  }
+}
+
+/// What is needed of a call to answer it.
+private struct CallNumber: Decodable {
+  var id: Int
+}
+
+extension DecodingError {
+  /// What is wrong, and with which value.
+  fileprivate var reason: String {
+    let context: Context? =
+      switch self {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .keyNotFound(_, let context), .dataCorrupted(let context):
+        context
+      @unknown default: nil
+      }
+    guard let context else { return "\(self)" }
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    // It may hold a whole path.
+    return "\(context.debugDescription.prefix(200))" + (path.isEmpty ? "" : " (\(path))")
   }
 }
 

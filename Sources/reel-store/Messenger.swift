@@ -38,13 +38,13 @@ struct Messenger: ~Copyable {
   private func fetch(_ request: FetchRequest) throws(StoreFailure) -> StoreReply {
     guard let bytes = try record(of: request.key) else { return .missing }
     guard let record = PieceRecord(bytes) else {
-      throw StoreFailure("has something else under the name of a piece")
+      throw StoreFailure("has a piece whose record cannot be read")
     }
     guard record.key == request.key, record.length == request.length else {
-      throw StoreFailure("has another piece under the name of the one that was asked for")
+      throw StoreFailure("has the record of another piece under this key")
     }
     guard record.size <= request.sizeLimit else {
-      throw StoreFailure("has a piece of a size that there cannot be")
+      throw StoreFailure("has a piece larger than the size limit")
     }
     do throws(StoreFailure) {
       return try content(of: record, to: request.output) ? .fetched(record) : .missing
@@ -117,7 +117,9 @@ struct Messenger: ~Copyable {
   private func send(_ request: SendRequest) throws(StoreFailure) {
     let record = request.record
     let file = open(request.input, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw StoreFailure("was not sent what has been removed") }
+    guard file >= 0 else {
+      throw StoreFailure("was not sent a piece that has been removed meanwhile")
+    }
     defer { close(file) }
     do throws(ExchangeFailure) {
       try store.put(

@@ -53,7 +53,7 @@ import Testing
       "tracks: {main: [take.mp4, {transition: wipe-left, duration: 1s}, {clip: take.mp4, id: next}]}",
       ["take.mp4": take], "file: film.mp4, preset: passthrough")
     let result = await world.compilation().plan()
-    guard case .film(let film)? = result.product?.outputs[0].product else { return }
+    let film = try #require(result.product?.outputs[0].film)
     let obstacle = try #require(
       film.segments.flatMap(\.copyObstacles).first { $0.text.hasPrefix("transition") })
     #expect(obstacle.text == "transition 'wipe-left' into clip 'next'")

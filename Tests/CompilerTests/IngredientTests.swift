@@ -19,6 +19,14 @@ import Testing
     return await TestWorld(project: text).compilation().plan().product
   }
 
+  /// Whether the case at `path` has errors, by its golden file.
+  private static func isRefused(_ path: String) throws -> Bool {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let golden = path.replacingOccurrences(of: ".yaml", with: ".txt")
+    return try String(contentsOf: folder.appendingPathComponent(golden), encoding: .utf8)
+      .contains("error[")
+  }
+
   private static let everything = """
     reel: 1
     canvas: {background: "#203040"}
@@ -58,8 +66,17 @@ import Testing
 
   @Test("in a case", arguments: goldenCases(in: "Cases", withExtension: "yaml"))
   func isTheKeys(_ path: String) async throws {
-    guard let plan = try await IngredientTests.plan(path) else { return }
-    expectAgreement(plan)
+    let plan = try await IngredientTests.plan(path)
+    // Whether it compiles is in the golden file.
+    let isRefused = try IngredientTests.isRefused(path)
+    try #require((plan == nil) == isRefused, "\(path)")
+    if let plan { expectAgreement(plan) }
+  }
+
+  @Test func `most cases compile`() throws {
+    let cases = goldenCases(in: "Cases", withExtension: "yaml")
+    let refused = try cases.filter(IngredientTests.isRefused)
+    #expect(refused.count < cases.count / 2, "\(refused.count) of \(cases.count) are refused")
   }
 
   @Test func `keys, ingredients and what they show agree in all outputs`() async throws {
@@ -78,7 +95,7 @@ import Testing
     let world = TestWorld(
       project: IngredientTests.copying, media: TestWorld.shelf.merging(["take.mp4": take]) { $1 })
     let plan = try #require(await world.compilation().plan().product)
-    guard case .film(let film) = plan.outputs[0].product else { return }
+    let film = try #require(plan.outputs[0].film)
     let segment = try #require(film.segments.first { $0.isCopied && $0.otherwise != nil })
     #expect(film.segments.contains { !$0.isCopied })
     expectAgreement(plan)

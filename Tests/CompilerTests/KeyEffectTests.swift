@@ -62,8 +62,8 @@ private struct KeyEffect {
   }
 
   static let all: [String: KeyEffect] = [
-    whole, canvas, things, clips, items, transitions, instructions, overlays, drawings, texts,
-    groups, outputs, defaults,
+    whole, canvas, things, clips, items, transitions, instructions, overlays, masks, drawings,
+    texts, groups, outputs, defaults,
   ].reduce(into: [:]) { $0.merge($1) { $1 } }
 
   private static let two = "{clip: wide.mp4, range: 0s..4s}, {clip: long.mp4, range: 0s..4s}"
@@ -81,6 +81,7 @@ private struct KeyEffect {
       "instructions: [{during: 0s..1s, background: red, layers: {main: {opacity: 0.5}}}]"
     ),
     "project.overlays": KeyEffect(main + "@", "", "overlays: {a: {text: A}}"),
+    "project.effects": KeyEffect(main + "@", "", "effects: [vignette]"),
     "project.outputs": KeyEffect(main + "@", "", "outputs: {a: a.mkv}"),
   ]
 
@@ -101,6 +102,15 @@ private struct KeyEffect {
     "asset.rotate": KeyEffect(
       "tracks: {main: [a]}\nassets: {a: {file: wide.mp4@}}", "", ", rotate: 90"),
     "track.kind": KeyEffect("tracks: {main: {@clips: [wide.mp4]}}", "", "kind: audio, "),
+    "track.effects": KeyEffect(
+      "tracks: {main: {clips: [wide.mp4]@}}", "", ", effects: [vignette]"),
+    "track.blend": KeyEffect("tracks: {main: {@clips: [wide.mp4]}}", "", "blend: multiply, "),
+    "track.motion-blur": KeyEffect(
+      "tracks: {main: {@clips: [wide.mp4]}}\n"
+        + "instructions: [{during: 0s..2s, layers: {main: {scale: 100% -> 120%}}}]", "",
+      "motion-blur: 4, "),
+    "track.mask": KeyEffect(
+      "tracks: {main: {@clips: [wide.mp4]}}", "", "mask: {shape: ellipse, fill: white}, "),
     "track.clips": KeyEffect("tracks: {main: {clips: [@]}}", "wide.mp4", "small.mp4"),
     "fade.in": clip("fade: {@}", "", "in: 1s"),
     "fade.out": clip("fade: {@}", "", "out: 1s"),
@@ -134,9 +144,15 @@ private struct KeyEffect {
     "clip.rotation-x": clip("@", "", "rotation-x: 10deg"),
     "clip.rotation-y": clip("@", "", "rotation-y: 10deg"),
     "clip.backface": clip("rotation-y: 0deg -> 1turn@", "", ", backface: hidden"),
+    "clip.blend": clip("@", "", "blend: screen"),
+    "clip.mask": clip("@", "", "mask: {text: One}"),
+    "clip.motion-blur": clip("scale: 100% -> 120%@", "", ", motion-blur: 4"),
+    "motion blur.samples": clip("scale: 100% -> 120%, motion-blur: {@}", "", "samples: 4"),
+    "motion blur.shutter": clip("scale: 100% -> 120%, motion-blur: {@}", "", "shutter: 90deg"),
     "clip.perspective": clip("rotation-y: 10deg@", "", ", perspective: 300px"),
     "clip.crop": clip("@", "", "crop: [10%, 10%, 80%, 50%]"),
     "clip.radius": clip("@", "", "radius: 20px"),
+    "clip.effects": clip("@", "", "effects: [vignette]"),
     "clip.blur": clip("@", "", "blur: 4px"),
     "clip.transform": clip("@", "", "transform: [1, 0, 0, 1, 20, 0]"),
     "clip.audio": clip("@", "", "audio: off"),
@@ -152,9 +168,11 @@ private struct KeyEffect {
         "duration: 3s", "at: 100s", "until: 3s", "position: [20%, 20%]", "anchor: top",
         "scale: 50%",
         "rotation: 10deg", "rotation-x: 10deg", "rotation-y: 20deg", "perspective: 300px",
-        "backface: hidden",
+        "backface: hidden", "blend: overlay", "motion-blur: 4",
+        "mask: {shape: ellipse, fill: white, size: 50%}",
         "skew: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
         "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
+        "effects: [vignette]",
       ] + looks.map { "\($0.group): {\($0.whole)}" }
     let kinds: [(content: String, other: String, keys: [String])] = [
       ("image: logo.svg", "photo-1.jpg", ["size: 300px"]),
@@ -175,7 +193,9 @@ private struct KeyEffect {
         let turn =
           key == "anchor"
           ? ", rotation: 5deg"
-          : ["perspective", "backface"].contains(key) ? ", rotation-y: 120deg" : ""
+          : ["perspective", "backface"].contains(key)
+            ? ", rotation-y: 120deg"
+            : key == "motion-blur" ? ", rotation-x: 0deg -> 60deg" : ""
         effects["\(kind) item.\(key)"] = KeyEffect(
           "tracks: {main: [wide.mp4, {\(content)\(turn)@}]}", "", ", " + written)
       }
@@ -217,6 +237,9 @@ private struct KeyEffect {
       main + "instructions: [{during: @, layers: {main: {opacity: 0.5}}}]", "0s..1s", "0s..2s"),
     "instruction.background": KeyEffect(
       main + "canvas: {size: 640x640}\ninstructions: [{during: 0s..1s@}]", "", ", background: red"),
+    "instruction.effects": KeyEffect(
+      main + "effects: [vignette]\ninstructions: [{during: 0s..1s, background: red@}]", "",
+      ", effects: []"),
     "instruction.layers": KeyEffect(
       main + "instructions: [{during: 0s..1s, background: red@}]", "",
       ", layers: {main: {opacity: 0.5}}"),
@@ -231,6 +254,7 @@ private struct KeyEffect {
     "layer.perspective": layer("rotation-y: 20deg@", ", perspective: 300px"),
     "layer.crop": layer("@", "crop: [10%, 10%, 80%, 50%]"),
     "layer.radius": layer("@", "radius: 20px"),
+    "layer.effects": layer("@", "effects: [vignette]"),
     "layer.blur": layer("@", "blur: 4px"),
     "layer.position": layer("@", "position: top-left"),
   ]
@@ -256,10 +280,14 @@ private struct KeyEffect {
     "overlay.rotation": overlay("text: One@", ", rotation: 10deg"),
     "overlay.crop": overlay("text: One@", ", crop: [10%, 10%, 80%, 50%]"),
     "overlay.radius": overlay("text: One@", ", radius: 20px"),
+    "overlay.effects": overlay("text: One@", ", effects: [vignette]"),
     "overlay.blur": overlay("text: One@", ", blur: 4px"),
     "overlay.rotation-x": overlay("text: One@", ", rotation-x: 10deg"),
     "overlay.rotation-y": overlay("text: One@", ", rotation-y: 10deg"),
     "overlay.backface": overlay("text: One, rotation-y: 190deg@", ", backface: hidden"),
+    "overlay.blend": overlay("text: One@", ", blend: difference"),
+    "overlay.mask": overlay("fill: red@", ", mask: {image: logo.svg}"),
+    "overlay.motion-blur": overlay("text: One, opacity: 0 -> 1@", ", motion-blur: 8"),
     "overlay.perspective": overlay("text: One, rotation-y: 10deg@", ", perspective: 300px"),
     "overlay.transform": overlay("text: One@", ", transform: [1, 0, 0, 1, 20, 0]"),
     "overlay.opacity": overlay("text: One@", ", opacity: 0.5"),
@@ -273,6 +301,46 @@ private struct KeyEffect {
       main + "overlays: {a: {text: One, outline: {width: @}}}", "2px", "3px"),
     "outline.color": overlay("text: One, outline: {width: 2px@}", ", color: red"),
   ]
+
+  /// The keys of masks.
+  private static let masks: [String: KeyEffect] = {
+    func mask(_ keys: String, _ first: String, _ second: String) -> KeyEffect {
+      KeyEffect(
+        "\(main)overlays: {two: {text: Two}, a: {fill: red, mask: {\(keys)}}}", first, second)
+    }
+    var effects: [String: KeyEffect] = [
+      "mask.image": mask("image: @", "logo.svg", "photo-1.jpg"),
+      "mask.text": mask("text: @", "One", "Two"),
+      "mask.fill": mask("fill: @", "red", "blue"),
+      "mask.effects": mask("text: One@", "", ", effects: [vignette]"),
+      "mask.shape": mask("@", "image: logo.svg", "shape: rect, fill: red"),
+      "mask.group": mask("group: {@}", "one: {text: One}", "one: {text: Two}"),
+      "mask.layer": mask("@", "text: Two", "layer: two"),
+      "mask.by": mask("fill: red@", "", ", by: luma"),
+      "mask.invert": mask("text: One@", "", ", invert: true"),
+      "mask.size": mask("shape: ellipse, fill: white@", "", ", size: 0% -> 150%"),
+      "mask.anchor": mask("text: One, rotation: 5deg@", "", ", anchor: top"),
+      "mask.backface": mask("text: One, rotation-y: 190deg@", "", ", backface: hidden"),
+      "mask.perspective": mask("text: One, rotation-y: 20deg@", "", ", perspective: 300px"),
+      "mask.motion-blur": mask("text: One, opacity: 0 -> 1@", "", ", motion-blur: 4"),
+      "mask.stroke": mask("shape: rect, fill: red@", "", ", stroke: {color: blue}"),
+      "mask.points": mask(
+        "shape: polygon, fill: red@", "", ", points: [[0, 0], [1px, 0], [0, 50%]]"),
+      "mask.sides": mask("shape: polygon, fill: red@", "", ", sides: 5"),
+      "mask.tips": mask("shape: star, fill: red@", "", ", tips: 6"),
+      "mask.inner": mask("shape: star, fill: red@", "", ", inner: 50%"),
+      "mask.path": mask("shape: path, fill: red, path: M0 0h20v20@", "", "h20"),
+    ]
+    for written in [
+      "position: top", "scale: 50%", "skew: 10deg", "rotation: 10deg", "rotation-x: 10deg",
+      "rotation-y: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
+      "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px", "font: Serif", "color: red",
+      "align: left", "wrap: 200px", "outline: 2px",
+    ] + looks.map({ "\($0.group): {\($0.whole)}" }) {
+      effects["mask.\(written.prefix { $0 != ":" })"] = mask("text: One@", "", ", " + written)
+    }
+    return effects
+  }()
 
   /// The keys of drawn content, as an item and as an overlay.
   private static let drawings: [String: KeyEffect] = {

@@ -73,7 +73,10 @@ import Testing
     let takes = ["wide.mp4": take(), "square.mp4": take(shown, Time(1))]
     let found = try await CopyingTests().stretches(
       "tracks: {main: [wide.mp4, {clip: square.mp4, range: 0s..4s}]}", takes: takes)
-    #expect(found == ["copied 0..<330", "330..<450 it is stretched otherwise than what is copied"])
+    #expect(
+      found == [
+        "copied 0..<330", "330..<450 it is stretched differently from the copied stretches",
+      ])
     let other = try await film(
       "tracks: {main: [{clip: wide.mp4, range: 0s..4s}, square.mp4]}", takes)
     #expect(other.segments.map(\.isCopied) == [false, true])

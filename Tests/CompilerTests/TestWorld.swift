@@ -3,8 +3,10 @@
 import Actions
 import Basics
 import Digests
+import TestSupport
 
 @testable import Compiler
+@testable import Planning
 @testable import TimelineModel
 
 /// A world of values: a project text, and media that exist only as facts.
@@ -103,6 +105,10 @@ struct TestWorld: World {
 }
 
 extension TestWorld {
+  func processor() -> String { "test" }
+
+  func filters() async throws(RenderFailure) -> FilterCatalogue { .ofTests }
+
   /// The media that test projects can use.
   static let shelf: [String: MediaFacts] = [
     "wide.mp4": footage(PixelSize(1280, 720), FrameRate(30), seconds: 10, keys: [0, 4, 7]),
@@ -177,5 +183,13 @@ extension TestWorld {
         rate: nil, pixelFormat: isSVG ? "bgra" : "yuvj420p", hasAlpha: isSVG,
         color: ColorFacts(matrix: "unknown", primaries: "unknown", transfer: "unknown", range: "pc")
       ), audio: nil)
+  }
+}
+
+extension OutputPlan {
+  /// What it is, if it is a film.
+  var film: FilmPlan? {
+    guard case .film(let film) = product else { return nil }
+    return film
   }
 }

@@ -28,6 +28,9 @@ struct OptimizationTests {
     #expect(counts[0] > 0 && counts[0] == counts[1] && likeness.count == counts[0])
     let worst = likeness.enumerated().min { $0.element < $1.element }
     #expect((worst?.element ?? 0) >= 50, "frame \(worst?.offset ?? 0) differs most")
+    guard try await MediaListing(films[0], with: tools, listsFrames: false).audio != nil else {
+      return
+    }
     let sounds = [try await tools.sound(of: films[0]), try await tools.sound(of: films[1])]
     #expect(sounds[0].count == sounds[1].count)
     #expect(sounds[0].likeness(to: sounds[1]) == .infinity)

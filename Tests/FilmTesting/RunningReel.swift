@@ -126,10 +126,11 @@ public final class RunningReel: Sendable {
     var count = 0
     while try !condition() {
       count += 1
-      // The condition may have become true just before it ended.
-      if isOver, try condition() { return }
       let isLate = count.isMultiple(of: 40) && own.look() >= .seconds(seconds)
-      guard !isLate, !isOver else {
+      // It may end at any moment, and the condition may have become true just before.
+      let hasEnded = isOver
+      if hasEnded, try condition() { return }
+      guard !isLate, !hasEnded else {
         throw Command.Failure("waited for \(what) in vain:\n\(text)\(errorText)")
       }
       try await Task.sleep(for: .milliseconds(5))

@@ -29,7 +29,8 @@ struct ModuleGraphTests {
     (
       "ProjectReading",
       [
-        "LanguageKeys", "ProjectModel", "YAMLTree", "Diagnostics", "Properties", "Basics",
+        "LanguageKeys", "ProjectModel", "YAMLTree", "Effects", "Diagnostics", "Properties",
+        "Basics",
         "Actions",
       ]
     ),
@@ -63,7 +64,7 @@ struct ModuleGraphTests {
       "Compiler",
       [
         "Planning", "Lowering", "TimelineModel", "ProjectReading", "ProjectModel", "YAMLTree",
-        "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
+        "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
       ]
     ),
     ("BuildEngine", ["CLinux", "Digests", "Basics"]),
@@ -75,7 +76,9 @@ struct ModuleGraphTests {
     ("Probing", ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     (
       "Drawing",
-      ["MediaFiles", "AV", "Kernels", "Typesetting", "Actions", "Digests", "Basics"]
+      [
+        "MediaFiles", "AV", "Kernels", "Typesetting", "Effects", "Actions", "Digests", "Basics",
+      ]
     ),
     (
       "Sound", ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Digests", "Basics"]
@@ -212,7 +215,7 @@ struct ModuleGraphTests {
         #expect(count <= 400, "\(module)/\(file) has \(count) lines")
         lines += count
       }
-      #expect(lines <= 4_500, "\(module) has \(lines) lines")
+      #expect(lines <= 4_800, "\(module) has \(lines) lines")
     }
   }
 

@@ -9,6 +9,8 @@ import RenderIR
 struct Meaning {
   private let graph: RenderGraph
   private let counts: [Int]
+  /// How long after the times of frames values that change over time are taken.
+  private var shift = Time.zero
 
   init(_ graph: RenderGraph) {
     self.graph = graph
@@ -25,6 +27,12 @@ struct Meaning {
     case group([Sight], opacity: Double)
     /// The elements at the centre of a treatment.
     case treated([Sight], Property.Stage, numbers: [Double])
+    /// Elements that are combined as one with what lies under them.
+    case blended([Sight], BlendMode)
+    /// Elements that are seen through others.
+    case masked([Sight], by: [Sight], LayerMask)
+    /// The mean of what is seen at several moments of a frame.
+    case mean([[Sight]])
   }
 
   /// A sound source.
@@ -61,11 +69,11 @@ struct Meaning {
   private func sights(_ id: RenderGraph.NodeID, _ frame: Int, _ p: (Double, Double)) -> [Sight] {
     let node = graph[id]
     switch node.operation {
-    case .compose, .transition:
+    case .compose, .transition, .mask:
       guard PixelRect(graph.canvas.size).holds(p) else { return [] }
     default: break
     }
-    let time = graph.canvas.rate.time(of: frame)
+    let time = graph.canvas.rate.time(of: frame) + shift
     switch node.operation {
     case .fit, .place, .warp: return picture(node, frame, p)
     case .step(let step, let during):
@@ -76,24 +84,51 @@ struct Meaning {
         guard cut.outline.holds(p) else { return [] }
         return sights(node.inputs[0], frame, cut.map.origin(of: p))
       case .treatment:
-        let inner = visible(sights(node.inputs[0], frame, p))
-        if inner.isEmpty || !acts(step, at: time) { return inner }
-        return [
-          .treated(
-            inner, step.stage, numbers: step.numbers(at: time, canvas: graph.canvas.size))
-        ]
+        return changed(visible(sights(node.inputs[0], frame, p))) { inner in
+          if inner.isEmpty || !acts(step, at: time) { return inner }
+          return [
+            .treated(
+              inner, step.stage, numbers: step.numbers(at: time, canvas: graph.canvas.size))
+          ]
+        }
+      case .filter:
+        let canvas = PixelRect(graph.canvas.size)
+        guard let effect = step.effect, (effect.box ?? canvas).holds(p) else { return [] }
+        // What it does depends on its options and on the time of the layer.
+        let own = effect.start.map { $0 + time } ?? .zero
+        let numbers = effect.numbers(at: time) + [own.approximate]
+        return changed(visible(sights(node.inputs[0], frame, p))) { inner in
+          inner.isEmpty ? [] : [.treated(inner, step.stage, numbers: numbers)]
+        }
       case .geometry:
         let map = step.map(at: time, canvas: graph.canvas.size)
         guard let q = map.origin(of: p) else { return [] }
         return sights(node.inputs[0], frame, q)
       case .factor:
-        return faded(visible(sights(node.inputs[0], frame, p)), step.factor(at: time))
+        return changed(visible(sights(node.inputs[0], frame, p))) {
+          faded($0, step.factor(at: time))
+        }
       case .drawing: preconditionFailure("no stage of a layer")
       }
     case .transition(let name, let offset, let duration):
-      let sides = node.inputs.map { visible(sights($0, frame, p)) }
+      let sides = node.inputs.map { isolated(visible(sights($0, frame, p))) }
       if sides.allSatisfy(\.isEmpty) { return [] }
       return [.transition(name, frame: offset + frame, of: duration, sides[0], sides[1])]
+    case .blend(let mode):
+      let inner = isolated(visible(sights(node.inputs[0], frame, p)))
+      return inner.isEmpty ? [] : [.blended(inner, mode)]
+    case .mask(let mask):
+      let other = isolated(visible(sights(node.inputs[1], frame, p)))
+      return changed(visible(sights(node.inputs[0], frame, p))) {
+        $0.isEmpty ? [] : [.masked($0, by: other, mask)]
+      }
+    case .motionBlur(let blur):
+      let moments = blur.moments(at: graph.canvas.rate).map { moment -> [Sight] in
+        var later = self
+        later.shift = shift + moment
+        return visible(later.sights(node.inputs[0], frame, p))
+      }
+      return mean(moments)
     case .track(let starts):
       for (start, item) in zip(starts, node.inputs) {
         if (start..<start + counts[Int(item.index)]).contains(frame) {
@@ -110,9 +145,40 @@ struct Meaning {
       let layers = node.inputs.flatMap { input in
         frame < counts[Int(input.index)] ? sights(input, frame, p) : []
       }
-      return color.alpha == 0 ? layers : [.color(color)] + layers
+      if color.alpha > 0 { return [.color(color)] + layers }
+      // Only groups without blended layers are the same as their layers.
+      let own = isolated(visible(layers))
+      return own.contains(where: \.isBlended) ? [.group(own, opacity: 1)] : layers
     default: preconditionFailure("nothing on the canvas")
     }
+  }
+
+  /// `sights` on nothing: the lowest has nothing to be combined with.
+  private func isolated(_ sights: [Sight]) -> [Sight] {
+    guard case .blended(let inner, _)? = sights.first else { return sights }
+    return inner + sights.dropFirst()
+  }
+
+  /// What a step makes of a layer, which is combined with what lies under it as before.
+  private func changed(_ sights: [Sight], _ change: ([Sight]) -> [Sight]) -> [Sight] {
+    guard sights.count == 1, case .blended(let inner, let mode) = sights[0] else {
+      let own = isolated(sights)
+      return change(own.contains(where: \.isBlended) ? [.group(own, opacity: 1)] : own)
+    }
+    let changed = change(inner)
+    return changed.isEmpty ? [] : [.blended(changed, mode)]
+  }
+
+  /// What is the same at all moments is that; else what is combined with what lies under it is combined as one.
+  private func mean(_ moments: [[Sight]]) -> [Sight] {
+    guard let first = moments.first, moments.contains(where: { !$0.isNear(first) }) else {
+      return moments.first ?? []
+    }
+    let mode = moments.joined().lazy.compactMap { sight -> BlendMode? in
+      if case .blended(_, let mode) = sight { mode } else { nil }
+    }.first
+    let all: [Sight] = [.mean(moments.map { isolated($0) })]
+    return mode.map { [.blended(all, $0)] } ?? all
   }
 
   private func part(_ node: RenderGraph.Node, _ frame: Int) -> (RenderGraph.NodeID, Int) {
@@ -147,7 +213,7 @@ struct Meaning {
       case .orient(.linear(let a, let b, let c, let d)):
         turn = Affine(a, b, c, d, 0, 0).then(turn)
       case .step(let step, _) where step.stage == .opacity:
-        opacity *= step.factor(at: graph.canvas.rate.time(of: inner))
+        opacity *= step.factor(at: graph.canvas.rate.time(of: inner) + shift)
       case .cut(let range): inner += range.lowerBound
       case .join:
         let (part, start) = part(graph[id], inner)
@@ -164,14 +230,14 @@ struct Meaning {
       let layers = graph[id].inputs.flatMap { input in
         inner < counts[Int(input.index)] ? sights(input, inner, q) : []
       }
-      return faded(visible(layers), opacity)
+      return faded(isolated(visible(layers)), opacity)
     }
     var (name, size, aspect, isOpaque) = source(graph[id].inputs[0])
     var time = Time.zero
     if case .draw(let curves, _) = graph[id].operation,
       case .graphic(let graphic, _) = graph[graph[id].inputs[0]].operation
     {
-      let values = graphic.values(of: curves, at: graph.canvas.rate.time(of: inner))
+      let values = graphic.values(of: curves, at: graph.canvas.rate.time(of: inner) + shift)
       name = graphic.with(values).description
     }
     if case .read(let map, _) = graph[id].operation {
@@ -193,7 +259,7 @@ struct Meaning {
     _ p: (Double, Double)
   ) -> (point: (Double, Double), isBlurred: Bool)? {
     let warp = warp(operation, size, aspect, turn)
-    let filmTime = graph.canvas.rate.time(of: frame)
+    let filmTime = graph.canvas.rate.time(of: frame) + shift
     let moved = warp.motions.reduce(Projection.identity) {
       $0.then($1.map(at: filmTime, canvas: graph.canvas.size))
     }
@@ -279,10 +345,15 @@ extension Meaning.Sight {
     case .color(let color): color.alpha == 255
     case .transition(_, _, _, let from, let to):
       from.contains(where: \.isOpaque) && to.contains(where: \.isOpaque)
+    case .mean(let moments): moments.allSatisfy { $0.contains(where: \.isOpaque) }
     case .treated(let inner, let stage, _):
       [.adjust, .border, .shadow].contains(stage) && inner.contains(where: \.isOpaque)
-    case .group: false
+    case .group, .blended, .masked: false
     }
+  }
+
+  fileprivate var isBlended: Bool {
+    if case .blended = self { true } else { false }
   }
 
   /// Whether both are equal apart from rounding.
@@ -298,6 +369,11 @@ extension Meaning.Sight {
     ):
       a == b && f == g && d == e && l.isNear(m) && r.isNear(s)
     case (.group(let a, let o), .group(let b, let p)): a.isNear(b) && abs(o - p) < 1e-9
+    case (.blended(let a, let m), .blended(let b, let n)): a.isNear(b) && m == n
+    case (.masked(let a, let m, let u), .masked(let b, let n, let w)):
+      a.isNear(b) && m.isNear(n) && u == w
+    case (.mean(let a), .mean(let b)):
+      a.count == b.count && zip(a, b).allSatisfy { $0.isNear($1) }
     case (.treated(let a, let s, let n), .treated(let b, let t, let m)):
       a.isNear(b) && s == t && zip(n, m).allSatisfy { abs($0 - $1) < 1e-9 }
     default: false

@@ -171,7 +171,8 @@ struct RandomFilm {
         ? add(.step(LayerStep(.opacity, .constant(0)), during: during), [node])
         : add(.step(step(length), during: during), [node])
     }
-    return node
+    if chance(10) { node = smeared(node) }
+    return chance(15) ? blended(node) : node
   }
 
   /// `length` frames of a clip of `total` frames.
@@ -211,6 +212,13 @@ struct RandomFilm {
       node = add(.step(LayerStep(.opacity, opacity), during: nil), [node])
     }
     if chance(40) { node = add(.step(step(length), during: nil), [node]) }
+    if chance(10) {
+      let use = LayerMask(chance(50) ? .luma : .alpha, isInverted: chance(50))
+      let other = add(.fit(.stretch, box: self.box()), [self.frames(frames)])
+      node = add(.mask(use), [node, other])
+    }
+    if chance(12) { node = smeared(node) }
+    if chance(12) { node = blended(node) }
     if chance(5) {
       let color: Color = chance(50) ? .clear : Color(9, 9, 9)
       node = add(.compose(background: color, frames: frames), [node, nested(frames)])
@@ -218,10 +226,20 @@ struct RandomFilm {
     return node
   }
 
+  private mutating func blended(_ node: RenderGraph.NodeID) -> RenderGraph.NodeID {
+    add(.blend(BlendMode.allCases[number(0...15)]), [node])
+  }
+
+  private mutating func smeared(_ node: RenderGraph.NodeID) -> RenderGraph.NodeID {
+    let blur = MotionBlur(samples: number(2...4), shutter: Time(Int64(number(1...4)), over: 4))
+    return add(.motionBlur(blur), [node])
+  }
+
   /// A short track, as in a nested group.
   private mutating func nested(_ frames: Int) -> RenderGraph.NodeID {
     let length = number(1...frames)
-    let item = add(.fit(.contain, box: box()), [self.frames(length)])
+    var item = add(.fit(.contain, box: box()), [self.frames(length)])
+    if chance(40) { item = blended(item) }
     return length == frames ? item : add(.track(starts: [frames - length]), [item])
   }
 
@@ -242,6 +260,7 @@ struct RandomFilm {
         member = add(
           .step(LayerStep(step.stage, step.curves, about: pivot, of: frame), during: nil), [member])
       }
+      if chance(20) { member = blended(member) }
       members.append(
         length == frames
           ? member : add(.track(starts: [number(1...frames - length)]), [member]))
@@ -321,6 +340,19 @@ struct RandomFilm {
   private mutating func step(_ length: Time) -> LayerStep {
     let stages = Property.Stage.allCases.filter { $0.isSeen && $0 != .drawing }
     let stage = stages[number(0...stages.count - 1)]
+    if stage == .effects {
+      let range = 0.0...1024
+      return LayerStep(
+        EffectUse(
+          name: "gblur", settings: [FilterUse.Setting(name: "steps", value: "2")],
+          changing: chance(60)
+            ? [
+              EffectUse.Changing(
+                option: FilterUse.Changing(name: "sigma", isWhole: false, range: range),
+                curve: curve(1, length))
+            ] : [], start: chance(40) ? .zero : nil, isRenewed: chance(20),
+          box: chance(50) ? PixelRect(x: 20, y: 10, width: 120, height: 90) : nil))
+    }
     var curves = PropertyTable<Curve>()
     for property in stage.accepted {
       guard stage.accepted.count == 1 || chance(40) else { continue }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import Effects
 import ProjectModel
 import ProjectReading
 import TestSupport
@@ -12,7 +13,8 @@ import YAMLTree
   func `Mistakes are shown where they are`(path: String) {
     expectAnnotations(path) { file, text, sink in
       let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
-      _ = decodeProject(tree, file: file, reporting: &sink)
+      _ = decodeProject(
+        tree, file: file, effects: EffectCatalogue(.ofTests), reporting: &sink)
     }
   }
 

@@ -145,10 +145,10 @@ import Testing
   }
 
   @Test func `An output is what its extension says`() {
-    #expect(Output.Format(path: "a/b.MP4") == .mp4)
-    #expect(Output.Format(path: "a.jpeg") == .jpg)
-    #expect(Output.Format(path: "a.mp4/b") == nil)
-    #expect(Output.Format(path: "mp4") == nil)
+    #expect(OutputFormat(path: "a/b.MP4") == .mp4)
+    #expect(OutputFormat(path: "a.jpeg") == .jpg)
+    #expect(OutputFormat(path: "a.mp4/b") == nil)
+    #expect(OutputFormat(path: "mp4") == nil)
   }
 
   @Test func `Errors beyond the first hundred are only counted`() {

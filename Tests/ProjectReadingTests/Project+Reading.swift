@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import Effects
 import ProjectModel
 import ProjectReading
+import TestSupport
 import YAMLTree
 
 /// A project's text and the result of decoding it.
@@ -19,7 +21,8 @@ struct Reading {
     let file = sources.add(name: "a.reel.yaml", text: text)
     var sink = DiagnosticSink()
     let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
-    project = decodeProject(tree, file: file, reporting: &sink)
+    project = decodeProject(
+      tree, file: file, effects: EffectCatalogue(.ofTests), reporting: &sink)
     diagnostics = sink.diagnostics
   }
 

@@ -97,7 +97,8 @@ import Testing
     "fill item": "tracks/main/0", "shape item": "tracks/main/0", "group item": "tracks/main/0",
     "transition": "tracks/main/1",
     "gap": "tracks/main/1", "transition settings": "tracks/main/1/with",
-    "fade": "tracks/main/0/fade",
+    "fade": "tracks/main/0/fade", "motion blur": "tracks/main/0/motion-blur",
+    "mask": "tracks/main/0/mask",
     "instruction": "instructions/0", "layer": "instructions/0/layers/main",
     "overlay": "overlays/a", "font": "overlays/a/font", "outline": "overlays/a/outline",
     "linear gradient": "overlays/a/fill", "radial gradient": "overlays/a/fill",
@@ -134,6 +135,12 @@ import Testing
         + "\n  - b.mov"),
     Place(object: "gap", text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %"),
     Place(object: "fade", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    fade:\n      %"),
+    Place(
+      object: "motion blur",
+      text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    motion-blur:\n      %"),
+    Place(
+      object: "mask",
+      text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    mask:\n      %\n      text: a"),
     Place(object: "instruction", text: head + "instructions:\n  -\n    %\n    during: 0s..1s"),
     Place(
       object: "layer",

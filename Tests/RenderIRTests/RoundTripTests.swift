@@ -205,7 +205,24 @@ struct AnyGraph {
   }
 
   /// A step of a stage with some of its properties, or with its only one.
+  private mutating func effect() -> EffectUse {
+    EffectUse(
+      name: ["gblur", "v_9"][number(0...1)],
+      settings: (0..<number(0...2)).map { index in
+        FilterUse.Setting(
+          name: ["a", "0m"][index], value: ["", "PI/5 \"x\\", "0 -1"][number(0...2)])
+      },
+      changing: (0..<number(0...2)).map { index in
+        EffectUse.Changing(
+          option: FilterUse.Changing(
+            name: ["sigma", "h"][index], isWhole: number(0...1) == 0, range: -1...1024.5),
+          curve: curve(1))
+      }, start: number(0...1) == 0 ? time() : nil, isRenewed: number(0...1) == 0,
+      box: number(0...1) == 0 ? rect() : nil)
+  }
+
   private mutating func step(_ stage: Property.Stage) -> LayerStep {
+    if stage == .effects { return LayerStep(effect()) }
     var curves = PropertyTable<Curve>()
     for property in stage.accepted where stage.accepted.count == 1 || number(0...1) == 0 {
       curves[property] = curve(property.unit.width)
@@ -215,7 +232,7 @@ struct AnyGraph {
   }
 
   private mutating func operation() -> Operation {
-    switch number(0...22) {
+    switch number(0...25) {
     case 0:
       return .video(
         VideoStream(
@@ -271,6 +288,11 @@ struct AnyGraph {
         },
         frames: number(0...99))
     case 22: return .group(PixelSize(number(-1...9), 5), frames: number(-1...99))
+    case 23: return .blend(BlendMode.allCases[number(0...15)])
+    case 24:
+      return .mask(
+        LayerMask(LayerMask.Channel.allCases[number(0...1)], isInverted: number(0...1) == 0))
+    case 25: return .motionBlur(MotionBlur(samples: number(-1...99), shutter: time()))
     case 17: return .join
     case 18: return .audio(AudioSource(file: file(), stream: number(0...9), zero: time()))
     case 19: return .listen(start: time(), samples: Int64(number(-9...99999)))

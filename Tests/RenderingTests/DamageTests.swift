@@ -42,7 +42,7 @@ struct DamageTests {
   func `damage within what is shown is an error at its time`(index: Int, threads: Int) throws {
     let (name, options) = Self.videos[index]
     let path = try make(name, options)
-    guard FileManager.default.fileExists(atPath: path) else { return }
+    try #require(FileManager.default.fileExists(atPath: path), "ffmpeg encodes \(name)")
     let whole = try pictureProgram(path, from: .zero, frames: 95)
     #expect(try drawAll(whole, threads: threads).notes.isEmpty, "\(name) is whole")
     try shop.damage(path, packet: 40)
@@ -61,7 +61,7 @@ struct DamageTests {
   func `damage in other groups of pictures is nothing to it`(index: Int) throws {
     let (name, options) = Self.videos[index]
     let path = try make(name, options)
-    guard FileManager.default.fileExists(atPath: path) else { return }
+    try #require(FileManager.default.fileExists(atPath: path), "ffmpeg encodes \(name)")
     try shop.damage(path, packet: 40)
     let before = try drawAll(try pictureProgram(path, from: .zero, frames: 20), threads: 2)
     #expect(before.notes.isEmpty && before.count == 20, "\(name)")

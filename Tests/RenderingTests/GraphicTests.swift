@@ -100,6 +100,18 @@ import Testing
     )
   }
 
+  @Test func aFailureNamesTheDrawing() throws {
+    let area = try path("M0 0L100000 0")
+    let stroke = Stroke(.color(.white), width: 1, dash: [0.5])
+    let graphic = Graphic(area, fill: nil, stroke: stroke, size: Self.size)
+    let picture = Picture(source: .graphic(graphic, size: Self.size, Origin(7)))
+    let canvas = try canvas(8)
+    let failure = #expect(throws: RenderFailure.self) {
+      _ = try StillCache().frame(of: picture, in: canvas)
+    }
+    #expect(failure?.kind == .limit && failure?.origin == Origin(7))
+  }
+
   @Test func gradientsLookAsInSVG() throws {
     let stops = [
       Gradient.Stop(.white, at: 0), .init(Color(30, 60, 90), at: 0.25), .init(.white, at: 1),
@@ -173,7 +185,7 @@ import Testing
       let size = PixelSize(640, 360)
       return Picture(
         source: .graphic(
-          Graphic(.box(RoundedBox(PixelRect(size))), fill: fill, size: size), size: size))
+          Graphic(.box(RoundedBox(PixelRect(size))), fill: fill, size: size), size: size, .none))
     }
     let first = try cache.frame(of: picture(0), in: canvas).frame
     #expect(try cache.frame(of: picture(0), in: canvas).frame === first)

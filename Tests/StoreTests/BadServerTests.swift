@@ -43,12 +43,12 @@ struct BadServerTests {
     ("short", "sends other bytes than it promised"), ("long", "sends more than there can be"),
     ("endless", "sends more than there can be"), ("cut", "breaks off in the middle of an answer"),
     ("endless-record", "sends more than there can be"),
-    ("junk-record", "has something else under the name of a piece"),
-    ("empty-record", "has something else under the name of a piece"),
-    ("other-record", "has another piece under the name of the one that was asked for"),
-    ("other-length", "sent something else under the name of a piece"),
-    ("no-segment", "sent something else under the name of a piece"),
-    ("huge", "has a piece of a size that there cannot be"),
+    ("junk-record", "has a piece whose record cannot be read"),
+    ("empty-record", "has a piece whose record cannot be read"),
+    ("other-record", "has the record of another piece under this key"),
+    ("other-length", "sent a piece with another key or length"),
+    ("no-segment", "sent a piece with another key or length"),
+    ("huge", "has a piece larger than the size limit"),
     ("hollow", "sent what could not be used"),
   ]
 

@@ -252,7 +252,7 @@ import Testing
       key: Fingerprint(of: "sound"), program: silence(seconds: 1), stretches: [.chunk(chunk)],
       encoding: AudioEncoding(encoder: "aac"))
     var plan = output("film", ["a"], sound: nil)
-    guard case .film(var film) = plan.product else { return }
+    var film = try #require(plan.film)
     film.sound = sound
     plan.product = .film(film)
 

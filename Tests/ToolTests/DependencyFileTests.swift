@@ -130,6 +130,35 @@ import Testing
     #expect(PathStyle.plain(path) == plain)
   }
 
+  @Test func `what a command has written before is its own`() throws {
+    var rule = DependencyFile()
+    try rule.add(
+      plan(["out/a.mp4", "out/a b.jpg"]), output: nil,
+      inputs: [
+        input("a#1 $x.reel.yaml", .project), input("media/in  tro: 1.mp4"), input("50%.mp4"),
+        input("back\\ slash.mp4"),
+      ],
+      style: style(playground.path + "/a#1 $x.reel.yaml"))
+    let path = playground.path + "/deps/d"
+    #expect(DependencyFile.isOwn(path))
+    try rule.write(to: path)
+    #expect(playground.text("deps/d")?.contains("50%") == true)
+    #expect(DependencyFile.isOwn(path))
+    try playground.write("empty", "")
+    #expect(DependencyFile.isOwn(playground.path + "/empty"))
+  }
+
+  @Test(arguments: [
+    "jobs:\n  build: make\n", "jobs:\n", "jobs:\n\nsteps:\n", "  indented\n", "text\n", "\n",
+    "a: b\n", "a: \\\n", "a: \\\nb\n", "a: \\\n  b", "a: \\\n  b: c\n", "a: \\\n  b c\n",
+    "a: \\\n  b\n\nc:\n", "a: \\\n  b\n\nb:\n\tmake\n", "a: \\\n  b\nb:\n", "a: \\\n  b \\\n",
+    "a: \\\n  b\n  c: d\n", "# a: \\\n  b\n", "a = b: \\\n  c\n", "a  b: \\\n  c\n",
+    "a: \\\n  b\n\nb:\n\n", ": \\\n  b\n",
+  ])
+  func `any other file belongs to the user`(text: String) throws {
+    #expect(!DependencyFile.isOwn(try playground.write("notes.yml", text)))
+  }
+
   @Test func `files are named by way of the folder that was named`() throws {
     let root = playground.path
     try playground.write("media/deep/x")

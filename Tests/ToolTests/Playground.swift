@@ -5,6 +5,7 @@ import BuildEngine
 import Digests
 import FoundationEssentials
 import Glibc
+import Planning
 import Testing
 
 @testable import DiskAccess
@@ -69,5 +70,13 @@ final class Playground: Sendable {
 
   func probe(_ name: String) async throws -> Reply {
     try await pool.perform(.probe(ProbeRequest(path: try write(name))))
+  }
+}
+
+extension OutputPlan {
+  /// What it is, if it is a film.
+  var film: FilmPlan? {
+    guard case .film(let film) = product else { return nil }
+    return film
   }
 }

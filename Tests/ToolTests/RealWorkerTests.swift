@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import Basics
 import BuildEngine
 import Compiler
 import Foundation
@@ -21,7 +22,8 @@ private let realWorker: String? = {
 }()
 
 /// Real renderers that are disrupted while rendering.
-@Suite(.enabled(if: realWorker != nil, "there is no 'reel-render' beside the tests"))
+@Suite(
+  .enabled(if: realWorker != nil, "there is no 'reel-render' beside the tests"), .serialized)
 struct RealWorkerTests {
   private static let drawing = """
     <svg xmlns="http://www.w3.org/2000/svg" width="64" height="36">
@@ -87,6 +89,37 @@ struct RealWorkerTests {
         if isFirst { harm(Self.renderers()) }
       }
     ).run()
+  }
+
+  @Test func `a request that cannot be read is reported, and not tried again`() async throws {
+    let pool = WorkerPool(limit: 1) { () throws(RenderFailure) in
+      guard let realWorker else { throw RenderFailure(kind: .crash, message: "no worker") }
+      return WorkerCommand(path: realWorker)
+    }
+    defer { pool.shutDown() }
+    let path = VectorPath([.move(PixelPoint(0, 0)), .line(PixelPoint(1e12, 0))])
+    let graphic = Graphic(.path(path), fill: .color(.white), size: PixelSize(64, 64))
+    let layer = Layer(
+      content: .picture(Picture(source: .graphic(graphic, size: PixelSize(64, 64), .none))),
+      placement: .at(x: 0, y: 0))
+    let program = PictureProgram(
+      canvas: CanvasFormat(size: PixelSize(64, 64), rate: FrameRate(25)),
+      parts: [Part(frameCount: 1, background: .black, layers: [layer])])
+    let deaths = Mutex(0)
+    let failure = await #expect(throws: RenderFailure.self) {
+      _ = try await pool.perform(
+        .frame(FrameRequest(program: program, encoder: "png", output: "/dev/null")),
+        onDeath: { _ in deaths.withLock { $0 += 1 } })
+    }
+    #expect(failure?.kind == .program)
+    #expect(
+      failure?.message.hasPrefix("the renderer cannot read the request: no VectorPath") == true)
+    #expect(deaths.withLock { $0 } == 0)
+    // It goes on with others.
+    guard case .hello = try await pool.perform(.hello) else {
+      Issue.record("it does not say who it is")
+      return
+    }
   }
 
   @Test func `a renderer that dies or stops is replaced, and the film is the same`()

@@ -138,11 +138,11 @@ extension BuildTests {
     // A differing piece is made once more, to determine whether it is deterministic.
     #expect(try playground.asked() == ["mix x", "mix x", "mix y", "segment a"])
     #expect(result.outputs.isEmpty && result.failures.isEmpty)
-    guard case .film(let film) = plan.product else { return }
+    let film = try #require(plan.film)
     #expect(playground.folder.artifacts.look(for: try #require(film.sound).key) == .missing)
     // A sound that may contain it is not used either.
     let standing = output("film", ["a"], sound: ["x", "y"])
-    guard case .film(let last) = standing.product else { return }
+    let last = try #require(standing.film)
     #expect(playground.folder.artifacts.look(for: try #require(last.sound).key) == .missing)
     #expect(try await build([standing], verification: .verifyAll).status == .done)
   }
@@ -150,7 +150,7 @@ extension BuildTests {
   @Test func `an encoded sound that differs is found`() async throws {
     let plan = output("film", ["a"], sound: ["x", "y"])
     _ = try await build([plan])
-    guard case .film(let film) = plan.product, let sound = film.sound else { return }
+    let sound = try #require(plan.film?.sound)
     try store("encode aac 96000 x x\n", as: sound.key)
     let result = try await build([plan], verification: .verify)
     #expect(result.differences.map(\.piece.name) == ["film sound"])

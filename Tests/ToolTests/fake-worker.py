@@ -10,6 +10,7 @@ else succeeds. What it was asked is written to the file `log` in the project's f
 import hashlib
 import json
 import os
+import re
 import signal
 import struct
 import sys
@@ -101,6 +102,13 @@ def failure(kind, message):
     return {"failed": {"_0": {"kind": kind, "message": message, "origin": 0, "frame": 2, "log": ["libav's words"]}}}
 
 
+def spoken():
+    """The version of the protocol, which tests take from the sources."""
+    place = os.path.dirname(os.path.realpath(__file__))
+    with open(os.path.join(place, "../../Sources/Actions/Request.swift")) as file:
+        return int(re.search(r"renderingVersion = (\d+)", file.read())[1])
+
+
 def project(path):
     return path.split("/.reel/")[0]
 
@@ -109,7 +117,7 @@ def perform(number, request):
     (kind, argument), = request.items()
     argument = argument.get("_0", {})
     if kind == "hello":
-        return {"hello": {"_0": {"version": 8, "libraries": ["fake 1"], "files": [], "fontFolders": []}}}
+        return {"hello": {"_0": {"version": spoken(), "libraries": ["fake 1"], "files": [], "fontFolders": []}}}
     if kind == "probe":
         path = argument["path"]
         folder = os.path.dirname(path)

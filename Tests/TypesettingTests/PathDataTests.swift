@@ -20,6 +20,8 @@ import Testing
     ("M0 0L9 0 9 9zl1 1", "M0 0L9 0L9 9ZM0 0L1 1"),
     (" M 0 0 \n L 1 1 ", "M0 0L1 1"),
     ("M0 0A0 5 0 0 1 9 9", "M0 0L9 9"),
+    ("M0 0A1e-300 1e-300 0 0 0 10 10L20 0Z", "M0 0L10 10L20 0Z"),
+    ("M0 0A5 5 0 1 0 1e-300 0", "M0 0L1e-300 0"),
   ])
   func everyCommandIsRead(text: String, expected: String) throws {
     #expect(try path(text).description == expected)
@@ -59,6 +61,73 @@ import Testing
       let short = "M0 0" + String(repeating: text, count: count / 4)
       #expect(VectorPath(parsing: short[...]) != nil)
     }
+  }
+
+  @Test func thePathThatIsSentIsTheOneThatWasRead() throws {
+    // Moves that a reader inserts count, too.
+    let steps = "M0 0" + String(repeating: "ZL1 1", count: VectorPath.mostSteps)
+    var most = VectorPath([])
+    for count in stride(from: 3300, through: 3400, by: 1) {
+      guard let path = try? path(String(steps.prefix(4 + 5 * count))) else { break }
+      most = path
+    }
+    #expect((VectorPath.mostSteps - 3...VectorPath.mostSteps).contains(most.steps.count))
+    #expect(VectorPath(parsing: most.description[...]) == most)
+    // In pixels it may be larger than what a project may say.
+    let far = VectorPath([
+      .move(PixelPoint(0, 0)), .line(PixelPoint(120_000, -VectorPath.farthestPixel)),
+    ])
+    #expect(VectorPath(parsing: far.description[...]) == far)
+    #expect(VectorPath(parsing: "M0 0L300000000 0") == nil)
+    #expect(throws: PathDataError.self) { try path(far.description) }
+  }
+
+  /// Arcs and numbers of every size: each path has finite coordinates, or is refused.
+  @Test(arguments: 0..<2000 as Range<UInt64>)
+  func randomDataAreDrawableOrRefused(seed: UInt64) {
+    var state = (seed &+ 77) &* 6_364_136_223_846_793_005 &+ 1
+    func random(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    func number() -> String {
+      switch random(8) {
+      case 0: "0"
+      case 1: "\(random(19) - 9)e-\(random(330))"
+      case 2: "\(random(200_001) - 100_000)"
+      case 3: "\(random(9) + 1)e\(random(5))"
+      case 4: "-0"
+      default: "\(Double(random(20_001) - 10_000) / 100)"
+      }
+    }
+    var text = "M\(number()) \(number())"
+    for _ in 0...random(6) {
+      let arc = { "\(number()) \(number()) \(number()) \(random(2)) \(random(2))" }
+      switch random(6) {
+      case 0: text += "L\(number()) \(number())"
+      case 1: text += "Z"
+      case 2: text += "s\(number()) \(number()) \(number()) \(number())"
+      case 3: text += "a\(arc()) \(number()) \(number())"
+      default: text += "A\(arc()) \(number()) \(number())"
+      }
+    }
+    guard let path = try? path(text) else { return }
+    let points = path.steps.flatMap { step -> [PixelPoint] in
+      switch step {
+      case .move(let p), .line(let p): [p]
+      case .curve(let a, let b, let p): [a, b, p]
+      case .close: []
+      }
+    }
+    #expect(
+      points.allSatisfy { abs($0.x) <= VectorPath.farthest && abs($0.y) <= VectorPath.farthest },
+      "\(text)")
+    #expect(VectorPath(parsing: path.description[...]) == path, "\(text)")
+    if let bounds = path.bounds {
+      #expect(bounds.x.upperBound.isFinite && bounds.y.upperBound.isFinite, "\(text)")
+    }
+    #expect(path.length.isFinite, "\(text)")
+    _ = (path.trimmed(from: 0.3, to: 0.6), path.end, path.dashed([3, 0, 0, 50]))
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)

@@ -3,7 +3,8 @@
 import Actions
 import Basics
 import Testing
-import Typesetting
+
+@testable import Typesetting
 
 /// Areas of shapes and their lines, in pixels, beside what geometry says.
 @Suite struct PathMaskTests {
@@ -149,6 +150,94 @@ import Typesetting
     #expect(abs(try area(path, .line(stroke)) - 4 * (8 * 8 + 4)) < 0.5)
     stroke.dash = [1e-7]
     #expect(throws: (any Error).self) { try area(path, .line(stroke)) }
+  }
+
+  @Test func dashesWithoutALengthAreDots() throws {
+    let path = VectorPath(through: [PixelPoint(20, 40), PixelPoint(140, 130)], isClosed: false)
+    var stroke = line(8)
+    // At 0, 30, 60, 90, 120 and 150.
+    stroke.dash = [0, 30]
+    #expect(try area(path, .line(stroke)) == 0)
+    stroke.cap = .round
+    #expect(abs(try area(path, .line(stroke)) - 6 * .pi * 16) < 6)
+    stroke.cap = .square
+    let squares = try mask(path, .line(stroke))
+    #expect(abs(squares.reduce(0, +) - 6 * 64) < 2)
+    // They are turned as the path is: the third lies about (68, 76), with corners at (73.6, 75.2) and (67.2, 70.4).
+    #expect(squares[75 * 200 + 72] > 0.9)
+    #expect(squares[72 * 200 + 71] < 0.1)
+  }
+
+  @Test func dashesBeginAnewInEveryPartAndMeetInClosedOnes() throws {
+    let square = VectorPath(RoundedBox(x: 20, y: 20, width: 100, height: 100))
+    // A dash over the corner where the path begins: one piece with a join.
+    let dashes = square.dashed([30, 40])
+    #expect(dashes.dots.isEmpty)
+    // 400 hold five periods of 70 and one more dash of 30, and 20 of a gap.
+    #expect(dashes.line.steps.filter { if case .move = $0 { true } else { false } }.count == 6)
+    #expect(abs(dashes.line.length - 180) < 1e-9)
+    let whole = square.dashed([1000, 10]).line
+    #expect(whole.length == 400 && whole.steps.last == .close)
+    // Five periods of 75 and a dash that goes on at the start.
+    let joined = square.dashed([40, 35]).line
+    #expect(joined.steps.filter { if case .move = $0 { true } else { false } }.count == 5)
+    #expect(abs(joined.length - (5 * 40 + 25)) < 1e-9)
+    let two = try VectorPath(pathData: Array("M0 0H10M0 5H10".utf8)).dashed([4, 4]).line
+    #expect(two.description == "M0 0L4 0M8 0L10 0M0 5L4 5M8 5L10 5")
+  }
+
+  /// Curves through the whole height of a picture, with corners between them.
+  private static let waves = VectorPath(
+    [.move(PixelPoint(30, 10))]
+      + (0..<12).map { index in
+        let y = index % 2 == 0 ? 980.0 : 20
+        let x = 30 + Double(index) * 12
+        return .curve(
+          PixelPoint(x + 30, 400), PixelPoint(x - 20, 600 - y / 2), PixelPoint(x + 12, y))
+      } + [.close])
+
+  /// What is drawn in bands of 256 rows is the same in bands of 100, which leave out other parts of the path.
+  @Test(arguments: [[], [14, 9], [0, 14], [40, 3, 0, 3]] as [[Double]], StrokeJoin.allCases)
+  func bandsShowNoBorders(dash: [Double], join: StrokeJoin) throws {
+    var stroke = line(5)
+    (stroke.dash, stroke.join, stroke.cap) = (dash, join, dash.isEmpty ? .butt : .round)
+    let whole = try mask(Self.waves, .line(stroke), PixelSize(200, 1000))
+    #expect(whole.reduce(0, +) > 10_000)
+    for band in 0..<10 {
+      let part = try mask(
+        Self.waves, .line(stroke), PixelSize(200, 100),
+        through: .translation(0, -100 * Double(band)))
+      let differences = part.indices.map { abs(part[$0] - whole[band * 20_000 + $0]) }
+      #expect((differences.max() ?? 1) < 0.02, "band \(band)")
+    }
+  }
+
+  @Test func aBandNeedsOnlyTheDashesThatTouchIt() throws {
+    let dashes = Self.waves.dashed([0, 0.5])
+    var dots = VectorPath([])
+    for dot in dashes.dots { dots.steps += [.move(dot.point), .line(dot.point)] }
+    #expect(dashes.dots.count > 15_000)
+    let path = BandedPath(dots, through: .identity, reach: 3)
+    let drawn = (0..<10).reduce(0) { $0 + path.line(in: $1 * 100..<($1 + 1) * 100).count }
+    // Two steps each, and those that touch two bands twice.
+    #expect(drawn >= dots.steps.count && drawn < dots.steps.count * 5 / 4)
+    #expect(abs(path.rows(of: 1000) - 9 * Double(dashes.dots.count)) < 9 * 500)
+  }
+
+  @Test func whatTakesTooLongIsRefused() throws {
+    // 2,000 lines through all of a large picture, there and back.
+    let lines = VectorPath(
+      through: (0..<2000).map { PixelPoint(Double($0), $0 % 2 == 0 ? 0 : 16_000) }, isClosed: false)
+    for mark in [PathMask.Mark.inside, .line(line(1))] {
+      let error = #expect(throws: TypesettingError.self) {
+        try PathMask(lines, mark, through: .identity, on: PixelSize(2000, 16_000))
+      }
+      #expect(error?.kind == .limit)
+      _ = try PathMask(lines, mark, through: .scale(0.1, 0.1), on: PixelSize(200, 1600))
+    }
+    // What is not in the picture costs nothing.
+    _ = try PathMask(
+      lines, .inside, through: .translation(0, -16_100), on: PixelSize(2000, 16_000))
   }
 
   @Test func anArrowEndsInItsTip() throws {

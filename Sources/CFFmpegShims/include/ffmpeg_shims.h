@@ -64,6 +64,10 @@ int reel_decoding_end(struct reel_decoding *decoding, void *frame);
 int64_t reel_processor_time(void);
 int64_t reel_resident_bytes(void);
 
+// Lets the next frame that goes through a filter graph be the one with the number `count`; negative where the
+// library has no way to do that and `count` is not 0.
+int reel_graph_set_frame_count(void *graph, int64_t count);
+
 int reel_frame_is_key(const void *frame);
 void reel_frame_set_key(void *frame, int is_key);
 // 0 for a progressive frame, 1 for one whose top field is shown first, 2 for the others.

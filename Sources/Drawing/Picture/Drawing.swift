@@ -87,6 +87,57 @@ extension SharedFrame {
     project(sample)
   }
 
+  /// Combines `other` with it in a mode, with its corner at (`x`, `y`), only within the rectangle `clip` if given; on a
+  /// canvas of 4:2:0, both are even.
+  func blend(
+    _ other: SharedFrame, x: Int, y: Int, _ mode: BlendMode, opacity: Weight,
+    within clip: PixelRect?, in canvas: CanvasColor, _ scratch: Scratch
+  ) {
+    func blend<Sample: PictureSample>(_ sample: Sample.Type) {
+      withViews(of: sample, and: other) { mine, theirs in
+        guard let (part, left, top) = mine.part(in: clip ?? PixelRect(size)) else { return }
+        Kernels.blend(
+          theirs, on: part, x: x - left, y: y - top, mode: mode, opacity: opacity,
+          matrix: ColorMatrix(canvas), scratch: scratch)
+      }
+    }
+    blend(sample)
+  }
+
+  /// Multiplies its alpha by what `other`, of its size, lets be seen.
+  func mask(by other: SharedFrame, _ use: LayerMask, in canvas: CanvasColor) {
+    func mask<Sample: PictureSample>(_ sample: Sample.Type) {
+      withViews(of: sample, and: other) {
+        Kernels.mask($0, by: $1, use, matrix: ColorMatrix(canvas))
+      }
+    }
+    mask(sample)
+  }
+
+  /// Sets the part of it inside `area`, which cuts no sample of chroma, to the mean of `count` pictures of its size with
+  /// alpha: `drawn` that `draw` gives by their index, and clear ones.
+  func setMean(
+    of count: Int, drawing drawn: Int, within area: PixelRect,
+    _ draw: (Int) throws(AVError) -> SharedFrame
+  ) throws(AVError) {
+    func set<Sample: PictureSample>(_ sample: Sample.Type) throws(AVError) {
+      let form = withView(of: sample) {
+        $0.part(in: area).map { ($0.view.width, $0.view.height, $0.view.chroma) }
+      }
+      guard let (width, height, chroma) = form else { return }
+      let mean = PictureMean<Sample>(width: width, height: height, chroma: chroma)
+      for index in 0..<drawn {
+        try draw(index).withView(of: sample) { view in
+          if let part = view.part(in: area)?.view { mean.add(part) }
+        }
+      }
+      withView(of: sample) { view in
+        if let part = view.part(in: area)?.view { mean.write(to: part, of: count) }
+      }
+    }
+    try set(sample)
+  }
+
   /// Makes everything outside `outline` transparent; the picture must have alpha.
   func cut(to outline: RoundedBox) {
     func cut<Sample: PictureSample>(_ sample: Sample.Type) {
@@ -125,6 +176,19 @@ extension SharedFrame {
       }
     }
     draw(sample)
+  }
+}
+
+extension ColorMatrix {
+  /// What the samples of `canvas` mean.
+  init(_ canvas: CanvasColor) {
+    let (red, blue): (Float, Float) =
+      switch canvas.matrix {
+      case .bt709: (0.2126, 0.0722)
+      case .bt601: (0.299, 0.114)
+      case .bt2020: (0.2627, 0.0593)
+      }
+    self.init(red: red, blue: blue, isFullRange: canvas.isFullRange)
   }
 }
 

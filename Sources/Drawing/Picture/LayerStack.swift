@@ -17,6 +17,12 @@ final class LayerStack {
     case picture(PictureNode)
     case stack(LayerStack, TreatmentNode?)
     case transition(TransitionNode)
+
+    /// The same content after `treatment`.
+    func with(_ treatment: Treatment?, _ run: RenderRun) -> NodeContent {
+      guard case .stack(let stack, _) = self else { return self }
+      return .stack(stack, treatment.map { TreatmentNode($0, of: stack.origin, run: run) })
+    }
   }
 
   /// A layer's state in one frame.
@@ -26,10 +32,22 @@ final class LayerStack {
     var placement: ItemPlacement
     var clip: PixelRect?
     var outline: RoundedBox?
+    var blend: BlendMode?
+
+    /// A rectangle around all that is seen of it; nil where that is not known.
+    var hull: PixelRect? {
+      let own = PixelRect(frame.size)
+      switch placement {
+      case .at(let x, let y):
+        return PixelRect(x: x, y: y, width: own.width, height: own.height)
+      case .warped(let map): return map.hull(of: own).grown(by: 2)
+      case .projected: return nil
+      }
+    }
 
     static func == (a: Item, b: Item) -> Bool {
       a.frame === b.frame && a.opacity == b.opacity && a.placement == b.placement
-        && a.clip == b.clip && a.outline == b.outline
+        && a.clip == b.clip && a.outline == b.outline && a.blend == b.blend
     }
   }
 
@@ -40,29 +58,45 @@ final class LayerStack {
   }
 
   private let nodes: [Node]
+  /// The layer that asked for its first picture, for messages.
+  let origin: Origin
   private let background: Color?
   private var knownPaint: Paint?
   private let size: PixelSize
   private let run: RenderRun
+  /// The number of moments of which it is the mean; nil where its layers lie over each other.
+  private let moments: Int?
+  /// How the second of its two layers masks the first; nil where its layers lie over each other.
+  private let mask: LayerMask?
   private var lastItems: [Item]?
   private var lastResult: SharedFrame?
 
   /// - Parameters:
   ///   - size: The size of the canvas.
   ///   - background: The colour where no layer is; nil for transparent.
+  ///   - moments: The number of moments of which it is the mean; see `Layer.moments`.
+  ///   - mask: How the second layer masks the first; see `Layer.mask`.
   ///   - ground: The background of the film.
   init(
-    _ layers: [Layer], on size: PixelSize, background: Color?, ground: Color, run: RenderRun
+    _ layers: [Layer], on size: PixelSize, background: Color?, moments: Int? = nil,
+    mask: LayerMask? = nil, ground: Color, run: RenderRun
   ) throws(RenderFailure) {
     var nodes: [Node] = []
     for layer in layers {
+      // At all moments it is mostly the same picture, which is decoded once.
+      let twin = moments == nil ? nil : nodes.first { $0.layer.hasContent(of: layer) }
+      if let twin {
+        nodes.append(Node(layer: layer, content: twin.content.with(layer.treatment, run)))
+        continue
+      }
       switch layer.content {
       case .picture(let picture):
         nodes.append(Node(layer: layer, content: .picture(PictureNode(picture, run: run))))
       case .stack(let layers):
         let stack = try LayerStack(
-          layers, on: layer.canvas ?? size, background: nil, ground: ground, run: run)
-        let treatment = layer.treatment.map { TreatmentNode($0, run: run) }
+          layers, on: layer.canvas ?? size, background: nil, moments: layer.moments,
+          mask: layer.mask, ground: ground, run: run)
+        let treatment = layer.treatment.map { TreatmentNode($0, of: stack.origin, run: run) }
         nodes.append(Node(layer: layer, content: .stack(stack, treatment)))
       case .transition(let transition):
         let node = try TransitionNode(
@@ -71,8 +105,11 @@ final class LayerStack {
       }
     }
     self.nodes = nodes
+    origin = layers.pictures.lazy.map(\.source.origin).first { $0 != Origin.none } ?? Origin.none
     self.background = background
     self.size = size
+    self.moments = moments
+    self.mask = mask
     self.run = run
   }
 
@@ -99,9 +136,18 @@ final class LayerStack {
     for node in nodes.reversed() {
       guard let item = try item(node, index) else { continue }
       items.append(item)
-      if covers(item) {
+      if moments == nil, mask == nil, covers(item) {
         isCovered = true
         break
+      }
+    }
+    var isMean = false
+    if let moments {
+      isMean = items.count < moments || items.contains { $0 != items[0] }
+      if !isMean {
+        // Nothing moves in this frame.
+        items = [items[0]]
+        isCovered = covers(items[0])
       }
     }
     if isCovered && items.count == 1 { return items[0].frame }
@@ -109,7 +155,7 @@ final class LayerStack {
     if let lastItems, let lastResult, lastItems == items { return lastResult }
     Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
-      let result = try draw(items, isCovered: isCovered)
+      let result = try isMean ? mean(items) : draw(items, isCovered: isCovered)
       (lastItems, lastResult) = (items, result)
       return result
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
@@ -122,8 +168,15 @@ final class LayerStack {
     switch node.content {
     case .picture(let picture): frame = try picture.frame(index)
     case .stack(let stack, let treatment):
-      let picture = try stack.frame(index)
-      frame = try treatment?.frame(picture, index) ?? picture
+      do throws(RenderFailure) {
+        let picture = try stack.frame(index)
+        frame = try treatment?.frame(picture, index) ?? picture
+      } catch {
+        // The canvas itself belongs to no picture in it, but to the group.
+        var failure = error
+        if failure.origin == .none { failure.origin = node.layer.origin ?? .none }
+        throw failure
+      }
     case .transition(let transition): frame = try transition.frame(index)
     }
     guard let frame else { return nil }
@@ -135,16 +188,17 @@ final class LayerStack {
       }
     return Item(
       frame: frame, opacity: opacity, placement: placement, clip: node.layer.clip,
-      outline: node.layer.outline?[index])
+      outline: node.layer.outline?[index], blend: node.layer.blend)
   }
 
   private func covers(_ item: Item) -> Bool {
-    item.opacity == .whole && item.clip == nil && item.outline == nil && !item.frame.hasAlpha
-      && item.frame.size == size
+    item.opacity == .whole && item.clip == nil && item.outline == nil && item.blend == nil
+      && !item.frame.hasAlpha && item.frame.size == size
       && (item.placement == .at(x: 0, y: 0) || item.placement == .warped(.identity))
   }
 
   private func draw(_ items: [Item], isCovered: Bool) throws(AVError) -> SharedFrame {
+    if let mask { return try masked(items, mask) }
     let hasAlpha = !isCovered && (background?.alpha ?? 0) < 255
     let canvas = try blank(hasAlpha: hasAlpha)
     if isCovered {
@@ -154,21 +208,71 @@ final class LayerStack {
     } else {
       canvas.clear()
     }
-    for item in isCovered ? items.dropFirst() : items[...] {
-      guard let outline = item.outline else {
-        lay(item, on: canvas, opacity: item.opacity, within: item.clip)
-        continue
-      }
-      // It is drawn on a separate canvas and cropped to the outline there.
-      let within = outline.hull.even.intersection(item.clip ?? PixelRect(size))
-      guard !within.isEmpty else { continue }
-      let own = try SharedFrame(size: size, hasAlpha: true, in: run.canvas.color)
-      own.clear()
-      lay(item, on: own, opacity: .whole, within: within)
-      own.cut(to: outline)
-      canvas.lay(own, x: 0, y: 0, opacity: item.opacity, within: within)
-    }
+    for item in isCovered ? items.dropFirst() : items[...] { try lay(item, on: canvas) }
     return canvas
+  }
+
+  private func lay(_ item: Item, on canvas: SharedFrame) throws(AVError) {
+    if item.outline == nil, item.blend == nil {
+      lay(item, on: canvas, opacity: item.opacity, within: item.clip)
+    } else if !blendAsIs(item, on: canvas) {
+      try layApart(item, on: canvas)
+    }
+  }
+
+  /// The first of two stacks as far as the second lets it be seen.
+  private func masked(_ items: [Item], _ mask: LayerMask) throws(AVError) -> SharedFrame {
+    precondition(items.count == 2, "a mask is one stack beside another")
+    let result = try blank(hasAlpha: true)
+    result.copy(items[0].frame)
+    result.mask(by: items[1].frame, mask, in: run.canvas.color)
+    return result
+  }
+
+  /// The mean of items, each by itself on a clear canvas, and of as many clear ones as make up all moments.
+  private func mean(_ items: [Item]) throws(AVError) -> SharedFrame {
+    let result = try blank(hasAlpha: true)
+    result.clear()
+    let whole = PixelRect(size)
+    let area = items.reduce(PixelRect(PixelSize(0, 0))) { area, item in
+      area.union((item.outline?.hull ?? item.hull ?? whole).intersection(item.clip ?? whole))
+    }.even.intersection(whole)
+    guard let moments, !area.isEmpty, !items.isEmpty else { return result }
+    let own = try SharedFrame(size: size, hasAlpha: true, in: run.canvas.color)
+    try result.setMean(of: moments, drawing: items.count, within: area) { index throws(AVError) in
+      own.clear()
+      try lay(items[index], on: own)
+      return own
+    }
+    return result
+  }
+
+  /// Blends a picture that lies on whole samples of the canvas; false for any other item.
+  private func blendAsIs(_ item: Item, on canvas: SharedFrame) -> Bool {
+    guard let mode = item.blend, item.outline == nil, case .at(let x, let y) = item.placement,
+      run.canvas.color.hasFullChroma || x % 2 == 0 && y % 2 == 0
+    else { return false }
+    canvas.blend(
+      item.frame, x: x, y: y, mode, opacity: item.opacity, within: item.clip, in: run.canvas.color,
+      run.context.scratch)
+    return true
+  }
+
+  /// Draws an item on a separate canvas, where it is cropped to its outline, and then on `canvas`.
+  private func layApart(_ item: Item, on canvas: SharedFrame) throws(AVError) {
+    let whole = PixelRect(size)
+    let within = (item.outline?.hull ?? item.hull ?? whole).even.intersection(item.clip ?? whole)
+    guard !within.intersection(whole).isEmpty else { return }
+    let own = try SharedFrame(size: size, hasAlpha: true, in: run.canvas.color)
+    own.clear()
+    lay(item, on: own, opacity: .whole, within: within)
+    if let outline = item.outline { own.cut(to: outline) }
+    guard let mode = item.blend else {
+      return canvas.lay(own, x: 0, y: 0, opacity: item.opacity, within: within)
+    }
+    canvas.blend(
+      own, x: 0, y: 0, mode, opacity: item.opacity, within: within, in: run.canvas.color,
+      run.context.scratch)
   }
 
   private func paint(_ color: Color) throws(AVError) -> Paint {
@@ -202,5 +306,13 @@ final class LayerStack {
       return SharedFrame(frame)
     }
     return try SharedFrame(size: size, hasAlpha: hasAlpha, in: run.canvas.color)
+  }
+}
+
+extension Layer {
+  /// Whether it draws the same as `other` before that is treated, placed or faded.
+  fileprivate func hasContent(of other: Layer) -> Bool {
+    content == other.content && canvas == other.canvas && moments == other.moments
+      && mask == other.mask
   }
 }

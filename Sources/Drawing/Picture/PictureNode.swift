@@ -157,8 +157,11 @@ final class PictureNode {
 extension Picture {
   /// What it is in frame `index` of the part: a drawing that changes is a still there.
   fileprivate func still(_ index: Int) -> Picture {
-    guard case .drawing(let graphic, let values, let size) = source else { return self }
-    return Picture(source: .graphic(graphic.with(values[index]), size: size), steps: steps)
+    guard case .drawing(let graphic, let values, let size, let origin) = source else {
+      return self
+    }
+    return Picture(
+      source: .graphic(graphic.with(values[index]), size: size, origin), steps: steps)
   }
 }
 

@@ -171,6 +171,24 @@ extension PictureProgram {
             numbers.count == ranges.count && zip(ranges, numbers).allSatisfy { $0.contains($1) }
           }
         if case .stack = layer.content {} else { isRight = false }
+        if case .filter(let use) = treatment.kind { isRight = isRight && use.isAllowed }
+      }
+      if layer.mask != nil {
+        // Neither may be left out.
+        if case .stack(let layers) = layer.content {
+          isRight = isRight && layers.count == 2 && layers.allSatisfy(\.isWholeStack)
+        } else {
+          isRight = false
+        }
+        isRight = isRight && layer.moments == nil
+      }
+      if let moments = layer.moments {
+        isRight = isRight && MotionBlur.counts.contains(moments)
+        if case .stack(let layers) = layer.content {
+          isRight = isRight && layers.count <= moments
+        } else {
+          isRight = false
+        }
       }
       if let clip = layer.clip {
         let edges = [clip.x, clip.y, clip.width, clip.height]
@@ -186,6 +204,15 @@ extension PictureProgram {
       if case .picture(let picture) = layer.content { try check(picture) }
       for stack in layer.stacks { try check(stack, count) }
     }
+  }
+}
+
+extension Layer {
+  /// Whether it is a stack that lies on the canvas as it is.
+  fileprivate var isWholeStack: Bool {
+    guard case .stack = content else { return false }
+    return opacity == .constant(Layer.opaque) && placement == .at(x: 0, y: 0) && clip == nil
+      && outline == nil && canvas == nil && blend == nil
   }
 }
 

@@ -77,7 +77,7 @@ package struct PictureSketcher {
     case .raster(let file, _):
       return Sketch.Input(
         path: file.path, reads: "the raster of a text", options: nil, graphs: graphs)
-    case .graphic(let graphic, let size), .drawing(let graphic, _, let size):
+    case .graphic(let graphic, let size, _), .drawing(let graphic, _, let size, _):
       return Sketch.Input(
         path: nil, reads: "drawn: \(graphic), \(size)", options: nil, graphs: graphs)
     }
@@ -131,6 +131,12 @@ extension Layer {
     }
     if let clip { words += ", clipped to \(clip)" }
     if outline != nil { words += ", cut to a shape" }
+    if let mask {
+      words += ", the first seen through the \(mask.isInverted ? "inverted " : "")"
+      words += "\(mask.channel.rawValue) of the second"
+    }
+    if let moments { words += ", the mean of \(moments) moments" }
+    if let blend { words += ", blended by \(blend.rawValue)" }
     if let treatment { words += ", \(treatment.words)" }
     if let canvas { words += ", on a canvas of \(canvas)" }
     return words
@@ -146,6 +152,8 @@ extension Treatment {
       case .key: "key"
       case .border: "border"
       case .blur: "blur"
+      case .filter(let use):
+        use.settings.reduce("filter '\(use.name)'") { $0 + " \($1.name)=\($1.value)" }
       case .shadow: "shadow"
       }
     switch numbers {

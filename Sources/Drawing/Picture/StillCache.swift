@@ -122,7 +122,7 @@ final class StillCache {
         return (SharedFrame(frame), filter(isPremultiplied: true))
       case .raster(let file, _):
         return (SharedFrame(try raster(file.path)), filter())
-      case .graphic(let graphic, let size):
+      case .graphic(let graphic, let size, _):
         return (try graphic.drawn(size, on: canvas), filter())
       case .drawing: preconditionFailure("a drawing that changes is no still")
       }
@@ -159,12 +159,7 @@ final class StillCache {
 extension Picture {
   fileprivate var withoutOrigin: Picture {
     var copy = self
-    switch source {
-    case .image(let file, _): copy.source = .image(file, .none)
-    case .raster(let file, _): copy.source = .raster(file, .none)
-    case .svg(let file, let size, _): copy.source = .svg(file, size: size, .none)
-    case .video, .graphic, .drawing: break
-    }
+    copy.source.origin = .none
     return copy
   }
 }

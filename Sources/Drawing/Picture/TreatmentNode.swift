@@ -9,19 +9,27 @@ import MediaFiles
 /// Does one kind of treatment.
 protocol Treating: AnyObject {
   /// `picture` after the treatment with `numbers`, which are not the identity.
-  func treated(_ picture: SharedFrame, _ numbers: [Double]) throws(AVError) -> SharedFrame
+  ///
+  /// `index` is the number of the frame.
+  func treated(
+    _ picture: SharedFrame, _ numbers: [Double], _ index: Int
+  ) throws(AVError) -> SharedFrame
 }
 
 /// Treats the picture of a layer stack, frame by frame.
 final class TreatmentNode {
   private let treatment: Treatment
   private let run: RenderRun
+  /// What is shown in what is treated, for messages.
+  private let origin: Origin
   private let worker: any Treating
   /// The last input, its numbers, and the result.
   private var last: (picture: SharedFrame, numbers: [Double], result: SharedFrame)?
 
-  init(_ treatment: Treatment, run: RenderRun) {
+  /// - Parameter origin: Where what is treated comes from.
+  init(_ treatment: Treatment, of origin: Origin, run: RenderRun) {
     self.treatment = treatment
+    self.origin = origin
     self.run = run
     worker =
       switch treatment.kind {
@@ -29,6 +37,7 @@ final class TreatmentNode {
       case .key: Keying(run)
       case .border: Bordering(run)
       case .blur: Blurring(run)
+      case .filter(let use): Filtering(use, canvas: run.canvas)
       case .shadow: Shadowing(run)
       }
   }
@@ -37,12 +46,19 @@ final class TreatmentNode {
   func frame(_ picture: SharedFrame, _ index: Int) throws(RenderFailure) -> SharedFrame {
     let numbers = treatment.numbers[index]
     if treatment.kind.isIdentity(numbers) { return picture }
-    if let last, last.picture === picture, last.numbers == numbers { return last.result }
+    if let last, last.picture === picture, last.numbers == numbers, !treatment.kind.isTimed {
+      return last.result
+    }
     do throws(AVError) {
-      let result = try worker.treated(picture, numbers)
+      let result = try worker.treated(picture, numbers, index)
       last = (picture, numbers, result)
       return result
-    } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
+    } catch {
+      var failure = RenderFailure(
+        reading: error, origin: origin, frame: run.frameBase + index)
+      if case .filter = treatment.kind, error.kind.isOfMedia { failure.kind = .filter }
+      throw failure
+    }
   }
 
   /// Releases the frames it holds.

@@ -12,7 +12,9 @@ final class Blurring: Treating {
 
   init(_ run: RenderRun) { self.run = run }
 
-  func treated(_ picture: SharedFrame, _ numbers: [Double]) throws(AVError) -> SharedFrame {
+  func treated(_ picture: SharedFrame, _ numbers: [Double], _ index: Int) throws(AVError)
+    -> SharedFrame
+  {
     let result = try SharedFrame(size: picture.size, hasAlpha: true, in: run.canvas.color)
     result.blur(picture, deviation: numbers[0], run.context.scratch)
     return result
@@ -25,7 +27,9 @@ final class Adjusting: Treating {
 
   init(_ run: RenderRun) { self.run = run }
 
-  func treated(_ picture: SharedFrame, _ numbers: [Double]) throws(AVError) -> SharedFrame {
+  func treated(_ picture: SharedFrame, _ numbers: [Double], _ index: Int) throws(AVError)
+    -> SharedFrame
+  {
     let color = run.canvas.color
     let result = try SharedFrame(size: picture.size, hasAlpha: picture.hasAlpha, in: color)
     result.adjust(
@@ -44,7 +48,9 @@ final class Keying: Treating {
 
   init(_ run: RenderRun) { (self.run, tint) = (run, Tint(run)) }
 
-  func treated(_ picture: SharedFrame, _ numbers: [Double]) throws(AVError) -> SharedFrame {
+  func treated(_ picture: SharedFrame, _ numbers: [Double], _ index: Int) throws(AVError)
+    -> SharedFrame
+  {
     let color = run.canvas.color
     let result = try SharedFrame(size: picture.size, hasAlpha: true, in: color)
     result.key(
@@ -63,7 +69,9 @@ final class Bordering: Treating {
 
   init(_ run: RenderRun) { (self.run, tint) = (run, Tint(run)) }
 
-  func treated(_ picture: SharedFrame, _ numbers: [Double]) throws(AVError) -> SharedFrame {
+  func treated(_ picture: SharedFrame, _ numbers: [Double], _ index: Int) throws(AVError)
+    -> SharedFrame
+  {
     let result = try SharedFrame(
       size: picture.size, hasAlpha: picture.hasAlpha, in: run.canvas.color)
     result.copy(picture)
@@ -85,7 +93,9 @@ final class Shadowing: Treating {
 
   init(_ run: RenderRun) { (self.run, tint) = (run, Tint(run)) }
 
-  func treated(_ picture: SharedFrame, _ numbers: [Double]) throws(AVError) -> SharedFrame {
+  func treated(_ picture: SharedFrame, _ numbers: [Double], _ index: Int) throws(AVError)
+    -> SharedFrame
+  {
     let result = try SharedFrame(size: picture.size, hasAlpha: true, in: run.canvas.color)
     result.copy(try shadow(of: picture, numbers))
     result.lay(picture, x: 0, y: 0, opacity: .whole, within: nil)

@@ -125,8 +125,8 @@ private struct Continuation {
       case .still: node.operation = .still(frames: frames)
       case .listen(let start, _): node.operation = .listen(start: start, samples: length)
       case .video, .image, .raster, .graphic, .audio, .draw, .orient, .fit, .place, .warp, .step,
-        .transition,
-        .cut, .track, .join, .compose, .group, .gain, .mix, .film:
+        .blend, .motionBlur, .mask, .transition, .cut, .track, .join, .compose, .group, .gain, .mix,
+        .film:
         break
       }
       if depth > 0 { node.inputs = [result] }

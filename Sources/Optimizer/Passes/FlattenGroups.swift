@@ -9,9 +9,10 @@ extension Pass {
   ///     %4 = compose #00000000 frames=60 : %2 %3
   ///     %5 = compose #000000 frames=60 : %1 %4     →   %5 = compose #000000 frames=60 : %1 %2 %3
   ///
-  /// A group on an opaque background hides what lies under it, and its background takes over.
+  /// A group on an opaque background hides what lies under it, and its background takes over. One on a clear background
+  /// stays, if it has layers that are blended: they would be blended with what lies under the group, too.
   public static let flattenGroups = Pass("flatten-groups", isRequired: true) { graph in
-    let counts = graph.frameCounts()
+    let types = graph.streamTypes().map(\.picture)
     for id in graph.ids {
       guard case .compose(var background, let changes, let frames) = graph[id].operation,
         changes.isEmpty
@@ -19,8 +20,8 @@ extension Pass {
       var layers: [NodeID] = []
       for input in graph[id].inputs {
         guard case .compose(let inner, let innerChanges, _) = graph[input].operation,
-          innerChanges.isEmpty, counts[input.position] == frames,
-          inner.alpha == 0 || inner.alpha == 255
+          innerChanges.isEmpty, types[input.position]?.frames == frames,
+          inner.alpha == 255 || inner.alpha == 0 && !graph.isBlended(graph[input].inputs, types)
         else {
           layers.append(input)
           continue
@@ -35,5 +36,12 @@ extension Pass {
       graph[id].operation = .compose(background: background, frames: frames)
       graph[id].inputs = layers
     }
+  }
+}
+
+extension RenderGraph {
+  /// Whether any of `layers` is combined in a mode with what lies under it.
+  fileprivate func isBlended(_ layers: [NodeID], _ types: [PictureType?]) -> Bool {
+    layers.contains { types[$0.position]?.isBlended ?? false }
   }
 }

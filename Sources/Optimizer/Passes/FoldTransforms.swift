@@ -44,9 +44,10 @@ extension RenderGraph {
     case .warp: true
     case .place: source(under: self[id].inputs[0]) != nil
     case .step(let step, _): step.stage.isPixelwise
+    case .blend: true
     case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit,
-      .transition, .cut,
-      .track, .join, .compose, .group, .listen, .gain, .mix, .film:
+      .motionBlur, .mask, .transition, .cut, .track, .join, .compose, .group, .listen, .gain, .mix,
+      .film:
       false
     }
   }
@@ -58,7 +59,7 @@ extension RenderGraph {
     }
     let node = self[id]
     switch node.operation {
-    case .step:
+    case .step, .blend:
       let moved = move(node.inputs[0], motion, origin: origin)
       return add(node.operation, [moved], origin: node.origin)
     case .warp(let warp):
@@ -70,8 +71,8 @@ extension RenderGraph {
           FitGeometry(orientation: orientation, crop: crop, box: box), node.inputs[0], isBlurred,
           motion), node.inputs, origin: node.origin)
     case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit,
-      .transition, .cut,
-      .track, .join, .compose, .group, .listen, .gain, .mix, .film:
+      .motionBlur, .mask, .transition, .cut, .track, .join, .compose, .group, .listen, .gain, .mix,
+      .film:
       preconditionFailure("\(node.operation) cannot be moved")
     }
   }

@@ -11,7 +11,7 @@ extension Pass {
   ///     %5 = compose #203040 frames=60 : %2 %4     →   %5 = compose #000000 frames=60 : %4
   ///
   /// A layer is hidden if it is clear in all frames, lies beside the canvas, or lies wholly under
-  /// something that is opaque in all frames. A background that is wholly covered becomes black, so
+  /// something that is opaque in all frames. What is blended hides nothing. A background that is wholly covered becomes black, so
   /// that its colour does not affect keys.
   public static let removeHidden = Pass("remove-hidden") { graph in
     let types = graph.streamTypes()
@@ -31,8 +31,8 @@ extension Pass {
         graph[id].inputs = heard.map { graph[id].inputs[$0] }
         graph[id].operation = .mix(starts: heard.map { starts[$0] }, samples: samples)
       case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
-        .warp,
-        .step, .transition, .cut, .track, .join, .listen, .gain, .film:
+        .warp, .step, .blend, .motionBlur, .mask, .transition, .cut, .track, .join, .listen, .gain,
+        .film:
         break
       }
     }

@@ -50,10 +50,10 @@ extension RenderGraph {
       var base = layer
       while true {
         switch self[base].operation {
-        case .step(_, nil): base = self[base].inputs[0]
+        case .step(_, nil), .blend, .motionBlur: base = self[base].inputs[0]
         case .step, .track: return false
         case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
-          .warp,
+          .warp, .mask,
           .transition, .cut, .join, .compose, .group, .listen, .gain, .mix, .film:
           return borders.inside(base).isEmpty
         }
@@ -118,13 +118,16 @@ private struct Sweep {
         let live = (during ?? whole).clamped(to: whole)
         steps.append(Live(during: live, layer: layer, order: 0, id: base))
         base = graph[base].inputs[0]
+      case .blend, .motionBlur:
+        steps.append(Live(during: whole, layer: layer, order: 0, id: base))
+        base = graph[base].inputs[0]
       case .track(let starts):
         for (start, item) in zip(starts, graph[base].inputs) where start < frames {
           add(item, at: start)
         }
         break descent
       case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
-        .warp,
+        .warp, .mask,
         .transition, .cut, .join, .compose, .group, .listen, .gain, .mix, .film:
         add(base, at: 0)
         break descent

@@ -10,16 +10,20 @@ public struct Instruction: Hashable, Sendable {
   public var during: RangeExpression
   /// The background meanwhile.
   public var background: Color?
+  /// The filters that the whole picture goes through meanwhile.
+  public var effects: Located<[EffectItem]>?
   /// What happens to which layer, in file order; no layer twice.
   public var layers: [LayerInstruction]
   /// The instruction in the project.
   public var span: Span
 
   package init(
-    during: RangeExpression, background: Color? = nil, layers: [LayerInstruction], span: Span
+    during: RangeExpression, background: Color? = nil, effects: Located<[EffectItem]>? = nil,
+    layers: [LayerInstruction], span: Span
   ) {
     self.during = during
     self.background = background
+    self.effects = effects
     self.layers = layers
     self.span = span
   }
@@ -33,6 +37,8 @@ public struct LayerInstruction: Hashable, Sendable {
   public var target: LayerTarget
   /// What changes meanwhile.
   public var properties: PropertyTable<Animated<PropertyValue>> = [:]
+  /// The filters that its picture goes through meanwhile, in place of its own; nil where nothing is said of them.
+  public var effects: Located<[EffectItem]>?
 
   package init(
     name: Located<String>, target: LayerTarget,

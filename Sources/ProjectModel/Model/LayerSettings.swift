@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
 public import Properties
 
 /// Whether the back of a layer is seen, mirrored, where it is turned away.
@@ -10,6 +11,19 @@ public enum Backface: String, Hashable, Sendable, CaseIterable {
   case hidden
 }
 
+/// How the colours of a layer are combined with those of what lies under it.
+public enum Blending: Hashable, Sendable {
+  /// It covers that.
+  case normal
+  /// In a mode.
+  case mode(BlendMode)
+
+  /// The mode; nil for `normal`.
+  public var mode: BlendMode? {
+    if case .mode(let mode) = self { mode } else { nil }
+  }
+}
+
 /// The settings that every layer has in any place: its size, position, drawing and sound.
 public struct LayerSettings: Hashable, Sendable {
   /// The box its picture is fitted into; nil for the canvas's size (a clip, a fill) or the picture's own (an image).
@@ -18,8 +32,14 @@ public struct LayerSettings: Hashable, Sendable {
   public var anchor = Anchor.center
   /// Whether its back is seen where it is turned away.
   public var backface = Backface.visible
+  /// How its colours are combined with those of what lies under it; nil for what its track says, else `normal`.
+  public var blend: Blending?
+  /// How its motion within a frame is seen; nil where each frame shows one moment.
+  public var motionBlur: MotionBlur?
   /// How it comes and goes: opacity of the picture and volume of the sound.
   public var fade: Fade?
+  /// The filters that its picture goes through; nil where nothing is said of them.
+  public var effects: Located<[EffectItem]>?
   /// What is set of its properties; ramps run over its time in the film, keyframes count from its start.
   public var properties = PropertyTable<Animated<PropertyValue>>()
 

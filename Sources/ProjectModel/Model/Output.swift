@@ -10,7 +10,7 @@ public struct Output: Hashable, Sendable {
   /// The file, relative to the project file.
   public var file: Located<String>
   /// What kind of file that is, by its extension.
-  public var format: Format
+  public var format: OutputFormat
   /// How much quality is spent.
   public var preset: Preset
   /// Whether coded pictures of sources are taken over as they are.
@@ -25,13 +25,13 @@ public struct Output: Hashable, Sendable {
   public var range: RangeExpression?
   /// For a picture: the film time it shows; nil for the film's first frame.
   public var at: TimeExpression?
-  /// Whether the index is moved to the front (mp4, mov, m4a).
+  /// Whether the index is moved to the front, of formats that have one.
   public var fastStart: Bool
   /// The output in the project.
   public var span: Span
 
   package init(
-    name: Located<String>, file: Located<String>, format: Format, preset: Preset,
+    name: Located<String>, file: Located<String>, format: OutputFormat, preset: Preset,
     copying: Copying = .never, metadata: Metadata? = nil, size: Located<PixelSize>? = nil,
     fit: FitMode? = nil, range: RangeExpression? = nil, at: TimeExpression? = nil, fastStart: Bool,
     span: Span
@@ -48,31 +48,6 @@ public struct Output: Hashable, Sendable {
     self.at = at
     self.fastStart = fastStart
     self.span = span
-  }
-
-  /// What an output file is; the raw value is its extension.
-  public enum Format: String, Hashable, Sendable, CaseIterable {
-    case mp4, mov, mkv, webm
-    case m4a, mp3, wav, flac
-    case png, jpg
-
-    /// Whether it holds pictures in motion.
-    public var isFilm: Bool { self == .mp4 || self == .mov || self == .mkv || self == .webm }
-    /// Whether it holds one picture.
-    public var isStill: Bool { self == .png || self == .jpg }
-    /// Whether it holds sound alone.
-    public var isSound: Bool { !isFilm && !isStill }
-    /// Whether packets of sources can be copied into it.
-    public var holdsCopies: Bool { isFilm }
-
-    /// The format of a file by its extension (`jpeg` is `jpg`, case does not count); nil for any other.
-    public init?(path: String) {
-      let name =
-        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8[$0...] } ?? path.utf8[...]
-      guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-      let suffix = String(Substring(name[dot...].dropFirst())).lowercased()
-      self.init(rawValue: suffix == "jpeg" ? "jpg" : suffix)
-    }
   }
 
   /// How much quality is spent on a film.

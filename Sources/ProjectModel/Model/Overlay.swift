@@ -7,7 +7,7 @@ public import Diagnostics
 public struct Overlay: Hashable, Sendable {
   /// The overlay's name, unique among those of its group.
   public var name: Located<String>
-  /// The group it belongs to, an overlay or an item of a track; nil over all tracks.
+  /// The group it belongs to or the layer that it masks, an overlay or an item of a track; nil over all tracks.
   public var group: LayerTarget?
   /// What is drawn; no clip.
   public var content: LayerContent
@@ -15,6 +15,10 @@ public struct Overlay: Hashable, Sendable {
   public var during: RangeExpression?
   /// How it is drawn.
   public var layer: LayerSettings
+  /// How it masks the layer that its `group` is then; nil where it is drawn.
+  public var mask: LayerMask?
+  /// Whether it has no name of its own: a mask that is written with its layer.
+  public var isNameless = false
   /// The overlay in the project.
   public var span: Span
 

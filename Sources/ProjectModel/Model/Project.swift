@@ -24,6 +24,10 @@ public struct Project: Hashable, Sendable {
   public var instructions: [Instruction]
   /// What lies over all tracks, and the members of all groups, in drawing order; a group comes before its members.
   public var overlays: [Overlay]
+  /// The filters that the whole picture goes through.
+  public var effects: Located<[EffectItem]>?
+  /// Whether filters are written that could not be read, as nothing is known of them.
+  public var needsEffects = false
   /// What is made; empty when the project does not say (then one film, `Output.standard`).
   public var outputs: [Output]
   /// How long a still image is shown that says neither `range` nor `duration` nor `until`.

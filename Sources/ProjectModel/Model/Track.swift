@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
 public import Diagnostics
 public import Properties
 
@@ -9,12 +10,23 @@ public struct Track: Hashable, Sendable {
   public var name: Located<String>
   /// What it carries; nil when the project leaves it to the media (audio where every clip is).
   public var kind: Located<Kind>?
+  /// How those of its items that do not say so are combined with what lies under the track.
+  public var blend: Blending?
+  /// How motion within a frame that instructions give the whole track is seen.
+  public var motionBlur: MotionBlur?
   /// Its items in file order, at least one.
   public var items: [TrackItem]
+  /// The filters that all of it goes through.
+  public var effects: Located<[EffectItem]>?
 
-  package init(name: Located<String>, kind: Located<Kind>? = nil, items: [TrackItem]) {
+  package init(
+    name: Located<String>, kind: Located<Kind>? = nil, blend: Blending? = nil,
+    motionBlur: MotionBlur? = nil, items: [TrackItem]
+  ) {
     self.name = name
     self.kind = kind
+    self.blend = blend
+    self.motionBlur = motionBlur
     self.items = items
   }
 

@@ -62,9 +62,11 @@ extension ProjectDecoder {
       guard var overlay = self.overlay(name, value) else { continue }
       overlay.group = group
       overlays.append(overlay)
+      let target = LayerTarget.overlay(overlays.count - 1)
+      mask(value["mask"], of: target, name)
       guard case .group = overlay.content, let members = value["group"] else { continue }
       self.members(
-        members, of: .overlay(overlays.count - 1), named: quoted(name.value), at: name.span)
+        members, of: target, named: quoted(name.value), at: name.span)
     }
   }
 
@@ -81,8 +83,11 @@ extension ProjectDecoder {
     overlays(node, in: group)
   }
 
-  private mutating func overlay(_ name: Located<String>, _ node: YAMLNode) -> Overlay? {
-    let fields = fields(of: node, KeyTable.overlay, owner: name.span)
+  /// - Parameter shape: The keys that it may have.
+  mutating func overlay(
+    _ name: Located<String>, _ node: YAMLNode, _ shape: ObjectShape = KeyTable.overlay
+  ) -> Overlay? {
+    let fields = fields(of: node, shape, owner: name.span)
     guard node.kind == .mapping else { return nil }
     guard let (kind, first) = ContentKind.asked(by: fields, \.name).first else {
       // Where it is something that is not done yet, that was said.
@@ -91,7 +96,7 @@ extension ProjectDecoder {
         report(
           Diagnostic(
             code: .missingKey,
-            message: "the overlay \(quoted(name.value)) needs "
+            message: "the \(shape.name) \(quoted(name.value)) needs "
               + ContentKind.list(ContentKind.overlays),
             span: name.span, hint: "write image: media/logo.svg or text: Two days in Rome"))
       }
@@ -99,7 +104,7 @@ extension ProjectDecoder {
     }
     var overlay = Overlay(
       name: name, content: .group, during: nil, layer: LayerSettings(), span: node.span)
-    for field in fields {
+    for field in fields where !maskKey(field, of: &overlay, in: shape) {
       switch field.name {
       case "during": overlay.during = range(field.value)
       case let name where ContentKind(key: name) != nil: break

@@ -216,7 +216,7 @@ extension ProjectDecoder {
           span: node.span, hint: "write {0s: 0, 1s: 1}"))
       return nil
     }
-    var isSound = true
+    var isValid = true
     for entry in node.entries {
       var parser = TimeParser(keyframe: ScalarText(entry.key))
       defer { for problem in parser.mended { report(problem, at: entry.key) } }
@@ -241,11 +241,11 @@ extension ProjectDecoder {
             time: time, value: value, easing: .linear, span: entry.key.span.union(entry.value.span))
         )
       } catch {
-        isSound = false
+        isValid = false
         report(error, at: entry.value)
       }
     }
-    return isSound && !keys.isEmpty ? .keyframes(keys) : nil
+    return isValid && !keys.isEmpty ? .keyframes(keys) : nil
   }
 
   private mutating func keyframeValue<Value>(

@@ -84,9 +84,10 @@ extension ProjectDecoder {
     for index in 1...end {
       guard let place = places[index] else { continue }
       let from = places[known] ?? 0
-      for step in 1...(index - known) {
-        result.append(from + (place - from) * Double(step) / Double(index - known))
-      }
+      let count = index - known
+      result += (1..<count).map { from + (place - from) * Double($0) / Double(count) }
+      // The place itself: `from + (place - from)` may lie an ulp beyond it, and so beyond the next stop.
+      result.append(place)
       known = index
     }
     return zip(stops, result).map { Gradient.Stop($0.color, at: $1) }

@@ -21,14 +21,54 @@ extension ProjectDecoder {
         layer.size = Located(size, at: field.value.span)
       }
     case "fade": layer.fade = fade(field.value) ?? layer.fade
-    case "anchor": break
+    // Read where it is known which layer it is of.
+    case "anchor", "mask": break
+    case "effects": layer.effects = effects(field.value) ?? layer.effects
     case "backface":
       if let backface: Backface = choice(field.value, "a backface") { layer.backface = backface }
+    case "motion-blur": layer.motionBlur = motionBlur(field.value) ?? layer.motionBlur
+    case "blend": layer.blend = blending(field.value) ?? layer.blend
     default:
       guard let values = properties(field) else { return false }
       layer.properties.set(values)
     }
     return true
+  }
+
+  /// A blend mode, or `normal`.
+  mutating func blending(_ node: YAMLNode) -> Blending? {
+    word(node, of: KeyTable.blendModes, "a blend mode").map { name in
+      BlendMode(rawValue: name).map { .mode($0) } ?? .normal
+    }
+  }
+
+  /// A number of moments, or `{samples: 16, shutter: 180deg}`.
+  mutating func motionBlur(_ node: YAMLNode) -> MotionBlur? {
+    var blur = MotionBlur(samples: 8, shutter: Time(1, over: 2))
+    func count(_ node: YAMLNode) -> Int? {
+      integer(node, "the number of moments", in: MotionBlur.counts)?.value
+    }
+    guard node.kind == .mapping else {
+      guard let samples = count(node) else { return nil }
+      blur.samples = samples
+      return blur
+    }
+    for field in fields(of: node, KeyTable.motionBlur) {
+      if field.name == "samples" {
+        blur.samples = count(field.value) ?? blur.samples
+      } else if let degrees = value(field.value, ValueReader<Double>.angle) {
+        let share = Time(Int64((degrees * 1000).rounded()), over: 360_000)
+        guard share > .zero, share <= Time(1) else {
+          report(
+            Diagnostic(
+              code: .outOfRange, message: "a shutter is open for more than 0deg, up to 360deg",
+              span: field.value.span, hint: "write 180deg for half of each frame"))
+          continue
+        }
+        blur.shutter = share
+      }
+    }
+    return blur
   }
 
   /// The properties that `field` sets, with their values; nil where it sets none.

@@ -51,20 +51,20 @@ extension ProjectDecoder {
   }
 
   private func newOutput(
-    _ name: Located<String>, _ file: Located<String>, _ format: Output.Format, span: Span
+    _ name: Located<String>, _ file: Located<String>, _ format: OutputFormat, span: Span
   ) -> Output {
     Output(
       name: name, file: file, format: format, preset: .highest, fastStart: true, span: span)
   }
 
-  private mutating func format(_ file: Located<String>) -> Output.Format? {
-    if let format = Output.Format(path: file.value) { return format }
+  private mutating func format(_ file: Located<String>) -> OutputFormat? {
+    if let format = OutputFormat(path: file.value) { return format }
     report(
       Diagnostic(
         code: .unsupportedFormat,
         message: "\(quoted(file.value)) does not end in a supported extension",
         span: file.span,
-        hint: "one of " + Output.Format.allCases.map { "." + $0.rawValue }.joined(separator: ", ")))
+        hint: "one of " + OutputFormat.all.map { "." + $0.name }.joined(separator: ", ")))
     return nil
   }
 
@@ -80,19 +80,20 @@ extension ProjectDecoder {
   }
 
   /// Reports a key, or a preset, that means nothing for the kind of file.
-  private mutating func checkUse(of field: Field, in format: Output.Format) {
+  private mutating func checkUse(of field: Field, in format: OutputFormat) {
     let isPassthrough =
       field.name == "preset" && field.value.text == Output.Preset.passthrough.rawValue
     let reason: String? =
       switch field.name {
-      case "at" where !format.isStill: "only a picture (png, jpg) has one time"
+      case "at" where !format.isStill:
+        "only a picture (\(OutputFormat.all.filter(\.isStill).map(\.name).joined(separator: ", "))) has one time"
       case "range" where format.isStill: "a picture has one time: write at: 2s"
       case "size" where format.isSound, "fit" where format.isSound: "sound has no size"
-      case "faststart" where format != .mp4 && format != .mov && format != .m4a:
-        "only mp4, mov and m4a have an index to move"
+      case "faststart" where !format.hasIndex:
+        "only \(OutputFormat.list { $0.hasIndex }) have an index to move"
       case "metadata" where !format.isFilm: "only films keep metadata of their sources"
       case "copy" where !format.holdsCopies, "preset" where isPassthrough && !format.holdsCopies:
-        "only mp4, mov, mkv and webm can hold copied pictures"
+        "only \(OutputFormat.list { $0.holdsCopies }) can hold copied pictures"
       default: nil
       }
     guard let reason else { return }
@@ -101,7 +102,7 @@ extension ProjectDecoder {
         code: .exclusiveKeys,
         message:
           "'\(isPassthrough ? "passthrough" : field.name)' has no meaning for a"
-          + " .\(format.rawValue) file",
+          + " .\(format.name) file",
         span: isPassthrough ? field.value.span : field.key.span, hint: reason))
   }
 }

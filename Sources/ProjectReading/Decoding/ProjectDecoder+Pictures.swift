@@ -23,12 +23,14 @@ extension ProjectDecoder {
   private mutating func instruction(_ node: YAMLNode) -> Instruction? {
     var during: RangeExpression?
     var background: Color?
+    var effects: Located<[EffectItem]>?
     var layers: [LayerInstruction] = []
     let fields = fields(of: node, KeyTable.instruction)
     for field in fields {
       switch field.name {
       case "during": during = range(field.value)
       case "background": background = color(field.value)
+      case "effects": effects = self.effects(field.value)
       case "layers":
         let entries = namedEntries(of: field.value, "layer", example: "main: {opacity: 1 -> 0}")
         for (name, value) in entries {
@@ -40,11 +42,12 @@ extension ProjectDecoder {
     if let first = fields.first, fields.count == 1, first.name == "during", node.count == 1 {
       report(
         Diagnostic(
-          code: .missingKey, message: "an instruction needs 'layers' or 'background'",
+          code: .missingKey, message: "an instruction needs 'layers', 'background' or 'effects'",
           span: first.key.span, hint: "write layers: {main: {opacity: 1 -> 0}}"))
     }
     return during.map {
-      Instruction(during: $0, background: background, layers: layers, span: node.span)
+      Instruction(
+        during: $0, background: background, effects: effects, layers: layers, span: node.span)
     }
   }
 
@@ -52,6 +55,10 @@ extension ProjectDecoder {
     let target = target(name)
     var layer = LayerInstruction(name: name, target: target ?? .track(0))
     for field in fields(of: node, KeyTable.layer) {
+      if field.name == "effects" {
+        layer.effects = effects(field.value)
+        continue
+      }
       if let noun = target.flatMap({ silentLayers[$0] }),
         Property.named(field.name)?.stage.isSeen == false
       {
@@ -81,7 +88,7 @@ extension ProjectDecoder {
         if let name = clip.givenName { note(name.value, target, name.span) }
       }
     }
-    for (index, overlay) in project.overlays.enumerated() {
+    for (index, overlay) in project.overlays.enumerated() where !overlay.isNameless {
       silentLayers[.overlay(index)] = "overlay"
       note(overlay.name.value, .overlay(index), overlay.name.span)
     }

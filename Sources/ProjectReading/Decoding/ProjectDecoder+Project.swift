@@ -2,6 +2,7 @@
 
 import Basics
 public import Diagnostics
+public import Effects
 import LanguageKeys
 public import ProjectModel
 public import YAMLTree
@@ -13,11 +14,16 @@ public let projectItemKeys: Set<String> = ["clip", "transition", "gap"]
 ///
 /// Every mistake is reported to `sink`, not the first one alone; what could not be read is left out
 /// of the result, which is meant for compiling only where the sink has no errors.
+///
+/// - Parameter effects: What is known of filters. Without that, `Project.needsEffects` says whether any are written; if so,
+///   the project has to be read again with a catalogue.
 public func decodeProject(
-  _ tree: YAMLTree, file: FileID, reporting sink: inout DiagnosticSink
+  _ tree: YAMLTree, file: FileID, effects: EffectCatalogue? = nil,
+  reporting sink: inout DiagnosticSink
 ) -> Project {
-  var decoder = ProjectDecoder(file: file, sink: sink)
-  let project = decoder.project(tree.root)
+  var decoder = ProjectDecoder(file: file, effects: effects, sink: sink)
+  var project = decoder.project(tree.root)
+  project.needsEffects = decoder.needsCatalogue
   decoder.validate(project)
   sink = decoder.finish()
   return project
@@ -61,10 +67,13 @@ extension ProjectDecoder {
       case "overlays":
         overlays(field.value, in: nil)
         project.overlays = overlays
+      case "effects": project.effects = effects(field.value)
       case "outputs": project.outputs = outputs(field.value)
       default: break
       }
     }
+    placeNamedMasks()
+    project.overlays = overlays
     project.assets = assets
     project.stillDuration = clipDefaults.stillDuration
     project.canvas.followsFirstClip = project.outputs.contains { $0.copying != .never }

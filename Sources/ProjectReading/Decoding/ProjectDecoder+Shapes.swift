@@ -149,13 +149,13 @@ extension ProjectDecoder {
     let fields = fields(of: node, KeyTable.stroke)
     var fill: FillSettings?
     var result = StrokeSettings(.color(.white))
-    var isSound = true
+    var isValid = true
     for field in fields {
       switch field.name {
       case "color": fill = self.fill(field.value)
       case "dash":
         guard let dash = value(field.value, ValueReader<[Double]>.dash) else {
-          isSound = false
+          isValid = false
           break
         }
         result.dash = dash
@@ -164,7 +164,7 @@ extension ProjectDecoder {
       default: break
       }
     }
-    guard isSound, let fill else { return nil }
+    guard isValid, let fill else { return nil }
     result.fill = fill
     return result
   }

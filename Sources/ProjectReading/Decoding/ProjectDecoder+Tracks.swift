@@ -44,6 +44,10 @@ extension ProjectDecoder {
         if let kind: Track.Kind = choice(field.value, "a kind of track") {
           track.kind = Located(kind, at: field.value.span)
         }
+      case "effects": track.effects = effects(field.value)
+      case "mask": mask(field.value, of: .track(index), name)
+      case "motion-blur": track.motionBlur = motionBlur(field.value)
+      case "blend": track.blend = blending(field.value)
       case "clips": track.items = items(field.value, of: name, index: index)
       default: break
       }
@@ -234,6 +238,7 @@ extension ProjectDecoder {
         clip.range?.isDuration = true
       case "at":
         clip.at = positiveTime(value, "the start of a clip", orZero: true)
+      case "mask": mask(value, of: target, Located(clip.name, at: field.key.span))
       case "loop": clip.loops = flag(value) ?? false
       case "until": clip.until = positiveTime(value, "the end of a clip", orZero: false)
       default: look(field, fit: &clip.fit, of: &clip.audio, &clip.layer)

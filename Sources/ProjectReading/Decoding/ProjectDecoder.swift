@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import Effects
 import LanguageKeys
 import ProjectModel
 import YAMLTree
@@ -24,13 +25,20 @@ package struct ProjectDecoder: ~Copyable {
   var silentLayers: [LayerTarget: String] = [:]
   /// The overlays, and the members of all groups, that were read so far.
   var overlays: [Overlay] = []
+  /// The masks that are layers by name: what they mask, and how.
+  var namedMasks: [NamedMask] = []
   var clipDefaults: ClipDefaults
   var textDefaults: TextLook
   var transitionDefaults: TransitionDefaults
+  /// The filters of this machine; nil where they have not been asked for.
+  let catalogue: EffectCatalogue?
+  /// Whether filters are written, of which nothing can be said without a catalogue.
+  var needsCatalogue = false
   private var reports = 0
 
-  init(file: FileID, sink: consuming DiagnosticSink) {
+  init(file: FileID, effects catalogue: EffectCatalogue? = nil, sink: consuming DiagnosticSink) {
     self.file = file
+    self.catalogue = catalogue
     self.sink = sink
     let start = Span(file: file, start: 0, end: 0)
     clipDefaults = ClipDefaults(at: start)
@@ -96,6 +104,10 @@ extension ProjectDecoder {
         continue
       }
       found.append((name, entry.key.span))
+      if let hint = shape.keys[index].refusal {
+        report(.misplacedKey(name, in: shape, at: entry.key.span, hint: hint))
+        continue
+      }
       guard shape.keys[index].isSupported else {
         report(.notSupportedYet(name, at: entry.key.span))
         continue

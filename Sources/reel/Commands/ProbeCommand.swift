@@ -10,12 +10,12 @@ import Workers
 /// `reel probe`: prints the contents of media files.
 struct ProbeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "probe", abstract: "Tells what is in media files.")
+    commandName: "probe", abstract: "Prints the contents of media files.")
 
   @Argument(help: "Media files.")
   var files: [String]
 
-  @Flag(help: "Tell all there is to know as JSON, one object a line.")
+  @Flag(help: "Print all facts as JSON, one object a line.")
   var json = false
 
   @OptionGroup var jobs: JobOptions

@@ -75,15 +75,60 @@ struct DependencyFile: Sendable {
   }
 
   /// Whether the file at the absolute `path`, if there is one, is empty or has such text.
-  ///
-  /// Rules have lines that end with a colon, and prerequisites behind two spaces.
   static func isOwn(_ path: String) -> Bool {
     guard PathPolicy.kind(of: path) == S_IFREG else { return true }
     guard let bytes = try? Disk.read(path, limit: 64 << 20) else { return false }
-    return bytes.split(separator: UInt8(ascii: "\n")).allSatisfy {
-      $0.starts(with: "  ".utf8) || $0.last == UInt8(ascii: ":")
-        || $0.reversed().starts(with: "\\ :".utf8)
+    return bytes.isEmpty || isOwn(text: bytes)
+  }
+
+  /// Whether `text(at:)` could have written `text`: one rule with prerequisites, each on a line of its own, then rules
+  /// for some of these.
+  ///
+  /// The grammar is exact, as any other file belongs to the user: in YAML, too, lines end with a colon.
+  static func isOwn(text: [UInt8]) -> Bool {
+    guard text.last == UInt8(ascii: "\n") else { return false }
+    var lines = text.dropLast().split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+    func isWord(_ bytes: ArraySlice<UInt8>) -> Bool { words(bytes) == 1 }
+    guard let first = lines.popFirst(), first.ends(with: ": \\"), words(first.dropLast(3)) != nil
+    else { return false }
+    var prerequisites: Set<ArraySlice<UInt8>> = []
+    var continues = true
+    while continues {
+      guard let line = lines.popFirst(), line.starts(with: "  ".utf8) else { return false }
+      continues = line.ends(with: " \\")
+      let word = line.dropFirst(2).dropLast(continues ? 2 : 0)
+      guard isWord(word) else { return false }
+      prerequisites.insert(word)
     }
+    while let blank = lines.popFirst() {
+      guard blank.isEmpty, let rule = lines.popFirst(), rule.ends(with: ":"),
+        prerequisites.contains(rule.dropLast())
+      else { return false }
+    }
+    return true
+  }
+
+  /// How many names, as `escaped` writes them, `text` consists of, with one space between them; nil for other text.
+  private static func words(_ text: ArraySlice<UInt8>) -> Int? {
+    var count = 1
+    var backslashes = 0
+    var isInWord = false
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: " ") where backslashes % 2 == 0:
+        guard isInWord else { return nil }
+        count += 1
+        isInWord = false
+      case UInt8(ascii: ":") where backslashes == 0, UInt8(ascii: "#") where backslashes == 0,
+        UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "="), UInt8(ascii: ";"),
+        UInt8(ascii: "|"):
+        return nil
+      default: isInWord = true
+      }
+      backslashes = byte == UInt8(ascii: "\\") ? backslashes + 1 : 0
+    }
+    return isInWord ? count : nil
   }
 
   /// Puts the text into the file at the absolute `path`; the same text leaves it alone.
@@ -146,5 +191,11 @@ struct DependencyFile: Sendable {
       if let path = found.gl_pathv[index], String(cString: path) == name { return false }
     }
     return found.gl_pathc > 0
+  }
+}
+
+extension Sequence<UInt8> where Self: BidirectionalCollection {
+  fileprivate func ends(with text: String) -> Bool {
+    reversed().starts(with: text.utf8.reversed())
   }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Basics
-
 extension Affine {
   /// Where the point (`x`, `y`) goes.
   package func apply(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
@@ -44,7 +42,7 @@ extension Affine {
 
 extension Int {
   /// A whole coordinate as an integer, kept within ±2^40 so that sums cannot overflow; 0 for no number.
-  static func pixel(_ value: Double) -> Int {
+  package static func pixel(_ value: Double) -> Int {
     let limit = 1_099_511_627_776.0
     return value.isNaN ? 0 : Int(Swift.min(Swift.max(value, -limit), limit))
   }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Effects
+import Kernels
+import MediaFiles
+
+/// Lets pictures go through a filter of libavfilter.
+///
+/// The filter is made anew where an option changes, so that a frame depends on nothing but its own values, whichever came
+/// before it.
+final class Filtering: Treating {
+  private let use: FilterUse
+  private let canvas: CanvasFormat
+  /// The option that is set to the number of each frame; nil for none.
+  private let seed: String?
+  /// Whether colours are weighted by alpha before they are mixed.
+  private let spreads: Bool
+  private var graph: EffectGraph?
+  private var made: (form: EffectGraph.Form, settings: [FilterUse.Setting])?
+  /// Whether the filter has no alpha, so that the picture's own is kept.
+  private var keepsAlpha = false
+
+  init(_ use: FilterUse, canvas: CanvasFormat) {
+    self.use = use
+    self.canvas = canvas
+    if case .allowed(let traits) = EffectRule.named(use.name)?.verdict {
+      (seed, spreads) = (traits.seed(in: use.settings), traits.spreads)
+    } else {
+      (seed, spreads) = (nil, false)
+    }
+  }
+
+  /// `picture` after the filter with the options that change at `numbers`; `index` is its number among the frames of the
+  /// treatment.
+  func treated(
+    _ picture: SharedFrame, _ numbers: [Double], _ index: Int
+  ) throws(AVError) -> SharedFrame {
+    let number = use.firstFrame.map { $0 + index } ?? 0
+    let settings = seeded(use.settings(numbers), number)
+    let form = EffectGraph.Form(
+      size: picture.size, format: picture.frame.pixelFormat, output: picture.frame.pixelFormat,
+      rate: canvas.rate, matrix: canvas.color.matrixName, range: canvas.color.rangeName)
+    if use.isRenewed || made?.form != form || made?.settings != settings {
+      try make(form, settings)
+      made = (form, settings)
+    }
+    let input = try picture.frame.reference()
+    input.color = ColorTags(canvas.color.stated.tags)
+    let isWeighted = spreads && picture.hasAlpha && !keepsAlpha
+    if isWeighted { try input.weight(by: .multiply, in: canvas.color) }
+    guard let output = try graph?.filtered(input, number: number) else {
+      preconditionFailure("a filter that was not made")
+    }
+    output.color = ColorTags(canvas.color.stated.tags)
+    if isWeighted { try output.weight(by: .divide, in: canvas.color) }
+    if keepsAlpha { return SharedFrame(try output.withAlpha(of: picture.frame)) }
+    return SharedFrame(output)
+  }
+
+  /// `settings` with a seed of its own for frame `number`, where the filter draws random numbers for each frame.
+  private func seeded(_ settings: [FilterUse.Setting], _ number: Int) -> [FilterUse.Setting] {
+    guard let seed else { return settings }
+    let base = settings.last { $0.name == seed }.flatMap { Int($0.value) } ?? 0
+    let own = (max(0, base) &+ number) & 0x7fff_ffff
+    return settings.filter { $0.name != seed } + [FilterUse.Setting(name: seed, value: "\(own)")]
+  }
+
+  /// Makes the filter for pictures of `form`.
+  private func make(_ form: EffectGraph.Form, _ settings: [FilterUse.Setting]) throws(AVError) {
+    var filter = Filter(use.name)
+    filter.options = settings.map { Filter.Setting(name: $0.name, value: $0.value) }
+    var form = form
+    graph = nil
+    keepsAlpha = false
+    var made = try EffectGraph(filter, form)
+    if form.format.hasAlpha, !made.taken.hasAlpha {
+      // The filter would lose alpha: it gets the colours alone.
+      keepsAlpha = true
+      form.output = canvas.color.drawnFormat(hasAlpha: false)
+      made = try EffectGraph(filter, form)
+    } else if !form.format.hasAlpha, made.given.hasAlpha {
+      // The filter makes alpha.
+      form.output = canvas.color.drawnFormat(hasAlpha: true)
+      made = try EffectGraph(filter, form)
+    }
+    graph = consume made
+  }
+}
+
+extension CanvasColor {
+  /// The format of pictures on the canvas.
+  fileprivate func drawnFormat(hasAlpha: Bool) -> PixelFormat {
+    .drawn(isDeep: isDeep, hasAlpha: hasAlpha, hasFullChroma: hasFullChroma)
+  }
+}
+
+extension Frame {
+  /// Weights colours by alpha.
+  fileprivate func weight(
+    by weighting: AlphaWeighting, in color: CanvasColor
+  ) throws(AVError) {
+    try makeWritable()
+    if pixelFormat.depth > 8 {
+      withView(of: UInt16.self) {
+        Kernels.weight($0, by: weighting, black: color.isFullRange ? 0 : 64)
+      }
+    } else {
+      withView(of: UInt8.self) {
+        Kernels.weight($0, by: weighting, black: color.isFullRange ? 0 : 16)
+      }
+    }
+  }
+
+  /// The same colours with the alpha of `other`, a picture of the same size on the same canvas.
+  fileprivate func withAlpha(of other: borrowing Frame) throws(AVError) -> Frame {
+    let result = try Frame(size: size, format: other.pixelFormat)
+    result.color = color
+    let bytes = other.pixelFormat.depth > 8 ? 2 : 1
+    let shift = other.pixelFormat.chromaShift
+    for plane in 0..<4 {
+      let isChroma = plane == 1 || plane == 2
+      let width = isChroma ? (size.width + (1 << shift.x) - 1) >> shift.x : size.width
+      let rows = isChroma ? (size.height + (1 << shift.y) - 1) >> shift.y : size.height
+      let (base, stride) =
+        plane == 3 ? (other.plane(3), other.stride(3)) : (self.plane(plane), self.stride(plane))
+      guard let base, let target = result.plane(plane) else {
+        preconditionFailure("a picture without planes")
+      }
+      for y in 0..<rows {
+        (target + y * result.stride(plane)).update(from: base + y * stride, count: width * bytes)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What has to be known of a text that libavutil may read as an expression.
+public struct EffectExpression: Sendable {
+  /// Names in it, each with whether a parenthesis follows, as in `sin(t)`.
+  private let names: [(name: String, isFunction: Bool)]
+
+  /// Reads `text`.
+  public init(_ text: String) {
+    var names: [(String, Bool)] = []
+    let bytes = Array(text.utf8)
+    var index = 0
+    while index < bytes.count {
+      guard EffectExpression.isLetter(bytes[index]) else {
+        // The letters of a number such as `1e3` or `0x1F` are no name.
+        if bytes[index].isDigit {
+          while index < bytes.count,
+            EffectExpression.isLetter(bytes[index]) || bytes[index].isDigit || bytes[index] == 46
+          {
+            index += 1
+          }
+        } else {
+          index += 1
+        }
+        continue
+      }
+      let start = index
+      while index < bytes.count, EffectExpression.isLetter(bytes[index]) || bytes[index].isDigit {
+        index += 1
+      }
+      let name = String(decoding: bytes[start..<index], as: UTF8.self)
+      var next = index
+      while next < bytes.count, bytes[next] == 32 || bytes[next] == 9 { next += 1 }
+      names.append((name, next < bytes.count && bytes[next] == UInt8(ascii: "(")))
+    }
+    self.names = names
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (65...90).contains(byte) || (97...122).contains(byte) || byte == 95
+  }
+
+  /// Whether it names the time or the number of the frame.
+  public var isTimed: Bool {
+    names.contains { !$0.isFunction && EffectExpression.clocks.contains($0.name) }
+  }
+
+  private static let clocks: Set<String> = ["t", "T", "n", "N", "pts", "PTS", "pos", "in", "on"]
+
+  /// A function in it that is not allowed, and why.
+  public var refused: (name: String, reason: String)? {
+    for (name, isFunction) in names where isFunction {
+      if let reason = EffectExpression.reasons[name] { return (name, reason) }
+    }
+    return nil
+  }
+
+  private static let reasons: [String: String] = [
+    "while": "it may never end", "root": "it may take any time", "taylor": "it may take any time",
+    "random": "its numbers depend on the frames before", "time": "it is the time of day",
+    "randomi": "its numbers depend on the frames before",
+    "st": "it keeps a number for later frames", "ld": "it keeps a number for later frames",
+    "print": "it only reports",
+  ]
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (48...57).contains(self) }
+}

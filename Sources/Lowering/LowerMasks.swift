@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import ProjectModel
+import Properties
+import RenderIR
+import TimelineModel
+
+/// Masks: a layer's mask lies on a canvas of its own, which is as large as the layer's box and lies there.
+extension TimelineLowering {
+  /// The masks of all layers.
+  static func found(in timeline: Timeline) -> [LayerTarget: PlacedOverlay] {
+    timeline.overlays.reduce(into: [:]) { masks, placed in
+      if placed.overlay.mask != nil, let owner = placed.overlay.group { masks[owner] = placed }
+    }
+  }
+
+  /// What is seen of `node` through `placed`.
+  ///
+  /// - Parameters:
+  ///   - box: The box of the layer.
+  ///   - frames: The film's frames of the layer.
+  ///   - own: Those of them that are not there for a transition alone.
+  mutating func masked(
+    _ node: RenderGraph.NodeID, by placed: PlacedOverlay, in box: PixelBox, _ frames: Range<Int>,
+    own: Range<Int>
+  ) -> RenderGraph.NodeID {
+    guard let use = placed.overlay.mask else { return node }
+    let outer = (frame, isInGroup)
+    func pixels(_ length: Double) -> Int { Int(min(max(length.rounded(), 1), 16384)) }
+    frame.size = PixelSize(pixels(box.width), pixels(box.height))
+    isInGroup = true
+    var member = timeline.layer(placed)
+    member.frames = member.shown(within: frames, of: own)
+    var members: [RenderGraph.NodeID] = []
+    if let picture = picture(of: member, from: frames.lowerBound) { members = [picture] }
+    let group = graph.add(
+      .group(frame.size, frames: frames.count), members, origin: placed.overlay.span)
+    (frame, isInGroup) = outer
+    let fitted = graph.add(.fit(.stretch, box: box), [group], origin: placed.overlay.span)
+    return graph.add(.mask(use), [node, fitted], origin: placed.overlay.span)
+  }
+}
+
+extension DrawnLayer {
+  /// The frames in which a member of something is drawn that lasts `own` and is drawn in `all`: what is seen at an edge of
+  /// that stays during the transition there.
+  func shown(within all: Range<Int>, of outer: Range<Int>) -> Range<Int> {
+    if own.isEmpty { return all.lowerBound..<all.lowerBound }
+    let first = own.lowerBound <= outer.lowerBound ? all.lowerBound : own.lowerBound
+    let end = own.upperBound >= outer.upperBound ? all.upperBound : own.upperBound
+    return first..<max(first, end)
+  }
+}

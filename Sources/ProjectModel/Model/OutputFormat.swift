@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an output file is, and what it holds.
+///
+/// Everything that a format decides is a member here: keys of outputs, their schema, encoders, what is copied.
+public struct OutputFormat: Hashable, Sendable {
+  /// The extension of its files, by which projects select it.
+  public let name: String
+  /// Other extensions of such files.
+  public let aliases: [String]
+  /// libavformat's short name of the container; for a still picture libavcodec's name of the encoder.
+  package let container: String
+  /// Whether its index can be moved to the start of the file.
+  package let hasIndex: Bool
+  /// What is in it.
+  package let contents: Contents
+  /// Which outputs with a background that is not opaque it holds.
+  package let alpha: Alpha
+  /// When it is composed with a chroma sample for each pixel.
+  package let fullChroma: FullChroma
+
+  /// The streams of a file.
+  package enum Contents: Hashable, Sendable {
+    /// Pictures in motion, and sound.
+    case film(Pictures, Sound)
+    /// Sound alone.
+    case sound(Sound)
+    /// One picture.
+    case still
+  }
+
+  /// The codecs of pictures in motion.
+  package struct Pictures: Hashable, Sendable {
+    /// What everything is encoded with that is not beside copied packets.
+    package var codec: FilmCodec
+    /// What films with alpha are encoded with; nil where there are none.
+    package var clear: FilmCodec?
+    /// What is encoded beside copied packets of the same codec with the preset `passthrough`.
+    package var others: [FilmCodec]
+    /// Codecs, by libavcodec's names, of which only whole films are copied with the preset `passthrough`.
+    package var whole: [String]
+  }
+
+  /// The codecs of sound.
+  package struct Sound: Hashable, Sendable {
+    /// What presets with loss take.
+    package var codec: SoundCodec
+    /// What the preset `lossless` takes; nil where the format cannot hold that preset.
+    package var lossless: SoundCodec?
+    /// Whether packets of the codec that is encoded are copied, too.
+    package var copiesOwn = false
+    /// Codecs, by libavcodec's names, whose packets are copied with the preset `passthrough`.
+    package var copied: [String] = []
+  }
+
+  /// What a format cannot hold of a film with alpha.
+  package enum Alpha: Hashable, Sendable {
+    /// It has no picture, so nothing.
+    case meaningless
+    /// Any such film.
+    case none
+    /// A canvas in HDR.
+    case inSDR
+    /// The preset `lossless`.
+    case withLoss
+    /// A canvas of 10 bits.
+    case in8Bits
+  }
+
+  /// When pictures are composed in 4:4:4.
+  package enum FullChroma: Hashable, Sendable {
+    case never, always
+    /// With alpha.
+    case withAlpha
+    /// Without loss, where the film has more chroma samples than 4:2:0.
+    case whenLossless
+    /// In either of these cases.
+    case withAlphaOrWhenLossless
+  }
+}
+
+/// An encoder of pictures in motion.
+package enum FilmCodec: Hashable, Sendable {
+  case h264, hevc, vp9, proRes4444
+}
+
+/// An encoder of sound.
+package enum SoundCodec: Hashable, Sendable {
+  case aac, opus, mp3, alac24, flac16, flac24, pcm16, pcm24, pcmFloat
+}
+
+extension OutputFormat {
+  /// Whether it holds pictures in motion.
+  public var isFilm: Bool { pictures != nil }
+  /// Whether it holds one picture.
+  public var isStill: Bool { contents == .still }
+  /// Whether it holds sound alone.
+  public var isSound: Bool { !isFilm && !isStill }
+  /// Whether packets of sources can be copied into it.
+  public var holdsCopies: Bool { isFilm }
+
+  /// The pictures in motion; nil for none.
+  package var pictures: Pictures? {
+    guard case .film(let pictures, _) = contents else { return nil }
+    return pictures
+  }
+
+  /// The sound; nil for none.
+  package var sound: Sound? {
+    switch contents {
+    case .film(_, let sound), .sound(let sound): sound
+    case .still: nil
+    }
+  }
+
+  /// The format of a file by its extension, whose case does not count; nil for any other.
+  public init?(path: String) {
+    let name =
+      path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8[$0...] } ?? path.utf8[...]
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let suffix = String(Substring(name[dot...].dropFirst())).lowercased()
+    let found = OutputFormat.all.first { $0.name == suffix || $0.aliases.contains(suffix) }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// The names of all formats that `isMeant` accepts, for messages: `mp4, mov and m4a`.
+  package static func list(_ last: String = "and", where isMeant: (OutputFormat) -> Bool) -> String
+  {
+    let names = all.filter(isMeant).map(\.name)
+    guard names.count > 1 else { return names.joined() }
+    return names.dropLast().joined(separator: ", ") + " \(last) " + names[names.count - 1]
+  }
+}

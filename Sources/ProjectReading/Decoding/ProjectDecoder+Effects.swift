@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import Effects
+import LanguageKeys
+import ProjectModel
+import Properties
+import YAMLTree
+
+/// Filters of libavfilter with their options.
+extension ProjectDecoder {
+  /// `[gblur: {sigma: 4}, vignette]`.
+  mutating func effects(_ node: YAMLNode) -> Located<[EffectItem]>? {
+    guard node.kind == .sequence else {
+      wrongKind(node, "a list of filters", hint: "write effects: [gblur: {sigma: 4}]")
+      return nil
+    }
+    guard node.count <= KeyTable.effectLimit else {
+      report(
+        Diagnostic(
+          code: .limit, message: "a layer goes through at most \(KeyTable.effectLimit) filters",
+          span: node.span))
+      return nil
+    }
+    // Without the filters of this machine nothing can be said of them; who reads again has them.
+    guard let catalogue else {
+      needsCatalogue = true
+      return nil
+    }
+    var items: [EffectItem] = []
+    for item in node.items {
+      if let effect = effect(item, catalogue) { items.append(effect) }
+    }
+    return Located(items, at: node.span)
+  }
+
+  private mutating func effect(_ node: YAMLNode, _ catalogue: EffectCatalogue) -> EffectItem? {
+    switch node.kind {
+    case .scalar: return effect(node, nil, catalogue)
+    case .mapping where node.count == 1:
+      for entry in node.entries { return effect(entry.key, entry.value, catalogue) }
+      return nil
+    case .mapping, .sequence, .null:
+      wrongKind(
+        node, "a filter",
+        hint: "write one filter for each item: [gblur: {sigma: 4}, vignette]")
+      return nil
+    }
+  }
+
+  private mutating func effect(
+    _ name: YAMLNode, _ options: YAMLNode?, _ catalogue: EffectCatalogue
+  ) -> EffectItem? {
+    let text = name.text ?? ""
+    switch catalogue.find(text) {
+    case .effect(let effect): return self.effect(effect, options, at: name.span)
+    case .refused(let refusal):
+      report(
+        Diagnostic(
+          code: .effectRefused, message: "filter \(quoted(text)) \(refusal.reason)",
+          span: name.span, hint: refusal.hint))
+    case .unknown:
+      let near = isListening ? nearest(text, in: catalogue.names) : nil
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "no filter is called \(quoted(text))", span: name.span,
+          hint: (near.map { "did you mean '\($0)'?" } ?? "write gblur or vignette;")
+            + " `reel effects` lists them all"))
+    }
+    return nil
+  }
+
+  private mutating func effect(
+    _ effect: EffectCatalogue.Effect, _ options: YAMLNode?, at span: Span
+  ) -> EffectItem? {
+    let filter = effect.filter
+    var settings: [EffectItem.Setting] = []
+    if let options, options.kind != .null {
+      guard options.kind == .mapping else {
+        let example = filter.options.first.map { "{\($0.name): \($0.fallback ?? "…")}" } ?? "{}"
+        wrongKind(
+          options, "the options of '\(filter.name)'", hint: "write \(filter.name): \(example)")
+        return nil
+      }
+      var places: [String: Span] = [:]
+      for entry in options.entries {
+        guard let option = self.option(entry.key, of: effect) else { continue }
+        if let other = places[option.name] {
+          report(
+            .exclusiveKeys(
+              entry.key.text ?? "", option.name, at: entry.key.span, firstSpan: other,
+              hint: "they are names of one option"))
+          continue
+        }
+        places[option.name] = entry.key.span
+        if entry.value.kind == .null {
+          report(
+            .missingValue(
+              option.name, at: entry.key.span,
+              hint: option.fallback.map { "its default is \($0)" }))
+          continue
+        }
+        if let value = value(entry.value, option, of: effect) {
+          settings.append(EffectItem.Setting(option: option.name, value: value))
+        }
+      }
+    }
+    for option in filter.options where !settings.contains(where: { $0.option == option.name }) {
+      if let value = effect.fallback(of: option) {
+        settings.append(EffectItem.Setting(option: option.name, value: .fixed(value)))
+      }
+    }
+    return EffectItem(
+      filter: filter.name, settings: settings, isTimed: effect.isTimed(settings),
+      isRenewed: effect.traits.isRenewed, span: span)
+  }
+
+  /// The option that `key` names; one that is not there, or not for projects, is reported.
+  private mutating func option(
+    _ key: YAMLNode, of effect: EffectCatalogue.Effect
+  ) -> FilterOption? {
+    let (name, filter) = (key.text ?? "", effect.filter)
+    guard let option = filter.option(name) else {
+      let names = isListening ? filter.options.flatMap(\.names) : []
+      let near = nearest(name, in: names).map { "did you mean '\($0)'?" }
+      report(
+        Diagnostic(
+          code: .unknownKey, message: "filter '\(filter.name)' has no option \(quoted(name))",
+          span: key.span,
+          hint: name == "enable"
+            ? "write an instruction with 'during' for a part of the time"
+            : (near.map { $0 + " " } ?? "") + "`reel effects \(filter.name)` lists them all"))
+      return nil
+    }
+    if let (reason, hint) = effect.refusal(of: option) {
+      report(
+        Diagnostic(
+          code: .effectRefused,
+          message: "option '\(name)' of filter '\(filter.name)' is not supported: \(reason)",
+          span: key.span, hint: hint))
+      return nil
+    }
+    return option
+  }
+
+  private mutating func value(
+    _ node: YAMLNode, _ option: FilterOption, of effect: EffectCatalogue.Effect
+  ) -> EffectItem.Value? {
+    let reader = EffectValueReader(option: option, effect: effect)
+    guard node.kind == .mapping || node.text?.contains("->") == true else {
+      return fixed(node, reader).map { EffectItem.Value.fixed($0) }
+    }
+    guard effect.takesCurves(option) else {
+      let others = effect.filter.options.filter { effect.takesCurves($0) }.map(\.name)
+      report(
+        Diagnostic(
+          code: .effectCurve,
+          message:
+            "option '\(option.name)' of filter '\(effect.filter.name)' cannot change over time",
+          span: node.kind == .mapping ? firstPlace(in: node) : node.span,
+          hint: others.isEmpty
+            ? "no option of this filter can: write one value"
+            : "write one value; those that can are \(others.joined(separator: ", "))"))
+      return nil
+    }
+    let range = effect.range(of: option)
+    let isFree = option.kind == .text
+    return animated(node, reader.numbers).map {
+      EffectItem.Value.changing(
+        EffectItem.Change(
+          curve: $0, isWhole: option.kind == .integer, range: isFree ? -1e9...1e9 : range,
+          fallback: option.fallback.flatMap { Double($0) }))
+    }
+  }
+
+  /// A value that stays the same, as libavutil reads it.
+  private mutating func fixed(_ node: YAMLNode, _ reader: EffectValueReader) -> String? {
+    if reader.option.kind == .flags, node.kind == .sequence {
+      var names: [String] = []
+      for item in node.items {
+        guard let name = fixed(item, reader) else { return nil }
+        names.append(name)
+      }
+      return names.isEmpty ? "0" : names.joined(separator: "+")
+    }
+    guard node.kind == .scalar else {
+      wrongKind(node, reader.noun, hint: reader.hint)
+      return nil
+    }
+    if reader.option.kind == .duration {
+      guard let time = positiveTime(node, "a duration", orZero: true) else { return nil }
+      guard let constant = time.constant else {
+        report(
+          Diagnostic(
+            code: .badValue, message: "\(reader.noun) is a time without anchors", span: node.span,
+            hint: reader.hint))
+        return nil
+      }
+      return "\((constant * Time(1_000_000)).rounded)us"
+    }
+    do throws(ValueProblem) { return try reader.text(ScalarText(node)) } catch {
+      report(error, at: node)
+      return nil
+    }
+  }
+}
+
+extension EffectCatalogue.Effect {
+  /// Whether the picture depends on the time with `settings`.
+  fileprivate func isTimed(_ settings: [EffectItem.Setting]) -> Bool {
+    let fixed = settings.compactMap { setting -> FilterUse.Setting? in
+      guard case .fixed(let text) = setting.value else { return nil }
+      return FilterUse.Setting(name: setting.option, value: text)
+    }
+    if traits.seed(in: fixed) != nil { return true }
+    switch traits.clock {
+    case .none: return false
+    case .always: return true
+    case .expressions:
+      return fixed.contains { setting in
+        filter.option(setting.name)?.kind == .text && EffectExpression(setting.value).isTimed
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import Properties
+
+/// Limits of what is drawn, so that whatever passes `check` can be rendered.
+extension TimelineLayout {
+  /// No box is wider or higher.
+  private static let mostEdge = 16_384.0
+  /// The pixels of the largest canvas: a group, whose canvas is drawn whole, has no more.
+  private static let mostPixels = 8192.0 * 8192
+  /// No place is farther from the canvas, or from its shape's box.
+  private static let farthest = 65_536.0
+
+  /// Reports boxes and places far outside the canvas, which are mistakes, and too large to be drawn.
+  ///
+  /// - Parameter group: What the layer is a member of.
+  mutating func checkBounds(
+    of layer: LayerSettings, _ content: LayerContent, in group: LayerTarget?, at span: Span
+  ) {
+    let canvas = group.map { self.canvas(of: $0) } ?? Extent(self.canvas.size)
+    // Of groups and of shapes with points: others have shapes of their own.
+    let box = Extent(of: layer.size?.value, on: canvas)
+    if let size = layer.size {
+      let edges = [
+        size.value.width.map { $0.pixels(of: canvas.width) },
+        size.value.height.map { $0.pixels(of: canvas.height) },
+      ]
+      if edges.contains(where: { $0 ?? 0 > TimelineLayout.mostEdge }) {
+        diagnostics.append(
+          .simple("limit", "a box is at most 16384 pixels wide and high", at: size.span))
+      } else if case .group = content {
+        checkArea(box, at: size.span)
+      }
+    }
+    if let positions = layer.properties[.position] {
+      for position in positions.values where isFar(position, on: canvas) {
+        diagnostics.append(
+          .simple(
+            "limit", "a position lies at most 65536 pixels outside the canvas", at: positions.span))
+      }
+    }
+    if case .graphic(let graphic) = content, case .points(let points, _, _) = graphic.outline,
+      points.contains(where: { isFar($0.x, in: box.width) || isFar($0.y, in: box.height) })
+    {
+      diagnostics.append(
+        .simple(
+          "limit", "a point of a shape lies at most 65536 pixels outside its box", at: span))
+    }
+  }
+
+  /// A group of `box` has a canvas of that size, and a larger one in a larger output.
+  private mutating func checkArea(_ box: Extent, at span: Span) {
+    let canvas = self.canvas.size
+    let scale = project.outputs.compactMap(\.size?.value)
+      .filter { $0.width * canvas.height == $0.height * canvas.width }
+      .reduce(1) { max($0, Double($1.width) / Double(canvas.width)) }
+    let (width, height) = (box.width * scale, box.height * scale)
+    guard
+      width > TimelineLayout.mostEdge || height > TimelineLayout.mostEdge
+        || width * height > TimelineLayout.mostPixels
+    else { return }
+    let shown = "\(Int(width.rounded()))x\(Int(height.rounded()))"
+    diagnostics.append(
+      .simple(
+        "limit",
+        "a group has at most \(Int(TimelineLayout.mostPixels)) pixels, and at most 16384 across and down,"
+          + " this one \(shown)" + (scale > 1 ? " in the largest output" : ""),
+        at: span, hint: "8192x8192 is the largest square"))
+  }
+
+  /// A place far away is a mistake, and its pixels have to be counted.
+  private func isFar(_ place: PropertyValue, on canvas: Extent) -> Bool {
+    zip(place.amounts, [canvas.width, canvas.height]).contains { amount, extent in
+      switch amount {
+      case .share(let share): abs(share) * extent > TimelineLayout.farthest
+      case .pixels(let pixels), .number(let pixels), .perPixel(let pixels):
+        abs(pixels) > TimelineLayout.farthest
+      }
+    }
+  }
+
+  private func isFar(_ length: Length, in extent: Double) -> Bool {
+    abs(length.pixels(of: extent)) > TimelineLayout.farthest
+  }
+
+  /// The canvas of a group: as large as its `size` says, else as that which it lies on.
+  private func canvas(of group: LayerTarget) -> Extent {
+    switch group {
+    case .overlay(let index):
+      let overlay = project.overlays[index]
+      return Extent(
+        of: overlay.layer.size?.value,
+        on: overlay.group.map { canvas(of: $0) } ?? Extent(canvas.size))
+    case .clip(let track, let item):
+      guard case .clip(let clip) = project.tracks[track].items[item] else { break }
+      return Extent(of: clip.layer.size?.value, on: Extent(canvas.size))
+    case .track: break
+    }
+    return Extent(canvas.size)
+  }
+}
+
+/// A width and a height in pixels of the project.
+private struct Extent {
+  var width: Double
+  var height: Double
+
+  init(_ size: PixelSize) { (width, height) = (Double(size.width), Double(size.height)) }
+
+  /// The box that a size asks for on `canvas`; one side that is left out keeps the shape of the canvas.
+  init(of size: BoxSize?, on canvas: Extent) {
+    let width = size?.width.map { $0.pixels(of: canvas.width) }
+    let height = size?.height.map { $0.pixels(of: canvas.height) }
+    self.width = width ?? height.map { $0 * canvas.width / canvas.height } ?? canvas.width
+    self.height = height ?? width.map { $0 * canvas.height / canvas.width } ?? canvas.height
+  }
+}
+
+extension Length {
+  /// The length in pixels where it is a share of `extent`.
+  fileprivate func pixels(of extent: Double) -> Double {
+    switch self {
+    case .share(let share): share * extent
+    case .pixels(let pixels): pixels
+    }
+  }
+}
