@@ -20,6 +20,8 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var outline: Double
   /// The outline's colour.
   public var outlineColor: Color
+  /// How many bytes of the text are seen, in the place that they have in all of it; nil for all.
+  public var shown: Int?
 
   /// How the lines of a text are aligned.
   public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {

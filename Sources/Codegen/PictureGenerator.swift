@@ -102,6 +102,9 @@ struct PictureGenerator {
         insert(during.lowerBound)
         insert(during.upperBound)
       }
+      if case .step(let step, _) = node.operation {
+        for frame in scalings(of: step, on: node.inputs[0], window: window) { insert(frame) }
+      }
       for input in node.inputs { descend(input, at: 0) }
     case .placed(let starts):
       for (start, input) in zip(starts, node.inputs) {
@@ -149,7 +152,8 @@ struct PictureGenerator {
         name: use.name, parameters: use.parameters.isEmpty ? nil : use.parameters,
         from: inner.layers(of: node.inputs[0], window: window, onto: nil),
         to: inner.layers(of: node.inputs[1], window: window, onto: nil), background: background,
-        offset: offset + window.lowerBound, duration: duration)
+        offset: offset + window.lowerBound, duration: duration,
+        easing: use.easing == .linear ? nil : use.easing)
       return [whole(.transition(transition), drawnBy: inner)]
     case .track(let starts):
       guard let index = starts.lastIndex(where: { $0 <= window.lowerBound }) else { return [] }
@@ -195,6 +199,7 @@ struct PictureGenerator {
   ) -> [Layer] {
     switch step.stage {
     case .part, .shape, .corners:
+      if let part = part(step, of: id, window: window) { return part }
       // Cut out on a larger canvas where it is enlarged afterwards, so that it is sharp. What the cut itself enlarges
       // is drawn larger below it only.
       let outer = enlarged(for: [id], window: window)

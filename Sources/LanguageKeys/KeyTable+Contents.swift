@@ -31,7 +31,8 @@ extension KeyTable {
     case .clip: clip
     case .image:
       drawnItem(
-        .image, "A still image on a track.", layerKeys(size: "the image's own"))
+        .image, "A still image on a track.", layerKeys(size: "the image's own") + [panned],
+        exclusive: [["ken-burns", "crop"]])
     case .text:
       // The size of a text is that of its font.
       drawnItem(
@@ -49,7 +50,7 @@ extension KeyTable {
   }
 
   private static func drawnItem(
-    _ kind: ContentKind, _ doc: String, _ keys: [KeyShape]
+    _ kind: ContentKind, _ doc: String, _ keys: [KeyShape], exclusive: [[String]] = []
   ) -> ObjectShape {
     ObjectShape(
       name: "\(kind.key) item", doc: doc,
@@ -63,6 +64,6 @@ extension KeyTable {
           default: "up to its `until`, else `defaults: {clip: {duration}}` or 5s"),
         .key("at", .time, "Where it is placed in the film.", default: "after the item before it"),
         .key("until", .time, "The film time at which it ends.", default: "its own end"),
-      ] + keys + laterForPictures)
+      ] + keys + laterForPictures, exclusive: exclusive)
   }
 }

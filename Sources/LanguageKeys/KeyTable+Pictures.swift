@@ -27,10 +27,10 @@ extension KeyTable {
       .key(
         "during", .range, "When it is visible, in film time.",
         default: "the whole film, or the time of its group")
-    ] + layerKeys(size: "the image's own; the canvas's for a drawing and a group")
+    ] + layerKeys(size: "the image's own; the canvas's for a drawing and a group") + [panned]
       + parameters.map { parameter($0) } + textKeys
       + laterForPictures,
-    exclusive: ContentKind.exclusive(ContentKind.overlays))
+    exclusive: ContentKind.exclusive(ContentKind.overlays) + [["ken-burns", "crop"]])
 
   package static let textKeys: [KeyShape] = [
     .key(

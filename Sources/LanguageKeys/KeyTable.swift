@@ -114,14 +114,14 @@ package enum KeyTable {
         "audio", .choice(AudioMode.allNames),
         "How its sound is used; with cut it does not crossfade in transitions.",
         default: "on"),
-    ] + layerKeys(size: "the canvas's") + [.property(.volume)] + laterForPictures + [
+    ] + layerKeys(size: "the canvas's") + [panned, .property(.volume)] + laterForPictures + [
       .later("speed", "The playback speed; negative plays backwards."),
       .later("reverse", "Plays it backwards."),
       .later("duck", "Lowers its volume while another track has sound."),
       .later("sync", "Shifts its sound relative to its picture."),
       .later("streams", "Selects streams of the file."),
     ],
-    exclusive: [["range", "duration"]])
+    exclusive: [["range", "duration"], ["ken-burns", "crop"], ["ken-burns", "fit"]])
 
   package static let fade = ObjectShape(
     name: "fade", doc: "A fade-in and a fade-out.",
@@ -146,7 +146,7 @@ package enum KeyTable {
         "Whether its back is seen, mirrored, where it is turned away.", default: "visible"),
       .key(
         "fade", .either([.time, .object(fade)]), "Fade-in and fade-out.", default: "none"),
-    ] + propertyKeys(Property.all.filter(\.stage.isSeen))
+    ] + entrances + propertyKeys(Property.all.filter(\.stage.isSeen))
   }
 
   /// The keys of `properties`, those of a group in one.
@@ -186,15 +186,17 @@ package enum KeyTable {
   /// The parameters of all kinds of transitions.
   package static let transitionSettings = ObjectShape(
     name: "transition settings", doc: "Parameters of kinds of transitions.",
-    keys: TransitionStyle.all.flatMap { settings(of: $0).keys })
+    keys: TransitionStyle.all.flatMap { settings($0.parameters, of: $0.name).keys })
 
-  /// The parameters of one kind of transition.
-  package static func settings(of style: TransitionStyle) -> ObjectShape {
+  /// Parameters of one kind of transition, `style`.
+  package static func settings(
+    _ parameters: [TransitionStyle.Parameter], of style: String
+  ) -> ObjectShape {
     ObjectShape(
-      name: style.name, doc: style.doc,
-      keys: style.parameters.map { parameter in
+      name: style, doc: "Parameters of \(style).",
+      keys: parameters.map { parameter in
         .key(
-          parameter.name, .number(parameter.range), "\(style.name): \(parameter.doc)",
+          parameter.name, .number(parameter.range), "\(style): \(parameter.doc)",
           default: parameter.fallback.shortest)
       })
   }

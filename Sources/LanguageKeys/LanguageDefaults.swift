@@ -29,7 +29,8 @@ extension KeyTable {
       project, canvas, asset, track, clip,
     ] + drawnItems + gradients + Property.Group.all.map { shape(of: $0) } + [
       stroke,
-      fade, transition, transitionSettings, gap, instruction, layer, overlay, font, outline, output,
+      fade, entrance, kenBurns, transition, transitionSettings, gap, instruction, layer, overlay,
+      font, outline, output,
       defaults,
       clipDefaults, textDefaults, transitionDefaults,
     ]

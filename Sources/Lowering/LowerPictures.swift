@@ -90,11 +90,16 @@ extension TimelineLowering {
     let isGroup = if case .group = layer.content { layer.settings.size == nil } else { false }
     let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
     var own = isGroup ? layer.properties : place.properties
+    if let motion = layer.settings.kenBurns {
+      own[.crop] = motion.keys(
+        of: box.natural, in: box.rect, over: rate.time(of: layer.own.count), number: layer.number)
+    }
     var values = PropertyKeys()
     if case .graphic(let content) = layer.content { values = content.takeValues(from: &own) }
     var drawing = drawing(
       own, from: lead, as: layer.target, frames: layer.frames, in: box, origin: span)
     drawing.hidesBack = layer.settings.backface == .hidden
+    drawing.ends = LayerEnd.ends(of: layer, rate)
     var node: RenderGraph.NodeID
     switch layer.content {
     case .group where !isGroup:
@@ -120,16 +125,13 @@ extension TimelineLowering {
         node = graph.add(.orient(.exact(media.orientation)), [node], origin: span)
       }
       node = fitted(node, layer.fit, drawing, in: box) { media.picture($0, in: $1) }
-    case .text(let text):
+    case .text:
       guard let raster else { return nil }
-      let label = String(text.text.value.prefix(40))
-      let source = graph.add(
-        .raster(RasterSource(file: raster.file, size: raster.facts.size, label: label)),
-        origin: span)
-      node = fitted(still(source, of: layer), .contain, drawing, in: box) { $1 }
+      node = fitted(typed(raster, of: layer), .contain, drawing, in: box) { $1 }
     case .graphic(let content):
       node = graphic(content, values, from: lead, of: layer, drawing, in: box)
     }
+    node = arrived(node, drawing, in: box.rect)
     return faded(
       node, layer.fade, length: rate.time(of: layer.own.count), offset: lead, origin: span)
   }

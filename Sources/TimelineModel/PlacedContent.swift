@@ -65,6 +65,8 @@ package struct DrawnLayer {
   package var properties: PropertyKeys
   package var fade: ResolvedFade
   package var fit: FitMode
+  /// Which clip of its track it is, or which overlay.
+  package var number: Int
   /// The film's frames that it lasts.
   package var own: Range<Int>
   /// The film's frames that are drawn: those, and around them what transitions need.
@@ -78,17 +80,20 @@ extension Timeline {
   package func layer(_ placed: PlacedClip) -> DrawnLayer {
     var fit = FitMode.contain
     if case .clip = placed.content { fit = placed.clip.fit ?? self.fit }
+    if placed.clip.layer.kenBurns != nil { fit = .cover }
     return DrawnLayer(
       content: placed.content, settings: placed.clip.layer, target: placed.target,
-      properties: placed.properties, fade: placed.fade, fit: fit, own: placed.frames,
+      properties: placed.properties, fade: placed.fade, fit: fit, number: placed.number,
+      own: placed.frames,
       frames: placed.drawn, clip: placed, span: placed.clip.span)
   }
 
   package func layer(_ placed: PlacedOverlay) -> DrawnLayer {
     DrawnLayer(
       content: placed.content, settings: placed.overlay.layer, target: .overlay(placed.index),
-      properties: placed.properties, fade: placed.fade, fit: .contain, own: placed.frames,
-      frames: placed.frames, clip: nil, span: placed.overlay.span)
+      properties: placed.properties, fade: placed.fade,
+      fit: placed.overlay.layer.kenBurns == nil ? .contain : .cover, number: placed.index,
+      own: placed.frames, frames: placed.frames, clip: nil, span: placed.overlay.span)
   }
 
   /// The group that a layer is in; nil for none.
@@ -102,18 +107,18 @@ extension Timeline {
     return tracks.lazy.flatMap(\.clips).first { $0.target == target }.map { self.layer($0) }
   }
 
-  /// All texts that are drawn, by what instructions know their layers as, and where programs point for them.
-  package var texts: [(target: LayerTarget, text: TextContent, origin: Origin)] {
-    var texts: [(target: LayerTarget, text: TextContent, origin: Origin)] = []
+  /// All texts that are drawn, by what instructions know their layers as, where programs point for them, and how they
+  /// are typed.
+  package var texts: [(target: LayerTarget, text: TextContent, origin: Origin, typed: TypedText?)] {
+    var texts: [(target: LayerTarget, text: TextContent, origin: Origin, typed: TypedText?)] = []
+    func add(_ layer: DrawnLayer, _ origin: Origin) {
+      guard case .text(let text) = layer.content else { return }
+      texts.append((layer.target, text, origin, TypedText(layer, rate: canvas.rate)))
+    }
     for track in tracks where !track.isAudio {
-      for clip in track.clips {
-        if case .text(let text) = clip.content { texts.append((clip.target, text, clip.origin)) }
-      }
+      for clip in track.clips { add(layer(clip), clip.origin) }
     }
-    for overlay in overlays {
-      guard case .text(let text) = overlay.content else { continue }
-      texts.append((.overlay(overlay.index), text, overlay.origin))
-    }
+    for overlay in overlays { add(layer(overlay), overlay.origin) }
     return texts
   }
 }

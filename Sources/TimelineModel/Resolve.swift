@@ -207,7 +207,7 @@ extension TimelineLayout {
         PlacedOverlay(
           index: index, overlay: overlay, time: time, frames: frames, content: content,
           properties: keys(overlay.layer.properties, over: wanted, from: firstFrame),
-          fade: fade(overlay.layer.fade, in: length),
+          fade: arrival(of: overlay.layer, content, in: length),
           origin: origins.add(
             span: overlay.span, name: overlay.name.value, asset: content.media?.shownPath ?? "",
             kind: .overlay)))

@@ -145,10 +145,11 @@ extension TimelineLayout {
     let frames =
       rate.frame(nearest: start)..<max(rate.frame(nearest: start), rate.frame(nearest: end))
     let placed = PlacedClip(
-      clip: clip, target: target, content: content, start: start, end: end,
+      clip: clip, target: target, content: content, number: cursors[track].placed.count,
+      start: start, end: end,
       shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end), sourceStart: source.start,
       loop: clip.loops && !content.isTimeless ? source : nil, frames: frames,
-      fade: fade(clip.layer.fade, in: end - start),
+      fade: arrival(of: clip.layer, content, in: end - start),
       origin: origins.add(span: clip.span, name: clip.name, asset: content.media?.shownPath ?? ""))
     cursors[track].append(placed)
     cursors[track].position = end
@@ -185,7 +186,7 @@ extension TimelineLayout {
   mutating func checkBounds(of layer: LayerSettings) {
     if let size = layer.size { checkSize(size.value, at: size.span) }
     if let positions = layer.properties[.position] {
-      for position in positions.values { checkPlace(position, at: positions.span) }
+      for position in positions.places { checkPlace(position, at: positions.span) }
     }
   }
 
@@ -297,5 +298,17 @@ extension TimelineLayout {
       }
     }
     return start
+  }
+}
+
+extension Animated<PropertyValue> {
+  /// The values of a position; of a path the corners of the box around it.
+  fileprivate var places: [PropertyValue] {
+    guard case .motion(let motion) = self, let path = motion.path else { return values }
+    guard let bounds = path.path.bounds else { return [] }
+    return [
+      PropertyValue(placeOnPath: [bounds.x.lowerBound, bounds.y.lowerBound]),
+      PropertyValue(placeOnPath: [bounds.x.upperBound, bounds.y.upperBound]),
+    ]
   }
 }

@@ -104,6 +104,16 @@ private struct KeyEffect {
     "track.clips": KeyEffect("tracks: {main: {clips: [@]}}", "wide.mp4", "small.mp4"),
     "fade.in": clip("fade: {@}", "", "in: 1s"),
     "fade.out": clip("fade: {@}", "", "out: 1s"),
+    "ken-burns.from": clip(
+      "ken-burns: {from: @, to: [10%, 10%, 80%, 80%]}", "[0%, 0%, 90%, 90%]", "[0%, 0%, 80%, 80%]"),
+    "ken-burns.to": clip(
+      "ken-burns: {to: @, from: [10%, 10%, 80%, 80%]}", "[0%, 0%, 90%, 90%]", "[0%, 0%, 80%, 80%]"),
+    "ken-burns.focus": clip("ken-burns: {@}", "", "focus: [20%, 30%]"),
+    "ken-burns.easing": clip("ken-burns: {@}", "", "easing: ease-in"),
+    "entrance.kind": clip("enter: {kind: @}", "fade", "pop"),
+    "entrance.duration": clip("enter: {kind: fade@}", "", ", duration: 1s"),
+    "entrance.easing": clip("exit: {kind: radial@}", "", ", easing: ease-in"),
+    "entrance.with": clip("exit: {kind: pinwheel@}", "", ", with: {speed: 3}"),
     "gap.gap": KeyEffect("tracks: {main: [wide.mp4, {gap: @}, long.mp4]}", "1s", "2s"),
   ]
 
@@ -141,6 +151,9 @@ private struct KeyEffect {
     "clip.transform": clip("@", "", "transform: [1, 0, 0, 1, 20, 0]"),
     "clip.audio": clip("@", "", "audio: off"),
     "clip.fade": clip("@", "", "fade: 1s"),
+    "clip.ken-burns": clip("@", "", "ken-burns: auto"),
+    "clip.enter": clip("@", "", "enter: slide-up"),
+    "clip.exit": clip("@", "", "exit: wipe-left 1s"),
     "clip.volume": clip("@", "", "volume: 0.5"),
     "clip.opacity": clip("@", "", "opacity: 0.5"),
   ]
@@ -154,10 +167,10 @@ private struct KeyEffect {
         "rotation: 10deg", "rotation-x: 10deg", "rotation-y: 20deg", "perspective: 300px",
         "backface: hidden",
         "skew: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
-        "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
+        "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px", "enter: pop", "exit: radial 1s",
       ] + looks.map { "\($0.group): {\($0.whole)}" }
     let kinds: [(content: String, other: String, keys: [String])] = [
-      ("image: logo.svg", "photo-1.jpg", ["size: 300px"]),
+      ("image: logo.svg", "photo-1.jpg", ["size: 300px", "ken-burns: auto"]),
       (
         "text: One", "Two",
         ["font: Serif", "color: red", "align: left", "wrap: 200px", "outline: 2px"]
@@ -264,6 +277,9 @@ private struct KeyEffect {
     "overlay.transform": overlay("text: One@", ", transform: [1, 0, 0, 1, 20, 0]"),
     "overlay.opacity": overlay("text: One@", ", opacity: 0.5"),
     "overlay.fade": overlay("text: One@", ", fade: 1s"),
+    "overlay.ken-burns": overlay("image: logo.svg@", ", ken-burns: auto"),
+    "overlay.enter": overlay("text: One@", ", enter: typewriter"),
+    "overlay.exit": overlay("text: One@", ", exit: spin"),
     "font.family": overlay("text: One, font: {size: 20px@}", ", family: Serif"),
     "font.file": overlay("text: One, font: {size: 20px@}", ", file: a.ttf"),
     "font.size": overlay("text: One, font: {family: Serif@}", ", size: 20px"),
