@@ -28,7 +28,7 @@ extension KeyTable {
         "during", .range, "When it is visible, in film time.",
         default: "the whole film, or the time of its group")
     ] + layerKeys(size: "the image's own; the canvas's for a drawing and a group")
-      + parameters.map { parameter($0) } + textKeys
+      + parameters.map { parameter($0) } + textKeys + [loop]
       + laterForPictures,
     exclusive: ContentKind.exclusive(ContentKind.overlays))
 

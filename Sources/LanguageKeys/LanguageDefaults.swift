@@ -29,7 +29,8 @@ extension KeyTable {
       project, canvas, asset, track, clip,
     ] + drawnItems + gradients + Property.Group.all.map { shape(of: $0) } + [
       stroke,
-      fade, transition, transitionSettings, gap, instruction, layer, overlay, font, outline, output,
+      fade, transition, transitionSettings, gap, instruction, layer, overlay, font, outline,
+      counter, particles, output,
       defaults,
       clipDefaults, textDefaults, transitionDefaults,
     ]

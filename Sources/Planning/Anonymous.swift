@@ -46,6 +46,8 @@ extension PictureSource {
     case .image(let file, _): return .image(file, .none)
     case .svg(let file, let size, _): return .svg(file, size: size, .none)
     case .raster(let file, _): return .raster(file, .none)
+    case .letters(let file, let letters, let size, _):
+      return .letters(file, letters, size: size, .none)
     case .graphic, .drawing: return self
     }
   }

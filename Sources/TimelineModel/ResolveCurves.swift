@@ -36,7 +36,10 @@ extension TimelineLayout {
       return settled(
         [
           ResolvedKey(time: .zero, value: ramp.from, easing: ramp.easing),
-          ResolvedKey(time: length, value: ramp.to, easing: .linear),
+          // A counter that ends at 100 shows it.
+          ResolvedKey(
+            time: property == .number ? max(length - canvas.rate.frameDuration, .zero) : length,
+            value: ramp.to, easing: .linear),
         ], at: [ramp.span, ramp.span])
     case .keyframes(let frames):
       var result: [ResolvedKey] = []

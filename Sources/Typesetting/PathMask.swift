@@ -135,7 +135,7 @@ public struct PathMask: Sendable {
 
 extension OpaquePointer {
   /// Makes `path` the current path of a context of Cairo.
-  fileprivate func add(_ path: VectorPath) {
+  func add(_ path: VectorPath) {
     cairo_new_path(self)
     for step in path.steps {
       switch step {

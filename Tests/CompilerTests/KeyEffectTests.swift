@@ -62,8 +62,8 @@ private struct KeyEffect {
   }
 
   static let all: [String: KeyEffect] = [
-    whole, canvas, things, clips, items, transitions, instructions, overlays, drawings, texts,
-    groups, outputs, defaults,
+    whole, canvas, things, clips, items, transitions, instructions, overlays, particles, drawings,
+    texts, groups, outputs, defaults,
   ].reduce(into: [:]) { $0.merge($1) { $1 } }
 
   private static let two = "{clip: wide.mp4, range: 0s..4s}, {clip: long.mp4, range: 0s..4s}"
@@ -162,6 +162,11 @@ private struct KeyEffect {
         "text: One", "Two",
         ["font: Serif", "color: red", "align: left", "wrap: 200px", "outline: 2px"]
       ),
+      (
+        "counter: {to: 10}", "{to: 20}",
+        ["font: Serif", "color: red", "align: left", "outline: 2px"]
+      ),
+      ("particles: {rate: 9}", "{rate: 8}", ["size: 300px"]),
       ("fill: red", "blue", ["size: 300px"]),
       ("shape: rect, fill: red", "rect, fill: blue", ["size: 300px"]),
       ("group: {one: {text: One}}", "{one: {text: Two}}", ["size: 300px"]),
@@ -247,6 +252,12 @@ private struct KeyEffect {
     "overlay.shape": KeyEffect(
       main + "overlays: {a: {@}}", "image: logo.svg", "shape: rect, fill: red"),
     "overlay.fill": KeyEffect(main + "overlays: {a: {fill: @}}", "red", "blue"),
+    "overlay.counter": KeyEffect(
+      main + "overlays: {a: {counter: {to: @}}}", "10", "20"),
+    "counter.format": overlay("counter: {to: 10@}", ", format: '%.1f'"),
+    "counter.from": overlay("counter: {to: 10@}", ", from: 3"),
+    "counter.to": overlay("counter: {@}", "to: 10"),
+    "counter.value": overlay("counter: {@}", "value: 5 -> 7"),
     "overlay.during": overlay("text: One@", ", during: 1s..2s"),
     "overlay.position": overlay("text: One@", ", position: top"),
     "overlay.anchor": overlay("text: One@", ", anchor: top"),
@@ -273,6 +284,27 @@ private struct KeyEffect {
       main + "overlays: {a: {text: One, outline: {width: @}}}", "2px", "3px"),
     "outline.color": overlay("text: One, outline: {width: 2px@}", ", color: red"),
   ]
+
+  /// The keys of particles, and of images that move.
+  private static let particles: [String: KeyEffect] = {
+    var effects = [
+      "overlay.particles": KeyEffect(
+        main + "overlays: {a: {particles: @}}", "{rate: 8}", "{rate: 9}"),
+      "overlay.loop": overlay("image: spinner.gif@", ", loop: false"),
+      "image item.loop": KeyEffect(
+        "tracks: {main: [wide.mp4, {image: spinner.gif@}]}", "", ", loop: false"),
+    ]
+    for written in [
+      "shape: star", "colors: [red, gold]", "size: [4px, 12px]", "rate: 30", "count: 5",
+      "life: [500ms, 2s]", "speed: 20px", "direction: 90deg", "spread: 45deg", "spin: 1turn",
+      "scale: [100%, 0%]", "fade: [20%, 20%]", "gravity: [0, 50px]", "at: top",
+      "area: [100%, 0px]", "seed: 7", "lead: 2s",
+    ] {
+      effects["particles.\(written.prefix { $0 != ":" })"] = overlay(
+        "particles: {@}", written)
+    }
+    return effects
+  }()
 
   /// The keys of drawn content, as an item and as an overlay.
   private static let drawings: [String: KeyEffect] = {

@@ -109,7 +109,7 @@ def perform(number, request):
     (kind, argument), = request.items()
     argument = argument.get("_0", {})
     if kind == "hello":
-        return {"hello": {"_0": {"version": 8, "libraries": ["fake 1"], "files": [], "fontFolders": []}}}
+        return {"hello": {"_0": {"version": 9, "libraries": ["fake 1"], "files": [], "fontFolders": []}}}
     if kind == "probe":
         path = argument["path"]
         folder = os.path.dirname(path)
@@ -167,7 +167,7 @@ def perform(number, request):
         return {"text": {"_0": {
             "size": {"width": 1, "height": 1},
             "box": {"x": 0, "y": 0, "width": 1, "height": 1}, "raster": name, "fonts": [],
-            "missing": ""}}}
+            "missing": "", "cells": []}}}
     if kind == "link":
         folder = os.path.dirname(argument["output"])
         log(folder, "link")

@@ -26,7 +26,10 @@ final class PictureNode {
 
   /// Whether it is drawn anew in the course of the part.
   private var changes: Bool {
-    if case .drawing = picture.source { true } else { false }
+    switch picture.source {
+    case .drawing, .letters(_, .perFrame, _, _): true
+    case .letters, .video, .image, .svg, .raster, .graphic: false
+    }
   }
 
   /// Releases the resources it holds.
@@ -157,8 +160,14 @@ final class PictureNode {
 extension Picture {
   /// What it is in frame `index` of the part: a drawing that changes is a still there.
   fileprivate func still(_ index: Int) -> Picture {
-    guard case .drawing(let graphic, let values, let size) = source else { return self }
-    return Picture(source: .graphic(graphic.with(values[index]), size: size), steps: steps)
+    switch source {
+    case .drawing(let graphic, let values, let size):
+      Picture(source: .graphic(graphic.with(values[index]), size: size), steps: steps)
+    case .letters(let file, let letters, let size, let origin):
+      Picture(
+        source: .letters(file, .constant(letters[index]), size: size, origin), steps: steps)
+    case .video, .image, .svg, .raster, .graphic: self
+    }
   }
 }
 

@@ -18,6 +18,8 @@ public struct LayerSettings: Hashable, Sendable {
   public var anchor = Anchor.center
   /// Whether its back is seen where it is turned away.
   public var backface = Backface.visible
+  /// Whether an image that moves starts over at its end.
+  public var startsOver = true
   /// How it comes and goes: opacity of the picture and volume of the sound.
   public var fade: Fade?
   /// What is set of its properties; ramps run over its time in the film, keyframes count from its start.
