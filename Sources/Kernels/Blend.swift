@@ -22,7 +22,8 @@ public func blend<Sample>(
   guard let (above, left, top) = source.part(in: shown) else { return }
   // Pixels at an odd edge of the source share their chroma with one that it does not cover.
   let covered = PixelRect(x: left + x, y: top + y, width: above.width, height: above.height)
-  guard let (below, _, _) = target.part(in: covered.even) else { return }
+  let drawn = target.chroma == .half ? covered.even : covered
+  guard let (below, _, _) = target.part(in: drawn) else { return }
 
   let height = 16
   let strip = scratch.picture(

@@ -102,6 +102,31 @@ struct BlendTests {
     check(form.sample)
   }
 
+  /// Where each pixel has a chroma sample, odd places are as good as even ones.
+  @Test(arguments: PictureForm.all.filter { $0.chroma == .full }, [(5, 3), (4, 7), (9, 2)])
+  func `a picture at an odd place is blended there`(form: PictureForm, corner: (Int, Int)) {
+    func check<S: PictureSample>(_ sample: S.Type) {
+      let source = wildPicture(sample, 15, 11, form.chroma, seed: 4, hasAlpha: true)
+      let (whole, part) = (
+        wildPicture(sample, 41, 31, form.chroma, seed: 5, hasAlpha: false),
+        wildPicture(sample, 41, 31, form.chroma, seed: 5, hasAlpha: false)
+      )
+      blend(
+        source.view, on: whole.view, x: corner.0, y: corner.1, mode: .multiply, opacity: .whole,
+        matrix: Self.matrices[1], scratch: Scratch())
+      let rect = PixelRect(x: corner.0, y: corner.1, width: 15, height: 11)
+      guard let (view, _, _) = part.view.part(in: rect) else { return #expect(Bool(false)) }
+      blend(
+        source.view, on: view, x: 0, y: 0, mode: .multiply, opacity: .whole,
+        matrix: Self.matrices[1], scratch: Scratch())
+      let (a, b) = (ReferencePlane(whole.view.y), ReferencePlane(part.view.y))
+      for y in 0..<31 {
+        for x in 0..<41 { #expect(a[x, y] == b[x, y]) }
+      }
+    }
+    check(form.sample)
+  }
+
   @Test(arguments: PictureForm.all, [(-6, 4), (4, -2), (26, 14), (0, 40)])
   func `pixels outside the source stay`(form: PictureForm, corner: (Int, Int)) {
     func check<S: PictureSample>(_ sample: S.Type) {
