@@ -36,27 +36,25 @@ actor WorkerShelf {
   func identity() async throws(RenderFailure) -> WorkerIdentity {
     let asked = answer ?? Task { try await find() }
     answer = asked
-    do {
-      // The task is everybody's, so cancelling one who waits has to reach it.
-      return try await withTaskCancellationHandler {
-        try await asked.value
-      } onCancel: {
-        asked.cancel()
-      }
-    } catch {
-      throw RenderFailure(error)
-    }
+    return try await shared(asked)
   }
 
   /// The filters of the workers' libraries.
   func filters() async throws(RenderFailure) -> FilterCatalogue {
     let asked = catalogue ?? Task { try await findFilters() }
     catalogue = asked
+    return try await shared(asked)
+  }
+
+  /// The result of a task that several callers wait for; cancelling one of them cancels it.
+  private func shared<Value: Sendable>(
+    _ task: Task<Value, any Error>
+  ) async throws(RenderFailure) -> Value {
     do {
       return try await withTaskCancellationHandler {
-        try await asked.value
+        try await task.value
       } onCancel: {
-        asked.cancel()
+        task.cancel()
       }
     } catch {
       throw RenderFailure(error)
