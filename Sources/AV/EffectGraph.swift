@@ -4,7 +4,7 @@ public import Basics
 import CFFmpeg
 import CFFmpegShims
 
-/// One filter for pictures of one form, owned, between conversions that are told exactly what to do.
+/// One filter for pictures of one form, owned, between conversions whose options are all set.
 ///
 /// Formats are those that libavfilter chooses, so that the least is lost; where none has to change, the filter gets frames as
 /// they are. Frames go through one at a time.
@@ -21,7 +21,7 @@ public struct EffectGraph: ~Copyable {
     public var size: PixelSize
     /// The pixel format.
     public var format: PixelFormat
-    /// The pixel format of what comes out.
+    /// The pixel format of the result.
     public var output: PixelFormat
     /// Frames per second.
     public var rate: FrameRate

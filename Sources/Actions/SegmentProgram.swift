@@ -119,7 +119,7 @@ public struct Layer: Hashable, Sendable, Codable {
   public var canvas: PixelSize?
   /// The group whose canvas that is; nil for none.
   public var origin: Origin?
-  /// How its colours are combined with those of what lies under it; nil where it covers that.
+  /// How its colours are combined with those below it; nil where it covers them.
   public var blend: BlendMode?
   /// The number of moments of a frame of which a stack is the mean, where its layers are what is seen at these, each by
   /// itself, and nothing at all others; nil for a stack of layers over each other.

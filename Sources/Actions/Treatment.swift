@@ -102,7 +102,7 @@ extension Treatment.Kind {
     return .filter(use)
   }
 
-  /// How far outside of what is drawn something is seen after it, in pixels.
+  /// How far its result extends beyond the picture, in pixels.
   public func reach(_ numbers: [Double]) -> Double {
     switch self {
     case .adjust, .key, .border, .filter: 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the colours of a layer are combined with those of what lies under it, where that is not simply covered.
+/// How the colours of a layer are combined with those below it, where it does not simply cover them.
 ///
 /// The modes are those of CSS (`mix-blend-mode`), computed on encoded red, green and blue; the names are CSS's, but
 /// for `add`.

@@ -59,7 +59,7 @@ extension TimelineLowering {
   }
 }
 
-/// Filters that an instruction names, in frames and seconds from the first frame of what they act on.
+/// Filters that an instruction names, in frames and seconds from the first frame of their layer.
 struct InstructedEffects {
   var frames: Range<Int>
   var start: Time

@@ -11,7 +11,7 @@ public enum Backface: String, Hashable, Sendable, CaseIterable {
   case hidden
 }
 
-/// How the colours of a layer are combined with those of what lies under it.
+/// How the colours of a layer are combined with those below it.
 public enum Blending: Hashable, Sendable {
   /// It covers that.
   case normal
@@ -32,7 +32,7 @@ public struct LayerSettings: Hashable, Sendable {
   public var anchor = Anchor.center
   /// Whether its back is seen where it is turned away.
   public var backface = Backface.visible
-  /// How its colours are combined with those of what lies under it; nil for what its track says, else `normal`.
+  /// How its colours are combined with those below it; nil for the mode of its track, else `normal`.
   public var blend: Blending?
   /// How its motion within a frame is seen; nil where each frame shows one moment.
   public var motionBlur: MotionBlur?
