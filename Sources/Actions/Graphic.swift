@@ -21,6 +21,8 @@ public struct Graphic: Hashable, Sendable, Codable {
     case box(RoundedBox)
     /// What is inside of a path, by the non-zero rule.
     case path(VectorPath)
+    /// Many small shapes, in their own colours.
+    case particles(Emitter)
   }
 
   /// `area` of a picture of `size`, painted.
@@ -53,9 +55,12 @@ public struct Graphic: Hashable, Sendable, Codable {
     public var trim: [Double]
     /// The radii of its corners; nil where it has none.
     public var radii: [Double]?
+    /// For how long particles have been emitted, in seconds; nil where it has none.
+    public var time: Double?
 
     /// The given numbers.
-    public init(width: Double, trim: [Double], radii: [Double]?) {
+    public init(width: Double, trim: [Double], radii: [Double]?, time: Double? = nil) {
+      self.time = time
       self.width = width
       self.trim = trim
       self.radii = radii
@@ -70,6 +75,10 @@ public struct Graphic: Hashable, Sendable, Codable {
     if case .box(var box) = area, let radii = values.radii {
       box.round(radii)
       graphic.area = .box(box)
+    }
+    if case .particles(var emitter) = area, let time = values.time {
+      emitter.time = time
+      graphic.area = .particles(emitter)
     }
     return graphic
   }
@@ -128,6 +137,10 @@ extension Graphic: CustomStringConvertible {
       let numbers = [box.x, box.y, box.width, box.height] + box.radii
       words.append("box=(\(numbers.map(\.shortest).joined(separator: " ")))")
     case .path(let path): words.append("path=\"\(path)\"")
+    case .particles(let emitter):
+      words.append("particles=\"\(emitter.shape)\"")
+      words.append("colors=\"\(emitter.colors.map { "\($0)" }.joined(separator: " "))\"")
+      words.append("numbers=(\(emitter.numbers.map(\.shortest).joined(separator: " ")))")
     }
     if let fill { words.append("fill=\"\(fill)\"") }
     if let stroke {

@@ -41,6 +41,11 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   }
 }
 
+extension MediaFacts {
+  /// Whether it is an animated image, which starts over at its end.
+  public var isAnimation: Bool { ["gif", "apng", "webp"].contains(format) && !isStill }
+}
+
 /// What probing found out about a picture stream.
 public struct VideoFacts: Hashable, Sendable, Codable {
   /// The stream's index in the file.

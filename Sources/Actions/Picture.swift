@@ -29,6 +29,8 @@ public enum PictureSource: Hashable, Sendable, Codable {
   case svg(MediaFile, size: PixelSize, Origin)
   /// A raster that a `TextAction` made, repeated.
   case raster(MediaFile, Origin)
+  /// Parts of a raster that a `TextAction` made, put together in each frame of the part to a picture of `size`.
+  case letters(MediaFile, Sampled<[Letter]>, size: PixelSize, Origin)
   /// A drawing of `size`.
   case graphic(Graphic, size: PixelSize, Origin)
   /// A drawing of `size` with numbers of its own in each frame of the part.
@@ -45,7 +47,9 @@ extension PictureSource {
   public var file: MediaFile? {
     switch self {
     case .video(let read): read.file
-    case .image(let file, _), .svg(let file, size: _, _), .raster(let file, _): file
+    case .image(let file, _), .svg(let file, size: _, _), .raster(let file, _),
+      .letters(let file, _, size: _, _):
+      file
     case .graphic, .drawing: nil
     }
   }
@@ -56,7 +60,8 @@ extension PictureSource {
       switch self {
       case .video(let read): read.origin
       case .image(_, let origin), .svg(_, size: _, let origin), .raster(_, let origin),
-        .graphic(_, size: _, let origin), .drawing(_, _, size: _, let origin):
+        .letters(_, _, size: _, let origin), .graphic(_, size: _, let origin),
+        .drawing(_, _, size: _, let origin):
         origin
       }
     }
@@ -68,6 +73,8 @@ extension PictureSource {
       case .image(let file, _): self = .image(file, newValue)
       case .svg(let file, let size, _): self = .svg(file, size: size, newValue)
       case .raster(let file, _): self = .raster(file, newValue)
+      case .letters(let file, let letters, let size, _):
+        self = .letters(file, letters, size: size, newValue)
       case .graphic(let graphic, let size, _): self = .graphic(graphic, size: size, newValue)
       case .drawing(let graphic, let values, let size, _):
         self = .drawing(graphic, values, size: size, newValue)

@@ -20,6 +20,8 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var outline: Double
   /// The outline's colour.
   public var outlineColor: Color
+  /// Whether every line of the text is drawn for itself, to be put together with others.
+  public var isSheet: Bool
 
   /// How the lines of a text are aligned.
   public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {
@@ -34,7 +36,8 @@ public struct TextBlock: Hashable, Sendable, Codable {
   /// Text in a font at a size.
   public init(
     text: String, font: FontChoice, size: Double, color: Color, wrapWidth: Int? = nil,
-    alignment: Alignment = .center, outline: Double = 0, outlineColor: Color = .black
+    alignment: Alignment = .center, outline: Double = 0, outlineColor: Color = .black,
+    isSheet: Bool = false
   ) {
     self.text = text
     self.font = font
@@ -44,6 +47,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
     self.alignment = alignment
     self.outline = outline
     self.outlineColor = outlineColor
+    self.isSheet = isSheet
   }
 }
 
@@ -79,15 +83,19 @@ public struct TextFacts: Hashable, Sendable, Codable {
   public var fonts: [MediaFile]
   /// The characters that no font has, in order, each once: boxes are drawn for them.
   public var missing: String
+  /// The lines of a sheet, in order.
+  public var cells: [TextCell]
 
   /// Facts of a laid-out text.
   public init(
-    size: PixelSize, box: PixelRect, raster: Fingerprint, fonts: [MediaFile], missing: String = ""
+    size: PixelSize, box: PixelRect, raster: Fingerprint, fonts: [MediaFile], missing: String = "",
+    cells: [TextCell] = []
   ) {
     self.size = size
     self.box = box
     self.raster = raster
     self.fonts = fonts
     self.missing = missing
+    self.cells = cells
   }
 }

@@ -13,12 +13,22 @@ public struct TimeMap: Hashable, Sendable, Codable {
   public var holdBefore: Time?
   /// Source times after this show the frame of this time.
   public var holdAfter: Time?
+  /// The length of a source that starts over at its end; nil for none.
+  ///
+  /// `start` lies below it, and nothing is held.
+  public var period: Time?
 
   /// Frames from source time `start` on, held outside `holdBefore...holdAfter`.
   public init(start: Time, holdBefore: Time? = nil, holdAfter: Time? = nil) {
     self.start = start
     self.holdBefore = holdBefore
     self.holdAfter = holdAfter
+  }
+
+  /// Frames from source time `start` on of a source that starts over every `period`, more than zero.
+  public init(start: Time, period: Time) {
+    self.start = start.modulo(period)
+    self.period = period
   }
 
   /// Whether some frame may be held.
@@ -29,12 +39,14 @@ public struct TimeMap: Hashable, Sendable, Codable {
     var time = start + rate.time(of: frame)
     if let holdBefore { time = max(time, holdBefore) }
     if let holdAfter { time = min(time, holdAfter) }
+    if let period { time = time.modulo(period) }
     return time
   }
 
   /// The map of frames `range`, counted from their first; holds that have no effect there are left out.
   public func slice(_ range: Range<Int>, rate: FrameRate) -> TimeMap {
     let first = start + rate.time(of: range.lowerBound)
+    if let period { return TimeMap(start: first, period: period) }
     let last = first + rate.time(of: range.count - 1)
     return TimeMap(
       start: first, holdBefore: holdBefore.flatMap { $0 > first ? $0 : nil },
@@ -43,11 +55,18 @@ public struct TimeMap: Hashable, Sendable, Codable {
 
   /// Whether this map, as it is after `frames` frames, is the start of `next`: both together are one map.
   public func continues(into next: TimeMap, after frames: Int, rate: FrameRate) -> Bool {
-    !holds && !next.holds && next.start == start + rate.time(of: frames)
+    !holds && !next.holds && isFollowed(by: next, after: frames, rate: rate)
+  }
+
+  /// Whether `next` starts where this map has come to after `frames` frames, were nothing held.
+  public func isFollowed(by next: TimeMap, after frames: Int, rate: FrameRate) -> Bool {
+    let end = start + rate.time(of: frames)
+    return period == next.period && next.start == (period.map { end.modulo($0) } ?? end)
   }
 
   /// From the earliest to the latest source time that the first `frames` frames show.
   public func reach(_ frames: Int, rate: FrameRate) -> ClosedRange<Time> {
+    if let period { return .zero...period }
     let ends = [sourceTime(0, rate: rate), sourceTime(max(frames - 1, 0), rate: rate)]
     return min(ends[0], ends[1])...max(ends[0], ends[1])
   }
@@ -58,4 +77,9 @@ public struct TimeMap: Hashable, Sendable, Codable {
   /// Timestamps are rounded to ticks, and that must not show a frame twice and skip the next. Where a tick is as long
   /// as a frame, a millisecond is enough.
   public static func tolerance(timeBase: Time) -> Time { min(timeBase, Time(1, over: 1000)) }
+}
+
+extension Time {
+  /// What is left of it after as many whole `period`s as lie in it: from zero up to `period`.
+  fileprivate func modulo(_ period: Time) -> Time { self - period * Time((self / period).floor) }
 }

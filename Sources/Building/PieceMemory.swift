@@ -115,7 +115,7 @@ package struct PieceMemory: Sendable {
         + (facts(file.digest).map { MemoryUse.still($0.size, bitsPerPixel: $0.bits) } ?? 0)
     case .svg(_, let size, _): return made + MemoryUse.still(size, bitsPerPixel: 32)
     // The size of a text is not known here; few fill the canvas.
-    case .raster: return made + 8 << 20
+    case .raster, .letters: return made + 8 << 20
     case .graphic(let graphic, _, _), .drawing(let graphic, _, _, _):
       // A shape is painted apart from its line.
       return (graphic.stroke == nil ? 2 : 3) * made + (graphic.uniform == nil ? 4 << 20 : 0)
@@ -138,7 +138,8 @@ package struct PieceMemory: Sendable {
       return MemoryUse.picture(size, bitsPerPixel: bits)
     }
     switch picture.source {
-    case .svg(_, let size, _), .graphic(_, let size, _), .drawing(_, _, let size, _):
+    case .svg(_, let size, _), .graphic(_, let size, _), .drawing(_, _, let size, _),
+      .letters(_, _, let size, _):
       return MemoryUse.picture(size, bitsPerPixel: bits)
     case .video, .image, .raster:
       let size = picture.source.file.flatMap { facts($0.digest)?.size }

@@ -23,7 +23,11 @@ extension PictureProgram {
   /// The digests of the text rasters it draws.
   var rasters: [Fingerprint] {
     pictures.compactMap { picture in
-      guard case .raster(let file, _) = picture.source else { return nil }
+      let file: MediaFile
+      switch picture.source {
+      case .raster(let raster, _), .letters(let raster, _, size: _, _): file = raster
+      case .video, .image, .svg, .graphic, .drawing: return nil
+      }
       return file.digest
     }
   }

@@ -17,7 +17,7 @@ extension PictureGenerator {
       switch source {
       case .svg, .drawing: true
       case .graphic(let graphic, _, _): graphic.uniform == nil
-      case .video, .image, .raster: false
+      case .video, .image, .raster, .letters: false
       }
     }
     /// Whether it is drawn from values, and is not the same everywhere.
@@ -246,8 +246,18 @@ extension PictureGenerator {
     case .still:
       return still(graph[node.inputs[0]].operation, node.origin)
     case .draw(let curves, _):
-      guard case .graphic(let graphic, let size) = graph[node.inputs[0]].operation else {
-        preconditionFailure("a drawing is drawn")
+      let drawn = graph[node.inputs[0]].operation
+      if case .raster(let raster) = drawn, let counter = raster.counter {
+        let letters = sample(window) { time in
+          counter.letters(of: curves[.number]?.value(at: time)[0] ?? 0, rate: rate)
+        }
+        return Leaf(
+          source: .letters(
+            raster.file, letters, size: raster.size, origin(node.origin, raster.file)),
+          coded: raster.size, sampleAspect: Time(1))
+      }
+      guard case .graphic(let graphic, let size) = drawn else {
+        preconditionFailure("a drawing or a counter is drawn")
       }
       let origin = origin(node.origin, nil)
       let source: PictureSource =
@@ -293,7 +303,7 @@ extension PictureSource {
     case .graphic(let graphic, _, let origin): .graphic(graphic, size: size, origin)
     case .drawing(let graphic, let values, _, let origin):
       .drawing(graphic, values, size: size, origin)
-    case .video, .image, .raster: self
+    case .video, .image, .raster, .letters: self
     }
   }
 }

@@ -57,7 +57,8 @@ extension Diagnostic {
     Diagnostic(
       code: .warning("text-overflow"),
       message: "the text is \(width) pixels wide, the canvas \(canvas)", span: text.text.span,
-      hint: "break the line, give a wrap width, or use a smaller font")
+      hint: text.counter == nil
+        ? "break the line, give a wrap width, or use a smaller font" : "use a smaller font")
   }
 
   static func tooManyTexts(_ limit: Int, at span: Span) -> Diagnostic {

@@ -40,9 +40,22 @@ extension Compilation {
     if blocks.isEmpty { return [:] }
     var result: [LoweringFrame: [LayerTarget: Raster]] = [:]
     var hasDiskFailed = false
+    var sizes: [LoweringFrame: CounterSizes] = [:]
     for (slot, answer) in zip(slots, await world.rasters(of: blocks)) {
       switch answer {
-      case .success(let raster):
+      case .success(var raster):
+        if slot.text.counter != nil {
+          let known = sizes[slot.frame] ?? CounterSizes(timeline, slot.frame)
+          sizes[slot.frame] = known
+          raster.facts = known.sized(raster.facts, slot.text, of: slot.layer)
+          guard Letter.fits(raster.facts.size) else {
+            let failure = RenderFailure(
+              kind: .limit,
+              message: "the counter would be a picture of \(raster.facts.size) pixels")
+            sink.report(.text(failure, slot.text))
+            continue
+          }
+        }
         result[slot.frame, default: [:]][slot.layer] = raster
         let (width, canvas) = (raster.facts.box.width, slot.width)
         if width > canvas { sink.report(.textOverflow(slot.text, width, canvas: canvas)) }
@@ -85,11 +98,11 @@ extension Compilation {
       case .right: .right
       }
     return TextBlock(
-      text: text.text.value, font: font,
+      text: text.counter.map { sheet(of: $0) } ?? text.text.value, font: font,
       size: frame.pixels(text.font.size, of: frame.size.height), color: text.color,
       wrapWidth: text.wrapWidth.map {
         max(1, Int(frame.pixels($0.value, of: frame.size.width).rounded()))
       }, alignment: alignment, outline: text.outlineWidth * frame.pixelScale,
-      outlineColor: text.outlineColor)
+      outlineColor: text.outlineColor, isSheet: text.counter != nil)
   }
 }

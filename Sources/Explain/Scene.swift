@@ -142,7 +142,7 @@ private struct SceneReader {
       case "content.picture.source.graphic", "content.picture.source.drawing":
         thing.content = item.value
         thing.isColor = true
-      case "content.picture.source.raster":
+      case "content.picture.source.raster", "content.picture.source.letters":
         thing.content = item.value
         thing.isText = true
       case "content.picture.source.video.map.start":

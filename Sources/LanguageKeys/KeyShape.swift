@@ -127,11 +127,13 @@ package indirect enum ValueShape: Sendable {
 
 extension KeyShape {
   /// The key of a property, with a value that stays the same or one that may change.
-  package static func property(_ property: Property, isAnimated: Bool = true) -> KeyShape {
+  package static func property(
+    _ property: Property, isAnimated: Bool = true, default fallback: String? = nil
+  ) -> KeyShape {
     let shape = ValueShape.value(property.unit)
     return .key(
       property.key, isAnimated ? .animated(shape) : shape, property.doc,
-      default: property.fallback)
+      default: fallback ?? property.fallback)
   }
 }
 

@@ -106,12 +106,38 @@ extension KeyTable {
         KeySynonym(["repeat"], "loop: true"),
       ]
     ),
-    ("image item", drawn + [KeySynonym(["width", "height"], "size: 25%")]),
+    (
+      "image item",
+      drawn.filter { !$0.words.contains("loop") } + [KeySynonym(["width", "height"], "size: 25%")]
+    ),
     (
       "text item",
       drawn + [
         KeySynonym(["size", "font-size", "fontsize"], "font: {size: 64}"),
         KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
+      ]
+    ),
+    (
+      "counter item",
+      drawn + [
+        KeySynonym(["size", "font-size", "fontsize"], "font: {size: 64}"),
+        KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
+      ]
+    ),
+    (
+      "particles",
+      [
+        KeySynonym(["color", "fill"], "colors: [white, gold]"),
+        KeySynonym(["position", "center"], "at: bottom"),
+        KeySynonym(["limit", "max"], "count: 200"),
+        KeySynonym(["lifetime", "duration"], "life: 2s"), KeySynonym(["velocity"], "speed: 100px"),
+        KeySynonym(["angle"], "direction: 90deg"),
+      ]
+    ),
+    (
+      "counter",
+      [
+        KeySynonym(["start", "begin"], "from: 0"), KeySynonym(["end", "stop"], "to: 100"),
       ]
     ),
     ("group item", drawn + [KeySynonym(["width", "height"], "size: 25%")]),
@@ -124,6 +150,7 @@ extension KeyTable {
         KeySynonym(["x", "y"], "position: [50%, 90%]"),
         KeySynonym(["src", "source", "picture", "file"], "image: media/logo.svg"),
         KeySynonym(["title", "caption", "content"], "text: Two days in Rome"),
+        KeySynonym(["lottie"], "image: spark.png", "an APNG or a GIF that was made of it"),
         KeySynonym(["width", "height"], "size: 25%"),
         KeySynonym(["rotate", "angle", "rotation-z"], "rotation: 90deg"),
         KeySynonym(["zoom"], "scale: 120%"),

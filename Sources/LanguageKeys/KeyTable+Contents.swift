@@ -10,7 +10,7 @@ extension KeyTable {
     switch kind {
     case .clip: .required("clip", .media, "The asset or file that is shown or heard.")
     case .image:
-      .required("image", .media, "A still image, SVG included: an asset or a file.")
+      .required("image", .media, "An image, SVG and animated ones included: an asset or a file.")
     case .text: .required("text", .text, "A text; a line feed breaks the line.")
     case .graphic(let style):
       .required(
@@ -19,6 +19,9 @@ extension KeyTable {
       .required(
         "group", .overlays,
         "Overlays that move, rotate and fade as one, by name, on a canvas of the group's `size`.")
+    case .particles: .required("particles", .object(particles), GraphicStyle.particles.doc)
+    case .counter:
+      .required("counter", .object(counter), "A number that changes, in the font of a text.")
     }
   }
 
@@ -31,12 +34,18 @@ extension KeyTable {
     case .clip: clip
     case .image:
       drawnItem(
-        .image, "A still image on a track.", layerKeys(size: "the image's own"))
+        .image, "An image on a track.", [loop] + layerKeys(size: "the image's own"))
     case .text:
       // The size of a text is that of its font.
       drawnItem(
-        .text, "A text on a track, such as a title card.",
+        kind, "A text on a track, such as a title card.",
         layerKeys(size: "").filter { $0.name != "size" } + textKeys)
+    case .particles:
+      drawnItem(kind, "Particles on a track.", layerKeys(size: "the canvas's"))
+    case .counter:
+      drawnItem(
+        kind, "A number on a track, such as a countdown.",
+        layerKeys(size: "").filter { $0.name != "size" } + textKeys.filter { $0.name != "wrap" })
     case .graphic(let style):
       drawnItem(
         kind, "A \(style.key) on a track.",
@@ -47,6 +56,22 @@ extension KeyTable {
         .group, "A group of overlays on a track.", layerKeys(size: "the canvas's"))
     }
   }
+
+  /// For images alone.
+  package static let loop = KeyShape.key(
+    "loop", .flag, "Whether an animated image starts over at its end.", default: "true")
+
+  package static let counter = ObjectShape(
+    name: "counter", doc: "A number that changes, and how it is written.",
+    keys: [
+      .key(
+        "format", .text,
+        "The text with the number in it as %d, %05d, %,d, %+d or %.1f, where %% is a percent sign; or clock, timecode or frame for a time in seconds.",
+        default: "%d"),
+      .key("from", .value(.number), "The number on its first frame.", default: "0"),
+      .key("to", .value(.number), "The number on its last frame."),
+      .property(.number, default: "the seconds since its first frame"),
+    ], exclusive: [["from", "value"], ["to", "value"]])
 
   private static func drawnItem(
     _ kind: ContentKind, _ doc: String, _ keys: [KeyShape]

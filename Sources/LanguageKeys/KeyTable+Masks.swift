@@ -21,7 +21,7 @@ extension KeyTable {
             "size", .animated(.boxSize),
             "Its size in the layer's box; one that changes is a percentage of it.",
             default: key.fallback) : key
-      } + parameters.map { parameter($0) } + textKeys,
+      } + parameters.map { parameter($0) } + textKeys + [loop],
     exclusive: ContentKind.exclusive(ContentKind.overlays)
       + ContentKind.overlays.map { ["layer", $0.key] })
 

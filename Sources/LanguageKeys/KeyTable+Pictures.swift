@@ -30,13 +30,13 @@ extension KeyTable {
     ])
 
   package static let overlay = ObjectShape(
-    name: "overlay", doc: "An image, a text, a drawing or a group of them.",
+    name: "overlay", doc: "An image, a text, a counter, a drawing, particles or a group.",
     keys: ContentKind.overlays.map { content($0).optional } + [
       .key(
         "during", .range, "When it is visible, in film time.",
         default: "the whole film, or the time of its group")
     ] + layerKeys(size: "the image's own; the canvas's for a drawing and a group")
-      + parameters.map { parameter($0) } + textKeys
+      + parameters.map { parameter($0) } + textKeys + [loop]
       + laterForPictures,
     exclusive: ContentKind.exclusive(ContentKind.overlays))
 

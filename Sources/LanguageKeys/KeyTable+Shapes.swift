@@ -50,7 +50,7 @@ extension KeyTable {
     name: "stroke", doc: "A line along the edge of a shape.",
     keys: [
       .required("color", fill, "Its colour or gradient.")
-    ] + Property.drawn.map { .property($0) } + [
+    ] + Property.stroke.map { .property($0) } + [
       .key(
         "dash", .list(.value(.thickness)), "Lengths of dashes and gaps in turn.",
         default: "a whole line"),

@@ -31,7 +31,7 @@ extension KeyTable {
       stroke,
       mask, motionBlur, fade, transition, transitionSettings, gap, instruction, layer, overlay,
       font,
-      outline, output,
+      outline, counter, particles, output,
       defaults,
       clipDefaults, textDefaults, transitionDefaults,
     ]

@@ -104,7 +104,7 @@ extension LoweringFrame {
     _ anchor: Anchor
   ) -> LayerBox {
     switch graphic.outline {
-    case .rect, .ellipse, .points:
+    case .rect, .ellipse, .points, .particles:
       return box(
         wanted, natural: (Double(size.width), Double(size.height)), crop: crop, default: size,
         position, anchor)

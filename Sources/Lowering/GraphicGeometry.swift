@@ -18,6 +18,7 @@ extension GraphicContent.Outline {
     case .star(let count, let inner):
       .star(count, inner: inner, x: box.x, y: box.y, width: box.width, height: box.height)
     case .path(let path): path.brought(to: box, pixelScale: pixelScale)
+    case .particles: preconditionFailure("particles have no edge")
     }
   }
 }
@@ -51,7 +52,7 @@ extension Point {
 
 extension Length {
   /// Pixels of a canvas with `pixelScale` of them for one of the project; a share is one of `extent`.
-  fileprivate func amount(of extent: Double, pixelScale: Double) -> Double {
+  func amount(of extent: Double, pixelScale: Double) -> Double {
     switch self {
     case .share(let share): share * extent
     case .pixels(let pixels): pixels * pixelScale

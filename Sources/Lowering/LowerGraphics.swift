@@ -35,6 +35,8 @@ extension TimelineLowering {
     case .rect where content.stroke == nil:
       area = isCut || rect.whole != nil ? .everything : .box(RoundedBox(rect))
     case .rect: area = .box(RoundedBox(rect))
+    case .particles(let settings):
+      return particles(settings, of: layer, drawing, in: rect)
     case .ellipse, .points, .star, .path:
       area = .path(content.outline.path(in: rect, pixelScale: frame.pixelScale))
     }
@@ -76,7 +78,7 @@ extension TimelineLowering {
       graphic, whole.size.drawable, curves, of: layer, in: PixelBox(whole), drawing, rect)
   }
 
-  private mutating func drawn(
+  mutating func drawn(
     _ graphic: Graphic, _ size: PixelSize, _ curves: PropertyTable<Curve>, of layer: DrawnLayer,
     in shown: PixelBox, _ drawing: LayerDrawing, _ rect: PixelBox
   ) -> RenderGraph.NodeID {
@@ -118,7 +120,7 @@ extension GraphicContent {
   /// Takes what is said of the drawing itself out of the properties of its layer.
   func takeValues(from properties: inout PropertyKeys) -> PropertyKeys {
     // The line along a rectangle follows its corners.
-    let taken = Property.drawn + (outline == .rect && stroke != nil ? [.radius] : [])
+    let taken = Property.stroke + (outline == .rect && stroke != nil ? [.radius] : [])
     var values = PropertyKeys()
     for property in taken {
       values[property] = properties[property]
@@ -150,6 +152,7 @@ extension Graphic.Area {
     case .everything: self
     case .box(let box): .box(box.moved(by.x, by.y))
     case .path(let path): .path(path.mapped(.translation(by.x, by.y)).rounded)
+    case .particles(let emitter): .particles(emitter.moved(by))
     }
   }
 }
@@ -179,7 +182,7 @@ extension PixelBox {
   }
 
   /// The smallest rectangle of even edges around it, as far as pictures go.
-  fileprivate var even: PixelRect {
+  var even: PixelRect {
     let limit = 262_144.0
     func edge(_ value: Double, _ rule: FloatingPointRoundingRule) -> Int {
       Int((min(max(value, -limit), limit) / 2).rounded(rule)) * 2
@@ -193,7 +196,7 @@ extension PixelBox {
 
 extension PixelSize {
   /// The size that something as large as this is drawn in: the same, or less where that would be too much.
-  fileprivate var drawable: PixelSize {
+  var drawable: PixelSize {
     let (w, h) = (Double(width), Double(height))
     let factor = min(1, 16_384 / max(w, h), (67_108_864 / (w * h)).squareRoot())
     return factor == 1

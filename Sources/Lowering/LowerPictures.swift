@@ -128,7 +128,11 @@ extension TimelineLowering {
     let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
     var own = isGroup ? layer.properties : place.properties
     var values = PropertyKeys()
-    if case .graphic(let content) = layer.content { values = content.takeValues(from: &own) }
+    switch layer.content {
+    case .graphic(let content): values = content.takeValues(from: &own)
+    case .text: (values[.number], own[.number]) = (own[.number], nil)
+    case .clip, .image, .group: break
+    }
     var drawing = drawing(
       own, from: lead, as: layer.target, frames: layer.frames, in: box, origin: span)
     drawing.hidesBack = layer.settings.backface == .hidden
@@ -148,10 +152,13 @@ extension TimelineLowering {
     case .group: node = drawn(group(layer, on: nil), drawing, of: LayerFrame(box.rect))
     case .clip(let media), .image(let media):
       guard let source = source(media, origin: span) else { return nil }
-      if let clip = layer.clip, !media.isTimeless {
+      if media.isTimeless {
+        node = still(source, of: layer)
+      } else if case .clip = layer.content, let clip = layer.clip {
         node = frames(of: clip, media, source: source)
       } else {
-        node = still(source, of: layer)
+        node = graph.add(
+          .read(animation(media, of: layer), frames: layer.frames.count), [source], origin: span)
       }
       if let m = media.matrix {
         node = graph.add(.orient(.linear(m[0], m[1], m[2], m[3])), [node], origin: span)
@@ -162,16 +169,34 @@ extension TimelineLowering {
     case .text(let text):
       guard let raster else { return nil }
       let label = String(text.text.value.prefix(40))
+      let counter = text.counter.map { Counter($0, text, raster.facts) }
       let source = graph.add(
-        .raster(RasterSource(file: raster.file, size: raster.facts.size, label: label)),
+        .raster(
+          RasterSource(
+            file: raster.file, size: raster.facts.size, label: label, counter: counter)),
         origin: span)
-      node = fitted(still(source, of: layer), .contain, drawing, in: box) { $1 }
+      let frames =
+        counter == nil
+        ? still(source, of: layer)
+        : graph.add(
+          .draw([.number: numbers(values, of: layer)], frames: layer.frames.count), [source],
+          origin: span)
+      node = fitted(frames, .contain, drawing, in: box) { $1 }
     case .graphic(let content):
       node = graphic(content, values, from: lead, of: layer, drawing, in: box)
     }
     let whole = faded(
       node, layer.fade, length: rate.time(of: layer.own.count), offset: lead, origin: span)
     return smeared(whole, layer.settings.motionBlur, origin: span)
+  }
+
+  /// Which pictures of an animated image are shown: it starts over where its layer does not say otherwise.
+  private func animation(_ media: ResolvedMedia, of layer: DrawnLayer) -> TimeMap {
+    let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
+    guard layer.settings.startsOver, let end = media.facts.video?.end, end > .zero else {
+      return TimeMap(start: .zero - lead, holdBefore: lead > .zero ? .zero : nil)
+    }
+    return TimeMap(start: .zero - lead, period: end)
   }
 
   private mutating func still(

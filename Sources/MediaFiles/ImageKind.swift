@@ -44,7 +44,8 @@ package enum ImageKind: Hashable {
       self = .png
     } else if text(0, 4) == "RIFF", text(8, 4) == "WEBP" {
       if text(12, 4) == "VP8X", head.count > 20, head[20] & 2 != 0 {
-        throw RenderFailure(kind: .unsupported, message: "animated WebP is not supported")
+        throw RenderFailure(
+          kind: .unsupported, message: "animated WebP is not supported; convert it to APNG or GIF")
       }
       self = .webp
     } else if head.starts(with: [0x49, 0x49, 0x2a, 0]) || head.starts(with: [0x4d, 0x4d, 0, 0x2a]) {

@@ -102,7 +102,7 @@ extension VideoRead {
   /// Whether `next` shows the frames after these, which are those of `part`.
   fileprivate func isContinued(by next: VideoRead, after part: Part, _ rate: FrameRate) -> Bool {
     file == next.file && stream == next.stream
-      && next.map.start == map.start + rate.time(of: part.frameCount)
+      && map.isFollowed(by: next.map, after: part.frameCount, rate: rate)
   }
 }
 
@@ -227,7 +227,10 @@ extension [Layer] {
       if layer.treatment?.kind.isTimed == true { return true }
       switch layer.content {
       case .picture(let picture):
-        if case .drawing(_, .perFrame, _, _) = picture.source { return true }
+        switch picture.source {
+        case .drawing(_, .perFrame, _, _), .letters(_, .perFrame, _, _): return true
+        case .drawing, .letters, .video, .image, .svg, .raster, .graphic: break
+        }
       case .transition: return true
       case .stack: break
       }
@@ -267,10 +270,20 @@ extension [Layer] {
       }
       switch layer.content {
       case .picture(let picture):
-        guard case .drawing(_, .perFrame(let values), _, _) = picture.source else { break }
-        let drawn = values[frame]
-        for value in [drawn.width] + drawn.trim + (drawn.radii ?? []) {
-          mixer.add(value.bitPattern)
+        switch picture.source {
+        case .drawing(_, .perFrame(let values), _, _):
+          let drawn = values[frame]
+          for value in [drawn.width] + drawn.trim + (drawn.radii ?? []) {
+            mixer.add(value.bitPattern)
+          }
+          if let time = drawn.time { mixer.add(time.bitPattern) }
+        case .letters(_, .perFrame(let values), _, _):
+          for letter in values[frame] {
+            for value in [letter.area.x, letter.area.y, letter.place.x, letter.place.y] {
+              mixer.add(UInt64(bitPattern: Int64(value)))
+            }
+          }
+        case .drawing, .letters, .video, .image, .svg, .raster, .graphic: break
         }
       case .transition(let transition): mixer.add(UInt64(transition.offset + frame))
       case .stack: break

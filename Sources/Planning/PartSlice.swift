@@ -69,6 +69,8 @@ extension Layer {
       case .video(let read): picture.source = .video(read.slice(range, at: rate))
       case .drawing(let graphic, let values, let size, let origin):
         picture.source = .drawing(graphic, values.slice(range), size: size, origin)
+      case .letters(let file, let letters, let size, let origin):
+        picture.source = .letters(file, letters.slice(range), size: size, origin)
       case .image, .svg, .raster, .graphic: break
       }
       layer.content = .picture(picture)

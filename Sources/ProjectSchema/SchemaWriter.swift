@@ -137,6 +137,7 @@ enum SchemaWriter {
     case .balance: numberOrText(-1...1, SchemaPattern.balance)
     case .thickness: numberOrText(0...1000, SchemaPattern.pixels)
     case .stretch: listOr(oneOrTwo, list(oneOrTwo, count: 1...2))
+    case .number: .object([("type", .string("number"))])
     }
   }
 

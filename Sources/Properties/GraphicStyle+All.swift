@@ -6,6 +6,10 @@ extension GraphicStyle {
   /// A style goes before those whose keys are its parameters.
   public static let all: [GraphicStyle] = [shape, fill]
 
+  /// Many small shapes that are emitted; it has an object of its own in projects.
+  public static let particles = GraphicStyle(
+    "particles", "Many small shapes that are emitted, fly and vanish.")
+
   private static let fill = GraphicStyle("fill", "A colour or a gradient that fills its box.")
 
   private static let shape = GraphicStyle(

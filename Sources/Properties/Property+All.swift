@@ -13,8 +13,20 @@ extension Property {
     .perspective, .position, .transform, .opacity, .volume,
   ]
 
+  /// Those of drawn content alone, which act before it is a layer.
+  public static let drawn: [Property] = stroke + [.number, .time]
+
   /// Those of a drawing's stroke, which only shapes have.
-  public static let drawn: [Property] = [.strokeWidth, .strokeTrim]
+  public static let stroke: [Property] = [.strokeWidth, .strokeTrim]
+
+  /// The time of particles; no project writes it.
+  public static let time = Property(
+    "time", .number, .drawing, "For how long particles have been emitted.", default: "0",
+    identity: { _ in [0] })
+
+  /// The number of a counter.
+  public static let number = Property(
+    "value", .number, .drawing, "The number that it shows.", default: "0", identity: { _ in [0] })
 
   /// The width of a stroke.
   public static let strokeWidth = Property(

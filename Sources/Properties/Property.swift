@@ -115,11 +115,15 @@ public struct Property: Sendable {
     case thickness
     /// A part of a line: the shares of its length at which it begins and ends, from 0 to 1.
     case stretch
+    /// A number of up to nine digits before the point.
+    case number
 
     /// How many numbers a value has; a matrix may have 16, too.
     public var width: Int {
       switch self {
-      case .opacity, .volume, .angle, .deviation, .thickness, .distance, .factor, .balance: 1
+      case .opacity, .volume, .angle, .deviation, .thickness, .distance, .factor, .balance,
+        .number:
+        1
       case .scale, .position, .slant, .stretch, .offset: 2
       case .crop, .corners, .color: 4
       case .matrix: 6
@@ -143,7 +147,7 @@ public struct Property: Sendable {
     public var extent: Extent {
       switch self {
       case .opacity, .volume, .scale, .angle, .slant, .position, .matrix, .distance, .deviation,
-        .thickness, .stretch, .factor, .balance, .offset, .color:
+        .thickness, .stretch, .factor, .balance, .offset, .color, .number:
         .canvas
       case .crop: .picture
       case .corners: .box
@@ -155,7 +159,7 @@ public struct Property: Sendable {
       switch self {
       case .deviation, .thickness, .offset: true
       case .opacity, .volume, .scale, .angle, .slant, .position, .matrix, .distance, .crop,
-        .corners, .stretch, .factor, .balance, .color:
+        .corners, .stretch, .factor, .balance, .color, .number:
         false
       }
     }
@@ -165,6 +169,7 @@ public struct Property: Sendable {
       switch self {
       case .angle, .slant: "\(Int(number.rounded()))deg"
       case .deviation, .thickness, .offset: "\(Int(number.rounded()))px"
+      case .number: "\(number)"
       case .distance: number > 0 ? "\(Int((1 / number).rounded()))px" : "infinitely far"
       case .opacity, .volume, .scale, .position, .matrix, .crop, .corners, .stretch, .factor,
         .balance, .color:

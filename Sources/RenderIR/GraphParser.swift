@@ -194,7 +194,11 @@ public struct GraphParser: Sendable {
       try reader.expect("size=")
       let size = try reader.size()
       try reader.expect("label=")
-      return .raster(RasterSource(file: file, size: size, label: try reader.string()))
+      let label = try reader.string()
+      return .raster(
+        RasterSource(
+          file: file, size: size, label: label,
+          counter: reader.accept("counter=") ? try reader.counter() : nil))
     }
   }
 
@@ -220,6 +224,11 @@ public struct GraphParser: Sendable {
       let start = try reader.time()
       try reader.expect("frames=")
       let frames = try reader.int()
+      if reader.accept("every=") {
+        let period = try reader.time()
+        guard period > .zero else { throw reader.fail("a period of \(period)") }
+        return .read(TimeMap(start: start, period: period), frames: frames)
+      }
       let before = reader.accept("before=") ? try reader.time() : nil
       let after = reader.accept("after=") ? try reader.time() : nil
       return .read(TimeMap(start: start, holdBefore: before, holdAfter: after), frames: frames)

@@ -57,7 +57,8 @@ public struct GraphPrinter: Sendable {
     switch node.operation {
     case .video, .image, .raster, .graphic, .audio: return describe(source: node.operation)
     case .read(let map, let frames):
-      return "read\(all) from=\(map.start) frames=\(frames)" + option("before", map.holdBefore)
+      return "read\(all) from=\(map.start) frames=\(frames)" + option("every", map.period)
+        + option("before", map.holdBefore)
         + option("after", map.holdAfter)
     case .still(let frames): return "still\(all) frames=\(frames)"
     case .draw(let curves, let frames): return "draw\(all) frames=\(frames)" + describe(curves)
@@ -113,6 +114,7 @@ public struct GraphPrinter: Sendable {
     case .raster(let source):
       return "raster \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"
         + " size=\(source.size) label=\(GraphPrinter.quote(source.label))"
+        + (source.counter.map { " \($0)" } ?? "")
     case .graphic(let graphic, let size): return "\(graphic) \(size)"
     case .audio(let source):
       return "audio \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"

@@ -10,6 +10,8 @@ extension Graphic {
     Values(
       width: curves[.strokeWidth]?.value(at: time)[0] ?? stroke?.width ?? 0,
       trim: curves[.strokeTrim]?.value(at: time) ?? stroke?.trim ?? [0, 1],
-      radii: curves[.radius]?.value(at: time))
+      radii: curves[.radius]?.value(at: time),
+      // A moment that is a billionth of a second off would be another picture.
+      time: curves[.time].map { ($0.value(at: time)[0] * 1e6).rounded() / 1e6 })
   }
 }

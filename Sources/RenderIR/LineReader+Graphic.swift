@@ -16,10 +16,25 @@ extension LineReader {
       let text = try string()
       guard let path = VectorPath(parsing: text[...]) else { throw fail("'\(text)' is no path") }
       area = .path(path)
+    } else if accept("particles=") {
+      area = .particles(try emitter())
     }
     let fill = accept("fill=") ? try fill() : nil
     let stroke = accept("stroke=") ? try stroke() : nil
     return Graphic(area, fill: fill, stroke: stroke, size: accept("of=") ? try size() : nil)
+  }
+
+  private mutating func emitter() throws(GraphSyntaxError) -> Emitter {
+    let text = try string()
+    guard let shape = VectorPath(parsing: text[...]) else { throw fail("'\(text)' is no path") }
+    try expect("colors=")
+    let names = try string().split(separator: " ")
+    let colors = names.compactMap { Color(parsing: $0) }
+    try expect("numbers=")
+    guard colors.count == names.count,
+      let emitter = Emitter(shape: shape, colors: colors, numbers: try numbers())
+    else { throw fail("these are no particles") }
+    return emitter
   }
 
   private mutating func fill() throws(GraphSyntaxError) -> Fill {

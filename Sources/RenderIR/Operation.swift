@@ -25,8 +25,8 @@ public enum Operation: Hashable, Sendable {
   case read(TimeMap, frames: Int)
   /// A still source, shown for `frames` frames.
   case still(frames: Int)
-  /// A drawing, shown for `frames` frames with numbers that change: properties of its stroke, and `radius` of its
-  /// corners.
+  /// A drawing or a counter, shown for `frames` frames with numbers that change: properties of its stroke, and
+  /// `radius` of its corners; the `value` of a counter.
   case draw(PropertyTable<Curve>, frames: Int)
   /// Turned upright: by one of the eight orientations, or by any linear map (a, b, c, d), moved so
   /// that the bounding box starts at the origin.
@@ -159,12 +159,15 @@ public struct RasterSource: Hashable, Sendable {
   public var size: PixelSize
   /// The text, for readers of the printed graph.
   public var label: String
+  /// How a number is put together from it, in a picture of `size`; nil for a text that stays the same.
+  public var counter: Counter?
 
   /// A raster of `size`.
-  public init(file: MediaFile, size: PixelSize, label: String) {
+  public init(file: MediaFile, size: PixelSize, label: String, counter: Counter? = nil) {
     self.file = file
     self.size = size
     self.label = label
+    self.counter = counter
   }
 }
 

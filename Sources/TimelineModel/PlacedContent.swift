@@ -10,7 +10,7 @@ package enum PlacedContent {
   case clip(ResolvedMedia)
   /// A still image, of its own size where none is said.
   case image(ResolvedMedia)
-  /// A text.
+  /// A text, or a number in its place.
   case text(TextContent)
   /// A drawing that fills its box.
   case graphic(GraphicContent)
@@ -47,7 +47,8 @@ package enum PlacedContent {
   /// Whether it lasts as long as one likes.
   package var isTimeless: Bool {
     switch self {
-    case .clip(let media), .image(let media): media.isTimeless
+    case .clip(let media): media.isTimeless
+    case .image: true
     case .text, .graphic, .group: true
     }
   }
@@ -103,6 +104,11 @@ extension Timeline {
     else { return nil }
     // The text of a mask is as large as that of its layer would be.
     if overlay.mask != nil { return group(around: target) }
+    return self.layer(target)
+  }
+
+  /// The clip or overlay that instructions know as `target`; nil where there is none.
+  package func layer(_ target: LayerTarget) -> DrawnLayer? {
     if case .overlay(let index) = target {
       return overlays.first { $0.index == index }.map { self.layer($0) }
     }
@@ -133,10 +139,10 @@ extension TimelineLayout {
     case .image(let reference):
       let files = media[reference]
       guard let file = files.first else { return [] }
-      guard files.count == 1, file.isTimeless else {
+      guard files.count == 1, file.isTimeless || file.isAnimation else {
         diagnostics.append(
           .simple(
-            "not-an-image", "\(owner) needs one still image", at: reference.span,
+            "not-an-image", "\(owner) needs one image", at: reference.span,
             hint: "put footage on a track; a clip takes `size` and `position`, too"))
         return []
       }

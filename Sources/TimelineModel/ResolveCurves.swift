@@ -12,6 +12,8 @@ struct CurveSubject {
   var name: String
   /// Whether it is seen; else it is heard.
   var isSeen = true
+  /// Whether a ramp has come to its end on the last frame, as that of a counter, not when that frame ends.
+  var showsEnd = false
   /// The value where a project says nothing, with as many numbers as the given one.
   var fallback: (PropertyValue) -> PropertyValue
 
@@ -23,6 +25,7 @@ struct CurveSubject {
   init(_ property: Property) {
     self.init(name: property.name) { property.fallbackValue(like: $0) }
     isSeen = property.stage.isSeen
+    showsEnd = property == .number
   }
 }
 
@@ -57,7 +60,9 @@ extension TimelineLayout {
       return settled(
         [
           ResolvedKey(time: .zero, value: ramp.from, easing: ramp.easing),
-          ResolvedKey(time: length, value: ramp.to, easing: .linear),
+          ResolvedKey(
+            time: subject.showsEnd ? max(length - canvas.rate.frameDuration, .zero) : length,
+            value: ramp.to, easing: .linear),
         ], at: [ramp.span, ramp.span])
     case .keyframes(let frames):
       var result: [ResolvedKey] = []

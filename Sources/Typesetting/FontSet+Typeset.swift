@@ -9,9 +9,10 @@ extension FontSet {
   ///
   /// The same block, fonts and library versions give the same bytes: no hinting, no subpixel order, glyphs at
   /// exact positions. The text is taken literally; a line feed breaks the line. Throws for an unknown family,
-  /// for text with a NUL, and when a limit is exceeded.
+  /// for text with a NUL, and when a limit is exceeded. The lines of a sheet are drawn each for itself.
   public func typeset(_ block: TextBlock) throws(TypesettingError) -> TextRaster {
     try check(block)
+    if block.isSheet { return try sheet(block) }
     let layout = try makeLayout(block)
     let pango = layout.pointer.assumingOpaque
     var ink = PangoRectangle()
@@ -67,7 +68,7 @@ extension FontSet {
     }
   }
 
-  private func makeLayout(_ block: TextBlock) throws(TypesettingError) -> GObjectHandle {
+  func makeLayout(_ block: TextBlock) throws(TypesettingError) -> GObjectHandle {
     let family = try family(for: block.font)
     let fontMap = map.pointer.assumingMemoryBound(to: PangoFontMap.self)
     guard let created = pango_font_map_create_context(fontMap) else {

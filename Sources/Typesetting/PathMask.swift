@@ -172,7 +172,7 @@ public struct PathMask: Sendable {
 
 extension OpaquePointer {
   /// Makes `steps` the current path of a context of Cairo.
-  fileprivate func add(_ steps: [VectorPath.Step]) {
+  func add(_ steps: [VectorPath.Step]) {
     cairo_new_path(self)
     for step in steps {
       switch step {

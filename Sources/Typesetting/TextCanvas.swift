@@ -41,18 +41,23 @@ struct TextCanvas: ~Copyable {
   func moveOrigin(x: Double, y: Double) { cairo_translate(cairo, x, y) }
 
   /// Draws all outlines first, then all glyphs.
-  ///
-  /// Glyphs are filled as paths, since cairo 1.16 places glyph images at whole pixels only.
   func draw(_ text: TextRuns, _ paint: TextPaint) {
-    for run in text.runs where !run.isColored {
-      cairo_move_to(cairo, run.x, run.y)
-      pango_cairo_glyph_string_path(cairo, run.font, run.glyphs)
-    }
-    if let outline = paint.outline {
-      cairo_set_line_width(cairo, 2 * paint.outlineWidth)
-      setSource(outline)
-      cairo_stroke_preserve(cairo)
-    }
+    drawOutlines(text, paint)
+    drawLetters(text, paint)
+  }
+
+  /// Draws the outlines of all glyphs, if there are any to be drawn.
+  func drawOutlines(_ text: TextRuns, _ paint: TextPaint) {
+    guard let outline = paint.outline else { return }
+    addPath(of: text)
+    cairo_set_line_width(cairo, 2 * paint.outlineWidth)
+    setSource(outline)
+    cairo_stroke(cairo)
+  }
+
+  /// Draws all glyphs without their outlines.
+  func drawLetters(_ text: TextRuns, _ paint: TextPaint) {
+    addPath(of: text)
     setSource(paint.fill)
     cairo_fill(cairo)
     for run in text.runs where run.isColored {
@@ -62,6 +67,15 @@ struct TextCanvas: ~Copyable {
       pango_cairo_show_glyph_string(cairo, run.font, run.glyphs)
       cairo_pop_group_to_source(cairo)
       cairo_paint_with_alpha(cairo, Double(paint.fill.alpha) / 255)
+    }
+  }
+
+  /// Glyphs are filled as paths, since cairo 1.16 places glyph images at whole pixels only.
+  private func addPath(of text: TextRuns) {
+    cairo_new_path(cairo)
+    for run in text.runs where !run.isColored {
+      cairo_move_to(cairo, run.x, run.y)
+      pango_cairo_glyph_string_path(cairo, run.font, run.glyphs)
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Actions
 public import Basics
 
 /// A text as a picture: straight-alpha RGBA, 8 bits per channel, rows without padding.
@@ -16,6 +17,8 @@ public struct TextRaster: Hashable, Sendable {
   public var fontFiles: [String]
   /// Characters without a glyph in any font (drawn as boxes), in order, without duplicates.
   public var missing: [Unicode.Scalar]
+  /// The lines of a sheet, in order.
+  public var cells: [TextCell] = []
 }
 
 /// Limits for texts.

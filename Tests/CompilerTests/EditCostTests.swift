@@ -218,6 +218,8 @@ extension Layer {
       case .image(let file, _): picture.source = .image(file, .none)
       case .svg(let file, let size, _): picture.source = .svg(file, size: size, .none)
       case .raster(let file, _): picture.source = .raster(file, .none)
+      case .letters(let file, let letters, let size, _):
+        picture.source = .letters(file, letters, size: size, .none)
       case .graphic, .drawing: break
       }
       layer.content = .picture(picture)

@@ -62,7 +62,8 @@ private struct KeyEffect {
   }
 
   static let all: [String: KeyEffect] = [
-    whole, canvas, things, clips, items, transitions, instructions, overlays, masks, drawings,
+    whole, canvas, things, clips, items, transitions, instructions, overlays, masks, particles,
+    drawings,
     texts, groups, outputs, defaults,
   ].reduce(into: [:]) { $0.merge($1) { $1 } }
 
@@ -180,6 +181,11 @@ private struct KeyEffect {
         "text: One", "Two",
         ["font: Serif", "color: red", "align: left", "wrap: 200px", "outline: 2px"]
       ),
+      (
+        "counter: {to: 10}", "{to: 20}",
+        ["font: Serif", "color: red", "align: left", "outline: 2px"]
+      ),
+      ("particles: {rate: 9}", "{rate: 8}", ["size: 300px"]),
       ("fill: red", "blue", ["size: 300px"]),
       ("shape: rect, fill: red", "rect, fill: blue", ["size: 300px"]),
       ("group: {one: {text: One}}", "{one: {text: Two}}", ["size: 300px"]),
@@ -271,6 +277,12 @@ private struct KeyEffect {
     "overlay.shape": KeyEffect(
       main + "overlays: {a: {@}}", "image: logo.svg", "shape: rect, fill: red"),
     "overlay.fill": KeyEffect(main + "overlays: {a: {fill: @}}", "red", "blue"),
+    "overlay.counter": KeyEffect(
+      main + "overlays: {a: {counter: {to: @}}}", "10", "20"),
+    "counter.format": overlay("counter: {to: 10@}", ", format: '%.1f'"),
+    "counter.from": overlay("counter: {to: 10@}", ", from: 3"),
+    "counter.to": overlay("counter: {@}", "to: 10"),
+    "counter.value": overlay("counter: {@}", "value: 5 -> 7"),
     "overlay.during": overlay("text: One@", ", during: 1s..2s"),
     "overlay.position": overlay("text: One@", ", position: top"),
     "overlay.anchor": overlay("text: One@", ", anchor: top"),
@@ -312,6 +324,9 @@ private struct KeyEffect {
       "mask.image": mask("image: @", "logo.svg", "photo-1.jpg"),
       "mask.text": mask("text: @", "One", "Two"),
       "mask.fill": mask("fill: @", "red", "blue"),
+      "mask.counter": mask("counter: @", "{to: 10}", "{to: 20}"),
+      "mask.particles": mask("particles: @", "{rate: 8}", "{rate: 9}"),
+      "mask.loop": mask("image: spinner.gif@", "", ", loop: false"),
       "mask.effects": mask("text: One@", "", ", effects: [vignette]"),
       "mask.shape": mask("@", "image: logo.svg", "shape: rect, fill: red"),
       "mask.group": mask("group: {@}", "one: {text: One}", "one: {text: Two}"),
@@ -338,6 +353,27 @@ private struct KeyEffect {
       "align: left", "wrap: 200px", "outline: 2px",
     ] + looks.map({ "\($0.group): {\($0.whole)}" }) {
       effects["mask.\(written.prefix { $0 != ":" })"] = mask("text: One@", "", ", " + written)
+    }
+    return effects
+  }()
+
+  /// The keys of particles and of animated images.
+  private static let particles: [String: KeyEffect] = {
+    var effects = [
+      "overlay.particles": KeyEffect(
+        main + "overlays: {a: {particles: @}}", "{rate: 8}", "{rate: 9}"),
+      "overlay.loop": overlay("image: spinner.gif@", ", loop: false"),
+      "image item.loop": KeyEffect(
+        "tracks: {main: [wide.mp4, {image: spinner.gif@}]}", "", ", loop: false"),
+    ]
+    for written in [
+      "shape: star", "colors: [red, gold]", "size: [4px, 12px]", "rate: 30", "count: 5",
+      "life: [500ms, 2s]", "speed: 20px", "direction: 90deg", "spread: 45deg", "spin: 1turn",
+      "scale: [100%, 0%]", "fade: [20%, 20%]", "gravity: [0, 50px]", "at: top",
+      "area: [100%, 0px]", "seed: 7", "lead: 2s",
+    ] {
+      effects["particles.\(written.prefix { $0 != ":" })"] = overlay(
+        "particles: {@}", written)
     }
     return effects
   }()

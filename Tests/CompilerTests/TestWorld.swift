@@ -95,7 +95,19 @@ struct TestWorld: World {
           facts: TextFacts(
             size: PixelSize(width + 4, height + 4),
             box: PixelRect(x: 2, y: 2, width: width, height: height), raster: digest, fonts: [],
-            missing: String(block.text.filter { $0 == "☃" }.prefix(1)))))
+            missing: String(block.text.filter { $0 == "☃" }.prefix(1)),
+            cells: block.isSheet ? cells(lines.map(\.count), Int(block.size)) : [])))
+    }
+  }
+
+  /// Lines of a sheet, each letter half as wide as high, with a pixel around each line.
+  private func cells(_ counts: [Int], _ height: Int) -> [TextCell] {
+    counts.enumerated().map { index, count in
+      TextCell(
+        area: PixelRect(
+          x: 0, y: index * (height + 2), width: count * height / 2 + 2, height: height + 2),
+        outline: nil, origin: PixelPlace(1, height), advance: count * height / 2,
+        ascent: height - 1, descent: 1)
     }
   }
 
@@ -141,6 +153,13 @@ extension TestWorld {
     "photo-2.jpg": still(PixelSize(1600, 2400)),
     "photo-10.jpg": still(PixelSize(3000, 2000)),
     "logo.svg": still(PixelSize(120, 120), isSVG: true),
+    "spinner.gif": MediaFacts(
+      format: "gif", start: .zero,
+      video: VideoFacts(
+        stream: 0, codec: "gif", size: PixelSize(64, 64), end: Time(6, over: 5), frameCount: 12,
+        rate: FrameRate(10), keyFrames: [.zero], pixelFormat: "bgra", hasAlpha: true,
+        color: ColorFacts(matrix: "gbr", primaries: "unknown", transfer: "unknown", range: "pc")),
+      audio: nil),
     "broken.mp4": MediaFacts(format: "broken", start: .zero, video: nil, audio: nil),
   ]
 

@@ -289,6 +289,10 @@ struct RandomFilm {
       }
       return add(.join, turns)
     }
+    if chance(10) {
+      let map = TimeMap(start: start, period: Time(Int64(number(1...40)), over: 12))
+      return add(.read(map, frames: frames), [source])
+    }
     let end = start + graph.canvas.rate.time(of: frames / 2)
     var map = TimeMap(start: start)
     if chance(25) {

@@ -95,6 +95,8 @@ import Testing
     "transition defaults": "defaults/transition", "track": "tracks/main",
     "clip": "tracks/main/0", "image item": "tracks/main/0", "text item": "tracks/main/0",
     "fill item": "tracks/main/0", "shape item": "tracks/main/0", "group item": "tracks/main/0",
+    "counter item": "tracks/main/0", "counter": "overlays/a/counter",
+    "particles item": "tracks/main/0", "particles": "overlays/a/particles",
     "transition": "tracks/main/1",
     "gap": "tracks/main/1", "transition settings": "tracks/main/1/with",
     "fade": "tracks/main/0/fade", "motion blur": "tracks/main/0/motion-blur",
@@ -125,7 +127,13 @@ import Testing
     Place(object: "track", text: "reel: 1\ntracks:\n  main:\n    %\n    clips: [a.mov]"),
     Place(object: "clip", text: "reel: 1\ntracks:\n  main:\n  -\n    %\n    clip: a.mov"),
     item("image: a.png"), item("text: a"), item("fill: red"), item("shape: rect\n    fill: red"),
-    item("group: {a: {text: a}}"),
+    item("group: {a: {text: a}}"), item("counter: {to: 10}"),
+    item("particles: {rate: 10}"),
+    Place(
+      object: "particles",
+      text: head + "overlays:\n  a:\n    particles:\n      %\n      rate: 10"),
+    Place(
+      object: "counter", text: head + "overlays:\n  a:\n    counter:\n      %\n      to: 10"),
     Place(
       object: "transition",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %\n    transition: fade\n  - b.mov"),

@@ -231,6 +231,32 @@ struct AnyGraph {
     return LayerStep(stage, curves, about: pivot)
   }
 
+  private mutating func emitter() -> Emitter {
+    Emitter(
+      shape: .ellipse(x: -0.5, y: -0.5, width: 1, height: 1),
+      colors: (0...number(0...2)).map { _ in color() },
+      centre: PixelPoint(Double(number(-9...9)) / 8, 3),
+      area: PixelPoint(0, 1), rate: 0.1, count: number(0...1) == 0 ? nil : number(0...9),
+      life: .init(1, 2.5), speed: .init(Double(number(0...9)), 0), direction: .init(0, 1),
+      spin: .init(0, 0),
+      size: .init(1, 8), growth: .init(1, 0), fade: .init(0, 0.5), gravity: PixelPoint(0, -3),
+      seed: UInt64(number(0...999)))
+  }
+
+  private mutating func counter() -> Counter {
+    let formats = ["%d", "\"%+,.2f %%\\", "a %05d", "clock", "timecode", "frame"]
+    guard let format = try? NumberFormat(parsing: formats[number(0...5)]) else {
+      preconditionFailure("a format")
+    }
+    let cells = Counter.pieces(of: format).map { _ in
+      TextCell(
+        area: PixelRect(x: 0, y: number(0...99), width: number(1...9), height: 5),
+        outline: number(0...1) == 0 ? nil : PixelPlace(number(0...9), 3),
+        origin: PixelPlace(number(-3...3), 4), advance: number(0...9), ascent: 3, descent: 2)
+    }
+    return Counter(format: format, cells: cells, alignment: 0.5, width: number(0...99))
+  }
+
   private mutating func operation() -> Operation {
     switch number(0...25) {
     case 0:
@@ -243,10 +269,22 @@ struct AnyGraph {
         ImageSource(
           file: file(), size: PixelSize(3, 5), hasAlpha: number(0...1) == 0,
           isSVG: number(0...1) == 0))
-    case 2: return .raster(RasterSource(file: file(), size: PixelSize(3, 5), label: file().path))
+    case 2:
+      return .raster(
+        RasterSource(
+          file: file(), size: PixelSize(3, 5), label: file().path,
+          counter: number(0...1) == 0 ? nil : counter()))
     case 3:
+      if number(0...3) == 0 {
+        let size = PixelSize(8, 8)
+        return .graphic(Graphic(.particles(emitter()), fill: nil, size: size), size)
+      }
       return .graphic(number(0...1) == 0 ? .color(color()) : drawing(), PixelSize(8, 8))
     case 4:
+      if number(0...3) == 0 {
+        let map = TimeMap(start: time(), period: Time(Int64(number(1...9)), over: 7))
+        return .read(map, frames: number(0...99))
+      }
       return .read(
         TimeMap(
           start: time(), holdBefore: number(0...1) == 0 ? nil : time(),
@@ -254,7 +292,9 @@ struct AnyGraph {
     case 5:
       return number(0...1) == 0
         ? .still(frames: number(0...9))
-        : .draw([.strokeTrim: curve(2), .radius: curve(4)], frames: number(0...9))
+        : number(0...1) == 0
+          ? .draw([.number: curve(1)], frames: number(0...9))
+          : .draw([.strokeTrim: curve(2), .radius: curve(4)], frames: number(0...9))
     case 6: return .orient(.exact(Orientation.allCases[number(0...7)]))
     case 7: return .orient(.linear(double(), double(), 1e300, 1e-300))
     case 8: return .fit(Fit.allCases[number(0...4)], box: box())

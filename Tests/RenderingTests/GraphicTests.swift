@@ -112,6 +112,36 @@ import Testing
     #expect(failure?.kind == .limit && failure?.origin == Origin(7))
   }
 
+  /// Two discs that do not touch: together as much light as their areas, in the right places.
+  @Test(arguments: [8, 10]) func particlesCoverTheirAreas(depth: Int) throws {
+    var emitter = Emitter(
+      shape: .ellipse(x: -0.5, y: -0.5, width: 1, height: 1), colors: [.white],
+      centre: PixelPoint(40.25, 100), area: PixelPoint(0, 0), rate: 1, count: 2, life: .init(4, 4),
+      speed: .init(60, 60), direction: .init(0.25, 0.25), spin: .init(0, 0), size: .init(20, 20),
+      growth: .init(1, 2), fade: .init(0, 0.5), gravity: PixelPoint(0, 0), seed: 5)
+    emitter.time = 3
+    let canvas = try canvas(depth)
+    let graphic = Graphic(.particles(emitter), fill: nil, size: Self.size)
+    let levels = try luma(try graphic.drawn(Self.size, on: canvas), canvas)
+    // At an age of 3 s of 4 the first has gone half, at 220.25; the second is whole, at 160.25.
+    for (age, opacity) in [(3.0, 0.5), (2, 1)] {
+      let (middle, side) = (40.25 + 60 * age, 20 * (1 + age / 4))
+      var (sum, moment) = (0.0, 0.0)
+      for y in 0..<200 {
+        for x in Int(middle - 22)...Int(middle + 22) {
+          sum += levels[y * 320 + x]
+          moment += levels[y * 320 + x] * (Double(x) + 0.5)
+        }
+      }
+      #expect(abs(sum / (.pi * side * side / 4 * opacity) - 1) < 0.015)
+      #expect(abs(moment / sum - middle) < 0.05)
+    }
+    // Twice as large it is the same picture with more detail.
+    let large = try graphic.drawn(PixelSize(640, 400), on: canvas)
+    #expect(large.size == PixelSize(640, 400))
+    #expect(abs(try luma(large, canvas).reduce(0, +) / 4 / levels.reduce(0, +) - 1) < 0.01)
+  }
+
   @Test func gradientsLookAsInSVG() throws {
     let stops = [
       Gradient.Stop(.white, at: 0), .init(Color(30, 60, 90), at: 0.25), .init(.white, at: 1),

@@ -42,6 +42,49 @@ import Typesetting
     #expect(first.missing.isEmpty)
   }
 
+  @Test(arguments: [0, 4.0]) func `the lines of a sheet are drawn each for itself`(outline: Double)
+    throws
+  {
+    let color = Color(250, 240, 10)
+    func block(_ text: String, isSheet: Bool) -> TextBlock {
+      var block = self.block(text, family: "sans-serif", color: color, outline: outline)
+      block.isSheet = isSheet
+      return block
+    }
+    let lines = ["0", "8", ",", "Two Ag "]
+    let sheet = try typeset(block(lines.joined(separator: "\n"), isSheet: true))
+    #expect(sheet.cells.count == 4)
+    #expect(sheet.fontFiles == (try typeset(block("0", isSheet: false)).fontFiles))
+    var bottom = 0
+    for (cell, line) in zip(sheet.cells, lines) {
+      // One below the other, its outline directly behind its letters.
+      #expect(cell.area.x == 0 && cell.area.y == bottom)
+      #expect((cell.outline != nil) == (outline > 0))
+      if let outline = cell.outline {
+        #expect(outline == PixelPlace(0, cell.area.y + cell.area.height))
+      }
+      bottom += cell.area.height * (outline > 0 ? 2 : 1)
+      let alone = try typeset(block(line, isSheet: false))
+      #expect(cell.advance == alone.box.width && cell.ascent + cell.descent - alone.box.height <= 1)
+      // As much ink, of the letters alone.
+      func ink(_ raster: TextRaster, rows: Range<Int>, isFill: Bool) -> Int {
+        rows.reduce(0) { sum, y in
+          sum
+            + (0..<raster.size.width).reduce(0) { sum, x in
+              let at = (y * raster.size.width + x) * 4
+              return sum + (!isFill || raster.pixels[at] > 125 ? Int(raster.pixels[at + 3]) : 0)
+            }
+        }
+      }
+      let rows = cell.area.y..<cell.area.y + cell.area.height
+      let mine = ink(sheet, rows: rows, isFill: true)
+      let theirs = ink(alone, rows: 0..<alone.size.height, isFill: true)
+      #expect(abs(Double(mine) / Double(theirs) - 1) < (outline > 0 ? 0.25 : 0.03), "\(line)")
+      #expect(ink(sheet, rows: rows.lowerBound..<rows.lowerBound + 1, isFill: false) == 0)
+    }
+    #expect(bottom == sheet.size.height)
+  }
+
   @Test(arguments: [0, 3.5]) func `the outermost pixels are clear`(outline: Double) throws {
     let raster = try typeset(block("jÅfW", family: "serif", outline: outline))
     let (width, height) = (raster.size.width, raster.size.height)

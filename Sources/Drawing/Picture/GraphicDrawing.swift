@@ -16,6 +16,7 @@ extension Graphic {
     if area == .everything, stroke == nil {
       return try painted(fill ?? clear, size, hasAlpha: hasAlpha, on: canvas)
     }
+    if case .particles(let emitter) = area { return try drawn(emitter, size, on: canvas) }
     var result: SharedFrame?
     if let fill { result = try painted(fill, inside: .inside, size, on: canvas) }
     if let stroke {
@@ -25,6 +26,30 @@ extension Graphic {
     }
     if let result { return result }
     return try painted(clear, size, hasAlpha: true, on: canvas)
+  }
+
+  /// Particles of one colour after those of another.
+  private func drawn(
+    _ emitter: Emitter, _ size: PixelSize, on canvas: CanvasColor
+  ) throws(RenderFailure) -> SharedFrame {
+    let particles = emitter.particles
+    let scale = scale(of: size)
+    var result: SharedFrame?
+    for (index, color) in emitter.colors.enumerated() {
+      let stamps = particles.filter { $0.color == index }
+      if stamps.isEmpty, result != nil || index + 1 < emitter.colors.count { continue }
+      let frame = try painted(.color(color), size, hasAlpha: true, on: canvas)
+      let mask = StampMask(
+        emitter.shape, stamps, through: .scale(1 / scale.x, 1 / scale.y), on: size)
+      do throws(TypesettingError) { try mask.rows { frame.cover(from: $0, with: $1) } } catch {
+        throw RenderFailure(kind: .limit, message: error.message, log: error.log)
+      }
+      result?.lay(frame, x: 0, y: 0, opacity: .whole, within: nil)
+      result = result ?? frame
+    }
+    if let result { return result }
+    return try painted(
+      .color(Color(0, 0, 0, alpha: 0)), size, hasAlpha: true, on: canvas)
   }
 
   /// What `mark` makes of its area, painted with `fill`.
@@ -61,6 +86,7 @@ extension Graphic {
     case .everything: VectorPath(RoundedBox(PixelRect(size ?? PixelSize(1, 1))))
     case .box(let box): VectorPath(box)
     case .path(let path): path
+    case .particles: preconditionFailure("particles have no edge")
     }
   }
 

@@ -26,7 +26,10 @@ final class PictureNode {
 
   /// Whether it is drawn anew in the course of the part.
   private var changes: Bool {
-    if case .drawing = picture.source { true } else { false }
+    switch picture.source {
+    case .drawing, .letters(_, .perFrame, _, _): true
+    case .letters, .video, .image, .svg, .raster, .graphic: false
+    }
   }
 
   /// Releases the resources it holds.
@@ -157,11 +160,15 @@ final class PictureNode {
 extension Picture {
   /// What it is in frame `index` of the part: a drawing that changes is a still there.
   fileprivate func still(_ index: Int) -> Picture {
-    guard case .drawing(let graphic, let values, let size, let origin) = source else {
-      return self
+    switch source {
+    case .drawing(let graphic, let values, let size, let origin):
+      Picture(
+        source: .graphic(graphic.with(values[index]), size: size, origin), steps: steps)
+    case .letters(let file, let letters, let size, let origin):
+      Picture(
+        source: .letters(file, .constant(letters[index]), size: size, origin), steps: steps)
+    case .video, .image, .svg, .raster, .graphic: self
     }
-    return Picture(
-      source: .graphic(graphic.with(values[index]), size: size, origin), steps: steps)
   }
 }
 

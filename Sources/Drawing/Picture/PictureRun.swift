@@ -140,7 +140,20 @@ extension PictureProgram {
     }
   }
 
-  private func check(_ picture: Picture) throws(RenderFailure) {
+  private func check(_ picture: Picture, _ count: Int) throws(RenderFailure) {
+    if let graphic = picture.source.painted, case .particles(let emitter) = graphic.area,
+      !emitter.isSound
+    {
+      throw RenderFailure(kind: .program, message: "these are no particles")
+    }
+    if case .video(let read) = picture.source, let period = read.map.period, period <= .zero {
+      throw RenderFailure(kind: .program, message: "a video starts over every \(period) seconds")
+    }
+    if case .letters(_, let letters, let size, _) = picture.source {
+      guard letters.covers(count), Letter.fits(size),
+        letters.values.allSatisfy({ $0.count <= 1000 && $0.allSatisfy(\.isSound) })
+      else { throw RenderFailure(kind: .program, message: "letters do not fit their part") }
+    }
     for step in picture.steps {
       guard case .scale(let size) = step else { continue }
       guard (1...16384).contains(size.width), (1...16384).contains(size.height) else {
@@ -201,7 +214,7 @@ extension PictureProgram {
       guard isRight else {
         throw RenderFailure(kind: .program, message: "a layer does not fit its part")
       }
-      if case .picture(let picture) = layer.content { try check(picture) }
+      if case .picture(let picture) = layer.content { try check(picture, count) }
       for stack in layer.stacks { try check(stack, count) }
     }
   }
@@ -213,6 +226,25 @@ extension Layer {
     guard case .stack = content else { return false }
     return opacity == .constant(Layer.opaque) && placement == .at(x: 0, y: 0) && clip == nil
       && outline == nil && canvas == nil && blend == nil
+  }
+}
+
+extension PictureSource {
+  /// The drawing that it is.
+  fileprivate var painted: Graphic? {
+    switch self {
+    case .graphic(let graphic, size: _, _), .drawing(let graphic, _, size: _, _): graphic
+    case .video, .image, .svg, .raster, .letters: nil
+    }
+  }
+}
+
+extension Letter {
+  /// Whether its numbers are those of a picture.
+  fileprivate var isSound: Bool {
+    [area.x, area.y, area.width, area.height, place.x, place.y]
+      .allSatisfy { $0.magnitude < 1 << 24 }
+      && area.x >= 0 && area.y >= 0
   }
 }
 

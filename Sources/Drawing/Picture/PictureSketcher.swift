@@ -77,6 +77,9 @@ package struct PictureSketcher {
     case .raster(let file, _):
       return Sketch.Input(
         path: file.path, reads: "the raster of a text", options: nil, graphs: graphs)
+    case .letters(let file, _, let size, _):
+      return Sketch.Input(
+        path: file.path, reads: "letters put together, \(size)", options: nil, graphs: graphs)
     case .graphic(let graphic, let size, _), .drawing(let graphic, _, let size, _):
       return Sketch.Input(
         path: nil, reads: "drawn: \(graphic), \(size)", options: nil, graphs: graphs)

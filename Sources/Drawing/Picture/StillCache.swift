@@ -24,6 +24,7 @@ final class StillCache {
   private var entries: [Key: Entry] = [:]
   private(set) var byteCount: Int64 = 0
   private var clock = 0
+  private var lastSheet: (digest: Fingerprint, raster: RasterFile)?
   /// Memory limit for cached pictures; a 720p picture has 1.4 MB.
   private static let maximumBytes: Int64 = 48 << 20
   private static let maximumPixels = 100_000_000
@@ -121,7 +122,11 @@ final class StillCache {
           damage: &damage)
         return (SharedFrame(frame), filter(isPremultiplied: true))
       case .raster(let file, _):
-        return (SharedFrame(try raster(file.path)), filter())
+        return (SharedFrame(try self.frame(of: try raster(file.path))), filter())
+      case .letters(let file, .constant(let letters), let size, _):
+        let sheet = try sheet(file)
+        return (SharedFrame(try self.frame(of: sheet.composed(letters, size: size))), filter())
+      case .letters: preconditionFailure("letters that change are no still")
       case .graphic(let graphic, let size, _):
         return (try graphic.drawn(size, on: canvas), filter())
       case .drawing: preconditionFailure("a drawing that changes is no still")
@@ -133,12 +138,22 @@ final class StillCache {
     }
   }
 
-  private func raster(_ path: String) throws(RenderFailure) -> Frame {
-    let file: RasterFile
-    do { file = try RasterFile(path: path) } catch {
+  private func raster(_ path: String) throws(RenderFailure) -> RasterFile {
+    do { return try RasterFile(path: path) } catch {
       throw RenderFailure(
         kind: .disk, message: "cannot read a text's picture: \(error.reason)", log: [error.path])
     }
+  }
+
+  /// A raster whose parts are put together: the one that was used last is kept.
+  private func sheet(_ file: MediaFile) throws(RenderFailure) -> RasterFile {
+    if let lastSheet, lastSheet.digest == file.digest { return lastSheet.raster }
+    let raster = try raster(file.path)
+    lastSheet = (file.digest, raster)
+    return raster
+  }
+
+  private func frame(of file: RasterFile) throws(RenderFailure) -> Frame {
     let frame: Frame
     do throws(AVError) { frame = try Frame(size: file.size, format: .rgba) } catch {
       throw RenderFailure(reading: error)

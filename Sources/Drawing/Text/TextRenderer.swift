@@ -42,7 +42,8 @@ public struct TextRenderer: ~Copyable {
     var missing = ""
     missing.unicodeScalars.append(contentsOf: raster.missing)
     return TextFacts(
-      size: raster.size, box: raster.box, raster: digest, fonts: fonts, missing: missing)
+      size: raster.size, box: raster.box, raster: digest, fonts: fonts, missing: missing,
+      cells: raster.cells)
   }
 
   /// The folders and configuration files that affect texts, sorted; empty if fontconfig fails.

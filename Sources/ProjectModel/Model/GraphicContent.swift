@@ -38,6 +38,8 @@ public struct GraphicContent: Hashable, Sendable {
     case star(Int, inner: Double?)
     /// A path, which is brought to the box.
     case path(VectorPath)
+    /// Many small shapes.
+    indirect case particles(EmitterSettings)
   }
 
   /// What messages call it: its form, or its first colour.
@@ -55,6 +57,7 @@ public struct GraphicContent: Hashable, Sendable {
     case .points: .line
     case .star(_, let inner): inner == nil ? .polygon : .star
     case .path: .path
+    case .particles(let settings): settings.shape
     }
   }
 }

@@ -8,7 +8,7 @@ public enum LayerContent: Hashable, Sendable {
   case clip(MediaReference)
   /// One still image, SVG included.
   case image(MediaReference)
-  /// A text.
+  /// A text, or a number in its place.
   indirect case text(TextContent)
   /// A drawing that fills the layer's box, such as a colour.
   case graphic(GraphicContent)
@@ -41,8 +41,9 @@ public enum LayerContent: Hashable, Sendable {
     switch self {
     case .clip: .clip
     case .image: .image
-    case .text: .text
-    case .graphic(let graphic): .graphic(graphic.style)
+    case .text(let text): text.counter == nil ? .text : .counter
+    case .graphic(let graphic):
+      graphic.style == .particles ? .particles : .graphic(graphic.style)
     case .group: .group
     }
   }
@@ -52,11 +53,11 @@ public enum LayerContent: Hashable, Sendable {
 package enum ContentKind: Hashable, Sendable {
   case clip, image, text
   case graphic(GraphicStyle)
-  case group
+  case group, counter, particles
 
   /// All kinds, in the order in which messages list them.
   package static let all: [ContentKind] =
-    [.clip, .image, .text] + GraphicStyle.all.map { .graphic($0) } + [.group]
+    [.clip, .image, .text] + GraphicStyle.all.map { .graphic($0) } + [.group, .counter, .particles]
 
   /// The kinds that overlays and members of groups may have.
   package static let overlays = all.filter { $0 != .clip }
@@ -69,8 +70,13 @@ package enum ContentKind: Hashable, Sendable {
     case .text: "text"
     case .graphic(let style): style.key
     case .group: "group"
+    case .counter: "counter"
+    case .particles: "particles"
     }
   }
+
+  /// Whether it has a font.
+  package var isText: Bool { self == .text || self == .counter }
 
   /// The kind that `key` asks for.
   package init?(key: String) {
@@ -83,7 +89,7 @@ package enum ContentKind: Hashable, Sendable {
   /// The keys of its own, beside the one that asks for it.
   package var parameters: [GraphicStyle.Parameter] {
     switch self {
-    case .clip, .image, .text, .group: []
+    case .clip, .image, .text, .group, .counter, .particles: []
     case .graphic(let style): style.parameters
     }
   }

@@ -36,6 +36,8 @@ public struct LayerSettings: Hashable, Sendable {
   public var blend: Blending?
   /// How its motion within a frame is seen; nil where each frame shows one moment.
   public var motionBlur: MotionBlur?
+  /// Whether an animated image starts over at its end.
+  public var startsOver = true
   /// How it comes and goes: opacity of the picture and volume of the sound.
   public var fade: Fade?
   /// The filters that its picture goes through; nil where nothing is said of them.

@@ -51,10 +51,13 @@ public struct TextContent: Hashable, Sendable {
   public var outlineWidth: Double
   /// The outline's colour.
   public var outlineColor: Color
+  /// How the number of a counter is written, of which `text` is the format; nil for a text that stays the same.
+  public var counter: NumberFormat?
 
   package init(
     text: Located<String>, font: FontSettings, color: Color, alignment: Alignment,
-    wrapWidth: Located<Length>? = nil, outlineWidth: Double, outlineColor: Color
+    wrapWidth: Located<Length>? = nil, outlineWidth: Double, outlineColor: Color,
+    counter: NumberFormat? = nil
   ) {
     self.text = text
     self.font = font
@@ -63,6 +66,7 @@ public struct TextContent: Hashable, Sendable {
     self.wrapWidth = wrapWidth
     self.outlineWidth = outlineWidth
     self.outlineColor = outlineColor
+    self.counter = counter
   }
 
   /// How the lines of a text are aligned.

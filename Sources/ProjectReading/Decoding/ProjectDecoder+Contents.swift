@@ -13,7 +13,7 @@ extension ProjectDecoder {
   mutating func content(_ kind: ContentKind, of fields: [Field]) -> LayerContent? {
     // The look is read whatever becomes of the text, so that its own mistakes are reported, too.
     var look = textDefaults
-    if kind == .text {
+    if kind.isText {
       for field in fields { textKey(field, of: &look) }
     }
     guard let value = fields.first(where: { $0.name == kind.key })?.value else { return nil }
@@ -23,6 +23,11 @@ extension ProjectDecoder {
     case .text: return content(value, look)
     case .graphic(let style): return graphic(style, value, fields).map { .graphic($0) }
     case .group: return .group
+    case .counter: return counter(value, look)
+    case .particles:
+      return particles(value).map {
+        .graphic(GraphicContent(.particles, .particles($0), fill: nil))
+      }
     }
   }
 
@@ -115,24 +120,38 @@ extension ProjectDecoder {
             kind.key, name, at: field.key.span, firstSpan: first.key.span,
             hint: "'\(name)' is for shapes"))
       default:
-        if field.name == "size", kind == .text {
+        if field.name == "loop" {
+          if kind == .image { break }
+          report(
+            .exclusiveKeys(
+              kind.key, "loop", at: field.key.span, firstSpan: first.key.span,
+              hint: "'loop' is for images"))
+          break
+        }
+        if field.name == "wrap", kind == .counter {
+          report(
+            .exclusiveKeys(
+              kind.key, "wrap", at: field.key.span, firstSpan: first.key.span,
+              hint: "a counter has one line"))
+        }
+        if field.name == "size", kind.isText {
           report(
             .exclusiveKeys(
               kind.key, "size", at: field.key.span, firstSpan: first.key.span,
               hint: "set the size of its font: font: {size: 64}"))
         }
-        if layerKey(field, of: &overlay.layer) || kind == .text { break }
+        if layerKey(field, of: &overlay.layer) || kind.isText { break }
         // Its mistakes are reported beside the one that it is.
         var look = textDefaults
         textKey(field, of: &look)
         report(
           .exclusiveKeys(
             kind.key, field.name, at: field.key.span, firstSpan: first.key.span,
-            hint: "'\(field.name)' is for texts"))
+            hint: "'\(field.name)' is for texts and counters"))
       }
     }
     anchor(of: &overlay.layer, from: fields)
-    strokeValues(of: kind, fields, &overlay.layer)
+    drawnValues(of: kind, fields, &overlay.layer)
     guard let content = content(kind, of: fields) else { return nil }
     overlay.content = content
     return overlay

@@ -170,11 +170,9 @@ extension ProjectDecoder {
   }
 
   /// The values of a stroke that may change: they are properties of the layer.
-  mutating func strokeValues(of kind: ContentKind, _ fields: [Field], _ layer: inout LayerSettings)
-  {
-    guard kind.parameters.contains(where: { $0.value == .stroke }) else { return }
+  mutating func strokeValues(_ fields: [Field], _ layer: inout LayerSettings) {
     for field in fields where field.name == "stroke" {
-      for property in Property.drawn {
+      for property in Property.stroke {
         guard let node = field.value[property.name], node.kind != .null else { continue }
         layer.properties[property] = animated(node, ValueReader(property))
       }

@@ -239,13 +239,14 @@ extension ProjectDecoder {
       case "at":
         clip.at = positiveTime(value, "the start of a clip", orZero: true)
       case "mask": mask(value, of: target, Located(clip.name, at: field.key.span))
+      case "loop" where kind == .image: break
       case "loop": clip.loops = flag(value) ?? false
       case "until": clip.until = positiveTime(value, "the end of a clip", orZero: false)
       default: look(field, fit: &clip.fit, of: &clip.audio, &clip.layer)
       }
     }
     anchor(of: &clip.layer, from: fields)
-    strokeValues(of: kind, fields, &clip.layer)
+    drawnValues(of: kind, fields, &clip.layer)
     return content == nil ? nil : clip
   }
 

@@ -24,6 +24,7 @@ extension ValueReader<PropertyValue> {
     case .balance: self = ValueReader<Double>.balance.map { PropertyValue($0) }
     case .offset: self = .offset
     case .color: self = .color
+    case .number: self = ValueReader<Double>.amount.map { PropertyValue($0) }
     case .deviation: self = ValueReader<Length>.deviation.map { PropertyValue([$0.amount]) }
     }
   }

@@ -84,6 +84,14 @@ extension ValueReader<Double> {
       words[0], noun: "a share", example: "20% or -20%", in: -1...1, units: ["": 1, "%": 0.01])
   }
 
+  /// A number that a counter shows.
+  static let amount = ValueReader(
+    noun: "a number", example: "100", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    try number(
+      words[0], noun: "a number", example: "100", in: -999_999_999...999_999_999, units: ["": 1])
+  }
+
   /// A linear volume, 0...16.
   static let volume = ValueReader(
     noun: "a volume", example: "0.25, 25% or -12dB", maximumWords: 1
