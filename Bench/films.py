@@ -53,7 +53,9 @@ class Film:
                 "    position: [1260px, 700px]",
                 "    anchor: bottom-right",
             ]
-        lines += [f"outputs: {{film: {{file: {name}, preset: {preset}}}}}", ""]
+        # A film without loss that may copy has the 4:2:0 of the others, also where something is drawn.
+        copy = ", copy: when-possible" if preset == "lossless" else ""
+        lines += [f"outputs: {{film: {{file: {name}, preset: {preset}{copy}}}}}", ""]
         return "\n".join(lines)
 
     def command(self, output, encoding=tuple(ENCODING), sound=True):
