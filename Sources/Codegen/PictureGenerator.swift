@@ -208,14 +208,7 @@ struct PictureGenerator {
   ) -> [Layer] {
     switch step.stage {
     case .part, .shape, .corners:
-      // Cut out on a larger canvas where it is enlarged afterwards, so that it is sharp. What the cut itself enlarges
-      // is drawn larger below it only.
-      let outer = enlarged(for: [id], window: window)
-      let inner = outer.magnified(by: [step]).enlarged(for: [id], window: window)
-      let cut = outer.shaped(
-        outer.brought(inner.layers(of: id, window: window, onto: nil), drawnBy: inner), step, window
-      )
-      return outer.scale == scale || cut.isEmpty ? cut : [gathered(cut, drawnBy: outer)]
+      return cut(step, on: id, window: window)
     case .adjust: return treated(.adjust, step, on: id, window: window)
     case .key: return treated(.key, step, on: id, window: window)
     case .border: return treated(.border, step, on: id, window: window)
@@ -278,19 +271,8 @@ struct PictureGenerator {
     return layer.opacity == .constant(0) ? [] : [layer]
   }
 
-  /// What a shape leaves of `layers`.
-  private func shaped(_ layers: [Layer], _ step: LayerStep, _ window: Range<Int>) -> [Layer] {
-    let maps = sample(window) { drawn(Projection(step.cut(at: $0, canvas: canvas).map)) }
-    guard var layer = one(moved(layers, maps)) else { return layers }
-    if layer.outline != nil { layer = wrapped([layer]) }
-    layer.outline = sample(window) {
-      step.cut(at: $0, canvas: canvas).outline.scaled(by: Double(scale))
-    }
-    return [layer]
-  }
-
   /// Layers drawn by `inner`, as they lie on this canvas.
-  private func brought(_ layers: [Layer], drawnBy inner: PictureGenerator) -> [Layer] {
+  func brought(_ layers: [Layer], drawnBy inner: PictureGenerator) -> [Layer] {
     if inner.scale == scale || layers.isEmpty { return layers }
     // A single picture is drawn through one map; others are composed first.
     if layers.count == 1, case .picture = layers[0].content, layers[0].outline == nil {
@@ -300,16 +282,16 @@ struct PictureGenerator {
   }
 
   /// Layers on the canvas of `inner`, as one layer of this one; what is blended as a whole stays so.
-  private func gathered(_ layers: [Layer], drawnBy inner: PictureGenerator) -> Layer {
+  func gathered(_ layers: [Layer], drawnBy inner: PictureGenerator) -> Layer {
     var all = whole(.stack(layers.isolated), drawnBy: inner)
     if layers.count == 1 { all.blend = layers[0].blend }
     return all
   }
 
-  private func moved(_ layers: [Layer], _ motion: Sampled<Projection>) -> [Layer] {
+  func moved(_ layers: [Layer], _ motion: Sampled<Projection>) -> [Layer] {
     guard motion != .constant(.identity), var layer = one(layers) else { return layers }
     // What is cut off stays off when the layer moves.
-    if layer.outline != nil { layer = wrapped([layer]) }
+    if layer.outline != nil { layer = framed(layer) }
     switch layer.placement {
     case .at(let x, let y):
       let offset = Affine.translation(Double(x), Double(y))

@@ -70,6 +70,19 @@ final class LayerStack {
   private let mask: LayerMask?
   private var lastItems: [Item]?
   private var lastResult: SharedFrame?
+  /// The pictures of items that are drawn by themselves first, in the last frame.
+  private var aparts: [Apart] = []
+
+  /// An item as it was drawn by itself, at full opacity.
+  private struct Apart {
+    var item: Item
+    /// Where on the canvas it lies.
+    var area: PixelRect
+    var frame: SharedFrame
+  }
+
+  /// Memory limit for those of a stack that are kept for its next frame.
+  private static let maximumBytes = 32 << 20
 
   /// - Parameters:
   ///   - size: The size of the canvas.
@@ -124,7 +137,7 @@ final class LayerStack {
       case .transition(let transition): transition.close()
       }
     }
-    (lastItems, lastResult) = (nil, nil)
+    (lastItems, lastResult, aparts) = (nil, nil, [])
   }
 
   /// The composite of all layers in frame `index`, in the canvas's size.
@@ -208,15 +221,22 @@ final class LayerStack {
     } else {
       canvas.clear()
     }
-    for item in isCovered ? items.dropFirst() : items[...] { try lay(item, on: canvas) }
+    let before = aparts
+    aparts = []
+    for item in isCovered ? items.dropFirst() : items[...] {
+      try lay(item, on: canvas, knowing: before)
+    }
     return canvas
   }
 
-  private func lay(_ item: Item, on canvas: SharedFrame) throws(AVError) {
+  /// - Parameter known: Items that have been drawn by themselves.
+  private func lay(
+    _ item: Item, on canvas: SharedFrame, knowing known: [Apart] = []
+  ) throws(AVError) {
     if item.outline == nil, item.blend == nil {
       lay(item, on: canvas, opacity: item.opacity, within: item.clip)
     } else if !blendAsIs(item, on: canvas) {
-      try layApart(item, on: canvas)
+      try layApart(item, on: canvas, knowing: known)
     }
   }
 
@@ -259,20 +279,46 @@ final class LayerStack {
   }
 
   /// Draws an item on a separate canvas, where it is cropped to its outline, and then on `canvas`.
-  private func layApart(_ item: Item, on canvas: SharedFrame) throws(AVError) {
+  private func layApart(
+    _ item: Item, on canvas: SharedFrame, knowing known: [Apart]
+  ) throws(AVError) {
     let whole = PixelRect(size)
-    let within = (item.outline?.hull ?? item.hull ?? whole).even.intersection(item.clip ?? whole)
-    guard !within.intersection(whole).isEmpty else { return }
-    let own = try SharedFrame(size: size, hasAlpha: true, in: run.canvas.color)
-    own.clear()
-    lay(item, on: own, opacity: .whole, within: within)
-    if let outline = item.outline { own.cut(to: outline) }
+    let area = (item.outline?.hull ?? item.hull ?? whole).intersection(item.clip ?? whole)
+      .intersection(whole).even.intersection(whole)
+    if area.isEmpty { return }
+    var plain = item
+    (plain.opacity, plain.blend) = (.whole, nil)
+    let own: SharedFrame
+    if let apart = known.first(where: { $0.area == area && $0.item == plain }) {
+      own = apart.frame
+    } else {
+      own = try drawn(plain, in: area)
+    }
+    if aparts.reduce(own.byteCount, { $0 + $1.frame.byteCount }) <= Self.maximumBytes {
+      aparts.append(Apart(item: plain, area: area, frame: own))
+    }
     guard let mode = item.blend else {
-      return canvas.lay(own, x: 0, y: 0, opacity: item.opacity, within: within)
+      return canvas.lay(own, x: area.x, y: area.y, opacity: item.opacity, within: area)
     }
     canvas.blend(
-      own, x: 0, y: 0, mode, opacity: item.opacity, within: within, in: run.canvas.color,
+      own, x: area.x, y: area.y, mode, opacity: item.opacity, within: area, in: run.canvas.color,
       run.context.scratch)
+  }
+
+  /// What is seen of an item in `area` of the canvas, whose edges are even.
+  private func drawn(_ item: Item, in area: PixelRect) throws(AVError) -> SharedFrame {
+    let own = try SharedFrame(size: area.size, hasAlpha: true, in: run.canvas.color)
+    own.clear()
+    let (x, y) = (Double(-area.x), Double(-area.y))
+    var item = item
+    switch item.placement {
+    case .at(let left, let top): item.placement = .at(x: left - area.x, y: top - area.y)
+    case .warped(let map): item.placement = .warped(map.then(.translation(x, y)))
+    case .projected(let map): item.placement = .projected(map.then(.translation(x, y)))
+    }
+    lay(item, on: own, opacity: .whole, within: nil)
+    if let outline = item.outline { own.cut(to: outline.moved(x, y)) }
+    return own
   }
 
   private func paint(_ color: Color) throws(AVError) -> Paint {
