@@ -74,9 +74,26 @@ extension Timeline {
   private func entry(of placed: PlacedClip, on track: PlacedTrack) -> TimelineEntry {
     let clip = placed.clip
     let isSeen = !track.isAudio && placed.content.hasPicture
+    var (details, isHeard) = words(of: placed, isSeen: isSeen)
+    if isSeen {
+      if placed.content.video != nil, !clip.layer.isWholeCanvas { details.append("in a box") }
+      var properties = placed.properties
+      properties[.volume] = nil
+      details += words(of: properties.moving)
+    } else if !track.isAudio {
+      details.append("no picture")
+    }
+    details += words(of: placed.fade)
+    return TimelineEntry(
+      kind: isSeen ? .clip : .sound, lane: track.name, name: clip.name,
+      time: placed.shown, details: details, isHeard: isHeard)
+  }
+
+  /// What is played of a clip, how loud, and how it is fitted; and whether it is heard.
+  private func words(of placed: PlacedClip, isSeen: Bool) -> ([String], isHeard: Bool) {
     let volume = placed.properties[.volume]
     let isSilent = volume?.allSatisfy { $0.value.number == 0 } ?? false
-    let isHeard = placed.content.audio != nil && clip.audio != .off && !isSilent
+    let isHeard = placed.isHeard && !isSilent
     var source = words(of: placed.content)
     if let loop = placed.loop {
       source += " \(loop.start.shown)..\(loop.end.shown) s again and again"
@@ -92,26 +109,24 @@ extension Timeline {
     } else if placed.content.audio != nil {
       details.append("sound off")
     }
-    if isSeen {
-      if let fit = clip.fit, fit != .contain { details.append("fit \(fit.rawValue)") }
-      if placed.content.video != nil, !clip.layer.isWholeCanvas { details.append("in a box") }
-      var properties = placed.properties
-      properties[.volume] = nil
-      details += words(of: properties.moving)
-    } else if !track.isAudio {
-      details.append("no picture")
+    if isSeen, let fit = placed.clip.playback.fit, fit != .contain {
+      details.append("fit \(fit.rawValue)")
     }
-    details += words(of: placed.fade)
-    return TimelineEntry(
-      kind: isSeen ? .clip : .sound, lane: track.name, name: clip.name,
-      time: placed.shown, details: details, isHeard: isHeard)
+    return (details, isHeard)
   }
 
   private func entry(of placed: PlacedOverlay) -> TimelineEntry {
-    let details = [words(of: placed.content)] + words(of: placed.properties.moving)
+    var details = [words(of: placed.content)]
+    var isHeard = false
+    if let clip = placed.footage {
+      (details, isHeard) = words(of: clip, isSeen: placed.content.hasPicture)
+    }
+    var properties = placed.properties
+    if placed.footage != nil { properties[.volume] = nil }
     return TimelineEntry(
       kind: .overlay, lane: "overlays", name: placed.overlay.name.value, time: placed.time,
-      details: details + words(of: placed.fade))
+      details: details + words(of: properties.moving) + words(of: placed.fade),
+      isHeard: isHeard && placed.overlay.mask == nil)
   }
 
   private func entries(of placed: PlacedInstruction) -> [TimelineEntry] {

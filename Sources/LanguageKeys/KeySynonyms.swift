@@ -145,7 +145,7 @@ extension KeyTable {
       "overlay",
       [
         KeySynonym(
-          ["start", "end", "from", "to", "at", "duration", "range", "time"], "during: 1s..6s",
+          ["start", "end", "from", "to", "at", "time"], "during: 1s..6s",
           "in the film's time"),
         KeySynonym(["x", "y"], "position: [50%, 90%]"),
         KeySynonym(["src", "source", "picture", "file"], "image: media/logo.svg"),

@@ -26,7 +26,7 @@ extension KeyTable {
   }
 
   /// The shapes of all items that draw something other than a clip.
-  package static let drawnItems = ContentKind.overlays.map { shape(ofItem: $0) }
+  package static let drawnItems = ContentKind.drawn.map { shape(ofItem: $0) }
 
   /// The shape of the items of tracks that draw `kind`.
   package static func shape(ofItem kind: ContentKind) -> ObjectShape {
@@ -53,13 +53,19 @@ extension KeyTable {
           + layerKeys(size: "the canvas's"))
     case .group:
       drawnItem(
-        .group, "A group of overlays on a track.", layerKeys(size: "the canvas's"))
+        .group, "A group of overlays on a track.",
+        layerKeys(size: "the canvas's") + [.property(.volume)])
     }
   }
 
   /// For images alone.
   package static let loop = KeyShape.key(
     "loop", .flag, "Whether an animated image starts over at its end.", default: "true")
+
+  /// For clips and images.
+  static let loopOfAny = KeyShape.key(
+    "loop", .flag, "Whether a clip or an animated image starts over at its end.",
+    default: "false for clips, true for images")
 
   package static let counter = ObjectShape(
     name: "counter", doc: "A number that changes, and how it is written.",

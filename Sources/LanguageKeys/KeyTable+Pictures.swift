@@ -30,15 +30,18 @@ extension KeyTable {
     ])
 
   package static let overlay = ObjectShape(
-    name: "overlay", doc: "An image, a text, a counter, a drawing, particles or a group.",
-    keys: ContentKind.overlays.map { content($0).optional } + [
+    name: "overlay", doc: "A clip, an image, a text, a counter, a drawing, particles or a group.",
+    keys: ContentKind.all.map { content($0).optional } + [
       .key(
         "during", .range, "When it is visible, in film time.",
-        default: "the whole film, or the time of its group")
-    ] + layerKeys(size: "the image's own; the canvas's for a drawing and a group")
-      + parameters.map { parameter($0) } + textKeys + [loop]
-      + laterForPictures,
-    exclusive: ContentKind.exclusive(ContentKind.overlays))
+        default: "the whole film, or the time of its group; of a clip, its own length from there on"
+      )
+    ] + playback.map { $0.name == "loop" ? loopOfAny : $0 }
+      + layerKeys(size: "the image's own; the canvas's for a clip, a drawing and a group")
+      + [.property(.volume)]
+      + parameters.map { parameter($0) } + textKeys
+      + laterForPictures + laterForFootage,
+    exclusive: ContentKind.exclusive(ContentKind.all) + [["range", "duration"]])
 
   package static let textKeys: [KeyShape] = [
     .key(

@@ -83,15 +83,10 @@ package enum KeyTable {
       .key(
         "kind", .choice(Track.Kind.allNames), "The kind of the track.",
         default: "audio if all clips have sound only, else video"),
-      blend("How its items are combined with the layers below it, where they do not say so."),
-      motionBlurKey("How motion of the whole track within a frame is seen."),
-      .key("mask", .mask, "What is seen of the whole track.", default: "none"),
       .required(
         "clips", .either([.media, .list(item)]), "The items of the track, in order."),
-      effects("The filters that the track goes through as a whole, in order."),
-      .later("volume", "A volume for the whole track; use an instruction."),
-      .later("opacity", "An opacity for the whole track; use an instruction."),
-    ])
+      blend("How its items are combined with the layers below it, where they do not say so."),
+    ] + layerKeys(size: "the canvas's").filter { $0.name != "blend" } + [.property(.volume)])
 
   package static let item = ValueShape.either(
     [.media, .object(clip)] + drawnItems.map { .object($0) } + [.object(transition), .object(gap)])
@@ -103,28 +98,28 @@ package enum KeyTable {
       .key(
         "id", .name, "The clip's name in anchors such as inset.end.",
         default: "its asset's name or its file's stem"),
-      .key("range", .range, "The range of the source, in source time.", default: "all of it"),
-      .key(
-        "duration", .time,
-        "How long it lasts, from the start of the source: short for range 0s..d.",
-        default: "the source's; 5s for a still image"),
+    ] + playback + [
       .key("at", .time, "Where it is placed in the film.", default: "after the item before it"),
-      .key(
-        "loop", .flag, "Whether the source repeats from its start at its end.", default: "false"),
       .key("until", .time, "The film time at which it ends.", default: "its own end"),
-      .key("fit", fit, "How it fills its box.", default: "the canvas's fit"),
-      .key(
-        "audio", .choice(AudioMode.allNames),
-        "How its sound is used; with cut it does not crossfade in transitions.",
-        default: "on"),
-    ] + layerKeys(size: "the canvas's") + [.property(.volume)] + laterForPictures + [
-      .later("speed", "The playback speed; negative plays backwards."),
-      .later("reverse", "Plays it backwards."),
-      .later("duck", "Lowers its volume while another track has sound."),
-      .later("sync", "Shifts its sound relative to its picture."),
-      .later("streams", "Selects streams of the file."),
-    ],
+    ] + layerKeys(size: "the canvas's") + [.property(.volume)] + laterForPictures
+      + laterForFootage,
     exclusive: [["range", "duration"]])
+
+  /// The keys of footage, wherever it is played.
+  package static let playback: [KeyShape] = [
+    .key("range", .range, "The range of the source, in source time.", default: "all of it"),
+    .key(
+      "duration", .time,
+      "How long it lasts, from the start of the source: short for range 0s..d.",
+      default: "the source's; 5s for a still image"),
+    .key(
+      "loop", .flag, "Whether the source repeats from its start at its end.", default: "false"),
+    .key("fit", fit, "How it fills its box.", default: "the canvas's fit"),
+    .key(
+      "audio", .choice(AudioMode.allNames),
+      "How its sound is used; with cut it does not crossfade in transitions.",
+      default: "on"),
+  ]
 
   package static let fade = ObjectShape(
     name: "fade", doc: "A fade-in and a fade-out.",
@@ -250,6 +245,14 @@ package enum KeyTable {
   package static func effects(_ doc: String) -> KeyShape {
     .key("effects", .effects, doc, default: "none")
   }
+
+  package static let laterForFootage: [KeyShape] = [
+    .later("speed", "The playback speed; negative plays backwards."),
+    .later("reverse", "Plays it backwards."),
+    .later("duck", "Lowers its volume while another track has sound."),
+    .later("sync", "Shifts its sound relative to its picture."),
+    .later("streams", "Selects streams of the file."),
+  ]
 
   package static let laterForPictures: [KeyShape] = [
     .later("animate", "Curves over its time on screen."),

@@ -88,7 +88,7 @@ struct TimelineLowering {
   fileprivate mutating func run() {
     var layers: [RenderGraph.NodeID] = []
     for (index, track) in timeline.tracks.enumerated() where !track.isAudio {
-      if let node = pictures(of: track, index: index) { layers.append(node) }
+      if let node = pictures(ofTrack: index) { layers.append(node) }
     }
     for overlay in timeline.overlays where overlay.overlay.group == nil {
       if let node = picture(of: timeline.layer(overlay), from: 0) { layers.append(node) }

@@ -31,8 +31,7 @@ extension TimelineLowering {
     func pixels(_ length: Double) -> Int { Int(min(max(length.rounded(), 1), 16384)) }
     frame.size = PixelSize(pixels(box.width), pixels(box.height))
     isInGroup = true
-    var member = timeline.layer(placed)
-    member.frames = member.shown(within: frames, of: own)
+    let member = timeline.layer(placed).extended(within: frames, of: own)
     var members: [RenderGraph.NodeID] = []
     if let picture = picture(of: member, from: frames.lowerBound) { members = [picture] }
     let group = graph.add(
@@ -44,12 +43,18 @@ extension TimelineLowering {
 }
 
 extension DrawnLayer {
-  /// The frames in which a member of something is drawn that lasts `own` and is drawn in `all`: what is seen at an edge of
-  /// that stays during the transition there.
-  func shown(within all: Range<Int>, of outer: Range<Int>) -> Range<Int> {
-    if own.isEmpty { return all.lowerBound..<all.lowerBound }
+  /// A member of something that lasts `outer` and is drawn in `all`: what is seen at an edge of that stays during the
+  /// transition there.
+  func extended(within all: Range<Int>, of outer: Range<Int>) -> DrawnLayer {
+    var layer = self
+    if own.isEmpty {
+      layer.frames = all.lowerBound..<all.lowerBound
+      return layer
+    }
     let first = own.lowerBound <= outer.lowerBound ? all.lowerBound : own.lowerBound
     let end = own.upperBound >= outer.upperBound ? all.upperBound : own.upperBound
-    return first..<max(first, end)
+    layer.frames = first..<max(first, end)
+    layer.clip?.hold(layer.frames)
+    return layer
   }
 }

@@ -9,14 +9,17 @@ import RenderIR
 import TimelineModel
 
 extension TimelineLowering {
-  /// A track's pictures: clips, transitions, and what the instructions do to the whole of it.
-  mutating func pictures(of track: PlacedTrack, index: Int) -> RenderGraph.NodeID? {
+  /// A track's pictures: clips and transitions, and what is done to the whole of it.
+  mutating func pictures(ofTrack index: Int) -> RenderGraph.NodeID? {
+    content(of: timeline.layer(ofTrack: index))
+  }
+
+  /// The clips and transitions of a track, from the film's start on.
+  private mutating func sequence(of track: PlacedTrack) -> RenderGraph.NodeID? {
     var starts: [Int] = []
     var items: [RenderGraph.NodeID] = []
-    var lastCount = 0
     func append(_ frames: Range<Int>, _ node: RenderGraph.NodeID) {
       starts.append(frames.lowerBound)
-      lastCount = frames.count
       items.append(node)
     }
     var transitions = track.transitions[...]
@@ -35,7 +38,7 @@ extension TimelineLowering {
         continue
       }
       let drawn = clip.drawn
-      let mode = (clip.clip.layer.blend ?? track.blend)?.mode
+      let mode = (clip.clip.layer.blend ?? track.settings.blend)?.mode
       func part(_ frames: Range<Int>) -> RenderGraph.NodeID {
         let local = (frames.lowerBound - drawn.lowerBound)..<(frames.upperBound - drawn.lowerBound)
         return local == 0..<drawn.count
@@ -68,13 +71,7 @@ extension TimelineLowering {
       if !own.isEmpty { append(own, blended(part(own), mode, origin: clip.clip.span)) }
     }
     guard !items.isEmpty else { return nil }
-    let node = graph.add(.track(starts: starts), items, origin: nil)
-    let end = (starts.last ?? 0) + lastCount
-    var drawing = drawing([:], as: .track(index), frames: 0..<end, origin: nil)
-    drawing.effects = track.effects
-    drawing.mask = masks[.track(index)].map { ($0, 0..<end) }
-    let moved = drawn(node, drawing, of: LayerFrame(PixelRect(frame.size)))
-    return smeared(moved, track.motionBlur, origin: nil)
+    return graph.add(.track(starts: starts), items, origin: nil)
   }
 
   /// `node` with its motion within frames, as the mean of several moments.
@@ -140,16 +137,19 @@ extension TimelineLowering {
     drawing.mask = masks[layer.target].map { ($0, layer.own) }
     var node: RenderGraph.NodeID
     switch layer.content {
-    case .group where !isGroup:
-      node = fitted(group(layer, on: box.natural), .contain, whole: .stretch, drawing, in: box) {
-        $1
+    case .group:
+      guard let own = group(layer, on: isGroup && !isInGroup ? nil : box.natural) else {
+        return nil
       }
-    case .group where isInGroup:
-      let own = group(layer, on: box.natural)
-      node = drawn(
-        graph.add(.fit(.stretch, box: box.rect), [own], origin: span), drawing,
-        of: LayerFrame(box.rect))
-    case .group: node = drawn(group(layer, on: nil), drawing, of: LayerFrame(box.rect))
+      if !isGroup {
+        node = fitted(own, .contain, whole: .stretch, drawing, in: box) { $1 }
+      } else if isInGroup {
+        node = drawn(
+          graph.add(.fit(.stretch, box: box.rect), [own], origin: span), drawing,
+          of: LayerFrame(box.rect))
+      } else {
+        node = drawn(own, drawing, of: LayerFrame(box.rect))
+      }
     case .clip(let media), .image(let media):
       guard let source = source(media, origin: span) else { return nil }
       if media.isTimeless {
@@ -206,7 +206,7 @@ extension TimelineLowering {
   }
 
   /// The members of a group over each other: on a canvas of its own of `size`, else on this one.
-  private mutating func group(_ group: DrawnLayer, on size: PixelSize?) -> RenderGraph.NodeID {
+  private mutating func group(_ group: DrawnLayer, on size: PixelSize?) -> RenderGraph.NodeID? {
     let outer = (frame, isInGroup)
     defer { (frame, isInGroup) = outer }
     if let size {
@@ -214,10 +214,14 @@ extension TimelineLowering {
       isInGroup = true
     }
     var members: [RenderGraph.NodeID] = []
+    if case .track(let index) = group.target {
+      guard let track = sequence(of: timeline.tracks[index]) else { return nil }
+      if size == nil { return track }
+      members.append(track)
+    }
     for placed in timeline.overlays
     where placed.overlay.group == group.target && placed.overlay.mask == nil {
-      var member = timeline.layer(placed)
-      member.frames = member.shown(within: group.frames, of: group.own)
+      let member = timeline.layer(placed).extended(within: group.frames, of: group.own)
       if let node = picture(of: member, from: group.frames.lowerBound) { members.append(node) }
     }
     let frames = group.frames.count

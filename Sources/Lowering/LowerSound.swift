@@ -9,39 +9,46 @@ import RenderIR
 import TimelineModel
 
 extension TimelineLowering {
-  /// The mix of all tracks; nil where nothing is ever heard.
+  /// The mix of all tracks and overlays; nil where nothing is ever heard.
   mutating func sound() -> RenderGraph.NodeID? {
     let total = timeline.sampleCount
+    var members = soundOfMembers()
     var tracks: [RenderGraph.NodeID] = []
     for (index, track) in timeline.tracks.enumerated() {
-      var starts: [Int64] = []
-      var items: [RenderGraph.NodeID] = []
-      for (position, clip) in track.clips.enumerated() {
-        append(clip, track, position, &starts, &items)
+      var items = members.removeValue(forKey: index) ?? SoundItems()
+      for (position, clip) in track.clips.enumerated() where clip.isHeard {
+        append(clip, hearing(clip, track, position), to: &items)
       }
-      guard !items.isEmpty else { continue }
-      let order = starts.indices.sorted {
-        starts[$0] == starts[$1] ? $0 < $1 : starts[$0] < starts[$1]
-      }
-      var node = graph.add(
-        .mix(starts: order.map { starts[$0] }, samples: total), order.map { items[$0] },
-        origin: nil)
-      let borders = soundBorders(of: track)
-      for (time, _, layer) in instructions[.track(index)] ?? [] {
-        guard let keys = layer.properties[.volume] else { continue }
-        let start = borders[time.start] ?? time.start
-        let end = max(start, borders[time.end] ?? time.end)
-        let during = timeline.sample(at: start)..<timeline.sample(at: end)
-        let inside = during.clamped(to: 0..<total)
-        guard !inside.isEmpty else { continue }
-        node = graph.add(
-          .gain(volume(keys, from: start), during: inside), [node], origin: layer.span)
-      }
+      guard let mix = mix(items, samples: total) else { continue }
+      var node = volume(
+        mix, track.properties[.volume], from: track.extent.start, of: .track(index),
+        during: 0..<total, from: .zero, borders: soundBorders(of: track), origin: track.span)
+      let fades = fades(
+        track.fade, length: track.extent.duration, offset: track.extent.start)
+      for curve in fades { node = graph.add(.gain(curve, during: nil), [node], origin: track.span) }
       tracks.append(node)
     }
+    if let node = members[nil].flatMap({ mix($0, samples: total) }) { tracks.append(node) }
     guard !tracks.isEmpty else { return nil }
     return graph.add(
       .mix(starts: Array(repeating: 0, count: tracks.count), samples: total), tracks, origin: nil)
+  }
+
+  /// Sounds at their first samples in the film.
+  struct SoundItems {
+    var starts: [Int64] = []
+    var nodes: [RenderGraph.NodeID] = []
+  }
+
+  private mutating func mix(_ items: SoundItems, samples: Int64) -> RenderGraph.NodeID? {
+    guard !items.nodes.isEmpty else { return nil }
+    let starts = items.starts
+    let order = starts.indices.sorted {
+      starts[$0] == starts[$1] ? $0 < $1 : starts[$0] < starts[$1]
+    }
+    return graph.add(
+      .mix(starts: order.map { starts[$0] }, samples: samples), order.map { items.nodes[$0] },
+      origin: nil)
   }
 
   /// Exact starts and ends of clips with a picture, and the frame times at which their sound starts
@@ -60,22 +67,20 @@ extension TimelineLowering {
   }
 
   /// A stretch of film time in which a clip is heard, and what is done to it.
-  private struct Hearing {
+  struct Hearing {
     var time: TimeRange
     var sourceStart: Time
     /// In seconds from `time.start`.
     var curves: [Curve] = []
+    /// What it is heard as a part of, innermost first, each with its volume, which counts from a time of the film.
+    var groups: [(target: LayerTarget, volume: [ResolvedKey]?, start: Time)] = []
   }
 
-  private mutating func append(
-    _ clip: PlacedClip, _ track: PlacedTrack, _ position: Int, _ starts: inout [Int64],
-    _ items: inout [RenderGraph.NodeID]
-  ) {
-    guard clip.clip.audio != .off, let media = clip.content.media,
-      let audio = clip.content.audio, let source = audioSource(media, origin: clip.clip.span)
+  mutating func append(_ clip: PlacedClip, _ hearing: Hearing, to items: inout SoundItems) {
+    guard let media = clip.content.media, let audio = clip.content.audio,
+      let source = audioSource(media, origin: clip.clip.span), !hearing.time.isEmpty
     else { return }
-    let hearing = hearing(clip, track, position)
-    guard !hearing.time.isEmpty else { return }
+    let own = (target: clip.target, volume: clip.properties[.volume], start: clip.shown.start)
     for turn in turns(clip, hearing) {
       // What lies wholly outside the stream is silence anyway.
       let sourceEnd = turn.sourceStart + turn.time.duration
@@ -85,30 +90,42 @@ extension TimelineLowering {
       guard end > start else { continue }
       var node = graph.add(
         .listen(start: turn.sourceStart, samples: end - start), [source], origin: clip.clip.span)
-      node = volume(node, of: clip, during: start..<end, from: turn.time.start)
+      for layer in [own] + hearing.groups {
+        node = volume(
+          node, layer.volume, from: layer.start, of: layer.target, during: start..<end,
+          from: turn.time.start, origin: clip.clip.span)
+      }
       for curve in turn.curves {
         node = graph.add(.gain(curve, during: nil), [node], origin: clip.clip.span)
       }
-      starts.append(start)
-      items.append(node)
+      items.starts.append(start)
+      items.nodes.append(node)
     }
   }
 
-  /// The sound of `clip` in the film's `samples` at the volume that it and instructions ask for.
+  /// A sound in the film's `samples` at the volume that a layer and instructions ask for.
   ///
-  /// An instruction sets the volume: in its samples the clip's own does not count. `start` is the film time of the
-  /// node's first sample.
+  /// An instruction sets the volume: in its samples the layer's own does not count.
+  ///
+  /// - Parameters:
+  ///   - own: The layer's volume; its keys count from the film time `ownStart`.
+  ///   - target: What instructions know the layer as.
+  ///   - start: The film time of the sound's first sample.
+  ///   - borders: Times of instructions that stand for others.
   private mutating func volume(
-    _ sound: RenderGraph.NodeID, of clip: PlacedClip, during samples: Range<Int64>, from start: Time
+    _ sound: RenderGraph.NodeID, _ own: [ResolvedKey]?, from ownStart: Time,
+    of target: LayerTarget, during samples: Range<Int64>, from start: Time,
+    borders: [Time: Time] = [:], origin: Span?
   ) -> RenderGraph.NodeID {
-    let own = clip.properties[.volume].map { volume($0, from: clip.shown.start - start) }
+    let own = own.map { volume($0, from: ownStart - start) }
     var uses: [(samples: Range<Int64>, curve: Curve, span: Span)] = []
-    for (time, _, layer) in instructions[clip.target] ?? [] {
+    for (time, _, layer) in instructions[target] ?? [] {
       guard let keys = layer.properties[.volume] else { continue }
-      let during = timeline.sample(at: time.start)..<timeline.sample(at: time.end)
-      let inside = during.clamped(to: samples)
+      let first = borders[time.start] ?? time.start
+      let last = max(first, borders[time.end] ?? time.end)
+      let inside = (timeline.sample(at: first)..<timeline.sample(at: last)).clamped(to: samples)
       guard !inside.isEmpty else { continue }
-      uses.append((inside, volume(keys, from: time.start - start), layer.span))
+      uses.append((inside, volume(keys, from: first - start), layer.span))
     }
     var node = sound
     for range in uses.map(\.samples).intervals(in: samples) {
@@ -116,14 +133,13 @@ extension TimelineLowering {
       guard let curve = use?.curve ?? own else { continue }
       let local = (range.lowerBound - samples.lowerBound)..<(range.upperBound - samples.lowerBound)
       node = graph.add(
-        .gain(curve, during: range == samples ? nil : local), [node],
-        origin: use?.span ?? clip.clip.span)
+        .gain(curve, during: range == samples ? nil : local), [node], origin: use?.span ?? origin)
     }
     return node
   }
 
   /// When a clip is heard: with its picture where it has one, and over its transitions.
-  private func hearing(_ clip: PlacedClip, _ track: PlacedTrack, _ position: Int) -> Hearing {
+  func hearing(_ clip: PlacedClip, _ track: PlacedTrack, _ position: Int) -> Hearing {
     let hasPicture = !track.isAudio && clip.content.hasPicture
     var time = clip.shown
     var fadesIn: TimeRange?
@@ -134,7 +150,7 @@ extension TimelineLowering {
       hasPicture ? rate.time(of: transition.frames) : transition.time
     }
     func isCut(_ other: PlacedClip) -> Bool {
-      clip.clip.audio == .cut || other.clip.audio == .cut
+      clip.clip.playback.audio == .cut || other.clip.playback.audio == .cut
     }
     if let incoming {
       let range = stretch(incoming)
@@ -192,7 +208,8 @@ extension TimelineLowering {
       result.append(
         Hearing(
           time: TimeRange(start, end), sourceStart: loop.start + phase,
-          curves: hearing.curves.map { $0.shifted(by: offset, duration: end - start) }))
+          curves: hearing.curves.map { $0.shifted(by: offset, duration: end - start) },
+          groups: hearing.groups))
       start = end
       phase = .zero
     }

@@ -28,7 +28,7 @@ extension Planner {
   func light(of frames: Range<Int>) -> LightFacts? {
     let color = timeline.canvas.color
     guard color.tags.isHDR else { return nil }
-    for clip in timeline.tracks.lazy.filter({ !$0.isAudio }).flatMap(\.clips)
+    for clip in timeline.drawnClips
     where clip.drawn.overlaps(frames) {
       guard let facts = clip.content.media?.facts, let video = facts.video,
         video.color.transfer == color.tags.transfer
@@ -51,9 +51,8 @@ extension Planner {
   /// Clips of all tracks whose sound is heard during `frames`.
   private func heard(in frames: Range<Int>) -> [PlacedClip] {
     let time = TimeRange(rate.time(of: frames.lowerBound), rate.time(of: frames.upperBound))
-    return timeline.tracks.lazy.flatMap(\.clips).filter { clip in
-      clip.clip.audio != .off && clip.content.audio != nil
-        && TimeRange(clip.start, clip.end).overlaps(time)
+    return timeline.clips.filter { clip in
+      clip.isHeard && TimeRange(clip.start, clip.end).overlaps(time)
     }
   }
 

@@ -182,7 +182,7 @@ package struct Planner {
     _ placed: PlacedOutput, on canvas: CanvasFormat, _ fields: FieldOrder?
   ) {
     if placed.output.format.isSound { return }
-    for clip in timeline.tracks.lazy.filter({ !$0.isAudio }).flatMap(\.clips)
+    for clip in timeline.drawnClips
     where clip.drawn.overlaps(placed.frames) {
       guard let media = clip.content.media, let video = media.facts.video, !media.facts.isStill,
         let span = timeline.origins.facts[clip.origin.index].span

@@ -97,8 +97,9 @@ extension TimelineLayout {
         on: overlay.group.map { canvas(of: $0) } ?? Extent(canvas.size))
     case .clip(let track, let item):
       guard case .clip(let clip) = project.tracks[track].items[item] else { break }
-      return Extent(of: clip.layer.size?.value, on: Extent(canvas.size))
-    case .track: break
+      return Extent(of: clip.layer.size?.value, on: canvas(of: .track(track)))
+    case .track(let track):
+      return Extent(of: project.tracks[track].layer.size?.value, on: Extent(canvas.size))
     }
     return Extent(canvas.size)
   }

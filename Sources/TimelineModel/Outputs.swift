@@ -83,9 +83,7 @@ extension TimelineLayout {
   }
 
   private mutating func check(_ output: Output, _ timeline: Timeline) {
-    let isHeard = timeline.tracks.contains { track in
-      track.clips.contains { $0.clip.audio != .off && $0.content.audio != nil }
-    }
+    let isHeard = timeline.clips.contains(where: \.isHeard)
     if !isHeard, !timeline.hasPicture {
       diagnostics.append(
         .simple("empty-film", "nothing is seen or heard in this film", at: project.span))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Actions
+import Basics
 package import Diagnostics
 package import ProjectModel
 
@@ -80,7 +81,7 @@ package struct DrawnLayer {
 extension Timeline {
   package func layer(_ placed: PlacedClip) -> DrawnLayer {
     var fit = FitMode.contain
-    if case .clip = placed.content { fit = placed.clip.fit ?? self.fit }
+    if case .clip = placed.content { fit = placed.clip.playback.fit ?? self.fit }
     return DrawnLayer(
       content: placed.content, settings: placed.clip.layer, target: placed.target,
       properties: placed.properties, effects: placed.effects, fade: placed.fade, fit: fit,
@@ -89,17 +90,41 @@ extension Timeline {
   }
 
   package func layer(_ placed: PlacedOverlay) -> DrawnLayer {
-    DrawnLayer(
+    var fit = placed.overlay.mask == nil ? FitMode.contain : .stretch
+    if case .clip = placed.content, placed.overlay.mask == nil { fit = self.fit }
+    return DrawnLayer(
       content: placed.content, settings: placed.overlay.layer, target: .overlay(placed.index),
       properties: placed.properties, effects: placed.effects, fade: placed.fade,
-      fit: placed.overlay.mask == nil ? .contain : .stretch, own: placed.frames,
-      frames: placed.frames, clip: nil, span: placed.overlay.span)
+      fit: placed.overlay.playback.fit ?? fit, own: placed.frames,
+      frames: placed.frames, clip: placed.footage, span: placed.overlay.span)
+  }
+
+  /// A track as a group of its clips, from the film's start on.
+  package func layer(ofTrack index: Int) -> DrawnLayer {
+    let track = tracks[index]
+    let drawn = track.clips.lazy.filter(\.content.hasPicture)
+    let end = drawn.map(\.drawn.upperBound).max() ?? 0
+    let start = min(end, max(0, canvas.rate.frame(nearest: track.extent.start)))
+    var settings = track.settings
+    settings.blend = nil
+    return DrawnLayer(
+      content: .group, settings: settings, target: .track(index), properties: track.properties,
+      effects: track.effects, fade: track.fade, fit: .contain, own: start..<end, frames: 0..<end,
+      clip: nil, span: track.span)
+  }
+
+  /// The overlay with an index in `Project.overlays`, by bisection; nil where nothing of it is shown.
+  package func overlay(_ index: Int) -> PlacedOverlay? {
+    let place = overlays.partitioningIndex { $0.index >= index }
+    return place < overlays.count && overlays[place].index == index ? overlays[place] : nil
   }
 
   /// The group that a layer is in; nil for none.
   package func group(around layer: LayerTarget) -> DrawnLayer? {
-    guard case .overlay(let index) = layer,
-      let overlay = overlays.first(where: { $0.index == index })?.overlay,
+    if case .clip(let track, _) = layer, tracks[track].settings.size != nil {
+      return self.layer(ofTrack: track)
+    }
+    guard case .overlay(let index) = layer, let overlay = overlay(index)?.overlay,
       let target = overlay.group
     else { return nil }
     // The text of a mask is as large as that of its layer would be.
@@ -110,7 +135,7 @@ extension Timeline {
   /// The clip or overlay that instructions know as `target`; nil where there is none.
   package func layer(_ target: LayerTarget) -> DrawnLayer? {
     if case .overlay(let index) = target {
-      return overlays.first { $0.index == index }.map { self.layer($0) }
+      return self.overlay(index).map { self.layer($0) }
     }
     return tracks.lazy.flatMap(\.clips).first { $0.target == target }.map { self.layer($0) }
   }
@@ -143,7 +168,7 @@ extension TimelineLayout {
         diagnostics.append(
           .simple(
             "not-an-image", "\(owner) needs one image", at: reference.span,
-            hint: "put footage on a track; a clip takes `size` and `position`, too"))
+            hint: "write clip: \(reference.text) to play footage"))
         return []
       }
       return [.image(file)]

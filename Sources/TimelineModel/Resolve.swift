@@ -20,8 +20,11 @@ package func resolve(
   }
   // Keyframes may name anchors, so that everything has its place by now.
   for track in tracks.indices {
-    tracks[track].effects = layout.effects(
-      project.tracks[track].effects, over: TimeRange(.zero, end))
+    let (settings, extent) = (tracks[track].settings, tracks[track].extent)
+    tracks[track].properties = layout.keys(settings.properties, over: extent)
+    tracks[track].effects = layout.effects(settings.effects, over: extent)
+    tracks[track].fade = layout.fade(settings.fade, in: extent.duration)
+    layout.checkBounds(of: settings, .group, in: nil, at: tracks[track].span)
     for index in tracks[track].clips.indices {
       let clip = tracks[track].clips[index]
       tracks[track].clips[index].properties = layout.keys(
@@ -168,9 +171,8 @@ private func finish(_ track: Track, _ cursor: TrackCursor, _ diagnostics: inout 
     }
   }
   return PlacedTrack(
-    name: track.name.value, isAudio: cursor.isAudio, blend: track.blend,
-    motionBlur: track.motionBlur, clips: clips,
-    transitions: transitions)
+    name: track.name.value, span: track.name.span, isAudio: cursor.isAudio, settings: track.layer,
+    extent: cursor.extent ?? TimeRange(.zero, .zero), clips: clips, transitions: transitions)
 }
 
 private func checkOrientation(
@@ -211,19 +213,26 @@ extension TimelineLayout {
       let time = clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
       let frames = frames(of: time)
       checkBounds(of: overlay.layer, overlay.content, in: overlay.group, at: overlay.span)
-      let found = contents(overlay.content, of: "overlay '\(overlay.name.value)'")
-      guard let content = found.first else { continue }
-      let length = wanted.duration
+      let content: PlacedContent
+      let played = footage(ofOverlay: index)
+      if let played {
+        content = played.content
+      } else {
+        let found = contents(overlay.content, of: overlay.noun)
+        guard let first = found.first else { continue }
+        content = first
+      }
       let firstFrame = canvas.rate.time(of: frames).start
-      result.append(
-        PlacedOverlay(
-          index: index, overlay: overlay, time: time, frames: frames, content: content,
-          properties: keys(overlay.layer.properties, over: wanted, from: firstFrame),
-          effects: effects(overlay.layer.effects, over: wanted, from: firstFrame),
-          fade: fade(overlay.layer.fade, in: length),
-          origin: origins.add(
-            span: overlay.span, name: overlay.name.value, asset: content.media?.shownPath ?? "",
-            kind: .overlay)))
+      var placed = PlacedOverlay(
+        index: index, overlay: overlay, time: time, frames: frames, content: content,
+        properties: keys(overlay.layer.properties, over: wanted, from: firstFrame),
+        effects: effects(overlay.layer.effects, over: wanted, from: firstFrame),
+        fade: fade(overlay.layer.fade, in: wanted.duration),
+        origin: origins.add(
+          span: overlay.span, name: overlay.name.value, asset: content.media?.shownPath ?? "",
+          kind: .overlay))
+      placed.footage = played.map { placed.footage(from: $0.source, at: canvas.rate) }
+      result.append(placed)
     }
     return result
   }

@@ -45,7 +45,18 @@ package struct Timeline {
 
   /// Whether anything is ever drawn.
   package var hasPicture: Bool {
-    tracks.contains { !$0.isAudio && !$0.clips.isEmpty } || !overlays.isEmpty
+    tracks.contains { !$0.isAudio && !$0.clips.isEmpty }
+      || overlays.contains(where: \.content.hasPicture)
+  }
+
+  /// All clips: those of each track in film order, then those that are overlays or in groups.
+  package var clips: some Sequence<PlacedClip> {
+    (tracks.map(\.clips) + [overlays.compactMap(\.footage)]).joined()
+  }
+
+  /// The clips of which pictures are drawn, in the same order.
+  package var drawnClips: some Sequence<PlacedClip> {
+    (tracks.filter { !$0.isAudio }.map(\.clips) + [overlays.compactMap(\.footage)]).joined()
   }
 
   /// The frame that is seen at a film time; nil before the film and after it.
@@ -77,12 +88,18 @@ extension FrameRate {
 /// A track with its clips in film order.
 package struct PlacedTrack {
   package var name: String
+  /// Where it is named.
+  package var span: Span
   package var isAudio: Bool
-  /// The filters that all of it goes through.
+  /// How all of it is drawn and heard; its `blend` is that of clips that do not say so.
+  package var settings: LayerSettings
+  /// Keyframes from its first start.
+  package var properties = PropertyKeys()
+  /// The filters that all of it goes through; keyframes from its first start.
   package var effects: [ResolvedEffect] = []
-  /// How clips that do not say so are blended.
-  package var blend: Blending?
-  package var motionBlur: MotionBlur?
+  package var fade = ResolvedFade.none
+  /// From its first start to its last end, as they are seen and heard.
+  package var extent: TimeRange
   package var clips: [PlacedClip]
   /// Ascending; `clips[index]` is left for `clips[index + 1]`.
   package var transitions: [PlacedTransition]
@@ -125,9 +142,21 @@ package struct PlacedClip {
   package var effects: [ResolvedEffect] = []
   package var origin: Origin
 
+  /// Whether its file has sound that is used.
+  package var isHeard: Bool { clip.playback.audio != .off && content.audio != nil }
+
   /// All frames on which it is drawn.
   package var drawn: Range<Int> {
     (frames.lowerBound - lead.frames)..<(frames.upperBound + tail.frames)
+  }
+
+  /// Draws it in `frames`, outside of its own frames by its first and its last.
+  package mutating func hold(_ frames: Range<Int>) {
+    func held(_ count: Int) -> Extension {
+      count > 0 ? Extension(frames: count, isHeld: true) : .none
+    }
+    lead = held(self.frames.lowerBound - frames.lowerBound)
+    tail = held(frames.upperBound - self.frames.upperBound)
   }
 
   /// Frames beyond a clip's own, for a transition.
@@ -161,6 +190,8 @@ package struct PlacedOverlay {
   package var time: TimeRange
   var frames: Range<Int>
   package var content: PlacedContent
+  /// What is played of its file; nil where it shows no footage.
+  package var footage: PlacedClip?
   /// Keyframes from the overlay's start.
   package var properties: PropertyKeys
   /// The filters that its picture goes through; keyframes from the overlay's start.

@@ -139,11 +139,12 @@ extension Diagnostic {
   }
 
   static func endsEarly(
-    _ clip: String, _ end: Time, _ until: Time, at span: Span, hint: String?
+    _ clip: String, _ end: Time, _ until: Time, key: String = "until", at span: Span,
+    hint: String?
   ) -> Diagnostic {
     Diagnostic(
       code: .warning("ends-early"),
-      message: "clip '\(clip)' ends at \(end.shown) s, before its `until` at \(until.shown) s",
+      message: "clip '\(clip)' ends at \(end.shown) s, before its `\(key)` at \(until.shown) s",
       span: span, hint: hint)
   }
 

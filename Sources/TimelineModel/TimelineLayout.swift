@@ -23,6 +23,8 @@ package struct TimelineLayout {
   var usesStillDuration = false
   private var names: [String: [Named]]?
   private var overlayStates: [OverlayState]
+  /// What overlays play that are clips.
+  private var played: [Int: PlayedFootage] = [:]
   private var filmEnd: Time?
   /// Names of the items being worked out, outermost first.
   private var trail: [String] = []
@@ -248,6 +250,9 @@ package struct TimelineLayout {
     }
   }
 
+  /// What an overlay plays whose time has been worked out; nil where it is no clip.
+  func footage(ofOverlay index: Int) -> PlayedFootage? { played[index] }
+
   /// When an overlay is seen; nil when something was wrong (and said).
   mutating func time(ofOverlay index: Int, at span: Span?) -> TimeRange? {
     let overlay = project.overlays[index]
@@ -289,6 +294,10 @@ package struct TimelineLayout {
       range = group
     } else {
       range = end(at: span).map { TimeRange(.zero, $0) }
+    }
+    if case .clip = overlay.content, let wanted = range {
+      played[index] = play(overlay, in: wanted)
+      range = played[index]?.time
     }
     overlayStates[index] = .done(range)
     return range

@@ -88,7 +88,7 @@ extension TimelineLayout {
       }
     case .clip(let clip):
       let members = contents(clip.content, of: "clip '\(clip.name)'")
-      if clip.loops, members.count > 1 {
+      if clip.playback.loops, members.count > 1 {
         diagnostics.append(
           .simple("loop-of-list", "a list of clips cannot loop", at: clip.span))
         break
@@ -123,7 +123,7 @@ extension TimelineLayout {
               + " \(start.shown) s", at: until.span))
         return
       }
-      let isOpen = clip.loops || (content.isTimeless && clip.range?.end == nil)
+      let isOpen = clip.playback.loops || (content.isTimeless && clip.playback.range?.end == nil)
       if !isOpen, isLast, limit > end + canvas.rate.frameDuration {
         let hint = isFirst ? "`loop: true` repeats it until then" : nil
         diagnostics.append(
@@ -132,7 +132,7 @@ extension TimelineLayout {
             hint: content.isTimeless ? "leave out how long it is shown" : hint))
       }
       end = isOpen ? limit : min(end, limit)
-    } else if clip.loops {
+    } else if clip.playback.loops {
       diagnostics.append(
         .simple("endless-loop", "a loop needs an end", at: clip.span, hint: "say `until:`"))
       return
@@ -140,19 +140,20 @@ extension TimelineLayout {
 
     guard !isTooLong(end, at: clip.span), checkLoop(clip, content, source, lasting: end - start)
     else { return }
-    checkBounds(of: clip.layer, clip.content, in: nil, at: clip.span)
+    checkBounds(of: clip.layer, clip.content, in: .track(track), at: clip.span)
     let rate = canvas.rate
     let frames =
       rate.frame(nearest: start)..<max(rate.frame(nearest: start), rate.frame(nearest: end))
     if hasPicture, frames.isEmpty {
       diagnostics.append(
         .unseen(
-          clip.name, end - start, frame: rate.frameDuration, at: clip.range?.span ?? clip.span))
+          clip.name, end - start, frame: rate.frameDuration,
+          at: clip.playback.range?.span ?? clip.span))
     }
     let placed = PlacedClip(
       clip: clip, target: target, content: content, start: start, end: end,
       shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end), sourceStart: source.start,
-      loop: clip.loops && !content.isTimeless ? source : nil, frames: frames,
+      loop: clip.playback.loops && !content.isTimeless ? source : nil, frames: frames,
       fade: fade(clip.layer.fade, in: end - start),
       origin: origins.add(span: clip.span, name: clip.name, asset: content.media?.shownPath ?? ""))
     cursors[track].append(placed)
@@ -163,10 +164,10 @@ extension TimelineLayout {
   /// A loop turns at most once a frame: shorter ones are mistakes, and would make millions of turns.
   ///
   /// Every turn is a read of its own in the plan, so that all of a project are bounded.
-  private mutating func checkLoop(
+  mutating func checkLoop(
     _ clip: Clip, _ content: PlacedContent, _ source: TimeRange, lasting length: Time
   ) -> Bool {
-    guard clip.loops else { return true }
+    guard clip.playback.loops else { return true }
     guard source.duration >= canvas.rate.frameDuration else {
       diagnostics.append(
         .simple("loop-too-short", "what is repeated is shorter than a frame", at: clip.span))
@@ -204,14 +205,14 @@ extension TimelineLayout {
   }
 
   /// The stretch of the source that a clip plays (for a loop: repeats).
-  private mutating func sourceRange(_ clip: Clip, _ content: PlacedContent, hasPicture: Bool)
+  mutating func sourceRange(_ clip: Clip, _ content: PlacedContent, hasPicture: Bool)
     -> TimeRange?
   {
     let isStill = content.isTimeless
     let pictureEnd = hasPicture && !isStill ? content.video?.end : nil
     let natural = pictureEnd ?? content.audio?.end
     let written = clip.content.media?.span ?? clip.span
-    let range = clip.range ?? RangeExpression(start: nil, end: nil, at: written)
+    let range = clip.playback.range ?? RangeExpression(start: nil, end: nil, at: written)
     let still = project.stillDuration
     guard
       let source = evaluate(

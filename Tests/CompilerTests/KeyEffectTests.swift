@@ -62,7 +62,8 @@ private struct KeyEffect {
   }
 
   static let all: [String: KeyEffect] = [
-    whole, canvas, things, clips, items, transitions, instructions, overlays, masks, particles,
+    whole, canvas, things, tracks, clips, items, transitions, instructions, overlays, masks,
+    particles,
     drawings,
     texts, groups, outputs, defaults,
   ].reduce(into: [:]) { $0.merge($1) { $1 } }
@@ -117,6 +118,24 @@ private struct KeyEffect {
     "fade.out": clip("fade: {@}", "", "out: 1s"),
     "gap.gap": KeyEffect("tracks: {main: [wide.mp4, {gap: @}, long.mp4]}", "1s", "2s"),
   ]
+
+  /// The keys that tracks share with other layers.
+  private static let tracks: [String: KeyEffect] = {
+    let written = [
+      "size: 50%", "position: [20%, 20%]", "opacity: 0.5", "fade: 1s", "volume: 50%", "scale: 50%",
+      "skew: 10deg", "rotation: 10deg", "rotation-x: 10deg", "rotation-y: 20deg",
+      "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
+      "transform: [1, 0, 0, 1, 20, 0]", "anchor: top", "perspective: 300px", "backface: hidden",
+    ]
+    var effects: [String: KeyEffect] = [:]
+    for keys in written + looks.map({ "\($0.group): {\($0.whole)}" }) {
+      let key = keys.prefix { $0 != ":" }
+      let turn = ["anchor", "perspective", "backface"].contains(key) ? "rotation-y: 120deg, " : ""
+      effects["track.\(key)"] = KeyEffect(
+        "tracks: {main: {\(turn)@clips: [wide.mp4]}}", "", keys + ", ")
+    }
+    return effects
+  }()
 
   /// A clip beside others, with `keys`.
   private static func clip(_ keys: String, _ first: String, _ second: String) -> KeyEffect {
@@ -211,6 +230,8 @@ private struct KeyEffect {
         "tracks: {main: [{\(content)@}, {\(content)}], b: [{clip: song.ogg, until: a.end}]}", "",
         ", id: a")
     }
+    effects["group item.volume"] = KeyEffect(
+      "tracks: {main: [{group: {one: {clip: wide.mp4}}@}]}", "", ", volume: 50%")
     effects["shape item.fill"] = KeyEffect(
       "tracks: {main: [{shape: rect, fill: @}]}", "red", "blue")
     effects["shape item.shape"] = KeyEffect(
@@ -283,6 +304,13 @@ private struct KeyEffect {
     "counter.from": overlay("counter: {to: 10@}", ", from: 3"),
     "counter.to": overlay("counter: {@}", "to: 10"),
     "counter.value": overlay("counter: {@}", "value: 5 -> 7"),
+    "overlay.clip": KeyEffect(main + "overlays: {a: {clip: @}}", "small.mp4", "long.mp4"),
+    "overlay.range": overlay("clip: small.mp4@", ", range: 1s..3s"),
+    "overlay.duration": overlay("clip: small.mp4@", ", duration: 1s"),
+    "overlay.loop": overlay("clip: small.mp4, range: 1s..2s@", ", loop: true"),
+    "overlay.fit": overlay("clip: small.mp4, size: [50%, 10%]@", ", fit: cover"),
+    "overlay.audio": overlay("clip: wide.mp4@", ", audio: off"),
+    "overlay.volume": overlay("clip: wide.mp4@", ", volume: 50%"),
     "overlay.during": overlay("text: One@", ", during: 1s..2s"),
     "overlay.position": overlay("text: One@", ", position: top"),
     "overlay.anchor": overlay("text: One@", ", anchor: top"),
@@ -321,12 +349,16 @@ private struct KeyEffect {
         "\(main)overlays: {two: {text: Two}, a: {fill: red, mask: {\(keys)}}}", first, second)
     }
     var effects: [String: KeyEffect] = [
+      "mask.clip": mask("clip: @", "small.mp4", "long.mp4"),
+      "mask.range": mask("clip: small.mp4, by: luma@", "", ", range: 1s..3s"),
+      "mask.duration": mask("clip: small.mp4, by: luma@", "", ", duration: 1s"),
+      "mask.loop": mask("clip: small.mp4, by: luma, range: 1s..2s@", "", ", loop: true"),
+      "mask.fit": mask("clip: small.mp4, by: luma, size: [50%, 10%]@", "", ", fit: cover"),
       "mask.image": mask("image: @", "logo.svg", "photo-1.jpg"),
       "mask.text": mask("text: @", "One", "Two"),
       "mask.fill": mask("fill: @", "red", "blue"),
       "mask.counter": mask("counter: @", "{to: 10}", "{to: 20}"),
       "mask.particles": mask("particles: @", "{rate: 8}", "{rate: 9}"),
-      "mask.loop": mask("image: spinner.gif@", "", ", loop: false"),
       "mask.effects": mask("text: One@", "", ", effects: [vignette]"),
       "mask.shape": mask("@", "image: logo.svg", "shape: rect, fill: red"),
       "mask.group": mask("group: {@}", "one: {text: One}", "one: {text: Two}"),
@@ -362,7 +394,6 @@ private struct KeyEffect {
     var effects = [
       "overlay.particles": KeyEffect(
         main + "overlays: {a: {particles: @}}", "{rate: 8}", "{rate: 9}"),
-      "overlay.loop": overlay("image: spinner.gif@", ", loop: false"),
       "image item.loop": KeyEffect(
         "tracks: {main: [wide.mp4, {image: spinner.gif@}]}", "", ", loop: false"),
     ]

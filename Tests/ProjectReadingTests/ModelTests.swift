@@ -79,10 +79,10 @@ import Testing
       return
     }
     #expect(
-      own.fit == FitMode.none && own.layer.constant(.volume)?.number == 0
+      own.playback.fit == FitMode.none && own.layer.constant(.volume)?.number == 0
         && own.layer.constant(.opacity)?.number == 1)
     #expect(
-      plain.fit == .cover && plain.layer.constant(.volume)?.number == 0.5
+      plain.playback.fit == .cover && plain.layer.constant(.volume)?.number == 0.5
         && plain.layer.constant(.opacity)?.number == 0.9)
     #expect(plain.layer.fade?.fadeIn?.kind == .frames(12))
     #expect(stated.style.name == "noise-dissolve" && stated.length == .freeze)

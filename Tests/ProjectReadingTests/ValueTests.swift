@@ -14,7 +14,8 @@ import Testing
   }
 
   private func range(_ text: String) -> RangeExpression? {
-    Reading("reel: 1\ntracks: {main: [{clip: a.mov, range: '\(text)'}]}").clips.first?.range
+    Reading("reel: 1\ntracks: {main: [{clip: a.mov, range: '\(text)'}]}").clips.first?.playback
+      .range
   }
 
   private func layer(_ text: String) -> LayerInstruction? {
@@ -124,9 +125,9 @@ import Testing
 
   @Test func `A duration is a range from the start`() {
     let clip = Reading("reel: 1\ntracks: {main: [{clip: a.png, duration: 3s}]}").clips.first
-    #expect(clip?.range?.start?.constant == .zero)
-    #expect(clip?.range?.end?.constant == Time(3))
-    #expect(clip?.range?.isEndRelative == true)
+    #expect(clip?.playback.range?.start?.constant == .zero)
+    #expect(clip?.playback.range?.end?.constant == Time(3))
+    #expect(clip?.playback.range?.isEndRelative == true)
   }
 
   @Test(arguments: [

@@ -59,8 +59,16 @@ package enum ContentKind: Hashable, Sendable {
   package static let all: [ContentKind] =
     [.clip, .image, .text] + GraphicStyle.all.map { .graphic($0) } + [.group, .counter, .particles]
 
-  /// The kinds that overlays and members of groups may have.
-  package static let overlays = all.filter { $0 != .clip }
+  /// The kinds that last as long as one likes and have no sound.
+  package static let drawn = all.filter { $0 != .clip }
+
+  /// Whether it may have sound.
+  package var isHeard: Bool {
+    switch self {
+    case .clip, .group: true
+    case .image, .text, .counter, .graphic, .particles: false
+    }
+  }
 
   /// The key that says that a layer draws it.
   package var key: String {

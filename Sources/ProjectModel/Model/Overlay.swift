@@ -9,8 +9,10 @@ public struct Overlay: Hashable, Sendable {
   public var name: Located<String>
   /// The group it belongs to or the layer that it masks, an overlay or an item of a track; nil over all tracks.
   public var group: LayerTarget?
-  /// What is drawn; no clip.
+  /// What is drawn; of footage one file.
   public var content: LayerContent
+  /// What is played of footage.
+  public var playback = Playback()
   /// When, in film time; nil for the whole time of its group, or of the film.
   public var during: RangeExpression?
   /// How it is drawn.

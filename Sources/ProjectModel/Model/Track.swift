@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Basics
 public import Diagnostics
 public import Properties
 
@@ -10,23 +9,14 @@ public struct Track: Hashable, Sendable {
   public var name: Located<String>
   /// What it carries; nil when the project leaves it to the media (audio where every clip is).
   public var kind: Located<Kind>?
-  /// How those of its items that do not say so are combined with what lies under the track.
-  public var blend: Blending?
-  /// How motion within a frame that instructions give the whole track is seen.
-  public var motionBlur: MotionBlur?
   /// Its items in file order, at least one.
   public var items: [TrackItem]
-  /// The filters that all of it goes through.
-  public var effects: Located<[EffectItem]>?
+  /// How all of it is drawn and heard; its `blend` is that of items that do not say so.
+  public var layer = LayerSettings()
 
-  package init(
-    name: Located<String>, kind: Located<Kind>? = nil, blend: Blending? = nil,
-    motionBlur: MotionBlur? = nil, items: [TrackItem]
-  ) {
+  package init(name: Located<String>, kind: Located<Kind>? = nil, items: [TrackItem]) {
     self.name = name
     self.kind = kind
-    self.blend = blend
-    self.motionBlur = motionBlur
     self.items = items
   }
 
@@ -64,36 +54,26 @@ public struct Clip: Hashable, Sendable {
   public var content: LayerContent
   /// The name given by `id`.
   public var id: Located<String>?
-  /// The stretch of the source, in source time; nil for all of it (`duration: d` reads as `0s..+d`).
-  public var range: RangeExpression?
+  /// What is played of footage; how long something drawn lasts.
+  public var playback: Playback
   /// Where it is placed in the film; nil when it follows the item before it.
   public var at: TimeExpression?
-  /// Whether the source starts again at its end, until `until` (or the range's end).
-  public var loops: Bool
   /// The film time at which it is cut off.
   public var until: TimeExpression?
-  /// How it fills its box.
-  public var fit: FitMode?
-  /// What becomes of its sound.
-  public var audio: AudioMode
   /// How it is drawn and heard.
   public var layer: LayerSettings
   /// The item in the project.
   public var span: Span
 
   package init(
-    content: LayerContent, id: Located<String>? = nil, range: RangeExpression? = nil,
-    at: TimeExpression? = nil, loops: Bool, until: TimeExpression? = nil, fit: FitMode? = nil,
-    audio: AudioMode, layer: LayerSettings, span: Span
+    content: LayerContent, id: Located<String>? = nil, playback: Playback = Playback(),
+    at: TimeExpression? = nil, until: TimeExpression? = nil, layer: LayerSettings, span: Span
   ) {
     self.content = content
     self.id = id
-    self.range = range
+    self.playback = playback
     self.at = at
-    self.loops = loops
     self.until = until
-    self.fit = fit
-    self.audio = audio
     self.layer = layer
     self.span = span
   }
@@ -106,16 +86,6 @@ public struct Clip: Hashable, Sendable {
 
   /// What messages call it.
   public var name: String { id?.value ?? content.label }
-}
-
-/// What becomes of a clip's sound.
-public enum AudioMode: String, Hashable, Sendable, CaseIterable {
-  /// It is heard, and crossfades along with transitions.
-  case on
-  /// It is not heard.
-  case off
-  /// It is heard, and cut where a transition begins or ends instead of crossfaded.
-  case cut
 }
 
 /// How something comes and goes.

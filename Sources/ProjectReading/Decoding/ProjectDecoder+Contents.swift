@@ -96,22 +96,45 @@ extension ProjectDecoder {
     guard node.kind == .mapping else { return nil }
     guard let (kind, first) = ContentKind.asked(by: fields, \.name).first else {
       // Where it is something that is not done yet, that was said.
-      let others = ContentKind.overlays.map(\.key) + ["subtitles", "captions"]
+      let others = ContentKind.all.map(\.key) + ["subtitles", "captions"]
       if !node.entries.contains(where: { others.contains($0.key.text ?? "") }) {
         report(
           Diagnostic(
             code: .missingKey,
             message: "the \(shape.name) \(quoted(name.value)) needs "
-              + ContentKind.list(ContentKind.overlays),
+              + ContentKind.list(ContentKind.all),
             span: name.span, hint: "write image: media/logo.svg or text: Two days in Rome"))
       }
       return nil
     }
     var overlay = Overlay(
       name: name, content: .group, during: nil, layer: LayerSettings(), span: node.span)
+    if kind == .clip, shape.name == KeyTable.overlay.name {
+      (overlay.playback, overlay.layer) = (clipDefaults.playback, clipDefaults.layer)
+    }
     for field in fields where !maskKey(field, of: &overlay, in: shape) {
       switch field.name {
       case "during": overlay.during = range(field.value)
+      case "volume" where !kind.isHeard:
+        report(
+          .exclusiveKeys(
+            kind.key, "volume", at: field.key.span, firstSpan: first.key.span,
+            hint: "'volume' is for clips and groups"))
+      case "loop" where kind == .image: break
+      case let name where KeyTable.playback.contains { $0.name == name }:
+        if kind == .clip {
+          playbackKey(field, of: &overlay.playback)
+        } else {
+          let hint =
+            switch name {
+            case "duration", "range": "write during: 1s..6s, in the film's time"
+            case "loop": "'loop' is for clips and images"
+            default: "'\(name)' is for clips"
+            }
+          report(
+            .exclusiveKeys(
+              kind.key, name, at: field.key.span, firstSpan: first.key.span, hint: hint))
+        }
       case let name where ContentKind(key: name) != nil: break
       case let name where KeyTable.parameters.contains { $0.name == name }:
         if kind.parameters.contains(where: { $0.name == name }) { break }
@@ -120,14 +143,6 @@ extension ProjectDecoder {
             kind.key, name, at: field.key.span, firstSpan: first.key.span,
             hint: "'\(name)' is for shapes"))
       default:
-        if field.name == "loop" {
-          if kind == .image { break }
-          report(
-            .exclusiveKeys(
-              kind.key, "loop", at: field.key.span, firstSpan: first.key.span,
-              hint: "'loop' is for images"))
-          break
-        }
         if field.name == "wrap", kind == .counter {
           report(
             .exclusiveKeys(

@@ -17,8 +17,8 @@ extension ProjectDecoder {
           if field.name == "duration" {
             clip.stillDuration =
               positiveTime(field.value, "a duration", orZero: false) ?? clip.stillDuration
-          } else {
-            look(field, fit: &clip.fit, of: &clip.audio, &clip.layer)
+          } else if !playbackKey(field, of: &clip.playback) {
+            layerKey(field, of: &clip.layer)
           }
         }
         clipDefaults = clip
@@ -46,8 +46,7 @@ extension ProjectDecoder {
 /// What clips are like that do not say it themselves.
 struct ClipDefaults {
   var stillDuration: TimeExpression
-  var fit: FitMode?
-  var audio = AudioMode.on
+  var playback = Playback()
   var layer = LayerSettings()
 
   init(at span: Span) { stillDuration = TimeExpression(.time(Time(5)), at: span) }

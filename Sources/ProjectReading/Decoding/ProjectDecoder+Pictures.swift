@@ -84,12 +84,12 @@ extension ProjectDecoder {
         guard case .clip(let clip) = content else { continue }
         let target = LayerTarget.clip(track: index, item: item)
         let kind = clip.content.kind
-        if kind != .clip { silentLayers[target] = kind.key }
+        if !kind.isHeard { silentLayers[target] = kind.key }
         if let name = clip.givenName { note(name.value, target, name.span) }
       }
     }
     for (index, overlay) in project.overlays.enumerated() where !overlay.isNameless {
-      silentLayers[.overlay(index)] = "overlay"
+      if !overlay.content.kind.isHeard { silentLayers[.overlay(index)] = "overlay" }
       note(overlay.name.value, .overlay(index), overlay.name.span)
     }
   }

@@ -38,20 +38,19 @@ extension ProjectDecoder {
       if let item = item(node, as: .clip(track: index, item: 0)) { track.items = [item] }
       return track
     }
-    for field in fields(of: node, KeyTable.track, owner: name.span) {
+    let fields = fields(of: node, KeyTable.track, owner: name.span)
+    for field in fields {
       switch field.name {
       case "kind":
         if let kind: Track.Kind = choice(field.value, "a kind of track") {
           track.kind = Located(kind, at: field.value.span)
         }
-      case "effects": track.effects = effects(field.value)
       case "mask": mask(field.value, of: .track(index), name)
-      case "motion-blur": track.motionBlur = motionBlur(field.value)
-      case "blend": track.blend = blending(field.value)
       case "clips": track.items = items(field.value, of: name, index: index)
-      default: break
+      default: layerKey(field, of: &track.layer)
       }
     }
+    anchor(of: &track.layer, from: fields)
     return track
   }
 
@@ -203,13 +202,11 @@ extension ProjectDecoder {
   // MARK: Clips
 
   private func newClip(_ content: LayerContent, at span: Span) -> Clip {
-    var clip = Clip(content: content, loops: false, audio: .on, layer: LayerSettings(), span: span)
-    if case .clip = content {
-      (clip.fit, clip.audio, clip.layer) = (
-        clipDefaults.fit, clipDefaults.audio, clipDefaults.layer
-      )
+    guard case .clip = content else {
+      return Clip(content: content, layer: LayerSettings(), span: span)
     }
-    return clip
+    return Clip(
+      content: content, playback: clipDefaults.playback, layer: clipDefaults.layer, span: span)
   }
 
   private mutating func clip(
@@ -229,20 +226,13 @@ extension ProjectDecoder {
         if let problem = clip.id.flatMap({ Self.nameProblem($0.value) }) {
           report(Diagnostic(code: .badName, message: problem, span: value.span))
         }
-      case "range": clip.range = range(value)
-      case "duration":
-        guard let duration = positiveTime(value, "a duration", orZero: false) else { break }
-        clip.range = RangeExpression(
-          start: TimeExpression(.time(.zero), at: duration.span.startPoint), end: duration,
-          isEndRelative: true, at: duration.span)
-        clip.range?.isDuration = true
       case "at":
         clip.at = positiveTime(value, "the start of a clip", orZero: true)
       case "mask": mask(value, of: target, Located(clip.name, at: field.key.span))
       case "loop" where kind == .image: break
-      case "loop": clip.loops = flag(value) ?? false
       case "until": clip.until = positiveTime(value, "the end of a clip", orZero: false)
-      default: look(field, fit: &clip.fit, of: &clip.audio, &clip.layer)
+      default:
+        if !playbackKey(field, of: &clip.playback) { layerKey(field, of: &clip.layer) }
       }
     }
     anchor(of: &clip.layer, from: fields)
@@ -250,15 +240,24 @@ extension ProjectDecoder {
     return content == nil ? nil : clip
   }
 
-  /// The keys that clips share with `defaults: {clip: …}`.
-  mutating func look(
-    _ field: Field, fit: inout FitMode?, of audio: inout AudioMode, _ layer: inout LayerSettings
-  ) {
+  /// Takes `field` as a key of footage, or as how long something drawn lasts; false where it is none.
+  @discardableResult
+  mutating func playbackKey(_ field: Field, of playback: inout Playback) -> Bool {
+    let value = field.value
     switch field.name {
-    case "fit": fit = choice(field.value, "a fit") ?? fit
-    case "audio": audio = audioMode(field.value) ?? audio
-    default: layerKey(field, of: &layer)
+    case "range": playback.range = range(value)
+    case "duration":
+      guard let duration = positiveTime(value, "a duration", orZero: false) else { break }
+      playback.range = RangeExpression(
+        start: TimeExpression(.time(.zero), at: duration.span.startPoint), end: duration,
+        isEndRelative: true, at: duration.span)
+      playback.range?.isDuration = true
+    case "loop": playback.loops = flag(value) ?? false
+    case "fit": playback.fit = choice(value, "a fit") ?? playback.fit
+    case "audio": playback.audio = audioMode(value) ?? playback.audio
+    default: return false
     }
+    return true
   }
 
   private mutating func audioMode(_ node: YAMLNode) -> AudioMode? {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+
+/// What a clip that is an overlay, or in a group, plays.
+struct PlayedFootage {
+  var content: PlacedContent
+  /// When, in film time.
+  var time: TimeRange
+  /// The stretch of the source that is played, or repeated.
+  var source: TimeRange
+}
+
+extension TimelineLayout {
+  /// What `overlay` plays within `wanted`: its range once, from the start of that on; nil where something is wrong, which
+  /// has been reported.
+  mutating func play(_ overlay: Overlay, in wanted: TimeRange) -> PlayedFootage? {
+    let members = contents(overlay.content, of: overlay.noun)
+    guard let content = members.first else { return nil }
+    guard members.count == 1 else {
+      diagnostics.append(
+        .simple(
+          "one-clip", "\(overlay.noun) plays one file, this is a list of \(members.count)",
+          at: overlay.content.media?.span ?? overlay.span,
+          hint: "a list of clips is played by a track, which takes `size` and `position`, too"))
+      return nil
+    }
+    let clip = overlay.clip
+    if content.isTimeless, clip.playback.range == nil {
+      return PlayedFootage(
+        content: content, time: wanted, source: TimeRange(.zero, wanted.duration))
+    }
+    guard let source = sourceRange(clip, content, hasPicture: content.hasPicture) else {
+      return nil
+    }
+    guard clip.playback.loops else {
+      let end = wanted.start + source.duration
+      let isOpen = overlay.during?.end == nil
+      if !isOpen, wanted.end > end + canvas.rate.frameDuration {
+        diagnostics.append(
+          .endsEarly(
+            overlay.name.value, end, wanted.end, key: "during",
+            at: overlay.during?.span ?? overlay.span,
+            hint: "`loop: true` repeats it until then"))
+      }
+      return PlayedFootage(
+        content: content, time: TimeRange(wanted.start, min(end, wanted.end)), source: source)
+    }
+    guard checkLoop(clip, content, source, lasting: wanted.duration) else { return nil }
+    return PlayedFootage(content: content, time: wanted, source: source)
+  }
+}
+
+extension Overlay {
+  /// What messages call it.
+  var noun: String { "overlay '\(name.value)'" }
+
+  /// What it plays, as a clip that follows nothing.
+  fileprivate var clip: Clip {
+    Clip(content: content, id: name, playback: playback, layer: layer, span: span)
+  }
+}
+
+extension PlacedOverlay {
+  /// Its footage, of which `source` is played, on a grid of `rate`.
+  func footage(from source: TimeRange, at rate: FrameRate) -> PlacedClip {
+    PlacedClip(
+      clip: overlay.clip, target: .overlay(index), content: content, start: time.start,
+      end: time.end, shown: content.hasPicture ? rate.time(of: frames) : time,
+      sourceStart: source.start,
+      loop: overlay.playback.loops && !content.isTimeless ? source : nil, frames: frames,
+      fade: fade, properties: properties, effects: effects, origin: origin)
+  }
+}
