@@ -174,11 +174,13 @@ public struct Transition: Hashable, Sendable, Codable {
   public var offset: Int
   /// Frames of the whole transition, at least 1.
   public var duration: Int
+  /// How it gets from the one side to the other; nil for constant speed.
+  public var easing: Easing?
 
   /// Frames `offset ..< offset + frames of the part` of a transition of `duration` frames.
   public init(
     name: String, parameters: [Double]? = nil, from: [Layer], to: [Layer], background: Color?,
-    offset: Int, duration: Int
+    offset: Int, duration: Int, easing: Easing? = nil
   ) {
     self.name = name
     self.parameters = parameters
@@ -187,6 +189,7 @@ public struct Transition: Hashable, Sendable, Codable {
     self.background = background
     self.offset = offset
     self.duration = duration
+    self.easing = easing
   }
 }
 

@@ -22,6 +22,8 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var outlineColor: Color
   /// Whether every line of the text is drawn for itself, to be put together with others.
   public var isSheet: Bool
+  /// How many bytes of the text are seen, in the place that they have in all of it; nil for all.
+  public var shown: Int?
 
   /// How the lines of a text are aligned.
   public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {

@@ -8,7 +8,7 @@ import RenderIR
 
 extension PictureGenerator {
   /// A source with its frames chosen and its turns collected, before it is fitted.
-  private struct Leaf {
+  struct Leaf {
     var source: PictureSource
     var coded: PixelSize
     var sampleAspect: Time
@@ -112,7 +112,7 @@ extension PictureGenerator {
     return layer
   }
 
-  private func placedAsIs(
+  func placedAsIs(
     _ leaf: Leaf, _ geometry: FitGeometry, in box: PixelRect, isBlurred: Bool
   ) -> Layer {
     var picture = Picture(source: leaf.source)
@@ -204,7 +204,7 @@ extension PictureGenerator {
   }
 
   /// What lies below a fit: turns, then frames, then the source itself.
-  private func source(_ id: NodeID, window: Range<Int>) -> Leaf {
+  func source(_ id: NodeID, window: Range<Int>) -> Leaf {
     let node = graph[id]
     switch node.operation {
     case .orient(let turn):

@@ -10,6 +10,7 @@ import RenderIR
 extension PictureGenerator {
   /// What a step of a cutting stage leaves of `id`.
   func cut(_ step: LayerStep, on id: NodeID, window: Range<Int>) -> [Layer] {
+    if let part = part(step, of: id, window: window) { return part }
     // Cut out on a larger canvas where it is enlarged afterwards, so that it is sharp. What the cut itself enlarges
     // is drawn larger below it only.
     let outer = enlarged(for: [id], window: window)

@@ -106,6 +106,9 @@ struct PictureGenerator {
         insert(during.lowerBound)
         insert(during.upperBound)
       }
+      if case .step(let step, _) = node.operation {
+        for frame in scalings(of: step, on: node.inputs[0], window: window) { insert(frame) }
+      }
       for input in node.inputs { descend(input, at: 0) }
     case .placed(let starts):
       for (start, input) in zip(starts, node.inputs) {
@@ -161,8 +164,8 @@ struct PictureGenerator {
         name: use.name, parameters: use.parameters.isEmpty ? nil : use.parameters,
         from: inner.layers(of: node.inputs[0], window: window, onto: nil).isolated,
         to: inner.layers(of: node.inputs[1], window: window, onto: nil).isolated,
-        background: background,
-        offset: offset + window.lowerBound, duration: duration)
+        background: background, offset: offset + window.lowerBound, duration: duration,
+        easing: use.easing == .linear ? nil : use.easing)
       return [whole(.transition(transition), drawnBy: inner)]
     case .track(let starts):
       guard let index = starts.lastIndex(where: { $0 <= window.lowerBound }) else { return [] }

@@ -33,9 +33,12 @@ extension Timeline {
     ) {
       var others = layer.properties.of(.geometry)
       others[.position] = nil
-      let places = (layer.properties[.position] ?? []).flatMap { [$0] + ($0.turns?.keys ?? []) }
+      let keys = layer.properties[.position] ?? []
+      // Where a path leads is seen at its keys no more than at those of a swing.
+      let places = keys.flatMap { [$0] + ($0.turns?.keys ?? []) }
       // What is turned, or swings beyond its keys, may come into the frame between them.
-      guard others.isEmpty, moved.isDisjoint(with: [layer.target] + (track.map { [$0] } ?? [])),
+      guard others.isEmpty, keys.allSatisfy({ $0.turns?.path == nil }),
+        moved.isDisjoint(with: [layer.target] + (track.map { [$0] } ?? [])),
         places.allSatisfy({ $0.easing.staysInRange })
       else { return }
       let boxes = places.compactMap {

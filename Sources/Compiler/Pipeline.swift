@@ -177,7 +177,7 @@ extension Compilation {
   ) -> [String] {
     var taken: [String: Output] = [:]
     var sources = media.files
-    for (_, text, _) in timeline.texts {
+    for (_, text, _, _) in timeline.texts {
       guard let file = text.font.file, let font = try? world.locate(file.value, from: folder)
       else { continue }
       sources.insert(font)

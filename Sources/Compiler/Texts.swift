@@ -22,19 +22,23 @@ extension Compilation {
     }
     // Where other things are wrong there are no outputs yet; texts are checked all the same.
     if frames.isEmpty { frames = [LoweringFrame(size: timeline.canvas.size, pixelScale: 1)] }
-    var slots: [(frame: LoweringFrame, width: Int, layer: LayerTarget, text: TextContent)] = []
+    var slots:
+      [(frame: LoweringFrame, width: Int, layer: LayerTarget, text: TextContent, step: Int?)] = []
     var blocks: [TextBlock] = []
     var different: Set<TextBlock> = []
     for frame in frames {
-      for (layer, text, _) in timeline.texts {
+      for (layer, text, _, typed) in timeline.texts {
         let around = frame.around(layer, in: timeline)
-        guard let block = await block(text, around, folder: folder, &sink) else { continue }
-        if different.insert(block).inserted, different.count > Self.textLimit {
-          sink.report(.tooManyTexts(Self.textLimit, at: text.text.span))
-          return [:]
+        guard var block = await block(text, around, folder: folder, &sink) else { continue }
+        for step in [nil] + (typed?.steps ?? []).map(Optional.some) {
+          block.shown = step
+          if different.insert(block).inserted, different.count > Self.textLimit {
+            sink.report(.tooManyTexts(Self.textLimit, at: text.text.span))
+            return [:]
+          }
+          slots.append((frame, around.size.width, layer, text, step))
+          blocks.append(block)
         }
-        slots.append((frame, around.size.width, layer, text))
-        blocks.append(block)
       }
     }
     if blocks.isEmpty { return [:] }
@@ -44,6 +48,10 @@ extension Compilation {
     for (slot, answer) in zip(slots, await world.rasters(of: blocks)) {
       switch answer {
       case .success(var raster):
+        if let step = slot.step {
+          result[slot.frame]?[slot.layer]?.steps[step] = raster.file
+          continue
+        }
         if slot.text.counter != nil {
           let known = sizes[slot.frame] ?? CounterSizes(timeline, slot.frame)
           sizes[slot.frame] = known
@@ -64,8 +72,8 @@ extension Compilation {
           sink.report(.missingGlyphs(slot.text, raster.facts.missing))
         }
       case .failure(let failure):
-        // A disk failure is not specific to one text.
-        if failure.kind == .disk, hasDiskFailed { continue }
+        // A disk failure is not specific to one text, and any other to no step of it.
+        if failure.kind == .disk ? hasDiskFailed : slot.step != nil { continue }
         hasDiskFailed = hasDiskFailed || failure.kind == .disk
         sink.report(.text(failure, slot.text))
       }

@@ -159,6 +159,10 @@ extension Timeline {
     var words: [String] = []
     if fade.fadeIn > .zero { words.append("fade in \(fade.fadeIn.shown) s") }
     if fade.fadeOut > .zero { words.append("fade out \(fade.fadeOut.shown) s") }
+    for end in [fade.enter, fade.exit].compactMap(\.self) {
+      words.append(
+        "\(end.isExit ? "exit" : "enter") \(end.style.name) \(end.duration.shown) s")
+    }
     return words
   }
 

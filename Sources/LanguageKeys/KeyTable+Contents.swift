@@ -34,7 +34,8 @@ extension KeyTable {
     case .clip: clip
     case .image:
       drawnItem(
-        .image, "An image on a track.", [loop] + layerKeys(size: "the image's own"))
+        .image, "An image on a track.", [loop] + layerKeys(size: "the image's own") + [panned],
+        exclusive: [["ken-burns", "crop"]])
     case .text:
       // The size of a text is that of its font.
       drawnItem(
@@ -80,7 +81,7 @@ extension KeyTable {
     ], exclusive: [["from", "value"], ["to", "value"]])
 
   private static func drawnItem(
-    _ kind: ContentKind, _ doc: String, _ keys: [KeyShape]
+    _ kind: ContentKind, _ doc: String, _ keys: [KeyShape], exclusive: [[String]] = []
   ) -> ObjectShape {
     ObjectShape(
       name: "\(kind.key) item", doc: doc,
@@ -94,6 +95,6 @@ extension KeyTable {
           default: "up to its `until`, else `defaults: {clip: {duration}}` or 5s"),
         .key("at", .time, "Where it is placed in the film.", default: "after the item before it"),
         .key("until", .time, "The film time at which it ends.", default: "its own end"),
-      ] + keys + laterForPictures)
+      ] + keys + laterForPictures, exclusive: exclusive)
   }
 }

@@ -2,7 +2,9 @@
 
 extension KeyTable {
   /// Values of the given shape in a time of their own.
-  package static func motion(_ value: ValueShape) -> ObjectShape {
+  ///
+  /// - Parameter isPlace: Whether the values are places, which may follow a path.
+  package static func motion(_ value: ValueShape, isPlace: Bool) -> ObjectShape {
     ObjectShape(
       name: "motion", doc: "Values in a time of their own, perhaps again and again.",
       keys: [
@@ -25,6 +27,19 @@ extension KeyTable {
         .key(
           "after", .choice(["hold", "none"]),
           "The last value after it, or the value without this key.", default: "hold"),
-      ], exclusive: [["from", "values"], ["to", "values"], ["from", "keys"]])
+      ] + (isPlace ? path : []),
+      exclusive: [["from", "values"], ["to", "values"], ["from", "keys"]]
+        + (isPlace ? ["from", "to", "values", "keys"].map { [$0, "path"] } : []))
   }
+
+  /// The keys of a motion along a path.
+  private static let path: [KeyShape] = [
+    .key(
+      "path", .text,
+      "SVG's path data in pixels, instead of `from` and `to`: the way of the anchor, at the same speed all along."
+    ),
+    .key(
+      "orient", .flag, "Whether it turns with the direction of the path, beside its `rotation`.",
+      default: "false"),
+  ]
 }

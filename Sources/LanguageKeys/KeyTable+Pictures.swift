@@ -38,10 +38,10 @@ extension KeyTable {
       )
     ] + playback.map { $0.name == "loop" ? loopOfAny : $0 }
       + layerKeys(size: "the image's own; the canvas's for a clip, a drawing and a group")
-      + [.property(.volume)]
+      + [panned, .property(.volume)]
       + parameters.map { parameter($0) } + textKeys
       + laterForPictures + laterForFootage,
-    exclusive: ContentKind.exclusive(ContentKind.all) + [["range", "duration"]])
+    exclusive: ContentKind.exclusive(ContentKind.all) + [["range", "duration"]] + panExcludes)
 
   package static let textKeys: [KeyShape] = [
     .key(

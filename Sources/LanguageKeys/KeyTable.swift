@@ -101,9 +101,9 @@ package enum KeyTable {
     ] + playback + [
       .key("at", .time, "Where it is placed in the film.", default: "after the item before it"),
       .key("until", .time, "The film time at which it ends.", default: "its own end"),
-    ] + layerKeys(size: "the canvas's") + [.property(.volume)] + laterForPictures
+    ] + layerKeys(size: "the canvas's") + [panned, .property(.volume)] + laterForPictures
       + laterForFootage,
-    exclusive: [["range", "duration"]])
+    exclusive: [["range", "duration"]] + panExcludes)
 
   /// The keys of footage, wherever it is played.
   package static let playback: [KeyShape] = [
@@ -155,7 +155,7 @@ package enum KeyTable {
       .key(
         "fade", .either([.time, .object(fade)]), "Fade-in and fade-out.", default: "none"),
       effects("The filters of libavfilter that its picture goes through, in order."),
-    ] + propertyKeys(Property.all.filter(\.stage.isSeen))
+    ] + entrances + propertyKeys(Property.all.filter(\.stage.isSeen))
   }
 
   /// The keys of `properties`, those of a group in one.
@@ -219,15 +219,17 @@ package enum KeyTable {
   /// The parameters of all kinds of transitions.
   package static let transitionSettings = ObjectShape(
     name: "transition settings", doc: "Parameters of kinds of transitions.",
-    keys: TransitionStyle.all.flatMap { settings(of: $0).keys })
+    keys: TransitionStyle.all.flatMap { settings($0.parameters, of: $0.name).keys })
 
-  /// The parameters of one kind of transition.
-  package static func settings(of style: TransitionStyle) -> ObjectShape {
+  /// Parameters of one kind of transition, `style`.
+  package static func settings(
+    _ parameters: [TransitionStyle.Parameter], of style: String
+  ) -> ObjectShape {
     ObjectShape(
-      name: style.name, doc: style.doc,
-      keys: style.parameters.map { parameter in
+      name: style, doc: "Parameters of \(style).",
+      keys: parameters.map { parameter in
         .key(
-          parameter.name, .number(parameter.range), "\(style.name): \(parameter.doc)",
+          parameter.name, .number(parameter.range), "\(style): \(parameter.doc)",
           default: parameter.fallback.shortest)
       })
   }

@@ -29,9 +29,8 @@ extension KeyTable {
       project, canvas, asset, track, clip,
     ] + drawnItems + gradients + Property.Group.all.map { shape(of: $0) } + [
       stroke,
-      mask, motionBlur, fade, transition, transitionSettings, gap, instruction, layer, overlay,
-      font,
-      outline, counter, particles, output,
+      mask, motionBlur, fade, entrance, kenBurns, transition, transitionSettings, gap, instruction,
+      layer, overlay, font, outline, counter, particles, output,
       defaults,
       clipDefaults, textDefaults, transitionDefaults,
     ]

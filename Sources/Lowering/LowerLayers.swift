@@ -19,13 +19,15 @@ struct LayerDrawing {
   /// The film's frames in which it is drawn.
   var frames: Range<Int>
   /// The position of its anchor; nil for the centre of the canvas.
-  fileprivate var pivot: PixelPoint?
+  fileprivate(set) var pivot: PixelPoint?
   /// The size of its own picture.
   fileprivate var natural: PixelSize
   /// The filters that its picture goes through, where no instruction says otherwise; their keys count from `start`.
   var effects: [ResolvedEffect] = []
   /// Where it is written.
   var origin: Span?
+  /// How it comes and goes.
+  var ends: [LayerEnd] = []
   /// Whether it is invisible while its back faces the camera.
   var hidesBack = false
   /// Whether its outline is kept for all frames even if only some of them are clipped.
@@ -111,16 +113,7 @@ extension TimelineLowering {
     func numbers(_ value: PropertyValue, of property: Property) -> [Double] {
       frame.numbers(value, of: property, natural: layer.natural, at: own.picture)
     }
-    func curves(_ keys: PropertyKeys, from start: Time) -> PropertyTable<Curve> {
-      var result = PropertyTable<Curve>()
-      for entry in keys.entries {
-        result[entry.property] = curve(entry.value, of: entry.property, from: start) {
-          numbers($0, of: entry.property)
-        }
-      }
-      return result
-    }
-    var always = curves(layer.own, from: layer.start)
+    var always = curves(layer.own, from: layer.start, of: layer, at: own.picture)
     // Where nothing is cropped, the whole picture still has to be fitted as its parts are.
     if layer.isCropped, always[.crop] == nil { always[.crop] = .constant(0, 0, 1, 1) }
     if layer.keepsShape, always.of(.shape).isEmpty { always[.radius] = .constant(0, 0, 0, 0) }
@@ -138,19 +131,19 @@ extension TimelineLowering {
         node = filtered(node, layer, of: own)
         continue
       }
+      if stage == .geometry { node = entered(node, layer, in: own) }
       let changes = layer.uses.filter { !$0.keys.accepted(by: stage).isEmpty }
       for range in changes.map(\.frames).intervals(in: 0..<length) {
         var current = always.accepted(by: stage)
         var span = layer.origin
         for use in changes where use.frames.overlaps(range) {
-          current.set(curves(use.keys, from: use.start).accepted(by: stage))
+          let curves = curves(use.keys, from: use.start, of: layer, at: own.picture)
+          current.set(curves.accepted(by: stage))
           span = use.span
         }
         current = current.of(stage)
         guard !current.isEmpty else { continue }
-        if current[.perspective] == nil, current[.rotationX] != nil || current[.rotationY] != nil {
-          current[.perspective] = .constant(frame.usualNearness)
-        }
+        seenFromUsual(&current)
         if stage.role == .treatment {
           for property in stage.properties where current[property] == nil {
             guard let value = property.assumed else { continue }
@@ -173,6 +166,33 @@ extension TimelineLowering {
     return node
   }
 
+  /// What is turned in space and says nothing else is seen from the usual distance.
+  private func seenFromUsual(_ curves: inout PropertyTable<Curve>) {
+    guard curves[.perspective] == nil, curves[.rotationX] != nil || curves[.rotationY] != nil else {
+      return
+    }
+    curves[.perspective] = .constant(frame.usualNearness)
+  }
+
+  private func curves(
+    _ keys: PropertyKeys, from start: Time, of layer: LayerDrawing, at picture: PixelBox
+  ) -> PropertyTable<Curve> {
+    var result = PropertyTable<Curve>()
+    for entry in keys.entries {
+      result[entry.property] = curve(entry.value, of: entry.property, from: start) {
+        frame.numbers($0, of: entry.property, natural: layer.natural, at: picture)
+      }
+    }
+    return result
+  }
+
+  /// How a layer whose own picture lies at `picture` is moved without instructions.
+  func geometry(of layer: LayerDrawing, at picture: PixelBox) -> PropertyTable<Curve> {
+    var curves = curves(layer.own, from: layer.start, of: layer, at: picture).of(.geometry)
+    seenFromUsual(&curves)
+    return curves
+  }
+
   /// The opacity of a layer in `frames` whose back is not seen; nil where it is never turned away.
   private func front(of step: LayerStep, in frames: Range<Int>) -> Curve? {
     var keys: [Curve.Key] = []
@@ -191,28 +211,30 @@ extension TimelineLowering {
     _ numbers: (PropertyValue) -> [Double]
   ) -> Curve {
     if keys.count == 1 { return Curve([Curve.Key(.zero, numbers(keys[0].value))]) }
-    let all = keys.flatMap { [$0] + ($0.turns?.keys ?? []) }
-    let width = all.reduce(0) { max($0, numbers($1.value).count) }
-    func through(_ keys: [ResolvedKey], from start: Time) -> Curve {
+    let all = keys.flatMap { [$0] + ($0.turns.map { $0.path == nil ? $0.keys : [] } ?? []) }
+    let most = all.reduce(0) { max($0, numbers($1.value).count) }
+    func through(_ keys: [ResolvedKey], from start: Time, width: Int) -> Curve {
       var result: [Curve.Key] = []
       for key in keys {
         let time = start + key.time
         var shape = Curve.Shape.eased(key.easing)
         if let turns = key.turns {
-          let turn = through(turns.keys, from: .zero)
-          shape = .turns(Curve.Turns(turn, period: turns.period, isMirrored: turns.isMirrored))
+          // Shares of a path are no places.
+          let turn = through(turns.keys, from: .zero, width: turns.path == nil ? width : 1)
+          shape = .turns(
+            Curve.Turns(
+              turn, along: turns.path?.scaled(by: frame.pixelScale), period: turns.period,
+              isMirrored: turns.isMirrored))
         }
         var value = numbers(key.value).widened(to: width)
         if let last = result.last, case .turns(let turns) = last.shape {
-          let place = turns.lastPlace(after: time - last.time)
-          value =
-            property.map { turns.curve.value(of: $0, at: place) } ?? turns.curve.value(at: place)
+          value = turns.lastValue(of: property, after: time - last.time)
         }
         result.append(Curve.Key(time, value, shape))
       }
       return Curve(result)
     }
-    return through(keys, from: start)
+    return through(keys, from: start, width: most)
   }
 
   /// A curve of volumes.

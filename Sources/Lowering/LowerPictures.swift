@@ -124,6 +124,10 @@ extension TimelineLowering {
     let isGroup = if case .group = layer.content { layer.settings.size == nil } else { false }
     let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
     var own = isGroup ? layer.properties : place.properties
+    if let motion = layer.settings.kenBurns {
+      own[.crop] = motion.keys(
+        of: box.natural, in: box.rect, over: rate.time(of: layer.own.count), number: layer.number)
+    }
     var values = PropertyKeys()
     switch layer.content {
     case .graphic(let content): values = content.takeValues(from: &own)
@@ -135,6 +139,7 @@ extension TimelineLowering {
     drawing.hidesBack = layer.settings.backface == .hidden
     drawing.effects = layer.effects
     drawing.mask = masks[layer.target].map { ($0, layer.own) }
+    drawing.ends = LayerEnd.ends(of: layer, rate)
     var node: RenderGraph.NodeID
     switch layer.content {
     case .group:
@@ -168,23 +173,22 @@ extension TimelineLowering {
       node = fitted(node, layer.fit, drawing, in: box) { media.picture($0, in: $1) }
     case .text(let text):
       guard let raster else { return nil }
-      let label = String(text.text.value.prefix(40))
-      let counter = text.counter.map { Counter($0, text, raster.facts) }
-      let source = graph.add(
-        .raster(
-          RasterSource(
-            file: raster.file, size: raster.facts.size, label: label, counter: counter)),
-        origin: span)
-      let frames =
-        counter == nil
-        ? still(source, of: layer)
-        : graph.add(
-          .draw([.number: numbers(values, of: layer)], frames: layer.frames.count), [source],
-          origin: span)
+      let frames: RenderGraph.NodeID
+      if let counter = text.counter {
+        let source = RasterSource(
+          file: raster.file, size: raster.facts.size, label: String(text.text.value.prefix(40)),
+          counter: Counter(counter, text, raster.facts))
+        frames = graph.add(
+          .draw([.number: numbers(values, of: layer)], frames: layer.frames.count),
+          [graph.add(.raster(source), origin: span)], origin: span)
+      } else {
+        frames = typed(raster, of: layer)
+      }
       node = fitted(frames, .contain, drawing, in: box) { $1 }
     case .graphic(let content):
       node = graphic(content, values, from: lead, of: layer, drawing, in: box)
     }
+    node = arrived(node, drawing, in: box.rect)
     let whole = faded(
       node, layer.fade, length: rate.time(of: layer.own.count), offset: lead, origin: span)
     return smeared(whole, layer.settings.motionBlur, origin: span)

@@ -81,7 +81,7 @@ package struct Planner {
   /// Where an `Origin` points, with the fonts that texts are drawn with.
   var originFacts: [OriginFacts] {
     var facts = timeline.origins.facts
-    for (layer, _, origin) in timeline.texts {
+    for (layer, _, origin, _) in timeline.texts {
       let rasters = rasters.values.compactMap { $0[layer] }
       // Whatever the canvas, the text is the same, and so are the fonts that have its characters.
       if let raster = rasters.first { facts[origin.index].fonts = raster.facts.fonts }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Properties
+
 /// Regular expressions (ECMA 262) for values that are written as text.
 ///
 /// They let through everything decoding accepts, and a little more: parentheses are not counted and
@@ -30,6 +32,9 @@ enum SchemaPattern {
   /// A colour, perhaps with a place.
   static let stop =
     "^(#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+)(@\(number)%?)?(\\s+(-?\(number)%|0))?$"
+  /// The name of an entrance, perhaps with its length and its easing.
+  static let entrance =
+    "^(\(EntranceStyle.names.map(\.name).joined(separator: "|")))(\\s+.*)?$"
   /// A size in pixels.
   static let pixelSize = #"^\d{2,4}x\d{2,4}$"#
   /// A frame rate.

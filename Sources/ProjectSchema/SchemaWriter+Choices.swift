@@ -18,7 +18,8 @@ extension SchemaWriter {
       case .list: lists.append(schema(of: shape))
       case .named, .overlays, .mask, .effects, .animated, .either:
         preconditionFailure("a choice within a choice has no type to be chosen by")
-      case .time, .range, .text, .path, .media, .name, .flag, .color, .stop, .pixelSize, .rate,
+      case .time, .range, .text, .path, .media, .name, .flag, .color, .stop, .entrance, .pixelSize,
+        .rate,
         .integer,
         .integers, .number, .length, .boxSize, .value, .choice, .anything:
         others.append(schema(of: shape))
@@ -65,7 +66,7 @@ extension SchemaWriter {
       (
         "anyOf",
         .array(
-          ["from", "to", "values"].map { .object([("required", .array([.string($0)]))]) })
+          ["from", "to", "values", "path"].map { .object([("required", .array([.string($0)]))]) })
       )
     ])
     return choose(
@@ -75,13 +76,17 @@ extension SchemaWriter {
 
   /// A motion, which all properties of one unit share.
   private static func motion(_ inner: ValueShape) -> JSON {
-    guard case .value(let unit) = inner else { return schema(of: KeyTable.motion(inner)) }
+    guard case .value(let unit) = inner else {
+      return schema(of: KeyTable.motion(inner, isPlace: false))
+    }
     return reference("motion-\(unit)")
   }
 
   /// The motions of all units, by the names that they are referred to.
   static var motions: [(String, JSON)] {
-    Property.Unit.allCases.map { ("motion-\($0)", schema(of: KeyTable.motion(.value($0)))) }
+    Property.Unit.allCases.map {
+      ("motion-\($0)", schema(of: KeyTable.motion(.value($0), isPlace: $0 == .position)))
+    }
   }
 
   /// A choice between several objects, each recognized by its required key; without any of these

@@ -108,6 +108,7 @@ enum SchemaWriter {
     case .flag: reference("flag")
     case .color: reference("color")
     case .stop: text(SchemaPattern.stop)
+    case .entrance: reference("entrance-short")
     case .pixelSize: reference("pixel-size")
     case .rate: reference("rate")
     case .length: reference("length")
@@ -158,6 +159,7 @@ enum SchemaWriter {
     return [
       ("time", numberOrText(nil, SchemaPattern.time)),
       ("range", text(SchemaPattern.range)),
+      ("entrance-short", text(SchemaPattern.entrance)),
       ("flag", flag),
       ("color", anyOf([.object([("enum", .array(colors))]), text(SchemaPattern.color)])),
       (

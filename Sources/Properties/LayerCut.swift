@@ -70,6 +70,15 @@ public struct LayerCut: Hashable, Sendable {
     outline = fitted.intersection(box)
   }
 
+  /// Cuts everything off that lies outside a part of the box: its left, top, width and height as shares of that.
+  mutating func reveal(_ part: [Double]) {
+    let box = frame.box
+    outline = outline.intersection(
+      RoundedBox(
+        x: box.x + part[0] * box.width, y: box.y + part[1] * box.height,
+        width: max(part[2], 0) * box.width, height: max(part[3], 0) * box.height))
+  }
+
   /// Rounds the corners, clockwise from the top left; radii that do not fit are reduced by one common factor, as in
   /// CSS.
   mutating func round(_ radii: [Double]) {

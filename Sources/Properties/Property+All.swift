@@ -28,6 +28,14 @@ extension Property {
   public static let number = Property(
     "value", .number, .drawing, "The number that it shows.", default: "0", identity: { _ in [0] })
 
+  /// Those that no project writes: what keys such as `enter` do.
+  public static let implied: [Property] = [.reveal]
+
+  /// The part of its box in which it is seen.
+  public static let reveal = Property(
+    "reveal", .crop, .shape, "The part of its box in which it is seen: left, top, width, height.",
+    default: "[0%, 0%, 100%, 100%]", identity: { _ in [0, 0, 1, 1] }, cut: { $1.reveal($0) })
+
   /// The width of a stroke.
   public static let strokeWidth = Property(
     "width", .thickness, .drawing, "How wide the line is.", default: "1px",

@@ -117,7 +117,7 @@ extension Property {
     }
 
     private static let own = allCases.map { stage in
-      (Property.drawn + Property.all).filter { $0.stage == stage }
+      (Property.drawn + Property.implied + Property.all).filter { $0.stage == stage }
     }
   }
 }

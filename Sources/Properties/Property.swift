@@ -91,7 +91,8 @@ public struct Property: Sendable {
     case angle
     /// Angles in degrees by which columns and rows lean, less than a quarter turn.
     case slant
-    /// A place: two lengths, from the left and from the top.
+    /// A place: two lengths, from the left and from the top; in a graph a third number is the angle by which a layer
+    /// turns with its path.
     case position
     /// A map: a b c d tx ty if it is affine, or 16 numbers, column by column.
     case matrix
@@ -131,7 +132,9 @@ public struct Property: Sendable {
     }
 
     /// Whether a value may have `count` numbers.
-    public func allows(_ count: Int) -> Bool { count == width || self == .matrix && count == 16 }
+    public func allows(_ count: Int) -> Bool {
+      count == width || self == .matrix && count == 16 || self == .position && count == 3
+    }
 
     /// What shares are shares of, and pixels are counted in.
     public enum Extent: Hashable, Sendable {

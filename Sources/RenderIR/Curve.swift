@@ -48,7 +48,11 @@ public struct Curve: Hashable, Sendable {
   public var constantValue: [Double]? {
     guard let first = keys.first, keys.allSatisfy({ $0.value == first.value }) else { return nil }
     for key in keys {
-      if case .turns(let turns) = key.shape, turns.curve.constantValue != first.value { return nil }
+      if case .turns(let turns) = key.shape,
+        turns.path != nil || turns.curve.constantValue != first.value
+      {
+        return nil
+      }
     }
     return first.value
   }
@@ -82,7 +86,7 @@ public struct Curve: Hashable, Sendable {
     guard next > 0 else { return keys[0].value }
     let (a, b) = (keys[next - 1], keys[next])
     if case .turns(let turns) = a.shape {
-      return turns.curve.value(at: turns.place(at: time - a.time), mix)
+      return turns.placed(turns.curve.value(at: turns.place(at: time - a.time), mix))
     }
     let x = ((time - a.time) / (b.time - a.time)).approximate
     return mix(a.value, b.value, a.shape, x)

@@ -315,6 +315,14 @@ public struct GraphParser: Sendable {
       return (a, b)
     }
     let parameters = reader.accept("with=") ? try reader.numbers() : []
-    return .transition(TransitionUse(name, parameters), offset: offset, duration: duration)
+    var use = TransitionUse(name, parameters)
+    if reader.accept("eased {") {
+      guard case .eased(let easing) = try reader.shape() else {
+        throw reader.fail("a transition has an easing")
+      }
+      use.easing = easing
+      try reader.expect("}")
+    }
+    return .transition(use, offset: offset, duration: duration)
   }
 }

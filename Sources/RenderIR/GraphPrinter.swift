@@ -85,6 +85,7 @@ public struct GraphPrinter: Sendable {
     case .transition(let use, let offset, let duration):
       return "transition\(all) \(word(use.name)) \(offset)/\(duration)"
         + (use.parameters.isEmpty ? "" : " with=\(numbers(use.parameters))")
+        + (use.easing == .linear ? "" : " eased {\(use.easing)}")
     case .track(let starts): return "track" + placed(inputs, starts)
     case .cut(let range): return "cut\(all) \(describe(range))"
     case .compose(let background, let changes, let frames):
@@ -182,6 +183,7 @@ public struct GraphPrinter: Sendable {
       case .turns(let turns):
         return "\(key.time): \(value) \(turns.isMirrored ? "mirror" : "turn") \(turns.period)"
           + " \(describe(turns.curve))"
+          + (turns.path.map { " along \"\($0.path)\"" + ($0.isOriented ? " turned" : "") } ?? "")
       }
     }
     return "{" + keys.joined(separator: ", ") + "}"

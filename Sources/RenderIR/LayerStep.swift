@@ -154,12 +154,17 @@ public struct LayerStep: Hashable, Sendable {
 
   private func whole(at time: Time, canvas: PixelSize) -> Property.Map {
     let pivot = self.pivot ?? PixelPoint(middleOf: canvas)
-    var result: Property.Map?
+    var values = PropertyTable<[Double]>()
     for entry in curves.entries {
-      guard
-        let map = entry.property.map?(
-          entry.value.value(of: entry.property, at: time), pivot)
-      else { continue }
+      values[entry.property] = entry.value.value(of: entry.property, at: time)
+    }
+    if let place = values[.position], place.count == 3 {
+      // A layer that turns with its path does so in its own plane, beside its rotation.
+      values[.rotation] = [(values[.rotation]?[0] ?? 0) + place[2]]
+    }
+    var result: Property.Map?
+    for entry in values.entries {
+      guard let map = entry.property.map?(entry.value, pivot) else { continue }
       result = result?.then(map) ?? map
     }
     return result ?? .plane(.identity)

@@ -11,7 +11,9 @@ extension LineReader {
     if name == "turn" || name == "mirror" {
       let period = try time()
       guard period > .zero else { throw fail("turns that take no time") }
-      return .turns(Curve.Turns(try curve(), period: period, isMirrored: name == "mirror"))
+      let curve = try curve()
+      let path = accept("along ") ? try travel() : nil
+      return .turns(Curve.Turns(curve, along: path, period: period, isMirrored: name == "mirror"))
     }
     if isNext("(") {
       switch name {
@@ -30,6 +32,14 @@ extension LineReader {
       throw fail("'\(name)' is no easing")
     }
     return .eased(known.easing)
+  }
+
+  private mutating func travel() throws(GraphSyntaxError) -> PathTravel {
+    let text = try string()
+    guard let path = VectorPath(parsing: text[...]), path.length > 0 else {
+      throw fail("'\(text.prefix(30))' is no path with a length")
+    }
+    return PathTravel(path, isOriented: accept("turned"))
   }
 
   private mutating func steps() throws(GraphSyntaxError) -> Easing {

@@ -194,6 +194,8 @@ public struct TransitionUse: Hashable, Sendable {
   public var name: String
   /// The values of its parameters, in the order of `TransitionStyle.parameters`.
   public var parameters: [Double]
+  /// How it gets from the one picture to the other.
+  public var easing = Easing.linear
 
   /// A transition drawn by the kernel `name`.
   public init(_ name: String, _ parameters: [Double] = []) {

@@ -82,7 +82,15 @@ enum Rules {
         for inner in turns.curve.keys {
           if case .turns = inner.shape { throw RuleBroken(message: "has turns of turns") }
         }
-        try Self.curve(turns.curve, of: unit)
+        guard let path = turns.path else {
+          try Self.curve(turns.curve, of: unit)
+          continue
+        }
+        guard unit == .position, path.width == key.value.count else {
+          throw RuleBroken(message: "goes along a path with \(key.value.count) numbers")
+        }
+        // Shares are numbers without a bound of their own.
+        try Self.curve(turns.curve, of: .angle)
       }
     }
   }

@@ -37,7 +37,7 @@ extension TimelineLayout {
       }
     }
     if let positions = layer.properties[.position] {
-      for position in positions.values where isFar(position, on: canvas) {
+      for position in positions.places where isFar(position, on: canvas) {
         diagnostics.append(
           .simple(
             "limit", "a position lies at most 65536 pixels outside the canvas", at: positions.span))
@@ -128,5 +128,17 @@ extension Length {
     case .share(let share): share * extent
     case .pixels(let pixels): pixels
     }
+  }
+}
+
+extension Animated<PropertyValue> {
+  /// The values of a position; of a path the corners of the box around it.
+  fileprivate var places: [PropertyValue] {
+    guard case .motion(let motion) = self, let path = motion.path else { return values }
+    guard let bounds = path.path.bounds else { return [] }
+    return [
+      PropertyValue(placeOnPath: [bounds.x.lowerBound, bounds.y.lowerBound]),
+      PropertyValue(placeOnPath: [bounds.x.upperBound, bounds.y.upperBound]),
+    ]
   }
 }

@@ -69,6 +69,8 @@ package struct DrawnLayer {
   package var effects: [ResolvedEffect]
   package var fade: ResolvedFade
   package var fit: FitMode
+  /// Which clip of its track it is, or which overlay.
+  package var number: Int
   /// The film's frames that it lasts.
   package var own: Range<Int>
   /// The film's frames that are drawn: those, and around them what transitions need.
@@ -82,21 +84,25 @@ extension Timeline {
   package func layer(_ placed: PlacedClip) -> DrawnLayer {
     var fit = FitMode.contain
     if case .clip = placed.content { fit = placed.clip.playback.fit ?? self.fit }
+    if placed.clip.layer.kenBurns != nil { fit = .cover }
     return DrawnLayer(
       content: placed.content, settings: placed.clip.layer, target: placed.target,
       properties: placed.properties, effects: placed.effects, fade: placed.fade, fit: fit,
-      own: placed.frames,
-      frames: placed.drawn, clip: placed, span: placed.clip.span)
+      number: placed.number, own: placed.frames, frames: placed.drawn, clip: placed,
+      span: placed.clip.span)
   }
 
   package func layer(_ placed: PlacedOverlay) -> DrawnLayer {
+    // A mask fills the box of its layer, and a pan its own.
     var fit = placed.overlay.mask == nil ? FitMode.contain : .stretch
     if case .clip = placed.content, placed.overlay.mask == nil { fit = self.fit }
+    fit = placed.overlay.playback.fit ?? fit
+    if placed.overlay.layer.kenBurns != nil { fit = .cover }
     return DrawnLayer(
       content: placed.content, settings: placed.overlay.layer, target: .overlay(placed.index),
-      properties: placed.properties, effects: placed.effects, fade: placed.fade,
-      fit: placed.overlay.playback.fit ?? fit, own: placed.frames,
-      frames: placed.frames, clip: placed.footage, span: placed.overlay.span)
+      properties: placed.properties, effects: placed.effects, fade: placed.fade, fit: fit,
+      number: placed.index, own: placed.frames, frames: placed.frames, clip: placed.footage,
+      span: placed.overlay.span)
   }
 
   /// A track as a group of its clips, from the film's start on.
@@ -109,8 +115,8 @@ extension Timeline {
     settings.blend = nil
     return DrawnLayer(
       content: .group, settings: settings, target: .track(index), properties: track.properties,
-      effects: track.effects, fade: track.fade, fit: .contain, own: start..<end, frames: 0..<end,
-      clip: nil, span: track.span)
+      effects: track.effects, fade: track.fade, fit: .contain, number: index, own: start..<end,
+      frames: 0..<end, clip: nil, span: track.span)
   }
 
   /// The overlay with an index in `Project.overlays`, by bisection; nil where nothing of it is shown.
@@ -140,18 +146,18 @@ extension Timeline {
     return tracks.lazy.flatMap(\.clips).first { $0.target == target }.map { self.layer($0) }
   }
 
-  /// All texts that are drawn, by what instructions know their layers as, and where programs point for them.
-  package var texts: [(target: LayerTarget, text: TextContent, origin: Origin)] {
-    var texts: [(target: LayerTarget, text: TextContent, origin: Origin)] = []
+  /// All texts that are drawn, by what instructions know their layers as, where programs point for them, and how they
+  /// are typed.
+  package var texts: [(target: LayerTarget, text: TextContent, origin: Origin, typed: TypedText?)] {
+    var texts: [(target: LayerTarget, text: TextContent, origin: Origin, typed: TypedText?)] = []
+    func add(_ layer: DrawnLayer, _ origin: Origin) {
+      guard case .text(let text) = layer.content else { return }
+      texts.append((layer.target, text, origin, TypedText(layer, rate: canvas.rate)))
+    }
     for track in tracks where !track.isAudio {
-      for clip in track.clips {
-        if case .text(let text) = clip.content { texts.append((clip.target, text, clip.origin)) }
-      }
+      for clip in track.clips { add(layer(clip), clip.origin) }
     }
-    for overlay in overlays {
-      guard case .text(let text) = overlay.content else { continue }
-      texts.append((.overlay(overlay.index), text, overlay.origin))
-    }
+    for overlay in overlays { add(layer(overlay), overlay.origin) }
     return texts
   }
 }

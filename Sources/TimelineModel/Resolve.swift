@@ -23,7 +23,7 @@ package func resolve(
     let (settings, extent) = (tracks[track].settings, tracks[track].extent)
     tracks[track].properties = layout.keys(settings.properties, over: extent)
     tracks[track].effects = layout.effects(settings.effects, over: extent)
-    tracks[track].fade = layout.fade(settings.fade, in: extent.duration)
+    tracks[track].fade = layout.arrival(of: settings, .group, in: extent.duration)
     layout.checkBounds(of: settings, .group, in: nil, at: tracks[track].span)
     for index in tracks[track].clips.indices {
       let clip = tracks[track].clips[index]
@@ -227,7 +227,7 @@ extension TimelineLayout {
         index: index, overlay: overlay, time: time, frames: frames, content: content,
         properties: keys(overlay.layer.properties, over: wanted, from: firstFrame),
         effects: effects(overlay.layer.effects, over: wanted, from: firstFrame),
-        fade: fade(overlay.layer.fade, in: wanted.duration),
+        fade: arrival(of: overlay.layer, content, in: wanted.duration),
         origin: origins.add(
           span: overlay.span, name: overlay.name.value, asset: content.media?.shownPath ?? "",
           kind: .overlay))

@@ -131,13 +131,18 @@ extension TimelineLayout {
       zip(motion.values, motion.places).map {
         ResolvedKey(time: $1 * duration, value: $0, easing: motion.easing)
       }, at: motion.values.map { _ in motion.span })
-    let fallback = subject.fallback(motion.values[0])
+    // Where a path begins and ends; a layer that turns with it stands upright without it.
+    let ends = motion.path.map { path in
+      [0.0, 1].map { PropertyValue(placeOnPath: path.numbers(at: $0)) }
+    }
+    var fallback = subject.fallback(motion.values[0])
+    if motion.path?.isOriented == true { fallback.amounts.append(.number(0)) }
     var result: [ResolvedKey] = []
     if !motion.holdsBefore, delay > .zero {
       result.append(ResolvedKey(time: .zero, value: fallback, easing: .hold))
     }
     let end: Time
-    if motion.count == Time(1), !motion.isMirrored {
+    if motion.count == Time(1), !motion.isMirrored, motion.path == nil {
       end = delay + duration
       result += turn.map {
         ResolvedKey(time: delay + $0.time, value: $0.value, easing: $0.easing)
@@ -154,10 +159,12 @@ extension TimelineLayout {
       end = motion.count.map { delay + cycle * $0 } ?? max(length, delay + cycle)
       result.append(
         ResolvedKey(
-          time: delay, value: turn[0].value, easing: .linear,
-          turns: ResolvedTurns(keys: turn, period: duration, isMirrored: motion.isMirrored)))
+          time: delay, value: ends?[0] ?? turn[0].value, easing: .linear,
+          turns: ResolvedTurns(
+            keys: turn, path: motion.path, period: duration, isMirrored: motion.isMirrored)))
       // Its value is where the turns have come to; lowering knows that.
-      result.append(ResolvedKey(time: end, value: turn[turn.count - 1].value, easing: .hold))
+      result.append(
+        ResolvedKey(time: end, value: ends?[1] ?? turn[turn.count - 1].value, easing: .hold))
     }
     if !motion.holdsAfter {
       result.append(ResolvedKey(time: end, value: fallback, easing: .hold))

@@ -117,6 +117,8 @@ package struct PlacedClip {
   /// What instructions know it as; all members of a list are one.
   package var target: LayerTarget
   package var content: PlacedContent
+  /// Which clip of its track it is, in the order of the project.
+  var number: Int
   /// When the film shows it by itself or in an `overlap`: the exact running total of its track.
   package var start: Time
   /// The first instant after.
@@ -204,6 +206,10 @@ package struct PlacedOverlay {
 package struct ResolvedFade {
   package var fadeIn: Time
   package var fadeOut: Time
+  /// How the picture comes besides.
+  package var enter: ResolvedEntrance?
+  /// How the picture goes besides.
+  package var exit: ResolvedEntrance?
 
   static let none = ResolvedFade(fadeIn: .zero, fadeOut: .zero)
 }
@@ -246,12 +252,23 @@ package struct ResolvedKey: Sendable {
   package var easing: Easing
   /// What happens until the next key instead; the easing does not count then.
   package var turns: ResolvedTurns?
+
+  package init(
+    time: Time, value: PropertyValue, easing: Easing, turns: ResolvedTurns? = nil
+  ) {
+    self.time = time
+    self.value = value
+    self.easing = easing
+    self.turns = turns
+  }
 }
 
 /// Keyframes that are gone through again and again.
 package struct ResolvedTurns: Sendable {
-  /// The keyframes of one turn, from 0 to `period`.
+  /// The keyframes of one turn, from 0 to `period`; along a path their values are shares of its length.
   package var keys: [ResolvedKey]
+  /// The path along which a turn goes, in pixels of the project.
+  package var path: PathTravel?
   /// How long a turn takes.
   package var period: Time
   /// Whether every other turn runs backwards.

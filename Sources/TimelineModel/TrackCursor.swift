@@ -151,10 +151,11 @@ extension TimelineLayout {
           at: clip.playback.range?.span ?? clip.span))
     }
     let placed = PlacedClip(
-      clip: clip, target: target, content: content, start: start, end: end,
+      clip: clip, target: target, content: content, number: cursors[track].placed.count,
+      start: start, end: end,
       shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end), sourceStart: source.start,
       loop: clip.playback.loops && !content.isTimeless ? source : nil, frames: frames,
-      fade: fade(clip.layer.fade, in: end - start),
+      fade: arrival(of: clip.layer, content, in: end - start),
       origin: origins.add(span: clip.span, name: clip.name, asset: content.media?.shownPath ?? ""))
     cursors[track].append(placed)
     cursors[track].position = end

@@ -79,6 +79,8 @@ public struct Raster: Hashable, Sendable {
   public var file: MediaFile
   /// Its sizes and fonts.
   public var facts: TextFacts
+  /// Rasters of the same size of the first so many bytes of the text, while it is typed.
+  public var steps: [Int: MediaFile] = [:]
 
   /// A raster with its facts.
   public init(file: MediaFile, facts: TextFacts) {

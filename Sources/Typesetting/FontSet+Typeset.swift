@@ -38,7 +38,7 @@ extension FontSet {
     let canvas = try TextCanvas(size)
     canvas.moveOrigin(
       x: -x0 - Double(logical.x) / unit, y: -y0 - Double(logical.y) / unit)
-    let runs = TextRuns(layout: pango)
+    let runs = TextRuns(layout: pango, shown: block.shown)
     canvas.draw(runs, paint)
     return TextRaster(
       size: size,
@@ -62,6 +62,9 @@ extension FontSet {
     }
     guard block.outline >= 0, block.outline <= limit else {
       throw TypesettingError(.limit, "the outline is not between 0 and \(TextLimits.length)")
+    }
+    if let shown = block.shown, shown < 0 {
+      throw TypesettingError(.limit, "\(shown) bytes of the text are seen")
     }
     if let width = block.wrapWidth, width < 1 || width > TextLimits.length {
       throw TypesettingError(.limit, "the wrap width is not between 1 and \(TextLimits.length)")

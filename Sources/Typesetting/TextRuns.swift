@@ -20,11 +20,13 @@ struct TextRuns {
   private(set) var fontFiles: [String] = []
   private(set) var missing: [Unicode.Scalar] = []
 
-  init(layout: OpaquePointer) {
+  /// - Parameter shown: How many bytes of the text are seen; nil for all. What is one cluster of glyphs, such as a
+  ///   ligature, is seen as soon as its first byte is.
+  init(layout: OpaquePointer, shown: Int? = nil) {
     let iterator = pango_layout_get_iter(layout)
     defer { pango_layout_iter_free(iterator) }
     repeat {
-      guard let run = pango_layout_iter_get_run_readonly(iterator),
+      guard let run = pango_layout_iter_get_run(iterator),
         let font = run.pointee.item.pointee.analysis.font, let glyphs = run.pointee.glyphs
       else { continue }
       var logical = PangoRectangle()
@@ -32,6 +34,7 @@ struct TextRuns {
       let baseline = pango_layout_iter_get_baseline(iterator)
       let isColored = note(font)
       noteMissing(glyphs.pointee)
+      if let shown { hide(glyphs.pointee, from: shown - Int(run.pointee.item.pointee.offset)) }
       runs.append(
         Run(
           font: font, glyphs: glyphs, x: Double(logical.x) / Double(PANGO_SCALE),
@@ -47,6 +50,13 @@ struct TextRuns {
     where !fontFiles.contains(path) { fontFiles.append(path) }
     var colored: FcBool = 0
     return FcPatternGetBool(pattern, FC_COLOR, 0, &colored) == FcResultMatch && colored != 0
+  }
+
+  /// Empties glyphs of clusters that begin at the byte `end` of their run, or after it; they keep their width.
+  private func hide(_ glyphs: PangoGlyphString, from end: Int) {
+    for index in 0..<Int(glyphs.num_glyphs) where Int(glyphs.log_clusters[index]) >= end {
+      glyphs.glyphs[index].glyph = 0x0fff_ffff  // PANGO_GLYPH_EMPTY
+    }
   }
 
   private mutating func noteMissing(_ glyphs: PangoGlyphString) {

@@ -116,6 +116,16 @@ private struct KeyEffect {
     "track.clips": KeyEffect("tracks: {main: {clips: [@]}}", "wide.mp4", "small.mp4"),
     "fade.in": clip("fade: {@}", "", "in: 1s"),
     "fade.out": clip("fade: {@}", "", "out: 1s"),
+    "ken-burns.from": clip(
+      "ken-burns: {from: @, to: [10%, 10%, 80%, 80%]}", "[0%, 0%, 90%, 90%]", "[0%, 0%, 80%, 80%]"),
+    "ken-burns.to": clip(
+      "ken-burns: {to: @, from: [10%, 10%, 80%, 80%]}", "[0%, 0%, 90%, 90%]", "[0%, 0%, 80%, 80%]"),
+    "ken-burns.focus": clip("ken-burns: {@}", "", "focus: [20%, 30%]"),
+    "ken-burns.easing": clip("ken-burns: {@}", "", "easing: ease-in"),
+    "entrance.kind": clip("enter: {kind: @}", "fade", "pop"),
+    "entrance.duration": clip("enter: {kind: fade@}", "", ", duration: 1s"),
+    "entrance.easing": clip("exit: {kind: radial@}", "", ", easing: ease-in"),
+    "entrance.with": clip("exit: {kind: pinwheel@}", "", ", with: {speed: 3}"),
     "gap.gap": KeyEffect("tracks: {main: [wide.mp4, {gap: @}, long.mp4]}", "1s", "2s"),
   ]
 
@@ -123,6 +133,7 @@ private struct KeyEffect {
   private static let tracks: [String: KeyEffect] = {
     let written = [
       "size: 50%", "position: [20%, 20%]", "opacity: 0.5", "fade: 1s", "volume: 50%", "scale: 50%",
+      "enter: pop", "exit: radial",
       "skew: 10deg", "rotation: 10deg", "rotation-x: 10deg", "rotation-y: 20deg",
       "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
       "transform: [1, 0, 0, 1, 20, 0]", "anchor: top", "perspective: 300px", "backface: hidden",
@@ -177,6 +188,9 @@ private struct KeyEffect {
     "clip.transform": clip("@", "", "transform: [1, 0, 0, 1, 20, 0]"),
     "clip.audio": clip("@", "", "audio: off"),
     "clip.fade": clip("@", "", "fade: 1s"),
+    "clip.ken-burns": clip("@", "", "ken-burns: auto"),
+    "clip.enter": clip("@", "", "enter: slide-up"),
+    "clip.exit": clip("@", "", "exit: wipe-left 1s"),
     "clip.volume": clip("@", "", "volume: 0.5"),
     "clip.opacity": clip("@", "", "opacity: 0.5"),
   ]
@@ -191,11 +205,11 @@ private struct KeyEffect {
         "backface: hidden", "blend: overlay", "motion-blur: 4",
         "mask: {shape: ellipse, fill: white, size: 50%}",
         "skew: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
-        "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
+        "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px", "enter: pop", "exit: radial 1s",
         "effects: [vignette]",
       ] + looks.map { "\($0.group): {\($0.whole)}" }
     let kinds: [(content: String, other: String, keys: [String])] = [
-      ("image: logo.svg", "photo-1.jpg", ["size: 300px"]),
+      ("image: logo.svg", "photo-1.jpg", ["size: 300px", "ken-burns: auto"]),
       (
         "text: One", "Two",
         ["font: Serif", "color: red", "align: left", "wrap: 200px", "outline: 2px"]
@@ -332,6 +346,9 @@ private struct KeyEffect {
     "overlay.transform": overlay("text: One@", ", transform: [1, 0, 0, 1, 20, 0]"),
     "overlay.opacity": overlay("text: One@", ", opacity: 0.5"),
     "overlay.fade": overlay("text: One@", ", fade: 1s"),
+    "overlay.ken-burns": overlay("image: logo.svg@", ", ken-burns: auto"),
+    "overlay.enter": overlay("text: One@", ", enter: typewriter"),
+    "overlay.exit": overlay("text: One@", ", exit: spin"),
     "font.family": overlay("text: One, font: {size: 20px@}", ", family: Serif"),
     "font.file": overlay("text: One, font: {size: 20px@}", ", file: a.ttf"),
     "font.size": overlay("text: One, font: {family: Serif@}", ", size: 20px"),
@@ -369,6 +386,8 @@ private struct KeyEffect {
       "mask.anchor": mask("text: One, rotation: 5deg@", "", ", anchor: top"),
       "mask.backface": mask("text: One, rotation-y: 190deg@", "", ", backface: hidden"),
       "mask.perspective": mask("text: One, rotation-y: 20deg@", "", ", perspective: 300px"),
+      "mask.enter": mask("text: One@", "", ", enter: pop"),
+      "mask.exit": mask("text: One@", "", ", exit: pop"),
       "mask.motion-blur": mask("text: One, opacity: 0 -> 1@", "", ", motion-blur: 4"),
       "mask.stroke": mask("shape: rect, fill: red@", "", ", stroke: {color: blue}"),
       "mask.points": mask(

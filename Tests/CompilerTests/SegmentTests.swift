@@ -140,8 +140,12 @@ import Testing
     let layers = film.segments.flatMap { $0.program.parts.flatMap(\.layers) }
     #expect(!layers.isEmpty)
     for layer in layers {
-      #expect(layer.canvas == nil && layer.outline != nil, "\(layer)")
-      guard case .warped(.constant(let map)) = layer.placement else { continue }
+      // What fills the canvas needs no outline, either.
+      #expect(layer.canvas == nil && layer.outline == nil && layer.stacks.isEmpty, "\(layer)")
+      guard case .warped(.constant(let map)) = layer.placement else {
+        Issue.record("\(layer.placement)")
+        continue
+      }
       #expect(abs(map.a - 1) < 1e-9 && abs(map.d - 1) < 1e-9, "\(map)")
     }
   }

@@ -218,6 +218,32 @@ struct LayerTests {
     }
   }
 
+  /// Along an S, worked out as in `PathTravelTests`: 50 frames of it from 0.2 s on, then it stays.
+  @Test func aPlaceFollowsAPath() async throws {
+    let path = "path: M30 30C290 30 30 150 290 150, duration: 1500ms, delay: 200ms"
+    let wanted: [(frame: Int, x: Double, y: Double, angle: Double)] = [
+      (5, 30, 30, 0), (20, 153.6167, 58.5164, 56.137), (35, 224.8452, 146.412, 7.752),
+      (49, 290, 150, 0),
+    ]
+    for isOriented in [false, true] {
+      let keys = "position: {\(path), orient: \(isOriented)}, rotation: 10deg"
+      for lines in Self.placements(keys, width: 20) {
+        let sights = try await sights(lines, frames: wanted.map(\.frame))
+        for (sight, wanted) in zip(sights, wanted) {
+          expect(
+            sight, wanted.x, wanted.y, area: 160, angle: 10 + (isOriented ? wanted.angle : 0),
+            "frame \(wanted.frame) of \(lines)")
+        }
+      }
+    }
+    let instructed = Self.placements("rotation: 10deg", width: 20).last ?? ""
+    let sights = try await sights(
+      instructed
+        + "\ninstructions: [{during: 0s..2s, layers: {plate: {position: {\(path), orient: true}}}}]",
+      frames: [20])
+    expect(sights[0], 153.6167, 58.5164, area: 160, angle: 66.137, "instructed")
+  }
+
   @Test func whatIsScaledKeepsItsAnchor() async throws {
     for lines in Self.placements(
       "position: [40px, 30px], anchor: top-left, scale: {0s: 1, 1s: 2, 2s: [2, 1]}")

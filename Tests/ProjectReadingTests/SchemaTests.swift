@@ -99,7 +99,8 @@ import Testing
     "particles item": "tracks/main/0", "particles": "overlays/a/particles",
     "transition": "tracks/main/1",
     "gap": "tracks/main/1", "transition settings": "tracks/main/1/with",
-    "fade": "tracks/main/0/fade", "motion blur": "tracks/main/0/motion-blur",
+    "fade": "tracks/main/0/fade", "entrance": "tracks/main/0/enter",
+    "ken-burns": "tracks/main/0/ken-burns", "motion blur": "tracks/main/0/motion-blur",
     "mask": "tracks/main/0/mask",
     "instruction": "instructions/0", "layer": "instructions/0/layers/main",
     "overlay": "overlays/a", "font": "overlays/a/font", "outline": "overlays/a/outline",
@@ -143,6 +144,12 @@ import Testing
         + "\n  - b.mov"),
     Place(object: "gap", text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %"),
     Place(object: "fade", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    fade:\n      %"),
+    Place(
+      object: "entrance",
+      text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    enter:\n      %\n      kind: pinwheel"),
+    Place(
+      object: "ken-burns",
+      text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    ken-burns:\n      %"),
     Place(
       object: "motion blur",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    motion-blur:\n      %"),

@@ -197,8 +197,11 @@ struct AnyGraph {
         Curve.Key(time(), (0..<width).map { _ in double() }, shapes[number(0...shapes.count - 1)])
       })
     if number(0...3) == 0 {
+      let path = VectorPath([.move(PixelPoint(0, 0)), .line(PixelPoint(double(), 1)), .close])
       let turns = Curve.Turns(
-        curve, period: Time(Int64(number(1...9)), over: 7), isMirrored: number(0...1) == 0)
+        curve,
+        along: number(0...1) == 0 ? nil : PathTravel(path, isOriented: number(0...1) == 0),
+        period: Time(Int64(number(1...9)), over: 7), isMirrored: number(0...1) == 0)
       curve.keys[0].shape = .turns(turns)
     }
     return curve
@@ -313,11 +316,11 @@ struct AnyGraph {
       let stages = Property.Stage.allCases.filter { $0.isSeen && $0 != .drawing }
       return .step(step(stages[number(0...stages.count - 1)]), during: during())
     case 13:
-      return .transition(
-        TransitionUse(
-          ["fade", "circle-open", "A b", ""][number(0...3)],
-          (0..<number(0...2)).map { _ in Double(number(-9...9)) / 8 }), offset: number(-3...9),
-        duration: 30)
+      var use = TransitionUse(
+        ["fade", "circle-open", "A b", ""][number(0...3)],
+        (0..<number(0...2)).map { _ in Double(number(-9...9)) / 8 })
+      if number(0...1) == 0 { use.easing = .cubicBezier(0, double(), 1, double()) }
+      return .transition(use, offset: number(-3...9), duration: 30)
     case 14: return .track(starts: [])
     case 15: return .cut(during() ?? 0..<0)
     case 16:

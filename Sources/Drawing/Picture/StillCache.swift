@@ -25,6 +25,10 @@ final class StillCache {
   private(set) var byteCount: Int64 = 0
   private var clock = 0
   private var lastSheet: (digest: Fingerprint, raster: RasterFile)?
+  /// The file decoded last, while its picture is not too large: a zoom needs it in several sizes.
+  private var lastDecoded:
+    (file: Fingerprint, frame: SharedFrame, kind: ImageKind, damage: [String])?
+  private static let maximumDecodedBytes = 100 << 20
   /// Memory limit for cached pictures; a 720p picture has 1.4 MB.
   private static let maximumBytes: Int64 = 48 << 20
   private static let maximumPixels = 100_000_000
@@ -61,6 +65,7 @@ final class StillCache {
 
   /// Removes pictures of files other than `files` until they use at most `limit` bytes.
   func keep(_ files: Set<Fingerprint>, andOthersUpTo limit: Int64) {
+    lastDecoded = nil
     let isOther = { (key: Key) in key.picture.source.file.map { !files.contains($0.digest) } ?? true
     }
     let others = entries.reduce(0) { $0 + (isOther($1.key) ? Int64($1.value.frame.byteCount) : 0) }
@@ -110,12 +115,8 @@ final class StillCache {
       switch picture.source {
       case .video: preconditionFailure("a video is no still")
       case .image(let file, _):
-        guard let kind = try ImageKind(head: try fileHead(file.path, count: 1 << 16)) else {
-          throw RenderFailure(kind: .media, message: "it is no still picture")
-        }
-        let frame = try StillDecoder.decode(
-          kind, path: file.path, maximumPixels: StillCache.maximumPixels, damage: &damage)
-        return (SharedFrame(frame), filter(usesAlpha: kind != .jpeg))
+        let (frame, kind) = try decoded(file, &damage)
+        return (frame, filter(usesAlpha: kind != .jpeg))
       case .svg(let file, let size, _):
         let frame = try StillDecoder.decode(
           .svg, path: file.path, size: size, maximumPixels: StillCache.maximumPixels,
@@ -136,6 +137,26 @@ final class StillCache {
       failure.origin = origin
       throw failure
     }
+  }
+
+  private func decoded(
+    _ file: MediaFile, _ damage: inout [String]
+  ) throws(RenderFailure) -> (SharedFrame, ImageKind) {
+    if let last = lastDecoded, last.file == file.digest {
+      damage += last.damage
+      return (last.frame, last.kind)
+    }
+    lastDecoded = nil
+    guard let kind = try ImageKind(head: try fileHead(file.path, count: 1 << 16)) else {
+      throw RenderFailure(kind: .media, message: "it is no still picture")
+    }
+    let frame = SharedFrame(
+      try StillDecoder.decode(
+        kind, path: file.path, maximumPixels: StillCache.maximumPixels, damage: &damage))
+    if frame.byteCount <= Self.maximumDecodedBytes {
+      lastDecoded = (file.digest, frame, kind, damage)
+    }
+    return (frame, kind)
   }
 
   private func raster(_ path: String) throws(RenderFailure) -> RasterFile {

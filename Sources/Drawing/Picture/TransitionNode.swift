@@ -14,6 +14,7 @@ final class TransitionNode {
   private let to: LayerStack
   private let offset: Int
   private let duration: Int
+  private let easing: Easing?
   private let size: PixelSize
   private let run: RenderRun
   /// Black, as opaque as the background of the film.
@@ -41,6 +42,7 @@ final class TransitionNode {
     to = try LayerStack(transition.to, on: size, background: background, ground: ground, run: run)
     black = Color(0, 0, 0, alpha: ground.alpha)
     (offset, duration) = (transition.offset, transition.duration)
+    easing = transition.easing
     self.size = size
     self.run = run
   }
@@ -59,16 +61,25 @@ final class TransitionNode {
         kind: .program, message: "frame \(position) lies outside a transition of \(duration)")
     }
     let (a, b) = (try from.frame(index), try to.frame(index))
+    let place = eased(position)
     Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
       let isClear = kind.passesBlack && black.alpha < 255
       let result = try SharedFrame(
         size: size, hasAlpha: a.hasAlpha || b.hasAlpha || isClear, in: run.canvas.color)
       result.draw(
-        kind, parameters, from: a, to: b, position: position, duration: duration,
+        kind, parameters, from: a, to: b, position: place.position, duration: place.duration,
         in: run.canvas.color, black: black, white: try white(), run.context.scratch)
       return result
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
+  }
+
+  /// Where among how many steps a frame is: an easing goes through finer ones, and not beyond the ends.
+  private func eased(_ position: Int) -> (position: Int, duration: Int) {
+    guard let easing else { return (position, duration) }
+    let steps = 1 << 20
+    let share = easing.value(at: Double(position) / Double(duration))
+    return (Int((min(max(share, 0), 1) * Double(steps)).rounded(.down)), steps + 1)
   }
 
   /// The colour of a fade through white in 10 bits: in HDR, graphics white, not peak white.

@@ -78,8 +78,10 @@ public struct Keyframe<Value: Hashable & Sendable>: Hashable, Sendable {
 
 /// Values in a time of its own: `{from: 0deg, to: 360deg, duration: 2s, repeat: forever}`.
 public struct Motion<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// The values, at least two.
+  /// The values, at least two; along a path shares of its length.
   public var values: [Value]
+  /// The path along which it goes, in pixels of the canvas.
+  public var path: PathTravel?
   /// When each is reached, as a share of the duration: ascending from 0 to 1.
   public var places: [Time]
   /// The way from each value to the next.

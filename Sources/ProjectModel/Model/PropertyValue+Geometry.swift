@@ -17,6 +17,11 @@ extension PropertyValue {
   /// A place on the canvas.
   package init(_ point: Point) { self.init([point.x.amount, point.y.amount]) }
 
+  /// A place on a path, in canvas pixels, and perhaps the angle of the path there.
+  package init(placeOnPath numbers: [Double]) {
+    self.init(numbers.enumerated().map { $0 < 2 ? .pixels($1) : .number($1) })
+  }
+
   /// A matrix whose translation is in canvas pixels.
   package init(_ m: Affine) {
     self.init([

@@ -21,6 +21,9 @@ extension ProjectDecoder {
         layer.size = Located(size, at: field.value.span)
       }
     case "fade": layer.fade = fade(field.value) ?? layer.fade
+    case "enter": layer.enter = entrance(field.value) ?? layer.enter
+    case "exit": layer.exit = entrance(field.value) ?? layer.exit
+    case "ken-burns": layer.kenBurns = kenBurns(field.value) ?? layer.kenBurns
     // Read where it is known which layer it is of.
     case "anchor", "mask": break
     case "effects": layer.effects = effects(field.value) ?? layer.effects

@@ -13,7 +13,7 @@ extension ProjectDecoder {
 
   /// Whether a mapping is a motion; else it has keyframes.
   func isMotion(_ node: YAMLNode) -> Bool {
-    let shape = KeyTable.motion(.anything)
+    let shape = KeyTable.motion(.anything, isPlace: true)
     return node.entries.contains { entry in shape.keys.contains { $0.name == entry.key.text } }
   }
 
@@ -24,7 +24,10 @@ extension ProjectDecoder {
     var places: [Time]?
     var settings = Motion<Value>(values: [], places: [], span: node.span)
     var hasValues = false
-    for field in fields(of: node, KeyTable.motion(.anything)) {
+    var path: VectorPath??
+    var orient: (key: YAMLNode, value: Bool)?
+    let isPlace = reader.shareOfPath != nil
+    for field in fields(of: node, KeyTable.motion(.anything, isPlace: isPlace)) {
       switch field.name {
       case "from": from = value(field.value, reader)
       case "to": to = value(field.value, reader)
@@ -32,6 +35,9 @@ extension ProjectDecoder {
         hasValues = true
         values = self.values(field.value, reader)
       case "keys": places = self.places(field.value)
+      case "path":
+        path = .some(self.path(field.value, example: "path: M0 0 C100 0 100 200 200 200"))
+      case "orient": orient = (field.key, flag(field.value) ?? false)
       case "duration":
         settings.duration = shortTime(field.value, "a motion", orZero: false)
       case "delay": settings.delay = shortTime(field.value, "a delay", orZero: true)
@@ -43,7 +49,17 @@ extension ProjectDecoder {
       default: break
       }
     }
-    if !hasValues {
+    if let orient, path == nil {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "'orient' needs 'path'", span: orient.key.span,
+          hint: "write path: M0 0 C100 0 100 200 200 200"))
+    }
+    if let path {
+      guard let path, let share = reader.shareOfPath else { return nil }
+      values = [share(0), share(1)]
+      settings.path = PathTravel(path, isOriented: orient?.value ?? false)
+    } else if !hasValues {
       guard node["from"] != nil, node["to"] != nil else {
         report(
           Diagnostic(
@@ -140,7 +156,7 @@ extension ProjectDecoder {
     return number.value
   }
 
-  private mutating func easing(_ node: YAMLNode) -> Easing? {
+  mutating func easing(_ node: YAMLNode) -> Easing? {
     guard node.kind == .scalar, let word = words(node)?.first else {
       wrongKind(node, "an easing", hint: "write ease-in-out")
       return nil

@@ -89,34 +89,7 @@ extension ProjectDecoder {
             hint: "write path: M0 0 L100 0 L50 80 Z"))
         return nil
       }
-      return path(data: node)
-    }
-  }
-
-  private mutating func path(data node: YAMLNode) -> GraphicContent.Outline? {
-    guard node.kind == .scalar else {
-      wrongKind(node, "path data", hint: "write path: M0 0 L100 0 L50 80 Z")
-      return nil
-    }
-    let text = ScalarText(node)
-    func problem(_ message: String, _ range: Range<Int>) -> ValueProblem {
-      ValueProblem(
-        message: message, span: text.span(of: range),
-        hint: "path data are as in SVG: M0 0 L100 0 L50 80 Z")
-    }
-    do throws(ValueProblem) {
-      guard text.bytes.count <= 200_000 else {
-        throw problem("a path has at most 200000 bytes", text.trimmed)
-      }
-      let path: VectorPath
-      do throws(PathDataError) { path = try VectorPath(pathData: text.bytes) } catch {
-        throw problem(error.message, error.range.isEmpty ? text.trimmed : error.range)
-      }
-      guard path.length > 0 else { throw problem("the path draws nothing", text.trimmed) }
-      return .path(path)
-    } catch {
-      report(error, at: node)
-      return nil
+      return path(node, example: "path: M0 0 L100 0 L50 80 Z").map { .path($0) }
     }
   }
 

@@ -28,7 +28,9 @@ extension ProjectDecoder {
       }
     }
     // A name that is unknown has been reported, and its parameters are unknown, too.
-    let parameters = style.map { self.parameters(of: $0, settings) }
+    let parameters = style.map {
+      self.parameters($0.parameters, of: $0.name, settings)
+    }
     return TransitionItem(
       style: style ?? .dissolve, parameters: parameters ?? [], duration: duration, length: length,
       nameSpan: nameSpan,
@@ -51,24 +53,22 @@ extension ProjectDecoder {
     return nil
   }
 
-  /// The values of the parameters of `style`, as `settings` has them or by default.
-  private mutating func parameters(
-    of style: TransitionStyle, _ settings: YAMLNode?
+  /// The values of the parameters of a style called `name`, as `settings` has them or by default.
+  mutating func parameters(
+    _ parameters: [TransitionStyle.Parameter], of name: String, _ settings: YAMLNode?
   ) -> [Double] {
-    var values = style.parameters.map(\.fallback)
+    var values = parameters.map(\.fallback)
     guard let settings else { return values }
     guard !values.isEmpty else {
       report(
         Diagnostic(
-          code: .unknownKey, message: "transition '\(style.name)' has no parameters",
+          code: .unknownKey, message: "transition '\(name)' has no parameters",
           span: firstPlace(in: settings), hint: "leave 'with' out"))
       return values
     }
-    for field in fields(of: settings, KeyTable.settings(of: style)) {
-      guard let index = style.parameters.firstIndex(where: { $0.name == field.name }) else {
-        continue
-      }
-      let reader = ValueReader(style.parameters[index])
+    for field in fields(of: settings, KeyTable.settings(parameters, of: name)) {
+      guard let index = parameters.firstIndex(where: { $0.name == field.name }) else { continue }
+      let reader = ValueReader(parameters[index])
       values[index] = value(field.value, reader) ?? values[index]
     }
     return values

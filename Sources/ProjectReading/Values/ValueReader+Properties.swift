@@ -13,7 +13,9 @@ extension ValueReader<PropertyValue> {
     case .angle: self = ValueReader<Double>.angle.map { PropertyValue($0) }
     case .slant: self = .slant
     case .scale: self = ValueReader<ScaleFactors>.scale.map { PropertyValue($0.x, $0.y) }
-    case .position: self = ValueReader<Point>.position.map { PropertyValue($0) }
+    case .position:
+      self = ValueReader<Point>.position.map { PropertyValue($0) }
+      shareOfPath = { PropertyValue($0) }
     case .matrix: self = ValueReader<SpaceMatrix>.matrix.map { PropertyValue($0) }
     case .distance: self = ValueReader<Double>.distance.map { PropertyValue(distance: $0) }
     case .crop: self = ValueReader<[Length]>.crop.map { PropertyValue($0.map(\.amount)) }

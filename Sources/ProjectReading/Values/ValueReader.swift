@@ -36,6 +36,8 @@ struct ValueReader<Value: Hashable & Sendable>: Sendable {
   let maximumWords: Int
   /// Whether a number without a unit is one of pixels, where a share can be written, too.
   var countsPixels = false
+  /// A share of the length of a path as a value; nil where values follow no path.
+  var shareOfPath: (@Sendable (Double) -> Value)?
   /// Reads one; at least one word and at most `maximumWords` are handed in.
   let read: @Sendable ([Word]) throws(ValueProblem) -> Value
 }

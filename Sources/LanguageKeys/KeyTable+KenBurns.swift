@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Properties
+
+extension KeyTable {
+  /// A slow pan and zoom over a picture.
+  package static let panned = KeyShape.key(
+    "ken-burns", .either([.choice(["auto"]), .object(kenBurns)]),
+    "A slow pan and zoom over its picture, parts of which fill its box, instead of `crop` and `fit`.",
+    default: "none")
+
+  /// What cannot be combined with it.
+  static let panExcludes = [["ken-burns", "crop"], ["ken-burns", "fit"]]
+
+  package static let kenBurns = ObjectShape(
+    name: "ken-burns", doc: "A slow pan and zoom over a picture.",
+    keys: [
+      .key(
+        "from", .value(.crop),
+        "The part of the picture that fills its box at the start: left, top, width, height.",
+        default: "chosen as by auto: gently, and by turns to and fro along a track"),
+      .key("to", .value(.crop), "The part that fills it at the end.", default: "chosen as by auto"),
+      .key(
+        "focus", .value(.position), "The place in the picture that auto keeps in sight.",
+        default: "center"),
+      .key("easing", .text, "The way from the first part to the last.", default: "linear"),
+    ], exclusive: [["from", "focus"], ["to", "focus"]])
+}

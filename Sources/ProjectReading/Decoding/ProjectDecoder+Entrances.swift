@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import LanguageKeys
+import ProjectModel
+import Properties
+import YAMLTree
+
+/// How layers come and go.
+extension ProjectDecoder {
+  /// `slide-up`, `slide-up 500ms`, `slide-up 500ms ease-in`, or a mapping with these and parameters.
+  mutating func entrance(_ node: YAMLNode) -> Entrance? {
+    guard node.kind == .mapping else { return shortEntrance(node) }
+    var style: EntranceStyle?
+    var entrance = Entrance(style: .fade, parameters: [], span: firstPlace(in: node))
+    var settings: YAMLNode?
+    for field in fields(of: node, KeyTable.entrance) {
+      switch field.name {
+      case "kind":
+        if let text = text(field.value, "the name of an entrance", example: "kind: slide-up") {
+          style = entranceStyle(text.value, at: text.span)
+        }
+      case "duration":
+        entrance.duration = shortTime(field.value, "an entrance", orZero: false)
+      case "easing": entrance.easing = easing(field.value)
+      case "with": settings = field.value
+      default: break
+      }
+    }
+    guard let style else { return nil }
+    entrance.style = style
+    entrance.parameters = parameters(style.parameters, of: style.name, settings)
+    return entrance
+  }
+
+  private mutating func shortEntrance(_ node: YAMLNode) -> Entrance? {
+    let example = "write slide-up 500ms, or {kind: slide-up, duration: 500ms, easing: ease-out}"
+    guard node.kind == .scalar, var words = words(node), let first = words.first else {
+      wrongKind(node, "the name of an entrance", hint: example)
+      return nil
+    }
+    guard let style = entranceStyle(first.string, at: first.text.span(of: first.range)) else {
+      return nil
+    }
+    var entrance = Entrance(
+      style: style, parameters: style.parameters.map(\.fallback), span: node.span)
+    words.removeFirst()
+    do throws(ValueProblem) {
+      if let last = words.last, let easing = try Easing(last) {
+        entrance.easing = easing
+        words.removeLast()
+      }
+      if let start = words.first, let end = words.last {
+        if end.string.allSatisfy({ $0.isLetter || $0 == "-" }) { throw Easing.unknown(end) }
+        var parser = TimeParser(start.text, in: start.range.lowerBound..<end.range.upperBound)
+        let time = try parser.time()
+        if let constant = time.constant, constant <= .zero {
+          throw ValueProblem(
+            code: .outOfRange, message: "an entrance lasts more than 0 seconds", span: time.span)
+        }
+        entrance.duration = time
+      }
+    } catch {
+      report(error, at: node)
+      return nil
+    }
+    return entrance
+  }
+
+  private mutating func entranceStyle(_ name: String, at span: Span) -> EntranceStyle? {
+    if let style = EntranceStyle(named: name) { return style }
+    let near = isListening ? nearest(name, in: EntranceStyle.names.map(\.name)) : nil
+    report(
+      Diagnostic(
+        code: .unknownValue, message: "no entrance or transition is called \(quoted(name))",
+        span: span,
+        hint: (near.map { "did you mean '\($0)'?" }
+          ?? "write \(EntranceStyle.all.map(\.name).joined(separator: ", ")), or the name of a"
+          + " transition;") + " `reel transitions` lists them all"))
+    return nil
+  }
+}

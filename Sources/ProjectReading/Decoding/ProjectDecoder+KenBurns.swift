@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import LanguageKeys
+import ProjectModel
+import Properties
+import YAMLTree
+
+extension ProjectDecoder {
+  /// `auto`, or a mapping with a part to begin with and one to end with, or a focus.
+  mutating func kenBurns(_ node: YAMLNode) -> KenBurns? {
+    guard node.kind == .mapping else {
+      guard word(node, of: ["auto"], "a pan over a picture") != nil else { return nil }
+      return KenBurns(span: node.span)
+    }
+    var result = KenBurns(span: firstPlace(in: node))
+    var (from, to): (PropertyValue?, PropertyValue?)
+    for field in fields(of: node, KeyTable.kenBurns) {
+      switch field.name {
+      case "from": from = value(field.value, ValueReader(.crop))
+      case "to": to = value(field.value, ValueReader(.crop))
+      case "focus": result.focus = value(field.value, .position)
+      case "easing": result.easing = easing(field.value) ?? result.easing
+      default: break
+      }
+    }
+    if (node["from"] == nil) != (node["to"] == nil) {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "ken-burns needs both 'from' and 'to', or neither",
+          span: result.span,
+          hint: "write from: [0%, 0%, 100%, 100%] and to: [10%, 10%, 80%, 80%]"))
+      return nil
+    }
+    if let from, let to { result.parts = KenBurns.Parts(from: from, to: to) }
+    return result
+  }
+}
