@@ -6,7 +6,7 @@
 public final class Scratch {
   /// The purpose of a memory block; simultaneous uses need different slots.
   enum Slot: Int, CaseIterable {
-    case warpLuma, cover, rows, field, columns, plane, blur, edge, blend, blendChroma
+    case warpLuma, cover, rows, field, columns, plane, blur, edge, blend, blendChroma, scale
   }
 
   /// Pictures below this index are levels of a warp.

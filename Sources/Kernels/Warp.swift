@@ -8,11 +8,13 @@ public import Basics
 /// (1, 1). Sampling is bilinear with 1/256 pixel precision. Below half size the source is halved first as often
 /// as needed to avoid aliasing. Edge pixels of the target are blended by the source's coverage. A translation
 /// by whole pixels is exact. A singular or non-finite matrix draws nothing.
+///
+/// - Parameter hasWholeEdges: Whether edge pixels are covered as a whole, because they are cut to a shape afterwards.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func warpOver<Sample>(
   _ source: SampleView<Sample>, on target: SampleView<Sample>, matrix: Affine, opacity: Weight,
-  scratch: Scratch
+  hasWholeEdges: Bool = false, scratch: Scratch
 ) {
   precondition(source.chroma == target.chroma, "pictures of different chroma formats")
   guard opacity > 0, source.width > 0, source.height > 0 else { return }
@@ -24,7 +26,8 @@ public func warpOver<Sample>(
   let level = WarpLevel(of: source, matrix: matrix, scratch: scratch)
   guard let inverse = level.matrix.inverse else { return }
   let warp = WarpDrawing(
-    level: level, inverse: inverse, target: target, opacity: opacity, scratch: scratch)
+    level: level, inverse: inverse, target: target, opacity: opacity,
+    hasWholeEdges: hasWholeEdges, scratch: scratch)
   switch target.chroma {
   case .half:
     // Chroma first, because it needs the target's original alpha.
@@ -86,6 +89,7 @@ private struct WarpDrawing<S: PictureSample> {
   var inverse: Affine
   var target: SampleView<S>
   var opacity: Weight
+  var hasWholeEdges: Bool
   var scratch: Scratch
 
   /// The length of one target pixel in level pixels, along level x and y.
@@ -177,6 +181,10 @@ private struct WarpDrawing<S: PictureSample> {
     let touched = u.indices(from: -gx / 2, to: level.width + gx / 2, count: count)
       .clamped(to: v.indices(from: -gy / 2, to: level.height + gy / 2, count: count))
     guard !touched.isEmpty else { return touched }
+    if hasWholeEdges {
+      (cover + touched.lowerBound).update(repeating: .whole, count: touched.count)
+      return touched
+    }
     let inside = u.indices(from: gx / 2, to: level.width - gx / 2, count: count)
       .clamped(to: v.indices(from: gy / 2, to: level.height - gy / 2, count: count))
       .clamped(to: touched)

@@ -91,7 +91,7 @@ import Testing
     for border in [25, 50] {
       let ratio = detail(frames[border]) / detail(frames[border - 1])
       // Noise reveals different filter sizes; content that is enlarged late has a tenth of the detail.
-      #expect((0.5...2).contains(ratio), "\(ratio) at \(border)")
+      #expect((0.4...2.5).contains(ratio), "\(ratio) at \(border)")
     }
   }
 

@@ -56,19 +56,37 @@ extension SharedFrame {
   }
 
   /// Composites `other` over it, transformed by `matrix`, only within the rectangle `clip` if given.
+  ///
+  /// - Parameter hasWholeEdges: Whether pixels at the edges of `other` are covered as a whole.
   func warp(
     _ other: SharedFrame, _ matrix: Affine, opacity: Weight, within clip: PixelRect?,
-    _ scratch: Scratch
+    hasWholeEdges: Bool, _ scratch: Scratch
   ) {
     func warp<Sample: PictureSample>(_ sample: Sample.Type) {
       withViews(of: sample, and: other) { mine, theirs in
         guard let (part, x, y) = mine.part(in: clip ?? PixelRect(size)) else { return }
         warpOver(
           theirs, on: part, matrix: matrix.then(.translation(Double(-x), Double(-y))),
-          opacity: opacity, scratch: scratch)
+          opacity: opacity, hasWholeEdges: hasWholeEdges, scratch: scratch)
       }
     }
     warp(sample)
+  }
+
+  /// The same for a map that neither turns nor mirrors: what it makes smaller is drawn by means over areas.
+  func scale(
+    _ other: SharedFrame, _ matrix: Affine, opacity: Weight, within clip: PixelRect?,
+    hasWholeEdges: Bool, _ scratch: Scratch
+  ) {
+    func scale<Sample: PictureSample>(_ sample: Sample.Type) {
+      withViews(of: sample, and: other) { mine, theirs in
+        guard let (part, x, y) = mine.part(in: clip ?? PixelRect(size)) else { return }
+        scaleOver(
+          theirs, on: part, matrix: matrix.then(.translation(Double(-x), Double(-y))),
+          opacity: opacity, hasWholeEdges: hasWholeEdges, scratch: scratch)
+      }
+    }
+    scale(sample)
   }
 
   /// Composites `other` over it as seen through `map`, only within the rectangle `clip` if given.

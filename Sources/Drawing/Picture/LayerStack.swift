@@ -9,8 +9,20 @@ import MediaFiles
 /// The layers of one part, bottom first, with their canvas.
 final class LayerStack {
   private struct Node {
-    var layer: Layer
-    var content: NodeContent
+    let layer: Layer
+    let content: NodeContent
+    /// Whether it is neither turned nor mirrored in any frame.
+    let isUpright: Bool
+
+    init(layer: Layer, content: NodeContent) {
+      (self.layer, self.content) = (layer, content)
+      isUpright =
+        switch layer.placement {
+        case .at, .projected: false
+        case .warped(.constant(let map)): map.isUpright
+        case .warped(.perFrame(let maps)): maps.allSatisfy(\.isUpright)
+        }
+    }
   }
 
   private enum NodeContent {
@@ -23,38 +35,6 @@ final class LayerStack {
       guard case .stack(let stack, _) = self else { return self }
       return .stack(stack, treatment.map { TreatmentNode($0, of: stack.origin, run: run) })
     }
-  }
-
-  /// A layer's state in one frame.
-  private struct Item: Equatable {
-    var frame: SharedFrame
-    var opacity: Weight
-    var placement: ItemPlacement
-    var clip: PixelRect?
-    var outline: RoundedBox?
-    var blend: BlendMode?
-
-    /// A rectangle around all that is seen of it; nil where that is not known.
-    var hull: PixelRect? {
-      let own = PixelRect(frame.size)
-      switch placement {
-      case .at(let x, let y):
-        return PixelRect(x: x, y: y, width: own.width, height: own.height)
-      case .warped(let map): return map.hull(of: own).grown(by: 2)
-      case .projected: return nil
-      }
-    }
-
-    static func == (a: Item, b: Item) -> Bool {
-      a.frame === b.frame && a.opacity == b.opacity && a.placement == b.placement
-        && a.clip == b.clip && a.outline == b.outline && a.blend == b.blend
-    }
-  }
-
-  private enum ItemPlacement: Equatable {
-    case at(x: Int, y: Int)
-    case warped(Affine)
-    case projected(Projection)
   }
 
   private let nodes: [Node]
@@ -196,7 +176,7 @@ final class LayerStack {
     let placement: ItemPlacement =
       switch node.layer.placement {
       case .at(let x, let y): .at(x: x, y: y)
-      case .warped(let matrix): .warped(matrix[index])
+      case .warped(let matrix): node.isUpright ? .scaled(matrix[index]) : .warped(matrix[index])
       case .projected(let map): map[index].affine.map { .warped($0) } ?? .projected(map[index])
       }
     return Item(
@@ -207,7 +187,7 @@ final class LayerStack {
   private func covers(_ item: Item) -> Bool {
     item.opacity == .whole && item.clip == nil && item.outline == nil && item.blend == nil
       && !item.frame.hasAlpha && item.frame.size == size
-      && (item.placement == .at(x: 0, y: 0) || item.placement == .warped(.identity))
+      && item.placement.isIdentity
   }
 
   private func draw(_ items: [Item], isCovered: Bool) throws(AVError) -> SharedFrame {
@@ -309,15 +289,11 @@ final class LayerStack {
   private func drawn(_ item: Item, in area: PixelRect) throws(AVError) -> SharedFrame {
     let own = try SharedFrame(size: area.size, hasAlpha: true, in: run.canvas.color)
     own.clear()
-    let (x, y) = (Double(-area.x), Double(-area.y))
     var item = item
-    switch item.placement {
-    case .at(let left, let top): item.placement = .at(x: left - area.x, y: top - area.y)
-    case .warped(let map): item.placement = .warped(map.then(.translation(x, y)))
-    case .projected(let map): item.placement = .projected(map.then(.translation(x, y)))
-    }
+    item.placement = item.placement.moved(-area.x, -area.y)
+    item.outline = item.outline?.moved(Double(-area.x), Double(-area.y))
     lay(item, on: own, opacity: .whole, within: nil)
-    if let outline = item.outline { own.cut(to: outline.moved(x, y)) }
+    if let outline = item.outline { own.cut(to: outline) }
     return own
   }
 
@@ -333,8 +309,14 @@ final class LayerStack {
   ) {
     switch item.placement {
     case .at(let x, let y): canvas.lay(item.frame, x: x, y: y, opacity: opacity, within: clip)
+    case .scaled(let matrix):
+      canvas.scale(
+        item.frame, matrix, opacity: opacity, within: clip, hasWholeEdges: item.isCutInside,
+        run.context.scratch)
     case .warped(let matrix):
-      canvas.warp(item.frame, matrix, opacity: opacity, within: clip, run.context.scratch)
+      canvas.warp(
+        item.frame, matrix, opacity: opacity, within: clip, hasWholeEdges: item.isCutInside,
+        run.context.scratch)
     case .projected(let map):
       canvas.project(item.frame, map, opacity: opacity, within: clip, run.context.scratch)
     }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Kernels
+
+extension LayerStack {
+  /// A layer's state in one frame.
+  struct Item: Equatable {
+    var frame: SharedFrame
+    var opacity: Weight
+    var placement: ItemPlacement
+    var clip: PixelRect?
+    var outline: RoundedBox?
+    var blend: BlendMode?
+
+    /// A rectangle around all that is seen of it; nil where that is not known.
+    var hull: PixelRect? {
+      let own = PixelRect(frame.size)
+      switch placement {
+      case .at(let x, let y):
+        return PixelRect(x: x, y: y, width: own.width, height: own.height)
+      case .scaled(let map), .warped(let map): return map.hull(of: own).grown(by: 2)
+      case .projected: return nil
+      }
+    }
+
+    /// Whether its outline lies within its picture, which is moved upright: then that alone has edges.
+    var isCutInside: Bool {
+      let map: Affine
+      switch placement {
+      case .scaled(let matrix), .warped(let matrix): map = matrix
+      case .at, .projected: return false
+      }
+      guard map.isUpright, let outline else { return false }
+      let (width, height) = (Double(frame.size.width), Double(frame.size.height))
+      let limit = 1.0 / 1024
+      return outline.x > map.tx - limit && outline.y > map.ty - limit
+        && outline.x + outline.width < map.tx + map.a * width + limit
+        && outline.y + outline.height < map.ty + map.d * height + limit
+    }
+
+    static func == (a: Item, b: Item) -> Bool {
+      a.frame === b.frame && a.opacity == b.opacity && a.placement == b.placement
+        && a.clip == b.clip && a.outline == b.outline && a.blend == b.blend
+    }
+  }
+
+  enum ItemPlacement: Equatable {
+    case at(x: Int, y: Int)
+    /// In a layer that is only scaled and moved in all frames of the part, so that its filter never changes.
+    case scaled(Affine)
+    case warped(Affine)
+    case projected(Projection)
+
+    /// The same, moved by (`x`, `y`).
+    func moved(_ x: Int, _ y: Int) -> ItemPlacement {
+      let way = Affine.translation(Double(x), Double(y))
+      return switch self {
+      case .at(let left, let top): .at(x: left + x, y: top + y)
+      case .scaled(let map): .scaled(map.then(way))
+      case .warped(let map): .warped(map.then(way))
+      case .projected(let map): .projected(map.then(way))
+      }
+    }
+
+    /// Whether the picture lies on the canvas as it is.
+    var isIdentity: Bool {
+      self == .at(x: 0, y: 0) || self == .scaled(.identity) || self == .warped(.identity)
+    }
+  }
+}
