@@ -8,27 +8,29 @@ public import Basics
 /// the last one whose timestamp is at most `tolerance` later.
 public struct TimeMap: Hashable, Sendable, Codable {
   /// Source time of frame 0; may be negative or beyond the end (the nearest frame is then held).
-  public var start: Time
+  public let start: Time
   /// Source times before this show the frame of this time.
-  public var holdBefore: Time?
+  public let holdBefore: Time?
   /// Source times after this show the frame of this time.
-  public var holdAfter: Time?
+  public let holdAfter: Time?
   /// The length of a source that starts over at its end; nil for none.
   ///
   /// `start` lies below it, and nothing is held.
-  public var period: Time?
+  public let period: Time?
 
   /// Frames from source time `start` on, held outside `holdBefore...holdAfter`.
   public init(start: Time, holdBefore: Time? = nil, holdAfter: Time? = nil) {
     self.start = start
     self.holdBefore = holdBefore
     self.holdAfter = holdAfter
+    period = nil
   }
 
   /// Frames from source time `start` on of a source that starts over every `period`, more than zero.
   public init(start: Time, period: Time) {
     self.start = start.modulo(period)
     self.period = period
+    (holdBefore, holdAfter) = (nil, nil)
   }
 
   /// Whether some frame may be held.
@@ -36,18 +38,24 @@ public struct TimeMap: Hashable, Sendable, Codable {
 
   /// The source time that frame `frame` shows.
   public func sourceTime(_ frame: Int, rate: FrameRate) -> Time {
-    var time = start + rate.time(of: frame)
+    var time = self.time(of: frame, rate: rate)
     if let holdBefore { time = max(time, holdBefore) }
     if let holdAfter { time = min(time, holdAfter) }
     if let period { time = time.modulo(period) }
     return time
   }
 
+  /// The source time of frame `frame` if nothing is held; that of the number of frames is where they end.
+  public func time(of frame: Int, rate: FrameRate) -> Time { start + rate.time(of: frame) }
+
+  /// The first frame that shows source time `time` or later, if nothing is held; negative before the first.
+  public func frame(from time: Time, rate: FrameRate) -> Int { rate.frames(covering: time - start) }
+
   /// The map of frames `range`, counted from their first; holds that have no effect there are left out.
   public func slice(_ range: Range<Int>, rate: FrameRate) -> TimeMap {
-    let first = start + rate.time(of: range.lowerBound)
+    let first = time(of: range.lowerBound, rate: rate)
     if let period { return TimeMap(start: first, period: period) }
-    let last = first + rate.time(of: range.count - 1)
+    let last = time(of: range.upperBound - 1, rate: rate)
     return TimeMap(
       start: first, holdBefore: holdBefore.flatMap { $0 > first ? $0 : nil },
       holdAfter: holdAfter.flatMap { $0 < last ? $0 : nil })
@@ -60,7 +68,7 @@ public struct TimeMap: Hashable, Sendable, Codable {
 
   /// Whether `next` starts where this map has come to after `frames` frames, were nothing held.
   public func isFollowed(by next: TimeMap, after frames: Int, rate: FrameRate) -> Bool {
-    let end = start + rate.time(of: frames)
+    let end = time(of: frames, rate: rate)
     return period == next.period && next.start == (period.map { end.modulo($0) } ?? end)
   }
 

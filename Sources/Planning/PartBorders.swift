@@ -160,13 +160,12 @@ extension Part {
   private func divisions(
     in read: VideoRead, _ rate: FrameRate, _ sources: inout DivisionTable
   ) -> [(frame: Int, strength: DivisionStrength)] {
-    let first = read.map.start
-    let end = first + rate.time(of: frameCount)
-    return sources.divisions(of: read).candidates(between: first, and: end).map { candidate in
+    let (map, end) = (read.map, read.map.time(of: frameCount, rate: rate))
+    return sources.divisions(of: read).candidates(between: map.start, and: end).map { candidate in
       let strength = DivisionStrength(
         strength: candidate.strength, isNeeded: candidate.isNeeded,
         content: read.digest(at: candidate.time))
-      return (rate.frames(covering: candidate.time - first), strength)
+      return (map.frame(from: candidate.time, rate: rate), strength)
     }
   }
 

@@ -35,17 +35,17 @@ extension PlainReadFinder {
   /// The groups that have frames in `plain`, and which.
   func groups(of plain: PlainRead) -> [ShownGroup] {
     guard let coding = sources[plain.read.file]?.coding else { return [] }
-    let (rate, start) = (canvas.rate, plain.read.map.start)
+    let (rate, map) = (canvas.rate, plain.read.map)
     let tolerance = TimeMap.tolerance(timeBase: coding.timeBase)
     // Times are rounded to fine ticks, and may be a tick off.
     let doubt = coding.timeBase <= Time(1, over: 1000) ? coding.timeBase : .zero
-    let first = max(0, coding.groups.partitioningIndex { $0.start > start } - 1)
-    let end = start + rate.time(of: plain.frameCount)
+    let first = max(0, coding.groups.partitioningIndex { $0.start > map.start } - 1)
+    let end = map.time(of: plain.frameCount, rate: rate)
     return coding.groups[first...].prefix { $0.start < end }.map { group in
-      let place = rate.frames(covering: group.start - tolerance - start)
+      let place = map.frame(from: group.start - tolerance, rate: rate)
       var shown = ShownGroup(group: group, frames: place..<place + group.frames)
       // Where a frame might be shown beside the one that is meant, it is decoded to see.
-      let offset = start + rate.time(of: place) - group.start + tolerance
+      let offset = map.time(of: place, rate: rate) - group.start + tolerance
       if offset < doubt { shown.doubt = .early }
       if offset >= rate.frameDuration - doubt { shown.doubt = .late }
       return shown

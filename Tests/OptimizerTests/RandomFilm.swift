@@ -296,8 +296,8 @@ struct RandomFilm {
     let end = start + graph.canvas.rate.time(of: frames / 2)
     var map = TimeMap(start: start)
     if chance(25) {
-      map.holdBefore = start + Time(1, over: 3)
-      map.holdAfter = max(end, start + Time(1))
+      map = TimeMap(
+        start: start, holdBefore: start + Time(1, over: 3), holdAfter: max(end, start + Time(1)))
     }
     return add(.read(map, frames: frames), [source])
   }

@@ -51,7 +51,8 @@ final class SourcePackets {
     frameTicks = rate.frameDuration / source.timeBase
     (self.source, self.coding, self.frameCount) = (source, coding, frameCount)
     self.renumbering = renumbering
-    try find(((read.zero + read.map.start) / source.timeBase).rounded)
+    let first = read.map.sourceTime(0, rate: rate)
+    try find(((read.zero + first) / source.timeBase).rounded)
   }
 
   private static func renumbering(
