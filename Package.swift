@@ -173,13 +173,21 @@ let package = Package(
       name: "Watching", dependencies: ["DiskAccess", "BuildEngine", "Digests"],
       swiftSettings: swift),
 
+    // What the tools print.
+    .target(
+      name: "Printing",
+      dependencies: [
+        "Building", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel", "BuildEngine",
+        "Actions", "Diagnostics", "Basics",
+      ], swiftSettings: swift),
+
     // The tools.
     .executableTarget(
       name: "reel",
       dependencies: [
-        "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain", "Planning",
-        "TimelineModel", "BuildEngine", "RenderIR", "Effects", "Properties", "Sharing", "Actions",
-        "Digests", "Diagnostics", "Basics", argumentParser,
+        "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain",
+        "Planning", "TimelineModel", "BuildEngine", "RenderIR", "Effects", "Properties", "Sharing",
+        "Actions", "Digests", "Diagnostics", "Basics", argumentParser,
       ],
       swiftSettings: swift),
     .executableTarget(
@@ -232,7 +240,7 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "reel", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain", "Planning",
+        "reel", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain", "Planning",
         "TimelineModel", "BuildEngine", "Sharing", "Actions", "Digests", "Diagnostics", "Basics",
       ], exclude: ["fake-worker.py"], swiftSettings: swift),
     .testTarget(

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Dispatch
 import Glibc
+import Printing
 import Synchronization
 import Workers
 

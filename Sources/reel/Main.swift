@@ -4,6 +4,7 @@ import ArgumentParser
 import Diagnostics
 import Dispatch
 import Glibc
+import Printing
 
 /// `reel`, a compiler for video projects.
 struct Reel: AsyncParsableCommand {

@@ -6,6 +6,7 @@ import Compiler
 import Diagnostics
 import DiskAccess
 import FoundationEssentials
+import Printing
 import TimelineModel
 import Workers
 

@@ -103,10 +103,17 @@ struct ModuleGraphTests {
     ),
     ("Watching", ["DiskAccess", "BuildEngine", "Digests"]),
     (
+      "Printing",
+      [
+        "Building", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel",
+        "BuildEngine", "Actions", "Diagnostics", "Basics",
+      ]
+    ),
+    (
       "reel",
       [
-        "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain", "Planning",
-        "TimelineModel", "BuildEngine", "RenderIR", "Effects", "Properties", "Sharing", "Actions",
+        "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain",
+        "Planning", "TimelineModel", "BuildEngine", "RenderIR", "Effects", "Properties", "Sharing", "Actions",
         "Digests", "Diagnostics", "Basics",
       ]
     ),
@@ -173,7 +180,7 @@ struct ModuleGraphTests {
   @Test func foundationIsForThoseWhoTouchFiles() throws {
     let touching = [
       "Digests", "BuildEngine", "MediaFiles", "Packets", "Segments", "Workers", "Building",
-      "Watching", "reel", "reel-render", "reel-store",
+      "Watching", "Printing", "reel", "reel-render", "reel-store",
     ]
     for (module, _) in ModuleGraphTests.allowed where !touching.contains(module) {
       for (file, imported) in try ModuleGraphTests.imports(of: module) {

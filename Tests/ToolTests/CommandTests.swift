@@ -5,6 +5,7 @@ import Basics
 import Compiler
 import Diagnostics
 import Glibc
+import Printing
 import Testing
 
 @testable import Building

@@ -6,6 +6,7 @@ import BuildEngine
 import Compiler
 import Diagnostics
 import Digests
+import Printing
 import Testing
 
 @testable import Building

@@ -2,6 +2,7 @@
 
 import BuildEngine
 import Foundation
+import Printing
 import Testing
 
 @testable import Building

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Printing
 import Testing
 
 @testable import Compiler

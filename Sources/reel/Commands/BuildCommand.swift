@@ -5,6 +5,7 @@ import ArgumentParser
 import Building
 import Compiler
 import Diagnostics
+import Printing
 import Workers
 
 /// `reel build`: makes the films of projects.

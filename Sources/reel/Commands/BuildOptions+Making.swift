@@ -6,6 +6,7 @@ import Compiler
 import Diagnostics
 import DiskAccess
 import Planning
+import Printing
 import Workers
 
 // The way from a project to its outputs: the same for every command that makes them.

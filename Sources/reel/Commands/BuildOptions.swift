@@ -3,6 +3,7 @@
 import Actions
 import ArgumentParser
 import DiskAccess
+import Printing
 
 /// The options of every command that makes outputs.
 struct BuildOptions: ParsableArguments {

@@ -5,6 +5,7 @@ import BuildEngine
 import Digests
 import FoundationEssentials
 import Glibc
+import Printing
 
 /// `reel cache`: shows what builds keep for reuse, and keeps it small.
 struct CacheCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BuildEngine
+import Printing
 
 /// The report of `reel cache`.
 struct CacheReport: Encodable {

@@ -6,6 +6,7 @@ import Basics
 import BuildEngine
 import Building
 import Compiler
+import Printing
 import Workers
 
 /// `reel check`: finds everything that is wrong with projects.

@@ -6,6 +6,7 @@ import Diagnostics
 import Digests
 import DiskAccess
 import Glibc
+import Printing
 
 /// `reel clean`: removes everything that builds keep for reuse.
 struct CleanCommand: AsyncParsableCommand {

@@ -6,6 +6,7 @@ import Basics
 import Diagnostics
 import DiskAccess
 import Effects
+import Printing
 import Workers
 
 /// `reel effects`: lists the filters of libavfilter that a project may use.

@@ -8,6 +8,7 @@ import Compiler
 import Diagnostics
 import Explain
 import Planning
+import Printing
 import Workers
 
 /// `reel explain`: says what the next build would do, and why, without building.

@@ -9,6 +9,7 @@ import Compiler
 import Diagnostics
 import Digests
 import DiskAccess
+import Printing
 import TimelineModel
 import Workers
 

@@ -4,6 +4,7 @@ import Actions
 import ArgumentParser
 import Compiler
 import Diagnostics
+import Printing
 import RenderIR
 
 /// `reel graph`: shows what the compiler made of a project.

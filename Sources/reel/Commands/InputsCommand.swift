@@ -4,6 +4,7 @@ import Actions
 import ArgumentParser
 import Compiler
 import DiskAccess
+import Printing
 import Workers
 
 /// `reel inputs`: lists what projects are made of.

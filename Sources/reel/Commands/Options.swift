@@ -7,6 +7,7 @@ import Compiler
 import Diagnostics
 import FoundationEssentials
 import Glibc
+import Printing
 import Workers
 
 /// How diagnostics look.

@@ -5,6 +5,7 @@ import ArgumentParser
 import Basics
 import Diagnostics
 import DiskAccess
+import Printing
 import Workers
 
 /// `reel probe`: prints the contents of media files.

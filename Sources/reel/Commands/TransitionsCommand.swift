@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Basics
+import Printing
 import Properties
 
 /// `reel transitions`: lists the transitions that a project may use.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Compiler
+import Printing
 import Workers
 
 /// `reel watch`: makes the outputs of projects again whenever something changes.

@@ -6,6 +6,7 @@ import Diagnostics
 import DiskAccess
 import Glibc
 import Planning
+import Printing
 
 extension BuildCommand {
   /// Adds the inputs of `plan` to `rule`, if a dependency file is wanted; reports a problem and

@@ -9,6 +9,7 @@ import Diagnostics
 import Digests
 import DiskAccess
 import Planning
+import Printing
 import Watching
 import Workers
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Printing
 import Synchronization
 
 /// Shows what goes on between builds: one line that is taken away again on a terminal, plain lines

@@ -6,6 +6,7 @@ import Compiler
 import Diagnostics
 import DiskAccess
 import Planning
+import Printing
 import Watching
 import Workers
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
-import Building
+package import Actions
+package import Building
 
 /// The exit status of `reel`.
-enum ToolStatus: Int32, Comparable, Sendable {
+package enum ToolStatus: Int32, Comparable, Sendable {
   /// All that was asked for is done.
   case done = 0
   /// The project, or a file it names, has to be changed first.
@@ -16,17 +16,17 @@ enum ToolStatus: Int32, Comparable, Sendable {
   /// A signal stopped it.
   case interrupted = 130
 
-  static func < (a: ToolStatus, b: ToolStatus) -> Bool { a.rawValue < b.rawValue }
+  package static func < (a: ToolStatus, b: ToolStatus) -> Bool { a.rawValue < b.rawValue }
 
   /// Whose fault a failure is.
-  init(_ failure: RenderFailure) {
+  package init(_ failure: RenderFailure) {
     self = failure.kind.isOfTheProject ? .projectIsWrong : .machineFailed
   }
 }
 
 extension Build.Result {
   /// The exit status for the shell.
-  var status: ToolStatus {
+  package var status: ToolStatus {
     let status = occupied.isEmpty ? ToolStatus.done : .projectIsWrong
     return failures.reduce(differences.isEmpty ? status : .machineFailed) {
       max($0, ToolStatus($1.failure))

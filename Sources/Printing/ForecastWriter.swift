@@ -3,24 +3,24 @@
 import Actions
 import Basics
 import BuildEngine
-import Building
+package import Building
 import Compiler
-import Diagnostics
+package import Diagnostics
 import Explain
 import Planning
 
 /// Puts a forecast into words, or into JSON.
-struct ForecastWriter {
+package struct ForecastWriter {
   private let forecast: Forecast
   private let sources: SourceMap
 
-  init(_ forecast: Forecast, sources: SourceMap) {
+  package init(_ forecast: Forecast, sources: SourceMap) {
     self.forecast = forecast
     self.sources = sources
   }
 
   /// Every output with its stretches; with `showsContents` each by itself, with what it shows.
-  func text(showsContents: Bool = false) -> String {
+  package func text(showsContents: Bool = false) -> String {
     let renderer = ExplanationRenderer(sources, showsContents: showsContents)
     return zip(forecast.explanations, forecast.reasons).map { explanation, reason in
       let state = reason.map(\.words) ?? "up to date"
@@ -31,7 +31,7 @@ struct ForecastWriter {
   }
 
   /// What there would be to do, and about how long it would take.
-  func summary(jobs: Int) -> String {
+  package func summary(jobs: Int) -> String {
     if forecast.isUpToDate { return "nothing would be rendered: up to date\n" }
     let amount = forecast.amount
     let workers = jobs == 1 ? "1 worker" : "\(jobs) workers"
@@ -57,7 +57,7 @@ struct ForecastWriter {
   }
 
   /// One object a line: `stretch` for each, where wanted, and `planned` for all of a dry run.
-  func json(explains: Bool, isDryRun: Bool, showsContents: Bool = false) -> String {
+  package func json(explains: Bool, isDryRun: Bool, showsContents: Bool = false) -> String {
     var lines: [String] = []
     for explanation in forecast.explanations where explains {
       lines += explanation.stretches.map { stretch in

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BuildEngine
-import Building
-import Diagnostics
+package import Building
+package import Diagnostics
 import Synchronization
 
 /// Shows a build while it runs: one line that is redrawn on a terminal, plain lines elsewhere.
-final class ProgressView: Sendable {
+package final class ProgressView: Sendable {
   /// How a build is shown.
-  enum Style: Hashable, Sendable {
+  package enum Style: Hashable, Sendable {
     /// One line, redrawn.
     case line
     /// A line for each thing that happens.
@@ -52,7 +52,7 @@ final class ProgressView: Sendable {
 
   /// Shows the build of `project` in `style`; `heading` is a line to be said before anything else
   /// is, if there is anything to be done.
-  init(
+  package init(
     _ style: Style, project: String, verifies: Bool = false, terminal: Terminal = .output,
     heading: String? = nil
   ) {
@@ -64,10 +64,10 @@ final class ProgressView: Sendable {
   }
 
   /// Whether there was anything to do so far.
-  var hasWork: Bool { state.withLock { $0.hasWork } }
+  package var hasWork: Bool { state.withLock { $0.hasWork } }
 
   /// Says the heading, unless that was done.
-  func sayHeading() { state.withLock { sayHeading(&$0) } }
+  package func sayHeading() { state.withLock { sayHeading(&$0) } }
 
   private func sayHeading(_ state: inout State) {
     if let heading = state.heading, style == .line || style == .plain {
@@ -77,7 +77,7 @@ final class ProgressView: Sendable {
   }
 
   /// Takes note of an event; may be called from anywhere.
-  func show(_ event: BuildEvent) {
+  package func show(_ event: BuildEvent) {
     if style == .quiet { return }
     state.withLock { state in
       if state.isOver { return }
@@ -108,7 +108,7 @@ final class ProgressView: Sendable {
   }
 
   /// Removes the redrawn line, so that other text can follow.
-  func clear() {
+  package func clear() {
     state.withLock {
       if $0.hasLine { terminal.write("\r\u{1B}[K") }
       $0.hasLine = false
@@ -116,7 +116,7 @@ final class ProgressView: Sendable {
   }
 
   /// Says what is wrong, as events; for people there are diagnostics.
-  func show(_ problems: [BuildProblem], in sources: SourceMap = SourceMap()) {
+  package func show(_ problems: [BuildProblem], in sources: SourceMap = SourceMap()) {
     guard style == .json else { return }
     state.withLock { state in
       if state.isOver { return }
@@ -128,7 +128,7 @@ final class ProgressView: Sendable {
   }
 
   /// Writes the final event; no events follow.
-  func end(_ status: ToolStatus) {
+  package func end(_ status: ToolStatus) {
     state.withLock { state in
       if style == .json, !state.isOver {
         let isCut = state.hasWork && !state.hasResult
@@ -146,7 +146,7 @@ final class ProgressView: Sendable {
   }
 
   /// Says what came of the build.
-  func finish(_ result: Build.Result) {
+  package func finish(_ result: Build.Result) {
     clear()
     state.withLock {
       $0.hasResult = true
@@ -235,7 +235,7 @@ final class ProgressView: Sendable {
   }
 
   /// As many of `parts`, from the first, as `width` columns hold; the first is cut off if it must be.
-  static func line(_ parts: [String], width: Int) -> String {
+  package static func line(_ parts: [String], width: Int) -> String {
     var line = ""
     for part in parts {
       let longer = line.isEmpty ? part : line + "  " + part
@@ -276,14 +276,14 @@ final class ProgressView: Sendable {
   }
 
   /// Seconds to wait as minutes and seconds, such as `1:05`.
-  static func clock(_ seconds: Double) -> String {
+  package static func clock(_ seconds: Double) -> String {
     let whole = Int(min(max(seconds, 0), 359_999).rounded(.up))
     let rest = whole % 60
     return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
   }
 
   /// A number of bytes for people, such as `12.3 MB`.
-  static func size(_ bytes: Int64) -> String {
+  package static func size(_ bytes: Int64) -> String {
     if bytes < 1000 { return "\(bytes) bytes" }
     var tenths = (bytes + 50) / 100
     var units = ["kB", "MB", "GB", "TB"][...]
@@ -295,7 +295,7 @@ final class ProgressView: Sendable {
   }
 
   /// A duration for people, such as `3.2 s`.
-  static func seconds(_ duration: Duration) -> String {
+  package static func seconds(_ duration: Duration) -> String {
     let tenths = Int((duration / .milliseconds(100)).rounded())
     return "\(tenths / 10).\(tenths % 10) s"
   }

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
-import Compiler
+package import Basics
+package import Compiler
 
 /// The timeline of a film as bars on a terminal, a row for each track.
 ///
 /// Every bar begins with `┃`, has its name where there is room for it, and a line that shows its
 /// kind: `━` pictures, `┄` sound, `╳` a transition, `─` an overlay or an instruction. Where more
 /// than one bar begins in a column, `▒` replaces them.
-struct TimelineBars {
-  let entries: [TimelineEntry]
-  let duration: Time
+package struct TimelineBars {
+  package let entries: [TimelineEntry]
+  package let duration: Time
   /// The columns of the terminal.
-  let width: Int
+  package let width: Int
+
+  /// Bars for `entries`, track by track, of a film that lasts `duration`.
+  package init(entries: [TimelineEntry], duration: Time, width: Int) {
+    (self.entries, self.duration, self.width) = (entries, duration, width)
+  }
 
   /// Rows that are shown of the overlays, and of the instructions.
   private static let rowLimit = 8
@@ -23,7 +28,7 @@ struct TimelineBars {
   private var columns: Int { max(10, width - labelWidth - 2) }
 
   /// The rows, under a scale of time; none where nothing lasts.
-  func lines() -> [String] {
+  package func lines() -> [String] {
     guard duration > .zero, !entries.isEmpty else { return [] }
     var lines = [line("", scale())]
     var rest = entries[...]

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
-import Compiler
+package import Basics
+package import Compiler
 
 /// The timeline of a film as lines of text, one for each thing in it.
-struct TimelineTable {
-  let entries: [TimelineEntry]
-  let duration: Time
+package struct TimelineTable {
+  package let entries: [TimelineEntry]
+  package let duration: Time
+
+  /// A table of `entries`, track by track, of a film that lasts `duration`.
+  package init(entries: [TimelineEntry], duration: Time) {
+    (self.entries, self.duration) = (entries, duration)
+  }
 
   /// A heading for each track, and its entries below with their times; no longer than `width`
   /// columns where one is given.
-  func lines(width: Int? = nil) -> [String] {
+  package func lines(width: Int? = nil) -> [String] {
     let hasHours = entries.contains { $0.time.end >= Time(3600) } || duration >= Time(3600)
     let nameWidth = min(24, entries.map { Self.columns(of: $0.name) }.max() ?? 0)
     let kindWidth = entries.map(\.kind.rawValue.count).max() ?? 0
@@ -68,12 +73,12 @@ struct TimelineTable {
   }
 
   /// `text` without the blanks at its end.
-  static func trimmed(_ text: String) -> String {
+  package static func trimmed(_ text: String) -> String {
     String(text.reversed().drop { $0 == " " }.reversed())
   }
 
   /// `1:02.500`; with hours `0:01:02.500`.
-  static func clock(_ time: Time, hasHours: Bool) -> String {
+  package static func clock(_ time: Time, hasHours: Bool) -> String {
     let total = (time * Time(1000)).rounded
     let (seconds, rest) = total.quotientAndRemainder(dividingBy: 1000)
     let fraction = padded(number: rest, to: 3)
@@ -92,12 +97,12 @@ struct TimelineTable {
   }
 
   /// `text` with blanks after it, `count` columns wide at least.
-  static func padded(_ text: String, to count: Int) -> String {
+  package static func padded(_ text: String, to count: Int) -> String {
     text + String(repeating: " ", count: max(0, count - columns(of: text)))
   }
 
   /// `text`, cut off to `count` columns at most.
-  static func cut(_ text: String, to count: Int) -> String {
+  package static func cut(_ text: String, to count: Int) -> String {
     guard columns(of: text) > count else { return text }
     var result = ""
     var room = max(0, count - 1)
@@ -111,7 +116,7 @@ struct TimelineTable {
   }
 
   /// How many columns of a terminal `text` takes: two for a wide character.
-  static func columns(of text: String) -> Int {
+  package static func columns(of text: String) -> Int {
     text.reduce(0) { sum, character in
       guard let scalar = character.unicodeScalars.first else { return sum }
       return sum + (isWide(scalar) ? 2 : 1)

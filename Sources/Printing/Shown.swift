@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 import FoundationEssentials
 import TimelineModel
 
 /// How values look in what commands print.
-enum Shown {
+package enum Shown {
   /// A time to the millisecond, such as `12.5 s`.
-  static func seconds(_ time: Time) -> String {
+  package static func seconds(_ time: Time) -> String {
     "\(time.shown) s"
   }
 
   /// A value as one line of JSON, keys in order; nil for a number that JSON has no word for.
-  static func json(_ value: some Encodable) -> String? {
+  package static func json(_ value: some Encodable) -> String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Rows as columns, each as wide as its widest cell but the last.
-  static func table(_ rows: [[String]]) -> String {
+  package static func table(_ rows: [[String]]) -> String {
     var widths: [Int] = []
     for row in rows {
       for (column, cell) in row.enumerated() {

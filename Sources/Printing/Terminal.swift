@@ -5,22 +5,22 @@ import Glibc
 import Synchronization
 
 /// One of the two streams that `reel` writes to.
-struct Terminal: Sendable {
+package struct Terminal: Sendable {
   /// Results and progress.
-  static let output = Terminal(descriptor: 1)
+  package static let output = Terminal(descriptor: 1)
   /// Everything that is wrong.
-  static let errors = Terminal(descriptor: 2)
+  package static let errors = Terminal(descriptor: 2)
 
-  let descriptor: Int32
+  package let descriptor: Int32
 
   /// Whether the output goes to a terminal that a user sees as it is written.
-  var isInteractive: Bool {
+  package var isInteractive: Bool {
     guard isatty(descriptor) == 1 else { return false }
     return getenv("TERM").map { String(cString: $0) } != "dumb"
   }
 
   /// Columns of the window; 80 where there is none.
-  var width: Int {
+  package var width: Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
@@ -29,14 +29,14 @@ struct Terminal: Sendable {
   private static let lastFailure = Atomic<Int32>(0)
 
   /// Why results could not be written; nil where all were, or where the reader has gone away.
-  static var failure: String? {
+  package static var failure: String? {
     let code = lastFailure.load(ordering: .relaxed)
     return code == 0 ? nil : PathPolicy.words(code)
   }
 
   /// Opens the standard streams that this process was started without: else the files that are opened
   /// next get their numbers, and messages are written into them.
-  static func openStreams() {
+  package static func openStreams() {
     while true {
       let descriptor = open("/dev/null", O_RDWR)
       if descriptor > 2 { close(descriptor) }
@@ -47,7 +47,7 @@ struct Terminal: Sendable {
   /// Writes `text`; a reader who has gone away misses nothing.
   ///
   /// Any other failure to write to the standard output is kept in `failure`.
-  func write(_ text: String) {
+  package func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -64,10 +64,10 @@ struct Terminal: Sendable {
   }
 
   /// Writes `text` and a line break.
-  func writeLine(_ text: String) { write(text + "\n") }
+  package func writeLine(_ text: String) { write(text + "\n") }
 
   /// `text` with control characters made visible, for text that comes from files and names.
-  static func printable(_ text: String) -> String {
+  package static func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
