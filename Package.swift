@@ -49,16 +49,25 @@ let package = Package(
       name: "LanguageKeys", dependencies: ["ProjectModel", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
+      name: "ValueReading",
+      dependencies: [
+        "ProjectModel", "YAMLTree", "Effects", "Diagnostics", "Properties", "Basics", "Actions",
+      ],
+      swiftSettings: swift),
+    .target(
       name: "ProjectReading",
       dependencies: [
-        "LanguageKeys", "ProjectModel", "YAMLTree", "Effects", "Diagnostics", "Properties",
+        "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects", "Diagnostics",
+        "Properties",
         "Basics",
         "Actions",
       ],
       swiftSettings: swift),
     .target(
       name: "ProjectSchema",
-      dependencies: ["ProjectReading", "LanguageKeys", "ProjectModel", "Properties", "Basics"],
+      dependencies: [
+        "ProjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "Properties", "Basics",
+      ],
       swiftSettings: swift),
 
     // The middle.
@@ -212,7 +221,8 @@ let package = Package(
     .testTarget(
       name: "ProjectReadingTests",
       dependencies: [
-        "ProjectSchema", "ProjectReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects",
+        "ProjectSchema", "ProjectReading", "ValueReading", "LanguageKeys", "ProjectModel",
+        "YAMLTree", "Effects",
         "Actions", "Diagnostics", "Properties", "Basics", "TestSupport",
       ],
       exclude: ["Cases"], swiftSettings: swift),
@@ -240,7 +250,8 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "reel", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain", "Planning",
+        "reel", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain",
+        "Planning",
         "TimelineModel", "BuildEngine", "Sharing", "Actions", "Digests", "Diagnostics", "Basics",
       ], exclude: ["fake-worker.py"], swiftSettings: swift),
     .testTarget(

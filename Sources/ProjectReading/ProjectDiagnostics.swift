@@ -2,6 +2,7 @@
 
 public import Diagnostics
 import LanguageKeys
+import ValueReading
 
 extension DiagnosticCode {
   /// A key the object does not have.
@@ -12,12 +13,6 @@ extension DiagnosticCode {
   public static let missingKey = error("missing-key")
   /// A list where a text is wanted, and the like.
   public static let wrongKind = error("wrong-kind")
-  /// A text that cannot be read as what is wanted.
-  public static let badValue = error("bad-value")
-  /// A word that is not one of the allowed values.
-  public static let unknownValue = error("unknown-value")
-  /// A number beyond its bounds.
-  public static let outOfRange = error("out-of-range")
   /// More of something than one project may hold.
   public static let limit = error("limit")
   /// A filter, or an option of one, that is not supported.

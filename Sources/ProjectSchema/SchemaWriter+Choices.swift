@@ -4,6 +4,7 @@ import Basics
 import LanguageKeys
 import ProjectReading
 import Properties
+import ValueReading
 
 /// Choices among kinds of values.
 extension SchemaWriter {

@@ -27,14 +27,26 @@ struct ModuleGraphTests {
     ("ProjectModel", ["Diagnostics", "Properties", "Basics"]),
     ("LanguageKeys", ["ProjectModel", "Properties", "Basics"]),
     (
+      "ValueReading",
+      [
+        "ProjectModel", "YAMLTree", "Effects", "Diagnostics", "Properties", "Basics", "Actions",
+      ]
+    ),
+    (
       "ProjectReading",
       [
-        "LanguageKeys", "ProjectModel", "YAMLTree", "Effects", "Diagnostics", "Properties",
+        "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects", "Diagnostics",
+        "Properties",
         "Basics",
         "Actions",
       ]
     ),
-    ("ProjectSchema", ["ProjectReading", "LanguageKeys", "ProjectModel", "Properties", "Basics"]),
+    (
+      "ProjectSchema",
+      [
+        "ProjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "Properties", "Basics",
+      ]
+    ),
     ("RenderIR", ["Actions", "Diagnostics", "Properties", "Basics"]),
     ("Optimizer", ["RenderIR", "Actions", "Properties", "Basics"]),
     ("Codegen", ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"]),
@@ -113,7 +125,8 @@ struct ModuleGraphTests {
       "reel",
       [
         "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain",
-        "Planning", "TimelineModel", "BuildEngine", "RenderIR", "Effects", "Properties", "Sharing", "Actions",
+        "Planning", "TimelineModel", "BuildEngine", "RenderIR", "Effects", "Properties", "Sharing",
+        "Actions",
         "Digests", "Diagnostics", "Basics",
       ]
     ),

@@ -4,6 +4,7 @@ import Basics
 import Diagnostics
 import Properties
 import Testing
+import ValueReading
 
 @testable import ProjectModel
 @testable import ProjectReading

@@ -4,6 +4,7 @@ import BuildEngine
 import Compiler
 import Diagnostics
 import Glibc
+import Printing
 import Testing
 
 @testable import Building

@@ -6,11 +6,11 @@ import BuildEngine
 import Compiler
 import Diagnostics
 import Foundation
-import Printing
 import Testing
 
 @testable import Building
 @testable import Planning
+@testable import Printing
 @testable import TimelineModel
 @testable import reel
 

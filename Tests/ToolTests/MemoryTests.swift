@@ -5,6 +5,7 @@ import Basics
 import BuildEngine
 import Compiler
 import Digests
+import Printing
 import Testing
 
 @testable import Building

@@ -2,11 +2,11 @@
 
 import BuildEngine
 import Foundation
-import Printing
 import Testing
 
 @testable import Building
 @testable import Planning
+@testable import Printing
 @testable import reel
 
 /// The line that is redrawn while a build runs.

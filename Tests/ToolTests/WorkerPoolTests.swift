@@ -5,6 +5,7 @@ import Basics
 import BuildEngine
 import Digests
 import Glibc
+import Printing
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@
 
 public import Diagnostics
 public import ProjectModel
+import ValueReading
 public import YAMLTree
 
 /// Reads a single time, written as in a project; nil where it is none (and that was reported).

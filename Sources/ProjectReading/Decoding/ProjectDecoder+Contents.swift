@@ -5,6 +5,7 @@ import Diagnostics
 import LanguageKeys
 import ProjectModel
 import Properties
+import ValueReading
 import YAMLTree
 
 /// What layers draw: clips of tracks, overlays and members of groups alike.

@@ -3,6 +3,7 @@
 import Basics
 import Diagnostics
 import ProjectModel
+import ValueReading
 import YAMLTree
 
 /// Values of several words, and values that change.

@@ -7,6 +7,7 @@ import Effects
 import LanguageKeys
 import ProjectModel
 import Properties
+import ValueReading
 import YAMLTree
 
 /// Filters of libavfilter with their options.

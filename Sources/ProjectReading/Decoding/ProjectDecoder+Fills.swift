@@ -4,6 +4,7 @@ import Basics
 import Diagnostics
 import LanguageKeys
 import ProjectModel
+import ValueReading
 import YAMLTree
 
 /// What areas are painted with.

@@ -4,6 +4,7 @@ import Basics
 import Diagnostics
 import LanguageKeys
 import ProjectModel
+import ValueReading
 import YAMLTree
 
 /// Values in a time of their own.

@@ -2,6 +2,7 @@
 
 import Basics
 import ProjectModel
+import ValueReading
 import YAMLTree
 
 extension ProjectDecoder {

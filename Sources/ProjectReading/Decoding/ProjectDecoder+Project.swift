@@ -5,6 +5,7 @@ public import Diagnostics
 public import Effects
 import LanguageKeys
 public import ProjectModel
+import ValueReading
 public import YAMLTree
 
 /// The keys that begin an item of a list, in any list.

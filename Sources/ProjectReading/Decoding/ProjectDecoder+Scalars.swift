@@ -4,6 +4,7 @@ import Basics
 import Diagnostics
 import LanguageKeys
 import ProjectModel
+import ValueReading
 import YAMLTree
 
 /// Values of one scalar, or of a short list of them.

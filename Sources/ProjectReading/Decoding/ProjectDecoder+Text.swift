@@ -4,6 +4,7 @@ import Basics
 import Diagnostics
 import LanguageKeys
 import ProjectModel
+import ValueReading
 import YAMLTree
 
 /// How a text looks, as far as `defaults` can say it.

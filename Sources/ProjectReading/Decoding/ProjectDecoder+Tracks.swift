@@ -5,6 +5,7 @@ import Diagnostics
 import LanguageKeys
 import ProjectModel
 import Properties
+import ValueReading
 import YAMLTree
 
 extension ProjectDecoder {

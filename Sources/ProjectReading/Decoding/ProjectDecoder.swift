@@ -4,6 +4,7 @@ import Diagnostics
 import Effects
 import LanguageKeys
 import ProjectModel
+import ValueReading
 import YAMLTree
 
 /// The state of decoding: what is known so far, and the sink while it is on loan.

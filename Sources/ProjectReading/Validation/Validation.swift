@@ -2,6 +2,7 @@
 
 import Diagnostics
 import ProjectModel
+import ValueReading
 
 /// What is checked over the whole project, without media.
 extension ProjectDecoder {

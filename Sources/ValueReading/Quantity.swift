@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 
 /// A decimal number at the head of a text, and what follows it.
-struct NumberPrefix {
+package struct NumberPrefix {
   /// The number, exact.
-  var value: Time
+  package var value: Time
   /// The first byte after it.
-  var end: Int
+  package var end: Int
   /// Whether it is written without a point.
-  var isWhole: Bool
+  package var isWhole: Bool
 
   /// Reads digits, perhaps with a point before or among them, at `start`: at most 9 on either side.
   ///
   /// A point counts only when a digit follows, so that `2..5` holds the number 2.
-  init?(_ bytes: [UInt8], from start: Int, to limit: Int) {
+  package init?(_ bytes: [UInt8], from start: Int, to limit: Int) {
     var (digits, scale): (Int64, Int64) = (0, 1)
     var index = start
     while index < limit, bytes[index].isDigit {
@@ -42,14 +42,14 @@ struct NumberPrefix {
 }
 
 /// A number with a sign and a unit, such as `-12dB`, `25%` or `0.5`.
-struct Quantity {
+package struct Quantity {
   /// The number.
-  var value: Time
+  package var value: Time
   /// What follows it, white space left out; empty for a plain number.
-  var unit: String
+  package var unit: String
 
   /// Reads all of `range`; nil when that is something else.
-  init?(_ text: ScalarText, in range: Range<Int>) {
+  package init?(_ text: ScalarText, in range: Range<Int>) {
     var start = range.lowerBound
     guard start < range.upperBound else { return nil }
     let sign = text.bytes[start]

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 import Diagnostics
 
 extension Color {
   /// Reads a name, `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, perhaps with `@50%` behind it.
-  static func read(_ word: Word) throws(ValueProblem) -> Color {
+  package static func read(_ word: Word) throws(ValueProblem) -> Color {
     let text = word.string
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     var color = try base(String(parts[0]), word)

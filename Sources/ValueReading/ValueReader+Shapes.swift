@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
-import ProjectModel
-import Properties
+package import ProjectModel
+package import Properties
 
 /// Values of drawn content.
 extension ValueReader<Double> {
   /// The place of a colour in a gradient, which may lie beyond its ends.
-  static let stop = ValueReader(noun: "a place", example: "30%", maximumWords: 1) {
+  package static let stop = ValueReader(noun: "a place", example: "30%", maximumWords: 1) {
     (words) throws(ValueProblem) in
     guard let quantity = words[0].quantity, quantity.unit == "%" || quantity.value == .zero else {
       throw words[0].problem("\(quoted(words[0].string)) is not a place", hint: "write 30%")
@@ -17,13 +17,13 @@ extension ValueReader<Double> {
   }
 
   /// The radius of a star's inner corners.
-  static let inner = ValueReader(noun: "a share", example: "40%", maximumWords: 1) {
+  package static let inner = ValueReader(noun: "a share", example: "40%", maximumWords: 1) {
     (words) throws(ValueProblem) in
     try number(words[0], noun: "a share", example: "40%", in: 0...1, units: ["": 1, "%": 0.01])
   }
 
   /// A number of pixels, 0...1000.
-  static let thickness = ValueReader(noun: "a width", example: "4px", maximumWords: 1) {
+  package static let thickness = ValueReader(noun: "a width", example: "4px", maximumWords: 1) {
     (words) throws(ValueProblem) in
     try number(
       words[0], noun: "a width", example: "4px", in: 0...1000, units: ["": 1, "px": 1])
@@ -32,7 +32,7 @@ extension ValueReader<Double> {
 
 extension ValueReader<[Double]> {
   /// Lengths of dashes and gaps.
-  static let dash = ValueReader(
+  package static let dash = ValueReader(
     noun: "a pattern of dashes", example: "[8px, 4px]", maximumWords: 16
   ) { (words) throws(ValueProblem) in
     var lengths: [Double] = []
@@ -52,7 +52,7 @@ extension ValueReader<[Double]> {
 
 extension ValueReader<[Length]> {
   /// The radius of a circle, or those of an ellipse.
-  static let gradientRadius = ValueReader(
+  package static let gradientRadius = ValueReader(
     noun: "a radius", example: "50% or [50%, 120px]", maximumWords: 2, countsPixels: true
   ) { (words) throws(ValueProblem) in
     var radii: [Length] = []
@@ -69,7 +69,7 @@ extension ValueReader<[Length]> {
 
 extension ValueReader<PropertyValue> {
   /// Where a line ends, or begins and ends, as shares of its length.
-  static let stretch = ValueReader(
+  package static let stretch = ValueReader(
     noun: "a part of a line", example: "50% or [25%, 75%]", maximumWords: 2
   ) { (words) throws(ValueProblem) in
     var shares: [Double] = []

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
-import Diagnostics
-import ProjectModel
+package import Basics
+package import Diagnostics
+package import ProjectModel
 
 /// Reads times and ranges: a small recursive descent over the bytes of a scalar.
 ///
@@ -12,45 +12,45 @@ import ProjectModel
 ///     atom   = "-" atom | "(" sum ")" | name "." edge | literal | "end" | number "%"
 ///
 /// Only times of keyframes have `end` and percentages, of the length of the thing that they belong to.
-struct TimeParser {
+package struct TimeParser {
   /// Operators and parentheses that one expression may have; evaluators recurse.
-  static let operatorLimit = 64
+  package static let operatorLimit = 64
   /// No time in a project is longer, in seconds; 277 hours.
-  static let longest = Time(1_000_000)
+  package static let longest = Time(1_000_000)
 
-  let text: ScalarText
-  var position: Int
-  let end: Int
+  package let text: ScalarText
+  package var position: Int
+  package let end: Int
   /// Whether it is the time of a keyframe.
   private(set) var isKeyframe = false
   private var operators = 0
   /// Mistakes after which it was clear how to read on.
-  private(set) var mended: [ValueProblem] = []
+  package private(set) var mended: [ValueProblem] = []
 
-  init(_ text: ScalarText) {
+  package init(_ text: ScalarText) {
     self.init(text, in: text.trimmed)
   }
 
-  init(_ text: ScalarText, in range: Range<Int>) {
+  package init(_ text: ScalarText, in range: Range<Int>) {
     self.text = text
     position = range.lowerBound
     end = range.upperBound
   }
 
   /// The time of a keyframe.
-  init(keyframe text: ScalarText) {
+  package init(keyframe text: ScalarText) {
     self.init(text)
     isKeyframe = true
   }
 
   /// An expression, and whether it is a plain number (which reads as seconds, or as a factor).
-  struct Typed {
+  package struct Typed {
     var expression: TimeExpression
     var isNumber: Bool
   }
 
   /// Reads the whole text as one time.
-  mutating func time() throws(ValueProblem) -> TimeExpression {
+  package mutating func time() throws(ValueProblem) -> TimeExpression {
     if position == end { throw Self.notATime("", at: text.span) }
     let result = try sum().expression
     if let rest = rest() {
@@ -61,7 +61,7 @@ struct TimeParser {
   }
 
   /// Reads the whole text as a range.
-  mutating func range() throws(ValueProblem) -> RangeExpression {
+  package mutating func range() throws(ValueProblem) -> RangeExpression {
     let start = isRangeMark ? nil : try sum().expression
     guard isRangeMark else {
       if let rest = rest() { throw unexpected(rest) }
@@ -272,7 +272,7 @@ struct TimeParser {
     position + 1 < end && text.bytes[position] == 46 && text.bytes[position + 1] == 46
   }
 
-  mutating func skipSpace() {
+  package mutating func skipSpace() {
     while position < end, text.bytes[position].isSpace { position += 1 }
   }
 
@@ -309,7 +309,7 @@ struct TimeParser {
 
   // MARK: Problems
 
-  static let example = "write a time such as 2.5s, 1m30s, 48f or beach.end - 1s"
+  package static let example = "write a time such as 2.5s, 1m30s, 48f or beach.end - 1s"
 
   private static func notATime(_ word: String, at span: Span) -> ValueProblem {
     ValueProblem(
@@ -321,7 +321,7 @@ struct TimeParser {
     ValueProblem(message: "expected a time, found a range", span: span, hint: example)
   }
 
-  static func checkBounds(_ time: Time, at span: Span) throws(ValueProblem) {
+  package static func checkBounds(_ time: Time, at span: Span) throws(ValueProblem) {
     guard time <= longest else {
       throw ValueProblem(
         code: .outOfRange, message: "a time longer than \(longest) seconds", span: span)

@@ -5,6 +5,7 @@ import Basics
 import Effects
 import ProjectModel
 import Properties
+import ValueReading
 
 /// How values of an option of a filter are read.
 struct EffectValueReader {

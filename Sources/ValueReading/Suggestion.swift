@@ -4,11 +4,11 @@ import Basics
 import Diagnostics
 
 /// The linear factor of `decibels`.
-func linearGain(decibels: Double) -> Double { Portable.pow(10, decibels / 20) }
+package func linearGain(decibels: Double) -> Double { Portable.pow(10, decibels / 20) }
 
 extension Word {
   /// Reports that this is not one of `names`, and suggests the most similar one.
-  func unknownName(_ noun: String, in names: [String]) -> ValueProblem {
+  package func unknownName(_ noun: String, in names: [String]) -> ValueProblem {
     ValueProblem(
       code: .unknownValue, message: "\(quoted(string)) is not \(noun)", span: text.span(of: range),
       hint: suggestion(string, in: names))
@@ -16,7 +16,7 @@ extension Word {
 }
 
 /// A hint that names the nearest of `names`, or all of them where they are few.
-func suggestion(_ word: String, in names: [String]) -> String? {
+package func suggestion(_ word: String, in names: [String]) -> String? {
   if let near = nearest(word, in: names) { return "did you mean '\(near)'?" }
   guard names.count > 1, names.count <= 12 else { return names.first.map { "write \($0)" } }
   return "one of " + names.joined(separator: ", ")

@@ -5,7 +5,7 @@ import ProjectModel
 
 /// Literals: plain numbers, numbers with units, clock times and timecodes.
 extension TimeParser {
-  mutating func literal() throws(ValueProblem) -> Typed {
+  package mutating func literal() throws(ValueProblem) -> Typed {
     let start = position
     let number = try number()
     if position < end, text.bytes[position] == UInt8(ascii: ":") {

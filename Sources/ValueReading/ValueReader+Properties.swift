@@ -2,11 +2,11 @@
 
 import Basics
 import ProjectModel
-import Properties
+package import Properties
 
 extension ValueReader<PropertyValue> {
   /// How values of `property` are read.
-  init(_ property: Property) {
+  package init(_ property: Property) {
     switch property.unit {
     case .opacity: self = ValueReader<Double>.opacity.map { PropertyValue($0) }
     case .volume: self = ValueReader<Double>.volume.map { PropertyValue($0) }
@@ -75,7 +75,7 @@ extension ValueReader<PropertyValue> {
 
 extension ValueReader {
   /// The same text read as something that follows from the value.
-  func map<Other>(
+  package func map<Other>(
     _ transform: @escaping @Sendable (Value) -> Other
   ) -> ValueReader<Other> {
     let read = self.read

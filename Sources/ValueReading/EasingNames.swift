@@ -20,7 +20,7 @@ extension Easing {
   }
 
   /// Says that `word` is no easing.
-  static func unknown(_ word: Word) -> ValueProblem {
+  package static func unknown(_ word: Word) -> ValueProblem {
     if let swing = Swing(rawValue: word.string) {
       let ways = Side.allCases.map { "\(swing.rawValue)-\($0.rawValue)" }
       return word.problem(
@@ -32,7 +32,7 @@ extension Easing {
   }
 
   /// Reads `ease-in` or `cubic-bezier(x1, y1, x2, y2)`; nil for a word that is neither.
-  init?(_ word: Word) throws(ValueProblem) {
+  package init?(_ word: Word) throws(ValueProblem) {
     let name = word.string
     if let match = Self.named.first(where: { $0.name == name }) {
       self = match.easing

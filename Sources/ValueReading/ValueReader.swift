@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
-import ProjectModel
-import Properties
+package import Basics
+package import ProjectModel
+package import Properties
 
 /// One word of a value: of a scalar with several, or one item of a list.
-struct Word {
+package struct Word {
   /// The scalar that contains it.
-  let text: ScalarText
+  package let text: ScalarText
   /// Its bytes there.
-  let range: Range<Int>
+  package let range: Range<Int>
+
+  /// The bytes `range` of `text`.
+  package init(text: ScalarText, range: Range<Int>) { (self.text, self.range) = (text, range) }
 
   /// The word itself.
-  var string: String { text.string(range) }
+  package var string: String { text.string(range) }
 
   /// The number and unit it is, if it is one.
-  var quantity: Quantity? { Quantity(text, in: range) }
+  package var quantity: Quantity? { Quantity(text, in: range) }
 
-  func problem(
+  package func problem(
     _ message: String, hint: String? = nil, isRange: Bool = false
   ) -> ValueProblem {
     ValueProblem(
@@ -27,24 +30,34 @@ struct Word {
 }
 
 /// How a value of one or more words is read.
-struct ValueReader<Value: Hashable & Sendable>: Sendable {
+package struct ValueReader<Value: Hashable & Sendable>: Sendable {
   /// What it is, with its article: `an opacity`.
-  let noun: String
+  package let noun: String
   /// How one is written: `0.6 or 60%`.
-  let example: String
+  package let example: String
   /// How many words it has at most.
-  let maximumWords: Int
+  package let maximumWords: Int
   /// Whether a number without a unit is one of pixels, where a share can be written, too.
-  var countsPixels = false
+  package var countsPixels = false
   /// A share of the length of a path as a value; nil where values follow no path.
-  var shareOfPath: (@Sendable (Double) -> Value)?
+  package var shareOfPath: (@Sendable (Double) -> Value)?
   /// Reads one; at least one word and at most `maximumWords` are handed in.
-  let read: @Sendable ([Word]) throws(ValueProblem) -> Value
+  package let read: @Sendable ([Word]) throws(ValueProblem) -> Value
+
+  /// Reads up to `maximumWords` words with `read`; the other parameters are those of the members.
+  package init(
+    noun: String, example: String, maximumWords: Int, countsPixels: Bool = false,
+    shareOfPath: (@Sendable (Double) -> Value)? = nil,
+    read: @escaping @Sendable ([Word]) throws(ValueProblem) -> Value
+  ) {
+    (self.noun, self.example, self.maximumWords) = (noun, example, maximumWords)
+    (self.countsPixels, self.shareOfPath, self.read) = (countsPixels, shareOfPath, read)
+  }
 }
 
 extension ValueReader<Double> {
   /// How values of `parameter` are read.
-  init(_ parameter: TransitionStyle.Parameter) {
+  package init(_ parameter: TransitionStyle.Parameter) {
     let range = parameter.range
     let example = "\(parameter.name): \(parameter.fallback.shortest)"
     self.init(noun: "'\(parameter.name)'", example: example, maximumWords: 1) {
@@ -63,7 +76,7 @@ extension ValueReader<Double> {
   }
 
   /// An opacity, 0...1.
-  static let opacity = ValueReader(
+  package static let opacity = ValueReader(
     noun: "an opacity", example: "0.6 or 60%", maximumWords: 1
   ) { (words) throws(ValueProblem) in
     try number(
@@ -71,7 +84,7 @@ extension ValueReader<Double> {
   }
 
   /// A factor, 0...100.
-  static let factor = ValueReader(
+  package static let factor = ValueReader(
     noun: "a factor", example: "1.2 or 120%", maximumWords: 1
   ) { (words) throws(ValueProblem) in
     try number(
@@ -79,7 +92,7 @@ extension ValueReader<Double> {
   }
 
   /// A share to either side, -1...1.
-  static let balance = ValueReader(
+  package static let balance = ValueReader(
     noun: "a share", example: "20% or -20%", maximumWords: 1
   ) { (words) throws(ValueProblem) in
     try number(
@@ -87,7 +100,7 @@ extension ValueReader<Double> {
   }
 
   /// A number that a counter shows.
-  static let amount = ValueReader(
+  package static let amount = ValueReader(
     noun: "a number", example: "100", maximumWords: 1
   ) { (words) throws(ValueProblem) in
     try number(
@@ -95,7 +108,7 @@ extension ValueReader<Double> {
   }
 
   /// A linear volume, 0...16.
-  static let volume = ValueReader(
+  package static let volume = ValueReader(
     noun: "a volume", example: "0.25, 25% or -12dB", maximumWords: 1
   ) { (words) throws(ValueProblem) in
     guard let quantity = words[0].quantity, quantity.unit.lowercased() == "db" else {
@@ -111,7 +124,7 @@ extension ValueReader<Double> {
   }
 
   /// An angle in degrees, up to a thousand turns either way.
-  static let angle = ValueReader(
+  package static let angle = ValueReader(
     noun: "an angle", example: "90deg or 0.25turn", maximumWords: 1
   ) { (words) throws(ValueProblem) in
     guard let quantity = words[0].quantity else {
@@ -134,7 +147,7 @@ extension ValueReader<Double> {
   }
 
   /// A width in pixels, 0...100.
-  static let outline = ValueReader(
+  package static let outline = ValueReader(
     noun: "a width", example: "2 or 2px", maximumWords: 1
   ) { (words) throws(ValueProblem) in
     try number(
@@ -142,14 +155,14 @@ extension ValueReader<Double> {
   }
 
   /// A distance in pixels, 1...100000.
-  static let distance = ValueReader(
+  package static let distance = ValueReader(
     noun: "a distance", example: "500px", maximumWords: 1
   ) { (words) throws(ValueProblem) in
     try number(
       words[0], noun: "a distance", example: "500px", in: 1...100_000, units: ["": 1, "px": 1])
   }
 
-  static func number(
+  package static func number(
     _ word: Word, noun: String, example: String, in bounds: ClosedRange<Double>,
     units: KeyValuePairs<String, Double>
   ) throws(ValueProblem) -> Double {
@@ -171,13 +184,13 @@ extension ValueReader<Double> {
 }
 
 /// A whole number without its `.0`.
-func plain(_ value: Double) -> String {
+package func plain(_ value: Double) -> String {
   Int(exactly: value).map { "\($0)" } ?? "\(value)"
 }
 
 extension ValueReader<ScaleFactors> {
   /// One factor for both axes, or one for each; 0...100.
-  static let scale = ValueReader(
+  package static let scale = ValueReader(
     noun: "a scale", example: "120% or [120%, 100%]", maximumWords: 2
   ) { (words) throws(ValueProblem) in
     var factors: [Double] = []
@@ -193,7 +206,7 @@ extension ValueReader<ScaleFactors> {
 
 extension ValueReader<SpaceMatrix> {
   /// Six numbers as in CGAffineTransform, or 16 as in CSS's `matrix3d()`.
-  static let matrix = ValueReader(
+  package static let matrix = ValueReader(
     noun: "a transform", example: "[1, 0, 0, 1, 0, 0] (a b c d tx ty)", maximumWords: 16
   ) { (words) throws(ValueProblem) in
     guard words.count == 6 || words.count == 16 else {
@@ -215,14 +228,14 @@ extension ValueReader<SpaceMatrix> {
 
 extension ValueReader<Length> {
   /// A length of the canvas, 0 and up.
-  static let length = ValueReader(
+  package static let length = ValueReader(
     noun: "a length", example: "25% or 100px", maximumWords: 1, countsPixels: true
   ) { (words) throws(ValueProblem) in
     try length(words[0], isPosition: false)
   }
 
   /// A number of pixels.
-  static let deviation = ValueReader(
+  package static let deviation = ValueReader(
     noun: "a blur", example: "8px", maximumWords: 1
   ) { (words) throws(ValueProblem) in
     guard let quantity = words[0].quantity, ["", "px"].contains(quantity.unit) else {
@@ -234,7 +247,7 @@ extension ValueReader<Length> {
     return .pixels(quantity.value.approximate)
   }
 
-  static func length(
+  package static func length(
     _ word: Word, isPosition: Bool
   ) throws(ValueProblem) -> Length {
     guard let quantity = word.quantity, ["", "px", "%"].contains(quantity.unit) else {
@@ -256,7 +269,7 @@ extension ValueReader<Length> {
 
 extension ValueReader<[Length]> {
   /// Left, top, width and height of a part of a picture.
-  static let crop = ValueReader(
+  package static let crop = ValueReader(
     noun: "a crop", example: "[10%, 10%, 80%, 80%] (left, top, width, height)", maximumWords: 4,
     countsPixels: true
   ) { (words) throws(ValueProblem) in
@@ -282,7 +295,7 @@ extension ValueReader<[Length]> {
   }
 
   /// The radius of all corners, or radii as CSS's `border-radius` has them: from the top left on, clockwise.
-  static let corners = ValueReader(
+  package static let corners = ValueReader(
     noun: "a radius", example: "24px, 50% or [24px, 0, 24px, 0]", maximumWords: 4,
     countsPixels: true
   ) { (words) throws(ValueProblem) in
@@ -296,7 +309,7 @@ extension ValueReader<[Length]> {
 
 extension ValueReader<BoxSize> {
   /// A width, or a width and a height; `auto` keeps the shape.
-  static let boxSize = ValueReader(
+  package static let boxSize = ValueReader(
     noun: "a size", example: "25%, 320px or [50%, 25%]", maximumWords: 2, countsPixels: true
   ) { (words) throws(ValueProblem) in
     var sides: [Length?] = []
@@ -317,7 +330,7 @@ extension ValueReader<BoxSize> {
 
 extension ValueReader<Point> {
   /// Two lengths, or the name of one of nine places.
-  static let position = ValueReader(
+  package static let position = ValueReader(
     noun: "a position", example: "center, top-right or [50%, 90%]", maximumWords: 2,
     countsPixels: true
   ) { (words) throws(ValueProblem) in
@@ -341,5 +354,5 @@ extension ValueReader<Point> {
 
 extension Anchor {
   /// The same place of the canvas.
-  var point: Point { Point(x: .share(x), y: .share(y)) }
+  package var point: Point { Point(x: .share(x), y: .share(y)) }
 }

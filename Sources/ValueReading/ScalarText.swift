@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
-import YAMLTree
+package import Diagnostics
+package import YAMLTree
 
 /// The text of a scalar while it is taken apart, with the way back to its place in the file.
-struct ScalarText {
+package struct ScalarText {
   /// The text as UTF-8.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The whole scalar.
-  let span: Span
+  package let span: Span
   /// The place of the text itself, without quotes; nil where escapes or folding change the text.
   private let textSpan: Span?
 
   /// The text of `node`; empty when it is no scalar.
-  init(_ node: YAMLNode) {
+  package init(_ node: YAMLNode) {
     bytes = Array((node.text ?? "").utf8)
     span = node.span
     let place = node.span(of: 0..<bytes.count)
@@ -21,15 +21,15 @@ struct ScalarText {
   }
 
   /// The span of a part of the text; the whole scalar where that is unknown.
-  func span(of range: Range<Int>) -> Span { textSpan?.part(range) ?? span }
+  package func span(of range: Range<Int>) -> Span { textSpan?.part(range) ?? span }
 
   /// A part of the text.
-  func string(_ range: Range<Int>) -> String {
+  package func string(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
   /// The text without the white space around it.
-  var trimmed: Range<Int> {
+  package var trimmed: Range<Int> {
     var (start, end) = (0, bytes.count)
     while start < end, bytes[start].isSpace { start += 1 }
     while end > start, bytes[end - 1].isSpace { end -= 1 }
@@ -37,10 +37,10 @@ struct ScalarText {
   }
 
   /// All of the text, white space around it left out.
-  var string: String { string(trimmed) }
+  package var string: String { string(trimmed) }
 
   /// The parts between white space and commas; parentheses hold together.
-  func words(in range: Range<Int>) -> [Range<Int>] {
+  package func words(in range: Range<Int>) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var (start, depth) = (range.lowerBound, 0)
     for index in range {
@@ -58,7 +58,7 @@ struct ScalarText {
   }
 
   /// The words of a value that changes, which may be a list in brackets: `[25%, 50%] ease-out`.
-  func valueWords(in range: Range<Int>) throws(ValueProblem) -> [Word] {
+  package func valueWords(in range: Range<Int>) throws(ValueProblem) -> [Word] {
     var ranges: [Range<Int>] = []
     let open = range.first { !bytes[$0].isSpace }
     if let open, bytes[open] == UInt8(ascii: "[") {
@@ -75,28 +75,16 @@ struct ScalarText {
   }
 }
 
-/// Why a text is not the value that was wanted.
-struct ValueProblem: Error {
-  /// Which kind of mistake it is.
-  var code: DiagnosticCode = .badValue
-  /// What is wrong.
-  var message: String
-  /// The part of the text that is wrong; nil for all of it.
-  var span: Span?
-  /// What to write instead.
-  var hint: String?
-}
-
 extension UInt8 {
-  var isDigit: Bool { self >= 48 && self <= 57 }
-  var isLetter: Bool { (self | 32) >= 97 && (self | 32) <= 122 }
-  var isSpace: Bool { self == 32 || (self >= 9 && self <= 13) }
+  package var isDigit: Bool { self >= 48 && self <= 57 }
+  package var isLetter: Bool { (self | 32) >= 97 && (self | 32) <= 122 }
+  package var isSpace: Bool { self == 32 || (self >= 9 && self <= 13) }
   /// Letters, digits, `_` and everything beyond ASCII.
-  var isWord: Bool { isLetter || isDigit || self == UInt8(ascii: "_") || self >= 128 }
+  package var isWord: Bool { isLetter || isDigit || self == UInt8(ascii: "_") || self >= 128 }
 }
 
 /// `'text'`, cut off where it is too long to read.
-func quoted(_ text: String) -> String {
+package func quoted(_ text: String) -> String {
   let limit = 60
   guard text.utf8.count > limit else { return "'\(text)'" }
   return "'\(text.prefix(limit))…'"

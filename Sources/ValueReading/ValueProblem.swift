@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+
+extension DiagnosticCode {
+  /// A text that cannot be read as what is wanted.
+  package static let badValue = error("bad-value")
+  /// A word that is not one of the allowed values.
+  package static let unknownValue = error("unknown-value")
+  /// A number beyond its bounds.
+  package static let outOfRange = error("out-of-range")
+}
+
+/// Why a text is not the value that was wanted.
+package struct ValueProblem: Error {
+  /// Which kind of mistake it is.
+  package var code: DiagnosticCode
+  /// What is wrong.
+  package var message: String
+  /// The part of the text that is wrong; nil for all of it.
+  package var span: Span?
+  /// What to write instead.
+  package var hint: String?
+
+  package init(
+    code: DiagnosticCode = .badValue, message: String, span: Span? = nil, hint: String? = nil
+  ) {
+    (self.code, self.message, self.span, self.hint) = (code, message, span, hint)
+  }
+}
