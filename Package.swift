@@ -130,6 +130,7 @@ let package = Package(
     .target(
       name: "Typesetting", dependencies: ["CPango", "Actions", "Basics"], swiftSettings: swift),
     .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
+    .target(name: "Transitions", dependencies: ["Kernels"], swiftSettings: swift),
     .target(
       name: "MediaFiles", dependencies: ["AV", "Actions", "Digests", "Basics"],
       swiftSettings: swift),
@@ -143,7 +144,8 @@ let package = Package(
     .target(
       name: "Drawing",
       dependencies: [
-        "MediaFiles", "AV", "Kernels", "Typesetting", "Effects", "Actions", "Digests", "Basics",
+        "MediaFiles", "AV", "Transitions", "Kernels", "Typesetting", "Effects", "Actions",
+        "Digests", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -259,7 +261,9 @@ let package = Package(
     .testTarget(
       name: "BitstreamsTests", dependencies: ["Bitstreams", "Basics", "TestSupport"],
       swiftSettings: swift),
-    .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Basics"], swiftSettings: swift),
+    .testTarget(
+      name: "KernelsTests", dependencies: ["Transitions", "Kernels", "Basics"], swiftSettings: swift
+    ),
     .testTarget(
       name: "TypesettingTests", dependencies: ["Typesetting", "Actions", "Basics"],
       swiftSettings: swift),
@@ -268,7 +272,8 @@ let package = Package(
       name: "RenderingTests",
       dependencies: [
         "Probing", "Drawing", "Sound", "Segments", "Packets", "MediaFiles", "Bitstreams", "Codegen",
-        "Optimizer", "RenderIR", "Effects", "Properties", "AV", "Kernels", "Digests", "Actions",
+        "Optimizer", "RenderIR", "Effects", "Properties", "AV", "Transitions", "Kernels", "Digests",
+        "Actions",
         "Basics", "TestSupport",
       ], swiftSettings: swift),
 

@@ -10,7 +10,9 @@ public func fill<Sample>(_ target: SampleView<Sample>, with color: SampleColor<S
   if let a = target.a { fill(a, with: color.a) }
 }
 
-func fill<S: PictureSample>(_ plane: SamplePlane<S>, with sample: S) {
+@_specialize(where S == UInt8)
+@_specialize(where S == UInt16)
+package func fill<S: PictureSample>(_ plane: SamplePlane<S>, with sample: S) {
   for y in 0..<plane.height { plane.row(y).update(repeating: sample, count: plane.width) }
 }
 

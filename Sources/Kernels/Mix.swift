@@ -25,7 +25,9 @@ public func mix<Sample>(
 }
 
 /// Mixes two planes with one weight.
-func mix<S: PictureSample>(
+@_specialize(where S == UInt8)
+@_specialize(where S == UInt16)
+package func mix<S: PictureSample>(
   _ a: SamplePlane<S>, _ b: SamplePlane<S>, weight: Weight, into target: SamplePlane<S>
 ) {
   for y in 0..<target.height {
@@ -37,7 +39,9 @@ func mix<S: PictureSample>(
 ///
 /// `weigh` is called once for every luma row and writes its `width` weights, 0 (a)…whole (b). A chroma sample
 /// takes the mean weight of the pixels it covers.
-func mix<S: PictureSample>(
+@_specialize(where S == UInt8)
+@_specialize(where S == UInt16)
+package func mix<S: PictureSample>(
   _ a: SampleView<S>, _ b: SampleView<S>, into target: SampleView<S>,
   weigh: (_ y: Int, _ weights: Weights) -> Void
 ) {

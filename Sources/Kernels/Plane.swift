@@ -35,11 +35,13 @@ extension UInt16: PictureSample {
 
 extension PictureSample {
   /// The maximum sample: opaque alpha.
-  @inline(__always)
-  static var full: Self { Self(truncatingIfNeeded: 1 &<< depth &- 1) }
+  @inlinable
+  package static var full: Self { Self(truncatingIfNeeded: 1 &<< depth &- 1) }
   /// An 8-bit sample in this depth, in limited range.
-  @inline(__always)
-  static func scaled(_ sample: Int) -> Self { Self(truncatingIfNeeded: sample &<< (depth &- 8)) }
+  @inlinable
+  package static func scaled(_ sample: Int) -> Self {
+    Self(truncatingIfNeeded: sample &<< (depth &- 8))
+  }
   /// The sample in the type of products.
   @inline(__always)
   var wide: Product { Product(truncatingIfNeeded: self) }
@@ -87,8 +89,8 @@ public struct SamplePlane<Sample: PictureSample> {
   }
 
   /// The first sample of row `y`.
-  @inline(__always)
-  func row(_ y: Int) -> UnsafeMutablePointer<Sample> { base + y &* stride }
+  @inlinable
+  package func row(_ y: Int) -> UnsafeMutablePointer<Sample> { base + y &* stride }
 
   /// Whether all samples are those of `other`, a plane of the same size.
   public func isEqual(to other: SamplePlane) -> Bool {
@@ -165,7 +167,7 @@ public struct SampleView<Sample: PictureSample> {
   }
 
   /// Whether `other` has the same width, height and chroma format.
-  func hasForm(of other: SampleView) -> Bool {
+  package func hasForm(of other: SampleView) -> Bool {
     width == other.width && height == other.height && chroma == other.chroma
   }
 }

@@ -3,7 +3,7 @@
 // Loops over one row, written so that the compiler vectorises them: no checked arithmetic, no branches, and
 // 16-bit values if they can hold the result.
 
-typealias Row<S> = UnsafeMutablePointer<S>
+package typealias Row<S> = UnsafeMutablePointer<S>
 
 extension PictureSample {
   /// A product of two samples divided by the maximum sample, rounded.
@@ -25,7 +25,9 @@ extension PictureSample {
 /// Sets `target` to the mix of a and b with one weight per sample, 0 (a)…whole (b).
 ///
 /// `target` may be `a` or `b`.
-func mixRow<S: PictureSample>(
+@_specialize(where S == UInt8)
+@_specialize(where S == UInt16)
+package func mixRow<S: PictureSample>(
   _ target: Row<S>, _ a: Row<S>, _ b: Row<S>, _ count: Int, weights: Weights
 ) {
   inPlaceOrNot(target, a, b) { target, a, b in
@@ -124,7 +126,9 @@ func uniteAlphaRow<S: PictureSample>(over: Weights, under: Row<S>, _ count: Int)
 /// The weights of colour b in a mix of a and b with alpha.
 ///
 /// If both are transparent, the weight is 0. `target` may be `weights`.
-func seenWeightsRow<S: PictureSample>(
+@_specialize(where S == UInt8)
+@_specialize(where S == UInt16)
+package func seenWeightsRow<S: PictureSample>(
   _ target: Weights, _ alphaA: Row<S>, _ alphaB: Row<S>, weights: Weights, _ count: Int
 ) {
   for x in 0..<count {
@@ -157,7 +161,9 @@ private func rounded(_ x: Float) -> Int32 {
 }
 
 /// The alpha of chroma row `row`: that of its pixels, or for subsampled chroma the means, written to `memory`.
-func chromaAlpha<S: PictureSample>(
+@_specialize(where S == UInt8)
+@_specialize(where S == UInt16)
+package func chromaAlpha<S: PictureSample>(
   _ alpha: SamplePlane<S>, _ chroma: ChromaFormat, row: Int, in memory: Row<S>
 ) -> Row<S> {
   guard chroma == .half else { return alpha.row(row) }

@@ -5,14 +5,14 @@
 /// It does not affect results: a kernel gives the same picture with a new scratch. Use one per thread.
 public final class Scratch {
   /// The purpose of a memory block; simultaneous uses need different slots.
-  enum Slot: Int, CaseIterable {
+  package enum Slot: Int, CaseIterable {
     case warpLuma, cover, rows, field, columns, plane, blur, edge, blend, blendChroma, scale
   }
 
   /// Pictures below this index are levels of a warp.
   static let firstBlend = 31
   /// From this index on, pictures are those of transitions.
-  static let firstTransitionPicture = 32
+  package static let firstTransitionPicture = 32
   /// From this index on, pictures are levels of a projection.
   static let firstProjection = 64
 
@@ -30,7 +30,7 @@ public final class Scratch {
   }
 
   /// Memory for `count` values of `type`, with the contents of the slot's last use.
-  func memory<T: BitwiseCopyable>(
+  package func memory<T: BitwiseCopyable>(
     _ slot: Slot, of type: T.Type, count: Int
   ) -> UnsafeMutablePointer<T> {
     let bytes = max(count, 1) * MemoryLayout<T>.stride
@@ -47,7 +47,7 @@ public final class Scratch {
   }
 
   /// A picture of exactly this form, kept under `index`, with undefined contents.
-  func picture<S: PictureSample>(
+  package func picture<S: PictureSample>(
     _ index: Int, of sample: S.Type, width: Int, height: Int, hasAlpha: Bool, chroma: ChromaFormat
   ) -> SampleView<S> {
     while pictures.count <= index { pictures.append(nil) }
@@ -63,14 +63,19 @@ public final class Scratch {
   }
 
   /// The identity of a field of one number per pixel that is constant over frames.
-  struct FieldKey: Equatable {
-    var name: TransitionKind
+  package struct FieldKey: Equatable {
+    var name: String
     var width: Int
     var height: Int
+
+    /// The field `name` of pictures of a size.
+    package init(name: String, width: Int, height: Int) {
+      (self.name, self.width, self.height) = (name, width, height)
+    }
   }
 
   /// The field of `key`, computed by `make` if the last field had another key.
-  func field(
+  package func field(
     _ key: FieldKey, make: (UnsafeMutablePointer<Int16>) -> Void
   ) -> UnsafeMutablePointer<Int16> {
     let field = memory(.field, of: Int16.self, count: key.width * key.height)

@@ -6,7 +6,7 @@
 public typealias Weight = UInt16
 
 /// A row of weights.
-typealias Weights = UnsafeMutablePointer<Weight>
+package typealias Weights = UnsafeMutablePointer<Weight>
 
 extension Weight {
   /// The whole.

@@ -3,6 +3,7 @@
 import Foundation
 import Kernels
 import Testing
+import Transitions
 
 /// The pinwheel beside its definition in double precision.
 struct PinwheelTests {

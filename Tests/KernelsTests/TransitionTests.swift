@@ -2,6 +2,7 @@
 
 import Kernels
 import Testing
+import Transitions
 
 struct TransitionTests {
   /// Kinds that do not show exactly `from` at position 0, as in `xfade`.

@@ -3,6 +3,7 @@
 import Foundation
 import Kernels
 import Testing
+import Transitions
 
 /// Every transition compared with the installed `ffmpeg`.
 ///

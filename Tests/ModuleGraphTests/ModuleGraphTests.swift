@@ -83,13 +83,15 @@ struct ModuleGraphTests {
     ("AV", ["CFFmpeg", "CFFmpegShims", "CLinux", "Basics"]),
     ("Typesetting", ["CPango", "Actions", "Basics"]),
     ("Kernels", ["Basics"]),
+    ("Transitions", ["Kernels"]),
     ("MediaFiles", ["AV", "Actions", "Digests", "Basics"]),
     ("Packets", ["MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     ("Probing", ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     (
       "Drawing",
       [
-        "MediaFiles", "AV", "Kernels", "Typesetting", "Effects", "Actions", "Digests", "Basics",
+        "MediaFiles", "AV", "Transitions", "Kernels", "Typesetting", "Effects", "Actions",
+        "Digests", "Basics",
       ]
     ),
     (

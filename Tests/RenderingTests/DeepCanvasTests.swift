@@ -7,6 +7,7 @@ import Foundation
 import Kernels
 import Properties
 import Testing
+import Transitions
 
 @testable import Drawing
 @testable import Probing

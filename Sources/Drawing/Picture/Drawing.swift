@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Kernels
 import MediaFiles
+import Transitions
 
 // All pictures on one canvas have the same sample type and chroma format. Kernels are generic over both; each
 // function here dispatches on the sample type once, views carry the chroma format.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Kernels
+
 /// The middle of `source`, `seen` of its width and height, enlarged to full size with bilinear interpolation.
 func enlarged<S: PictureSample>(
   _ source: SampleView<S>, into made: SampleView<S>, seen: Float, scratch: Scratch

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Kernels
+
 // Transitions that move pixels.
 
 extension TransitionFrame {

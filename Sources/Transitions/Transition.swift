@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Kernels
+
 /// Draws one frame of a transition between two pictures of the same size.
 ///
 /// Frame `position` of `duration`, 0 <= position < duration, has the progress and geometry of libavfilter 5.1's

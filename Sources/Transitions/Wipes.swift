@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Kernels
+
 // Transitions in which every row shows one picture in one span and another around it.
 
 /// The side of a moving line that still shows `from`.

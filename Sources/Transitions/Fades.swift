@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Kernels
+
 // Transitions in which all pixels change at once.
 
 extension TransitionFrame {

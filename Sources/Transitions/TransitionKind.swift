@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Kernels
+
 /// The built-in transitions of libavfilter's `xfade`, by its names, then our own.
 public enum TransitionKind: String, CaseIterable, Sendable {
   case fade, wipeleft, wiperight, wipeup, wipedown

@@ -4,7 +4,7 @@
 // processors, but pictures must not.
 
 /// The sine of `x`, which is at most a few hundred thousand, to 1e-10.
-func sine(_ x: Double) -> Double {
+package func sine(_ x: Double) -> Double {
   let turns = (x / Double.pi).rounded()
   // π in two parts, so that the remainder keeps its precision.
   let rest = (x - turns * 3.141592653589793) - turns * 1.2246467991473532e-16
@@ -16,7 +16,7 @@ func sine(_ x: Double) -> Double {
 }
 
 /// The angle of (`y`, `x`) as in `atan2(y, x)`, -π…π, to 1e-9; 0 for (0, 0).
-func angle(_ y: Double, _ x: Double) -> Double {
+package func angle(_ y: Double, _ x: Double) -> Double {
   if x == 0 && y == 0 { return 0 }
   let (ax, ay) = (x.magnitude, y.magnitude)
   let ratio = min(ax, ay) / max(ax, ay)
@@ -32,7 +32,7 @@ func angle(_ y: Double, _ x: Double) -> Double {
 }
 
 /// The natural logarithm of a positive number, to 1e-12.
-func naturalLogarithm(_ x: Double) -> Double {
+package func naturalLogarithm(_ x: Double) -> Double {
   let s = (x.significand - 1) / (x.significand + 1)
   let square = s * s
   var sum = 0.0
@@ -41,7 +41,7 @@ func naturalLogarithm(_ x: Double) -> Double {
 }
 
 /// `base` to the power `exponent`, for a positive base, to 1e-11.
-func power(_ base: Double, _ exponent: Double) -> Double {
+package func power(_ base: Double, _ exponent: Double) -> Double {
   let x = exponent * naturalLogarithm(base)
   let twos = (x / 0.6931471805599453).rounded()
   let rest = x - twos * 0.6931471805599453

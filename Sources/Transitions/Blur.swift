@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Kernels
+
 // A fade through a horizontal blur. The blur of a mix equals the mix of the blurs, so one blur suffices.
 
 extension TransitionFrame {
