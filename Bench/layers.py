@@ -111,7 +111,7 @@ def melt_command(media, row=None):
 
 # Films of photographs, without footage.
 
-KEN_BURNS = "crop: 0 0 100% 100% -> 30% 25% 50% 50% ease-in-out"
+KEN_BURNS = "ken-burns: {from: [0%, 0%, 100%, 100%], to: [30%, 25%, 50%, 50%], easing: ease-in-out}"
 
 
 def photo_project(media, keys, preset="low"):
