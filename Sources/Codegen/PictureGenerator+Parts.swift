@@ -62,11 +62,8 @@ extension PictureGenerator {
     let maps = cuts.map { own.then($0.map).then(onto(scale)) }
     layer.placement = Placement(Sampled(maps.map { Projection($0) }))
     let outlines = cuts.map { $0.outline.scaled(by: Double(scale)) }
-    let whole = RoundedBox(PixelRect(drawnCanvas))
     // What fills the canvas is cut off by that, unless it is moved.
-    if isMoved
-      || !outlines.allSatisfy({ $0.radii == whole.radii && $0.intersection(whole) == whole })
-    {
+    if isMoved || !outlines.allSatisfy({ $0.fills(drawnCanvas) }) {
       layer.outline = Sampled(outlines)
     }
     return [layer]
@@ -120,4 +117,13 @@ extension PictureGenerator {
 extension LayerCut {
   /// By how much it enlarges the picture, in the direction in which it does so more.
   fileprivate var zoom: Double { max(abs(map.a), abs(map.d)) }
+}
+
+extension RoundedBox {
+  /// Whether all of a canvas lies within it, but for less than is seen.
+  fileprivate func fills(_ canvas: PixelSize) -> Bool {
+    let limit = 1.0 / 1024
+    return radii.allSatisfy { $0 == 0 } && x < limit && y < limit
+      && x + width > Double(canvas.width) - limit && y + height > Double(canvas.height) - limit
+  }
 }

@@ -61,9 +61,14 @@ struct ScaledAxis {
 
   /// Sets a row of weights, one for each sample drawn, to what is covered where `part` of the row is.
   func loadCover(_ row: Weights, part: Float) {
-    for index in 0..<drawn.count {
-      row[index] = part == 1 ? whole[index] : Weight(part: cover[index] * part)
+    guard part < 1 else {
+      whole.withUnsafeBufferPointer { whole in
+        guard let base = whole.baseAddress else { return }
+        row.update(from: base, count: drawn.count)
+      }
+      return
     }
+    for index in 0..<drawn.count { row[index] = Weight(part: cover[index] * part) }
   }
 
   private mutating func setWeights(

@@ -170,7 +170,7 @@ extension KeyTable {
       "layer",
       [
         KeySynonym(["alpha"], "opacity: 1 -> 0"), KeySynonym(["gain"], "volume: 1 -> 0"),
-        KeySynonym(["zoom", "size"], "scale: 100% -> 120%"),
+        KeySynonym(["zoom"], "scale: 100% -> 120%"),
         KeySynonym(["rotate", "angle", "rotation-z"], "rotation: 0deg -> 10deg"),
         KeySynonym(["x", "y"], "position: center -> 60% 50%"),
       ]

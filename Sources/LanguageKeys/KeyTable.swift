@@ -131,14 +131,8 @@ package enum KeyTable {
   /// The keys of every layer with a picture; `size` is what its box measures where it does not say.
   package static func layerKeys(size: String) -> [KeyShape] {
     [
-      .key(
-        "size", .boxSize,
-        "The width of its box, or [width, height]; without a value, or with auto, the aspect ratio is kept.",
-        default: size),
-      .key(
-        "anchor", .choice(Anchor.allNames),
-        "The point of its box that is at the position, and the centre of scale and rotation.",
-        default: "the name of a constant position, else center"),
+      .property(.size, default: size),
+      .property(.anchor, default: "the name of a constant position, else center"),
       .key(
         "backface", .choice(Backface.allNames),
         "Whether its back is seen, mirrored, where it is turned away.", default: "visible"),
@@ -155,7 +149,8 @@ package enum KeyTable {
       .key(
         "fade", .either([.time, .object(fade)]), "Fade-in and fade-out.", default: "none"),
       effects("The filters of libavfilter that its picture goes through, in order."),
-    ] + entrances + propertyKeys(Property.all.filter(\.stage.isSeen))
+    ] + entrances
+      + propertyKeys(Property.all.filter { $0.stage.isSeen && $0 != .size && $0 != .anchor })
   }
 
   /// The keys of `properties`, those of a group in one.

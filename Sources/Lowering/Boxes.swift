@@ -2,6 +2,7 @@
 
 package import Actions
 package import Basics
+import Diagnostics
 package import ProjectModel
 package import Properties
 package import TimelineModel
@@ -14,6 +15,13 @@ package struct LayerBox {
   var anchor: PixelPoint
   /// How wide and high its own picture is.
   var natural: PixelSize
+  /// What an anchor is a place in, where that is not all of the box: a text without the room around it.
+  var inner: PixelSize?
+
+  /// The size of what an anchor is a place in.
+  var extent: (width: Double, height: Double) {
+    inner.map { (Double($0.width), Double($0.height)) } ?? (rect.width, rect.height)
+  }
 }
 
 /// Where things lie on the canvas.
@@ -51,7 +59,64 @@ extension LoweringFrame {
 
   /// The box that a layer's picture or the raster of its text is fitted into, its anchor at
   /// `position`; nil where there is nothing to be drawn.
+  ///
+  /// Of a layer whose size changes, it is as large as that ever is.
   package func box(
+    of layer: DrawnLayer, raster: TextFacts?, at position: PropertyValue
+  ) -> LayerBox? {
+    guard let sizes = layer.properties[.size] else {
+      return ownBox(of: layer, raster: raster, at: position)
+    }
+    let boxes = sizes.flatMap { [$0] + ($0.turns?.keys ?? []) }.map {
+      ownBox(of: layer.sized($0.value), raster: raster, at: position)
+    }
+    guard var box = boxes.first ?? nil else { return nil }
+    let anchor = layer.settings.anchor
+    let width = boxes.reduce(1) { max($0, $1?.rect.width ?? 0) }
+    let height = boxes.reduce(1) { max($0, $1?.rect.height ?? 0) }
+    box.rect = PixelBox(
+      x: box.anchor.x - anchor.x * width, y: box.anchor.y - anchor.y * height, width: width,
+      height: height)
+    return box
+  }
+
+  /// `keys` of a layer in `box` with sizes as shares of that, and anchors as ways in pixels.
+  func settled(
+    _ keys: PropertyKeys, of layer: DrawnLayer, in box: LayerBox
+  ) -> PropertyKeys {
+    let anchor = layer.settings.anchor
+    var keys = keys
+    keys[.size] = keys[.size]?.map { key in
+      key.mapped { value in
+        guard let own = ownBox(of: layer.sized(value), raster: nil, at: PropertyValue(0, 0)),
+          value.boxSize != nil
+        else { return value }
+        let (x, y) = (own.rect.width / box.rect.width, own.rect.height / box.rect.height)
+        return PropertyValue(anchor.x * (1 - x), anchor.y * (1 - y), x, y)
+      }
+    }
+    let extent = box.extent
+    keys[.anchor] = keys[.anchor]?.map { key in
+      key.mapped { value in
+        func way(_ amount: PropertyValue.Amount, _ start: Double, _ length: Double)
+          -> PropertyValue.Amount
+        {
+          switch amount {
+          case .share(let share): .number((share - start) * length)
+          case .pixels(let pixels): .number(pixels * pixelScale - start * length)
+          case .number, .perPixel: amount
+          }
+        }
+        return PropertyValue([
+          way(value.amounts[0], anchor.x, extent.width),
+          way(value.amounts[1], anchor.y, extent.height),
+        ])
+      }
+    }
+    return keys
+  }
+
+  private func ownBox(
     of layer: DrawnLayer, raster: TextFacts?, at position: PropertyValue
   ) -> LayerBox? {
     let anchor = layer.settings.anchor
@@ -77,7 +142,7 @@ extension LoweringFrame {
           x: left - Double(inner.x), y: top - Double(inner.y), width: Double(raster.size.width),
           height: Double(raster.size.height)),
         anchor: PixelPoint(left + anchor.x * width, top + anchor.y * height),
-        natural: raster.size)
+        natural: raster.size, inner: inner.size)
     case .group where wanted != nil:
       // It has a canvas of its own, of whole pixels, which lies where its box does.
       let inner = self.canvas(of: layer)
@@ -175,5 +240,35 @@ extension LoweringFrame {
         x: position[0] - anchor.x * across, y: position[1] - anchor.y * down, width: across,
         height: down),
       anchor: PixelPoint(position[0], position[1]), natural: pixels)
+  }
+}
+
+extension DrawnLayer {
+  /// The same with a size that stays.
+  fileprivate func sized(_ value: PropertyValue) -> DrawnLayer {
+    var layer = self
+    layer.properties[.size] = nil
+    if let size = value.boxSize { layer.settings.size = Located(size, at: span) }
+    return layer
+  }
+}
+
+extension ResolvedKey {
+  /// The place that is a way off from `start`, in pixels.
+  func moved(from start: PixelPoint) -> ResolvedKey {
+    mapped { value in
+      guard case .number(let x) = value.amounts[0], case .number(let y) = value.amounts[1] else {
+        preconditionFailure("a way is in pixels of the canvas")
+      }
+      return PropertyValue(start.x + x, start.y + y)
+    }
+  }
+
+  /// The same with other values, also of its turns.
+  fileprivate func mapped(_ change: (PropertyValue) -> PropertyValue) -> ResolvedKey {
+    var key = self
+    key.value = change(value)
+    key.turns?.keys = turns?.keys.map { $0.mapped(change) } ?? []
+    return key
   }
 }

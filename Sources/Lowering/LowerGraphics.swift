@@ -91,7 +91,7 @@ extension TimelineLowering {
     let node = graph.add(frames, [source], origin: layer.span)
     return drawn(
       graph.add(.fit(.stretch, box: shown), [node], origin: layer.span), drawing,
-      of: LayerFrame(rect))
+      of: LayerFrame(picture: rect, box: rect, fit: drawing.isResized ? .stretch : .contain))
   }
 
   /// What a box is painted with, in pixels of this canvas.

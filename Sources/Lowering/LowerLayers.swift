@@ -72,7 +72,18 @@ struct LayerDrawing {
   }
 
   /// Whether a part of its picture is shown at any time.
-  var isCropped: Bool { own[.crop] != nil || uses.contains { $0.keys[.crop] != nil } }
+  var isCropped: Bool {
+    ([own] + uses.map(\.keys)).contains { $0[.crop] != nil || $0[.size] != nil }
+  }
+
+  /// Whether the size of its box changes at any time.
+  var isResized: Bool { ([own] + uses.map(\.keys)).contains { $0[.size] != nil } }
+
+  /// Changes the keys of all that is done to it.
+  mutating func mapKeys(_ change: (PropertyKeys) -> PropertyKeys) {
+    own = change(own)
+    for index in uses.indices { uses[index].keys = change(uses[index].keys) }
+  }
 }
 
 extension TimelineLowering {

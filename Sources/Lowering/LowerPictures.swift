@@ -136,6 +136,14 @@ extension TimelineLowering {
     }
     var drawing = drawing(
       own, from: lead, as: layer.target, frames: layer.frames, in: box, origin: span)
+    drawing.mapKeys { keys in
+      var keys = frame.settled(keys, of: layer, in: box)
+      // What has no place of its own stays where it is, wherever its anchor is.
+      if isGroup, layer.properties[.position] == nil, keys[.position] == nil {
+        keys[.position] = keys[.anchor]?.map { $0.moved(from: box.anchor) }
+      }
+      return keys
+    }
     drawing.hidesBack = layer.settings.backface == .hidden
     drawing.effects = layer.effects
     drawing.mask = masks[layer.target].map { ($0, layer.own) }

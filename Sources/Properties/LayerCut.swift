@@ -29,6 +29,8 @@ public struct LayerFrame: Hashable, Sendable {
 public struct LayerCut: Hashable, Sendable {
   /// Where the picture lies.
   public let frame: LayerFrame
+  /// The box into which a part of it is fitted: that of the frame, unless it changes.
+  public private(set) var box: PixelBox
   /// How the picture is moved: canvas pixels before to canvas pixels after.
   public private(set) var map = Affine.identity
   /// The visible part after `map`.
@@ -37,7 +39,18 @@ public struct LayerCut: Hashable, Sendable {
   /// A cut that keeps the whole picture.
   public init(_ frame: LayerFrame) {
     self.frame = frame
+    box = frame.box
     outline = RoundedBox(frame.picture)
+  }
+
+  /// Fits the whole picture into another box: its left, top, width and height as shares of the frame's.
+  mutating func resize(_ part: [Double]) {
+    let whole = frame.box
+    // An empty box would flatten the picture.
+    box = PixelBox(
+      x: whole.x + part[0] * whole.width, y: whole.y + part[1] * whole.height,
+      width: max(part[2], 1e-6) * whole.width, height: max(part[3], 1e-6) * whole.height)
+    crop([0, 0, 1, 1])
   }
 
   /// Fits a part of the picture into the box.
@@ -53,7 +66,7 @@ public struct LayerCut: Hashable, Sendable {
     }
     let (left, width) = edges(part[0], part[2], picture.width)
     let (top, height) = edges(part[1], part[3], picture.height)
-    let box = RoundedBox(frame.box)
+    let box = RoundedBox(self.box)
     let (across, down) = (box.width / width, box.height / height)
     let scale: (x: Double, y: Double) =
       switch frame.fit {

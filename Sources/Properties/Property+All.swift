@@ -7,10 +7,10 @@ import Basics
 extension Property {
   /// All properties, in the order in which they act.
   public static let all: [Property] = [
-    .crop, .radius, .brightness, .contrast, .saturation, .hue, .temperature, .keyColor,
+    .size, .crop, .radius, .brightness, .contrast, .saturation, .hue, .temperature, .keyColor,
     .keyTolerance, .keySoftness, .keyLuma, .keySpill, .borderWidth, .borderColor, .blur,
-    .shadowColor, .shadowOffset, .shadowBlur, .skew, .scale, .rotation, .rotationX, .rotationY,
-    .perspective, .position, .transform, .opacity, .volume,
+    .shadowColor, .shadowOffset, .shadowBlur, .anchor, .skew, .scale, .rotation, .rotationX,
+    .rotationY, .perspective, .position, .transform, .opacity, .volume,
   ]
 
   /// Those of drawn content alone, which act before it is a layer.
@@ -46,6 +46,12 @@ extension Property {
     "trim", .stretch, .drawing,
     "The part of the line that is drawn: the share of its length at which it ends, or at which it begins and ends.",
     default: "100%", identity: { _ in [0, 1] })
+
+  /// As large as its box.
+  public static let size = Property(
+    "size", .box, .shape,
+    "The width of its box, or [width, height]; without a value, or with auto, the aspect ratio is kept.",
+    default: "as large as it is", identity: { _ in [0, 0, 1, 1] }, cut: { $1.resize($0) })
 
   /// A part of its picture.
   public static let crop = Property(
@@ -147,6 +153,13 @@ extension Property {
     "blur", in: .shadow, .deviation, .shadow,
     "How soft its edge is, as in CSS's box-shadow: twice the standard deviation of a Gaussian blur.",
     default: "0px", identity: { _ in [0] })
+
+  /// Held at another place.
+  public static let anchor = Property(
+    "anchor", .anchor, .geometry,
+    "The point of its box that is at the position, and the centre of scale and rotation: a name, or [x, y] within the box.",
+    default: "center", identity: { _ in [0, 0] },
+    map: { way, _ in .plane(.translation(-way[0], -way[1])) })
 
   /// Slanted.
   public static let skew = Property(

@@ -108,7 +108,7 @@ extension Property {
     /// follows.
     public var accepted: [Property] {
       switch self {
-      case .part: [.crop]
+      case .part: [.size, .crop]
       case .corners: Stage.shape.properties
       case .border: Stage.shape.properties + properties
       case .drawing, .shape, .adjust, .effects, .key, .blur, .shadow, .geometry, .opacity, .volume:

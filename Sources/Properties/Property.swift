@@ -94,6 +94,11 @@ public struct Property: Sendable {
     /// A place: two lengths, from the left and from the top; in a graph a third number is the angle by which a layer
     /// turns with its path.
     case position
+    /// A place in the layer's box; once resolved the way to it from the anchor that the layer lies at, in canvas pixels.
+    case anchor
+    /// A size: a width and a height, of which a plain 0 follows from the other; once resolved the box of that size, as
+    /// left, top, width and height in shares of the box that the layer is drawn in.
+    case box
     /// A map: a b c d tx ty if it is affine, or 16 numbers, column by column.
     case matrix
     /// A distance in pixels, from 1 to 100000; its number is 1 / distance, which is what changes evenly; 0 is infinitely far.
@@ -125,8 +130,8 @@ public struct Property: Sendable {
       case .opacity, .volume, .angle, .deviation, .thickness, .distance, .factor, .balance,
         .number:
         1
-      case .scale, .position, .slant, .stretch, .offset: 2
-      case .crop, .corners, .color: 4
+      case .scale, .position, .anchor, .slant, .stretch, .offset: 2
+      case .box, .crop, .corners, .color: 4
       case .matrix: 6
       }
     }
@@ -149,8 +154,8 @@ public struct Property: Sendable {
     /// The extent of its lengths.
     public var extent: Extent {
       switch self {
-      case .opacity, .volume, .scale, .angle, .slant, .position, .matrix, .distance, .deviation,
-        .thickness, .stretch, .factor, .balance, .offset, .color, .number:
+      case .opacity, .volume, .scale, .angle, .slant, .position, .anchor, .box, .matrix, .distance,
+        .deviation, .thickness, .stretch, .factor, .balance, .offset, .color, .number:
         .canvas
       case .crop: .picture
       case .corners: .box
@@ -161,8 +166,8 @@ public struct Property: Sendable {
     public var isLength: Bool {
       switch self {
       case .deviation, .thickness, .offset: true
-      case .opacity, .volume, .scale, .angle, .slant, .position, .matrix, .distance, .crop,
-        .corners, .stretch, .factor, .balance, .color, .number:
+      case .opacity, .volume, .scale, .angle, .slant, .position, .anchor, .box, .matrix, .distance,
+        .crop, .corners, .stretch, .factor, .balance, .color, .number:
         false
       }
     }
@@ -174,8 +179,8 @@ public struct Property: Sendable {
       case .deviation, .thickness, .offset: "\(Int(number.rounded()))px"
       case .number: "\(number)"
       case .distance: number > 0 ? "\(Int((1 / number).rounded()))px" : "infinitely far"
-      case .opacity, .volume, .scale, .position, .matrix, .crop, .corners, .stretch, .factor,
-        .balance, .color:
+      case .opacity, .volume, .scale, .position, .anchor, .box, .matrix, .crop, .corners, .stretch,
+        .factor, .balance, .color:
         "\(Int((number * 100).rounded()))%"
       }
     }

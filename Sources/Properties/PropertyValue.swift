@@ -61,8 +61,8 @@ extension Property {
     case .position: return PropertyValue([.share(0.5), .share(0.5)])
     case .matrix where value.amounts.count == 16:
       return PropertyValue((0..<16).map { .number($0 % 5 == 0 ? 1 : 0) })
-    case .opacity, .volume, .scale, .angle, .slant, .matrix, .crop, .corners, .deviation, .stretch,
-      .factor, .balance, .thickness, .distance, .offset, .color, .number:
+    case .opacity, .volume, .scale, .angle, .slant, .anchor, .box, .matrix, .crop, .corners,
+      .deviation, .stretch, .factor, .balance, .thickness, .distance, .offset, .color, .number:
       return PropertyValue(identity(PixelPoint(0, 0)).map { .number($0) })
     }
   }

@@ -25,15 +25,15 @@ extension TimelineLayout {
     // Of groups and of shapes with points: others have shapes of their own.
     let box = Extent(of: layer.size?.value, on: canvas)
     if let size = layer.size {
-      let edges = [
-        size.value.width.map { $0.pixels(of: canvas.width) },
-        size.value.height.map { $0.pixels(of: canvas.height) },
-      ]
-      if edges.contains(where: { $0 ?? 0 > TimelineLayout.mostEdge }) {
-        diagnostics.append(
-          .simple("limit", "a box is at most 16384 pixels wide and high", at: size.span))
+      if isLarge(size.value, on: canvas) {
+        diagnostics.append(.largeBox(at: size.span))
       } else if case .group = content {
         checkArea(box, at: size.span)
+      }
+    }
+    if let sizes = layer.properties[.size] {
+      if sizes.values.contains(where: { $0.boxSize.map { isLarge($0, on: canvas) } ?? false }) {
+        diagnostics.append(.largeBox(at: sizes.span))
       }
     }
     if let positions = layer.properties[.position] {
@@ -50,6 +50,14 @@ extension TimelineLayout {
         .simple(
           "limit", "a point of a shape lies at most 65536 pixels outside its box", at: span))
     }
+  }
+
+  private func isLarge(_ size: BoxSize, on canvas: Extent) -> Bool {
+    let edges = [
+      size.width.map { $0.pixels(of: canvas.width) },
+      size.height.map { $0.pixels(of: canvas.height) },
+    ]
+    return edges.contains { $0 ?? 0 > TimelineLayout.mostEdge }
   }
 
   /// A group of `box` has a canvas of that size, and a larger one in a larger output.
@@ -140,5 +148,11 @@ extension Animated<PropertyValue> {
       PropertyValue(placeOnPath: [bounds.x.lowerBound, bounds.y.lowerBound]),
       PropertyValue(placeOnPath: [bounds.x.upperBound, bounds.y.upperBound]),
     ]
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func largeBox(at span: Span) -> Diagnostic {
+    .simple("limit", "a box is at most 16384 pixels wide and high", at: span)
   }
 }

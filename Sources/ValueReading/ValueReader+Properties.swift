@@ -16,6 +16,8 @@ extension ValueReader<PropertyValue> {
     case .position:
       self = ValueReader<Point>.position.map { PropertyValue($0) }
       shareOfPath = { PropertyValue($0) }
+    case .anchor: self = ValueReader<Point>.anchor.map { PropertyValue($0) }
+    case .box: self = ValueReader<BoxSize>.boxSize.map { PropertyValue($0) }
     case .matrix: self = ValueReader<SpaceMatrix>.matrix.map { PropertyValue($0) }
     case .distance: self = ValueReader<Double>.distance.map { PropertyValue(distance: $0) }
     case .crop: self = ValueReader<[Length]>.crop.map { PropertyValue($0.map(\.amount)) }

@@ -330,25 +330,32 @@ extension ValueReader<BoxSize> {
 
 extension ValueReader<Point> {
   /// Two lengths, or the name of one of nine places.
-  package static let position = ValueReader(
-    noun: "a position", example: "center, top-right or [50%, 90%]", maximumWords: 2,
-    countsPixels: true
-  ) { (words) throws(ValueProblem) in
-    if words.count == 2, let anchor = Anchor(rawValue: words.map(\.string).joined(separator: "-")) {
-      throw words[0].problem("a position is one word", hint: "write \(anchor.rawValue)")
-    }
-    if words.count == 1 {
-      guard let anchor = Anchor(rawValue: words[0].string) else {
-        if words[0].quantity != nil {
-          throw words[0].problem("a position has two lengths", hint: "write [50%, 90%]")
-        }
-        throw words[0].unknownName("a position", in: Anchor.allCases.map(\.rawValue))
+  package static let position = place("a position", example: "[50%, 90%]")
+  /// The same, in a box.
+  package static let anchor = place("an anchor", example: "[30%, 70%]")
+
+  private static func place(_ noun: String, example: String) -> ValueReader {
+    ValueReader(
+      noun: noun, example: "center, top-right or \(example)", maximumWords: 2, countsPixels: true
+    ) { (words) throws(ValueProblem) in
+      if words.count == 2,
+        let anchor = Anchor(rawValue: words.map(\.string).joined(separator: "-"))
+      {
+        throw words[0].problem("\(noun) is one word", hint: "write \(anchor.rawValue)")
       }
-      return anchor.point
+      if words.count == 1 {
+        guard let anchor = Anchor(rawValue: words[0].string) else {
+          if words[0].quantity != nil {
+            throw words[0].problem("\(noun) has two lengths", hint: "write \(example)")
+          }
+          throw words[0].unknownName(noun, in: Anchor.allCases.map(\.rawValue))
+        }
+        return anchor.point
+      }
+      return Point(
+        x: try ValueReader<Length>.length(words[0], isPosition: true),
+        y: try ValueReader<Length>.length(words[1], isPosition: true))
     }
-    return Point(
-      x: try ValueReader<Length>.length(words[0], isPosition: true),
-      y: try ValueReader<Length>.length(words[1], isPosition: true))
   }
 }
 

@@ -294,6 +294,10 @@ private struct KeyEffect {
     "layer.rotation-y": layer("@", "rotation-y: 0deg -> 1turn"),
     "layer.perspective": layer("rotation-y: 20deg@", ", perspective: 300px"),
     "layer.crop": layer("@", "crop: [10%, 10%, 80%, 50%]"),
+    "layer.anchor": layer("rotation: 20deg@", ", anchor: top-left"),
+    "layer.size": KeyEffect(
+      "tracks: {main: [{clip: wide.mp4, id: own}]}\n"
+        + "instructions: [{during: 0s..4s, layers: {own: {@}}}]", "", "size: 50%"),
     "layer.radius": layer("@", "radius: 20px"),
     "layer.effects": layer("@", "effects: [vignette]"),
     "layer.blur": layer("@", "blur: 4px"),

@@ -257,6 +257,61 @@ struct LayerTests {
     }
   }
 
+  /// What is shown follows its box, about the anchor; the part that a fit cuts off changes with it.
+  @Test func aSizeChanges() async throws {
+    let during = "duration: 2s"
+    let contents = [
+      "tracks: {main: [{clip: plate.svg, \(during), fit: stretch, @}]}",
+      "tracks: {main: [{fill: white, \(during), @}]}",
+      "tracks: {main: [{shape: rect, fill: white, \(during), @}]}",
+      "tracks: {main: [{gap: 2s}]}\noverlays: {plate: {fill: white, during: 0s..2s, @}}",
+      "tracks: {main: [{clip: plate.svg, \(during), fit: cover, @}]}",
+    ]
+    // Twice as high as it is wide at the end: of the picture, which is 100 x 40, the middle is left.
+    let keys = "position: [40px, 30px], anchor: top-left, size: 100px 40px -> 60px 120px"
+    for lines in contents {
+      let sights = try await sights(lines.replacing("@", with: keys), frames: [0, 20, 45])
+      for (sight, share) in zip(sights, [0, 0.4, 0.9]) {
+        let (width, height) = (100 - 40 * share, 40 + 80 * share)
+        #expect(abs(sight.x - 40 - width / 2) < 0.1, "\(share) of \(lines): \(sight)")
+        #expect(abs(sight.y - 30 - height / 2) < 0.1, "\(share) of \(lines): \(sight)")
+        #expect(abs(sight.area / (width * height) - 1) < 0.015, "\(share) of \(lines): \(sight)")
+      }
+    }
+    // The height follows the width, at its keys and between them; `contain` leaves room.
+    let kept = "image: plate.svg, size: 50px -> 150px, rotation: 90deg"
+    let inside = "clip: plate.svg, fit: contain, size: 50px 80px -> 150px 80px"
+    for text in [kept, inside] {
+      let lines = "tracks: {main: [{\(text), \(during)}]}"
+      let sight = try await sights(lines, frames: [25])[0]
+      expect(sight, 160, 90, angle: text == kept ? 90 : 0, "\(lines)")
+    }
+    let instructed =
+      "tracks: {main: [{fill: white, \(during), id: plate, size: [100px, 40px]}]}\n"
+      + "instructions: [{during: 0s..2s, layers: {plate: {size: {0s: [100px, 40px], 2s: [20px, 90px]}}}}]"
+    let sight = try await sights(instructed, frames: [25])[0]
+    #expect(abs(sight.area / (60 * 65) - 1) < 0.015 && abs(sight.x - 160) < 0.1, "\(sight)")
+  }
+
+  /// The point of a layer that is at its position, and about which it turns, wanders over it.
+  @Test func anAnchorMoves() async throws {
+    for lines in Self.placements(
+      "position: [160px, 90px], rotation: 90deg, anchor: left -> 100% 50%", width: 40)
+    {
+      let sights = try await sights(lines, frames: [0, 20, 45])
+      for (sight, share) in zip(sights, [0, 0.4, 0.9]) {
+        expect(sight, 160, 110 - 40 * share, area: 640, angle: 90, "\(share) of \(lines)")
+      }
+    }
+    // A group as large as the canvas stays where it is, and turns about the point.
+    let lines =
+      "tracks: {main: [{gap: 2s}]}\noverlays: {g: {rotation: 180deg, anchor: center -> top-left, "
+      + "group: {all: {fill: white, size: [100px, 40px]}}}}"
+    let sights = try await sights(lines, frames: [0, 10])
+    expect(sights[0], 160, 90, "\(lines)")
+    expect(sights[1], 160 - 64, 90 - 36, "\(lines)")
+  }
+
   @Test func anInstructionSetsWhatALayerHas() async throws {
     for lines in Self.placements("position: [60px, 50px], rotation: 30deg, opacity: 0.5") {
       let instructed =

@@ -13,9 +13,31 @@ extension Length {
   }
 }
 
+extension Length {
+  /// The length that an amount is; nil for a plain number.
+  package init?(_ amount: PropertyValue.Amount) {
+    switch amount {
+    case .share(let share): self = .share(share)
+    case .pixels(let pixels): self = .pixels(pixels)
+    case .number, .perPixel: return nil
+    }
+  }
+}
+
 extension PropertyValue {
   /// A place on the canvas.
   package init(_ point: Point) { self.init([point.x.amount, point.y.amount]) }
+
+  /// The size of a box.
+  package init(_ size: BoxSize) {
+    self.init([size.width?.amount ?? .number(0), size.height?.amount ?? .number(0)])
+  }
+
+  /// The size of a box that it is; nil for a box in shares of another.
+  package var boxSize: BoxSize? {
+    guard amounts.count == 2 else { return nil }
+    return BoxSize(width: Length(amounts[0]), height: Length(amounts[1]))
+  }
 
   /// A place on a path, in canvas pixels, and perhaps the angle of the path there.
   package init(placeOnPath numbers: [Double]) {

@@ -15,11 +15,11 @@ extension ProjectDecoder {
   mutating func layerKey(_ field: Field, of layer: inout LayerSettings) -> Bool {
     switch field.name {
     case "size":
-      if let size = value(
-        field.value, .boxSize,
-        change: .elsewhere("animate 'scale' instead, such as scale: 100% -> 120%"))
-      {
-        layer.size = Located(size, at: field.value.span)
+      guard let size = animated(field.value, ValueReader(.size)) else { break }
+      if case .constant(let value) = size {
+        layer.size = value.value.boxSize.map { Located($0, at: value.span) }
+      } else {
+        layer.properties[.size] = size
       }
     case "fade": layer.fade = fade(field.value) ?? layer.fade
     case "enter": layer.enter = entrance(field.value) ?? layer.enter
@@ -94,7 +94,11 @@ extension ProjectDecoder {
   /// with a name.
   mutating func anchor(of layer: inout LayerSettings, from fields: [Field]) {
     for field in fields where field.name == "anchor" {
-      if let anchor: Anchor = choice(field.value, "an anchor") { layer.anchor = anchor }
+      if let anchor = field.value.text.flatMap({ Anchor(rawValue: $0) }) {
+        layer.anchor = anchor
+      } else {
+        layer.properties[.anchor] = animated(field.value, ValueReader(.anchor))
+      }
       return
     }
     for field in fields where field.name == "position" {
