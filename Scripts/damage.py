@@ -140,6 +140,22 @@ def errors(path, is_still, seconds):
     return [line for line in lines if not IDLE.search(line) and not line.startswith(unseen)]
 
 
+def start_of_rest(source, seconds):
+    """Where only what is later than a second after `seconds` lies, in files that can be cut off there.
+
+    When it opens them, ffmpeg reads ahead, and to the end of Ogg files.
+    """
+    if os.path.splitext(source)[1] not in (".ogg", ".oga", ".ogv", ".opus", ".ts", ".gif"):
+        return None
+    done = subprocess.run(
+        ["ffprobe", "-v", "quiet", "-show_entries", "packet=pts_time,pos", "-of", "csv=p=0", source],
+        capture_output=True, text=True, timeout=60)
+    rows = [row[:2] for row in (line.split(",") for line in done.stdout.splitlines()) if len(row) > 1]
+    places = [int(pos) for time, pos in rows
+              if time not in ("", "N/A") and pos not in ("", "N/A") and float(time) > seconds + 1]
+    return min(places, default=None)
+
+
 def thumbnails(path, seconds):
     """Small pictures of the light of BT.709 that a player shows, `RATE` a second."""
     try:
@@ -200,7 +216,12 @@ def campaign(budget, dice, reel, keep, folder, real):
                 keep(f"{source} {kind}: hangs", clip)
                 continue
             words = done.stdout.decode(errors="replace")
-            lines = errors(clip, is_still, shown)
+            rest, looked = start_of_rest(source, shown), clip
+            if rest is not None:
+                looked = os.path.join(place, "shown" + os.path.splitext(source)[1])
+                with open(looked, "wb") as file:
+                    file.write(data[:rest])
+            lines = errors(looked, is_still, shown)
             is_reported = done.returncode != 0 or REPORTED.search(words) is not None
             if done.returncode not in (0, 1, 3) or "disk-failed" in words or "renderer-died" in words:
                 keep(f"{source} {kind}: exit status {done.returncode}\n{words}", clip)

@@ -19,7 +19,8 @@ public struct Decoder: ~Copyable {
   ///
   /// - Parameters:
   ///   - isStrict: Whether damage is an error instead of being concealed.
-  ///   - threads: Number of decoding threads; it does not affect the frames.
+  ///   - threads: Number of decoding threads; it does not affect the frames. A strict decoder of MPEG-4 has one, as
+  ///     libavcodec aborts where a thread of its own finds damage (the assertion on `frame->buf[0]` in `decode.c`).
   ///   - maximumPixels: Larger pictures are refused before memory is allocated for them.
   public init(
     stream: Int, of demuxer: borrowing Demuxer, isStrict: Bool = true, threads: Int = 1,
@@ -35,7 +36,8 @@ public struct Decoder: ~Copyable {
     if info.hasSeparateAlpha, info.codec == "vp9" || info.codec == "vp8" {
       codec = avcodec_find_decoder_by_name(info.codec == "vp9" ? "libvpx-vp9" : "libvpx") ?? codec
     }
-    let (context, log) = try Decoder.allocate(codec, info.codec, threads, maximumPixels)
+    let count = isStrict && info.codec == "mpeg4" ? 1 : threads
+    let (context, log) = try Decoder.allocate(codec, info.codec, count, maximumPixels)
     do throws(AVError) {
       let call = "open a decoder of \(info.codec)"
       try check(avcodec_parameters_to_context(context, source.pointee.codecpar), call)

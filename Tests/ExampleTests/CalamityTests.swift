@@ -31,6 +31,34 @@ struct CalamityTests {
     try Data(contentsOf: URL(filePath: reel.folder / name))
   }
 
+  /// In some of these places libavcodec would end the process if threads of its own decoded the stream.
+  @Test func damageInMPEG4IsReportedWithItsTime() async throws {
+    let tools = try #require(Places.ffmpeg)
+    let reel = try Reel()
+    let clip = reel.folder / "clip.avi"
+    _ = try await tools.ffmpeg.data([
+      "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=4", "-c:v",
+      "mpeg4",
+      "-b:v", "400k", "-threads", "1", clip,
+    ])
+    let whole = try Data(contentsOf: URL(filePath: clip))
+    for place in stride(from: whole.count / 5, to: whole.count * 4 / 5, by: whole.count / 20) {
+      var data = whole
+      data.replaceSubrange(place..<place + 200, with: Data(count: 200))
+      try data.write(to: URL(filePath: clip))
+      let outcome = try await reel.build(
+        """
+        reel: 1
+        canvas: {size: 160x96, rate: 25}
+        tracks: {main: [clip.avi]}
+        outputs: {film: {file: film.mkv, preset: low}}
+
+        """)
+      #expect(outcome.status == 1 && outcome.errors.contains("clip.avi"), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("renderer died"), "\(outcome.errors)")
+    }
+  }
+
   @Test func aRendererThatIsKilledCostsNothingButTime() async throws {
     let whole = try Reel()
     let options = try await Examples.copy(
