@@ -22,6 +22,7 @@ MODES = ("multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "c
          "difference", "exclusion", "hue", "saturation", "color", "luminosity", "add")
 TRANSITIONS = ("dissolve", "wipe-left", "slide-up", "circle-open", "fade-black", "pixelize", "radial", "zoom-in",
                "pinwheel", "squeeze-h", "hblur", "distance")
+ENTRANCES = ("fade", "slide-up", "pop", "wipe-left", "spin", "circle-open")
 FILES = ("harbour.mp4", "market.mp4", "train.mp4", "phone.mov")
 LOGO = ('<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60"><rect width="80" height="60" rx="12" fill="teal"/>'
         '<circle cx="40" cy="30" r="20" fill="gold" fill-opacity="0.8"/></svg>')
@@ -72,6 +73,7 @@ class Maker:
             "rotation-y": lambda: self.number(-80, 80, "deg"),
             "perspective": lambda: self.number(200, 900, "px"),
             "position": lambda: self.pair(0, 100, "%"),
+            "anchor": lambda: self.pair(0, 100, "%"),
             "transform": self.matrix,
             "opacity": lambda: self.number(0.2, 1, digits=2),
         }
@@ -133,6 +135,11 @@ class Maker:
             keys.append(("backface", "hidden"))
         if self.dice.random() < 0.2:
             keys.append(("fade", self.dice.choice(("300ms", "{out: 400ms}"))))
+        for key in ("enter", "exit"):
+            if self.dice.random() < 0.15:
+                keys.append((key, self.dice.choice(ENTRANCES) + " 400ms"))
+        if self.dice.random() < 0.15 and all(key != "position" for key, _ in keys):
+            keys.append(("position", "{path: 'M20 20 C60 0 120 90 170 60', orient: true, duration: 900ms}"))
         if self.dice.random() < 0.15:
             keys.append(("effects", self.dice.choice(
                 ("[vignette]", "[gblur: {sigma: 2}]", "[negate, hue: {h: 40}]", "[edgedetect]"))))
@@ -172,7 +179,9 @@ class Maker:
         if kind == "clip":
             start = self.dice.choice((0, 0.5, 1.2, 2))
             keys = [("clip", self.dice.choice(FILES)), ("range", f"{start}s..{start + self.dice.choice((1, 1.7, 2.5))}s")]
-            if self.dice.random() < 0.3:
+            if self.dice.random() < 0.2:
+                keys.append(("ken-burns", "auto"))
+            elif self.dice.random() < 0.3:
                 keys.append(("fit", self.dice.choice(("cover", "stretch", "blur"))))
             return keys, True
         if kind == "image":
@@ -196,7 +205,7 @@ class Maker:
     def layer(self, depth, kinds):
         keys, has_size = self.content(depth, kinds)
         if has_size and self.dice.random() < 0.6:
-            keys.append(("size", self.dice.choice((self.number(20, 90, "%", 0), f"[{self.number(20, 150, 'px', 0)}, 40%]"))))
+            keys.append(("size", self.dice.choice(("20% -> 60%", self.number(20, 90, "%", 0), f"[{self.number(20, 150, 'px', 0)}, 40%]"))))
         taken = {key for key, _ in keys}
         return keys + [(key, value) for key, value in self.look() if key not in taken]
 
