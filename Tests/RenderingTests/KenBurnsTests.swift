@@ -21,32 +21,50 @@ import Testing
   enum Motion: String, CaseIterable {
     /// A part of it grows, and moves.
     case journey
+    /// A part of it grows eightfold, for which it is scaled three times.
+    case dive
     /// A part of it moves by an eighth of a pixel in a frame.
     case pan
     /// A part of it grows by a five-thousandth in a frame.
     case zoom
     /// All of it turns by a fiftieth of a degree in a frame.
     case turn
+    /// All of it grows by a five-thousandth in a frame.
+    case scale
+    /// All of it moves by a twentieth of a pixel in a frame.
+    case slide
 
     /// A part of the picture at the start and at the end: left, top, width, height.
     var parts: ([Double], [Double])? {
       switch self {
       case .journey: ([0.05, 0.1, 0.9, 0.8], [0.3, 0.25, 0.55, 0.5])
+      case .dive: ([0, 0, 1, 1], [0.55, 0.46, 0.12, 0.12])
       case .pan: ([0.2, 0.2, 0.6, 0.6], [0.215, 0.205, 0.6, 0.6])
       case .zoom: ([0.1, 0.1, 0.8, 0.8], [0.12, 0.12, 0.76, 0.76])
-      case .turn: nil
+      case .turn, .scale, .slide: nil
+      }
+    }
+
+    /// What geometry does to all of it, from the start to the end.
+    var geometry: (Property, [Double], [Double]) {
+      switch self {
+      case .scale: (.scale, [1, 1], [1.05, 1.05])
+      case .slide: (.position, [640, 360], [652.5, 366])
+      case .journey, .dive, .pan, .zoom, .turn: (.rotation, [0], [5])
       }
     }
 
     /// A place of the photo that is seen all the time.
-    var place: (x: Double, y: Double) { self == .turn ? (2003.3, 407.8) : (1403.3, 807.8) }
+    var place: (x: Double, y: Double) { parts == nil ? (2003.3, 407.8) : (1403.3, 807.8) }
   }
 
   private let shop: Workshop
 
   init() throws { shop = try Workshop() }
 
-  private func photo(_ name: String, _ filter: String) throws -> ImageSource {
+  private func photo(
+    _ name: String, _ filter: String, size: PixelSize = PixelSize(2400, 1600)
+  ) throws -> ImageSource {
     let path = shop.path(name)
     _ = try shop.run(
       "ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", filter, "-frames:v", "1", path])
@@ -54,8 +72,7 @@ import Testing
       file: MediaFile(
         path: path,
         digest: Fingerprint(bytes: [UInt8](repeating: UInt8(name.utf8.count), count: 32))),
-      size: PixelSize(2400, 1600),
-      hasAlpha: false)
+      size: size, hasAlpha: false)
   }
 
   /// Some frames of a film of ten seconds: their luma, and what is drawn.
@@ -84,7 +101,7 @@ import Testing
       motion.parts.map {
         LayerStep(
           .crop, curve($0.0, $0.1), of: LayerFrame(picture: whole, box: box, fit: .cover))
-      } ?? LayerStep(.rotation, curve([0], [5]))
+      } ?? LayerStep(motion.geometry.0, curve(motion.geometry.1, motion.geometry.2))
     let part = graph.add(.step(step, during: nil), [fit], origin: nil)
     let film = graph.add(.compose(background: .black, frames: Self.frames), [part], origin: nil)
     _ = graph.add(.film, [film], origin: nil)
@@ -108,6 +125,8 @@ import Testing
     let share = Double(frame) / Double(Self.frames)
     guard let parts = motion.parts else {
       let (x, y) = (100 + place.x * 0.45 - 640, place.y * 0.45 - 360)
+      if motion == .scale { return (640 + x * (1 + 0.05 * share), 360 + y * (1 + 0.05 * share)) }
+      if motion == .slide { return (640 + x + 12.5 * share, 360 + y + 6 * share) }
       let (sine, cosine) = (sin(5 * share / 180 * .pi), cos(5 * share / 180 * .pi))
       return (640 + x * cosine - y * sine, 360 + x * sine + y * cosine)
     }
@@ -127,14 +146,14 @@ import Testing
       "\(motion).png",
       "color=black:s=2400x1600,format=gray,geq=lum='255*exp(-(pow(X+0.5-\(x),2)+pow(Y+0.5-\(y),2))/800)'"
     )
-    let wanted = [0, 1, 2, 3, 60, 61, 62, 125, 126, 187, 188, 247, 248, 249]
+    let wanted = [0, 1, 2, 61, 62, 125, 126, 188, 248, 249]
     let pictures = try film(blob, motion, frames: wanted, isDeep: isDeep)
     for (frame, luma) in zip(wanted, pictures) {
       var (sum, sx, sy) = (0.0, 0.0, 0.0)
       for row in 0..<720 {
         for column in 0..<1280 {
-          let light = luma[row * 1280 + column]
-          if light < 0.02 { continue }
+          // What is dark is left out, without an edge that rounding would move.
+          let light = max(0, luma[row * 1280 + column] - 0.02)
           sum += light
           sx += light * (Double(column) + 0.5)
           sy += light * (Double(row) + 0.5)
@@ -148,44 +167,53 @@ import Testing
   }
 
   /// Beside the mean of all pixels that a pixel covers, computed here: never far from it, and no worse where the picture
-  /// is scaled anew.
-  @Test func fineDetailDoesNotShimmer() throws {
+  /// is scaled anew; of a photo of four million pixels, and of one of 24 million.
+  @Test(arguments: [(Motion.journey, 1.0), (.dive, 2.5)])
+  func fineDetailDoesNotShimmer(motion: Motion, density: Double) throws {
+    let size = PixelSize(Int(2400 * density), Int(1600 * density))
     let noise = try photo(
-      "noise.png", "color=gray:s=2400x1600,format=gray,noise=alls=100:all_seed=3")
+      "noise.png", "color=gray:s=\(size),format=gray,noise=alls=100:all_seed=3", size: size)
     let data = try shop.run(
       "ffmpeg", ["-v", "error", "-i", noise.file.path, "-f", "rawvideo", "-pix_fmt", "gray", "-"])
-    #expect(data.count == 2400 * 1600)
+    #expect(data.count == size.width * size.height)
+    let samples = [UInt8](data)
     let canvas = PixelSize(320, 180)
-    let wanted = [0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240]
+    let wanted = [0, 40, 80, 120, 160, 200, 240]
     var errors: [Double] = []
-    for (frame, luma) in zip(wanted, try film(noise, .journey, frames: wanted, canvas: canvas)) {
-      let origin = place((0, 0), .journey, at: frame)
-      let far = place((2400, 1600), .journey, at: frame)
-      let scale = (far.x - origin.x) / 2400 / 4
-      var (squares, count) = (0.0, 0.0)
+    for (frame, luma) in zip(wanted, try film(noise, motion, frames: wanted, canvas: canvas)) {
+      let origin = place((0, 0), motion, at: frame)
+      let far = place((2400, 1600), motion, at: frame)
+      // The length of a pixel of the canvas in the photo.
+      let length = 2400 * density * 4 / (far.x - origin.x)
+      var (squares, means, sums, count) = (0.0, 0.0, 0.0, 0.0)
       for row in stride(from: 7, to: 173, by: 9) {
         for column in stride(from: 7, to: 313, by: 9) {
           // The photo's pixels that this one covers.
-          let x0 = (Double(column) - origin.x / 4) / scale
-          let y0 = (Double(row) - origin.y / 4) / scale
+          let x0 = (Double(column) - origin.x / 4) * length
+          let y0 = (Double(row) - origin.y / 4) * length
           var (sum, area) = (0.0, 0.0)
-          for y in Int(y0)...Int(y0 + 1 / scale) {
-            for x in Int(x0)...Int(x0 + 1 / scale) {
+          for y in Int(y0)...Int(y0 + length) {
+            for x in Int(x0)...Int(x0 + length) {
               let part =
-                (min(x0 + 1 / scale, Double(x + 1)) - max(x0, Double(x)))
-                * (min(y0 + 1 / scale, Double(y + 1)) - max(y0, Double(y)))
-              sum += part * Double(data[y * 2400 + x]) / 255
+                (min(x0 + length, Double(x + 1)) - max(x0, Double(x)))
+                * (min(y0 + length, Double(y + 1)) - max(y0, Double(y)))
+              sum += part * Double(samples[y * size.width + x]) / 255
               area += part
             }
           }
-          let error = luma[row * 320 + column] - sum / area
+          let mean = sum / area
+          let error = luma[row * 320 + column] - mean
           squares += error * error
+          means += mean * mean
+          sums += mean
           count += 1
         }
       }
-      errors.append((squares / count).squareRoot())
+      // As a share of the contrast that is left: half a pixel aside it would be more than 1.
+      let contrast = means / count - sums / count * (sums / count)
+      errors.append((squares / count / contrast).squareRoot())
     }
-    #expect(errors.allSatisfy { $0 < 0.02 }, "\(errors)")
+    #expect(errors.allSatisfy { $0 < 0.5 }, "\(errors)")
     #expect((errors.max() ?? 1) < 2 * (errors.min() ?? 0), "\(errors)")
   }
 }
