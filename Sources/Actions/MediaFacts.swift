@@ -6,7 +6,7 @@ public import Basics
 public struct MediaFacts: Hashable, Sendable, Codable {
   /// Raised whenever probing gathers more, so that stored facts are probed again; unlike `renderingVersion` it is part
   /// of no rendering key.
-  public static let version = 12
+  public static let version = 13
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String
@@ -42,6 +42,12 @@ public struct MediaFacts: Hashable, Sendable, Codable {
 }
 
 extension MediaFacts {
+  /// Facts of a LUT.
+  public static let lut = MediaFacts(format: "cube", start: .zero, video: nil, audio: nil)
+
+  /// Whether it is a LUT, which has neither pictures nor sound.
+  public var isLUT: Bool { self == .lut }
+
   /// Whether it is an animated image, which starts over at its end.
   public var isAnimation: Bool { ["gif", "apng", "webp"].contains(format) && !isStill }
 }

@@ -30,6 +30,9 @@ public enum MemoryUse {
     3 * picture(size, bitsPerPixel: bitsPerPixel)
   }
 
+  /// A LUT of 65 levels, with the text from which it is read.
+  public static let lut: Int64 = 40 << 20
+
   /// An encoder that is open, and the frames that it looks ahead by.
   public static func encoder(_ encoding: VideoEncoding, _ size: PixelSize) -> Int64 {
     // Samples of 10 bits take two bytes, and 4:4:4 has twice as many as 4:2:0.

@@ -18,6 +18,8 @@ public struct Treatment: Hashable, Sendable, Codable {
     /// Colours are changed on their way from red, green and blue to red, green and blue: factors of brightness, contrast
     /// and saturation, a turn of hues in degrees, and warmth from -1 to 1.
     case adjust
+    /// Colours are what a LUT has for them: how much of the change is made, from 0 to 1.
+    case lut(MediaFile)
     /// A colour becomes transparent: the colour (red, green, blue and opacity, premultiplied), the distance up to which
     /// colours are gone, the further one in which they become visible, the share of luma in distances, and that of the
     /// colour's hue that is taken out of the others.
@@ -49,6 +51,21 @@ extension [Layer] {
   }
 }
 
+extension PictureProgram {
+  /// The LUTs that it reads, each with the layer for which it is read, bottom first.
+  public var luts: [(file: MediaFile, origin: Origin)] { parts.flatMap { $0.layers.luts } }
+}
+
+extension [Layer] {
+  fileprivate var luts: [(file: MediaFile, origin: Origin)] {
+    flatMap { layer in
+      let inner = layer.stacks.flatMap { $0.luts }
+      guard case .lut(let file) = layer.treatment?.kind else { return inner }
+      return inner + [(file: file, origin: [layer].pictures.first?.source.origin ?? .none)]
+    }
+  }
+}
+
 extension Treatment.Kind {
   /// The range of each of its numbers.
   public var ranges: [ClosedRange<Double>] {
@@ -57,6 +74,7 @@ extension Treatment.Kind {
     let length = 0.0...16_777_216
     switch self {
     case .adjust: return [0...100, 0...100, 0...100, -1e9...1e9, -1...1]
+    case .lut: return [0...1]
     case .key: return color + color
     case .border:
       return [length] + color + [place, place, length, length, length, length, length, length]
@@ -72,7 +90,7 @@ extension Treatment.Kind {
     case .adjust: numbers == [1, 1, 1, 0, 0]
     case .key, .shadow: numbers[3] == 0
     case .border: numbers[0] == 0 || numbers[4] == 0
-    case .blur: numbers[0] == 0
+    case .blur, .lut: numbers[0] == 0
     case .filter: false
     }
   }
@@ -80,7 +98,7 @@ extension Treatment.Kind {
   /// The same numbers for a picture that lies `dx` further to the right and `dy` further down.
   public func moved(_ numbers: [Double], _ dx: Double, _ dy: Double) -> [Double] {
     switch self {
-    case .adjust, .key, .blur, .shadow, .filter: return numbers
+    case .adjust, .lut, .key, .blur, .shadow, .filter: return numbers
     case .border:
       var numbers = numbers
       numbers[5] += dx
@@ -105,7 +123,7 @@ extension Treatment.Kind {
   /// How far its result extends beyond the picture, in pixels.
   public func reach(_ numbers: [Double]) -> Double {
     switch self {
-    case .adjust, .key, .border, .filter: 0
+    case .adjust, .lut, .key, .border, .filter: 0
     case .blur: 4 * numbers[0]
     case .shadow: 2 * numbers[6] + max(abs(numbers[4]), abs(numbers[5])) + 1
     }
@@ -114,7 +132,7 @@ extension Treatment.Kind {
   /// Whether it keeps what is fine, so that it is drawn as large as it is shown.
   public var keepsDetail: Bool {
     switch self {
-    case .adjust, .key, .border, .shadow: true
+    case .adjust, .lut, .key, .border, .shadow: true
     case .blur, .filter: false
     }
   }

@@ -15,9 +15,11 @@ extension PictureProgram {
   /// The files it reads, in order, each once for each clip.
   package var files: [ProgramFile] {
     var seen: Set<ProgramFile> = []
-    return pictures.compactMap { picture in
+    let shown = pictures.compactMap { picture in
       picture.source.file.map { ProgramFile(file: $0, origin: picture.source.origin) }
-    }.filter { seen.insert($0).inserted }
+    }
+    return (shown + luts.map { ProgramFile(file: $0.file, origin: $0.origin) })
+      .filter { seen.insert($0).inserted }
   }
 
   /// The digests of the text rasters it draws.

@@ -213,6 +213,9 @@ struct PictureGenerator {
     case .part, .shape, .corners:
       return cut(step, on: id, window: window)
     case .adjust: return treated(.adjust, step, on: id, window: window)
+    case .lut:
+      guard let file = step.lut else { return layers(of: id, window: window, onto: background) }
+      return treated(.lut(file), step, on: id, window: window)
     case .key: return treated(.key, step, on: id, window: window)
     case .border: return treated(.border, step, on: id, window: window)
     case .effects: return step.effect.map { filtered($0, on: id, window: window) } ?? []

@@ -10,6 +10,18 @@ public func adjust<Sample>(
   _ source: SampleView<Sample>, by map: ColorMap<Sample>, into target: SampleView<Sample>,
   scratch: Scratch
 ) {
+  recolour(source, by: map, into: target, scratch: scratch) { $0.add($1, into: $2, $3) }
+}
+
+/// Sets `target`, of the form of `source`, to other colours; alpha stays.
+///
+/// - Parameter change: Changes a row of luma: from one row into another, so many pixels.
+@inline(__always)
+func recolour<Sample>(
+  _ source: SampleView<Sample>, by map: ColorMap<Sample>, into target: SampleView<Sample>,
+  scratch: Scratch,
+  _ change: (RecolouredRows<Sample>, Row<Sample>, Row<Sample>, Int) -> Void
+) {
   precondition(target.hasForm(of: source), "pictures of different forms")
   precondition((source.a == nil) == (target.a == nil), "alpha stays")
   if let from = source.a, let to = target.a { to.copy(from: from) }
@@ -17,21 +29,21 @@ public func adjust<Sample>(
   let columns = source.u.width
   let width = columns << shift
   let memory = scratch.memory(.plane, of: Float.self, count: 6 * width)
-  let adjusted = AdjustedRows(
+  let recoloured = RecolouredRows(
     map: map, offsets: (memory, memory + width, memory + 2 * width),
     sums: (memory + 3 * width, memory + 4 * width, memory + 5 * width), width: width)
   for row in 0..<source.u.height {
-    adjusted.begin(source.u.row(row), source.v.row(row), columns, shift)
+    recoloured.begin(source.u.row(row), source.v.row(row), columns, shift)
     let rows = row << shift..<min((row + 1) << shift, source.height)
-    for y in rows { adjusted.add(source.y.row(y), into: target.y.row(y), source.width) }
-    adjusted.end(
+    for y in rows { change(recoloured, source.y.row(y), target.y.row(y), source.width) }
+    recoloured.end(
       target.u.row(row), target.v.row(row), columns, shift, rows: rows.count,
       width: source.width)
   }
 }
 
 /// The rows of pixels that one row of chroma belongs to.
-private struct AdjustedRows<S: PictureSample> {
+struct RecolouredRows<S: PictureSample> {
   typealias Floats = UnsafeMutablePointer<Float>
 
   let map: ColorMap<S>
@@ -61,7 +73,7 @@ private struct AdjustedRows<S: PictureSample> {
     }
   }
 
-  /// Changes a row of luma.
+  /// Changes a row of luma as the map has it.
   func add(_ from: Row<S>, into to: Row<S>, _ count: Int) {
     let (ofR, ofG, ofB) = (map.toPrimaries[0][0], map.toPrimaries[1][0], map.toPrimaries[2][0])
     let luma = map.toSamples[0]
@@ -76,6 +88,31 @@ private struct AdjustedRows<S: PictureSample> {
       sumsR[x] += r
       sumsG[x] += g
       sumsB[x] += b
+      to[x] = S(truncatingIfNeeded: nearest(r * lr + g * lg + b * lb + black))
+    }
+  }
+
+  /// Changes a row of luma: red, green and blue are what `change` makes of them, to the share of `strength`.
+  @inline(__always)
+  func add(
+    _ from: Row<S>, into to: Row<S>, _ count: Int, strength: Float,
+    _ change: (Float, Float, Float) -> SIMD4<Float>
+  ) {
+    let (ofR, ofG, ofB) = (map.toPrimaries[0][0], map.toPrimaries[1][0], map.toPrimaries[2][0])
+    let luma = map.toSamples[0]
+    let (lr, lg, lb, black) = (luma[0], luma[1], luma[2], luma[3])
+    for x in 0..<count {
+      let y = Float(Int32(truncatingIfNeeded: from[x]))
+      let (red, green, blue) = (
+        y * ofR + offsets.r[x], y * ofG + offsets.g[x], y * ofB + offsets.b[x]
+      )
+      let changed = change(red, green, blue)
+      let r = mixed(unit(red), unit(changed.x), strength)
+      let g = mixed(unit(green), unit(changed.y), strength)
+      let b = mixed(unit(blue), unit(changed.z), strength)
+      sums.r[x] += r
+      sums.g[x] += g
+      sums.b[x] += b
       to[x] = S(truncatingIfNeeded: nearest(r * lr + g * lg + b * lb + black))
     }
   }
@@ -123,10 +160,14 @@ private struct AdjustedRows<S: PictureSample> {
 
 /// `value` from 0 to 1.
 @inline(__always)
-private func unit(_ value: Float) -> Float { max(0, min(value, 1)) }
+func unit(_ value: Float) -> Float { max(0, min(value, 1)) }
+
+/// `share` of the way from `a` to `b`; 1 gives `b` itself.
+@inline(__always)
+private func mixed(_ a: Float, _ b: Float, _ share: Float) -> Float { a * (1 - share) + b * share }
 
 /// The whole number nearest to `value`, which is from 0 to below 2^22: adding 2^23 leaves it in the low bits.
 @inline(__always)
-private func nearest(_ value: Float) -> Int32 {
+func nearest(_ value: Float) -> Int32 {
   Int32(bitPattern: (value + 8_388_608).bitPattern) & 0x7F_FFFF
 }

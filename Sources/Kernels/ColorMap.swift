@@ -106,6 +106,13 @@ public struct ColorMap<Sample: PictureSample>: Sendable {
     toSamples = maps.samples.map { SIMD4<Float>($0) }
   }
 
+  /// No change, for pictures whose samples are made with `weights`.
+  public init(in weights: PrimaryWeights, of sample: Sample.Type) {
+    let maps = ColorMap.maps(weights)
+    toPrimaries = maps.primaries.map { SIMD4<Float>($0) }
+    toSamples = maps.samples.map { SIMD4<Float>($0) }
+  }
+
   /// The maps from samples to red, green and blue, and back.
   private static func maps(
     _ weights: PrimaryWeights

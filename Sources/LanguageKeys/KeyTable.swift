@@ -167,7 +167,9 @@ package enum KeyTable {
   /// The object with the keys of a group of properties.
   package static func shape(of group: Property.Group) -> ObjectShape {
     ObjectShape(
-      name: group.name, doc: group.doc, keys: group.properties.map { .property($0) })
+      name: group.name, doc: group.doc,
+      keys: group.properties.map { .property($0) }
+        + group.files.map { .key($0.key, .media, $0.doc, default: $0.fallback) })
   }
 
   /// The key of blend modes.

@@ -143,17 +143,22 @@ extension TimelineLowering {
         continue
       }
       if stage == .geometry { node = entered(node, layer, in: own) }
-      let changes = layer.uses.filter { !$0.keys.accepted(by: stage).isEmpty }
+      let changes = layer.uses.filter {
+        !$0.keys.accepted(by: stage).isEmpty || $0.keys.file(of: stage) != nil
+      }
       for range in changes.map(\.frames).intervals(in: 0..<length) {
         var current = always.accepted(by: stage)
+        var place = layer.own.file(of: stage)
         var span = layer.origin
         for use in changes where use.frames.overlaps(range) {
           let curves = curves(use.keys, from: use.start, of: layer, at: own.picture)
           current.set(curves.accepted(by: stage))
+          place = use.keys.file(of: stage) ?? place
           span = use.span
         }
         current = current.of(stage)
-        guard !current.isEmpty else { continue }
+        let file = place.flatMap { timeline.files[$0 - 1] }
+        guard stage.hasFile ? file != nil : !current.isEmpty else { continue }
         seenFromUsual(&current)
         if stage.role == .treatment {
           for property in stage.properties where current[property] == nil {
@@ -165,7 +170,7 @@ extension TimelineLowering {
         if stage.role == .cut, !layer.isCropped, !layer.keepsShape, current.changeNothing {
           continue
         }
-        let step = LayerStep(stage, current, about: layer.pivot, of: own)
+        let step = LayerStep(stage, current, about: layer.pivot, of: own, lut: file)
         let during = range.count == length ? nil : range
         node = graph.add(.step(step, during: during), [node], origin: span)
         if layer.hidesBack, stage == .geometry, let front = front(of: step, in: range) {
@@ -251,6 +256,14 @@ extension TimelineLowering {
   /// A curve of volumes.
   func volume(_ keys: [ResolvedKey], from start: Time) -> Curve {
     curve(keys, of: .volume, from: start, frame.numbers)
+  }
+}
+
+extension PropertyKeys {
+  /// The place of the file that a stage works with in the project's list, from 1; nil where it has none.
+  fileprivate func file(of stage: Property.Stage) -> Int? {
+    guard let property = Property.files.first(where: { $0.stage == stage }) else { return nil }
+    return self[property].flatMap { $0.first?.value.number.map { Int($0) } }
   }
 }
 

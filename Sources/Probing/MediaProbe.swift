@@ -11,6 +11,10 @@ import MediaFiles
 /// here, before rendering.
 public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFacts {
   let head = try fileHead(request.path, count: 1 << 16)
+  if CubeFile.isMeant(request.path, head: head) {
+    _ = try CubeFile(path: request.path)
+    return .lut
+  }
   if let kind = try ImageKind(head: head) { return try probeStill(kind, request) }
   var demuxer: Demuxer
   do throws(AVError) {

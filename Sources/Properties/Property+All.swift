@@ -7,8 +7,8 @@ import Basics
 extension Property {
   /// All properties, in the order in which they act.
   public static let all: [Property] = [
-    .size, .crop, .radius, .brightness, .contrast, .saturation, .hue, .temperature, .keyColor,
-    .keyTolerance, .keySoftness, .keyLuma, .keySpill, .borderWidth, .borderColor, .blur,
+    .size, .crop, .radius, .brightness, .contrast, .saturation, .hue, .temperature, .lutStrength,
+    .keyColor, .keyTolerance, .keySoftness, .keyLuma, .keySpill, .borderWidth, .borderColor, .blur,
     .shadowColor, .shadowOffset, .shadowBlur, .anchor, .skew, .scale, .rotation, .rotationX,
     .rotationY, .perspective, .position, .transform, .opacity, .volume,
   ]
@@ -18,6 +18,11 @@ extension Property {
 
   /// Those of a drawing's stroke, which only shapes have.
   public static let stroke: [Property] = [.strokeWidth, .strokeTrim]
+
+  /// Those whose value is a file: its place in the project's list of files, from 1.
+  ///
+  /// A step of a graph has the file itself, and none of these.
+  public static let files: [Property] = [.lut]
 
   /// The time of particles; no project writes it.
   public static let time = Property(
@@ -93,6 +98,17 @@ extension Property {
     "temperature", in: .adjust, .balance, .adjust,
     "Warmth, from -100% to 100%: red is multiplied by 2^(t/2) and blue by 2^(-t/2), white as bright as before.",
     default: "0%", identity: { _ in [0] })
+
+  /// With the colours of a LUT.
+  public static let lut = Property(
+    "lut", in: .adjust, .number, .lut,
+    "A LUT, a .cube file with a table of colours: an asset or a file.", default: "none",
+    identity: { _ in [0] })
+
+  /// How much of a LUT counts.
+  public static let lutStrength = Property(
+    "lut-strength", in: .adjust, .opacity, .lut, "How much of the LUT's change is made.",
+    default: "100%", assumed: PropertyValue(1), identity: { _ in [0] })
 
   /// A colour is taken out.
   public static let keyColor = Property(

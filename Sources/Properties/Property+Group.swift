@@ -27,5 +27,8 @@ extension Property {
 
     /// Its properties.
     public var properties: [Property] { Property.all.filter { $0.group == self } }
+
+    /// Its properties whose value is a file.
+    public var files: [Property] { Property.files.filter { $0.group == self } }
   }
 }

@@ -14,6 +14,8 @@ extension Property {
     case shape
     /// A treatment: its colours are changed.
     case adjust
+    /// A treatment: its colours are those that a LUT has for them.
+    case lut
     /// A treatment: what has a colour becomes transparent.
     case key
     /// Filters of libavfilter: they have options of their own in place of properties.
@@ -58,7 +60,7 @@ extension Property {
       switch self {
       case .drawing: .drawing
       case .part, .shape, .corners: .cut
-      case .adjust, .key, .border, .blur, .shadow: .treatment
+      case .adjust, .lut, .key, .border, .blur, .shadow: .treatment
       case .effects: .filter
       case .geometry: .geometry
       case .opacity, .volume: .factor
@@ -72,6 +74,7 @@ extension Property {
       case .part: "part"
       case .shape: "shape"
       case .adjust: "adjust"
+      case .lut: "lut"
       case .key: "key"
       case .effects: "effect"
       case .corners: "corners"
@@ -91,12 +94,15 @@ extension Property {
     public var isPixelwise: Bool {
       switch self {
       case .drawing, .part, .shape, .effects, .corners, .border, .blur, .shadow, .geometry: false
-      case .adjust, .key, .opacity, .volume: true
+      case .adjust, .lut, .key, .opacity, .volume: true
       }
     }
 
     /// Whether numbers that are all 0 at all times leave nothing of the layer.
     public var zeroIsNothing: Bool { role == .factor }
+
+    /// Whether it works with a file.
+    public var hasFile: Bool { self == .lut }
 
     /// Whether it needs to know where the layer's own picture lies.
     public var hasFrame: Bool { role == .cut || self == .border }
@@ -111,7 +117,8 @@ extension Property {
       case .part: [.size, .crop]
       case .corners: Stage.shape.properties
       case .border: Stage.shape.properties + properties
-      case .drawing, .shape, .adjust, .effects, .key, .blur, .shadow, .geometry, .opacity, .volume:
+      case .drawing, .shape, .adjust, .lut, .effects, .key, .blur, .shadow, .geometry, .opacity,
+        .volume:
         properties
       }
     }

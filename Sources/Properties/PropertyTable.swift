@@ -10,7 +10,7 @@ public struct PropertyTable<Value> {
     public var value: Value
   }
 
-  /// The entries, in the order of `Property.drawn`, `Property.implied`, then `Property.all`.
+  /// The entries, in the order of `Property.drawn`, `Property.implied`, `Property.all`, then `Property.files`.
   public private(set) var entries: [Entry] = []
 
   /// An empty table.
@@ -76,7 +76,7 @@ extension Property {
     return false
   }
 
-  private static let order = drawn + implied + all
+  private static let order = drawn + implied + all + files
 }
 
 extension PropertyTable: ExpressibleByDictionaryLiteral {

@@ -166,15 +166,7 @@ public struct GraphParser: Sendable {
       let graphic = try reader.drawing()
       return .graphic(graphic, try reader.size())
     }
-    let path = try reader.string()
-    try reader.expect("sha=")
-    // A digest of nothing but zeros is written as no digits at all.
-    let digits = reader.isNext(" ") ? "" : try reader.token()
-    guard
-      let digest = Fingerprint(
-        hex: digits + String(repeating: "0", count: max(0, 64 - digits.utf8.count)))
-    else { throw reader.fail("'\(digits)' is no digest") }
-    let file = MediaFile(path: path, digest: digest)
+    let file = try reader.file()
     switch name {
     case "video":
       return .video(try video(file, &reader))

@@ -149,8 +149,10 @@ public struct GraphPrinter: Sendable {
     let frame = step.frame.map {
       " picture=\($0.picture) box=\($0.box) fit=\($0.fit.rawValue)"
     }
+    let lut = step.lut.map { " \(GraphPrinter.quote($0.path)) \(digest($0.digest))" } ?? ""
     if step.stage.accepted.count == 1 {
-      return pivot + (frame ?? "") + step.curves.entries.map { " \(describe($0.value))" }.joined()
+      return lut + pivot + (frame ?? "")
+        + step.curves.entries.map { " \(describe($0.value))" }.joined()
     }
     return pivot + (frame ?? "") + describe(step.curves)
   }

@@ -20,11 +20,13 @@ public struct LayerStep: Hashable, Sendable {
   public let frame: LayerFrame?
   /// The filter of the stage `effects`; nil for other stages.
   public private(set) var effect: EffectUse?
+  /// The LUT of the stage `lut`; nil for other stages, and where colours stay.
+  public let lut: MediaFile?
 
   /// The properties `curves`, all of which `stage` accepts.
   public init(
     _ stage: Property.Stage, _ curves: PropertyTable<Curve>, about pivot: PixelPoint? = nil,
-    of frame: LayerFrame? = nil
+    of frame: LayerFrame? = nil, lut: MediaFile? = nil
   ) {
     let accepted = stage.accepted
     precondition(
@@ -33,6 +35,7 @@ public struct LayerStep: Hashable, Sendable {
     self.curves = curves
     self.pivot = stage == .geometry ? pivot : nil
     self.frame = stage.hasFrame ? frame : nil
+    self.lut = stage == .lut ? lut : nil
   }
 
   /// One property.
@@ -80,7 +83,7 @@ public struct LayerStep: Hashable, Sendable {
     if let effect { return LayerStep(effect.shifted(by: offset, duration: duration)) }
     return LayerStep(
       stage, curves.mapValues { $0.shifted(by: offset, duration: duration) }, about: pivot,
-      of: frame)
+      of: frame, lut: lut)
   }
 
   /// Where a picture of `type` is seen after it, and where it is opaque; `during` says whether it acts in some frames only.
@@ -103,7 +106,7 @@ public struct LayerStep: Hashable, Sendable {
         inside.map { covers.intersection($0) }
       }
       if type.covers?.isEmpty == true { type.covers = nil }
-    case .adjust: break
+    case .adjust, .lut: break
     case .effects:
       // A filter may paint wherever it sees the layer, and make alpha.
       let seen = effect?.box ?? PixelRect(canvas)
@@ -177,8 +180,8 @@ public struct LayerStep: Hashable, Sendable {
     switch stage {
     case .part: return cut.withWholeEdges
     case .corners: return cut.inPlace
-    case .drawing, .shape, .adjust, .effects, .key, .border, .blur, .shadow, .geometry, .opacity,
-      .volume:
+    case .drawing, .shape, .adjust, .lut, .effects, .key, .border, .blur, .shadow, .geometry,
+      .opacity, .volume:
       return cut
     }
   }

@@ -170,15 +170,29 @@ struct LineReader {
     return Curve(keys)
   }
 
+  /// A path and a digest.
+  mutating func file() throws(GraphSyntaxError) -> MediaFile {
+    let path = try string()
+    try expect("sha=")
+    // A digest of nothing but zeros is written as no digits at all.
+    let digits = isNext(" ") ? "" : try token()
+    guard
+      let digest = Fingerprint(
+        hex: digits + String(repeating: "0", count: max(0, 64 - digits.utf8.count)))
+    else { throw fail("'\(digits)' is no digest") }
+    return MediaFile(path: path, digest: digest)
+  }
+
   /// The curves of a step, as its stage has them: one, or any by the names of properties.
   mutating func step(_ stage: Property.Stage) throws(GraphSyntaxError) -> LayerStep {
     if stage.role == .filter { return LayerStep(try effect()) }
     let properties = stage.accepted
+    let lut = isNext("\"") ? try file() : nil
     let pivot = accept(name: "pivot") ? try numbers(2) : nil
     let frame = accept(name: "picture") ? try frame() : nil
     let curves = properties.count == 1 ? [properties[0]: try curve()] : try curves(of: properties)
     return LayerStep(
-      stage, curves, about: pivot.map { PixelPoint($0[0], $0[1]) }, of: frame)
+      stage, curves, about: pivot.map { PixelPoint($0[0], $0[1]) }, of: frame, lut: lut)
   }
 
   /// Curves, each behind the name of one of `properties`.

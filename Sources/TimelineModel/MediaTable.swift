@@ -50,6 +50,7 @@ package struct MediaTable {
       for case .clip(let clip) in track.items { clip.content.media.map(note) }
     }
     for overlay in project.overlays { overlay.content.media.map(note) }
+    project.files.forEach(note)
 
     let found = locate(uses, folder: folder, made: made, world: world, names: project.assets, &sink)
     var order: [String] = []

@@ -48,6 +48,7 @@ package func resolve(
     frameCount: max(1, canvas.rate.frames(covering: end)),
     origins: OriginTable())
   timeline.effects = effects
+  timeline.files = project.files.map { layout.lut($0) }
   warnOfBlackEnd(timeline, &layout.diagnostics)
   warnOfIdleInstructions(timeline, &layout.diagnostics)
   warnOfSoundAmongPictures(timeline, &layout.diagnostics)
@@ -62,6 +63,23 @@ package func resolve(
   timeline.origins = layout.origins
   sink.report(contentsOf: layout.diagnostics)
   return timeline
+}
+
+extension TimelineLayout {
+  /// The file of a LUT; nil where it is none, which is reported.
+  fileprivate mutating func lut(_ reference: MediaReference) -> MediaFile? {
+    let found = media[reference]
+    // What could not be found or read has been reported.
+    guard let first = found.first else { return nil }
+    guard found.count == 1, first.facts.isLUT else {
+      diagnostics.append(
+        .simple(
+          "not-a-lut", "'\(reference.text)' is no LUT", at: reference.span,
+          hint: "name one .cube file"))
+      return nil
+    }
+    return first.file
+  }
 }
 
 /// A song is often longer than the pictures above it, and minutes of black are rarely intended.

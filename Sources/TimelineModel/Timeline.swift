@@ -21,6 +21,8 @@ package struct Timeline {
   package var instructions: [PlacedInstruction]
   /// The filters that the whole picture goes through.
   package var effects: [ResolvedEffect] = []
+  /// The files of the project's list of files that are values; nil where one could not be used, which was reported.
+  package var files: [MediaFile?] = []
   /// In the order of the file; the standard one where the project names none.
   package var outputs: [PlacedOutput]
   /// When the last clip ends: on the frame grid if it has a picture, else exact.

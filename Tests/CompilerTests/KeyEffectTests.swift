@@ -476,6 +476,7 @@ private struct KeyEffect {
       "adjust", "brightness: 50%",
       ["brightness: 80%", "contrast: 2", "saturation: 0", "hue: 90deg", "temperature: -20%"]
     ),
+    ("adjust", "lut: film.cube", ["lut: cold.cube", "lut-strength: 50%"]),
     (
       "key", "color: lime",
       ["color: blue", "tolerance: 20%", "softness: 20%", "luma: 50%", "spill: 50%"]

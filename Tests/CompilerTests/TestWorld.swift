@@ -162,6 +162,8 @@ extension TestWorld {
         rate: FrameRate(10), keyFrames: [.zero], pixelFormat: "bgra", hasAlpha: true,
         color: ColorFacts(matrix: "gbr", primaries: "unknown", transfer: "unknown", range: "pc")),
       audio: nil),
+    "film.cube": .lut,
+    "cold.cube": .lut,
     "broken.mp4": MediaFacts(format: "broken", start: .zero, video: nil, audio: nil),
   ]
 

@@ -347,7 +347,7 @@ extension Meaning.Sight {
       from.contains(where: \.isOpaque) && to.contains(where: \.isOpaque)
     case .mean(let moments): moments.allSatisfy { $0.contains(where: \.isOpaque) }
     case .treated(let inner, let stage, _):
-      [.adjust, .border, .shadow].contains(stage) && inner.contains(where: \.isOpaque)
+      [.adjust, .lut, .border, .shadow].contains(stage) && inner.contains(where: \.isOpaque)
     case .group, .blended, .masked: false
     }
   }

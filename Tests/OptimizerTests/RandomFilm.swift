@@ -258,7 +258,9 @@ struct RandomFilm {
         let pivot = PixelPoint(Double(number(0...40)) * 7.5, Double(number(0...20)) * 8)
         let frame = LayerFrame(picture: box(), box: box(), fit: fit)
         member = add(
-          .step(LayerStep(step.stage, step.curves, about: pivot, of: frame), during: nil), [member])
+          .step(
+            LayerStep(step.stage, step.curves, about: pivot, of: frame, lut: step.lut), during: nil),
+          [member])
       }
       if chance(20) { member = blended(member) }
       members.append(
@@ -376,7 +378,8 @@ struct RandomFilm {
     let fit = Fit.allCases[number(0...Fit.allCases.count - 1)]
     return LayerStep(
       stage, curves, about: chance(40) ? pivot : nil,
-      of: chance(60) ? LayerFrame(picture: box(), box: box(), fit: fit) : nil)
+      of: chance(60) ? LayerFrame(picture: box(), box: box(), fit: fit) : nil,
+      lut: MediaFile(path: "/film.cube", digest: Fingerprint(of: "film")))
   }
 
   /// Numbers in the range of `identity`, some of them halved or zero; maps remain invertible if possible.

@@ -112,7 +112,7 @@ import Testing
       // What is not turned looks the same from any distance.
       #expect(
         changed.covers != box || property == .perspective && during == nil
-          || [.adjust, .border, .shadow].contains(property.stage))
+          || [.adjust, .lut, .border, .shadow].contains(property.stage))
       #expect(changed.bounds.contains(changed.covers ?? changed.bounds))
     }
   }

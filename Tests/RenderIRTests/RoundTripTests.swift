@@ -231,7 +231,7 @@ struct AnyGraph {
       curves[property] = curve(property.unit.width)
     }
     let pivot = number(0...1) == 0 ? PixelPoint(double(), double()) : nil
-    return LayerStep(stage, curves, about: pivot)
+    return LayerStep(stage, curves, about: pivot, lut: number(0...1) == 0 ? file() : nil)
   }
 
   private mutating func emitter() -> Emitter {

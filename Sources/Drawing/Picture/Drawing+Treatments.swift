@@ -27,6 +27,20 @@ extension SharedFrame {
     adjust(sample)
   }
 
+  /// Sets it to `other`, a picture of its form, with the colours of `table`.
+  func grade(
+    _ other: SharedFrame, by table: ColorTable, strength: Double, in canvas: CanvasColor,
+    _ scratch: Scratch
+  ) {
+    func grade<Sample: PictureSample>(_ sample: Sample.Type) {
+      let map = ColorMap(in: canvas.primaryWeights, of: sample)
+      withViews(of: sample, and: other) {
+        Kernels.grade($1, by: table, strength: strength, in: map, into: $0, scratch: scratch)
+      }
+    }
+    grade(sample)
+  }
+
   /// Sets it to `other` without what has the colour of `paint`.
   func key(
     _ other: SharedFrame, out paint: Paint, _ settings: KeySettings, in canvas: CanvasColor,

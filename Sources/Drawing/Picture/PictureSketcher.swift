@@ -152,6 +152,7 @@ extension Treatment {
     let name =
       switch kind {
       case .adjust: "adjust"
+      case .lut(let file): "lut '\(file.name)'"
       case .key: "key"
       case .border: "border"
       case .blur: "blur"

@@ -11,6 +11,7 @@ import Kernels
 package final class RenderContext {
   let sources = SourcePool()
   let stills = StillCache()
+  let tables = ColorTables()
   private(set) var scratch = Scratch()
   private var canvas: PixelSize?
 
@@ -21,6 +22,7 @@ package final class RenderContext {
   package func prepare(for program: PictureProgram) {
     let files = Set(program.pictures.compactMap { $0.source.file?.digest })
     sources.keep(files, andOthersUpTo: MemoryUse.carried * 2 / 3)
+    tables.keep(Set(program.luts.map { $0.file.digest }))
     stills.keep(files, andOthersUpTo: MemoryUse.carried / 3)
     if let canvas, canvas != program.canvas.size { scratch = Scratch() }
     canvas = program.canvas.size

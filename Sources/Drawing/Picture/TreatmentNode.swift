@@ -8,12 +8,19 @@ import MediaFiles
 
 /// Does one kind of treatment.
 protocol Treating: AnyObject {
+  /// Reads what it needs before the first picture; called before each.
+  func prepare() throws(RenderFailure)
+
   /// `picture` after the treatment with `numbers`, which are not the identity.
   ///
   /// `index` is the number of the frame.
   func treated(
     _ picture: SharedFrame, _ numbers: [Double], _ index: Int
   ) throws(AVError) -> SharedFrame
+}
+
+extension Treating {
+  func prepare() throws(RenderFailure) {}
 }
 
 /// Treats the picture of a layer stack, frame by frame.
@@ -34,6 +41,7 @@ final class TreatmentNode {
     worker =
       switch treatment.kind {
       case .adjust: Adjusting(run)
+      case .lut(let file): Grading(file, run)
       case .key: Keying(run)
       case .border: Bordering(run)
       case .blur: Blurring(run)
@@ -48,6 +56,11 @@ final class TreatmentNode {
     if treatment.kind.isIdentity(numbers) { return picture }
     if let last, last.picture === picture, last.numbers == numbers, !treatment.kind.isTimed {
       return last.result
+    }
+    do throws(RenderFailure) { try worker.prepare() } catch {
+      var failure = error
+      failure.origin = origin
+      throw failure
     }
     do throws(AVError) {
       let result = try worker.treated(picture, numbers, index)

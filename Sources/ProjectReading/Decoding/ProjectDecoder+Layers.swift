@@ -34,6 +34,12 @@ extension ProjectDecoder {
     case "blend": layer.blend = blending(field.value) ?? layer.blend
     default:
       guard let values = properties(field) else { return false }
+      if values[.lutStrength] != nil, field.value[Property.lut.key] == nil {
+        report(
+          Diagnostic(
+            code: .missingKey, message: "'\(Property.lutStrength.key)' needs a LUT",
+            span: field.key.span, hint: "write lut: film.cube beside it"))
+      }
       layer.properties.set(values)
     }
     return true
@@ -85,6 +91,9 @@ extension ProjectDecoder {
     for member in fields(of: field.value, KeyTable.shape(of: group), owner: field.key.span) {
       for property in group.properties where property.key == member.name {
         values[property] = animated(member.value, ValueReader(property))
+      }
+      for property in group.files where property.key == member.name {
+        values[property] = file(member.value, of: property).map { .constant($0) }
       }
     }
     return values

@@ -5,6 +5,7 @@ public import Diagnostics
 public import Effects
 import LanguageKeys
 public import ProjectModel
+import Properties
 import ValueReading
 public import YAMLTree
 
@@ -76,6 +77,7 @@ extension ProjectDecoder {
     placeNamedMasks()
     project.overlays = overlays
     project.assets = assets
+    project.files = files
     project.stillDuration = clipDefaults.stillDuration
     project.canvas.followsFirstClip = project.outputs.contains { $0.copying != .never }
     return project
@@ -224,6 +226,24 @@ extension ProjectDecoder {
       return reference
     }
     return checkPath(text) ? reference : nil
+  }
+}
+
+extension ProjectDecoder {
+  /// The value of a property that is a file: its place in the project's list of them, from 1.
+  mutating func file(_ node: YAMLNode, of property: Property) -> Located<PropertyValue>? {
+    guard node.kind == .scalar, node.text?.contains("->") != true else {
+      wrongKind(
+        node, "one file", hint: "'\(property.key)' stays: write an instruction for another one")
+      return nil
+    }
+    guard let reference = media(node) else { return nil }
+    let place = filePlaces[reference.text] ?? files.count + 1
+    if place > files.count {
+      files.append(reference)
+      filePlaces[reference.text] = place
+    }
+    return Located(PropertyValue(Double(place)), at: reference.span)
   }
 }
 

@@ -17,6 +17,9 @@ package struct ProjectDecoder: ~Copyable {
   /// Indices into `assets` by name.
   var assetIndices: [String: Int] = [:]
   var assets: [Asset] = []
+  /// Files that are values of properties, and the place of each in the list.
+  var files: [MediaReference] = []
+  var filePlaces: [String: Int] = [:]
   /// Which assets are used by a clip or an overlay.
   var usedAssets: Set<Int> = []
   var trackIndices: [String: Int] = [:]
