@@ -74,6 +74,8 @@ ROWS = [
         f"[1:v]format=yuva420p,split[l][q];[q]pad=760:480:60:60:black@0,colorchannelmixer=rr=0:gg=0:bb=0:aa=0.6,"
         f"gblur=sigma=12,{HELD}[s];[l]{HELD}[m];[b][s]overlay=x=260:y=132[c];[c][m]overlay=x=320:y=180[v]",
         picture="small.png"),
+    Row("blend mode of a full frame", 8, "{image: layer.png, blend: overlay, opacity: 0.2 -> 0.9}",
+        f"[1:v]format=gbrp,{HELD}[l];[b]format=gbrp[c];[c][l]blend=all_mode=overlay:all_opacity=0.5[v]"),
     Row("rotation with scale, a tenth of the film", 0.9,
         "{image: layer.png, during: 4s..5s, rotation: 0deg -> 90deg, scale: 50% -> 120%}",
         f"[1:v]{STILL},scale=w='iw*(0.5+0.07*t)':h=-2:eval=frame,"

@@ -141,6 +141,12 @@ KEYS = {
     "opacity": ("frame", words, lambda v: {"opacity": shown(v)}),
     "blur": ("filter", lambda v: words(v, "px"), lambda v: {"--blur": f"{shown(v)}px"}),
     "blend": ("frame", str, lambda v: {"mixBlendMode": {"add": "plus-lighter"}.get(v, v)}),
+    "mask.size": ("box", lambda v: words(v, "%"), lambda v: {"clipPath": f"ellipse({shown(v / 2)}% {shown(v / 2)}%)"}),
+    "mask.image": ("box", str, lambda v: {"maskImage": f"url({v})", "maskSize": "100% 100%"}),
+    "mask.by": ("box", str, lambda v: {"maskMode": {"luma": "luminance"}[v]}),
+    # Whatever the image, the rest of a box that is black all over.
+    "mask.invert": ("box", str, lambda v: {
+        "maskImage": "url(disc.png), linear-gradient(black, black)", "maskComposite": "exclude"}),
     "adjust.brightness": ("content", words, lambda v: {"--brightness": shown(v)}),
     "adjust.contrast": ("content", words, lambda v: {"--contrast": shown(v)}),
     "adjust.saturation": ("content", words, lambda v: {"--saturation": shown(v)}),

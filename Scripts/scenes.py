@@ -10,6 +10,10 @@ from layers import Change, Motion, Over, Ramp, Scene, fill, group, image, shape,
 PICTURES = {
     # Soft enough that the way in which pixels are mixed is no matter.
     "card.png": "testsrc2=size=320x180,gblur=sigma=1.2,format=rgb24",
+    # As above, without the ends of the channels.
+    "soft.png": "testsrc2=size=320x180,gblur=sigma=1.2,format=rgb24,lutrgb=r=50+val*0.6:g=50+val*0.6:b=50+val*0.6",
+    "pale.png": "mandelbrot=size=640x360:start_scale=0.9,gblur=sigma=3,format=rgb24"
+                ",lutrgb=r=50+val*0.6:g=50+val*0.6:b=50+val*0.6",
     "wide.png": "testsrc2=size=640x360,gblur=sigma=2,format=rgb24",
     "photo.png": "mandelbrot=size=1280x720:start_scale=0.9,gblur=sigma=3,format=rgb24",
     "disc.png": "color=c=#d03050:size=200x200,format=rgba,geq=r='r(X,Y)':g='120+X/2':b='b(X,Y)'"
@@ -166,6 +170,38 @@ def looks():
         shadow={"blur": 24, "offset": (8, 16), "color": "#000000a0"})]
 
 
+BLENDS = ("multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light",
+          "difference", "exclusion", "hue", "saturation", "color", "luminosity", "add")
+
+
+def blends():
+    # Colours are stored as luma and chroma: at the ends of a channel some modes tell apart what these do not.
+    below = image("pale.png", (640, 360), (320, 180))
+    for mode in BLENDS:
+        yield f"blend-{mode}", [below, image("soft.png", (320, 180), (330, 180), blend=mode, scale=1.5, opacity=Over([0.2, 1])),
+                                image("disc.png", (200, 200), (120, 260), blend=mode, rotation=Over([0, 60]))]
+    yield "blend-odd", [below, image("soft.png", (320, 180), (301, 181), blend="multiply")]
+    yield "blend-in-a-group", [below, group(
+        [plate((160, 100), "#c83232", at=(110, 80)), plate((160, 100), "#3264c8", at=(190, 120), blend="multiply")],
+        (300, 200), (320, 180), opacity=Over([1, 0.5]))]
+
+
+def masks():
+    yield "mask-ellipse", [card(mask={"shape": "ellipse", "fill": "white", "size": Over([20, 100])})]
+    square = ("{linear: [gold, purple], angle: 60deg}", "linear-gradient(60deg, gold, purple)")
+    yield "mask-image", [fill(square, (200, 200), (320, 180), mask={"image": "disc.png"}, rotation=Over([0, 60]),
+                               scale=1.4)]
+    yield "mask-luma", [image("soft.png", (320, 180), (320, 180), mask={"image": "card.png", "by": "luma"},
+                              opacity=Over([0.4, 1]))]
+    yield "mask-inverted", [fill(square, (200, 200), (320, 180), mask={"image": "disc.png", "invert": "true"},
+                                  scale=Over([0.5, 1.5]))]
+    yield "mask-of-a-group", [group(
+        [plate((120, 160), GOLD, at=(60, 80)), plate((120, 160), SEA, at=(140, 80))], (200, 160), (320, 180),
+        mask={"shape": "ellipse", "fill": "white", "size": Over([40, 100])})]
+    yield "mask-shadow", [card(mask={"shape": "ellipse", "fill": "white", "size": 80},
+                               shadow={"blur": 20, "offset": (8, 12), "color": "black"})]
+
+
 def gradients():
     for angle in (0, 45, 90, 215):
         yield f"linear-{angle}", [gradient(
@@ -292,6 +328,6 @@ def changes():
 
 def all_scenes():
     yield from changes()
-    for part in (geometry, space, look, looks, gradients, shapes, texts, easings, motions):
+    for part in (geometry, space, look, looks, blends, masks, gradients, shapes, texts, easings, motions):
         for name, layers in part():
             yield Scene(name, layers)
