@@ -141,6 +141,8 @@ KEYS = {
     "opacity": ("frame", words, lambda v: {"opacity": shown(v)}),
     "blur": ("filter", lambda v: words(v, "px"), lambda v: {"--blur": f"{shown(v)}px"}),
     "blend": ("frame", str, lambda v: {"mixBlendMode": {"add": "plus-lighter"}.get(v, v)}),
+    # What a project has, and rules of CSS that mean the same.
+    "mask": ("box", lambda v: v[0], lambda v: v[1]),
     "mask.size": ("box", lambda v: words(v, "%"), lambda v: {"clipPath": f"ellipse({shown(v / 2)}% {shown(v / 2)}%)"}),
     "mask.image": ("box", str, lambda v: {"maskImage": f"url({v})", "maskSize": "100% 100%"}),
     "mask.by": ("box", str, lambda v: {"maskMode": {"luma": "luminance"}[v]}),

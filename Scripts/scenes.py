@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The scenes that a browser draws for comparison."""
 
+import base64
 import math
 
 from easings import CURVES
@@ -186,6 +187,15 @@ def blends():
         (300, 200), (320, 180), opacity=Over([1, 0.5]))]
 
 
+def drawn_mask(written, svg, composite=None):
+    """A mask of a card: the keys in a project, and the same as SVG; composite with a box that is black all over."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="320" height="180">{svg}</svg>'
+    picture = f"url(data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()})"
+    if composite:
+        return f"{{{written}}}", {"maskImage": f"{picture}, linear-gradient(black, black)", "maskComposite": composite}
+    return f"{{{written}}}", {"maskImage": picture}
+
+
 def masks():
     yield "mask-ellipse", [card(mask={"shape": "ellipse", "fill": "white", "size": Over([20, 100])})]
     square = ("{linear: [gold, purple], angle: 60deg}", "linear-gradient(60deg, gold, purple)")
@@ -195,6 +205,22 @@ def masks():
                               opacity=Over([0.4, 1]))]
     yield "mask-inverted", [fill(square, (200, 200), (320, 180), mask={"image": "disc.png", "invert": "true"},
                                   scale=Over([0.5, 1.5]))]
+    star = f'<polygon points="{regular(5, 90, 0.4)}" transform="translate(70 0)"/>'
+    written = "shape: star, tips: 5, inner: 40%, size: [180px, 180px], fill: white"
+    yield "mask-shape", [card(mask=drawn_mask(written, star), rotation=Over([0, 40]), scale=1.5)]
+    yield "mask-shape-inverted", [card(
+        mask=drawn_mask(written + ", invert: true", star, "exclude"), scale=Over([0.8, 1.6]))]
+    # Its line is 106 pixels high, and its letters stand 84.5 below the upper edge of that.
+    word = '<text x="160" y="121.5" text-anchor="middle" font-family="DejaVu Sans" font-size="91">Mask</text>'
+    written = "text: Mask, font: {family: DejaVu Sans, size: 91}"
+    yield "mask-text", [card(mask=drawn_mask(written, word), scale=Over([1, 1.8]))]
+    yield "mask-text-inverted", [card(
+        mask=drawn_mask(written + ", invert: true", word, "exclude"), opacity=Over([0.3, 1]))]
+    yield "mask-luma-inverted", [image(
+        "soft.png", (320, 180), (320, 180), rotation=Over([0, 30]),
+        mask=("{image: card.png, by: luma, invert: true}", {
+            "maskImage": "url(card.png), linear-gradient(white, white)", "maskMode": "luminance",
+            "maskSize": "100% 100%", "maskComposite": "exclude"}))]
     yield "mask-of-a-group", [group(
         [plate((120, 160), GOLD, at=(60, 80)), plate((120, 160), SEA, at=(140, 80))], (200, 160), (320, 180),
         mask={"shape": "ellipse", "fill": "white", "size": Over([40, 100])})]
