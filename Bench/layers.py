@@ -26,6 +26,13 @@ def make_pictures(folder, media):
          "scale=160:120:flags=area", os.path.join(folder, "mark.png")], check=True)
 
 
+    with open(os.path.join(folder, "film.cube"), "w") as file:
+        file.write("LUT_3D_SIZE 33\n")
+        for place in range(33 ** 3):
+            r, g, b = (place // 33 ** axis % 33 / 32 for axis in range(3))
+            file.write(f"{r ** 0.9:.6f} {(g * 3 + r) / 4:.6f} {b * b:.6f}\n")
+
+
 @dataclass
 class Row:
     """One layer over ten seconds of footage, and how many milliseconds a frame it may cost."""
@@ -76,6 +83,8 @@ ROWS = [
         picture="small.png"),
     Row("blend mode of a full frame", 8, "{image: layer.png, blend: overlay, opacity: 0.2 -> 0.9}",
         f"[1:v]format=gbrp,{HELD}[l];[b]format=gbrp[c];[c][l]blend=all_mode=overlay:all_opacity=0.5[v]"),
+    Row("LUT of a full frame", 16, "{image: layer.png, adjust: {lut: film.cube, lut-strength: 0.2 -> 1}}",
+        f"[1:v]format=yuv420p,{HELD},format=gbrp,lut3d=film.cube:interp=tetrahedral,format=yuv420p[l];[b][l]overlay[v]"),
     Row("rotation with scale, a tenth of the film", 0.9,
         "{image: layer.png, during: 4s..5s, rotation: 0deg -> 90deg, scale: 50% -> 120%}",
         f"[1:v]{STILL},scale=w='iw*(0.5+0.07*t)':h=-2:eval=frame,"
