@@ -22,14 +22,17 @@ import Testing
     private func entry(_ index: Int) -> [Double] { (0..<3).map { Double(values[3 * index + $0]) } }
 
     func color(_ c: [Double]) -> [Double] {
-      let place = (0..<3).map { i in
-        min(max((c[i] - lowest[i]) / (highest[i] - lowest[i]), 0), 1) * Double(size - 1)
+      let last = Double(size - 1)
+      let place = (0..<3).map { (i: Int) -> Double in
+        let share: Double = (c[i] - lowest[i]) / (highest[i] - lowest[i])
+        return min(max(share, 0), 1) * last
       }
       let level = place.map { min(Int($0), size - 2) }
       let way = (0..<3).map { place[$0] - Double(level[$0]) }
       guard isLattice else {
-        return (0..<3).map { i in
-          entry(level[i])[i] * (1 - way[i]) + entry(level[i] + 1)[i] * way[i]
+        return (0..<3).map { (i: Int) -> Double in
+          let (low, high) = (entry(level[i])[i], entry(level[i] + 1)[i])
+          return low * (1 - way[i]) + high * way[i]
         }
       }
       // From the black corner of the cell to the white one, along the longest way first.

@@ -379,7 +379,8 @@ struct RandomFilm {
     return LayerStep(
       stage, curves, about: chance(40) ? pivot : nil,
       of: chance(60) ? LayerFrame(picture: box(), box: box(), fit: fit) : nil,
-      lut: MediaFile(path: "/film.cube", digest: Fingerprint(of: "film")))
+      lut: MediaFile(
+        path: "/film.cube", digest: Fingerprint(bytes: [UInt8](repeating: 7, count: 32))))
   }
 
   /// Numbers in the range of `identity`, some of them halved or zero; maps remain invertible if possible.
