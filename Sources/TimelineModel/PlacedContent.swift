@@ -165,6 +165,13 @@ extension Timeline {
 extension TimelineLayout {
   /// What a layer shows, one after the other; empty where that cannot be found, which is reported.
   mutating func contents(_ content: LayerContent, of owner: String) -> [PlacedContent] {
+    if let reference = content.media, let lut = media[reference].first(where: \.facts.isLUT) {
+      diagnostics.append(
+        .simple(
+          "no-media", "\(owner) is neither seen nor heard: '\(lut.shownPath)' is a LUT",
+          at: reference.span, hint: "write it as adjust: {lut: \(reference.text)} on a layer"))
+      return []
+    }
     switch content {
     case .clip(let reference): return media[reference].map { .clip($0) }
     case .image(let reference):

@@ -237,7 +237,7 @@ struct ModuleGraphTests {
         #expect(count <= 400, "\(module)/\(file) has \(count) lines")
         lines += count
       }
-      #expect(lines <= 4_400, "\(module) has \(lines) lines")
+      #expect(lines <= 4_600, "\(module) has \(lines) lines")
     }
   }
 
