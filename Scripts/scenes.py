@@ -213,7 +213,7 @@ def masks():
     # Its line is 106 pixels high, and its letters stand 84.5 below the upper edge of that.
     word = '<text x="160" y="121.5" text-anchor="middle" font-family="DejaVu Sans" font-size="91">Mask</text>'
     written = "text: Mask, font: {family: DejaVu Sans, size: 91}"
-    yield "mask-text", [card(mask=drawn_mask(written, word), scale=Over([1, 1.8]))]
+    yield "mask-text", [card(mask=drawn_mask(written, word), position=Over([(320, 180), (400, 140)]))]
     yield "mask-text-inverted", [card(
         mask=drawn_mask(written + ", invert: true", word, "exclude"), opacity=Over([0.3, 1]))]
     yield "mask-luma-inverted", [image(
