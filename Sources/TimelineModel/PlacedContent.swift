@@ -108,8 +108,7 @@ extension Timeline {
   /// A track as a group of its clips, from the film's start on.
   package func layer(ofTrack index: Int) -> DrawnLayer {
     let track = tracks[index]
-    let drawn = track.clips.lazy.filter(\.content.hasPicture)
-    let end = drawn.map(\.drawn.upperBound).max() ?? 0
+    let end = track.drawnEnd
     let start = min(end, max(0, canvas.rate.frame(nearest: track.extent.start)))
     var settings = track.settings
     settings.blend = nil

@@ -191,7 +191,9 @@ private func finish(_ track: Track, _ cursor: TrackCursor, _ diagnostics: inout 
   }
   return PlacedTrack(
     name: track.name.value, span: track.name.span, isAudio: cursor.isAudio, settings: track.layer,
-    extent: cursor.extent ?? TimeRange(.zero, .zero), clips: clips, transitions: transitions)
+    extent: cursor.extent ?? TimeRange(.zero, .zero),
+    drawnEnd: clips.reduce(0) { $1.content.hasPicture ? max($0, $1.drawn.upperBound) : $0 },
+    clips: clips, transitions: transitions)
 }
 
 private func checkOrientation(

@@ -102,6 +102,8 @@ package struct PlacedTrack {
   package var fade = ResolvedFade.none
   /// From its first start to its last end, as they are seen and heard.
   package var extent: TimeRange
+  /// The first frame after all that is drawn of it.
+  var drawnEnd: Int
   package var clips: [PlacedClip]
   /// Ascending; `clips[index]` is left for `clips[index + 1]`.
   package var transitions: [PlacedTransition]
