@@ -52,6 +52,7 @@ package func resolve(
   warnOfBlackEnd(timeline, &layout.diagnostics)
   warnOfIdleInstructions(timeline, &layout.diagnostics)
   warnOfSoundAmongPictures(timeline, &layout.diagnostics)
+  timeline.warnOfIdleSettings(&layout.diagnostics)
   timeline.checkChangingBoxes(&layout.diagnostics)
   let written = project.stillDuration.span
   if written.count > 0, !layout.usesStillDuration, layout.diagnostics.isEmpty, !sink.hasErrors {
