@@ -44,7 +44,8 @@ STILLS = {
 # What ffmpeg's own muxer or summary says, and not the file.
 IDLE = re.compile(
     r"non monotonically|Application provided|Conversion failed|Error while decoding|"
-    r"Error marking filters|Finishing stream|Output file|incompatible with output")
+    r"Error marking filters|Finishing stream|Output file|incompatible with output|"
+    r"Cannot determine format")
 REPORTED = re.compile(r"damaged|cut off|cannot be decoded|broken-media|there are only")
 
 
@@ -141,18 +142,18 @@ def errors(path, is_still, seconds):
 
 
 def start_of_rest(source, seconds):
-    """Where only what is later than a second after `seconds` lies, in files that can be cut off there.
+    """Where only what is later than `seconds` lies, in files that can be cut off there.
 
     When it opens them, ffmpeg reads ahead, and to the end of Ogg files.
     """
-    if os.path.splitext(source)[1] not in (".ogg", ".oga", ".ogv", ".opus", ".ts", ".gif"):
+    if os.path.splitext(source)[1] not in (".ogg", ".oga", ".ogv", ".opus", ".ts", ".gif", ".flv"):
         return None
     done = subprocess.run(
         ["ffprobe", "-v", "quiet", "-show_entries", "packet=pts_time,pos", "-of", "csv=p=0", source],
         capture_output=True, text=True, timeout=60)
     rows = [row[:2] for row in (line.split(",") for line in done.stdout.splitlines()) if len(row) > 1]
     places = [int(pos) for time, pos in rows
-              if time not in ("", "N/A") and pos not in ("", "N/A") and float(time) > seconds + 1]
+              if time not in ("", "N/A") and pos not in ("", "N/A") and float(time) > seconds + 0.1]
     return min(places, default=None)
 
 
