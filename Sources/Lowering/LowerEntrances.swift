@@ -24,19 +24,20 @@ struct LayerEnd {
     let last = lead + layer.own.count
     let time = (rate.time(of: lead), rate.time(of: last))
     var ends: [LayerEnd] = []
+    // The mask of a list of clips lasts longer than what it is drawn for, one clip.
     if let enter = layer.fade.enter {
       let end = time.0 + enter.duration
       ends.append(
         LayerEnd(
-          entrance: enter, frames: 0..<min(rate.frames(covering: end), count), beyond: lead,
-          start: time.0, end: end))
+          entrance: enter, frames: 0..<max(0, min(rate.frames(covering: end), count)),
+          beyond: max(0, lead), start: time.0, end: end))
     }
     if let exit = layer.fade.exit {
       let start = time.1 - exit.duration
       ends.append(
         LayerEnd(
-          entrance: exit, frames: max(rate.frames(covering: start), 0)..<count,
-          beyond: count - last, start: start, end: time.1))
+          entrance: exit, frames: min(max(rate.frames(covering: start), 0), count)..<count,
+          beyond: max(0, count - last), start: start, end: time.1))
     }
     return ends.filter { !$0.frames.isEmpty }
   }

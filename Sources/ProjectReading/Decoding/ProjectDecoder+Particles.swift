@@ -100,7 +100,7 @@ extension ProjectDecoder {
       default: break
       }
     }
-    let alive = min(settings.rate * settings.life[1], Double(settings.count ?? .max))
+    let alive = min(settings.rate * (settings.life.max() ?? 0), Double(settings.count ?? .max))
     if alive > Double(EmitterSettings.mostAlive) {
       report(
         Diagnostic(
