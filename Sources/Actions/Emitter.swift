@@ -181,10 +181,16 @@ extension Emitter {
 extension Emitter {
   /// Its numbers in one row, for the text of graphs.
   public var numbers: [Double] {
+    let motion = motion
+    return motion[..<4] + [rate, Double(count ?? -1)] + motion[4...] + [Double(seed)]
+  }
+
+  /// The numbers that decide where its particles are, how large and how opaque.
+  private var motion: [Double] {
     [
-      centre.x, centre.y, area.x, area.y, rate, Double(count ?? -1), life.from, life.to, speed.from,
-      speed.to, direction.from, direction.to, spin.from, spin.to, size.from, size.to, growth.from,
-      growth.to, fade.from, fade.to, gravity.x, gravity.y, Double(seed),
+      centre.x, centre.y, area.x, area.y, life.from, life.to, speed.from, speed.to, direction.from,
+      direction.to, spin.from, spin.to, size.from, size.to, growth.from, growth.to, fade.from,
+      fade.to, gravity.x, gravity.y,
     ]
   }
 
@@ -210,7 +216,7 @@ extension Emitter {
 
   /// Whether its numbers can be drawn.
   public var isSound: Bool {
-    numbers.allSatisfy(\.isFinite) && time.isFinite && rate > 0 && rate <= 100_000
+    motion.allSatisfy { $0.magnitude < 1e9 } && time.isFinite && rate > 0 && rate <= 100_000
       && !colors.isEmpty && colors.count <= 16 && (count ?? 0) >= 0
       && mostAlive <= Double(Emitter.mostParticles) + 1 && shape.steps.count <= 1000
   }

@@ -107,4 +107,12 @@ public enum GainShape: Hashable, Sendable, Codable {
   case eased(Easing)
   /// As one side of an equal-power crossfade: `a + (b − a)·sin(x·π/2)` when rising, with cos when falling.
   case equalPower
+
+  /// Whether its numbers are those of an easing.
+  public var isSound: Bool {
+    switch self {
+    case .eased(let easing): easing.isSound
+    case .equalPower: true
+    }
+  }
 }

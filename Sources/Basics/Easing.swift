@@ -74,6 +74,22 @@ public enum Easing: Hashable, Sendable, Codable {
     }
   }
 
+  /// Whether its numbers are those of an easing; others come from no project.
+  public var isSound: Bool {
+    switch self {
+    case .linear, .hold, .settling, .swing: true
+    case .cubicBezier(let x1, let y1, let x2, let y2):
+      (0...1).contains(x1) && (0...1).contains(x2)
+        && max(y1.magnitude, y2.magnitude) <= Easing.mostOvershoot
+    case .spring(let spring):
+      [spring.mass, spring.stiffness, spring.damping].allSatisfy { $0 > 0 && $0.isFinite }
+    case .steps(let count, let jump): (jump == .none ? 2...1000 : 1...1000).contains(count)
+    }
+  }
+
+  /// How far the control points of a curve may lie beyond both ends of the way.
+  private static let mostOvershoot = 10.0
+
   /// The easings that have a name of their own, in the order of the reference.
   public static let named: [(name: String, easing: Easing)] =
     [

@@ -44,6 +44,7 @@ extension Compilation {
     if blocks.isEmpty { return [:] }
     var result: [LoweringFrame: [LayerTarget: Raster]] = [:]
     var hasDiskFailed = false
+    var failed: Set<LayerTarget> = []
     var sizes: [LoweringFrame: CounterSizes] = [:]
     for (slot, answer) in zip(slots, await world.rasters(of: blocks)) {
       switch answer {
@@ -72,10 +73,11 @@ extension Compilation {
           sink.report(.missingGlyphs(slot.text, raster.facts.missing))
         }
       case .failure(let failure):
-        // A disk failure is not specific to one text, and any other to no step of it.
-        if failure.kind == .disk ? hasDiskFailed : slot.step != nil { continue }
+        // A failure of the disk is not specific to one text; of a text, the first of its pictures that fails counts.
+        let isNew =
+          failure.kind == .disk ? !hasDiskFailed : failed.insert(slot.layer).inserted
         hasDiskFailed = hasDiskFailed || failure.kind == .disk
-        sink.report(.text(failure, slot.text))
+        if isNew { sink.report(.text(failure, slot.text)) }
       }
     }
     return result

@@ -60,6 +60,8 @@ struct TimelineLowering {
 
   /// The masks of layers.
   let masks: [LayerTarget: PlacedOverlay]
+  /// The members of groups, lowest first.
+  let members: [LayerTarget: [PlacedOverlay]]
 
   typealias LayerCurves = PlacedInstruction.LayerCurves
 
@@ -71,6 +73,10 @@ struct TimelineLowering {
     self.rasters = rasters
     self.graph = graph
     masks = TimelineLowering.found(in: timeline)
+    members = timeline.overlays.reduce(into: [:]) { members, placed in
+      guard let group = placed.overlay.group, placed.overlay.mask == nil else { return }
+      members[group, default: []].append(placed)
+    }
     instructions = timeline.instructions.reduce(into: [:]) { table, placed in
       for layer in placed.layers {
         table[layer.target, default: []].append((placed.time, placed.frames, layer))

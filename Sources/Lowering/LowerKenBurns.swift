@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
 import Basics
 import ProjectModel
 import Properties
@@ -12,13 +13,11 @@ extension KenBurns {
   /// The parts of a picture of `natural` pixels that fill `box`, over `length` seconds.
   ///
   /// Chosen ones are as large as the box allows at one end and smaller at the other, and move along the longer side of
-  /// the picture; every other one the other way.
-  ///
-  /// - Parameter number: Which picture of its track it is.
+  /// the picture, nearer or away.
   func keys(
-    of natural: PixelSize, in box: PixelBox, over length: Time, number: Int
+    of natural: PixelSize, in box: PixelBox, over length: Time, comesNearer: Bool
   ) -> [ResolvedKey] {
-    let (from, to) = parts.map { ($0.from, $0.to) } ?? chosen(natural, box, number)
+    let (from, to) = parts.map { ($0.from, $0.to) } ?? chosen(natural, box, comesNearer)
     return [
       ResolvedKey(time: .zero, value: from, easing: easing),
       ResolvedKey(time: length, value: to, easing: .linear),
@@ -26,7 +25,7 @@ extension KenBurns {
   }
 
   private func chosen(
-    _ natural: PixelSize, _ box: PixelBox, _ number: Int
+    _ natural: PixelSize, _ box: PixelBox, _ comesNearer: Bool
   ) -> (PropertyValue, PropertyValue) {
     let (width, height) = (Double(natural.width), Double(natural.height))
     let ratio = (box.width / box.height) / (width / height)
@@ -40,7 +39,6 @@ extension KenBurns {
       }
     }
     let focus = (share(self.focus?.x, width), share(self.focus?.y, height))
-    let isForward = number.isMultiple(of: 2)
     let isWide = width >= height
     func part(_ zoom: Double, _ shift: Double) -> PropertyValue {
       func range(_ length: Double, _ middle: Double) -> (start: Double, length: Double) {
@@ -52,9 +50,22 @@ extension KenBurns {
         .share(x.start), .share(y.start), .share(x.length), .share(y.length),
       ])
     }
-    let shift = (isForward ? 1 : -1) * Self.reach / 2
+    let shift = (comesNearer ? 1 : -1) * Self.reach / 2
     let near = 1 - Self.reach
-    return isForward
+    return comesNearer
       ? (part(1, -shift), part(near, shift)) : (part(near, -shift), part(1, shift))
+  }
+}
+
+extension DrawnLayer {
+  /// Whether a chosen pan comes nearer.
+  ///
+  /// The file decides, not the place among others: what is inserted before it would turn it round.
+  var comesNearer: Bool {
+    switch content {
+    case .clip(let media), .image(let media):
+      media.file.digest.hex.utf8.last.map { $0.isMultiple(of: 2) } ?? true
+    case .text, .graphic, .group: true
+    }
   }
 }

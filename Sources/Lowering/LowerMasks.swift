@@ -55,6 +55,8 @@ extension DrawnLayer {
     let end = own.upperBound >= outer.upperBound ? all.upperBound : own.upperBound
     layer.frames = first..<max(first, end)
     layer.clip?.hold(layer.frames)
+    assert(
+      layer.clip.map { $0.drawn == layer.frames } ?? true, "a clip is drawn as long as its layer")
     return layer
   }
 }

@@ -126,7 +126,8 @@ extension TimelineLowering {
     var own = isGroup ? layer.properties : place.properties
     if let motion = layer.settings.kenBurns {
       own[.crop] = motion.keys(
-        of: box.natural, in: box.rect, over: rate.time(of: layer.own.count), number: layer.number)
+        of: box.natural, in: box.rect, over: rate.time(of: layer.own.count),
+        comesNearer: layer.comesNearer)
     }
     var values = PropertyKeys()
     switch layer.content {
@@ -231,8 +232,7 @@ extension TimelineLowering {
       if size == nil { return track }
       members.append(track)
     }
-    for placed in timeline.overlays
-    where placed.overlay.group == group.target && placed.overlay.mask == nil {
+    for placed in self.members[group.target, default: []] {
       let member = timeline.layer(placed).extended(within: group.frames, of: group.own)
       if let node = picture(of: member, from: group.frames.lowerBound) { members.append(node) }
     }

@@ -51,9 +51,7 @@ extension Planner {
   /// Clips of all tracks whose sound is heard during `frames`.
   private func heard(in frames: Range<Int>) -> [PlacedClip] {
     let time = TimeRange(rate.time(of: frames.lowerBound), rate.time(of: frames.upperBound))
-    return timeline.clips.filter { clip in
-      clip.isHeard && TimeRange(clip.start, clip.end).overlaps(time)
-    }
+    return timeline.heardClips.filter { TimeRange($0.start, $0.end).overlaps(time) }
   }
 
   /// What all of `names` are; nil where one differs or is missing.

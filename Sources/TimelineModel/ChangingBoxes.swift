@@ -15,39 +15,38 @@ extension Timeline {
       for clip in track.clips where clip.content.hasPicture { layers[clip.target] = layer(clip) }
     }
     for overlay in overlays { layers[.overlay(overlay.index)] = layer(overlay) }
-    func check(
-      _ layer: DrawnLayer, _ properties: PropertyTable<Animated<PropertyValue>>,
-      isMasked: Bool
-    ) {
-      guard let size = properties[.size] else { return }
-      if let obstacle = layer.resizeObstacle(isMasked: isMasked) {
+    var tables: [(layer: DrawnLayer, properties: PropertyTable<Animated<PropertyValue>>)] = []
+    for (index, track) in tracks.enumerated() where !track.isAudio {
+      for target in [LayerTarget.track(index)] + track.clips.map(\.target) {
+        if let layer = layers[target] { tables.append((layer, layer.settings.properties)) }
+      }
+    }
+    for overlay in overlays {
+      guard let layer = layers[.overlay(overlay.index)] else { continue }
+      tables.append((layer, layer.settings.properties))
+    }
+    for layer in instructions.lazy.flatMap(\.instruction.layers) {
+      if let drawn = layers[layer.target] { tables.append((drawn, layer.properties)) }
+    }
+    var resized: Set<LayerTarget> = []
+    for (layer, properties) in tables {
+      guard let size = properties[.size] else { continue }
+      if let obstacle = layer.resizeObstacle(isMasked: masked.contains(layer.target)) {
         diagnostics.append(
           .simple(
             "fixed-size", "the size of \(obstacle) cannot change", at: size.span,
             hint: "animate its scale: scale: 100% -> 120%"))
-      } else if let anchor = properties[.anchor] ?? layer.settings.properties[.anchor] {
-        diagnostics.append(
-          .simple(
-            "fixed-size", "a layer whose size changes has an anchor with a name", at: anchor.span,
-            hint: "write top-left, or another name, and animate the position"))
+      } else {
+        resized.insert(layer.target)
       }
     }
-    for (index, track) in tracks.enumerated() where !track.isAudio {
-      for target in [LayerTarget.track(index)] + track.clips.map(\.target) {
-        guard let layer = layers[target] else { continue }
-        check(layer, layer.settings.properties, isMasked: masked.contains(target))
-      }
-    }
-    for overlay in overlays {
-      let target = LayerTarget.overlay(overlay.index)
-      guard let layer = layers[target] else { continue }
-      check(layer, layer.settings.properties, isMasked: masked.contains(target))
-    }
-    for placed in instructions {
-      for instructed in placed.instruction.layers {
-        guard let layer = layers[instructed.target] else { continue }
-        check(layer, instructed.properties, isMasked: masked.contains(instructed.target))
-      }
+    // Whichever of the layer and its instructions says one or the other.
+    for (layer, properties) in tables where resized.contains(layer.target) {
+      guard let anchor = properties[.anchor] else { continue }
+      diagnostics.append(
+        .simple(
+          "fixed-size", "a layer whose size changes needs an anchor with a name", at: anchor.span,
+          hint: "write top-left, or another name, and animate the position"))
     }
   }
 }

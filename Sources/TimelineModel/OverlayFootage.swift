@@ -68,7 +68,7 @@ extension PlacedOverlay {
   /// Its footage, of which `source` is played, on a grid of `rate`.
   func footage(from source: TimeRange, at rate: FrameRate) -> PlacedClip {
     PlacedClip(
-      clip: overlay.clip, target: .overlay(index), content: content, number: index,
+      clip: overlay.clip, target: .overlay(index), content: content,
       start: time.start, end: time.end, shown: content.hasPicture ? rate.time(of: frames) : time,
       sourceStart: source.start,
       loop: overlay.playback.loops && !content.isTimeless ? source : nil, frames: frames,

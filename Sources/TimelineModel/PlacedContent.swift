@@ -69,8 +69,6 @@ package struct DrawnLayer {
   package var effects: [ResolvedEffect]
   package var fade: ResolvedFade
   package var fit: FitMode
-  /// Which clip of its track it is, or which overlay.
-  package var number: Int
   /// The film's frames that it lasts.
   package var own: Range<Int>
   /// The film's frames that are drawn: those, and around them what transitions need.
@@ -88,7 +86,7 @@ extension Timeline {
     return DrawnLayer(
       content: placed.content, settings: placed.clip.layer, target: placed.target,
       properties: placed.properties, effects: placed.effects, fade: placed.fade, fit: fit,
-      number: placed.number, own: placed.frames, frames: placed.drawn, clip: placed,
+      own: placed.frames, frames: placed.drawn, clip: placed,
       span: placed.clip.span)
   }
 
@@ -101,7 +99,7 @@ extension Timeline {
     return DrawnLayer(
       content: placed.content, settings: placed.overlay.layer, target: .overlay(placed.index),
       properties: placed.properties, effects: placed.effects, fade: placed.fade, fit: fit,
-      number: placed.index, own: placed.frames, frames: placed.frames, clip: placed.footage,
+      own: placed.frames, frames: placed.frames, clip: placed.footage,
       span: placed.overlay.span)
   }
 
@@ -114,7 +112,7 @@ extension Timeline {
     settings.blend = nil
     return DrawnLayer(
       content: .group, settings: settings, target: .track(index), properties: track.properties,
-      effects: track.effects, fade: track.fade, fit: .contain, number: index, own: start..<end,
+      effects: track.effects, fade: track.fade, fit: .contain, own: start..<end,
       frames: 0..<end, clip: nil, span: track.span)
   }
 

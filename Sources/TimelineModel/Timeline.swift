@@ -51,9 +51,24 @@ package struct Timeline {
       || overlays.contains(where: \.content.hasPicture)
   }
 
-  /// All clips: those of each track in film order, then those that are overlays or in groups.
+  /// All clips: those of each track in film order, then those that are overlays, in groups or masks.
   package var clips: some Sequence<PlacedClip> {
     (tracks.map(\.clips) + [overlays.compactMap(\.footage)]).joined()
+  }
+
+  /// The clips that are heard, in the same order; no part of a mask is.
+  package var heardClips: some Sequence<PlacedClip> {
+    let members = overlays.lazy.filter { $0.footage?.isHeard == true && !isMask($0) }
+    return (tracks.map(\.clips) + [members.compactMap(\.footage)]).joined().lazy.filter(\.isHeard)
+  }
+
+  /// Whether `overlay` is a mask, or in a group that is one.
+  private func isMask(_ overlay: PlacedOverlay) -> Bool {
+    if overlay.overlay.mask != nil { return true }
+    guard case .overlay(let index)? = overlay.overlay.group, let group = self.overlay(index) else {
+      return false
+    }
+    return isMask(group)
   }
 
   /// The clips of which pictures are drawn, in the same order.
@@ -121,8 +136,6 @@ package struct PlacedClip {
   /// What instructions know it as; all members of a list are one.
   package var target: LayerTarget
   package var content: PlacedContent
-  /// Which clip of its track it is, in the order of the project.
-  var number: Int
   /// When the film shows it by itself or in an `overlap`: the exact running total of its track.
   package var start: Time
   /// The first instant after.
@@ -156,16 +169,14 @@ package struct PlacedClip {
     (frames.lowerBound - lead.frames)..<(frames.upperBound + tail.frames)
   }
 
-  /// Draws it in `frames`, outside of its own frames by its first and its last.
+  /// Draws it in `frames` alone: those of its own that are among them, outside of these its first and its last.
   package mutating func hold(_ frames: Range<Int>) {
-    func held(_ count: Int) -> Extension {
-      count > 0 ? Extension(frames: count, isHeld: true) : .none
-    }
+    func held(_ count: Int) -> Extension { Extension(frames: count, isHeld: count > 0) }
     lead = held(self.frames.lowerBound - frames.lowerBound)
     tail = held(frames.upperBound - self.frames.upperBound)
   }
 
-  /// Frames beyond a clip's own, for a transition.
+  /// Frames beyond a clip's own, for a transition; fewer than none where it is cut there.
   package struct Extension {
     package var frames: Int
     /// Whether the edge frame is held instead of the source going on.

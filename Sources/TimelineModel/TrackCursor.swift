@@ -151,7 +151,7 @@ extension TimelineLayout {
           at: clip.playback.range?.span ?? clip.span))
     }
     let placed = PlacedClip(
-      clip: clip, target: target, content: content, number: cursors[track].placed.count,
+      clip: clip, target: target, content: content,
       start: start, end: end,
       shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end), sourceStart: source.start,
       loop: clip.playback.loops && !content.isTimeless ? source : nil, frames: frames,

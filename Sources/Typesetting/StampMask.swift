@@ -37,6 +37,13 @@ public struct StampMask: Sendable {
     }
   }
 
+  /// Whether the square of side 1 about the origin may show in some rows; it spares cairo far places.
+  private func isSeen(_ map: Affine, _ first: Int, _ count: Int) -> Bool {
+    let (across, down) = (map.a.magnitude + map.c.magnitude, map.b.magnitude + map.d.magnitude)
+    return map.tx > -across && map.tx < Double(size.width) + across
+      && map.ty > Double(first) - down && map.ty < Double(first + count) + down
+  }
+
   private func draw(
     _ first: Int, _ count: Int, into weights: inout [UInt16]
   ) throws(TypesettingError) {
@@ -49,7 +56,9 @@ public struct StampMask: Sendable {
     for stamp in stamps {
       let whole = stamp.map.then(map)
       // What shrinks to nothing has no path.
-      guard (1e-9...1e12).contains(abs(whole.determinant)) else { continue }
+      guard (1e-9...1e12).contains(abs(whole.determinant)), isSeen(whole, first, count) else {
+        continue
+      }
       var matrix = cairo_matrix_t(
         xx: whole.a, yx: whole.b, xy: whole.c, yy: whole.d, x0: whole.tx,
         y0: whole.ty - Double(first))

@@ -108,6 +108,10 @@ import Testing
     }
     let mute = try await film("main: [a.mp4, {clip: c.mp4, audio: off}]", takes: takes).facts
     #expect(mute?.pictureLanguage == nil && mute?.soundLanguage == "eng")
+    // A mask is neither seen as itself nor heard.
+    let mask = try await film(
+      "main: [a.mp4, {clip: b.mp4, mask: {clip: c.mp4}}]", output: "metadata: keep", takes: takes)
+    #expect(mask.facts?.pictureLanguage == "eng" && mask.facts?.soundLanguage == "eng")
     let music = try await film("main: [a.mp4], music: [song.ogg]", takes: takes).facts
     #expect(music?.pictureLanguage == "eng" && music?.soundLanguage == nil)
   }

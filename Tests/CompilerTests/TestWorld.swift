@@ -83,6 +83,10 @@ struct TestWorld: World {
 
   func rasters(of blocks: [TextBlock]) async -> [Result<Raster, RenderFailure>] {
     blocks.map { block in
+      // A font that cannot write parts of a text.
+      if block.font.family == "Torn", block.shown != nil {
+        return .failure(RenderFailure(kind: .text, message: "no part of it can be written"))
+      }
       if block.font.family == "Nowhere" {
         return .failure(RenderFailure(kind: .text, message: "no font family 'Nowhere'"))
       }

@@ -17,6 +17,10 @@ struct FootageFilmTests {
       "-c:v", "libx264", "-qp", "0", "-preset", "ultrafast", "-c:a", "pcm_s16le",
       reel.folder / "ramp.mkv",
     ])
+    _ = try await tools.ffmpeg.data([
+      "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=white:s=320x180", "-frames:v", "1",
+      reel.folder / "white.png",
+    ])
   }
 
   /// A film of 320x180 at 25 frames a second: the luma in the middle and in a corner of frames, and the level of its
@@ -148,6 +152,35 @@ struct FootageFilmTests {
     // Keyframes count from its first clip; the middle of the film is outside of its box.
     expect(found[1], 16, 16 + (65 - 16) / 2, 0.25)
     expect(found[2], 16, 16 + (45 - 16) / 2, 0)
+  }
+
+  /// Each photo of a list is masked by what the footage shows meanwhile, not by its start again.
+  @Test func footageMasksAList() async throws {
+    let found = try await film(
+      """
+      assets: {photos: [white.png, white.png]}
+      tracks:
+        main: [{clip: photos, duration: 2s, mask: {clip: ramp.mkv, by: luma}}]
+      """, frames: [25, 75, 99], isHeard: false)
+    expect(found[0], 65, 65, 0)
+    expect(found[1], 115, 115, 0)
+    expect(found[2], 139, 139, 0)
+  }
+
+  /// A transition with `audio: cut` ends the sound of a group in its middle, as it does that of a clip.
+  @Test func aCutOfSoundCutsMembers() async throws {
+    let found = try await film(
+      """
+      tracks:
+        main:
+          - {group: {film: {clip: ramp.mkv, range: 0s..2s}}, duration: 2s}
+          - {transition: dissolve, duration: 1s, length: overlap}
+          - {clip: ramp.mkv, range: 0s..2s, audio: cut, volume: 0%}
+      """, frames: [20, 33, 42])
+    // Both are seen from 1 s to 2 s; the sound changes at 1.5 s.
+    #expect(abs(found[0].level - 0.5) < 0.01)
+    #expect(abs(found[1].level - 0.5) < 0.01)
+    #expect(found[2].level < 0.01)
   }
 
   @Test func footageMasksInSilence() async throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import Foundation
 import Testing
 
 /// Numbers are from Penner's own equations, from a bisection of CSS's Béziers in Python, and from a Runge-Kutta
@@ -32,6 +33,23 @@ import Testing
     let shares = (0...1000).map { easing.value(at: Double($0) / 1000) }
     if easing.staysInRange { #expect(shares.allSatisfy { (0...1).contains($0) }) }
     if !easing.staysInRange { #expect(shares.contains { !(0...1).contains($0) }) }
+  }
+
+  @Test func numbersOfNoEasingAreKnown() throws {
+    #expect(Easing.named.allSatisfy { $0.easing.isSound })
+    for sound in [Easing.steps(1, .end), .steps(2, .none), .cubicBezier(0, -10, 1, 10)] {
+      #expect(sound.isSound)
+    }
+    let others = [
+      Easing.steps(0, .end), .steps(1, .none), .steps(1001, .start), .steps(-3, .both),
+      .cubicBezier(-0.1, 0, 1, 1), .cubicBezier(0, 0, .nan, 1), .cubicBezier(0, .infinity, 1, 1),
+      .cubicBezier(0, 0, 1, -11),
+    ]
+    for other in others { #expect(!other.isSound, "\(other)") }
+    // What a pipe brings has not gone through the initialiser.
+    let text = #"{"spring":{"_0":{"mass":0,"stiffness":1,"damping":1}}}"#
+    let spring = try JSONDecoder().decode(Easing.self, from: Data(text.utf8))
+    #expect(!spring.isSound)
   }
 
   @Test func allNamedOnesAreTried() { #expect(Easing.named.count == 7 + 9) }

@@ -93,6 +93,7 @@ import Testing
     #expect(emitter(rate: 4000, count: 100).isSound)
     #expect(!emitter(rate: .infinity, count: 100).isSound)
     #expect(!emitter(life: (.nan, 1)).isSound)
+    #expect(!emitter(count: 100, life: (0, 1e12)).isSound)
     var numbers = emitter().numbers
     #expect(
       Emitter(shape: emitter().shape, colors: [.white, .black], numbers: numbers) == emitter())

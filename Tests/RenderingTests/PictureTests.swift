@@ -170,6 +170,39 @@ import Testing
       ])
     let luma = try DrawnFrames(program).frames.map { Int($0[0]) }
     #expect(luma == [16, 71, 126, 180])
+    for easing in [Easing.steps(0, .end), .steps(1, .none), .cubicBezier(0, .nan, 1, 1)] {
+      var other = transition
+      other.easing = easing
+      var program = program
+      program.parts[0].layers[0].content = .transition(other)
+      let failure = #expect(throws: RenderFailure.self) { try DrawnFrames(program) }
+      #expect(failure?.kind == .program)
+    }
+  }
+
+  @Test func `a drawing whose numbers fit no drawing is refused`() throws {
+    let canvas = CanvasFormat(size: PixelSize(16, 16), rate: FrameRate(25))
+    func drawn(_ values: Sampled<Graphic.Values>) throws {
+      let graphic = Graphic(
+        .box(RoundedBox(PixelRect(canvas.size))), fill: .color(.white), size: canvas.size)
+      let picture = Picture(source: .drawing(graphic, values, size: canvas.size, .none))
+      let layer = Layer(content: .picture(picture), placement: .at(x: 0, y: 0))
+      _ = try DrawnFrames(
+        PictureProgram(
+          canvas: canvas, parts: [Part(frameCount: 2, background: .black, layers: [layer])]))
+    }
+    let whole = Graphic.Values(width: 0, trim: [0, 1], radii: nil)
+    try drawn(.constant(whole))
+    var values = Array(repeating: whole, count: 5)
+    values[0].trim = [0]
+    values[1].trim = [.nan, 1]
+    values[2].radii = [1, 1]
+    values[3].width = .infinity
+    values[4].time = .nan
+    for value in values {
+      #expect(throws: RenderFailure.self, "\(value)") { try drawn(.constant(value)) }
+    }
+    #expect(throws: RenderFailure.self) { try drawn(.perFrame([whole])) }
   }
 
   @Test func `a premultiplied drawing comes out with straight colours`() throws {

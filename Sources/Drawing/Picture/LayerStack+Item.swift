@@ -47,10 +47,15 @@ extension LayerStack {
 
   enum ItemPlacement: Equatable {
     case at(x: Int, y: Int)
-    /// In a layer that is only scaled and moved in all frames of the part, so that its filter never changes.
+    /// Neither turned nor mirrored.
     case scaled(Affine)
     case warped(Affine)
     case projected(Projection)
+
+    /// By `map`, which alone decides how: what the layer does in other frames depends on where its part is divided.
+    static func mapped(by map: Affine) -> ItemPlacement {
+      map.isUpright ? .scaled(map) : .warped(map)
+    }
 
     /// The same, moved by (`x`, `y`).
     func moved(_ x: Int, _ y: Int) -> ItemPlacement {

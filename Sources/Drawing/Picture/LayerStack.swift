@@ -11,18 +11,6 @@ final class LayerStack {
   private struct Node {
     let layer: Layer
     let content: NodeContent
-    /// Whether it is neither turned nor mirrored in any frame.
-    let isUpright: Bool
-
-    init(layer: Layer, content: NodeContent) {
-      (self.layer, self.content) = (layer, content)
-      isUpright =
-        switch layer.placement {
-        case .at, .projected: false
-        case .warped(.constant(let map)): map.isUpright
-        case .warped(.perFrame(let maps)): maps.allSatisfy(\.isUpright)
-        }
-    }
   }
 
   private enum NodeContent {
@@ -176,8 +164,9 @@ final class LayerStack {
     let placement: ItemPlacement =
       switch node.layer.placement {
       case .at(let x, let y): .at(x: x, y: y)
-      case .warped(let matrix): node.isUpright ? .scaled(matrix[index]) : .warped(matrix[index])
-      case .projected(let map): map[index].affine.map { .warped($0) } ?? .projected(map[index])
+      case .warped(let maps): .mapped(by: maps[index])
+      case .projected(let maps):
+        maps[index].affine.map { .mapped(by: $0) } ?? .projected(maps[index])
       }
     return Item(
       frame: frame, opacity: opacity, placement: placement, clip: node.layer.clip,
@@ -274,7 +263,11 @@ final class LayerStack {
     } else {
       own = try drawn(plain, in: area)
     }
-    if aparts.reduce(own.byteCount, { $0 + $1.frame.byteCount }) <= Self.maximumBytes {
+    // Both the picture that was drawn and the one that it was drawn from are held.
+    let bytes = aparts.reduce(own.byteCount + item.frame.byteCount) {
+      $0 + $1.frame.byteCount + $1.item.frame.byteCount
+    }
+    if moments == nil, bytes <= Self.maximumBytes {
       aparts.append(Apart(item: plain, area: area, frame: own))
     }
     guard let mode = item.blend else {

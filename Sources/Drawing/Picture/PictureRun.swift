@@ -146,6 +146,11 @@ extension PictureProgram {
     {
       throw RenderFailure(kind: .program, message: "these are no particles")
     }
+    if case .drawing(_, let values, size: _, _) = picture.source {
+      guard values.covers(count), values.values.allSatisfy(\.isSound) else {
+        throw RenderFailure(kind: .program, message: "numbers do not fit their drawing")
+      }
+    }
     if case .video(let read) = picture.source, let period = read.map.period, period <= .zero {
       throw RenderFailure(kind: .program, message: "a video starts over every \(period) seconds")
     }
@@ -214,7 +219,14 @@ extension PictureProgram {
       guard isRight else {
         throw RenderFailure(kind: .program, message: "a layer does not fit its part")
       }
-      if case .picture(let picture) = layer.content { try check(picture, count) }
+      switch layer.content {
+      case .picture(let picture): try check(picture, count)
+      case .transition(let transition):
+        guard transition.easing?.isSound ?? true else {
+          throw RenderFailure(kind: .program, message: "a transition of no usable easing")
+        }
+      case .stack: break
+      }
       for stack in layer.stacks { try check(stack, count) }
     }
   }
@@ -236,6 +248,14 @@ extension PictureSource {
     case .graphic(let graphic, size: _, _), .drawing(let graphic, _, size: _, _): graphic
     case .video, .image, .svg, .raster, .letters: nil
     }
+  }
+}
+
+extension Graphic.Values {
+  /// Whether its numbers can be drawn.
+  fileprivate var isSound: Bool {
+    trim.count == 2 && radii?.count ?? 4 == 4
+      && ([width, time ?? 0] + trim + (radii ?? [])).allSatisfy { $0.magnitude < 1e9 }
   }
 }
 
