@@ -1,225 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random projects of all contents and properties of layers.
 
-Each is built with and without optimisation, which must show the same; then it is edited at random and built again, which
-must give the film of a clean build, byte for byte.
+Each is built with and without optimisation, which must show the same and sound the same; then it is edited at random and
+built again, which must give the film of a clean build, byte for byte. In projects whose layers all hang on one anchor, time
+is inserted before it, which must move all frames and change none.
 """
 
+import collections
 import copy
-import json
 import math
 import os
 import re
 import shutil
-import subprocess
 
-SIZE, RATE, SECONDS = (192, 108), 12, 4
+import films
+from contents import FILES, ITEMS, KINDS, TRANSITIONS, Maker, flow
+
+SIZE, RATE = (192, 108), 12
 # Pictures of -O0 and of the default that are less alike break the promise, in dB.
 LIMIT = 45
-EASINGS = ("", " ease", " ease-in-out", " back-out", " bounce-out", " spring", " steps(3)",
-           " cubic-bezier(0.2, 0.8, 0.2, 1)")
-MODES = ("multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light",
-         "difference", "exclusion", "hue", "saturation", "color", "luminosity", "add")
-TRANSITIONS = ("dissolve", "wipe-left", "slide-up", "circle-open", "fade-black", "pixelize", "radial", "zoom-in",
-               "pinwheel", "squeeze-h", "hblur", "distance")
-ENTRANCES = ("fade", "slide-up", "pop", "wipe-left", "spin", "circle-open")
-FILES = ("harbour.mp4", "market.mp4", "train.mp4", "phone.mov")
 LOGO = ('<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60"><rect width="80" height="60" rx="12" fill="teal"/>'
         '<circle cx="40" cy="30" r="20" fill="gold" fill-opacity="0.8"/></svg>')
-COLORS = ("red", "gold", "navy", "white", "black", "lime@50%", "'#20a0c0'", "purple@30%")
-
-
-class Maker:
-    """Makes values and layers at random, as YAML in flow style."""
-
-    def __init__(self, dice):
-        self.dice = dice
-        self.count = 0
-
-    def number(self, low, high, unit="", digits=1):
-        return f"{self.dice.uniform(low, high):.{digits}f}{unit}"
-
-    def name(self):
-        self.count += 1
-        return f"n{self.count}"
-
-    def color(self):
-        return self.dice.choice(COLORS)
-
-    # Values of properties: a function for one value, which `moving` makes a value over time of.
-
-    def pair(self, low, high, unit):
-        return f"[{self.number(low, high, unit)}, {self.number(low, high, unit)}]"
-
-    def box(self):
-        left, top = self.dice.randrange(0, 50), self.dice.randrange(0, 50)
-        return f"[{left}%, {top}%, {self.dice.randrange(20, 100 - left)}%, {self.dice.randrange(20, 100 - top)}%]"
-
-    def matrix(self):
-        return "[{}, {}, {}, {}, {}, {}]".format(
-            self.number(0.7, 1.3), self.number(-0.3, 0.3), self.number(-0.3, 0.3), self.number(0.7, 1.3),
-            self.number(-20, 20), self.number(-20, 20))
-
-    def values(self):
-        """The animated keys of all layers, each with how one value is made."""
-        return {
-            "crop": self.box,
-            "radius": lambda: self.number(0, 40, "px"),
-            "blur": lambda: self.number(0, 6, "px"),
-            "skew": lambda: self.number(-30, 30, "deg"),
-            "scale": lambda: self.number(20, 150, "%"),
-            "rotation": lambda: self.number(-180, 180, "deg"),
-            "rotation-x": lambda: self.number(-80, 80, "deg"),
-            "rotation-y": lambda: self.number(-80, 80, "deg"),
-            "perspective": lambda: self.number(200, 900, "px"),
-            "position": lambda: self.pair(0, 100, "%"),
-            "anchor": lambda: self.pair(0, 100, "%"),
-            "transform": self.matrix,
-            "opacity": lambda: self.number(0.2, 1, digits=2),
-        }
-
-    def groups(self):
-        """The same for keys in objects of their own."""
-        return {
-            "adjust": {
-                "brightness": lambda: self.number(40, 160, "%"),
-                "contrast": lambda: self.number(50, 160, "%"),
-                "saturation": lambda: self.number(0, 200, "%"),
-                "hue": lambda: self.number(-180, 180, "deg"),
-                "temperature": lambda: self.number(-60, 60, "%"),
-            },
-            "key": {
-                "color": self.color,
-                "tolerance": lambda: self.number(5, 40, "%"),
-                "softness": lambda: self.number(2, 30, "%"),
-                "luma": lambda: self.number(0, 100, "%"),
-                "spill": lambda: self.number(0, 100, "%"),
-            },
-            "border": {"width": lambda: self.number(1, 8, "px"), "color": self.color},
-            "shadow": {
-                "color": self.color,
-                "offset": lambda: self.pair(-10, 10, "px"),
-                "blur": lambda: self.number(0, 16, "px"),
-            },
-        }
-
-    def moving(self, make):
-        """A constant, a ramp, keyframes or a motion."""
-        form = self.dice.randrange(6)
-        easing = self.dice.choice(EASINGS)
-        a, b = make(), make()
-        if form < 3 or a.startswith(("'", "purple", "lime")):
-            return a
-        if form == 3:
-            return f"{{from: {a}, to: {b}{f', easing: {chr(39)}{easing.strip()}{chr(39)}' if easing else ''}}}"
-        if form == 4:
-            return f"{{0%: {a}, 50%: {b}, 100%: {make()}}}"
-        repeat = self.dice.choice(("forever", "2"))
-        return f"{{from: {a}, to: {b}, duration: 700ms, repeat: {repeat}, autoreverse: true}}"
-
-    def look(self):
-        """Some of the keys that all layers take, as a list of pairs."""
-        keys = []
-        values = self.values()
-        for key in self.dice.sample(sorted(values), self.dice.choice((0, 1, 1, 2, 3))):
-            keys.append((key, self.moving(values[key])))
-        if self.dice.random() < 0.3:
-            name, members = self.dice.choice(sorted(self.groups().items()))
-            chosen = self.dice.sample(sorted(members), self.dice.randrange(1, len(members) + 1))
-            keys.append((name, "{" + ", ".join(f"{key}: {self.moving(members[key])}" for key in chosen) + "}"))
-        if self.dice.random() < 0.2:
-            keys.append(("blend", self.dice.choice(MODES)))
-        if self.dice.random() < 0.1:
-            keys.append(("motion-blur", self.dice.choice(("3", "{samples: 4, shutter: 360deg}"))))
-        if self.dice.random() < 0.1:
-            keys.append(("backface", "hidden"))
-        if self.dice.random() < 0.2:
-            keys.append(("fade", self.dice.choice(("300ms", "{out: 400ms}"))))
-        for key in ("enter", "exit"):
-            if self.dice.random() < 0.15:
-                keys.append((key, self.dice.choice(ENTRANCES) + " 400ms"))
-        if self.dice.random() < 0.15 and all(key != "position" for key, _ in keys):
-            keys.append(("position", "{path: 'M20 20 C60 0 120 90 170 60', orient: true, duration: 900ms}"))
-        if self.dice.random() < 0.15:
-            keys.append(("effects", self.dice.choice(
-                ("[vignette]", "[gblur: {sigma: 2}]", "[negate, hue: {h: 40}]", "[edgedetect]"))))
-        if self.dice.random() < 0.15:
-            inner = self.dice.choice(("shape: ellipse, fill: white", "text: Mask, font: {size: 40px}",
-                                      "image: logo.svg", "fill: {linear: [white, clear], angle: 90deg}",
-                                      "clip: train.mp4, by: luma"))
-            keys.append(("mask", "{" + inner + self.dice.choice(("", ", invert: true")) + "}"))
-        return keys
-
-    # Contents.
-
-    def fill(self):
-        form = self.dice.randrange(4)
-        colors = ", ".join(self.color() for _ in range(self.dice.randrange(2, 4)))
-        return (self.color(), f"{{linear: [{colors}], angle: {self.number(0, 360, 'deg')}}}",
-                f"{{radial: [{colors}], at: [30%, 60%]}}", f"{{conic: [{colors}]}}")[form]
-
-    def shape(self):
-        form = self.dice.choice(("rect", "ellipse", "line", "arrow", "polygon", "star", "path"))
-        keys = [("shape", form)]
-        if form in ("line", "arrow"):
-            return keys + [("stroke", f"{{color: {self.color()}, width: {self.number(1, 8, 'px')}}}")]
-        keys.append(("fill", self.fill()))
-        if form == "path":
-            keys.append(("path", "'M0 0 L60 0 C80 30 20 50 60 60 L0 40 Z'"))
-        if self.dice.random() < 0.4:
-            trim = self.moving(lambda: self.number(10, 100, "%"))
-            keys.append(("stroke", f"{{color: {self.color()}, width: 3px, trim: {trim}}}"))
-        return keys
-
-    def content(self, depth, kinds):
-        """The keys of a content, and whether it takes a size."""
-        kind = self.dice.choice(kinds)
-        if kind == "group" and depth >= 2:
-            kind = "text"
-        if kind == "clip":
-            start = self.dice.choice((0, 0.5, 1.2, 2))
-            keys = [("clip", self.dice.choice(FILES)), ("range", f"{start}s..{start + self.dice.choice((1, 1.7, 2.5))}s")]
-            if self.dice.random() < 0.2:
-                keys.append(("ken-burns", "auto"))
-            elif self.dice.random() < 0.3:
-                keys.append(("fit", self.dice.choice(("cover", "stretch", "blur"))))
-            return keys, True
-        if kind == "image":
-            return [("image", "logo.svg")], True
-        if kind == "text":
-            return [("text", self.dice.choice(("Rome", "'Two\\nlines'", "Größe"))),
-                    ("font", f"{{size: {self.dice.choice((12, 24, 40))}px}}"), ("color", self.color())], False
-        if kind == "fill":
-            return [("fill", self.fill())], True
-        if kind == "shape":
-            return self.shape(), True
-        if kind == "counter":
-            return [("counter", self.dice.choice(("{from: 0, to: 100, format: '%d %%'}", "{to: 9.5, format: '%.1f'}"))),
-                    ("font", "{size: 30px}")], False
-        if kind == "particles":
-            return [("particles", "{{rate: 30, size: [2px, 6px], seed: {}, gravity: [0px, 80px]}}".format(
-                self.dice.randrange(100)))], True
-        members = {self.name(): self.layer(depth + 1, KINDS) for _ in range(self.dice.randrange(1, 4))}
-        return [("group", members)], True
-
-    def layer(self, depth, kinds):
-        keys, has_size = self.content(depth, kinds)
-        if has_size and self.dice.random() < 0.6:
-            keys.append(("size", self.dice.choice(("20% -> 60%", self.number(20, 90, "%", 0), f"[{self.number(20, 150, 'px', 0)}, 40%]"))))
-        taken = {key for key, _ in keys}
-        return keys + [(key, value) for key, value in self.look() if key not in taken]
-
-
-KINDS = ("clip", "image", "text", "fill", "shape", "counter", "particles", "group", "shape", "clip")
-
-
-def flow(value):
-    """A layer, which is a list of pairs, or what a key says, on one line."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{name}: {flow(layer)}" for name, layer in value.items()) + "}"
-    if isinstance(value, list):
-        return "{" + ", ".join(f"{key}: {flow(inner)}" for key, inner in value) + "}"
-    return value
+# The list `takes`: whose parts, from which second on, how long.
+TAKES = (("harbour.mp4", 1, 1), ("market.mp4", 2, 0.9), ("train.mp4", 0.5, 1.3))
 
 
 class Mixture:
@@ -228,54 +31,97 @@ class Mixture:
     def __init__(self, dice):
         self.dice, self.maker = dice, Maker(dice)
         self.depth = dice.choice((8, 8, 8, 10))
-        self.items = [self.item() for _ in range(dice.randrange(1, 4))]
-        self.track = self.maker.look() if dice.random() < 0.4 else []
+        # Frames of a colour at the front, after which all else begins, and those inserted before it.
+        self.front = dice.choice((None, None, dice.randrange(2, 20)))
+        self.inserted = 0
+        self.tracks = {"main": [self.item() for _ in range(dice.randrange(1, 4))]}
+        self.looks = {"main": self.track_look()}
+        if dice.random() < 0.4:
+            self.tracks["second"] = [self.item() for _ in range(dice.randrange(2, 4))]
+            self.looks["second"] = self.track_look() + [("size", "50%")]
         self.overlays = {self.maker.name(): self.overlay() for _ in range(dice.randrange(1, 4))}
         self.instruction = self.look_now() if dice.random() < 0.5 else None
+        self.quiet = dice.choice((None, None, "1 -> 0.2", "0.5"))
+
+    def track_look(self):
+        """A track begins at the start of the film, so that what moves on it does not hang on an anchor."""
+        if self.front is not None or self.dice.random() < 0.6:
+            return []
+        keys = self.maker.look() + self.maker.volume()
+        return [(key, value) for key, value in keys if key != "size"]
 
     def item(self):
-        keys = self.maker.layer(0, KINDS)
-        if all(key not in ("range", "duration") for key, _ in keys):
+        keys = self.maker.layer(0, ITEMS)
+        if all(key not in ("range", "duration") and value != "takes" for key, value in keys):
             keys.append(("duration", f"{self.dice.choice((1, 1.5, 2))}s"))
-        return {"id": self.maker.name(), "keys": keys, "transition": self.dice.random() < 0.4
-                and self.dice.choice(TRANSITIONS)}
+        return {"id": self.maker.name(), "keys": keys,
+                "transition": self.dice.random() < 0.5 and self.dice.choice(TRANSITIONS),
+                "length": self.dice.choice(("overlap", "overlap", "handles", "freeze")),
+                "duration": self.dice.choice(("250ms", "400ms", "500ms"))}
 
     def overlay(self):
         keys = self.maker.layer(0, KINDS)
-        if self.dice.random() < 0.5 and all(key != "clip" for key, _ in keys):
+        if self.front is not None:
+            ends = ("",) if keys[0][0] == "clip" else ("front.end + 1s", "front.end + 2500ms")
+            keys.append(("during", self.dice.choice(("front.end", "front.end + 300ms")) + " .. " + self.dice.choice(ends)))
+        elif self.dice.random() < 0.5 and keys[0][0] != "clip":
             keys.append(("during", self.dice.choice(("0s..1s", "500ms..", "0s..800ms"))))
         return keys
 
     def look_now(self):
         values = self.maker.values()
         key = self.dice.choice(sorted(values))
-        return key, f"{values[key]()} -> {values[key]()}" if "[" not in values[key]() else values[key]()
+        a, b = values[key](), values[key]()
+        return key, a if "[" in a else f"{a} -> {b}"
 
-    # Edits, each of which leaves a sound project.
+    # Edits, each of which usually leaves a sound project.
 
     def edit(self):
-        change = self.dice.choice((self.retouch, self.retouch, self.retime, self.insert, self.remove, self.add, self.swap))
+        change = self.dice.choice((self.retouch, self.retouch, self.retime, self.slip, self.insert, self.remove, self.add,
+                                   self.swap, self.change_volume, self.change_transition))
         change()
         return change.__name__
 
+    def shift(self):
+        """Inserts frames before all that moves, or lengthens the first clip; how many."""
+        frames = self.dice.randrange(1, 40)
+        if self.dice.random() < 0.5:
+            self.front += frames
+        else:
+            self.inserted += frames
+        return frames
+
+    def items(self):
+        return [item for items in self.tracks.values() for item in items]
+
+    def replace(self, keys, key, value):
+        keys[:] = [(other, old) for other, old in keys if other != key]
+        keys.append((key, value))
+
     def retouch(self):
-        layer = self.dice.choice([item["keys"] for item in self.items] + list(self.overlays.values()))
+        layer = self.dice.choice([item["keys"] for item in self.items()] + list(self.overlays.values()))
         values = self.maker.values()
         key = self.dice.choice(sorted(values))
-        layer[:] = [(other, value) for other, value in layer if other != key]
-        layer.append((key, self.maker.moving(values[key])))
+        self.replace(layer, key, self.maker.moving(values[key]))
 
     def retime(self):
-        item = self.dice.choice(self.items)
+        item = self.dice.choice(self.items())
         item["keys"] = [(key, f"{self.dice.choice((1, 1.3, 2.1))}s" if key == "duration" else value)
                         for key, value in item["keys"]]
 
+    def slip(self):
+        item = self.dice.choice(self.items())
+        item["keys"] = [(key, f"{self.dice.choice((0.7, 1.3))}s..2.6s" if key == "range" else value)
+                        for key, value in item["keys"]]
+
     def insert(self):
-        self.items.insert(self.dice.randrange(len(self.items) + 1), self.item())
+        items = self.dice.choice(list(self.tracks.values()))
+        items.insert(self.dice.randrange(len(items) + 1), self.item())
 
     def remove(self):
-        if len(self.items) > 1:
-            self.items.pop(self.dice.randrange(len(self.items)))
+        items = self.dice.choice(list(self.tracks.values()))
+        if len(items) > 1:
+            items.pop(self.dice.randrange(len(items)))
 
     def add(self):
         self.overlays[self.maker.name()] = self.overlay()
@@ -285,103 +131,207 @@ class Mixture:
         self.dice.shuffle(names)
         self.overlays = {name: self.overlays[name] for name in names}
 
+    def change_volume(self):
+        heard = [item["keys"] for item in self.items()] + list(self.overlays.values())
+        heard = [keys for keys in heard if keys[0][0] in ("clip", "group") and ("audio", "off") not in keys]
+        if heard:
+            self.replace(self.dice.choice(heard), "volume", f"{self.maker.number(0.1, 1)} -> {self.maker.number(0.1, 1)}")
+
+    def change_transition(self):
+        self.dice.choice(self.items())["transition"] = self.dice.choice((None, *TRANSITIONS))
+
+    # The project file.
+
     def text(self):
-        lines = ["reel: 1", f"canvas: {{size: {SIZE[0]}x{SIZE[1]}, rate: {RATE}, depth: {self.depth}}}", "tracks:",
-                 "  main:"]
-        if self.track:
-            lines += [f"    {key}: {flow(value)}" for key, value in self.track] + ["    clips:"]
-        for index, item in enumerate(self.items):
-            if index and item["transition"]:
-                lines.append(f"    - {{transition: {item['transition']}, duration: 500ms, length: freeze}}")
-            lines.append(f"    - {flow([*item['keys'], ('id', item['id'])])}")
+        lines = ["reel: 1", f"canvas: {{size: {SIZE[0]}x{SIZE[1]}, rate: {RATE}, depth: {self.depth}}}",
+                 f"assets: {{takes: [{', '.join(take_names())}]}}", "tracks:"]
+        for name in self.tracks:
+            lines += self.track(name)
         lines.append("overlays:")
         lines += [f"  {name}: {flow(keys)}" for name, keys in self.overlays.items()]
-        if self.instruction:
-            key, value = self.instruction
-            target = self.dice_name()
-            lines += ["instructions:", f"  - {{during: 200ms..900ms, layers: {{{target}: {{{key}: {value}}}}}}}"]
+        lines += self.instructions()
         lines += ["outputs:", "  film: {file: film.mkv, preset: lossless}", ""]
         return "\n".join(lines)
 
-    def dice_name(self):
-        return self.items[0]["id"]
+    def track(self, name):
+        lines = [f"  {name}:"] + [f"    {key}: {flow(value)}" for key, value in self.looks[name]] + ["    clips:"]
+        if name == "main" and self.front is not None:
+            if self.inserted:
+                lines.append(f"    - {{fill: navy, duration: {self.inserted}f}}")
+            lines.append(f"    - {{fill: black, duration: {self.front}f, id: front}}")
+        items = self.tracks[name]
+        for index, item in enumerate(items):
+            if index and item["transition"]:
+                length = item["length"]
+                if length == "handles" and not (has_handles(items[index - 1]) and has_handles(item)):
+                    length = "freeze"
+                lines.append(f"    - {{transition: {item['transition']}, duration: {item['duration']}, length: {length}}}")
+            keys = [*item["keys"], ("id", item["id"])]
+            if name != "main" and self.front is not None and index == 0:
+                keys.append(("at", "front.end"))
+            lines.append(f"    - {flow(keys)}")
+        return lines
+
+    def instructions(self):
+        start = "front.end + " if self.front is not None else ""
+        during, changes = f"{start}200ms .. {start}900ms", []
+        if self.instruction:
+            key, value = self.instruction
+            changes.append(f"{self.tracks['main'][0]['id']}: {{{key}: {value}}}")
+        if self.quiet:
+            changes.append(f"main: {{volume: {self.quiet}}}")
+        return ["instructions:", f"  - {{during: {during}, layers: {{{', '.join(changes)}}}}}"] if changes else []
 
 
-def likeness(left, right):
-    """The PSNR in dB of each pair of frames, infinite for equal ones; none if there are not as many."""
-    chain = "[0:v]setpts=N/TB[a];[1:v]setpts=N/TB[b];[a][b]psnr=stats_file=-:shortest=1"
-    words = subprocess.run(
-        ["ffmpeg", "-nostdin", "-v", "error", "-i", left, "-i", right, "-lavfi", chain, "-f", "null", "-"],
-        check=True, capture_output=True, text=True).stdout
-    return [float(value) for value in re.findall(r"psnr_avg:(\S+)", words)]
+def has_handles(item):
+    """Whether there is more of its source before and after its range."""
+    return any(key == "range" and not value.startswith("0s") for key, value in item["keys"])
 
 
-def frame_count(path):
-    words = subprocess.run(
-        ["ffprobe", "-v", "error", "-select_streams", "v", "-count_packets", "-show_entries",
-         "stream=nb_read_packets", "-of", "json", path], check=True, capture_output=True, text=True).stdout
-    return int(json.loads(words)["streams"][0]["nb_read_packets"])
+def take_names():
+    return [f"take{number}.mp4" for number in range(len(TAKES))]
+
+
+def make_media(footage, folder):
+    for name in FILES:
+        os.link(os.path.join(footage, name), os.path.join(folder, name))
+    for name, (source, start, length) in zip(take_names(), TAKES):
+        films.decode(["-ss", str(start), "-t", str(length), "-i", os.path.join(folder, source), "-vf", "scale=320:-2",
+                      "-preset", "veryfast", os.path.join(folder, name)])
+    with open(os.path.join(folder, "logo.svg"), "w") as file:
+        file.write(LOGO)
+
+
+class Refusals:
+    """How many projects `check` refuses, and why."""
+
+    def __init__(self, what):
+        self.what, self.tried, self.refused, self.codes = what, 0, 0, collections.Counter()
+
+    def count(self, status, words):
+        self.tried += 1
+        if status == 1:
+            self.refused += 1
+            self.codes.update(sorted(set(re.findall(r"error\[([\w-]+)\]", words))))
+        return status == 1
+
+    def tell(self, keep):
+        codes = ", ".join(f"{code} {count}" for code, count in sorted(self.codes.items()))
+        words = f"{self.refused} of {self.tried} {self.what} were refused" + (f" ({codes})" if codes else "")
+        print(f"  {words}", flush=True)
+        # A campaign that makes only what is refused would see nothing.
+        if self.refused * 3 > self.tried:
+            keep(f"mixture: {words}")
+
+
+class Bench:
+    """A folder in which mixtures are built and compared."""
+
+    def __init__(self, folder, run, keep):
+        self.folder, self.run, self.keep = folder, run, keep
+        self.project, self.film, self.other = (
+            os.path.join(folder, name) for name in ("mixture.reel.yaml", "film.mkv", "other.mkv"))
+        self.least, self.shifted, self.heard = math.inf, 0, 0
+        self.generated, self.edited = Refusals("generated projects"), Refusals("edits")
+
+    def is_refused(self, mixture, refusals):
+        """Writes it, and asks `check`."""
+        with open(self.project, "w") as file:
+            file.write(mixture.text())
+        status, words = self.run(["check", self.project], self.folder, 60)
+        if status not in (0, 1):
+            self.keep(f"mixture: check ends with {status}\n{words}", self.project)
+        return refusals.count(status, words)
+
+    def is_built(self, what, *options, before=""):
+        """Builds what is written; a failure is kept."""
+        status, words = self.run(["build", "--quiet", *options, self.project], self.folder, 300)
+        if status != 0:
+            self.keep(f"mixture: {what} ends with {status}\n{words}\n{before}", self.project)
+        return status == 0
+
+    def put_aside(self):
+        os.replace(self.film, self.other)
+
+    def forget(self, *stores):
+        for name in stores:
+            shutil.rmtree(os.path.join(self.folder, name), ignore_errors=True)
+
+    def in_store(self, name):
+        return "--cache", os.path.join(self.folder, name)
+
+    def try_mixture(self, mixture):
+        self.forget(".reel", "plain")
+        if self.is_refused(mixture, self.generated):
+            return
+        if not self.is_built("-O0", "-O0", *self.in_store("plain")):
+            return
+        self.put_aside()
+        if not self.is_built("the build"):
+            return
+        self.compare_plain()
+        if mixture.front is not None:
+            self.try_shift(mixture)
+        self.try_edit(mixture)
+
+    def compare_plain(self):
+        """The film, and that of -O0 put aside."""
+        count, plain_count = len(films.frames(self.film)), len(films.frames(self.other))
+        if count != plain_count:
+            self.keep(f"mixture: -O0 has {plain_count} frames instead of {count}", self.project)
+        values = films.likeness(self.film, self.other)
+        self.least = min([self.least, *values])
+        if not values or min(values) < LIMIT:
+            worst = min(values, default=0)
+            self.keep(
+                f"mixture: -O0 differs, {worst:.1f} dB in frame {values.index(worst) if values else 0}", self.project)
+        samples = films.sound(self.film)
+        self.heard += any(samples)
+        words = films.difference_of_sound(samples, films.sound(self.other))
+        if words:
+            self.keep(f"mixture: -O0: {words}", self.project)
+
+    def try_shift(self, mixture):
+        """Inserts time in front of all layers: what was shown after it is shown later, and is the same."""
+        before, frames = copy.deepcopy(mixture), films.frames(self.film)
+        begins, by = mixture.front, mixture.shift()
+        if self.is_refused(mixture, self.edited) or not self.is_built("the build of what is shifted", before=before.text()):
+            return
+        self.shifted += 1
+        place = films.first_difference(frames[begins:], films.frames(self.film)[begins + by:])
+        if place is not None:
+            self.keep(f"mixture: frame {begins + place} is another after a shift by {by}\n{before.text()}", self.project)
+        self.compare_clean("the shift", before)
+
+    def try_edit(self, mixture):
+        before = copy.deepcopy(mixture)
+        what = mixture.edit()
+        if not self.is_refused(mixture, self.edited) and self.is_built(f"the edit {what}", before=before.text()):
+            self.compare_clean(f"the edit {what}", before)
+
+    def compare_clean(self, what, before):
+        """The film as it was edited, and that of a clean build."""
+        self.put_aside()
+        if self.is_built(f"the clean build after {what}", *self.in_store("clean"), before=before.text()):
+            with open(self.film, "rb") as clean, open(self.other, "rb") as edited:
+                are_equal = clean.read() == edited.read()
+            if not are_equal:
+                place = films.first_difference(films.frames(self.film), films.frames(self.other))
+                words = "the pictures are equal" if place is None else f"frame {place} is another"
+                heard = films.difference_of_sound(films.sound(self.film), films.sound(self.other)) or "the sound is equal"
+                self.keep(f"mixture: after {what} the film is not that of a clean build: {words}, {heard}\n{before.text()}",
+                          self.project)
+        self.forget("clean")
 
 
 def campaign(budget, dice, footage, folder, run, keep):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
-    for name in FILES:
-        os.link(os.path.join(footage, name), os.path.join(folder, name))
-    with open(os.path.join(folder, "logo.svg"), "w") as file:
-        file.write(LOGO)
-    project, film, plain = (os.path.join(folder, name) for name in ("mixture.reel.yaml", "film.mkv", "plain.mkv"))
-    refused, least = 0, math.inf
-
-    def build(*options):
-        return run(["build", "--quiet", *options, project], folder, 300)
-
-    def write(mixture):
-        with open(project, "w") as file:
-            file.write(mixture.text())
-
+    make_media(footage, folder)
+    bench = Bench(folder, run, keep)
     for _ in budget:
-        mixture = Mixture(dice)
-        write(mixture)
-        shutil.rmtree(os.path.join(folder, ".reel"), ignore_errors=True)
-        status, words = run(["check", project], folder, 60)
-        if status == 1:
-            # What cannot be meant is refused in words; too much of that would make the campaign blind.
-            refused += 1
-            continue
-        status, words = build("-O0", "--cache", os.path.join(folder, "plain"))
-        if status != 0:
-            keep(f"mixture: -O0 ends with {status}\n{words}", project)
-            continue
-        os.replace(film, plain)
-        status, words = build()
-        if status != 0:
-            keep(f"mixture: the build ends with {status}\n{words}", project)
-            continue
-        if frame_count(film) != frame_count(plain):
-            keep("mixture: -O0 has another number of frames", project)
-        values = likeness(film, plain)
-        least = min([least, *values])
-        if not values or min(values) < LIMIT:
-            worst = min(values, default=0)
-            keep(f"mixture: -O0 differs, {worst:.1f} dB in frame {values.index(worst) if values else 0}", project)
-        before = copy.deepcopy(mixture)
-        what = mixture.edit()
-        write(mixture)
-        status, words = run(["check", project], folder, 60)
-        if status == 1:
-            continue
-        status, words = build()
-        if status != 0:
-            keep(f"mixture: after the edit {what} the build ends with {status}\n{words}\n{before.text()}", project)
-            continue
-        os.replace(film, plain)
-        status, words = build("--cache", os.path.join(folder, "clean"))
-        shutil.rmtree(os.path.join(folder, "clean"), ignore_errors=True)
-        shutil.rmtree(os.path.join(folder, "plain"), ignore_errors=True)
-        with open(film, "rb") as one, open(plain, "rb") as other:
-            if status != 0 or one.read() != other.read():
-                keep(f"mixture: after the edit {what} the film is not that of a clean build\n{before.text()}", project)
-    print(f"  {refused} projects were refused; the least likeness to -O0 is {least:.1f} dB", flush=True)
-    if refused * 2 > budget.count:
-        keep(f"mixture: {refused} of {budget.count} projects were refused")
+        bench.try_mixture(Mixture(dice))
+    print(f"  the least likeness to -O0 is {bench.least:.1f} dB; {bench.heard} films are heard, {bench.shifted} were shifted",
+          flush=True)
+    bench.generated.tell(keep)
+    bench.edited.tell(keep)

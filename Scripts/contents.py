@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Contents and properties of layers at random, as a project has them."""
+
+EASINGS = ("", " ease", " ease-in-out", " back-out", " bounce-out", " spring", " steps(3)",
+           " cubic-bezier(0.2, 0.8, 0.2, 1)")
+MODES = ("multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light",
+         "difference", "exclusion", "hue", "saturation", "color", "luminosity", "add")
+TRANSITIONS = ("dissolve", "wipe-left", "slide-up", "circle-open", "fade-black", "pixelize", "radial", "zoom-in",
+               "pinwheel", "squeeze-h", "hblur", "distance")
+ENTRANCES = ("fade", "slide-up", "pop", "wipe-left", "spin", "circle-open")
+FILES = ("harbour.mp4", "market.mp4", "train.mp4", "phone.mov")
+COLORS = ("red", "gold", "navy", "white", "black", "lime@50%", "'#20a0c0'", "purple@30%")
+
+
+class Maker:
+    """Makes values and layers at random, as YAML in flow style."""
+
+    def __init__(self, dice):
+        self.dice = dice
+        self.count = 0
+
+    def number(self, low, high, unit="", digits=1):
+        return f"{self.dice.uniform(low, high):.{digits}f}{unit}"
+
+    def name(self):
+        self.count += 1
+        return f"n{self.count}"
+
+    def color(self):
+        return self.dice.choice(COLORS)
+
+    # Values of properties: a function for one value, which `moving` makes a value over time of.
+
+    def pair(self, low, high, unit):
+        return f"[{self.number(low, high, unit)}, {self.number(low, high, unit)}]"
+
+    def box(self):
+        left, top = self.dice.randrange(0, 50), self.dice.randrange(0, 50)
+        return f"[{left}%, {top}%, {self.dice.randrange(20, 100 - left)}%, {self.dice.randrange(20, 100 - top)}%]"
+
+    def matrix(self):
+        return "[{}, {}, {}, {}, {}, {}]".format(
+            self.number(0.7, 1.3), self.number(-0.3, 0.3), self.number(-0.3, 0.3), self.number(0.7, 1.3),
+            self.number(-20, 20), self.number(-20, 20))
+
+    def values(self):
+        """The animated keys of all layers, each with how one value is made."""
+        return {
+            "crop": self.box,
+            "radius": lambda: self.number(0, 40, "px"),
+            "blur": lambda: self.number(0, 6, "px"),
+            "skew": lambda: self.number(-30, 30, "deg"),
+            "scale": lambda: self.number(20, 150, "%"),
+            "rotation": lambda: self.number(-180, 180, "deg"),
+            "rotation-x": lambda: self.number(-80, 80, "deg"),
+            "rotation-y": lambda: self.number(-80, 80, "deg"),
+            "perspective": lambda: self.number(200, 900, "px"),
+            "position": lambda: self.pair(0, 100, "%"),
+            "anchor": lambda: self.pair(0, 100, "%"),
+            "transform": self.matrix,
+            "opacity": lambda: self.number(0.2, 1, digits=2),
+        }
+
+    def groups(self):
+        """The same for keys in objects of their own."""
+        return {
+            "adjust": {
+                "brightness": lambda: self.number(40, 160, "%"),
+                "contrast": lambda: self.number(50, 160, "%"),
+                "saturation": lambda: self.number(0, 200, "%"),
+                "hue": lambda: self.number(-180, 180, "deg"),
+                "temperature": lambda: self.number(-60, 60, "%"),
+            },
+            "key": {
+                "color": self.color,
+                "tolerance": lambda: self.number(5, 40, "%"),
+                "softness": lambda: self.number(2, 30, "%"),
+                "luma": lambda: self.number(0, 100, "%"),
+                "spill": lambda: self.number(0, 100, "%"),
+            },
+            "border": {"width": lambda: self.number(1, 8, "px"), "color": self.color},
+            "shadow": {
+                "color": self.color,
+                "offset": lambda: self.pair(-10, 10, "px"),
+                "blur": lambda: self.number(0, 16, "px"),
+            },
+        }
+
+    def moving(self, make):
+        """A constant, a ramp, keyframes or a motion."""
+        form = self.dice.randrange(6)
+        easing = self.dice.choice(EASINGS)
+        a, b = make(), make()
+        if form < 3 or a.startswith(("'", "purple", "lime")):
+            return a
+        if form == 3:
+            return f"{{from: {a}, to: {b}{f', easing: {chr(39)}{easing.strip()}{chr(39)}' if easing else ''}}}"
+        if form == 4:
+            return f"{{0%: {a}, 50%: {b}, 100%: {make()}}}"
+        repeat = self.dice.choice(("forever", "2"))
+        return f"{{from: {a}, to: {b}, duration: 700ms, repeat: {repeat}, autoreverse: true}}"
+
+    def look(self):
+        """Some of the keys that all layers take, as a list of pairs."""
+        keys = []
+        values = self.values()
+        for key in self.dice.sample(sorted(values), self.dice.choice((0, 1, 1, 2, 3))):
+            keys.append((key, self.moving(values[key])))
+        if self.dice.random() < 0.3:
+            name, members = self.dice.choice(sorted(self.groups().items()))
+            chosen = self.dice.sample(sorted(members), self.dice.randrange(1, len(members) + 1))
+            keys.append((name, "{" + ", ".join(f"{key}: {self.moving(members[key])}" for key in chosen) + "}"))
+        if self.dice.random() < 0.2:
+            keys.append(("blend", self.dice.choice(MODES)))
+        if self.dice.random() < 0.1:
+            keys.append(("motion-blur", self.dice.choice(("3", "{samples: 4, shutter: 360deg}"))))
+        if self.dice.random() < 0.1:
+            keys.append(("backface", "hidden"))
+        if self.dice.random() < 0.2:
+            keys.append(("fade", self.dice.choice(("300ms", "{out: 400ms}"))))
+        for key in ("enter", "exit"):
+            if self.dice.random() < 0.15:
+                keys.append((key, self.dice.choice(ENTRANCES) + " 400ms"))
+        if self.dice.random() < 0.15 and all(key != "position" for key, _ in keys):
+            keys.append(("position", "{path: 'M20 20 C60 0 120 90 170 60', orient: true, duration: 900ms}"))
+        if self.dice.random() < 0.15:
+            keys.append(("effects", self.dice.choice(
+                ("[vignette]", "[gblur: {sigma: 2}]", "[negate, hue: {h: 40}]", "[edgedetect]"))))
+        if self.dice.random() < 0.15:
+            inner = self.dice.choice(("shape: ellipse, fill: white", "text: Mask, font: {size: 40px}",
+                                      "image: logo.svg", "fill: {linear: [white, clear], angle: 90deg}",
+                                      "clip: train.mp4, by: luma"))
+            keys.append(("mask", "{" + inner + self.dice.choice(("", ", invert: true")) + "}"))
+        return keys
+
+    # Contents.
+
+    def fill(self):
+        form = self.dice.randrange(4)
+        colors = ", ".join(self.color() for _ in range(self.dice.randrange(2, 4)))
+        return (self.color(), f"{{linear: [{colors}], angle: {self.number(0, 360, 'deg')}}}",
+                f"{{radial: [{colors}], at: [30%, 60%]}}", f"{{conic: [{colors}]}}")[form]
+
+    def shape(self):
+        form = self.dice.choice(("rect", "ellipse", "line", "arrow", "polygon", "star", "path"))
+        keys = [("shape", form)]
+        if form in ("line", "arrow"):
+            return keys + [("stroke", f"{{color: {self.color()}, width: {self.number(1, 8, 'px')}}}")]
+        keys.append(("fill", self.fill()))
+        if form == "path":
+            keys.append(("path", "'M0 0 L60 0 C80 30 20 50 60 60 L0 40 Z'"))
+        if self.dice.random() < 0.4:
+            trim = self.moving(lambda: self.number(10, 100, "%"))
+            keys.append(("stroke", f"{{color: {self.color()}, width: 3px, trim: {trim}}}"))
+        return keys
+
+    def content(self, depth, kinds):
+        """The keys of a content, and whether it takes a size."""
+        kind = self.dice.choice(kinds)
+        if kind == "group" and depth >= 2:
+            kind = "text"
+        if kind == "clip":
+            start = self.dice.choice((0, 0.5, 1.2, 2))
+            keys = [("clip", self.dice.choice(FILES)), ("range", f"{start}s..{start + self.dice.choice((1, 1.7, 2.5))}s")]
+            if self.dice.random() < 0.2:
+                keys.append(("ken-burns", "auto"))
+            elif self.dice.random() < 0.3:
+                keys.append(("fit", self.dice.choice(("cover", "stretch", "blur"))))
+            return keys + self.sound(), True
+        if kind == "takes":
+            # A list of files, each of which becomes a clip of the track.
+            return [("clip", "takes")] + self.sound(), True
+        if kind == "image":
+            return [("image", "logo.svg")], True
+        if kind == "text":
+            return [("text", self.dice.choice(("Rome", "'Two\\nlines'", "Größe"))),
+                    ("font", f"{{size: {self.dice.choice((12, 24, 40))}px}}"), ("color", self.color())], False
+        if kind == "fill":
+            return [("fill", self.fill())], True
+        if kind == "shape":
+            return self.shape(), True
+        if kind == "counter":
+            return [("counter", self.dice.choice(("{from: 0, to: 100, format: '%d %%'}", "{to: 9.5, format: '%.1f'}"))),
+                    ("font", "{size: 30px}")], False
+        if kind == "particles":
+            return [("particles", "{{rate: 30, size: [2px, 6px], seed: {}, gravity: [0px, 80px]}}".format(
+                self.dice.randrange(100)))], True
+        members = {self.name(): self.layer(depth + 1, KINDS) for _ in range(self.dice.randrange(1, 4))}
+        return [("group", members)] + self.volume(), True
+
+    def volume(self):
+        """How loud it is, which cannot repeat or run back."""
+        a, b = (self.number(0, 1.2, digits=2) for _ in range(2))
+        value = self.dice.choice((None, None, a, f"{a} -> {b}", f"{{0%: {a}, 40%: {b}, 100%: 0.5}}", "-9dB"))
+        return [("volume", value)] if value else []
+
+    def sound(self):
+        """The keys of footage that is heard."""
+        audio = self.dice.choice((None, None, None, "cut", "cut", "off"))
+        return self.volume() if audio is None else [("audio", audio)] + (self.volume() if audio == "cut" else [])
+
+    def layer(self, depth, kinds):
+        keys, has_size = self.content(depth, kinds)
+        look = self.look()
+        if has_size and self.dice.random() < 0.6:
+            sizes = [self.number(20, 90, "%", 0), f"[{self.number(20, 150, 'px', 0)}, 40%]"]
+            # All else would have to be laid out anew, and is refused.
+            if keys[0][0] in ("clip", "image") and not {"mask", "effects"} & {key for key, _ in look}:
+                sizes.append("20% -> 60%")
+            keys.append(("size", self.dice.choice(sizes)))
+        taken = {key for key, _ in keys}
+        return keys + [(key, value) for key, value in look if key not in taken]
+
+
+# Those of layers anywhere, and those of items of tracks.
+KINDS = ("clip", "image", "text", "fill", "shape", "counter", "particles", "group", "shape", "clip")
+ITEMS = (*KINDS, "clip", "clip", "takes", "takes")
+
+
+def flow(value):
+    """A layer, which is a list of pairs, or what a key says, on one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name}: {flow(layer)}" for name, layer in value.items()) + "}"
+    if isinstance(value, list):
+        return "{" + ", ".join(f"{key}: {flow(inner)}" for key, inner in value) + "}"
+    return value
