@@ -30,6 +30,9 @@ public enum MemoryUse {
     3 * picture(size, bitsPerPixel: bitsPerPixel)
   }
 
+  /// Layers of one canvas that are kept as they were drawn apart from it, at most.
+  public static let apart: Int64 = 32 << 20
+
   /// A LUT of 65 levels, with the text from which it is read.
   public static let lut: Int64 = 40 << 20
 

@@ -84,7 +84,10 @@ package struct PieceMemory: Sendable {
 
   /// Of layers that are drawn at a time; `frame` is a canvas of their own.
   private func held(_ layers: [Layer], _ frame: Int64) -> Int64 {
-    layers.reduce(0) { sum, layer in
+    // What is cropped or blended is drawn by itself first, and kept for the next frame.
+    let apart = layers.count { $0.outline != nil || $0.blend != nil }
+    let kept = min(Int64(apart) * 2 * frame, MemoryUse.apart + frame)
+    return layers.reduce(kept) { sum, layer in
       let frame = layer.canvas.map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? frame
       switch layer.content {
       case .picture(let picture):

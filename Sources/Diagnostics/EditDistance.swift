@@ -6,6 +6,12 @@
 /// one. A third of the letters may differ, and in words of one or two letters not the first. Among
 /// equals the first wins.
 public func nearest(_ word: String, in candidates: [String]) -> String? {
+  // Names of CSS and Swift in their own spelling: easeInOut for ease-in-out.
+  let parts = word.unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
+    scalar.properties.isUppercase ? ["-", scalar] : [scalar == "_" ? "-" : scalar]
+  }
+  let spelt = String(String.UnicodeScalarView(parts)).lowercased()
+  if word.utf8.count <= 64, let same = candidates.first(where: { $0 == spelt }) { return same }
   let wanted = Array(word.lowercased().unicodeScalars)
   // Words of that length are not typing mistakes, and the time grows with the square of the length.
   guard !wanted.isEmpty, wanted.count <= 64 else { return nil }

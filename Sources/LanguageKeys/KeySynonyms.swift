@@ -42,6 +42,7 @@ extension KeyTable {
     KeySynonym(["x", "y"], "position: [50%, 90%]"),
     KeySynonym(["rotate", "angle", "rotation-z"], "rotation: 90deg"),
     KeySynonym(["zoom"], "scale: 120%"),
+    KeySynonym(["border-radius", "corner-radius", "rounded", "corners"], "radius: 12px"),
   ]
 
   /// Words of other tools by the object they are written in.
@@ -84,7 +85,7 @@ extension KeyTable {
       "track",
       [
         KeySynonym(["items", "list", "media", "files", "sequence"], "clips: [media/beach.mov]"),
-        KeySynonym(["type"], "kind: video"),
+        KeySynonym(["type"], "kind: audio"),
       ]
     ),
     (
@@ -103,6 +104,7 @@ extension KeyTable {
         KeySynonym(["width", "height"], "size: 25%"),
         KeySynonym(["rotate", "angle", "rotation-z"], "rotation: 90deg"),
         KeySynonym(["zoom"], "scale: 120%"),
+        KeySynonym(["border-radius", "corner-radius", "rounded", "corners"], "radius: 12px"),
         KeySynonym(["repeat"], "loop: true"),
       ]
     ),
@@ -155,6 +157,8 @@ extension KeyTable {
         KeySynonym(["rotate", "angle", "rotation-z"], "rotation: 90deg"),
         KeySynonym(["zoom"], "scale: 120%"),
         KeySynonym(["alpha"], "opacity: 0.6"),
+        KeySynonym(["border-radius", "corner-radius", "rounded", "corners"], "radius: 12px"),
+        KeySynonym(["weight", "font-weight"], "font: {weight: bold}"),
         KeySynonym(["font-size", "fontsize"], "font: {size: 64}"),
         KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
       ]

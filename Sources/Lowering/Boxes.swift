@@ -158,7 +158,9 @@ extension LoweringFrame {
         anchor: PixelPoint(anchor.x * canvas.width, anchor.y * canvas.height), natural: size)
     case .image(let media):
       guard let natural = media.uprightSize else { return nil }
-      return box(wanted, natural: natural, crop: crop, default: nil, position, anchor)
+      // A pan fills its box, which without a size is the canvas, as that of a clip.
+      let usual = layer.settings.kenBurns == nil ? nil : size
+      return box(wanted, natural: natural, crop: crop, default: usual, position, anchor)
     }
   }
 

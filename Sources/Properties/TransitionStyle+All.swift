@@ -4,7 +4,7 @@ extension TransitionStyle {
   /// The cross dissolve of editors.
   public static let dissolve = TransitionStyle(
     "dissolve", "The first picture dissolves into the second.", kernel: "fade",
-    aliases: ["fade", "crossfade"])
+    aliases: ["fade", "crossfade", "cross-dissolve"])
 
   /// All transitions, in the order in which they are listed.
   public static let all: [TransitionStyle] = [

@@ -322,7 +322,9 @@ extension ValueReader<BoxSize> {
       throw words[0].problem("a width or a height is needed", hint: "write 25% or [50%, auto]")
     }
     for (word, side) in zip(words, sides) where side == .share(0) || side == .pixels(0) {
-      throw word.problem("a size must be larger than 0", isRange: true)
+      throw word.problem(
+        "a size must be larger than 0",
+        hint: "write a small size, or let the scale change: scale: 0% -> 100%", isRange: true)
     }
     return BoxSize(width: sides[0], height: height)
   }

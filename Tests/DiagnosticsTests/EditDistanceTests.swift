@@ -14,6 +14,11 @@ struct EditDistanceTests {
     #expect(nearest(word, in: Self.keys) == meant)
   }
 
+  @Test(arguments: ["easeInOut", "ease_in_out", "Ease-in-out"])
+  func `another spelling of a name is that name`(word: String) {
+    #expect(nearest(word, in: ["ease-out", "ease-in", "ease-in-out"]) == "ease-in-out")
+  }
+
   @Test(arguments: ["volume", "x", "", "zz", "background", "opaque-ness"])
   func `a word like none finds none`(word: String) {
     #expect(nearest(word, in: Self.keys) == nil)

@@ -13,14 +13,14 @@ extension LayerStack {
     var outline: RoundedBox?
     var blend: BlendMode?
 
-    /// A rectangle around all that is seen of it; nil where that is not known.
-    var hull: PixelRect? {
+    /// A rectangle around all that is seen of it.
+    var hull: PixelRect {
       let own = PixelRect(frame.size)
       switch placement {
       case .at(let x, let y):
         return PixelRect(x: x, y: y, width: own.width, height: own.height)
       case .scaled(let map), .warped(let map): return map.hull(of: own).grown(by: 2)
-      case .projected: return nil
+      case .projected(let map): return map.hull(of: own).grown(by: 2)
       }
     }
 

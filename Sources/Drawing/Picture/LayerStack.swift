@@ -49,9 +49,6 @@ final class LayerStack {
     var frame: SharedFrame
   }
 
-  /// Memory limit for those of a stack that are kept for its next frame.
-  private static let maximumBytes = 32 << 20
-
   /// - Parameters:
   ///   - size: The size of the canvas.
   ///   - background: The colour where no layer is; nil for transparent.
@@ -224,7 +221,7 @@ final class LayerStack {
     result.clear()
     let whole = PixelRect(size)
     let area = items.reduce(PixelRect(PixelSize(0, 0))) { area, item in
-      area.union((item.outline?.hull ?? item.hull ?? whole).intersection(item.clip ?? whole))
+      area.union((item.outline?.hull ?? item.hull).intersection(item.clip ?? whole))
     }.even.intersection(whole)
     guard let moments, !area.isEmpty, !items.isEmpty else { return result }
     let own = try SharedFrame(size: size, hasAlpha: true, in: run.canvas.color)
@@ -252,7 +249,7 @@ final class LayerStack {
     _ item: Item, on canvas: SharedFrame, knowing known: [Apart]
   ) throws(AVError) {
     let whole = PixelRect(size)
-    let area = (item.outline?.hull ?? item.hull ?? whole).intersection(item.clip ?? whole)
+    let area = (item.outline?.hull ?? item.hull).intersection(item.clip ?? whole)
       .intersection(whole).even.intersection(whole)
     if area.isEmpty { return }
     var plain = item
@@ -267,7 +264,7 @@ final class LayerStack {
     let bytes = aparts.reduce(own.byteCount + item.frame.byteCount) {
       $0 + $1.frame.byteCount + $1.item.frame.byteCount
     }
-    if moments == nil, bytes <= Self.maximumBytes {
+    if moments == nil, bytes <= Int(MemoryUse.apart) {
       aparts.append(Apart(item: plain, area: area, frame: own))
     }
     guard let mode = item.blend else {

@@ -23,9 +23,21 @@ package final class RenderContext {
     let files = Set(program.pictures.compactMap { $0.source.file?.digest })
     sources.keep(files, andOthersUpTo: MemoryUse.carried * 2 / 3)
     tables.keep(Set(program.luts.map { $0.file.digest }))
-    stills.keep(files, andOthersUpTo: MemoryUse.carried / 3)
+    stills.keep(files, andOthersUpTo: MemoryUse.carried / 3, resized: program.resizedFiles)
     if let canvas, canvas != program.canvas.size { scratch = Scratch() }
     canvas = program.canvas.size
+  }
+}
+
+extension PictureProgram {
+  /// The image files that it shows in more than one size or form.
+  fileprivate var resizedFiles: Set<Fingerprint> {
+    var steps: [Fingerprint: Set<[PictureStep]>] = [:]
+    for picture in pictures {
+      guard case .image(let file, _) = picture.source else { continue }
+      steps[file.digest, default: []].insert(picture.steps)
+    }
+    return Set(steps.lazy.filter { $0.value.count > 1 }.map { $0.key })
   }
 }
 

@@ -25,7 +25,9 @@ final class StillCache {
   private(set) var byteCount: Int64 = 0
   private var clock = 0
   private var lastSheet: (digest: Fingerprint, raster: RasterFile)?
-  /// The file decoded last, while its picture is not too large: a zoom needs it in several sizes.
+  /// Files of which a decoded picture is kept: a zoom needs it in several sizes.
+  private var resized: Set<Fingerprint> = []
+  /// The file decoded last, if it is one of those and not too large.
   private var lastDecoded:
     (file: Fingerprint, frame: SharedFrame, kind: ImageKind, damage: [String])?
   private static let maximumDecodedBytes = 100 << 20
@@ -64,7 +66,12 @@ final class StillCache {
   }
 
   /// Removes pictures of files other than `files` until they use at most `limit` bytes.
-  func keep(_ files: Set<Fingerprint>, andOthersUpTo limit: Int64) {
+  ///
+  /// - Parameter resized: The files that are needed in several sizes from now on.
+  func keep(
+    _ files: Set<Fingerprint>, andOthersUpTo limit: Int64, resized: Set<Fingerprint>
+  ) {
+    self.resized = resized
     lastDecoded = nil
     let isOther = { (key: Key) in key.picture.source.file.map { !files.contains($0.digest) } ?? true
     }
@@ -153,7 +160,7 @@ final class StillCache {
     let frame = SharedFrame(
       try StillDecoder.decode(
         kind, path: file.path, maximumPixels: StillCache.maximumPixels, damage: &damage))
-    if frame.byteCount <= Self.maximumDecodedBytes {
+    if resized.contains(file.digest), frame.byteCount <= Self.maximumDecodedBytes {
       lastDecoded = (file.digest, frame, kind, damage)
     }
     return (frame, kind)

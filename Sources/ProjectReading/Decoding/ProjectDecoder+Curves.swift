@@ -218,19 +218,20 @@ extension ProjectDecoder {
       return nil
     }
     var isValid = true
-    for entry in node.entries {
+    for (number, entry) in node.entries.enumerated() {
       var parser = TimeParser(keyframe: ScalarText(entry.key))
       defer { for problem in parser.mended { report(problem, at: entry.key) } }
       do throws(ValueProblem) {
         let time = try parser.time()
         let (value, easing) = try keyframeValue(entry.value, reader)
         if let easing {
-          guard !keys.isEmpty else {
+          guard number > 0 else {
             throw ValueProblem(
               message: "the first keyframe cannot have an easing", span: entry.value.span,
               hint: "write the easing after the value at its end")
           }
-          keys[keys.count - 1].easing = easing
+          // Where the key before it is wrong, that was reported.
+          if !keys.isEmpty { keys[keys.count - 1].easing = easing }
         }
         if let last = keys.last, let a = last.time.constant, let b = time.constant, b < a {
           throw ValueProblem(

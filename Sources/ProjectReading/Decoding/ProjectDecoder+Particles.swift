@@ -57,7 +57,7 @@ extension ProjectDecoder {
       case "count":
         settings.count = integer(field.value, "a number of particles", in: 1...1_000_000)?.value
       case "life":
-        take(\.life, range("a life", "2s or [1s, 3s]", 0.01...60, ["s": 1, "ms": 0.001]))
+        take(\.life, range("a life", "2s or [1s, 3s]", 0.01...60, ["": 1, "s": 1, "ms": 0.001]))
       case "speed":
         take(\.speed, range("a speed", "80px or [60px, 120px]", 0...10_000, ["": 1, "px": 1]))
       case "direction": settings.direction = value(field.value, .angle) ?? settings.direction
@@ -93,7 +93,8 @@ extension ProjectDecoder {
           (words) throws(ValueProblem) in
           [
             try ValueReader<Double>.number(
-              words[0], noun: "a lead", example: "3s", in: 0...3600, units: ["s": 1, "ms": 0.001])
+              words[0], noun: "a lead", example: "3s", in: 0...3600,
+              units: ["": 1, "s": 1, "ms": 0.001])
           ]
         }
         settings.lead = value(field.value, reader)?[0] ?? settings.lead

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Basics
-
 extension Projection {
   /// Nearer to the eye nothing is drawn: there even a point fills the canvas.
   private static let nearest = 1e-6
