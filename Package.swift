@@ -130,6 +130,7 @@ let package = Package(
     .target(
       name: "Typesetting", dependencies: ["CPango", "Actions", "Basics"], swiftSettings: swift),
     .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
+    .target(name: "Coloring", dependencies: ["Kernels"], swiftSettings: swift),
     .target(name: "Transitions", dependencies: ["Kernels"], swiftSettings: swift),
     .target(
       name: "MediaFiles", dependencies: ["AV", "Actions", "Digests", "Basics"],
@@ -144,8 +145,8 @@ let package = Package(
     .target(
       name: "Drawing",
       dependencies: [
-        "MediaFiles", "AV", "Transitions", "Kernels", "Typesetting", "Effects", "Actions",
-        "Digests", "Basics",
+        "MediaFiles", "AV", "Transitions", "Coloring", "Kernels", "Typesetting", "Effects",
+        "Actions", "Digests", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -262,8 +263,8 @@ let package = Package(
       name: "BitstreamsTests", dependencies: ["Bitstreams", "Basics", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
-      name: "KernelsTests", dependencies: ["Transitions", "Kernels", "Basics"], swiftSettings: swift
-    ),
+      name: "KernelsTests", dependencies: ["Transitions", "Coloring", "Kernels", "Basics"],
+      swiftSettings: swift),
     .testTarget(
       name: "TypesettingTests", dependencies: ["Typesetting", "Actions", "Basics"],
       swiftSettings: swift),

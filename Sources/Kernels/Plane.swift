@@ -101,7 +101,8 @@ public struct SamplePlane<Sample: PictureSample> {
   }
 
   /// Copies all samples of `source`, a plane of the same size.
-  func copy(from source: SamplePlane) {
+  @inlinable
+  package func copy(from source: SamplePlane) {
     precondition(source.width == width && source.height == height)
     for y in 0..<height { row(y).update(from: source.row(y), count: width) }
   }

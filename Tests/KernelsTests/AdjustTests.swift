@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coloring
 import Foundation
 import Kernels
 import Testing

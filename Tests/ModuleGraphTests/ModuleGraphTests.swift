@@ -83,6 +83,7 @@ struct ModuleGraphTests {
     ("AV", ["CFFmpeg", "CFFmpegShims", "CLinux", "Basics"]),
     ("Typesetting", ["CPango", "Actions", "Basics"]),
     ("Kernels", ["Basics"]),
+    ("Coloring", ["Kernels"]),
     ("Transitions", ["Kernels"]),
     ("MediaFiles", ["AV", "Actions", "Digests", "Basics"]),
     ("Packets", ["MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
@@ -90,8 +91,8 @@ struct ModuleGraphTests {
     (
       "Drawing",
       [
-        "MediaFiles", "AV", "Transitions", "Kernels", "Typesetting", "Effects", "Actions",
-        "Digests", "Basics",
+        "MediaFiles", "AV", "Transitions", "Coloring", "Kernels", "Typesetting", "Effects",
+        "Actions", "Digests", "Basics",
       ]
     ),
     (
@@ -237,7 +238,7 @@ struct ModuleGraphTests {
         #expect(count <= 400, "\(module)/\(file) has \(count) lines")
         lines += count
       }
-      #expect(lines <= 4_600, "\(module) has \(lines) lines")
+      #expect(lines <= 4_000, "\(module) has \(lines) lines")
     }
   }
 

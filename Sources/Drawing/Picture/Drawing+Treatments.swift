@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import Coloring
 import Kernels
 
 extension SharedFrame {
@@ -22,7 +23,7 @@ extension SharedFrame {
   ) {
     func adjust<Sample: PictureSample>(_ sample: Sample.Type) {
       let map = ColorMap(adjustment, in: canvas.primaryWeights, of: sample)
-      withViews(of: sample, and: other) { Kernels.adjust($1, by: map, into: $0, scratch: scratch) }
+      withViews(of: sample, and: other) { Coloring.adjust($1, by: map, into: $0, scratch: scratch) }
     }
     adjust(sample)
   }
@@ -35,7 +36,7 @@ extension SharedFrame {
     func grade<Sample: PictureSample>(_ sample: Sample.Type) {
       let map = ColorMap(in: canvas.primaryWeights, of: sample)
       withViews(of: sample, and: other) {
-        Kernels.grade($1, by: table, strength: strength, in: map, into: $0, scratch: scratch)
+        Coloring.grade($1, by: table, strength: strength, in: map, into: $0, scratch: scratch)
       }
     }
     grade(sample)
@@ -48,7 +49,7 @@ extension SharedFrame {
   ) {
     func key<Sample>(_ color: SampleColor<Sample>) {
       withViews(of: Sample.self, and: other) {
-        Kernels.key(
+        Coloring.key(
           $1, out: color, settings, in: canvas.primaryWeights, into: $0, scratch: scratch)
       }
     }

@@ -3,7 +3,7 @@
 import AV
 import Actions
 import Basics
-import Kernels
+import Coloring
 import MediaFiles
 
 /// Changes the colours of a picture as a LUT has them.

@@ -3,7 +3,7 @@
 package import AV
 package import Actions
 import Basics
-import Kernels
+import Coloring
 import MediaFiles
 
 /// Applies a picture's steps to decoded frames; a repeated frame is filtered once.

@@ -3,6 +3,7 @@
 package import AV
 import Actions
 package import Basics
+import Coloring
 import Kernels
 
 /// An immutable picture that several owners share; object identity implies equal contents.

@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import Coloring
 import Kernels
 import MediaFiles
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Kernels
+
 /// Sets `target`, of the form of `source`, to its colours after `map`; alpha stays.
 ///
 /// Each pixel is changed with the chroma sample that it lies in, and a chroma sample becomes that of the mean of its

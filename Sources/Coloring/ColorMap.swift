@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+public import Kernels
 
 /// How red, green and blue become luma and chroma.
 public struct PrimaryWeights: Hashable, Sendable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Kernels
+
 /// How a colour becomes transparent.
 public struct KeySettings: Hashable, Sendable {
   /// The distance up to which colours are gone; the whole range of luma, or of a difference, is 1.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Kernels
+
 /// Sets `target`, of the form of `source`, to its colours as `table` has them; alpha stays.
 ///
 /// Pixels and chroma samples go together as in `adjust`.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Kernels
+
 /// Compensates for an HLG conversion that applies the system gamma to red, green and blue separately, so that
 /// the result has BT.2100's gamma of luminance.
 ///
