@@ -186,6 +186,7 @@ extension KeyTable {
         KeySynonym(["italic"], "style: italic"),
       ]
     ),
+    ("linear gradient", [KeySynonym(["gradient", "colors", "stops"], "linear: [red, blue]")]),
     ("outline", [KeySynonym(["size", "thickness"], "width: 2")]),
     (
       "output",

@@ -8,7 +8,9 @@ extension ValueReader<PropertyValue> {
   /// How values of `property` are read.
   package init(_ property: Property) {
     switch property.unit {
-    case .opacity: self = ValueReader<Double>.opacity.map { PropertyValue($0) }
+    case .opacity:
+      let noun = property == .opacity ? "an opacity" : "'\(property.name)'"
+      self = ValueReader<Double>.share(noun).map { PropertyValue($0) }
     case .volume: self = ValueReader<Double>.volume.map { PropertyValue($0) }
     case .angle: self = ValueReader<Double>.angle.map { PropertyValue($0) }
     case .slant: self = .slant

@@ -76,11 +76,14 @@ extension ValueReader<Double> {
   }
 
   /// An opacity, 0...1.
-  package static let opacity = ValueReader(
-    noun: "an opacity", example: "0.6 or 60%", maximumWords: 1
-  ) { (words) throws(ValueProblem) in
-    try number(
-      words[0], noun: "an opacity", example: "0.6 or 60%", in: 0...1, units: ["": 1, "%": 0.01])
+  package static let opacity = share("an opacity")
+
+  /// What `noun` says, 0...1.
+  package static func share(_ noun: String) -> ValueReader {
+    ValueReader(noun: noun, example: "0.6 or 60%", maximumWords: 1) {
+      (words) throws(ValueProblem) in
+      try number(words[0], noun: noun, example: "0.6 or 60%", in: 0...1, units: ["": 1, "%": 0.01])
+    }
   }
 
   /// A factor, 0...100.
