@@ -18,7 +18,7 @@ extension KeyTable {
       .key(
         "from", .value(.crop),
         "The part of the picture that fills its box at the start: left, top, width, height.",
-        default: "chosen as by auto: gently, and by turns to and fro along a track"),
+        default: "chosen as by auto: gently, nearer or away as its file decides"),
       .key("to", .value(.crop), "The part that fills it at the end.", default: "chosen as by auto"),
       .key(
         "focus", .value(.position), "The place in the picture that auto keeps in sight.",
