@@ -79,7 +79,7 @@ extension Timeline {
       if placed.content.video != nil, !clip.layer.isWholeCanvas { details.append("in a box") }
       var properties = placed.properties
       properties[.volume] = nil
-      details += words(of: properties.moving)
+      details += words(of: properties.moving) + words(of: clip.layer, placed.effects)
     } else if !track.isAudio {
       details.append("no picture")
     }
@@ -125,7 +125,8 @@ extension Timeline {
     if placed.footage != nil { properties[.volume] = nil }
     return TimelineEntry(
       kind: .overlay, lane: "overlays", name: placed.overlay.name.value, time: placed.time,
-      details: details + words(of: properties.moving) + words(of: placed.fade),
+      details: details + words(of: properties.moving)
+        + words(of: placed.overlay.layer, placed.effects) + words(of: placed.fade),
       isHeard: isHeard && placed.overlay.mask == nil)
   }
 
@@ -163,6 +164,18 @@ extension Timeline {
       words.append(
         "\(end.isExit ? "exit" : "enter") \(end.style.name) \(end.duration.shown) s")
     }
+    return words
+  }
+
+  /// What is done to a layer's picture beside its properties.
+  private func words(of layer: LayerSettings, _ effects: [ResolvedEffect]) -> [String] {
+    var words: [String] = []
+    if let pan = layer.kenBurns { words.append(pan.parts == nil ? "ken-burns auto" : "ken-burns") }
+    if !effects.isEmpty {
+      words.append("effects " + effects.map(\.filter).joined(separator: ", "))
+    }
+    if let mode = layer.blend?.mode { words.append("blend \(mode.rawValue)") }
+    if let blur = layer.motionBlur { words.append("motion-blur \(blur.samples)") }
     return words
   }
 

@@ -34,6 +34,25 @@ import Testing
     try await graph(project).nodes.map(\.operation)
   }
 
+  @Test func `the table of the film says what is done to layers`() async throws {
+    let world = TestWorld(
+      project: """
+        reel: 1
+        tracks:
+          main:
+            - {clip: wide.mp4, range: 0s..2s, ken-burns: auto, effects: [vignette]}
+        overlays:
+          mark: {image: photo-1.jpg, during: 0s..1s, size: 10%, rotation: 0deg -> 90deg, blend: screen, motion-blur: 8}
+
+        """)
+    let summary = try #require(await world.compilation().check().product)
+    #expect(
+      summary.entries.map(\.details) == [
+        ["wide.mp4 0..2 s", "sound", "ken-burns auto", "effects vignette"],
+        ["photo-1.jpg", "rotation 0deg -> 90deg", "blend screen", "motion-blur 8"],
+      ])
+  }
+
   // MARK: Anchors of pictures
 
   @Test(arguments: [
