@@ -13,7 +13,7 @@ package func resolve(
   _ project: Project, _ media: MediaTable, stem: String, reporting sink: inout DiagnosticSink
 ) -> Timeline {
   let canvas = CanvasFormat.choose(project, media)
-  var layout = TimelineLayout(project, media, canvas)
+  var layout = TimelineLayout(project, media, canvas, isWhole: !sink.hasErrors)
   let end = layout.end(at: nil) ?? .zero
   var tracks = zip(project.tracks, layout.cursors).map { track, cursor in
     finish(track, cursor, &layout.diagnostics)
@@ -266,8 +266,7 @@ extension TimelineLayout {
         let wanted = evaluate(instruction.during, start: .zero, end: { $0.end(at: nil) })
       else { continue }
       guard !wanted.isEmpty else {
-        diagnostics.append(
-          .emptyRange(at: instruction.during.span, wanted.start, wanted.end))
+        reportEmpty(instruction.during, wanted)
         continue
       }
       guard !isTooLong(wanted.end, at: instruction.during.span) else { continue }

@@ -14,6 +14,8 @@ package struct TimelineLayout {
   let project: Project
   let media: MediaTable
   let canvas: CanvasFormat
+  /// Whether all media were found and read.
+  private let isWhole: Bool
   package var diagnostics: [Diagnostic] = []
   var origins = OriginTable()
   var cursors: [TrackCursor]
@@ -29,8 +31,12 @@ package struct TimelineLayout {
   /// Names of the items being worked out, outermost first.
   private var trail: [String] = []
 
-  package init(_ project: Project, _ media: MediaTable, _ canvas: CanvasFormat) {
+  /// - Parameter isWhole: Whether all media were found and read.
+  package init(
+    _ project: Project, _ media: MediaTable, _ canvas: CanvasFormat, isWhole: Bool = true
+  ) {
     self.project = project
+    self.isWhole = isWhole
     self.media = media
     self.canvas = canvas
     cursors = project.tracks.map { TrackCursor(track: $0, media: media) }
@@ -133,7 +139,7 @@ package struct TimelineLayout {
       let last = project.tracks[track].items.count - 1
       guard advance(track, through: last, at: span) else { return nil }
       if let extent = cursors[track].extent { return extent }
-      if diagnostics.allSatisfy({ $0.severity == .warning }) {
+      if isWhole, diagnostics.allSatisfy({ $0.severity == .warning }) {
         diagnostics.append(
           .simple(
             "unknown-anchor", "track '\(project.tracks[track].name.value)' has no clips", at: span))
@@ -241,6 +247,11 @@ package struct TimelineLayout {
     return end
   }
 
+  /// Reports that nothing lies in `range`, unless media are missing, which has been reported: it may hang on them.
+  mutating func reportEmpty(_ range: RangeExpression, _ found: TimeRange) {
+    if isWhole { diagnostics.append(.emptyRange(at: range.span, found.start, found.end)) }
+  }
+
   /// When the members of a group may be seen; nil when something was wrong (and said).
   private mutating func time(ofGroup group: LayerTarget, at span: Span) -> TimeRange? {
     switch group {
@@ -275,7 +286,7 @@ package struct TimelineLayout {
       }
       if let found = range, isTooLong(found.end, at: during.span) { range = nil }
       if let found = range, found.isEmpty {
-        diagnostics.append(.emptyRange(at: during.span, found.start, found.end))
+        reportEmpty(during, found)
         range = nil
       }
       if let found = range, let outer = group ?? nil,
