@@ -169,19 +169,24 @@ extension ValueReader<Double> {
     _ word: Word, noun: String, example: String, in bounds: ClosedRange<Double>,
     units: KeyValuePairs<String, Double>
   ) throws(ValueProblem) -> Double {
+    func outside() -> ValueProblem {
+      word.problem(
+        "\(noun) must be between \(plain(bounds.lowerBound)) and \(plain(bounds.upperBound))",
+        hint: "write \(example)", isRange: true)
+    }
     guard let quantity = word.quantity, let unit = units.first(where: { $0.key == quantity.unit })
     else {
+      // More digits than any quantity has are a number all the same.
+      if let value = Double(word.string), value.isFinite, !bounds.contains(value) {
+        throw outside()
+      }
       throw word.problem("\(quoted(word.string)) is not \(noun)", hint: "write \(example)")
     }
     // 60 % is 60 / 100, which is nearer to 0.6 than 60 × 0.01.
     let value =
       unit.key == "%"
       ? (quantity.value / Time(100)).approximate : quantity.value.approximate * unit.value
-    guard bounds.contains(value) else {
-      throw word.problem(
-        "\(noun) must be between \(plain(bounds.lowerBound)) and \(plain(bounds.upperBound))",
-        hint: "write \(example)", isRange: true)
-    }
+    guard bounds.contains(value) else { throw outside() }
     return value
   }
 }
