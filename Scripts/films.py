@@ -5,6 +5,8 @@ import json
 import re
 import subprocess
 
+import footage
+
 
 def decode(arguments):
     return subprocess.run(
@@ -27,9 +29,11 @@ def likeness(left, right):
 
 
 def frames(path):
-    """A hash of each decoded picture."""
-    words = decode(["-i", path, "-map", "0:v", "-f", "framemd5", "-"]).decode()
-    return [line.split(",")[-1].strip() for line in words.splitlines() if line and not line.startswith("#")]
+    """A digest of each decoded picture."""
+    found, complaints = footage.frames(path)
+    if complaints:
+        raise RuntimeError(f"{path}: {complaints}")
+    return [digest for _, digest in found]
 
 
 def sound(path):

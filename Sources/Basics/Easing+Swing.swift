@@ -65,6 +65,9 @@ extension Easing {
     case none = "jump-none"
     /// One at either end, too.
     case both = "jump-both"
+
+    /// How many steps there may be: two or more where no jump is at either end.
+    package var counts: ClosedRange<Int> { self == .none ? 2...1000 : 1...1000 }
   }
 
   static func value(ofSteps count: Int, _ jump: Jump, at x: Double) -> Double {

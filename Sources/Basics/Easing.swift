@@ -80,15 +80,15 @@ public enum Easing: Hashable, Sendable, Codable {
     case .linear, .hold, .settling, .swing: true
     case .cubicBezier(let x1, let y1, let x2, let y2):
       (0...1).contains(x1) && (0...1).contains(x2)
-        && max(y1.magnitude, y2.magnitude) <= Easing.mostOvershoot
+        && Easing.overshoots.contains(y1) && Easing.overshoots.contains(y2)
     case .spring(let spring):
       [spring.mass, spring.stiffness, spring.damping].allSatisfy { $0 > 0 && $0.isFinite }
-    case .steps(let count, let jump): (jump == .none ? 2...1000 : 1...1000).contains(count)
+    case .steps(let count, let jump): jump.counts.contains(count)
     }
   }
 
-  /// How far the control points of a curve may lie beyond both ends of the way.
-  private static let mostOvershoot = 10.0
+  /// Where the control points of a curve may lie along the way, which is from 0 to 1.
+  package static let overshoots = -10.0...10.0
 
   /// The easings that have a name of their own, in the order of the reference.
   public static let named: [(name: String, easing: Easing)] =

@@ -47,10 +47,7 @@ extension PictureGenerator {
     let whole = PixelRect(drawnCanvas)
     let near = whole.grown(by: max(drawnCanvas.width, drawnCanvas.height))
     var box = hulls.dropFirst().reduce(hulls[0]) { $0.union($1) }.intersection(near).even
-    let isTooLarge =
-      box.width * box.height > PictureGenerator.mostPixels
-      || max(box.width, box.height) > PictureGenerator.mostEdge
-    if isTooLarge { box = box.intersection(whole) }
+    if PictureGenerator.isTooLarge(box) { box = box.intersection(whole) }
     if box.isEmpty || box == whole { return wrapped([layer]) }
     let own = [layer].isolated.map { $0.moved(from: drawnCanvas, to: box) }
     var framed = Layer(

@@ -14,6 +14,14 @@ extension PictureGenerator {
   static let mostPixels = 1 << 24
   private static let mostScale = 8
 
+  /// Whether a canvas for `box` of the drawn canvas is larger than any is made, in pixels or along an edge.
+  ///
+  /// - Parameter scale: How much larger it is drawn than `box`.
+  static func isTooLarge(_ box: PixelRect, scale: Int = 1) -> Bool {
+    max(box.width, box.height) * scale > mostEdge
+      || box.width * box.height * scale * scale > mostPixels
+  }
+
   /// What is drawn instead of the film's canvas.
   var drawnCanvas: PixelSize { PixelSize(canvas.width * scale, canvas.height * scale) }
 

@@ -68,10 +68,7 @@ extension PictureGenerator {
     let reached = bounds.grown(by: reach).intersection(seen)
     let box = near.union(reached).even
     if box.isEmpty { return nil }
-    let isLarge =
-      max(box.width, box.height) * scale > PictureGenerator.mostEdge
-      || box.width * box.height * scale * scale > PictureGenerator.mostPixels
-    return isLarge ? box.intersection(whole) : box
+    return PictureGenerator.isTooLarge(box, scale: scale) ? box.intersection(whole) : box
   }
 }
 

@@ -58,7 +58,7 @@ package struct Timeline {
 
   /// The clips that are heard, in the same order; no part of a mask is.
   package var heardClips: some Sequence<PlacedClip> {
-    let members = overlays.lazy.filter { $0.footage?.isHeard == true && !isMask($0) }
+    let members = overlays.lazy.filter { !isMask($0) }
     return (tracks.map(\.clips) + [members.compactMap(\.footage)]).joined().lazy.filter(\.isHeard)
   }
 

@@ -74,7 +74,7 @@ extension Easing {
         "cubic-bezier has four numbers", hint: "write \(Function.cubicBezier.example)")
     }
     guard (0...1).contains(numbers[0]), (0...1).contains(numbers[2]),
-      numbers.allSatisfy({ (-10...10).contains($0) })
+      numbers.allSatisfy({ Easing.overshoots.contains($0) })
     else {
       throw word.problem(
         "x1 and x2 of cubic-bezier must be between 0 and 1, y1 and y2 between -10 and 10",
@@ -99,12 +99,13 @@ extension Easing {
       }
       jump = known
     }
-    let least: Int64 = jump == .none ? 2 : 1
-    guard (least...1000).contains(quantity.value.numerator) else {
+    guard let count = Int(exactly: quantity.value.numerator), jump.counts.contains(count) else {
+      let counts = jump.counts
       throw word.problem(
-        "the number of steps must be between \(least) and 1000", isRange: true)
+        "the number of steps must be between \(counts.lowerBound) and \(counts.upperBound)",
+        isRange: true)
     }
-    return .steps(Int(quantity.value.numerator), jump)
+    return .steps(count, jump)
   }
 
   private static func spring(_ word: Word, _ arguments: [Word]) throws(ValueProblem) -> Easing {
