@@ -53,7 +53,7 @@ def compare(scene, folder):
 def campaign(budget, folder, run, keep):
     """Draws all scenes twice; pictures and projects stay in `folder`."""
     if not chromium.executable():
-        print("  skipped: chromium is not installed")
+        keep("Chromium is missing: install Debian's package `chromium`, or run Scripts/install-packages soak")
         return
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
