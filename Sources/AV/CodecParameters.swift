@@ -5,7 +5,9 @@ import CFFmpeg
 import CFFmpegShims
 
 /// The parameters of a coded stream that a muxer and a decoder need, free of libav's types.
-public struct CodecParameters: Hashable, Sendable {
+///
+/// Segment files hold them as JSON.
+public struct CodecParameters: Hashable, Sendable, Codable {
   /// Whether the stream is audio.
   public var isSound: Bool
   /// libavcodec's name of the codec (not of the encoder), such as `h264`.

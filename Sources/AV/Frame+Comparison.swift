@@ -15,13 +15,15 @@ extension Frame {
       let bytes = Int(av_image_get_linesize(format, pointer.pointee.width, Int32(index)))
       let isChroma = index == 1 || index == 2
       let rows = isChroma ? (size.height + (1 << shift.y) - 1) >> shift.y : size.height
-      guard let mine = plane(index), let theirs = other.plane(index), bytes >= 0 else {
-        return false
+      guard bytes >= 0 else { return false }
+      let isEqual = withPlane(index) { mine, stride in
+        other.withPlane(index) { theirs, otherStride in
+          (0..<rows).allSatisfy {
+            memcmp(mine + $0 * stride, theirs + $0 * otherStride, bytes) == 0
+          }
+        }
       }
-      for row in 0..<rows
-      where memcmp(mine + row * stride(index), theirs + row * other.stride(index), bytes) != 0 {
-        return false
-      }
+      guard isEqual == true else { return false }
     }
     return true
   }

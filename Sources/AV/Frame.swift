@@ -177,17 +177,21 @@ extension Frame {
   }
   /// HDR mastering and light level metadata, if the frame has any.
   public var light: LightTags? { LightTags { reel_frame_light(pointer, $0) } }
-  /// The first byte of plane `index`; nil if there is no such plane.
-  ///
-  /// Valid as long as the frame.
-  package func plane(_ index: Int) -> UnsafeMutablePointer<UInt8>? {
-    switch index {
-    case 0: pointer.pointee.data.0
-    case 1: pointer.pointee.data.1
-    case 2: pointer.pointee.data.2
-    case 3: pointer.pointee.data.3
-    default: nil
-    }
+  /// Calls `body` with the first byte of plane `index`, valid only during the call, and the bytes from one row to
+  /// the next; nil if there is no such plane.
+  @discardableResult
+  package func withPlane<Result>(
+    _ index: Int, _ body: (_ base: UnsafeMutablePointer<UInt8>, _ stride: Int) throws -> Result
+  ) rethrows -> Result? {
+    let plane =
+      switch index {
+      case 0: pointer.pointee.data.0
+      case 1: pointer.pointee.data.1
+      case 2: pointer.pointee.data.2
+      case 3: pointer.pointee.data.3
+      default: nil as UnsafeMutablePointer<UInt8>?
+      }
+    return try plane.map { try body($0, stride(index)) }
   }
   /// Bytes from one row of plane `index` to the next.
   public func stride(_ index: Int) -> Int {

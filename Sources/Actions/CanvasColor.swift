@@ -17,25 +17,24 @@ public struct CanvasColor: Hashable, Sendable {
   /// The matrix for all drawing.
   public let matrix: Matrix
   /// The colour tags of the film; where they name no matrix or range, players assume the one meant here.
-  public let tags: ColorFacts
+  public let tags: ColorTags
   /// Bits of a sample, 8 or 10.
   public let depth: Int
   /// Whether there is a chroma sample for each pixel (4:4:4), not for each square of four (4:2:0).
   public let hasFullChroma: Bool
 
-  private init(_ matrix: Matrix, _ tags: ColorFacts, depth: Int, hasFullChroma: Bool) {
+  private init(_ matrix: Matrix, _ tags: ColorTags, depth: Int, hasFullChroma: Bool) {
     (self.matrix, self.tags, self.depth, self.hasFullChroma) = (matrix, tags, depth, hasFullChroma)
   }
 
   /// BT.709 in limited range, with the film tagged so.
   public static let bt709 = CanvasColor(
-    .bt709, ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"),
-    depth: 8, hasFullChroma: false)
+    .bt709, .bt709, depth: 8, hasFullChroma: false)
 
   /// The colour of pictures of `size` with `tags` and `depth` bits; nil if no canvas can have it.
   ///
   /// HDR and the wide gamut of BT.2020 take 10 bits.
-  public init?(_ tags: ColorFacts, size: PixelSize, depth: Int = 8) {
+  public init?(_ tags: ColorTags, size: PixelSize, depth: Int = 8) {
     guard let matrix = Matrix(rawValue: tags.matrix(at: size)),
       CanvasColor.mayHave(tags, matrix, depth: depth)
     else { return nil }
@@ -70,7 +69,7 @@ public struct CanvasColor: Hashable, Sendable {
   }
 
   /// Whether the samples of pictures of `size` with `tags` can be used unchanged, given the same bit depth.
-  public func hasMeaning(of tags: ColorFacts, size: PixelSize) -> Bool {
+  public func hasMeaning(of tags: ColorTags, size: PixelSize) -> Bool {
     hasLight(of: tags) && tags.isFullRange == isFullRange
       && tags.matrix(at: size) == matrix.rawValue
       && tags.matrix != "bt2020c"
@@ -79,28 +78,28 @@ public struct CanvasColor: Hashable, Sendable {
   /// Whether red, green and blue of pictures with `tags` are used without conversion.
   ///
   /// Primaries and transfer characteristics of standard range are converted only to and from the wide gamut.
-  public func hasLight(of tags: ColorFacts) -> Bool {
+  public func hasLight(of tags: ColorTags) -> Bool {
     if tags.isHDR || self.tags.isHDR { return tags.transfer == self.tags.transfer }
     return !isWide || tags.isWide
   }
 
   /// Whether the primaries in `tags` may be passed off as those of this colour; unspecified primaries on either side
   /// match any.
-  public func hasPrimaries(of tags: ColorFacts) -> Bool {
+  public func hasPrimaries(of tags: ColorTags) -> Bool {
     let both = [tags.primaries, self.tags.primaries]
     return both[0] == both[1] || both.contains("unknown")
       || both.allSatisfy(CanvasColor.primariesOfBT601.contains)
   }
 
   /// Whether the transfer characteristic in `tags` may be passed off as that of this colour.
-  public func hasTransfer(of tags: ColorFacts) -> Bool {
+  public func hasTransfer(of tags: ColorTags) -> Bool {
     if tags.isHDR || self.tags.isHDR { return tags.transfer == self.tags.transfer }
     let both = [tags.transfer, self.tags.transfer]
     return both[0] == both[1] || both.contains("unknown")
       || both.allSatisfy(CanvasColor.transfersLikeBT709.contains)
   }
 
-  private static func mayHave(_ tags: ColorFacts, _ matrix: Matrix, depth: Int) -> Bool {
+  private static func mayHave(_ tags: ColorTags, _ matrix: Matrix, depth: Int) -> Bool {
     guard [8, 10].contains(depth), ["tv", "pc", "unknown"].contains(tags.range) else {
       return false
     }
@@ -139,7 +138,7 @@ extension CanvasColor: TextCodable {
       []: (8, false), ["10"]: (10, false), ["444"]: (8, true), ["10", "444"]: (10, true),
     ]
     guard tags.count >= 4, let (depth, isFull) = forms[Array(tags[4...])] else { return nil }
-    let facts = ColorFacts(
+    let facts = ColorTags(
       matrix: tags[0], primaries: tags[1], transfer: tags[2], range: tags[3])
     let isMeant = tags[0] == "unknown" || facts.matrix(at: PixelSize(0, 0)) == matrix.rawValue
     guard isMeant, CanvasColor.mayHave(facts, matrix, depth: depth) else { return nil }
@@ -147,7 +146,7 @@ extension CanvasColor: TextCodable {
   }
 }
 
-extension ColorFacts {
+extension ColorTags {
   /// libavutil's name for the matrix with which pictures of `size` are decoded to RGB; matrices with the same weights
   /// share one name.
   public func matrix(at size: PixelSize) -> String {
@@ -157,14 +156,6 @@ extension ColorFacts {
     case "bt2020c": "bt2020nc"
     default: matrix
     }
-  }
-
-  /// Whether luma and chroma are said to go from 0 to 255, in 8 bits.
-  public var isFullRange: Bool { range == "pc" }
-
-  /// Whether red, green and blue are those of BT.2020, as is said or follows from the matrix.
-  public var isWide: Bool {
-    primaries == "bt2020" || primaries == "unknown" && ["bt2020nc", "bt2020c"].contains(matrix)
   }
 }
 

@@ -6,7 +6,7 @@ public import Basics
 public struct MediaFacts: Hashable, Sendable, Codable {
   /// Raised whenever probing gathers more, so that stored facts are probed again; unlike `renderingVersion` it is part
   /// of no rendering key.
-  public static let version = 13
+  public static let version = 14
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String
@@ -81,12 +81,12 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   ///
   /// A segment that begins there costs little more than one that goes on.
   public var sceneStarts: [Time]
-  /// libavutil's name of the pixel format.
-  public var pixelFormat: String
+  /// The format in which its pictures are decoded.
+  public var pixels: PixelLayout
   /// Whether the pixel format (or codec side data that we decode) has alpha.
   public var hasAlpha: Bool
   /// Colour of the stream, as libavutil names it: space/primaries/transfer/range, `unknown` included.
-  public var color: ColorFacts
+  public var color: ColorTags
   /// How it is coded, where that is known well enough to copy packets: for H.264, HEVC, VP9 and AV1; nil for all else.
   public var coding: CodingFacts?
 
@@ -95,7 +95,7 @@ public struct VideoFacts: Hashable, Sendable, Codable {
     stream: Int, codec: String, size: PixelSize, sampleAspect: Time = Time(1),
     orientation: Orientation = .upright, displayMatrix: [Double]? = nil, firstFrame: Time = .zero,
     end: Time, frameCount: Int, rate: FrameRate?, keyFrames: [Time] = [], sceneStarts: [Time] = [],
-    pixelFormat: String, hasAlpha: Bool = false, color: ColorFacts, coding: CodingFacts? = nil
+    pixels: PixelLayout, hasAlpha: Bool = false, color: ColorTags, coding: CodingFacts? = nil
   ) {
     self.stream = stream
     self.codec = codec
@@ -109,34 +109,11 @@ public struct VideoFacts: Hashable, Sendable, Codable {
     self.rate = rate
     self.keyFrames = keyFrames
     self.sceneStarts = sceneStarts
-    self.pixelFormat = pixelFormat
+    self.pixels = pixels
     self.hasAlpha = hasAlpha
     self.color = color
     self.coding = coding
   }
-}
-
-/// Colour properties by their libavutil names.
-public struct ColorFacts: Hashable, Sendable, Codable {
-  /// Matrix coefficients, such as `bt709`, `smpte170m`, `bt2020nc`, `gbr`, `unknown`.
-  public var matrix: String
-  /// Primaries.
-  public var primaries: String
-  /// Transfer characteristic; `smpte2084` and `arib-std-b67` are HDR.
-  public var transfer: String
-  /// `tv`, `pc` or `unknown`.
-  public var range: String
-
-  /// Colour properties by name.
-  public init(matrix: String, primaries: String, transfer: String, range: String) {
-    self.matrix = matrix
-    self.primaries = primaries
-    self.transfer = transfer
-    self.range = range
-  }
-
-  /// Whether it has to be tone-mapped for a canvas of standard range.
-  public var isHDR: Bool { transfer == "smpte2084" || transfer == "arib-std-b67" }
 }
 
 /// What probing found out about a sound stream.

@@ -8,7 +8,7 @@ public enum SegmentMarks {
   /// How the file begins.
   public static let magic = Array("reelseg\n".utf8)
   /// The format's version: a 32-bit little-endian number after the magic.
-  public static let version: UInt32 = 2
+  public static let version: UInt32 = 3
   /// How the trailer begins.
   public static let endMark = UInt8(ascii: "E")
   /// Bytes of the trailer: the mark, the number of packets, that of frames or samples, a checksum.

@@ -116,7 +116,8 @@ package struct PieceMemory: Sendable {
     case .video(let read): return source(read) + 2 * made + tones(read, made)
     case .image(let file, _):
       return made
-        + (facts(file.digest).map { MemoryUse.still($0.size, bitsPerPixel: $0.bits) } ?? 0)
+        + (facts(file.digest).map { MemoryUse.still($0.size, bitsPerPixel: $0.pixels.bitsPerPixel) }
+          ?? 0)
     case .svg(_, let size, _): return made + MemoryUse.still(size, bitsPerPixel: 32)
     // The size of a text is not known here; few fill the canvas.
     case .raster, .letters: return made + 8 << 20
@@ -128,7 +129,7 @@ package struct PieceMemory: Sendable {
 
   private func source(_ read: VideoRead) -> Int64 {
     guard let facts = facts(read.file.digest) else { return 0 }
-    return MemoryUse.source(facts.size, bitsPerPixel: facts.bits, threads: threads)
+    return MemoryUse.source(facts.size, bitsPerPixel: facts.pixels.bitsPerPixel, threads: threads)
   }
 
   /// To and from HDR pictures go in floating point, through a chain of filters of which each holds a frame.
@@ -149,20 +150,5 @@ package struct PieceMemory: Sendable {
       let size = picture.source.file.flatMap { facts($0.digest)?.size }
       return size.map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? 0
     }
-  }
-}
-
-extension VideoFacts {
-  /// Bits that a decoded pixel takes, by the name of its format.
-  fileprivate var bits: Int {
-    var name = pixelFormat
-    if name.hasSuffix("le") || name.hasSuffix("be") { name.removeLast(2) }
-    let isDeep =
-      ["p9", "p10", "p12", "p14", "p16", "48", "64"].contains { name.hasSuffix($0) }
-      || name.hasPrefix("p0")
-    var samples = hasAlpha ? 20 : 12
-    if name.contains("422") { samples += 4 }
-    if name.contains("444") || name.contains("gb") || name.contains("rgb") { samples += 12 }
-    return isDeep ? 2 * samples : samples
   }
 }

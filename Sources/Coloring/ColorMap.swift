@@ -3,21 +3,6 @@
 import Glibc
 public import Kernels
 
-/// How red, green and blue become luma and chroma.
-public struct PrimaryWeights: Hashable, Sendable {
-  /// The share of red in luma.
-  public var red: Double
-  /// The share of blue in luma.
-  public var blue: Double
-  /// Whether luma and chroma go from 0 to 255, not from 16 to 235 and 240, in 8 bits.
-  public var isFullRange: Bool
-
-  /// Luma with the given shares; the rest is green's.
-  public init(red: Double, blue: Double, isFullRange: Bool) {
-    (self.red, self.blue, self.isFullRange) = (red, blue, isFullRange)
-  }
-}
-
 /// A change of colours, in this order: all of it is one affine map of red, green and blue, whose results are cut off at 0
 /// and 1.
 public struct ColorAdjustment: Hashable, Sendable {
@@ -96,34 +81,34 @@ public struct ColorMap<Sample: PictureSample>: Sendable {
   /// Rows of the map from (red, green, blue, 1) to luma and both differences.
   let toSamples: [SIMD4<Float>]
 
-  /// `adjustment` for pictures whose samples are made with `weights`.
+  /// `adjustment` for pictures whose samples are made with `matrix`.
   public init(
-    _ adjustment: ColorAdjustment, in weights: PrimaryWeights, of sample: Sample.Type
+    _ adjustment: ColorAdjustment, in matrix: ColorMatrix, of sample: Sample.Type
   ) {
-    let maps = ColorMap.maps(weights)
+    let maps = ColorMap.maps(matrix)
     toPrimaries = ColorAdjustment.product(adjustment.rows, of: maps.primaries).map {
       SIMD4<Float>($0)
     }
     toSamples = maps.samples.map { SIMD4<Float>($0) }
   }
 
-  /// No change, for pictures whose samples are made with `weights`.
-  public init(in weights: PrimaryWeights, of sample: Sample.Type) {
-    let maps = ColorMap.maps(weights)
+  /// No change, for pictures whose samples are made with `matrix`.
+  public init(in matrix: ColorMatrix, of sample: Sample.Type) {
+    let maps = ColorMap.maps(matrix)
     toPrimaries = maps.primaries.map { SIMD4<Float>($0) }
     toSamples = maps.samples.map { SIMD4<Float>($0) }
   }
 
   /// The maps from samples to red, green and blue, and back.
   private static func maps(
-    _ weights: PrimaryWeights
+    _ matrix: ColorMatrix
   ) -> (primaries: [SIMD4<Double>], samples: [SIMD4<Double>]) {
     let unit = Double(1 << (Sample.depth - 8))
     let full = Double(Sample.full)
     let (black, steps, chroma) =
-      weights.isFullRange ? (0.0, full, full) : (16 * unit, 219 * unit, 224 * unit)
+      matrix.isFullRange ? (0.0, full, full) : (16 * unit, 219 * unit, 224 * unit)
     let middle = 128 * unit
-    let (r, b) = (weights.red, weights.blue)
+    let (r, b) = (matrix.red, matrix.blue)
     let g = 1 - r - b
     // From minimum to maximum, B−Y and R−Y go through this.
     let (blue, red) = (2 * (1 - b), 2 * (1 - r))

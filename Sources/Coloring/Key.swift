@@ -32,14 +32,14 @@ public struct KeySettings: Hashable, Sendable {
 @_specialize(where Sample == UInt16)
 public func key<Sample>(
   _ source: SampleView<Sample>, out color: SampleColor<Sample>, _ settings: KeySettings,
-  in weights: PrimaryWeights, into target: SampleView<Sample>, scratch: Scratch
+  in matrix: ColorMatrix, into target: SampleView<Sample>, scratch: Scratch
 ) {
   precondition(target.hasForm(of: source), "pictures of different forms")
   guard let alpha = target.a else { preconditionFailure("what is taken out leaves alpha") }
   target.y.copy(from: source.y)
   let unit = Float(1 << (Sample.depth - 8))
   let full = Float(Int32(truncatingIfNeeded: Sample.full))
-  let (lumaSteps, chromaSteps) = weights.isFullRange ? (full, full) : (219 * unit, 224 * unit)
+  let (lumaSteps, chromaSteps) = matrix.isFullRange ? (full, full) : (219 * unit, 224 * unit)
   func number(_ sample: Sample) -> Float { Float(Int32(truncatingIfNeeded: sample)) }
   let (keyY, keyU, keyV) = (number(color.y), number(color.u), number(color.v))
   // Squares of distances, of which these are the factors.

@@ -3,14 +3,14 @@
 /// What luma and chroma of a picture mean in red, green and blue.
 public struct ColorMatrix: Hashable, Sendable {
   /// The share of red in luma.
-  public let red: Float
+  public let red: Double
   /// The share of blue in luma; green has the rest.
-  public let blue: Float
+  public let blue: Double
   /// Whether luma and chroma go from 0 to 255, not from 16 to 235 and 240, in 8 bits.
   public let isFullRange: Bool
 
   /// A matrix by the shares of red and blue in luma, both greater than 0, less than 1 together.
-  public init(red: Float, blue: Float, isFullRange: Bool) {
+  public init(red: Double, blue: Double, isFullRange: Bool) {
     precondition(red > 0 && blue > 0 && red + blue < 1, "a colour without a share in luma")
     self.red = red
     self.blue = blue
@@ -38,7 +38,7 @@ struct RGBScale {
     neutral = 128 * unit
     lumaRange = matrix.isFullRange ? Float(S.full) : 219 * unit
     chromaRange = matrix.isFullRange ? Float(S.full) : 224 * unit
-    (red, blue) = (matrix.red, matrix.blue)
+    (red, blue) = (Float(matrix.red), Float(matrix.blue))
     green = 1 - red - blue
     let (perU, perV) = (2 * (1 - blue) / chromaRange, 2 * (1 - red) / chromaRange)
     redOfV = perV

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AV
-public import Actions
+package import Actions
 public import Basics
 import Bitstreams
 import MediaFiles
@@ -20,95 +20,54 @@ import MediaFiles
 // All numbers are little-endian. The checksum covers everything between magic and checksum. H.264 and HEVC are
 // stored with lengths in front of their NAL units, not with start codes (`ByteStream`).
 
-/// The stream of a segment file: codec parameters and time base.
+/// The stream of a segment file.
 public struct SegmentStream: Hashable, Sendable, Codable {
-  /// Whether it is audio.
-  public var isSound: Bool
-  /// libavcodec's name of the codec.
-  public var codec: String
-  /// Codec configuration such as parameter sets, as the encoder gave it.
-  public var extradata: [UInt8]
-  /// libavcodec's profile and level numbers.
-  public var profile, level: Int
-  /// Bits per second; 0 when unknown.
-  public var bitRate: Int64
-  /// Picture size.
-  public var size: PixelSize
-  /// Name of the pixel or sample format.
-  public var format: String
-  /// Which field is shown first; nil for progressive pictures.
-  public var fields: FieldOrder?
-  /// Matrix, primaries, transfer and range, by libavutil's names.
-  public var color: ColorFacts
-  /// Number of frames that a decoder holds back.
-  public var delay: Int
-  /// Samples per second of each channel.
-  public var sampleRate: Int
-  /// Number of channels.
-  public var channels: Int
-  /// Samples per channel in a packet; 0 if that varies.
-  public var frameSize: Int
-  /// Encoder delay in samples.
-  public var initialPadding: Int
-  /// Bits of a coded sample; 0 if not applicable.
-  public var bitsPerSample: Int
+  /// The codec's parameters, with the extradata that the encoder gave.
+  public var parameters: CodecParameters
   /// Seconds per tick of packet times.
   public var timeBase: Time
 
   /// The stream of an encoder with `parameters`.
   public init(_ parameters: CodecParameters, timeBase: Time) {
-    isSound = parameters.isSound
-    codec = parameters.codec
-    extradata = parameters.extradata
-    (profile, level, bitRate) = (parameters.profile, parameters.level, parameters.bitRate)
-    (size, format, fields) = (parameters.size, parameters.format, parameters.fields)
-    color = ColorFacts(parameters.color)
-    (delay, sampleRate, channels) = (parameters.delay, parameters.sampleRate, parameters.channels)
-    (frameSize, initialPadding) = (parameters.frameSize, parameters.initialPadding)
-    bitsPerSample = parameters.bitsPerSample
-    self.timeBase = timeBase
+    (self.parameters, self.timeBase) = (parameters, timeBase)
   }
 
-  /// The stream parameters for a muxer.
-  public var parameters: CodecParameters {
-    var parameters = CodecParameters(isSound: isSound, codec: codec)
-    parameters.extradata = h264Record ?? extradata
-    (parameters.profile, parameters.level, parameters.bitRate) = (profile, level, bitRate)
-    (parameters.size, parameters.format, parameters.fields) = (size, format, fields)
-    parameters.color = ColorTags(color)
-    (parameters.delay, parameters.sampleRate, parameters.channels) = (delay, sampleRate, channels)
-    (parameters.frameSize, parameters.initialPadding) = (frameSize, initialPadding)
-    parameters.bitsPerSample = bitsPerSample
-    return parameters
+  /// The parameters for a muxer or a decoder, which expect lengths in front of NAL units.
+  public var stored: CodecParameters {
+    var stored = parameters
+    if let h264Record { stored.extradata = h264Record }
+    return stored
   }
 
   /// The avcC record that replaces an encoder's H.264 byte stream extradata.
   ///
   /// If there is one, the file's packets are stored without start codes.
   var h264Record: [UInt8]? {
-    guard codec == "h264", ByteStream.isOne(extradata) else { return nil }
-    return AVCRecord(byteStream: extradata)?.bytes
+    guard parameters.codec == "h264", ByteStream.isOne(parameters.extradata) else { return nil }
+    return AVCRecord(byteStream: parameters.extradata)?.bytes
   }
 
   /// The stream that holds the packets of both in one film; nil if they cannot be combined.
   package func merged(with other: SegmentStream) -> SegmentStream? {
     if self == other { return self }
-    var merged = self
-    guard codec == other.codec, let mine = record, let theirs = other.record,
+    guard parameters.codec == other.parameters.codec, let mine = record, let theirs = other.record,
       let record = mine.merged(with: theirs)
     else { return nil }
+    var (merged, rest) = (parameters, other.parameters)
     merged.extradata = record.bytes
     if case .avc(let record) = record {
       (merged.profile, merged.level) = (Int(record.profile), Int(record.level))
     } else {
-      (merged.profile, merged.level) = (max(profile, other.profile), max(level, other.level))
+      (merged.profile, merged.level) = (
+        max(merged.profile, rest.profile), max(merged.level, rest.level)
+      )
     }
-    merged.delay = max(delay, other.delay)
+    merged.delay = max(merged.delay, rest.delay)
     merged.bitRate = 0
-    var rest = other
     (rest.extradata, rest.bitRate) = (merged.extradata, 0)
     (rest.profile, rest.level, rest.delay) = (merged.profile, merged.level, merged.delay)
-    return rest == merged ? merged : nil
+    guard rest == merged, timeBase == other.timeBase else { return nil }
+    return SegmentStream(merged, timeBase: timeBase)
   }
 
   /// The common number of all parameter sets; nil if they have several or there are none.
@@ -116,16 +75,18 @@ public struct SegmentStream: Hashable, Sendable, Codable {
 
   /// The parameter set record, in either form of the encoder's extradata; nil for audio.
   private var record: ParameterRecord? {
-    isSound ? nil : ParameterRecord(codec: codec, h264Record ?? extradata)
+    parameters.isSound
+      ? nil : ParameterRecord(codec: parameters.codec, h264Record ?? parameters.extradata)
   }
 
   /// Whether its values are in a usable range; a damaged file may contain any.
   var isPlausible: Bool {
+    let p = parameters
     let counts = [
-      profile, level, size.width, size.height, delay, sampleRate, channels, frameSize,
-      initialPadding, bitsPerSample,
+      p.profile, p.level, p.size.width, p.size.height, p.delay, p.sampleRate, p.channels,
+      p.frameSize, p.initialPadding, p.bitsPerSample,
     ]
-    return timeBase > .zero && delay <= 256 && bitRate.magnitude < 1 << 56
+    return timeBase > .zero && p.delay <= 256 && p.bitRate.magnitude < 1 << 56
       && counts.allSatisfy { (-1000..<1 << 31).contains($0) }
   }
 }

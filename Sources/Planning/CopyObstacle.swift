@@ -130,10 +130,10 @@ struct PlainReadFinder {
         steady.contains(read.file) ? facts.rate.map { .canvasRate($0) } : nil)
     }
     let color = canvas.color
-    let isFormat = color.isDeep ? facts.pixelFormat == color.pixelFormat : facts.isPlain
+    let isFormat = color.isDeep ? facts.pixels.name == color.pixelFormat : facts.isPlain
     // A canvas has a clip's colour only where it has its size and format.
     if facts.coding != nil, !isFormat {
-      note("pixel format \(facts.pixelFormat), canvas \(color.pixelFormat)")
+      note("pixel format \(facts.pixels.name), canvas \(color.pixelFormat)")
     } else if facts.coding != nil, size == canvas.size, let words = color.difference(from: facts) {
       note("colour \(words)")
     }

@@ -45,8 +45,8 @@ private func probeStill(
   let codec = kind == .avif ? "av1" : kind.decoder ?? kind.name
   var video = VideoFacts(
     stream: 0, codec: codec, size: size, sampleAspect: Time(1), end: .zero, frameCount: 1,
-    rate: nil, keyFrames: [.zero], pixelFormat: frame.pixelFormat.description,
-    hasAlpha: frame.pixelFormat.hasAlpha && kind != .jpeg, color: ColorFacts(frame.color))
+    rate: nil, keyFrames: [.zero], pixels: PixelLayout(frame.pixelFormat),
+    hasAlpha: frame.pixelFormat.hasAlpha && kind != .jpeg, color: frame.color)
   video.apply(DisplayMatrix(frame.displayMatrix))
   return MediaFacts(
     format: kind.name, start: .zero, isStill: true, isSVG: kind == .svg, video: video, audio: nil,

@@ -138,8 +138,8 @@ struct MediaScan {
       firstFrame: first, end: max(stream.end - zero, first), frameCount: stream.count,
       rate: stream.rate, keyFrames: times(stream.keys.sorted(), of: stream, zero, first),
       sceneStarts: times(stream.sceneStarts, of: stream, zero, first),
-      pixelFormat: frame.pixelFormat.description, hasAlpha: frame.pixelFormat.hasAlpha,
-      color: ColorFacts(frame.color.completed(by: info.color)),
+      pixels: PixelLayout(frame.pixelFormat), hasAlpha: frame.pixelFormat.hasAlpha,
+      color: frame.color.completed(by: info.color),
       // At this point `warnings` only contains damage and truncation.
       coding: stream.coding(zero: zero, isCutOff: !warnings.isEmpty))
     facts.apply(DisplayMatrix(info.displayMatrix ?? frame.displayMatrix))

@@ -14,14 +14,20 @@ struct SmallPicture {
 
   /// The luma of `frame`; nil if it has no separate luma plane.
   init?(_ frame: borrowing Frame) {
-    let format = frame.pixelFormat
-    let (size, stride) = (frame.size, frame.stride(0))
-    guard let plane = frame.plane(0), format.hasBrightnessPlane,
-      size.width >= SmallPicture.columns, size.height >= SmallPicture.rows
+    let (format, size) = (frame.pixelFormat, frame.size)
+    guard format.hasBrightnessPlane, size.width >= SmallPicture.columns,
+      size.height >= SmallPicture.rows,
+      let blocks = frame.withPlane(0, { SmallPicture.blocks($0, stride: $1, size, format.depth) })
     else { return nil }
-    let bytes = format.depth > 8 ? 2 : 1
-    guard stride >= size.width * bytes else { return nil }
-    blocks = []
+    self.blocks = blocks
+  }
+
+  private static func blocks(
+    _ plane: UnsafePointer<UInt8>, stride: Int, _ size: PixelSize, _ depth: Int
+  ) -> [Int32] {
+    let bytes = depth > 8 ? 2 : 1
+    precondition(stride >= size.width * bytes, "rows of a luma plane do not overlap")
+    var blocks: [Int32] = []
     blocks.reserveCapacity(SmallPicture.columns * SmallPicture.rows)
     for row in 0..<SmallPicture.rows {
       let (top, bottom) = (
@@ -40,9 +46,10 @@ struct SmallPicture {
             count += 1
           }
         }
-        blocks.append(Int32(((sum << 8) / count) >> (format.depth - 8)))
+        blocks.append(Int32(((sum << 8) / count) >> (depth - 8)))
       }
     }
+    return blocks
   }
 
   /// The mean difference of all blocks, in 1/256 of an 8-bit step.

@@ -77,8 +77,10 @@ final class Downmix {
     let planes = format.isPlanar ? frame.channels : 1
     let bytes = frame.sampleCount * format.bytes * (format.isPlanar ? 1 : frame.channels)
     for plane in 0..<planes {
-      guard let source = frame.plane(plane), let target = other.plane(plane) else { return false }
-      target.update(from: source, count: bytes)
+      let isCopied = frame.withPlane(plane) { source, _ in
+        other.withPlane(plane) { target, _ in target.update(from: source, count: bytes) } != nil
+      }
+      guard isCopied == true else { return false }
     }
     return true
   }

@@ -79,8 +79,8 @@ struct SampleReader: ~Copyable {
     var reader = try SegmentReader(path: path)
     var lead = StereoSamples()
     var stream = reader.stream
-    let leadCount = stream.initialPadding
-    stream.initialPadding = 0
+    let leadCount = stream.parameters.initialPadding
+    stream.parameters.initialPadding = 0
     guard stream == .samples(rate: rate, lead: 0) else {
       throw SampleReader.failure("it holds something else", path)
     }

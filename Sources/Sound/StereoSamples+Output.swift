@@ -10,32 +10,39 @@ extension StereoSamples {
   /// - Parameter bits: The number of integer bits that the consumer keeps; only 24 makes a difference.
   func copyFirst(_ count: Int, to frame: borrowing Frame, bits: Int = 0) {
     let format = frame.sampleFormat
-    let step = format.isPlanar ? 1 : 2
-    guard let first = frame.plane(0) else { return }
-    let second = format.isPlanar ? frame.plane(1) : first + format.bytes
-    guard let second else { return }
-    for (channel, bytes) in [(left, first), (right, second)] {
-      let raw = UnsafeMutableRawPointer(bytes)
-      func each<Sample>(_ convert: (Float) -> Sample) {
-        let stride = step * MemoryLayout<Sample>.size
-        channel.withUnsafeBufferPointer { samples in
-          for index in 0..<count {
-            raw.storeBytes(
-              of: convert(samples[index]), toByteOffset: index &* stride, as: Sample.self)
-          }
+    for (index, channel) in [left, right].enumerated() {
+      let (plane, offset) = format.isPlanar ? (index, 0) : (0, index * format.bytes)
+      frame.withPlane(plane) { base, _ in
+        let target = UnsafeMutableRawPointer(base + offset)
+        StereoSamples.write(channel.prefix(count), to: target, format, bits: bits)
+      }
+    }
+  }
+
+  /// Writes the samples of one channel to `target` and where its next samples lie.
+  private static func write(
+    _ channel: ArraySlice<Float>, to target: UnsafeMutableRawPointer, _ format: SampleFormat,
+    bits: Int
+  ) {
+    func each<Sample>(_ convert: (Float) -> Sample) {
+      let stride = (format.isPlanar ? 1 : 2) * MemoryLayout<Sample>.size
+      channel.withUnsafeBufferPointer { samples in
+        for index in samples.indices {
+          target.storeBytes(
+            of: convert(samples[index]), toByteOffset: index &* stride, as: Sample.self)
         }
       }
-      switch format.description {
-      case "flt", "fltp": each { $0 }
-      case "dbl", "dblp": each { Double($0) }
-      case "u8", "u8p": each { UInt8(StereoSamples.integer($0, 0x1p7) + 128) }
-      case "s16", "s16p": each { Int16(StereoSamples.integer($0, 0x1p15)) }
-      case "s32", "s32p":
-        let unused = Int32(bits == 24 ? 8 : 0)
-        let scale = bits == 24 ? 0x1p23 : 0x1p31
-        each { Int32(StereoSamples.integer($0, scale)) << unused }
-      default: preconditionFailure("no encoder takes \(format)")
-      }
+    }
+    switch format.description {
+    case "flt", "fltp": each { $0 }
+    case "dbl", "dblp": each { Double($0) }
+    case "u8", "u8p": each { UInt8(integer($0, 0x1p7) + 128) }
+    case "s16", "s16p": each { Int16(integer($0, 0x1p15)) }
+    case "s32", "s32p":
+      let unused = Int32(bits == 24 ? 8 : 0)
+      let scale = bits == 24 ? 0x1p23 : 0x1p31
+      each { Int32(integer($0, scale)) << unused }
+    default: preconditionFailure("no encoder takes \(format)")
     }
   }
 

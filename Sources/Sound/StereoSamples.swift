@@ -77,30 +77,22 @@ struct StereoSamples {
   /// - Returns: Whether the frame's format is supported.
   mutating func append(_ frame: borrowing Frame) -> Bool {
     let channels = frame.channels
-    guard channels == 1 || channels == 2, let first = frame.plane(0) else { return false }
-    let format = frame.sampleFormat
-    let step = format.isPlanar ? 1 : channels
-    var second = first
-    if channels == 2 {
-      if !format.isPlanar {
-        second = first + format.bytes
-      } else if let plane = frame.plane(1) {
-        second = plane
-      } else {
-        return false
-      }
-    }
-    let count = frame.sampleCount
-    guard
-      let newLeft = StereoSamples.floats(first, count, step: step, format.description)
+    guard channels == 1 || channels == 2, let newLeft = StereoSamples.channel(0, of: frame),
+      let newRight = channels == 1 ? newLeft : StereoSamples.channel(1, of: frame)
     else { return false }
     left += newLeft
-    if channels == 1 {
-      right += newLeft
-    } else {
-      right += StereoSamples.floats(second, count, step: step, format.description) ?? newLeft
-    }
+    right += newRight
     return true
+  }
+
+  /// The samples of channel `index`; nil if the frame's format is not supported.
+  private static func channel(_ index: Int, of frame: borrowing Frame) -> [Float]? {
+    let (format, count) = (frame.sampleFormat, frame.sampleCount)
+    let (plane, offset) = format.isPlanar ? (index, 0) : (0, index * format.bytes)
+    let step = format.isPlanar ? 1 : frame.channels
+    return frame.withPlane(plane) { base, _ in
+      floats(base + offset, count, step: step, format.description)
+    } ?? nil
   }
 
   private static func floats(

@@ -111,7 +111,7 @@ extension ResolvedMedia {
 
   /// The colour of a canvas with 10 bits that keeps what 8 bits would lose: HDR and more than 8 bits; else nil.
   fileprivate var deepColor: CanvasColor? {
-    guard let video = facts.video, video.color.isHDR || video.isDeep else { return nil }
+    guard let video = facts.video, video.color.isHDR || video.pixels.isDeep else { return nil }
     if let own = CanvasColor(video.color, size: video.size, depth: 10) { return own }
     // No canvas has its matrix or primaries, but one has its light.
     let standard: CanvasSettings.ColorStandard =
@@ -135,8 +135,8 @@ extension ResolvedMedia {
 extension CanvasColor {
   /// The colour of a standard with `depth` bits; 10 where it needs them.
   init(_ standard: CanvasSettings.ColorStandard, depth: Int) {
-    func tags(_ matrix: String, _ primaries: String, _ transfer: String) -> ColorFacts {
-      ColorFacts(matrix: matrix, primaries: primaries, transfer: transfer, range: "tv")
+    func tags(_ matrix: String, _ primaries: String, _ transfer: String) -> ColorTags {
+      ColorTags(matrix: matrix, primaries: primaries, transfer: transfer, range: "tv")
     }
     let facts =
       switch standard {

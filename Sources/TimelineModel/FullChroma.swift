@@ -30,16 +30,9 @@ extension PlacedContent {
   /// Whether it has more chroma samples than 4:2:0; all that is drawn has.
   fileprivate var hasFullChroma: Bool {
     switch self {
-    case .clip(let media), .image(let media): media.facts.video?.hasFullChroma ?? false
+    case .clip(let media), .image(let media): media.facts.video?.pixels.hasFineChroma ?? false
     case .text, .graphic: true
     case .group: false
     }
-  }
-}
-
-extension VideoFacts {
-  /// Whether its pictures have more chroma samples than 4:2:0; false for grey.
-  fileprivate var hasFullChroma: Bool {
-    !["420", "nv12", "nv21", "p010", "p016", "gray"].contains { pixelFormat.contains($0) }
   }
 }

@@ -31,7 +31,7 @@ extension Diagnostic {
 
   /// What is in HDR becomes standard range on a canvas that has that, or in a picture.
   package static func toneMapped(
-    _ path: String, _ color: ColorFacts, on canvas: CanvasColor, at span: Span
+    _ path: String, _ color: ColorTags, on canvas: CanvasColor, at span: Span
   ) -> Diagnostic {
     let name = canvas.matrix == .bt601 ? "BT.601" : canvas.isWide ? "BT.2020" : "BT.709"
     let own = color.transfer == "smpte2084" ? "pq" : "hlg"

@@ -15,14 +15,7 @@ extension VideoFacts {
   /// Whether its samples are those of a canvas, whatever they mean: 8-bit 4:2:0 by either name, of
   /// which the one says that the range is full.
   package var isPlain: Bool {
-    pixelFormat == "yuv420p" || pixelFormat == "yuvj420p" && color.isFullRange
-  }
-
-  /// Whether its samples have more than 8 bits: libavutil says in which order their bytes are.
-  package var isDeep: Bool {
-    let isWide = pixelFormat.hasSuffix("le") || pixelFormat.hasSuffix("be")
-    // A pixel of these takes two bytes, for all three colours.
-    return isWide && !["444", "555", "565"].contains { pixelFormat.dropFirst(3).hasPrefix($0) }
+    pixels.name == "yuv420p" || pixels.name == "yuvj420p" && color.isFullRange
   }
 }
 

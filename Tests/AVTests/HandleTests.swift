@@ -43,12 +43,12 @@ import Testing
 
   @Test func `sharing a frame and writing to it leaves the other as it was`() throws {
     let frame = try Frame(size: PixelSize(16, 16), format: .yuv420p)
-    frame.plane(0)?[0] = 1
+    frame.withPlane(0) { base, _ in base[0] = 1 }
     let other = try frame.reference()
     try other.makeWritable()
-    other.plane(0)?[0] = 2
-    #expect(frame.plane(0)?[0] == 1)
-    #expect(other.plane(0)?[0] == 2)
+    other.withPlane(0) { base, _ in base[0] = 2 }
+    #expect(frame.withPlane(0) { base, _ in base[0] } == 1)
+    #expect(other.withPlane(0) { base, _ in base[0] } == 2)
   }
 
   @Test func `a lossless film is decoded unchanged`() throws {

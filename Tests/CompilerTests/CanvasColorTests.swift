@@ -14,8 +14,8 @@ import Testing
   private static func tags(
     _ matrix: String, _ primaries: String = "unknown", _ transfer: String = "unknown",
     _ range: String = "unknown"
-  ) -> ColorFacts {
-    ColorFacts(matrix: matrix, primaries: primaries, transfer: transfer, range: range)
+  ) -> ColorTags {
+    ColorTags(matrix: matrix, primaries: primaries, transfer: transfer, range: range)
   }
 
   @Test(arguments: [
@@ -75,7 +75,7 @@ import Testing
     let tags = CanvasColorTests.tags
     let color = try #require(
       CanvasColor(tags("bt470bg", "bt470bg", "smpte170m", "tv"), size: CanvasColorTests.small))
-    func isTaken(_ tags: ColorFacts, _ size: PixelSize = CanvasColorTests.small) -> Bool {
+    func isTaken(_ tags: ColorTags, _ size: PixelSize = CanvasColorTests.small) -> Bool {
       color.hasMeaning(of: tags, size: size)
     }
     #expect(isTaken(tags("smpte170m", "bt709", "bt709", "tv")))

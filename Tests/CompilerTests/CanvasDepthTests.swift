@@ -10,7 +10,7 @@ import Testing
 
 /// Depth and colour of a canvas, as set by the project.
 @Suite struct CanvasDepthTests {
-  private static let hlg = ColorFacts(
+  private static let hlg = ColorTags(
     matrix: "bt2020nc", primaries: "bt2020", transfer: "arib-std-b67", range: "tv")
 
   /// The plan of a project of `rest`, with a 10-bit HLG take in addition to the shelf's media.

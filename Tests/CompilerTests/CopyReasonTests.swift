@@ -182,7 +182,7 @@ import Testing
     async throws
   {
     var dated = take
-    dated.video?.color = ColorFacts(
+    dated.video?.color = ColorTags(
       matrix: "smpte170m", primaries: "smpte170m", transfer: "smpte170m", range: "tv")
     let found = try await warning(
       "canvas: {size: 640x360}\ntracks: {main: [take.mp4]}", ["take.mp4": dated],

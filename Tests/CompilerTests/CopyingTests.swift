@@ -22,14 +22,14 @@ import Testing
   static func take(
     _ starts: [Int64], seconds: Int64, record: [UInt8] = record(number: 0),
     obstacles: [Int64: String] = [:], obstacle: String? = nil, codec: String = "h264",
-    leading: Int = 0, size: PixelSize = PixelSize(1280, 720), color: ColorFacts? = nil,
+    leading: Int = 0, size: PixelSize = PixelSize(1280, 720), color: ColorTags? = nil,
     pixels: String = "yuv420p", orientation: Orientation = .upright,
     sampleAspect: Time = Time(1)
   ) -> MediaFacts {
     var facts = TestWorld.footage(
       size, FrameRate(30), seconds: seconds, orientation: orientation, keys: starts)
     if let color { facts.video?.color = color }
-    facts.video?.pixelFormat = pixels
+    facts.video?.pixels = .test(pixels)
     facts.video?.sampleAspect = sampleAspect
     let groups = zip(starts, starts.dropFirst() + [seconds]).map { start, end in
       PictureGroup(
@@ -137,7 +137,7 @@ import Testing
     let tags = color.split(separator: " ").map { String($0) }
     return take(
       [0, 4], seconds: 6, size: PixelSize(720, 576),
-      color: ColorFacts(matrix: tags[0], primaries: tags[1], transfer: tags[2], range: tags[3]),
+      color: ColorTags(matrix: tags[0], primaries: tags[1], transfer: tags[2], range: tags[3]),
       pixels: tags[3] == "pc" ? "yuvj420p" : "yuv420p")
   }
 
@@ -380,7 +380,7 @@ import Testing
             + " the group of pictures from 0.000 s to 4.000 s of its source is shown as it is")
       }, "\(cut)")
     var wide = take
-    wide.video?.pixelFormat = "yuv422p"
+    wide.video?.pixels = .test("yuv422p")
     let none = try await stretches("tracks: {main: [take.mp4]}", takes: ["take.mp4": wide])
     #expect(none.allSatisfy { $0.contains("yuv422p, canvas yuv420p") }, "\(none)")
     let asked = try await stretches(

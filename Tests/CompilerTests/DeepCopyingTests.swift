@@ -13,11 +13,11 @@ import Testing
 @Suite struct DeepCopyingTests {
   private let plans = CopyingTests()
 
-  private static let tags: [String: ColorFacts] = [
-    "SDR": ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"),
-    "HLG": ColorFacts(
+  private static let tags: [String: ColorTags] = [
+    "SDR": ColorTags(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"),
+    "HLG": ColorTags(
       matrix: "bt2020nc", primaries: "bt2020", transfer: "arib-std-b67", range: "tv"),
-    "PQ": ColorFacts(matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv"),
+    "PQ": ColorTags(matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv"),
   ]
 
   /// 10-bit H.264 with a group of pictures every second.
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `x265 is told that there are ten bits`() async throws {
     var take = CopyingTests.hevc([0, 4, 7], seconds: 11)
-    take.video?.pixelFormat = "yuv420p10le"
+    take.video?.pixels = .test("yuv420p10le")
     take.video?.color = try #require(DeepCopyingTests.tags["HLG"])
     let film = try await plans.film(
       "tracks: {main: [{clip: take.mp4, range: 1s..11s}]}", takes: ["take.mp4": take])
@@ -90,7 +90,7 @@ import Testing
     _ color: String, _ pixels: String, _ kept: String?
   ) async throws {
     var take = CopyingTests.hevc([0, 4, 7], seconds: 11)
-    take.video?.pixelFormat = pixels
+    take.video?.pixels = .test(pixels)
     take.video?.color = try #require(DeepCopyingTests.tags[color])
     // As of phones: the rate varies, and the picture is turned.
     take.video?.coding?.obstacle = "its frame rate varies"

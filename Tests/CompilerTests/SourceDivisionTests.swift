@@ -54,8 +54,8 @@ import Testing
   func `scenes are preferred to key frames, and one that begins with a key frame counts once`() {
     var facts = VideoFacts(
       stream: 0, codec: "h264", size: PixelSize(64, 48), end: Time(30), frameCount: 750, rate: nil,
-      pixelFormat: "yuv420p",
-      color: ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"))
+      pixels: .test("yuv420p"),
+      color: ColorTags(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"))
     facts.keyFrames = stride(from: 0, through: 28, by: 2).map { Time($0) }
     facts.sceneStarts = [Time(9, over: 2), Time(10), Time(16), Time(45, over: 2)]
     let candidates = facts.divisionCandidates

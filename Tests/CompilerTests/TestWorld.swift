@@ -163,8 +163,8 @@ extension TestWorld {
       format: "gif", start: .zero,
       video: VideoFacts(
         stream: 0, codec: "gif", size: PixelSize(64, 64), end: Time(6, over: 5), frameCount: 12,
-        rate: FrameRate(10), keyFrames: [.zero], pixelFormat: "bgra", hasAlpha: true,
-        color: ColorFacts(matrix: "gbr", primaries: "unknown", transfer: "unknown", range: "pc")),
+        rate: FrameRate(10), keyFrames: [.zero], pixels: .test("bgra"), hasAlpha: true,
+        color: ColorTags(matrix: "gbr", primaries: "unknown", transfer: "unknown", range: "pc")),
       audio: nil),
     "film.cube": .lut,
     "cold.cube": .lut,
@@ -181,8 +181,8 @@ extension TestWorld {
       video: VideoFacts(
         stream: 0, codec: "h264", size: size, orientation: orientation, displayMatrix: matrix,
         end: Time(seconds), frameCount: rate.frames(covering: Time(seconds)), rate: rate,
-        keyFrames: keys.map { Time($0) }, pixelFormat: "yuv420p",
-        color: ColorFacts(
+        keyFrames: keys.map { Time($0) }, pixels: .test("yuv420p"),
+        color: ColorTags(
           matrix: color, primaries: color, transfer: color,
           range: color == "unknown" ? color : "tv"),
         coding: groups.map {
@@ -207,9 +207,22 @@ extension TestWorld {
       format: "image2", start: .zero, isStill: !isSVG, isSVG: isSVG,
       video: VideoFacts(
         stream: 0, codec: isSVG ? "svg" : "mjpeg", size: size, end: .zero, frameCount: 1,
-        rate: nil, pixelFormat: isSVG ? "bgra" : "yuvj420p", hasAlpha: isSVG,
-        color: ColorFacts(matrix: "unknown", primaries: "unknown", transfer: "unknown", range: "pc")
+        rate: nil, pixels: .test(isSVG ? "bgra" : "yuvj420p"), hasAlpha: isSVG,
+        color: ColorTags(matrix: "unknown", primaries: "unknown", transfer: "unknown", range: "pc")
       ), audio: nil)
+  }
+}
+
+extension PixelLayout {
+  /// The pixel format of this name, of the few that tests need.
+  static func test(_ name: String) -> PixelLayout {
+    let isRGB = !name.hasPrefix("yuv") && name != "p010le"
+    let isDeep = name.hasSuffix("10le") || name == "p010le"
+    let isFineDown = isRGB || name.hasPrefix("yuv422p")
+    return PixelLayout(
+      name: name, depth: isDeep ? 10 : name == "rgb565le" ? 5 : 8, bitsPerPixel: isDeep ? 24 : 12,
+      hasColor: true,
+      chromaHalvings: Halvings(across: isRGB ? 0 : 1, down: isFineDown ? 0 : 1))
   }
 }
 

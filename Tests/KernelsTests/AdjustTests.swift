@@ -41,8 +41,8 @@ import Testing
   ]
 
   private static let weights = [
-    PrimaryWeights(red: 0.2126, blue: 0.0722, isFullRange: false),
-    PrimaryWeights(red: 0.299, blue: 0.114, isFullRange: true),
+    ColorMatrix(red: 0.2126, blue: 0.0722, isFullRange: false),
+    ColorMatrix(red: 0.299, blue: 0.114, isFullRange: true),
   ]
 
   @Test(arguments: 0..<6, PictureForm.all)

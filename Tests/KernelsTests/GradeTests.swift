@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  private static let weights = PrimaryWeights(red: 0.2126, blue: 0.0722, isFullRange: false)
+  private static let weights = ColorMatrix(red: 0.2126, blue: 0.0722, isFullRange: false)
 
   private static let tables: [Table] = {
     var wide = Table.wild(5, isLattice: true)

@@ -8,7 +8,7 @@ import Testing
 
 /// Kernels of treatments beside formulas in double precision.
 @Suite struct TreatmentTests {
-  private static let weights = PrimaryWeights(red: 0.2126, blue: 0.0722, isFullRange: false)
+  private static let weights = ColorMatrix(red: 0.2126, blue: 0.0722, isFullRange: false)
 
   // MARK: Keys
 

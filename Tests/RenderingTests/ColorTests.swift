@@ -12,7 +12,7 @@ import Testing
 /// Canvases of BT.601, of full range, and of unspecified colour.
 @Suite struct ColorTests {
   private static func color(_ matrix: String, _ range: String) -> CanvasColor {
-    let tags = ColorFacts(matrix: matrix, primaries: "bt709", transfer: "bt709", range: range)
+    let tags = ColorTags(matrix: matrix, primaries: "bt709", transfer: "bt709", range: range)
     return CanvasColor(tags, size: PixelSize(2, 2)) ?? .bt709
   }
 

@@ -99,8 +99,8 @@ extension CopyTests {
     for plane in 0..<3 {
       for row in 0..<(plane == 0 ? 4 : 2) {
         for byte in 0..<6 {
-          one.plane(plane)?[row * one.stride(plane) + byte] = UInt8(byte)
-          other.plane(plane)?[row * other.stride(plane) + byte] = UInt8(byte)
+          one.withPlane(plane) { $0[row * $1 + byte] = UInt8(byte) }
+          other.withPlane(plane) { $0[row * $1 + byte] = UInt8(byte) }
         }
       }
     }
@@ -109,9 +109,9 @@ extension CopyTests {
       let last = plane == 0 ? 3 * other.stride(0) + 5 : other.stride(plane) + 2
       // Bytes after the end of a row are no samples.
       for place in [last, last + 1] {
-        other.plane(plane)?[place] ^= 1
+        other.withPlane(plane) { base, _ in base[place] ^= 1 }
         found.append(one.hasSamples(of: other))
-        other.plane(plane)?[place] ^= 1
+        other.withPlane(plane) { base, _ in base[place] ^= 1 }
       }
     }
     #expect(found == [true, false, true, false, true, false, true])

@@ -25,7 +25,7 @@ import Transitions
   private static func canvas(
     _ matrix: String = "bt709", _ primaries: String = "bt709", _ transfer: String = "bt709"
   ) throws -> CanvasFormat {
-    let tags = ColorFacts(matrix: matrix, primaries: primaries, transfer: transfer, range: "tv")
+    let tags = ColorTags(matrix: matrix, primaries: primaries, transfer: transfer, range: "tv")
     return CanvasFormat(
       size: size, rate: FrameRate(25),
       color: try #require(CanvasColor(tags, size: size, depth: 10)))

@@ -17,13 +17,13 @@ extension CopyTests {
   struct Deep: CustomTestStringConvertible {
     var codec: Codec
     var options: [String]
-    var color: ColorFacts
+    var color: ColorTags
     var film: String
     var testDescription: String { "\(codec) in \(color.transfer)" }
 
     init(_ codec: Codec, _ options: [String], _ color: [String], _ film: String) {
       (self.codec, self.film) = (codec, film)
-      self.color = ColorFacts(
+      self.color = ColorTags(
         matrix: color[0], primaries: color[1], transfer: color[2], range: "tv")
       self.options =
         options + [
@@ -76,7 +76,7 @@ extension CopyTests {
     let file = try footage("take.mp4", codec: deep.codec, options: deep.options)
     let video = try #require(try probeMedia(ProbeRequest(path: file.path)).video)
     let coding = try #require(video.coding)
-    try #require(coding.obstacle == nil && video.pixelFormat == "yuv420p10le")
+    try #require(coding.obstacle == nil && video.pixels.name == "yuv420p10le")
     let canvas = try #require(CanvasColor(video.color, size: video.size, depth: 10))
     let (first, leading) = (coding.groups[1], coding.groups[1].leading)
     let start = first.start + FrameRate(25).time(of: leading)
@@ -106,7 +106,7 @@ extension CopyTests {
       #expect(likeness(frame, meant[place - 10 + index]) > 45)
     }
     let film = try #require(try probeMedia(ProbeRequest(path: made)).video)
-    #expect(film.pixelFormat == "yuv420p10le")
+    #expect(film.pixels.name == "yuv420p10le")
     #expect(film.color == deep.color)
   }
 
@@ -126,7 +126,7 @@ extension CopyTests {
       try read(file, from: .zero), frames: 100, .copy, "body",
       color: try #require(
         CanvasColor(
-          ColorFacts(matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv"),
+          ColorTags(matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv"),
           size: CopyTests.size, depth: 10)))
     _ = try SegmentRenderer().render(body)
     for (container, name) in [("mp4", "a.mp4"), ("mov", "a.mov"), ("matroska", "a.mkv")] {
@@ -149,7 +149,7 @@ extension CopyTests {
 /// Layers over a film in HDR.
 @Suite struct LightTests {
   private static func canvas(_ transfer: String) throws -> CanvasColor {
-    let tags = ColorFacts(
+    let tags = ColorTags(
       matrix: "bt2020nc", primaries: "bt2020", transfer: transfer, range: "tv")
     return try #require(CanvasColor(tags, size: PixelSize(64, 48), depth: 10))
   }

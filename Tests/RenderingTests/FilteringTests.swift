@@ -72,21 +72,12 @@ import Testing
     for plane in 0..<(form.hasAlpha ? 4 : 3) {
       let isHalf = (plane == 1 || plane == 2) && !form.isFull
       let (width, rows) = isHalf ? (size.width / 2, size.height / 2) : (size.width, size.height)
-      guard let base = frame.plane(plane) else { continue }
-      for y in 0..<rows {
-        for x in 0..<width {
-          let noise = (x &* 7919 &+ y &* 104_729 &+ index &* 31) >> 3
-          var value = 40 + (x * 3 + y * 2 + plane * 40 + index * 17 + noise % 40) % 170
-          // Alpha has clear, half and opaque parts.
-          if plane == 3 { value = [0, 128, 255][(x / 16 + index) % 3] }
-          if form.isDeep {
-            let deep = UInt16(plane == 3 ? value * 1023 / 255 : value * 4)
-            UnsafeMutableRawPointer(base + y * frame.stride(plane))
-              .assumingMemoryBound(to: UInt16.self)[x] = deep
-          } else {
-            base[y * frame.stride(plane) + x] = UInt8(value)
-          }
-        }
+      frame.fill(plane, isDeep: form.isDeep, width, rows) { x, y in
+        let noise = (x &* 7919 &+ y &* 104_729 &+ index &* 31) >> 3
+        // Alpha has clear, half and opaque parts.
+        return plane == 3
+          ? [0, 128, 255][(x / 16 + index) % 3]
+          : 40 + (x * 3 + y * 2 + plane * 40 + index * 17 + noise % 40) % 170
       }
     }
     return SharedFrame(frame)
@@ -229,29 +220,19 @@ import Testing
         for (plane, left, right) in [(0, 235, 16), (1, 128, 128), (2, 128, 128), (3, 255, 0)] {
           let isHalf = (plane == 1 || plane == 2) && !isFull
           let (width, rows) = isHalf ? (48, 32) : (96, 64)
-          guard let base = picture.frame.plane(plane) else { continue }
-          for y in 0..<rows {
-            let row = base + y * picture.frame.stride(plane)
-            for x in 0..<width {
-              let value = x < width / 2 ? left : right
-              let deep = plane == 3 ? value * 1023 / 255 : value * unit
-              if isDeep {
-                UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt16.self)[x] = UInt16(deep)
-              } else {
-                row[x] = UInt8(value)
-              }
-            }
+          picture.frame.fill(plane, isDeep: isDeep, width, rows) { x, _ in
+            x < width / 2 ? left : right
           }
         }
         let use = FilterUse(
           name: "gblur", settings: [FilterUse.Setting(name: "sigma", value: "4")])
         let result = try Filtering(use, canvas: form.canvas).treated(picture, [], 0)
-        let row = result.frame.plane(0).map { $0 + 32 * result.frame.stride(0) }
         func luma(_ x: Int) -> Int {
-          guard let row else { return 0 }
-          return isDeep
-            ? Int(UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt16.self)[x])
-            : Int(row[x])
+          result.frame.withPlane(0) { base, stride in
+            let row = UnsafeMutableRawPointer(base + 32 * stride)
+            return isDeep
+              ? Int(row.assumingMemoryBound(to: UInt16.self)[x]) : Int(base[32 * stride + x])
+          } ?? 0
         }
         // Where alpha is between, luma is still that of white.
         for x in 40..<52 {
@@ -306,12 +287,34 @@ extension SharedFrame {
     let (width, depth) = (size.width, isDeep ? 2 : 1)
     for plane in planes {
       let shift = plane == 1 || plane == 2 ? frame.pixelFormat.chromaShift : (0, 0)
-      guard let base = frame.plane(plane) else { continue }
-      for y in 0..<size.height >> shift.1 {
-        bytes += UnsafeBufferPointer(
-          start: base + y * frame.stride(plane), count: (width >> shift.0) * depth)
+      frame.withPlane(plane) { base, stride in
+        for y in 0..<size.height >> shift.1 {
+          bytes += UnsafeBufferPointer(start: base + y * stride, count: (width >> shift.0) * depth)
+        }
       }
     }
     return bytes
+  }
+}
+
+extension Frame {
+  /// Sets the samples of a plane, given as values of 8 bits.
+  fileprivate func fill(
+    _ plane: Int, isDeep: Bool, _ width: Int, _ rows: Int, _ value: (Int, Int) -> Int
+  ) {
+    withPlane(plane) { base, stride in
+      for y in 0..<rows {
+        for x in 0..<width {
+          let sample = value(x, y)
+          if isDeep {
+            let deep = UInt16(plane == 3 ? sample * 1023 / 255 : sample * 4)
+            UnsafeMutableRawPointer(base + y * stride).assumingMemoryBound(to: UInt16.self)[x] =
+              deep
+          } else {
+            base[y * stride + x] = UInt8(sample)
+          }
+        }
+      }
+    }
   }
 }

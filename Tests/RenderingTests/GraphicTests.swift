@@ -36,7 +36,7 @@ import Testing
   }
 
   private func canvas(_ depth: Int) throws -> CanvasColor {
-    let tags = ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
+    let tags = ColorTags(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
     return try #require(CanvasColor(tags, size: Self.size, depth: depth))
   }
 

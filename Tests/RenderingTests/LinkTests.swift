@@ -38,10 +38,11 @@ import Testing
     for index in 0..<count {
       let frame = try Frame(size: size, format: format)
       for plane in 0..<3 {
-        guard let bytes = frame.plane(plane) else { continue }
         let rows = plane == 0 ? 48 : 24
-        for at in 0..<(rows * frame.stride(plane)) {
-          bytes[at] = UInt8(truncatingIfNeeded: at * (seed + 3) / 7 + index * 11 + plane * 40)
+        frame.withPlane(plane) { bytes, stride in
+          for at in 0..<(rows * stride) {
+            bytes[at] = UInt8(truncatingIfNeeded: at * (seed + 3) / 7 + index * 11 + plane * 40)
+          }
         }
       }
       frame.timestamp = Int64(index)

@@ -17,7 +17,7 @@ import Testing
   private static let forms = [(8, false), (8, true), (10, false), (10, true)]
 
   private static func canvas(_ depth: Int, full: Bool) throws -> CanvasFormat {
-    let tags = ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
+    let tags = ColorTags(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
     let color = try #require(CanvasColor(tags, size: size, depth: depth))
     return CanvasFormat(size: size, rate: FrameRate(20), color: full ? color.withFullChroma : color)
   }

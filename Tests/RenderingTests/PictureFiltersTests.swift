@@ -10,7 +10,7 @@ import Testing
 /// The filters of frames: none without effect, and at most one conversion.
 @Suite struct PictureFiltersTests {
   private func form(
-    _ size: PixelSize, _ format: PixelFormat = .yuv420p, _ color: ColorFacts? = nil
+    _ size: PixelSize, _ format: PixelFormat = .yuv420p, _ color: ColorTags? = nil
   ) throws -> DecodedForm {
     var form = DecodedForm(try Frame(size: size, format: format), for: .bt709)
     form.color = color ?? CanvasColor.bt709.tags
@@ -47,7 +47,7 @@ import Testing
   @Test func `another colour is converted while it is scaled`() throws {
     let other = try form(
       small, .yuv420p,
-      ColorFacts(matrix: "smpte170m", primaries: "smpte170m", transfer: "smpte170m", range: "tv"))
+      ColorTags(matrix: "smpte170m", primaries: "smpte170m", transfer: "smpte170m", range: "tv"))
     let filters = pictureFilters([.scale(PixelSize(32, 24))], form: other, color: .bt709)
     #expect(filters.map(\.name) == ["scale", "format", "format"])
     let options = Dictionary(uniqueKeysWithValues: filters[0].options.map { ($0.name, $0.value) })
@@ -59,7 +59,7 @@ import Testing
   @Test func `light of HDR is mapped once, after scaling`() throws {
     let hdr = try form(
       small, .yuv420p10,
-      ColorFacts(matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv"))
+      ColorTags(matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv"))
     let names = names([.scale(PixelSize(32, 24))], hdr)
     #expect(names.first == "scale")
     #expect(names.filter { $0 == "tonemap" }.count == 1)

@@ -14,7 +14,7 @@ import Testing
   private static let degrees = [0.0, 30, 60, 80, 150, 240]
 
   private func canvas(_ depth: Int, full: Bool) throws -> CanvasFormat {
-    let tags = ColorFacts(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
+    let tags = ColorTags(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
     let color = try #require(CanvasColor(tags, size: Self.size, depth: depth))
     return CanvasFormat(
       size: Self.size, rate: FrameRate(25), color: full ? color.withFullChroma : color)

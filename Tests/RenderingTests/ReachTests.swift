@@ -19,12 +19,11 @@ struct ReachTests {
 
     init(_ frame: SharedFrame) {
       var checksum = Checksum()
-      if let base = frame.frame.plane(0) {
+      frame.frame.withPlane(0) { base, step in
         // Some rows are sufficient to distinguish frames.
         for row in stride(from: 0, to: frame.size.height, by: 16) {
           checksum.update(
-            UnsafeRawBufferPointer(
-              start: base + row * frame.frame.stride(0), count: frame.size.width))
+            UnsafeRawBufferPointer(start: base + row * step, count: frame.size.width))
         }
       }
       (ticks, sum) = (frame.ticks, checksum.value)

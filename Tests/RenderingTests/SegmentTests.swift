@@ -44,7 +44,7 @@ import Testing
     let facts = try render(frames, to: path)
     #expect(facts.frames == Int64(frames))
     var reader = try SegmentReader(path: path)
-    let delay = Int64(reader.stream.delay)
+    let delay = Int64(reader.stream.parameters.delay)
     var (decoding, presentation, isFirst) = ([Int64](), [Int64](), true)
     let packet = try Packet()
     while try reader.next(into: packet) {
@@ -58,7 +58,7 @@ import Testing
     #expect(presentation.sorted() == Array(0..<Int64(frames)))
     #expect(reader.frames == Int64(frames))
     #expect(reader.stream.timeBase == Time(1, over: 25))
-    #expect(reader.stream.color.matrix == "bt709")
+    #expect(reader.stream.parameters.color.matrix == "bt709")
   }
 
   @Test func `the same segment has the same bytes every time`() throws {

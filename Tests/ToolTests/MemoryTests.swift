@@ -101,15 +101,17 @@ import Testing
     return Piece(kind: .segment(planned), output: "film", rate: Self.rate)
   }
 
-  private func memory(_ size: PixelSize, format: String = "yuv420p", hdr: Bool = false)
+  private func memory(_ size: PixelSize, bits: Int = 12, hdr: Bool = false)
     -> PieceMemory
   {
-    var color = ColorFacts(
+    var color = ColorTags(
       matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
     if hdr { color.transfer = "smpte2084" }
     let facts = VideoFacts(
       stream: 0, codec: "h264", size: size, end: Time(10), frameCount: 300, rate: Self.rate,
-      pixelFormat: format, color: color)
+      pixels: PixelLayout(
+        name: "yuv420p", depth: bits == 12 ? 8 : 10, bitsPerPixel: bits, hasColor: true,
+        chromaHalvings: PixelLayout.Halvings(across: 1, down: 1)), color: color)
     return PieceMemory(facts: { _ in facts })
   }
 
@@ -128,7 +130,7 @@ import Testing
     #expect(one - nothing >= MemoryUse.source(PixelSize(1280, 720), bitsPerPixel: 12))
     #expect(hd.of(segment([[video("a"), video("b")]])) > one)
     #expect(memory(PixelSize(3840, 2160)).of(segment([[video("a")]])) > one)
-    #expect(memory(PixelSize(1280, 720), format: "yuv420p10le").of(segment([[video("a")]])) > one)
+    #expect(memory(PixelSize(1280, 720), bits: 24).of(segment([[video("a")]])) > one)
     #expect(memory(PixelSize(1280, 720), hdr: true).of(segment([[video("a")]])) > one)
     var threaded = hd
     threaded.threads = 8

@@ -22,7 +22,7 @@ extension SharedFrame {
     _ other: SharedFrame, _ adjustment: ColorAdjustment, in canvas: CanvasColor, _ scratch: Scratch
   ) {
     func adjust<Sample: PictureSample>(_ sample: Sample.Type) {
-      let map = ColorMap(adjustment, in: canvas.primaryWeights, of: sample)
+      let map = ColorMap(adjustment, in: ColorMatrix(canvas), of: sample)
       withViews(of: sample, and: other) { Coloring.adjust($1, by: map, into: $0, scratch: scratch) }
     }
     adjust(sample)
@@ -34,7 +34,7 @@ extension SharedFrame {
     _ scratch: Scratch
   ) {
     func grade<Sample: PictureSample>(_ sample: Sample.Type) {
-      let map = ColorMap(in: canvas.primaryWeights, of: sample)
+      let map = ColorMap(in: ColorMatrix(canvas), of: sample)
       withViews(of: sample, and: other) {
         Coloring.grade($1, by: table, strength: strength, in: map, into: $0, scratch: scratch)
       }
@@ -50,7 +50,7 @@ extension SharedFrame {
     func key<Sample>(_ color: SampleColor<Sample>) {
       withViews(of: Sample.self, and: other) {
         Coloring.key(
-          $1, out: color, settings, in: canvas.primaryWeights, into: $0, scratch: scratch)
+          $1, out: color, settings, in: ColorMatrix(canvas), into: $0, scratch: scratch)
       }
     }
     switch paint {

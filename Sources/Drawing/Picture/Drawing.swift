@@ -17,7 +17,7 @@ extension SharedFrame {
       size: size,
       format: .drawn(
         isDeep: color.isDeep, hasAlpha: hasAlpha, hasFullChroma: color.hasFullChroma))
-    frame.color = ColorTags(color.stated.tags)
+    frame.color = color.stated.tags
     self.init(frame)
   }
 
@@ -201,7 +201,7 @@ extension SharedFrame {
 extension ColorMatrix {
   /// What the samples of `canvas` mean.
   init(_ canvas: CanvasColor) {
-    let (red, blue): (Float, Float) =
+    let (red, blue): (Double, Double) =
       switch canvas.matrix {
       case .bt709: (0.2126, 0.0722)
       case .bt601: (0.299, 0.114)
@@ -237,11 +237,14 @@ extension DeepYUVColor {
       return
     }
     let patch = try Frame(size: PixelSize(8, 8), format: .rgba)
-    guard let samples = patch.plane(0) else { preconditionFailure("a picture without planes") }
-    for y in 0..<8 {
-      for x in 0..<8 {
-        let pixel = samples + y * patch.stride(0) + 4 * x
-        (pixel[0], pixel[1], pixel[2], pixel[3]) = (color.red, color.green, color.blue, color.alpha)
+    patch.withPlane(0) { samples, stride in
+      for y in 0..<8 {
+        for x in 0..<8 {
+          let pixel = samples + y * stride + 4 * x
+          (pixel[0], pixel[1], pixel[2], pixel[3]) = (
+            color.red, color.green, color.blue, color.alpha
+          )
+        }
       }
     }
     let seen = try PictureFilter([], color: canvas).apply(SharedFrame(patch))

@@ -48,13 +48,13 @@ final class Filtering: Treating {
       made = (form, settings)
     }
     let input = try picture.frame.reference()
-    input.color = ColorTags(canvas.color.stated.tags)
+    input.color = canvas.color.stated.tags
     let isWeighted = spreads && picture.hasAlpha && !keepsAlpha
     if isWeighted { try input.weight(by: .multiply, in: canvas.color) }
     guard let output = try graph?.filtered(input, number: number) else {
       preconditionFailure("a filter that was not made")
     }
-    output.color = ColorTags(canvas.color.stated.tags)
+    output.color = canvas.color.stated.tags
     if isWeighted { try output.weight(by: .divide, in: canvas.color) }
     if keepsAlpha { return SharedFrame(try output.withAlpha(of: picture.frame)) }
     return SharedFrame(output)
@@ -124,15 +124,23 @@ extension Frame {
       let isChroma = plane == 1 || plane == 2
       let width = isChroma ? (size.width + (1 << shift.x) - 1) >> shift.x : size.width
       let rows = isChroma ? (size.height + (1 << shift.y) - 1) >> shift.y : size.height
-      let (base, stride) =
-        plane == 3 ? (other.plane(3), other.stride(3)) : (self.plane(plane), self.stride(plane))
-      guard let base, let target = result.plane(plane) else {
-        preconditionFailure("a picture without planes")
-      }
-      for y in 0..<rows {
-        (target + y * result.stride(plane)).update(from: base + y * stride, count: width * bytes)
+      if plane == 3 {
+        result.copy(plane, of: other, rows, bytes: width * bytes)
+      } else {
+        result.copy(plane, of: self, rows, bytes: width * bytes)
       }
     }
     return result
+  }
+
+  /// Copies `bytes` bytes of each of the first `rows` rows of a plane.
+  private func copy(_ plane: Int, of other: borrowing Frame, _ rows: Int, bytes: Int) {
+    withPlane(plane) { target, stride in
+      other.withPlane(plane) { source, otherStride in
+        for y in 0..<rows {
+          (target + y * stride).update(from: source + y * otherStride, count: bytes)
+        }
+      }
+    }
   }
 }

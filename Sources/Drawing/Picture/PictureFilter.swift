@@ -75,7 +75,7 @@ package final class PictureFilter {
     }
     if form?.widensAlpha == true { try output.widenAlpha() }
     // Filters leave the input's tags on the output, which would then be converted again.
-    output.color = ColorTags(color.stated.tags)
+    output.color = color.stated.tags
     return SharedFrame(output, ticks: input.ticks)
   }
 }
@@ -110,18 +110,23 @@ extension Frame {
   /// Applies the HLG system gamma to a picture of linear light.
   fileprivate func giveSystemGamma() throws(AVError) {
     try makeWritable()
-    // Planes are green, blue and red.
-    guard let green = plane(0), let blue = plane(1), let red = plane(2) else {
-      preconditionFailure("a picture without planes")
-    }
-    func row(_ base: UnsafeMutablePointer<UInt8>, _ plane: Int, _ y: Int)
-      -> UnsafeMutablePointer<Float>
-    {
-      UnsafeMutableRawPointer(base + y * stride(plane)).assumingMemoryBound(to: Float.self)
-    }
     for y in 0..<size.height {
-      Frame.systemGamma.prepare(
-        red: row(red, 2, y), green: row(green, 0, y), blue: row(blue, 1, y), size.width)
+      // Planes are green, blue and red.
+      withRow(y, of: 0) { green in
+        withRow(y, of: 1) { blue in
+          withRow(y, of: 2) { red in
+            Frame.systemGamma.prepare(red: red, green: green, blue: blue, size.width)
+          }
+        }
+      }
+    }
+  }
+
+  private func withRow(
+    _ y: Int, of plane: Int, _ body: (UnsafeMutablePointer<Float>) -> Void
+  ) {
+    withPlane(plane) { base, stride in
+      body(UnsafeMutableRawPointer(base + y * stride).assumingMemoryBound(to: Float.self))
     }
   }
 }

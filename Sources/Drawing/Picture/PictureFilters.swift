@@ -9,7 +9,7 @@ import MediaFiles
 struct DecodedForm: Hashable {
   var size: PixelSize
   var format: PixelFormat
-  var color: ColorFacts
+  var color: ColorTags
   /// Whether the alpha channel, if there is one, is used.
   var usesAlpha = true
   /// Whether colours are premultiplied by alpha, as in librsvg's output.
@@ -23,7 +23,7 @@ struct DecodedForm: Hashable {
   init(_ frame: borrowing Frame, for canvas: CanvasColor) {
     size = frame.size
     format = frame.pixelFormat
-    color = ColorFacts(frame.color)
+    color = frame.color
     (isDeep, hasFullChroma) = (canvas.isDeep, canvas.hasFullChroma)
     if format.isFullRangeJPEG || format.isRGB { color.range = "pc" }
     // Filters would treat `yuvj420p` as another range than the canvas's, and convert it.

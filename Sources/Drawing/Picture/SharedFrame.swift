@@ -57,6 +57,7 @@ extension Frame {
     try body(view())
   }
 
+  /// A view of the planes; its pointers are valid only while this frame is borrowed.
   private func view<Sample: PictureSample>() -> SampleView<Sample> {
     let isDeep = Sample.self == UInt16.self
     precondition(
@@ -65,11 +66,10 @@ extension Frame {
     let chroma: ChromaFormat = pixelFormat.chromaShift.x == 0 ? .full : .half
     let small = PixelSize(chroma.count(size.width), chroma.count(size.height))
     func view(of plane: Int, _ size: PixelSize) -> SamplePlane<Sample>? {
-      let bytes = MemoryLayout<Sample>.size
-      return self.plane(plane).map {
+      withPlane(plane) { base, stride in
         SamplePlane(
-          base: UnsafeMutableRawPointer($0).assumingMemoryBound(to: Sample.self),
-          stride: stride(plane) / bytes, width: size.width, height: size.height)
+          base: UnsafeMutableRawPointer(base).assumingMemoryBound(to: Sample.self),
+          stride: stride / MemoryLayout<Sample>.size, width: size.width, height: size.height)
       }
     }
     guard let y = view(of: 0, size), let u = view(of: 1, small), let v = view(of: 2, small) else {
@@ -84,11 +84,13 @@ extension Frame {
   /// Scales alpha to the full range of 10 bits, after a filter has extended 8-bit alpha by two bits.
   package func widenAlpha() throws(AVError) {
     try makeWritable()
-    guard pixelFormat.hasAlpha, let base = plane(3) else { return }
-    widen(
-      DeepPlane(
-        base: UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt16.self),
-        stride: stride(3) / 2, width: size.width, height: size.height))
+    guard pixelFormat.hasAlpha else { return }
+    withPlane(3) { base, stride in
+      widen(
+        DeepPlane(
+          base: UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt16.self),
+          stride: stride / 2, width: size.width, height: size.height))
+    }
   }
 }
 
@@ -96,10 +98,10 @@ extension SampleColor {
   /// An sRGB colour in the samples of a canvas; red, green and blue are taken to be in the canvas's primaries.
   init(_ color: Color, in canvas: CanvasColor) {
     let (r, g, b) = (Double(color.red), Double(color.green), Double(color.blue))
-    let weights = canvas.primaryWeights
-    let luma = weights.red * r + (1 - weights.red - weights.blue) * g + weights.blue * b
+    let matrix = ColorMatrix(canvas)
+    let luma = matrix.red * r + (1 - matrix.red - matrix.blue) * g + matrix.blue * b
     // The ranges of B−Y and R−Y, from minimum to maximum.
-    let (blue, red) = (2 * (1 - weights.blue), 2 * (1 - weights.red))
+    let (blue, red) = (2 * (1 - matrix.blue), 2 * (1 - matrix.red))
     let (unit, full) = (Double(1 << (Sample.depth - 8)), Double((1 << Sample.depth) - 1))
     func sample(_ offset: Double, _ value: Double) -> Sample {
       Sample(max(0, min(full, (offset * unit + value).rounded())))
@@ -110,16 +112,5 @@ extension SampleColor {
       y: sample(black, luma * steps / 255), u: sample(128, (b - luma) / blue * chroma / 255),
       v: sample(128, (r - luma) / red * chroma / 255),
       a: Sample((Double(color.alpha) * full / 255).rounded()))
-  }
-}
-
-extension CanvasColor {
-  /// How red, green and blue become samples.
-  var primaryWeights: PrimaryWeights {
-    switch matrix {
-    case .bt709: PrimaryWeights(red: 0.2126, blue: 0.0722, isFullRange: isFullRange)
-    case .bt601: PrimaryWeights(red: 0.299, blue: 0.114, isFullRange: isFullRange)
-    case .bt2020: PrimaryWeights(red: 0.2627, blue: 0.0593, isFullRange: isFullRange)
-    }
   }
 }

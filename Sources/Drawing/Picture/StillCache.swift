@@ -186,12 +186,13 @@ final class StillCache {
     do throws(AVError) { frame = try Frame(size: file.size, format: .rgba) } catch {
       throw RenderFailure(reading: error)
     }
-    let stride = frame.stride(0)
-    guard let rows = frame.plane(0) else { return frame }
-    file.pixels.withUnsafeBufferPointer { pixels in
-      guard let base = pixels.baseAddress else { return }
-      for y in 0..<file.size.height {
-        (rows + y * stride).update(from: base + y * file.size.width * 4, count: file.size.width * 4)
+    let count = file.size.width * 4
+    frame.withPlane(0) { rows, stride in
+      file.pixels.withUnsafeBufferPointer { pixels in
+        guard let base = pixels.baseAddress else { return }
+        for y in 0..<file.size.height {
+          (rows + y * stride).update(from: base + y * count, count: count)
+        }
       }
     }
     return frame

@@ -51,7 +51,7 @@ private final class CopyCheck {
       number: request.encoding.copyNumber)
     do throws(AVError) {
       // With one thread, all packets of a frame are known when it is output.
-      decoder = try Decoder(packets.stream.parameters, isStrict: true)
+      decoder = try Decoder(packets.stream.stored, isStrict: true)
       source = try VideoSource(
         path: read.file.path, stream: read.stream, threads: max(1, request.decoderThreads),
         maximumPixels: SourcePool.maximumPixels)

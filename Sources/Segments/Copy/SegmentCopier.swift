@@ -25,7 +25,7 @@ struct SegmentCopier {
     var sum = CopySum()
     var isShown = [Bool](repeating: false, count: count)
     // The container may state a smaller reordering delay than the actual one.
-    var delay = packets.stream.delay
+    var delay = packets.stream.parameters.delay
     while let place = try packets.next(into: packet) {
       delay = max(delay, packets.count - 1 - place)
       guard !isShown[place] else { throw packets.strange("two frames have one time") }
@@ -37,12 +37,12 @@ struct SegmentCopier {
       throw packets.strange("the next group of pictures does not begin where it did")
     }
     var stream = packets.stream
-    stream.delay = delay
+    stream.parameters.delay = delay
     // Only packets in this format are copied; the colour tags state full range.
-    stream.color = program.canvas.color.tags
-    stream.format = program.canvas.color.pixelFormat
+    stream.parameters.color = program.canvas.color.tags
+    stream.parameters.format = program.canvas.color.pixelFormat
     // Likewise, only packets with this field order are copied.
-    stream.fields = request.encoding.fields
+    stream.parameters.fields = request.encoding.fields
     var writer = try SegmentWriter(path: request.output, stream: stream)
     try writer.write(sum.reference)
     let bytes = try writer.finish(frames: Int64(count))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AV
 import Actions
 import Basics
 import Packets
@@ -13,7 +14,7 @@ extension FilmWriter {
   /// The movie timescale: a number of which both tracks' durations are whole multiples.
   var movieTimescale: Int64 {
     let pictures = pictures == nil ? 1 : rate.perSecond.numerator
-    let samples = Int64(sound?.stream.sampleRate ?? 1)
+    let samples = Int64(sound?.stream.parameters.sampleRate ?? 1)
     let product = pictures.multipliedReportingOverflow(by: samples)
     guard !product.overflow else { return max(pictures, samples) }
     let common = Time(pictures, over: samples)  // in lowest terms
@@ -44,15 +45,18 @@ extension FilmWriter {
         size += trailer.fileSize
       }
       // Size, key frame entry and reordering offset.
-      bytes += count * (stream.delay > 0 ? 16 : 8) + Int64(4 * stream.extradata.count)
+      bytes +=
+        count * (stream.parameters.delay > 0 ? 16 : 8)
+        + Int64(4 * stream.parameters.extradata.count)
       duration = rate.time(of: Int(count))
     }
     if let sound {
       let (stream, trailer) = (sound.stream, sound.trailer)
       // Size, and duration if that varies.
-      bytes += trailer.packets * (stream.frameSize > 0 ? 4 : 12)
-      bytes += Int64(4 * stream.extradata.count)
-      duration = max(duration, Time(trailer.frames, over: Int64(max(1, stream.sampleRate))))
+      bytes += trailer.packets * (stream.parameters.frameSize > 0 ? 4 : 12)
+      bytes += Int64(4 * stream.parameters.extradata.count)
+      duration = max(
+        duration, Time(trailer.frames, over: Int64(max(1, stream.parameters.sampleRate))))
       size += trailer.fileSize
     }
     // A chapter track, a chapter list and a timecode track.

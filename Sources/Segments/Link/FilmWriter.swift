@@ -61,20 +61,20 @@ struct FilmWriter: ~Copyable {
 
   private mutating func addStreams() throws(RenderFailure) {
     if let stream = pictures?.stream {
-      guard !stream.isSound else {
+      guard !stream.parameters.isSound else {
         throw FilmWriter.program("a segment of sound among the pictures")
       }
       pictureIndex = try add(
         stream, timeBase: rate.frameDuration, rate: rate,
-        displayMatrix: request.orientation?.displayMatrix(for: stream.size),
+        displayMatrix: request.orientation?.displayMatrix(for: stream.parameters.size),
         sampleAspect: request.sampleAspect ?? Time(1))
     }
     if let stream = sound?.stream {
-      guard stream.isSound else { throw FilmWriter.program("a sound file of pictures") }
+      guard stream.parameters.isSound else { throw FilmWriter.program("a sound file of pictures") }
       soundIndex = try add(stream, timeBase: stream.timeBase)
       hundredth = max(1, (Time(1, over: 100) / stream.timeBase).floor)
-      if ["matroska", "webm"].contains(request.container), stream.codec == "opus" {
-        soundDelay = Int64(stream.initialPadding)
+      if ["matroska", "webm"].contains(request.container), stream.parameters.codec == "opus" {
+        soundDelay = Int64(stream.parameters.initialPadding)
       }
     }
   }
@@ -88,7 +88,7 @@ struct FilmWriter: ~Copyable {
     sampleAspect: Time = Time(1)
   ) throws(RenderFailure) -> Int {
     let tag: String? =
-      switch stream.codec {
+      switch stream.parameters.codec {
       // All HEVC parameter sets are in the record, none in packets.
       case "hevc" where isMovie: "hvc1"
       // libavformat would write the tag of ProRes 422.
@@ -97,7 +97,7 @@ struct FilmWriter: ~Copyable {
       }
     do {
       return try muxer.addStream(
-        stream.parameters, timeBase: timeBase, rate: rate, tag: tag, displayMatrix: displayMatrix,
+        stream.stored, timeBase: timeBase, rate: rate, tag: tag, displayMatrix: displayMatrix,
         sampleAspect: sampleAspect)
     } catch { throw RenderFailure(writing: error) }
   }
@@ -191,7 +191,7 @@ struct FilmWriter: ~Copyable {
   /// The duration of a film of `frames` frames, including audio.
   func duration(frames: Int) -> Time {
     let heard = sound.map {
-      Time($0.trailer.frames, over: Int64(max(1, $0.stream.sampleRate)))
+      Time($0.trailer.frames, over: Int64(max(1, $0.stream.parameters.sampleRate)))
     }
     return max(rate.time(of: frames), heard ?? .zero)
   }

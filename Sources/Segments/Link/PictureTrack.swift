@@ -61,7 +61,7 @@ final class PictureTrack {
       framesBefore += index
       return nil
     }
-    let decoding = framesBefore + index - Int64(stream.delay)
+    let decoding = framesBefore + index - Int64(stream.parameters.delay)
     let shown = framesBefore + place
     guard decoding <= shown else {
       throw cause(of: failure("the encoder reorders frames further than it says"))

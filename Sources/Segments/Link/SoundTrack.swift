@@ -56,8 +56,9 @@ final class SoundTrack {
   /// Trims `packet` at the end of the sound.
   private func cut() {
     guard let start = packet.presentation, start < trailer.frames else { return }
-    let isPadded = SoundTrack.padding.contains(stream.codec) && stream.frameSize > 0
-    let whole = isPadded ? Int64(stream.frameSize) : packet.duration
+    let isPadded =
+      SoundTrack.padding.contains(stream.parameters.codec) && stream.parameters.frameSize > 0
+    let whole = isPadded ? Int64(stream.parameters.frameSize) : packet.duration
     let rest = trailer.frames - start
     if rest < whole {
       packet.duration = rest

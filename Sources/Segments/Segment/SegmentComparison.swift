@@ -18,7 +18,7 @@ public func compareSegments(
   guard references.0 == references.1 else { return SegmentDifference() }
   // Mixed sound starts with the lead for the crossfade.
   let stream = one.stream
-  let lead = stream.codec == "pcm_f32le" ? Int64(stream.initialPadding) : 0
+  let lead = stream.parameters.codec == "pcm_f32le" ? Int64(stream.parameters.initialPadding) : 0
   let mine = try Packet.empty()
   let theirs = try Packet.empty()
   var index = 0

@@ -76,7 +76,7 @@ final class SegmentEncoding {
     do throws(AVError) {
       return try Encoder(
         pictures: encoding.encoder, size: size, format: format, rate: rate,
-        color: ColorTags(color.tags), sampleAspect: sampleAspect ?? Time(1),
+        color: color.tags, sampleAspect: sampleAspect ?? Time(1),
         fields: encoding.fields, options: encoding.options.map { ($0.name, $0.value) })
     } catch { throw RenderFailure(writing: error) }
   }
@@ -88,7 +88,7 @@ final class SegmentEncoding {
       // The encoder gets its own reference, without side data.
       let input = try prepared(frame)
       input.forgetSideData()
-      input.color = ColorTags(color.tags)
+      input.color = color.tags
       input.isKey = false
       // libavcodec sets x264's field order from the frame.
       input.fields = fields

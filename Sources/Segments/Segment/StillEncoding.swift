@@ -89,12 +89,13 @@ extension Frame {
   /// Scales alpha to the full range of 16 bits, in big-endian 16-bit RGBA whose alpha has 10 bits.
   fileprivate func widenPackedAlpha() throws(AVError) {
     try makeWritable()
-    guard let pixels = plane(0) else { return }
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let alpha = pixels + y * stride(0) + 8 * x + 6
-        // The highest six bits are repeated in the lowest ones.
-        alpha[1] |= alpha[0] >> 2
+    withPlane(0) { pixels, stride in
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let alpha = pixels + y * stride + 8 * x + 6
+          // The highest six bits are repeated in the lowest ones.
+          alpha[1] |= alpha[0] >> 2
+        }
       }
     }
   }

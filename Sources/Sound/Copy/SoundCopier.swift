@@ -107,7 +107,7 @@ final class SoundCopier {
     case .encoded:
       let end = numbers.upperBound + SoundCopier.reach
       let run = try EncodedSoundRun(numbers.lowerBound - 1..<end, of: copy, pool: pool)
-      try accept(run.stream.parameters)
+      try accept(run.stream.stored)
       return SoundQueue(run)
     }
   }

@@ -76,7 +76,7 @@ struct ProbeCommand: AsyncParsableCommand {
   static func rows(_ facts: MediaFacts) -> [[String]] {
     var rows = [["  format", facts.format + (facts.isStill ? ", still" : "")]]
     if let video = facts.video {
-      var words = [video.codec, "\(video.size.width)x\(video.size.height)", video.pixelFormat]
+      var words = [video.codec, "\(video.size.width)x\(video.size.height)", video.pixels.name]
       if video.sampleAspect != Time(1) { words.append("pixel aspect \(video.sampleAspect)") }
       if let fields = video.coding?.fields { words.append("interlaced, \(fields) field first") }
       if video.orientation != .upright { words.append("shown \(video.orientation)") }
