@@ -215,7 +215,7 @@ extension Emitter {
   }
 
   /// Whether its numbers can be drawn.
-  public var isSound: Bool {
+  public var isValid: Bool {
     motion.allSatisfy { $0.magnitude < 1e9 } && time.isFinite && rate > 0 && rate <= 100_000
       && !colors.isEmpty && colors.count <= 16 && (count ?? 0) >= 0
       && mostAlive <= Double(Emitter.mostParticles) + 1 && shape.steps.count <= 1000

@@ -27,9 +27,9 @@ public enum PictureSource: Hashable, Sendable, Codable {
   case image(MediaFile, Origin)
   /// An SVG drawing, rasterised straight at `size`, repeated.
   case svg(MediaFile, size: PixelSize, Origin)
-  /// A raster that a `TextAction` made, repeated.
+  /// A raster that a worker drew, repeated.
   case raster(MediaFile, Origin)
-  /// Parts of a raster that a `TextAction` made, put together in each frame of the part to a picture of `size`.
+  /// Parts of a raster that a worker drew, put together in each frame of the part to a picture of `size`.
   case letters(MediaFile, Sampled<[Letter]>, size: PixelSize, Origin)
   /// A drawing of `size`.
   case graphic(Graphic, size: PixelSize, Origin)

@@ -109,9 +109,9 @@ public enum GainShape: Hashable, Sendable, Codable {
   case equalPower
 
   /// Whether its numbers are those of an easing.
-  public var isSound: Bool {
+  public var isValid: Bool {
     switch self {
-    case .eased(let easing): easing.isSound
+    case .eased(let easing): easing.isValid
     case .equalPower: true
     }
   }

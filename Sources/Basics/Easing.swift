@@ -75,7 +75,7 @@ public enum Easing: Hashable, Sendable, Codable {
   }
 
   /// Whether its numbers are those of an easing; others come from no project.
-  public var isSound: Bool {
+  public var isValid: Bool {
     switch self {
     case .linear, .hold, .settling, .swing: true
     case .cubicBezier(let x1, let y1, let x2, let y2):

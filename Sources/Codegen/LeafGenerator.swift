@@ -173,7 +173,7 @@ extension PictureGenerator {
     toCoded = toCoded.then(.translation(Double(crop.x), Double(crop.y)))
     let source = toCoded
     guard let clip = warp.clip else {
-      let map = sample(window) { time in
+      let map = sample(window, isConstant: warp.isConstant) { time in
         source.then(warp.map(at: time, canvas: canvas)).then(onto(scale))
       }
       return Layer(content: .picture(picture), placement: Placement(map))
@@ -197,7 +197,7 @@ extension PictureGenerator {
     let inner = magnified(by: warp.motions).enlarged(toShow: warp.isBlurred ? 0 : warp.density)
     var layer = whole(.stack([still(inner.scale)]), drawnBy: inner)
     layer.placement = Placement(
-      sample(window) {
+      sample(window, isConstant: motion.isConstant) {
         onto(1, from: inner.scale).then(motion.map(at: $0, canvas: canvas)).then(onto(scale))
       })
     return layer

@@ -26,10 +26,12 @@ extension PictureGenerator {
 
   /// What a shape leaves of `layers`.
   private func shaped(_ layers: [Layer], _ step: LayerStep, _ window: Range<Int>) -> [Layer] {
-    let maps = sample(window) { drawn(Projection(step.cut(at: $0, canvas: canvas).map)) }
+    let maps = sample(window, isConstant: step.isConstant) {
+      drawn(Projection(step.cut(at: $0, canvas: canvas).map))
+    }
     guard var layer = one(moved(layers, maps)) else { return layers }
     if layer.outline != nil { layer = framed(layer) }
-    layer.outline = sample(window) {
+    layer.outline = sample(window, isConstant: step.isConstant) {
       step.cut(at: $0, canvas: canvas).outline.scaled(by: Double(scale))
     }
     return [layer]

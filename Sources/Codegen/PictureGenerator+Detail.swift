@@ -81,7 +81,11 @@ extension PictureGenerator {
         return graph[group.id].inputs.reduce(0) { max($0, detail(of: $1, window: group.window)) }
       }
       return window.lowerBound < counts[Int(id.index)] ? detail(ofLeaf: id, window: window) : 0
-    case .step, .blend, .motionBlur: return detail(of: node.inputs[0], window: window)
+    case .step, .blend, .motionBlur:
+      // Steps on one another may be thousands.
+      var below = node.inputs[0]
+      while case .step = graph[below].operation { below = graph[below].inputs[0] }
+      return detail(of: below, window: window)
     case .cut(let range):
       return detail(
         of: node.inputs[0],
@@ -104,7 +108,9 @@ extension PictureGenerator {
       return 0
     case .transition, .compose, .mask:
       return node.inputs.reduce(0) { max($0, detail(of: $1, window: window)) }
-    default: return 0
+    case .video, .image, .raster, .graphic, .read, .still, .draw, .orient, .group, .audio, .listen,
+      .gain, .mix, .film:
+      preconditionFailure("\(node.operation) is not drawn on the canvas")
     }
   }
 }

@@ -12,19 +12,12 @@ extension PictureGenerator {
     (inner.scale, inner.magnification, inner.isMoved) = (1, 1, false)
     let drawn = inner.layers(of: id, window: window, onto: nil)
     if drawn.isEmpty { return [] }
-    let box = effect.box ?? PixelRect(canvas)
-    let isWhole = box == PixelRect(canvas)
-    var layer = Layer(
-      content: .stack(isWhole ? drawn : drawn.map { $0.moved(from: canvas, to: box) }),
-      placement: .at(x: box.x, y: box.y),
-      treatment: Treatment(
-        .filter(effect.filter(from: window.lowerBound, at: rate)),
-        sample(window) { effect.numbers(at: $0) }),
-      canvas: isWhole && scale == 1 ? nil : box.size)
-    if scale != 1 {
-      layer.placement = .warped(
-        .constant(Affine.translation(Double(box.x), Double(box.y)).then(onto(scale))))
-    }
+    let sheet = Sheet(generator: inner, box: effect.box ?? PixelRect(canvas))
+    var layer = self.layer(.stack(sheet.laid(drawn.isolated)), on: sheet)
+    layer.treatment = Treatment(
+      .filter(effect.filter(from: window.lowerBound, at: rate)),
+      sample(window, isConstant: effect.isConstant) { effect.numbers(at: $0) })
+    if drawn.count == 1 { layer.blend = drawn[0].blend }
     return [layer]
   }
 }

@@ -51,7 +51,7 @@ extension PictureGenerator {
     let origin = origin(graph[id].origin, nil)
     let ontoThis = onto(1, from: group.scale).then(warp.map).then(onto(scale))
     guard warp.motions.isEmpty else {
-      let motions = sample(window) { time in
+      let motions = sample(window, isConstant: warp.isConstant) { time in
         drawn(
           warp.motions.reduce(Projection.identity) {
             $0.then($1.map(at: time, canvas: self.canvas))

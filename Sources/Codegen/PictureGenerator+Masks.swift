@@ -9,14 +9,17 @@ import RenderIR
 extension PictureGenerator {
   /// What is seen of the first input of `node` through the second.
   func masked(_ node: RenderGraph.Node, _ mask: LayerMask, window: Range<Int>) -> [Layer] {
-    let inner = enlarged(for: node.inputs, window: window)
-    let sides = node.inputs.map { inner.layers(of: $0, window: window, onto: nil) }
+    guard
+      let sheet = sheet(
+        showing: box(of: node.inputs[0]), drawnBy: enlarged(for: node.inputs, window: window))
+    else { return [] }
+    let sides = node.inputs.map { sheet.generator.layers(of: $0, window: window, onto: nil) }
     if sides[0].isEmpty { return [] }
     // Each is a stack, and there even where it is clear.
     let stacks = sides.map {
-      Layer(content: .stack($0.isolated), placement: .at(x: 0, y: 0))
+      Layer(content: .stack(sheet.laid($0.isolated)), placement: .at(x: 0, y: 0))
     }
-    var layer = whole(.stack(stacks), drawnBy: inner)
+    var layer = self.layer(.stack(stacks), on: sheet)
     layer.mask = mask
     if sides[0].count == 1 { layer.blend = sides[0][0].blend }
     return [layer]

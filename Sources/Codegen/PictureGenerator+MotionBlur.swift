@@ -8,10 +8,13 @@ import RenderIR
 
 extension PictureGenerator {
   /// What `id` draws, as the mean of several moments of each frame; as it is where it does not move.
+  ///
+  /// Within what is blurred nothing is blurred apart: its moments are those of the whole.
   func smeared(_ id: NodeID, _ blur: MotionBlur, window: Range<Int>) -> [Layer] {
+    if isMoment { return layers(of: id, window: window, onto: nil) }
     let moments = blur.moments(at: rate).map { moment -> [Layer] in
       var generator = self
-      generator.shift = shift + moment
+      (generator.shift, generator.isMoment) = (shift + moment, true)
       return generator.layers(of: id, window: window, onto: nil)
     }
     guard let first = moments.first, moments.contains(where: { $0 != first }) else {

@@ -22,6 +22,9 @@ struct PictureGenerator {
   /// How long after the times of frames values that change over time are taken.
   var shift = Time.zero
 
+  /// Whether what is drawn is a moment of a frame already.
+  var isMoment = false
+
   /// Whether what is drawn is moved afterwards, so that what lies beside the canvas may be seen.
   var isMoved = false
   /// The canvas of the group that is drawn; nil for the film's.
@@ -87,7 +90,7 @@ struct PictureGenerator {
   private func collectBorders(
     of id: NodeID, window: Range<Int>, offset: Int, _ borders: inout Set<Int>
   ) {
-    let node = graph[id]
+    var id = id
     func insert(_ frame: Int) {
       if window.contains(frame) { borders.insert(frame + offset) }
     }
@@ -98,6 +101,18 @@ struct PictureGenerator {
         of: input, window: (inside.lowerBound - start)..<(inside.upperBound - start),
         offset: offset + start, &borders)
     }
+    // Steps on one another may be thousands.
+    while case .step(let step, let during) = graph[id].operation {
+      insert(count(id))
+      if let during {
+        insert(during.lowerBound)
+        insert(during.upperBound)
+      }
+      let input = graph[id].inputs[0]
+      for frame in scalings(of: step, on: input, window: window) { insert(frame) }
+      id = input
+    }
+    let node = graph[id]
     insert(count(id))
     switch node.operation.flow {
     case .none, .made: break
@@ -105,9 +120,6 @@ struct PictureGenerator {
       if let during {
         insert(during.lowerBound)
         insert(during.upperBound)
-      }
-      if case .step(let step, _) = node.operation {
-        for frame in scalings(of: step, on: node.inputs[0], window: window) { insert(frame) }
       }
       for input in node.inputs { descend(input, at: 0) }
     case .placed(let starts):
@@ -143,12 +155,10 @@ struct PictureGenerator {
   ///
   /// `background` is given for the bottom of a film: transitions there are between whole frames.
   func layers(of id: NodeID, window: Range<Int>, onto background: Color?) -> [Layer] {
-    let node = graph[id]
+    let node = graph[acting(id, at: window.lowerBound)]
     guard window.lowerBound < count(id) else { return [] }
     switch node.operation {
-    case .step(let step, let during):
-      let isActive = during?.contains(window.lowerBound) ?? true
-      guard isActive else { return layers(of: node.inputs[0], window: window, onto: background) }
+    case .step(let step, _):
       return layers(step, on: node.inputs[0], window: window, onto: background)
     case .blend(let mode):
       guard var layer = one(layers(of: node.inputs[0], window: window, onto: nil)) else {
@@ -205,6 +215,15 @@ struct PictureGenerator {
     }
   }
 
+  /// `id`, or what lies below it and all steps that do nothing in `frame`, which may be thousands.
+  private func acting(_ id: NodeID, at frame: Int) -> NodeID {
+    var id = id
+    while case .step(_, let during?) = graph[id].operation, !during.contains(frame) {
+      id = graph[id].inputs[0]
+    }
+    return id
+  }
+
   /// What `id` draws after a step.
   private func layers(
     _ step: LayerStep, on id: NodeID, window: Range<Int>, onto background: Color?
@@ -225,10 +244,13 @@ struct PictureGenerator {
       var generator = magnified(by: [step])
       generator.isMoved = true
       let inner = generator.layers(of: id, window: window, onto: nil)
-      return moved(inner, sample(window) { drawn(step.map(at: $0, canvas: canvas)) })
+      return moved(
+        inner,
+        sample(window, isConstant: step.isConstant) { drawn(step.map(at: $0, canvas: canvas)) })
     case .opacity:
       let inner = layers(of: id, window: window, onto: background)
-      return faded(inner, sample(window) { opacity(step.factor(at: $0)) })
+      return faded(
+        inner, sample(window, isConstant: step.isConstant) { opacity(step.factor(at: $0)) })
     case .drawing: preconditionFailure("a drawing is drawn before it is a layer")
     case .volume: preconditionFailure("a picture has no volume")
     }
@@ -241,11 +263,15 @@ struct PictureGenerator {
     let layers = filled(node, fill, window: window)
     if layers.count < 2 { return layers }
     let inner = enlarged(for: node.inputs, window: window)
-    return [
-      whole(
-        .stack(inner.scale == scale ? layers : inner.filled(node, fill, window: window)),
-        drawnBy: inner)
-    ]
+    let all = inner.scale == scale ? layers : inner.filled(node, fill, window: window)
+    if fill.alpha > 0 || !isMoved { return [whole(.stack(all), drawnBy: inner)] }
+    let boxes = node.inputs.compactMap { box(of: $0) }
+    guard let first = boxes.first,
+      let sheet = sheet(showing: boxes.dropFirst().reduce(first) { $0.union($1) }, drawnBy: inner)
+    else { return [] }
+    let drawn =
+      sheet.generator.scale == inner.scale ? all : filled(node, fill, window: window)
+    return [layer(.stack(sheet.laid(drawn)), on: sheet)]
   }
 
   /// The layers of a `compose` over its background.
@@ -317,10 +343,13 @@ struct PictureGenerator {
   }
 
   /// A value for every frame of `window`, at the frame's time from the node's first frame.
+  ///
+  /// - Parameter isConstant: Whether all are known to be equal, so that one is enough.
   func sample<Value: Hashable & Sendable & Codable>(
-    _ window: Range<Int>, _ value: (Time) -> Value
+    _ window: Range<Int>, isConstant: Bool = false, _ value: (Time) -> Value
   ) -> Sampled<Value> {
-    Sampled(window.map { value(rate.time(of: $0) + shift) })
+    func sample(_ frame: Int) -> Value { value(rate.time(of: frame) + shift) }
+    return isConstant ? .constant(sample(window.lowerBound)) : Sampled(window.map(sample))
   }
 }
 
@@ -341,6 +370,14 @@ extension Sampled {
       self = .constant(first)
     } else {
       self = .perFrame(values)
+    }
+  }
+
+  /// The values that there are: one for each frame, or one alone.
+  var all: [Value] {
+    switch self {
+    case .constant(let value): [value]
+    case .perFrame(let values): values
     }
   }
 

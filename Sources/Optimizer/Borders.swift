@@ -21,7 +21,16 @@ struct Borders {
   /// The borders of `id`, neither 0 nor its length among them; in no order.
   mutating func inside(_ id: NodeID) -> [Int] {
     if let borders = known[id.position] { return borders }
-    let borders = borders(graph[id], counts[id.position])
+    // Steps on one another may be thousands; only what is asked for is kept, not each of them.
+    var below = id
+    var own: [Int] = []
+    while case .step(_, let during) = graph[below].operation {
+      if let during { own += [during.lowerBound, during.upperBound] }
+      below = graph[below].inputs[0]
+    }
+    let count = counts[id.position]
+    let borders =
+      below == id ? borders(graph[id], count) : proper(own, count) + inside(below)
     known[id.position] = borders
     return borders
   }

@@ -59,6 +59,9 @@ struct Cutter {
         break
       }
       switch graph[id].operation.flow {
+      case .framewise(let during?) where !during.overlaps(range):
+        // What acts only in other frames is nothing here.
+        id = graph[id].inputs[0]
       case .framewise where graph[id].inputs.count == 1:
         wrappers.append((id, range))
         id = graph[id].inputs[0]

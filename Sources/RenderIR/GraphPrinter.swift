@@ -8,7 +8,7 @@ import Properties
 /// Writes a render graph as text, one node a line; `GraphParser` reads it back.
 ///
 ///     canvas 1280x720 30 48000
-///     %0 = video "media/beach.mov" sha=0123… stream=0 size=1920x1080 keys=[0 4.2 8.36]
+///     %0 = video "media/beach.mov" sha=0123… stream=0 size=1920x1080
 ///     %1 = read %0 from=2 frames=180
 ///     %2 = orient %1 rotate-90
 ///     %3 = fit %2 contain 1280x720+0+0

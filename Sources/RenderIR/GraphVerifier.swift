@@ -22,12 +22,13 @@ extension RenderGraph {
     }
     var types: [StreamType] = []
     types.reserveCapacity(nodes.count)
+    let canvases = canvases()
     for (index, node) in nodes.enumerated() {
       if case .film = node.operation, index != nodes.count - 1 {
         found.append("%\(index) is a film, and not the last node")
       }
       do throws(RuleBroken) {
-        types.append(try type(of: node, given: types))
+        types.append(try type(of: node, given: types, on: canvases[NodeID(index)]))
       } catch {
         return found + ["%\(index) \(error.message)"]
       }

@@ -140,7 +140,10 @@ extension Operation {
     switch self {
     case .compose: emptiness == .asInputs
     case .group: true
-    default: false
+    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
+      .warp, .step, .blend, .motionBlur, .mask, .transition, .cut, .track, .join, .listen, .gain,
+      .mix, .film:
+      false
     }
   }
 

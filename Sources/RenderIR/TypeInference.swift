@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
-import Basics
+package import Basics
 import Properties
 
 /// A rule of the render graph that a node breaks.
@@ -15,9 +15,10 @@ extension RenderGraph {
   public func streamTypes() -> [StreamType] {
     var types: [StreamType] = []
     types.reserveCapacity(nodes.count)
+    let canvases = canvases()
     for (index, node) in nodes.enumerated() {
       do throws(RuleBroken) {
-        types.append(try type(of: node, given: types))
+        types.append(try type(of: node, given: types, on: canvases[NodeID(index)]))
       } catch {
         preconditionFailure("%\(index) \(error.message)")
       }
@@ -26,7 +27,11 @@ extension RenderGraph {
   }
 
   /// The type of `node`, given the types of the nodes before it, or the first rule it breaks.
-  package func type(of node: Node, given types: [StreamType]) throws(RuleBroken) -> StreamType {
+  ///
+  /// - Parameter canvas: The canvas on which it is drawn; nil if there are several.
+  package func type(
+    of node: Node, given types: [StreamType], on canvas: PixelSize?
+  ) throws(RuleBroken) -> StreamType {
     for input in node.inputs where input.index < 0 || input.index >= types.count {
       throw RuleBroken(message: "uses %\(input.index), which does not stand before it")
     }
@@ -78,7 +83,7 @@ extension RenderGraph {
       return try film(inputs)
     case .read, .still, .draw, .orient, .fit, .place, .warp, .step, .blend, .motionBlur,
       .mask, .transition, .cut, .track, .join, .compose, .group:
-      return .picture(try picture(node.operation, inputs))
+      return .picture(try picture(node.operation, inputs, on: canvas))
     }
   }
 
@@ -103,7 +108,7 @@ extension RenderGraph {
   }
 
   private func picture(
-    _ operation: Operation, _ inputs: [StreamType]
+    _ operation: Operation, _ inputs: [StreamType], on canvas: PixelSize?
   ) throws(RuleBroken) -> PictureType {
     switch operation {
     case .read(let map, let frames):
@@ -124,7 +129,8 @@ extension RenderGraph {
       let type = try step.stage.isPixelwise ? single(inputs) : onCanvas(inputs)
       try Rules.step(step)
       if let during { try Rules.inside(during, type.frames) }
-      return step.applied(to: type, during: during != nil, canvas: canvas.size)
+      return step.applied(
+        to: type, during: during != nil, canvas: canvas ?? self.canvas.size)
     case .blend:
       var type = try onCanvas(inputs)
       type.covers = nil
@@ -151,7 +157,8 @@ extension RenderGraph {
       return type
     case .join: return try join(inputs)
     case .group(let size, let frames): return try group(inputs, size, frames)
-    case .transition, .track, .compose: return try assembly(operation, inputs)
+    case .transition, .track, .compose:
+      return try assembly(operation, inputs, on: canvas.map { PixelRect($0) })
     case .video, .image, .raster, .graphic, .audio, .listen, .gain, .mix, .film:
       preconditionFailure("no picture")
     }
@@ -191,7 +198,7 @@ extension RenderGraph {
   }
 
   private func assembly(
-    _ operation: Operation, _ inputs: [StreamType]
+    _ operation: Operation, _ inputs: [StreamType], on whole: PixelRect?
   ) throws(RuleBroken) -> PictureType {
     let layers = try inputs.map { input throws(RuleBroken) in try onCanvas([input]) }
     var type = PictureType(
@@ -208,11 +215,10 @@ extension RenderGraph {
       else {
         throw RuleBroken(message: "shows frames outside its \(duration)")
       }
-      let whole = PixelRect(canvas.size)
-      type.bounds = whole
+      type.bounds = whole ?? .everywhere
       // What lies below is seen through clear.
       let isOpaque = TransitionStyle(kernel: use.name)?.passesBlack != true
-      if isOpaque, layers.allSatisfy({ $0.covers?.contains(whole) ?? false }) {
+      if isOpaque, let whole, layers.allSatisfy({ $0.covers?.contains(whole) ?? false }) {
         type.covers = whole
       }
     case .track(let starts):
@@ -230,14 +236,15 @@ extension RenderGraph {
       for change in changes { try Rules.inside(change.during, frames) }
       type.frames = frames
       let colors = [background] + changes.map(\.color)
-      let whole = PixelRect(canvas.size)
-      type.bounds = layers.reduce(colors.allSatisfy { $0.alpha == 0 } ? type.bounds : whole) {
-        $0.union($1.bounds.intersection(whole))
-      }
-      type.covers =
+      // What lies beside the canvas is seen where it is moved afterwards.
+      type.bounds = layers.reduce(
+        colors.allSatisfy { $0.alpha == 0 } ? type.bounds : whole ?? .everywhere
+      ) { $0.union($1.bounds) }
+      type.covers = whole.flatMap { whole in
         colors.allSatisfy { $0.alpha == 255 }
-        ? whole
-        : layers.last { $0.covers != nil && $0.frames >= frames }?.covers?.intersection(whole)
+          ? whole
+          : layers.last { $0.covers != nil && $0.frames >= frames }?.covers?.intersection(whole)
+      }
       if type.covers?.isEmpty == true { type.covers = nil }
     default:
       preconditionFailure("an operation without a rule")

@@ -55,7 +55,7 @@ struct GainCurve {
   var isValid: Bool {
     constant.isFinite
       && curves.allSatisfy { curve in
-        curve.keys.allSatisfy { $0.value.isFinite && $0.shape.isSound }
+        curve.keys.allSatisfy { $0.value.isFinite && $0.shape.isValid }
           && zip(curve.keys, curve.keys.dropFirst()).allSatisfy { $0.sample <= $1.sample }
       }
   }

@@ -137,10 +137,15 @@ extension Timeline {
 
   /// The clip or overlay that instructions know as `target`; nil where there is none.
   package func layer(_ target: LayerTarget) -> DrawnLayer? {
-    if case .overlay(let index) = target {
-      return self.overlay(index).map { self.layer($0) }
+    switch target {
+    case .overlay(let index): return overlay(index).map { layer($0) }
+    case .clip(let track, let item):
+      let clips = tracks[track].clips
+      let place = clips.partitioningIndex { $0.item >= item }
+      guard place < clips.count, clips[place].item == item else { return nil }
+      return layer(clips[place])
+    case .track: return nil
     }
-    return tracks.lazy.flatMap(\.clips).first { $0.target == target }.map { self.layer($0) }
   }
 
   /// All texts that are drawn, by what instructions know their layers as, where programs point for them, and how they
@@ -186,5 +191,15 @@ extension TimelineLayout {
     case .graphic(let graphic): return [.graphic(graphic)]
     case .group: return [.group]
     }
+  }
+}
+
+extension PlacedClip {
+  /// Which item of its track it shows; ascending on a track.
+  fileprivate var item: Int {
+    guard case .clip(_, let item) = target else {
+      preconditionFailure("a clip is an item of a track")
+    }
+    return item
   }
 }

@@ -11,6 +11,11 @@ struct Meaning {
   private let counts: [Int]
   /// How long after the times of frames values that change over time are taken.
   private var shift = Time.zero
+  /// Whether what is seen is a moment of a frame.
+  private var isMoment = false
+  /// The canvas of the group that is looked into; nil for the film's.
+  private var groupCanvas: PixelSize?
+  private var canvas: PixelSize { groupCanvas ?? graph.canvas.size }
 
   init(_ graph: RenderGraph) {
     self.graph = graph
@@ -68,11 +73,7 @@ struct Meaning {
 
   private func sights(_ id: RenderGraph.NodeID, _ frame: Int, _ p: (Double, Double)) -> [Sight] {
     let node = graph[id]
-    switch node.operation {
-    case .compose, .transition, .mask:
-      guard PixelRect(graph.canvas.size).holds(p) else { return [] }
-    default: break
-    }
+    if case .transition = node.operation, !PixelRect(canvas).holds(p) { return [] }
     let time = graph.canvas.rate.time(of: frame) + shift
     switch node.operation {
     case .fit, .place, .warp: return picture(node, frame, p)
@@ -80,7 +81,7 @@ struct Meaning {
       guard during?.contains(frame) ?? true else { return sights(node.inputs[0], frame, p) }
       switch step.stage.role {
       case .cut:
-        let cut = step.cut(at: time, canvas: graph.canvas.size)
+        let cut = step.cut(at: time, canvas: canvas)
         guard cut.outline.holds(p) else { return [] }
         return sights(node.inputs[0], frame, cut.map.origin(of: p))
       case .treatment:
@@ -101,7 +102,7 @@ struct Meaning {
           inner.isEmpty ? [] : [.treated(inner, step.stage, numbers: numbers)]
         }
       case .geometry:
-        let map = step.map(at: time, canvas: graph.canvas.size)
+        let map = step.map(at: time, canvas: canvas)
         guard let q = map.origin(of: p) else { return [] }
         return sights(node.inputs[0], frame, q)
       case .factor:
@@ -122,10 +123,11 @@ struct Meaning {
       return changed(visible(sights(node.inputs[0], frame, p))) {
         $0.isEmpty ? [] : [.masked($0, by: other, mask)]
       }
+    case .motionBlur where isMoment: return sights(node.inputs[0], frame, p)
     case .motionBlur(let blur):
       let moments = blur.moments(at: graph.canvas.rate).map { moment -> [Sight] in
         var later = self
-        later.shift = shift + moment
+        (later.shift, later.isMoment) = (shift + moment, true)
         return visible(later.sights(node.inputs[0], frame, p))
       }
       return mean(moments)
@@ -145,7 +147,7 @@ struct Meaning {
       let layers = node.inputs.flatMap { input in
         frame < counts[Int(input.index)] ? sights(input, frame, p) : []
       }
-      if color.alpha > 0 { return [.color(color)] + layers }
+      if color.alpha > 0 { return PixelRect(canvas).holds(p) ? [.color(color)] + layers : [] }
       // Only groups without blended layers are the same as their layers.
       let own = isolated(visible(layers))
       return own.contains(where: \.isBlended) ? [.group(own, opacity: 1)] : layers
@@ -227,8 +229,10 @@ struct Meaning {
       guard let (q, _) = place(node.operation, size, Time(1), turn, frame, p),
         PixelRect(size).holds(q)
       else { return [] }
+      var inside = self
+      inside.groupCanvas = size
       let layers = graph[id].inputs.flatMap { input in
-        inner < counts[Int(input.index)] ? sights(input, inner, q) : []
+        inner < counts[Int(input.index)] ? inside.sights(input, inner, q) : []
       }
       return faded(isolated(visible(layers)), opacity)
     }

@@ -262,6 +262,16 @@ struct RandomFilm {
             LayerStep(step.stage, step.curves, about: pivot, of: frame, lut: step.lut), during: nil),
           [member])
       }
+      if chance(20) {
+        let other = add(.fit(.stretch, box: self.box()), [self.frames(length)])
+        switch number(0...2) {
+        case 0: member = add(.compose(background: .clear, frames: length), [other, member])
+        case 1: member = add(.mask(LayerMask(.alpha, isInverted: chance(50))), [member, other])
+        default:
+          let use = TransitionUse("fade")
+          member = add(.transition(use, offset: 0, duration: length), [other, member])
+        }
+      }
       if chance(20) { member = blended(member) }
       members.append(
         length == frames

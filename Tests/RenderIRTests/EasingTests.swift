@@ -36,20 +36,20 @@ import Testing
   }
 
   @Test func numbersOfNoEasingAreKnown() throws {
-    #expect(Easing.named.allSatisfy { $0.easing.isSound })
+    #expect(Easing.named.allSatisfy { $0.easing.isValid })
     for sound in [Easing.steps(1, .end), .steps(2, .none), .cubicBezier(0, -10, 1, 10)] {
-      #expect(sound.isSound)
+      #expect(sound.isValid)
     }
     let others = [
       Easing.steps(0, .end), .steps(1, .none), .steps(1001, .start), .steps(-3, .both),
       .cubicBezier(-0.1, 0, 1, 1), .cubicBezier(0, 0, .nan, 1), .cubicBezier(0, .infinity, 1, 1),
       .cubicBezier(0, 0, 1, -11),
     ]
-    for other in others { #expect(!other.isSound, "\(other)") }
+    for other in others { #expect(!other.isValid, "\(other)") }
     // What a pipe brings has not gone through the initialiser.
     let text = #"{"spring":{"_0":{"mass":0,"stiffness":1,"damping":1}}}"#
     let spring = try JSONDecoder().decode(Easing.self, from: Data(text.utf8))
-    #expect(!spring.isSound)
+    #expect(!spring.isValid)
   }
 
   @Test func allNamedOnesAreTried() { #expect(Easing.named.count == 7 + 9) }

@@ -88,12 +88,12 @@ import Testing
   }
 
   @Test func `What is no emitter is told apart`() {
-    #expect(emitter().isSound)
-    #expect(!emitter(rate: 4000).isSound)
-    #expect(emitter(rate: 4000, count: 100).isSound)
-    #expect(!emitter(rate: .infinity, count: 100).isSound)
-    #expect(!emitter(life: (.nan, 1)).isSound)
-    #expect(!emitter(count: 100, life: (0, 1e12)).isSound)
+    #expect(emitter().isValid)
+    #expect(!emitter(rate: 4000).isValid)
+    #expect(emitter(rate: 4000, count: 100).isValid)
+    #expect(!emitter(rate: .infinity, count: 100).isValid)
+    #expect(!emitter(life: (.nan, 1)).isValid)
+    #expect(!emitter(count: 100, life: (0, 1e12)).isValid)
     var numbers = emitter().numbers
     #expect(
       Emitter(shape: emitter().shape, colors: [.white, .black], numbers: numbers) == emitter())

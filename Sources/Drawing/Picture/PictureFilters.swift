@@ -39,7 +39,7 @@ struct DecodedForm: Hashable {
   /// Options of filter `scale` where chroma is scaled up that lies as in H.264: at the left one of two pixels, between
   /// two rows.
   ///
-  /// Unless it is told, the filter assumes the siting of JPEG, between both.
+  /// By itself, the filter assumes the siting of JPEG, between both.
   var chromaSiting: KeyValuePairs<String, String> {
     let shift = format.chromaShift
     guard hasFullChroma, !format.isRGB, !format.isFullRangeJPEG, shift.x == 1 else { return [:] }

@@ -142,12 +142,12 @@ extension PictureProgram {
 
   private func check(_ picture: Picture, _ count: Int) throws(RenderFailure) {
     if let graphic = picture.source.painted, case .particles(let emitter) = graphic.area,
-      !emitter.isSound
+      !emitter.isValid
     {
       throw RenderFailure(kind: .program, message: "these are no particles")
     }
     if case .drawing(_, let values, size: _, _) = picture.source {
-      guard values.covers(count), values.values.allSatisfy(\.isSound) else {
+      guard values.covers(count), values.values.allSatisfy(\.isValid) else {
         throw RenderFailure(kind: .program, message: "numbers do not fit their drawing")
       }
     }
@@ -156,7 +156,7 @@ extension PictureProgram {
     }
     if case .letters(_, let letters, let size, _) = picture.source {
       guard letters.covers(count), Letter.fits(size),
-        letters.values.allSatisfy({ $0.count <= 1000 && $0.allSatisfy(\.isSound) })
+        letters.values.allSatisfy({ $0.count <= 1000 && $0.allSatisfy(\.isValid) })
       else { throw RenderFailure(kind: .program, message: "letters do not fit their part") }
     }
     for step in picture.steps {
@@ -222,7 +222,7 @@ extension PictureProgram {
       switch layer.content {
       case .picture(let picture): try check(picture, count)
       case .transition(let transition):
-        guard transition.easing?.isSound ?? true else {
+        guard transition.easing?.isValid ?? true else {
           throw RenderFailure(kind: .program, message: "a transition of no usable easing")
         }
       case .stack: break
@@ -253,7 +253,7 @@ extension PictureSource {
 
 extension Graphic.Values {
   /// Whether its numbers can be drawn.
-  fileprivate var isSound: Bool {
+  fileprivate var isValid: Bool {
     trim.count == 2 && radii?.count ?? 4 == 4
       && ([width, time ?? 0] + trim + (radii ?? [])).allSatisfy { $0.magnitude < 1e9 }
   }
@@ -261,7 +261,7 @@ extension Graphic.Values {
 
 extension Letter {
   /// Whether its numbers are those of a picture.
-  fileprivate var isSound: Bool {
+  fileprivate var isValid: Bool {
     [area.x, area.y, area.width, area.height, place.x, place.y]
       .allSatisfy { $0.magnitude < 1 << 24 }
       && area.x >= 0 && area.y >= 0

@@ -20,7 +20,7 @@ extension Pass {
   }
 }
 
-/// Enough of a source to find it again without hashing its thousands of key frames.
+/// Enough of a source to find it again without hashing all of it.
 private struct SourceName: Hashable {
   var digest: Fingerprint?
   var stream: Int

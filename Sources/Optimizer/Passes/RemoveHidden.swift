@@ -16,12 +16,15 @@ extension Pass {
   public static let removeHidden = Pass("remove-hidden") { graph in
     let types = graph.streamTypes()
     let canvas = PixelRect(graph.canvas.size)
+    let canvases = graph.canvases()
     for id in graph.ids {
       switch graph[id].operation {
       case .group(let size, let frames):
         _ = graph.removeHidden(of: id, types, frames: frames, on: PixelRect(size))
       case .compose(let background, let changes, let frames):
-        let cover = graph.removeHidden(of: id, types, frames: frames, on: canvas)
+        // What lies beside the canvas may be moved into sight, except in the film itself.
+        let seen = canvases.isFilm(id) ? canvas : .everywhere
+        let cover = graph.removeHidden(of: id, types, frames: frames, on: seen)
         if cover.hides(canvas), background.alpha > 0, background != .black || !changes.isEmpty {
           graph[id].operation = .compose(background: .black, frames: frames)
         }

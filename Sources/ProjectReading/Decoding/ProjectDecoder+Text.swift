@@ -65,12 +65,12 @@ extension ProjectDecoder {
         var reader = ValueReader<Length>.length
         reader.countsPixels = false
         guard let size = value(field.value, reader) else { break }
-        let isSound =
+        let isValid =
           switch size {
           case .share(let share): (0.001...4).contains(share)
           case .pixels(let pixels): (1...4096).contains(pixels)
           }
-        if isSound {
+        if isValid {
           font.size = size
         } else {
           report(

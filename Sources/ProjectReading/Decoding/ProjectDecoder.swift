@@ -178,8 +178,8 @@ extension ProjectDecoder {
     let bytes = name.utf8
     if bytes.isEmpty { return "a name is empty" }
     if bytes.count > 100 { return "a name can have at most 100 bytes" }
-    let isSound = bytes.allSatisfy { $0 >= 32 && $0 != 127 }
-    return isSound ? nil : "a name contains a control character"
+    let isValid = bytes.allSatisfy { $0 >= 32 && $0 != 127 }
+    return isValid ? nil : "a name contains a control character"
   }
 
   private var nameHint: String { "use letters, digits, _ and - in names" }

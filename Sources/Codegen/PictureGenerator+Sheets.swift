@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Properties
+import RenderIR
+
+// What is drawn apart (treatments, masks, layers of layers) has a canvas as large as what is seen of it, also of what lies
+// beside the film's canvas and is moved into sight afterwards.
+
+/// A canvas for what is drawn apart.
+struct Sheet {
+  /// What draws it, maybe larger than it is shown.
+  let generator: PictureGenerator
+  /// What it shows, in pixels of its generator's canvas.
+  let box: PixelRect
+
+  /// Whether it shows just its generator's canvas.
+  var isWhole: Bool { box == PixelRect(generator.drawnCanvas) }
+
+  /// Layers of its generator's canvas, as they lie on it.
+  func laid(_ layers: [Layer]) -> [Layer] {
+    isWhole ? layers : layers.map { $0.moved(from: generator.drawnCanvas, to: box) }
+  }
+}
+
+extension PictureGenerator {
+  /// A sheet that shows `box`, drawn by `inner` if it does not get too large; nil for an empty one.
+  ///
+  /// - Parameter box: In pixels of the canvas.
+  func sheet(showing box: PixelRect?, drawnBy inner: PictureGenerator) -> Sheet? {
+    guard var box else { return nil }
+    if PictureGenerator.isTooLarge(box, scale: scale) {
+      box = box.intersection(PixelRect(canvas))
+    }
+    let edge = max(box.width, box.height) * inner.scale
+    let generator = edge > PictureGenerator.mostEdge ? self : inner
+    return Sheet(generator: generator, box: box.scaled(by: generator.scale))
+  }
+
+  /// `content` of `sheet`, as it lies on this canvas.
+  func layer(_ content: Content, on sheet: Sheet) -> Layer {
+    let (inner, box) = (sheet.generator, sheet.box)
+    if sheet.isWhole { return whole(content, drawnBy: inner) }
+    guard inner.scale != scale else {
+      return Layer(content: content, placement: .at(x: box.x, y: box.y), canvas: box.size)
+    }
+    let place = Affine.translation(Double(box.x), Double(box.y))
+    return Layer(
+      content: content,
+      placement: .warped(.constant(place.then(onto(scale, from: inner.scale)))), canvas: box.size)
+  }
+
+  /// Where something of `id` may be seen, in pixels of the canvas; nil for nowhere.
+  ///
+  /// - Parameters:
+  ///   - frame: What is seen as well, if anything.
+  ///   - reach: How far it reaches beyond that.
+  func box(of id: NodeID, framed frame: LayerFrame? = nil, reach: Int = 0) -> PixelRect? {
+    let whole = PixelRect(canvas)
+    guard var bounds = types[Int(id.index)].picture?.bounds, bounds != .everywhere else {
+      return whole
+    }
+    if let frame {
+      bounds = bounds.union(RoundedBox(frame.box).hull).union(RoundedBox(frame.picture).hull)
+    }
+    // What is moved afterwards may come into sight; so far beside the canvas it is left out.
+    let seen = isMoved ? whole.grown(by: max(canvas.width, canvas.height)) : whole
+    let near = bounds.intersection(seen.grown(by: reach))
+    let reached = bounds.grown(by: reach).intersection(seen)
+    let box = near.union(reached).even
+    return box.isEmpty ? nil : box
+  }
+}
+
+extension Layer {
+  /// The same on a canvas that shows `box` of the one that it lies on, whose size is `canvas`.
+  func moved(from canvas: PixelSize, to box: PixelRect) -> Layer {
+    var layer = self
+    switch content {
+    case .picture: break
+    case .stack, .transition: layer.canvas = layer.canvas ?? canvas
+    }
+    let (x, y) = (Double(-box.x), Double(-box.y))
+    switch placement {
+    case .at(let left, let top): layer.placement = .at(x: left - box.x, y: top - box.y)
+    case .warped(let map): layer.placement = .warped(map.map { $0.then(.translation(x, y)) })
+    case .projected(let map):
+      layer.placement = Placement(map.map { $0.then(.translation(x, y)) })
+    }
+    layer.clip = clip.map {
+      PixelRect(x: $0.x - box.x, y: $0.y - box.y, width: $0.width, height: $0.height)
+    }
+    layer.outline = outline.map { $0.map { $0.moved(x, y) } }
+    return layer
+  }
+}
