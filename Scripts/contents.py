@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Contents and properties of layers at random, as a project has them."""
 
-EASINGS = ("", " ease", " ease-in-out", " back-out", " bounce-out", " spring", " steps(3)",
-           " cubic-bezier(0.2, 0.8, 0.2, 1)")
+EASINGS = ("", " ease", " ease-in-out", " back-in", " back-out", " bounce-out", " elastic-out", " elastic-in-out", " hold",
+           " spring", " spring(1, 400, 25)", " spring(1, 300, 40)", " steps(3)", " cubic-bezier(0.2, 0.8, 0.2, 1)")
 MODES = ("multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light",
          "difference", "exclusion", "hue", "saturation", "color", "luminosity", "add")
 TRANSITIONS = ("dissolve", "wipe-left", "slide-up", "circle-open", "fade-black", "pixelize", "radial", "zoom-in",
                "pinwheel", "squeeze-h", "hblur", "distance")
 ENTRANCES = ("fade", "slide-up", "pop", "wipe-left", "spin", "circle-open")
 FILES = ("harbour.mp4", "market.mp4", "train.mp4", "phone.mov")
+# Pictures: a drawing, one without and one with alpha, and two that move.
+IMAGES = ("logo.svg", "photo.png", "soft.png", "ball.gif", "spark.png")
+LUTS = ("warm.cube", "faded.cube")
+EFFECTS = ("vignette", "negate", "edgedetect", "unsharp", "gblur: {{sigma: {}}}", "hue: {{h: {}}}", "eq: {{gamma: {}}}",
+           "colorbalance: {{rm: {}}}")
 COLORS = ("red", "gold", "navy", "white", "black", "lime@50%", "'#20a0c0'", "purple@30%")
 
 
@@ -88,15 +93,20 @@ class Maker:
 
     def moving(self, make):
         """A constant, a ramp, keyframes or a motion."""
-        form = self.dice.randrange(6)
+        form = self.dice.randrange(7)
         easing = self.dice.choice(EASINGS)
         a, b = make(), make()
         if form < 3 or a.startswith(("'", "purple", "lime")):
             return a
         if form == 3:
             return f"{{from: {a}, to: {b}{f', easing: {chr(39)}{easing.strip()}{chr(39)}' if easing else ''}}}"
+        eased = "'" + b.strip("'") + easing + "'"
         if form == 4:
-            return f"{{0%: {a}, 50%: {b}, 100%: {make()}}}"
+            return f"{{0%: {a}, 50%: {eased}, 100%: {make()}}}"
+        if form == 5:
+            # Lists have no brackets in a ramp.
+            first, last = (value.strip("'[]").replace(",", "") for value in (a, b))
+            return f"'{first} -> {last}{easing}'"
         repeat = self.dice.choice(("forever", "2"))
         return f"{{from: {a}, to: {b}, duration: 700ms, repeat: {repeat}, autoreverse: true}}"
 
@@ -109,7 +119,11 @@ class Maker:
         if self.dice.random() < 0.3:
             name, members = self.dice.choice(sorted(self.groups().items()))
             chosen = self.dice.sample(sorted(members), self.dice.randrange(1, len(members) + 1))
-            keys.append((name, "{" + ", ".join(f"{key}: {self.moving(members[key])}" for key in chosen) + "}"))
+            words = [f"{key}: {self.moving(members[key])}" for key in chosen]
+            if name == "adjust" and self.dice.random() < 0.4:
+                strength = self.moving(lambda: self.number(20, 100, "%"))
+                words += [f"lut: {self.dice.choice(LUTS)}", f"lut-strength: {strength}"]
+            keys.append((name, "{" + ", ".join(words) + "}"))
         if self.dice.random() < 0.2:
             keys.append(("blend", self.dice.choice(MODES)))
         if self.dice.random() < 0.1:
@@ -124,14 +138,29 @@ class Maker:
         if self.dice.random() < 0.15 and all(key != "position" for key, _ in keys):
             keys.append(("position", "{path: 'M20 20 C60 0 120 90 170 60', orient: true, duration: 900ms}"))
         if self.dice.random() < 0.15:
-            keys.append(("effects", self.dice.choice(
-                ("[vignette]", "[gblur: {sigma: 2}]", "[negate, hue: {h: 40}]", "[edgedetect]"))))
-        if self.dice.random() < 0.15:
-            inner = self.dice.choice(("shape: ellipse, fill: white", "text: Mask, font: {size: 40px}",
-                                      "image: logo.svg", "fill: {linear: [white, clear], angle: 90deg}",
-                                      "clip: train.mp4, by: luma"))
-            keys.append(("mask", "{" + inner + self.dice.choice(("", ", invert: true")) + "}"))
+            keys.append(("effects", "[" + ", ".join(map(self.effect, self.dice.sample(EFFECTS, self.dice.choice((1, 1, 2))))) + "]"))
+        if self.dice.random() < 0.2:
+            keys.append(("mask", self.mask()))
         return keys
+
+    def effect(self, words):
+        """A filter, whose option may change over time."""
+        return "{" + words.format(self.moving(lambda: self.number(0, 1, digits=2))) + "}" if "{" in words else words
+
+    def mask(self):
+        inner = self.dice.choice((
+            "shape: ellipse, fill: white", "text: Mask, font: {size: 40px}", "image: logo.svg", "image: soft.png",
+            "fill: {linear: [white, clear], angle: 90deg}", "clip: train.mp4, by: luma"))
+        words = [inner]
+        if self.dice.random() < 0.4:
+            words.append(f"position: {self.moving(lambda: self.pair(20, 80, '%'))}")
+        if self.dice.random() < 0.4 and "text" not in inner:
+            words.append("size: " + self.dice.choice(("60%", "20% -> 130%", "{0%: 10%, 50%: 120% ease, 100%: 40%}")))
+        if self.dice.random() < 0.2:
+            words.append(f"rotation: {self.moving(lambda: self.number(-90, 90, 'deg'))}")
+        if self.dice.random() < 0.4:
+            words.append("invert: true")
+        return "{" + ", ".join(words) + "}"
 
     # Contents.
 
@@ -145,14 +174,37 @@ class Maker:
         form = self.dice.choice(("rect", "ellipse", "line", "arrow", "polygon", "star", "path"))
         keys = [("shape", form)]
         if form in ("line", "arrow"):
-            return keys + [("stroke", f"{{color: {self.color()}, width: {self.number(1, 8, 'px')}}}")]
+            return keys + [("stroke", self.stroke())]
         keys.append(("fill", self.fill()))
         if form == "path":
             keys.append(("path", "'M0 0 L60 0 C80 30 20 50 60 60 L0 40 Z'"))
         if self.dice.random() < 0.4:
-            trim = self.moving(lambda: self.number(10, 100, "%"))
-            keys.append(("stroke", f"{{color: {self.color()}, width: 3px, trim: {trim}}}"))
+            keys.append(("stroke", self.stroke()))
         return keys
+
+    def stroke(self):
+        words = [f"color: {self.color()}", f"width: {self.moving(lambda: self.number(1, 8, 'px'))}"]
+        if self.dice.random() < 0.5:
+            words.append(f"trim: {self.moving(lambda: self.number(10, 100, '%'))}")
+        if self.dice.random() < 0.3:
+            words.append("dash: " + self.dice.choice(("[6px, 3px]", "[1px, 8px], cap: round", "[12px, 4px, 2px, 4px]")))
+        if self.dice.random() < 0.3:
+            words.append(f"join: {self.dice.choice(('round', 'bevel'))}")
+        return "{" + ", ".join(words) + "}"
+
+    def text(self):
+        keys = [("text", self.dice.choice(("Rome", "'Two\\nlines'", "Größe"))),
+                ("font", f"{{size: {self.dice.choice((12, 24, 40))}px}}"), ("color", self.color())]
+        if self.dice.random() < 0.3:
+            keys.append(("outline", self.dice.choice(("2px", f"{{width: 3px, color: {self.color()}}}"))))
+        if self.dice.random() < 0.2:
+            keys.append(("enter", self.dice.choice(("typewriter", "typewriter 600ms"))))
+        return keys
+
+    def ken_burns(self):
+        way = ", easing: ease-in-out" if self.dice.random() < 0.3 else ""
+        return self.dice.choice(("auto", f"{{from: {self.box()}, to: {self.box()}{way}}}",
+                                 f"{{focus: {self.pair(0, 100, '%')}{way}}}"))
 
     def content(self, depth, kinds):
         """The keys of a content, and whether it takes a size."""
@@ -163,7 +215,7 @@ class Maker:
             start = self.dice.choice((0, 0.5, 1.2, 2))
             keys = [("clip", self.dice.choice(FILES)), ("range", f"{start}s..{start + self.dice.choice((1, 1.7, 2.5))}s")]
             if self.dice.random() < 0.2:
-                keys.append(("ken-burns", "auto"))
+                keys.append(("ken-burns", self.ken_burns()))
             elif self.dice.random() < 0.3:
                 keys.append(("fit", self.dice.choice(("cover", "stretch", "blur"))))
             return keys + self.sound(), True
@@ -171,16 +223,19 @@ class Maker:
             # A list of files, each of which becomes a clip of the track.
             return [("clip", "takes")] + self.sound(), True
         if kind == "image":
-            return [("image", "logo.svg")], True
+            keys = [("image", self.dice.choice(IMAGES))]
+            if keys[0][1] in ("ball.gif", "spark.png"):
+                return keys + [("loop", "false")] * (self.dice.random() < 0.3), True
+            return keys + [("ken-burns", self.ken_burns())] * (self.dice.random() < 0.3), True
         if kind == "text":
-            return [("text", self.dice.choice(("Rome", "'Two\\nlines'", "Größe"))),
-                    ("font", f"{{size: {self.dice.choice((12, 24, 40))}px}}"), ("color", self.color())], False
+            return self.text(), False
         if kind == "fill":
             return [("fill", self.fill())], True
         if kind == "shape":
             return self.shape(), True
         if kind == "counter":
-            return [("counter", self.dice.choice(("{from: 0, to: 100, format: '%d %%'}", "{to: 9.5, format: '%.1f'}"))),
+            return [("counter", self.dice.choice(("{from: 0, to: 100, format: '%d %%'}", "{to: 9.5, format: '%.1f'}", "{format: timecode}",
+                                                 "{value: 3598 -> 3602, format: clock}"))),
                     ("font", "{size: 30px}")], False
         if kind == "particles":
             return [("particles", "{{rate: 30, size: [2px, 6px], seed: {}, gravity: [0px, 80px]}}".format(
@@ -205,15 +260,21 @@ class Maker:
         if has_size and self.dice.random() < 0.6:
             sizes = [self.number(20, 90, "%", 0), f"[{self.number(20, 150, 'px', 0)}, 40%]"]
             # All else would have to be laid out anew, and is refused.
-            if keys[0][0] in ("clip", "image") and not {"mask", "effects"} & {key for key, _ in look}:
+            if (keys[0][0] in ("clip", "image") and ("fit", "blur") not in keys
+                    and not {"mask", "effects", "anchor"} & {key for key, _ in look}):
                 sizes.append("20% -> 60%")
             keys.append(("size", self.dice.choice(sizes)))
-        taken = {key for key, _ in keys}
+        taken = refused_beside(keys) | {key for key, _ in keys}
         return keys + [(key, value) for key, value in look if key not in taken]
 
 
+def refused_beside(keys):
+    """The keys that a layer of such keys does not take."""
+    return {"crop"} if any(key == "ken-burns" for key, _ in keys) else set()
+
+
 # Those of layers anywhere, and those of items of tracks.
-KINDS = ("clip", "image", "text", "fill", "shape", "counter", "particles", "group", "shape", "clip")
+KINDS = ("clip", "image", "image", "text", "fill", "shape", "counter", "particles", "group", "shape", "clip")
 ITEMS = (*KINDS, "clip", "clip", "takes", "takes")
 
 

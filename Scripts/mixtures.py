@@ -14,7 +14,7 @@ import re
 import shutil
 
 import films
-from contents import FILES, ITEMS, KINDS, TRANSITIONS, Maker, flow
+from contents import FILES, ITEMS, KINDS, TRANSITIONS, Maker, flow, refused_beside
 
 SIZE, RATE = (192, 108), 12
 # Pictures of -O0 and of the default that are less alike break the promise, in dB.
@@ -70,7 +70,7 @@ class Mixture:
 
     def look_now(self):
         values = self.maker.values()
-        key = self.dice.choice(sorted(values))
+        key = self.dice.choice(sorted(set(values) - refused_beside(self.tracks["main"][0]["keys"])))
         a, b = values[key](), values[key]()
         return key, a if "[" in a else f"{a} -> {b}"
 
@@ -101,7 +101,7 @@ class Mixture:
     def retouch(self):
         layer = self.dice.choice([item["keys"] for item in self.items()] + list(self.overlays.values()))
         values = self.maker.values()
-        key = self.dice.choice(sorted(values))
+        key = self.dice.choice(sorted(set(values) - refused_beside(layer)))
         self.replace(layer, key, self.maker.moving(values[key]))
 
     def retime(self):
@@ -200,6 +200,28 @@ def make_media(footage, folder):
                       "-preset", "veryfast", os.path.join(folder, name)])
     with open(os.path.join(folder, "logo.svg"), "w") as file:
         file.write(LOGO)
+    make_pictures(folder)
+
+
+def make_pictures(folder):
+    """Pictures without and with alpha, two that move, and two LUTs."""
+    ball = "geq=r=220:g='150-Y':b=40:a='255*lte(hypot(X-40-20*cos(2*PI*N/8),Y-30),18)'"
+    for name, size, chain, *options in (
+            ("photo.png", "320x200", "testsrc2=size={}:rate=8:duration=1,gblur=sigma=1,format=rgb24", "-frames:v", "1"),
+            ("soft.png", "120x90", "color=size={}:rate=8:duration=1,format=rgba,geq=r='X*2':g=80:b='Y*2'"
+             ":a='255*clip((44-hypot(X-60,Y-45))/20,0,1)'", "-frames:v", "1"),
+            ("ball.gif", "80x60", "color=size={}:rate=8:duration=1,format=rgba," + ball +
+             ",split[a][b];[a]palettegen[p];[b][p]paletteuse"),
+            ("spark.png", "80x60", "color=size={}:rate=8:duration=1,format=rgba," + ball, "-f", "apng", "-plays", "0")):
+        films.decode(["-f", "lavfi", "-i", chain.format(size), *options, os.path.join(folder, name)])
+    with open(os.path.join(folder, "warm.cube"), "w") as file:
+        file.write("LUT_3D_SIZE 5\n")
+        for place in range(5 ** 3):
+            r, g, b = (place // 5 ** axis % 5 / 4 for axis in range(3))
+            file.write(f"{r * 0.8 + 0.2 * g:.4f} {g * 0.9 + 0.05:.4f} {b * b * 0.7:.4f}\n")
+    with open(os.path.join(folder, "faded.cube"), "w") as file:
+        file.write("LUT_1D_SIZE 9\n")
+        file.writelines(f"{0.1 + 0.1 * level:.4f} {0.11 * level:.4f} {0.2 + 0.07 * level:.4f}\n" for level in range(9))
 
 
 class Refusals:
