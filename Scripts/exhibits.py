@@ -125,7 +125,7 @@ def looks():
     yield "key", HEAD + (
         "tracks:\n"
         f"  under: [{{clip: {PICTURE}, duration: 2s, fit: cover}}]\n"
-        '  over: [{clip: presenter.mp4, range: 0s..2s, key: {color: "#16a43f", tolerance: 17%, softness: 10%, spill: 80%}}]\n')
+        '  over: [{clip: product.mp4, range: 0s..2s, key: {color: "#16a43f", tolerance: 6%, softness: 22%, spill: 100%}}]\n')
     yield "key by brightness", HEAD + (
         f"tracks: {{under: [{{fill: teal, duration: 2s}}], over: [{{clip: {PICTURE}, duration: 2s, fit: cover, "
         "key: {color: white, luma: 0% -> 100%, tolerance: 40%, softness: 20%}}]}\n")
@@ -167,11 +167,11 @@ def blends():
 
 def masks():
     yield "mask by a shape", layer("mask", "{shape: ellipse, fill: white, size: 0% -> 130%}")
-    yield "mask by a text", layer("mask", "{text: ROME, font: {size: 30%, weight: bold}}", "scale: 1 -> 1.4")
+    yield "mask by a text", layer("mask", "{text: ROME, font: {size: 24%, weight: bold}}", "scale: 1 -> 1.4")
     yield "mask by luma", layer("mask", "{fill: {linear: [black, white], angle: 90deg}, by: luma}")
     yield "mask inverted", layer("mask", "{shape: star, fill: white, invert: true}", "rotation: 0deg -> 45deg")
     yield "mask by an image", layer("mask", "{image: logo.svg}", "scale: 1 -> 1.5")
-    yield "mask by a text inverted", layer("mask", "{text: ROME, font: {size: 30%, weight: bold}, invert: true}")
+    yield "mask by a text inverted", layer("mask", "{text: ROME, font: {size: 24%, weight: bold}, invert: true}")
     yield "motion blur", layer("motion-blur", "16", "rotation: {0s: 0deg, 1s: 180deg ease-in-out}",
                                "position: 0% 50% -> 100% 50%")
 
