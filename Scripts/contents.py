@@ -11,6 +11,8 @@ ENTRANCES = ("fade", "slide-up", "pop", "wipe-left", "spin", "circle-open")
 FILES = ("harbour.mp4", "market.mp4", "train.mp4", "phone.mov")
 # Pictures: a drawing, one without and one with alpha, and two that move.
 IMAGES = ("logo.svg", "photo.png", "soft.png", "ball.gif", "spark.png")
+# Clips of their own kind: footage with alpha, and stills.
+ALPHA, STILLS = "ring.mov", ("photo.png", "soft.png")
 LUTS = ("warm.cube", "faded.cube")
 EFFECTS = ("vignette", "negate", "edgedetect", "unsharp", "gblur: {{sigma: {}}}", "hue: {{h: {}}}", "eq: {{gamma: {}}}",
            "colorbalance: {{rm: {}}}")
@@ -138,7 +140,8 @@ class Maker:
         if self.dice.random() < 0.15 and all(key != "position" for key, _ in keys):
             keys.append(("position", "{path: 'M20 20 C60 0 120 90 170 60', orient: true, duration: 900ms}"))
         if self.dice.random() < 0.15:
-            keys.append(("effects", "[" + ", ".join(map(self.effect, self.dice.sample(EFFECTS, self.dice.choice((1, 1, 2))))) + "]"))
+            chosen = self.dice.sample(EFFECTS, self.dice.choice((1, 1, 2)))
+            keys.append(("effects", "[" + ", ".join(self.effect(words) for words in chosen) + "]"))
         if self.dice.random() < 0.2:
             keys.append(("mask", self.mask()))
         return keys
@@ -197,7 +200,7 @@ class Maker:
                 ("font", f"{{size: {self.dice.choice((12, 24, 40))}px}}"), ("color", self.color())]
         if self.dice.random() < 0.3:
             keys.append(("outline", self.dice.choice(("2px", f"{{width: 3px, color: {self.color()}}}"))))
-        if self.dice.random() < 0.2:
+        if self.dice.random() < 0.35:
             keys.append(("enter", self.dice.choice(("typewriter", "typewriter 600ms"))))
         return keys
 
@@ -212,6 +215,11 @@ class Maker:
         if kind == "group" and depth >= 2:
             kind = "text"
         if kind == "clip":
+            if self.dice.random() < 0.15:
+                keys = [("clip", self.dice.choice(STILLS))]
+                return keys + [("ken-burns", self.ken_burns())] * (self.dice.random() < 0.3), True
+            if self.dice.random() < 0.15:
+                return [("clip", ALPHA), ("range", self.dice.choice(("0s..1s", "500ms..2500ms")))], True
             start = self.dice.choice((0, 0.5, 1.2, 2))
             keys = [("clip", self.dice.choice(FILES)), ("range", f"{start}s..{start + self.dice.choice((1, 1.7, 2.5))}s")]
             if self.dice.random() < 0.2:
@@ -234,8 +242,9 @@ class Maker:
         if kind == "shape":
             return self.shape(), True
         if kind == "counter":
-            return [("counter", self.dice.choice(("{from: 0, to: 100, format: '%d %%'}", "{to: 9.5, format: '%.1f'}", "{format: timecode}",
-                                                 "{value: 3598 -> 3602, format: clock}"))),
+            return [("counter", self.dice.choice((
+                "{from: 0, to: 100, format: '%d %%'}", "{to: 9.5, format: '%.1f'}", "{format: timecode}",
+                "{value: 3598 -> 3602, format: clock}"))),
                     ("font", "{size: 30px}")], False
         if kind == "particles":
             return [("particles", "{{rate: 30, size: [2px, 6px], seed: {}, gravity: [0px, 80px]}}".format(

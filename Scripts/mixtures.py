@@ -14,13 +14,14 @@ import re
 import shutil
 
 import films
-from contents import FILES, ITEMS, KINDS, TRANSITIONS, Maker, flow, refused_beside
+from contents import ALPHA, FILES, ITEMS, KINDS, STILLS, TRANSITIONS, Maker, flow, refused_beside
 
 SIZE, RATE = (192, 108), 12
 # Pictures of -O0 and of the default that are less alike break the promise, in dB.
 LIMIT = 45
 LOGO = ('<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60"><rect width="80" height="60" rx="12" fill="teal"/>'
         '<circle cx="40" cy="30" r="20" fill="gold" fill-opacity="0.8"/></svg>')
+SILENT = (ALPHA, *STILLS)
 # The list `takes`: whose parts, from which second on, how long.
 TAKES = (("harbour.mp4", 1, 1), ("market.mp4", 2, 0.9), ("train.mp4", 0.5, 1.3))
 
@@ -133,7 +134,8 @@ class Mixture:
 
     def change_volume(self):
         heard = [item["keys"] for item in self.items()] + list(self.overlays.values())
-        heard = [keys for keys in heard if keys[0][0] in ("clip", "group") and ("audio", "off") not in keys]
+        heard = [keys for keys in heard if keys[0][0] in ("clip", "group") and keys[0][1] not in SILENT
+                 and ("audio", "off") not in keys]
         if heard:
             self.replace(self.dice.choice(heard), "volume", f"{self.maker.number(0.1, 1)} -> {self.maker.number(0.1, 1)}")
 
@@ -150,7 +152,9 @@ class Mixture:
         lines.append("overlays:")
         lines += [f"  {name}: {flow(keys)}" for name, keys in self.overlays.items()]
         lines += self.instructions()
-        lines += ["outputs:", "  film: {file: film.mkv, preset: lossless}", ""]
+        lines += ["outputs:", "  film: {file: film.mkv, preset: lossless}",
+                  # A lossless film of more than footage is composed in 4:4:4, this in 4:2:0.
+                  "  still: {file: still.jpg, at: 700ms}", ""]
         return "\n".join(lines)
 
     def track(self, name):
@@ -204,7 +208,7 @@ def make_media(footage, folder):
 
 
 def make_pictures(folder):
-    """Pictures without and with alpha, two that move, and two LUTs."""
+    """Pictures without and with alpha, two that move, footage with alpha, and two LUTs."""
     ball = "geq=r=220:g='150-Y':b=40:a='255*lte(hypot(X-40-20*cos(2*PI*N/8),Y-30),18)'"
     for name, size, chain, *options in (
             ("photo.png", "320x200", "testsrc2=size={}:rate=8:duration=1,gblur=sigma=1,format=rgb24", "-frames:v", "1"),
@@ -212,6 +216,9 @@ def make_pictures(folder):
              ":a='255*clip((44-hypot(X-60,Y-45))/20,0,1)'", "-frames:v", "1"),
             ("ball.gif", "80x60", "color=size={}:rate=8:duration=1,format=rgba," + ball +
              ",split[a][b];[a]palettegen[p];[b][p]paletteuse"),
+            ("ring.mov", "160x90", "color=size={}:rate=10:duration=2.6,format=rgba,geq=r='X*1.5':g='200-Y':b=60"
+             ":a='255*clip((12-abs(hypot(X-80-30*sin(2*T),Y-45)-26))/6,0,1)'", "-pix_fmt", "yuva444p10le", "-c:v", "prores_ks",
+             "-profile:v", "4444"),
             ("spark.png", "80x60", "color=size={}:rate=8:duration=1,format=rgba," + ball, "-f", "apng", "-plays", "0")):
         films.decode(["-f", "lavfi", "-i", chain.format(size), *options, os.path.join(folder, name)])
     with open(os.path.join(folder, "warm.cube"), "w") as file:
@@ -222,6 +229,11 @@ def make_pictures(folder):
     with open(os.path.join(folder, "faded.cube"), "w") as file:
         file.write("LUT_1D_SIZE 9\n")
         file.writelines(f"{0.1 + 0.1 * level:.4f} {0.11 * level:.4f} {0.2 + 0.07 * level:.4f}\n" for level in range(9))
+
+
+def have_equal_bytes(left, right):
+    with open(left, "rb") as one, open(right, "rb") as other:
+        return one.read() == other.read()
 
 
 class Refusals:
@@ -251,8 +263,9 @@ class Bench:
 
     def __init__(self, folder, run, keep):
         self.folder, self.run, self.keep = folder, run, keep
-        self.project, self.film, self.other = (
-            os.path.join(folder, name) for name in ("mixture.reel.yaml", "film.mkv", "other.mkv"))
+        self.project, self.film, self.other, self.still, self.other_still = (
+            os.path.join(folder, name)
+            for name in ("mixture.reel.yaml", "film.mkv", "other.mkv", "still.jpg", "other.jpg"))
         self.least, self.shifted, self.heard = math.inf, 0, 0
         self.generated, self.edited = Refusals("generated projects"), Refusals("edits")
 
@@ -274,6 +287,7 @@ class Bench:
 
     def put_aside(self):
         os.replace(self.film, self.other)
+        os.replace(self.still, self.other_still)
 
     def forget(self, *stores):
         for name in stores:
@@ -307,6 +321,10 @@ class Bench:
             worst = min(values, default=0)
             self.keep(
                 f"mixture: -O0 differs, {worst:.1f} dB in frame {values.index(worst) if values else 0}", self.project)
+        value, = films.likeness(self.still, self.other_still)
+        self.least = min(self.least, value)
+        if value < LIMIT:
+            self.keep(f"mixture: the still of -O0 differs, {value:.1f} dB", self.project)
         samples = films.sound(self.film)
         self.heard += any(samples)
         words = films.difference_of_sound(samples, films.sound(self.other))
@@ -335,9 +353,9 @@ class Bench:
         """The film as it was edited, and that of a clean build."""
         self.put_aside()
         if self.is_built(f"the clean build after {what}", *self.in_store("clean"), before=before.text()):
-            with open(self.film, "rb") as clean, open(self.other, "rb") as edited:
-                are_equal = clean.read() == edited.read()
-            if not are_equal:
+            if not have_equal_bytes(self.still, self.other_still):
+                self.keep(f"mixture: after {what} the still is not that of a clean build\n{before.text()}", self.project)
+            if not have_equal_bytes(self.film, self.other):
                 place = films.first_difference(films.frames(self.film), films.frames(self.other))
                 words = "the pictures are equal" if place is None else f"frame {place} is another"
                 heard = films.difference_of_sound(films.sound(self.film), films.sound(self.other)) or "the sound is equal"
