@@ -47,7 +47,7 @@ public struct Graphic: Hashable, Sendable, Codable {
   /// Whether some of its pixels may be clear.
   public var hasAlpha: Bool { area != .everything || fill?.hasAlpha ?? true }
 
-  /// The numbers of a drawing that may change from frame to frame.
+  /// What of a drawing may change from frame to frame.
   public struct Values: Hashable, Sendable, Codable {
     /// The width of its stroke.
     public var width: Double
@@ -57,21 +57,38 @@ public struct Graphic: Hashable, Sendable, Codable {
     public var radii: [Double]?
     /// For how long particles have been emitted, in seconds; nil where it has none.
     public var time: Double?
+    /// What its inside is painted with; nil where that stays the same.
+    public var fill: Fill?
+    /// What its stroke is painted with; nil where that stays the same.
+    public var stroke: Fill?
 
-    /// The given numbers.
-    public init(width: Double, trim: [Double], radii: [Double]?, time: Double? = nil) {
+    /// The given values.
+    public init(
+      width: Double, trim: [Double], radii: [Double]?, time: Double? = nil, fill: Fill? = nil,
+      stroke: Fill? = nil
+    ) {
       self.time = time
       self.width = width
       self.trim = trim
       self.radii = radii
+      self.fill = fill
+      self.stroke = stroke
+    }
+
+    /// All numbers in it, in order.
+    public var numbers: [Double] {
+      [width] + trim + (radii ?? []) + (time.map { [$0] } ?? []) + (fill?.numbers ?? [])
+        + (stroke?.numbers ?? [])
     }
   }
 
-  /// The same drawing with other numbers.
+  /// The same drawing with other values.
   public func with(_ values: Values) -> Graphic {
     var graphic = self
     graphic.stroke?.width = max(0, values.width)
     graphic.stroke?.trim = values.trim
+    if let fill = values.fill { graphic.fill = fill }
+    if let fill = values.stroke { graphic.stroke?.fill = fill }
     if case .box(var box) = area, let radii = values.radii {
       box.round(radii)
       graphic.area = .box(box)

@@ -16,6 +16,15 @@ public struct Color: Hashable, Sendable, Codable, CustomStringConvertible {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
+  /// The nearest colour to four numbers from 0 to 1: red, green and blue, each times opacity, and opacity.
+  public init(premultiplied numbers: [Double]) {
+    let opacity = numbers[3]
+    func byte(_ value: Double) -> UInt8 { UInt8((max(0, min(value, 1)) * 255).rounded()) }
+    func straight(_ value: Double) -> UInt8 { byte(opacity > 0 ? value / opacity : 0) }
+    self.init(
+      straight(numbers[0]), straight(numbers[1]), straight(numbers[2]), alpha: byte(opacity))
+  }
+
   /// Opaque black.
   public static let black = Color(0, 0, 0)
   /// Opaque white.

@@ -15,6 +15,18 @@ public enum Fill: Hashable, Sendable {
     }
   }
 
+  /// All numbers in it: those of its geometry, then four of each colour and its place.
+  public var numbers: [Double] {
+    func channels(_ color: Color) -> [Double] {
+      [color.red, color.green, color.blue, color.alpha].map { Double($0) }
+    }
+    switch self {
+    case .color(let color): return channels(color)
+    case .gradient(let gradient):
+      return gradient.geometry.numbers + gradient.stops.flatMap { channels($0.color) + [$0.place] }
+    }
+  }
+
   /// The colours in it, in order.
   public var colors: [Color] {
     switch self {
@@ -33,6 +45,9 @@ public struct Gradient: Hashable, Sendable {
   public var geometry: Geometry
   /// The colours, at least two, by ascending place; of two at one place there is an edge.
   public var stops: [Stop]
+
+  /// A gradient has at most this many colours.
+  public static let mostStops = 100
 
   /// `stops` along `geometry`.
   public init(_ geometry: Geometry, _ stops: [Stop]) {
@@ -103,13 +118,21 @@ extension Fill: TextCodable {
 }
 
 extension Gradient.Geometry {
-  fileprivate var words: [String] {
+  fileprivate var words: [String] { [name] + numbers.map(\.shortest) }
+
+  private var name: String {
     switch self {
-    case .linear(let a, let b): ["linear"] + [a.x, a.y, b.x, b.y].map(\.shortest)
-    case .radial(let centre, let across, let down):
-      ["radial"] + [centre.x, centre.y, across, down].map(\.shortest)
-    case .conic(let centre, let angle):
-      ["conic"] + [centre.x, centre.y, angle].map(\.shortest)
+    case .linear: "linear"
+    case .radial: "radial"
+    case .conic: "conic"
+    }
+  }
+
+  fileprivate var numbers: [Double] {
+    switch self {
+    case .linear(let a, let b): [a.x, a.y, b.x, b.y]
+    case .radial(let centre, let across, let down): [centre.x, centre.y, across, down]
+    case .conic(let centre, let angle): [centre.x, centre.y, angle]
     }
   }
 

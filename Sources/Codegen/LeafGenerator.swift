@@ -15,8 +15,8 @@ extension PictureGenerator {
     /// Whether it is drawn in any size.
     var isDrawn: Bool {
       switch source {
-      case .svg, .drawing: true
-      case .graphic(let graphic, _, _): graphic.uniform == nil
+      case .svg: true
+      case .graphic(let graphic, _, _), .drawing(let graphic, _, _, _): graphic.uniform == nil
       case .video, .image, .raster, .letters: false
       }
     }
@@ -64,8 +64,8 @@ extension PictureGenerator {
     let leaf = source(node.inputs[0], window: window)
     switch (leaf.source, node.operation) {
     case (_, .place(_, _, _, isBlurred: true)), (_, .fit(.backdrop, _)): return 0
-    case (.graphic(let graphic, _, _), _): return graphic.uniform == nil ? .infinity : 0
-    case (.drawing, _): return .infinity
+    case (.graphic(let graphic, _, _), _), (.drawing(let graphic, _, _, _), _):
+      return graphic.uniform == nil ? .infinity : 0
     case (.svg, _): return .infinity
     case (_, .place(_, let crop, let box, _)): return crop.density(in: PixelBox(box))
     case (_, .fit(let fit, let box)):

@@ -179,9 +179,16 @@ extension Timeline {
     return words
   }
 
-  /// The names of `properties`, with the values of those that are one number.
+  /// The names of `properties`, with the values of those that are one number or a colour.
   private func words(of properties: PropertyKeys) -> [String] {
     properties.entries.map { entry in
+      if entry.property.unit == .color {
+        let colors = entry.value.map { key in
+          let numbers = key.value.numbers(on: canvas.size, pixelScale: 1)
+          return Color(premultiplied: numbers).description
+        }
+        return "\(entry.property.name) \(joined(colors))"
+      }
       let numbers = entry.value.compactMap(\.value.number)
       guard numbers.count == entry.value.count else { return entry.property.name }
       return "\(entry.property.name) \(shown(numbers, of: entry.property))"
@@ -190,7 +197,10 @@ extension Timeline {
 
   /// The values of a curve, but for those in the middle of long ones.
   private func shown(_ numbers: [Double], of property: Property) -> String {
-    let values = numbers.map { property.unit.shown($0) }
+    joined(numbers.map { property.unit.shown($0) })
+  }
+
+  private func joined(_ values: [String]) -> String {
     let few = values.count <= 4 ? values : values.prefix(2) + ["…"] + values.suffix(1)
     return few.joined(separator: " -> ")
   }

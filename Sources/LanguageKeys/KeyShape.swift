@@ -115,6 +115,8 @@ package indirect enum ValueShape: Sendable {
   case list(ValueShape)
   /// A mapping from names of the user's choice, in order.
   case named(ValueShape)
+  /// A colour or a gradient, as `KeyTable.fills` says.
+  case fill
   /// A mask.
   case mask
   /// Overlays by name, which may hold others.

@@ -14,7 +14,7 @@ extension KeyTable {
     case .text: .required("text", .text, "A text; a line feed breaks the line.")
     case .graphic(let style):
       .required(
-        style.key, style.forms.isEmpty ? fill : .choice(style.forms.map(\.rawValue)), style.doc)
+        style.key, style.forms.isEmpty ? .fill : .choice(style.forms.map(\.rawValue)), style.doc)
     case .group:
       .required(
         "group", .overlays,

@@ -6,8 +6,9 @@ package import Properties
 
 /// Drawn content: fills, and lines along the edges of shapes.
 extension KeyTable {
-  /// A colour or a gradient.
-  package static let fill = ValueShape.either([.color] + gradients.map { .object($0) })
+  /// What a fill may be: a colour, which may change, or a gradient.
+  package static let fills = ValueShape.either(
+    [.animated(.value(.color))] + gradients.map { .object($0) })
 
   /// The kinds of gradients; the first key of each has its colours.
   package static let gradients = [linear, radial, conic]
@@ -49,7 +50,7 @@ extension KeyTable {
   package static let stroke = ObjectShape(
     name: "stroke", doc: "A line along the edge of a shape.",
     keys: [
-      .required("color", fill, "Its colour or gradient.")
+      .required("color", .fill, "Its colour or gradient.")
     ] + Property.stroke.map { .property($0) } + [
       .key(
         "dash", .list(.value(.thickness)), "Lengths of dashes and gaps in turn.",
@@ -64,7 +65,7 @@ extension KeyTable {
   package static func parameter(_ parameter: GraphicStyle.Parameter) -> KeyShape {
     let value: ValueShape =
       switch parameter.value {
-      case .fill: fill
+      case .fill: .fill
       case .stroke: .object(stroke)
       case .points: .list(.value(.position))
       case .pathData: .text

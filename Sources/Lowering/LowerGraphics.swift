@@ -16,7 +16,7 @@ extension TimelineLowering {
   /// antialiased edges.
   ///
   /// - Parameters:
-  ///   - values: The keys of its animated numbers, with times relative to `lead`.
+  ///   - values: The keys of what changes of it, with times relative to `lead`.
   mutating func graphic(
     _ content: GraphicContent, _ values: PropertyKeys, from lead: Time, of layer: DrawnLayer,
     _ drawing: LayerDrawing, in box: LayerBox
@@ -46,7 +46,7 @@ extension TimelineLowering {
       drawing.keepsShape = isCut
       return self.drawn(
         .color(color), PixelSize(Int(shown.width.rounded(.up)), Int(shown.height.rounded(.up))),
-        [:], of: layer, in: shown, drawing, rect)
+        curves, of: layer, in: shown, drawing, rect)
     }
     var hull = area.hull(in: rect)
     if let stroke = content.stroke {
@@ -106,7 +106,7 @@ extension TimelineLowering {
 }
 
 extension GraphicContent {
-  /// The colour of a rectangle that has one all over.
+  /// The colour of a rectangle that has one all over, or the first one where it changes.
   fileprivate var uniform: Color? {
     guard outline == .rect, stroke == nil, case .color(let color) = fill else { return nil }
     return color
@@ -120,7 +120,7 @@ extension GraphicContent {
   /// Takes what is said of the drawing itself out of the properties of its layer.
   func takeValues(from properties: inout PropertyKeys) -> PropertyKeys {
     // The line along a rectangle follows its corners.
-    let taken = Property.stroke + (outline == .rect && stroke != nil ? [.radius] : [])
+    let taken = Property.drawn + (outline == .rect && stroke != nil ? [.radius] : [])
     var values = PropertyKeys()
     for property in taken {
       values[property] = properties[property]

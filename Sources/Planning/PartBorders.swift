@@ -271,11 +271,7 @@ extension [Layer] {
       case .picture(let picture):
         switch picture.source {
         case .drawing(_, .perFrame(let values), _, _):
-          let drawn = values[frame]
-          for value in [drawn.width] + drawn.trim + (drawn.radii ?? []) {
-            mixer.add(value.bitPattern)
-          }
-          if let time = drawn.time { mixer.add(time.bitPattern) }
+          for value in values[frame].numbers { mixer.add(value.bitPattern) }
         case .letters(_, .perFrame(let values), _, _):
           for letter in values[frame] {
             for value in [letter.area.x, letter.area.y, letter.place.x, letter.place.y] {

@@ -13,11 +13,13 @@ extension SchemaWriter {
     var objects: [ObjectShape] = []
     var lists: [JSON] = []
     var others: [JSON] = []
+    var keyframes: JSON?
     for shape in shapes {
       switch shape {
       case .object(let object): objects.append(object)
       case .list: lists.append(schema(of: shape))
-      case .named, .overlays, .mask, .effects, .animated, .either:
+      case .animated: keyframes = schema(of: shape)
+      case .named, .overlays, .fill, .mask, .effects, .either:
         preconditionFailure("a choice within a choice has no type to be chosen by")
       case .time, .range, .text, .path, .media, .name, .flag, .color, .stop, .entrance, .pixelSize,
         .rate,
@@ -27,6 +29,11 @@ extension SchemaWriter {
       }
     }
     precondition(lists.count <= 1, "two kinds of lists cannot be distinguished")
+    if let keyframes {
+      precondition(lists.isEmpty && others.isEmpty, "a value that changes has a shape of its own")
+      // Keyframes and motions are objects, too.
+      return choose(isType("object"), among(objects, else: keyframes), else: keyframes)
+    }
     var result = others.count == 1 ? others[0] : anyOf(others)
     if let list = lists.first { result = listOr(result, list) }
     return objects.isEmpty ? result : choose(isType("object"), among(objects), else: result)
@@ -91,11 +98,11 @@ extension SchemaWriter {
   }
 
   /// A choice between several objects, each recognized by its required key; without any of these
-  /// keys the first object applies, and reports what is missing.
-  private static func among(_ objects: [ObjectShape]) -> JSON {
+  /// keys `other` applies, or the first object, and reports what is missing.
+  private static func among(_ objects: [ObjectShape], else other: JSON? = nil) -> JSON {
     guard let first = objects.first else { return .object([]) }
-    var result = reference(id(first))
-    for object in objects.dropFirst().reversed() {
+    var result = other ?? reference(id(first))
+    for object in (other == nil ? objects.dropFirst() : objects[...]).reversed() {
       guard let key = object.keys.first(where: \.isRequired) else {
         preconditionFailure("\(object.name) has no key that distinguishes it")
       }

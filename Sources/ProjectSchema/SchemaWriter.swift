@@ -97,6 +97,7 @@ enum SchemaWriter {
       .object([("type", .string("array")), ("items", schema(of: element))])
     case .named(let element):
       .object([("type", .string("object")), ("additionalProperties", schema(of: element))])
+    case .fill: reference("fill")
     case .mask: schema(of: .object(KeyTable.mask))
     case .overlays: schema(of: .named(.object(KeyTable.overlay)))
     case .effects: effects
@@ -193,6 +194,7 @@ enum SchemaWriter {
           text(SchemaPattern.matrix),
           anyOf([list(number(nil), count: 6...6), list(number(nil), count: 16...16)]))
       ),
+      ("fill", schema(of: KeyTable.fills)),
     ]
   }
 

@@ -13,25 +13,10 @@ extension Property {
     .rotationY, .perspective, .position, .transform, .opacity, .volume,
   ]
 
-  /// Those of drawn content alone, which act before it is a layer.
-  public static let drawn: [Property] = stroke + [.number, .time]
-
-  /// Those of a drawing's stroke, which only shapes have.
-  public static let stroke: [Property] = [.strokeWidth, .strokeTrim]
-
   /// Those whose value is a file: its place in the project's list of files, from 1.
   ///
   /// A step of a graph has the file itself, and none of these.
   public static let files: [Property] = [.lut]
-
-  /// The time of particles; no project writes it.
-  public static let time = Property(
-    "time", .number, .drawing, "For how long particles have been emitted.", default: "0",
-    identity: { _ in [0] })
-
-  /// The number of a counter.
-  public static let number = Property(
-    "value", .number, .drawing, "The number that it shows.", default: "0", identity: { _ in [0] })
 
   /// Those that no project writes: what keys such as `enter` do.
   public static let implied: [Property] = [.reveal]
@@ -40,17 +25,6 @@ extension Property {
   public static let reveal = Property(
     "reveal", .crop, .shape, "The part of its box in which it is seen: left, top, width, height.",
     default: "[0%, 0%, 100%, 100%]", identity: { _ in [0, 0, 1, 1] }, cut: { $1.reveal($0) })
-
-  /// The width of a stroke.
-  public static let strokeWidth = Property(
-    "width", .thickness, .drawing, "How wide the line is.", default: "1px",
-    assumed: PropertyValue([.pixels(1)]), identity: { _ in [1] })
-
-  /// The part of a stroke that is drawn.
-  public static let strokeTrim = Property(
-    "trim", .stretch, .drawing,
-    "The part of the line that is drawn: the share of its length at which it ends, or at which it begins and ends.",
-    default: "100%", identity: { _ in [0, 1] })
 
   /// As large as its box.
   public static let size = Property(

@@ -25,8 +25,8 @@ public enum Operation: Hashable, Sendable {
   case read(TimeMap, frames: Int)
   /// A still source, shown for `frames` frames.
   case still(frames: Int)
-  /// A drawing or a counter, shown for `frames` frames with numbers that change: properties of its stroke, and
-  /// `radius` of its corners; the `value` of a counter.
+  /// A drawing or a counter, shown for `frames` frames with values that change: what it is painted with, properties of
+  /// its stroke, and `radius` of its corners; the `value` of a counter.
   case draw(PropertyTable<Curve>, frames: Int)
   /// Turned upright: by one of the eight orientations, or by any linear map (a, b, c, d), moved so
   /// that the bounding box starts at the origin.

@@ -122,7 +122,9 @@ extension RenderGraph {
       for entry in curves.entries {
         try Rules.curve(entry.value, of: entry.property.unit)
       }
-      return try PictureType(frames: frames, of: source(inputs, .still))
+      var drawn = try source(inputs, .still)
+      if curves.haveAlpha { drawn.hasAlpha = true }
+      return try PictureType(frames: frames, of: drawn)
     case .orient, .fit, .place, .warp:
       return try geometry(operation, inputs)
     case .step(let step, let during):

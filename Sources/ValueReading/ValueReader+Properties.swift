@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 import ProjectModel
 package import Properties
 
@@ -29,19 +29,21 @@ extension ValueReader<PropertyValue> {
     case .factor: self = ValueReader<Double>.factor.map { PropertyValue($0) }
     case .balance: self = ValueReader<Double>.balance.map { PropertyValue($0) }
     case .offset: self = .offset
-    case .color: self = .color
+    case .color: self = ValueReader<Color>.color.map { PropertyValue($0) }
     case .number: self = ValueReader<Double>.amount.map { PropertyValue($0) }
     case .deviation: self = ValueReader<Length>.deviation.map { PropertyValue([$0.amount]) }
     }
   }
 }
 
-extension ValueReader<PropertyValue> {
+extension ValueReader<Color> {
   /// A colour.
-  fileprivate static let color = ValueReader(
+  package static let color = ValueReader(
     noun: "a colour", example: "white or black@50%", maximumWords: 1
-  ) { (words) throws(ValueProblem) in PropertyValue(try Color.read(words[0])) }
+  ) { (words) throws(ValueProblem) in try Color.read(words[0]) }
+}
 
+extension ValueReader<PropertyValue> {
   /// Two lengths in pixels.
   fileprivate static let offset = ValueReader(
     noun: "an offset", example: "[0, 8px]", maximumWords: 2

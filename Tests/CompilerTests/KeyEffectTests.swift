@@ -315,7 +315,6 @@ private struct KeyEffect {
     "overlay.text": KeyEffect(main + "overlays: {a: {text: @}}", "One", "Two"),
     "overlay.shape": KeyEffect(
       main + "overlays: {a: {@}}", "image: logo.svg", "shape: rect, fill: red"),
-    "overlay.fill": KeyEffect(main + "overlays: {a: {fill: @}}", "red", "blue"),
     "overlay.counter": KeyEffect(
       main + "overlays: {a: {counter: {to: @}}}", "10", "20"),
     "counter.format": overlay("counter: {to: 10@}", ", format: '%.1f'"),
@@ -465,8 +464,9 @@ private struct KeyEffect {
       effects["stroke.\(key)"] = overlay(
         "shape: rect, stroke: {color: red@}", ", \(key): \(value)")
     }
-    effects["stroke.color"] = KeyEffect(
-      main + "overlays: {a: {shape: rect, stroke: {color: @}}}", "red", "blue")
+    // A colour that changes is another one than the first.
+    effects["overlay.fill"] = overlay("fill: red@", " -> blue")
+    effects["stroke.color"] = overlay("shape: rect, stroke: {color: red@}", " -> blue")
     return effects
   }()
 

@@ -283,12 +283,19 @@ struct RandomFilm {
   private mutating func frames(_ frames: Int) -> RenderGraph.NodeID {
     if chance(25) {
       let index = number(0...2)
+      let length = graph.canvas.rate.time(of: frames)
+      if index == 1, chance(50) {
+        return add(
+          .draw([Property.Paint.fill.color: curve(4, length)], frames: frames), [stills[index]])
+      }
       guard index == 2, chance(70) else { return add(.still(frames: frames), [stills[index]]) }
       return add(
         .draw(
           [
-            .strokeTrim: curve(2, graph.canvas.rate.time(of: frames)),
+            .strokeTrim: curve(2, length),
             .radius: .constant(0, 1, 2, 3),
+            Property.Paint.fill.color: chance(50) ? curve(4, length) : .constant(0, 0, 1, 1),
+            Property.Paint.stroke.color: curve(4, length),
           ],
           frames: frames), [stills[index]])
     }

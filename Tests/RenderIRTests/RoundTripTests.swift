@@ -297,7 +297,11 @@ struct AnyGraph {
         ? .still(frames: number(0...9))
         : number(0...1) == 0
           ? .draw([.number: curve(1)], frames: number(0...9))
-          : .draw([.strokeTrim: curve(2), .radius: curve(4)], frames: number(0...9))
+          : .draw(
+            [
+              .strokeTrim: curve(2), .radius: curve(4), Property.Paint.fill.color: curve(4),
+              Property.Paint.stroke.color: curve(4),
+            ], frames: number(0...9))
     case 6: return .orient(.exact(Orientation.allCases[number(0...7)]))
     case 7: return .orient(.linear(double(), double(), 1e300, 1e-300))
     case 8: return .fit(Fit.allCases[number(0...4)], box: box())

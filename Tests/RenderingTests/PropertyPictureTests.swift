@@ -20,7 +20,7 @@ import Testing
   /// The plate: 48 × 32 pixels, in the middle.
   private static let plate = PixelBox(x: 56, y: 32, width: 48, height: 32)
 
-  private static let easings: [(easing: Easing, shares: [Double])] = [
+  static let easings: [(easing: Easing, shares: [Double])] = [
     (.linear, [0, 0.25, 0.5, 1]),
     (.ease, [0, 0.4085106, 0.8024034, 1]),
     (.easeIn, [0, 0.0934647, 0.3153568, 1]),

@@ -141,10 +141,13 @@ extension PictureProgram {
   }
 
   private func check(_ picture: Picture, _ count: Int) throws(RenderFailure) {
-    if let graphic = picture.source.painted, case .particles(let emitter) = graphic.area,
-      !emitter.isValid
-    {
-      throw RenderFailure(kind: .program, message: "these are no particles")
+    if let graphic = picture.source.painted {
+      if case .particles(let emitter) = graphic.area, !emitter.isValid {
+        throw RenderFailure(kind: .program, message: "these are no particles")
+      }
+      guard [graphic.fill, graphic.stroke?.fill].allSatisfy({ $0?.isValid ?? true }) else {
+        throw RenderFailure(kind: .program, message: "nothing can be painted with this")
+      }
     }
     if case .drawing(_, let values, size: _, _) = picture.source {
       guard values.covers(count), values.values.allSatisfy(\.isValid) else {
@@ -254,8 +257,17 @@ extension PictureSource {
 extension Graphic.Values {
   /// Whether its numbers can be drawn.
   fileprivate var isValid: Bool {
-    trim.count == 2 && radii?.count ?? 4 == 4
-      && ([width, time ?? 0] + trim + (radii ?? [])).allSatisfy { $0.magnitude < 1e9 }
+    trim.count == 2 && radii?.count ?? 4 == 4 && numbers.allSatisfy { $0.magnitude < 1e9 }
+      && [fill, stroke].allSatisfy { $0?.isValid ?? true }
+  }
+}
+
+extension Fill {
+  /// Whether it can be painted with.
+  fileprivate var isValid: Bool {
+    guard case .gradient(let gradient) = self else { return true }
+    return gradient.stops.count <= Gradient.mostStops
+      && numbers.allSatisfy { $0.magnitude < 1e9 }
   }
 }
 

@@ -128,10 +128,7 @@ final class Tint {
 
   /// The colour of four premultiplied numbers.
   func paint(_ numbers: ArraySlice<Double>) throws(AVError) -> Paint {
-    let n = Array(numbers)
-    func byte(_ value: Double) -> UInt8 { UInt8((max(0, min(value, 1)) * 255).rounded()) }
-    func straight(_ value: Double) -> UInt8 { byte(n[3] > 0 ? value / n[3] : 0) }
-    let color = Color(straight(n[0]), straight(n[1]), straight(n[2]), alpha: byte(n[3]))
+    let color = Color(premultiplied: Array(numbers))
     if let last, last.color == color { return last.paint }
     let paint = try Paint(color, in: run.canvas.color)
     last = (color, paint)

@@ -38,6 +38,32 @@ public enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
+extension Animated {
+  /// The same with other values.
+  package func map<Other>(_ change: (Value) -> Other) -> Animated<Other> {
+    switch self {
+    case .constant(let value): return .constant(Located(change(value.value), at: value.span))
+    case .ramp(let ramp):
+      return .ramp(
+        Ramp(from: change(ramp.from), to: change(ramp.to), easing: ramp.easing, span: ramp.span))
+    case .keyframes(let frames):
+      return .keyframes(
+        frames.map {
+          Keyframe(time: $0.time, value: change($0.value), easing: $0.easing, span: $0.span)
+        })
+    case .motion(let motion):
+      var result = Motion(
+        values: motion.values.map(change), places: motion.places, span: motion.span)
+      result.path = motion.path
+      result.easing = motion.easing
+      (result.duration, result.delay) = (motion.duration, motion.delay)
+      (result.count, result.isMirrored) = (motion.count, motion.isMirrored)
+      (result.holdsBefore, result.holdsAfter) = (motion.holdsBefore, motion.holdsAfter)
+      return .motion(result)
+    }
+  }
+}
+
 /// A move from one value to another over the whole of a range: `1 -> 0 ease-in`.
 public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value at the start.

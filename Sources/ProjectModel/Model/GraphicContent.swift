@@ -10,10 +10,12 @@ public struct GraphicContent: Hashable, Sendable {
   /// What is drawn.
   public var outline: Outline
   /// What its inside is painted with; nil for nothing.
+  ///
+  /// Where that changes, it is the first value; all of them are properties of the layer.
   public var fill: FillSettings?
   /// The line along its edge; nil for none.
   ///
-  /// Its width and the part of it that is drawn are properties of the layer.
+  /// Its width and the part of it that is drawn are properties of the layer, and so is what else of it changes.
   public var stroke: StrokeSettings?
 
   /// A drawing of `style`.

@@ -11,7 +11,11 @@ import YAMLTree
 /// What layers draw: clips of tracks, overlays and members of groups alike.
 extension ProjectDecoder {
   /// The content of a layer whose keys are `fields`; nil where it cannot be read, which is reported.
-  mutating func content(_ kind: ContentKind, of fields: [Field]) -> LayerContent? {
+  ///
+  /// What changes of it is added to `values`, the properties of the layer.
+  mutating func content(
+    _ kind: ContentKind, of fields: [Field], _ values: inout LayerValues
+  ) -> LayerContent? {
     // The look is read whatever becomes of the text, so that its own mistakes are reported, too.
     var look = textDefaults
     if kind.isText {
@@ -22,7 +26,7 @@ extension ProjectDecoder {
     case .clip: return media(value).map { .clip($0) }
     case .image: return media(value).map { .image($0) }
     case .text: return content(value, look)
-    case .graphic(let style): return graphic(style, value, fields).map { .graphic($0) }
+    case .graphic(let style): return graphic(style, value, fields, &values).map { .graphic($0) }
     case .group: return .group
     case .counter: return counter(value, look)
     case .particles:
@@ -168,7 +172,9 @@ extension ProjectDecoder {
     }
     anchor(of: &overlay.layer, from: fields)
     drawnValues(of: kind, fields, &overlay.layer)
-    guard let content = content(kind, of: fields) else { return nil }
+    guard let content = content(kind, of: fields, &overlay.layer.properties) else {
+      return nil
+    }
     overlay.content = content
     return overlay
   }

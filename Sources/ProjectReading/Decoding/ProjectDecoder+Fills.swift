@@ -4,13 +4,23 @@ import Basics
 import Diagnostics
 import LanguageKeys
 import ProjectModel
+import Properties
 import ValueReading
 import YAMLTree
 
+/// Properties of a layer as they are written.
+typealias LayerValues = PropertyTable<Animated<PropertyValue>>
+
 /// What areas are painted with.
 extension ProjectDecoder {
-  /// A colour, or a gradient.
-  mutating func fill(_ node: YAMLNode) -> FillSettings? {
+  /// A colour, or a gradient; how a colour changes is added to `values`, as a property of `paint`.
+  mutating func fill(
+    _ node: YAMLNode, _ paint: Property.Paint, _ values: inout LayerValues
+  ) -> FillSettings? {
+    if hasKeyframes(node) || isMotion(node) || node.text?.contains("->") == true {
+      return changing(node, ValueReader<Color>.color, paint.color, &values) { PropertyValue($0) }
+        .map { .color($0) }
+    }
     guard node.kind == .mapping else { return color(node).map { .color($0) } }
     let shape =
       KeyTable.gradients.first { node[$0.keys[0].name] != nil } ?? KeyTable.gradients[0]
@@ -34,17 +44,37 @@ extension ProjectDecoder {
     }
   }
 
+  /// The value of `node`, the first one where it changes: then all of them are added to `values`, as `property`.
+  private mutating func changing<Value>(
+    _ node: YAMLNode, _ reader: ValueReader<Value>, _ property: Property,
+    _ values: inout LayerValues, _ amounts: @escaping (Value) -> PropertyValue
+  ) -> Value? {
+    guard let read = animated(node, reader) else { return nil }
+    if case .constant(let value) = read { return value.value }
+    values[property] = read.map(amounts)
+    return read.values.first
+  }
+
+  /// Whether a mapping has times for keys, and so no words of a gradient.
+  private func hasKeyframes(_ node: YAMLNode) -> Bool {
+    node.entries.contains { entry in
+      guard let key = entry.key.text?.utf8, let first = key.first else { return false }
+      return first.isDigit || key.contains(UInt8(ascii: ".")) || key.starts(with: "end".utf8)
+    }
+  }
+
   /// Colours with or without places; those without lie evenly between their neighbours, as in CSS.
   private mutating func stops(_ node: YAMLNode) -> [Gradient.Stop]? {
     guard node.kind == .sequence else {
       wrongKind(node, "a list of colours", hint: "write [red, blue] or [red, gold 30%, blue]")
       return nil
     }
-    guard (2...100).contains(node.count) else {
+    guard (2...Gradient.mostStops).contains(node.count) else {
       report(
         Diagnostic(
           code: .outOfRange,
-          message: "a gradient has between 2 and 100 colours, found \(node.count)",
+          message:
+            "a gradient has between 2 and \(Gradient.mostStops) colours, found \(node.count)",
           span: firstPlace(in: node), hint: "write [red, blue] or [red, gold 30%, blue]"))
       return nil
     }

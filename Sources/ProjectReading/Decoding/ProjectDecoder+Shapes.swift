@@ -10,12 +10,12 @@ import YAMLTree
 
 /// Drawn content.
 extension ProjectDecoder {
-  /// A drawing whose key has the value `named`.
+  /// A drawing whose key has the value `named`; what changes of it is added to `values`.
   mutating func graphic(
-    _ style: GraphicStyle, _ named: YAMLNode, _ fields: [Field]
+    _ style: GraphicStyle, _ named: YAMLNode, _ fields: [Field], _ values: inout LayerValues
   ) -> GraphicContent? {
     guard !style.forms.isEmpty else {
-      return fill(named).map { GraphicContent(style, .rect, fill: $0) }
+      return fill(named, .fill, &values).map { GraphicContent(style, .rect, fill: $0) }
     }
     let name = word(named, of: style.forms.map(\.rawValue), "a \(style.key)")
     let form = name.flatMap { GraphicForm(rawValue: $0) }
@@ -33,8 +33,8 @@ extension ProjectDecoder {
           hint: "'\(field.name)' is for \(takers)"))
     }
     // All values are read whatever becomes of the others.
-    let fill = known["fill"].flatMap { self.fill($0) }
-    let stroke = known["stroke"].flatMap { self.stroke($0) }
+    let fill = known["fill"].flatMap { self.fill($0, .fill, &values) }
+    let stroke = known["stroke"].flatMap { self.stroke($0, &values) }
     let outline = form.flatMap { self.outline($0, named, known) }
     if let form, known["stroke"] == nil, known["fill"] == nil || !form.hasInside {
       report(
@@ -112,7 +112,9 @@ extension ProjectDecoder {
 
   // MARK: Strokes
 
-  private mutating func stroke(_ node: YAMLNode) -> StrokeSettings? {
+  private mutating func stroke(
+    _ node: YAMLNode, _ values: inout LayerValues
+  ) -> StrokeSettings? {
     guard node.kind == .mapping else {
       let word = Word(text: ScalarText(node), range: ScalarText(node).trimmed)
       var color = (try? Color.read(word)) == nil ? "white" : word.string
@@ -126,7 +128,7 @@ extension ProjectDecoder {
     var isValid = true
     for field in fields {
       switch field.name {
-      case "color": fill = self.fill(field.value)
+      case "color": fill = self.fill(field.value, .stroke, &values)
       case "dash":
         guard let dash = value(field.value, ValueReader<[Double]>.dash) else {
           isValid = false

@@ -214,7 +214,8 @@ extension ProjectDecoder {
     _ node: YAMLNode, _ kind: ContentKind, as target: LayerTarget
   ) -> Clip? {
     let fields = fields(of: node, KeyTable.shape(ofItem: kind))
-    let content = content(kind, of: fields)
+    var values = LayerValues()
+    let content = content(kind, of: fields, &values)
     let unread = LayerContent.clip(MediaReference(text: "", span: node.span, asset: nil))
     var clip = newClip(content ?? unread, at: node.span)
     for field in fields {
@@ -238,6 +239,7 @@ extension ProjectDecoder {
     }
     anchor(of: &clip.layer, from: fields)
     drawnValues(of: kind, fields, &clip.layer)
+    clip.layer.properties.set(values)
     return content == nil ? nil : clip
   }
 

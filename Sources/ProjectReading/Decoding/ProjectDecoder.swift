@@ -4,6 +4,7 @@ import Diagnostics
 import Effects
 import LanguageKeys
 import ProjectModel
+import Properties
 import ValueReading
 import YAMLTree
 
@@ -212,9 +213,7 @@ extension ProjectDecoder {
 
   private static func nullHint(_ shape: ValueShape) -> String? {
     switch shape {
-    case .color: break
-    case .either(let shapes):
-      guard case .color = shapes.first else { return nil }
+    case .color, .fill, .animated(.value(.color)): break
     default: return nil
     }
     return "put a colour such as \"#203040\" in quotes: an unquoted # starts a comment"
