@@ -85,8 +85,6 @@ package indirect enum ValueShape: Sendable {
   case flag
   /// A colour.
   case color
-  /// A colour, perhaps with its place in a gradient.
-  case stop
   /// The name of an entrance, perhaps with its length and its easing.
   case entrance
   /// A size in pixels.

@@ -18,8 +18,8 @@ extension KeyTable {
     keys: [
       colors("linear"),
       .key(
-        "angle", .value(.angle), "Its direction: 0deg is up, 90deg to the right.", default: "180deg"
-      ),
+        "angle", .animated(.value(.angle)), "Its direction: 0deg is up, 90deg to the right.",
+        default: "180deg"),
     ])
 
   private static let radial = ObjectShape(
@@ -27,7 +27,7 @@ extension KeyTable {
     keys: [
       colors("radial"), centre,
       .key(
-        "radius", .value(.corners),
+        "radius", .animated(.value(.radii)),
         "The radius of a circle, a percentage of the shorter side; or [across, down] of an ellipse.",
         default: "an ellipse through the farthest corner"),
     ])
@@ -36,15 +36,17 @@ extension KeyTable {
     name: "conic gradient", doc: "Colours around a point, clockwise, as in CSS.",
     keys: [
       colors("conic"), centre,
-      .key("angle", .value(.angle), "Where it begins: 0deg is up.", default: "0deg"),
+      .key(
+        "angle", .animated(.value(.angle)), "Where it begins: 0deg is up.", default: "0deg"),
     ])
 
   private static let centre = KeyShape.key(
-    "at", .value(.position), "Its centre in the box.", default: "center")
+    "at", .animated(.value(.centre)), "Its centre in the box.", default: "center")
 
   private static func colors(_ key: String) -> KeyShape {
     .required(
-      key, .list(.stop), "Its colours, perhaps with places: [red, gold 30%, blue].")
+      key, .list(.animated(.value(.stop))),
+      "Its colours, perhaps with places: [red, gold 30%, blue].")
   }
 
   package static let stroke = ObjectShape(

@@ -4,6 +4,7 @@ import Basics
 import Glibc
 import ProjectModel
 import Properties
+import RenderIR
 
 extension GraphicContent.Outline {
   /// The edge of the shape in `box`.
@@ -63,37 +64,49 @@ extension Length {
 extension GradientSettings.Geometry {
   /// The same in pixels, as CSS places gradients in boxes.
   func placed(in box: PixelBox, pixelScale: Double) -> Gradient.Geometry {
-    func near(_ value: Double) -> Double { (value * 65536).rounded() / 65536 + 0 }
-    func near(_ x: Double, _ y: Double) -> PixelPoint { PixelPoint(near(x), near(y)) }
     switch self {
-    case .linear(let degrees):
-      // Corners in its direction have the colours of its ends.
-      let turn = Affine.rotation(degrees: degrees)
-      let (x, y) = (turn.b, -turn.a)
-      let half = (box.width * abs(x) + box.height * abs(y)) / 2
-      let (cx, cy) = (box.x + box.width / 2, box.y + box.height / 2)
-      return .linear(near(cx - x * half, cy - y * half), near(cx + x * half, cy + y * half))
+    case .linear(let degrees): return .linear(degrees: degrees, in: box)
     case .radial(let point, let radii):
       let centre = point.placed(in: box, pixelScale: pixelScale)
-      let across: Double
-      let down: Double
-      if radii.count == 1 {
-        across = radii[0].amount(of: min(box.width, box.height), pixelScale: pixelScale)
-        down = across
-      } else if radii.count > 1 {
-        across = radii[0].amount(of: box.width, pixelScale: pixelScale)
-        down = radii[1].amount(of: box.height, pixelScale: pixelScale)
-      } else {
-        // The ellipse through the farthest corner has the shape of that which touches the farthest sides.
-        let root = 2.0.squareRoot()
-        across = root * max(abs(centre.x - box.x), abs(box.x + box.width - centre.x))
-        down = root * max(abs(centre.y - box.y), abs(box.y + box.height - centre.y))
-      }
-      return .radial(
-        near(centre.x, centre.y), max(near(across), 1 / 256), max(near(down), 1 / 256))
+      if radii.isEmpty { return .radial(about: centre, in: box) }
+      let own = PropertyValue(radii.map(\.amount)).radii(in: box, pixelScale: pixelScale)
+      return .radial(about: centre, across: own[0], down: own[1])
     case .conic(let point, let degrees):
-      let centre = point.placed(in: box, pixelScale: pixelScale)
-      return .conic(near(centre.x, centre.y), degrees)
+      return .conic(about: point.placed(in: box, pixelScale: pixelScale), degrees: degrees)
+    }
+  }
+}
+
+extension PropertyValue {
+  /// The numbers of a value of a unit that is counted in the box of a drawing, in pixels.
+  func numbers(inside box: PixelBox, _ unit: Property.Unit, pixelScale: Double) -> [Double] {
+    if unit == .radii { return radii(in: box, pixelScale: pixelScale) }
+    return zip(amounts, [(box.x, box.width), (box.y, box.height)]).map { amount, side in
+      side.0 + amount.length(of: side.1, pixelScale: pixelScale)
+    }
+  }
+
+  /// The radii of a gradient, across and down: one is that of a circle, a share of the shorter side.
+  fileprivate func radii(in box: PixelBox, pixelScale: Double) -> [Double] {
+    let sides = amounts.count == 1 ? [min(box.width, box.height)] : [box.width, box.height]
+    let own = zip(amounts, sides).map { $0.length(of: $1, pixelScale: pixelScale) }
+    return own.count == 1 ? own + own : own
+  }
+}
+
+extension Property.Unit {
+  /// Those whose numbers are counted in the box of a drawing.
+  static let inBox: [Property.Unit] = [.centre, .radii]
+}
+
+extension PropertyValue.Amount {
+  /// Pixels of a canvas with `pixelScale` of them for one of the project, a share being one of `side`; or a plain number.
+  fileprivate func length(of side: Double, pixelScale: Double) -> Double {
+    switch self {
+    case .number(let number): number
+    case .share(let share): share * side
+    case .pixels(let pixels): pixels * pixelScale
+    case .perPixel: preconditionFailure("no drawing is painted with 1 / a length")
     }
   }
 }

@@ -25,7 +25,7 @@ extension TimelineLowering {
     let rect = box.rect
     let isCut = drawing.isCut
     var curves = PropertyTable<Curve>()
-    for entry in values.entries {
+    for entry in values.entries where !Property.Unit.inBox.contains(entry.property.unit) {
       curves[entry.property] = curve(entry.value, of: entry.property, from: lead) {
         frame.numbers($0, of: entry.property, natural: box.natural, at: rect)
       }
@@ -64,12 +64,14 @@ extension TimelineLowering {
     }
     let whole = hull.even
     let origin = PixelPoint(-Double(whole.x), -Double(whole.y))
+    let inner = rect.moved(origin.x, origin.y)
+    place(content.fill, .fill, values, from: lead, in: inner, &curves)
+    place(content.stroke?.fill, .stroke, values, from: lead, in: inner, &curves)
     var graphic = Graphic(
-      area.moved(origin), fill: content.fill.map { fill($0, in: rect.moved(origin.x, origin.y)) },
-      size: whole.size)
+      area.moved(origin), fill: content.fill.map { fill($0, in: inner) }, size: whole.size)
     graphic.stroke = content.stroke.map { stroke in
       Stroke(
-        fill(stroke.fill, in: rect.moved(origin.x, origin.y)), width: frame.pixelScale,
+        fill(stroke.fill, in: inner), width: frame.pixelScale,
         dash: stroke.dash.map { $0 * frame.pixelScale }, cap: stroke.cap, join: stroke.join,
         hasHead: content.hasHead)
     }
@@ -92,6 +94,35 @@ extension TimelineLowering {
     return drawn(
       graph.add(.fit(.stretch, box: shown), [node], origin: layer.span), drawing,
       of: LayerFrame(picture: rect, box: rect, fit: drawing.isResized ? .stretch : .contain))
+  }
+
+  /// Adds the curves by which a gradient that changes lies in `box`.
+  private func place(
+    _ settings: FillSettings?, _ paint: Property.Paint, _ values: PropertyKeys, from lead: Time,
+    in box: PixelBox, _ curves: inout PropertyTable<Curve>
+  ) {
+    guard case .gradient(let gradient) = settings else { return }
+    func numbers(_ value: PropertyValue, of property: Property) -> [Double] {
+      value.numbers(inside: box, property.unit, pixelScale: frame.pixelScale)
+    }
+    for property in [paint.centre, paint.radius] {
+      guard let keys = values[property] else { continue }
+      curves[property] = curve(keys, of: property, from: lead) { numbers($0, of: property) }
+    }
+    var needsBox = curves[paint.direction] != nil
+    if case .radial(_, let radii) = gradient.geometry, curves[paint.centre] != nil,
+      curves[paint.radius] == nil
+    {
+      // Where nothing is said of it, the farthest corner is another one as the centre moves.
+      needsBox = radii.isEmpty
+      if !needsBox {
+        let own = numbers(PropertyValue(radii.map(\.amount)), of: paint.radius)
+        curves[paint.radius] = Curve([.init(.zero, own)])
+      }
+    }
+    if needsBox {
+      curves[.paintedBox] = .constant(box.x, box.y, box.width, box.height)
+    }
   }
 
   /// What a box is painted with, in pixels of this canvas.

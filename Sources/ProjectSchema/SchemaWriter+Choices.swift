@@ -21,7 +21,7 @@ extension SchemaWriter {
       case .animated: keyframes = schema(of: shape)
       case .named, .overlays, .fill, .mask, .effects, .either:
         preconditionFailure("a choice within a choice has no type to be chosen by")
-      case .time, .range, .text, .path, .media, .name, .flag, .color, .stop, .entrance, .pixelSize,
+      case .time, .range, .text, .path, .media, .name, .flag, .color, .entrance, .pixelSize,
         .rate,
         .integer,
         .integers, .number, .length, .boxSize, .value, .choice, .anything:

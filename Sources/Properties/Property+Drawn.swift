@@ -7,10 +7,15 @@ import Basics
 extension Property {
   /// Those of drawn content alone, which act before it is a layer.
   public static let drawn: [Property] =
-    [Paint.fill, .stroke].flatMap(\.properties) + stroke + [.number, .time]
+    [Paint.fill, .stroke].flatMap(\.properties) + [.paintedBox] + stroke + [.number, .time]
 
   /// Those of a drawing's stroke, which only shapes have.
   public static let stroke: [Property] = [.strokeWidth, .strokeTrim]
+
+  /// The box that gradients lie in, in pixels of the drawing; no project writes it.
+  public static let paintedBox = Property(
+    "box", .crop, .drawing, "The box that gradients lie in.", default: "[0%, 0%, 100%, 100%]",
+    identity: { _ in [0, 0, 1, 1] })
 
   /// What an area or a line is painted with, where that changes.
   ///
@@ -18,6 +23,16 @@ extension Property {
   public struct Paint: Hashable, Sendable {
     /// Its colour, where it has one.
     public let color: Property
+    /// The direction of a linear gradient; 0 is up.
+    public let direction: Property
+    /// The angle at which a conic gradient begins; 0 is up.
+    public let angle: Property
+    /// The centre of a radial or conic gradient.
+    public let centre: Property
+    /// The radii of a radial gradient.
+    public let radius: Property
+    /// The colours of a gradient with their places, by their number.
+    public let stops: [Property]
 
     /// What the inside of a drawing is painted with.
     public static let fill = Paint("fill", color: "fill")
@@ -25,12 +40,34 @@ extension Property {
     public static let stroke = Paint("stroke", color: "stroke.color")
 
     /// All of them.
-    public var properties: [Property] { [color] }
+    public var properties: [Property] { [color, direction, angle, centre, radius] + stops }
 
     private init(_ name: String, color: String) {
+      func property(
+        _ key: String, _ unit: Unit, _ doc: String, default fallback: String,
+        assumed: PropertyValue? = nil, identity: [Double]
+      ) -> Property {
+        Property(
+          "\(name).\(key)", graphName: "\(name)-\(key)", unit, .drawing, doc, default: fallback,
+          assumed: assumed, identity: { _ in identity })
+      }
       self.color = Property(
         color, graphName: name, .color, .drawing, "The colour that is painted with.",
         default: "none", identity: { _ in [0, 0, 0, 0] })
+      direction = property(
+        "direction", .angle, "The direction of its gradient.", default: "180deg",
+        assumed: PropertyValue(180), identity: [0])
+      angle = property(
+        "angle", .angle, "The angle at which its gradient begins.", default: "0deg", identity: [0])
+      centre = property(
+        "at", .centre, "The centre of its gradient.", default: "center", identity: [0, 0])
+      radius = property(
+        "radius", .radii, "The radii of its gradient.", default: "none", identity: [0, 0])
+      stops = (0..<Gradient.mostStops).map {
+        property(
+          "stop-\($0 + 1)", .stop, "A colour of its gradient, and its place.", default: "none",
+          identity: [0, 0, 0, 0, 0])
+      }
     }
   }
 

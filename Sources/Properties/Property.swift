@@ -117,6 +117,12 @@ public struct Property: Sendable {
     case offset
     /// A colour: red, green and blue, each times opacity, and opacity, from 0 to 1.
     case color
+    /// A place in the box of a drawing; once resolved in pixels of the drawing.
+    case centre
+    /// The radius of a circle, or radii across and down; once resolved two, in pixels of the drawing.
+    case radii
+    /// A colour as above and, once resolved, its place in a gradient, as a share.
+    case stop
     /// The width of a line in pixels, from 0 to 1000.
     case thickness
     /// A part of a line: the shares of its length at which it begins and ends, from 0 to 1.
@@ -130,8 +136,9 @@ public struct Property: Sendable {
       case .opacity, .volume, .angle, .deviation, .thickness, .distance, .factor, .balance,
         .number:
         1
-      case .scale, .position, .anchor, .slant, .stretch, .offset: 2
+      case .scale, .position, .anchor, .slant, .stretch, .offset, .centre, .radii: 2
       case .box, .crop, .corners, .color: 4
+      case .stop: 5
       case .matrix: 6
       }
     }
@@ -155,7 +162,8 @@ public struct Property: Sendable {
     public var extent: Extent {
       switch self {
       case .opacity, .volume, .scale, .angle, .slant, .position, .anchor, .box, .matrix, .distance,
-        .deviation, .thickness, .stretch, .factor, .balance, .offset, .color, .number:
+        .deviation, .thickness, .stretch, .factor, .balance, .offset, .color, .centre, .radii,
+        .stop, .number:
         .canvas
       case .crop: .picture
       case .corners: .box
@@ -167,7 +175,7 @@ public struct Property: Sendable {
       switch self {
       case .deviation, .thickness, .offset: true
       case .opacity, .volume, .scale, .angle, .slant, .position, .anchor, .box, .matrix, .distance,
-        .crop, .corners, .stretch, .factor, .balance, .color, .number:
+        .crop, .corners, .stretch, .factor, .balance, .color, .centre, .radii, .stop, .number:
         false
       }
     }
@@ -180,7 +188,7 @@ public struct Property: Sendable {
       case .number: "\(number)"
       case .distance: number > 0 ? "\(Int((1 / number).rounded()))px" : "infinitely far"
       case .opacity, .volume, .scale, .position, .anchor, .box, .matrix, .crop, .corners, .stretch,
-        .factor, .balance, .color:
+        .factor, .balance, .color, .centre, .radii, .stop:
         "\(Int((number * 100).rounded()))%"
       }
     }

@@ -69,14 +69,14 @@ public struct PropertyTable<Value> {
 extension Property {
   /// Whether it acts before `other`: those of a drawing first.
   fileprivate func acts(before other: Property) -> Bool {
-    for property in Property.order {
-      if property == other { return false }
-      if property == self { return true }
+    guard let own = Property.places[name], let others = Property.places[other.name] else {
+      return false
     }
-    return false
+    return own < others
   }
 
-  private static let order = drawn + implied + all + files
+  private static let places = Dictionary(
+    uniqueKeysWithValues: (drawn + implied + all + files).enumerated().map { ($1.name, $0) })
 }
 
 extension PropertyTable: ExpressibleByDictionaryLiteral {

@@ -58,11 +58,14 @@ extension Property {
   public func fallbackValue(like value: PropertyValue) -> PropertyValue {
     if let assumed { return assumed }
     switch unit {
-    case .position: return PropertyValue([.share(0.5), .share(0.5)])
+    case .position, .centre: return PropertyValue([.share(0.5), .share(0.5)])
+    // A clear colour has its place, too.
+    case .stop: return PropertyValue(Array(repeating: .number(0), count: 4) + value.amounts[4...])
     case .matrix where value.amounts.count == 16:
       return PropertyValue((0..<16).map { .number($0 % 5 == 0 ? 1 : 0) })
     case .opacity, .volume, .scale, .angle, .slant, .anchor, .box, .matrix, .crop, .corners,
-      .deviation, .stretch, .factor, .balance, .thickness, .distance, .offset, .color, .number:
+      .deviation, .stretch, .factor, .balance, .thickness, .distance, .offset, .color, .radii,
+      .number:
       return PropertyValue(identity(PixelPoint(0, 0)).map { .number($0) })
     }
   }

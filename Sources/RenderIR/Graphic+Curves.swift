@@ -23,7 +23,11 @@ extension Fill {
   fileprivate func changed(
     by curves: PropertyTable<Curve>, of paint: Property.Paint, at time: Time
   ) -> Fill? {
-    curves[paint.color].map { .color(Color(premultiplied: $0.value(at: time))) }
+    switch self {
+    case .color: curves[paint.color].map { .color(Color(premultiplied: $0.value(at: time))) }
+    case .gradient(let gradient):
+      gradient.changed(by: curves, of: paint, at: time).map { .gradient($0) }
+    }
   }
 }
 
@@ -31,7 +35,8 @@ extension PropertyTable<Curve> {
   /// Whether a colour among them may be see-through at any time.
   var haveAlpha: Bool {
     entries.contains { entry in
-      entry.property.unit == .color && entry.value.ownKeys.contains { $0.value[3] < 1 }
+      [.color, .stop].contains(entry.property.unit)
+        && entry.value.ownKeys.contains { $0.value[3] < 1 }
     }
   }
 }

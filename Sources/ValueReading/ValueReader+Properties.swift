@@ -30,6 +30,10 @@ extension ValueReader<PropertyValue> {
     case .balance: self = ValueReader<Double>.balance.map { PropertyValue($0) }
     case .offset: self = .offset
     case .color: self = ValueReader<Color>.color.map { PropertyValue($0) }
+    case .centre: self = ValueReader<Point>.position.map { PropertyValue($0) }
+    case .radii:
+      self = ValueReader<[Length]>.gradientRadius.map { PropertyValue($0.map(\.amount)) }
+    case .stop: self = ValueReader<GradientStop>.stop.map { PropertyValue($0) }
     case .number: self = ValueReader<Double>.amount.map { PropertyValue($0) }
     case .deviation: self = ValueReader<Length>.deviation.map { PropertyValue([$0.amount]) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 package import ProjectModel
 package import Properties
 
@@ -27,6 +27,40 @@ extension ValueReader<Double> {
     (words) throws(ValueProblem) in
     try number(
       words[0], noun: "a width", example: "4px", in: 0...1000, units: ["": 1, "px": 1])
+  }
+}
+
+/// A colour of a gradient, as it is written.
+package struct GradientStop: Hashable, Sendable {
+  /// The colour.
+  package var color: Color
+  /// Its place; nil where it lies evenly between its neighbours.
+  package var place: Double?
+
+  /// `color`, at `place` if that is not nil.
+  package init(color: Color, place: Double?) { (self.color, self.place) = (color, place) }
+}
+
+extension PropertyValue {
+  /// Four numbers of a colour, and its place where that is written.
+  package init(_ stop: GradientStop) {
+    self.init(stop.color)
+    if let place = stop.place { amounts.append(.number(place)) }
+  }
+}
+
+extension ValueReader<GradientStop> {
+  /// A colour, perhaps with its place in a gradient.
+  package static let stop = ValueReader(
+    noun: "a colour", example: "red or red 30%", maximumWords: 3
+  ) { (words) throws(ValueProblem) in
+    let color = try Color.read(words[0])
+    guard words.count <= 2 else {
+      throw words[2].problem(
+        "a colour of a gradient has one place", hint: "write it twice: [red 30%, red 50%]")
+    }
+    return GradientStop(
+      color: color, place: words.count == 2 ? try ValueReader<Double>.stop.read([words[1]]) : nil)
   }
 }
 

@@ -454,9 +454,13 @@ private struct KeyEffect {
           "fill: {\(kind): [red, blue]@}", ", \(key): \(value)")
       }
     }
-    fill("linear", "linear", [("angle", "90deg")])
-    fill("radial", "radial", [("at", "top"), ("radius", "50%")])
-    fill("conic", "conic", [("at", "top"), ("angle", "90deg")])
+    // What changes from its default is another gradient than one that says nothing.
+    fill("linear", "linear", [("angle", "180deg -> 90deg")])
+    fill("radial", "radial", [("at", "center -> top"), ("radius", "50%")])
+    fill("conic", "conic", [("at", "center -> top"), ("angle", "0deg -> 90deg")])
+    effects["linear gradient.linear"] = overlay("fill: {linear: [red@, blue]}", " -> lime")
+    effects["radial gradient.radius"] = overlay(
+      "fill: {radial: [red, blue], radius: 50%@}", " -> 20%")
     for (key, value) in [
       ("width", "4px"), ("trim", "0% -> 100%"), ("dash", "[8px, 4px]"), ("cap", "round"),
       ("join", "round"),

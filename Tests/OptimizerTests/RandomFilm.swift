@@ -67,6 +67,15 @@ struct RandomFilm {
             chance(50) ? .everything : .box(RoundedBox(x: 2, y: 3, width: 20, height: 10)),
             fill: chance(50) ? .color(.black) : nil, stroke: Stroke(.color(.white), width: 2),
             size: PixelSize(24, 16)), PixelSize(24, 16))),
+      add(
+        .graphic(
+          Graphic(
+            .everything,
+            fill: .gradient(
+              Gradient(
+                .linear(PixelPoint(0, 0), PixelPoint(24, 0)),
+                [.init(.black, at: 0), .init(.white, at: 0.5), .init(.white, at: 1)])),
+            size: PixelSize(24, 16)), PixelSize(24, 16))),
     ]
     var layers: [RenderGraph.NodeID] = []
     for _ in 0..<number(1...3) { layers.append(instructed(track())) }
@@ -282,11 +291,20 @@ struct RandomFilm {
 
   private mutating func frames(_ frames: Int) -> RenderGraph.NodeID {
     if chance(25) {
-      let index = number(0...2)
+      let index = number(0...3)
       let length = graph.canvas.rate.time(of: frames)
       if index == 1, chance(50) {
         return add(
           .draw([Property.Paint.fill.color: curve(4, length)], frames: frames), [stills[index]])
+      }
+      if index == 3, chance(70) {
+        let paint = Property.Paint.fill
+        return add(
+          .draw(
+            [
+              paint.direction: curve(1, length), .paintedBox: .constant(0, 0, 24, 16),
+              paint.stops[1]: curve(5, length),
+            ], frames: frames), [stills[index]])
       }
       guard index == 2, chance(70) else { return add(.still(frames: frames), [stills[index]]) }
       return add(

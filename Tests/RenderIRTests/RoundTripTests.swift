@@ -300,7 +300,8 @@ struct AnyGraph {
           : .draw(
             [
               .strokeTrim: curve(2), .radius: curve(4), Property.Paint.fill.color: curve(4),
-              Property.Paint.stroke.color: curve(4),
+              Property.Paint.stroke.color: curve(4), Property.Paint.fill.stops[9]: curve(5),
+              Property.Paint.fill.centre: curve(2), .paintedBox: curve(4),
             ], frames: number(0...9))
     case 6: return .orient(.exact(Orientation.allCases[number(0...7)]))
     case 7: return .orient(.linear(double(), double(), 1e300, 1e-300))

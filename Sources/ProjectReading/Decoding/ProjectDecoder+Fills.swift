@@ -13,7 +13,7 @@ typealias LayerValues = PropertyTable<Animated<PropertyValue>>
 
 /// What areas are painted with.
 extension ProjectDecoder {
-  /// A colour, or a gradient; how a colour changes is added to `values`, as a property of `paint`.
+  /// A colour, or a gradient; what changes of it is added to `values`, as properties of `paint`.
   mutating func fill(
     _ node: YAMLNode, _ paint: Property.Paint, _ values: inout LayerValues
   ) -> FillSettings? {
@@ -27,14 +27,26 @@ extension ProjectDecoder {
     let fields = fields(of: node, shape)
     var stops: [Gradient.Stop]?
     var (angle, center, radius): (Double?, Point?, [Length]) = (nil, nil, [])
+    let isLinear = shape.keys[0].name == "linear"
     for field in fields {
       switch field.name {
-      case "angle": angle = value(field.value, .angle)
-      case "at": center = value(field.value, .position)
-      case "radius": radius = value(field.value, .gradientRadius) ?? []
-      default: stops = self.stops(field.value)
+      case "angle":
+        angle = changing(
+          field.value, ValueReader<Double>.angle, isLinear ? paint.direction : paint.angle, &values
+        ) { PropertyValue($0) }
+      case "at":
+        center = changing(field.value, ValueReader<Point>.position, paint.centre, &values) {
+          PropertyValue($0)
+        }
+      case "radius":
+        radius =
+          changing(field.value, ValueReader<[Length]>.gradientRadius, paint.radius, &values) {
+            PropertyValue($0.map(\.amount))
+          } ?? []
+      default: stops = self.stops(field.value, paint, &values)
       }
     }
+    checkRadius(values[paint.radius])
     guard let stops else { return nil }
     switch shape.keys[0].name {
     case "radial": return .gradient(GradientSettings(.radial(center ?? .center, radius), stops))
@@ -42,6 +54,17 @@ extension ProjectDecoder {
       return .gradient(GradientSettings(.conic(center ?? .center, angle ?? 0), stops))
     default: return .gradient(GradientSettings(.linear(angle ?? 180), stops))
     }
+  }
+
+  /// Without a radius a gradient reaches the farthest corner, which is no number that a motion could begin with.
+  private mutating func checkRadius(_ radius: Animated<PropertyValue>?) {
+    guard case .motion(let motion) = radius, !motion.holdsBefore || !motion.holdsAfter else {
+      return
+    }
+    report(
+      Diagnostic(
+        code: .badValue, message: "the radius of a gradient has a value at all times",
+        span: motion.span, hint: "leave 'none' out"))
   }
 
   /// The value of `node`, the first one where it changes: then all of them are added to `values`, as `property`.
@@ -64,7 +87,9 @@ extension ProjectDecoder {
   }
 
   /// Colours with or without places; those without lie evenly between their neighbours, as in CSS.
-  private mutating func stops(_ node: YAMLNode) -> [Gradient.Stop]? {
+  private mutating func stops(
+    _ node: YAMLNode, _ paint: Property.Paint, _ values: inout LayerValues
+  ) -> [Gradient.Stop]? {
     guard node.kind == .sequence else {
       wrongKind(node, "a list of colours", hint: "write [red, blue] or [red, gold 30%, blue]")
       return nil
@@ -78,30 +103,56 @@ extension ProjectDecoder {
           span: firstPlace(in: node), hint: "write [red, blue] or [red, gold 30%, blue]"))
       return nil
     }
-    var stops: [(color: Color, place: Double?)] = []
+    var stops: [Animated<GradientStop>] = []
     var last: (place: Double, text: String)?
     for item in node.items {
-      guard item.kind == .scalar, let words = words(item), let first = words.first else {
+      guard item.kind == .scalar || hasKeyframes(item) || isMotion(item) else {
         wrongKind(item, "a colour", hint: "write red or red 30%")
         continue
       }
-      do throws(ValueProblem) {
-        let color = try Color.read(first)
-        guard words.count <= 2 else {
-          throw words[2].problem(
-            "a colour of a gradient has one place", hint: "write it twice: [red 30%, red 50%]")
+      guard let stop = animated(item, ValueReader<GradientStop>.stop) else { continue }
+      if case .constant(let value) = stop, let place = value.value.place,
+        let word = words(item)?.last
+      {
+        if let before = last, place < before.place {
+          report(
+            word.problem(
+              "\(word.string) lies before \(before.text), the place of a colour before it",
+              hint: "write the colours in the order of their places", isRange: true), at: item)
+          continue
         }
-        let place = words.count == 2 ? try ValueReader<Double>.stop.read([words[1]]) : nil
-        if let place, let before = last, place < before.place {
-          throw words[1].problem(
-            "\(words[1].string) lies before \(before.text), the place of a colour before it",
-            hint: "write the colours in the order of their places", isRange: true)
-        }
-        if let place { last = (place, words[1].string) }
-        stops.append((color, place))
-      } catch { report(error, at: item) }
+        last = (place, word.string)
+      }
+      stops.append(stop)
     }
-    return stops.count == node.count ? ProjectDecoder.spread(stops) : nil
+    return stops.count == node.count ? placed(stops, paint, &values) : nil
+  }
+
+  /// The first values of `stops`; those that change are added to `values`.
+  private mutating func placed(
+    _ stops: [Animated<GradientStop>], _ paint: Property.Paint, _ values: inout LayerValues
+  ) -> [Gradient.Stop]? {
+    let isMoving = stops.contains { stop in
+      stop.values.contains { $0.place != stop.values[0].place }
+    }
+    for stop in stops where isMoving && stop.values.contains(where: { $0.place == nil }) {
+      report(
+        Diagnostic(
+          code: .badValue, message: "where a place changes, every colour needs one at all times",
+          span: stop.span, hint: "write red 0% -> red 50%"))
+      return nil
+    }
+    var result = ProjectDecoder.spread(stops.map { ($0.values[0].color, $0.values[0].place) })
+    for (index, stop) in stops.enumerated() {
+      // As in CSS a colour lies no further back than the one before it, which matters where places change.
+      if index > 0 { result[index].place = max(result[index].place, result[index - 1].place) }
+      if case .constant = stop { continue }
+      let own = result[index].place
+      values[paint.stops[index]] = stop.map {
+        PropertyValue(GradientStop(color: $0.color, place: $0.place ?? own))
+      }
+    }
+    return result
   }
 
   private static func spread(_ stops: [(color: Color, place: Double?)]) -> [Gradient.Stop] {
