@@ -78,7 +78,8 @@ extension ProjectDecoder {
     return true
   }
 
-  private func changes(_ node: YAMLNode) -> Bool {
+  /// Whether a value changes over time, as it is written.
+  func changes(_ node: YAMLNode) -> Bool {
     node.kind == .mapping || node.text?.contains("->") == true
   }
 

@@ -34,7 +34,16 @@ extension ProjectDecoder {
   mutating func textKey(_ field: Field, of look: inout TextLook) {
     switch field.name {
     case "font": font(field.value, into: &look.font)
-    case "color": look.color = color(field.value) ?? look.color
+    case "color":
+      // A text is drawn once with all colours in it, also those of emoji and of its outline.
+      let color =
+        changes(field.value)
+        ? value(
+          field.value, ValueReader<Color>.color,
+          change: .elsewhere("or show a fill that changes: {fill: red -> blue, mask: {text: Rome}}")
+        )
+        : color(field.value)
+      look.color = color ?? look.color
     case "align": look.alignment = choice(field.value, "an alignment") ?? look.alignment
     case "wrap":
       guard let width = value(field.value, .length) else { break }
