@@ -33,17 +33,26 @@ extension ObjectShape {
 }
 
 extension KeyTable {
-  /// Words for keys that all items have which are drawn.
-  private static let drawn = [
-    KeySynonym(["range", "length", "start", "end", "in", "out", "trim"], "duration: 3s"),
-    KeySynonym(["during", "offset"], "at: 5s", "in the film's time"),
-    KeySynonym(["loop"], "until: 10s", "which needs no loop"),
-    KeySynonym(["name"], "id: inset"), KeySynonym(["alpha"], "opacity: 0.6"),
-    KeySynonym(["x", "y"], "position: [50%, 90%]"),
-    KeySynonym(["rotate", "angle", "rotation-z"], "rotation: 90deg"),
-    KeySynonym(["zoom"], "scale: 120%"),
-    KeySynonym(["border-radius", "corner-radius", "rounded", "corners"], "radius: 12px"),
+  /// Words for keys that whatever is seen has.
+  private static let seen = [
+    KeySynonym(
+      ["brightness", "contrast", "saturation", "hue", "temperature"], "adjust: {brightness: 1.2}"),
+    KeySynonym(["fade-in", "fadein", "fade-out", "fadeout"], "fade: {in: 500ms, out: 500ms}"),
+    KeySynonym(
+      ["chroma-key", "chromakey", "chroma", "greenscreen", "green-screen"], "key: {color: lime}"),
   ]
+  /// Words for keys that all items have which are drawn.
+  private static let drawn =
+    [
+      KeySynonym(["range", "length", "start", "end", "in", "out", "trim"], "duration: 3s"),
+      KeySynonym(["during", "offset"], "at: 5s", "in the film's time"),
+      KeySynonym(["loop"], "until: 10s", "which needs no loop"),
+      KeySynonym(["name"], "id: inset"), KeySynonym(["alpha"], "opacity: 0.6"),
+      KeySynonym(["x", "y"], "position: [50%, 90%]"),
+      KeySynonym(["rotate", "angle", "rotation-z"], "rotation: 90deg"),
+      KeySynonym(["zoom"], "scale: 120%"),
+      KeySynonym(["border-radius", "corner-radius", "rounded", "corners"], "radius: 12px"),
+    ] + seen
 
   /// Words of other tools by the object they are written in.
   package static let synonyms: [(object: String, entries: [KeySynonym])] =
@@ -106,7 +115,7 @@ extension KeyTable {
         KeySynonym(["zoom"], "scale: 120%"),
         KeySynonym(["border-radius", "corner-radius", "rounded", "corners"], "radius: 12px"),
         KeySynonym(["repeat"], "loop: true"),
-      ]
+      ] + seen
     ),
     (
       "image item",
@@ -161,7 +170,7 @@ extension KeyTable {
         KeySynonym(["weight", "font-weight"], "font: {weight: bold}"),
         KeySynonym(["font-size", "fontsize"], "font: {size: 64}"),
         KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
-      ]
+      ] + seen
     ),
     (
       "instruction",

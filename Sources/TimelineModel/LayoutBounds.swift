@@ -60,6 +60,21 @@ extension TimelineLayout {
     return edges.contains { $0 ?? 0 > TimelineLayout.mostEdge }
   }
 
+  /// Each interval of a film looks at everything that ever happens to its layers.
+  mutating func checkCounts(of instructions: [Instruction]) {
+    let most = 5000
+    var counts: [LayerTarget: Int] = [:]
+    for layer in instructions.lazy.flatMap(\.layers) {
+      counts[layer.target, default: 0] += 1
+      guard counts[layer.target] == most + 1 else { continue }
+      diagnostics.append(
+        .simple(
+          "limit", "more than \(most) instructions change '\(layer.name.value)'",
+          at: layer.name.span,
+          hint: "write keyframes, one instruction for many moments"))
+    }
+  }
+
   /// A group of `box` has a canvas of that size, and a larger one in a larger output.
   private mutating func checkArea(_ box: Extent, at span: Span) {
     let canvas = self.canvas.size

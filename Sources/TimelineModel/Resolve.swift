@@ -260,6 +260,7 @@ extension TimelineLayout {
   }
 
   mutating func instructions(end: Time) -> [PlacedInstruction] {
+    checkCounts(of: project.instructions)
     var result: [PlacedInstruction] = []
     for instruction in project.instructions {
       guard

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Compiler
+import Diagnostics
 import Testing
 
 @testable import Planning
@@ -104,6 +105,20 @@ import Testing
       \(instructions.joined(separator: "\n"))
       """)
     #expect(films.allSatisfy { $0.count == 1 })
+  }
+
+  @Test func `more instructions for one layer than there may be are reported once`() async {
+    let instruction = "  - {during: 0s..1s, layers: {k: {opacity: 1}}}\n"
+    let world = TestWorld(
+      project: """
+        reel: 1
+        tracks: {main: [{image: photo-1.jpg, id: k, duration: 2s}]}
+        instructions:
+        \(String(repeating: instruction, count: 5003))
+        outputs: {o: o.mp4}
+        """, media: TestWorld.shelf)
+    let result = await world.compilation().plan()
+    #expect(result.diagnostics.filter { $0.code.name == "limit" }.count == 1)
   }
 }
 

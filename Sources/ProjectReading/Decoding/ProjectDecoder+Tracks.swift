@@ -160,6 +160,9 @@ extension ProjectDecoder {
     "file", "src", "source", "path", "media", "video", "photo", "sound", "asset", "url",
   ]
 
+  /// Words for an item of one colour in other tools.
+  private static let fillWords = ["color", "colour", "solid", "background"]
+
   private mutating func reportUnknownItem(_ node: YAMLNode) {
     let kinds = Self.itemKinds
     var isExplained = false
@@ -180,6 +183,12 @@ extension ProjectDecoder {
           Diagnostic(
             code: .unknownKey, message: "unknown key \(quoted(name)) in a track",
             span: entry.key.span, hint: "write clip: media/beach.mov"))
+      } else if Self.fillWords.contains(name.lowercased()) {
+        isExplained = true
+        report(
+          Diagnostic(
+            code: .unknownKey, message: "unknown key \(quoted(name)) in a track",
+            span: entry.key.span, hint: "write fill: red"))
       } else if let near = nearest(name, in: kinds) {
         isExplained = true
         report(
