@@ -152,7 +152,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(record(line, b"x", 1 << 50))
         if MODE in ("hollow", "no-segment"):
             # All is as promised, and it begins and ends as a piece does, but it holds nothing.
-            content = b"reelseg\n" + struct.pack("<I", 2) + line + b"?" * 5000
+            content = b"reelseg\n" + struct.pack("<I", 3) + line + b"?" * 5000
             content += b"E" + struct.pack("<QqQ", 1, length(line), 0)
             if MODE == "no-segment":
                 content = b"<html>" + line + b"?" * 5000
