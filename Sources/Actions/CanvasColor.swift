@@ -28,8 +28,7 @@ public struct CanvasColor: Hashable, Sendable {
   }
 
   /// BT.709 in limited range, with the film tagged so.
-  public static let bt709 = CanvasColor(
-    .bt709, .bt709, depth: 8, hasFullChroma: false)
+  public static let bt709 = CanvasColor(.bt709, .bt709, depth: 8, hasFullChroma: false)
 
   /// The colour of pictures of `size` with `tags` and `depth` bits; nil if no canvas can have it.
   ///

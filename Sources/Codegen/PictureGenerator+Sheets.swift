@@ -5,10 +5,10 @@ import Basics
 import Properties
 import RenderIR
 
-// What is drawn apart (treatments, masks, layers of layers) has a canvas as large as what is seen of it, also of what lies
-// beside the film's canvas and is moved into sight afterwards.
+// Treatments, masks and layers of layers are drawn on canvases of their own, which cover what is seen of them: also what
+// lies beside the film's canvas, as it may be moved into sight afterwards.
 
-/// A canvas for what is drawn apart.
+/// The canvas of a layer that is drawn on its own.
 struct Sheet {
   /// What draws it, maybe larger than it is shown.
   let generator: PictureGenerator
@@ -36,6 +36,35 @@ extension PictureGenerator {
     let edge = max(box.width, box.height) * inner.scale
     let generator = edge > PictureGenerator.mostEdge ? self : inner
     return Sheet(generator: generator, box: box.scaled(by: generator.scale))
+  }
+
+  /// A `compose` that is not the film's picture itself, as one layer.
+  func nested(
+    _ id: NodeID, _ color: Color, _ changes: [BackgroundChange], window: Range<Int>
+  ) -> [Layer] {
+    let fill = changes.last { $0.during.contains(window.lowerBound) }?.color ?? color
+    let node = graph[id]
+    let layers = filled(node, fill, window: window)
+    if layers.count < 2 { return layers }
+    let inner = enlarged(for: node.inputs, window: window)
+    // A background fills the canvas, and no more.
+    let sheet =
+      fill.alpha > 0 || !isMoved
+      ? Sheet(generator: inner, box: PixelRect(inner.drawnCanvas))
+      : sheet(showing: box(of: id), drawnBy: inner)
+    guard let sheet else { return [] }
+    let drawn =
+      sheet.generator.scale == scale
+      ? layers : sheet.generator.filled(node, fill, window: window)
+    return [layer(.stack(sheet.laid(drawn)), on: sheet)]
+  }
+
+  /// The layers of a `compose` over its background.
+  private func filled(_ node: RenderGraph.Node, _ fill: Color, window: Range<Int>) -> [Layer] {
+    let layers = node.inputs.flatMap { self.layers(of: $0, window: window, onto: nil) }
+    if fill.alpha == 0 { return layers.isolated }
+    let picture = Picture(source: .color(fill, size: drawnCanvas))
+    return [Layer(content: .picture(picture), placement: .at(x: 0, y: 0))] + layers
   }
 
   /// `content` of `sheet`, as it lies on this canvas.

@@ -155,7 +155,8 @@ struct PictureGenerator {
   ///
   /// `background` is given for the bottom of a film: transitions there are between whole frames.
   func layers(of id: NodeID, window: Range<Int>, onto background: Color?) -> [Layer] {
-    let node = graph[acting(id, at: window.lowerBound)]
+    let id = acting(id, at: window.lowerBound)
+    let node = graph[id]
     guard window.lowerBound < count(id) else { return [] }
     switch node.operation {
     case .step(let step, _):
@@ -202,7 +203,7 @@ struct PictureGenerator {
         window: (window.lowerBound + range.lowerBound)..<(window.upperBound + range.lowerBound),
         onto: background)
     case .compose(let color, let changes, _):
-      return nested(node, color, changes, window: window)
+      return nested(id, color, changes, window: window)
     case .fit, .place, .warp:
       if let group = group(under: node.inputs[0], window: window) {
         return placed(group.id, window: group.window, by: node.operation, in: window)
@@ -254,32 +255,6 @@ struct PictureGenerator {
     case .drawing: preconditionFailure("a drawing is drawn before it is a layer")
     case .volume: preconditionFailure("a picture has no volume")
     }
-  }
-
-  private func nested(
-    _ node: RenderGraph.Node, _ color: Color, _ changes: [BackgroundChange], window: Range<Int>
-  ) -> [Layer] {
-    let fill = changes.last { $0.during.contains(window.lowerBound) }?.color ?? color
-    let layers = filled(node, fill, window: window)
-    if layers.count < 2 { return layers }
-    let inner = enlarged(for: node.inputs, window: window)
-    let all = inner.scale == scale ? layers : inner.filled(node, fill, window: window)
-    if fill.alpha > 0 || !isMoved { return [whole(.stack(all), drawnBy: inner)] }
-    let boxes = node.inputs.compactMap { box(of: $0) }
-    guard let first = boxes.first,
-      let sheet = sheet(showing: boxes.dropFirst().reduce(first) { $0.union($1) }, drawnBy: inner)
-    else { return [] }
-    let drawn =
-      sheet.generator.scale == inner.scale ? all : filled(node, fill, window: window)
-    return [layer(.stack(sheet.laid(drawn)), on: sheet)]
-  }
-
-  /// The layers of a `compose` over its background.
-  private func filled(_ node: RenderGraph.Node, _ fill: Color, window: Range<Int>) -> [Layer] {
-    let layers = node.inputs.flatMap { self.layers(of: $0, window: window, onto: nil) }
-    if fill.alpha == 0 { return layers.isolated }
-    let picture = Picture(source: .color(fill, size: drawnCanvas))
-    return [Layer(content: .picture(picture), placement: .at(x: 0, y: 0))] + layers
   }
 
   func one(_ layers: [Layer]) -> Layer? {

@@ -16,7 +16,7 @@ extension TimelineLowering {
   /// antialiased edges.
   ///
   /// - Parameters:
-  ///   - values: The keys of what changes of it, with times relative to `lead`.
+  ///   - values: The keys of its animated values, with times relative to `lead`.
   mutating func graphic(
     _ content: GraphicContent, _ values: PropertyKeys, from lead: Time, of layer: DrawnLayer,
     _ drawing: LayerDrawing, in box: LayerBox

@@ -40,7 +40,7 @@ extension Property {
     public static let stroke = Paint("stroke", color: "stroke.color")
 
     /// All of them.
-    public var properties: [Property] { [color, direction, angle, centre, radius] + stops }
+    public let properties: [Property]
 
     private init(_ name: String, color: String) {
       func property(
@@ -68,6 +68,7 @@ extension Property {
           "stop-\($0 + 1)", .stop, "A colour of its gradient, and its place.", default: "none",
           identity: [0, 0, 0, 0, 0])
       }
+      properties = [self.color, direction, angle, centre, radius] + stops
     }
   }
 
