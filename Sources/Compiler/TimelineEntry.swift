@@ -140,7 +140,12 @@ extension Timeline {
     }
     if let color = placed.instruction.background { add("background", ["\(color)"]) }
     for (layer, written) in zip(placed.layers, placed.instruction.layers) {
-      add(written.name.value, words(of: layer.properties))
+      var settings = LayerSettings()
+      settings.blend = layer.blend
+      var details = words(of: layer.properties) + words(of: settings, layer.effects ?? [])
+      if let backface = layer.backface { details.append("backface \(backface.rawValue)") }
+      if written.hasMask { details.append("mask") }
+      add(written.name.value, details)
     }
     return entries
   }

@@ -18,13 +18,18 @@ extension KeyTable {
   package static let layer = ObjectShape(
     name: "layer", doc: "Changes of a layer; ramps last as long as `during`.",
     keys: propertyKeys(Property.all) + [
-      effects("The filters that it goes through meanwhile, in place of its own.")
+      effects("The filters that it goes through meanwhile, in place of its own."),
+      backface(default: "its own"),
+      blend("How it is combined meanwhile with what lies under it.", default: "its own"),
+      mask("What is seen of it meanwhile, in place of its own mask.", default: "its own"),
     ] + laterForPictures + [
-      .elsewhere("blend", "a layer is blended at all times: write 'blend' where it is defined"),
-      .elsewhere(
-        "mask", "a mask stays: write 'mask' where the layer is defined, and animate its own keys"),
       .elsewhere(
         "motion-blur", "it holds at all times: write 'motion-blur' where the layer is defined"),
+      .elsewhere("fit", "it holds at all times: write 'fit' where the layer is defined"),
+      .elsewhere("fade", "write opacity: 0 -> 1, or 'fade' where the layer is defined"),
+      .elsewhere("enter", "write 'enter' where the layer is defined, or its properties here"),
+      .elsewhere("exit", "write 'exit' where the layer is defined, or its properties here"),
+      .elsewhere("ken-burns", "write crop: 0 0 100% 100% -> 10% 10% 80% 80%"),
       .later("speed", "The playback speed."),
       .later("duck", "Lowers its volume while another track has sound."),
     ])

@@ -133,16 +133,13 @@ package enum KeyTable {
     [
       .property(.size, default: size),
       .property(.anchor, default: "the name of a constant position, else center"),
-      .key(
-        "backface", .choice(Backface.allNames),
-        "Whether its back is seen, mirrored, where it is turned away.", default: "visible"),
+      backface(),
       blend(
         "How it is combined with what lies under it, within its group; in transitions modes change half-way.",
         default: "that of its track, else normal"),
-      .key(
-        "mask", .mask,
-        "What is seen of it, within its box: as much as another picture shows, which moves with it.",
-        default: "none"),
+      mask(
+        "What is seen of it, within its box: as much as another picture shows, which moves with it."
+      ),
       motionBlurKey(
         "How its motion within a frame is seen: as the mean of so many moments, or of `samples` while the shutter is open."
       ),
@@ -172,8 +169,20 @@ package enum KeyTable {
         + group.files.map { .key($0.key, .media, $0.doc, default: $0.fallback) })
   }
 
+  /// The key that says whether backs are seen.
+  static func backface(default fallback: String = "visible") -> KeyShape {
+    .key(
+      "backface", .choice(Backface.allNames),
+      "Whether its back is seen, mirrored, where it is turned away.", default: fallback)
+  }
+
+  /// The key of masks.
+  static func mask(_ doc: String, default fallback: String = "none") -> KeyShape {
+    .key("mask", .mask, doc, default: fallback)
+  }
+
   /// The key of blend modes.
-  private static func blend(_ doc: String, default fallback: String = "normal") -> KeyShape {
+  static func blend(_ doc: String, default fallback: String = "normal") -> KeyShape {
     .key("blend", .choice(blendModes), doc, default: fallback)
   }
 

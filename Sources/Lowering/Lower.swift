@@ -59,7 +59,9 @@ struct TimelineLowering {
   let instructions: [LayerTarget: [(time: TimeRange, frames: Range<Int>, curves: LayerCurves)]]
 
   /// The masks of layers.
-  let masks: [LayerTarget: PlacedOverlay]
+  let masks: LayerMasks
+  /// How instructions combine layers with what lies under them, in film order.
+  let blends: [LayerTarget: [(frames: Range<Int>, blending: Blending)]]
   /// The members of groups, lowest first.
   let members: [LayerTarget: [PlacedOverlay]]
 
@@ -72,7 +74,7 @@ struct TimelineLowering {
     self.frame = frame
     self.rasters = rasters
     self.graph = graph
-    masks = TimelineLowering.found(in: timeline)
+    masks = LayerMasks(of: timeline)
     members = timeline.overlays.reduce(into: [:]) { members, placed in
       guard let group = placed.overlay.group, placed.overlay.mask == nil else { return }
       members[group, default: []].append(placed)
@@ -81,6 +83,10 @@ struct TimelineLowering {
       for layer in placed.layers {
         table[layer.target, default: []].append((placed.time, placed.frames, layer))
       }
+    }
+    blends = instructions.compactMapValues { uses in
+      let blends = uses.compactMap { use in use.curves.blend.map { (use.frames, $0) } }
+      return blends.isEmpty ? nil : blends.sorted { $0.0.lowerBound < $1.0.lowerBound }
     }
   }
 

@@ -33,7 +33,9 @@ struct LayerDrawing {
   /// Whether its outline is kept for all frames even if only some of them are clipped.
   var keepsShape = false
   /// What decides how much is seen of it, and the frames that it lasts.
-  var mask: (PlacedOverlay, own: Range<Int>)?
+  var mask: (placed: PlacedOverlay, own: Range<Int>)?
+  /// The masks that instructions give it, each in some of the film's frames.
+  var instructedMasks: [(placed: PlacedOverlay, frames: Range<Int>)] = []
 
   /// What an instruction does to a layer, in frames and seconds from the layer's first frame.
   fileprivate struct Use {
@@ -41,6 +43,7 @@ struct LayerDrawing {
     var start: Time
     var keys: PropertyKeys
     var effects: [ResolvedEffect]?
+    var backface: Backface?
     var span: Span
   }
 
@@ -105,7 +108,7 @@ extension TimelineLowering {
       return LayerDrawing.Use(
         frames: (during.lowerBound - first)..<(during.upperBound - first),
         start: time.start - rate.time(of: first), keys: layer.properties,
-        effects: layer.effects, span: layer.span)
+        effects: layer.effects, backface: layer.backface, span: layer.span)
     }
     let isCentred = box?.anchor == PixelPoint(middleOf: frame.size)
     return LayerDrawing(
@@ -132,11 +135,11 @@ extension TimelineLowering {
     let isCutTwice = stages.contains(.corners) && stages.contains(.part) && layer.isCutTwice
     let left: [Property.Stage] = isCutTwice ? [.shape] : [.part, .corners]
     var node = node
-    var mask = layer.mask
+    var isMasked = false
     for stage in stages where stage.isSeen && !left.contains(stage) {
-      if let (placed, lasting) = mask, stage > .border {
-        node = masked(node, by: placed, in: own.box, layer.frames, own: lasting)
-        mask = nil
+      if !isMasked, stage > .border {
+        node = masked(node, layer, in: own.box)
+        isMasked = true
       }
       if stage.role == .filter {
         node = filtered(node, layer, of: own)
@@ -145,15 +148,18 @@ extension TimelineLowering {
       if stage == .geometry { node = entered(node, layer, in: own) }
       let changes = layer.uses.filter {
         !$0.keys.accepted(by: stage).isEmpty || $0.keys.file(of: stage) != nil
+          || stage == .geometry && $0.backface != nil
       }
       for range in changes.map(\.frames).intervals(in: 0..<length) {
         var current = always.accepted(by: stage)
         var place = layer.own.file(of: stage)
         var span = layer.origin
+        var hidesBack = layer.hidesBack
         for use in changes where use.frames.overlaps(range) {
           let curves = curves(use.keys, from: use.start, of: layer, at: own.picture)
           current.set(curves.accepted(by: stage))
           place = use.keys.file(of: stage) ?? place
+          if let backface = use.backface { hidesBack = backface == .hidden }
           span = use.span
         }
         current = current.of(stage)
@@ -173,7 +179,7 @@ extension TimelineLowering {
         let step = LayerStep(stage, current, about: layer.pivot, of: own, lut: file)
         let during = range.count == length ? nil : range
         node = graph.add(.step(step, during: during), [node], origin: span)
-        if layer.hidesBack, stage == .geometry, let front = front(of: step, in: range) {
+        if hidesBack, stage == .geometry, let front = front(of: step, in: range) {
           node = graph.add(
             .step(LayerStep(.opacity, front), during: during), [node], origin: span)
         }

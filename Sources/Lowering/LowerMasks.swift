@@ -7,13 +7,47 @@ import Properties
 import RenderIR
 import TimelineModel
 
+/// The masks of all layers.
+struct LayerMasks {
+  /// Those that layers have of their own.
+  private(set) var own: [LayerTarget: PlacedOverlay] = [:]
+  /// Those that instructions give them.
+  private(set) var instructed: [LayerTarget: [PlacedOverlay]] = [:]
+
+  init(of timeline: Timeline) {
+    for placed in timeline.overlays where placed.overlay.mask != nil {
+      guard let owner = placed.overlay.group else { continue }
+      if placed.instructed == nil {
+        own[owner] = placed
+      } else {
+        instructed[owner, default: []].append(placed)
+      }
+    }
+  }
+}
+
 /// Masks: a layer's mask lies on a canvas of its own, which is as large as the layer's box and lies there.
 extension TimelineLowering {
-  /// The masks of all layers.
-  static func found(in timeline: Timeline) -> [LayerTarget: PlacedOverlay] {
-    timeline.overlays.reduce(into: [:]) { masks, placed in
-      if placed.overlay.mask != nil, let owner = placed.overlay.group { masks[owner] = placed }
+  /// What is seen of `node` through the masks of `layer`, whose box is `box`: an instruction that names one sets it, so
+  /// that in its frames the layer's own does not count.
+  mutating func masked(
+    _ node: RenderGraph.NodeID, _ layer: LayerDrawing, in box: PixelBox
+  ) -> RenderGraph.NodeID {
+    let all = layer.frames
+    let own =
+      layer.mask.map { masked(node, by: $0.placed, in: box, all, own: $0.own) } ?? node
+    let uses = layer.instructedMasks.filter { $0.frames.overlaps(all) }
+    if uses.isEmpty { return own }
+    let parts = uses.map { $0.frames.clamped(to: all) }.intervals(in: all).map { range in
+      let local = range.earlier(by: all.lowerBound)
+      guard let use = uses.last(where: { $0.frames.overlaps(range) }) else {
+        return graph.add(.cut(local), [own], origin: layer.origin)
+      }
+      let part =
+        range == all ? node : graph.add(.cut(local), [node], origin: use.placed.overlay.span)
+      return masked(part, by: use.placed, in: box, range, own: range)
     }
+    return parts.count == 1 ? parts[0] : graph.add(.join, parts, origin: layer.origin)
   }
 
   /// What is seen of `node` through `placed`.

@@ -9,71 +9,6 @@ import RenderIR
 import TimelineModel
 
 extension TimelineLowering {
-  /// A track's pictures: clips and transitions, and what is done to the whole of it.
-  mutating func pictures(ofTrack index: Int) -> RenderGraph.NodeID? {
-    content(of: timeline.layer(ofTrack: index))
-  }
-
-  /// The clips and transitions of a track, from the film's start on.
-  private mutating func sequence(of track: PlacedTrack) -> RenderGraph.NodeID? {
-    var starts: [Int] = []
-    var items: [RenderGraph.NodeID] = []
-    func append(_ frames: Range<Int>, _ node: RenderGraph.NodeID) {
-      starts.append(frames.lowerBound)
-      items.append(node)
-    }
-    var transitions = track.transitions[...]
-    var incoming: PlacedTransition?
-    var left: (node: RenderGraph.NodeID, mode: BlendMode?)?
-    for (position, clip) in track.clips.enumerated() {
-      var outgoing: PlacedTransition?
-      if let first = transitions.first, first.index == position {
-        // A transition to something that draws nothing is heard only.
-        if draws(track.clips[position + 1]) { outgoing = first }
-        transitions = transitions.dropFirst()
-      }
-      defer { incoming = outgoing }
-      guard draws(clip), let node = content(of: timeline.layer(clip)) else {
-        left = nil
-        continue
-      }
-      let drawn = clip.drawn
-      let mode = (clip.clip.layer.blend ?? track.settings.blend)?.mode
-      func part(_ frames: Range<Int>) -> RenderGraph.NodeID {
-        let local = (frames.lowerBound - drawn.lowerBound)..<(frames.upperBound - drawn.lowerBound)
-        return local == 0..<drawn.count
-          ? node : graph.add(.cut(local), [node], origin: clip.clip.span)
-      }
-      var own = drawn
-      if let incoming, let previous = left, !incoming.frames.isEmpty {
-        let right = part(incoming.frames)
-        let transition = graph.add(
-          .transition(
-            TransitionUse(incoming.style.kernel, incoming.parameters), offset: 0,
-            duration: incoming.frames.count),
-          [previous.node, right], origin: incoming.span)
-        if previous.mode == mode {
-          append(incoming.frames, blended(transition, mode, origin: incoming.span))
-        } else {
-          for (frames, mode) in halves(of: incoming.frames, previous.mode, mode) {
-            let local = frames.earlier(by: incoming.frames.lowerBound)
-            let half = graph.add(.cut(local), [transition], origin: incoming.span)
-            append(frames, blended(half, mode, origin: incoming.span))
-          }
-        }
-        own = incoming.frames.upperBound..<max(own.upperBound, incoming.frames.upperBound)
-      }
-      left = nil
-      if let outgoing, !outgoing.frames.isEmpty {
-        left = (part(outgoing.frames), mode)
-        own = own.lowerBound..<max(own.lowerBound, outgoing.frames.lowerBound)
-      }
-      if !own.isEmpty { append(own, blended(part(own), mode, origin: clip.clip.span)) }
-    }
-    guard !items.isEmpty else { return nil }
-    return graph.add(.track(starts: starts), items, origin: nil)
-  }
-
   /// `node` with its motion within frames, as the mean of several moments.
   private mutating func smeared(
     _ node: RenderGraph.NodeID, _ blur: MotionBlur?, origin: Span?
@@ -82,38 +17,18 @@ extension TimelineLowering {
     return graph.add(.motionBlur(blur), [node], origin: origin)
   }
 
-  /// The modes of two clips in a transition between them, which change half-way.
-  private func halves(
-    of frames: Range<Int>, _ first: BlendMode?, _ second: BlendMode?
-  ) -> [(Range<Int>, BlendMode?)] {
-    let middle = frames.lowerBound + (frames.count + 1) / 2
-    return [(frames.lowerBound..<middle, first), (middle..<frames.upperBound, second)]
-      .filter { !$0.0.isEmpty }
-  }
-
-  /// `node` combined in a mode with what lies under it.
-  private mutating func blended(
-    _ node: RenderGraph.NodeID, _ mode: BlendMode?, origin: Span?
-  ) -> RenderGraph.NodeID {
-    guard let mode else { return node }
-    return graph.add(.blend(mode), [node], origin: origin)
-  }
-
-  private func draws(_ clip: PlacedClip) -> Bool {
-    clip.content.hasPicture && !clip.drawn.isEmpty
-  }
-
-  // MARK: Layers
-
   /// A layer in its place among the film's frames from `first` on; nil where there is nothing to be drawn.
   mutating func picture(of layer: DrawnLayer, from first: Int) -> RenderGraph.NodeID? {
     guard !layer.frames.isEmpty, let content = content(of: layer) else { return nil }
-    let node = blended(content, layer.settings.blend?.mode, origin: layer.span)
-    return graph.add(.track(starts: [layer.frames.lowerBound - first]), [node], origin: layer.span)
+    var items = Placed()
+    let modes = modes(of: [(layer.target, layer.settings.blend)], in: layer.frames)
+    add(content, in: layer.frames, modes, origin: layer.span, to: &items)
+    return graph.add(
+      .track(starts: items.starts.map { $0 - first }), items.nodes, origin: layer.span)
   }
 
   /// All drawn frames of a layer, upright, in its box, with its own properties and fades.
-  private mutating func content(of layer: DrawnLayer) -> RenderGraph.NodeID? {
+  mutating func content(of layer: DrawnLayer) -> RenderGraph.NodeID? {
     let span = layer.span
     let raster = rasters[layer.target]
     let place = place(of: layer.properties) {
@@ -147,7 +62,10 @@ extension TimelineLowering {
     }
     drawing.hidesBack = layer.settings.backface == .hidden
     drawing.effects = layer.effects
-    drawing.mask = masks[layer.target].map { ($0, layer.own) }
+    drawing.mask = masks.own[layer.target].map { ($0, layer.own) }
+    drawing.instructedMasks = (masks.instructed[layer.target] ?? []).compactMap { placed in
+      placed.instructed.map { (placed, $0) }
+    }
     drawing.ends = LayerEnd.ends(of: layer, rate)
     var node: RenderGraph.NodeID
     switch layer.content {
@@ -228,7 +146,7 @@ extension TimelineLowering {
     }
     var members: [RenderGraph.NodeID] = []
     if case .track(let index) = group.target {
-      guard let track = sequence(of: timeline.tracks[index]) else { return nil }
+      guard let track = sequence(of: index) else { return nil }
       if size == nil { return track }
       members.append(track)
     }

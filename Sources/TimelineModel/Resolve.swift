@@ -232,7 +232,12 @@ extension TimelineLayout {
     var result: [PlacedOverlay] = []
     for (index, overlay) in project.overlays.enumerated() {
       guard let wanted = time(ofOverlay: index, at: nil) else { continue }
-      let time = clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
+      let instructed = overlay.instructed.flatMap { self.time(ofInstruction: $0) }
+      // What is wrong with the range of an instruction is said of that.
+      let time =
+        instructed != nil && overlay.during == nil
+        ? inFilm(wanted, to: end)
+        : clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
       let frames = frames(of: time)
       checkBounds(of: overlay.layer, overlay.content, in: overlay.group, at: overlay.span)
       let content: PlacedContent
@@ -253,6 +258,7 @@ extension TimelineLayout {
         origin: origins.add(
           span: overlay.span, name: overlay.name.value, asset: content.media?.shownPath ?? "",
           kind: .overlay))
+      placed.instructed = instructed.map { self.frames(of: inFilm($0, to: end)) }
       placed.footage = played.map { placed.footage(from: $0.source, at: canvas.rate) }
       result.append(placed)
     }
@@ -263,14 +269,7 @@ extension TimelineLayout {
     checkCounts(of: project.instructions)
     var result: [PlacedInstruction] = []
     for instruction in project.instructions {
-      guard
-        let wanted = evaluate(instruction.during, start: .zero, end: { $0.end(at: nil) })
-      else { continue }
-      guard !wanted.isEmpty else {
-        reportEmpty(instruction.during, wanted)
-        continue
-      }
-      guard !isTooLong(wanted.end, at: instruction.during.span) else { continue }
+      guard let wanted = time(ofInstruction: instruction.during) else { continue }
       let time = clip(wanted, to: end, "the instruction", instruction.during.span)
       for layer in instruction.layers {
         checkMotions(layer.properties)
@@ -280,7 +279,8 @@ extension TimelineLayout {
       let layers = instruction.layers.map { layer in
         PlacedInstruction.LayerCurves(
           target: layer.target, properties: keys(layer.properties, over: wanted),
-          effects: layer.effects.map { effects($0, over: wanted) }, span: layer.name.span)
+          effects: layer.effects.map { effects($0, over: wanted) }, backface: layer.backface,
+          blend: layer.blend, span: layer.name.span)
       }
       let frames = canvas.rate.frame(nearest: time.start)..<canvas.rate.frame(nearest: time.end)
       result.append(
@@ -334,7 +334,11 @@ extension TimelineLayout {
             : "\(what) lasts until \(range.end.shown) s, the film ends at \(end.shown) s",
           span: span))
     }
-    return TimeRange(max(range.start, .zero), max(range.start, min(range.end, end)))
+    return inFilm(range, to: end)
+  }
+
+  private func inFilm(_ range: TimeRange, to end: Time) -> TimeRange {
+    TimeRange(max(range.start, .zero), max(range.start, min(range.end, end)))
   }
 
   /// Two instructions may not move the same thing at the same time.
@@ -363,16 +367,16 @@ extension TimelineLayout {
       for (layer, written) in zip(item.layers, item.instruction.layers) {
         let owner = owners[layer.target] ?? owners.count
         owners[layer.target] = owner
-        for entry in layer.properties.entries {
+        let others = [
+          ("effects", layer.effects != nil), ("backface", layer.backface != nil),
+          ("blend", layer.blend != nil), ("mask", written.hasMask),
+        ]
+        for property in layer.properties.entries.map(\.property.name)
+          + others.filter(\.1).map(\.0)
+        {
           uses.append(
             Use(
-              owner: owner, name: " of '\(written.name.value)'", property: entry.property.name,
-              time: item.time, span: layer.span))
-        }
-        if layer.effects != nil {
-          uses.append(
-            Use(
-              owner: owner, name: " of '\(written.name.value)'", property: "effects",
+              owner: owner, name: " of '\(written.name.value)'", property: property,
               time: item.time, span: layer.span))
         }
       }

@@ -214,6 +214,8 @@ package struct PlacedOverlay {
   /// The filters that its picture goes through; keyframes from the overlay's start.
   package var effects: [ResolvedEffect] = []
   package var fade = ResolvedFade.none
+  /// The frames of the instruction in which it masks its layer, in place of the layer's own mask; nil for that.
+  package var instructed: Range<Int>?
   var origin: Origin
 }
 
@@ -245,6 +247,10 @@ package struct PlacedInstruction {
     package var properties: PropertyKeys
     /// The filters that it goes through meanwhile; nil where its own count.
     package var effects: [ResolvedEffect]?
+    /// Whether its back is seen meanwhile; nil where nothing is said of it.
+    package var backface: Backface?
+    /// How it is combined meanwhile with what lies under it; nil where nothing is said of it.
+    package var blend: Blending?
     /// Where the layer is named.
     package var span: Span
   }

@@ -28,6 +28,8 @@ package struct TimelineLayout {
   /// What overlays play that are clips.
   private var played: [Int: PlayedFootage] = [:]
   private var filmEnd: Time?
+  /// When instructions hold, by where that is written.
+  private var instructionTimes: [Span: TimeRange?] = [:]
   /// Names of the items being worked out, outermost first.
   private var trail: [String] = []
 
@@ -261,6 +263,19 @@ package struct TimelineLayout {
     }
   }
 
+  /// When the instruction holds that has the range `during`; nil when something was wrong (and said).
+  mutating func time(ofInstruction during: RangeExpression) -> TimeRange? {
+    if let known = instructionTimes[during.span] { return known }
+    var range = evaluate(during, start: .zero, end: { $0.end(at: nil) })
+    if let found = range, found.isEmpty {
+      reportEmpty(during, found)
+      range = nil
+    }
+    if let found = range, isTooLong(found.end, at: during.span) { range = nil }
+    instructionTimes.updateValue(range, forKey: during.span)
+    return range
+  }
+
   /// What an overlay plays whose time has been worked out; nil where it is no clip.
   func footage(ofOverlay index: Int) -> PlayedFootage? { played[index] }
 
@@ -277,7 +292,10 @@ package struct TimelineLayout {
     }
     overlayStates[index] = .busy
     var range: TimeRange?
-    let group = overlay.group.map { time(ofGroup: $0, at: span ?? overlay.span) }
+    // A mask of an instruction lasts as long as that.
+    let group =
+      overlay.instructed.map { time(ofInstruction: $0) }
+      ?? overlay.group.map { time(ofGroup: $0, at: span ?? overlay.span) }
     if case .some(nil) = group {
       // What is wrong with the group has been said.
     } else if let during = overlay.during {
@@ -289,7 +307,7 @@ package struct TimelineLayout {
         reportEmpty(during, found)
         range = nil
       }
-      if let found = range, let outer = group ?? nil,
+      if overlay.instructed == nil, let found = range, let outer = group ?? nil,
         found.start < outer.start || found.end > outer.end
       {
         diagnostics.append(

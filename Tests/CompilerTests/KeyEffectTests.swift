@@ -301,6 +301,9 @@ private struct KeyEffect {
     "layer.radius": layer("@", "radius: 20px"),
     "layer.effects": layer("@", "effects: [vignette]"),
     "layer.blur": layer("@", "blur: 4px"),
+    "layer.backface": layer("rotation-y: 180deg@", ", backface: hidden"),
+    "layer.blend": layer("@", "blend: multiply"),
+    "layer.mask": layer("@", "mask: {shape: ellipse, fill: white}"),
     "layer.position": layer("@", "position: top-left"),
   ]
 

@@ -202,4 +202,40 @@ struct BlendFilmTests {
     expect(look, 120, 70, [64, 144, 208], "the lowest of a group")
     expect(look, 160, 90, [111.9, 206.7, 246.3], "the second of a group")
   }
+
+  /// What an instruction says of a layer's mode, mask and back holds in its frames alone, whatever the layer is.
+  @Test func anInstructionSetsHowALayerIsSeen() async throws {
+    let plate = "fill: \"#4090d0\", size: [100px, 60px]"
+    let layers = [
+      "tracks: {main: [{\(plate), id: it, duration: 1s}]}",
+      "tracks: {it: [{\(plate), duration: 1s}]}",
+      "tracks: {it: {size: 100%, clips: [{\(plate), duration: 1s}]}}",
+      "tracks: {main: [{gap: 1s}]}\noverlays: {it: {\(plate), during: 0s..1s}}",
+      "tracks: {main: [{gap: 1s}]}\noverlays: {it: {group: {one: {\(plate)}}, during: 0s..1s}}",
+      "tracks: {main: [{gap: 1s}]}\noverlays: {two: {group: {below: {fill: \"#c04020\"},"
+        + " it: {\(plate)}}, during: 0s..1s}}",
+    ]
+    let below = [192.0, 64, 32]
+    let own = [64.0, 144, 208]
+    // What is seen in the middle and at (115, 65), near the edge of the plate.
+    let uses: [(keys: String, middle: [Double], edge: [Double])] = [
+      ("blend: multiply", [48.2, 36.1, 26.1], [48.2, 36.1, 26.1]),
+      ("mask: {fill: white, size: 10%}", own, below),
+      ("mask: {fill: white, size: 10%, invert: true}", below, own),
+      ("rotation-y: 180deg, backface: hidden", below, below),
+    ]
+    for lines in layers {
+      for (keys, middle, edge) in uses {
+        let instruction = "instructions: [{during: 400ms..800ms, layers: {it: {\(keys)}}}]"
+        let frames = [9, 10, 19, 20]
+        let looks = try await looks("\(lines)\n\(instruction)", frames: frames, .full)
+        for (frame, look) in zip(frames, looks) {
+          let isMeant = (10..<20).contains(frame)
+          let comment = "frame \(frame) of \(lines) with \(keys)"
+          expect(look, 160, 90, isMeant ? middle : own, comment)
+          expect(look, 115, 65, isMeant ? edge : own, comment)
+        }
+      }
+    }
+  }
 }

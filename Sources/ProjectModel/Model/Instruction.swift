@@ -39,6 +39,12 @@ public struct LayerInstruction: Hashable, Sendable {
   public var properties: PropertyTable<Animated<PropertyValue>> = [:]
   /// The filters that its picture goes through meanwhile, in place of its own; nil where nothing is said of them.
   public var effects: Located<[EffectItem]>?
+  /// Whether its back is seen meanwhile; nil where nothing is said of it.
+  public var backface: Backface?
+  /// How its colours are combined with those below it meanwhile; nil where nothing is said of it.
+  public var blend: Blending?
+  /// Whether it has another mask meanwhile, which is an overlay with the instruction's range.
+  public var hasMask = false
 
   package init(
     name: Located<String>, target: LayerTarget,

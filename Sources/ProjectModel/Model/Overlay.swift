@@ -19,6 +19,8 @@ public struct Overlay: Hashable, Sendable {
   public var layer: LayerSettings
   /// How it masks the layer that its `group` is then; nil where it is drawn.
   public var mask: LayerMask?
+  /// The range of the instruction in which it masks that layer, in place of the layer's own mask; nil for that.
+  public var instructed: RangeExpression?
   /// Whether it has no name of its own: a mask that is written with its layer.
   public var isNameless = false
   /// The overlay in the project.

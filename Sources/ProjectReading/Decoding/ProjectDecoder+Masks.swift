@@ -16,6 +16,8 @@ struct NamedMask {
   var owner: LayerTarget
   /// How.
   var mask: LayerMask
+  /// The range of the instruction that says so; nil where it is said with the layer.
+  var during: RangeExpression?
 }
 
 /// Masks: overlays whose group is the layer that they mask.
@@ -24,7 +26,12 @@ extension ProjectDecoder {
   private static let depthLimit = 50
 
   /// Reads the mask of `owner`, which messages call `name`.
-  mutating func mask(_ node: YAMLNode?, of owner: LayerTarget, _ name: Located<String>) {
+  ///
+  /// - Parameter during: The range of the instruction that it is in; nil for none.
+  mutating func mask(
+    _ node: YAMLNode?, of owner: LayerTarget, _ name: Located<String>,
+    during: RangeExpression? = nil
+  ) {
     guard let node, node.kind != .null else { return }
     let place = Located("\(name.value) mask", at: firstPlace(in: node))
     guard node.kind == .mapping, let written = node["layer"] else {
@@ -32,6 +39,7 @@ extension ProjectDecoder {
       overlay.mask = overlay.mask ?? LayerMask()
       overlay.isNameless = true
       overlay.group = owner
+      overlay.instructed = during
       if case .image = overlay.content, overlay.layer.size == nil {
         let whole = BoxSize(width: .share(1), height: .share(1))
         overlay.layer.size = Located(whole, at: overlay.span)
@@ -53,7 +61,8 @@ extension ProjectDecoder {
           hint: "write '\(field.name)' where that layer is defined"))
     }
     guard let layer = text(written, "a name", example: "plate") else { return }
-    namedMasks.append(NamedMask(name: layer, owner: owner, mask: unread.mask ?? LayerMask()))
+    namedMasks.append(
+      NamedMask(name: layer, owner: owner, mask: unread.mask ?? LayerMask(), during: during))
   }
 
   /// Takes `field` as a key that only masks have; false where it is none, or `shape` is not that of masks.
@@ -122,6 +131,7 @@ extension ProjectDecoder {
       }
       overlays[index].group = named.owner
       overlays[index].mask = named.mask
+      overlays[index].instructed = named.during
     }
   }
 

@@ -27,15 +27,16 @@ extension ProjectDecoder {
     var effects: Located<[EffectItem]>?
     var layers: [LayerInstruction] = []
     let fields = fields(of: node, KeyTable.instruction)
+    // Masks have the range of their instruction, wherever that is written.
+    if let field = fields.first(where: { $0.name == "during" }) { during = range(field.value) }
     for field in fields {
       switch field.name {
-      case "during": during = range(field.value)
       case "background": background = color(field.value)
       case "effects": effects = self.effects(field.value)
       case "layers":
         let entries = namedEntries(of: field.value, "layer", example: "main: {opacity: 1 -> 0}")
         for (name, value) in entries {
-          if let layer = layer(name, value) { layers.append(layer) }
+          if let layer = layer(name, value, during) { layers.append(layer) }
         }
       default: break
       }
@@ -52,13 +53,34 @@ extension ProjectDecoder {
     }
   }
 
-  private mutating func layer(_ name: Located<String>, _ node: YAMLNode) -> LayerInstruction? {
+  /// - Parameter during: The range of the instruction; nil where it cannot be read.
+  private mutating func layer(
+    _ name: Located<String>, _ node: YAMLNode, _ during: RangeExpression?
+  ) -> LayerInstruction? {
     let target = target(name)
     var layer = LayerInstruction(name: name, target: target ?? .track(0))
     for field in fields(of: node, KeyTable.layer) {
-      if field.name == "effects" {
+      switch field.name {
+      case "effects":
         layer.effects = effects(field.value)
         continue
+      case "backface":
+        layer.backface = choice(field.value, "a backface")
+        continue
+      case "blend":
+        layer.blend = blending(field.value)
+        continue
+      case "mask":
+        let (masks, named) = (overlays.count, namedMasks.count)
+        mask(field.value, of: layer.target, name, during: during)
+        layer.hasMask = true
+        // What masks no layer was read for its mistakes.
+        if target == nil {
+          overlays.removeSubrange(masks...)
+          namedMasks.removeSubrange(named...)
+        }
+        continue
+      default: break
       }
       if let noun = target.flatMap({ silentLayers[$0] }),
         Property.named(field.name)?.stage.isSeen == false
