@@ -72,13 +72,6 @@ public struct TimeMap: Hashable, Sendable, Codable {
     return period == next.period && next.start == (period.map { end.modulo($0) } ?? end)
   }
 
-  /// From the earliest to the latest source time that the first `frames` frames show.
-  public func reach(_ frames: Int, rate: FrameRate) -> ClosedRange<Time> {
-    if let period { return .zero...period }
-    let ends = [sourceTime(0, rate: rate), sourceTime(max(frames - 1, 0), rate: rate)]
-    return min(ends[0], ends[1])...max(ends[0], ends[1])
-  }
-
   /// How much later than a wanted time a frame may begin and still count as there, in a stream whose timestamps
   /// have this time base.
   ///

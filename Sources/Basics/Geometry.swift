@@ -13,8 +13,24 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
     self.height = height
   }
 
+  /// The most pixels that a canvas, a picture or a box has across and down.
+  public static let mostEdge = 16_384
+
+  /// A size near `width` × `height`, from one pixel to `mostEdge` in both directions.
+  public init(near width: Double, _ height: Double) {
+    func pixels(_ length: Double) -> Int {
+      Int(min(max(length.rounded(), 1), Double(PixelSize.mostEdge)))
+    }
+    self.init(pixels(width), pixels(height))
+  }
+
   /// `1280x720`.
   public var description: String { "\(width)x\(height)" }
+
+  /// Whether it has at least one pixel, and at most `mostEdge` in either direction.
+  public var isDrawable: Bool {
+    (1...PixelSize.mostEdge).contains(width) && (1...PixelSize.mostEdge).contains(height)
+  }
 
   /// The size with width and height exchanged.
   public var transposed: PixelSize { PixelSize(height, width) }

@@ -100,7 +100,7 @@ extension PictureGenerator {
     guard scale > 1 else { return placedAsIs(leaf, geometry, in: whole, isBlurred: isBlurred) }
     let (crop, box) = (geometry.crop, whole.scaled(by: scale))
     var hasDetail = crop.width >= box.width && crop.height >= box.height
-    if leaf.isDrawn { hasDetail = max(box.width, box.height) <= 16384 }
+    if leaf.isDrawn { hasDetail = max(box.width, box.height) <= PixelSize.mostEdge }
     if hasDetail, !isBlurred { return placedAsIs(leaf, geometry, in: box, isBlurred: false) }
     // It is drawn at its own size, then enlarged by the same filter that a motion of it would use.
     let size = isBlurred ? whole.size : crop.size

@@ -18,7 +18,7 @@ extension PictureGenerator {
   ///
   /// - Parameter scale: How much larger it is drawn than `box`.
   static func isTooLarge(_ box: PixelRect, scale: Int = 1) -> Bool {
-    max(box.width, box.height) * scale > mostEdge
+    max(box.width, box.height) * scale > PixelSize.mostEdge
       || box.width * box.height * scale * scale > mostPixels
   }
 

@@ -8,9 +8,6 @@ import RenderIR
 // Groups with a canvas of their own: they are composed there, and placed as a picture.
 
 extension PictureGenerator {
-  /// No canvas of a group is wider or higher.
-  static let mostEdge = 16384
-
   /// The group that `id` shows in `window`, and which of its frames; nil for a picture of a source.
   func group(under id: NodeID, window: Range<Int>) -> (id: NodeID, window: Range<Int>)? {
     let node = graph[id]
@@ -93,7 +90,7 @@ extension PictureGenerator {
     group.groupCanvas = PixelSize((size.width + 1) / 2 * 2, (size.height + 1) / 2 * 2)
     group.magnification *= max(1 / max(warp.density, 1e-6), 1)
     let edge = max(group.canvas.width, group.canvas.height)
-    group.scale = max(1, min(scale, PictureGenerator.mostEdge / edge))
+    group.scale = max(1, min(scale, PixelSize.mostEdge / edge))
     return group.enlarged(for: graph[id].inputs, window: window)
   }
 

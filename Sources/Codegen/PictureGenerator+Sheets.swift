@@ -34,7 +34,7 @@ extension PictureGenerator {
       box = box.intersection(PixelRect(canvas))
     }
     let edge = max(box.width, box.height) * inner.scale
-    let generator = edge > PictureGenerator.mostEdge ? self : inner
+    let generator = edge > PixelSize.mostEdge ? self : inner
     return Sheet(generator: generator, box: box.scaled(by: generator.scale))
   }
 

@@ -199,8 +199,7 @@ extension LoweringFrame {
     let rect = box(
       wanted, natural: canvas, crop: nil, default: size, [0, 0], group.settings.anchor
     ).rect
-    func pixels(_ length: Double) -> Int { Int(min(max(length.rounded(), 1), 16384)) }
-    return PixelSize(pixels(rect.width), pixels(rect.height))
+    return PixelSize(near: rect.width, rect.height)
   }
 
   /// The canvas that `layer` lies on: this, or that of the group that it is in.

@@ -71,7 +71,7 @@ extension PixelBox {
   fileprivate var evenHull: PixelRect? {
     let hull = RoundedBox(self).hull.even
     let isDrawn =
-      !hull.isEmpty && max(hull.width, hull.height) <= 16384
+      !hull.isEmpty && max(hull.width, hull.height) <= PixelSize.mostEdge
       && hull.width * hull.height <= 1 << 24
     return isDrawn ? hull : nil
   }

@@ -62,8 +62,7 @@ extension TimelineLowering {
   ) -> RenderGraph.NodeID {
     guard let use = placed.overlay.mask else { return node }
     let outer = (frame, isInGroup)
-    func pixels(_ length: Double) -> Int { Int(min(max(length.rounded(), 1), 16384)) }
-    frame.size = PixelSize(pixels(box.width), pixels(box.height))
+    frame.size = PixelSize(near: box.width, box.height)
     isInGroup = true
     let member = timeline.layer(placed).extended(within: frames, of: own)
     var members: [RenderGraph.NodeID] = []

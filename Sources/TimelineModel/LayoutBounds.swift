@@ -9,7 +9,7 @@ import Properties
 /// Limits of what is drawn, so that whatever passes `check` can be rendered.
 extension TimelineLayout {
   /// No box is wider or higher.
-  private static let mostEdge = 16_384.0
+  private static let mostEdge = Double(PixelSize.mostEdge)
   /// The pixels of the largest canvas: a group, whose canvas is drawn whole, has no more.
   private static let mostPixels = 8192.0 * 8192
   /// No place is farther from the canvas, or from its shape's box.
@@ -90,7 +90,7 @@ extension TimelineLayout {
     diagnostics.append(
       .simple(
         "limit",
-        "a group has at most \(Int(TimelineLayout.mostPixels)) pixels, and at most 16384 across and down,"
+        "a group has at most \(Int(TimelineLayout.mostPixels)) pixels, and at most \(PixelSize.mostEdge) across and down,"
           + " this one \(shown)" + (scale > 1 ? " in the largest output" : ""),
         at: span, hint: "8192x8192 is the largest square"))
   }
@@ -168,6 +168,6 @@ extension Animated<PropertyValue> {
 
 extension Diagnostic {
   fileprivate static func largeBox(at span: Span) -> Diagnostic {
-    .simple("limit", "a box is at most 16384 pixels wide and high", at: span)
+    .simple("limit", "a box is at most \(PixelSize.mostEdge) pixels wide and high", at: span)
   }
 }

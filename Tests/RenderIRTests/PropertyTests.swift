@@ -281,10 +281,6 @@ import Testing
             slice.sourceTime(frame - range.lowerBound, rate: rate)
               == map.sourceTime(frame, rate: rate))
         }
-        let last = map.sourceTime(range.upperBound - 1, rate: rate)
-        #expect(
-          slice.reach(range.count, rate: rate)
-            == map.sourceTime(range.lowerBound, rate: rate)...last)
       }
     }
     #expect(!maps[2].slice(4..<6, rate: rate).holds)

@@ -262,7 +262,10 @@ struct CopyTests {
 
   @Test func `groups that are shown in part are not copied`() throws {
     let file = try footage("take.mp4")
-    for (start, frames) in [(Time(1, over: 5), 20), (Time(1), 20), (Time(1), 60), (Time(3), 30)] {
+    for (start, frames) in [
+      (Time(1, over: 5), 20), (Time(1), 20), (Time(1), 60), (Time(3), 30), (Time(1), 0),
+      (Time(1), -1),
+    ] {
       let wrong = request(try read(file, from: start), frames: frames, .copy, "wrong")
       #expect(throws: RenderFailure.self) { try SegmentRenderer().render(wrong) }
     }

@@ -129,7 +129,7 @@ extension PictureProgram {
       guard size.width >= 2, size.height >= 2, size.width % 2 == 0, size.height % 2 == 0 else {
         throw refuse("a canvas of \(size) is not even")
       }
-      guard size.width <= 16384, size.height <= 16384 else {
+      guard size.isDrawable else {
         throw RenderFailure(kind: .limit, message: "a canvas of \(size) is larger than allowed")
       }
     }
@@ -164,7 +164,7 @@ extension PictureProgram {
     }
     for step in picture.steps {
       guard case .scale(let size) = step else { continue }
-      guard (1...16384).contains(size.width), (1...16384).contains(size.height) else {
+      guard size.isDrawable else {
         throw RenderFailure(
           kind: .limit, message: "a picture of \(size) is larger than allowed",
           origin: picture.source.origin)
@@ -216,8 +216,7 @@ extension PictureProgram {
         isRight = isRight && edges.allSatisfy { $0 % 2 == 0 && $0.magnitude < 1 << 24 }
       }
       if let size = layer.canvas {
-        let edges = [size.width, size.height]
-        isRight = isRight && edges.allSatisfy { $0 % 2 == 0 && (2...16384).contains($0) }
+        isRight = isRight && size.isDrawable && size.width % 2 == 0 && size.height % 2 == 0
       }
       guard isRight else {
         throw RenderFailure(kind: .program, message: "a layer does not fit its part")

@@ -19,7 +19,7 @@ struct CopiedPackets {
     _ source: VideoRead, reference reader: inout SegmentReader, rate: FrameRate
   ) throws(RenderFailure) {
     guard let reference = try reader.reference() else { return nil }
-    guard let frames = reader.frames, let count = Int(exactly: frames), count > 0 else {
+    guard let frames = reader.frames, let count = Int(exactly: frames) else {
       throw RenderFailure(kind: .program, message: "a copy of no frames")
     }
     packets = try SourcePackets(

@@ -36,6 +36,9 @@ final class SourcePackets {
   init(
     _ read: VideoRead, frameCount: Int, rate: FrameRate, number: Int?
   ) throws(RenderFailure) {
+    guard frameCount >= 1 else {
+      throw RenderFailure(kind: .program, message: "a copy of no frames")
+    }
     let source = try SourceStream(
       read.stream, of: read.file, origin: read.origin, subject: "from ")
     let found = source.parameters
