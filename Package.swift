@@ -64,6 +64,13 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
+      name: "Expansion",
+      dependencies: [
+        "ProjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree",
+        "Diagnostics", "Basics",
+      ],
+      swiftSettings: swift),
+    .target(
       name: "ProjectSchema",
       dependencies: [
         "ProjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "Properties", "Basics",
@@ -109,8 +116,9 @@ let package = Package(
     .target(
       name: "Compiler",
       dependencies: [
-        "Planning", "Lowering", "TimelineModel", "ProjectReading", "ProjectModel", "YAMLTree",
-        "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
+        "Planning", "Lowering", "TimelineModel", "Expansion", "ProjectReading", "ProjectModel",
+        "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
+        "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -224,11 +232,17 @@ let package = Package(
     .testTarget(
       name: "ProjectReadingTests",
       dependencies: [
-        "ProjectSchema", "ProjectReading", "ValueReading", "LanguageKeys", "ProjectModel",
-        "YAMLTree", "Effects",
+        "ProjectSchema", "Expansion", "ProjectReading", "ValueReading", "LanguageKeys",
+        "ProjectModel", "YAMLTree", "Effects",
         "Actions", "Diagnostics", "Properties", "Basics", "TestSupport",
       ],
       exclude: ["Cases"], swiftSettings: swift),
+    .testTarget(
+      name: "ExpansionTests",
+      dependencies: [
+        "Expansion", "ProjectModel", "YAMLTree", "Diagnostics",
+      ],
+      swiftSettings: swift),
     .testTarget(
       name: "RenderIRTests",
       dependencies: ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics", "TestSupport"],

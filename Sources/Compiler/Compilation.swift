@@ -20,6 +20,12 @@ public struct CompilationOptions: Sendable {
   public var only: [String]?
   /// Another file for the one output wanted, relative to the project file or absolute.
   public var outputFile: String?
+  /// Values of parameters, as `name=value`.
+  public var values: [String] = []
+  /// The absolute path, links resolved, of the folder that paths in `values` start from; nil for the project's.
+  public var workingFolder: String?
+  /// The row of which the film is made; nil for a film without one.
+  public var row: FilmRow?
 
   /// The standard options with the given changes; an empty `only` selects all outputs.
   public init(isPlain: Bool = false, keepGoing: Bool = false, only: [String] = []) {

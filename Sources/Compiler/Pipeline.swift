@@ -4,11 +4,11 @@ import Actions
 import Basics
 import Diagnostics
 import Effects
+import Expansion
 import Planning
 import ProjectModel
 import ProjectReading
 import TimelineModel
-import YAMLTree
 
 extension Compilation {
   /// The compiler, phase by phase.
@@ -30,24 +30,14 @@ extension Compilation {
     _ place: FilmPlace, _ sources: inout SourceMap, _ sink: inout DiagnosticSink,
     _ make: (inout Planner, [String], FoundPlace) async -> Product?
   ) async -> Product? {
-    let text: [UInt8]
-    do throws(FileProblem) {
-      text = try world.contents(of: path)
-    } catch {
-      sink.report(.projectFile(displayName, error))
-      return nil
-    }
-    if text.prefix(4096).contains(0) {
-      sink.report(.notAProject(displayName))
-      return nil
-    }
-    let file = sources.add(name: displayName, text: text)
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    // Text to a tree, and in it values in the place of their names.
+    guard let (read, file) = self.read(&sources, &sink) else { return nil }
+    let folder = self.folder
 
-    // Text to a tree, a tree to a project: from here on everything has a type and a span.
-    let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
-    if sink.hasErrors { return nil }
-    guard var project = await decode(tree, file, &sink) else { return nil }
+    let isExpanded = !sink.hasErrors
+
+    // A tree to a project: from here on everything has a type and a span.
+    guard var project = await decode(read, file, &sink), isExpanded else { return nil }
     guard admit(project.allowed, from: folder, &sink) else { return nil }
     let made = outputPaths(of: project, in: folder)
     choose(&project, &sink)
@@ -87,17 +77,19 @@ extension Compilation {
 
   /// Reads the project; what filters there are is asked only for projects that use any.
   private func decode(
-    _ tree: YAMLTree, _ file: FileID, _ sink: inout DiagnosticSink
+    _ read: ExpandedProject, _ file: FileID, _ sink: inout DiagnosticSink
   ) async -> Project? {
     var first = DiagnosticSink()
-    let project = decodeProject(tree, file: file, reporting: &first)
+    let project = decodeProject(
+      read.tree, file: file, sparing: read.dropped, reporting: &first)
     guard project.needsEffects else {
       sink.report(allOf: first)
       return project
     }
     do throws(RenderFailure) {
       let catalogue = EffectCatalogue(try await world.filters())
-      return decodeProject(tree, file: file, effects: catalogue, reporting: &sink)
+      return decodeProject(
+        read.tree, file: file, effects: catalogue, sparing: read.dropped, reporting: &sink)
     } catch {
       sink.report(.noRenderer(error))
       return nil

@@ -34,7 +34,7 @@ public struct DiagnosticPrinter: Sendable {
     var text = paint("\(diagnostic.severity.rawValue)[\(printable(diagnostic.code.name))]", colour)
     text += paint(": " + printable(diagnostic.message), .bold) + "\n"
     text += place(diagnostic.span, in: sources, gutter: gutter, mark: "^", colour: colour)
-    for note in diagnostic.notes {
+    for note in sources.notes(of: diagnostic) {
       text += paint("note", .cyan) + ": " + printable(note.message) + "\n"
       text += place(note.span, in: sources, gutter: gutter, mark: "-", colour: .cyan)
     }
@@ -69,7 +69,7 @@ public struct DiagnosticPrinter: Sendable {
 
   /// The digits of the largest line number shown.
   private func gutterWidth(_ diagnostic: Diagnostic, in sources: SourceMap) -> Int {
-    let spans = [diagnostic.span] + diagnostic.notes.map(\.span)
+    let spans = [diagnostic.span] + sources.notes(of: diagnostic).map(\.span)
     let lines = spans.compactMap { span in
       span.flatMap { span in sources.file(of: span)?.lineColumn(of: span.end).line }
     }

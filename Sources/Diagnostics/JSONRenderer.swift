@@ -24,7 +24,7 @@ public struct JSONRenderer: Sendable {
     json += ",\"severity\":" + quoted(diagnostic.severity.rawValue)
     json += ",\"message\":" + quoted(diagnostic.message)
     json += place(diagnostic.span, in: sources)
-    let notes = diagnostic.notes.map { note in
+    let notes = sources.notes(of: diagnostic).map { note in
       "{\"message\":" + quoted(note.message) + place(note.span, in: sources) + "}"
     }
     json += ",\"notes\":[" + notes.joined(separator: ",") + "]"

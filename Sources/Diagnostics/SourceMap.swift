@@ -4,6 +4,7 @@
 public struct SourceMap: Sendable {
   /// The files in the order they were added.
   public private(set) var files: [SourceFile] = []
+  private var expansions: [Expansion] = []
 
   /// Makes a map without files.
   public init() {}
@@ -18,6 +19,62 @@ public struct SourceMap: Sendable {
     let id = FileID(index: Int32(files.count))
     files.append(SourceFile(id: id, name: name, text: text))
     return id
+  }
+
+  /// Adds a file that another map holds, and returns its name for spans here.
+  public mutating func add(_ file: SourceFile) -> FileID {
+    let id = FileID(index: Int32(files.count))
+    files.append(file.named(id))
+    return id
+  }
+
+  /// Adds an expansion and returns its number, for ``FileID/expansion``.
+  public mutating func add(_ expansion: Expansion) -> Int32 {
+    precondition(expansions.count < Int(Int32.max), "what is expanded is bounded before this")
+    expansions.append(expansion)
+    return Int32(expansions.count)
+  }
+
+  /// The remarks to be shown with `diagnostic`: its own, and what its places were expanded from.
+  public func notes(of diagnostic: Diagnostic) -> [Diagnostic.Note] {
+    let own = diagnostic.notes.map { note in
+      guard let span = note.span, span.file.expansion > 0,
+        span.file.expansion != diagnostic.span?.file.expansion,
+        let row = chain(from: span).last(where: \.isRow)
+      else { return note }
+      return Diagnostic.Note(message: "\(note.message), \(row.words)", span: span)
+    }
+    guard let span = diagnostic.span else { return own }
+    return own + expansionNotes(of: span)
+  }
+
+  /// The values and rows that made of a template what stands at `span`, the innermost first.
+  public func chain(from span: Span) -> [Expansion] {
+    var found: [Expansion] = []
+    var number = span.file.expansion
+    while number > 0, number <= expansions.count {
+      let expansion = expansions[Int(number) - 1]
+      found.append(expansion)
+      number = expansion.parent
+    }
+    return found
+  }
+
+  private func expansionNotes(of span: Span) -> [Diagnostic.Note] {
+    let chain = chain(from: span)
+    var notes: [Diagnostic.Note] = []
+    for (index, expansion) in chain.enumerated() {
+      guard !expansion.isRow else {
+        // A value of the row has said where it is.
+        let isSaid = chain[..<index].contains { !$0.isRow && $0.lies(in: expansion) }
+        if !isSaid { notes.append(.init(message: expansion.words, span: expansion.span)) }
+        continue
+      }
+      let row = chain[index...].first { $0.isRow && expansion.lies(in: $0) }
+      let words = expansion.words + (row.map { ", \($0.words)" } ?? "")
+      notes.append(.init(message: words, span: expansion.span))
+    }
+    return notes
   }
 
   /// The file `id` names; `id` must come from this map.
@@ -51,10 +108,19 @@ public struct SourceFile: Sendable {
   public let lineStarts: [Int32]
 
   init(id: FileID, name: String, text: [UInt8]) {
+    self.init(id: id, name: name, text: text, lineStarts: Self.lineStarts(in: text))
+  }
+
+  private init(id: FileID, name: String, text: [UInt8], lineStarts: [Int32]) {
     self.id = id
     self.name = name
     self.text = text
-    self.lineStarts = Self.lineStarts(in: text)
+    self.lineStarts = lineStarts
+  }
+
+  /// The same file under another name for spans.
+  func named(_ id: FileID) -> SourceFile {
+    SourceFile(id: id, name: name, text: text, lineStarts: lineStarts)
   }
 
   /// The 1-based line and column of the byte at `offset`; offsets past the end mean the end.

@@ -4,10 +4,13 @@
 public struct FileID: Hashable, Sendable {
   /// The place of the file in its source map, from 0.
   public let index: Int32
+  /// The number of the ``SourceMap/Expansion`` through which the file is seen, from 1; 0 for the file as it is written.
+  public let expansion: Int32
 
   /// Names the file at `index`; source maps hand these out, other code rarely makes one.
-  public init(index: Int32) {
+  public init(index: Int32, expansion: Int32 = 0) {
     self.index = index
+    self.expansion = expansion
   }
 }
 
@@ -38,9 +41,15 @@ public struct Span: Hashable, Sendable {
   /// The empty span at the first byte, for things that are missing after it.
   public var startPoint: Span { Span(file: file, start: start, end: start) }
 
+  /// The same bytes of the file as it is written, whatever they were expanded to.
+  public var written: Span {
+    file.expansion == 0
+      ? self : Span(file: FileID(index: file.index), start: start, end: end)
+  }
+
   /// The smallest span that holds both; `other` must be in the same file.
   public func union(_ other: Span) -> Span {
-    precondition(file == other.file, "a span lies in one file")
+    precondition(file.index == other.file.index, "a span lies in one file")
     return Span(file: file, start: min(start, other.start), end: max(end, other.end))
   }
 

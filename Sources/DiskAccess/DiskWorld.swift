@@ -3,7 +3,7 @@
 package import Actions
 package import Basics
 package import BuildEngine
-import Digests
+package import Digests
 import Glibc
 import Synchronization
 import TimelineModel
@@ -72,10 +72,33 @@ package final class DiskWorld: World {
     guard policy.allows(real) else { throw .outside(root: policy.root) }
     guard PathPolicy.kind(of: real) == S_IFREG else { throw .notAFile }
     inputs.add(path, real, .project)
-    do { return try Disk.read(real, limit: DiskWorld.projectLimit) } catch {
-      if error.code == EFBIG { throw .limit("64 MiB in a project file") }
+    return try DiskWorld.read(real, as: "a project file")
+  }
+
+  func data(_ path: String, from folder: String) throws(FileProblem) -> [UInt8] {
+    let written = try policy.absolute(path, from: folder)
+    inputs.ask(.what(written))
+    let real = try policy.locate(path, from: folder)
+    inputs.add(written, real, .data)
+    return try DiskWorld.read(real, as: "a file of data")
+  }
+
+  private static func read(_ real: String, as noun: String) throws(FileProblem) -> [UInt8] {
+    do throws(SystemFailure) { return try readData(real) } catch {
+      if error.code == EFBIG { throw .limit("\(noun) has at most 64 MiB") }
       throw .system(error.reason)
     }
+  }
+
+  /// The bytes of the file at `real`, at most 64 MiB; of a larger one `EFBIG` is thrown.
+  package static func readData(_ real: String) throws(SystemFailure) -> [UInt8] {
+    try Disk.read(real, limit: projectLimit)
+  }
+
+  /// Notes that the table at the absolute `path`, links resolved `real`, decides what is made.
+  package func noteTable(_ path: String, _ real: String) {
+    inputs.ask(.what(path))
+    inputs.add(path, real, .data)
   }
 
   func admit(_ path: String, from folder: String) throws(FileProblem) -> Admission {

@@ -8,6 +8,8 @@ package struct Input: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, Codable {
     /// A project file.
     case project
+    /// A table whose rows are read.
+    case data
     /// Footage, a sound, an image.
     case media
     /// A font, named or found by the system.

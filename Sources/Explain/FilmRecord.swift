@@ -45,7 +45,12 @@ public struct FilmRecord: Hashable, Sendable {
     costs: [Fingerprint: Int] = [:]
   ) {
     self.text = text.count <= FilmRecord.textLimit ? text : []
-    subjects = plan.origins
+    // What was made for several rows has one place in the text.
+    subjects = plan.origins.map { facts in
+      var facts = facts
+      facts.span = facts.span?.written
+      return facts
+    }
     let planned = plan.pieces(of: output)
     let isShort = planned.count <= FilmRecord.pieceLimit
     var known: [Fingerprint: Piece] = [:]

@@ -71,6 +71,9 @@ extension KeyTable {
         KeySynonym(["size", "resolution", "width", "height"], "canvas: {size: 1280x720}"),
         KeySynonym(["rate", "fps", "framerate"], "canvas: {rate: 30}"),
         KeySynonym(["texts", "titles"], "overlays: {title: {text: Two days in Rome}}"),
+        KeySynonym(
+          ["parameters", "variables", "vars", "data"], "params: {title: Two days in Rome}",
+          "and give values with --set or --data"),
       ]
     ),
     (
@@ -175,7 +178,7 @@ extension KeyTable {
     (
       "instruction",
       [
-        KeySynonym(["range", "at", "time", "when", "start", "end"], "during: 1s..2s"),
+        KeySynonym(["range", "at", "time", "start", "end"], "during: 1s..2s"),
         KeySynonym(["tracks", "track", "layer"], "layers: {main: {opacity: 1 -> 0}}"),
       ]
     ),

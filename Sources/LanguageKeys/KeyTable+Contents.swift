@@ -95,6 +95,7 @@ extension KeyTable {
           default: "up to its `until`, else `defaults: {clip: {duration}}` or 5s"),
         .key("at", .time, "Where it is placed in the film.", default: "after the item before it"),
         .key("until", .time, "The film time at which it ends.", default: "its own end"),
+        when,
       ] + keys + laterForPictures, exclusive: exclusive)
   }
 }

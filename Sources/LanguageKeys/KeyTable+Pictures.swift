@@ -9,6 +9,7 @@ extension KeyTable {
     keys: [
       .required("during", .range, "The range of film time."),
       .key("background", .color, "The background in that range.", default: "the canvas's"),
+      when,
       .key(
         "layers", .named(.object(layer)), "Changes, by the name of a track, clip or overlay."),
       effects(
@@ -40,7 +41,7 @@ extension KeyTable {
       .key(
         "during", .range, "When it is visible, in film time.",
         default: "the whole film, or the time of its group; of a clip, its own length from there on"
-      )
+      ), when,
     ] + playback.map { $0.name == "loop" ? loopOfAny : $0 }
       + layerKeys(size: "the image's own; the canvas's for a clip, a drawing and a group")
       + [panned, .property(.volume)]
@@ -118,6 +119,7 @@ extension KeyTable {
         "faststart", .flag,
         "Whether the index is written first, so that a film can play while it loads.",
         default: "true"),
+      when,
       .later("video", "Settings of the video encoder."),
       .later("audio", "Settings of the audio encoder."),
       .later("rate", "Another frame rate."),

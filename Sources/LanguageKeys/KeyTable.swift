@@ -15,6 +15,10 @@ package enum KeyTable {
         "allow", .either([.path, .list(.path)]),
         "Folders and files outside the project's folder that it reads; needs `reel build --trust` or an "
           + "entry in the user's list of trusted folders.", default: "none"),
+      .key(
+        "params", projectParameters,
+        "Values for ${name} anywhere in the project, which `--set` and `--data` give: by name its default, or what it is."
+      ),
       .key("canvas", .object(canvas), "The frame everything is drawn on."),
       .key(
         "assets", .named(.either([.path, .list(.path), .object(asset)])),
@@ -24,17 +28,15 @@ package enum KeyTable {
         "tracks", .named(.either([.media, .list(item), .object(track)])),
         "Sequences of clips, by name, in drawing order: later tracks lie over earlier ones."),
       .key(
-        "instructions", .list(.object(instruction)),
+        "instructions", .list(.either([.object(instruction), .object(each)])),
         "Changes of tracks, clips and overlays over ranges of film time."),
       .key(
         "overlays", .overlays,
         "Images, texts, colours and groups of them over all tracks, by name, in drawing order."),
       effects("The filters that the whole picture of the film goes through, in order."),
       .key(
-        "outputs", .named(.either([.path, .object(output)])),
+        "outputs", .named(.either([.path, .object(output), .object(each)])),
         "The files to produce, by name.", default: "{film: NAME.mp4}"),
-      .later("params", "Values for ${name} in texts, set on the command line."),
-      .later("data", "A table; one film per row."),
     ])
 
   package static let canvas = ObjectShape(
@@ -86,10 +88,12 @@ package enum KeyTable {
       .required(
         "clips", .either([.media, .list(item)]), "The items of the track, in order."),
       blend("How its items are combined with the layers below it, where they do not say so."),
+      when,
     ] + layerKeys(size: "the canvas's").filter { $0.name != "blend" } + [.property(.volume)])
 
   package static let item = ValueShape.either(
-    [.media, .object(clip)] + drawnItems.map { .object($0) } + [.object(transition), .object(gap)])
+    [.media, .object(clip)] + drawnItems.map { .object($0) }
+      + [.object(transition), .object(gap), .object(each)])
 
   package static let clip = ObjectShape(
     name: "clip", doc: "A part of a file on a track.",
@@ -101,6 +105,7 @@ package enum KeyTable {
     ] + playback + [
       .key("at", .time, "Where it is placed in the film.", default: "after the item before it"),
       .key("until", .time, "The film time at which it ends.", default: "its own end"),
+      when,
     ] + layerKeys(size: "the canvas's") + [panned, .property(.volume)] + laterForPictures
       + laterForFootage,
     exclusive: [["range", "duration"]] + panExcludes)
@@ -218,6 +223,7 @@ package enum KeyTable {
           + "freeze: the edge frames are held.", default: "overlap"),
       .key(
         "with", .object(transitionSettings), "Parameters of its kind.", default: "its defaults"),
+      when,
       .later("easing", "The easing of the transition."),
       .later("audio", "How sound crossfades."),
     ])
@@ -242,7 +248,7 @@ package enum KeyTable {
 
   package static let gap = ObjectShape(
     name: "gap", doc: "A part of a track without content.",
-    keys: [.required("gap", .time, "How long it lasts.")])
+    keys: [.required("gap", .time, "How long it lasts."), when])
 
   package static let fit = ValueShape.choice(FitMode.allNames)
 

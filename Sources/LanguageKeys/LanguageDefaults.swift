@@ -32,6 +32,6 @@ extension KeyTable {
       mask, motionBlur, fade, entrance, kenBurns, transition, transitionSettings, gap, instruction,
       layer, overlay, font, outline, counter, particles, output,
       defaults,
-      clipDefaults, textDefaults, transitionDefaults,
+      clipDefaults, textDefaults, transitionDefaults, projectParameter, each,
     ]
 }

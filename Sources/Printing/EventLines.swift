@@ -112,7 +112,7 @@ struct ProblemEvent: Encodable {
     seconds = elapsed.eventSeconds
     (code, message) = (diagnostic.code.name, diagnostic.message)
     kind = problem.kind?.rawValue
-    notes = diagnostic.notes.map(\.message)
+    notes = sources.notes(of: diagnostic).map(\.message)
     hint = diagnostic.hint
     (output, piece) = (problem.output, problem.piece)
     key = problem.key?.hex

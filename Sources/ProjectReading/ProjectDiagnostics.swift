@@ -66,7 +66,7 @@ extension Diagnostic {
   }
 
   /// A key of a list's item is written where the list should begin.
-  static func missingDash(_ key: String, inBraces: Bool, at span: Span) -> Diagnostic {
+  package static func missingDash(_ key: String, inBraces: Bool, at span: Span) -> Diagnostic {
     Diagnostic(
       code: .missingDash,
       message: inBraces
@@ -98,6 +98,13 @@ extension Diagnostic {
     Diagnostic(
       code: .unknownKey, message: "'\(key)' is not for the layers of an instruction", span: span,
       hint: hint)
+  }
+
+  /// A `when` that stands in a value rather than in the project.
+  static func conditionOfValue(at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .unknownKey, message: "'when' cannot be part of a value", span: span,
+      hint: "write 'when' in the project: when: ${row.name}")
   }
 
   static func noProject(at span: Span) -> Diagnostic {

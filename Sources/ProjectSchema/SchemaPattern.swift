@@ -16,6 +16,8 @@ enum SchemaPattern {
   private static let atom = "[-(\\s]*(\(anchor)|\(literal))[)\\s]*"
   private static let expression = "\(atom)([-+*/]\(atom))*"
 
+  /// A text that names a value.
+  static let parameter = #"\$\{[^}]+\}"#
   /// A time.
   static let time = "^\(expression)$"
   /// The time of a keyframe: a time, `end`, or a share of a length.

@@ -34,6 +34,7 @@ extension SchemaWriter {
       // Keyframes and motions are objects, too.
       return choose(isType("object"), among(objects, else: keyframes), else: keyframes)
     }
+    if others.isEmpty, lists.isEmpty { return among(objects) }
     var result = others.count == 1 ? others[0] : anyOf(others)
     if let list = lists.first { result = listOr(result, list) }
     return objects.isEmpty ? result : choose(isType("object"), among(objects), else: result)

@@ -77,7 +77,16 @@ enum SchemaWriter {
     return .object([doc] + members)
   }
 
+  /// What a value may be, or `${…}` in its place.
   static func schema(of value: ValueShape) -> JSON {
+    switch value {
+    case .text, .path, .media, .name, .anything: plainSchema(of: value)
+    default: orParameter(plainSchema(of: value))
+    }
+  }
+
+  /// What a value may be once all parameters have theirs.
+  static func plainSchema(of value: ValueShape) -> JSON {
     switch value {
     case .text, .path, .media, .name: scalarText
     case .integer(let bounds):
@@ -99,7 +108,8 @@ enum SchemaWriter {
       .object([("type", .string("object")), ("additionalProperties", schema(of: element))])
     case .fill: reference("fill")
     case .mask: schema(of: .object(KeyTable.mask))
-    case .overlays: schema(of: .named(.object(KeyTable.overlay)))
+    case .overlays:
+      schema(of: .named(.either([.object(KeyTable.overlay), .object(KeyTable.each)])))
     case .effects: effects
     case .either(let shapes): either(shapes)
     case .animated(let inner): animated(inner)
@@ -160,6 +170,7 @@ enum SchemaWriter {
     let anchors = JSON.object([("enum", .array(Anchor.allNames.map { .string($0) }))])
     let colors = (Color.named.map(\.name) + ["transparent", "clear"]).map { JSON.string($0) }
     return [
+      ("parameter-use", text(SchemaPattern.parameter)),
       ("time", numberOrText(nil, SchemaPattern.time)),
       ("range", text(SchemaPattern.range)),
       ("entrance-short", text(SchemaPattern.entrance)),
@@ -195,11 +206,16 @@ enum SchemaWriter {
           text(SchemaPattern.matrix),
           anyOf([list(number(nil), count: 6...6), list(number(nil), count: 16...16)]))
       ),
-      ("fill", schema(of: KeyTable.fills)),
+      ("fill", plainSchema(of: KeyTable.fills)),
     ]
   }
 
   // MARK: Parts
+
+  /// `schema`, or a text in which a parameter is named, of whose value nothing is known here.
+  static func orParameter(_ schema: JSON) -> JSON {
+    .object([("if", reference("parameter-use")), ("else", schema)])
+  }
 
   /// Text that may look like something else, such as a file called `1`.
   private static let scalarText = JSON.object([

@@ -11,6 +11,11 @@ public protocol World: Sendable {
   /// The bytes of a project file.
   func contents(of path: String) throws(FileProblem) -> [UInt8]
 
+  /// The bytes of a file of data that a project in `folder` names.
+  ///
+  /// It lies in a folder the user allowed.
+  func data(_ path: String, from folder: String) throws(FileProblem) -> [UInt8]
+
   /// Lets a project in `folder` read a path outside its folder that it asks for itself (`allow`), if
   /// the user trusts it with that.
   ///

@@ -27,6 +27,16 @@ public struct YAMLTree: Sendable {
 
   /// The number of nodes written in the file, each alias counted as one.
   public var nodeCount: Int { storage.records.count }
+
+  /// Whether one of `words` may be in a scalar or a key; false only where none of them is in any.
+  ///
+  /// It looks at the bytes of the file, so it takes hardly any time.
+  public func mayContain(anyOf words: [StaticString]) -> Bool {
+    words.contains { storage.contains($0) }
+  }
+
+  /// What composers of a tree like this one begin with.
+  var texts: (source: [UInt8], pool: [UInt8]) { (storage.source, storage.pool) }
 }
 
 /// One node of a ``YAMLTree``: a light handle that keeps the tree alive.
@@ -64,11 +74,11 @@ public struct YAMLNode: Sendable {
   /// The bytes of the node, quotes and brackets included, anchors and tags not.
   ///
   /// For a node reached through an alias or a merge key this is the place of the original.
-  public var span: Span { record.span(in: storage.file) }
+  public var span: Span { storage.span(at: index) }
 
   /// The place where the node is used: the alias that leads to it, else its own.
   public var useSpan: Span {
-    use < 0 ? span : storage.records[Int(use)].span(in: storage.file)
+    use < 0 ? span : storage.span(at: use)
   }
 
   /// Whether something stood here that could not be understood, which was reported.
@@ -79,6 +89,12 @@ public struct YAMLNode: Sendable {
   /// The text of a scalar with escapes and folding undone; `nil` for other kinds.
   public var text: String? {
     record.kind == .scalar ? storage.text(of: record) : nil
+  }
+
+  /// Whether the text of a scalar has the ASCII character `byte` in it.
+  public func hasByte(_ byte: UInt8) -> Bool {
+    let record = record
+    return record.kind == .scalar && storage.bytes(of: record).contains(byte)
   }
 
   /// Whether a scalar is quoted, a block or tagged `!!str`, and so is text whatever it looks like.
@@ -120,8 +136,9 @@ public struct YAMLNode: Sendable {
   public func span(of part: Range<Int>) -> Span {
     let record = record
     guard record.kind == .scalar, !record.flags.contains(.pooled) else { return span }
-    return Span(file: storage.file, start: record.first, end: record.first + record.count)
-      .part(part)
+    return Span(
+      file: storage.file(at: index), start: record.first, end: record.first + record.count
+    ).part(part)
   }
 }
 

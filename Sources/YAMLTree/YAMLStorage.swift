@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import Glibc
 
 /// One node as it is stored; 24 bytes, since a large project has millions.
 struct YAMLRecord: Sendable {
@@ -59,17 +60,29 @@ final class YAMLStorage: Sendable {
   let pool: [UInt8]
   let records: [YAMLRecord]
   let rows: [YAMLRow]
+  /// The expansion of each record; empty where none of them has any.
+  let expansions: [Int32]
 
   init(
     file: FileID, source: [UInt8], pool: [UInt8] = [], records: [YAMLRecord] = [],
-    rows: [YAMLRow] = []
+    rows: [YAMLRow] = [], expansions: [Int32] = []
   ) {
     self.file = file
     self.source = source
     self.pool = pool
     self.records = records
     self.rows = rows
+    self.expansions = expansions
   }
+
+  /// The file of the record at `index`, with its expansion.
+  func file(at index: Int32) -> FileID {
+    expansions.isEmpty
+      ? file : FileID(index: file.index, expansion: expansions[Int(index)])
+  }
+
+  /// The place of the record at `index`.
+  func span(at index: Int32) -> Span { records[Int(index)].span(in: file(at: index)) }
 
   /// The node at `index`, through its alias if it is one.
   func node(at index: Int32, use: Int32 = -1) -> YAMLNode {
@@ -81,10 +94,31 @@ final class YAMLStorage: Sendable {
   }
 
   /// The text of a scalar.
-  func text(of record: YAMLRecord) -> String {
+  func text(of record: YAMLRecord) -> String { String(decoding: bytes(of: record), as: UTF8.self) }
+
+  /// The text of a scalar as UTF-8.
+  func bytes(of record: YAMLRecord) -> ArraySlice<UInt8> {
     let range = Int(record.first)..<Int(record.first + record.count)
-    return record.flags.contains(.pooled)
-      ? String(decoding: pool[range], as: UTF8.self)
-      : String(decoding: source[range], as: UTF8.self)
+    return record.flags.contains(.pooled) ? pool[range] : source[range]
+  }
+
+  /// Whether `word` is anywhere in the file or in what was made of it.
+  func contains(_ word: StaticString) -> Bool {
+    [source, pool].contains { bytes in
+      bytes.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress else { return false }
+        let length = word.utf8CodeUnitCount
+        var place = 0
+        while place + length <= bytes.count,
+          let found = memchr(base + place, Int32(word.utf8Start.pointee), bytes.count - place)
+        {
+          place = UnsafeRawPointer(found) - base
+          guard place + length <= bytes.count else { return false }
+          if memcmp(base + place, word.utf8Start, length) == 0 { return true }
+          place += 1
+        }
+        return false
+      }
+    }
   }
 }

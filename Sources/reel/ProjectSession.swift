@@ -101,7 +101,10 @@ struct ProjectSession: Sendable {
 
   /// The compiler for this project.
   func compilation(_ settings: CompilationOptions = CompilationOptions()) -> Compilation {
-    Compilation(path: path, displayName: file, world: world, options: settings)
+    var settings = settings
+    settings.values = options.values
+    if !options.values.isEmpty { settings.workingFolder = PathPolicy.real(".") }
+    return Compilation(path: path, displayName: file, world: world, options: settings)
   }
 
   /// Says what a compilation found out, and gives what it made; nil when the project is wrong.

@@ -17,7 +17,10 @@ import Testing
   /// Every supported key, as `object.key`, except objects that have no keys.
   static let keys = KeyTable.objects.flatMap { shape in
     shape.keys.filter { $0.isSupported && !$0.isEmptyObject }.map { "\(shape.name).\($0.name)" }
-  }
+  }.filter { !isForPeople.contains($0) }
+
+  /// Keys that only commands show.
+  private static let isForPeople: Set<String> = ["parameter.doc"]
 
   @Test(arguments: keys)
   func `a key changes what is made`(_ key: String) async throws {
@@ -65,8 +68,53 @@ private struct KeyEffect {
     whole, canvas, things, tracks, clips, items, transitions, instructions, overlays, masks,
     particles,
     drawings,
-    texts, groups, outputs, defaults,
+    texts, groups, outputs, defaults, parameters,
   ].reduce(into: [:]) { $0.merge($1) { $1 } }
+
+  /// Parameters, and what is there only for some of their values.
+  private static let parameters: [String: KeyEffect] = {
+    let text = main + "overlays: {a: {text: '${a}'}}\n"
+    func parameter(_ keys: String, _ second: String) -> KeyEffect {
+      KeyEffect("\(main)overlays: {a: {text: '${a}'}}\nparams: {a: {\(keys)}}", "", second)
+    }
+    var effects: [String: KeyEffect] = [
+      "project.params": KeyEffect(text + "params: {a: @}", "One", "Two"),
+      "parameter.default": KeyEffect(text + "params: {a: {default: @}}", "One", "Two"),
+      "parameter.type": parameter("default: One@", ", type: number"),
+      "parameter.min": parameter("default: 1@", ", min: 2"),
+      "parameter.max": parameter("default: 3@", ", max: 2"),
+      "parameter.values": parameter("default: One@", ", values: [Two]"),
+      "each.each": KeyEffect(
+        "tracks: {main: [{each: @, as: a, item: {clip: '${a}'}}]}", "[wide.mp4]",
+        "[wide.mp4, small.mp4]"),
+      "each.as": KeyEffect(
+        "tracks: {main: [{each: [wide.mp4], as: @, item: {clip: '${a}'}}]}", "a", "b"),
+      "each.item": KeyEffect(
+        "tracks: {main: [{each: [wide.mp4], as: a, item: {clip: @}}]}", "'${a}'", "small.mp4"),
+      "each.when": KeyEffect(
+        "tracks: {main: [wide.mp4, {each: [small.mp4], as: a, item: {clip: '${a}'}@}]}", "",
+        ", when: false"),
+      "track.when": KeyEffect(
+        "tracks: {main: [wide.mp4], a: {clips: [song.ogg]@}}", "", ", when: off"),
+      "transition.when": transition("transition: fade@", "", ", when: false"),
+      "instruction.when": KeyEffect(
+        main + "instructions: [{during: 0s..1s, layers: {main: {opacity: 0.5}}@}]", "",
+        ", when: no"),
+      "output.when": KeyEffect(
+        main + "outputs: {a: {file: a.mp4}, b: {file: b.mp4@}}", "", ", when: false"),
+      "overlay.when": overlay("text: One@", ", when: false"),
+    ]
+    for (kind, item) in [
+      ("clip", "clip: small.mp4"), ("gap", "gap: 1s"), ("image item", "image: logo.svg"),
+      ("text item", "text: One"), ("counter item", "counter: {to: 10}"),
+      ("particles item", "particles: {rate: 9}"), ("fill item", "fill: red"),
+      ("shape item", "shape: rect, fill: red"), ("group item", "group: {one: {text: One}}"),
+    ] {
+      effects["\(kind).when"] = KeyEffect(
+        "tracks: {main: [wide.mp4, {\(item)@}, long.mp4]}", "", ", when: false")
+    }
+    return effects
+  }()
 
   private static let two = "{clip: wide.mp4, range: 0s..4s}, {clip: long.mp4, range: 0s..4s}"
   private static let main = "tracks: {main: [\(two)]}\n"

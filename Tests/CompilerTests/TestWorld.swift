@@ -19,6 +19,8 @@ struct TestWorld: World {
   /// How often a file's contents were changed.
   var versions: [String: Int] = [:]
   var libraries = ["test 1"]
+  /// The files of data, by their paths as written.
+  var data: [String: String] = [:]
 
   static let folder = "/film"
 
@@ -32,6 +34,12 @@ struct TestWorld: World {
   func contents(of path: String) throws(FileProblem) -> [UInt8] {
     guard path == TestWorld.folder + "/film.reel.yaml" else { throw .missing(nearest: nil) }
     return Array(project.utf8)
+  }
+
+  func data(_ path: String, from folder: String) throws(FileProblem) -> [UInt8] {
+    if let problem = problems[path] { throw problem }
+    guard let text = data[path] else { throw .missing(nearest: nil) }
+    return Array(text.utf8)
   }
 
   func admit(_ path: String, from folder: String) throws(FileProblem) -> Admission {

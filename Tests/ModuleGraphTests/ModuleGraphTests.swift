@@ -42,6 +42,13 @@ struct ModuleGraphTests {
       ]
     ),
     (
+      "Expansion",
+      [
+        "ProjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree",
+        "Diagnostics", "Basics",
+      ]
+    ),
+    (
       "ProjectSchema",
       [
         "ProjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "Properties", "Basics",
@@ -75,8 +82,9 @@ struct ModuleGraphTests {
     (
       "Compiler",
       [
-        "Planning", "Lowering", "TimelineModel", "ProjectReading", "ProjectModel", "YAMLTree",
-        "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
+        "Planning", "Lowering", "TimelineModel", "Expansion", "ProjectReading", "ProjectModel",
+        "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
+        "Basics",
       ]
     ),
     ("BuildEngine", ["CLinux", "Digests", "Basics"]),

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import Effects
+import Expansion
 import ProjectModel
 import ProjectReading
 import TestSupport
@@ -20,10 +21,22 @@ struct Reading {
     var sources = SourceMap()
     let file = sources.add(name: "a.reel.yaml", text: text)
     var sink = DiagnosticSink()
-    let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
-    project = decodeProject(
-      tree, file: file, effects: EffectCatalogue(.ofTests), reporting: &sink)
+    project = Reading.project(file, text, in: &sources, reporting: &sink)
     diagnostics = sink.diagnostics
+  }
+
+  /// Reads and expands a project.
+  static func project(
+    _ file: FileID, _ text: [UInt8], in sources: inout SourceMap,
+    reporting sink: inout DiagnosticSink
+  ) -> Project {
+    let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
+    let expanded = expandProject(
+      tree, folder: "/", sources: &sources,
+      readData: { .failure(DataRefusal(.noData(at: $0.span))) }, reporting: &sink)
+    return decodeProject(
+      expanded.tree, file: file, effects: EffectCatalogue(.ofTests), sparing: expanded.dropped,
+      reporting: &sink)
   }
 
   var messages: [String] { diagnostics.map { "\($0.code.name): \($0.message)" } }
@@ -37,5 +50,12 @@ struct Reading {
   /// The text of a span.
   func slice(_ span: Span?) -> String? {
     span.map { String(decoding: text[Int($0.start)..<Int($0.end)], as: UTF8.self) }
+  }
+}
+
+extension Diagnostic {
+  /// There are no files of data in these tests.
+  fileprivate static func noData(at span: Span) -> Diagnostic {
+    Diagnostic(code: .error("missing-media"), message: "there is no such file", span: span)
   }
 }

@@ -107,6 +107,7 @@ import Testing
     "linear gradient": "overlays/a/fill", "radial gradient": "overlays/a/fill",
     "conic gradient": "overlays/a/fill", "stroke": "overlays/a/stroke",
     "adjust": "overlays/a/adjust", "key": "overlays/a/key",
+    "parameter": "params/a", "each": "tracks/main/1",
     "border": "overlays/a/border", "shadow": "overlays/a/shadow", "output": "outputs/a",
   ]
 
@@ -170,6 +171,11 @@ import Testing
       object: "stroke",
       text: head + "overlays:\n  a:\n    shape: rect\n    stroke:\n      %\n      color: red"),
     members(of: "adjust"), members(of: "key"), members(of: "border"), members(of: "shadow"),
+    Place(object: "parameter", text: head + "params:\n  a:\n    %\n    type: number"),
+    Place(
+      object: "each",
+      text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %\n    each: [b]\n    as: x"
+        + "\n    item: {gap: 1s}\n  - a.mov"),
     Place(object: "output", text: head + "outputs:\n  a:\n    %\n    file: a.mp4"),
   ]
 

@@ -124,7 +124,7 @@ import Testing
     }
     let large = try playground.write("large.yaml")
     #expect(truncate(large, off_t(DiskWorld.projectLimit) + 1) == 0)
-    #expect(throws: FileProblem.limit("64 MiB in a project file")) {
+    #expect(throws: FileProblem.limit("a project file has at most 64 MiB")) {
       try world.contents(of: large)
     }
   }

@@ -40,13 +40,6 @@ extension ProjectDecoder {
     guard
       let text = self.text(node, "a text", example: "Two days in Rome")
     else { return nil }
-    if let start = text.value.range(of: "${"), let end = text.value[start...].firstIndex(of: "}") {
-      report(
-        .notSupportedYet(
-          String(text.value[start...end]), at: text.span,
-          hint: "parameters are not supported yet; write the text itself"))
-      return nil
-    }
     guard text.value.utf8.count <= 10_000 else {
       report(
         Diagnostic(

@@ -17,16 +17,18 @@ public let projectItemKeys: Set<String> = ["clip", "transition", "gap"]
 /// Every mistake is reported to `sink`, not the first one alone; what could not be read is left out
 /// of the result, which is meant for compiling only where the sink has no errors.
 ///
-/// - Parameter effects: What is known of filters. Without that, `Project.needsEffects` says whether any are written; if so,
-///   the project has to be read again with a catalogue.
+/// - Parameters:
+///   - effects: What is known of filters. Without that, `Project.needsEffects` says whether any are written; if so,
+///     the project has to be read again with a catalogue.
+///   - spared: Names of assets that are not missed where nothing uses them.
 public func decodeProject(
-  _ tree: YAMLTree, file: FileID, effects: EffectCatalogue? = nil,
+  _ tree: YAMLTree, file: FileID, effects: EffectCatalogue? = nil, sparing spared: Set<String> = [],
   reporting sink: inout DiagnosticSink
 ) -> Project {
   var decoder = ProjectDecoder(file: file, effects: effects, sink: sink)
   var project = decoder.project(tree.root)
   project.needsEffects = decoder.needsCatalogue
-  decoder.validate(project)
+  decoder.validate(project, sparing: spared)
   sink = decoder.finish()
   return project
 }

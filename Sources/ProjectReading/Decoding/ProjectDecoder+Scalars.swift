@@ -3,14 +3,15 @@
 import Basics
 import Diagnostics
 import LanguageKeys
-import ProjectModel
+package import ProjectModel
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 /// Values of one scalar, or of a short list of them.
 extension ProjectDecoder {
   /// The text of a scalar; anything else is reported.
-  mutating func text(_ node: YAMLNode, _ noun: String, example: String) -> Located<String>? {
+  package mutating func text(_ node: YAMLNode, _ noun: String, example: String) -> Located<String>?
+  {
     guard let text = node.text else {
       wrongKind(node, noun, hint: "write \(example)")
       return nil
@@ -124,7 +125,7 @@ extension ProjectDecoder {
   }
 
   /// Whether `text` means true or false, if it is one of those words.
-  static func flagWord(_ text: String?) -> Bool? {
+  package static func flagWord(_ text: String?) -> Bool? {
     flagWords.first { $0.word == text }?.value
   }
 
@@ -178,7 +179,7 @@ extension ProjectDecoder {
   }
 
   /// One of `names`; messages call it `noun`, with its article.
-  mutating func word(_ node: YAMLNode, of names: [String], _ noun: String) -> String? {
+  package mutating func word(_ node: YAMLNode, of names: [String], _ noun: String) -> String? {
     guard let text = node.text else {
       wrongKind(node, noun, hint: "one of " + names.joined(separator: ", "))
       return nil

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
-import Effects
-import LanguageKeys
+package import Diagnostics
+package import Effects
+package import LanguageKeys
 import ProjectModel
 import Properties
-import ValueReading
-import YAMLTree
+package import ValueReading
+package import YAMLTree
 
 /// The state of decoding: what is known so far, and the sink while it is on loan.
 ///
@@ -41,7 +41,9 @@ package struct ProjectDecoder: ~Copyable {
   var needsCatalogue = false
   private var reports = 0
 
-  init(file: FileID, effects catalogue: EffectCatalogue? = nil, sink: consuming DiagnosticSink) {
+  package init(
+    file: FileID, effects catalogue: EffectCatalogue? = nil, sink: consuming DiagnosticSink
+  ) {
     self.file = file
     self.catalogue = catalogue
     self.sink = sink
@@ -52,17 +54,20 @@ package struct ProjectDecoder: ~Copyable {
   }
 
   /// Gives the sink back.
-  consuming func finish() -> DiagnosticSink { sink }
+  package consuming func finish() -> DiagnosticSink { sink }
 
   /// Whether another diagnostic would still be shown; suggestions for others are not looked for.
-  var isListening: Bool { reports < DiagnosticSink.limit }
+  package var isListening: Bool { reports < DiagnosticSink.limit }
 
-  mutating func report(_ diagnostic: Diagnostic) {
+  /// Whether more errors were reported than are shown, so that looking for others is of no use.
+  package var hasFailedOften: Bool { !isListening }
+
+  package mutating func report(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .error { reports += 1 }
     sink.report(diagnostic)
   }
 
-  mutating func report(_ problem: ValueProblem, at node: YAMLNode) {
+  package mutating func report(_ problem: ValueProblem, at node: YAMLNode) {
     report(
       Diagnostic(
         code: problem.code, message: problem.message, span: problem.span ?? node.span,
@@ -78,11 +83,11 @@ package struct ProjectDecoder: ~Copyable {
 // MARK: - Objects
 
 /// A key of an object that is known and supported, with its value.
-struct Field {
+package struct Field {
   /// The key, which decoding switches on.
-  let name: String
-  let key: YAMLNode
-  let value: YAMLNode
+  package let name: String
+  package let key: YAMLNode
+  package let value: YAMLNode
 }
 
 extension ProjectDecoder {
@@ -90,7 +95,7 @@ extension ProjectDecoder {
   ///
   /// `owner` is the place of messages about the object as a whole, where it has a better one than
   /// its first key.
-  mutating func fields(
+  package mutating func fields(
     of node: YAMLNode, _ shape: ObjectShape, owner: Span? = nil
   ) -> [Field] {
     guard node.kind == .mapping else {
@@ -109,6 +114,11 @@ extension ProjectDecoder {
         continue
       }
       found.append((name, entry.key.span))
+      // Where the project itself says it, it has been heeded.
+      if name == KeyTable.when.name, shape.name != KeyTable.each.name {
+        report(.conditionOfValue(at: entry.key.span))
+        continue
+      }
       if let hint = shape.keys[index].refusal {
         report(.misplacedKey(name, in: shape, at: entry.key.span, hint: hint))
         continue
@@ -185,7 +195,7 @@ extension ProjectDecoder {
 
   private var nameHint: String { "use letters, digits, _ and - in names" }
 
-  mutating func wrongKind(_ node: YAMLNode, _ noun: String, hint: String? = nil) {
+  package mutating func wrongKind(_ node: YAMLNode, _ noun: String, hint: String? = nil) {
     guard !node.isUnreadable else { return }
     let found =
       switch node.kind {

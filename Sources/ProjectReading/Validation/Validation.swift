@@ -7,12 +7,14 @@ import ValueReading
 /// What is checked over the whole project, without media.
 extension ProjectDecoder {
   /// Runs all checks.
-  mutating func validate(_ project: Project) {
+  ///
+  /// - Parameter spared: Names of assets that are not missed where nothing uses them.
+  mutating func validate(_ project: Project, sparing spared: Set<String> = []) {
     checkTransitions(project)
     checkClipNames(project)
     checkImages(project)
     checkOutputFiles(project)
-    checkUnusedAssets()
+    checkUnusedAssets(sparing: spared)
   }
 
   /// A transition must be between two clips, the second of which follows the first.
@@ -121,10 +123,11 @@ extension ProjectDecoder {
     return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 
-  private mutating func checkUnusedAssets() {
+  private mutating func checkUnusedAssets(sparing spared: Set<String>) {
     // Where clips could not be read, what they use is not known.
     guard !sink.hasErrors else { return }
-    for (index, asset) in assets.enumerated() where !usedAssets.contains(index) {
+    for (index, asset) in assets.enumerated()
+    where !usedAssets.contains(index) && !spared.contains(asset.name.value) {
       report(
         Diagnostic(
           code: .unusedAsset, message: "nothing uses the asset \(quoted(asset.name.value))",

@@ -20,6 +20,9 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Also show the timeline and which files are made.")
   var verbose = false
 
+  @Flag(help: "Print the projects as YAML, with values in place and rows written out.")
+  var expanded = false
+
   @OptionGroup var jobs: JobOptions
   @OptionGroup var project: ProjectOptions
 
@@ -40,6 +43,7 @@ struct CheckCommand: AsyncParsableCommand {
       let session = ProjectSession(
         file, pool: pool, options: project, interruption: interruption)
     else { return .projectIsWrong }
+    if expanded, let text = session.compilation().expanded().product { Terminal.output.write(text) }
     let compiled = await session.compilation().check()
     guard let summary = try session.product(of: compiled) else { return session.failureStatus }
     let maker = OutputMaker(project: session.path)
@@ -49,7 +53,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
     project.show(
       occupied.map { .occupied($0.file, span: $0.span, isRefused: false) }, in: compiled.sources)
-    if !project.quiet { show(summary, of: file) }
+    if !project.quiet, !expanded { show(summary, of: file) }
     return .done
   }
 

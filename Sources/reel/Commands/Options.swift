@@ -34,6 +34,12 @@ struct ProjectOptions: ParsableArguments {
     help: "Let the project read the folders outside its own that it lists under 'allow'.")
   var trusts = false
 
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "The value of a parameter of the project; may be repeated.", valueName: "name=value"))
+  var values: [String] = []
+
   @Option(help: "Format of diagnostics: text or json.")
   var diagnostics = DiagnosticsFormat.text
 
@@ -44,6 +50,13 @@ struct ProjectOptions: ParsableArguments {
   var quiet = false
 
   @OptionGroup var cache: CacheOptions
+
+  func validate() throws {
+    for value in values where !value.dropFirst().contains("=") {
+      throw ValidationError(
+        "--set \(Terminal.printable(value)) gives no value; write --set name=value")
+    }
+  }
 
   /// Writes `diagnostics` to the standard error stream.
   func show(_ diagnostics: [Diagnostic], in sources: SourceMap) {

@@ -123,7 +123,7 @@ struct WatchLoop {
     var (files, folders) = (Set<String>(), Set<String>())
     for input in projects.flatMap(\.inputs) {
       switch input.kind {
-      case .project, .media: files.insert(input.path)
+      case .project, .data, .media: files.insert(input.path)
       case .folder: folders.insert(input.path)
       case .font: break
       }

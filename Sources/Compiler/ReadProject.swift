@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Expansion
+import ProjectModel
+import ProjectReading
+import TimelineModel
+import YAMLTree
+
+extension Compilation {
+  /// The absolute path of the project's folder.
+  var folder: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Reads the project file, and puts values in the place of their names; nil where it is no YAML, which is reported.
+  ///
+  /// The project is the first of the sources, the table of the film's row the second.
+  func read(
+    _ sources: inout SourceMap, _ sink: inout DiagnosticSink
+  ) -> (ExpandedProject, FileID)? {
+    guard let (tree, file) = parse(&sources, &sink) else { return nil }
+    let given = self.given(&sources, &sink)
+    let expanded = expandProject(
+      tree, given: given, folder: folder, sources: &sources,
+      readData: { [world, folder] path in
+        do throws(FileProblem) {
+          return .success(try world.data(path.value, from: folder))
+        } catch {
+          return .failure(DataRefusal(.file(path.value, error, assets: [], at: path.span)))
+        }
+      }, reporting: &sink)
+    return (expanded, file)
+  }
+
+  /// Reads the project file; nil where it is no YAML, which is reported.
+  func parse(
+    _ sources: inout SourceMap, _ sink: inout DiagnosticSink
+  ) -> (YAMLTree, FileID)? {
+    let text: [UInt8]
+    do throws(FileProblem) {
+      text = try world.contents(of: path)
+    } catch {
+      sink.report(.projectFile(displayName, error))
+      return nil
+    }
+    if text.prefix(4096).contains(0) {
+      sink.report(.notAProject(displayName))
+      return nil
+    }
+    let file = sources.add(name: displayName, text: text)
+    let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
+    return sink.hasErrors ? nil : (tree, file)
+  }
+
+  /// The values of parameters that the command gives.
+  private func given(
+    _ sources: inout SourceMap, _ sink: inout DiagnosticSink
+  ) -> [GivenValue] {
+    var given = options.row?.values(in: &sources) ?? []
+    for argument in options.values {
+      guard
+        let value = GivenValue(
+          argument: argument, folder: options.workingFolder ?? folder, sources: &sources)
+      else {
+        sink.report(
+          Diagnostic(
+            code: .error("bad-argument"), message: "'--set \(argument)' gives no value",
+            hint: "write --set name=value"))
+        continue
+      }
+      given.append(value)
+    }
+    return given
+  }
+
+  /// The parameters that the project declares.
+  public func parameters() -> CompilationResult<[ParameterFacts]> {
+    var sources = SourceMap()
+    var sink = DiagnosticSink()
+    let parameters = parse(&sources, &sink).map { tree, _ in
+      projectParameters(tree, reporting: &sink).map { ParameterFacts($0) }
+    }
+    return CompilationResult(
+      sources: sources, diagnostics: sink.diagnostics,
+      product: sink.hasErrors ? nil : parameters)
+  }
+
+  /// The project as YAML, with values in the place of their names and rows written out.
+  public func expanded() -> CompilationResult<String> {
+    var sources = SourceMap()
+    var sink = DiagnosticSink()
+    let text = read(&sources, &sink).map { yamlText(of: $0.0.tree) }
+    return CompilationResult(
+      sources: sources, diagnostics: sink.diagnostics, product: sink.hasErrors ? nil : text)
+  }
+}
+
+/// A parameter of a project, for people and for other tools.
+public struct ParameterFacts: Sendable, Encodable {
+  /// Its name.
+  public var name: String
+  /// What its values are, as projects write it.
+  public var type: String
+  /// Its default as text; nil where it has to be given.
+  public var `default`: String?
+  /// The least number or time.
+  public var min: String?
+  /// The largest number or time.
+  public var max: String?
+  /// The values of a choice.
+  public var values: [String]?
+  /// What it is for.
+  public var doc: String?
+
+  init(_ parameter: Parameter) {
+    name = parameter.name
+    type = parameter.type.rawValue
+    `default` = parameter.fallbackText
+    (min, max) = (parameter.minimumText, parameter.maximumText)
+    values = parameter.choices.isEmpty ? nil : parameter.choices
+    doc = parameter.doc
+  }
+}

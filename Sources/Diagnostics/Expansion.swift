@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension SourceMap {
+  /// What made something else of a part of a file than what is written there: the value of a
+  /// parameter in its place, or a row of data for which it was repeated.
+  ///
+  /// Whatever is made of a template keeps its place there, with the number of its expansion
+  /// (``FileID/expansion``), so that messages of all phases can say of which row they are.
+  public struct Expansion: Sendable {
+    /// What stands for a part of a template.
+    public enum Subject: Sendable {
+      /// A row of data or an item of a list, counted from 1, and what holds it, such as `shots.csv`.
+      case row(Int, of: String)
+      /// A value by the name that was written for it, as text.
+      case value(name: String, text: String)
+    }
+
+    /// What it is.
+    public let subject: Subject
+    /// Where it is written.
+    public let span: Span?
+    /// The number of the expansion around it; 0 for none.
+    public let parent: Int32
+
+    /// An expansion within the one with the number `parent`.
+    public init(_ subject: Subject, at span: Span?, parent: Int32 = 0) {
+      self.subject = subject
+      self.span = span
+      self.parent = parent
+    }
+
+    var isRow: Bool {
+      if case .row = subject { true } else { false }
+    }
+
+    /// Whether it is written within `other`.
+    func lies(in other: Expansion) -> Bool {
+      guard let span, let around = other.span else { return false }
+      return span.file.index == around.file.index && around.start <= span.start
+        && span.end <= around.end
+    }
+
+    /// In words, as a remark has it.
+    var words: String {
+      switch subject {
+      case .row(let number, let name): return "in row \(number) of \(name)"
+      case .value(let name, let text):
+        let shown = text.utf8.count > 60 ? text.prefix(60) + "…" : text[...]
+        return "\(name) is '\(shown)'"
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import ProjectModel
+import ProjectReading
+import ValueReading
+import YAMLTree
+
+/// Values in the place of their names.
+extension Expander {
+  /// A value, the name it was found by, and the scope of what is made of it.
+  struct Found {
+    var name: String
+    var value: NamedValue
+    /// The value itself, or the field of it that was named.
+    var node: YAMLNode
+    var scope: Scope
+  }
+
+  /// What becomes of a scalar with a dollar in it.
+  mutating func scalar(_ node: YAMLNode, _ scope: Scope, depth: Int) -> YAMLComposer.Part {
+    let template: Template
+    do throws(ValueProblem) { template = try Template(node) } catch {
+      report(error, at: node, scope)
+      return nothing(at: node, scope)
+    }
+    guard let whole = template.whole else {
+      guard let (text, inner) = written(template, at: node, scope) else {
+        return nothing(at: node, scope)
+      }
+      return composer.scalar(
+        text, isQuoted: node.isQuoted || inner.expansion != scope.expansion, at: node,
+        expansion: inner.expansion)
+    }
+    guard let found = find(whole.path, at: node, whole.range, scope) else {
+      return nothing(at: node, scope)
+    }
+    return value(found.node, found, at: node, found.scope, depth: depth)
+  }
+
+  /// The value `node`, or a part of it, in the place of `template`.
+  mutating func value(
+    _ node: YAMLNode, _ found: Found, at template: YAMLNode, _ scope: Scope, depth: Int
+  ) -> YAMLComposer.Part {
+    let expansion = scope.expansion
+    guard hasRoom(at: template, scope, depth: depth) else { return nothing(at: template, scope) }
+    switch node.kind {
+    case .null:
+      return composer.null(
+        from: template.span.start, to: template.span.end, isUnreadable: node.isUnreadable,
+        expansion: expansion)
+    case .scalar:
+      let isText =
+        switch found.value.type?.type {
+        case .text, .file, .choice: true
+        case .number, .flag, .time, .color: false
+        case .list, nil: node.isQuoted
+        }
+      return composer.scalar(
+        Template.text(of: node, isTemplate: found.value.isTemplate), isQuoted: isText,
+        at: template, expansion: expansion)
+    case .sequence:
+      var items: [YAMLComposer.Part] = []
+      for item in node.items {
+        items.append(value(item, found, at: template, scope, depth: depth + 1))
+      }
+      return composer.sequence(of: items, at: template, expansion: expansion)
+    case .mapping:
+      var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
+      for entry in node.entries {
+        let key = composer.scalar(
+          entry.key.text ?? "", isQuoted: true, at: template, expansion: expansion)
+        entries.append(
+          (key, value(entry.value, found, at: template, scope, depth: depth + 1)))
+      }
+      return composer.mapping(of: entries, at: template, expansion: expansion)
+    }
+  }
+
+  /// The list that an item is, if it is nothing but the name of one.
+  mutating func splicedList(_ node: YAMLNode, _ scope: Scope) -> Found? {
+    guard node.hasByte(UInt8(ascii: "$")), let template = try? Template(node),
+      let whole = template.whole, let known = known(whole.path[0], scope),
+      field(whole.path.dropFirst(), of: known)?.kind == .sequence
+    else { return nil }
+    return find(whole.path, at: node, whole.range, scope)
+  }
+
+  /// The text of a scalar with the values in it, and the scope of what comes of it; nil after a
+  /// mistake in it, which is reported.
+  mutating func text(of node: YAMLNode, _ scope: Scope) -> (text: String, scope: Scope)? {
+    guard node.hasByte(UInt8(ascii: "$")) else { return (node.text ?? "", scope) }
+    do throws(ValueProblem) {
+      return written(try Template(node), at: node, scope)
+    } catch {
+      report(error, at: node, scope)
+      return nil
+    }
+  }
+
+  private mutating func written(
+    _ template: Template, at node: YAMLNode, _ scope: Scope
+  ) -> (text: String, scope: Scope)? {
+    var text = ""
+    var scope = scope
+    var isWhole = true
+    for part in template.parts {
+      switch part {
+      case .text(let literal): text += literal
+      case .reference(let path, let range):
+        guard let found = find(path, at: node, range, scope) else {
+          isWhole = false
+          continue
+        }
+        guard found.node.kind == .scalar else {
+          let kind =
+            found.node.kind == .null
+            ? "nothing" : found.node.kind == .sequence ? "a list" : "a row with fields"
+          decoder.report(
+            .notText(found.name, kind, at: place(of: node, range, in: found.scope)))
+          isWhole = false
+          continue
+        }
+        text += Template.text(of: found.node, isTemplate: found.value.isTemplate)
+        scope = found.scope
+      }
+    }
+    return isWhole ? (text, scope) : nil
+  }
+
+  // MARK: Names
+
+  /// The value that `path` names at the bytes `range` of `node`; nil where there is none, which is reported.
+  mutating func find(
+    _ path: [String], at node: YAMLNode, _ range: Range<Int>, _ scope: Scope
+  ) -> Found? {
+    let span = place(of: node, range, in: scope)
+    let name = path[0]
+    used.insert(name)
+    guard let value = known(name, scope) else {
+      // A parameter whose declaration or value is wrong has been reported.
+      if !names.contains(name) {
+        let others = scope.rows.map(\.name).reversed() + values.keys.sorted()
+        let hint: String? = scope.rows.last.flatMap { row in
+          row.value.node[name].map { _ in "write ${\(row.name).\(name)}" }
+        }
+        decoder.report(.unknownParameter(name, at: span, among: Array(others), hint: hint))
+      }
+      return nil
+    }
+    var inner = value.node
+    for (index, field) in path.dropFirst().enumerated() {
+      let owner = path[...index].joined(separator: ".")
+      guard inner.kind == .mapping else {
+        decoder.report(.noFields(owner, at: span))
+        return nil
+      }
+      guard let next = inner[field] else {
+        decoder.report(
+          .unknownField(
+            field, of: owner, at: span, among: inner.entries.prefix(1000).compactMap(\.key.text)))
+        return nil
+      }
+      inner = next
+    }
+    let full = path.joined(separator: ".")
+    let text = Template.shown(inner, isTemplate: value.isTemplate)
+    var found = NamedValue(
+      node: value.node, span: value.span, type: value.type, isTemplate: value.isTemplate)
+    if path.count > 1 {
+      found = NamedValue(node: inner, span: inner.span, type: nil, isTemplate: value.isTemplate)
+    }
+    var scope = scope
+    scope.expansion = expansion(by: full, found, text: text, in: scope)
+    return Found(name: full, value: found, node: inner, scope: scope)
+  }
+
+  private func known(_ name: String, _ scope: Scope) -> NamedValue? {
+    scope.rows.last { $0.name == name }?.value ?? values[name]
+  }
+
+  private func field(_ path: ArraySlice<String>, of value: NamedValue) -> YAMLNode? {
+    path.reduce(value.node as YAMLNode?) { $0?[$1] }
+  }
+
+  mutating func report(_ problem: ValueProblem, at node: YAMLNode, _ scope: Scope) {
+    let span = problem.span ?? node.span
+    decoder.report(
+      Diagnostic(
+        code: problem.code, message: problem.message,
+        span: scope.expansion == 0
+          ? span
+          : Span(
+            file: FileID(index: span.file.index, expansion: scope.expansion), start: span.start,
+            end: span.end), hint: problem.hint))
+  }
+}
