@@ -58,7 +58,9 @@ public final class PictureMean<Sample: PictureSample> {
 
   /// Sets `target`, a picture with alpha of the same form, to the mean of the pictures so far and as many clear ones as make
   /// `count` together.
-  public func write(to target: SampleView<Sample>, of count: Int) {
+  public func write(
+    to target: SampleView<Sample>, of count: Int, rounding: Rounding = .nearest
+  ) {
     guard let alpha = target.a else { preconditionFailure("a mean has alpha") }
     precondition(target.width == width && target.height == height && target.chroma == chroma)
     precondition(count >= self.count && count <= Self.limit && count > 0)
@@ -66,18 +68,23 @@ public final class PictureMean<Sample: PictureSample> {
     for y in 0..<height {
       let (alphas, lumas) = (sums + y * width, sums + pixels + y * width)
       let (toAlpha, toLuma) = (alpha.row(y), target.y.row(y))
-      for x in 0..<width {
-        toAlpha[x] = Sample(
-          truncatingIfNeeded: quotient(Int32(truncatingIfNeeded: alphas[x]), number))
+      rounding.withBiases(Sample.self, 0, y) { biases in
+        for x in 0..<width {
+          toAlpha[x] = Sample(
+            truncatingIfNeeded: quotient(
+              Int32(truncatingIfNeeded: alphas[x]), number, biases[x & 7]))
+        }
+        divide(lumas, by: alphas, into: toLuma, width, biases)
       }
-      divide(lumas, by: alphas, into: toLuma, width)
     }
     let columns = chroma.count(width)
     let weights = sums + 2 * pixels
     for y in 0..<chroma.count(height) {
       let own = weights + y * columns
-      divide(own + blocks, by: own, into: target.u.row(y), columns)
-      divide(own + 2 * blocks, by: own, into: target.v.row(y), columns)
+      rounding.withBiases(Sample.self, 0, y, shift: chroma.shift) { biases in
+        divide(own + blocks, by: own, into: target.u.row(y), columns, biases)
+        divide(own + 2 * blocks, by: own, into: target.v.row(y), columns, biases)
+      }
     }
   }
 
@@ -99,12 +106,12 @@ public final class PictureMean<Sample: PictureSample> {
 
   private func divide(
     _ sums: UnsafeMutablePointer<UInt32>, by weights: UnsafeMutablePointer<UInt32>,
-    into row: Row<Sample>, _ count: Int
+    into row: Row<Sample>, _ count: Int, _ biases: UnsafePointer<Float>
   ) {
     for x in 0..<count {
       let sum = Int32(truncatingIfNeeded: sums[x])
-      row[x] = Sample(
-        truncatingIfNeeded: quotient(sum, max(Int32(truncatingIfNeeded: weights[x]), 1)))
+      let weight = max(Int32(truncatingIfNeeded: weights[x]), 1)
+      row[x] = Sample(truncatingIfNeeded: quotient(sum, weight, biases[x & 7]))
     }
   }
 }

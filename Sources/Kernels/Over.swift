@@ -5,10 +5,13 @@
 /// Any corner is allowed; parts outside the target are clipped. A chroma sample of the target takes the
 /// alpha-weighted mean chroma of the source pixels that it covers, and is covered to the extent that they cover
 /// it, so that odd corners are handled correctly.
+///
+/// - Parameter rounding: How the result is rounded; an opaque source at full opacity is copied as it is.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func over<Sample>(
-  _ source: SampleView<Sample>, on target: SampleView<Sample>, x: Int, y: Int, opacity: Weight
+  _ source: SampleView<Sample>, on target: SampleView<Sample>, x: Int, y: Int, opacity: Weight,
+  rounding: Rounding = .nearest
 ) {
   precondition(source.chroma == target.chroma, "pictures of different chroma formats")
   let limit = 1 << 30
@@ -18,7 +21,8 @@ public func over<Sample>(
   guard !columns.isEmpty, !rows.isEmpty else { return }
 
   let placed = Placement(
-    source: source, target: target, x: x, y: y, opacity: opacity, columns: columns, rows: rows)
+    source: source, target: target, x: x, y: y, opacity: opacity, rounding: rounding,
+    columns: columns, rows: rows)
   withUnsafeTemporaryAllocation(of: Weight.self, capacity: 5 * placed.blocks) { weights in
     withUnsafeTemporaryAllocation(of: Sample.self, capacity: 7 * placed.blocks + 4) { colors in
       guard let weights = weights.baseAddress, let colors = colors.baseAddress else { return }
@@ -40,6 +44,7 @@ private struct Placement<S: PictureSample> {
   var x: Int
   var y: Int
   var opacity: Weight
+  var rounding: Rounding
   /// Target columns and rows that the source covers.
   var columns: Range<Int>
   var rows: Range<Int>
@@ -93,8 +98,9 @@ private struct Placement<S: PictureSample> {
       uniteAlphaRow(over: cover, under: under, blocks)
     }
     let (toU, toV) = (target.u.row(row) + firstBlock, target.v.row(row) + firstBlock)
-    mixRow(toU, toU, u, blocks, weights: cover)
-    mixRow(toV, toV, v, blocks, weights: cover)
+    let phase = rounding.phase(S.self, firstBlock, row, shift: 1)
+    mixRow(toU, toU, u, blocks, weights: cover, phase: phase)
+    mixRow(toV, toV, v, blocks, weights: cover, phase: phase)
     for (row, cover) in [(2 * row, top), (2 * row + 1, bottom)] where rows.contains(row) {
       layLuma(row, cover: cover + (columns.lowerBound - 2 * firstBlock), others: [])
     }
@@ -119,8 +125,9 @@ private struct Placement<S: PictureSample> {
       each { to, from in to.update(from: from, count: count) }
       alpha?.update(repeating: S.full, count: count)
     } else {
-      if let alpha { uniteAlphaRow(over: cover, under: alpha, count) }
-      each { to, from in mixRow(to, to, from, count, weights: cover) }
+      let phase = rounding.phase(S.self, columns.lowerBound, row)
+      if let alpha { uniteAlphaRow(over: cover, under: alpha, count, phase: phase) }
+      each { to, from in mixRow(to, to, from, count, weights: cover, phase: phase) }
     }
   }
 

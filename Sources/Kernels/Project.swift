@@ -8,14 +8,17 @@ public import Basics
 /// called. What is not before the eye is not drawn. Sampling is bilinear with 1/256 pixel precision, from a source
 /// that is halved across and down as often as it is drawn smaller there. Edge pixels of the target are blended by the
 /// source's coverage. A map that flattens the plane or is not finite draws nothing.
+///
+/// - Parameter rounding: How sampled colours and the result are rounded.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func projectOver<Sample>(
   _ source: SampleView<Sample>, on target: SampleView<Sample>, map: Projection, opacity: Weight,
-  scratch: Scratch
+  rounding: Rounding = .nearest, scratch: Scratch
 ) {
   if let matrix = map.affine {
-    warpOver(source, on: target, matrix: matrix, opacity: opacity, scratch: scratch)
+    warpOver(
+      source, on: target, matrix: matrix, opacity: opacity, rounding: rounding, scratch: scratch)
     return
   }
   precondition(source.chroma == target.chroma, "pictures of different chroma formats")
@@ -25,7 +28,7 @@ public func projectOver<Sample>(
   let drawing = ProjectedDrawing(
     levels: ProjectLevels(source, scratch), view: view,
     edges: edges(of: source.width, source.height, view), target: target, opacity: opacity,
-    scratch: scratch)
+    rounding: rounding, scratch: scratch)
   switch target.chroma {
   case .half:
     // Chroma first, because it needs the target's original alpha.
@@ -97,6 +100,7 @@ private struct ProjectedDrawing<S: PictureSample> {
   let edges: [ProjectedEdge]
   let target: SampleView<S>
   let opacity: Weight
+  let rounding: Rounding
   let scratch: Scratch
 
   /// Draws alpha and the planes with the size of luma: luma, or all where chroma is `full`.
@@ -115,19 +119,23 @@ private struct ProjectedDrawing<S: PictureSample> {
           full ? PlaneGroup(level.luma, level.blue, level.red) : PlaneGroup(level.luma)
         level.sample(
           planes, level.alpha, to, range.count, into: colors + range.lowerBound, width: width,
-          cover: cover + range.lowerBound)
+          cover: cover + range.lowerBound,
+          rounding.thresholds(S.self, range.lowerBound, y, scratch))
       }
       guard !drawn.isEmpty else { continue }
       let (first, count) = (drawn.lowerBound, drawn.count)
       let shown = cover + first
       scaleRow(shown, opacity: opacity, count)
-      if let alpha = target.a { uniteAlphaRow(over: shown, under: alpha.row(y) + first, count) }
+      let phase = rounding.phase(S.self, first, y)
+      if let alpha = target.a {
+        uniteAlphaRow(over: shown, under: alpha.row(y) + first, count, phase: phase)
+      }
       let luma = target.y.row(y) + first
-      mixRow(luma, luma, colors + first, count, weights: shown)
+      mixRow(luma, luma, colors + first, count, weights: shown, phase: phase)
       guard full else { continue }
       let (blue, red) = (target.u.row(y) + first, target.v.row(y) + first)
-      mixRow(blue, blue, colors + width + first, count, weights: shown)
-      mixRow(red, red, colors + 2 * width + first, count, weights: shown)
+      mixRow(blue, blue, colors + width + first, count, weights: shown, phase: phase)
+      mixRow(red, red, colors + 2 * width + first, count, weights: shown, phase: phase)
     }
   }
 
@@ -149,7 +157,8 @@ private struct ProjectedDrawing<S: PictureSample> {
           into: to)
         level.sample(
           PlaneGroup(level.blue, level.red), level.means, to, range.count,
-          into: us + range.lowerBound, width: width, cover: cover + range.lowerBound)
+          into: us + range.lowerBound, width: width, cover: cover + range.lowerBound,
+          rounding.thresholds(S.self, range.lowerBound, row, shift: 1, scratch))
       }
       guard !drawn.isEmpty else { continue }
       let (first, count) = (drawn.lowerBound, drawn.count)
@@ -160,8 +169,9 @@ private struct ProjectedDrawing<S: PictureSample> {
         uniteAlphaRow(over: shown, under: below + first, count)
       }
       let (toU, toV) = (target.u.row(row) + first, target.v.row(row) + first)
-      mixRow(toU, toU, us + first, count, weights: shown)
-      mixRow(toV, toV, vs + first, count, weights: shown)
+      let phase = rounding.phase(S.self, first, row, shift: 1)
+      mixRow(toU, toU, us + first, count, weights: shown, phase: phase)
+      mixRow(toV, toV, vs + first, count, weights: shown, phase: phase)
     }
   }
 

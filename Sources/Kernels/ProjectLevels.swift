@@ -37,16 +37,35 @@ struct ProjectLevel<S: PictureSample> {
   ///   - planes: Planes of one size.
   ///   - alpha: A plane of that size, by which colours are weighted; nil for opaque ones. Where it is 0, no colour is
   ///     written.
+  ///   - thresholds: How colours are rounded; nil for the nearest sample.
   @inline(__always)
   func sample(
     _ planes: PlaneGroup<SamplePlane<S>>, _ alpha: SamplePlane<S>?,
     _ places: UnsafePointer<SIMD2<Int32>>, _ count: Int, into colors: Row<S>, width: Int,
-    cover: Weights
+    cover: Weights, _ thresholds: PatternThresholds?
+  ) {
+    if let thresholds {
+      sample(
+        planes, alpha, places, count, into: colors, width: width, cover: cover, by: thresholds)
+    } else {
+      sample(
+        planes, alpha, places, count, into: colors, width: width, cover: cover,
+        by: HalfThresholds())
+    }
+  }
+
+  @inline(__always)
+  private func sample(
+    _ planes: PlaneGroup<SamplePlane<S>>, _ alpha: SamplePlane<S>?,
+    _ places: UnsafePointer<SIMD2<Int32>>, _ count: Int, into colors: Row<S>, width: Int,
+    cover: Weights, by thresholds: some ColorThresholds
   ) {
     guard let alpha else {
       planes.forEach { index, plane in
         let colors = colors + index &* width
-        for i in 0..<count { colors[i] = S(truncatingIfNeeded: plane.blended(places[i])) }
+        for i in 0..<count {
+          colors[i] = S(truncatingIfNeeded: plane.blended(places[i], thresholds[i]))
+        }
       }
       return
     }
@@ -56,7 +75,8 @@ struct ProjectLevel<S: PictureSample> {
       let seen = at.samples(of: alpha)
       if seen.0 & seen.1 & seen.2 & seen.3 == S.full {
         planes.forEach { index, plane in
-          colors[index &* width &+ i] = S(truncatingIfNeeded: plane.blended(places[i]))
+          colors[index &* width &+ i] = S(
+            truncatingIfNeeded: plane.blended(places[i], thresholds[i]))
         }
         continue
       }
@@ -76,7 +96,8 @@ struct ProjectLevel<S: PictureSample> {
           parts.2 &* UInt64(truncatingIfNeeded: samples.2)
           &+ parts.3 &* UInt64(truncatingIfNeeded: samples.3)
         colors[index &* width &+ i] = S(
-          truncatingIfNeeded: UInt32(Double(upper &+ lower) * share + 0.5))
+          truncatingIfNeeded: UInt32(
+            Double(upper &+ lower) * share + Double(thresholds[i]) / 65536))
       }
       cover[i] = cover[i].share(of: Weight(truncatingIfNeeded: UInt32(weight * scale + 0.5)))
     }
@@ -138,7 +159,7 @@ private struct Corners {
 extension SamplePlane {
   /// The bilinear mean at a place in 1/256 sample.
   @inline(__always)
-  fileprivate func blended(_ place: SIMD2<Int32>) -> UInt32 {
+  fileprivate func blended(_ place: SIMD2<Int32>, _ threshold: UInt32) -> UInt32 {
     let (x, y) = (Int(place.x) &>> 8, Int(place.y) &>> 8)
     let right = min(x &+ 1, width &- 1)
     let (top, bottom) = (row(y), row(min(y &+ 1, height &- 1)))
@@ -150,7 +171,7 @@ extension SamplePlane {
     let lower =
       UInt32(truncatingIfNeeded: bottom[x]) &* (256 &- fx)
       &+ UInt32(truncatingIfNeeded: bottom[right]) &* fx
-    return (upper &* (256 &- fy) &+ lower &* fy &+ 32768) &>> 16
+    return (upper &* (256 &- fy) &+ lower &* fy &+ threshold) &>> 16
   }
 }
 

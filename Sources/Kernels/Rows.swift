@@ -67,7 +67,7 @@ func mixRow<S: PictureSample>(
 /// Vectorised loops fall back to scalar code if input and output overlap, unless the compiler sees that both
 /// are identical.
 @inline(__always)
-private func inPlaceOrNot<S>(
+func inPlaceOrNot<S>(
   _ target: Row<S>, _ a: Row<S>, _ b: Row<S>, _ body: (Row<S>, Row<S>, Row<S>) -> Void
 ) {
   if target == a {
@@ -153,6 +153,12 @@ func part(_ a: Int32, of b: Int32) -> Weight {
 /// a / b, rounded; b must be at least 1 and the result below 2^22; exact if `a` is below 2^24.
 @inline(__always)
 func quotient(_ a: Int32, _ b: Int32) -> Int32 { rounded(Float(a) / Float(b)) }
+
+/// The same after `bias` was added, and not below 0.
+@inline(__always)
+func quotient(_ a: Int32, _ b: Int32, _ bias: Float) -> Int32 {
+  rounded(max(0, Float(a) / Float(b) + bias))
+}
 
 /// `x`, which must be below 2^22, rounded: adding 2^23 leaves the integer in the low bits.
 @inline(__always)

@@ -11,24 +11,26 @@ public import Basics
 /// full size and three quarters of it the area grows from a point to the whole pixel, so a zoom has no step where it ends. Edge
 /// pixels of the target are blended by the source's coverage.
 ///
-/// - Parameter hasWholeEdges: Whether edge pixels are covered as a whole, because they are cut to a shape afterwards.
+/// - Parameters:
+///   - hasWholeEdges: Whether edge pixels are covered as a whole, because they are cut to a shape afterwards.
+///   - rounding: How sampled colours and the result are rounded.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func scaleOver<Sample>(
   _ source: SampleView<Sample>, on target: SampleView<Sample>, matrix: Affine, opacity: Weight,
-  hasWholeEdges: Bool = false, scratch: Scratch
+  hasWholeEdges: Bool = false, rounding: Rounding = .nearest, scratch: Scratch
 ) {
   precondition(source.chroma == target.chroma, "pictures of different chroma formats")
   precondition(matrix.isUpright, "a map that turns or mirrors")
   if matrix.a >= 1, matrix.d >= 1 {
     return warpOver(
       source, on: target, matrix: matrix, opacity: opacity, hasWholeEdges: hasWholeEdges,
-      scratch: scratch)
+      rounding: rounding, scratch: scratch)
   }
   guard opacity > 0, source.width > 0, source.height > 0, matrix.isDrawable else { return }
   let drawing = ScaleDrawing(
     source: source, target: target, matrix: matrix, opacity: opacity,
-    hasWholeEdges: hasWholeEdges, scratch: scratch)
+    hasWholeEdges: hasWholeEdges, rounding: rounding, scratch: scratch)
   switch target.chroma {
   case .half:
     // Chroma first, because it needs the target's original alpha.
@@ -52,6 +54,7 @@ private struct ScaleDrawing<S: PictureSample> {
   let matrix: Affine
   let opacity: Weight
   let hasWholeEdges: Bool
+  let rounding: Rounding
   let scratch: Scratch
 
   func drawChroma() {
@@ -90,16 +93,20 @@ private struct ScaleDrawing<S: PictureSample> {
     for row in down.drawn {
       sums.add(down, row - down.drawn.lowerBound)
       across.loadCover(shown, part: down.cover[row - down.drawn.lowerBound])
-      sums.sample(across, into: colors + first, width: to.width, cover: shown)
+      let phase = rounding.phase(S.self, first, row, shift: pixels - 1)
+      rounding.withBiases(S.self, first, row, shift: pixels - 1) { biases in
+        sums.sample(across, into: colors + first, width: to.width, cover: shown, biases)
+      }
       scaleRow(shown, opacity: opacity, count)
       if let seen = target.a {
         let under =
           pixels == 1 ? seen.row(row) : chromaAlpha(seen, target.chroma, row: row, in: below)
-        uniteAlphaRow(over: shown, under: under + first, count)
+        uniteAlphaRow(over: shown, under: under + first, count, phase: phase)
       }
       for (index, plane) in planes.enumerated() {
         let to = plane.to.row(row) + first
-        mixRow(to, to, colors + (index * plane.to.width + first), count, weights: shown)
+        mixRow(
+          to, to, colors + (index * plane.to.width + first), count, weights: shown, phase: phase)
       }
     }
   }

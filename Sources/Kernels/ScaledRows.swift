@@ -81,7 +81,12 @@ struct ScaledRows<S: PictureSample> {
   }
 
   /// Writes the samples of the target, a row of `width` for each plane, and multiplies `cover` by their alpha.
-  func sample(_ axis: ScaledAxis, into colors: Row<S>, width: Int, cover: Weights) {
+  ///
+  /// - Parameter biases: What is added to colours before they are rounded to the nearest, for eight columns and again.
+  func sample(
+    _ axis: ScaledAxis, into colors: Row<S>, width: Int, cover: Weights,
+    _ biases: UnsafePointer<Float>
+  ) {
     let (count, taps) = (axis.drawn.count, axis.taps)
     axis.weights.withUnsafeBufferPointer { weights in
       axis.starts.withUnsafeBufferPointer { starts in
@@ -102,7 +107,9 @@ struct ScaledRows<S: PictureSample> {
         guard alpha != nil else {
           for plane in planes.indices {
             let (sums, colors) = (sums + plane &* self.width, colors + plane &* width)
-            for index in 0..<count { colors[index] = S(nearest: mean(sums, index)) }
+            for index in 0..<count {
+              colors[index] = S(nearest: mean(sums, index) + biases[index & 7])
+            }
           }
           return
         }
@@ -114,7 +121,8 @@ struct ScaledRows<S: PictureSample> {
           guard alpha > 0 else { continue }
           for plane in planes.indices {
             colors[plane &* width &+ index] = S(
-              nearest: mean(sums + plane &* self.width, index) / alpha)
+              nearest: mean(sums + plane &* self.width, index) / alpha
+                + biases[index & 7])
           }
         }
       }

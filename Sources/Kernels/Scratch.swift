@@ -6,7 +6,8 @@
 public final class Scratch {
   /// The purpose of a memory block; simultaneous uses need different slots.
   package enum Slot: Int, CaseIterable {
-    case warpLuma, cover, rows, field, columns, plane, blur, edge, blend, blendChroma, scale
+    case warpLuma, cover, rows, field, columns, plane, blur, edge, blend, blendChroma, scale,
+      thresholds
   }
 
   /// Pictures below this index are levels of a warp.

@@ -9,17 +9,19 @@ public import Basics
 /// as needed to avoid aliasing. Edge pixels of the target are blended by the source's coverage. A translation
 /// by whole pixels is exact. A singular or non-finite matrix draws nothing.
 ///
-/// - Parameter hasWholeEdges: Whether edge pixels are covered as a whole, because they are cut to a shape afterwards.
+/// - Parameters:
+///   - hasWholeEdges: Whether edge pixels are covered as a whole, because they are cut to a shape afterwards.
+///   - rounding: How sampled colours and the result are rounded.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func warpOver<Sample>(
   _ source: SampleView<Sample>, on target: SampleView<Sample>, matrix: Affine, opacity: Weight,
-  hasWholeEdges: Bool = false, scratch: Scratch
+  hasWholeEdges: Bool = false, rounding: Rounding = .nearest, scratch: Scratch
 ) {
   precondition(source.chroma == target.chroma, "pictures of different chroma formats")
   guard opacity > 0, source.width > 0, source.height > 0 else { return }
   if let (x, y) = matrix.wholeTranslation {
-    over(source, on: target, x: x, y: y, opacity: opacity)
+    over(source, on: target, x: x, y: y, opacity: opacity, rounding: rounding)
     return
   }
   guard matrix.isDrawable else { return }
@@ -27,7 +29,7 @@ public func warpOver<Sample>(
   guard let inverse = level.matrix.inverse else { return }
   let warp = WarpDrawing(
     level: level, inverse: inverse, target: target, opacity: opacity,
-    hasWholeEdges: hasWholeEdges, scratch: scratch)
+    hasWholeEdges: hasWholeEdges, rounding: rounding, scratch: scratch)
   switch target.chroma {
   case .half:
     // Chroma first, because it needs the target's original alpha.
@@ -90,6 +92,7 @@ private struct WarpDrawing<S: PictureSample> {
   var target: SampleView<S>
   var opacity: Weight
   var hasWholeEdges: Bool
+  var rounding: Rounding
   var scratch: Scratch
 
   /// The length of one target pixel in level pixels, along level x and y.
@@ -115,18 +118,24 @@ private struct WarpDrawing<S: PictureSample> {
         y: LinearRow(start: v.start - 0.5, step: v.step),
         range: drawn)
       let (first, count) = (drawn.lowerBound, drawn.count)
+      let (thresholds, phase) = (
+        rounding.thresholds(S.self, 0, y, scratch), rounding.phase(S.self, first, y)
+      )
       for index in planes.indices.dropFirst() {
         // Sampling multiplies the coverage by the sampled alpha; the result for luma is used.
         (sampled + first).update(from: cover + first, count: count)
-        level.sample(planes[index].from, place, into: colors + index * width, cover: sampled)
+        level.sample(
+          planes[index].from, place, into: colors + index * width, cover: sampled, thresholds)
       }
-      level.sample(planes[0].from, place, into: colors, cover: cover)
+      level.sample(planes[0].from, place, into: colors, cover: cover, thresholds)
       let shown = cover + first
       scaleRow(shown, opacity: opacity, count)
-      if let alpha = target.a { uniteAlphaRow(over: shown, under: alpha.row(y) + first, count) }
+      if let alpha = target.a {
+        uniteAlphaRow(over: shown, under: alpha.row(y) + first, count, phase: phase)
+      }
       for (index, plane) in planes.enumerated() {
         let to = plane.to.row(y) + first
-        mixRow(to, to, colors + (index * width + first), count, weights: shown)
+        mixRow(to, to, colors + (index * width + first), count, weights: shown, phase: phase)
       }
     }
   }
@@ -149,8 +158,9 @@ private struct WarpDrawing<S: PictureSample> {
         y: LinearRow(start: (v.start - 1) / 2, step: v.step / 2), range: drawn)
       let (first, count) = (drawn.lowerBound, drawn.count)
       (whole + first).update(from: cover + first, count: count)
-      level.sample(level.blue, place, into: us, cover: cover)
-      level.sample(level.red, place, into: vs, cover: whole)
+      let thresholds = rounding.thresholds(S.self, 0, row, shift: 1, scratch)
+      level.sample(level.blue, place, into: us, cover: cover, thresholds)
+      level.sample(level.red, place, into: vs, cover: whole, thresholds)
       let shown = cover + first
       scaleRow(shown, opacity: opacity, count)
       if let alpha = target.a {
@@ -158,8 +168,9 @@ private struct WarpDrawing<S: PictureSample> {
         uniteAlphaRow(over: shown, under: below + first, count)
       }
       let (toU, toV) = (target.u.row(row) + first, target.v.row(row) + first)
-      mixRow(toU, toU, us + first, count, weights: shown)
-      mixRow(toV, toV, vs + first, count, weights: shown)
+      let phase = rounding.phase(S.self, first, row, shift: 1)
+      mixRow(toU, toU, us + first, count, weights: shown, phase: phase)
+      mixRow(toV, toV, vs + first, count, weights: shown, phase: phase)
     }
   }
 

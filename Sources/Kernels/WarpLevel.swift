@@ -92,14 +92,29 @@ struct WarpLevel<S: PictureSample> {
   }
 
   /// Samples a target row into `colors`, and multiplies `cover` by the sampled alpha.
+  ///
+  /// - Parameter thresholds: How colours are rounded; nil for the nearest sample.
   func sample(
-    _ samples: Samples, _ row: SampleRow, into colors: Row<S>, cover: Weights
+    _ samples: Samples, _ row: SampleRow, into colors: Row<S>, cover: Weights,
+    _ thresholds: PatternThresholds?
+  ) {
+    if let thresholds {
+      sample(samples, row, into: colors, cover: cover, by: thresholds)
+    } else {
+      sample(samples, row, into: colors, cover: cover, by: HalfThresholds())
+    }
+  }
+
+  @inline(__always)
+  private func sample(
+    _ samples: Samples, _ row: SampleRow, into colors: Row<S>, cover: Weights,
+    by thresholds: some ColorThresholds
   ) {
     switch samples {
     case .opaque(let plane):
-      sampleOpaque(plane, row, into: colors)
+      sampleOpaque(plane, row, into: colors, thresholds)
     case .seen(let memory, let width, let height):
-      sampleSeen(memory, width, height, row, into: colors, cover: cover)
+      sampleSeen(memory, width, height, row, into: colors, cover: cover, thresholds)
     }
   }
 }
@@ -143,7 +158,8 @@ private struct ClampedPoint {
 }
 
 private func sampleOpaque<S: PictureSample>(
-  _ plane: SamplePlane<S>, _ row: SampleRow, into colors: Row<S>
+  _ plane: SamplePlane<S>, _ row: SampleRow, into colors: Row<S>,
+  _ thresholds: some ColorThresholds
 ) {
   let inside = row.inside(width: plane.width, height: plane.height)
   func edge(_ i: Int) {
@@ -151,7 +167,8 @@ private func sampleOpaque<S: PictureSample>(
     let (top, bottom) = (plane.row(p.y0), plane.row(p.y1))
     let upper = UInt32(top[p.x0]) * (256 - p.fx) + UInt32(top[p.x1]) * p.fx
     let lower = UInt32(bottom[p.x0]) * (256 - p.fx) + UInt32(bottom[p.x1]) * p.fx
-    colors[i] = S(truncatingIfNeeded: (upper * (256 - p.fy) + lower * p.fy + 32768) >> 16)
+    colors[i] = S(
+      truncatingIfNeeded: (upper * (256 - p.fy) + lower * p.fy + thresholds[i]) >> 16)
   }
   guard !inside.isEmpty else { return row.range.forEach(edge) }
   (row.range.lowerBound..<inside.lowerBound).forEach(edge)
@@ -168,7 +185,8 @@ private func sampleOpaque<S: PictureSample>(
     let bottom = S.halves((at + size &* stride).loadUnaligned(as: S.Product.self))
     let both = top &* (256 &- fy) &+ bottom &* fy
     let (left, right) = (both & S.lowerHalf, both &>> S.Packed(truncatingIfNeeded: 2 &* S.bitWidth))
-    colors[i] = S(truncatingIfNeeded: (left &* (256 &- fx) &+ right &* fx &+ 32768) &>> 16)
+    let threshold = S.Packed(truncatingIfNeeded: thresholds[i])
+    colors[i] = S(truncatingIfNeeded: (left &* (256 &- fx) &+ right &* fx &+ threshold) &>> 16)
     walk.advance()
   }
 }
@@ -223,11 +241,11 @@ extension PictureSample {
   /// Writes the colour of a mean of packed values, and multiplies `cover` by its alpha.
   @inline(__always)
   fileprivate static func write(
-    _ sum: UInt64, to sample: inout Self, cover: inout Weight
+    _ sum: UInt64, to sample: inout Self, cover: inout Weight, _ threshold: UInt32
   ) {
     let alpha = sum & (1 &<< spreadShift &- 1)
     let color = sum &>> spreadShift
-    if alpha == UInt64(truncatingIfNeeded: full) &<< 16 {
+    if alpha == UInt64(truncatingIfNeeded: full) &<< 16, threshold == 32768 {
       let whole = Product(truncatingIfNeeded: (color &+ 32768) &>> 16)
       sample = Self(truncatingIfNeeded: share(whole))
       return
@@ -236,21 +254,22 @@ extension PictureSample {
     let seen = alpha &<< UInt64(headroom) &+ alpha &>> UInt64(16 &- 2 &* headroom)
     cover = cover.share(of: Weight(truncatingIfNeeded: seen &>> 16))
     let whole = Int64(truncatingIfNeeded: Swift.max(alpha, 1))
-    let mean = Float(Int64(truncatingIfNeeded: color)) / Float(whole) + 8_388_608
-    sample = Self(truncatingIfNeeded: mean.bitPattern)
+    var mean = Float(Int64(truncatingIfNeeded: color)) / Float(whole)
+    if threshold != 32768 { mean = Swift.max(0, mean + (Float(threshold) / 65536 - 0.5)) }
+    sample = Self(truncatingIfNeeded: (mean + 8_388_608).bitPattern)
   }
 }
 
 private func sampleSeen<S: PictureSample>(
   _ memory: UnsafeMutablePointer<S.Packed>, _ width: Int, _ height: Int, _ row: SampleRow,
-  into colors: Row<S>, cover: Weights
+  into colors: Row<S>, cover: Weights, _ thresholds: some ColorThresholds
 ) {
   func edge(_ i: Int) {
     let p = ClampedPoint(row, at: i, width: width, height: height)
     let (top, bottom) = (memory + p.y0 * width, memory + p.y1 * width)
     let sum = S.blend(
       top[p.x0], top[p.x1], bottom[p.x0], bottom[p.x1], UInt64(p.fx), UInt64(p.fy))
-    S.write(sum, to: &colors[i], cover: &cover[i])
+    S.write(sum, to: &colors[i], cover: &cover[i], thresholds[i])
   }
   let inside = row.inside(width: width, height: height)
   guard !inside.isEmpty else { return row.range.forEach(edge) }
@@ -266,7 +285,8 @@ private func sampleSeen<S: PictureSample>(
     if a | b | c | d == 0 {
       cover[i] = 0
     } else {
-      S.write(S.blend(a, b, c, d, fx, fy), to: &colors[i], cover: &cover[i])
+      S.write(
+        S.blend(a, b, c, d, fx, fy), to: &colors[i], cover: &cover[i], thresholds[i])
     }
     walk.advance()
   }

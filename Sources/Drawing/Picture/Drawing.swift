@@ -50,7 +50,9 @@ extension SharedFrame {
     func lay<Sample: PictureSample>(_ sample: Sample.Type) {
       withViews(of: sample, and: other) { mine, theirs in
         guard let (part, left, top) = mine.part(in: clip ?? PixelRect(size)) else { return }
-        over(theirs, on: part, x: x - left, y: y - top, opacity: opacity)
+        over(
+          theirs, on: part, x: x - left, y: y - top, opacity: opacity,
+          rounding: other.rounding(left, top))
       }
     }
     lay(sample)
@@ -68,7 +70,8 @@ extension SharedFrame {
         guard let (part, x, y) = mine.part(in: clip ?? PixelRect(size)) else { return }
         warpOver(
           theirs, on: part, matrix: matrix.then(.translation(Double(-x), Double(-y))),
-          opacity: opacity, hasWholeEdges: hasWholeEdges, scratch: scratch)
+          opacity: opacity, hasWholeEdges: hasWholeEdges, rounding: other.rounding(x, y),
+          scratch: scratch)
       }
     }
     warp(sample)
@@ -84,7 +87,8 @@ extension SharedFrame {
         guard let (part, x, y) = mine.part(in: clip ?? PixelRect(size)) else { return }
         scaleOver(
           theirs, on: part, matrix: matrix.then(.translation(Double(-x), Double(-y))),
-          opacity: opacity, hasWholeEdges: hasWholeEdges, scratch: scratch)
+          opacity: opacity, hasWholeEdges: hasWholeEdges, rounding: other.rounding(x, y),
+          scratch: scratch)
       }
     }
     scale(sample)
@@ -100,10 +104,15 @@ extension SharedFrame {
         guard let (part, x, y) = mine.part(in: clip ?? PixelRect(size)) else { return }
         projectOver(
           theirs, on: part, map: map.then(.translation(Double(-x), Double(-y))),
-          opacity: opacity, scratch: scratch)
+          opacity: opacity, rounding: other.rounding(x, y), scratch: scratch)
       }
     }
     project(sample)
+  }
+
+  /// How results are rounded where it is laid on a part of a canvas with its corner at (`x`, `y`).
+  private func rounding(_ x: Int, _ y: Int) -> Rounding {
+    isSlow ? .dithered(x: x, y: y) : .nearest
   }
 
   /// Combines `other` with it in a mode, with its corner at (`x`, `y`), only within the rectangle `clip` if given; on a
@@ -135,8 +144,10 @@ extension SharedFrame {
 
   /// Sets the part of it inside `area`, which cuts no sample of chroma, to the mean of `count` pictures of its size with
   /// alpha: `drawn` that `draw` gives by their index, and clear ones.
+  ///
+  /// - Parameter isSlow: Whether it has slow changes, and is dithered.
   func setMean(
-    of count: Int, drawing drawn: Int, within area: PixelRect,
+    of count: Int, drawing drawn: Int, within area: PixelRect, isSlow: Bool,
     _ draw: (Int) throws(AVError) -> SharedFrame
   ) throws(AVError) {
     func set<Sample: PictureSample>(_ sample: Sample.Type) throws(AVError) {
@@ -151,7 +162,9 @@ extension SharedFrame {
         }
       }
       withView(of: sample) { view in
-        if let part = view.part(in: area)?.view { mean.write(to: part, of: count) }
+        guard let part = view.part(in: area)?.view else { return }
+        mean.write(
+          to: part, of: count, rounding: isSlow ? .dithered(x: area.x, y: area.y) : .nearest)
       }
     }
     try set(sample)

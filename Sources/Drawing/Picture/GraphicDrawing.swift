@@ -22,6 +22,7 @@ extension Graphic {
     if let stroke {
       let line = try painted(stroke.fill, inside: .line(stroke), size, on: canvas)
       result?.lay(line, x: 0, y: 0, opacity: .whole, within: nil)
+      if line.isSlow { result?.isSlow = true }
       result = result ?? line
     }
     if let result { return result }
@@ -75,6 +76,7 @@ extension Graphic {
       case .color(let color): frame.fill(with: try Paint(color, in: canvas))
       case .gradient(let gradient):
         try frame.fill(with: gradient, scale: scale(of: size), in: canvas)
+        frame.isSlow = true
       }
       return frame
     } catch { throw RenderFailure(reading: error) }

@@ -134,6 +134,7 @@ final class LayerStack {
     Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
       let result = try isMean ? mean(items) : draw(items, isCovered: isCovered)
+      result.isSlow = items.contains { $0.frame.isSlow }
       (lastItems, lastResult) = (items, result)
       return result
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
@@ -225,7 +226,10 @@ final class LayerStack {
     }.even.intersection(whole)
     guard let moments, !area.isEmpty, !items.isEmpty else { return result }
     let own = try SharedFrame(size: size, hasAlpha: true, in: run.canvas.color)
-    try result.setMean(of: moments, drawing: items.count, within: area) { index throws(AVError) in
+    let isSlow = items.contains { $0.frame.isSlow }
+    try result.setMean(
+      of: moments, drawing: items.count, within: area, isSlow: isSlow
+    ) { index throws(AVError) in
       own.clear()
       try lay(items[index], on: own)
       return own
@@ -284,6 +288,7 @@ final class LayerStack {
     item.outline = item.outline?.moved(Double(-area.x), Double(-area.y))
     lay(item, on: own, opacity: .whole, within: nil)
     if let outline = item.outline { own.cut(to: outline) }
+    own.isSlow = item.frame.isSlow
     return own
   }
 

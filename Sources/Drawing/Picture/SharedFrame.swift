@@ -11,6 +11,10 @@ package final class SharedFrame {
   package let frame: Frame
   /// Presentation time in ticks of its stream; 0 if it has none.
   let ticks: Int64
+  /// Whether it shows slow changes, which were dithered when it was drawn in 8 bits: gradients, blurs, shadows.
+  ///
+  /// What is made of it is dithered, too. Whatever draws it says so, before it is shared.
+  var isSlow = false
 
   package init(_ frame: consuming Frame, ticks: Int64 = 0) {
     self.frame = frame

@@ -71,6 +71,7 @@ final class TransitionNode {
       result.draw(
         kind, parameters, from: a, to: b, position: place.position, duration: place.duration,
         in: run.canvas.color, black: black, white: try white(), run.context.scratch)
+      result.isSlow = a.isSlow || b.isSlow
       return result
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
   }

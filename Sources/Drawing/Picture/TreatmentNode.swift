@@ -64,6 +64,7 @@ final class TreatmentNode {
     }
     do throws(AVError) {
       let result = try worker.treated(picture, numbers, index)
+      result.isSlow = picture.isSlow || treatment.kind.isSlow
       last = (picture, numbers, result)
       return result
     } catch {
@@ -76,4 +77,14 @@ final class TreatmentNode {
 
   /// Releases the frames it holds.
   func close() { last = nil }
+}
+
+extension Treatment.Kind {
+  /// Whether it makes slow changes of fast ones.
+  fileprivate var isSlow: Bool {
+    switch self {
+    case .blur, .shadow: true
+    case .adjust, .lut, .key, .border, .filter: false
+    }
+  }
 }
