@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
-import Drawing
+import MediaFiles
 import Testing
 
 @testable import Effects

@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Kernels
+import MediaFiles
 import Testing
 
 @testable import Drawing
@@ -12,7 +13,7 @@ import Testing
 /// Every filter that is allowed, on pictures of every form that layers have.
 @Suite struct FilteringTests {
   private static let size = PixelSize(96, 64)
-  private static let names = EffectCatalogue(FilterCatalogue.loaded()).names
+  static let names = EffectCatalogue(FilterCatalogue.loaded()).names
 
   /// A form of pictures on a canvas.
   struct Form: Sendable, CustomTestStringConvertible {
@@ -54,7 +55,7 @@ import Testing
   ]
 
   /// The use of the filter `name` as a project without options has it.
-  private static func use(_ name: String, at first: Int? = nil) -> FilterUse? {
+  static func use(_ name: String, at first: Int? = nil) -> FilterUse? {
     guard case .allowed(let traits) = EffectRule.named(name)?.verdict else { return nil }
     var settings = needed[name] ?? []
     for option in traits.options {
@@ -67,7 +68,7 @@ import Testing
   }
 
   /// A picture that looks different for each `index`.
-  private static func picture(_ index: Int, _ form: Form) throws -> SharedFrame {
+  static func picture(_ index: Int, _ form: Form) throws -> SharedFrame {
     let frame = try Frame(size: size, format: form.format)
     for plane in 0..<(form.hasAlpha ? 4 : 3) {
       let isHalf = (plane == 1 || plane == 2) && !form.isFull
@@ -277,10 +278,17 @@ extension FilterUse {
 
 extension SharedFrame {
   /// The bytes of the planes of colour, row by row without padding.
-  fileprivate var bytes: [UInt8] { bytes(of: 0..<3) }
+  var bytes: [UInt8] { bytes(of: 0..<3) }
 
   /// The bytes of alpha.
-  fileprivate var alphaBytes: [UInt8] { bytes(of: 3..<4) }
+  var alphaBytes: [UInt8] { bytes(of: 3..<4) }
+
+  /// The samples of alpha.
+  var alphaSamples: [Int] {
+    let bytes = alphaBytes
+    guard isDeep else { return bytes.map { Int($0) } }
+    return stride(from: 0, to: bytes.count, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
+  }
 
   private func bytes(of planes: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -299,7 +307,7 @@ extension SharedFrame {
 
 extension Frame {
   /// Sets the samples of a plane, given as values of 8 bits.
-  fileprivate func fill(
+  func fill(
     _ plane: Int, isDeep: Bool, _ width: Int, _ rows: Int, _ value: (Int, Int) -> Int
   ) {
     withPlane(plane) { base, stride in

@@ -13,6 +13,10 @@ package final class PictureFilter {
   private let usesAlpha: Bool
   private let isPremultiplied: Bool
   private var form: DecodedForm?
+  /// What brings frames into a form in which hidden colours are replaced; nil where they have one.
+  private var preparation: FilterChain?
+  /// Whether hidden colours are replaced, after the preparation.
+  private var spreads = false
   /// The filter chains; the system gamma is applied between consecutive ones.
   private var chains: [FilterChain] = []
   private var lastInput: SharedFrame?
@@ -35,7 +39,10 @@ package final class PictureFilter {
     let form = form(of: input)
     // Streams may change their size or format midway.
     if form != self.form {
-      chains = filters(for: form).map { FilterChain($0) }
+      let plan = FilterPlan(steps, form, color)
+      preparation = plan.preparation.isEmpty ? nil : FilterChain(plan.preparation)
+      spreads = plan.spreads
+      chains = plan.chains.map { FilterChain($0) }
       self.form = form
     }
     let output = try run(input, as: form.format)
@@ -43,12 +50,10 @@ package final class PictureFilter {
     return output
   }
 
-  /// The filter chains for `input`; the system gamma is applied between consecutive ones.
-  func filters(for input: SharedFrame) -> [[Filter]] { filters(for: form(of: input)) }
-
-  private func filters(for form: DecodedForm) -> [[Filter]] {
-    pictureFilters(steps, form: form, color: color).split(separator: .systemGamma)
-      .map { Array($0) }.filter { !$0.isEmpty }
+  /// The filter chains for `input`; between consecutive ones, hidden colours are replaced or the system gamma is applied.
+  func filters(for input: SharedFrame) -> [[Filter]] {
+    let plan = FilterPlan(steps, form(of: input), color)
+    return (plan.preparation.isEmpty ? [] : [plan.preparation]) + plan.chains
   }
 
   private func form(of input: SharedFrame) -> DecodedForm {
@@ -68,7 +73,13 @@ package final class PictureFilter {
     guard !chains.isEmpty || isRenamed else { return input }
     var output = try input.frame.reference()
     if isRenamed { output.dropFullRangeFormat() }
-    guard !chains.isEmpty else { return SharedFrame(output, ticks: input.ticks) }
+    guard !chains.isEmpty else {
+      let result = SharedFrame(output, ticks: input.ticks)
+      result.isSlow = input.isSlow
+      return result
+    }
+    if let preparation { output = try preparation.run(output) }
+    if spreads { try output.spreadColors() }
     for (index, chain) in chains.enumerated() {
       if index > 0 { try output.giveSystemGamma() }
       output = try chain.run(output)
@@ -76,7 +87,29 @@ package final class PictureFilter {
     if form?.widensAlpha == true { try output.widenAlpha() }
     // Filters leave the input's tags on the output, which would then be converted again.
     output.color = color.stated.tags
-    return SharedFrame(output, ticks: input.ticks)
+    let result = SharedFrame(output, ticks: input.ticks)
+    result.isSlow = input.isSlow || steps.contains(.blur)
+    return result
+  }
+}
+
+/// What is done to frames of one form.
+private struct FilterPlan {
+  /// Filters before hidden colours are replaced.
+  var preparation: [Filter] = []
+  /// Whether hidden colours are replaced, so that none is mixed in.
+  var spreads = false
+  /// The filter chains after that; the system gamma is applied between consecutive ones.
+  var chains: [[Filter]]
+
+  init(_ steps: [PictureStep], _ form: DecodedForm, _ color: CanvasColor) {
+    var form = form
+    if form.mixesHiddenColors(steps, color), let spreadable = form.spreadable {
+      spreads = true
+      (form, preparation) = spreadable
+    }
+    chains = pictureFilters(steps, form: form, color: color).split(separator: .systemGamma)
+      .map { Array($0) }.filter { !$0.isEmpty }
   }
 }
 

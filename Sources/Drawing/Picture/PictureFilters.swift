@@ -86,9 +86,7 @@ func pictureFilters(
   var filters: [Filter] = []
   var size = form.size
   var isConverted = form.hasColor(of: color)
-  if form.isPremultiplied {
-    filters += [Filter("format", ["pix_fmts": "gbrap"]), Filter("unpremultiply", ["inplace": "1"])]
-  }
+  if form.isPremultiplied { filters += DecodedForm.unpremultiplication }
   for step in steps {
     switch step {
     case .orient(let orientation):

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AV
+package import AV
 
 /// The most recently read packets of a picture stream, to find the first missing frame where the container skips data.
-struct PacketTrail {
+package struct PacketTrail {
   /// Presentation times of the latest packets, in ticks.
   private var times: [Int64] = []
   /// Decoding time of the last packet; no later packet has an earlier presentation time.
@@ -15,13 +15,13 @@ struct PacketTrail {
   private static let maximumCount = 32
 
   /// A trail without packets; a frame lasts `duration` ticks unless its packet has a duration.
-  init(duration: Int64) { self.duration = max(1, duration) }
+  package init(duration: Int64) { self.duration = max(1, duration) }
 
   /// Removes the packets, to continue at another position.
-  mutating func restart() { (times, decoding) = ([], nil) }
+  package mutating func restart() { (times, decoding) = ([], nil) }
 
   /// Records a packet that was read.
-  mutating func take(_ packet: borrowing Packet) {
+  package mutating func take(_ packet: borrowing Packet) {
     guard let time = packet.presentation ?? packet.decoding else { return }
     if times.count == Self.maximumCount { times.removeFirst() }
     times.append(time)
@@ -32,14 +32,14 @@ struct PacketTrail {
   /// The time of the first frame that may be missing after the last packet; nil without packets.
   ///
   /// With reordering, frames shown later may already have been read; those are not missing.
-  var firstMissing: Int64? {
+  package var firstMissing: Int64? {
     guard var time = decoding.map({ $0 + duration }) else { return nil }
     for known in times.sorted() where abs(known - time) <= duration / 2 { time = known + duration }
     return time
   }
 
   /// The time of the first frame missing before the packet at `next`; nil if there is none.
-  func firstMissing(before next: Int64) -> Int64? {
+  package func firstMissing(before next: Int64) -> Int64? {
     firstMissing.flatMap { $0 + duration / 2 < next ? $0 : nil }
   }
 }

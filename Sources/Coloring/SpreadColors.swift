@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Kernels
+
+/// Where the samples of one channel of a picture lie in memory: by themselves, or among those of other channels.
+public struct SampleChannel<Sample: PictureSample> {
+  /// The first sample.
+  public let base: UnsafeMutablePointer<Sample>
+  /// The distance of two samples in a row.
+  public let step: Int
+  /// The distance of two rows, in samples; negative where the last one comes first.
+  public let stride: Int
+  /// Samples in a row.
+  public let width: Int
+  /// Number of rows.
+  public let height: Int
+
+  /// A view of `height` rows of `width` samples.
+  public init(
+    base: UnsafeMutablePointer<Sample>, step: Int, stride: Int, width: Int, height: Int
+  ) {
+    precondition(width > 0 && height > 0 && step > 0)
+    (self.base, self.step, self.stride) = (base, step, stride)
+    (self.width, self.height) = (width, height)
+  }
+
+  @inline(__always)
+  func row(_ y: Int) -> UnsafeMutablePointer<Sample> { base + y &* stride }
+
+  @inline(__always)
+  subscript(x: Int, y: Int) -> Sample {
+    get { base[y &* stride &+ x &* step] }
+    nonmutating set { base[y &* stride &+ x &* step] = newValue }
+  }
+}
+
+/// Whether a picture of that alpha has both pixels that are seen and pixels of which next to nothing is seen.
+@_specialize(where Sample == UInt8)
+@_specialize(where Sample == UInt16)
+public func hasHiddenColors<Sample>(_ alpha: SampleChannel<Sample>, full: Sample) -> Bool {
+  let limit = leastSeen(full)
+  var (isHidden, isSeen) = (false, false)
+  for y in 0..<alpha.height {
+    let (row, step) = (alpha.row(y), alpha.step)
+    var (least, most) = (row[0], row[0])
+    for x in 0..<alpha.width {
+      least = min(least, row[x &* step])
+      most = max(most, row[x &* step])
+    }
+    isHidden = isHidden || least < limit
+    isSeen = isSeen || most > 0
+    if isHidden && isSeen { return true }
+  }
+  return false
+}
+
+/// Gives pixels of which next to nothing is seen the colour of what is seen near them.
+///
+/// What a clear pixel hides is of no account in itself, but comes to light where pixels are mixed whatever their alpha: where
+/// straight alpha is scaled, or where chroma is halved. Afterwards it makes no difference there. A pixel gets the mean, weighted by
+/// alpha, of the nine around it, or, if these are all clear, of the next larger square in which anything is seen. All
+/// others keep their colours.
+///
+/// - Parameters:
+///   - colors: Channels of the size of `alpha`.
+///   - full: The sample of opaque alpha.
+@_specialize(where Sample == UInt8)
+@_specialize(where Sample == UInt16)
+public func spreadColors<Sample>(
+  _ colors: [SampleChannel<Sample>], alpha: SampleChannel<Sample>, full: Sample
+) {
+  for channel in colors {
+    precondition(channel.width == alpha.width && channel.height == alpha.height)
+  }
+  guard hasHiddenColors(alpha, full: full) else { return }
+  var levels = [ColorCells(of: colors, alpha, full: full)]
+  while let last = levels.last, last.width > 1 || last.height > 1 { levels.append(last.halved()) }
+  for index in levels.indices.reversed() {
+    levels[index].fill(from: index + 1 < levels.count ? levels[index + 1] : nil)
+  }
+  let cells = levels[0]
+  let limit = leastSeen(full)
+  for row in 0..<cells.height {
+    for column in 0..<cells.width {
+      let index = row * cells.width + column
+      if cells.kinds[index] == .opaque { continue }
+      let (xs, ys) = cells.pixels(column, row, alpha.width, alpha.height)
+      let isFar = cells.kinds[index] == .far
+      for y in ys {
+        for x in xs where isFar || alpha[x, y] < limit {
+          let sum = isFar ? 0 : weight(alpha, x, y)
+          for (channel, color) in colors.enumerated() {
+            color[x, y] =
+              sum > 0
+              ? Sample(truncatingIfNeeded: mean(color, alpha, x, y, sum))
+              : Sample(truncatingIfNeeded: cells.colors[channel][index])
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The least alpha of a pixel that keeps its colour: below, it changes what is under it by less than a 64th.
+private func leastSeen<Sample: PictureSample>(_ full: Sample) -> Sample { full / 64 + 1 }
+
+/// The sum of alpha of a pixel and those around it.
+@inline(__always)
+private func weight<Sample: PictureSample>(
+  _ alpha: SampleChannel<Sample>, _ x: Int, _ y: Int
+) -> UInt64 {
+  var sum: UInt64 = 0
+  for row in max(0, y &- 1)...min(alpha.height &- 1, y &+ 1) {
+    for column in max(0, x &- 1)...min(alpha.width &- 1, x &+ 1) {
+      sum &+= UInt64(truncatingIfNeeded: alpha[column, row])
+    }
+  }
+  return sum
+}
+
+/// The mean colour of a pixel and those around it, whose alpha is `sum` together.
+@inline(__always)
+private func mean<Sample: PictureSample>(
+  _ color: SampleChannel<Sample>, _ alpha: SampleChannel<Sample>, _ x: Int, _ y: Int, _ sum: UInt64
+) -> UInt64 {
+  var total: UInt64 = 0
+  for row in max(0, y &- 1)...min(alpha.height &- 1, y &+ 1) {
+    for column in max(0, x &- 1)...min(alpha.width &- 1, x &+ 1) {
+      total &+=
+        UInt64(truncatingIfNeeded: alpha[column, row])
+        &* UInt64(truncatingIfNeeded: color[column, row])
+    }
+  }
+  return (total &+ sum / 2) / sum
+}
+
+/// The mean colours of squares of a picture.
+private struct ColorCells {
+  /// What is seen of a square.
+  enum Kind: UInt8 {
+    /// All of it as a whole.
+    case opaque
+    /// Some of it, or of one next to it.
+    case edge
+    /// Nothing, nor of those around it.
+    case far
+  }
+
+  /// The side of the smallest squares, in pixels.
+  static let side = 4
+
+  let width, height: Int
+  /// The mean alpha, not 0 if anything is seen.
+  var weights: [UInt32]
+  /// The mean of each channel, weighted by alpha.
+  var colors: [[UInt16]]
+  var kinds: [Kind]
+
+  private init(width: Int, height: Int, channels: Int) {
+    (self.width, self.height) = (width, height)
+    weights = Array(repeating: 0, count: width * height)
+    colors = Array(repeating: Array(repeating: 0, count: width * height), count: channels)
+    kinds = Array(repeating: .edge, count: width * height)
+  }
+
+  /// The smallest squares.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
+  init<Sample: PictureSample>(
+    of channels: [SampleChannel<Sample>], _ alpha: SampleChannel<Sample>, full: Sample
+  ) {
+    let side = Self.side
+    self.init(
+      width: (alpha.width + side - 1) / side, height: (alpha.height + side - 1) / side,
+      channels: channels.count)
+    for row in 0..<height {
+      for column in 0..<width {
+        let (xs, ys) = pixels(column, row, alpha.width, alpha.height)
+        var sum: UInt64 = 0
+        for y in ys {
+          for x in xs { sum &+= UInt64(truncatingIfNeeded: alpha[x, y]) }
+        }
+        guard sum > 0 else { continue }
+        let (index, count) = (row * width + column, UInt64(xs.count * ys.count))
+        if sum == count * UInt64(truncatingIfNeeded: full) { kinds[index] = .opaque }
+        weights[index] = UInt32(truncatingIfNeeded: (sum + count - 1) / count)
+        for (channel, color) in channels.enumerated() {
+          var total: UInt64 = 0
+          for y in ys {
+            for x in xs {
+              total &+=
+                UInt64(truncatingIfNeeded: alpha[x, y])
+                &* UInt64(truncatingIfNeeded: color[x, y])
+            }
+          }
+          colors[channel][index] = UInt16(truncatingIfNeeded: (total + sum / 2) / sum)
+        }
+      }
+    }
+  }
+
+  /// The pixels of a square in a picture of that size.
+  @inline(__always)
+  func pixels(
+    _ column: Int, _ row: Int, _ width: Int, _ height: Int
+  ) -> (x: Range<Int>, y: Range<Int>) {
+    let side = Self.side
+    return (
+      column &* side..<min(column &* side &+ side, width),
+      row &* side..<min(row &* side &+ side, height)
+    )
+  }
+
+  /// Squares of twice the side.
+  func halved() -> ColorCells {
+    var half = ColorCells(
+      width: (width + 1) / 2, height: (height + 1) / 2, channels: colors.count)
+    for row in 0..<half.height {
+      for column in 0..<half.width {
+        half.setMean(
+          row * half.width + column, of: self, 2 * column..<min(2 * column + 2, width),
+          2 * row..<min(2 * row + 2, height), keepsWeight: true)
+      }
+    }
+    return half
+  }
+
+  /// Sets the colour of a square to the mean of squares of `other`; false if nothing is seen of them.
+  @discardableResult
+  private mutating func setMean(
+    _ index: Int, of other: ColorCells, _ xs: Range<Int>, _ ys: Range<Int>, keepsWeight: Bool
+  ) -> Bool {
+    var sum: UInt64 = 0
+    for y in ys {
+      for x in xs { sum &+= UInt64(other.weights[y &* other.width &+ x]) }
+    }
+    if sum == 0 { return false }
+    for channel in colors.indices {
+      var total: UInt64 = 0
+      for y in ys {
+        for x in xs {
+          let place = y &* other.width &+ x
+          total &+= UInt64(other.weights[place]) &* UInt64(other.colors[channel][place])
+        }
+      }
+      colors[channel][index] = UInt16(truncatingIfNeeded: (total + sum / 2) / sum)
+    }
+    if keepsWeight {
+      let count = UInt64(xs.count * ys.count)
+      weights[index] = UInt32(truncatingIfNeeded: (sum + count - 1) / count)
+    }
+    return true
+  }
+
+  /// Gives squares of which nothing is seen the mean of those around them, or the colour of the larger square.
+  mutating func fill(from larger: ColorCells?) {
+    for row in 0..<height {
+      for column in 0..<width {
+        let index = row * width + column
+        if weights[index] > 0 { continue }
+        let isNear = setMean(
+          index, of: self, max(0, column - 1)..<min(width, column + 2),
+          max(0, row - 1)..<min(height, row + 2), keepsWeight: false)
+        if isNear { continue }
+        kinds[index] = .far
+        guard let larger else { continue }
+        let place = row / 2 * larger.width + column / 2
+        for channel in colors.indices { colors[channel][index] = larger.colors[channel][place] }
+      }
+    }
+  }
+}
+
+extension SampleChannel {
+  /// Sets each sample to the mean of those of `other` that it covers, `1 << across` by `1 << down`; it is 0 only if all of them
+  /// are.
+  public func setMeans(of other: SampleChannel, _ across: Int, _ down: Int) {
+    for y in 0..<height {
+      for x in 0..<width {
+        let xs = x &<< across..<min((x &+ 1) &<< across, other.width)
+        let ys = y &<< down..<min((y &+ 1) &<< down, other.height)
+        var sum = 0
+        for row in ys {
+          for column in xs { sum &+= Int(truncatingIfNeeded: other[column, row]) }
+        }
+        let count = xs.count &* ys.count
+        self[x, y] = Sample(truncatingIfNeeded: (sum &+ count &- 1) / count)
+      }
+    }
+  }
+}
