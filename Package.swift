@@ -138,7 +138,7 @@ let package = Package(
     .target(
       name: "Typesetting", dependencies: ["CPango", "Actions", "Basics"], swiftSettings: swift),
     .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
-    .target(name: "Coloring", dependencies: ["Kernels"], swiftSettings: swift),
+    .target(name: "Coloring", dependencies: ["Kernels", "Basics"], swiftSettings: swift),
     .target(name: "Transitions", dependencies: ["Kernels"], swiftSettings: swift),
     .target(
       name: "MediaFiles", dependencies: ["AV", "Actions", "Digests", "Basics"],

@@ -152,6 +152,12 @@ extension Frame {
     pointer.pointee.format = AV_PIX_FMT_YUV420P.rawValue
     pointer.pointee.color_range = AVCOL_RANGE_JPEG
   }
+  /// Makes it a picture of the same colours without its plane of alpha, if it has one.
+  public func dropAlpha() {
+    guard let format = pixelFormat.withoutAlphaPlane else { return }
+    pointer.pointee.format = format.raw.rawValue
+    (pointer.pointee.data.3, pointer.pointee.linesize.3) = (nil, 0)
+  }
   /// The colour tags.
   public var color: ColorTags {
     get {

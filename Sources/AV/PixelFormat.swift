@@ -43,6 +43,16 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   public var hasAlpha: Bool {
     flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 || raw == AV_PIX_FMT_PAL8
   }
+  /// The format of the first three planes, if the fourth is alpha of a format that canvases have.
+  var withoutAlphaPlane: PixelFormat? {
+    switch self {
+    case .yuva420p: .yuv420p
+    case .yuva444p: .yuv444p
+    case .yuva420p10: .yuv420p10
+    case .yuva444p10: .yuv444p10
+    default: nil
+    }
+  }
   /// Whether it is RGB (including palettes), not YUV or grey.
   public var isRGB: Bool { flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 || raw == AV_PIX_FMT_PAL8 }
   /// Whether the pixels are in the memory of a device.

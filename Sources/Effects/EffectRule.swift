@@ -31,14 +31,15 @@ public struct EffectRule: Sendable {
 
   static func effect(
     _ name: String, clock: EffectTraits.Clock = .none, isRenewed: Bool = false,
-    spreads: Bool = false, grain: EffectTraits.Grain? = nil,
+    spreads: Bool = false, alpha: EffectTraits.Alpha = .filtered, grain: EffectTraits.Grain? = nil,
     _ options: [EffectTraits.OptionRule] = []
   ) -> EffectRule {
     EffectRule(
       name: name,
       verdict: .allowed(
         EffectTraits(
-          clock: clock, isRenewed: isRenewed, spreads: spreads, grain: grain, options: options)))
+          clock: clock, isRenewed: isRenewed, spreads: spreads, alpha: alpha, grain: grain,
+          options: options)))
   }
 
   static func refuse(_ refusal: EffectRefusal, _ names: String...) -> [EffectRule] {
@@ -56,6 +57,18 @@ public struct EffectTraits: Sendable {
     case expressions
     /// It always does.
     case always
+  }
+
+  /// What becomes of the alpha of a layer.
+  public enum Alpha: Sendable {
+    /// The filter gets it with the colours, if it takes alpha: it moves or blurs both alike, leaves alpha as it is, or
+    /// has options for it.
+    case filtered
+    /// The filter would treat it as one more picture: it gets the colours alone, and alpha stays as it is, unless one of
+    /// these options is set.
+    case kept(unless: [String])
+    /// The filter makes a new alpha: it gets the colours alone, and what it makes is multiplied by the layer's.
+    case multiplied
   }
 
   /// What an option may be, beyond what libavfilter says of it.
@@ -86,6 +99,8 @@ public struct EffectTraits: Sendable {
   public let isRenewed: Bool
   /// Whether it mixes the colours of neighbouring pixels, of which clear ones have none.
   public let spreads: Bool
+  /// What becomes of the alpha of a layer.
+  public let alpha: Alpha
   /// The option that seeds its random numbers, where it draws them anew for each frame with a constant of a set of flags.
   ///
   /// There it gets the number of the frame, so that each frame can be drawn by itself.
@@ -111,6 +126,15 @@ public struct EffectTraits: Sendable {
         && setting.value.split(separator: "+").contains { $0 == grain.constant }
     }
     return isAsked ? grain.seed : nil
+  }
+
+  /// Whether the filter gets colours alone with `settings`, also where it takes alpha.
+  public func takesColorsAlone(with settings: [FilterUse.Setting]) -> Bool {
+    switch alpha {
+    case .filtered: false
+    case .kept(let options): !settings.contains { options.contains($0.name) }
+    case .multiplied: true
+    }
   }
 
   /// What is known of the option called `name`.

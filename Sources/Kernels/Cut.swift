@@ -30,19 +30,19 @@ public func cut<Sample>(_ picture: SampleView<Sample>, to outline: RoundedBox) {
 }
 
 /// The coverage of pixels by a rectangle with rounded corners.
-struct Outline {
+package struct Outline {
   let left, top, right, bottom: Double
   let radii: [Double]
 
-  init(_ box: RoundedBox) {
+  package init(_ box: RoundedBox) {
     (left, top, right, bottom) = (box.x, box.y, box.x + box.width, box.y + box.height)
     radii = box.radii
   }
 
   /// The columns that it touches.
-  var columns: Range<Int> { Outline.pixels(left, right) }
+  package var columns: Range<Int> { Outline.pixels(left, right) }
   /// The rows that it touches.
-  var rows: Range<Int> { Outline.pixels(top, bottom) }
+  package var rows: Range<Int> { Outline.pixels(top, bottom) }
 
   private static func pixels(_ from: Double, _ to: Double) -> Range<Int> {
     let first = Int(from.rounded(.down))
@@ -50,7 +50,7 @@ struct Outline {
   }
 
   /// Columns whose pixels are entirely inside in row `y`; may omit some of them.
-  func wholeColumns(in y: Int) -> Range<Int> {
+  package func wholeColumns(in y: Int) -> Range<Int> {
     let (above, below) = (Double(y), Double(y + 1))
     guard above >= top, below <= bottom else { return 0..<0 }
     var (from, to) = (left, right)
@@ -63,7 +63,7 @@ struct Outline {
   }
 
   /// The share of the pixel (`x`, `y`) that is inside.
-  func share(_ x: Int, _ y: Int) -> Double {
+  package func share(_ x: Int, _ y: Int) -> Double {
     let (px, py) = (Double(x), Double(y))
     let across = max(0, min(right, px + 1) - max(left, px))
     let down = max(0, min(bottom, py + 1) - max(top, py))

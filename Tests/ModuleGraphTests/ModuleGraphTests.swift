@@ -91,7 +91,7 @@ struct ModuleGraphTests {
     ("AV", ["CFFmpeg", "CFFmpegShims", "CLinux", "Basics"]),
     ("Typesetting", ["CPango", "Actions", "Basics"]),
     ("Kernels", ["Basics"]),
-    ("Coloring", ["Kernels"]),
+    ("Coloring", ["Kernels", "Basics"]),
     ("Transitions", ["Kernels"]),
     ("MediaFiles", ["AV", "Actions", "Digests", "Basics"]),
     ("Packets", ["MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),

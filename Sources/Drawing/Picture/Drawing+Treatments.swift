@@ -63,7 +63,7 @@ extension SharedFrame {
   func border(along outline: RoundedBox, width: Double, _ paint: Paint, _ scratch: Scratch) {
     func border<Sample>(_ color: SampleColor<Sample>) {
       withView(of: Sample.self) {
-        Kernels.border($0, along: outline, width: width, color: color, scratch: scratch)
+        Coloring.border($0, along: outline, width: width, color: color, scratch: scratch)
       }
     }
     switch paint {

@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import Coloring
 import Effects
 import Kernels
 import MediaFiles
@@ -14,22 +15,39 @@ import MediaFiles
 final class Filtering: Treating {
   private let use: FilterUse
   private let canvas: CanvasFormat
+  /// What is known of the filter; nil for one without a rule.
+  private let traits: EffectTraits?
   /// The option that is set to the number of each frame; nil for none.
   private let seed: String?
   /// Whether colours are weighted by alpha before they are mixed.
   private let spreads: Bool
   private var graph: EffectGraph?
   private var made: (form: EffectGraph.Form, settings: [FilterUse.Setting])?
-  /// Whether the filter has no alpha, so that the picture's own is kept.
-  private var keepsAlpha = false
+  /// What the filter that was made does with alpha.
+  private var handling = AlphaHandling.filtered
+
+  /// Whether the filter gives alpha of 8 bits for a canvas of 10.
+  private var widensAlpha = false
+
+  /// Whether chroma is brought to another size for the filter, whatever the alpha.
+  private var mixesChroma = false
+
+  private enum AlphaHandling {
+    /// It gets alpha with the colours.
+    case filtered
+    /// It gets the colours alone, and the picture's alpha stays as it is.
+    case kept
+    /// It gets the colours alone, and the alpha that it makes is multiplied by the picture's.
+    case multiplied
+  }
 
   init(_ use: FilterUse, canvas: CanvasFormat) {
     self.use = use
     self.canvas = canvas
     if case .allowed(let traits) = EffectRule.named(use.name)?.verdict {
-      (seed, spreads) = (traits.seed(in: use.settings), traits.spreads)
+      (seed, spreads, self.traits) = (traits.seed(in: use.settings), traits.spreads, traits)
     } else {
-      (seed, spreads) = (nil, false)
+      (seed, spreads, traits) = (nil, false, nil)
     }
   }
 
@@ -49,15 +67,25 @@ final class Filtering: Treating {
     }
     let input = try picture.frame.reference()
     input.color = canvas.color.stated.tags
-    let isWeighted = spreads && picture.hasAlpha && !keepsAlpha
+    if picture.hasAlpha, mixesChroma { try input.spreadColors() }
+    if handling != .filtered { input.dropAlpha() }
+    let isWeighted = spreads && picture.hasAlpha && handling == .filtered
     if isWeighted { try input.weight(by: .multiply, in: canvas.color) }
     guard let output = try graph?.filtered(input, number: number) else {
       preconditionFailure("a filter that was not made")
     }
     output.color = canvas.color.stated.tags
     if isWeighted { try output.weight(by: .divide, in: canvas.color) }
-    if keepsAlpha { return SharedFrame(try output.withAlpha(of: picture.frame)) }
-    return SharedFrame(output)
+    if widensAlpha { try output.widenAlpha() }
+    switch handling {
+    case .filtered: return SharedFrame(output)
+    case .kept: return SharedFrame(try output.withAlpha(of: picture.frame))
+    case .multiplied:
+      try output.makeWritable()
+      let result = SharedFrame(output)
+      result.mask(by: picture, LayerMask(.alpha), in: canvas.color)
+      return result
+    }
   }
 
   /// `settings` with a seed of its own for frame `number`, where the filter draws random numbers for each frame.
@@ -72,21 +100,42 @@ final class Filtering: Treating {
   private func make(_ form: EffectGraph.Form, _ settings: [FilterUse.Setting]) throws(AVError) {
     var filter = Filter(use.name)
     filter.options = settings.map { Filter.Setting(name: $0.name, value: $0.value) }
-    var form = form
     graph = nil
-    keepsAlpha = false
-    var made = try EffectGraph(filter, form)
-    if form.format.hasAlpha, !made.taken.hasAlpha {
-      // The filter would lose alpha: it gets the colours alone.
-      keepsAlpha = true
-      form.output = canvas.color.drawnFormat(hasAlpha: false)
+    handling = .filtered
+    let hasAlpha = form.format.hasAlpha
+    var made: EffectGraph
+    if hasAlpha, traits?.takesColorsAlone(with: settings) == true {
+      made = try ofColors(filter, form)
+    } else {
       made = try EffectGraph(filter, form)
-    } else if !form.format.hasAlpha, made.given.hasAlpha {
-      // The filter makes alpha.
-      form.output = canvas.color.drawnFormat(hasAlpha: true)
-      made = try EffectGraph(filter, form)
+      if hasAlpha, !made.taken.hasAlpha {
+        // The filter would lose alpha.
+        made = try ofColors(filter, form)
+      } else if !hasAlpha, made.given.hasAlpha {
+        // The filter makes alpha.
+        var form = form
+        form.output = canvas.color.drawnFormat(hasAlpha: true)
+        made = try EffectGraph(filter, form)
+      }
     }
+    widensAlpha =
+      canvas.color.isDeep && handling != .kept && made.given.hasAlpha
+      && made.given.depth == 8
+    mixesChroma = made.taken.chromaShift != form.format.chromaShift
     graph = consume made
+  }
+
+  /// `filter` for the colours of pictures of `form`, which have alpha.
+  private func ofColors(_ filter: Filter, _ form: EffectGraph.Form) throws(AVError) -> EffectGraph {
+    var form = form
+    form.format = canvas.color.drawnFormat(hasAlpha: false)
+    if case .multiplied = traits?.alpha {
+      handling = .multiplied
+    } else {
+      handling = .kept
+      form.output = form.format
+    }
+    return try EffectGraph(filter, form)
   }
 }
 
@@ -105,11 +154,11 @@ extension Frame {
     try makeWritable()
     if pixelFormat.depth > 8 {
       withView(of: UInt16.self) {
-        Kernels.weight($0, by: weighting, black: color.isFullRange ? 0 : 64)
+        Coloring.weight($0, by: weighting, black: color.isFullRange ? 0 : 64)
       }
     } else {
       withView(of: UInt8.self) {
-        Kernels.weight($0, by: weighting, black: color.isFullRange ? 0 : 16)
+        Coloring.weight($0, by: weighting, black: color.isFullRange ? 0 : 16)
       }
     }
   }

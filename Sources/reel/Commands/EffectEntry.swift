@@ -28,6 +28,8 @@ struct EffectEntry: Encodable {
   var hint: String?
   /// Whether its picture may depend on the time of the frame.
   var clock: Bool
+  /// What becomes of a layer's alpha, where the filter does not treat it with the colours.
+  var alpha: String?
   var options: [Option]
 
   /// What `catalogue` knows of `filter`.
@@ -42,6 +44,7 @@ struct EffectEntry: Encodable {
         case .none: false
         case .expressions, .always: true
         }
+      alpha = effect.traits.alpha.words
       options = filter.options.map { Option($0, of: effect) }
     case .refused(let refusal): (reason, hint) = (refusal.reason, refusal.hint)
     case .unknown: preconditionFailure("a filter of the catalogue")
@@ -56,6 +59,7 @@ struct EffectEntry: Encodable {
     var lines = [name, "  " + summary]
     if let reason, let hint { return lines + ["  refused: it \(reason); \(hint)"] }
     if clock { lines.append("  its picture may depend on the time since the layer's first frame") }
+    if let alpha { lines.append("  \(alpha)") }
     for option in options {
       let also = option.aliases.isEmpty ? "" : " (also \(option.aliases.joined(separator: ", ")))"
       lines.append("  \(option.name)\(also): \(option.description)")
@@ -64,6 +68,19 @@ struct EffectEntry: Encodable {
       }
     }
     return lines
+  }
+}
+
+extension EffectTraits.Alpha {
+  /// What it means for a layer; nil where the filter treats alpha with the colours.
+  fileprivate var words: String? {
+    switch self {
+    case .filtered: nil
+    case .kept(unless: []): "a layer's alpha stays as it is"
+    case .kept(unless: let options):
+      "a layer's alpha stays as it is, unless \(options.joined(separator: " or ")) is set"
+    case .multiplied: "the alpha that it makes is multiplied by the layer's"
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Kernels
+
 /// How a picture with alpha is weighted for filters that mix pixels with their neighbours.
 public enum AlphaWeighting: Sendable {
   /// Colours are multiplied by alpha.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
+public import Kernels
 
 /// Draws a line of `color` along the edge of `outline`, `width` pixels wide and inside of it, over `picture`, which was cut
 /// out along it.
