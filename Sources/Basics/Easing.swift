@@ -74,6 +74,16 @@ public enum Easing: Hashable, Sendable, Codable {
     }
   }
 
+  /// Whether it never turns back on the way.
+  public var isOneWay: Bool {
+    switch self {
+    case .linear, .hold, .steps: true
+    case .settling, .spring, .swing: false
+    // A Bézier curve whose control points are in order only rises.
+    case .cubicBezier(_, let y1, _, let y2): (0...1).contains(y1) && (0...1).contains(y2)
+    }
+  }
+
   /// Whether its numbers are those of an easing; others come from no project.
   public var isValid: Bool {
     switch self {

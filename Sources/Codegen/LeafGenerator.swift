@@ -248,8 +248,15 @@ extension PictureGenerator {
     case .draw(let curves, _):
       let drawn = graph[node.inputs[0]].operation
       if case .raster(let raster) = drawn, let counter = raster.counter {
-        let letters = sample(window) { time in
-          counter.letters(of: curves[.number]?.value(at: time)[0] ?? 0, rate: rate)
+        // Frames that show the same share their letters.
+        var (shown, known): (String?, [Letter]) = (nil, [])
+        let curve = curves[.number] ?? .constant(0)
+        let isConstant = curve.constantValue != nil
+        let letters = sample(window, isConstant: isConstant) { time in
+          let value = curve.value(at: time)[0]
+          let text = counter.format.number(value, rate: rate)
+          if text != shown { (shown, known) = (text, counter.letters(of: value, rate: rate)) }
+          return known
         }
         return Leaf(
           source: .letters(

@@ -189,13 +189,17 @@ extension TimelineLowering {
     guard let typed = TypedText(layer, rate: rate) else {
       return still(raster.file, layer.frames.count)
     }
-    var parts: [RenderGraph.NodeID] = []
-    var first = 0
-    let files = typed.bytes.map { raster.steps[$0] ?? raster.file }
-    for index in files.indices where index + 1 == files.count || files[index + 1] != files[index] {
-      parts.append(still(files[index], index + 1 - first))
-      first = index + 1
+    // Different letters may look the same.
+    var runs: [(file: MediaFile, frames: Int)] = []
+    for run in typed.runs {
+      let file = raster.steps[run.bytes] ?? raster.file
+      if let last = runs.last, last.file == file {
+        runs[runs.count - 1].frames += run.frames.count
+      } else {
+        runs.append((file, run.frames.count))
+      }
     }
+    let parts = runs.map { still($0.file, $0.frames) }
     return parts.count == 1 ? parts[0] : graph.add(.join, parts, origin: layer.span)
   }
 }

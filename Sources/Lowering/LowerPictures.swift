@@ -105,9 +105,7 @@ extension TimelineLowering {
         let source = RasterSource(
           file: raster.file, size: raster.facts.size, label: String(text.text.value.prefix(40)),
           counter: Counter(counter, text, raster.facts))
-        frames = graph.add(
-          .draw([.number: numbers(values, of: layer)], frames: layer.frames.count),
-          [graph.add(.raster(source), origin: span)], origin: span)
+        frames = counted(graph.add(.raster(source), origin: span), counter, values, of: layer)
       } else {
         frames = typed(raster, of: layer)
       }

@@ -26,11 +26,19 @@ package struct ResolvedEntrance {
 
 /// A text that appears letter by letter, or goes so.
 package struct TypedText {
-  /// How many bytes of the text are there in each frame of its layer.
-  package private(set) var bytes: [Int]
+  /// Frames of its layer in which the same letters are there.
+  package struct Run {
+    /// The frames, from the first that is drawn of the layer.
+    package var frames: Range<Int>
+    /// How many bytes of the text are there.
+    package var bytes: Int
+  }
+
+  /// What is there in all frames, in order.
+  package private(set) var runs: [Run] = []
 
   /// All counts of bytes that any frame needs, ascending, other than the whole text.
-  package var steps: [Int] { Array(Set(bytes.filter { $0 < whole })).sorted() }
+  package var steps: [Int] { Set(runs.map(\.bytes)).filter { $0 < whole }.sorted() }
 
   private let whole: Int
 
@@ -50,7 +58,14 @@ package struct TypedText {
     let (lead, length) = (
       layer.own.lowerBound - layer.frames.lowerBound, rate.time(of: layer.own.count)
     )
-    bytes = (0..<layer.frames.count).map { frame in
+    /// The first frames of an end and after it; elsewhere nothing changes.
+    func borders(_ end: ResolvedEntrance) -> Range<Int> {
+      let start = end.isExit ? length - end.duration : .zero
+      let all = 0..<layer.frames.count
+      let frames = [start, start + end.duration].map { lead + rate.frames(covering: $0) }
+      return (frames[0]..<frames[1] + 1).clamped(to: all)
+    }
+    func bytes(in frame: Int) -> Int {
       let time = rate.time(of: frame - lead)
       return ends.reduce(counts[counts.count - 1]) { least, end in
         let since = end.isExit ? time - (length - end.duration) : time
@@ -61,6 +76,22 @@ package struct TypedText {
         return min(least, counts[letters])
       }
     }
+    var next = 0
+    func add(upTo frame: Int) {
+      guard frame > next else { return }
+      let bytes = bytes(in: next)
+      if runs.last?.bytes == bytes {
+        runs[runs.count - 1].frames = runs[runs.count - 1].frames.lowerBound..<frame
+      } else {
+        runs.append(Run(frames: next..<frame, bytes: bytes))
+      }
+      next = frame
+    }
+    for changing in ends.map(borders) where !changing.isEmpty {
+      add(upTo: changing.lowerBound)
+      while next < changing.upperBound { add(upTo: next + 1) }
+    }
+    add(upTo: layer.frames.count)
   }
 }
 
@@ -74,12 +105,16 @@ extension TimelineLayout {
     result.enter = layer.enter.flatMap { entrance($0, content, isExit: false) }
     result.exit = layer.exit.flatMap { entrance($0, content, isExit: true) }
     let sum = (result.enter?.duration ?? .zero) + (result.exit?.duration ?? .zero)
-    if sum > length, let span = (layer.exit ?? layer.enter)?.span {
+    let isExit = result.enter?.duration ?? .zero < result.exit?.duration ?? .zero
+    if sum > length, let longer = isExit ? layer.exit : layer.enter {
+      let isBoth = result.enter != nil && result.exit != nil
+      let time = (length / Time(4)).shown
       diagnostics.append(
         Diagnostic(
           code: .error("entrance-too-long"),
-          message: "'enter' and 'exit' take \(sum.shown) s of \(length.shown) s", span: span,
-          hint: "write a shorter duration behind the name: fade \((length / Time(4)).shown)s"))
+          message: (isBoth ? "'enter' and 'exit' take" : isExit ? "'exit' takes" : "'enter' takes")
+            + " \(sum.shown) s of \(length.shown) s", span: longer.span,
+          hint: "write how long it takes behind its name: \(longer.style.name) \(time)s"))
     }
     return result
   }

@@ -45,6 +45,18 @@ public struct EmitterSettings: Hashable, Sendable {
   /// How many may be alive at once.
   package static let mostAlive = 5000
 
+  /// How many pixels particles may paint in a frame, those that lie over each other counted each time.
+  package static let paintedLimit = 500e6
+
+  /// How many are alive at once at most.
+  package var aliveAtOnce: Double { min(rate * (life.max() ?? 0), Double(count ?? .max)) }
+
+  /// How many pixels they paint in a frame at most.
+  package var mostPainted: Double {
+    let side = (size.max() ?? 0) * (scale.max() ?? 0)
+    return aliveAtOnce * side * side
+  }
+
   /// White dots in all directions.
   public init() {}
 

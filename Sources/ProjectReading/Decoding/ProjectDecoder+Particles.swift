@@ -101,7 +101,7 @@ extension ProjectDecoder {
       default: break
       }
     }
-    let alive = min(settings.rate * (settings.life.max() ?? 0), Double(settings.count ?? .max))
+    let alive = settings.aliveAtOnce
     if alive > Double(EmitterSettings.mostAlive) {
       report(
         Diagnostic(
@@ -109,6 +109,19 @@ extension ProjectDecoder {
           message:
             "\(Int(alive)) particles would live at once, and \(EmitterSettings.mostAlive) may",
           span: firstPlace(in: node), hint: "make `rate` or `life` smaller, or give a `count`"))
+      return nil
+    }
+    let painted = settings.mostPainted
+    if isSound, painted > EmitterSettings.paintedLimit {
+      let found = Int((painted / 1e6).rounded(.up))
+      let limit = Int(EmitterSettings.paintedLimit / 1e6)
+      report(
+        Diagnostic(
+          code: .outOfRange,
+          message:
+            "\(Int(alive)) particles would paint \(found) million pixels of a frame, and \(limit) million may",
+          span: node["size"]?.span ?? firstPlace(in: node),
+          hint: "make `size`, `scale`, `rate` or `life` smaller"))
       return nil
     }
     return isSound ? settings : nil
