@@ -72,7 +72,11 @@ extension Build {
     }
     result.amount = work.pieces.amount(doing: isDone)
     for piece in work.pieces.missing {
-      if case .done(.found) = outcomes[piece.key] { result.amount.add(piece) }
+      switch outcomes[piece.key] {
+      case .done(.found): result.amount.add(piece)
+      case .done(.shared): result.amount.add(reused: piece)
+      case .done(.piece), .done(.output), .done(.withheld), .failed, .skipped, nil: break
+      }
     }
     result.repaired += work.pieces.damaged.filter { isDone($0.key) }
     let found = work.findings.found(in: work.pieces.verified)

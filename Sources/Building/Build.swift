@@ -34,6 +34,8 @@ package struct Build: Sendable {
   var text: [UInt8] = []
   /// How much of the reused pieces is rendered anew and compared.
   var verification: Verification?
+  /// What this build and others that run beside it are at; nil for one by itself.
+  var batch: BuildBatch?
   let report: @Sendable (BuildEvent) -> Void
   let costs = PieceCosts()
 
@@ -41,7 +43,8 @@ package struct Build: Sendable {
     plan: BuildPlan, folder: BuildFolder, pool: WorkerPool, sources: SourceWatch, jobs: Int,
     memory: PieceMemory = PieceMemory(), keepsGoing: Bool = false, overwrites: Bool = false,
     maker: OutputMaker, store: SharedStore? = nil, text: [UInt8] = [],
-    verification: Verification? = nil, report: @escaping @Sendable (BuildEvent) -> Void
+    verification: Verification? = nil, batch: BuildBatch? = nil,
+    report: @escaping @Sendable (BuildEvent) -> Void
   ) {
     self.plan = plan
     self.folder = folder
@@ -55,6 +58,7 @@ package struct Build: Sendable {
     self.store = store
     self.text = text
     self.verification = verification
+    self.batch = batch
     self.report = report
   }
 
@@ -99,13 +103,15 @@ package struct Build: Sendable {
       for output in result.outputs { report(.finished(output)) }
       return result
     }
-    let lock: FileLock
-    do { lock = try await folder.lock(onWait: { report(.waiting) }) } catch {
-      try Task.checkCancellation()
-      result.failures = [BuildFailure(RenderFailure(error), for: plan.outputs[0])]
-      return result
+    var lock: FileLock?
+    if batch == nil {
+      do { lock = try await folder.lock(onWait: { report(.waiting) }) } catch {
+        try Task.checkCancellation()
+        result.failures = [BuildFailure(RenderFailure(error), for: plan.outputs[0])]
+        return result
+      }
     }
-    defer { lock.release() }
+    defer { lock?.release() }
     // The build that had the lock may have made what this one wanted.
     result = Result()
     var stale = standing(&result)

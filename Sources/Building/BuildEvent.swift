@@ -66,6 +66,17 @@ package struct BuildAmount: Hashable, Sendable {
   /// Nothing to do.
   package init() {}
 
+  /// Counts `piece` as one that was there.
+  mutating func add(reused piece: Piece) {
+    switch piece.kind {
+    case .segment:
+      reusedSegments += 1
+      reusedFrames += piece.size
+    case .chunk: reusedSound += piece.size
+    case .sound: break
+    }
+  }
+
   /// Counts `piece` as one that was found.
   mutating func add(_ piece: Piece) {
     switch piece.kind {

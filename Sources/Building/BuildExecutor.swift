@@ -13,6 +13,8 @@ extension Build {
     case piece
     /// A piece came from a shared store, or is an input only of pieces that did.
     case found
+    /// Another build beside this one has made a piece.
+    case shared
     case output(OutputSummary, [BuildNote])
     /// Nothing, because verification found one of its pieces to be different.
     case withheld
@@ -78,7 +80,10 @@ struct BuildExecutor: Executor {
     guard !work.findings.doubt(step.needs) else { return .withheld }
     switch step {
     case .make(let piece):
-      try await build.commit(try await rendered(piece, in: lane), of: piece)
+      guard try await isOwn(piece, make: { try await rendered(piece, in: lane) }) else {
+        build.report(.progress(work.progress.finish(piece)))
+        return .shared
+      }
       build.report(.progress(work.progress.finish(piece)))
       build.report(.stored(piece.name, isPicture: piece.isPicture))
       return .piece
@@ -91,6 +96,25 @@ struct BuildExecutor: Executor {
       return .piece
     case .produce(let output, let reason):
       return try await build.produce(output, reason, of: work.pieces.found, in: lane)
+    }
+  }
+
+  /// Makes `piece`, unless a build beside this one does; then it is waited for.
+  private func isOwn(
+    _ piece: Piece, make: () async throws -> Build.Rendered
+  ) async throws -> Bool {
+    guard let batch = build.batch else {
+      try await build.commit(try await make(), of: piece)
+      return true
+    }
+    guard await batch.begin(piece.key) else { return false }
+    do {
+      try await build.commit(try await make(), of: piece)
+      await batch.end(piece.key, isMade: true)
+      return true
+    } catch {
+      await batch.end(piece.key, isMade: false)
+      throw error
     }
   }
 

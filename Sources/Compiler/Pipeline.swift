@@ -70,6 +70,7 @@ extension Compilation {
       timeline, rasters: rasters, libraries: libraries,
       processor: timeline.hasEffects ? world.processor() : "",
       passes: options.passes, keepsGoing: options.keepsGoing)
+    planner.parameters = read.values.map { PlannedParameter(name: $0.name, text: $0.text) }
     let product = await make(&planner, destinations, found)
     sink.report(contentsOf: planner.diagnostics)
     return product

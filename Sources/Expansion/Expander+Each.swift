@@ -38,18 +38,19 @@ extension Expander {
     func value(_ key: String) -> YAMLNode? { fields.first { $0.name == key }?.value }
     guard let list = value("each"), let template = value("item"),
       let name = value("as").flatMap({ rowName($0, scope) })
-    else { return [] }
+    else { return failed(node, scope, isNamed: named != nil) }
     guard !place.isTrack else {
       let key = node.entries.first { $0.key.text == KeyTable.each.name }?.key.span
       decoder.report(
         .missingDash("each", inBraces: false, at: key ?? node.span))
-      return []
+      return failed(node, scope, isNamed: named != nil)
     }
     guard named == nil || template.kind != .sequence else {
       decoder.wrongKind(template, "one thing for each row", hint: "write item: {…}")
-      return []
+      return failed(node, scope, isNamed: named != nil)
     }
-    guard isWanted(node, scope), let rows = rows(list, scope) else { return [] }
+    guard isWanted(node, scope) else { return [] }
+    guard let rows = rows(list, scope) else { return failed(node, scope, isNamed: named != nil) }
     guard rowCount + rows.count <= Expander.rowLimit else {
       decoder.report(
         Diagnostic(
@@ -58,7 +59,7 @@ extension Expander {
             "the rows of a project are at most \(Expander.rowLimit), and here are \(rows.count)"
             + (rowCount > 0 ? " beside \(rowCount) others" : ""),
           span: self.place(of: list, in: scope), hint: "make several films of it, with --data"))
-      return []
+      return failed(node, scope, isNamed: named != nil)
     }
     if let inner = rows.items.first(where: { $0.kind == .sequence }) {
       decoder.report(
@@ -68,7 +69,7 @@ extension Expander {
           notes: rows.isTemplate
             ? [] : [.init(message: "the row is here", span: inner.span)],
           hint: "name what is in it: {x: 10%, y: 20%}"))
-      return []
+      return failed(node, scope, isNamed: named != nil)
     }
     rowCount += rows.count
     var parts: [RowPart] = []
@@ -84,6 +85,13 @@ extension Expander {
       parts += self.parts(of: template, place, inner, depth: depth, named: named, index + 1)
     }
     return parts
+  }
+
+  /// What a mistake leaves: in a list something that cannot be read, so that a track is not thought to be empty.
+  private mutating func failed(
+    _ node: YAMLNode, _ scope: Scope, isNamed: Bool
+  ) -> [RowPart] {
+    isNamed ? [] : [(nil, nothing(at: node, scope))]
   }
 
   private mutating func parts(

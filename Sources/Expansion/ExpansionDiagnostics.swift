@@ -31,7 +31,7 @@ extension Diagnostic {
     let near = nearest(name, in: names).map { "did you mean '\($0)'?" }
     let all =
       names.isEmpty || names.count > 12
-      ? nil : "the parameters are " + names.joined(separator: ", ")
+      ? nil : "the names here are " + names.joined(separator: ", ")
     return Diagnostic(
       code: .unknownParameter, message: "there is no parameter \(quoted(name))", span: span,
       hint: near ?? all ?? hint ?? "declare it: params: {\(name): …}")

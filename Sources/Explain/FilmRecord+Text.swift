@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import Digests
+import Planning
 import TimelineModel
 
 // The form of a record on disk: lines of fields between tabs, then the project as it is.
@@ -13,6 +14,7 @@ import TimelineModel
 //
 //     reel-film 2
 //     <digest of all that follows>
+//     parameter <name> <value>                        one of the project's
 //     subject <kind> <name> <asset> <start> <end>     a clip or overlay, and its place in the text
 //     font <path> <digest>                            one that the subject above is drawn with
 //     piece <kind> <key> <first> <end> <cost>         the cost may be missing
@@ -31,6 +33,7 @@ extension FilmRecord {
   /// The record as bytes.
   public var bytes: [UInt8] {
     var writer = LineWriter()
+    for parameter in parameters { writer.line("parameter", parameter.name, parameter.text) }
     for subject in subjects {
       writer.line(
         "subject", subject.kind.rawValue, subject.name, subject.asset,
@@ -64,11 +67,14 @@ extension FilmRecord {
       digest[0] == Fingerprint(of: Array(bytes[reader.position...])).hex
     else { return nil }
     var (subjects, pieces, words) = ([OriginFacts](), [Piece](), [String]())
+    var parameters: [PlannedParameter] = []
     /// How many groups are around each of the last piece.
     var depths: [Int] = []
     while let line = reader.next() {
       switch (line[0], line.count) {
       case ("=", 2): words.append(line[1])
+      case ("parameter", 3):
+        parameters.append(PlannedParameter(name: line[1], text: line[2]))
       case ("subject", 6):
         guard let kind = OriginFacts.Kind(rawValue: line[1]), let start = Int32(line[4]),
           let end = Int32(line[5]), 0 <= start, start <= end
@@ -100,7 +106,9 @@ extension FilmRecord {
         pieces[pieces.count - 1].add(Ingredients.Group(role: words[role], parent: parent), subject)
       case ("text", 2):
         guard Int(line[1]) == bytes.count - reader.position else { return nil }
-        self.init(text: Array(bytes[reader.position...]), subjects: subjects, pieces: pieces)
+        self.init(
+          text: Array(bytes[reader.position...]), subjects: subjects, pieces: pieces,
+          parameters: parameters)
         return
       case (let word, 2):
         guard !pieces.isEmpty, let name = Int(word), words.indices.contains(name) else {

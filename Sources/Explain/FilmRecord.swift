@@ -31,6 +31,8 @@ public struct FilmRecord: Hashable, Sendable {
   var text: [UInt8]
   /// The clips and overlays of the project, with spans in `text`.
   var subjects: [OriginFacts]
+  /// The values of the project's parameters.
+  var parameters: [PlannedParameter]
   /// What it was made of, in film order, the sound last.
   public internal(set) var pieces: [Piece]
 
@@ -51,6 +53,7 @@ public struct FilmRecord: Hashable, Sendable {
       facts.span = facts.span?.written
       return facts
     }
+    parameters = plan.parameters
     let planned = plan.pieces(of: output)
     let isShort = planned.count <= FilmRecord.pieceLimit
     var known: [Fingerprint: Piece] = [:]
@@ -72,8 +75,11 @@ public struct FilmRecord: Hashable, Sendable {
   }
 
   /// A record of the given contents, read from a file.
-  init(text: [UInt8], subjects: [OriginFacts], pieces: [Piece]) {
+  init(
+    text: [UInt8], subjects: [OriginFacts], pieces: [Piece], parameters: [PlannedParameter] = []
+  ) {
     self.text = text
+    self.parameters = parameters
     self.subjects = subjects
     self.pieces = pieces
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import Planning
 import YAMLTree
 
 /// The text of a project, looked into for the lines that say something.
@@ -22,13 +23,19 @@ struct ProjectText {
   struct Entry: Hashable {
     /// The keys that lead to it, such as `font.size`.
     var path: String
-    /// What is written; a text of several lines as one.
+    /// What is written, with parameters' values in place of their names; a text of several lines as one.
     var text: String
+    /// What is written.
+    var written: String
     /// Where.
     var span: Span
   }
 
-  init(_ text: [UInt8]) {
+  /// The values of the parameters by name.
+  let parameters: [String: String]
+
+  init(_ text: [UInt8], parameters: [PlannedParameter] = []) {
+    self.parameters = Dictionary(parameters.map { ($0.name, $0.text) }) { first, _ in first }
     var sink = DiagnosticSink()
     root = parseYAML(FileID(index: 0), text: text, reporting: &sink).root
     // A track that is an alias has the items of another one, which are not visited again.
@@ -87,7 +94,7 @@ struct ProjectText {
   func entries(at span: Span?) -> [Entry] {
     guard let span, let node = nodes[span] ?? places[span].map({ tracks[$0.track][$0.index] })
     else { return [] }
-    return ProjectText.entries(of: node, "", bare: "clip")
+    return entries(of: node, "", bare: "clip")
   }
 
   /// What is written under top-level keys, such as `canvas`, or `assets` and `beach`; what is only
@@ -95,7 +102,7 @@ struct ProjectText {
   func entries(under keys: [String]) -> [Entry] {
     var node = root
     for key in keys { node = node?[key] }
-    return node.map { ProjectText.entries(of: $0, "", bare: "file") } ?? []
+    return node.map { entries(of: $0, "", bare: "file") } ?? []
   }
 
   /// The entries of the transition before the item at `span`.
@@ -103,7 +110,7 @@ struct ProjectText {
     guard let (items, index) = items(around: span), index > 0,
       items[index - 1]["transition"] != nil
     else { return [] }
-    return ProjectText.entries(of: items[index - 1], "", bare: "transition")
+    return entries(of: items[index - 1], "", bare: "transition")
   }
 
   /// The place of the item that a transition after the one at `span` goes into.
@@ -120,24 +127,23 @@ struct ProjectText {
     return (tracks[place.track], place.index)
   }
 
-  private static func entries(of node: YAMLNode, _ path: String, bare: String) -> [Entry] {
+  private func entries(of node: YAMLNode, _ path: String, bare: String) -> [Entry] {
     var found: [Entry] = []
     collect(node, path, bare: bare, &found)
     return found
   }
 
-  private static func collect(
+  private func collect(
     _ node: YAMLNode, _ path: String, bare: String, _ found: inout [Entry]
   ) {
     // Enough for any one thing; and aliases can make a small text endless.
     guard found.count < 256, path.utf8.count < 256 else { return }
     switch node.kind {
     case .scalar, .null:
-      found.append(
-        Entry(path: path.isEmpty ? bare : path, text: node.text ?? "", span: node.span))
+      found.append(entry(path.isEmpty ? bare : path, node.text ?? "", node))
     case .sequence where node.count > 0 && node.items.allSatisfy { $0.kind == .scalar }:
       let text = "[" + node.items.map { $0.text ?? "" }.joined(separator: ", ") + "]"
-      found.append(Entry(path: path.isEmpty ? bare : path, text: text, span: node.span))
+      found.append(entry(path.isEmpty ? bare : path, text, node))
     case .sequence:
       for (index, item) in node.items.enumerated() {
         collect(item, path.isEmpty ? "\(index + 1)" : "\(path)[\(index + 1)]", bare: bare, &found)
@@ -147,6 +153,32 @@ struct ProjectText {
         let key = entry.key.text ?? ""
         collect(entry.value, path.isEmpty ? key : "\(path).\(key)", bare: bare, &found)
       }
+    }
+  }
+}
+
+extension ProjectText {
+  private func entry(_ path: String, _ written: String, _ node: YAMLNode) -> Entry {
+    Entry(path: path, text: valued(written), written: written, span: node.span)
+  }
+
+  /// The names that `text` has as `${name}`; of `${shot.file}` it is `shot`.
+  func names(in text: String) -> [String] {
+    text.split(separator: "${").dropFirst(text.hasPrefix("${") ? 0 : 1).map { part in
+      String(part.prefix { $0 != "}" && $0 != "." })
+    }
+  }
+
+  /// Whether `text` names something that is no parameter: a row of data, of which only the place is kept.
+  func namesRow(in text: String) -> Bool {
+    names(in: text).contains { parameters[$0] == nil }
+  }
+
+  /// `text` with the values of parameters in place of their names.
+  private func valued(_ text: String) -> String {
+    guard text.contains("${") else { return text }
+    return Set(names(in: text)).sorted().reduce(text) { text, name in
+      parameters[name].map { text.replacing("${\(name)}", with: $0) } ?? text
     }
   }
 }

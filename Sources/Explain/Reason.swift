@@ -52,6 +52,8 @@ public struct Reason: Hashable, Sendable {
     case volume
     /// A transition.
     case transition
+    /// The value of a parameter, or a row of data.
+    case parameter
     /// The colour behind everything.
     case background
     /// The film's size, rate or shape.

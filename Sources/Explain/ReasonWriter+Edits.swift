@@ -30,7 +30,7 @@ extension ReasonWriter {
       }
       // The members of a group are subjects of their own.
       found += edits(of: index, was) { $0 != "group" }.map {
-        Reason(.other, sentence($0, of: facts.title), at: spot(of: $0, index))
+        Reason(code(.other, $0), sentence($0, of: facts.title), at: spot(of: $0, index))
       }
       found += passage(into: index)
       if found.count > limit { return [] }
@@ -50,6 +50,6 @@ extension ReasonWriter {
   }
 
   private func reason(_ edit: Edit, _ owner: String) -> Reason {
-    Reason(.other, sentence(edit, of: owner), at: edit.new?.span)
+    Reason(code(.other, edit), sentence(edit, of: owner), at: edit.new?.span)
   }
 }

@@ -63,7 +63,8 @@ extension ReasonWriter {
     {
       // A preset stands for the options of the encoder.
       reasons.append(
-        Reason(.encoder, sentence(cause, of: "output '\(output)'"), at: cause.new?.span))
+        Reason(
+          code(.encoder, cause), sentence(cause, of: "output '\(output)'"), at: cause.new?.span))
     } else if let isCopying {
       // This is no change of options, because copied packets have none.
       reasons.append(Reason(.encoder, isCopying ? "it was encoded before" : "it was copied before"))
@@ -105,7 +106,7 @@ extension ReasonWriter {
     let isFinish = name.hasPrefix("program.finish")
     for edit in isFinish ? ofOutput : ofCanvas + ofOutput {
       let owner = ofCanvas.contains(edit) && !isFinish ? "the canvas" : "output '\(output)'"
-      return [Reason(.canvas, sentence(edit, of: owner), at: edit.new?.span)]
+      return [Reason(code(.canvas, edit), sentence(edit, of: owner), at: edit.new?.span)]
     }
     let owner = isFinish ? "output '\(output)'" : "the canvas"
     return [Reason(.canvas, "\(last) of \(owner) changed: \(change)")]

@@ -72,7 +72,8 @@ extension ReasonWriter {
     if new.isEmpty { return [Reason(.transition, "\(name) is gone", at: now)] }
     if edits.count == 1 {
       return [
-        Reason(.transition, sentence(edits[0], of: name), at: edits[0].new?.span ?? span)
+        Reason(
+          code(.transition, edits[0]), sentence(edits[0], of: name), at: edits[0].new?.span ?? span)
       ]
     }
     // One transition is one reason, however many of its keys changed.

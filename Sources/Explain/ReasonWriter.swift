@@ -24,8 +24,8 @@ struct ReasonWriter {
     self.old = old
     self.new = new
     self.output = output
-    oldText = ProjectText(old.text)
-    newText = ProjectText(new.text)
+    oldText = ProjectText(old.text, parameters: old.parameters)
+    newText = ProjectText(new.text, parameters: new.parameters)
     pairing = SubjectPairing(old, oldText, new, newText)
     sharers = new.subjects.reduce(into: [:]) { counts, facts in
       if let span = facts.span { counts[span, default: 0] += 1 }
@@ -55,10 +55,17 @@ struct ReasonWriter {
     switch difference {
     case .setup: return setup([difference])
     case .isNew(let subject):
-      return [Reason(.new, "\(title(subject)) is new", at: home(subject))]
+      let why = cause(newText, at: home(subject))
+      return [
+        Reason(
+          why.isEmpty ? .new : .parameter, "\(title(subject)) is new\(why)", at: home(subject))
+      ]
     case .appears(let subject): return timed(subject, old: nil, "is here now")
     case .isGone(let subject):
-      return [Reason(.gone, "\(title(subject, in: old)) is gone")]
+      let why = cause(oldText, at: old.subject(at: subject)?.span)
+      return [
+        Reason(why.isEmpty ? .gone : .parameter, "\(title(subject, in: old)) is gone\(why)")
+      ]
     case .disappears(let subject):
       return timed(pairing.successor(of: subject) ?? -1, old: subject, "is not here any more")
     case .changed(let aspect, let now, let was): return changed(aspect, now, was)
@@ -110,7 +117,9 @@ struct ReasonWriter {
     }
     let name = subject >= 0 ? title(subject) : title(before, in: self.old)
     if edits.isEmpty { return [Reason(.time, "\(name) \(words)", at: home(subject))] }
-    return edits.map { Reason(.time, sentence($0, of: name), at: spot(of: $0, subject)) }
+    return edits.map {
+      Reason(code(.time, $0), sentence($0, of: name), at: spot(of: $0, subject))
+    }
   }
 
   func oldIndex(of subject: Int) -> Int { pairing.former(of: subject) ?? -1 }
@@ -136,6 +145,11 @@ struct ReasonWriter {
   }
 
   func sentence(_ edit: Edit, of name: String) -> String {
+    if let (parameter, now, was) = parameter(of: edit) {
+      let isTold = isShort(now) && isShort(was)
+      return "parameter '\(parameter)' changed" + (isTold ? ": \(now) was \(was)" : "")
+        + ", in \(edit.path) of \(name)"
+    }
     // A clip's key `clip` names its file, and so on.
     let isItself = edit.path == "transition"
     let path = edit.path == "clip" || edit.path == "image" ? "file" : edit.path
@@ -168,7 +182,9 @@ struct ReasonWriter {
     }
     let edits = edits(of: now, was) { aspect.isSaid(by: $0) }
     if !edits.isEmpty {
-      return edits.map { Reason(code, sentence($0, of: name), at: spot(of: $0, now)) }
+      return edits.map {
+        Reason(self.code(code, $0), sentence($0, of: name), at: spot(of: $0, now))
+      }
     }
     if aspect == .volume || aspect == .range {
       // Both go along with transitions into it and out of it.
@@ -194,8 +210,12 @@ struct ReasonWriter {
     if !causes.isEmpty {
       return causes.map { edit, section in
         Reason(
-          code, sentence(edit, of: section) + ", for \(name)", at: edit.new?.span ?? facts?.span)
+          self.code(code, edit), sentence(edit, of: section) + ", for \(name)",
+          at: edit.new?.span ?? facts?.span)
       }
+    }
+    if newText.entries(at: facts?.span).contains(where: { newText.namesRow(in: $0.written) }) {
+      return [Reason(.parameter, "the row of data of \(name) changed", at: facts?.span)]
     }
     var reason = Reason(code, "\(aspect.words) of \(name) changed", at: facts?.span)
     reason.isImplied = true
@@ -257,7 +277,7 @@ struct ReasonWriter {
     if !edits.isEmpty {
       let name = title(division.subject)
       return edits.map {
-        Reason(.range, sentence($0, of: name), at: spot(of: $0, division.subject))
+        Reason(code(.range, $0), sentence($0, of: name), at: spot(of: $0, division.subject))
       }
     }
     let times = division.was.map { Reason.range(TimeRange($0, ticks: ticks)) }

@@ -13,6 +13,8 @@ public struct BuildPlan: Sendable {
   public var origins: [OriginFacts]
   /// What decides bytes beside the programs.
   public var setup: RenderingSetup
+  /// The values of the project's parameters.
+  public var parameters: [PlannedParameter] = []
 
   /// A plan of `outputs`.
   public init(
@@ -21,6 +23,20 @@ public struct BuildPlan: Sendable {
     self.outputs = outputs
     self.origins = origins
     self.setup = setup
+  }
+}
+
+/// A parameter of a project, and its value as text.
+public struct PlannedParameter: Hashable, Sendable {
+  /// Its name.
+  public var name: String
+  /// Its value.
+  public var text: String
+
+  /// The value `text` of the parameter `name`.
+  public init(name: String, text: String) {
+    self.name = name
+    self.text = text
   }
 }
 

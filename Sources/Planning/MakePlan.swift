@@ -60,6 +60,8 @@ package struct Planner {
   let setup: RenderingSetup
   /// What rewrites graphs.
   let passes: [Pass]
+  /// The values of the project's parameters.
+  package var parameters: [PlannedParameter] = []
   /// What users should hear once it is known what outputs are made of.
   package private(set) var diagnostics: [Diagnostic] = []
   private var (toneMapped, combed): (Set<MediaFile>, Set<MediaFile>) = ([], [])
@@ -125,7 +127,9 @@ package struct Planner {
   package mutating func plan(_ paths: [String]) -> BuildPlan {
     var outputs: [OutputPlan] = []
     for (placed, path) in zip(timeline.outputs, paths) { outputs.append(plan(placed, path: path)) }
-    return BuildPlan(outputs: outputs, origins: originFacts, setup: setup)
+    var plan = BuildPlan(outputs: outputs, origins: originFacts, setup: setup)
+    plan.parameters = parameters
+    return plan
   }
 
   /// What an output is made of; its path has been checked.

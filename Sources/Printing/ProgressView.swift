@@ -189,6 +189,13 @@ package final class ProgressView: Sendable {
     if verifies { terminal.writeLine(verified(amount)) }
   }
 
+  /// What became of an output, in a few words.
+  package static func state(of output: OutputSummary) -> String {
+    guard output.reason != nil else { return "up to date" }
+    let frames = output.frames > 1 ? ", \(output.frames) frames" : ""
+    return "\(output.isWritten ? "wrote" : "unchanged") \(size(output.bytes))\(frames)"
+  }
+
   private func verified(_ amount: BuildAmount) -> String {
     if amount.reusedPieces == 0 {
       return "nothing was reused, so nothing is verified; build again to verify what was made now"

@@ -9,6 +9,7 @@ import Testing
 struct ExampleTests {
   /// The outputs of each example: its files, and the number of frames of films.
   private static let expected: [String: [(file: String, frames: Int?)]] = [
+    "batch": [("out/batch-Rome.mp4", 75)],
     "cards": [("out/cards.mp4", 163)],
     "chart": [("out/chart.mp4", 150)],
     "demo": [("out/demo.mp4", 1200), ("out/demo.jpg", nil)],

@@ -31,10 +31,28 @@ struct BuildCommand: AsyncParsableCommand {
       "Tell make or ninja in this file what the outputs are made of.", valueName: "file"))
   var depfile: String?
 
+  @Option(
+    name: .customLong("data"),
+    help: ArgumentHelp(
+      """
+      Make a film for each row of this CSV or JSON file: its columns are parameters of the project, \
+      and outputs are named by them, such as out/${name}.mp4.
+      """, valueName: "file"))
+  var table: String?
+
   @OptionGroup var options: BuildOptions
 
   func validate() throws {
     try options.validate(files)
+    if table != nil, files.count > 1 {
+      throw ValidationError("--data is for one project, not \(files.count)")
+    }
+    if table != nil, options.output != nil {
+      throw ValidationError("with --data each row has an output of its own: name it in the project")
+    }
+    if table != nil, verification != nil {
+      throw ValidationError("films of --data are not verified; verify one with --set")
+    }
     if dryRun, verification != nil {
       throw ValidationError("--dry-run renders nothing, so that nothing can be verified")
     }
@@ -46,6 +64,12 @@ struct BuildCommand: AsyncParsableCommand {
       interruption.atEnd { pool.shutDown() }
       let store = options.sharing.store
       interruption.atEnd { store?.shutDown() }
+      if let table {
+        var rule = DependencyFile()
+        let batch = FilmBatch(command: self, file: files[0], table: table)
+        let status = try await batch.run(pool, store, interruption, &rule)
+        return status == .done ? writeDependencies(rule) : status
+      }
       if let shared = SharedOutput.find(among: files, options, pool, interruption) {
         options.project.show(shared.diagnostic)
         let view = ProgressView(options.style, project: shared.projects[1])

@@ -14,9 +14,12 @@ import Workers
 extension BuildOptions {
   /// Works out what is to be made of the project in `session`; `target` is the absolute path of the
   /// output that the command line names.
-  func compile(_ session: ProjectSession, target: String?) async -> CompilationResult<BuildPlan> {
+  func compile(
+    _ session: ProjectSession, target: String?, row: FilmRow? = nil
+  ) async -> CompilationResult<BuildPlan> {
     var settings = CompilationOptions(isPlain: isPlain, keepGoing: keepGoing, only: only)
     settings.outputFile = target
+    settings.row = row
     return await session.compilation(settings).plan()
   }
 
@@ -40,24 +43,37 @@ extension BuildOptions {
   /// cancelled.
   func make(
     _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
-    _ store: SharedStore?, _ view: ProgressView, verification: Verification? = nil
+    _ store: SharedStore?, _ view: ProgressView, verification: Verification? = nil,
+    batch: BuildBatch? = nil
   ) async throws -> ToolStatus {
+    try await build(
+      plan, of: sources, in: session, pool, store, view, verification: verification, batch: batch
+    ).status
+  }
+
+  /// Makes the outputs of `plan` and returns what came of it, all of which has been shown.
+  func build(
+    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
+    _ store: SharedStore?, _ view: ProgressView, verification: Verification? = nil,
+    batch: BuildBatch? = nil
+  ) async throws -> Build.Result {
     let build = Build(
       plan: plan, folder: session.folder, pool: pool, sources: session.world.watch,
       jobs: jobs.count,
       memory: PieceMemory(facts: { [world = session.world] in world.pictures(of: $0) }),
       keepsGoing: keepGoing, overwrites: force, maker: OutputMaker(project: session.path),
       store: store, text: sources.projectText, verification: verification,
-      report: { view.show($0) })
+      batch: batch, report: { view.show($0) })
     var result = try await build.run()
-    result.sharing = await store?.conclude()
+    // The store is asked for all films of a batch.
+    if batch == nil { result.sharing = await store?.conclude() }
     view.finish(result)
     let problems = result.problems(in: plan)
     view.show(problems, in: sources)
     var sink = DiagnosticSink()
     for problem in problems { sink.report(problem.diagnostic) }
     project.show(sink.diagnostics, in: sources)
-    return result.status
+    return result
   }
 }
 
