@@ -21,6 +21,15 @@ extension Compilation {
     _ sources: inout SourceMap, _ sink: inout DiagnosticSink
   ) -> (ExpandedProject, FileID)? {
     guard let (tree, file) = parse(&sources, &sink) else { return nil }
+    // Tables may lie in a folder that the project allows; what it says again when it is decoded is needless then.
+    if tree.mayContain(anyOf: ["each"]), let allowed = tree.root?["allow"] {
+      let paths = [allowed] + Array(allowed.items)
+      for path in paths where path.kind == .scalar && !path.hasByte(UInt8(ascii: "$")) {
+        if case .admitted(let real)? = try? world.admit(path.text ?? "", from: folder) {
+          sink.report(.allowed(Located(path.text ?? "", at: path.span), real))
+        }
+      }
+    }
     let given = self.given(&sources, &sink)
     let expanded = expandProject(
       tree, given: given, folder: folder, sources: &sources,

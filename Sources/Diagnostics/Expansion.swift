@@ -11,7 +11,7 @@ extension SourceMap {
     public enum Subject: Sendable {
       /// A row of data or an item of a list, counted from 1, and what holds it, such as `shots.csv`.
       case row(Int, of: String)
-      /// A value by the name that was written for it, as text.
+      /// A value by the name that was written for it, as text: the beginning of a long one.
       case value(name: String, text: String)
     }
 
@@ -24,7 +24,12 @@ extension SourceMap {
 
     /// An expansion within the one with the number `parent`.
     public init(_ subject: Subject, at span: Span?, parent: Int32 = 0) {
-      self.subject = subject
+      // No more of a value is shown: there may be very many expansions by a long one.
+      if case .value(let name, let text) = subject, text.prefix(60).endIndex < text.endIndex {
+        self.subject = .value(name: name, text: text.prefix(60) + "…")
+      } else {
+        self.subject = subject
+      }
       self.span = span
       self.parent = parent
     }
@@ -44,9 +49,7 @@ extension SourceMap {
     var words: String {
       switch subject {
       case .row(let number, let name): return "in row \(number) of \(name)"
-      case .value(let name, let text):
-        let shown = text.utf8.count > 60 ? text.prefix(60) + "…" : text[...]
-        return "\(name) is '\(shown)'"
+      case .value(let name, let text): return "\(name) is '\(text)'"
       }
     }
   }

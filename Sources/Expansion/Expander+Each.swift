@@ -49,8 +49,12 @@ extension Expander {
       decoder.wrongKind(template, "one thing for each row", hint: "write item: {…}")
       return failed(node, scope, isNamed: named != nil)
     }
-    guard isWanted(node, scope) else { return [] }
+    guard isWanted(node, scope) else {
+      leaveOut(template)
+      return []
+    }
     guard let rows = rows(list, scope) else { return failed(node, scope, isNamed: named != nil) }
+    if rows.count == 0 { leaveOut(template) }
     guard rowCount + rows.count <= Expander.rowLimit else {
       decoder.report(
         Diagnostic(
@@ -74,7 +78,7 @@ extension Expander {
     rowCount += rows.count
     var parts: [RowPart] = []
     for (index, row) in rows.items.enumerated() {
-      if decoder.hasFailedOften { break }
+      if decoder.hasFailedOften || saysTooMuch { break }
       var inner = rows.scope
       let number = sources.add(
         SourceMap.Expansion(
@@ -105,7 +109,7 @@ extension Expander {
       }
       return item(template, place, scope, depth: depth + 1).map { (nil, $0) }
     }
-    let start = composer.count
+    let start = composer.mark
     let text = "\(named.text)-\(number)"
     let key = composer.scalar(
       text, isQuoted: true, at: named.key, expansion: scope.expansion)
@@ -114,7 +118,7 @@ extension Expander {
       if made.count > 1 {
         decoder.wrongKind(template, "one thing for each row", hint: "write item: {…}")
       }
-      composer.forget(after: start)
+      drop(after: start)
       return []
     }
     return [(RowName(text: text, number: number, part: key), made[0])]

@@ -61,13 +61,13 @@ extension Expander {
         at: template, expansion: expansion)
     case .sequence:
       var items: [YAMLComposer.Part] = []
-      for item in node.items {
+      for item in node.items where !saysTooMuch {
         items.append(value(item, found, at: template, scope, depth: depth + 1))
       }
       return composer.sequence(of: items, at: template, expansion: expansion)
     case .mapping:
       var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
-      for entry in node.entries {
+      for entry in node.entries where !saysTooMuch {
         let key = composer.scalar(
           entry.key.text ?? "", isQuoted: true, at: template, expansion: expansion)
         entries.append(
@@ -104,6 +104,7 @@ extension Expander {
     var text = ""
     var scope = scope
     var isWhole = true
+    var named = 0
     for part in template.parts {
       switch part {
       case .text(let literal): text += literal
@@ -122,7 +123,14 @@ extension Expander {
           continue
         }
         text += Template.text(of: found.node, isTemplate: found.value.isTemplate)
-        scope = found.scope
+        guard text.utf8.count <= Expander.byteLimit / 16 else {
+          decoder.report(
+            .tooMuchText(Expander.byteLimit / 16, at: place(of: node, range, in: found.scope)))
+          return nil
+        }
+        // Messages say the first few values of a text.
+        named += 1
+        if named <= 8 { scope = found.scope }
       }
     }
     return isWhole ? (text, scope) : nil

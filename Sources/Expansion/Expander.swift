@@ -16,8 +16,10 @@ import YAMLTree
 struct Expander: ~Copyable {
   /// Rows of all lists of a project.
   static let rowLimit = 100_000
-  /// Nodes of the expanded tree.
+  /// Nodes of the expanded tree, with those that are left out again.
   static let nodeLimit = 6_000_000
+  /// Bytes of the texts in it.
+  static let byteLimit = 1 << 28
 
   /// What is known by name at a place.
   struct Scope {
@@ -41,7 +43,10 @@ struct Expander: ~Copyable {
   var tables: [String: DataTable?] = [:]
   var rowCount = 0
   private let nodeLimit: Int
-  private var saysTooMuch = false
+  /// Nodes that were left out again.
+  private var forgotten = 0
+  /// Whether something grew beyond a limit, which has been reported: nothing more is made then.
+  private(set) var saysTooMuch = false
   /// The last expansion of each parameter's value, with the one around it.
   private var lastExpansions: [String: (parent: Int32, number: Int32)] = [:]
 
@@ -89,7 +94,9 @@ struct Expander: ~Copyable {
       let inner = place?.listItem
       var items: [YAMLComposer.Part] = []
       items.reserveCapacity(node.count)
-      for child in node.items { items += item(child, inner, scope, depth: depth + 1) }
+      for child in node.items where !saysTooMuch {
+        items += item(child, inner, scope, depth: depth + 1)
+      }
       return composer.sequence(of: items, at: node, expansion: scope.expansion)
     case .mapping: return mapping(node, place, scope, depth: depth)
     }
@@ -97,13 +104,16 @@ struct Expander: ~Copyable {
 
   /// Whether there may be another node, `depth` levels deep; the first time that there may not, this is reported.
   mutating func hasRoom(at node: YAMLNode, _ scope: Scope, depth: Int) -> Bool {
-    let isTooDeep = depth > YAMLComposer.maximumDepth
-    guard isTooDeep || composer.count >= nodeLimit else { return true }
-    if !saysTooMuch {
-      let span = place(of: node, in: scope)
-      decoder.report(
-        isTooDeep
-          ? .tooDeepValue(YAMLComposer.maximumDepth, at: span) : .tooManyNodes(nodeLimit, at: span))
+    guard !saysTooMuch else { return false }
+    let span = place(of: node, in: scope)
+    if depth > YAMLComposer.maximumDepth {
+      decoder.report(.tooDeepValue(YAMLComposer.maximumDepth, at: span))
+    } else if composer.count + forgotten >= nodeLimit {
+      decoder.report(.tooManyNodes(nodeLimit, at: span))
+    } else if composer.byteCount > Expander.byteLimit {
+      decoder.report(.tooMuchText(Expander.byteLimit, at: span))
+    } else {
+      return true
     }
     saysTooMuch = true
     return false
@@ -121,10 +131,10 @@ struct Expander: ~Copyable {
     if node[KeyTable.each.name] != nil {
       return each(node, place, scope, depth: depth, named: nil).map(\.value)
     }
-    let start = composer.count
+    let start = composer.mark
     let part = mapping(node, place, scope, depth: depth)
     guard isWanted(node, scope) else {
-      drop(node, after: start)
+      drop(after: start)
       return []
     }
     return [part]
@@ -136,9 +146,9 @@ struct Expander: ~Copyable {
     var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
     entries.reserveCapacity(node.count)
     let named = place?.namedEntry
-    /// The names of entries that were made for rows, or that stand beside such.
-    var taken: [String: Span] = [:]
-    for entry in node.entries {
+    /// The names that are written, where some entries are made for rows.
+    var written: Set<String>?
+    for entry in node.entries where !saysTooMuch {
       let key = entry.key.text ?? ""
       if depth == 0, key == "params" { continue }
       if place?.isOptional == true, key == KeyTable.when.name { continue }
@@ -156,8 +166,9 @@ struct Expander: ~Copyable {
           entry.value, named, scope, depth: depth + 1, named: (entry.key, key))
         {
           guard let name else { continue }
-          if node[name.text] != nil {
-            taken[name.text] = entry.key.span
+          let names = written ?? Set(node.entries.compactMap(\.key.text))
+          written = names
+          if names.contains(name.text) {
             decoder.report(
               Diagnostic(
                 code: .duplicateName,
@@ -169,11 +180,11 @@ struct Expander: ~Copyable {
         }
         continue
       }
-      let start = composer.count
+      let start = composer.mark
       let part = composer.copy(entry.key, expansion: scope.expansion)
       let value = self.node(entry.value, named, scope, depth: depth + 1)
       guard isWanted(entry.value, scope) else {
-        drop(entry.value, after: start)
+        drop(after: start)
         continue
       }
       entries.append((part, value))
@@ -211,17 +222,23 @@ struct Expander: ~Copyable {
     return true
   }
 
-  /// Forgets what became of `node`, which is left out.
-  private mutating func drop(_ node: YAMLNode, after count: Int) {
-    composer.forget(after: count)
-    remember(node)
+  /// Forgets what was made after `mark`, which is left out.
+  mutating func drop(after mark: YAMLComposer.Mark) {
+    dropped.formUnion(composer.texts(after: mark, limit: max(0, 10_000 - dropped.count)))
+    forgotten += composer.count - mark.count
+    composer.forget(after: mark)
   }
 
-  private mutating func remember(_ node: YAMLNode) {
-    guard dropped.count < 10_000 else { return }
-    if let text = node.text { dropped.insert(text) }
-    for item in node.items { remember(item) }
-    for entry in node.entries { remember(entry.value) }
+  /// Counts names and texts in `node`, of which nothing is made, as used: with other rows it would be.
+  mutating func leaveOut(_ node: YAMLNode) {
+    if let text = node.text {
+      if dropped.count < 10_000 { dropped.insert(text) }
+      for part in (try? Template(node))?.parts ?? [] {
+        if case .reference(let path, _) = part { used.insert(path[0]) }
+      }
+    }
+    for item in node.items { leaveOut(item) }
+    for entry in node.entries { leaveOut(entry.value) }
   }
 
   // MARK: Places

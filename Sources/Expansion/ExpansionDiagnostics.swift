@@ -98,6 +98,13 @@ extension Diagnostic {
       span: span, hint: "make several films of it, with --data")
   }
 
+  static func tooMuchText(_ limit: Int, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .expansionLimit,
+      message: "the text of the project grows to more than \(limit >> 20) MB here",
+      span: span, hint: "make several films of it, with --data")
+  }
+
   static func tooDeepValue(_ limit: Int, at span: Span) -> Diagnostic {
     Diagnostic(
       code: .expansionLimit,

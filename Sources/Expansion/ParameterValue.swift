@@ -107,8 +107,8 @@ extension Parameter {
     let parts = path.split(separator: "/").filter { $0 != "." }
     let whole = (folder == "/" ? "" : folder) + "/" + parts.joined(separator: "/")
     let inside = root == "/" ? "/" : root + "/"
-    guard !parts.contains(".."), whole.hasPrefix(inside) else { return whole }
-    return String(whole.dropFirst(inside.utf8.count))
+    guard !parts.contains(".."), whole.utf8.starts(with: inside.utf8) else { return whole }
+    return String(decoding: whole.utf8.dropFirst(inside.utf8.count), as: UTF8.self)
   }
 
   /// A list that is given as text: texts between commas, or as YAML in brackets.

@@ -28,8 +28,8 @@ package struct TimelineLayout {
   /// What overlays play that are clips.
   private var played: [Int: PlayedFootage] = [:]
   private var filmEnd: Time?
-  /// When instructions hold, by where that is written.
-  private var instructionTimes: [Span: TimeRange?] = [:]
+  /// When instructions hold, by what they say: several may be of one place, as items of a list that a name stands for.
+  private var instructionTimes: [RangeExpression: TimeRange?] = [:]
   /// Names of the items being worked out, outermost first.
   private var trail: [String] = []
 
@@ -265,14 +265,14 @@ package struct TimelineLayout {
 
   /// When the instruction holds that has the range `during`; nil when something was wrong (and said).
   mutating func time(ofInstruction during: RangeExpression) -> TimeRange? {
-    if let known = instructionTimes[during.span] { return known }
+    if let known = instructionTimes[during] { return known }
     var range = evaluate(during, start: .zero, end: { $0.end(at: nil) })
     if let found = range, found.isEmpty {
       reportEmpty(during, found)
       range = nil
     }
     if let found = range, isTooLong(found.end, at: during.span) { range = nil }
-    instructionTimes.updateValue(range, forKey: during.span)
+    instructionTimes.updateValue(range, forKey: during)
     return range
   }
 

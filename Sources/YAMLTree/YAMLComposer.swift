@@ -38,10 +38,33 @@ public struct YAMLComposer {
   /// The number of nodes made so far.
   public var count: Int { records.count }
 
-  /// Forgets the nodes made after there were `count`.
-  public mutating func forget(after count: Int) {
-    records.removeSubrange(count...)
-    expansions.removeSubrange(count...)
+  /// The bytes of the texts made so far.
+  public var byteCount: Int { pool.count }
+
+  /// How far a tree has been made.
+  public struct Mark {
+    /// The number of nodes.
+    public let count: Int
+    fileprivate let bytes: Int
+  }
+
+  /// How far the tree has been made.
+  public var mark: Mark { Mark(count: records.count, bytes: pool.count) }
+
+  /// Forgets the nodes made after `mark`.
+  public mutating func forget(after mark: Mark) {
+    records.removeSubrange(mark.count...)
+    expansions.removeSubrange(mark.count...)
+    pool.removeSubrange(mark.bytes...)
+  }
+
+  /// The texts of the scalars made after `mark`, `limit` at most.
+  public func texts(after mark: Mark, limit: Int) -> [String] {
+    records[mark.count...].lazy.filter { $0.kind == .scalar }.prefix(limit).map { record in
+      let bytes = Int(record.first)..<Int(record.first + record.count)
+      return String(
+        decoding: record.flags.contains(.pooled) ? pool[bytes] : source[bytes], as: UTF8.self)
+    }
   }
 
   /// A copy of the scalar or null `node` of the tree that this one is like.
@@ -146,7 +169,9 @@ public struct YAMLComposer {
   }
 
   private mutating func add(_ record: YAMLRecord, _ expansion: Int32) -> Part {
-    precondition(records.count < Int(Int32.max), "what is composed is bounded before this")
+    precondition(
+      records.count < Int(Int32.max) && pool.count <= Int(Int32.max),
+      "what is composed is bounded before this")
     records.append(record)
     expansions.append(expansion)
     return Part(index: Int32(records.count - 1))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import Foundation
 import ProjectModel
 import Testing
 import YAMLTree
@@ -255,4 +256,50 @@ import YAMLTree
     let expanded = Expanded("params: {x: \(list)}\nz: [\(items)]", nodeLimit: 60_000)
     #expect(expanded.messages == ["the project grows to more than 60000 values here"])
   }
+
+  @Test(arguments: ["each: none.csv", "each: shots.csv, when: false"])
+  func `what would be named with other rows is used`(_ each: String) {
+    let expanded = Expanded(
+      "params: {length: 2s}\ntracks: {main: [a.mov, {\(each), as: shot, item: {clip: b.mov, duration: '${length}'}}]}",
+      ["length=3s"], files: shots.merging(["none.csv": "file\n"]) { first, _ in first })
+    #expect(expanded.messages == [])
+    #expect(expanded.result.dropped.contains("b.mov"))
+  }
+
+  @Test func `what is left out counts with its values`() {
+    let expanded = Expanded(
+      "params: {logo: a.png}\noverlays: {one: {image: '${logo}', when: false}, two: {image: b.png}}"
+    )
+    #expect(expanded.messages == [])
+    #expect(expanded.result.dropped.contains("a.png"))
+  }
+
+  @Test func `work on what is left out is bounded, and nothing is made after that`() {
+    let rows = "n\n" + String(repeating: "1\n", count: 2000)
+    let item = "{text: a, when: false, x: [1, 2, 3, 4, 5, 6, 7, 8, 9]}"
+    let expanded = Expanded(
+      "tracks: {main: [{each: n.csv, as: row, item: \(item)}, {each: n.csv, as: row, item: \(item)}]}",
+      files: ["n.csv": rows], nodeLimit: 3000)
+    #expect(expanded.messages == ["the project grows to more than 3000 values here"])
+    #expect(expanded.result.tree.root?["tracks"]?["main"]?.count == 0)
+  }
+
+  @Test func `texts are bounded in all`() {
+    let text = String(repeating: "x", count: 1 << 20)
+    let expanded = Expanded(
+      "tracks: {main: [{each: n.csv, as: row, item: {text: '${t}'}}]}\nparams: {t: \(text)}",
+      files: ["n.csv": "n\n" + String(repeating: "1\n", count: 400)])
+    #expect(expanded.messages == ["the text of the project grows to more than 256 MB here"])
+  }
+
+  @Test func `a message says the first few values of a text`() {
+    let names = String(repeating: "${a}${b}", count: 500)
+    let expanded = Expanded("params: {a: 1, b: 2}\nx: '\(names)${c}'")
+    #expect(expanded.messages == ["there is no parameter 'c'"])
+    #expect(expanded.shown.count(of: "note:") < 20)
+  }
+}
+
+extension String {
+  fileprivate func count(of part: String) -> Int { components(separatedBy: part).count - 1 }
 }

@@ -183,5 +183,9 @@ import YAMLTree
   func `a file is found from where it is named`(_ path: String, _ folder: String, _ wanted: String)
   {
     #expect(Parameter.path(path, from: folder, to: "/film") == wanted)
+    let elsewhere = folder.replacing("/film", with: "/Rōma")
+    #expect(
+      Parameter.path(path, from: elsewhere, to: "/Rōma")
+        == wanted.replacing("/film", with: "/Rōma"))
   }
 }
