@@ -36,7 +36,7 @@ let package = Package(
     .target(name: "Diagnostics", swiftSettings: swift),
     .target(name: "Properties", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Actions", dependencies: ["Basics"], swiftSettings: swift),
-    .target(name: "Effects", dependencies: ["Actions"], swiftSettings: swift),
+    .target(name: "Effects", dependencies: ["Actions", "Basics"], swiftSettings: swift),
     .target(name: "Bitstreams", dependencies: ["Actions", "Basics"], swiftSettings: swift),
 
     // The front end.

@@ -6,6 +6,8 @@ public struct FilterUse: Hashable, Sendable, Codable {
   public var name: String
   /// The options that stay the same.
   public var settings: [Setting]
+  /// The options that name files to be read.
+  public var files: [File]
   /// The options that change, whose values are the numbers of the treatment.
   public var changing: [Changing]
   /// The number of the layer's frame that the first one is, where the filter asks for the time; nil where it does not.
@@ -24,6 +26,20 @@ public struct FilterUse: Hashable, Sendable, Codable {
     public init(name: String, value: String) {
       self.name = name
       self.value = value
+    }
+  }
+
+  /// An option and the file that it names.
+  public struct File: Hashable, Sendable, Codable {
+    /// The option.
+    public var name: String
+    /// The file; its path is no part of a key.
+    public var file: MediaFile
+
+    /// Sets `name` to `file`.
+    public init(name: String, file: MediaFile) {
+      self.name = name
+      self.file = file
     }
   }
 
@@ -46,11 +62,13 @@ public struct FilterUse: Hashable, Sendable, Codable {
 
   /// The filter `name`.
   public init(
-    name: String, settings: [Setting] = [], changing: [Changing] = [], firstFrame: Int? = nil,
+    name: String, settings: [Setting] = [], files: [File] = [], changing: [Changing] = [],
+    firstFrame: Int? = nil,
     isRenewed: Bool = false
   ) {
     self.name = name
     self.settings = settings
+    self.files = files
     self.changing = changing
     self.firstFrame = firstFrame
     self.isRenewed = isRenewed

@@ -6,7 +6,7 @@ public import Basics
 public struct MediaFacts: Hashable, Sendable, Codable {
   /// Raised whenever probing gathers more, so that stored facts are probed again; unlike `renderingVersion` it is part
   /// of no rendering key.
-  public static let version = 14
+  public static let version = 15
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String
@@ -42,11 +42,18 @@ public struct MediaFacts: Hashable, Sendable, Codable {
 }
 
 extension MediaFacts {
-  /// Facts of a LUT.
-  public static let lut = MediaFacts(format: "cube", start: .zero, video: nil, audio: nil)
+  /// Facts of a file with numbers for colours.
+  public static func table(_ kind: TableFile) -> MediaFacts {
+    MediaFacts(format: kind.rawValue, start: .zero, video: nil, audio: nil)
+  }
+
+  /// Which numbers for colours it has; nil for a film, a sound or a picture.
+  public var table: TableFile? {
+    video == nil && audio == nil ? TableFile(rawValue: format) : nil
+  }
 
   /// Whether it is a LUT, which has neither pictures nor sound.
-  public var isLUT: Bool { self == .lut }
+  public var isLUT: Bool { table == .lattice || table == .curves }
 
   /// Whether it is an animated image, which starts over at its end.
   public var isAnimation: Bool { ["gif", "apng", "webp"].contains(format) && !isStill }

@@ -52,16 +52,27 @@ extension [Layer] {
 }
 
 extension PictureProgram {
-  /// The LUTs that it reads, each with the layer for which it is read, bottom first.
-  public var luts: [(file: MediaFile, origin: Origin)] { parts.flatMap { $0.layers.luts } }
+  /// The LUTs and other tables that treatments read, each with the layer for which it is read, bottom first.
+  public var tables: [(file: MediaFile, origin: Origin)] { parts.flatMap { $0.layers.tables } }
 }
 
 extension [Layer] {
-  fileprivate var luts: [(file: MediaFile, origin: Origin)] {
+  fileprivate var tables: [(file: MediaFile, origin: Origin)] {
     flatMap { layer in
-      let inner = layer.stacks.flatMap { $0.luts }
-      guard case .lut(let file) = layer.treatment?.kind else { return inner }
-      return inner + [(file: file, origin: [layer].pictures.first?.source.origin ?? .none)]
+      let origin = [layer].pictures.first?.source.origin ?? .none
+      return layer.stacks.flatMap { $0.tables }
+        + (layer.treatment?.kind.files ?? []).map { (file: $0, origin: origin) }
+    }
+  }
+}
+
+extension Treatment.Kind {
+  /// The files that it reads.
+  public var files: [MediaFile] {
+    switch self {
+    case .lut(let file): [file]
+    case .filter(let use): use.files.map(\.file)
+    case .adjust, .key, .border, .blur, .shadow: []
     }
   }
 }

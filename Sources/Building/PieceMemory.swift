@@ -66,7 +66,7 @@ package struct PieceMemory: Sendable {
       if bytes > most { (most, heaviest) = (bytes, part.layers.pictures) }
     }
     most += 2 * frame
-    most += MemoryUse.lut * Int64(Set(program.luts.map { $0.file.digest }).count)
+    most += MemoryUse.lut * Int64(Set(program.tables.map { $0.file.digest }).count)
     if program.finish != nil { most += 3 * MemoryUse.picture(program.outputSize) }
     if program.orientation != nil { most += 2 * MemoryUse.picture(program.outputSize) }
     let rest = idle(program, beside: Set(heaviest.compactMap(\.source.file)))

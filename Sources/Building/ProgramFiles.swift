@@ -18,7 +18,7 @@ extension PictureProgram {
     let shown = pictures.compactMap { picture in
       picture.source.file.map { ProgramFile(file: $0, origin: picture.source.origin) }
     }
-    return (shown + luts.map { ProgramFile(file: $0.file, origin: $0.origin) })
+    return (shown + tables.map { ProgramFile(file: $0.file, origin: $0.origin) })
       .filter { seen.insert($0).inserted }
   }
 

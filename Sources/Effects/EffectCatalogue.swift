@@ -44,8 +44,10 @@ public struct EffectCatalogue: Hashable, Sendable {
     if EffectRule.deviceSuffixes.contains(where: { filter.name.hasSuffix($0) }) {
       return .refused(.device)
     }
-    guard filter.isPlain else { return .refused(EffectCatalogue.refusal(ofPads: filter)) }
-    return EffectRule.named(filter.name)?.verdict ?? .refused(.unknown)
+    let rule = EffectRule.named(filter.name)?.verdict
+    if filter.isPlain { return rule ?? .refused(.unknown) }
+    if case .refused = rule { return rule ?? .refused(.unknown) }
+    return .refused(EffectCatalogue.refusal(ofPads: filter))
   }
 
   /// Why a filter with other inputs and outputs than one of pictures is not used.
@@ -68,6 +70,7 @@ extension EffectCatalogue.Effect {
     for limit in traits.limits(of: option.name) {
       if case .refused(let reason, let hint) = limit { return (reason, hint) }
     }
+    if traits.file(of: option.name) != nil { return nil }
     if option.names.contains(where: { EffectTraits.fileOptions.contains($0) }) {
       return (
         "it names a file or something else that Reel cannot keep track of",

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 // The filters that are used. Bounds of options are there so that no frame takes more than a few seconds, or much memory.
 
 extension EffectRule {
@@ -28,7 +30,7 @@ extension EffectRule {
     effect("colormatrix"),
     effect("colortemperature", alpha: .kept(unless: [])),
     effect("convolution"),
-    effect("curves", alpha: .kept(unless: [])),
+    effect("curves", alpha: .kept(unless: []), [.file("psfile", .photoshopCurves)]),
     effect("dblur", spreads: true),
     effect("dctdnoiz", [.range("overlap", -1...15), .range("n", 3...3)]),
     effect("deband", alpha: .kept(unless: ["4thr"]), [.range("range", -256...256)]),
@@ -73,6 +75,8 @@ extension EffectRule {
     effect("limiter", alpha: .kept(unless: ["planes"])),
     effect("lumakey", alpha: .multiplied),
     effect("lut"),
+    effect("lut1d", alpha: .kept(unless: []), [.file("file", .curves)]),
+    effect("lut3d", alpha: .kept(unless: []), [.file("file", .lattice)]),
     effect("lutrgb"),
     effect("lutyuv"),
     effect("maskfun", alpha: .kept(unless: ["planes"])),
@@ -129,7 +133,8 @@ extension EffectRule {
 }
 
 extension EffectTraits {
-  /// Names of options by which filters read or write files, load code or reach out; no filter gets one.
+  /// Names of options by which filters read or write files, load code or reach out; no filter gets one but where its rule
+  /// says which files it reads.
   public static let fileOptions: Set<String> = [
     "file", "filename", "psfile", "plot", "stats_file", "textfile", "fontfile", "model", "weights",
     "cover",

@@ -10,10 +10,12 @@ extension EffectRule {
       "v360", "xbr", "zoompan", "zscale", "scale_npp", "scale2ref_npp", "transpose_npp",
       "sharpen_npp"),
     refuse(
-      .rate, "cue", "dejudder", "fifo", "fps", "framerate", "framestep", "fsync", "latency", "loop",
-      "minterpolate", "mpdecimate", "random", "realtime", "reverse", "setpts", "settb",
+      .rate, "cue", "dejudder", "fifo", "fps", "framestep", "fsync", "latency", "loop",
+      "mpdecimate", "random", "realtime", "reverse", "setpts", "settb",
       "shuffleframes",
       "thumbnail", "tpad", "trim"),
+    refuse(.between, "framerate", "minterpolate"),
+    refuse(.footage, "amovie", "movie"),
     refuse(
       .fields, "bwdif", "detelecine", "doubleweave", "estdif", "field", "fieldhint", "fieldorder",
       "interlace", "kerndeint", "nnedi", "phase", "pullup", "repeatfields", "separatefields",
@@ -37,7 +39,7 @@ extension EffectRule {
       .tags, "format", "noformat", "pixdesctest", "setdar", "setfield", "setparams", "setrange",
       "setsar"),
     refuse(
-      .file, "cover_rect", "find_rect", "lut1d", "lut3d", "metadata", "removelogo", "drawgraph"),
+      .file, "cover_rect", "find_rect", "metadata", "removelogo", "drawgraph"),
     refuse(.text, "ass", "drawtext", "drawvg", "qrencode", "subtitles"),
     refuse(
       .code, "coreimage", "derain", "dnn_classify", "dnn_detect", "dnn_processing", "frei0r", "sr",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Actions
+public import Basics
 
 /// How a filter of libavfilter is used as an effect of a layer, or why it is not.
 ///
@@ -88,6 +89,8 @@ public struct EffectTraits: Sendable {
       case fallback(String)
       /// A number, though libavfilter takes any text and has no number by default.
       case number
+      /// The name of an asset, a file of that kind, which the filter reads.
+      case file(TableFile)
       /// Not these of its constants: the reason.
       case without([String], because: String)
     }
@@ -137,6 +140,12 @@ public struct EffectTraits: Sendable {
     }
   }
 
+  /// The kind of file that the option called `name` reads; nil for one that reads none.
+  public func file(of name: String) -> TableFile? {
+    for case .file(let kind) in limits(of: name) { return kind }
+    return nil
+  }
+
   /// What is known of the option called `name`.
   public func limits(of name: String) -> [OptionRule.Limit] {
     options.filter { $0.name == name }.map(\.limit)
@@ -164,6 +173,10 @@ extension EffectTraits.OptionRule {
 
   static func number(_ name: String) -> Self { Self(name: name, limit: .number) }
 
+  static func file(_ name: String, _ kind: TableFile) -> Self {
+    Self(name: name, limit: .file(kind))
+  }
+
   static func fallback(_ name: String, _ value: String) -> Self {
     Self(name: name, limit: .fallback(value))
   }
@@ -187,6 +200,11 @@ public struct EffectRefusal: Hashable, Sendable {
   static let rate = EffectRefusal(
     "changes the number or the times of frames",
     hint: "write 'range', 'duration' or 'at' as keys of the clip")
+  static let between = EffectRefusal(
+    "makes new frames between those of the footage",
+    hint: "make a file of it before it is used: ffmpeg -i in.mp4 -vf minterpolate=fps=60 out.mp4")
+  static let footage = EffectRefusal(
+    "reads a file", hint: "write the file as a layer of its own: {clip: media/beach.mov}")
   static let fields = EffectRefusal(
     "works on the fields of interlaced footage, and a layer has whole frames",
     hint: "leave it out")

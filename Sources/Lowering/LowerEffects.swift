@@ -48,7 +48,7 @@ extension TimelineLowering {
     _ effect: ResolvedEffect, from start: Time, box: PixelRect?
   ) -> EffectUse {
     EffectUse(
-      name: effect.filter, settings: effect.settings,
+      name: effect.filter, settings: effect.settings, files: effect.files,
       changing: effect.changing.map { changing in
         EffectUse.Changing(
           option: changing.option,

@@ -12,8 +12,11 @@ import MediaFiles
 public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFacts {
   let head = try fileHead(request.path, count: 1 << 16)
   if CubeFile.isMeant(request.path, head: head) {
-    _ = try CubeFile(path: request.path)
-    return .lut
+    return .table(try CubeFile(path: request.path).isLattice ? .lattice : .curves)
+  }
+  if CurvesFile.isMeant(request.path) {
+    _ = try CurvesFile(path: request.path)
+    return .table(.photoshopCurves)
   }
   if let kind = try ImageKind(head: head) { return try probeStill(kind, request) }
   var demuxer: Demuxer

@@ -9,6 +9,8 @@ public struct EffectUse: Hashable, Sendable {
   public var name: String
   /// The options that stay the same.
   public var settings: [FilterUse.Setting]
+  /// The options that name files to be read.
+  public var files: [FilterUse.File]
   /// The options that change, with curves in seconds from the input's first frame.
   public var changing: [Changing]
   /// When the input's first frame is shown, in seconds from the layer's first, where the filter asks for the time; nil where
@@ -35,11 +37,12 @@ public struct EffectUse: Hashable, Sendable {
 
   /// The filter `name`.
   public init(
-    name: String, settings: [FilterUse.Setting] = [], changing: [Changing] = [],
-    start: Time? = nil, isRenewed: Bool = false, box: PixelRect? = nil
+    name: String, settings: [FilterUse.Setting] = [], files: [FilterUse.File] = [],
+    changing: [Changing] = [], start: Time? = nil, isRenewed: Bool = false, box: PixelRect? = nil
   ) {
     self.name = name
     self.settings = settings
+    self.files = files
     self.changing = changing
     self.start = start
     self.isRenewed = isRenewed
@@ -74,7 +77,7 @@ public struct EffectUse: Hashable, Sendable {
   /// Options that do not change in them are set once.
   public func filter(from first: Int, at rate: FrameRate) -> FilterUse {
     FilterUse(
-      name: name, settings: settings, changing: changing.map(\.option),
+      name: name, settings: settings, files: files, changing: changing.map(\.option),
       firstFrame: start.map { Int(($0 * rate.perSecond).rounded) + first }, isRenewed: isRenewed)
   }
 }

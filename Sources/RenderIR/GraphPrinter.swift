@@ -161,6 +161,9 @@ public struct GraphPrinter: Sendable {
   private func describe(_ effect: EffectUse) -> String {
     var words = [effect.name]
     words += effect.settings.map { "\($0.name)=\(GraphPrinter.quote($0.value))" }
+    words += effect.files.map {
+      "file:\($0.name)=\(GraphPrinter.quote($0.file.path)) \(digest($0.file.digest))"
+    }
     words += effect.changing.map { changing in
       let range = changing.option.range
       return "\(changing.option.name)=\(describe(changing.curve))"

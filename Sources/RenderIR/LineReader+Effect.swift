@@ -15,6 +15,10 @@ extension LineReader {
         effect.isRenewed = true
       } else if accept("box=") {
         effect.box = try rect()
+      } else if accept("file:") {
+        let name = String(try token())
+        try expect("=")
+        effect.files.append(FilterUse.File(name: name, file: try file()))
       } else {
         let name = String(try token())
         try expect("=")

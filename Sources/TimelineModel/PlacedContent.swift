@@ -167,11 +167,19 @@ extension Timeline {
 extension TimelineLayout {
   /// What a layer shows, one after the other; empty where that cannot be found, which is reported.
   mutating func contents(_ content: LayerContent, of owner: String) -> [PlacedContent] {
-    if let reference = content.media, let lut = media[reference].first(where: \.facts.isLUT) {
+    if let reference = content.media,
+      let table = media[reference].first(where: { $0.facts.table != nil })
+    {
+      let isLUT = table.facts.isLUT
       diagnostics.append(
         .simple(
-          "no-media", "\(owner) is neither seen nor heard: '\(lut.shownPath)' is a LUT",
-          at: reference.span, hint: "write it as adjust: {lut: \(reference.text)} on a layer"))
+          "no-media",
+          "\(owner) is neither seen nor heard: '\(table.shownPath)' is"
+            + (isLUT ? " a LUT" : " a file of curves"),
+          at: reference.span,
+          hint: isLUT
+            ? "write it as adjust: {lut: \(reference.text)} on a layer"
+            : "make it an asset, and write effects: [curves: {psfile: NAME}] on a layer"))
       return []
     }
     switch content {

@@ -12,6 +12,8 @@ package struct ResolvedEffect: Sendable {
   package var filter: String
   /// The options that stay the same.
   package var settings: [FilterUse.Setting]
+  /// The options that are files.
+  package var files: [FilterUse.File] = []
   /// The options that change, each with its keys.
   package var changing: [(option: FilterUse.Changing, keys: [ResolvedKey])]
   /// Whether its picture depends on the time since the layer's first frame.
@@ -37,6 +39,10 @@ extension TimelineLayout {
         switch setting.value {
         case .fixed(let text):
           effect.settings.append(FilterUse.Setting(name: setting.option, value: text))
+        case .file(let reference, let kind):
+          if let file = table(reference, kind, setting.option, of: item) {
+            effect.files.append(FilterUse.File(name: setting.option, file: file))
+          }
         case .changing(let change):
           let subject = CurveSubject(name: setting.option) { value in
             change.fallback.map { PropertyValue($0) } ?? value
@@ -52,6 +58,33 @@ extension TimelineLayout {
       }
       return effect
     }
+  }
+
+  /// The file of an asset that `option` of a filter names; nil where it is none of that kind, which is reported.
+  private mutating func table(
+    _ reference: MediaReference, _ kind: TableFile, _ option: String, of item: EffectItem
+  ) -> MediaFile? {
+    let found = media[reference]
+    // What could not be found or read has been reported.
+    guard let first = found.first else { return nil }
+    if found.count == 1, first.facts.table == kind { return first.file }
+    let other: String? =
+      switch (kind, first.facts.table) {
+      case (.lattice, .curves): "write lut1d"
+      case (.curves, .lattice): "write lut3d"
+      default: nil
+      }
+    // Clips that share what is written would all say so.
+    if reported.insert(reference.span).inserted {
+      diagnostics.append(
+        .simple(
+          "not-a-table",
+          "'\(reference.text)' is not \(kind.noun), which '\(option)' of filter"
+            + " '\(item.filter)' reads", at: reference.span,
+          hint: other.map { "\($0): the file is \(first.facts.table?.noun ?? "another one")" }
+            ?? "write assets: {\(reference.text): \(kind.example.file)}"))
+    }
+    return nil
   }
 
   /// A curve in an instruction has no value of the layer's own beside it.

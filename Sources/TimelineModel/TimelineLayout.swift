@@ -19,6 +19,8 @@ package struct TimelineLayout {
   package var diagnostics: [Diagnostic] = []
   var origins = OriginTable()
   var cursors: [TrackCursor]
+  /// Where references to assets are that are no good, which was reported.
+  var reported: Set<Span> = []
   /// How often all loops that are laid out turn.
   var loopTurns = 0
   /// Whether a clip lasts as long as `defaults: {clip: {duration}}` says.

@@ -174,8 +174,9 @@ extension TestWorld {
         rate: FrameRate(10), keyFrames: [.zero], pixels: .test("bgra"), hasAlpha: true,
         color: ColorTags(matrix: "gbr", primaries: "unknown", transfer: "unknown", range: "pc")),
       audio: nil),
-    "film.cube": .lut,
-    "cold.cube": .lut,
+    "film.cube": .table(.lattice), "tone.lut": .table(.curves),
+    "tone.acv": .table(.photoshopCurves),
+    "cold.cube": .table(.lattice),
     "broken.mp4": MediaFacts(format: "broken", start: .zero, video: nil, audio: nil),
   ]
 

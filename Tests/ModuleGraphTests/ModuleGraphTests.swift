@@ -21,7 +21,7 @@ struct ModuleGraphTests {
     ("Digests", ["Basics"]),
     ("Actions", ["Basics"]),
     ("Properties", ["Basics"]),
-    ("Effects", ["Actions"]),
+    ("Effects", ["Actions", "Basics"]),
     ("Bitstreams", ["Actions", "Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
     ("ProjectModel", ["Diagnostics", "Properties", "Basics"]),

@@ -18,6 +18,8 @@ import Testing
     var filter: String
     var options: [(name: String, value: String)]
     var isTimed = false
+    /// Whether its option is a file.
+    var hasFile = false
 
     init(_ filter: String, _ options: KeyValuePairs<String, String> = [:], isTimed: Bool = false) {
       self.filter = filter
@@ -38,9 +40,18 @@ import Testing
     }
 
     func use(from first: Int) -> FilterUse {
-      FilterUse(
-        name: filter, settings: options.map { FilterUse.Setting(name: $0.name, value: $0.value) },
-        firstFrame: isTimed ? first : nil)
+      var use = FilterUse(name: filter, firstFrame: isTimed ? first : nil)
+      if hasFile {
+        use.files = options.map {
+          FilterUse.File(
+            name: $0.name,
+            file: MediaFile(
+              path: $0.value, digest: Fingerprint(bytes: [UInt8](repeating: 7, count: 32))))
+        }
+      } else {
+        use.settings = options.map { FilterUse.Setting(name: $0.name, value: $0.value) }
+      }
+      return use
     }
   }
 
@@ -53,6 +64,36 @@ import Testing
     Case("hue", ["h": "n*20"], isTimed: true),
     Case("rotate", ["a": "n*0.1"], isTimed: true), Case("fade", ["n": "6"], isTimed: true),
   ]
+
+  /// Files that filters read, against ffmpeg with the same file.
+  @Test(arguments: ["lut3d", "lut1d", "curves"])
+  func `a filter reads its file as ffmpeg does`(name: String) throws {
+    let workshop = try Workshop()
+    let (option, bytes): (String, [UInt8]) =
+      switch name {
+      case "curves":
+        (
+          "psfile",
+          [4, 1, 3, 255, 0, 120, 60, 0, 255].reduce(into: []) { $0 += [0, UInt8($1)] }
+        )
+      case "lut1d":
+        (
+          "file",
+          Array("LUT_1D_SIZE 3\n1 0.2 0\n0.4 0.6 0.3\n0 1 0.8\n".utf8)
+        )
+      default:
+        (
+          "file",
+          Array(
+            "LUT_3D_SIZE 2\n0 0 0.4\n1 0 0\n0 0.5 0\n1 1 0\n0 0 1\n0.3 0 1\n0 1 1\n1 1 0.6\n".utf8)
+        )
+      }
+    let path = workshop.path(name == "curves" ? "tone.acv" : "tone.cube")
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    var test = Case(name, [option: path])
+    test.hasFile = true
+    try compare(test, workshop)
+  }
 
   /// Frames `first ..< first + count` of the clip through a filter.
   private func drawn(_ test: Case, from first: Int, _ count: Int) throws -> [[UInt8]] {
@@ -72,10 +113,14 @@ import Testing
 
   @Test(arguments: cases)
   func `a filter makes what ffmpeg makes of it`(test: Case) throws {
+    try compare(test, Workshop())
+  }
+
+  private func compare(_ test: Case, _ workshop: Workshop) throws {
     let conversion =
       "scale=in_color_matrix=bt709:out_color_matrix=bt709:in_range=limited:out_range=limited"
       + ":flags=bicubic+accurate_rnd+full_chroma_int+bitexact"
-    let wanted = try Workshop().reference(
+    let wanted = try workshop.reference(
       Self.name, "\(conversion),\(test.text),\(conversion),format=yuv420p", size: Self.size,
       options: ["-t", "0.4"])
     let frames = try drawn(test, from: 0, Self.frames)

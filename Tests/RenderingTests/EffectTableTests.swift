@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import Basics
 import MediaFiles
 import Testing
 
@@ -45,7 +46,7 @@ import Testing
 
   @Test func `filters that read, run or keep things are refused`() {
     for name in [
-      "movie", "lut3d", "ass", "subtitles", "drawtext", "sendcmd", "zmq", "frei0r", "sr",
+      "movie", "haldclut", "ass", "subtitles", "drawtext", "sendcmd", "zmq", "frei0r", "sr",
       "dnn_processing", "metadata", "psnr", "ssim", "vmafmotion", "hwupload", "avgblur_opencl",
       "gblur_vulkan", "scale_vaapi", "libplacebo", "hqdn3d", "lagfun", "deshake", "crop", "scale",
       "fps", "reverse", "overlay", "color", "split",
@@ -58,12 +59,22 @@ import Testing
     }
   }
 
-  @Test func `no option of an allowed filter names a file`() {
+  @Test func `three filters read a file, which is an asset`() {
+    let readers = EffectRule.all.flatMap { rule -> [String] in
+      guard case .allowed(let traits) = rule.verdict else { return [] }
+      return traits.options.compactMap { option in
+        traits.file(of: option.name).map { "\(rule.name).\(option.name) \($0.rawValue)" }
+      }
+    }
+    #expect(readers.sorted() == ["curves.psfile acv", "lut1d.file cube-1d", "lut3d.file cube"])
+  }
+
+  @Test func `no plain option of an allowed filter names a file`() {
     let words = ["file", "path", "model", "plugin", "library", "script", "address", "url"]
     for name in catalogue.names {
       guard case .effect(let effect) = catalogue.find(name) else { continue }
       for option in effect.filter.options where effect.refusal(of: option) == nil {
-        guard option.kind == .text else { continue }
+        guard option.kind == .text, effect.traits.file(of: option.name) == nil else { continue }
         let summary = option.summary.lowercased()
         for word in words where summary.contains(word) || option.name.contains(word) {
           Issue.record("'\(name)' option '\(option.name)': \(summary)")

@@ -259,7 +259,17 @@ import Testing
   @Test func `a program with a filter that is not allowed is refused`() {
     #expect(FilterUse(name: "gblur").isAllowed)
     #expect(!FilterUse(name: "movie").isAllowed)
-    #expect(!FilterUse(name: "lut3d").isAllowed)
+    // A filter reads a file where its rule says so, and by no plain option.
+    let path = "/tmp/grade.cube"
+    let file = MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 7, count: 32)))
+    #expect(
+      FilterUse(name: "lut3d", files: [FilterUse.File(name: "file", file: file)]).isAllowed)
+    #expect(
+      !FilterUse(name: "lut3d", files: [FilterUse.File(name: "interp", file: file)]).isAllowed)
+    #expect(
+      !FilterUse(name: "lut3d", settings: [FilterUse.Setting(name: "file", value: path)])
+        .isAllowed)
+    #expect(!FilterUse(name: "gblur", files: [FilterUse.File(name: "sigma", file: file)]).isAllowed)
     #expect(
       !FilterUse(
         name: "curves", settings: [FilterUse.Setting(name: "plot", value: "/tmp/x")]

@@ -17,7 +17,7 @@ extension FilterCatalogue {
         "curves",
         [
           option("preset", .integer, 0...10, fallback: "none", ["none", "vintage", "negative"]),
-          option("psfile", .text),
+          option("psfile", .text), option("plot", .text),
         ]),
       filter(
         "drawgrid", [option("replace", .flag, 0...1, fallback: "false")]),
@@ -44,6 +44,10 @@ extension FilterCatalogue {
         [
           option("h", .text, isRuntime: true), option("s", .text, fallback: "1", isRuntime: true),
         ]),
+      filter("lut1d", [option("file", .text)]), filter("lut3d", [option("file", .text)]),
+      filter("minterpolate", []),
+      FilterFacts(
+        name: "movie", summary: "", inputs: [], outputs: [], hasDynamicPads: true, options: []),
       filter(
         "noise",
         [

@@ -14,9 +14,15 @@ extension FilterUse {
       let isRefused = traits.limits(of: name).contains {
         if case .refused = $0 { true } else { false }
       }
-      return !isRefused && !EffectTraits.fileOptions.contains(name)
+      return !isRefused && traits.file(of: name) == nil && !EffectTraits.fileOptions.contains(name)
     }
-    return names.count <= 256 && names.allSatisfy { isFree($0) && $0.utf8.count <= 64 }
+    // A filter reads the files that its rule says, and no file by a plain option.
+    guard files.allSatisfy({ traits.file(of: $0.name) != nil && $0.file.path.hasPrefix("/") })
+    else {
+      return false
+    }
+    return files.count <= 16 && names.count <= 256
+      && names.allSatisfy { isFree($0) && $0.utf8.count <= 64 }
       && settings.allSatisfy { $0.value.utf8.count <= 4096 && !$0.value.utf8.contains(0) }
       && (firstFrame ?? 0).magnitude < 1 << 32
   }

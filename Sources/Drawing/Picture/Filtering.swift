@@ -99,7 +99,9 @@ final class Filtering: Treating {
   /// Makes the filter for pictures of `form`.
   private func make(_ form: EffectGraph.Form, _ settings: [FilterUse.Setting]) throws(AVError) {
     var filter = Filter(use.name)
-    filter.options = settings.map { Filter.Setting(name: $0.name, value: $0.value) }
+    filter.options =
+      settings.map { Filter.Setting(name: $0.name, value: $0.value) }
+      + use.files.map { Filter.Setting(name: $0.name, value: $0.file.path) }
     graph = nil
     handling = .filtered
     let hasAlpha = form.format.hasAlpha

@@ -158,6 +158,7 @@ extension Treatment {
       case .blur: "blur"
       case .filter(let use):
         use.settings.reduce("filter '\(use.name)'") { $0 + " \($1.name)=\($1.value)" }
+          + use.files.map { " \($0.name)='\($0.file.name)'" }.joined()
       case .shadow: "shadow"
       }
     switch numbers {

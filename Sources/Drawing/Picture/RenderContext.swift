@@ -22,7 +22,7 @@ package final class RenderContext {
   package func prepare(for program: PictureProgram) {
     let files = Set(program.pictures.compactMap { $0.source.file?.digest })
     sources.keep(files, andOthersUpTo: MemoryUse.carried * 2 / 3)
-    tables.keep(Set(program.luts.map { $0.file.digest }))
+    tables.keep(Set(program.tables.map { $0.file.digest }))
     stills.keep(files, andOthersUpTo: MemoryUse.carried / 3, resized: program.resizedFiles)
     if let canvas, canvas != program.canvas.size { scratch = Scratch() }
     canvas = program.canvas.size

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
 public import Diagnostics
 public import Properties
 
@@ -35,6 +36,8 @@ public struct EffectItem: Hashable, Sendable {
     case fixed(String)
     /// A number that changes.
     case changing(Change)
+    /// An asset, a file of that kind.
+    case file(MediaReference, TableFile)
   }
 
   /// A number that changes.

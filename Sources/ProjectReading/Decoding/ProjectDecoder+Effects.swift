@@ -149,6 +149,9 @@ extension ProjectDecoder {
   private mutating func value(
     _ node: YAMLNode, _ option: FilterOption, of effect: EffectCatalogue.Effect
   ) -> EffectItem.Value? {
+    if let kind = effect.traits.file(of: option.name) {
+      return asset(node, kind, of: option, effect).map { .file($0, kind) }
+    }
     let reader = EffectValueReader(option: option, effect: effect)
     guard node.kind == .mapping || node.text?.contains("->") == true else {
       return fixed(node, reader).map { EffectItem.Value.fixed($0) }
@@ -174,6 +177,38 @@ extension ProjectDecoder {
           curve: $0, isWhole: option.kind == .integer, range: isFree ? -1e9...1e9 : range,
           fallback: option.fallback.flatMap { Double($0) }))
     }
+  }
+
+  /// The asset that an option names; a path is none, as the files that filters read are to be seen at a glance.
+  private mutating func asset(
+    _ node: YAMLNode, _ kind: TableFile, of option: FilterOption, _ effect: EffectCatalogue.Effect
+  ) -> MediaReference? {
+    let example = kind.example
+    guard let text = node.text else {
+      wrongKind(
+        node, "the name of an asset",
+        hint:
+          "write \(option.name): \(example.name), and assets: {\(example.name): \(example.file)}")
+      return nil
+    }
+    if let index = assetIndices[text] {
+      usedAssets.insert(index)
+      return MediaReference(text: text, span: node.span, asset: index)
+    }
+    let isPath = text.contains(".") || text.contains("/")
+    let near = isPath ? nil : nearest(text, in: assetIndices.keys.sorted())
+    let last = text.split(separator: "/").last.map(String.init) ?? text
+    let stem = String(last.prefix { $0 != "." })
+    let name = !isPath || stem.isEmpty || Self.nameProblem(stem) != nil ? example.name : stem
+    report(
+      Diagnostic(
+        code: .effectRefused,
+        message: "'\(option.name)' of filter '\(effect.filter.name)' names an asset, and"
+          + " \(quoted(text)) is none", span: node.span,
+        hint: near.map { "did you mean '\($0)'?" }
+          ?? "declare the file, assets: {\(name): \(isPath ? text : example.file)}, and write"
+          + " \(option.name): \(name)"))
+    return nil
   }
 
   /// A value that stays the same, as libavutil reads it.

@@ -88,7 +88,7 @@ extension EffectEntry.Option {
   init(_ option: FilterOption, of effect: EffectCatalogue.Effect) {
     name = option.name
     aliases = Array(option.names.dropFirst())
-    type = option.kind.word
+    type = effect.traits.file(of: option.name).map { "asset, \($0.noun)" } ?? option.kind.word
     summary = option.summary
     if option.kind.isNumber {
       let range = effect.range(of: option)
