@@ -2,16 +2,15 @@
 
 /// The word most like `word` among `candidates`, for "did you mean"; `nil` if none is like it.
 ///
-/// Case counts for nothing; a letter missing, added, changed or swapped with its neighbour counts for
+/// Case and dashes count for nothing; a letter missing, added, changed or swapped with its neighbour counts for
 /// one. A third of the letters may differ, and in words of one or two letters not the first. Among
 /// equals the first wins.
 public func nearest(_ word: String, in candidates: [String]) -> String? {
-  // Names of CSS and Swift in their own spelling: easeInOut for ease-in-out.
-  let parts = word.unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
-    scalar.properties.isUppercase ? ["-", scalar] : [scalar == "_" ? "-" : scalar]
+  // Names in the spelling of CSS, Swift and others: easeInOut and EASE_IN_OUT for ease-in-out.
+  let spelt = word.utf8.count <= 64 ? letters(of: word) : ""
+  if !spelt.isEmpty, let same = candidates.first(where: { letters(of: $0) == spelt }) {
+    return same
   }
-  let spelt = String(String.UnicodeScalarView(parts)).lowercased()
-  if word.utf8.count <= 64, let same = candidates.first(where: { $0 == spelt }) { return same }
   let wanted = Array(word.lowercased().unicodeScalars)
   // Words of that length are not typing mistakes, and the time grows with the square of the length.
   guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
@@ -26,6 +25,20 @@ public func nearest(_ word: String, in candidates: [String]) -> String? {
     }
   }
   return best?.word
+}
+
+/// The letters of a word in lower case, without dashes, underscores and spaces.
+private func letters(of word: String) -> String {
+  word.filter { !"-_ ".contains($0) }.lowercased()
+}
+
+/// Up to `count` of `candidates`, those first that are most like `word`.
+public func nearestFew(_ word: String, in candidates: [String], count: Int) -> [String] {
+  let wanted = Array(word.lowercased().unicodeScalars.prefix(64))
+  let distances = candidates.enumerated().map { index, candidate in
+    (editDistance(wanted, Array(candidate.lowercased().unicodeScalars)), index, candidate)
+  }
+  return distances.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(count).map(\.2)
 }
 
 /// The fewest insertions, deletions, changes and swaps of neighbours that turn one into the other.

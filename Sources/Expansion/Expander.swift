@@ -212,7 +212,7 @@ struct Expander: ~Copyable {
       return true
     }
     guard let found = text(of: condition, scope) else { return true }
-    if let flag = ProjectDecoder.flagWord(found.text) { return flag }
+    if let flag = FlagWord.value(of: found.text) { return flag }
     decoder.report(
       Diagnostic(
         code: .unknownValue,

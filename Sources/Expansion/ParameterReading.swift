@@ -202,7 +202,7 @@ struct ParameterReader: ~Copyable {
       return .color
     }
     if node.isQuoted { return .text }
-    if ProjectDecoder.flagWords.contains(where: { $0.word == text.string }) { return .flag }
+    if FlagWord.all.contains(where: { $0.word == text.string }) { return .flag }
     if let quantity = Quantity(text, in: text.trimmed), quantity.unit.isEmpty { return .number }
     if let first = bytes.first, first.isDigit || first == UInt8(ascii: "-") {
       var parser = TimeParser(text)

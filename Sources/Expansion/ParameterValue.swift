@@ -27,7 +27,7 @@ extension Parameter {
     switch type {
     case .text, .list: return nil
     case .flag:
-      if ProjectDecoder.flagWords.contains(where: { $0.word == text.string }) { return nil }
+      if FlagWord.all.contains(where: { $0.word == text.string }) { return nil }
       return wrong(
         node, "\(quoted(text.string)) is neither true nor false", hint: "write true or false")
     case .number:

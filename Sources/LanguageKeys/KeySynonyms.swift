@@ -22,6 +22,28 @@ package struct KeySynonym: Sendable {
 
   /// What a message recommends.
   package var hint: String { "write \(snippet)" + (meaning.map { ", \($0)" } ?? "") }
+
+  /// What messages say of each word for what no key does: what to do in its place.
+  package static let advice: [(words: [String], hint: String)] = [
+    (
+      ["z-index", "zindex", "z", "order"],
+      "layers lie over those that are written before them: move this one"
+    )
+  ]
+
+  /// What other tools call forms of shapes, and the keys of such a shape.
+  package static let forms = [
+    KeySynonym(
+      ["circle", "oval"], "shape: ellipse", "as wide as high for a circle: size: [100px, 100px]"),
+    KeySynonym(["square", "rectangle", "box"], "shape: rect"),
+    KeySynonym(
+      ["rounded", "rounded-rect", "rounded-rectangle", "roundrect", "round-rect", "rrect"],
+      "shape: rect, radius: 12px"),
+    KeySynonym(["pill", "capsule"], "shape: rect, radius: 50%"),
+    KeySynonym(["triangle"], "shape: polygon, sides: 3"),
+    KeySynonym(["pentagon"], "shape: polygon, sides: 5"),
+    KeySynonym(["hexagon"], "shape: polygon, sides: 6"),
+  ]
 }
 
 extension ObjectShape {
@@ -161,6 +183,9 @@ extension KeyTable {
         KeySynonym(
           ["start", "end", "from", "to", "at", "time"], "during: 1s..6s",
           "in the film's time"),
+        KeySynonym(
+          ["mute", "muted", "sound"], "audio: off", "beside a clip; nothing else is heard"),
+        KeySynonym(["gain"], "volume: -12dB", "beside a clip"),
         KeySynonym(["x", "y"], "position: [50%, 90%]"),
         KeySynonym(["src", "source", "picture", "file"], "image: media/logo.svg"),
         KeySynonym(["title", "caption", "content"], "text: Two days in Rome"),

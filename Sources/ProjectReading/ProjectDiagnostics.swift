@@ -15,8 +15,6 @@ extension DiagnosticCode {
   public static let wrongKind = error("wrong-kind")
   /// More of something than one project may hold.
   public static let limit = error("limit")
-  /// A filter, or an option of one, that is not supported.
-  public static let effectRefused = error("effect-refused")
   /// A curve where an option of a filter stays the same.
   public static let effectCurve = error("effect-curve")
   /// An item of a list that does not begin with a dash.
@@ -54,15 +52,22 @@ extension DiagnosticCode {
 /// The messages of decoding and validation.
 extension Diagnostic {
   static func unknownKey(
-    _ key: String, in shape: ObjectShape, at span: Span, suggesting: Bool
+    _ key: String, in shape: ObjectShape, at span: Span, suggesting: Bool, hint: String? = nil
   ) -> Diagnostic {
     let names = suggesting ? shape.keys.filter(\.isSupported).map(\.name) : []
-    let synonym = suggesting ? shape.synonym(of: key) : nil
+    let synonym = suggesting ? shape.synonym(of: key)?.hint : nil
+    let advice = KeySynonym.advice.first { $0.words.contains(key.lowercased()) }?.hint
     let near = nearest(key, in: names)
-    let all = suggesting ? "keys: " + names.joined(separator: ", ") : nil
+    let few = names.count <= 12 ? names : nearestFew(key, in: names, count: 3)
+    let all =
+      names.count <= 12
+      ? "keys: " + few.joined(separator: ", ")
+      : "the nearest are \(few.dropLast().joined(separator: ", ")) and \(few[few.count - 1]);"
+        + " the schema and the README list all keys"
     return Diagnostic(
       code: .unknownKey, message: "unknown key \(quoted(key)) in \(shape.name)", span: span,
-      hint: synonym?.hint ?? near.map { "did you mean '\($0)'?" } ?? all)
+      hint: hint ?? synonym ?? (shape.key("opacity") == nil ? nil : advice)
+        ?? near.map { "did you mean '\($0)'?" } ?? (suggesting ? all : nil))
   }
 
   /// A key of a list's item is written where the list should begin.

@@ -5,6 +5,7 @@ import LanguageKeys
 import ProjectModel
 import ProjectReading
 import Properties
+import ValueReading
 
 /// The JSON Schema of the language, for editors: draft-07, which YAML language servers read best.
 ///
@@ -265,7 +266,7 @@ enum SchemaWriter {
 
   /// All words that mean true or false, and what YAML 1.1 makes of them.
   private static var flag: JSON {
-    let words = ProjectDecoder.flagWords.map { JSON.string($0.word) }
+    let words = FlagWord.all.map { JSON.string($0.word) }
     return .object([("enum", .array([.flag(true), .flag(false)] + words))])
   }
 }

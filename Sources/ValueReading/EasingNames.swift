@@ -78,8 +78,7 @@ extension Easing {
     else {
       throw word.problem(
         "x1 and x2 of cubic-bezier must be between 0 and 1, y1 and y2 between -10 and 10",
-        isRange: true
-      )
+        hint: "write \(Function.cubicBezier.example)", isRange: true)
     }
     return .cubicBezier(numbers[0], numbers[1], numbers[2], numbers[3])
   }
@@ -103,7 +102,7 @@ extension Easing {
       let counts = jump.counts
       throw word.problem(
         "the number of steps must be between \(counts.lowerBound) and \(counts.upperBound)",
-        isRange: true)
+        hint: "write \(Function.steps.example), or hold to jump at the end", isRange: true)
     }
     return .steps(count, jump)
   }
@@ -117,7 +116,8 @@ extension Easing {
     }
     guard numbers.allSatisfy({ (0.01...100_000).contains($0) }) else {
       throw word.problem(
-        "mass, stiffness and damping of a spring must be between 0.01 and 100000", isRange: true)
+        "mass, stiffness and damping of a spring must be between 0.01 and 100000",
+        hint: "write \(Function.spring.example)", isRange: true)
     }
     return .spring(Spring(mass: numbers[0], stiffness: numbers[1], damping: numbers[2]))
   }

@@ -7,6 +7,8 @@ extension DiagnosticCode {
   package static let badValue = error("bad-value")
   /// A word that is not one of the allowed values.
   package static let unknownValue = error("unknown-value")
+  /// A filter, or an option of one, that is not supported.
+  package static let effectRefused = error("effect-refused")
   /// A number beyond its bounds.
   package static let outOfRange = error("out-of-range")
 }

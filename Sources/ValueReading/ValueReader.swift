@@ -268,7 +268,8 @@ extension ValueReader<Length> {
         isPosition
           ? "a position must be between -100000 and 100000"
           : "a length must be between 0 and 100000",
-        isRange: true)
+        hint: isPosition || quantity.value > .zero
+          ? nil : "write 0 or more, such as \(word.string.drop { $0 == "-" })", isRange: true)
     }
     return quantity.unit == "%"
       ? .share((quantity.value / Time(100)).approximate) : .pixels(quantity.value.approximate)
@@ -296,7 +297,12 @@ extension ValueReader<[Length]> {
         continue
       }
       if a + b > 1.000_001 {
-        throw words[length].problem("the crop extends beyond the picture", isRange: true)
+        throw words[length].problem(
+          "the crop extends beyond the picture",
+          hint: a < 1
+            ? "from \(words[start].string) on, \(plain((100 - a * 100).rounded()))% is left"
+            : "it starts within the picture: write [10%, 10%, 80%, 80%] (left, top, width, height)",
+          isRange: true)
       }
     }
     return lengths

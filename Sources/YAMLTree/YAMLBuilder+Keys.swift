@@ -107,7 +107,7 @@ extension YAMLBuilder {
   }
 
   /// Takes entries out of a mapping; `keys` must be in the order of the mapping.
-  private mutating func unlink(_ keys: [Int32], from mapping: Int) {
+  mutating func unlink(_ keys: [Int32], from mapping: Int) {
     var left = keys[...]
     var lastValue = -1
     var key = records[mapping].first

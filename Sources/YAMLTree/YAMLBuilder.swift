@@ -198,6 +198,7 @@ struct YAMLBuilder {
       records[index].end = max(records[index].end, records[Int(frame.lastChild)].end)
     }
     if frame.isMapping {
+      if !frame.isBlock { dropTornValues(of: frame.node, reporting: &sink) }
       dropDuplicateKeys(of: frame.node, isBlock: frame.isBlock, reporting: &sink)
       if frame.hasMergeKey { flattenMergeKeys(of: frame.node, reporting: &sink) }
     }

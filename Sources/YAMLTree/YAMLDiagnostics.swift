@@ -13,6 +13,7 @@ extension DiagnosticCode {
   static let yamlTag = DiagnosticCode.error("yaml-tag")
   static let yamlKey = DiagnosticCode.error("yaml-key")
   static let yamlMergeKey = DiagnosticCode.error("yaml-merge-key")
+  static let tornValue = DiagnosticCode.error("torn-value")
   static let duplicateKey = DiagnosticCode.error("duplicate-key")
   static let undefinedAlias = DiagnosticCode.error("undefined-alias")
   static let recursiveAlias = DiagnosticCode.error("recursive-alias")
@@ -115,6 +116,14 @@ extension Diagnostic {
       hint: isItem
         ? "write '- ' before each item of the list: '- \(key): …'"
         : "remove one of them, or give it another name")
+  }
+
+  static func tornValue(_ text: [UInt8], at span: Span) -> Diagnostic {
+    let isShort = text.count <= 100 && !text.contains { [10, 13, 34, 92].contains($0) }
+    return Diagnostic(
+      code: .tornValue, message: "a comma ends a value within braces", span: span,
+      hint: "put the value in quotes"
+        + (isShort ? ": \"\(String(decoding: text, as: UTF8.self))\"" : ""))
   }
 
   // MARK: Aliases

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import LanguageKeys
+import Properties
 import Testing
 
 @testable import ProjectModel
@@ -21,10 +22,23 @@ import Testing
         "%", with: entry.snippet, maxReplacements: 1)
       // The size belongs to an image, and an overlay has one content.
       if key == "image" { text = text.replacing("\n    text: a", with: "") }
+      if key == "audio" || key == "volume" {
+        text = text.replacing("\n    text: a", with: "\n    clip: a.mov")
+      }
       if key == "size" { text = text.replacing("\n    text: a", with: "\n    image: a.png") }
       if key == "during" { text = text.replacing("  -\n", with: "  -\n    background: red\n") }
       let errors = Reading(text).diagnostics.filter { $0.severity == .error }
       #expect(errors.isEmpty, "\(entry.snippet): \(errors.map(\.message))")
+    }
+  }
+
+  @Test func `What is written instead of another tool's shape decodes`() {
+    for entry in KeySynonym.forms {
+      let text =
+        "reel: 1\noverlays: {a: {\(entry.snippet), fill: red, during: 0s..1s}}\ntracks: {main: [a.mov]}\n"
+      let errors = Reading(text).diagnostics.filter { $0.severity == .error }
+      #expect(errors.isEmpty, "\(entry.snippet): \(errors.map(\.message))")
+      #expect(entry.words.allSatisfy { GraphicForm(rawValue: $0) == nil && $0 == $0.lowercased() })
     }
   }
 

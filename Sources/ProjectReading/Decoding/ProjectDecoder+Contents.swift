@@ -93,9 +93,14 @@ extension ProjectDecoder {
     let fields = fields(of: node, shape, owner: name.span)
     guard node.kind == .mapping else { return nil }
     guard let (kind, first) = ContentKind.asked(by: fields, \.name).first else {
-      // Where it is something that is not done yet, that was said.
+      // Where it is something that is not done yet, or has another name here, that was said.
       let others = ContentKind.all.map(\.key) + ["subtitles", "captions"]
-      if !node.entries.contains(where: { others.contains($0.key.text ?? "") }) {
+      let isExplained = node.entries.contains { entry in
+        let key = entry.key.text ?? ""
+        let snippet = shape.synonym(of: key)?.snippet ?? ""
+        return others.contains(key) || others.contains { snippet.hasPrefix($0 + ":") }
+      }
+      if !isExplained {
         report(
           Diagnostic(
             code: .missingKey,

@@ -88,8 +88,15 @@ extension ProjectDecoder {
       case .sequence, .null: break
       }
       guard let words = words(node) else {
-        wrongKind(node, reader.noun, hint: "write \(reader.example)")
+        wrongKind(node, reader.noun, hint: listHint(node) ?? "write \(reader.example)")
         return nil
+      }
+      if node.kind == .sequence, reader.maximumWords == 1,
+        let hint = listHint(node)
+      {
+        throw ValueProblem(
+          message: "a list is one value of several parts, and \(reader.noun) has one",
+          span: firstPlace(in: node), hint: hint)
       }
       if words.count > 1, let last = words.last, try Easing(last) != nil {
         throw last.problem(
@@ -218,7 +225,12 @@ extension ProjectDecoder {
       return nil
     }
     var isValid = true
+    var before = ""
     for (number, entry) in node.entries.enumerated() {
+      if entry.value.isUnreadable {
+        isValid = false
+        continue
+      }
       var parser = TimeParser(keyframe: ScalarText(entry.key))
       defer { for problem in parser.mended { report(problem, at: entry.key) } }
       do throws(ValueProblem) {
@@ -236,8 +248,10 @@ extension ProjectDecoder {
         if let last = keys.last, let a = last.time.constant, let b = time.constant, b < a {
           throw ValueProblem(
             code: .outOfRange, message: "keyframes must be in the order of their times",
-            span: time.span)
+            span: time.span,
+            hint: "write the one at \(entry.key.text ?? "") before that at \(before)")
         }
+        before = entry.key.text ?? ""
         keys.append(
           Keyframe(
             time: time, value: value, easing: .linear, span: entry.key.span.union(entry.value.span))

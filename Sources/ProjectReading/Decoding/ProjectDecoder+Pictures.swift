@@ -26,7 +26,13 @@ extension ProjectDecoder {
     var background: Color?
     var effects: Located<[EffectItem]>?
     var layers: [LayerInstruction] = []
-    let fields = fields(of: node, KeyTable.instruction)
+    let names = layerTargets
+    let fields = fields(of: node, KeyTable.instruction) { entry in
+      guard let name = entry.key.text, names[name] != nil else { return nil }
+      let first = entry.value.entries.first { _ in true }
+      let change = first.map { "\($0.key.text ?? ""): \($0.value.text ?? "…")" }
+      return "write layers: {\(name): {\(change ?? "opacity: 1 -> 0")}}"
+    }
     // Masks have the range of their instruction, wherever that is written.
     if let field = fields.first(where: { $0.name == "during" }) { during = range(field.value) }
     for field in fields {

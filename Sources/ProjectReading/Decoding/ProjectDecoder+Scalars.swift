@@ -2,7 +2,7 @@
 
 import Basics
 import Diagnostics
-import LanguageKeys
+package import LanguageKeys
 package import ProjectModel
 import ValueReading
 package import YAMLTree
@@ -113,24 +113,8 @@ extension ProjectDecoder {
     }
   }
 
-  /// The words that versions of YAML read as true or false.
-  package static let flagWords: [(word: String, value: Bool)] =
-    ["true", "on", "yes"].flatMap(cases).map {
-      ($0, true)
-    } + ["false", "off", "no"].flatMap(cases).map { ($0, false) }
-
-  /// A word in the three ways that YAML 1.1 knows it: `yes`, `Yes`, `YES`.
-  private static func cases(_ word: String) -> [String] {
-    [word, word.prefix(1).uppercased() + word.dropFirst(), word.uppercased()]
-  }
-
-  /// Whether `text` means true or false, if it is one of those words.
-  package static func flagWord(_ text: String?) -> Bool? {
-    flagWords.first { $0.word == text }?.value
-  }
-
   mutating func flag(_ node: YAMLNode) -> Bool? {
-    if let value = Self.flagWord(node.text) { return value }
+    if let value = FlagWord.value(of: node.text) { return value }
     switch node.text {
     case let text?:
       report(
@@ -179,16 +163,21 @@ extension ProjectDecoder {
   }
 
   /// One of `names`; messages call it `noun`, with its article.
-  package mutating func word(_ node: YAMLNode, of names: [String], _ noun: String) -> String? {
+  ///
+  /// - Parameter synonyms: Words of other tools.
+  package mutating func word(
+    _ node: YAMLNode, of names: [String], _ noun: String, synonyms: [KeySynonym] = []
+  ) -> String? {
     guard let text = node.text else {
       wrongKind(node, noun, hint: "one of " + names.joined(separator: ", "))
       return nil
     }
     if names.contains(text) { return text }
+    let synonym = synonyms.first { $0.words.contains(text.lowercased()) }
     report(
       Diagnostic(
         code: .unknownValue, message: "\(quoted(text)) is not \(noun)", span: node.span,
-        hint: suggestion(text, in: names)))
+        hint: synonym?.hint ?? suggestion(text, in: names)))
     return nil
   }
 

@@ -17,7 +17,8 @@ extension ProjectDecoder {
     guard !style.forms.isEmpty else {
       return fill(named, .fill, &values).map { GraphicContent(style, .rect, fill: $0) }
     }
-    let name = word(named, of: style.forms.map(\.rawValue), "a \(style.key)")
+    let name = word(
+      named, of: style.forms.map(\.rawValue), "a \(style.key)", synonyms: KeySynonym.forms)
     let form = name.flatMap { GraphicForm(rawValue: $0) }
     var known: [String: YAMLNode] = [:]
     for field in fields {

@@ -273,7 +273,7 @@ extension ProjectDecoder {
   }
 
   private mutating func audioMode(_ node: YAMLNode) -> AudioMode? {
-    if let flag = Self.flagWord(node.text) { return flag ? .on : .off }
+    if let flag = FlagWord.value(of: node.text) { return flag ? .on : .off }
     return choice(node, "an audio mode")
   }
 }

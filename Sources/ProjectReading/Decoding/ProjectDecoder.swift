@@ -94,12 +94,16 @@ extension ProjectDecoder {
   /// The entries of `node` that are keys of `shape`; everything else is reported.
   ///
   /// `owner` is the place of messages about the object as a whole, where it has a better one than
-  /// its first key.
+  /// its first key; `hint` may know what to write instead of a key that is unknown.
   package mutating func fields(
-    of node: YAMLNode, _ shape: ObjectShape, owner: Span? = nil
+    of node: YAMLNode, _ shape: ObjectShape, owner: Span? = nil,
+    hint: (_ entry: YAMLEntry) -> String? = { _ in nil }
   ) -> [Field] {
     guard node.kind == .mapping else {
-      wrongKind(node, "a mapping", hint: "\(shape.name) has keys: \(Self.keyList(shape))")
+      wrongKind(
+        node, "a mapping",
+        hint: Property.Group.named(shape.name)?.hint(for: words(node) ?? [])
+          ?? "\(shape.name) has keys: \(Self.keyList(shape))")
       return []
     }
     var fields: [Field] = []
@@ -110,7 +114,9 @@ extension ProjectDecoder {
       let name = entry.key.text ?? ""
       guard let index = shape.keys.firstIndex(where: { $0.name == name }) else {
         isMistyped = true
-        report(.unknownKey(name, in: shape, at: entry.key.span, suggesting: isListening))
+        report(
+          .unknownKey(
+            name, in: shape, at: entry.key.span, suggesting: isListening, hint: hint(entry)))
         continue
       }
       found.append((name, entry.key.span))

@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+package import Actions
 import Basics
-import Effects
+package import Effects
 import ProjectModel
-import Properties
-import ValueReading
+package import Properties
 
 /// How values of an option of a filter are read.
-struct EffectValueReader {
-  let option: FilterOption
-  let effect: EffectCatalogue.Effect
+package struct EffectValueReader {
+  /// The option.
+  package let option: FilterOption
+  /// Its filter.
+  package let effect: EffectCatalogue.Effect
+
+  /// Reads values of `option` of `effect`.
+  package init(option: FilterOption, effect: EffectCatalogue.Effect) {
+    (self.option, self.effect) = (option, effect)
+  }
 
   /// Text of more bytes is refused.
   private static let textLimit = 4096
 
   /// What messages call a value.
-  var noun: String { "'\(option.name)' of filter '\(effect.filter.name)'" }
+  package var noun: String { "'\(option.name)' of filter '\(effect.filter.name)'" }
 
   /// What to write.
-  var hint: String? {
+  package var hint: String? {
     switch option.kind {
     case .flag: "write true or false"
     case .color: "write white, \"#203040\" or white@50%"
@@ -31,7 +37,7 @@ struct EffectValueReader {
   }
 
   /// Numbers of a curve.
-  var numbers: ValueReader<PropertyValue> {
+  package var numbers: ValueReader<PropertyValue> {
     let reader = self
     return ValueReader(
       noun: noun, example: option.fallback ?? "1", maximumWords: 1
@@ -41,7 +47,7 @@ struct EffectValueReader {
   }
 
   /// A value that stays the same, as libavutil reads it.
-  func text(_ scalar: ScalarText) throws(ValueProblem) -> String {
+  package func text(_ scalar: ScalarText) throws(ValueProblem) -> String {
     let word = Word(text: scalar, range: scalar.trimmed)
     let text = word.string
     switch option.kind {
@@ -122,7 +128,7 @@ struct EffectValueReader {
 
   private func flag(_ text: String, _ word: Word) throws(ValueProblem) -> String {
     if text == "auto", option.minimum < 0 { return text }
-    guard let value = ProjectDecoder.flagWord(text) else {
+    guard let value = FlagWord.value(of: text) else {
       throw word.problem("\(quoted(text)) is neither true nor false", hint: hint)
     }
     return value ? "true" : "false"
