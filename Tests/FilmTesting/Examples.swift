@@ -71,6 +71,7 @@ public enum Examples {
     let whole = lines.joined(separator: "\n")
       .replacingOccurrences(of: "size: 1280x720", with: "size: 480x270")
     let canvas = whole.contains("\ncanvas:") ? "" : "canvas: {size: 270x480, rate: 30}\n"
-    return whole + canvas + "outputs: {film: {file: film.mkv, preset: lossless}}\n"
+    return whole + (whole.hasSuffix("\n") ? "" : "\n") + canvas
+      + "outputs: {film: {file: film.mkv, preset: lossless}}\n"
   }
 }
