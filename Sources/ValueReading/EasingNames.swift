@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Basics
+import Diagnostics
 
 extension Easing {
   /// An easing with numbers in parentheses.
@@ -29,6 +30,11 @@ extension Easing {
     }
     let functions = Function.allCases.map(\.rawValue).filter { $0 != Function.spring.rawValue }
     return word.unknownName("an easing", in: named.map(\.name) + functions)
+  }
+
+  /// Whether `word` is nearly the name of an easing.
+  package static func isMeant(by word: Word) -> Bool {
+    nearest(word.string, in: named.map(\.name) + Function.allCases.map(\.rawValue)) != nil
   }
 
   /// Reads `ease-in` or `cubic-bezier(x1, y1, x2, y2)`; nil for a word that is neither.

@@ -182,7 +182,14 @@ extension ProjectDecoder {
       easing = match
       words.removeLast()
     }
-    return (try read(words, reader), easing)
+    do throws(ValueProblem) {
+      return (try read(words, reader), easing)
+    } catch {
+      if easing == nil, words.count > 1, let last = words.last, Easing.isMeant(by: last) {
+        throw Easing.unknown(last)
+      }
+      throw error
+    }
   }
 
   /// Other tools' signs for a change.
