@@ -18,26 +18,12 @@ import Testing
 
   /// The samples of a frame on a scale of 8 bits, by the pixel that they are of.
   private struct Samples {
-    var y: [Double]
-    var u: [Double]
-    var v: [Double]
+    private let levels: [SIMD3<Double>]
+    let y: [Double]
 
     init(_ frame: SharedFrame) {
-      func levels<Sample: PictureSample>(_ sample: Sample.Type) -> [[Double]] {
-        let unit = Double(1 << (Sample.depth - 8))
-        return frame.withView(of: sample) { view in
-          [(view.y, 0), (view.u, view.chroma.shift), (view.v, view.chroma.shift)].map {
-            plane, shift in
-            (0..<view.height).flatMap { y in
-              (0..<view.width).map { x in
-                Double(plane.base[(y >> shift) * plane.stride + (x >> shift)]) / unit
-              }
-            }
-          }
-        }
-      }
-      let planes = frame.isDeep ? levels(UInt16.self) : levels(UInt8.self)
-      (y, u, v) = (planes[0], planes[1], planes[2])
+      levels = frame.levels
+      y = levels.map(\.x)
     }
 
     /// How far the pixel is from the given red, green and blue, from 0 to 1, in the sample that is off most.
@@ -46,8 +32,9 @@ import Testing
       // BT.709, limited range.
       let luma = 0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2]
       return max(
-        abs(y[index] - (16 + 219 * luma)), abs(u[index] - (128 + 224 * (color[2] - luma) / 1.8556)),
-        abs(v[index] - (128 + 224 * (color[0] - luma) / 1.5748)))
+        abs(levels[index].x - (16 + 219 * luma)),
+        abs(levels[index].y - (128 + 224 * (color[2] - luma) / 1.8556)),
+        abs(levels[index].z - (128 + 224 * (color[0] - luma) / 1.5748)))
     }
   }
 

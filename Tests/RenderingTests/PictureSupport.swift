@@ -62,6 +62,26 @@ extension SharedFrame {
   }
 }
 
+extension SharedFrame {
+  /// Luma and both chroma samples of every pixel, on a scale of 8 bits.
+  var levels: [SIMD3<Double>] {
+    func read<Sample: PictureSample>(_ sample: Sample.Type) -> [SIMD3<Double>] {
+      let unit = Double(1 << (Sample.depth - 8))
+      return withView(of: sample) { view in
+        let shift = view.chroma.shift
+        return (0..<view.width * view.height).map { index in
+          let (x, y) = (index % view.width, index / view.width)
+          let place = (y >> shift) * view.u.stride + (x >> shift)
+          return SIMD3(
+            Double(view.y.base[y * view.y.stride + x]), Double(view.u.base[place]),
+            Double(view.v.base[place])) / unit
+        }
+      }
+    }
+    return isDeep ? read(UInt16.self) : read(UInt8.self)
+  }
+}
+
 extension PictureProgram {
   /// One part with one clip of `name` that fills the canvas.
   static func clip(

@@ -130,19 +130,8 @@ struct MeasuredPicture {
 
   /// A frame, whose chroma is subsampled or not.
   init(_ frame: SharedFrame) {
-    func levels<Sample: PictureSample>(_ sample: Sample.Type) -> [SIMD3<Double>] {
-      let unit = Double(1 << (Sample.depth - 8))
-      return frame.withView(of: sample) { view in
-        let shift = view.chroma.shift
-        return MeasuredPicture.means(view.width, view.height) { x, y in
-          let place = (y >> shift) * view.u.stride + (x >> shift)
-          return SIMD3(
-            Double(view.y.base[y * view.y.stride + x]), Double(view.u.base[place]),
-            Double(view.v.base[place])) / unit
-        }
-      }
-    }
-    blocks = frame.isDeep ? levels(UInt16.self) : levels(UInt8.self)
+    let (levels, width) = (frame.levels, frame.size.width)
+    blocks = MeasuredPicture.means(width, frame.size.height) { x, y in levels[y * width + x] }
   }
 
   /// A picture by the colour of its points, many for each pixel that is not one colour all over.
