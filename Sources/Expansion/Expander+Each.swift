@@ -216,24 +216,17 @@ extension Expander {
   }
 
   /// Whether a list that is written out names no values, which would be reported.
-  private mutating func isPlain(_ node: YAMLNode, _ scope: Scope) -> Bool {
-    switch node.kind {
-    case .null: return true
-    case .scalar:
-      guard node.hasByte(UInt8(ascii: "$")) else { return true }
-      do throws(ValueProblem) {
-        guard try Template(node).hasReferences else { return true }
-        decoder.report(
-          Diagnostic(
-            code: .parameterUse,
-            message: "an item of a list that is written out cannot name a value",
-            span: node.span, hint: "name it in 'item', or let the whole list be ${name}"))
-      } catch { report(error, at: node, scope) }
-      return false
-    case .sequence:
-      return node.items.reduce(true) { $0 && isPlain($1, scope) }
-    case .mapping:
-      return node.entries.reduce(true) { $0 && isPlain($1.value, scope) }
+  private mutating func isPlain(_ list: YAMLNode, _ scope: Scope) -> Bool {
+    guard let use = Template.firstUse(in: list) else { return true }
+    if let problem = use.problem {
+      report(problem, at: use.node, scope)
+    } else {
+      decoder.report(
+        Diagnostic(
+          code: .parameterUse,
+          message: "an item of a list that is written out cannot name a value",
+          span: use.node.span, hint: "name it in 'item', or let the whole list be ${name}"))
     }
+    return false
   }
 }

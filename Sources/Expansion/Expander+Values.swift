@@ -8,12 +8,14 @@ import YAMLTree
 
 /// Values in the place of their names.
 extension Expander {
-  /// A value, the name it was found by, and the scope of what is made of it.
+  /// A value that a reference names.
   struct Found {
+    /// The name as the reference writes it, with its fields.
     var name: String
     var value: NamedValue
     /// The value itself, or the field of it that was named.
     var node: YAMLNode
+    /// The scope of the nodes that are made of it.
     var scope: Scope
   }
 
@@ -86,8 +88,8 @@ extension Expander {
     return find(whole.path, at: node, whole.range, scope)
   }
 
-  /// The text of a scalar with the values in it, and the scope of what comes of it; nil after a
-  /// mistake in it, which is reported.
+  /// The text of a scalar with its references replaced, and the scope of the node that is made of it; nil after a
+  /// mistake, which is reported.
   mutating func text(of node: YAMLNode, _ scope: Scope) -> (text: String, scope: Scope)? {
     guard node.hasByte(UInt8(ascii: "$")) else { return (node.text ?? "", scope) }
     do throws(ValueProblem) {
@@ -172,14 +174,14 @@ extension Expander {
       inner = next
     }
     let full = path.joined(separator: ".")
-    let text = Template.shown(inner, isTemplate: value.isTemplate)
     var found = NamedValue(
       node: value.node, span: value.span, type: value.type, isTemplate: value.isTemplate)
     if path.count > 1 {
       found = NamedValue(node: inner, span: inner.span, type: nil, isTemplate: value.isTemplate)
     }
     var scope = scope
-    scope.expansion = expansion(by: full, found, text: text, in: scope)
+    scope.expansion = expansion(
+      by: full, found, text: Template.shown(inner, isTemplate: value.isTemplate), in: scope)
     return Found(name: full, value: found, node: inner, scope: scope)
   }
 

@@ -229,7 +229,7 @@ struct Expander: ~Copyable {
     composer.forget(after: mark)
   }
 
-  /// Counts names and texts in `node`, of which nothing is made, as used: with other rows it would be.
+  /// Counts names and texts in `node` as used, although nothing is made of it: with other rows it would be.
   mutating func leaveOut(_ node: YAMLNode) {
     if let text = node.text {
       if dropped.count < 10_000 { dropped.insert(text) }
@@ -260,12 +260,12 @@ struct Expander: ~Copyable {
 
   /// The number of the expansion by the value of the parameter `name`, within that of `scope`.
   mutating func expansion(
-    by name: String, _ value: NamedValue, text: String, in scope: Scope
+    by name: String, _ value: NamedValue, text: @autoclosure () -> String, in scope: Scope
   ) -> Int32 {
     if let last = lastExpansions[name], last.parent == scope.expansion { return last.number }
     let number = sources.add(
       SourceMap.Expansion(
-        .value(name: name, text: text), at: value.span, parent: scope.expansion))
+        .value(name: name, text: text()), at: value.span, parent: scope.expansion))
     lastExpansions[name] = (scope.expansion, number)
     return number
   }

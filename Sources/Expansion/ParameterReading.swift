@@ -170,25 +170,18 @@ struct ParameterReader: ~Copyable {
   }
 
   /// Whether no other value is named in a default, which is reported.
-  private mutating func isPlain(_ node: YAMLNode, of parameter: Parameter) -> Bool {
-    switch node.kind {
-    case .null: return true
-    case .scalar:
-      guard node.hasByte(UInt8(ascii: "$")) else { return true }
-      do throws(ValueProblem) {
-        guard try Template(node).hasReferences else { return true }
-        decoder.report(
-          Diagnostic(
-            code: .parameterUse, message: "the default of a parameter cannot name another one",
-            span: node.span,
-            hint: "write ${\(parameter.name)} together with the other where it is used"))
-      } catch { decoder.report(error, at: node) }
-      return false
-    case .sequence:
-      return node.items.reduce(true) { $0 && isPlain($1, of: parameter) }
-    case .mapping:
-      return node.entries.reduce(true) { $0 && isPlain($1.value, of: parameter) }
+  private mutating func isPlain(_ fallback: YAMLNode, of parameter: Parameter) -> Bool {
+    guard let use = Template.firstUse(in: fallback) else { return true }
+    if let problem = use.problem {
+      decoder.report(problem, at: use.node)
+    } else {
+      decoder.report(
+        Diagnostic(
+          code: .parameterUse, message: "the default of a parameter cannot name another one",
+          span: use.node.span,
+          hint: "write ${\(parameter.name)} together with the other where it is used"))
     }
+    return false
   }
 
   /// What a default that says nothing of its type is.

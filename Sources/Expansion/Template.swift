@@ -76,6 +76,28 @@ struct Template {
     self.parts = parts
   }
 
+  /// The first scalar of `node` that names a value, or in which a `$` is wrong, with what is wrong; nil where there is none.
+  static func firstUse(in node: YAMLNode) -> (node: YAMLNode, problem: ValueProblem?)? {
+    switch node.kind {
+    case .null: return nil
+    case .scalar:
+      guard node.hasByte(UInt8(ascii: "$")) else { return nil }
+      do throws(ValueProblem) {
+        return try Template(node).hasReferences ? (node, nil) : nil
+      } catch { return (node, error) }
+    case .sequence:
+      for item in node.items {
+        if let use = firstUse(in: item) { return use }
+      }
+      return nil
+    case .mapping:
+      for entry in node.entries {
+        if let use = firstUse(in: entry.value) { return use }
+      }
+      return nil
+    }
+  }
+
   /// The text of a scalar that names no values; as it is where `isTemplate` is false.
   static func text(of node: YAMLNode, isTemplate: Bool) -> String {
     let text = node.text ?? ""

@@ -42,13 +42,7 @@ package struct CubeFile: Hashable, Sendable {
 
   /// Reads the file at `path`.
   package init(path: String) throws(RenderFailure) {
-    let bytes: [UInt8]
-    do throws(RenderingFileError) {
-      bytes = try WholeFile.read(path, limit: CubeFile.mostBytes)
-    } catch {
-      throw RenderFailure(
-        kind: .media, message: "the LUT cannot be read: \(error.reason)", log: [error.call])
-    }
+    let bytes = try WholeFile.read(path, limit: CubeFile.mostBytes, of: "the LUT")
     do throws(CubeProblem) { try self.init(bytes) } catch {
       throw RenderFailure(kind: .media, message: "line \(error.line): \(error.message)")
     }

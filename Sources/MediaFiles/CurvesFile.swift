@@ -28,13 +28,7 @@ package struct CurvesFile: Hashable, Sendable {
 
   /// Reads the file at `path`.
   package init(path: String) throws(RenderFailure) {
-    let bytes: [UInt8]
-    do throws(RenderingFileError) {
-      bytes = try WholeFile.read(path, limit: CurvesFile.mostBytes)
-    } catch {
-      throw RenderFailure(
-        kind: .media, message: "the curves cannot be read: \(error.reason)", log: [error.call])
-    }
+    let bytes = try WholeFile.read(path, limit: CurvesFile.mostBytes, of: "the curves")
     try self.init(bytes)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Actions
 package import Basics
 import Digests
 import Glibc
@@ -51,6 +52,16 @@ package enum WholeFile {
       done += count
     }
     return bytes
+  }
+
+  /// The same for a file that a project names; `noun` is what messages call it.
+  package static func read(
+    _ path: String, limit: Int, of noun: String
+  ) throws(RenderFailure) -> [UInt8] {
+    do throws(RenderingFileError) { return try read(path, limit: limit) } catch {
+      throw RenderFailure(
+        kind: .media, message: "\(noun) cannot be read: \(error.reason)", log: [error.call])
+    }
   }
 
   /// Writes `bytes` to a temporary file in `folder`, then renames it to `name`, so that it never exists incomplete.
