@@ -54,10 +54,10 @@ public func hasHiddenColors<Sample>(_ alpha: SampleChannel<Sample>, full: Sample
   return false
 }
 
-/// Gives pixels of which next to nothing is seen the colour of what is seen near them.
+/// Replaces the colours of clear and nearly clear pixels by those of visible pixels near them.
 ///
-/// What a clear pixel hides is of no account in itself, but comes to light where pixels are mixed whatever their alpha: where
-/// straight alpha is scaled, or where chroma is halved. Afterwards it makes no difference there. A pixel gets the mean, weighted by
+/// The colour of a clear pixel is not seen until pixels are mixed without regard to their alpha: where straight alpha is
+/// scaled, or where chroma is halved. After this it does no harm there. A pixel gets the mean, weighted by
 /// alpha, of the nine around it, or, if these are all clear, of the next larger square in which anything is seen. All
 /// others keep their colours.
 ///

@@ -21,7 +21,7 @@ extension Compilation {
     _ sources: inout SourceMap, _ sink: inout DiagnosticSink
   ) -> (ExpandedProject, FileID)? {
     guard let (tree, file) = parse(&sources, &sink) else { return nil }
-    // Tables may lie in a folder that the project allows; what it says again when it is decoded is needless then.
+    // A table may lie in a folder that the project allows: it is admitted before tables are read.
     if tree.mayContain(anyOf: ["each"]), let allowed = tree.root?["allow"] {
       let paths = [allowed] + Array(allowed.items)
       for path in paths where path.kind == .scalar && !path.hasByte(UInt8(ascii: "$")) {

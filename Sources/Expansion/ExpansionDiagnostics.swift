@@ -5,7 +5,7 @@ import LanguageKeys
 import ValueReading
 
 extension DiagnosticCode {
-  /// `${…}` that names no value, or one that cannot stand there.
+  /// A reference `${…}` that is not a name, or whose value does not fit its place.
   static let parameterUse = error("parameter-use")
   /// A name that no parameter, row or field has.
   static let unknownParameter = error("unknown-parameter")

@@ -197,7 +197,7 @@ struct JSONReader {
     return (part, string)
   }
 
-  /// The character of what follows a backslash.
+  /// Reads an escape after its backslash.
   private mutating func escape() throws(DataProblem) -> Character {
     let start = position - 1
     guard position < text.count else {

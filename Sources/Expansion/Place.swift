@@ -2,8 +2,7 @@
 
 import LanguageKeys
 
-/// What the key table says of a place in a project: which places are below it, and whether what
-/// stands there may be left out (`when`) or repeated (`each`).
+/// A place in a project, by the key table: the places below it, and whether its node may have `when` and `each`.
 ///
 /// Places are made when they are first asked for, and kept: a film has many clips of one shape.
 final class Place {
@@ -63,6 +62,6 @@ final class Place {
   /// The place of an item of a list here.
   private(set) lazy var listItem: Place? = Place.make(lists)
 
-  /// The place of what has a name of the user's choice here.
+  /// The place of an entry of a mapping here whose keys are names that the user chooses.
   private(set) lazy var namedEntry: Place? = Place.make(names)
 }

@@ -30,7 +30,7 @@ package struct TimelineLayout {
   /// What overlays play that are clips.
   private var played: [Int: PlayedFootage] = [:]
   private var filmEnd: Time?
-  /// When instructions hold, by what they say: several may be of one place, as items of a list that a name stands for.
+  /// When instructions hold, by their range; a span is not enough, as all items of a list parameter have that of its name.
   private var instructionTimes: [RangeExpression: TimeRange?] = [:]
   /// Names of the items being worked out, outermost first.
   private var trail: [String] = []

@@ -47,9 +47,9 @@ extension DecodedForm {
 }
 
 extension Frame {
-  /// Gives pixels of which nothing is seen the colours of what is near them; the picture has straight alpha.
+  /// Replaces the colours of clear pixels by those of visible pixels near them; the picture has straight alpha.
   ///
-  /// Filters of libavfilter scale colours and halve chroma whatever the alpha.
+  /// Filters of libavfilter scale colours and halve chroma without regard to alpha.
   func spreadColors() throws(AVError) {
     guard let components = pixelFormat.places else { return }
     if components[0].depth > 8 {
