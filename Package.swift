@@ -55,9 +55,17 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
-      name: "ProjectReading",
+      name: "ObjectReading",
       dependencies: [
         "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects", "Diagnostics",
+        "Properties", "Basics",
+      ],
+      swiftSettings: swift),
+    .target(
+      name: "ProjectReading",
+      dependencies: [
+        "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects",
+        "Diagnostics",
         "Properties",
         "Basics",
         "Actions",
@@ -66,14 +74,14 @@ let package = Package(
     .target(
       name: "Expansion",
       dependencies: [
-        "ProjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree",
+        "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree",
         "Diagnostics", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "ProjectSchema",
       dependencies: [
-        "ProjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "Properties", "Basics",
+        "ValueReading", "LanguageKeys", "ProjectModel", "Properties", "Basics",
       ],
       swiftSettings: swift),
 

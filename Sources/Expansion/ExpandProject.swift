@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import ObjectReading
 public import ProjectModel
-import ProjectReading
 import ValueReading
 public import YAMLTree
 

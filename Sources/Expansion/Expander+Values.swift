@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import ObjectReading
 import ProjectModel
-import ProjectReading
 import ValueReading
 import YAMLTree
 

@@ -2,8 +2,8 @@
 
 import Diagnostics
 import LanguageKeys
+import ObjectReading
 import ProjectModel
-import ProjectReading
 import ValueReading
 import YAMLTree
 

@@ -3,8 +3,8 @@
 import Basics
 import Diagnostics
 import LanguageKeys
+import ObjectReading
 import ProjectModel
-import ProjectReading
 import ValueReading
 import YAMLTree
 

@@ -2,8 +2,8 @@
 
 import Basics
 import Diagnostics
+import ObjectReading
 import ProjectModel
-import ProjectReading
 import ValueReading
 import YAMLTree
 

@@ -2,7 +2,6 @@
 
 import Basics
 import LanguageKeys
-import ProjectReading
 import Properties
 import ValueReading
 

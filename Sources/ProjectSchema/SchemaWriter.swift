@@ -3,7 +3,6 @@
 import Basics
 import LanguageKeys
 import ProjectModel
-import ProjectReading
 import Properties
 import ValueReading
 

@@ -33,9 +33,17 @@ struct ModuleGraphTests {
       ]
     ),
     (
-      "ProjectReading",
+      "ObjectReading",
       [
         "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects", "Diagnostics",
+        "Properties", "Basics",
+      ]
+    ),
+    (
+      "ProjectReading",
+      [
+        "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects",
+        "Diagnostics",
         "Properties",
         "Basics",
         "Actions",
@@ -44,14 +52,14 @@ struct ModuleGraphTests {
     (
       "Expansion",
       [
-        "ProjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree",
+        "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree",
         "Diagnostics", "Basics",
       ]
     ),
     (
       "ProjectSchema",
       [
-        "ProjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "Properties", "Basics",
+        "ValueReading", "LanguageKeys", "ProjectModel", "Properties", "Basics",
       ]
     ),
     ("RenderIR", ["Actions", "Diagnostics", "Properties", "Basics"]),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import ObjectReading
 public import ProjectModel
 import ValueReading
 public import YAMLTree

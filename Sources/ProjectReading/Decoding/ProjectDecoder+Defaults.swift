@@ -3,6 +3,7 @@
 import Basics
 import Diagnostics
 import LanguageKeys
+import ObjectReading
 import ProjectModel
 import YAMLTree
 
@@ -41,21 +42,4 @@ extension ProjectDecoder {
       }
     }
   }
-}
-
-/// What clips are like that do not say it themselves.
-struct ClipDefaults {
-  var stillDuration: TimeExpression
-  var playback = Playback()
-  var layer = LayerSettings()
-
-  init(at span: Span) { stillDuration = TimeExpression(.time(Time(5)), at: span) }
-}
-
-/// What transitions are like that do not say it themselves.
-struct TransitionDefaults {
-  var duration: TimeExpression
-  var length = TransitionItem.LengthPolicy.overlap
-
-  init(at span: Span) { duration = TimeExpression(.time(Time(1)), at: span) }
 }

@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import Effects
 import LanguageKeys
+import ObjectReading
 import ProjectModel
 import Properties
 import ValueReading

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import LanguageKeys
+import ObjectReading
 import ProjectModel
 import Properties
 import ValueReading

@@ -3,22 +3,11 @@
 import Basics
 import Diagnostics
 import LanguageKeys
+import ObjectReading
 import ProjectModel
 import Properties
 import ValueReading
 import YAMLTree
-
-/// A mask that is a layer by name.
-struct NamedMask {
-  /// The layer's name.
-  var name: Located<String>
-  /// What is masked.
-  var owner: LayerTarget
-  /// How.
-  var mask: LayerMask
-  /// The range of the instruction that says so; nil where it is said with the layer.
-  var during: RangeExpression?
-}
 
 /// Masks: overlays whose group is the layer that they mask.
 extension ProjectDecoder {

@@ -3,6 +3,7 @@
 import Basics
 import Diagnostics
 import LanguageKeys
+import ObjectReading
 import ProjectModel
 import Properties
 import ValueReading

@@ -4,6 +4,7 @@ import Basics
 public import Diagnostics
 public import Effects
 import LanguageKeys
+import ObjectReading
 public import ProjectModel
 import Properties
 import ValueReading

@@ -3,31 +3,10 @@
 import Basics
 import Diagnostics
 import LanguageKeys
+import ObjectReading
 import ProjectModel
 import ValueReading
 import YAMLTree
-
-/// How a text looks, as far as `defaults` can say it.
-struct TextLook {
-  var font: FontSettings
-  var color = Color.white
-  var alignment = TextContent.Alignment.center
-  var wrapWidth: Located<Length>?
-  var outlineWidth = 0.0
-  var outlineColor = Color.black
-
-  init(at span: Span) {
-    font = FontSettings(
-      family: Located("sans-serif", at: span), file: nil, size: .share(0.06), weight: 400,
-      isItalic: false)
-  }
-
-  func content(_ text: Located<String>) -> TextContent {
-    TextContent(
-      text: text, font: font, color: color, alignment: alignment, wrapWidth: wrapWidth,
-      outlineWidth: outlineWidth, outlineColor: outlineColor)
-  }
-}
 
 extension ProjectDecoder {
   /// A key of a text's look, in an overlay or in `defaults`.

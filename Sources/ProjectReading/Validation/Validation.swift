@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import ObjectReading
 import ProjectModel
 import ValueReading
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 import Diagnostics
 package import LanguageKeys
 package import ProjectModel
@@ -20,7 +20,7 @@ extension ProjectDecoder {
   }
 
   /// The path of a file.
-  mutating func path(_ node: YAMLNode) -> Located<String>? {
+  package mutating func path(_ node: YAMLNode) -> Located<String>? {
     guard let path = text(node, "the path of a file", example: "media/beach.mov") else {
       return nil
     }
@@ -28,7 +28,7 @@ extension ProjectDecoder {
   }
 
   /// Whether a path can be one; if not, that is reported.
-  mutating func checkPath(_ path: Located<String>) -> Bool {
+  package mutating func checkPath(_ path: Located<String>) -> Bool {
     if path.value.isEmpty {
       report(Diagnostic(code: .badValue, message: "a path is empty", span: path.span))
       return false
@@ -49,7 +49,7 @@ extension ProjectDecoder {
     return true
   }
 
-  mutating func time(_ node: YAMLNode) -> TimeExpression? {
+  package mutating func time(_ node: YAMLNode) -> TimeExpression? {
     guard node.kind == .scalar else {
       wrongKind(node, "a time", hint: "write 2.5s, 1m30s, 48f or beach.end - 1s")
       return nil
@@ -65,7 +65,7 @@ extension ProjectDecoder {
   }
 
   /// A time that is not negative (or zero, unless `orZero`), as far as this is known without media.
-  mutating func positiveTime(_ node: YAMLNode, _ noun: String, orZero: Bool) -> TimeExpression? {
+  package mutating func positiveTime(_ node: YAMLNode, _ noun: String, orZero: Bool) -> TimeExpression? {
     guard let time = time(node) else { return nil }
     if time.isPlainlyNegative || (time.constant == .zero && !orZero) {
       report(
@@ -79,7 +79,7 @@ extension ProjectDecoder {
   }
 
   /// A `positiveTime` of something short: a large number without a unit is meant as milliseconds.
-  mutating func shortTime(_ node: YAMLNode, _ noun: String, orZero: Bool) -> TimeExpression? {
+  package mutating func shortTime(_ node: YAMLNode, _ noun: String, orZero: Bool) -> TimeExpression? {
     let time = positiveTime(node, noun, orZero: orZero)
     if let time, let number = node.text, number.count >= 3, number.utf8.allSatisfy(\.isDigit) {
       report(
@@ -91,7 +91,7 @@ extension ProjectDecoder {
     return time
   }
 
-  mutating func range(_ node: YAMLNode) -> RangeExpression? {
+  package mutating func range(_ node: YAMLNode) -> RangeExpression? {
     guard node.kind == .scalar else {
       wrongKind(node, "a range", hint: "write 2s..8s, 2s.. or ..8s")
       return nil
@@ -113,7 +113,7 @@ extension ProjectDecoder {
     }
   }
 
-  mutating func flag(_ node: YAMLNode) -> Bool? {
+  package mutating func flag(_ node: YAMLNode) -> Bool? {
     if let value = FlagWord.value(of: node.text) { return value }
     switch node.text {
     case let text?:
@@ -127,7 +127,7 @@ extension ProjectDecoder {
     return nil
   }
 
-  mutating func integer(
+  package mutating func integer(
     _ node: YAMLNode, _ noun: String, in bounds: ClosedRange<Int>
   ) -> Located<Int>? {
     guard node.kind == .scalar else {
@@ -156,7 +156,7 @@ extension ProjectDecoder {
   }
 
   /// One of the raw values of an enumeration.
-  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  package mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ node: YAMLNode, _ noun: String, as type: Choice.Type = Choice.self
   ) -> Choice? {
     word(node, of: Choice.allNames, noun).flatMap { Choice(rawValue: $0) }
@@ -181,7 +181,7 @@ extension ProjectDecoder {
     return nil
   }
 
-  mutating func color(_ node: YAMLNode) -> Color? {
+  package mutating func color(_ node: YAMLNode) -> Color? {
     guard node.kind == .scalar else {
       wrongKind(node, "a colour", hint: "write white, \"#203040\" or white@50%")
       return nil
@@ -196,7 +196,7 @@ extension ProjectDecoder {
   }
 
   /// `1280x720` or `[1280, 720]`, both even and within bounds.
-  mutating func pixelSize(_ node: YAMLNode) -> Located<PixelSize>? {
+  package mutating func pixelSize(_ node: YAMLNode) -> Located<PixelSize>? {
     guard node.kind != .mapping, let words = words(node) else {
       wrongKind(node, "a size in pixels", hint: "write 1280x720")
       return nil
@@ -238,7 +238,7 @@ extension ProjectDecoder {
   }
 
   /// `30`, `29.97` or `24000/1001`, 1 to 240 frames per second.
-  mutating func rate(_ node: YAMLNode) -> Located<FrameRate>? {
+  package mutating func rate(_ node: YAMLNode) -> Located<FrameRate>? {
     guard node.kind == .scalar else {
       wrongKind(node, "a frame rate", hint: "write 30, 29.97 or 24000/1001")
       return nil

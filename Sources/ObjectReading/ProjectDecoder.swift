@@ -3,7 +3,7 @@
 package import Diagnostics
 package import Effects
 package import LanguageKeys
-import ProjectModel
+package import ProjectModel
 import Properties
 package import ValueReading
 package import YAMLTree
@@ -13,32 +13,32 @@ package import YAMLTree
 /// Decoding never stops early: a value that cannot be read is reported and left out, so that one run shows all
 /// mistakes. The placeholder for a missing value does not matter then, because a project with errors is not compiled.
 package struct ProjectDecoder: ~Copyable {
-  let file: FileID
-  var sink: DiagnosticSink
+  package let file: FileID
+  package var sink: DiagnosticSink
   /// Indices into `assets` by name.
-  var assetIndices: [String: Int] = [:]
-  var assets: [Asset] = []
+  package var assetIndices: [String: Int] = [:]
+  package var assets: [Asset] = []
   /// Files that are values of properties, and the place of each in the list.
-  var files: [MediaReference] = []
-  var filePlaces: [String: Int] = [:]
+  package var files: [MediaReference] = []
+  package var filePlaces: [String: Int] = [:]
   /// Which assets are used by a clip or an overlay.
-  var usedAssets: Set<Int> = []
-  var trackIndices: [String: Int] = [:]
+  package var usedAssets: Set<Int> = []
+  package var trackIndices: [String: Int] = [:]
   /// What instructions may name, with its place in the project.
-  var layerTargets: [String: [Located<LayerTarget>]] = [:]
+  package var layerTargets: [String: [Located<LayerTarget>]] = [:]
   /// What messages call layers that instructions may name and that have no sound.
-  var silentLayers: [LayerTarget: String] = [:]
+  package var silentLayers: [LayerTarget: String] = [:]
   /// The overlays, and the members of all groups, that were read so far.
-  var overlays: [Overlay] = []
+  package var overlays: [Overlay] = []
   /// The masks that are layers by name: what they mask, and how.
-  var namedMasks: [NamedMask] = []
-  var clipDefaults: ClipDefaults
-  var textDefaults: TextLook
-  var transitionDefaults: TransitionDefaults
+  package var namedMasks: [NamedMask] = []
+  package var clipDefaults: ClipDefaults
+  package var textDefaults: TextLook
+  package var transitionDefaults: TransitionDefaults
   /// The filters of this machine; nil where they have not been asked for.
-  let catalogue: EffectCatalogue?
+  package let catalogue: EffectCatalogue?
   /// Whether filters are written, of which nothing can be said without a catalogue.
-  var needsCatalogue = false
+  package var needsCatalogue = false
   private var reports = 0
 
   package init(
@@ -164,7 +164,7 @@ extension ProjectDecoder {
   }
 
   /// The entries of a mapping from names of the user's choice; unusable names are reported.
-  mutating func namedEntries(
+  package mutating func namedEntries(
     of node: YAMLNode, _ noun: String, example: String
   ) -> [(name: Located<String>, value: YAMLNode)] {
     guard node.kind == .mapping else {
@@ -191,7 +191,7 @@ extension ProjectDecoder {
   }
 
   /// Why `name` cannot be a name; nil when it can.
-  static func nameProblem(_ name: String) -> String? {
+  package static func nameProblem(_ name: String) -> String? {
     let bytes = name.utf8
     if bytes.isEmpty { return "a name is empty" }
     if bytes.count > 100 { return "a name can have at most 100 bytes" }
@@ -215,7 +215,7 @@ extension ProjectDecoder {
   }
 
   /// A place that is short enough to underline: a list's or mapping's first entry.
-  func firstPlace(in node: YAMLNode) -> Span {
+  package func firstPlace(in node: YAMLNode) -> Span {
     switch node.kind {
     case .mapping: node.entries.first { _ in true }?.key.span ?? node.span
     case .sequence: node.items.first { _ in true }.map { firstPlace(in: $0) } ?? node.span

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 import ProjectModel
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 extension ProjectDecoder {
   /// The most bytes of one path's data.
   private static let mostPathBytes = 200_000
 
   /// A path that has a length, from SVG's path data; nil for anything else, which is reported.
-  mutating func path(_ node: YAMLNode, example: String) -> VectorPath? {
+  package mutating func path(_ node: YAMLNode, example: String) -> VectorPath? {
     guard node.kind == .scalar else {
       wrongKind(node, "path data", hint: "write \(example)")
       return nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
-import LanguageKeys
+package import LanguageKeys
 import ValueReading
 
 extension DiagnosticCode {
@@ -51,7 +51,7 @@ extension DiagnosticCode {
 
 /// The messages of decoding and validation.
 extension Diagnostic {
-  static func unknownKey(
+  package static func unknownKey(
     _ key: String, in shape: ObjectShape, at span: Span, suggesting: Bool, hint: String? = nil
   ) -> Diagnostic {
     let names = suggesting ? shape.keys.filter(\.isSupported).map(\.name) : []
@@ -83,21 +83,21 @@ extension Diagnostic {
         : "write '- \(key): …', and indent the other keys of the item like '\(key)'")
   }
 
-  static func copyingNothing(at span: Span) -> Diagnostic {
+  package static func copyingNothing(at span: Span) -> Diagnostic {
     Diagnostic(
       code: .exclusiveKeys,
       message: "'preset: passthrough' and 'copy: never' contradict each other",
       span: span, hint: "leave 'copy' out, or use preset: highest")
   }
 
-  static func notSupportedYet(_ what: String, at span: Span, hint: String? = nil) -> Diagnostic {
+  package static func notSupportedYet(_ what: String, at span: Span, hint: String? = nil) -> Diagnostic {
     Diagnostic(
       code: .notSupportedYet, message: "not supported yet: `\(what.prefix(60))`", span: span,
       hint: hint)
   }
 
   /// A key of other objects.
-  static func misplacedKey(
+  package static func misplacedKey(
     _ key: String, in shape: ObjectShape, at span: Span, hint: String
   ) -> Diagnostic {
     Diagnostic(
@@ -106,19 +106,19 @@ extension Diagnostic {
   }
 
   /// A `when` that stands in a value rather than in the project.
-  static func conditionOfValue(at span: Span) -> Diagnostic {
+  package static func conditionOfValue(at span: Span) -> Diagnostic {
     Diagnostic(
       code: .unknownKey, message: "'when' cannot be part of a value", span: span,
       hint: "write 'when' in the project: when: ${row.name}")
   }
 
-  static func noProject(at span: Span) -> Diagnostic {
+  package static func noProject(at span: Span) -> Diagnostic {
     Diagnostic(
       code: .noProject, message: "this is not a project", span: span,
       hint: "a project starts with reel: 1 and has tracks")
   }
 
-  static func missingKey(_ key: String, in shape: ObjectShape, at span: Span) -> Diagnostic {
+  package static func missingKey(_ key: String, in shape: ObjectShape, at span: Span) -> Diagnostic {
     var hint = shape.key(key)?.doc
     if let doc = hint {
       let sentence = doc.hasSuffix(".") ? doc.dropLast() : Substring(doc)
@@ -129,19 +129,19 @@ extension Diagnostic {
       code: .missingKey, message: "\(shape.name) needs '\(key)'", span: span, hint: hint)
   }
 
-  static func missingValue(_ key: String, at span: Span, hint: String?) -> Diagnostic {
+  package static func missingValue(_ key: String, at span: Span, hint: String?) -> Diagnostic {
     Diagnostic(
       code: .missingKey, message: "\(quoted(key)) has no value", span: span, hint: hint)
   }
 
-  static func wrongKind(
+  package static func wrongKind(
     _ noun: String, found: String, at span: Span, hint: String?
   ) -> Diagnostic {
     Diagnostic(
       code: .wrongKind, message: "expected \(noun), found \(found)", span: span, hint: hint)
   }
 
-  static func exclusiveKeys(
+  package static func exclusiveKeys(
     _ first: String, _ second: String, at span: Span, firstSpan: Span,
     hint: String = "keep one of them"
   ) -> Diagnostic {
@@ -150,7 +150,7 @@ extension Diagnostic {
       notes: [Note(message: "'\(first)' is here", span: firstSpan)], hint: hint)
   }
 
-  static func unknownName(
+  package static func unknownName(
     _ name: String, _ noun: String, at span: Span, among names: [String], hint: String? = nil
   ) -> Diagnostic {
     // Far more names than anyone misspells are not all compared.
@@ -160,7 +160,7 @@ extension Diagnostic {
       hint: near.map { "did you mean '\($0)'?" } ?? hint)
   }
 
-  static func duplicateName(
+  package static func duplicateName(
     _ name: String, _ noun: String, at span: Span, first: Span, hint: String? = nil
   ) -> Diagnostic {
     Diagnostic(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 import Diagnostics
 import LanguageKeys
-import ProjectModel
-import ValueReading
-import YAMLTree
+package import ProjectModel
+package import ValueReading
+package import YAMLTree
 
 /// Values in a time of their own.
 extension ProjectDecoder {
@@ -13,13 +13,13 @@ extension ProjectDecoder {
   private static let mostRepeats = Time(1_000_000)
 
   /// Whether a mapping is a motion; else it has keyframes.
-  func isMotion(_ node: YAMLNode) -> Bool {
+  package func isMotion(_ node: YAMLNode) -> Bool {
     let shape = KeyTable.motion(.anything, isPlace: true)
     return node.entries.contains { entry in shape.keys.contains { $0.name == entry.key.text } }
   }
 
   /// A motion: `{from: 0deg, to: 360deg, duration: 2s, repeat: forever}`.
-  mutating func motion<Value>(_ node: YAMLNode, _ reader: ValueReader<Value>) -> Animated<Value>? {
+  package mutating func motion<Value>(_ node: YAMLNode, _ reader: ValueReader<Value>) -> Animated<Value>? {
     var (from, to): (Value?, Value?)
     var values: [Value]?
     var places: [Time]?
@@ -157,7 +157,7 @@ extension ProjectDecoder {
     return number.value
   }
 
-  mutating func easing(_ node: YAMLNode) -> Easing? {
+  package mutating func easing(_ node: YAMLNode) -> Easing? {
     guard node.kind == .scalar, let word = words(node)?.first else {
       wrongKind(node, "an easing", hint: "write ease-in-out")
       return nil

@@ -2,17 +2,17 @@
 
 import Basics
 import Diagnostics
-import ProjectModel
-import ValueReading
-import YAMLTree
+package import ProjectModel
+package import ValueReading
+package import YAMLTree
 
 /// Values of several words, and values that change.
 extension ProjectDecoder {
   /// Keyframes that one curve may have.
-  static let keyframeLimit = 10_000
+  package static let keyframeLimit = 10_000
 
   /// The words of a scalar or of a list of scalars; nil for anything else, which is not reported.
-  func words(_ node: YAMLNode) -> [Word]? {
+  package func words(_ node: YAMLNode) -> [Word]? {
     switch node.kind {
     case .scalar:
       let text = ScalarText(node)
@@ -30,7 +30,7 @@ extension ProjectDecoder {
   }
 
   /// Where a change of a value that is constant itself can be written.
-  enum PlaceOfChange {
+  package enum PlaceOfChange {
     /// Nowhere.
     case nowhere
     /// In an instruction, by this line.
@@ -50,7 +50,7 @@ extension ProjectDecoder {
   }
 
   /// A value that does not change.
-  mutating func value<Value>(
+  package mutating func value<Value>(
     _ node: YAMLNode, _ reader: ValueReader<Value>, change: PlaceOfChange = .nowhere
   ) -> Value? {
     if node.text?.contains("->") == true || node.kind == .mapping {
@@ -74,7 +74,7 @@ extension ProjectDecoder {
   }
 
   /// A constant, a ramp or keyframes.
-  mutating func animated<Value>(_ node: YAMLNode, _ reader: ValueReader<Value>) -> Animated<Value>?
+  package mutating func animated<Value>(_ node: YAMLNode, _ reader: ValueReader<Value>) -> Animated<Value>?
   {
     do throws(ValueProblem) {
       switch node.kind {
@@ -110,7 +110,7 @@ extension ProjectDecoder {
     }
   }
 
-  mutating func read<Value>(
+  package mutating func read<Value>(
     _ words: [Word], _ reader: ValueReader<Value>
   ) throws(ValueProblem) -> Value {
     guard let first = words.first else {
