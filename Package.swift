@@ -97,34 +97,43 @@ let package = Package(
       dependencies: ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
+      name: "SourceMedia", dependencies: ["ProjectModel", "Actions", "Diagnostics", "Basics"],
+      swiftSettings: swift),
+    .target(
       name: "TimelineModel",
-      dependencies: ["ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"],
+      dependencies: [
+        "SourceMedia", "ProjectModel", "Actions", "Diagnostics", "Properties", "Basics",
+      ],
       swiftSettings: swift),
     .target(
       name: "Lowering",
       dependencies: [
-        "TimelineModel", "ProjectModel", "RenderIR", "Actions", "Diagnostics", "Properties",
+        "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Actions", "Diagnostics",
+        "Properties",
         "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "Planning",
       dependencies: [
-        "Lowering", "TimelineModel", "ProjectModel", "RenderIR", "Optimizer", "Codegen", "Actions",
+        "Lowering", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Optimizer",
+        "Codegen", "Actions",
         "Digests", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "Explain",
       dependencies: [
-        "Planning", "TimelineModel", "YAMLTree", "Actions", "Digests", "Diagnostics", "Properties",
+        "Planning", "TimelineModel", "SourceMedia", "YAMLTree", "Actions", "Digests", "Diagnostics",
+        "Properties",
         "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "Compiler",
       dependencies: [
-        "Planning", "Lowering", "TimelineModel", "Expansion", "ProjectReading", "ProjectModel",
+        "Planning", "Lowering", "TimelineModel", "SourceMedia", "Expansion", "ProjectReading",
+        "ProjectModel",
         "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
         "Basics",
       ],
@@ -187,13 +196,14 @@ let package = Package(
     .target(
       name: "DiskAccess",
       dependencies: [
-        "Workers", "TimelineModel", "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics",
+        "Workers", "SourceMedia", "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "Building",
       dependencies: [
-        "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "BuildEngine", "Sharing",
+        "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
+        "BuildEngine", "Sharing",
         "CLinux", "Actions", "Digests", "Diagnostics", "Basics",
       ],
       swiftSettings: swift),
@@ -205,7 +215,8 @@ let package = Package(
     .target(
       name: "Printing",
       dependencies: [
-        "Building", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel", "BuildEngine",
+        "Building", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel", "SourceMedia",
+        "BuildEngine",
         "Actions", "Diagnostics", "Basics",
       ], swiftSettings: swift),
 
@@ -214,7 +225,8 @@ let package = Package(
       name: "reel",
       dependencies: [
         "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain",
-        "Planning", "TimelineModel", "BuildEngine", "RenderIR", "Effects", "Properties", "Sharing",
+        "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",
+        "Properties", "Sharing",
         "Actions", "Digests", "Diagnostics", "Basics", argumentParser,
       ],
       swiftSettings: swift),
@@ -264,7 +276,8 @@ let package = Package(
     .testTarget(
       name: "CompilerTests",
       dependencies: [
-        "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "ProjectReading",
+        "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "SourceMedia",
+        "ProjectReading",
         "LanguageKeys",
         "ProjectModel", "RenderIR", "Actions", "Digests", "Diagnostics", "Properties", "Basics",
         "TestSupport",
@@ -277,7 +290,8 @@ let package = Package(
       dependencies: [
         "reel", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain",
         "Planning",
-        "TimelineModel", "BuildEngine", "Sharing", "Actions", "Digests", "Diagnostics", "Basics",
+        "TimelineModel", "SourceMedia", "BuildEngine", "Sharing", "Actions", "Digests",
+        "Diagnostics", "Basics",
       ], exclude: ["fake-worker.py"], swiftSettings: swift),
     .testTarget(
       name: "SharingTests", dependencies: ["Sharing", "Digests", "Basics"], swiftSettings: swift),

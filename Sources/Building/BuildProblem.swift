@@ -5,7 +5,8 @@ package import Basics
 package import Diagnostics
 import Explain
 package import Planning
-package import TimelineModel
+package import SourceMedia
+import TimelineModel
 
 /// A problem of a build: the message, and its subject in separate fields, so that programs need not
 /// parse the text.

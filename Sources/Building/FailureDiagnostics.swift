@@ -4,7 +4,8 @@ import Actions
 import Basics
 package import Diagnostics
 package import Planning
-package import TimelineModel
+package import SourceMedia
+import TimelineModel
 
 // Failures of rendering, as diagnostics at the place in the project that caused the work.
 

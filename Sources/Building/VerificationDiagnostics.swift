@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import Explain
 import Planning
+import SourceMedia
 import TimelineModel
 
 // What verifying finds, as messages.

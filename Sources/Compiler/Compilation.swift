@@ -7,7 +7,8 @@ import Optimizer
 public import Planning
 import ProjectModel
 public import RenderIR
-public import TimelineModel
+public import SourceMedia
+import TimelineModel
 import YAMLTree
 
 /// Options of a compilation.

@@ -4,6 +4,7 @@ import Basics
 import Diagnostics
 import ProjectModel
 import ProjectReading
+import SourceMedia
 import TimelineModel
 import YAMLTree
 

@@ -4,6 +4,7 @@ import Diagnostics
 import Expansion
 import ProjectModel
 import ProjectReading
+import SourceMedia
 import TimelineModel
 
 extension Compilation {

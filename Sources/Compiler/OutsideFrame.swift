@@ -7,6 +7,7 @@ import Lowering
 import Planning
 import ProjectModel
 import Properties
+import SourceMedia
 import TimelineModel
 
 extension Timeline {

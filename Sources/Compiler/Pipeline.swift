@@ -8,6 +8,7 @@ import Expansion
 import Planning
 import ProjectModel
 import ProjectReading
+import SourceMedia
 import TimelineModel
 
 extension Compilation {

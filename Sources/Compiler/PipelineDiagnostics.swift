@@ -3,6 +3,7 @@
 import Actions
 import Diagnostics
 import ProjectModel
+import SourceMedia
 import TimelineModel
 
 // The messages about the project file, its outputs and its texts.

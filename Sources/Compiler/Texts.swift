@@ -6,6 +6,7 @@ import Diagnostics
 import Lowering
 import Planning
 import ProjectModel
+import SourceMedia
 import TimelineModel
 
 extension Compilation {

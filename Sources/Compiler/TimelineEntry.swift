@@ -4,6 +4,7 @@ import Actions
 public import Basics
 import ProjectModel
 import Properties
+import SourceMedia
 import TimelineModel
 
 /// One thing of the film at its place in time, for people.

@@ -5,8 +5,8 @@ package import Basics
 package import BuildEngine
 package import Digests
 import Glibc
+import SourceMedia
 import Synchronization
-import TimelineModel
 package import Workers
 
 /// The compiler's world over the disk, a cache in `.reel` and a pool of workers.

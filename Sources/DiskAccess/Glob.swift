@@ -2,7 +2,7 @@
 
 import BuildEngine
 import Glibc
-import TimelineModel
+import SourceMedia
 
 /// Finds the files that a pattern names: `*`, `?`, `[a-z]`, `[!a]`, and `**` for any folders.
 ///

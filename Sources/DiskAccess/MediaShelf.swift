@@ -5,7 +5,7 @@ import Basics
 import BuildEngine
 import Digests
 import Glibc
-import TimelineModel
+import SourceMedia
 import Workers
 
 /// What is known about media files: digests by path and stamp, facts by digest.

@@ -4,7 +4,7 @@ package import Actions
 import BuildEngine
 import Diagnostics
 import Glibc
-package import TimelineModel
+package import SourceMedia
 
 /// Which files a project may read and write: those in its folder and in folders the user allowed.
 ///

@@ -5,8 +5,8 @@ import Basics
 import BuildEngine
 import Digests
 import Glibc
+import SourceMedia
 import Synchronization
-import TimelineModel
 import Workers
 
 /// Rasterised texts: the rasters by digest, and what they were made from.

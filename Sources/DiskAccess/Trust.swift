@@ -3,7 +3,7 @@
 import BuildEngine
 import Digests
 import Glibc
-import TimelineModel
+import SourceMedia
 
 /// Which paths outside its folder a project may ask for itself.
 ///

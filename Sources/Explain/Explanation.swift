@@ -4,6 +4,7 @@ public import Actions
 public import Basics
 public import Diagnostics
 public import Planning
+import SourceMedia
 import TimelineModel
 
 /// What a build does for one output, stretch by stretch, and why.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import SourceMedia
 import TimelineModel
 
 /// A way in which a piece differs from what was made before.

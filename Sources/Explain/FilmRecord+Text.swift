@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import Digests
 import Planning
+import SourceMedia
 import TimelineModel
 
 // The form of a record on disk: lines of fields between tabs, then the project as it is.

@@ -4,6 +4,7 @@ import Actions
 public import Basics
 import Diagnostics
 public import Planning
+import SourceMedia
 import TimelineModel
 
 /// The contents of an output when it was last made, with which the next build is compared to

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import SourceMedia
 import TimelineModel
 
 /// The scenes of one film, found by place, by file and by clip or overlay.

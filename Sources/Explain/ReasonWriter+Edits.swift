@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import SourceMedia
 import TimelineModel
 
 // What a user changed, where the contents of a piece do not say it.

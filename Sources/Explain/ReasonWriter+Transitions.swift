@@ -2,6 +2,7 @@
 
 import Basics
 import Diagnostics
+import SourceMedia
 import TimelineModel
 
 // Reasons about transitions, which lie between the clips that they change.

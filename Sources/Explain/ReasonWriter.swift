@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import Properties
+import SourceMedia
 import TimelineModel
 
 /// Puts differences into words, with the lines of the project that made them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import SourceMedia
 import TimelineModel
 
 /// Which clips of a film's sound are which of another film's.

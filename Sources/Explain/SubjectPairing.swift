@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SourceMedia
 import TimelineModel
 
 /// Which clips and overlays of a film are which of the film before it.

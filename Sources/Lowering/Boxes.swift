@@ -5,6 +5,7 @@ package import Basics
 import Diagnostics
 package import ProjectModel
 package import Properties
+import SourceMedia
 package import TimelineModel
 
 /// A box on the canvas that a layer is drawn in.

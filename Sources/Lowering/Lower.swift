@@ -5,6 +5,7 @@ package import Basics
 import Diagnostics
 package import ProjectModel
 package import RenderIR
+package import SourceMedia
 package import TimelineModel
 
 /// The canvas one output is composed on: the project's, or the project's scaled to the output's size.

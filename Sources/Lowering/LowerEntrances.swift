@@ -6,6 +6,7 @@ import Diagnostics
 import ProjectModel
 import Properties
 import RenderIR
+import SourceMedia
 import TimelineModel
 
 /// One end of a layer, at which it comes or goes, in frames and seconds from the first one that is drawn.

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import ProjectModel
 import Properties
+import SourceMedia
 import TimelineModel
 
 extension KenBurns {

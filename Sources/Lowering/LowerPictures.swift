@@ -6,6 +6,7 @@ import Diagnostics
 import ProjectModel
 import Properties
 import RenderIR
+import SourceMedia
 import TimelineModel
 
 extension TimelineLowering {

@@ -3,7 +3,8 @@
 public import Actions
 public import Basics
 public import Diagnostics
-public import TimelineModel
+public import SourceMedia
+import TimelineModel
 
 /// Everything a build does for one project, worked out before anything is rendered.
 public struct BuildPlan: Sendable {

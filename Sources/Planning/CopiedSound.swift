@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Digests
 import ProjectModel
+import SourceMedia
 import TimelineModel
 
 extension Planner {

@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import ProjectModel
 import Properties
+import SourceMedia
 import TimelineModel
 
 /// Finds the parts of a film that show one video stream unchanged, so that its packets might be copied.

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import ProjectModel
+import SourceMedia
 import TimelineModel
 
 extension Planner {

@@ -10,6 +10,7 @@ package import Optimizer
 package import ProjectModel
 import Properties
 package import RenderIR
+package import SourceMedia
 package import TimelineModel
 
 /// How the film becomes an output of a given size.

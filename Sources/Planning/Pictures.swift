@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import Digests
 import ProjectModel
+import SourceMedia
 import TimelineModel
 
 extension Planner {

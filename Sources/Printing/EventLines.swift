@@ -6,6 +6,7 @@ import BuildEngine
 import Building
 import Compiler
 import Diagnostics
+import SourceMedia
 import TimelineModel
 
 // The lines of `--json`: one object each, with its kind in `event`. Fields that are unknown or do

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import ProjectModel
+import SourceMedia
 
 extension CanvasFormat {
   /// The canvas a project asks for; what it does not say follows from its media.

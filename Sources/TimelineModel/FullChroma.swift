@@ -2,6 +2,7 @@
 
 import Actions
 package import ProjectModel
+import SourceMedia
 
 extension Timeline {
   /// Whether `output` is composed in 4:4:4: it holds a chroma sample for each pixel, and the film has them.

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import ProjectModel
+import SourceMedia
 
 /// What a clip that is an overlay, or in a group, plays.
 struct PlayedFootage {

@@ -4,6 +4,7 @@ package import Actions
 import Basics
 package import Diagnostics
 package import ProjectModel
+package import SourceMedia
 
 /// What a layer of the timeline draws, its file found.
 package enum PlacedContent {

@@ -5,6 +5,7 @@ import Basics
 package import Diagnostics
 package import ProjectModel
 import Properties
+package import SourceMedia
 
 /// Works every time of `project` out and checks it against its media.
 ///

@@ -5,6 +5,7 @@ import Basics
 package import Diagnostics
 import ProjectModel
 import Properties
+import SourceMedia
 
 /// A filter whose curves have been worked out.
 package struct ResolvedEffect: Sendable {

@@ -5,6 +5,7 @@ package import Basics
 package import Diagnostics
 package import ProjectModel
 package import Properties
+package import SourceMedia
 
 /// A project with every time worked out and every file found: what lowering reads.
 ///
@@ -298,29 +299,6 @@ package struct ResolvedTurns: Sendable {
 
 /// Keyframes of properties, each at least one.
 package typealias PropertyKeys = PropertyTable<[ResolvedKey]>
-
-/// A file that a clip or an overlay shows.
-package struct ResolvedMedia {
-  /// The path as the project writes it.
-  package var shownPath: String
-  package var file: MediaFile
-  package var facts: MediaFacts
-  /// What to do to the coded picture to show it upright: the asset's `rotate`, else the file's own.
-  package var orientation: Orientation
-  /// A display matrix that is not one of the eight orientations.
-  package var matrix: [Double]?
-
-  /// The size of the upright picture in square pixels, not rounded.
-  package var uprightSize: (width: Double, height: Double)? {
-    guard let video = facts.video else { return nil }
-    let aspect = video.sampleAspect.approximate
-    let (w, h) = (Double(video.size.width) * aspect, Double(video.size.height))
-    if let m = matrix {
-      return (abs(m[0]) * w + abs(m[2]) * h, abs(m[1]) * w + abs(m[3]) * h)
-    }
-    return orientation.swapsAxes ? (h, w) : (w, h)
-  }
-}
 
 /// The places in the project that programs may point back to.
 package struct OriginTable {

@@ -4,6 +4,7 @@ package import Actions
 package import Basics
 package import Diagnostics
 package import ProjectModel
+package import SourceMedia
 
 /// Works out all times: evaluates expressions, follows anchors, lays tracks out clip by clip.
 ///

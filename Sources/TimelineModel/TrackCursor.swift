@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import ProjectModel
 import Properties
+import SourceMedia
 
 /// How far a track has been laid out.
 struct TrackCursor {

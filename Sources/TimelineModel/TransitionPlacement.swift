@@ -94,11 +94,3 @@ extension TimelineLayout {
     }
   }
 }
-
-extension ResolvedMedia {
-  /// A still shows the same at all times.
-  package var isTimeless: Bool { facts.isStill || facts.isSVG }
-
-  /// Whether it is an animated image.
-  package var isAnimation: Bool { facts.isAnimation }
-}

@@ -7,6 +7,7 @@ import Diagnostics
 import DiskAccess
 import FoundationEssentials
 import Printing
+import SourceMedia
 import TimelineModel
 import Workers
 

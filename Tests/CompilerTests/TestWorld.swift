@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Digests
 import Foundation
+import SourceMedia
 import TestSupport
 
 @testable import Compiler

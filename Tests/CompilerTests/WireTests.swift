@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import Foundation
+import SourceMedia
 import Testing
 
 @testable import Compiler

@@ -65,32 +65,40 @@ struct ModuleGraphTests {
     ("RenderIR", ["Actions", "Diagnostics", "Properties", "Basics"]),
     ("Optimizer", ["RenderIR", "Actions", "Properties", "Basics"]),
     ("Codegen", ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"]),
-    ("TimelineModel", ["ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"]),
+    ("SourceMedia", ["ProjectModel", "Actions", "Diagnostics", "Basics"]),
+    (
+      "TimelineModel",
+      ["SourceMedia", "ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"]
+    ),
     (
       "Lowering",
       [
-        "TimelineModel", "ProjectModel", "RenderIR", "Actions", "Diagnostics", "Properties",
+        "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Actions", "Diagnostics",
+        "Properties",
         "Basics",
       ]
     ),
     (
       "Planning",
       [
-        "Lowering", "TimelineModel", "ProjectModel", "RenderIR", "Optimizer", "Codegen", "Actions",
+        "Lowering", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Optimizer",
+        "Codegen", "Actions",
         "Digests", "Diagnostics", "Properties", "Basics",
       ]
     ),
     (
       "Explain",
       [
-        "Planning", "TimelineModel", "YAMLTree", "Actions", "Digests", "Diagnostics", "Properties",
+        "Planning", "TimelineModel", "SourceMedia", "YAMLTree", "Actions", "Digests", "Diagnostics",
+        "Properties",
         "Basics",
       ]
     ),
     (
       "Compiler",
       [
-        "Planning", "Lowering", "TimelineModel", "Expansion", "ProjectReading", "ProjectModel",
+        "Planning", "Lowering", "TimelineModel", "SourceMedia", "Expansion", "ProjectReading",
+        "ProjectModel",
         "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
         "Basics",
       ]
@@ -123,12 +131,13 @@ struct ModuleGraphTests {
     ("Workers", ["BuildEngine", "CLinux", "Actions", "Digests"]),
     (
       "DiskAccess",
-      ["Workers", "TimelineModel", "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics"]
+      ["Workers", "SourceMedia", "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics"]
     ),
     (
       "Building",
       [
-        "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "BuildEngine", "Sharing",
+        "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
+        "BuildEngine", "Sharing",
         "CLinux", "Actions", "Digests", "Diagnostics", "Basics",
       ]
     ),
@@ -136,7 +145,7 @@ struct ModuleGraphTests {
     (
       "Printing",
       [
-        "Building", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel",
+        "Building", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel", "SourceMedia",
         "BuildEngine", "Actions", "Diagnostics", "Basics",
       ]
     ),
@@ -144,7 +153,8 @@ struct ModuleGraphTests {
       "reel",
       [
         "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain",
-        "Planning", "TimelineModel", "BuildEngine", "RenderIR", "Effects", "Properties", "Sharing",
+        "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",
+        "Properties", "Sharing",
         "Actions",
         "Digests", "Diagnostics", "Basics",
       ]

@@ -8,6 +8,7 @@ import Diagnostics
 import Digests
 import Glibc
 import Printing
+import SourceMedia
 import Synchronization
 import Testing
 

@@ -6,6 +6,7 @@ import Compiler
 import Diagnostics
 import Glibc
 import Printing
+import SourceMedia
 import Testing
 
 @testable import Building

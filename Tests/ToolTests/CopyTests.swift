@@ -7,6 +7,7 @@ import Compiler
 import Diagnostics
 import Digests
 import Printing
+import SourceMedia
 import Testing
 
 @testable import Building

@@ -6,6 +6,7 @@ import BuildEngine
 import Compiler
 import Digests
 import Glibc
+import SourceMedia
 import Testing
 
 @testable import DiskAccess

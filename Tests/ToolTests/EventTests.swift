@@ -6,6 +6,7 @@ import BuildEngine
 import Compiler
 import Diagnostics
 import Foundation
+import SourceMedia
 import Testing
 
 @testable import Building

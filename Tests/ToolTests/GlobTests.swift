@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Compiler
+import SourceMedia
 import Testing
 
 @testable import DiskAccess

@@ -3,6 +3,7 @@
 import BuildEngine
 import Compiler
 import Glibc
+import SourceMedia
 import Testing
 
 @testable import DiskAccess

@@ -10,6 +10,7 @@ import Diagnostics
 import Digests
 import DiskAccess
 import Printing
+import SourceMedia
 import TimelineModel
 import Workers
 

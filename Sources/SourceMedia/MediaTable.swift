@@ -8,7 +8,7 @@ package import ProjectModel
 /// Every file the project names, found and probed.
 package struct MediaTable {
   /// The files of each asset of `Project.assets`; empty where something was wrong (and said).
-  private(set) var assets: [[ResolvedMedia]] = []
+  package private(set) var assets: [[ResolvedMedia]] = []
   /// The files of each path that a clip or overlay names directly.
   private var paths: [String: [ResolvedMedia]] = [:]
 
@@ -17,7 +17,7 @@ package struct MediaTable {
 
   /// The media that a reference refers to, in order; empty where there was an error, which has been
   /// reported.
-  subscript(reference: MediaReference) -> [ResolvedMedia] {
+  package subscript(reference: MediaReference) -> [ResolvedMedia] {
     if let asset = reference.asset { return assets[asset] }
     return paths[reference.text] ?? []
   }

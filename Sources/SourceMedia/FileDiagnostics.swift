@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+package import Diagnostics
+
+// The messages about files that a project names; the wording may change, the codes may not.
+
+extension Diagnostic {
+  /// What to do about a path outside the project's folder.
+  package static let allowHint =
+    "allow its folder with `--allow PATH`, or with 'allow' in the project"
+
+  static func unreadableMedia(_ path: String, _ failure: RenderFailure, at span: Span) -> Diagnostic
+  {
+    let code: DiagnosticCode
+    switch failure.kind {
+    case .media, .text: code = .error("unreadable-media")
+    case .unsupported: code = .error("unsupported-media")
+    case .limit: code = .error("media-over-limit")
+    case .filter, .encoder, .disk, .program, .crash: code = .error("media-probe-failed")
+    }
+    return Diagnostic(
+      code: code, message: "'\(path)': \(failure.message)", span: span,
+      notes: failure.log.map { Diagnostic.Note(message: $0) })
+  }
+
+  package static func mediaNote(_ path: String, _ message: String, at span: Span) -> Diagnostic {
+    Diagnostic(code: .warning("media-note"), message: "'\(path)': \(message)", span: span)
+  }
+
+  static func emptyGlob(_ pattern: String, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("missing-media"), message: "no file matches '\(pattern)'", span: span,
+      hint: homeHint(pattern))
+  }
+
+  package static func file(_ path: String, _ problem: FileProblem, assets: [String], at span: Span)
+    -> Diagnostic
+  {
+    switch problem {
+    case .missing(let near) where isName(path):
+      let suggestion = nearest(path, in: assets) ?? near
+      return Diagnostic(
+        code: .error("unknown-name"), message: "there is no file or asset named '\(path)'",
+        span: span,
+        hint: suggestion.map { "did you mean '\($0)'?" }
+          ?? "name it under 'assets', or write a file's path with its extension")
+    case .missing(let near):
+      let suggestion = near ?? nearest(path, in: assets)
+      return Diagnostic(
+        code: .error("missing-media"), message: "there is no file or asset '\(path)'", span: span,
+        hint: homeHint(path) ?? suggestion.map { "did you mean '\($0)'?" })
+    case .notAFile:
+      return Diagnostic(
+        code: .error("missing-media"), message: "'\(path)' is not a regular file", span: span)
+    case .outside(let root):
+      return Diagnostic(
+        code: .error("outside-root"),
+        message: "'\(path)' lies outside the project's folder '\(root)'", span: span,
+        hint: allowHint)
+    case .url:
+      return Diagnostic(
+        code: .error("network"), message: "'\(path)' is a URL; only local files are read",
+        span: span, hint: "download it into the project's folder")
+    case .system(let words):
+      return Diagnostic(
+        code: .error("unreadable-media"), message: "cannot read '\(path)': \(words)", span: span)
+    case .limit(let words):
+      return Diagnostic(code: .error("limit"), message: "'\(path)': \(words)", span: span)
+    }
+  }
+
+  /// Whether `path` looks like the name of an asset: it has neither an extension nor a folder.
+  private static func isName(_ path: String) -> Bool {
+    !path.isEmpty && !path.hasPrefix("~")
+      && !path.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+  }
+
+  /// What to write instead of a path that begins with `~`; nil for others.
+  package static func homeHint(_ path: String) -> String? {
+    guard path.hasPrefix("~") else { return nil }
+    return "'~' does not stand for the home folder: write the whole path, such as"
+      + " /home/ada/films/…, and allow its folder with `--allow PATH`"
+  }
+}
