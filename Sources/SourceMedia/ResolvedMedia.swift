@@ -3,16 +3,27 @@
 package import Actions
 package import Basics
 
-/// A file that a clip or an overlay shows.
-package struct ResolvedMedia {
+/// A file that clips and overlays show; one object, however many of them do.
+package final class ResolvedMedia: Sendable {
   /// The path as the project writes it.
-  package var shownPath: String
-  package var file: MediaFile
-  package var facts: MediaFacts
+  package let shownPath: String
+  package let file: MediaFile
+  package let facts: MediaFacts
   /// What to do to the coded picture to show it upright: the asset's `rotate`, else the file's own.
-  package var orientation: Orientation
+  package let orientation: Orientation
   /// A display matrix that is not one of the eight orientations.
-  package var matrix: [Double]?
+  package let matrix: [Double]?
+
+  package init(
+    shownPath: String, file: MediaFile, facts: MediaFacts, orientation: Orientation,
+    matrix: [Double]?
+  ) {
+    self.shownPath = shownPath
+    self.file = file
+    self.facts = facts
+    self.orientation = orientation
+    self.matrix = matrix
+  }
 
   /// The size of the upright picture in square pixels, not rounded.
   package var uprightSize: (width: Double, height: Double)? {

@@ -9,23 +9,30 @@ extension Timeline {
   /// Reports sizes that change of layers whose pictures would have to be laid out anew in every frame.
   func checkChangingBoxes(_ diagnostics: inout [Diagnostic]) {
     let masked = Set(overlays.filter { $0.overlay.mask != nil }.compactMap(\.overlay.group))
+    let instructed = instructions.flatMap(\.instruction.layers).filter { changesBox($0.properties) }
+    let targets = Set(instructed.map(\.target))
     var layers: [LayerTarget: DrawnLayer] = [:]
-    for (index, track) in tracks.enumerated() where !track.isAudio {
-      layers[.track(index)] = layer(ofTrack: index)
-      for clip in track.clips where clip.content.hasPicture { layers[clip.target] = layer(clip) }
-    }
-    for overlay in overlays { layers[.overlay(overlay.index)] = layer(overlay) }
     var tables: [(layer: DrawnLayer, properties: PropertyTable<Animated<PropertyValue>>)] = []
+    // Few layers of a long film are looked at: only those of which something says a size or an anchor.
+    func look(
+      at target: LayerTarget, _ settings: LayerSettings, _ layer: @autoclosure () -> DrawnLayer
+    ) {
+      let isChanged = changesBox(settings.properties)
+      guard isChanged || targets.contains(target), layers[target] == nil else { return }
+      let layer = layer()
+      layers[target] = layer
+      if isChanged { tables.append((layer, settings.properties)) }
+    }
     for (index, track) in tracks.enumerated() where !track.isAudio {
-      for target in [LayerTarget.track(index)] + track.clips.map(\.target) {
-        if let layer = layers[target] { tables.append((layer, layer.settings.properties)) }
+      look(at: .track(index), track.settings, layer(ofTrack: index))
+      for clip in track.clips where clip.content.hasPicture {
+        look(at: clip.target, clip.clip.layer, layer(clip))
       }
     }
     for overlay in overlays {
-      guard let layer = layers[.overlay(overlay.index)] else { continue }
-      tables.append((layer, layer.settings.properties))
+      look(at: .overlay(overlay.index), overlay.overlay.layer, layer(overlay))
     }
-    for layer in instructions.lazy.flatMap(\.instruction.layers) {
+    for layer in instructed {
       if let drawn = layers[layer.target] { tables.append((drawn, layer.properties)) }
     }
     var resized: Set<LayerTarget> = []
@@ -49,6 +56,11 @@ extension Timeline {
           hint: "write top-left, or another name, and animate the position"))
     }
   }
+}
+
+/// Whether `properties` say anything of the box of a layer.
+private func changesBox(_ properties: PropertyTable<Animated<PropertyValue>>) -> Bool {
+  !properties.isEmpty && (properties[.size] != nil || properties[.anchor] != nil)
 }
 
 extension DrawnLayer {

@@ -225,9 +225,9 @@ package struct ResolvedFade {
   package var fadeIn: Time
   package var fadeOut: Time
   /// How the picture comes besides.
-  package var enter: ResolvedEntrance?
+  @Boxed package var enter: ResolvedEntrance?
   /// How the picture goes besides.
-  package var exit: ResolvedEntrance?
+  @Boxed package var exit: ResolvedEntrance?
 
   static let none = ResolvedFade(fadeIn: .zero, fadeOut: .zero)
 }

@@ -39,15 +39,15 @@ public struct LayerSettings: Hashable, Sendable {
   /// Whether an animated image starts over at its end.
   public var startsOver = true
   /// How it comes and goes: opacity of the picture and volume of the sound.
-  public var fade: Fade?
+  @Boxed public var fade: Fade?
   /// The filters that its picture goes through; nil where nothing is said of them.
   public var effects: Located<[EffectItem]>?
   /// How its picture comes, beside everything else that moves it.
-  public var enter: Entrance?
+  @Boxed public var enter: Entrance?
   /// How its picture goes, beside everything else that moves it.
-  public var exit: Entrance?
+  @Boxed public var exit: Entrance?
   /// A slow pan and zoom over its picture.
-  public var kenBurns: KenBurns?
+  @Boxed public var kenBurns: KenBurns?
   /// What is set of its properties; ramps run over its time in the film, keyframes count from its start.
   public var properties = PropertyTable<Animated<PropertyValue>>()
 
