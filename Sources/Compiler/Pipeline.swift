@@ -49,7 +49,8 @@ extension Compilation {
 
     // Every time is worked out: from here on there are frames and samples.
     let timeline = resolve(project, media, stem: stem, reporting: &sink)
-    let destinations = self.destinations(timeline, media, folder: folder, &sink)
+    let destinations = self.destinations(
+      timeline, media.files.union(read.projects), folder: folder, &sink)
 
     // Texts are laid out for every canvas they are drawn on.
     let rasters = await self.rasters(timeline, folder: folder, &sink)
@@ -167,10 +168,10 @@ extension Compilation {
   }
 
   private func destinations(
-    _ timeline: Timeline, _ media: MediaTable, folder: String, _ sink: inout DiagnosticSink
+    _ timeline: Timeline, _ files: Set<String>, folder: String, _ sink: inout DiagnosticSink
   ) -> [String] {
     var taken: [String: Output] = [:]
-    var sources = media.files
+    var sources = files
     for (_, text, _, _) in timeline.texts {
       guard let file = text.font.file, let font = try? world.locate(file.value, from: folder)
       else { continue }

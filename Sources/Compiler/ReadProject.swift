@@ -21,18 +21,11 @@ extension Compilation {
   func read(
     _ sources: inout SourceMap, _ sink: inout DiagnosticSink
   ) -> (ExpandedProject, FileID)? {
-    guard let (tree, file) = parse(&sources, &sink) else { return nil }
-    // A table may lie in a folder that the project allows: it is admitted before tables are read.
-    if tree.mayContain(anyOf: ["each"]), let allowed = tree.root?["allow"] {
-      let paths = [allowed] + Array(allowed.items)
-      for path in paths where path.kind == .scalar && !path.hasByte(UInt8(ascii: "$")) {
-        if case .admitted(let real)? = try? world.admit(path.text ?? "", from: folder) {
-          sink.report(.allowed(Located(path.text ?? "", at: path.span), real))
-        }
-      }
-    }
+    guard let (written, file) = parse(&sources, &sink) else { return nil }
     let given = self.given(&sources, &sink)
-    let expanded = expandProject(
+    var projects: Set<String> = []
+    guard let tree = extended(written, &sources, &projects, &sink) else { return nil }
+    var expanded = expandProject(
       tree, given: given, folder: folder, sources: &sources,
       readData: { [world, folder] path in
         do throws(FileProblem) {
@@ -41,7 +34,36 @@ extension Compilation {
           return .failure(DataRefusal(.file(path.value, error, assets: [], at: path.span)))
         }
       }, reporting: &sink)
+    expanded.projects = projects
     return (expanded, file)
+  }
+
+  /// The project with what it extends, files whose paths are added to `projects`; nil after a mistake in that, which is
+  /// reported.
+  private func extended(
+    _ tree: YAMLTree, _ sources: inout SourceMap, _ projects: inout Set<String>,
+    _ sink: inout DiagnosticSink
+  ) -> YAMLTree? {
+    // Tables and extended files may lie in a folder that the project allows: it is admitted before they are read.
+    if tree.mayContain(anyOf: ["each", "extends"]), let allowed = tree.root?["allow"] {
+      let paths = [allowed] + Array(allowed.items)
+      for path in paths where path.kind == .scalar && !path.hasByte(UInt8(ascii: "$")) {
+        if case .admitted(let real)? = try? world.admit(path.text ?? "", from: folder) {
+          sink.report(.allowed(Located(path.text ?? "", at: path.span), real))
+        }
+      }
+    }
+    return extendProject(
+      tree, at: path, named: displayName, sources: &sources,
+      read: { path in
+        do throws(FileProblem) {
+          let file = try world.project(path.value, from: folder)
+          projects.insert(file.path)
+          return .success(NamedProject(path: file.path, text: file.text))
+        } catch {
+          return .failure(DataRefusal(.file(path.value, error, assets: [], at: path.span)))
+        }
+      }, reporting: &sink)
   }
 
   /// Reads the project file; nil where it is no YAML, which is reported.
@@ -89,7 +111,11 @@ extension Compilation {
   public func parameters() -> CompilationResult<[ParameterFacts]> {
     var sources = SourceMap()
     var sink = DiagnosticSink()
-    let parameters = parse(&sources, &sink).map { tree, _ in
+    var projects: Set<String> = []
+    let tree = parse(&sources, &sink).flatMap {
+      extended($0.0, &sources, &projects, &sink)
+    }
+    let parameters = tree.map { tree in
       projectParameters(tree, reporting: &sink).map { ParameterFacts($0) }
     }
     return CompilationResult(

@@ -75,12 +75,26 @@ package final class DiskWorld: World {
     return try DiskWorld.read(real, as: "a project file")
   }
 
+  func project(
+    _ path: String, from folder: String
+  ) throws(FileProblem) -> (path: String, text: [UInt8]) {
+    let real = try find(path, from: folder, .project)
+    return (real, try DiskWorld.read(real, as: "a project file"))
+  }
+
   func data(_ path: String, from folder: String) throws(FileProblem) -> [UInt8] {
+    try DiskWorld.read(try find(path, from: folder, .data), as: "a file of data")
+  }
+
+  /// The resolved absolute path of a file that a project in `folder` names, which is read.
+  private func find(
+    _ path: String, from folder: String, _ kind: Input.Kind
+  ) throws(FileProblem) -> String {
     let written = try policy.absolute(path, from: folder)
     inputs.ask(.what(written))
     let real = try policy.locate(path, from: folder)
-    inputs.add(written, real, .data)
-    return try DiskWorld.read(real, as: "a file of data")
+    inputs.add(written, real, kind)
+    return real
   }
 
   private static func read(_ real: String, as noun: String) throws(FileProblem) -> [UInt8] {
@@ -121,11 +135,7 @@ package final class DiskWorld: World {
   }
 
   func locate(_ path: String, from folder: String) throws(FileProblem) -> String {
-    let written = try policy.absolute(path, from: folder)
-    inputs.ask(.what(written))
-    let real = try policy.locate(path, from: folder)
-    inputs.add(written, real, .media)
-    return real
+    try find(path, from: folder, .media)
   }
 
   func matches(of pattern: String, from folder: String) throws(FileProblem) -> [String] {

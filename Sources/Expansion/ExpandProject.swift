@@ -15,6 +15,8 @@ public struct ExpandedProject: Sendable {
   public var parameters: [Parameter] = []
   /// The values of the parameters, as text.
   public var values: [ParameterText] = []
+  /// The absolute paths of the files that it extends.
+  public var projects: Set<String> = []
   /// Texts in what was left out: an asset with such a name is used, if not now.
   public var dropped: Set<String> = []
 }
@@ -89,7 +91,10 @@ func expandProject(
   let used = expander.used
   sink = expander.finish(&sources)
   for parameter in result.parameters where !used.contains(parameter.name) {
-    sink.report(.unusedParameter(parameter, given: places[parameter.name]))
+    // What a project has from the file that it extends is for others, too.
+    let isOwn = parameter.span.file.index == tree.file.index
+    let given = places[parameter.name]
+    if isOwn || given != nil { sink.report(.unusedParameter(parameter, given: given)) }
   }
   return result
 }

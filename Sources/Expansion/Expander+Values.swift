@@ -49,8 +49,7 @@ extension Expander {
     switch node.kind {
     case .null:
       return composer.null(
-        from: template.span.start, to: template.span.end, isUnreadable: node.isUnreadable,
-        expansion: expansion)
+        at: template, isUnreadable: node.isUnreadable, expansion: expansion)
     case .scalar:
       let isText =
         switch found.value.type?.type {

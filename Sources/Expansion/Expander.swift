@@ -67,7 +67,9 @@ struct Expander: ~Copyable {
 
   /// The expanded project; `params` is no part of it.
   mutating func project(_ root: YAMLNode) -> YAMLTree {
-    let part = node(root, Place.project(), Scope(), depth: 0)
+    var scope = Scope()
+    scope.expansion = root.span.file.expansion
+    let part = node(root, Place.project(), scope, depth: 0)
     return composer.tree(root: part)
   }
 
@@ -254,8 +256,7 @@ struct Expander: ~Copyable {
   }
 
   mutating func nothing(at node: YAMLNode, _ scope: Scope) -> YAMLComposer.Part {
-    composer.null(
-      from: node.span.start, to: node.span.end, isUnreadable: true, expansion: scope.expansion)
+    composer.null(at: node, isUnreadable: true, expansion: scope.expansion)
   }
 
   /// The number of the expansion by the value of the parameter `name`, within that of `scope`.

@@ -185,7 +185,7 @@ struct ParameterReader: ~Copyable {
   }
 
   /// What a default that says nothing of its type is.
-  private static func inferredType(of node: YAMLNode) -> ParameterType {
+  static func inferredType(of node: YAMLNode) -> ParameterType {
     guard node.kind == .scalar else { return .list }
     let text = ScalarText(node)
     let bytes = text.bytes

@@ -12,6 +12,10 @@ package enum KeyTable {
     keys: [
       .required("reel", .integer(1...1), "The version of the language; 1."),
       .key(
+        "extends", .path,
+        "A project file whose params, canvas, assets and defaults hold where this one does not say otherwise.",
+        default: "none"),
+      .key(
         "allow", .either([.path, .list(.path)]),
         "Folders and files outside the project's folder that it reads; needs `reel build --trust` or an "
           + "entry in the user's list of trusted folders.", default: "none"),
@@ -38,6 +42,20 @@ package enum KeyTable {
         "outputs", .named(.either([.path, .object(output), .object(each)])),
         "The files to produce, by name.", default: "{film: NAME.mp4}"),
     ])
+
+  /// What of a project the files that extend it take over.
+  package static let extensible = ["params", "canvas", "assets", "defaults"]
+
+  /// A project file that others extend.
+  package static let extended = ObjectShape(
+    name: "extended project", doc: "What several projects have in common.",
+    keys: project.keys.map { key in
+      if extensible.contains(key.name) || ["reel", "extends"].contains(key.name) { return key }
+      return .elsewhere(
+        key.name,
+        "move it to the files that extend this one, which take over params, canvas, assets and defaults"
+      )
+    })
 
   package static let canvas = ObjectShape(
     name: "canvas", doc: "The frame everything is drawn on.",

@@ -9,6 +9,17 @@ package import YAMLTree
 
 /// Values of one scalar, or of a short list of them.
 extension ProjectDecoder {
+  /// Reports a version of the language that is not this one.
+  package mutating func version(_ node: YAMLNode) {
+    guard let version = integer(node, "the version", in: 0...999) else { return }
+    guard version.value != 1 else { return }
+    report(
+      Diagnostic(
+        code: .unsupportedVersion,
+        message: "version \(version.value) of the language is not supported", span: version.span,
+        hint: "write reel: 1"))
+  }
+
   /// The text of a scalar; anything else is reported.
   package mutating func text(_ node: YAMLNode, _ noun: String, example: String) -> Located<String>?
   {
@@ -65,7 +76,9 @@ extension ProjectDecoder {
   }
 
   /// A time that is not negative (or zero, unless `orZero`), as far as this is known without media.
-  package mutating func positiveTime(_ node: YAMLNode, _ noun: String, orZero: Bool) -> TimeExpression? {
+  package mutating func positiveTime(_ node: YAMLNode, _ noun: String, orZero: Bool)
+    -> TimeExpression?
+  {
     guard let time = time(node) else { return nil }
     if time.isPlainlyNegative || (time.constant == .zero && !orZero) {
       report(
@@ -79,7 +92,8 @@ extension ProjectDecoder {
   }
 
   /// A `positiveTime` of something short: a large number without a unit is meant as milliseconds.
-  package mutating func shortTime(_ node: YAMLNode, _ noun: String, orZero: Bool) -> TimeExpression? {
+  package mutating func shortTime(_ node: YAMLNode, _ noun: String, orZero: Bool) -> TimeExpression?
+  {
     let time = positiveTime(node, noun, orZero: orZero)
     if let time, let number = node.text, number.count >= 3, number.utf8.allSatisfy(\.isDigit) {
       report(

@@ -39,7 +39,8 @@ package struct ProjectDecoder: ~Copyable {
   package let catalogue: EffectCatalogue?
   /// Whether filters are written, of which nothing can be said without a catalogue.
   package var needsCatalogue = false
-  private var reports = 0
+  /// The number of errors so far.
+  package private(set) var reports = 0
 
   package init(
     file: FileID, effects catalogue: EffectCatalogue? = nil, sink: consuming DiagnosticSink

@@ -101,7 +101,10 @@ extension Diagnostic {
     _ key: String, in shape: ObjectShape, at span: Span, hint: String
   ) -> Diagnostic {
     Diagnostic(
-      code: .unknownKey, message: "'\(key)' is not for the layers of an instruction", span: span,
+      code: .unknownKey,
+      message: "'\(key)' is not for "
+        + (shape.name == KeyTable.extended.name
+          ? "a file that others extend" : "the layers of an instruction"), span: span,
       hint: hint)
   }
 

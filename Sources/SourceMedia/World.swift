@@ -11,6 +11,13 @@ public protocol World: Sendable {
   /// The bytes of a project file.
   func contents(of path: String) throws(FileProblem) -> [UInt8]
 
+  /// The absolute path, links resolved, and the bytes of a project file that a project in `folder` names.
+  ///
+  /// It lies in a folder the user allowed.
+  func project(_ path: String, from folder: String) throws(FileProblem) -> (
+    path: String, text: [UInt8]
+  )
+
   /// The bytes of a file of data that a project in `folder` names.
   ///
   /// It lies in a folder the user allowed.

@@ -55,3 +55,14 @@ extension Diagnostic {
     Diagnostic(code: .warning("idle-setting"), message: message, span: span, hint: "remove it")
   }
 }
+
+extension TimelineLayout {
+  /// Warns where nothing lasts as long as `defaults: {clip: {duration}}` says.
+  mutating func warnOfUnusedStillDuration() {
+    let written = project.stillDuration.span
+    // A default of a file that the project extends is for others, too.
+    let isOwn = written.file.index == project.span.file.index
+    guard isOwn, written.count > 0, !usesStillDuration else { return }
+    diagnostics.append(.unusedStillDuration(at: written))
+  }
+}

@@ -55,10 +55,7 @@ package func resolve(
   warnOfSoundAmongPictures(timeline, &layout.diagnostics)
   timeline.warnOfIdleSettings(&layout.diagnostics)
   timeline.checkChangingBoxes(&layout.diagnostics)
-  let written = project.stillDuration.span
-  if written.count > 0, !layout.usesStillDuration, layout.diagnostics.isEmpty, !sink.hasErrors {
-    layout.diagnostics.append(.unusedStillDuration(at: written))
-  }
+  if layout.diagnostics.isEmpty, !sink.hasErrors { layout.warnOfUnusedStillDuration() }
   // Outputs depend on what is seen and heard, which is unknown where media are missing.
   let isWhole = !sink.hasErrors && layout.diagnostics.allSatisfy { $0.severity == .warning }
   if isWhole { timeline.outputs = layout.outputs(of: timeline, stem: stem) }

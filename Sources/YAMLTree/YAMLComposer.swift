@@ -5,8 +5,8 @@ public import Diagnostics
 /// Makes a tree of nodes that were read elsewhere, or of texts.
 ///
 /// Nodes are made from the leaves up and then given to the collection that holds them, each to one.
-/// They have the places of a template in one file, and the number of the expansion through which
-/// they came from it (``FileID/expansion``).
+/// They have the places of a template, and the number of the expansion through which they came from
+/// it (``FileID/expansion``); of an expansion 0 they have that of the template itself.
 public struct YAMLComposer {
   /// A node that was made.
   public struct Part: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct YAMLComposer {
   private let source: [UInt8]
   private var pool: [UInt8]
   private var records: [YAMLRecord] = []
-  private var expansions: [Int32] = []
+  private var files: [FileID] = []
 
   /// Begins a tree whose templates are nodes of `tree`.
   public init(like tree: YAMLTree) {
@@ -54,7 +54,7 @@ public struct YAMLComposer {
   /// Forgets the nodes made after `mark`.
   public mutating func forget(after mark: Mark) {
     records.removeSubrange(mark.count...)
-    expansions.removeSubrange(mark.count...)
+    files.removeSubrange(mark.count...)
     pool.removeSubrange(mark.bytes...)
   }
 
@@ -74,7 +74,56 @@ public struct YAMLComposer {
       record.kind == .scalar || record.kind == .null, "collections are made of their parts")
     var copy = record
     copy.next = -1
-    return used(like: node, add(copy, expansion), expansion)
+    return used(like: node, add(copy, file(of: node, expansion)), expansion)
+  }
+
+  /// A copy of `node` and of all below it, from any tree, at their places.
+  ///
+  /// - Parameter replacement: Another text for a scalar, by the node; nil for its own.
+  public mutating func graft(
+    _ node: YAMLNode, replacing replacement: (YAMLNode) -> String? = { _ in nil }
+  ) -> Part {
+    switch node.kind {
+    case .null:
+      let span = node.span
+      return used(
+        like: node,
+        add(
+          YAMLRecord(
+            start: span.start, end: span.end, first: span.start, count: 0, kind: .null,
+            flags: node.isUnreadable ? .unreadable : []), span.file), 0)
+    case .scalar:
+      if let text = replacement(node) {
+        return scalar(text, isQuoted: node.isQuoted, at: node, expansion: 0)
+      }
+      return used(like: node, graft(scalar: node), 0)
+    case .sequence:
+      let items = node.items.map { graft($0, replacing: replacement) }
+      return sequence(of: items, at: node, expansion: 0)
+    case .mapping:
+      let entries = node.entries.map { entry in
+        (key: graft(entry.key), value: graft(entry.value, replacing: replacement))
+      }
+      return mapping(of: entries, at: node, expansion: 0)
+    }
+  }
+
+  /// A copy of a scalar of any tree, whose text goes into the pool.
+  private mutating func graft(scalar node: YAMLNode) -> Part {
+    var record = node.storage.records[Int(node.index)]
+    let text = node.storage.bytes(of: record)
+    if !record.flags.contains(.pooled) {
+      switch record.first - record.start {
+      case 0: record.flags.insert(.verbatim)
+      case 1: record.flags.insert(.verbatimInQuotes)
+      default: break
+      }
+    }
+    record.flags.insert(.pooled)
+    record.first = Int32(pool.count)
+    record.next = -1
+    pool.append(contentsOf: text)
+    return add(record, node.span.file)
   }
 
   /// A scalar with the given text, at the place of `template`.
@@ -84,13 +133,20 @@ public struct YAMLComposer {
     let span = template.span
     return used(
       like: template,
-      scalar(text, isQuoted: isQuoted, from: span.start, to: span.end, expansion: expansion),
+      scalar(
+        text, isQuoted: isQuoted, from: span.start, to: span.end, in: file(of: template, expansion)),
       expansion)
   }
 
   /// A scalar with the given text, at the bytes `start..<end` of the file.
   public mutating func scalar(
-    _ text: String, isQuoted: Bool, from start: Int32, to end: Int32, expansion: Int32 = 0
+    _ text: String, isQuoted: Bool, from start: Int32, to end: Int32
+  ) -> Part {
+    scalar(text, isQuoted: isQuoted, from: start, to: end, in: file)
+  }
+
+  private mutating func scalar(
+    _ text: String, isQuoted: Bool, from start: Int32, to end: Int32, in file: FileID
   ) -> Part {
     let first = Int32(pool.count)
     pool.append(contentsOf: text.utf8)
@@ -99,7 +155,7 @@ public struct YAMLComposer {
     return add(
       YAMLRecord(
         start: start, end: end, first: first, count: Int32(pool.count) - first, kind: .scalar,
-        flags: flags), expansion)
+        flags: flags), file)
   }
 
   /// A scalar whose text is the bytes `text` of the file, at the bytes `start..<end` around them.
@@ -109,17 +165,23 @@ public struct YAMLComposer {
     add(
       YAMLRecord(
         start: start, end: end, first: text.lowerBound, count: text.upperBound - text.lowerBound,
-        kind: .scalar, flags: isQuoted ? .quoted : []), 0)
+        kind: .scalar, flags: isQuoted ? .quoted : []), file)
   }
 
-  /// Nothing, at the bytes `start..<end` of the file; `isUnreadable` where what stood there was reported.
+  /// Nothing, at the bytes `start..<end` of the file.
+  public mutating func null(from start: Int32, to end: Int32) -> Part {
+    add(YAMLRecord(start: start, end: end, first: start, count: 0, kind: .null), file)
+  }
+
+  /// Nothing, at the place of `template`; `isUnreadable` where what stood there was reported.
   public mutating func null(
-    from start: Int32, to end: Int32, isUnreadable: Bool = false, expansion: Int32 = 0
+    at template: YAMLNode, isUnreadable: Bool, expansion: Int32
   ) -> Part {
-    add(
+    let span = template.span
+    return add(
       YAMLRecord(
-        start: start, end: end, first: start, count: 0, kind: .null,
-        flags: isUnreadable ? .unreadable : []), expansion)
+        start: span.start, end: span.end, first: span.start, count: 0, kind: .null,
+        flags: isUnreadable ? .unreadable : []), file(of: template, expansion))
   }
 
   /// A list of `items`, at the place of `template`.
@@ -129,14 +191,14 @@ public struct YAMLComposer {
     let span = template.span
     return used(
       like: template,
-      sequence(of: items, from: span.start, to: span.end, expansion: expansion), expansion)
+      collection(
+        .sequence, items, count: items.count, from: span.start, to: span.end,
+        in: file(of: template, expansion)), expansion)
   }
 
   /// A list of `items`, at the bytes `start..<end` of the file.
-  public mutating func sequence(
-    of items: [Part], from start: Int32, to end: Int32, expansion: Int32 = 0
-  ) -> Part {
-    collection(.sequence, items, count: items.count, from: start, to: end, expansion)
+  public mutating func sequence(of items: [Part], from start: Int32, to end: Int32) -> Part {
+    collection(.sequence, items, count: items.count, from: start, to: end, in: file)
   }
 
   /// A mapping of `entries`, whose keys are scalars and no two alike, at the place of `template`.
@@ -146,17 +208,23 @@ public struct YAMLComposer {
     let span = template.span
     return used(
       like: template,
-      mapping(of: entries, from: span.start, to: span.end, expansion: expansion), expansion)
+      mapping(
+        of: entries, from: span.start, to: span.end, in: file(of: template, expansion)), expansion)
   }
 
   /// A mapping of `entries`, whose keys are scalars and no two alike, at the bytes `start..<end` of the file.
   public mutating func mapping(
-    of entries: [(key: Part, value: Part)], from start: Int32, to end: Int32,
-    expansion: Int32 = 0
+    of entries: [(key: Part, value: Part)], from start: Int32, to end: Int32
+  ) -> Part {
+    mapping(of: entries, from: start, to: end, in: file)
+  }
+
+  private mutating func mapping(
+    of entries: [(key: Part, value: Part)], from start: Int32, to end: Int32, in file: FileID
   ) -> Part {
     collection(
       .mapping, entries.flatMap { [$0.key, $0.value] }, count: entries.count, from: start,
-      to: end, expansion)
+      to: end, in: file)
   }
 
   /// The tree with the given root.
@@ -164,22 +232,28 @@ public struct YAMLComposer {
     YAMLTree(
       file: file,
       storage: YAMLStorage(
-        file: file, source: source, pool: pool, records: records, expansions: expansions),
+        file: file, source: source, pool: pool, records: records, files: files),
       rootIndex: root.index)
   }
 
-  private mutating func add(_ record: YAMLRecord, _ expansion: Int32) -> Part {
+  /// The file of what is made at the place of `template`.
+  private func file(of template: YAMLNode, _ expansion: Int32) -> FileID {
+    let file = template.span.file
+    return expansion == 0 ? file : FileID(index: file.index, expansion: expansion)
+  }
+
+  private mutating func add(_ record: YAMLRecord, _ file: FileID) -> Part {
     precondition(
       records.count < Int(Int32.max) && pool.count <= Int(Int32.max),
       "what is composed is bounded before this")
     records.append(record)
-    expansions.append(expansion)
+    files.append(file)
     return Part(index: Int32(records.count - 1))
   }
 
   private mutating func collection(
     _ kind: YAMLRecord.Kind, _ children: [Part], count: Int, from start: Int32, to end: Int32,
-    _ expansion: Int32
+    in file: FileID
   ) -> Part {
     for (part, next) in zip(children, children.dropFirst()) {
       records[Int(part.index)].next = next.index
@@ -187,7 +261,7 @@ public struct YAMLComposer {
     return add(
       YAMLRecord(
         start: start, end: end, first: children.first?.index ?? -1, count: Int32(count),
-        kind: kind), expansion)
+        kind: kind), file)
   }
 
   /// The node as it is reached: through an alias where `template` is.
@@ -196,6 +270,6 @@ public struct YAMLComposer {
     if use == template.span { return part }
     return add(
       YAMLRecord(start: use.start, end: use.end, first: part.index, count: 0, kind: .alias),
-      expansion)
+      expansion == 0 ? use.file : FileID(index: use.file.index, expansion: expansion))
   }
 }

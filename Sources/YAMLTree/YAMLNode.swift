@@ -135,9 +135,9 @@ public struct YAMLNode: Sendable {
   /// Where escapes or folding stand between the text and the file, the place of the whole node.
   public func span(of part: Range<Int>) -> Span {
     let record = record
-    guard record.kind == .scalar, !record.flags.contains(.pooled) else { return span }
+    guard record.kind == .scalar, let start = record.textStart else { return span }
     return Span(
-      file: storage.file(at: index), start: record.first, end: record.first + record.count
+      file: storage.file(at: index), start: start, end: start + record.count
     ).part(part)
   }
 }

@@ -26,6 +26,10 @@ struct YAMLRecord: Sendable {
     static let mergeKey = Flags(rawValue: 8)
     /// Something that was reported stood here.
     static let unreadable = Flags(rawValue: 16)
+    /// The text of the scalar lies in the pool, and the source has the same bytes where the scalar starts.
+    static let verbatim = Flags(rawValue: 32)
+    /// The same, after a quote.
+    static let verbatimInQuotes = Flags(rawValue: 64)
   }
 
   /// The bytes of the node in the source.
@@ -43,6 +47,13 @@ struct YAMLRecord: Sendable {
   var flags: Flags = []
 
   func span(in file: FileID) -> Span { Span(file: file, start: start, end: end) }
+
+  /// Where in the file the text of a scalar starts, if it stands there as it is.
+  var textStart: Int32? {
+    if !flags.contains(.pooled) { return first }
+    if flags.contains(.verbatim) { return start }
+    return flags.contains(.verbatimInQuotes) ? start + 1 : nil
+  }
 }
 
 /// One entry of a mapping with merge keys.
@@ -60,26 +71,23 @@ final class YAMLStorage: Sendable {
   let pool: [UInt8]
   let records: [YAMLRecord]
   let rows: [YAMLRow]
-  /// The expansion of each record; empty where none of them has any.
-  let expansions: [Int32]
+  /// The file of each record, with its expansion; empty where all are as they are written in `file`.
+  let files: [FileID]
 
   init(
     file: FileID, source: [UInt8], pool: [UInt8] = [], records: [YAMLRecord] = [],
-    rows: [YAMLRow] = [], expansions: [Int32] = []
+    rows: [YAMLRow] = [], files: [FileID] = []
   ) {
     self.file = file
     self.source = source
     self.pool = pool
     self.records = records
     self.rows = rows
-    self.expansions = expansions
+    self.files = files
   }
 
   /// The file of the record at `index`, with its expansion.
-  func file(at index: Int32) -> FileID {
-    expansions.isEmpty
-      ? file : FileID(index: file.index, expansion: expansions[Int(index)])
-  }
+  func file(at index: Int32) -> FileID { files.isEmpty ? file : files[Int(index)] }
 
   /// The place of the record at `index`.
   func span(at index: Int32) -> Span { records[Int(index)].span(in: file(at: index)) }

@@ -39,8 +39,9 @@ import Testing
   private func outcome(_ project: String) async -> [String] {
     var facts = CopyingTests.take([0, 2], seconds: 4)
     facts.container = ContainerFacts(pictureLanguage: "eng")
-    let world = TestWorld(
+    var world = TestWorld(
       project: project, media: TestWorld.shelf.merging(["take.mp4": facts]) { $1 })
+    world.projects = ["red.reel.yaml": "reel: 1\ncanvas: {rate: 12}\n"]
     let result = await world.compilation().plan()
     var lines = result.diagnostics.filter { $0.severity == .error }.map(\.code.name)
     for output in result.product?.outputs ?? [] {
@@ -78,6 +79,8 @@ private struct KeyEffect {
       KeyEffect("\(main)overlays: {a: {text: '${a}'}}\nparams: {a: {\(keys)}}", "", second)
     }
     var effects: [String: KeyEffect] = [
+      "project.extends": KeyEffect(
+        main + "overlays: {a: {text: One}}\n@", "", "extends: red.reel.yaml"),
       "project.params": KeyEffect(text + "params: {a: @}", "One", "Two"),
       "parameter.default": KeyEffect(text + "params: {a: {default: @}}", "One", "Two"),
       "parameter.type": parameter("default: One@", ", type: number"),

@@ -22,6 +22,8 @@ struct TestWorld: World {
   var libraries = ["test 1"]
   /// The files of data, by their paths as written.
   var data: [String: String] = [:]
+  /// Project files beside `project`, by their paths from its folder.
+  var projects: [String: String] = [:]
 
   static let folder = "/film"
 
@@ -35,6 +37,31 @@ struct TestWorld: World {
   func contents(of path: String) throws(FileProblem) -> [UInt8] {
     guard path == TestWorld.folder + "/film.reel.yaml" else { throw .missing(nearest: nil) }
     return Array(project.utf8)
+  }
+
+  func project(
+    _ path: String, from folder: String
+  ) throws(FileProblem) -> (path: String, text: [UInt8]) {
+    let real = TestWorld.real(path, from: folder)
+    if let problem = problems[path] ?? problems[TestWorld.name(real)] { throw problem }
+    guard real.hasPrefix(TestWorld.folder + "/") else { throw .outside(root: TestWorld.folder) }
+    if real == TestWorld.folder + "/film.reel.yaml" { return (real, Array(project.utf8)) }
+    guard let text = projects[TestWorld.name(real)] else { throw .missing(nearest: nil) }
+    return (real, Array(text.utf8))
+  }
+
+  /// The absolute path, dots followed.
+  private static func real(_ path: String, from folder: String) -> String {
+    var parts: [Substring] = []
+    for part in (path.hasPrefix("/") ? path : folder + "/" + path).split(separator: "/") {
+      if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// The path from the folder of the project.
+  private static func name(_ real: String) -> String {
+    real.hasPrefix(folder + "/") ? String(real.dropFirst(folder.count + 1)) : real
   }
 
   func data(_ path: String, from folder: String) throws(FileProblem) -> [UInt8] {
@@ -55,11 +82,14 @@ struct TestWorld: World {
   func locate(_ path: String, from folder: String) throws(FileProblem) -> String {
     if let problem = problems[path] { throw problem }
     if path.contains("://") { throw .url }
-    guard media[path] != nil || path.hasSuffix(".ttf") else {
+    let real = TestWorld.real(path, from: folder)
+    guard real.hasPrefix(TestWorld.folder + "/") else { throw .outside(root: TestWorld.folder) }
+    let name = TestWorld.name(real)
+    guard media[name] != nil || path.hasSuffix(".ttf") || projects[name] != nil else {
       let near = media.keys.filter { $0.prefix { $0 != "." } == path }
       throw .missing(nearest: near.count == 1 ? near.first : nil)
     }
-    return folder + "/" + path
+    return real
   }
 
   func matches(of pattern: String, from folder: String) throws(FileProblem) -> [String] {

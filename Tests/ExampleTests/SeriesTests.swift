@@ -77,6 +77,11 @@ struct SeriesTests {
     #expect(built(try await series.run()) == ["two"])
     #expect(try await series.run().contains("Nothing to be done"))
 
+    // So does what all films extend.
+    try series.edit("brand.reel.yaml", "rate: 25", "rate: 24")
+    #expect(built(try await series.run()) == SeriesTests.films)
+    #expect(try await series.run().contains("Nothing to be done"))
+
     // A missing input that the film no longer uses does not stop make.
     try series.edit("three.reel.yaml", "media/three.mp4", "media/one.mp4")
     try FileManager.default.removeItem(atPath: series.folder / "media/three.mp4")
@@ -160,7 +165,7 @@ struct SeriesTests {
   @Test func aNewFileOfAPatternCounts() async throws {
     let series = try Series("ninja")
     _ = try await series.run(["media/one.mp4", "media/two.mp4"])
-    try series.edit("one.reel.yaml", "    - media/intro.mp4\n", "    - takes/*.mp4\n")
+    try series.edit("one.reel.yaml", "    - intro\n", "    - takes/*.mp4\n")
     let files = FileManager.default
     try files.createDirectory(atPath: series.folder / "takes", withIntermediateDirectories: false)
     try files.copyItem(
@@ -181,16 +186,18 @@ struct SeriesTests {
     let lines = try await reel.data(["inputs", "one.reel.yaml", "./two.reel.yaml"])
     #expect(
       String(decoding: lines, as: UTF8.self)
-        == "one.reel.yaml\nmedia/intro.mp4\nmedia/one.mp4\ntwo.reel.yaml\nmedia/two.mp4\n")
+        == "one.reel.yaml\nbrand.reel.yaml\nmedia/intro.mp4\nmedia/one.mp4\ntwo.reel.yaml\nmedia/two.mp4\n"
+    )
     let above = Command(series.folder / "bin/reel", in: series.folder / "media")
     let null = try await above.data(["inputs", "--null", "../one.reel.yaml"])
     #expect(
       String(decoding: null, as: UTF8.self)
-        == "../one.reel.yaml\0../media/intro.mp4\0../media/one.mp4\0")
+        == "../one.reel.yaml\0../brand.reel.yaml\0../media/intro.mp4\0../media/one.mp4\0")
     let json = try await reel.data(["inputs", "--json", "one.reel.yaml"])
     #expect(
       String(decoding: json, as: UTF8.self)
         == #"[{"kind":"project","path":"one.reel.yaml"},"#
+        + #"{"kind":"project","path":"brand.reel.yaml"},"#
         + #"{"kind":"media","path":"media/intro.mp4"},{"kind":"media","path":"media/one.mp4"}]"#
         + "\n")
     let wrong = try await reel.outcome(["inputs", "three.reel.yaml"])

@@ -58,6 +58,7 @@ extension ProjectDecoder {
       guard let field = fields.first(where: { $0.name == name }) else { continue }
       switch name {
       case "reel": version(field.value)
+      case "extends": _ = path(field.value)
       case "allow": project.allowed = allowed(field.value)
       case "canvas": project.canvas = canvas(field.value)
       case "assets": assets(field.value)
@@ -84,16 +85,6 @@ extension ProjectDecoder {
     project.stillDuration = clipDefaults.stillDuration
     project.canvas.followsFirstClip = project.outputs.contains { $0.copying != .never }
     return project
-  }
-
-  private mutating func version(_ node: YAMLNode) {
-    guard let version = integer(node, "the version", in: 0...999) else { return }
-    guard version.value != 1 else { return }
-    report(
-      Diagnostic(
-        code: .unsupportedVersion,
-        message: "version \(version.value) of the language is not supported", span: version.span,
-        hint: "write reel: 1"))
   }
 
   /// The paths under `allow`, at most as many as anyone would review.

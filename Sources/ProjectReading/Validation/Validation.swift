@@ -127,8 +127,11 @@ extension ProjectDecoder {
   private mutating func checkUnusedAssets(sparing spared: Set<String>) {
     // Where clips could not be read, what they use is not known.
     guard !sink.hasErrors else { return }
+    // What a project has from the file that it extends is for others, too.
     for (index, asset) in assets.enumerated()
-    where !usedAssets.contains(index) && !spared.contains(asset.name.value) {
+    where asset.name.span.file.index == file.index && !usedAssets.contains(index)
+      && !spared.contains(asset.name.value)
+    {
       report(
         Diagnostic(
           code: .unusedAsset, message: "nothing uses the asset \(quoted(asset.name.value))",

@@ -52,7 +52,9 @@ if len(sys.argv) > 1:
             print(number, "/".join(map(str, error.absolute_path)), error.message[:200])
     sys.exit()
 failures = []
+# What other files extend is no film.
 examples = (here / "../../../Examples").glob("**/*.reel.yaml")
+examples = [path for path in examples if path.name != "brand.reel.yaml"]
 for path in sorted((here / "sound").glob("*.yaml")) + sorted(examples):
     for error in validator.iter_errors(load(path.read_text())):
         failures.append(f"{path.name}: {list(error.path)}: {error.message[:200]}")
