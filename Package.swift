@@ -97,7 +97,8 @@ let package = Package(
       dependencies: ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
-      name: "SourceMedia", dependencies: ["ProjectModel", "Actions", "Diagnostics", "Basics"],
+      name: "SourceMedia",
+      dependencies: ["ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
       name: "TimelineModel",

@@ -32,13 +32,15 @@ private func letters(of word: String) -> String {
   word.filter { !"-_ ".contains($0) }.lowercased()
 }
 
-/// Up to `count` of `candidates`, those first that are most like `word`.
+/// Up to `count` of `candidates`, those first that are most like `word`; none of which more than half would have to be
+/// changed.
 public func nearestFew(_ word: String, in candidates: [String], count: Int) -> [String] {
   let wanted = Array(word.lowercased().unicodeScalars.prefix(64))
   let distances = candidates.enumerated().map { index, candidate in
     (editDistance(wanted, Array(candidate.lowercased().unicodeScalars)), index, candidate)
   }
-  return distances.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(count).map(\.2)
+  return distances.filter { 2 * $0.0 <= max(wanted.count, $0.2.unicodeScalars.count) }
+    .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(count).map(\.2)
 }
 
 /// The fewest insertions, deletions, changes and swaps of neighbours that turn one into the other.

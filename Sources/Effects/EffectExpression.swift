@@ -5,10 +5,10 @@ public struct EffectExpression: Sendable {
   /// Names in it, each with whether a parenthesis follows, as in `sin(t)`.
   private let names: [(name: String, isFunction: Bool)]
 
-  /// Reads `text`.
+  /// Reads `text`, as libavutil does without any white space: to `av_expr_parse`, `ran dom (0)` is `random(0)`.
   public init(_ text: String) {
     var names: [(String, Bool)] = []
-    let bytes = Array(text.utf8)
+    let bytes = text.utf8.filter { $0 != 32 && !(9...13).contains($0) }
     var index = 0
     while index < bytes.count {
       guard EffectExpression.isLetter(bytes[index]) else {
@@ -29,9 +29,7 @@ public struct EffectExpression: Sendable {
         index += 1
       }
       let name = String(decoding: bytes[start..<index], as: UTF8.self)
-      var next = index
-      while next < bytes.count, bytes[next] == 32 || bytes[next] == 9 { next += 1 }
-      names.append((name, next < bytes.count && bytes[next] == UInt8(ascii: "(")))
+      names.append((name, index < bytes.count && bytes[index] == UInt8(ascii: "(")))
     }
     self.names = names
   }

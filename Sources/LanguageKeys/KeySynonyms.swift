@@ -28,7 +28,15 @@ package struct KeySynonym: Sendable {
     (
       ["z-index", "zindex", "z", "order"],
       "layers lie over those that are written before them: move this one"
-    )
+    ),
+    (
+      ["letter-spacing", "tracking", "kerning", "line-height", "leading", "line-spacing"],
+      "texts have the spacing of their font"
+    ),
+    (
+      ["padding", "margin"],
+      "there is no layout by contents: say the size and the position of each layer"
+    ),
   ]
 
   /// What other tools call forms of shapes, and the keys of such a shape.
@@ -62,6 +70,21 @@ extension KeyTable {
     KeySynonym(["fade-in", "fadein", "fade-out", "fadeout"], "fade: {in: 500ms, out: 500ms}"),
     KeySynonym(
       ["chroma-key", "chromakey", "chroma", "greenscreen", "green-screen"], "key: {color: lime}"),
+    KeySynonym(
+      ["box-shadow", "drop-shadow", "dropshadow"],
+      "shadow: {color: black@50%, blur: 20px, offset: [0px, 8px]}"),
+    KeySynonym(
+      ["mix-blend-mode", "blend-mode", "blendmode", "composite", "compositing"], "blend: screen"),
+    KeySynonym(
+      ["motion-path", "offset-path"], "position: {path: M 100 100 L 900 400, duration: 2s}"),
+    KeySynonym(["filter", "filters", "effect"], "effects: [gblur: {sigma: 4}]"),
+    KeySynonym(["clip-path", "matte"], "mask: {shape: ellipse, fill: white}"),
+    KeySynonym(["transform-origin", "pivot", "origin"], "anchor: top-left"),
+    KeySynonym(["visible", "visibility", "hidden", "display"], "opacity: 0%"),
+    KeySynonym(["feather"], "mask: {shape: ellipse, fill: white, blur: 20px}"),
+    KeySynonym(
+      ["animation", "animations", "keyframes", "transition"], "opacity: 0 -> 1",
+      "as every property takes ramps and keyframes"),
   ]
   /// Words for keys that all items have which are drawn.
   private static let drawn =
@@ -223,7 +246,10 @@ extension KeyTable {
         KeySynonym(["italic"], "style: italic"),
       ]
     ),
-    ("linear gradient", [KeySynonym(["gradient", "colors", "stops"], "linear: [red, blue]")]),
+    (
+      "linear gradient",
+      [KeySynonym(["gradient", "linear-gradient", "colors", "stops"], "linear: [red, blue]")]
+    ),
     ("outline", [KeySynonym(["size", "thickness"], "width: 2")]),
     (
       "output",

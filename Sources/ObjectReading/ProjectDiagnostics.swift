@@ -62,8 +62,8 @@ extension Diagnostic {
     let all =
       names.count <= 12
       ? "keys: " + few.joined(separator: ", ")
-      : "the nearest are \(few.dropLast().joined(separator: ", ")) and \(few[few.count - 1]);"
-        + " the schema and the README list all keys"
+      : (few.isEmpty ? "" : "perhaps \(few.joined(separator: " or ")): ")
+        + "the schema and the README list all keys"
     return Diagnostic(
       code: .unknownKey, message: "unknown key \(quoted(key)) in \(shape.name)", span: span,
       hint: hint ?? synonym ?? (shape.key("opacity") == nil ? nil : advice)
@@ -90,7 +90,9 @@ extension Diagnostic {
       span: span, hint: "leave 'copy' out, or use preset: highest")
   }
 
-  package static func notSupportedYet(_ what: String, at span: Span, hint: String? = nil) -> Diagnostic {
+  package static func notSupportedYet(_ what: String, at span: Span, hint: String? = nil)
+    -> Diagnostic
+  {
     Diagnostic(
       code: .notSupportedYet, message: "not supported yet: `\(what.prefix(60))`", span: span,
       hint: hint)
@@ -121,7 +123,8 @@ extension Diagnostic {
       hint: "a project starts with reel: 1 and has tracks")
   }
 
-  package static func missingKey(_ key: String, in shape: ObjectShape, at span: Span) -> Diagnostic {
+  package static func missingKey(_ key: String, in shape: ObjectShape, at span: Span) -> Diagnostic
+  {
     var hint = shape.key(key)?.doc
     if let doc = hint {
       let sentence = doc.hasSuffix(".") ? doc.dropLast() : Substring(doc)

@@ -2,6 +2,7 @@
 
 import Actions
 package import Diagnostics
+import Properties
 
 // The messages about files that a project names; the wording may change, the codes may not.
 
@@ -40,6 +41,11 @@ extension Diagnostic {
     switch problem {
     case .missing(let near) where isName(path):
       let suggestion = nearest(path, in: assets) ?? near
+      if suggestion == nil, TransitionStyle(named: path) != nil {
+        return Diagnostic(
+          code: .error("unknown-name"), message: "there is no file or asset named '\(path)'",
+          span: span, hint: "for the transition write transition: \(path)")
+      }
       return Diagnostic(
         code: .error("unknown-name"), message: "there is no file or asset named '\(path)'",
         span: span,

@@ -34,6 +34,90 @@ extension Timeline {
         overlay.overlay.layer, overlay.content, .overlay(overlay.index),
         "group '\(overlay.overlay.name.value)'")
     }
+    warnOfMissingLUTs(&diagnostics)
+    warnOfHiddenShadows(&diagnostics)
+    warnOfGreyKeys(&diagnostics)
+  }
+
+  /// Reports keys of so pale a colour that greys are as near to it as its tolerance reaches.
+  private func warnOfGreyKeys(_ diagnostics: inout [Diagnostic]) {
+    func look(at settings: LayerSettings) {
+      func numbers(_ property: Property) -> [Double]? {
+        let written = settings.properties[property]
+        guard written == nil || settings.constant(property) != nil else { return nil }
+        return (settings.constant(property) ?? property.assumed)?.amounts.map { amount in
+          if case .number(let number) = amount { number } else { 0 }
+        }
+      }
+      let luma = numbers(.keyLuma)?.first ?? 0
+      guard let written = settings.properties[.keyColor], let rgb = numbers(.keyColor), luma == 0,
+        let tolerance = numbers(.keyTolerance)?.first, let softness = numbers(.keySoftness)?.first
+      else { return }
+      // Chroma of BT.709, in which the distances of a key are counted.
+      let brightness = 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]
+      let (blue, red) = ((rgb[2] - brightness) / 1.8556, (rgb[0] - brightness) / 1.5748)
+      let distance = (blue * blue + red * red).squareRoot()
+      guard tolerance + softness > distance else { return }
+      func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("grey-key"),
+          message: "greys become transparent, too: they are \(percent(distance)) from this colour,"
+            + " and tolerance and softness reach \(percent(tolerance + softness))",
+          span: written.span,
+          hint: "name the colour of the screen, such as lime, or a smaller tolerance"))
+    }
+    for track in tracks { look(at: track.settings) }
+    for clip in tracks.lazy.flatMap(\.clips) where !clip.clip.layer.properties.isEmpty {
+      look(at: clip.clip.layer)
+    }
+    for overlay in overlays { look(at: overlay.overlay.layer) }
+  }
+
+  /// Reports shadows that lie wholly under their layers, as they neither fall beside them nor are soft.
+  private func warnOfHiddenShadows(_ diagnostics: inout [Diagnostic]) {
+    let shaping = [Property.shadowBlur, .shadowOffset]
+    let instructed = Set(
+      instructions.lazy.flatMap(\.instruction.layers)
+        .filter { layer in shaping.contains { layer.properties[$0] != nil } }.map(\.target))
+    func look(at settings: LayerSettings, _ target: LayerTarget) {
+      guard let color = settings.properties[.shadowColor], !instructed.contains(target),
+        shaping.allSatisfy({ settings.properties[$0] == nil })
+      else { return }
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("idle-setting"),
+          message: "nothing is seen of a shadow that has no blur and no offset", span: color.span,
+          hint: "write shadow: {color: black@50%, blur: 20px, offset: [0px, 8px]}"))
+    }
+    for (index, track) in tracks.enumerated() { look(at: track.settings, .track(index)) }
+    for clip in tracks.lazy.flatMap(\.clips) where !clip.clip.layer.properties.isEmpty {
+      look(at: clip.clip.layer, clip.target)
+    }
+    for overlay in overlays { look(at: overlay.overlay.layer, .overlay(overlay.index)) }
+  }
+
+  /// Reports strengths of LUTs, set by instructions, of layers that have no LUT.
+  private func warnOfMissingLUTs(_ diagnostics: inout [Diagnostic]) {
+    let layers = instructions.lazy.flatMap(\.instruction.layers)
+    let strengths = layers.filter { $0.properties[.lutStrength] != nil }
+    if strengths.isEmpty { return }
+    var targets = Set(layers.filter { $0.properties[.lut] != nil }.map(\.target))
+    for (index, track) in tracks.enumerated() {
+      if track.settings.properties[.lut] != nil { targets.insert(.track(index)) }
+      for clip in track.clips where clip.clip.layer.properties[.lut] != nil {
+        targets.insert(clip.target)
+      }
+    }
+    for overlay in overlays where overlay.overlay.layer.properties[.lut] != nil {
+      targets.insert(.overlay(overlay.index))
+    }
+    for layer in strengths where !targets.contains(layer.target) {
+      guard let strength = layer.properties[.lutStrength] else { continue }
+      diagnostics.append(
+        .idle(
+          "'lut-strength' changes nothing: '\(layer.name.value)' has no LUT", at: strength.span))
+    }
   }
 
   /// The groups with a clip that is heard, at any depth.

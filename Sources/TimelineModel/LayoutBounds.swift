@@ -28,7 +28,7 @@ extension TimelineLayout {
       if isLarge(size.value, on: canvas) {
         diagnostics.append(.largeBox(at: size.span))
       } else if case .group = content {
-        checkArea(box, at: size.span)
+        checkArea(box, of: "a group", at: size.span)
       }
     }
     if let sizes = layer.properties[.size] {
@@ -75,8 +75,14 @@ extension TimelineLayout {
     }
   }
 
-  /// A group of `box` has a canvas of that size, and a larger one in a larger output.
-  private mutating func checkArea(_ box: Extent, at span: Span) {
+  /// Reports a mask of a layer that is too large: a mask has a canvas as large as the layer's box.
+  mutating func checkArea(ofMask overlay: Overlay) {
+    guard overlay.mask != nil, let masked = overlay.group else { return }
+    checkArea(canvas(of: masked), of: "a layer with a mask", at: overlay.span)
+  }
+
+  /// What `owner` names has a canvas as large as `box`, and a larger one in a larger output.
+  private mutating func checkArea(_ box: Extent, of owner: String, at span: Span) {
     let canvas = self.canvas.size
     let scale = project.outputs.compactMap(\.size?.value)
       .filter { $0.width * canvas.height == $0.height * canvas.width }
@@ -90,7 +96,7 @@ extension TimelineLayout {
     diagnostics.append(
       .simple(
         "limit",
-        "a group has at most \(Int(TimelineLayout.mostPixels)) pixels, and at most \(PixelSize.mostEdge) across and down,"
+        "\(owner) has at most \(Int(TimelineLayout.mostPixels)) pixels, and at most \(PixelSize.mostEdge) across and down,"
           + " this one \(shown)" + (scale > 1 ? " in the largest output" : ""),
         at: span, hint: "8192x8192 is the largest square"))
   }

@@ -238,6 +238,7 @@ extension TimelineLayout {
         : clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
       let frames = frames(of: time)
       checkBounds(of: overlay.layer, overlay.content, in: overlay.group, at: overlay.span)
+      checkArea(ofMask: overlay)
       let content: PlacedContent
       let played = footage(ofOverlay: index)
       if let played {

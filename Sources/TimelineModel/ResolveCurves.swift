@@ -81,7 +81,8 @@ extension TimelineLayout {
             .simple("keyframe-order", "keyframes must stand in the order of time", at: frame.span))
           continue
         }
-        if time < .zero || time > length {
+        // The length of what nothing is known of is zero, which has been reported.
+        if time < .zero || time > length, isWhole || length > .zero {
           diagnostics.append(
             .outlasts(
               .error("keyframe-outside"), "the keyframe is at \(time.shown) s", length,

@@ -16,7 +16,7 @@ package struct TimelineLayout {
   let media: MediaTable
   let canvas: CanvasFormat
   /// Whether all media were found and read.
-  private let isWhole: Bool
+  let isWhole: Bool
   package var diagnostics: [Diagnostic] = []
   var origins = OriginTable()
   var cursors: [TrackCursor]

@@ -44,6 +44,11 @@ extension Property.Group {
         parts.append("\(property.key): \(lengths.removeFirst())")
       }
     }
+    // Without either nothing would be seen of it.
+    if self == .shadow, parts.count < 2 {
+      if parts.isEmpty { parts = ["color: black@50%"] }
+      parts += ["blur: 20px", "offset: [0px, 8px]"]
+    }
     if parts.isEmpty { parts = properties.prefix(3).map { "\($0.key): \($0.fallback)" } }
     return "write \(name): {\(parts.joined(separator: ", "))}"
   }

@@ -65,7 +65,7 @@ struct ModuleGraphTests {
     ("RenderIR", ["Actions", "Diagnostics", "Properties", "Basics"]),
     ("Optimizer", ["RenderIR", "Actions", "Properties", "Basics"]),
     ("Codegen", ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"]),
-    ("SourceMedia", ["ProjectModel", "Actions", "Diagnostics", "Basics"]),
+    ("SourceMedia", ["ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"]),
     (
       "TimelineModel",
       ["SourceMedia", "ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"]

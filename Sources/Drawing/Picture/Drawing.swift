@@ -29,10 +29,13 @@ extension SharedFrame {
     }
   }
 
-  /// Makes every pixel transparent; the picture must have alpha.
-  func clear() {
+  /// Makes every pixel transparent, or those in `area`, which lies on even pixels; the picture must have alpha.
+  func clear(within area: PixelRect? = nil) {
     func clear<Sample: PictureSample>(_ sample: Sample.Type) {
-      withView(of: sample) { Kernels.fill($0, with: .clear) }
+      withView(of: sample) { whole in
+        let part = if let area { whole.part(in: area)?.view } else { whole }
+        if let part { Kernels.fill(part, with: .clear) }
+      }
     }
     clear(sample)
   }

@@ -230,7 +230,7 @@ final class LayerStack {
     try result.setMean(
       of: moments, drawing: items.count, within: area, isSlow: isSlow
     ) { index throws(AVError) in
-      own.clear()
+      own.clear(within: area)
       try lay(items[index], on: own)
       return own
     }

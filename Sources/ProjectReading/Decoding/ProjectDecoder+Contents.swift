@@ -131,8 +131,11 @@ extension ProjectDecoder {
         } else {
           let hint =
             switch name {
-            case "duration", "range": "write during: 1s..6s, in the film's time"
+            case "duration", "range":
+              "an overlay says when it is shown: during: 1s..6s, in the film's time"
             case "loop": "'loop' is for clips and images"
+            case "fit" where kind == .image:
+              "write clip: \(first.value.text ?? "photo.jpg") in place of 'image'"
             default: "'\(name)' is for clips"
             }
           report(

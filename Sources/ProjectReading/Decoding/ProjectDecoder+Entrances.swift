@@ -52,6 +52,9 @@ extension ProjectDecoder {
       if let last = words.last, let easing = try Easing(last) {
         entrance.easing = easing
         words.removeLast()
+      } else if words.count > 1, let easing = try Easing(words[0]) {
+        entrance.easing = easing
+        words.removeFirst()
       }
       if let start = words.first, let end = words.last {
         if end.string.allSatisfy({ $0.isLetter || $0 == "-" }) { throw Easing.unknown(end) }

@@ -48,7 +48,11 @@ extension ProjectDecoder {
 
   /// A blend mode, or `normal`.
   mutating func blending(_ node: YAMLNode) -> Blending? {
-    word(node, of: KeyTable.blendModes, "a blend mode").map { name in
+    let synonyms = [
+      KeySynonym(
+        ["plus-lighter", "plus", "linear-dodge", "linear dodge", "addition"], "blend: add")
+    ]
+    return word(node, of: KeyTable.blendModes, "a blend mode", synonyms: synonyms).map { name in
       BlendMode(rawValue: name).map { .mode($0) } ?? .normal
     }
   }

@@ -25,6 +25,12 @@ extension ProjectDecoder {
     let place = Located("\(name.value) mask", at: firstPlace(in: node))
     guard node.kind == .mapping, let written = node["layer"] else {
       guard var overlay = overlay(place, node, KeyTable.mask) else { return }
+      if let size = node["size"], let scale = node["scale"], changes(size) {
+        report(
+          .exclusiveKeys(
+            "size", "scale", at: firstPlace(in: scale), firstSpan: firstPlace(in: size),
+            hint: "a size of a mask that changes is a scale: multiply the two"))
+      }
       overlay.mask = overlay.mask ?? LayerMask()
       overlay.isNameless = true
       overlay.group = owner
