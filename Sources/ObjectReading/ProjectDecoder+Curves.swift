@@ -74,8 +74,9 @@ extension ProjectDecoder {
   }
 
   /// A constant, a ramp or keyframes.
-  package mutating func animated<Value>(_ node: YAMLNode, _ reader: ValueReader<Value>) -> Animated<Value>?
-  {
+  package mutating func animated<Value>(_ node: YAMLNode, _ reader: ValueReader<Value>) -> Animated<
+    Value
+  >? {
     do throws(ValueProblem) {
       switch node.kind {
       case .mapping:

@@ -19,7 +19,9 @@ extension ProjectDecoder {
   }
 
   /// A motion: `{from: 0deg, to: 360deg, duration: 2s, repeat: forever}`.
-  package mutating func motion<Value>(_ node: YAMLNode, _ reader: ValueReader<Value>) -> Animated<Value>? {
+  package mutating func motion<Value>(_ node: YAMLNode, _ reader: ValueReader<Value>) -> Animated<
+    Value
+  >? {
     var (from, to): (Value?, Value?)
     var values: [Value]?
     var places: [Time]?

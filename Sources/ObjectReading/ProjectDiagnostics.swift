@@ -106,7 +106,8 @@ extension Diagnostic {
       code: .unknownKey,
       message: "'\(key)' is not for "
         + (shape.name == KeyTable.extended.name
-          ? "a file that others extend" : "the layers of an instruction"), span: span,
+          ? "a file that others extend" : "the layers of an instruction"),
+      span: span,
       hint: hint)
   }
 
