@@ -53,6 +53,16 @@ extension ProjectDecoder {
   package mutating func value<Value>(
     _ node: YAMLNode, _ reader: ValueReader<Value>, change: PlaceOfChange = .nowhere
   ) -> Value? {
+    if node.kind == .mapping,
+      let paint = ["linear", "radial", "conic"].first(where: { node[$0] != nil })
+    {
+      report(
+        Diagnostic(
+          code: .wrongKind, message: "\(reader.noun) is no gradient here",
+          span: firstPlace(in: node),
+          hint: "paint a fill through a mask: {fill: {\(paint): [red, blue]}, mask: {text: Rome}}"))
+      return nil
+    }
     if node.text?.contains("->") == true || node.kind == .mapping {
       report(
         Diagnostic(
@@ -128,16 +138,18 @@ extension ProjectDecoder {
             hint: "write \(first.string)\(extra.string)")
         }
       }
-      if extra.text.bytes[extra.range.lowerBound].isLetter {
-        throw Easing.unknown(extra)
-      }
+      if Easing.isMeant(by: extra) { throw Easing.unknown(extra) }
       let count = reader.maximumWords
-      throw first.problem(
+      throw extra.problem(
         "\(reader.noun) has \(count == 1 ? "one part" : "at most \(count) parts")",
         hint: "write \(reader.example)")
     }
     let value = try reader.read(words)
-    if reader.countsPixels { warnOfLessThanAPixel(words) }
+    switch reader.bare {
+    case .pixels: warnOfLessThanAPixel(words)
+    case .factor: warnOfLargeFactor(words)
+    case nil: break
+    }
     return value
   }
 
@@ -161,6 +173,20 @@ extension ProjectDecoder {
         code: .lessThanAPixel,
         message: "a number without a unit is in pixels, and \(first.string) is less than one pixel",
         span: first.text.span(of: first.range), hint: "write \(whole) for a part of the canvas"))
+  }
+
+  /// Warns of factors such as `50`, which were probably meant as percentages, as in tools that count to 100.
+  private mutating func warnOfLargeFactor(_ words: [Word]) {
+    let first = words.first { word in
+      word.quantity.map { $0.unit.isEmpty && $0.value >= Time(10) } ?? false
+    }
+    guard let first, let factor = first.quantity?.value, isListening else { return }
+    report(
+      Diagnostic(
+        code: .largeFactor,
+        message:
+          "a number without a unit is a factor, and \(first.string) is \(factor * Time(100))%",
+        span: first.text.span(of: first.range), hint: "write \(first.string)%"))
   }
 
   /// Whether `word` is a value, within its bounds or not.
@@ -242,7 +268,7 @@ extension ProjectDecoder {
       var parser = TimeParser(keyframe: ScalarText(entry.key))
       defer { for problem in parser.mended { report(problem, at: entry.key) } }
       do throws(ValueProblem) {
-        let time = try parser.time()
+        let time = try self.time(of: entry.key, &parser, reader)
         let (value, easing) = try keyframeValue(entry.value, reader)
         if let easing {
           guard number > 0 else {
@@ -270,6 +296,22 @@ extension ProjectDecoder {
       }
     }
     return isValid && !keys.isEmpty ? .keyframes(keys) : nil
+  }
+
+  /// The time of a keyframe.
+  private func time<Value>(
+    of key: YAMLNode, _ parser: inout TimeParser, _ reader: ValueReader<Value>
+  ) throws(ValueProblem) -> TimeExpression {
+    do throws(ValueProblem) {
+      return try parser.time()
+    } catch {
+      guard let word = key.text, word.allSatisfy({ $0.isLetter || $0 == "-" }),
+        nearest(word, in: ["start", "middle", "end"]) == nil
+      else { throw error }
+      throw ValueProblem(
+        message: "\(quoted(word)) is not a time, and a mapping here has keyframes", span: key.span,
+        hint: "write \(reader.example), or times as keys: {0s: ..., 2s: ...}")
+    }
   }
 
   private mutating func keyframeValue<Value>(

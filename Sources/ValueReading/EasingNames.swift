@@ -28,13 +28,31 @@ extension Easing {
         "\(quoted(word.string)) is not an easing",
         hint: "write \(ways[0]), \(ways[1]) or \(ways[2])")
     }
+    if let hint = spelt(word.string) {
+      return word.problem("\(quoted(word.string)) is not an easing", hint: hint)
+    }
     let functions = Function.allCases.map(\.rawValue).filter { $0 != Function.spring.rawValue }
     return word.unknownName("an easing", in: named.map(\.name) + functions)
   }
 
+  /// What to write for a name such as `easeOutCubic`, of which JavaScript's libraries have thirty.
+  private static func spelt(_ name: String) -> String? {
+    let letters = name.lowercased().filter { $0.isLetter }
+    guard letters.hasPrefix("ease") else { return nil }
+    let rest = letters.dropFirst(4)
+    let side: Side = rest.hasPrefix("inout") ? .inOut : rest.hasPrefix("in") ? .in : .out
+    if let swing = Swing.allCases.first(where: { rest.contains($0.rawValue) }) {
+      return "write \(swing.rawValue)-\(side.rawValue)"
+    }
+    let curves = ["sine", "quad", "cubic", "quart", "quint", "expo", "circ"]
+    guard curves.contains(where: { rest.hasSuffix($0) }) else { return nil }
+    return "write ease-\(side.rawValue), or the curve itself: \(Function.cubicBezier.example)"
+  }
+
   /// Whether `word` is nearly the name of an easing.
   package static func isMeant(by word: Word) -> Bool {
-    nearest(word.string, in: named.map(\.name) + Function.allCases.map(\.rawValue)) != nil
+    spelt(word.string) != nil || Swing(rawValue: word.string) != nil
+      || nearest(word.string, in: named.map(\.name) + Function.allCases.map(\.rawValue)) != nil
   }
 
   /// Reads `ease-in` or `cubic-bezier(x1, y1, x2, y2)`; nil for a word that is neither.

@@ -90,7 +90,7 @@ extension ValueReader {
   ) -> ValueReader<Other> {
     let read = self.read
     return ValueReader<Other>(
-      noun: noun, example: example, maximumWords: maximumWords, countsPixels: countsPixels
+      noun: noun, example: example, maximumWords: maximumWords, bare: bare
     ) { (words) throws(ValueProblem) in transform(try read(words)) }
   }
 }

@@ -87,7 +87,7 @@ extension ValueReader<[Double]> {
 extension ValueReader<[Length]> {
   /// The radius of a circle, or those of an ellipse.
   package static let gradientRadius = ValueReader(
-    noun: "a radius", example: "50% or [50%, 120px]", maximumWords: 2, countsPixels: true
+    noun: "a radius", example: "50% or [50%, 120px]", maximumWords: 2, bare: .pixels
   ) { (words) throws(ValueProblem) in
     var radii: [Length] = []
     for word in words {

@@ -29,6 +29,14 @@ package struct Word {
   }
 }
 
+/// What a number without a unit is.
+package enum BareNumber: Sendable {
+  /// One of pixels, where a share can be written, too.
+  case pixels
+  /// A factor, where a percentage can be written, too.
+  case factor
+}
+
 /// How a value of one or more words is read.
 package struct ValueReader<Value: Hashable & Sendable>: Sendable {
   /// What it is, with its article: `an opacity`.
@@ -37,8 +45,8 @@ package struct ValueReader<Value: Hashable & Sendable>: Sendable {
   package let example: String
   /// How many words it has at most.
   package let maximumWords: Int
-  /// Whether a number without a unit is one of pixels, where a share can be written, too.
-  package var countsPixels = false
+  /// What a number without a unit is, where that is often mistaken for something else.
+  package var bare: BareNumber?
   /// A share of the length of a path as a value; nil where values follow no path.
   package var shareOfPath: (@Sendable (Double) -> Value)?
   /// Reads one; at least one word and at most `maximumWords` are handed in.
@@ -46,12 +54,12 @@ package struct ValueReader<Value: Hashable & Sendable>: Sendable {
 
   /// Reads up to `maximumWords` words with `read`; the other parameters are those of the members.
   package init(
-    noun: String, example: String, maximumWords: Int, countsPixels: Bool = false,
+    noun: String, example: String, maximumWords: Int, bare: BareNumber? = nil,
     shareOfPath: (@Sendable (Double) -> Value)? = nil,
     read: @escaping @Sendable ([Word]) throws(ValueProblem) -> Value
   ) {
     (self.noun, self.example, self.maximumWords) = (noun, example, maximumWords)
-    (self.countsPixels, self.shareOfPath, self.read) = (countsPixels, shareOfPath, read)
+    (self.bare, self.shareOfPath, self.read) = (bare, shareOfPath, read)
   }
 }
 
@@ -88,7 +96,7 @@ extension ValueReader<Double> {
 
   /// A factor, 0...100.
   package static let factor = ValueReader(
-    noun: "a factor", example: "1.2 or 120%", maximumWords: 1
+    noun: "a factor", example: "1.2 or 120%", maximumWords: 1, bare: .factor
   ) { (words) throws(ValueProblem) in
     try number(
       words[0], noun: "a factor", example: "1.2 or 120%", in: 0...100, units: ["": 1, "%": 0.01])
@@ -151,7 +159,7 @@ extension ValueReader<Double> {
 
   /// A width in pixels, 0...100.
   package static let outline = ValueReader(
-    noun: "a width", example: "2 or 2px", maximumWords: 1
+    noun: "a width", example: "2px or, with a colour, {width: 2px, color: black}", maximumWords: 1
   ) { (words) throws(ValueProblem) in
     try number(
       words[0], noun: "a width", example: "2 or 2px", in: 0...100, units: ["": 1, "px": 1])
@@ -199,7 +207,7 @@ package func plain(_ value: Double) -> String {
 extension ValueReader<ScaleFactors> {
   /// One factor for both axes, or one for each; 0...100.
   package static let scale = ValueReader(
-    noun: "a scale", example: "120% or [120%, 100%]", maximumWords: 2
+    noun: "a scale", example: "120% or [120%, 100%]", maximumWords: 2, bare: .factor
   ) { (words) throws(ValueProblem) in
     var factors: [Double] = []
     for word in words {
@@ -237,7 +245,7 @@ extension ValueReader<SpaceMatrix> {
 extension ValueReader<Length> {
   /// A length of the canvas, 0 and up.
   package static let length = ValueReader(
-    noun: "a length", example: "25% or 100px", maximumWords: 1, countsPixels: true
+    noun: "a length", example: "25% or 100px", maximumWords: 1, bare: .pixels
   ) { (words) throws(ValueProblem) in
     try length(words[0], isPosition: false)
   }
@@ -280,7 +288,7 @@ extension ValueReader<[Length]> {
   /// Left, top, width and height of a part of a picture.
   package static let crop = ValueReader(
     noun: "a crop", example: "[10%, 10%, 80%, 80%] (left, top, width, height)", maximumWords: 4,
-    countsPixels: true
+    bare: .pixels
   ) { (words) throws(ValueProblem) in
     guard words.count == 4 else {
       throw words[0].problem(
@@ -311,7 +319,7 @@ extension ValueReader<[Length]> {
   /// The radius of all corners, or radii as CSS's `border-radius` has them: from the top left on, clockwise.
   package static let corners = ValueReader(
     noun: "a radius", example: "24px, 50% or [24px, 0, 24px, 0]", maximumWords: 4,
-    countsPixels: true
+    bare: .pixels
   ) { (words) throws(ValueProblem) in
     var radii: [Length] = []
     for word in words { radii.append(try ValueReader<Length>.length(word, isPosition: false)) }
@@ -324,7 +332,7 @@ extension ValueReader<[Length]> {
 extension ValueReader<BoxSize> {
   /// A width, or a width and a height; `auto` keeps the shape.
   package static let boxSize = ValueReader(
-    noun: "a size", example: "25%, 320px or [50%, 25%]", maximumWords: 2, countsPixels: true
+    noun: "a size", example: "25%, 320px or [50%, 25%]", maximumWords: 2, bare: .pixels
   ) { (words) throws(ValueProblem) in
     var sides: [Length?] = []
     for word in words {
@@ -352,7 +360,7 @@ extension ValueReader<Point> {
 
   private static func place(_ noun: String, example: String) -> ValueReader {
     ValueReader(
-      noun: noun, example: "center, top-right or \(example)", maximumWords: 2, countsPixels: true
+      noun: noun, example: "center, top-right or \(example)", maximumWords: 2, bare: .pixels
     ) { (words) throws(ValueProblem) in
       if words.count == 2,
         let anchor = Anchor(rawValue: words.map(\.string).joined(separator: "-"))

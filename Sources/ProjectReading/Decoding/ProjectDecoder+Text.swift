@@ -51,7 +51,7 @@ extension ProjectDecoder {
       case "size":
         // A size of less than a pixel is an error below.
         var reader = ValueReader<Length>.length
-        reader.countsPixels = false
+        reader.bare = nil
         guard let size = value(field.value, reader) else { break }
         let isValid =
           switch size {
