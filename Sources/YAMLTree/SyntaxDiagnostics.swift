@@ -79,6 +79,11 @@ extension Diagnostic {
       syntax(
         "unexpected text after the value", at: problem.span,
         hint: "remove it, or put the whole value in quotes")
+    case "did not find expected ',' or ']'" where problem.isInReference,
+      "did not find expected ',' or '}'" where problem.isInReference:
+      syntax(
+        "'${' starts a mapping here", at: problem.span,
+        hint: "within braces and brackets put the whole value in quotes: \"${name}\"")
     case "did not find expected ',' or ']'":
       syntax(
         "expected ',' or ']'", at: problem.span, notes: problem.startNote("the list starts here"),
@@ -143,6 +148,9 @@ extension Diagnostic {
 }
 
 extension SyntaxProblem {
+  /// Whether the brace is that of a reference to a value, as in `{text: ${title}}`.
+  fileprivate var isInReference: Bool { character == "{" && textBefore.hasSuffix("$") }
+
   /// Whether text follows a list in brackets.
   fileprivate var isAfterBracket: Bool {
     textBefore.last { $0 != " " } == "]" && character != "]" && character != "}"
