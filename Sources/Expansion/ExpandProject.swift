@@ -45,7 +45,7 @@ public struct ParameterText: Hashable, Sendable {
 /// none of this is not looked at.
 ///
 /// - Parameters:
-///   - given: values of parameters, in the order of their precedence: none is given twice.
+///   - given: values of parameters; a name that is among them twice is a mistake.
 ///   - folder: the absolute path, links resolved, of the folder of the project.
 ///   - sources: gets the files of data that are read, and what parts of the project were made of.
 ///   - readData: reads a file of data by its path as the project writes it.

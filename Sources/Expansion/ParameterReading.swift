@@ -12,6 +12,8 @@ import YAMLTree
 struct ParameterReader: ~Copyable {
   /// A project has at most so many.
   static let limit = 1000
+  /// A choice has at most so many values.
+  static let choiceLimit = 1000
 
   var decoder: ProjectDecoder
 
@@ -140,7 +142,14 @@ struct ParameterReader: ~Copyable {
       decoder.wrongKind(node, "a list of texts", hint: "write values: [one, another]")
       return []
     }
-    return node.items.prefix(1000).map { Template.text(of: $0, isTemplate: true) }
+    guard node.count <= Self.choiceLimit else {
+      decoder.report(
+        Diagnostic(
+          code: .outOfRange, message: "a choice has at most \(Self.choiceLimit) values",
+          span: decoder.firstPlace(in: node), hint: "make it a text"))
+      return []
+    }
+    return node.items.map { Template.text(of: $0, isTemplate: true) }
   }
 
   private mutating func bound(_ node: YAMLNode, _ type: ParameterType) -> Parameter.Bound? {

@@ -160,6 +160,12 @@ import YAMLTree
     #expect(expanded.messages.contains(message), "\(expanded.messages)")
   }
 
+  @Test func `choices are bounded`() {
+    let values = (0...1000).map { "v\($0)" }.joined(separator: ", ")
+    let expanded = Expanded("params: {x: {values: [\(values)], default: v1}}\ny: '${x}'")
+    #expect(expanded.messages.contains("a choice has at most 1000 values"))
+  }
+
   @Test func `what nothing uses is told, and an error where it is given`() {
     let text = "params: {x: 1}\ny: 2"
     #expect(Expanded(text).diagnostics.map(\.code.name) == ["unused-parameter"])
