@@ -179,6 +179,10 @@ package final class ChildProcess: Sendable {
     guard code == 0 else {
       return .failure(SystemFailure(call: "start", path: path, code: code))
     }
+    // Where it may, the thread pool gives its threads priorities of their own, which the child would inherit: `nice
+    // reel` has to hold for workers, too.
+    let kind = __priority_which_t(PRIO_PROCESS.rawValue)
+    setpriority(kind, id_t(process), getpriority(kind, id_t(getpid())))
     return .success(process)
   }
 }
