@@ -33,8 +33,8 @@ public struct SoundProgram: Hashable, Sendable, Codable {
 /// A stretch of an audio stream, resampled to the mix's rate and placed in the mix.
 ///
 /// Sample n of the clip is the source at `sourceStart + n / sampleRate`, by the timestamps of the
-/// stream on the same clock as the picture (`zero` is source time 0); where the source has no sound
-/// (before its first sample, after its last, in holes) there is silence.
+/// stream on the same clock as the picture (`zero` is source time 0), or where `tempo` says; where the source has no
+/// sound (before its first sample, after its last, in holes) there is silence.
 public struct SoundClip: Hashable, Sendable, Codable {
   /// The media file.
   public var file: MediaFile
@@ -42,8 +42,10 @@ public struct SoundClip: Hashable, Sendable, Codable {
   public var stream: Int
   /// The container timestamp (seconds) that counts as source time 0: `MediaFacts.start`.
   public var zero: Time
-  /// Source time of the clip's first sample.
+  /// Source time of the clip's first sample; with a tempo how much of what is played lies before it.
   public var sourceStart: Time
+  /// How the source is played; nil where it goes on as it is.
+  public var tempo: SoundTempo?
   /// The mix's sample at which the clip starts, ≥ 0.
   public var start: Int64
   /// Length in samples.
@@ -55,13 +57,14 @@ public struct SoundClip: Hashable, Sendable, Codable {
 
   /// `count` samples of `stream` placed at `start`.
   public init(
-    file: MediaFile, stream: Int, zero: Time, sourceStart: Time, start: Int64, count: Int64,
-    gains: [Gain], origin: Origin
+    file: MediaFile, stream: Int, zero: Time, sourceStart: Time, tempo: SoundTempo? = nil,
+    start: Int64, count: Int64, gains: [Gain], origin: Origin
   ) {
     self.file = file
     self.stream = stream
     self.zero = zero
     self.sourceStart = sourceStart
+    self.tempo = tempo
     self.start = start
     self.count = count
     self.gains = gains

@@ -117,6 +117,9 @@ extension Time {
       over: Int128(a.denominator) * Int128(b.numerator))
   }
 
+  /// The same without its sign.
+  public var magnitude: Time { numerator < 0 ? -self : self }
+
   /// The largest whole number not above this.
   public var floor: Int64 {
     let (q, r) = numerator.quotientAndRemainder(dividingBy: denominator)

@@ -78,6 +78,7 @@ private struct SoundDivision {
       var file: MediaFile
       var stream: Int
       var zero: Time
+      var tempo: SoundTempo?
       var gains: [Gain]
       /// On the source's clock and in the mix.
       var sample, time: Int64
@@ -92,8 +93,8 @@ private struct SoundDivision {
       }
       let first = clip.firstSample(sampleRate)
       var place = Place(
-        file: clip.file, stream: clip.stream, zero: clip.zero, gains: clip.gains, sample: first,
-        time: clip.start)
+        file: clip.file, stream: clip.stream, zero: clip.zero, tempo: clip.tempo,
+        gains: clip.gains, sample: first, time: clip.start)
       let index = ends.removeValue(forKey: place)
       place.sample += clip.count
       place.time += clip.count

@@ -49,17 +49,22 @@ struct SoundGenerator {
       collect(
         node.inputs[0], at: start,
         gains + [PlacedGain(curve: curve, start: start, during: during)], &clips)
-    case .listen(let sourceStart, let samples):
+    case .listen(let sourceStart, let pace, let samples):
       guard case .audio(let audio) = graph[node.inputs[0]].operation else {
         preconditionFailure("samples are listened to of audio")
       }
       // Innermost first, as the project reads: the clip's own gains, then its track's.
       let placed = gains.reversed().compactMap { gain($0, clipStart: start, count: samples) }
       if placed.contains(.constant(0)) { return }
+      let tempo =
+        pace == .plain
+        ? nil
+        : SoundTempo(speed: pace.speed, followsPitch: pace.followsPitch, start: sourceStart)
       clips.append(
         SoundClip(
-          file: audio.file, stream: audio.stream, zero: audio.zero, sourceStart: sourceStart,
-          start: start, count: samples, gains: placed, origin: origin(node.origin, audio.file)))
+          file: audio.file, stream: audio.stream, zero: audio.zero,
+          sourceStart: tempo == nil ? sourceStart : .zero, tempo: tempo, start: start,
+          count: samples, gains: placed, origin: origin(node.origin, audio.file)))
     default:
       preconditionFailure("\(node.operation) is not sound")
     }

@@ -99,9 +99,10 @@ extension Timeline {
     if let loop = placed.loop {
       source += " \(loop.start.shown)..\(loop.end.shown) s again and again"
     } else if !placed.content.isTimeless {
-      let end = placed.sourceStart + placed.end - placed.start
+      let end = placed.sourceTime(after: placed.end - placed.start)
       source += " \(placed.sourceStart.shown)..\(end.shown) s"
     }
+    if placed.speed != Time(1) { source += " at \(placed.speed.shown)x" }
     var details = [source]
     if isHeard {
       let levels = volume.map { shown($0.compactMap(\.value.number), of: .volume) } ?? "100%"

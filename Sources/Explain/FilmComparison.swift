@@ -38,6 +38,8 @@ enum Difference: Hashable {
     case text
     /// Which stretch of the file.
     case range
+    /// How fast it is played.
+    case speed
     /// Where and how large it is.
     case place
     case opacity
@@ -380,10 +382,12 @@ extension Difference.Aspect {
   init(item name: String) {
     let last = name.split(separator: ".").last.map(String.init) ?? name
     switch last {
+    case "start" where name == "tempo.start": self = .range
     case "opacity": self = .opacity
     case "gains": self = .volume
     case "treatment": self = .look
     case "holdBefore", "holdAfter": self = .range
+    case "speed", "followsPitch": self = .speed
     case "placement", "clip", "steps", "size", "outline", "canvas": self = .place
     case "values": self = .drawing
     default: self = .other(last)

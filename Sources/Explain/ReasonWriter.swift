@@ -348,6 +348,7 @@ extension Difference.Aspect {
       ["text", "font", "family", "weight", "italic", "size", "color", "align", "wrap", "outline"]
         .contains(key)
     case .range: ["range", "duration", "at", "loop", "until"].contains(key)
+    case .speed: ["speed", "stretch", "pitch"].contains(key)
     case .place: ["fit", "anchor", "size", "rotate"].contains(key) || isSet(by: key, in: .geometry)
     case .opacity: ["fade", "backface"].contains(key) || isSet(by: key, in: .opacity)
     case .drawing:
@@ -377,6 +378,7 @@ extension Difference.Aspect {
     case .bytes, .file: "file"
     case .text: "text or font"
     case .range: "range"
+    case .speed: "speed"
     case .place: "place or size"
     case .opacity: "opacity"
     case .drawing: "drawing"

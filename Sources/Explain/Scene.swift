@@ -146,7 +146,13 @@ private struct SceneReader {
         thing.content = item.value
         thing.isText = true
       case "content.picture.source.video.map.start":
-        thing.source = Time(parsing: item.value).map { $0 - Time(place.lowerBound) / ticks }
+        let speed = groups[index]["content.picture.source.video.map.speed"].flatMap {
+          Time(parsing: $0)
+        }
+        // In seconds of the film.
+        thing.source = Time(parsing: item.value).map {
+          $0 / (speed ?? Time(1)) - Time(place.lowerBound) / ticks
+        }
       default: thing.items.append(item)
       }
     }

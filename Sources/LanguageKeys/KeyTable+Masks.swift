@@ -22,9 +22,11 @@ extension KeyTable {
             "Its size in the layer's box; one that changes is a percentage of it.",
             default: key.fallback) : key
       } + parameters.map { parameter($0) } + textKeys,
-    exclusive: ContentKind.exclusive(ContentKind.all) + [["range", "duration"]]
+    exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes
       + ContentKind.all.map { ["layer", $0.key] })
 
   /// Keys that say how a layer is drawn over others, or masks it, or is heard: a mask is neither drawn nor heard.
-  private static func isLeftOut(_ key: String) -> Bool { ["mask", "blend", "audio"].contains(key) }
+  private static func isLeftOut(_ key: String) -> Bool {
+    ["mask", "blend", "audio", "pitch"].contains(key)
+  }
 }

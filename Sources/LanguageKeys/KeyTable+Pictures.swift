@@ -31,7 +31,7 @@ extension KeyTable {
       .elsewhere("enter", "write 'enter' where the layer is defined, or its properties here"),
       .elsewhere("exit", "write 'exit' where the layer is defined, or its properties here"),
       .elsewhere("ken-burns", "write crop: 0 0 100% 100% -> 10% 10% 80% 80%"),
-      .later("speed", "The playback speed."),
+      .elsewhere("speed", "it holds at all times: write 'speed' where the clip is defined"),
       .later("duck", "Lowers its volume while another track has sound."),
     ])
 
@@ -47,7 +47,7 @@ extension KeyTable {
       + [panned, .property(.volume)]
       + parameters.map { parameter($0) } + textKeys
       + laterForPictures + laterForFootage,
-    exclusive: ContentKind.exclusive(ContentKind.all) + [["range", "duration"]] + panExcludes)
+    exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes + panExcludes)
 
   package static let textKeys: [KeyShape] = [
     .key(

@@ -126,7 +126,7 @@ package enum KeyTable {
       when,
     ] + layerKeys(size: "the canvas's") + [panned, .property(.volume)] + laterForPictures
       + laterForFootage,
-    exclusive: [["range", "duration"]] + panExcludes)
+    exclusive: playbackExcludes + panExcludes)
 
   /// The keys of footage, wherever it is played.
   package static let playback: [KeyShape] = [
@@ -136,12 +136,29 @@ package enum KeyTable {
       "How long it lasts, from the start of the source: short for range 0s..d.",
       default: "the source's; 5s for a still image"),
     .key(
+      "speed", .number(0.01...100),
+      "How fast it is played: 2 is twice as fast, and takes half as long.", default: "1"),
+    .key(
+      "stretch", .time, "How long its range takes in the film, at whatever speed that needs.",
+      default: "as long as its speed says"),
+    .key(
+      "pitch", .choice(PitchMode.allNames),
+      "What becomes of the pitch of its sound at another speed: it is kept, or goes along.",
+      default: "keep; below a speed of 0.25 and above 4 there is no sound"),
+    .key(
       "loop", .flag, "Whether the source repeats from its start at its end.", default: "false"),
     .key("fit", fit, "How it fills its box.", default: "the canvas's fit"),
     .key(
       "audio", .choice(AudioMode.allNames),
       "How its sound is used; with cut it does not crossfade in transitions.",
       default: "on"),
+  ]
+
+  /// Keys of footage of which one says what another says.
+  ///
+  /// At another speed a duration could be one of the source or one of the film.
+  static let playbackExcludes = [
+    ["range", "duration"], ["speed", "stretch"], ["speed", "duration"], ["stretch", "duration"],
   ]
 
   package static let fade = ObjectShape(
@@ -279,7 +296,6 @@ package enum KeyTable {
   }
 
   package static let laterForFootage: [KeyShape] = [
-    .later("speed", "The playback speed; negative plays backwards."),
     .later("reverse", "Plays it backwards."),
     .later("duck", "Lowers its volume while another track has sound."),
     .later("sync", "Shifts its sound relative to its picture."),

@@ -213,27 +213,37 @@ extension TimelineLowering {
     let span = clip.clip.span
     let count = clip.drawn.count
     let lead = rate.time(of: clip.lead.frames)
-    guard let loop = clip.loop else {
-      let start = media.facts.video?.frameStart(at: clip.sourceStart, rate) ?? clip.sourceStart
-      let lastOwn = start + rate.time(of: max(0, clip.frames.count - 1))
+    let speed = clip.speed
+    // Backwards a frame shows what comes before its time, so that frames are those of playing forwards in reverse.
+    let shift = speed < .zero ? rate.frameDuration * speed : .zero
+    guard let loop = clip.loop, let length = clip.turn else {
+      let plain =
+        speed == Time(1) ? media.facts.video?.frameStart(at: clip.sourceStart, rate) : nil
+      let start = (plain ?? clip.sourceStart) + shift
+      let lastOwn = start + rate.time(of: max(0, clip.frames.count - 1)) * speed
+      // What comes first and last is held, whichever lies before the other in the source.
+      let held = (first: clip.lead.isHeld ? start : nil, last: clip.tail.isHeld ? lastOwn : nil)
+      var (before, after) = speed < .zero ? (held.last, held.first) : held
+      if speed < .zero, clip.tail.frames <= 0 {
+        // The last frame begins where the range does, where that is less than a frame away.
+        let end = clip.sourceTime(after: clip.end - clip.start)
+        if lastOwn < end { before = end }
+      }
       let map = TimeMap(
-        start: start - lead, holdBefore: clip.lead.isHeld ? start : nil,
-        holdAfter: clip.tail.isHeld ? lastOwn : nil)
+        start: start - lead * speed, speed: speed, holdBefore: before, holdAfter: after)
       return graph.add(.read(map, frames: count), [source], origin: span)
     }
+    let first = (speed < .zero ? loop.end : loop.start) + shift
     var turns: [RenderGraph.NodeID] = []
-    var first = 0
-    while first < count {
-      let time = rate.time(of: first) - lead
-      let turn = (time / loop.duration).floor
-      let end = loop.duration * Time(turn + 1) + lead
-      let last = min(count, max(first + 1, rate.frames(covering: end)))
-      turns.append(
-        graph.add(
-          .read(
-            TimeMap(start: loop.start + time - loop.duration * Time(turn)), frames: last - first),
-          [source], origin: span))
-      first = last
+    var done = 0
+    while done < count {
+      let time = rate.time(of: done) - lead
+      let turn = (time / length).floor
+      let end = length * Time(turn + 1) + lead
+      let next = min(count, max(done + 1, rate.frames(covering: end)))
+      let map = TimeMap(start: first + (time - length * Time(turn)) * speed, speed: speed)
+      turns.append(graph.add(.read(map, frames: next - done), [source], origin: span))
+      done = next
     }
     return turns.count == 1 ? turns[0] : graph.add(.join, turns, origin: span)
   }

@@ -71,6 +71,8 @@ extension TimelineLowering {
   struct Hearing {
     var time: TimeRange
     var sourceStart: Time
+    /// Source seconds in one of the film, not 0.
+    var speed: Time
     /// In seconds from `time.start`.
     var curves: [Curve] = []
     /// What it is heard as a part of, innermost first, each with its volume, which counts from a time of the film.
@@ -82,15 +84,22 @@ extension TimelineLowering {
       let source = audioSource(media, origin: clip.clip.span), !hearing.time.isEmpty
     else { return }
     let own = (target: clip.target, volume: clip.properties[.volume], start: clip.shown.start)
+    let followsPitch = clip.speed != Time(1) && clip.clip.playback.pitch == .follow
+    let pace = SoundPace(speed: clip.speed, followsPitch: followsPitch)
     for turn in turns(clip, hearing) {
       // What lies wholly outside the stream is silence anyway.
-      let sourceEnd = turn.sourceStart + turn.time.duration
-      if sourceEnd <= audio.firstSample || turn.sourceStart >= audio.end { continue }
+      let sourceEnd = turn.sourceStart + turn.time.duration * turn.speed
+      if max(turn.sourceStart, sourceEnd) <= audio.firstSample
+        || min(turn.sourceStart, sourceEnd) >= audio.end
+      {
+        continue
+      }
       let start = timeline.sample(at: turn.time.start)
       let end = timeline.sample(at: turn.time.end)
       guard end > start else { continue }
       var node = graph.add(
-        .listen(start: turn.sourceStart, samples: end - start), [source], origin: clip.clip.span)
+        .listen(start: turn.sourceStart, pace: pace, samples: end - start), [source],
+        origin: clip.clip.span)
       for layer in [own] + hearing.groups {
         node = volume(
           node, layer.volume, from: layer.start, of: layer.target, during: start..<end,
@@ -178,7 +187,8 @@ extension TimelineLowering {
       }
     }
     let own = clip.shown.start
-    var result = Hearing(time: time, sourceStart: clip.sourceStart + (time.start - own))
+    var result = Hearing(
+      time: time, sourceStart: clip.sourceTime(after: time.start - own), speed: clip.speed)
     if let range = fadesIn, !range.isEmpty {
       result.curves.append(
         Curve([
@@ -197,18 +207,19 @@ extension TimelineLowering {
 
   /// A loop is heard turn by turn, each placed at its exact time.
   private func turns(_ clip: PlacedClip, _ hearing: Hearing) -> [Hearing] {
-    guard let loop = clip.loop else { return [hearing] }
+    guard let loop = clip.loop, let length = clip.turn else { return [hearing] }
+    let first = clip.speed < .zero ? loop.end : loop.start
     var result: [Hearing] = []
     var start = hearing.time.start
-    // Where in the loop the hearing starts; a handle reaches back into the turn before.
-    var phase = hearing.sourceStart - loop.start
-    phase = phase - loop.duration * Time((phase / loop.duration).floor)
+    // Where in a turn the hearing starts; a handle reaches back into the turn before.
+    var phase = (hearing.sourceStart - first) / clip.speed
+    phase = phase - length * Time((phase / length).floor)
     while start < hearing.time.end {
-      let end = min(hearing.time.end, start + loop.duration - phase)
+      let end = min(hearing.time.end, start + length - phase)
       let offset = start - hearing.time.start
       result.append(
         Hearing(
-          time: TimeRange(start, end), sourceStart: loop.start + phase,
+          time: TimeRange(start, end), sourceStart: first + phase * clip.speed, speed: clip.speed,
           curves: hearing.curves.map { $0.shifted(by: offset, duration: end - start) },
           groups: hearing.groups))
       start = end

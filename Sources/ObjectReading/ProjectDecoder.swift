@@ -158,7 +158,8 @@ extension ProjectDecoder {
         reported.append(rivals[1].name)
         report(
           .exclusiveKeys(
-            rivals[0].name, rivals[1].name, at: rivals[1].span, firstSpan: rivals[0].span))
+            rivals[0].name, rivals[1].name, at: rivals[1].span, firstSpan: rivals[0].span,
+            hint: Self.rivalHint(rivals.map(\.name))))
       }
     }
     return fields
@@ -226,6 +227,11 @@ extension ProjectDecoder {
 
   private static func keyList(_ shape: ObjectShape) -> String {
     shape.keys.filter(\.isSupported).prefix(8).map(\.name).joined(separator: ", ")
+  }
+
+  private static func rivalHint(_ names: [String]) -> String {
+    names.contains("duration") && !names.contains("range")
+      ? "write what is played of it as a range, such as range: 0s..6s" : "keep one of them"
   }
 
   private static func nullHint(_ shape: ValueShape) -> String? {

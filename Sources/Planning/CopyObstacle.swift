@@ -138,6 +138,7 @@ struct PlainReadFinder {
     } else if facts.coding != nil, size == canvas.size, let words = color.difference(from: facts) {
       note("colour \(words)")
     }
+    if !read.map.isPlain { note("it is played at another speed") }
     if read.map.holds { note("a frame of it is held") }
     let isOther = facts.codec != codec
     let isFollowed = facts.coding != nil && followedCodecs.contains(facts.codec)

@@ -63,13 +63,14 @@ extension Planner {
 
   /// The source time that film frame `frame` shows of `clip`.
   private func sourceTime(_ clip: PlacedClip, _ frame: Int) -> Time {
-    clip.sourceStart + rate.time(of: frame - clip.frames.lowerBound)
+    clip.sourceTime(after: rate.time(of: frame - clip.frames.lowerBound))
   }
 
   /// What the film frame `frame` was called in its source; nil if `clip` does not show it, or not each
   /// of its frames once.
   private func timecode(of clip: PlacedClip, at frame: Int) -> Timecode? {
-    guard clip.frames.contains(frame), clip.loop == nil, let video = clip.content.video,
+    guard clip.frames.contains(frame), clip.loop == nil, clip.speed == Time(1),
+      let video = clip.content.video,
       video.rate == rate
     else { return nil }
     let tick = TimeMap.tolerance(timeBase: video.coding?.timeBase ?? .zero)
@@ -84,7 +85,7 @@ extension Planner {
   private func chapters(of clips: [PlacedClip], in frames: Range<Int>) -> [Chapter] {
     var chapters: [Chapter] = []
     var last: (file: MediaFile, index: Int)?
-    for (place, clip) in clips.enumerated() where clip.loop == nil {
+    for (place, clip) in clips.enumerated() where clip.loop == nil && clip.speed > .zero {
       var shown = clip.frames.clamped(to: frames)
       // In a transition the one that comes counts.
       if place + 1 < clips.count {
@@ -93,7 +94,8 @@ extension Planner {
       }
       let source = TimeRange(
         sourceTime(clip, shown.lowerBound), sourceTime(clip, shown.upperBound))
-      let offset = rate.time(of: shown.lowerBound - frames.lowerBound) - source.start
+      let first = rate.time(of: shown.lowerBound - frames.lowerBound)
+      func filmTime(_ time: Time) -> Time { first + (time - source.start) / clip.speed }
       guard let media = clip.content.media else { continue }
       let all = media.facts.container?.chapters ?? []
       for (index, chapter) in all.enumerated() {
@@ -101,8 +103,8 @@ extension Planner {
         if chapter.time.start >= source.end || chapters.count > Chapter.maximumCount { break }
         let start = max(chapter.time.start, source.start)
         let end = min(chapter.time.end, source.end)
-        guard end - start >= rate.frameDuration else { continue }
-        let time = TimeRange(start + offset, end + offset)
+        let time = TimeRange(filmTime(start), filmTime(end))
+        guard time.duration >= rate.frameDuration else { continue }
         let isSame = last.map { $0 == (media.file, index) } ?? false
         if isSame, chapters[chapters.count - 1].time.end == time.start {
           chapters[chapters.count - 1].time.end = time.end

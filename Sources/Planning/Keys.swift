@@ -48,11 +48,14 @@ extension PlannedSegment {
 package struct ChunkIdentity: Encodable {
   var version = renderingVersion
   var libraries: [String]
+  /// The processor, where filters of libavfilter are used.
+  var processor: String?
   var program: SoundProgram
   var keepsGoing: Bool
 
   package init(_ program: SoundProgram, _ setup: RenderingSetup) {
     libraries = setup.libraries
+    processor = program.isFiltered ? setup.processor : nil
     self.program = program
     keepsGoing = setup.keepsGoing
   }
@@ -91,6 +94,8 @@ package struct SoundIdentity: Encodable {
 package struct CopiedSoundIdentity: Encodable {
   var version = renderingVersion
   var libraries: [String]
+  /// The processor, where filters of libavfilter are used.
+  var processor: String?
   var copy: SoundCopy
   /// What is mixed instead where that fails, and how that is encoded.
   var otherwise: SoundProgram
@@ -100,6 +105,7 @@ package struct CopiedSoundIdentity: Encodable {
     _ copy: SoundCopy, otherwise: SoundProgram, _ encoding: AudioEncoding, _ setup: RenderingSetup
   ) {
     libraries = setup.libraries
+    processor = otherwise.isFiltered ? setup.processor : nil
     self.copy = copy
     self.otherwise = otherwise
     self.encoding = encoding
@@ -111,12 +117,15 @@ package struct CopiedSoundIdentity: Encodable {
 package struct WholeSoundIdentity: Encodable {
   var version = renderingVersion
   var libraries: [String]
+  /// The processor, where filters of libavfilter are used.
+  var processor: String?
   var program: SoundProgram
   var encoding: AudioEncoding
   var keepsGoing: Bool
 
   package init(_ program: SoundProgram, _ encoding: AudioEncoding, _ setup: RenderingSetup) {
     libraries = setup.libraries
+    processor = program.isFiltered ? setup.processor : nil
     self.program = program
     self.encoding = encoding
     keepsGoing = setup.keepsGoing

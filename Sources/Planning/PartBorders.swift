@@ -161,7 +161,18 @@ extension Part {
     in read: VideoRead, _ rate: FrameRate, _ sources: inout DivisionTable
   ) -> [(frame: Int, strength: DivisionStrength)] {
     let (map, end) = (read.map, read.map.time(of: frameCount, rate: rate))
-    return sources.divisions(of: read).candidates(between: map.start, and: end).map { candidate in
+    let (lower, upper) = (min(map.start, end), max(map.start, end))
+    var candidates = sources.divisions(of: read).candidates(between: lower, and: upper)
+    let pace = map.speed.magnitude
+    if pace < Time(1) {
+      // What is far apart in slow motion is divided evenly.
+      let step = SourceDivisions.greatest * pace
+      let first = max(0, (lower / step).ceiling)
+      candidates += (first..<max(first, (upper / step).ceiling)).map {
+        DivisionCandidate(time: step * Time($0), strength: .none)
+      }
+    }
+    return candidates.map { candidate in
       let strength = DivisionStrength(
         strength: candidate.strength, isNeeded: candidate.isNeeded,
         content: read.digest(at: candidate.time))

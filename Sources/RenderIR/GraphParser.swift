@@ -221,9 +221,11 @@ public struct GraphParser: Sendable {
         guard period > .zero else { throw reader.fail("a period of \(period)") }
         return .read(TimeMap(start: start, period: period), frames: frames)
       }
+      let speed = reader.accept("speed=") ? try reader.time() : Time(1)
       let before = reader.accept("before=") ? try reader.time() : nil
       let after = reader.accept("after=") ? try reader.time() : nil
-      return .read(TimeMap(start: start, holdBefore: before, holdAfter: after), frames: frames)
+      return .read(
+        TimeMap(start: start, speed: speed, holdBefore: before, holdAfter: after), frames: frames)
     case "still":
       try reader.expect("frames=")
       return .still(frames: try reader.int())
@@ -265,8 +267,11 @@ public struct GraphParser: Sendable {
     case "listen":
       try reader.expect("from=")
       let start = try reader.time()
+      var pace = SoundPace.plain
+      if reader.accept("speed=") { pace.speed = try reader.time() }
+      if reader.accept("pitch=follow") { pace.followsPitch = true }
       try reader.expect("samples=")
-      return .listen(start: start, samples: Int64(try reader.int()))
+      return .listen(start: start, pace: pace, samples: Int64(try reader.int()))
     case "gain":
       let curve = try reader.curve()
       let range = try during(&reader)

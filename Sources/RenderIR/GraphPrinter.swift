@@ -58,6 +58,7 @@ public struct GraphPrinter: Sendable {
     case .video, .image, .raster, .graphic, .audio: return describe(source: node.operation)
     case .read(let map, let frames):
       return "read\(all) from=\(map.start) frames=\(frames)" + option("every", map.period)
+        + option("speed", map.isPlain ? nil : map.speed)
         + option("before", map.holdBefore)
         + option("after", map.holdAfter)
     case .still(let frames): return "still\(all) frames=\(frames)"
@@ -93,7 +94,10 @@ public struct GraphPrinter: Sendable {
       return "compose \(background)\(changed) frames=\(frames) :\(all)"
     case .group(let size, let frames): return "group \(size) frames=\(frames) :\(all)"
     case .join: return "join\(all)"
-    case .listen(let start, let samples): return "listen\(all) from=\(start) samples=\(samples)"
+    case .listen(let start, let pace, let samples):
+      return "listen\(all) from=\(start)"
+        + option("speed", pace.speed == Time(1) ? nil : pace.speed)
+        + (pace.followsPitch ? " pitch=follow" : "") + " samples=\(samples)"
     case .gain(let curve, let during):
       return "gain\(all) \(describe(curve))" + option("during", during.map(describe))
     case .mix(let starts, let samples): return "mix samples=\(samples) :" + placed(inputs, starts)

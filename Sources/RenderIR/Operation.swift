@@ -69,8 +69,8 @@ public enum Operation: Hashable, Sendable {
 
   /// A sound stream of a file.
   indirect case audio(AudioSource)
-  /// `samples` samples of an audio source from source time `start`.
-  case listen(start: Time, samples: Int64)
+  /// `samples` samples of an audio source from source time `start`, at a pace that may differ from the source's.
+  case listen(start: Time, pace: SoundPace = .plain, samples: Int64)
   /// Made louder or softer by a curve (linear factor) in seconds from the input's first sample.
   case gain(Curve, during: Range<Int64>?)
   /// Inputs placed on the film's samples and summed; `samples` long.
@@ -78,6 +78,23 @@ public enum Operation: Hashable, Sendable {
 
   /// The whole film: a picture, a sound, or both, in that order.
   case film
+}
+
+/// How fast a sound is played, and what that does to it.
+public struct SoundPace: Hashable, Sendable {
+  /// Source seconds in one of the film, not 0.
+  public var speed: Time
+  /// Whether its pitch goes along.
+  public var followsPitch: Bool
+
+  /// As the source goes on.
+  public static let plain = SoundPace(speed: Time(1))
+
+  /// At `speed`.
+  public init(speed: Time, followsPitch: Bool = false) {
+    self.speed = speed
+    self.followsPitch = followsPitch
+  }
 }
 
 /// Another background for some frames of a `compose`; where two overlap, the later one in the list counts.

@@ -24,6 +24,10 @@ enum Rules {
     }
   }
 
+  static func speed(_ speed: Time) throws(RuleBroken) {
+    if !SoundTempo.isPlayable(speed) { throw RuleBroken(message: "is played at speed \(speed)") }
+  }
+
   static func source(size: PixelSize, aspect: Time) throws(RuleBroken) {
     guard (1...edge).contains(size.width), (1...edge).contains(size.height) else {
       throw RuleBroken(message: "has the size \(size)")

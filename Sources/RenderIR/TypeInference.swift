@@ -57,8 +57,9 @@ extension RenderGraph {
       try demand(inputs, count: 0)
       return .source(
         SourceType(kind: .audio, size: PixelSize(0, 0), sampleAspect: Time(1), hasAlpha: false))
-    case .listen(_, let samples):
+    case .listen(_, let pace, let samples):
       _ = try source(inputs, .audio)
+      try Rules.speed(pace.speed)
       try Rules.length(samples)
       return .sound(samples: samples)
     case .gain(let curve, let during):
@@ -115,6 +116,7 @@ extension RenderGraph {
       if let before = map.holdBefore, let after = map.holdAfter, before > after {
         throw RuleBroken(message: "holds before \(before) and after \(after)")
       }
+      try Rules.speed(map.speed)
       return try PictureType(frames: frames, of: source(inputs, .video))
     case .still(let frames):
       return try PictureType(frames: frames, of: source(inputs, .still))

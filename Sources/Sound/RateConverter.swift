@@ -16,19 +16,27 @@ struct RateConverter {
   /// Number of sub-positions that have coefficients.
   private let phases: Int64
   private let isExact: Bool
+  /// Whether products with places in a film have 64 bits.
+  private let isSmall: Bool
   /// `2 × reach` coefficients for each of `phases + 1` sub-positions.
   private let table: [Float]
 
   /// A converter from `source` to `target` samples per second.
   init(from source: Int, to target: Int) {
-    let divisor = RateConverter.gcd(source, target)
-    self.source = Int64(source / divisor)
-    self.target = Int64(target / divisor)
+    self.init(Time(Int64(source), over: Int64(max(target, 1))), coefficients: 1 << 22)
+  }
+
+  /// A converter that reads `speed` samples for each that it makes.
+  init(speed: Time) { self.init(speed, coefficients: 1 << 18) }
+
+  /// - Parameter coefficients: About as many are worked out at most.
+  private init(_ ratio: Time, coefficients: Int64) {
+    (source, target) = (ratio.numerator, ratio.denominator)
     let scale = max(1, Double(source) / Double(target))
     reach = (Int((48 * scale).rounded(.up)) + 3) / 4 * 4
-    let most = max(64, (1 << 22) / Int64(2 * reach))
-    phases = min(self.target, most)
-    isExact = phases == self.target
+    phases = min(target, max(64, coefficients / Int64(2 * reach)))
+    isExact = phases == target
+    isSmall = max(source, target) < 1 << 20
     table = RateConverter.table(phases: Int(phases), reach: reach, scale: scale)
   }
 
@@ -52,7 +60,8 @@ struct RateConverter {
         if isExact {
           output[n] = RateConverter.dot(samples, coefficients + Int(part) &* taps, taps)
         } else {
-          let (phase, rest) = (part &* phases).quotientAndRemainder(dividingBy: target)
+          let (high, low) = part.multipliedFullWidth(by: phases)
+          let (phase, rest) = target.dividingFullWidth((high, low))
           let share = Float(rest) / Float(target)
           let row = coefficients + Int(phase) &* taps
           let a = RateConverter.dot(samples, row, taps)
@@ -64,6 +73,11 @@ struct RateConverter {
   }
 
   private func floorDivision(_ index: Int64) -> (quotient: Int64, remainder: Int64) {
+    guard isSmall else {
+      let (q, r) = (Int128(index) * Int128(source)).quotientAndRemainder(
+        dividingBy: Int128(target))
+      return r < 0 ? (Int64(q) - 1, Int64(r) + target) : (Int64(q), Int64(r))
+    }
     let (q, r) = (index &* source).quotientAndRemainder(dividingBy: target)
     return r < 0 ? (q &- 1, r &+ target) : (q, r)
   }
@@ -121,6 +135,4 @@ struct RateConverter {
     }
     return sum
   }
-
-  private static func gcd(_ a: Int, _ b: Int) -> Int { b == 0 ? max(a, 1) : gcd(b, a % b) }
 }

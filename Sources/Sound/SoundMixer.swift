@@ -20,9 +20,9 @@ struct SoundMixer {
     var clip: SoundClip
     var isUnderWay: Bool
     var gains: GainCurve
-    /// The clip's first sample on its source's clock, at the mix's rate.
+    /// The clip's first sample on the clock that it is played on, at the mix's rate.
     var first: Int64
-    var sound: ClockedSound
+    var sound: PacedSound
     var hasBroken = false
   }
 
@@ -54,7 +54,9 @@ struct SoundMixer {
         kind: .program, message: "sound clips out of order", origin: following.origin)
     }
     for clip in program.clips
-    where clip.start < 0 || clip.count < 0 || !GainCurve(clip.gains).isValid {
+    where clip.start < 0 || clip.count < 0 || !GainCurve(clip.gains).isValid
+      || !SoundTempo.isPlayable(clip.tempo?.speed ?? Time(1))
+    {
       throw RenderFailure(
         kind: .program, message: "a sound clip of no usable place or gain", origin: clip.origin)
     }
@@ -126,13 +128,14 @@ struct SoundMixer {
     let gains = GainCurve(clip.gains)
     if clip.count == 0 || gains.isSilent { return nil }
     let first = clip.firstSample(program.sampleRate)
-    Logbook.note(Whereabouts(.opening, origin: clip.origin, sourceTime: clip.sourceStart))
+    let time = clip.sourceTime(of: 0, program.sampleRate)
+    Logbook.note(Whereabouts(.opening, origin: clip.origin, sourceTime: time))
     do {
       let sound = try pool.take(for: clip, from: first)
       return Voice(clip: clip, isUnderWay: isUnderWay, gains: gains, first: first, sound: sound)
     } catch {
       throw RenderFailure(
-        reading: error, origin: clip.origin, sourceTime: clip.sourceStart, frame: Int(clip.start))
+        reading: error, origin: clip.origin, sourceTime: time, frame: Int(clip.start))
     }
   }
 
@@ -149,7 +152,7 @@ struct SoundMixer {
     let inside = from - clip.start
     let offset = Int(from - position)
     var failure: AVError?
-    let time = clip.sourceStart + Time(inside, over: Int64(program.sampleRate))
+    let time = clip.sourceTime(of: inside, program.sampleRate)
     Logbook.note(Whereabouts(.decoding, origin: clip.origin, sourceTime: time))
     clipLeft.withUnsafeMutableBufferPointer { clipLeft in
       clipRight.withUnsafeMutableBufferPointer { clipRight in
@@ -172,9 +175,8 @@ struct SoundMixer {
     }
     let problem = voice.sound.takeProblem()
     if let error = failure ?? problem?.error, !voice.hasBroken {
-      let rate = Int64(program.sampleRate)
-      let time = problem?.time ?? clip.sourceStart + Time(inside, over: rate)
-      let place = ((time - clip.sourceStart) * Time(rate)).rounded
+      let time = problem?.time ?? time
+      let place = clip.sample(at: time, program.sampleRate)
       let sample = Int(clip.start + min(max(place, 0), clip.count - 1))
       guard keepsGoing, error.kind.isOfMedia else {
         throw RenderFailure(

@@ -16,16 +16,17 @@ final class SoundPool {
     var digest: Fingerprint
     var stream: Int
     var zero: Time
+    var tempo: SoundTempo?
 
     init(_ clip: SoundClip) {
       (path, digest) = (clip.file.path, clip.file.digest)
-      (stream, zero) = (clip.stream, clip.zero)
+      (stream, zero, tempo) = (clip.stream, clip.zero, clip.tempo)
     }
   }
 
   private struct Entry {
     var key: Key
-    var sound: ClockedSound
+    var sound: PacedSound
     /// The file's state when it was opened; nil if unknown.
     var file: FileStamp?
   }
@@ -41,11 +42,13 @@ final class SoundPool {
   /// The files of sources in use.
   private var marks: [ObjectIdentifier: FileStamp] = [:]
   private var converters: [Int: RateConverter] = [:]
+  /// The same for sounds that are played at these speeds.
+  private var pacers: [Time: RateConverter] = [:]
 
   /// Starts a program at `rate` samples per second.
   func begin(rate: Int) {
     if rate != self.rate {
-      (idle, resting, converters) = ([], [], [:])
+      (idle, resting, converters, pacers) = ([], [], [:], [:])
       self.rate = rate
     }
     marks = [:]
@@ -53,11 +56,12 @@ final class SoundPool {
     idle = []
   }
 
-  /// A source for `clip`, to be read from `first` of the source's clock.
-  func take(for clip: SoundClip, from first: Int64) throws(AVError) -> ClockedSound {
+  /// A source for `clip`, to be read from `first` of the clock that it is played on.
+  func take(for clip: SoundClip, from first: Int64) throws(AVError) -> PacedSound {
     let key = Key(clip)
     var best: (index: Int, distance: Int64)?
-    for (index, candidate) in idle.enumerated() where candidate.key == key {
+    for (index, candidate) in idle.enumerated()
+    where candidate.key == key && candidate.sound.canRead(from: first) {
       let distance = candidate.sound.distance(to: first) ?? Int64.max
       if best.map({ distance < $0.distance }) ?? true { best = (index, distance) }
     }
@@ -68,18 +72,24 @@ final class SoundPool {
       if file != nil, entry.file == file, try entry.sound.renew(at: first) { return use(entry) }
     }
     let source = try SoundSource(path: clip.file.path, stream: clip.stream, zero: clip.zero)
-    let sound = ClockedSound(source, converter: converter(from: source.rate))
+    let clocked = ClockedSound(source, converter: converter(from: source.rate))
+    let sound: PacedSound
+    if let tempo = clip.tempo {
+      sound = try PacedSound(clocked, tempo, rate: rate, converter: { pacer(at: $0) })
+    } else {
+      sound = PacedSound(clocked)
+    }
     return use(Entry(key: key, sound: sound, file: file))
   }
 
   /// Returns the source of a clip that has ended.
-  func give(_ sound: ClockedSound, of clip: SoundClip) {
+  func give(_ sound: PacedSound, of clip: SoundClip) {
     let file = marks.removeValue(forKey: ObjectIdentifier(sound))
     idle.append(Entry(key: Key(clip), sound: sound, file: file))
     if idle.count > SoundPool.idleLimit { rest(idle.removeFirst()) }
   }
 
-  private func use(_ entry: Entry) -> ClockedSound {
+  private func use(_ entry: Entry) -> PacedSound {
     marks[ObjectIdentifier(entry.sound)] = entry.file
     return entry.sound
   }
@@ -96,6 +106,14 @@ final class SoundPool {
     if converters.count == 4 { converters = [:] }
     let made = RateConverter(from: source, to: rate)
     converters[source] = made
+    return made
+  }
+
+  private func pacer(at speed: Time) -> RateConverter {
+    if let known = pacers[speed] { return known }
+    if pacers.count == 4 { pacers = [:] }
+    let made = RateConverter(speed: speed)
+    pacers[speed] = made
     return made
   }
 }

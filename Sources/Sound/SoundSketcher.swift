@@ -16,7 +16,10 @@ extension SoundRenderer {
       do throws(AVError) {
         inputs.append(try input(clip, rate: program.sampleRate))
       } catch {
-        throw RenderFailure(reading: error, origin: clip.origin, sourceTime: clip.sourceStart)
+        throw RenderFailure(
+          reading: error, origin: clip.origin,
+          sourceTime: clip.sourceTime(of: 0, program.sampleRate)
+        )
       }
       let start = Time(clip.start, over: Int64(program.sampleRate))
       let gains = clip.gains.compactMap(\.words).map { ", " + $0 }.joined()
@@ -33,9 +36,15 @@ extension SoundRenderer {
     try sound.read(
       from: first, count: Int(min(clip.count, Int64(SoundMixer.blockSize))), left: block.left,
       right: block.right)
-    let start = Time(first, over: Int64(rate))
-    let length = Time(clip.count, over: Int64(rate))
+    // At another speed it is read in another time.
+    let (one, other) = (clip.sourceTime(of: 0, rate), clip.sourceTime(of: clip.count, rate))
+    let start = clip.tempo == nil ? Time(first, over: Int64(rate)) : min(one, other)
+    let length = max(one, other) - min(one, other)
     var words = "samples from \(start.microseconds) s to \((start + length).microseconds) s"
+    if let tempo = clip.tempo {
+      words += " at \(tempo.speed.approximate) times their speed"
+      if tempo.followsPitch { words += " and pitch" }
+    }
     if sound.sourceRate != rate { words += ", \(sound.sourceRate) resampled to \(rate) a second" }
     var options = ["-t", length.microseconds]
     if start > .zero {

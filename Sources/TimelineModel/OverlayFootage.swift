@@ -13,6 +13,8 @@ struct PlayedFootage {
   var time: TimeRange
   /// The stretch of the source that is played, or repeated.
   var source: TimeRange
+  /// Source seconds in one of the film, not 0.
+  var speed = Time(1)
 }
 
 extension TimelineLayout {
@@ -30,15 +32,16 @@ extension TimelineLayout {
       return nil
     }
     let clip = overlay.clip
-    if content.isTimeless, clip.playback.range == nil {
+    if content.isTimeless, clip.playback.range == nil, clip.playback.speed == nil {
       return PlayedFootage(
         content: content, time: wanted, source: TimeRange(.zero, wanted.duration))
     }
-    guard let source = sourceRange(clip, content, hasPicture: content.hasPicture) else {
-      return nil
-    }
+    guard let source = sourceRange(clip, content, hasPicture: content.hasPicture),
+      let speed = speed(of: clip, content, playing: source)
+    else { return nil }
+    let length = source.duration / speed.magnitude
     guard clip.playback.loops else {
-      let end = wanted.start + source.duration
+      let end = wanted.start + length
       let isOpen = overlay.during?.end == nil
       if !isOpen, wanted.end > end + canvas.rate.frameDuration {
         diagnostics.append(
@@ -48,10 +51,11 @@ extension TimelineLayout {
             hint: "`loop: true` repeats it until then"))
       }
       return PlayedFootage(
-        content: content, time: TimeRange(wanted.start, min(end, wanted.end)), source: source)
+        content: content, time: TimeRange(wanted.start, min(end, wanted.end)), source: source,
+        speed: speed)
     }
-    guard checkLoop(clip, content, source, lasting: wanted.duration) else { return nil }
-    return PlayedFootage(content: content, time: wanted, source: source)
+    guard checkLoop(clip, content, every: length, lasting: wanted.duration) else { return nil }
+    return PlayedFootage(content: content, time: wanted, source: source, speed: speed)
   }
 }
 
@@ -66,13 +70,14 @@ extension Overlay {
 }
 
 extension PlacedOverlay {
-  /// Its footage, of which `source` is played, on a grid of `rate`.
-  func footage(from source: TimeRange, at rate: FrameRate) -> PlacedClip {
+  /// Its footage, as it is `played`, on a grid of `rate`.
+  func clip(playing played: PlayedFootage, at rate: FrameRate) -> PlacedClip {
     PlacedClip(
       clip: overlay.clip, target: .overlay(index), content: content,
       start: time.start, end: time.end, shown: content.hasPicture ? rate.time(of: frames) : time,
-      sourceStart: source.start,
-      loop: overlay.playback.loops && !content.isTimeless ? source : nil, frames: frames,
+      sourceStart: played.speed < .zero ? played.source.end : played.source.start,
+      speed: played.speed,
+      loop: overlay.playback.loops && !content.isTimeless ? played.source : nil, frames: frames,
       fade: fade, properties: properties, effects: effects, origin: origin)
   }
 }

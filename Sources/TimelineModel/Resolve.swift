@@ -258,7 +258,7 @@ extension TimelineLayout {
           span: overlay.span, name: overlay.name.value, asset: content.media?.shownPath ?? "",
           kind: .overlay))
       placed.instructed = instructed.map { self.frames(of: inFilm($0, to: end)) }
-      placed.footage = played.map { placed.footage(from: $0.source, at: canvas.rate) }
+      placed.footage = played.map { placed.clip(playing: $0, at: canvas.rate) }
       result.append(placed)
     }
     return result

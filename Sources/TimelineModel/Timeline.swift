@@ -147,6 +147,8 @@ package struct PlacedClip {
   package var shown: TimeRange
   /// Source time at `start`.
   package var sourceStart: Time
+  /// Source seconds in one of the film, not 0.
+  package var speed = Time(1)
   /// For a loop: the stretch of the source that is repeated.
   package var loop: TimeRange?
   /// The frames on which it is drawn without handles.
@@ -163,7 +165,20 @@ package struct PlacedClip {
   package var origin: Origin
 
   /// Whether its file has sound that is used.
-  package var isHeard: Bool { clip.playback.audio != .off && content.audio != nil }
+  package var isHeard: Bool {
+    clip.playback.audio != .off && content.audio != nil && !dropsSound
+  }
+
+  /// Whether it is played too fast or too slowly for its sound to be heard, and nothing is said of that.
+  package var dropsSound: Bool {
+    clip.playback.pitch == nil && !SoundTempo.audible.contains(speed.magnitude)
+  }
+
+  /// How long a turn of a loop takes in the film.
+  package var turn: Time? { loop.map { $0.duration / speed.magnitude } }
+
+  /// The source time that is played so long after `start`, were it no loop.
+  package func sourceTime(after time: Time) -> Time { sourceStart + time * speed }
 
   /// All frames on which it is drawn.
   package var drawn: Range<Int> {

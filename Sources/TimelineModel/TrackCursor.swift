@@ -111,9 +111,11 @@ extension TimelineLayout {
     guard checkStreams(clip, content, track: track, isAudio: isAudio) else { return }
     let hasPicture = !isAudio && content.hasPicture
     guard let source = sourceRange(clip, content, hasPicture: hasPicture) else { return }
+    guard let speed = speed(of: clip, content, playing: source) else { return }
     guard let start = start(of: clip, on: track, isFirst: isFirst) else { return }
 
-    var end = start + source.duration
+    let length = source.duration / speed.magnitude
+    var end = start + length
     if let until = clip.until {
       guard let limit = evaluate(until) else { return }
       guard limit > start else {
@@ -139,7 +141,8 @@ extension TimelineLayout {
       return
     }
 
-    guard !isTooLong(end, at: clip.span), checkLoop(clip, content, source, lasting: end - start)
+    guard !isTooLong(end, at: clip.span),
+      checkLoop(clip, content, every: length, lasting: end - start)
     else { return }
     checkBounds(of: clip.layer, clip.content, in: .track(track), at: clip.span)
     let rate = canvas.rate
@@ -154,7 +157,8 @@ extension TimelineLayout {
     let placed = PlacedClip(
       clip: clip, target: target, content: content,
       start: start, end: end,
-      shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end), sourceStart: source.start,
+      shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end),
+      sourceStart: speed < .zero ? source.end : source.start, speed: speed,
       loop: clip.playback.loops && !content.isTimeless ? source : nil, frames: frames,
       fade: arrival(of: clip.layer, content, in: end - start),
       origin: origins.add(span: clip.span, name: clip.name, asset: content.media?.shownPath ?? ""))
@@ -167,16 +171,16 @@ extension TimelineLayout {
   ///
   /// Every turn is a read of its own in the plan, so that all of a project are bounded.
   mutating func checkLoop(
-    _ clip: Clip, _ content: PlacedContent, _ source: TimeRange, lasting length: Time
+    _ clip: Clip, _ content: PlacedContent, every turn: Time, lasting length: Time
   ) -> Bool {
     guard clip.playback.loops else { return true }
-    guard source.duration >= canvas.rate.frameDuration else {
+    guard turn >= canvas.rate.frameDuration else {
       diagnostics.append(
         .simple("loop-too-short", "what is repeated is shorter than a frame", at: clip.span))
       return false
     }
     if content.isTimeless { return true }
-    let turns = Int((length / source.duration).ceiling)
+    let turns = Int((length / turn).ceiling)
     loopTurns += turns
     guard loopTurns > Timeline.mostTurns else { return true }
     let before = loopTurns - turns

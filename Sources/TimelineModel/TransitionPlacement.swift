@@ -70,27 +70,57 @@ extension TimelineLayout {
   ) {
     let rate = canvas.rate
     let content = before.content
-    let streamEnd = isAudio ? content.audio?.end : (content.video?.end ?? content.audio?.end)
-    if let streamEnd, !content.isTimeless, before.loop == nil {
-      // The last frame starts one frame before the end of the drawn range.
-      let last = before.sourceStart + rate.time(of: before.frames.count + tail - 1)
-      let missing = ((last - streamEnd) * rate.perSecond).floor + 1
+    let streamEnd = isAudio ? content.audio?.end : content.streamEnd
+    if !content.isTimeless, before.loop == nil {
+      let missing = before.framesMissing(
+        after: rate.time(of: before.frames.count + tail), until: streamEnd, rate)
       if missing > 0 {
         diagnostics.append(
           .missingHandles(
-            Int(missing), clip: before.clip.name, isTail: true, wanted: tail, at: item.span,
+            missing, clip: before.clip.name, isTail: true, wanted: tail, at: item.span,
             clipSpan: before.clip.span))
       }
     }
     if !after.content.isTimeless, after.loop == nil {
-      let first = after.sourceStart - rate.time(of: lead)
-      let missing = (-first * rate.perSecond).ceiling
+      let streamEnd = isAudio ? after.content.audio?.end : after.content.streamEnd
+      let missing = after.framesMissing(before: rate.time(of: lead), until: streamEnd, rate)
       if missing > 0 {
         diagnostics.append(
           .missingHandles(
-            Int(missing), clip: after.clip.name, isTail: false, wanted: lead, at: item.span,
+            missing, clip: after.clip.name, isTail: false, wanted: lead, at: item.span,
             clipSpan: after.clip.span))
       }
     }
+  }
+}
+
+extension PlacedContent {
+  /// Where its pictures end, or its sound where it has none.
+  fileprivate var streamEnd: Time? { video?.end ?? audio?.end }
+}
+
+extension PlacedClip {
+  /// How many frames its source does not have of those up to the film time `time` after its start.
+  fileprivate func framesMissing(after time: Time, until end: Time?, _ rate: FrameRate) -> Int {
+    let border = sourceTime(after: time)
+    if speed < .zero { return frames(in: -border, rate) }
+    // The last frame starts one frame before the end of what is drawn.
+    guard let end else { return 0 }
+    let last = border - rate.frameDuration * speed
+    return Int(((last - end) / speed * rate.perSecond).floor) + 1
+  }
+
+  /// The same of those from the film time `time` before its start on.
+  fileprivate func framesMissing(before time: Time, until end: Time?, _ rate: FrameRate) -> Int {
+    let border = sourceTime(after: .zero - time)
+    if speed > .zero { return frames(in: -border, rate) }
+    // Backwards a frame shows what comes before its time.
+    guard let end else { return 0 }
+    let first = border + rate.frameDuration * speed
+    return Int(((first - end) / -speed * rate.perSecond).floor) + 1
+  }
+
+  private func frames(in length: Time, _ rate: FrameRate) -> Int {
+    Int((length / speed.magnitude * rate.perSecond).ceiling)
   }
 }

@@ -30,6 +30,10 @@ extension SoundClip {
     let name = file.path.split(separator: "/").last ?? ""
     let from = sourceStart * Time(Int64(sampleRate))
     var text = "\(name) from=\(from) at=\(start) samples=\(count)"
+    if let tempo {
+      text += " played from \(tempo.start) at \(tempo.speed)"
+      if tempo.followsPitch { text += " and its pitch" }
+    }
     for gain in gains {
       switch gain {
       case .constant(let value): text += " \(value)"

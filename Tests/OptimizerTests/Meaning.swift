@@ -322,12 +322,14 @@ struct Meaning {
   private func sounds(_ id: RenderGraph.NodeID, _ sample: Int64) -> [Sound] {
     let node = graph[id]
     switch node.operation {
-    case .listen(let start, let samples):
+    case .listen(let start, let pace, let samples):
       guard (0..<samples).contains(sample),
         case .audio(let source) = graph[node.inputs[0]].operation
       else { return [] }
-      let time = start + Time(sample, over: Int64(graph.canvas.sampleRate))
-      return [Sound(source: source.file.path, time: time, gain: 1)]
+      let time = start + Time(sample, over: Int64(graph.canvas.sampleRate)) * pace.speed
+      // Where it is stretched, what is heard depends on where that begins.
+      let way = pace == .plain ? "" : " stretched from \(start)"
+      return [Sound(source: source.file.path + way, time: time, gain: 1)]
     case .gain(let curve, let during):
       let inner = sounds(node.inputs[0], sample)
       guard during?.contains(sample) ?? true else { return inner }

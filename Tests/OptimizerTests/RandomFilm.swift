@@ -107,7 +107,11 @@ struct RandomFilm {
           start += Int64(number(0...5000))
           time = Time(Int64(number(0...40)), over: 4)
         }
-        var node = add(.listen(start: time, samples: samples), [sounds[0]])
+        let pace =
+          chance(75)
+          ? SoundPace.plain
+          : SoundPace(speed: Time(Int64(number(1...12)), over: 4), followsPitch: chance(50))
+        var node = add(.listen(start: time, pace: pace, samples: samples), [sounds[0]])
         if chance(30) {
           node = add(.gain(.constant([0, 0.5, 1][number(0...2)]), during: nil), [node])
         }
@@ -331,10 +335,13 @@ struct RandomFilm {
       return add(.read(map, frames: frames), [source])
     }
     let end = start + graph.canvas.rate.time(of: frames / 2)
-    var map = TimeMap(start: start)
+    let speed =
+      chance(60) ? Time(1) : Time(Int64([-8, -4, -1, 1, 2, 7, 12][number(0...6)]), over: 4)
+    var map = TimeMap(start: start, speed: speed)
     if chance(25) {
       map = TimeMap(
-        start: start, holdBefore: start + Time(1, over: 3), holdAfter: max(end, start + Time(1)))
+        start: start, speed: speed, holdBefore: start + Time(1, over: 3),
+        holdAfter: max(end, start + Time(1)))
     }
     return add(.read(map, frames: frames), [source])
   }

@@ -272,6 +272,8 @@ import Testing
     let maps = [
       TimeMap(start: Time(2)), TimeMap(start: Time(-1), holdBefore: .zero),
       TimeMap(start: Time(1), holdBefore: Time(11, over: 10), holdAfter: Time(13, over: 10)),
+      TimeMap(start: Time(1), speed: Time(3, over: 10)),
+      TimeMap(start: Time(3), speed: Time(-2), holdBefore: Time(21, over: 10)),
     ]
     for map in maps {
       for range in [0..<1, 3..<20, 7..<8] {
@@ -292,6 +294,20 @@ import Testing
     #expect(!map.continues(into: TimeMap(start: Time(3)), after: 24, rate: rate))
     #expect(
       !map.continues(into: TimeMap(start: Time(3), holdAfter: Time(9)), after: 25, rate: rate))
+  }
+
+  @Test func `at another speed frames lie farther apart`() {
+    let fast = TimeMap(start: Time(2), speed: Time(4))
+    #expect(fast.sourceTime(25, rate: rate) == Time(6))
+    #expect(fast.frame(from: Time(6), rate: rate) == 25)
+    #expect(fast.continues(into: TimeMap(start: Time(6), speed: Time(4)), after: 25, rate: rate))
+    #expect(!fast.continues(into: TimeMap(start: Time(6)), after: 25, rate: rate))
+    #expect(TimeMap(start: Time(2)).isPlain && !fast.isPlain)
+    let back = TimeMap(start: Time(2), speed: Time(-1, over: 2))
+    #expect(back.sourceTime(50, rate: rate) == Time(1))
+    // The frame that shows the time itself is the last before it.
+    #expect(back.frame(from: Time(1), rate: rate) == 51)
+    #expect(back.slice(50..<60, rate: rate) == TimeMap(start: Time(1), speed: Time(-1, over: 2)))
   }
 
   @Test func theToleranceIsATickOrAMillisecond() {

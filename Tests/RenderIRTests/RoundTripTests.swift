@@ -290,7 +290,8 @@ struct AnyGraph {
       }
       return .read(
         TimeMap(
-          start: time(), holdBefore: number(0...1) == 0 ? nil : time(),
+          start: time(), speed: number(0...1) == 0 ? Time(1) : Time(Int64(number(1...9)), over: 4),
+          holdBefore: number(0...1) == 0 ? nil : time(),
           holdAfter: number(0...1) == 0 ? nil : time()), frames: number(-1...99))
     case 5:
       return number(0...1) == 0
@@ -343,7 +344,11 @@ struct AnyGraph {
     case 25: return .motionBlur(MotionBlur(samples: number(-1...99), shutter: time()))
     case 17: return .join
     case 18: return .audio(AudioSource(file: file(), stream: number(0...9), zero: time()))
-    case 19: return .listen(start: time(), samples: Int64(number(-9...99999)))
+    case 19:
+      let pace = SoundPace(
+        speed: Time(Int64(number(1...9)), over: Int64(number(1...3))),
+        followsPitch: number(0...1) == 0)
+      return .listen(start: time(), pace: pace, samples: Int64(number(-9...99999)))
     case 20:
       return .gain(curve(1), during: during().map { Int64($0.lowerBound)..<Int64($0.upperBound) })
     default: return number(0...1) == 0 ? .mix(starts: [], samples: 0) : .film

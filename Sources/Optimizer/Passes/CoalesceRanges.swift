@@ -83,8 +83,9 @@ private struct Continuation {
         return isPicture && isSameSource(a, b)
           && map.continues(into: next, after: frames, rate: graph.canvas.rate)
       case (.still, .still): return isPicture && isSameSource(a, b)
-      case (.listen(let start, let samples), .listen(let next, _)):
-        return !isPicture && isSameSource(a, b)
+      case (.listen(let start, let pace, let samples), .listen(let next, let other, _)):
+        // At another pace what is heard depends on where it begins.
+        return !isPicture && isSameSource(a, b) && pace == .plain && other == .plain
           && next == start + Time(samples, over: Int64(graph.canvas.sampleRate))
       default: break
       }
@@ -101,7 +102,7 @@ private struct Continuation {
   private func samples(_ id: NodeID) -> Int64? {
     var id = id
     while case .gain = graph[id].operation { id = graph[id].inputs[0] }
-    guard case .listen(_, let samples) = graph[id].operation else { return nil }
+    guard case .listen(_, _, let samples) = graph[id].operation else { return nil }
     return samples
   }
 
@@ -123,7 +124,8 @@ private struct Continuation {
       switch node.operation {
       case .read(let map, _): node.operation = .read(map, frames: frames)
       case .still: node.operation = .still(frames: frames)
-      case .listen(let start, _): node.operation = .listen(start: start, samples: length)
+      case .listen(let start, let pace, _):
+        node.operation = .listen(start: start, pace: pace, samples: length)
       case .video, .image, .raster, .graphic, .audio, .draw, .orient, .fit, .place, .warp, .step,
         .blend, .motionBlur, .mask, .transition, .cut, .track, .join, .compose, .group, .gain, .mix,
         .film:

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
+public import Diagnostics
+
 /// Which part of footage a layer plays, how it fills its box, and what becomes of its sound.
 public struct Playback: Hashable, Sendable {
   /// The stretch of the source, in source time; nil for all of it (`duration: d` reads as `0s..+d`).
   public var range: RangeExpression?
   /// Whether the source starts again at its end, as long as the layer lasts (or until the range's end).
   public var loops = false
+  /// How fast it is played; nil for as fast as it is.
+  public var speed: PlaybackSpeed?
+  /// What becomes of the pitch of its sound at another speed; nil where nothing is said of it.
+  public var pitch: PitchMode?
   /// How it fills its box; nil for the canvas's way.
   public var fit: FitMode?
   /// What becomes of its sound.
@@ -13,6 +20,30 @@ public struct Playback: Hashable, Sendable {
 
   /// All of the source, once.
   public init() {}
+}
+
+/// How fast footage is played.
+public indirect enum PlaybackSpeed: Hashable, Sendable {
+  /// So many seconds of it in one of the film.
+  case factor(Located<Time>)
+  /// So fast that all of it lasts that long.
+  case lasting(TimeExpression)
+
+  /// Where it is written.
+  public var span: Span {
+    switch self {
+    case .factor(let factor): factor.span
+    case .lasting(let time): time.span
+    }
+  }
+}
+
+/// What becomes of the pitch of sound that is played at another speed.
+public enum PitchMode: String, Hashable, Sendable, CaseIterable {
+  /// It is kept.
+  case keep
+  /// It goes along with the speed.
+  case follow
 }
 
 /// What becomes of the sound of footage.

@@ -172,6 +172,7 @@ extension ProjectDecoder {
             hint: "'\(field.name)' is for texts and counters"))
       }
     }
+    if kind == .clip { checkSpeed(fields) }
     anchor(of: &overlay.layer, from: fields)
     drawnValues(of: kind, fields, &overlay.layer)
     guard let content = content(kind, of: fields, &overlay.layer.properties) else {

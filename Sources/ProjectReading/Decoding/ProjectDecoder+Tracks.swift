@@ -247,6 +247,7 @@ extension ProjectDecoder {
         if !playbackKey(field, of: &clip.playback) { layerKey(field, of: &clip.layer) }
       }
     }
+    checkSpeed(fields)
     anchor(of: &clip.layer, from: fields)
     drawnValues(of: kind, fields, &clip.layer)
     clip.layer.properties.set(values)
@@ -265,6 +266,11 @@ extension ProjectDecoder {
         start: TimeExpression(.time(.zero), at: duration.span.startPoint), end: duration,
         isEndRelative: true, at: duration.span)
       playback.range?.isDuration = true
+    case "speed": playback.speed = speed(value).map { .factor($0) }
+    case "stretch":
+      playback.speed = positiveTime(value, "what a clip is stretched to", orZero: false)
+        .map { .lasting($0) }
+    case "pitch": playback.pitch = choice(value, "a pitch mode")
     case "loop": playback.loops = flag(value) ?? false
     case "fit": playback.fit = choice(value, "a fit") ?? playback.fit
     case "audio": playback.audio = audioMode(value) ?? playback.audio

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import LanguageKeys
+import ObjectReading
+import ProjectModel
+import ValueReading
+import YAMLTree
+
+/// How fast footage is played.
+extension ProjectDecoder {
+  /// A factor of the speed of footage.
+  mutating func speed(_ node: YAMLNode) -> Located<Time>? {
+    let hint = "write speed: 2 for twice as fast, speed: 0.5 for half as fast"
+    guard node.kind != .mapping, node.text?.contains("->") != true else {
+      let place = node.kind == .mapping ? firstPlace(in: node) : node.span
+      report(
+        Diagnostic(
+          code: .notSupportedYet, message: "a speed that changes is not supported yet", span: place,
+          hint: "divide the clip, and give each part a speed of its own"))
+      return nil
+    }
+    guard node.kind == .scalar else {
+      wrongKind(node, "a speed", hint: hint)
+      return nil
+    }
+    let text = ScalarText(node)
+    guard let quantity = Quantity(text, in: text.trimmed),
+      ["", "x", "×", "%"].contains(quantity.unit)
+    else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "\(quoted(text.string)) is not a speed", span: node.span,
+          hint: hint))
+      return nil
+    }
+    let speed = quantity.unit == "%" ? quantity.value / Time(100) : quantity.value
+    guard SoundTempo.isPlayable(speed), speed > .zero else {
+      report(
+        Diagnostic(
+          code: .outOfRange, message: "a speed must be between 0.01 and 100", span: node.span,
+          hint: hint))
+      return nil
+    }
+    guard quantity.unit.isEmpty else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "a speed is a number without a unit", span: node.span,
+          hint: "write speed: \(speed.approximate.shortest)"))
+      return nil
+    }
+    return Located(speed, at: node.span)
+  }
+
+  /// Reports what makes no sense without another speed.
+  mutating func checkSpeed(_ fields: [Field]) {
+    guard let pitch = fields.first(where: { $0.name == "pitch" }),
+      !fields.contains(where: { $0.name == "speed" || $0.name == "stretch" })
+    else { return }
+    report(
+      Diagnostic(
+        code: .missingKey, message: "'pitch' needs 'speed' or 'stretch'", span: pitch.key.span,
+        hint: "write how fast it is played, such as speed: 0.5"))
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+
+/// A source's audio as a clip plays it, at the mix's rate: as it is, or at another speed.
+///
+/// As it is, sample m is the source at `m / rate` of its clock. At another speed samples are counted from where the clip
+/// begins to play. Where the pitch goes along they are resampled, and each depends on its place alone. Where it is kept they
+/// are made one after the other from there on, whichever of them are asked for.
+final class PacedSound {
+  private enum Way {
+    case plain
+    case resampled(Resampling)
+    case stretched(SoundStretch)
+  }
+
+  private let sound: ClockedSound
+  /// The sample on the source's clock that is played first.
+  private let base: Int64
+  private var way: Way
+
+  /// `sound` as it is.
+  init(_ sound: ClockedSound) {
+    self.sound = sound
+    (base, way) = (0, .plain)
+  }
+
+  /// `sound` at `tempo`, in `rate` samples a second.
+  ///
+  /// - Parameter converter: What makes a sample of as many as are played in its time, where the pitch goes along.
+  init(
+    _ sound: ClockedSound, _ tempo: SoundTempo, rate: Int, converter: (Time) -> RateConverter
+  ) throws(AVError) {
+    self.sound = sound
+    base = (tempo.start * Time(Int64(rate))).rounded
+    if tempo.isFiltered {
+      way = .stretched(try SoundStretch(speed: tempo.speed, rate: rate))
+    } else {
+      way = .resampled(Resampling(converter(tempo.speed)))
+    }
+  }
+
+  /// What its samples have gone through since the last seek.
+  var filters: [Filter] {
+    guard case .stretched(let stretch) = way else { return sound.filters }
+    return sound.filters + stretch.filters
+  }
+
+  /// Samples per second before they are resampled.
+  var sourceRate: Int { sound.sourceRate }
+
+  /// Resets it to the state of a newly opened source that is first read at `index`; returns false if the file
+  /// must be reopened for that.
+  func renew(at index: Int64) throws(AVError) -> Bool {
+    switch way {
+    case .plain: return try sound.renew(at: index)
+    case .resampled(let resampling):
+      return try sound.renew(at: base + resampling.firstSource(of: index))
+    case .stretched(let stretch):
+      // A new one would have come to where this one is.
+      return stretch.distance(to: index) != nil
+    }
+  }
+
+  /// The problem since the last call, if any.
+  func takeProblem() -> SoundSource.Problem? { sound.takeProblem() }
+
+  /// The number of samples to skip before sample `index`; nil if it is behind the reading position.
+  func distance(to index: Int64) -> Int64? {
+    switch way {
+    case .plain: sound.distance(to: index)
+    case .resampled(let resampling): sound.distance(to: base + resampling.firstSource(of: index))
+    case .stretched(let stretch): stretch.distance(to: index)
+    }
+  }
+
+  /// Whether sample `index` can be read without opening the source again.
+  func canRead(from index: Int64) -> Bool {
+    guard case .stretched(let stretch) = way else { return true }
+    return stretch.distance(to: index) != nil
+  }
+
+  /// Copies `count` samples, starting with sample `index`.
+  func read(
+    from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
+    right: UnsafeMutablePointer<Float>
+  ) throws(AVError) {
+    guard count > 0 else { return }
+    func played(
+      _ from: Int64, _ count: Int, _ left: UnsafeMutablePointer<Float>,
+      _ right: UnsafeMutablePointer<Float>
+    ) throws(AVError) {
+      try sound.read(from: base + from, count: count, left: left, right: right)
+    }
+    switch way {
+    case .plain: try sound.read(from: index, count: count, left: left, right: right)
+    case .resampled(let resampling):
+      try resampling.read(from: index, count: count, left: left, right: right, of: played)
+    case .stretched(let stretch):
+      try stretch.read(from: index, count: count, left: left, right: right, of: played)
+    }
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Foundation
+import Testing
+
+@testable import Sound
+
+/// Sound at another speed: its pitch, its times, and that it does not matter who asks for which part.
+struct PacedSoundTests {
+  private static let rate = 48000
+
+  /// A clip of the file at `path` from `start` on, `count` samples long.
+  private func paced(
+    _ path: String, _ speed: String, follow: Bool = false, from start: Time = .zero, count: Int64
+  ) throws -> SoundClip {
+    var made = try clip(path, from: .zero, count: count)
+    let speed = try #require(Time(decimal: speed))
+    made.tempo = SoundTempo(speed: speed, followsPitch: follow, start: start)
+    return made
+  }
+
+  private func mix(_ clip: SoundClip, in shop: Workshop) throws -> [Float] {
+    try shop.mix(
+      SoundProgram(sampleRate: Self.rate, sampleCount: clip.count, clips: [clip])
+    ).left
+  }
+
+  private func sine(_ frequency: Double, seconds: Int) -> [Float] {
+    (0..<Self.rate * seconds).flatMap { n -> [Float] in
+      let value = Float(0.5 * sin(2 * Double.pi * frequency * Double(n) / Double(Self.rate)))
+      return [value, value]
+    }
+  }
+
+  /// Turns a second, by the places where it goes up through zero.
+  private func frequency(_ samples: ArraySlice<Float>) -> Double {
+    var places: [Double] = []
+    for n in samples.indices.dropLast() where samples[n] < 0 && samples[n + 1] >= 0 {
+      places.append(Double(n) + Double(-samples[n] / (samples[n + 1] - samples[n])))
+    }
+    guard places.count > 1 else { return 0 }
+    return Double(places.count - 1) * Double(Self.rate) / (places[places.count - 1] - places[0])
+  }
+
+  @Test(arguments: ["0.25", "0.4", "0.5", "0.8", "1.25", "1.5", "1.999", "2", "2.001", "3", "4"])
+  func `a tone keeps its pitch and its loudness`(_ speed: String) throws {
+    let shop = try Workshop()
+    let path = try shop.wav("tone.wav", rate: Self.rate, sine(1000, seconds: 8))
+    let sound = try mix(paced(path, speed, from: Time(1), count: 72_000), in: shop)
+    let middle = sound[24_000..<66_000]
+    #expect(abs(frequency(middle) - 1000) < 1, "\(frequency(middle)) Hz at \(speed)")
+    let power = middle.reduce(0.0) { $0 + Double($1 * $1) } / Double(middle.count)
+    #expect(abs(10 * log10(power / 0.125)) < 1, "\(10 * log10(power / 0.125)) dB at \(speed)")
+    // From the first sample on.
+    let opening = sound[..<2400].reduce(0.0) { $0 + Double($1 * $1) } / 2400
+    #expect(abs(10 * log10(opening / 0.125)) < 2, "\(10 * log10(opening / 0.125)) dB at \(speed)")
+  }
+
+  /// Bursts of noise, tones and buzzing, each 400 ms long.
+  private func bursts() -> (samples: [Float], starts: [Int]) {
+    var samples = [Float](repeating: 0, count: Self.rate * 12)
+    var starts: [Int] = []
+    let hiss = noise(Self.rate / 2, seed: 9)
+    for index in 0..<10 {
+      let start = Self.rate * (1 + index) + index * 397
+      starts.append(start)
+      for n in 0..<Self.rate * 2 / 5 {
+        let time = Double(n) / Double(Self.rate)
+        samples[start + n] =
+          switch index % 3 {
+          case 0: hiss[n] / 4
+          case 1: Float(0.5 * sin(2 * Double.pi * 440 * time))
+          default: (sin(2 * Double.pi * 140 * time) < 0 ? -0.3 : 0.3) * (1 + hiss[n] / 4)
+          }
+      }
+    }
+    return (samples, starts)
+  }
+
+  /// Where loudness over 5 ms, in slow motion as much longer, comes to half of what it is in the middle of a burst.
+  private func onset(_ samples: [Float], _ range: Range<Int>, slow: Double = 1) -> Int? {
+    let half = Int(120 * max(1, slow))
+    func loudness(_ place: Int) -> Double {
+      let window = max(0, place - half)..<min(samples.count, place + half)
+      return window.reduce(0.0) { $0 + Double(samples[$1] * samples[$1]) } / Double(2 * half)
+    }
+    let (length, start) = (range.count, range.lowerBound)
+    let middle = stride(from: start + length / 4, to: start + length * 9 / 10, by: 120)
+      .map(loudness).sorted()
+    let threshold = middle[middle.count / 2] / 4
+    return (max(0, start - 3840)..<start + 7680).first { loudness($0) > threshold }
+  }
+
+  @Test(arguments: [
+    "0.25", "0.3", "0.45", "0.5", "0.6", "0.75", "0.9", "1.1", "1.5", "1.9", "2", "2.5", "3", "4",
+  ])
+  func `what begins begins in time`(_ speed: String) throws {
+    let shop = try Workshop()
+    let (samples, starts) = bursts()
+    let path = try shop.wav("bursts.wav", rate: Self.rate, channels: 1, samples)
+    let factor = try #require(Double(speed))
+    let count = Int64(Double(samples.count) / factor)
+    let sound = try mix(paced(path, speed, count: count), in: shop)
+    for start in starts {
+      let length = Self.rate * 2 / 5
+      let own = try #require(onset(samples, start..<start + length))
+      let place = Int(Double(start) / factor)
+      let found = onset(sound, place..<place + Int(Double(length) / factor), slow: 1 / factor)
+      let error = (Double(try #require(found)) - Double(own) / factor) / 48
+      // In slow motion 10 ms of the source.
+      let most = factor < 0.5 ? 10 / factor : 10
+      #expect(abs(error) < most, "\(error) ms at \(speed), second \(start / Self.rate)")
+    }
+  }
+
+  @Test(arguments: ["0.01", "0.3", "1.5", "1.0009765", "7", "100"])
+  func `where the pitch goes along every sample is at its place`(_ speed: String) throws {
+    let shop = try Workshop()
+    let factor = try #require(Double(speed))
+    // So low that it is heard at any speed.
+    let tone = 100 / max(factor, 1)
+    let path = try shop.wav("tone.wav", rate: Self.rate, channels: 1, sine(tone, seconds: 8).halved)
+    let start = Time(3, over: 4)
+    let count = Int64(min(60_000, 6 * Double(Self.rate) / factor))
+    let sound = try mix(paced(path, speed, follow: true, from: start, count: count), in: shop)
+    let expected = (0..<Int(count)).map { n -> Float in
+      let time = 0.75 + Double(n) * factor / Double(Self.rate)
+      return Float(0.5 * sin(2 * Double.pi * tone * time))
+    }
+    #expect(ratio(expected, sound) > 60, "\(ratio(expected, sound)) dB at \(speed)")
+  }
+
+  @Test(arguments: [("0.7", false), ("1.6", false), ("1.6", true)])
+  func `parts are those of the whole, in whatever order they are asked for`(
+    _ speed: String, _ follows: Bool
+  ) throws {
+    let shop = try Workshop()
+    let path = try shop.wav("noise.wav", rate: 44100, channels: 1, noise(44100 * 9))
+    let whole = SoundProgram(
+      sampleRate: Self.rate, sampleCount: 200_000,
+      clips: [try paced(path, speed, follow: follows, from: Time(1, over: 3), count: 200_000)])
+    let sound = try shop.mix(whole)
+    let pool = SoundPool()
+    for range in [150_000..<200_000, 0..<70_001, 70_001..<150_000, 120_000..<130_000] {
+      let part = whole.slice(Int64(range.lowerBound)..<Int64(range.upperBound))
+      var mixer = try SoundMixer(part, keepsGoing: false, pool: pool)
+      var samples: [Float] = []
+      var left = [Float](repeating: 0, count: SoundMixer.blockSize)
+      var right = left
+      while case let count = try mixer.mix(into: &left, &right, atMost: 3001), count > 0 {
+        samples += left[..<count]
+      }
+      mixer.close()
+      #expect(samples == Array(sound.left[range]), "\(range)")
+    }
+  }
+
+  @Test func `a speed that cannot be played is refused`() throws {
+    let shop = try Workshop()
+    let path = try shop.wav("noise.wav", rate: Self.rate, channels: 1, noise(4800))
+    for speed in ["0", "0.001", "101"] {
+      let clip = try paced(path, speed, count: 480)
+      #expect(throws: RenderFailure.self) { try mix(clip, in: shop) }
+    }
+  }
+}
+
+extension [Float] {
+  /// The left of two channels.
+  fileprivate var halved: [Float] { stride(from: 0, to: count, by: 2).map { self[$0] } }
+}

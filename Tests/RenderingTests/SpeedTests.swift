@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Foundation
+import Testing
+
+@testable import Drawing
+
+/// Which frames are shown at another speed, by ffprobe's list of their times.
+@Suite(.enabled(if: Footage.isThere, "the media folder is not there"))
+struct SpeedTests {
+  private static let size = PixelSize(64, 36)
+
+  /// Files with constant and variable rates, rounded times, edit lists and late starts.
+  static let files = [
+    "edit/flower_540p2997_5s.mp4", "edit/bbb_720p25_5s_aac51.mp4",
+    "rotation/android_rot180_vfr_720p_mono.mp4", "variety/h264_editlist_empty1s.mp4",
+    "variety/bbb_720p60_open_start10.ts", "variety/h264_1080p50_pcm_sowt.mov",
+    "variety/vp9_10bit_bt2020_roadtrip.webm", "variety/h264_fragmented_seekable.mp4",
+  ]
+
+  static let speeds = ["0.3", "0.5", "1.5", "2", "4", "8", "37"]
+
+  @Test(arguments: files)
+  func `the frame that is shown is the one of the rule`(_ name: String) throws {
+    let source = try Listing(name)
+    for text in SpeedTests.speeds {
+      let speed = try #require(Time(decimal: text))
+      try check(source, speed, from: Time(1, over: 7))
+    }
+  }
+
+  private func check(_ source: Listing, _ speed: Time, from start: Time) throws {
+    let length = min(source.length, Time(8))
+    let count = min(90, max(2, FrameRate(30).frames(covering: length / speed.magnitude)))
+    var program = try PictureProgram.clip(
+      source.name, size: Self.size, rate: FrameRate(30), start: start, frames: count)
+    let map = TimeMap(start: start, speed: speed)
+    guard case .picture(var picture) = program.parts[0].layers[0].content,
+      case .video(var read) = picture.source
+    else { return }
+    read.map = map
+    picture.source = .video(read)
+    program.parts[0].layers[0].content = .picture(picture)
+    let drawn = try DrawnFrames(program).frames
+    #expect(drawn.count == count)
+    for (frame, samples) in drawn.enumerated() {
+      let wanted = source.index(at: map.sourceTime(frame, rate: FrameRate(30)))
+      #expect(
+        source.shows(wanted, in: samples),
+        "frame \(frame) of \(source.name) at \(speed) is not number \(wanted)")
+    }
+  }
+
+  /// The frames of a file, as the ffmpeg tools see them.
+  private struct Listing {
+    let name: String
+    let length: Time
+    private let times: [Time]
+    private let tolerance: Time
+    private let frames: [[UInt8]]
+
+    init(_ name: String) throws {
+      self.name = name
+      let facts = try Footage.facts(name)
+      let video = try #require(facts.video)
+      length = video.end
+      let shop = try Workshop()
+      let data = try shop.run(
+        "ffprobe",
+        [
+          "-v", "error", "-select_streams", "v:0", "-show_entries",
+          "stream=time_base:frame=best_effort_timestamp", "-of", "csv=p=0", Footage.path(name),
+        ])
+      let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+      var base = Time(1)
+      var ticks: [Int64] = []
+      for line in lines {
+        let words = line.split(separator: ",")
+        let parts = words[0].split(separator: "/").compactMap { Int64($0) }
+        if parts.count == 2 { base = Time(parts[0], over: parts[1]) }
+        if words[0].contains("/") { continue }
+        ticks += words.prefix(1).compactMap { Int64($0) }
+      }
+      times = ticks.map { Time(ticks: $0, base: base) - facts.start }
+      tolerance = TimeMap.tolerance(timeBase: base)
+      frames = try shop.reference(
+        name, "scale=64:36:flags=bicubic+accurate_rnd", size: SpeedTests.size)
+      #expect(frames.count == times.count && times == times.sorted())
+    }
+
+    /// The frame that is shown at `time`: the last that has begun.
+    func index(at time: Time) -> Int { (times.lastIndex { $0 <= time + tolerance }) ?? 0 }
+
+    /// Whether `samples` are frame `index` rather than one near it.
+    func shows(_ index: Int, in samples: [UInt8]) -> Bool {
+      let near = max(0, index - 3)...min(frames.count - 1, index + 3)
+      let own = distance(frames[index], samples)
+      return near.allSatisfy { $0 == index || own <= distance(frames[$0], samples) }
+    }
+
+    private func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+      zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    }
+  }
+}
