@@ -124,6 +124,9 @@ public struct Layer: Hashable, Sendable, Codable {
   /// The number of moments of a frame of which a stack is the mean, where its layers are what is seen at these, each by
   /// itself, and nothing at all others; nil for a stack of layers over each other.
   public var moments: Int?
+  /// Which frames of a stack are shown, where those are not the part's: they have a rate of their own; nil for the same
+  /// ones.
+  public var pace: Pace?
   /// How the second of the two layers of a stack, which are stacks themselves, decides what is seen of the first; nil for a
   /// stack of layers over each other.
   public var mask: LayerMask?

@@ -24,7 +24,8 @@ public func generateCode(
   precondition(graph.film != nil, "code is generated of whole films")
   var code = FilmCode(parts: [], sound: nil)
   let generator = PictureGenerator(
-    graph: graph, counts: graph.frameCounts(), types: graph.streamTypes(), origin: origin)
+    graph: graph, counts: graph.frameCounts(), types: graph.streamTypes(), origin: origin,
+    films: NestedGenerators())
   for input in graph.nodes[graph.nodes.count - 1].inputs {
     switch graph[input].operation {
     case .mix, .gain, .listen:

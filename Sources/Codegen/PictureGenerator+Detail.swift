@@ -73,12 +73,15 @@ extension PictureGenerator {
   }
 
   /// The most pixels that a source seen in `window` has for one of the film's canvas.
-  private func detail(of id: NodeID, window: Range<Int>) -> Double {
+  func detail(of id: NodeID, window: Range<Int>) -> Double {
     let node = graph[id]
     switch node.operation {
     case .fit, .place, .warp:
       if let group = group(under: node.inputs[0], window: window) {
         return graph[group.id].inputs.reduce(0) { max($0, detail(of: $1, window: group.window)) }
+      }
+      if let film = film(under: node.inputs[0], window: window) {
+        return generator(of: film.source).detail(of: film)
       }
       return window.lowerBound < counts[Int(id.index)] ? detail(ofLeaf: id, window: window) : 0
     case .step, .blend, .motionBlur:
@@ -108,7 +111,8 @@ extension PictureGenerator {
       return 0
     case .transition, .compose, .mask:
       return node.inputs.reduce(0) { max($0, detail(of: $1, window: window)) }
-    case .video, .image, .raster, .graphic, .read, .still, .draw, .orient, .group, .audio, .listen,
+    case .video, .nested, .image, .raster, .graphic, .read, .still, .draw, .orient, .group, .audio,
+      .listen,
       .gain, .mix, .film:
       preconditionFailure("\(node.operation) is not drawn on the canvas")
     }

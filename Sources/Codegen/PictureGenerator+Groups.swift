@@ -34,8 +34,20 @@ extension PictureGenerator {
     }
     let warp = warp(operation, of: size)
     let group = generator(for: id, size, by: warp, window: inner)
-    var layers = graph[id].inputs.flatMap { group.layers(of: $0, window: inner, onto: nil) }
+    let layers = graph[id].inputs.flatMap { group.layers(of: $0, window: inner, onto: nil) }
       .isolated
+    return placed(
+      layers, drawnBy: group, by: warp, in: window, origin: origin(graph[id].origin, nil))
+  }
+
+  /// The layers of a group or of a film through a map onto this canvas.
+  ///
+  /// - Parameter pace: Which frames of them are seen, where those are not the window's.
+  func placed(
+    _ layers: [Layer], drawnBy group: PictureGenerator, by warp: Warp, pace: Pace? = nil,
+    in window: Range<Int>, origin: Origin
+  ) -> [Layer] {
+    var layers = layers
     if layers.isEmpty { return [] }
     if warp.crop != PixelRect(group.canvas) {
       let edges = RoundedBox(warp.crop).scaled(by: Double(group.scale))
@@ -45,7 +57,6 @@ extension PictureGenerator {
     }
     let content = Content.stack(layers)
     let canvas = group.drawnCanvas
-    let origin = origin(graph[id].origin, nil)
     let ontoThis = onto(1, from: group.scale).then(warp.map).then(onto(scale))
     guard warp.motions.isEmpty else {
       let motions = sample(window, isConstant: warp.isConstant) { time in
@@ -55,17 +66,18 @@ extension PictureGenerator {
           })
       }
       guard let clip = warp.clip else {
-        return [
-          Layer(
-            content: content, placement: Placement(motions.map { ontoThis.then($0) }),
-            canvas: canvas, origin: origin)
-        ]
+        var layer = Layer(
+          content: content, placement: Placement(motions.map { ontoThis.then($0) }),
+          canvas: canvas, origin: origin)
+        layer.pace = pace
+        return [layer]
       }
       // What is cut off stays off when the rest moves.
-      let still = Layer(
+      var still = Layer(
         content: content, placement: .warped(.constant(ontoThis)),
         outline: .constant(RoundedBox(clip).scaled(by: Double(scale))), canvas: canvas,
         origin: origin)
+      still.pace = pace
       return [Layer(content: .stack([still]), placement: Placement(motions))]
     }
     let outline = warp.clip.map {
@@ -73,16 +85,16 @@ extension PictureGenerator {
     }
     let (x, y) = (ontoThis.tx.rounded(), ontoThis.ty.rounded())
     let isPlaced = ontoThis == .translation(x, y) && max(abs(x), abs(y)) < 8_388_608
-    return [
-      Layer(
-        content: content,
-        placement: isPlaced ? .at(x: Int(x), y: Int(y)) : .warped(.constant(ontoThis)),
-        outline: outline, canvas: canvas, origin: origin)
-    ]
+    var layer = Layer(
+      content: content,
+      placement: isPlaced ? .at(x: Int(x), y: Int(y)) : .warped(.constant(ontoThis)),
+      outline: outline, canvas: canvas, origin: origin)
+    layer.pace = pace
+    return [layer]
   }
 
   /// What draws the group `id` of `size`, as large as it is shown by `warp`.
-  private func generator(
+  func generator(
     for id: NodeID, _ size: PixelSize, by warp: Warp, window: Range<Int>
   ) -> PictureGenerator {
     var group = magnified(by: warp.motions)
@@ -94,7 +106,7 @@ extension PictureGenerator {
     return group.enlarged(for: graph[id].inputs, window: window)
   }
 
-  private func warp(_ operation: Operation, of size: PixelSize) -> Warp {
+  func warp(_ operation: Operation, of size: PixelSize) -> Warp {
     switch operation {
     case .place(let orientation, let crop, let box, let isBlurred):
       FitGeometry(orientation: orientation, crop: crop, box: box)

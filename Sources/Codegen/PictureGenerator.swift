@@ -14,6 +14,8 @@ struct PictureGenerator {
   let counts: [Int]
   let types: [StreamType]
   let origin: (Span?, MediaFile?) -> Origin
+  /// What draws films within the film.
+  let films: NestedGenerators
   /// How many pixels are drawn for one of the film's canvas, across and down.
   var scale = 1
   /// By how much the film's canvas is enlarged after it has been drawn.
@@ -61,13 +63,8 @@ struct PictureGenerator {
         of: node.inputs[0],
         frames: (frames.lowerBound + range.lowerBound)..<(frames.upperBound + range.lowerBound))
     case .compose(let background, let changes, _):
-      var borders: Set<Int> = [frames.lowerBound, frames.upperBound]
-      for change in changes {
-        borders.insert(change.during.lowerBound)
-        borders.insert(change.during.upperBound)
-      }
-      for input in node.inputs { collectBorders(of: input, window: frames, offset: 0, &borders) }
-      let cuts = borders.filter { frames.lowerBound <= $0 && $0 <= frames.upperBound }.sorted()
+      let borders = makeBorders(of: id, window: frames).filter { $0 > frames.lowerBound }
+      let cuts = [frames.lowerBound] + borders + [frames.upperBound]
       return zip(cuts, cuts.dropFirst()).map { from, to in
         let color = changes.last { $0.during.contains(from) }?.color ?? background
         return part(node.inputs, window: from..<to, background: color)
@@ -75,6 +72,13 @@ struct PictureGenerator {
     default:
       preconditionFailure("a film's picture is composed")
     }
+  }
+
+  /// The frames of `window` at which what `id` shows changes its make, ascending.
+  func makeBorders(of id: NodeID, window: Range<Int>) -> [Int] {
+    var borders: Set<Int> = []
+    collectBorders(of: id, window: window, offset: 0, &borders)
+    return borders.filter { window.contains($0) }.sorted()
   }
 
   private func part(_ inputs: [NodeID], window: Range<Int>, background: Color) -> Part {
@@ -115,7 +119,10 @@ struct PictureGenerator {
     let node = graph[id]
     insert(count(id))
     switch node.operation.flow {
-    case .none, .made: break
+    case .none: break
+    case .made:
+      guard let film = film(readBy: node, window: window) else { break }
+      for frame in self.borders(of: film, window: window) { insert(frame) }
     case .framewise(let during):
       if let during {
         insert(during.lowerBound)
@@ -208,8 +215,12 @@ struct PictureGenerator {
       if let group = group(under: node.inputs[0], window: window) {
         return placed(group.id, window: group.window, by: node.operation, in: window)
       }
+      if let film = film(under: node.inputs[0], window: window) {
+        return placed(film, by: node.operation, in: window)
+      }
       return [leaf(id, window: window)]
-    case .video, .image, .raster, .graphic, .read, .still, .draw, .orient, .group, .audio, .listen,
+    case .video, .nested, .image, .raster, .graphic, .read, .still, .draw, .orient, .group, .audio,
+      .listen,
       .gain,
       .mix, .film:
       preconditionFailure("\(node.operation) is not drawn on the canvas")

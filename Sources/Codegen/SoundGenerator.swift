@@ -23,8 +23,7 @@ struct SoundGenerator {
 
   /// The sound of the film's samples `samples`.
   func program(_ root: NodeID, samples: Range<Int64>) -> SoundProgram {
-    var clips: [SoundClip] = []
-    collect(root, at: 0, [], &clips)
+    let clips = clips(of: root)
     let heard = clips.compactMap {
       $0.slice(samples, sampleRate: graph.canvas.sampleRate)
     }
@@ -34,6 +33,35 @@ struct SoundGenerator {
     return SoundProgram(
       sampleRate: graph.canvas.sampleRate, sampleCount: Int64(samples.count),
       clips: order.map { heard[$0] })
+  }
+
+  /// All that is heard of `root`, at its place there.
+  private func clips(of root: NodeID) -> [SoundClip] {
+    var clips: [SoundClip] = []
+    collect(root, at: 0, [], &clips)
+    return clips
+  }
+
+  /// What is heard of `samples` samples of a film within the film, from `sourceStart` on.
+  private func clips(
+    of film: FilmSource, from sourceStart: Time, count: Int64, at start: Int64,
+    _ gains: [PlacedGain]
+  ) -> [SoundClip] {
+    guard let sound = film.sound else { return [] }
+    let first = (sourceStart * sampleRate).rounded
+    return SoundGenerator(graph: film.graph, origin: origin).clips(of: sound).compactMap { clip in
+      guard
+        var heard = clip.slice(
+          first..<(first + count), sampleRate: graph.canvas.sampleRate)
+      else { return nil }
+      heard.start += start
+      let placed = gains.reversed().compactMap {
+        gain($0, clipStart: heard.start, count: heard.count)
+      }
+      if placed.contains(.constant(0)) { return nil }
+      heard.gains += placed
+      return heard
+    }
   }
 
   private func collect(
@@ -50,6 +78,10 @@ struct SoundGenerator {
         node.inputs[0], at: start,
         gains + [PlacedGain(curve: curve, start: start, during: during)], &clips)
     case .listen(let sourceStart, let pace, let samples):
+      if case .nested(let film) = graph[node.inputs[0]].operation {
+        clips += self.clips(of: film, from: sourceStart, count: samples, at: start, gains)
+        return
+      }
       guard case .audio(let audio) = graph[node.inputs[0]].operation else {
         preconditionFailure("samples are listened to of audio")
       }

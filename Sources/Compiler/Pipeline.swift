@@ -43,14 +43,19 @@ extension Compilation {
     let made = outputPaths(of: project, in: folder)
     choose(&project, &sink)
 
-    // Every file the project names is found and probed: from here on nothing is unknown.
-    let media = await MediaTable.load(
+    // Every file the project names is found and probed, and films within the film are compiled as far as this: from
+    // here on nothing is unknown.
+    var media = await MediaTable.load(
       project, folder: folder, made: made, world: world, reporting: &sink)
+    var library = FilmLibrary(path: path, name: displayName)
+    let films = await films(in: &media, &library, &sources, &sink)
 
     // Every time is worked out: from here on there are frames and samples.
-    let timeline = resolve(project, media, stem: stem, reporting: &sink)
-    let destinations = self.destinations(
-      timeline, media.files.union(read.projects), folder: folder, &sink)
+    let timeline = resolve(
+      project, media, films: films, origins: &library.origins, stem: stem, reporting: &sink)
+    timeline.checkWeight(&sink)
+    let files = films.reduce(media.files.union(read.projects)) { $0.union($1.files) }
+    let destinations = self.destinations(timeline, files, folder: folder, &sink)
 
     // Texts are laid out for every canvas they are drawn on.
     let rasters = await self.rasters(timeline, folder: folder, &sink)
@@ -70,7 +75,7 @@ extension Compilation {
     }
     var planner = Planner(
       timeline, rasters: rasters, libraries: libraries,
-      processor: timeline.hasEffects ? world.processor() : "",
+      processor: timeline.usesFilters ? world.processor() : "",
       passes: options.passes, keepsGoing: options.keepsGoing)
     planner.parameters = read.values.map { PlannedParameter(name: $0.name, text: $0.text) }
     let product = await make(&planner, destinations, found)
@@ -79,7 +84,7 @@ extension Compilation {
   }
 
   /// Reads the project; what filters there are is asked only for projects that use any.
-  private func decode(
+  func decode(
     _ read: ExpandedProject, _ file: FileID, _ sink: inout DiagnosticSink
   ) async -> Project? {
     var first = DiagnosticSink()
@@ -101,7 +106,7 @@ extension Compilation {
 
   /// Asks for the paths outside the project's folder that it wants to use, and says what it may;
   /// false where one of them is refused, as all files below it would be, too.
-  private func admit(
+  func admit(
     _ paths: [Located<String>], from folder: String, _ sink: inout DiagnosticSink
   ) -> Bool {
     var isWhole = true
@@ -135,7 +140,7 @@ extension Compilation {
 
   /// The absolute paths of all outputs of `project`, wanted or not, and of the file that takes the
   /// place of one, as far as they can be written.
-  private func outputPaths(of project: Project, in folder: String) -> Set<String> {
+  func outputPaths(of project: Project, in folder: String) -> Set<String> {
     let outputs =
       project.outputs.isEmpty
       ? [Output.standard(stem: stem, at: project.span)] : project.outputs
@@ -167,16 +172,18 @@ extension Compilation {
     project.outputs[0].format = format
   }
 
+  /// The absolute paths of the font files that texts name.
+  func fontFiles(of timeline: Timeline, folder: String) -> [String] {
+    timeline.texts.compactMap { _, text, _, _ in
+      text.font.file.flatMap { try? world.locate($0.value, from: folder) }
+    }
+  }
+
   private func destinations(
     _ timeline: Timeline, _ files: Set<String>, folder: String, _ sink: inout DiagnosticSink
   ) -> [String] {
     var taken: [String: Output] = [:]
-    var sources = files
-    for (_, text, _, _) in timeline.texts {
-      guard let file = text.font.file, let font = try? world.locate(file.value, from: folder)
-      else { continue }
-      sources.insert(font)
-    }
+    let sources = files.union(fontFiles(of: timeline, folder: folder))
     var result: [String] = []
     for placed in timeline.outputs {
       let file = placed.output.file

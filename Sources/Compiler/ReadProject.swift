@@ -23,6 +23,15 @@ extension Compilation {
   ) -> (ExpandedProject, FileID)? {
     guard let (written, file) = parse(&sources, &sink) else { return nil }
     let given = self.given(&sources, &sink)
+    return read(written, given: given, &sources, &sink).map { ($0, file) }
+  }
+
+  /// The project in a tree with what it extends, and with values in the place of their names; nil after a mistake in
+  /// what it extends, which is reported.
+  func read(
+    _ written: YAMLTree, given: [GivenValue], _ sources: inout SourceMap,
+    _ sink: inout DiagnosticSink
+  ) -> ExpandedProject? {
     var projects: Set<String> = []
     guard let tree = extended(written, &sources, &projects, &sink) else { return nil }
     var expanded = expandProject(
@@ -35,7 +44,7 @@ extension Compilation {
         }
       }, reporting: &sink)
     expanded.projects = projects
-    return (expanded, file)
+    return expanded
   }
 
   /// The project with what it extends, files whose paths are added to `projects`; nil after a mistake in that, which is
@@ -77,11 +86,21 @@ extension Compilation {
       sink.report(.projectFile(displayName, error))
       return nil
     }
+    return parse(text, expansion: 0, &sources, &sink)
+  }
+
+  /// The tree of a project file with the bytes `text`; nil where it is no YAML, which is reported.
+  ///
+  /// - Parameter expansion: The number of the expansion that makes of it what it is here; 0 for none.
+  func parse(
+    _ text: [UInt8], expansion: Int32, _ sources: inout SourceMap, _ sink: inout DiagnosticSink
+  ) -> (YAMLTree, FileID)? {
     if text.prefix(4096).contains(0) {
       sink.report(.notAProject(displayName))
       return nil
     }
-    let file = sources.add(name: displayName, text: text)
+    let added = sources.add(name: displayName, text: text)
+    let file = FileID(index: added.index, expansion: expansion)
     let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
     return sink.hasErrors ? nil : (tree, file)
   }

@@ -13,6 +13,8 @@ extension SourceMap {
       case row(Int, of: String)
       /// A value by the name that was written for it, as text: the beginning of a long one.
       case value(name: String, text: String)
+      /// A whole project file that another one shows, by the name of the file.
+      case film(String)
     }
 
     /// What it is.
@@ -50,6 +52,7 @@ extension SourceMap {
       switch subject {
       case .row(let number, let name): return "in row \(number) of \(name)"
       case .value(let name, let text): return "\(name) is '\(text)'"
+      case .film(let name): return "'\(name)' is used here"
       }
     }
   }

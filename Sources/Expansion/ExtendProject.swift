@@ -184,12 +184,12 @@ extension ProjectDecoder {
 
 extension String {
   /// The part up to the last slash, with it; empty where there is none.
-  var folderPart: String {
+  package var folderPart: String {
     utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[...$0]) } ?? ""
   }
 
   /// The path, if it is a relative one that starts from `folder`, which is empty or ends in a slash.
-  func fromFolder(_ folder: String) -> String {
+  package func fromFolder(_ folder: String) -> String {
     if folder.isEmpty || hasPrefix("/") || hasPrefix("~") || contains("://") { return self }
     return folder + self
   }

@@ -147,6 +147,9 @@ package enum KeyTable {
       default: "keep; below a speed of 0.25 and above 4 there is no sound"),
     .key(
       "loop", .flag, "Whether the source repeats from its start at its end.", default: "false"),
+    .key(
+      "with", .named(.anything), "Values of the parameters of a film, where it is a project file.",
+      default: "their defaults"),
     .key("fit", fit, "How it fills its box.", default: "the canvas's fit"),
     .key(
       "audio", .choice(AudioMode.allNames),

@@ -39,10 +39,40 @@ package func lower(_ timeline: Timeline, _ frame: LoweringFrame, rasters: [Layer
 {
   var canvas = timeline.canvas
   canvas.size = frame.size
+  return lower(timeline, frame, rasters: rasters, on: canvas, films: LoweredFilms())
+}
+
+/// - Parameter films: Films within films that have been lowered; gets all others.
+private func lower(
+  _ timeline: Timeline, _ frame: LoweringFrame, rasters: [LayerTarget: Raster],
+  on canvas: CanvasFormat, films: LoweredFilms
+) -> RenderGraph {
   var lowering = TimelineLowering(
-    timeline: timeline, frame: frame, rasters: rasters, graph: RenderGraph(canvas: canvas))
+    timeline: timeline, frame: frame, rasters: rasters, graph: RenderGraph(canvas: canvas),
+    films: films)
   lowering.run()
   return lowering.graph
+}
+
+/// Films within films that have been lowered: each once, however often it is shown, and by which of them.
+final class LoweredFilms {
+  private var known: [ObjectIdentifier: FilmSource] = [:]
+
+  /// `film` within a film on `canvas`, whose colour and sound it has: it is composed at its own size and rate.
+  func source(_ film: NestedFilm, within canvas: CanvasFormat) -> FilmSource {
+    if let source = known[ObjectIdentifier(film)] { return source }
+    let timeline = film.timeline
+    var own = canvas
+    (own.size, own.rate) = (timeline.canvas.size, timeline.canvas.rate)
+    let graph = lower(
+      timeline, LoweringFrame(size: own.size, pixelScale: 1), rasters: film.rasters, on: own,
+      films: self)
+    let source = FilmSource(
+      name: film.name, graph: graph, frames: timeline.hasPicture ? timeline.frameCount : 0,
+      hasAlpha: timeline.isClear)
+    known[ObjectIdentifier(film)] = source
+    return source
+  }
 }
 
 /// The state of lowering one film.
@@ -54,6 +84,8 @@ struct TimelineLowering {
   var isInGroup = false
   let rasters: [LayerTarget: Raster]
   var graph: RenderGraph
+  private let films: LoweredFilms
+  private var nested: [Int: RenderGraph.NodeID] = [:]
   private var videos: [SourceKey: RenderGraph.NodeID] = [:]
   private var audios: [SourceKey: RenderGraph.NodeID] = [:]
   /// What instructions do to each layer, in the order of the project.
@@ -69,8 +101,10 @@ struct TimelineLowering {
   typealias LayerCurves = PlacedInstruction.LayerCurves
 
   init(
-    timeline: Timeline, frame: LoweringFrame, rasters: [LayerTarget: Raster], graph: RenderGraph
+    timeline: Timeline, frame: LoweringFrame, rasters: [LayerTarget: Raster],
+    graph: RenderGraph, films: LoweredFilms
   ) {
+    self.films = films
     self.timeline = timeline
     self.frame = frame
     self.rasters = rasters
@@ -140,6 +174,7 @@ struct TimelineLowering {
   /// The node of a picture stream or still; one for all its uses.
   mutating func source(_ media: ResolvedMedia, origin: Span?) -> RenderGraph.NodeID? {
     guard let video = media.facts.video else { return nil }
+    if media.film != nil { return filmSource(media, origin: origin) }
     let key = SourceKey(path: media.file.path, stream: video.stream)
     if let known = videos[key] { return known }
     let operation: Operation =
@@ -157,9 +192,19 @@ struct TimelineLowering {
     return node
   }
 
+  /// The node of a film within the film; one for all its uses.
+  private mutating func filmSource(_ media: ResolvedMedia, origin: Span?) -> RenderGraph.NodeID? {
+    guard let number = media.film, let film = timeline.film(media) else { return nil }
+    if let known = nested[number] { return known }
+    let node = graph.add(.nested(films.source(film, within: graph.canvas)), origin: origin)
+    nested[number] = node
+    return node
+  }
+
   /// The node of a sound stream; one for all its uses.
   mutating func audioSource(_ media: ResolvedMedia, origin: Span?) -> RenderGraph.NodeID? {
     guard let audio = media.facts.audio else { return nil }
+    if media.film != nil { return filmSource(media, origin: origin) }
     let key = SourceKey(path: media.file.path, stream: audio.stream)
     if let known = audios[key] { return known }
     let node = graph.add(

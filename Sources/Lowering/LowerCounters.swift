@@ -105,7 +105,8 @@ package struct CounterSizes {
   /// Of `timeline` on the canvas `frame`.
   package init(_ timeline: Timeline, _ frame: LoweringFrame) {
     lowering = TimelineLowering(
-      timeline: timeline, frame: frame, rasters: [:], graph: RenderGraph(canvas: timeline.canvas))
+      timeline: timeline, frame: frame, rasters: [:], graph: RenderGraph(canvas: timeline.canvas),
+      films: LoweredFilms())
   }
 
   /// The facts of the counter that `target` draws, whose sheet has `facts`: its picture and box have room for the

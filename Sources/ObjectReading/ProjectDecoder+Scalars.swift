@@ -51,12 +51,6 @@ extension ProjectDecoder {
           span: path.span))
       return false
     }
-    if path.value.hasSuffix(".reel.yaml") {
-      report(
-        .notSupportedYet(
-          path.value, at: path.span, hint: "a project cannot be a clip of another project yet"))
-      return false
-    }
     return true
   }
 

@@ -24,8 +24,26 @@ public enum PassManager {
     _ graph: RenderGraph, _ passes: [Pass] = Pass.standard, verifies: Bool = verifiesByDefault,
     observe: ((_ pass: Pass, _ before: RenderGraph, _ after: RenderGraph) -> Void)? = nil
   ) -> RenderGraph {
+    var films: [ObjectIdentifier: FilmSource] = [:]
+    return run(graph, passes, verifies: verifies, &films, observe: observe)
+  }
+
+  /// - Parameter films: Films within films after all passes, by what they were before.
+  private static func run(
+    _ graph: RenderGraph, _ passes: [Pass], verifies: Bool,
+    _ films: inout [ObjectIdentifier: FilmSource],
+    observe: ((_ pass: Pass, _ before: RenderGraph, _ after: RenderGraph) -> Void)?
+  ) -> RenderGraph {
     var graph = graph
     if verifies { verify(graph, after: "lowering") }
+    for id in graph.ids {
+      guard case .nested(let film) = graph[id].operation else { continue }
+      let known = films[film.identity]
+      let optimized =
+        known ?? film.with(run(film.graph, passes, verifies: verifies, &films, observe: nil))
+      films[film.identity] = optimized
+      graph[id].operation = .nested(optimized)
+    }
     for pass in passes {
       let before = observe == nil ? nil : graph
       pass.rewrite(&graph)

@@ -98,6 +98,7 @@ extension RenderGraph {
   func coded(_ source: NodeID) -> (size: PixelSize, sampleAspect: Time)? {
     switch self[source].operation {
     case .video(let video): (video.size, video.sampleAspect)
+    case .nested(let film): (film.size, Time(1))
     case .image(let image): (image.size, Time(1))
     case .raster(let raster): (raster.size, Time(1))
     case .graphic(_, let size), .group(let size, _): (size, Time(1))

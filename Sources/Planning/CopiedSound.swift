@@ -13,7 +13,7 @@ extension Planner {
   func copiedSound(
     _ program: SoundProgram, _ encoding: OutputEncoding, _ output: Output, from start: Int64
   ) -> PlannedSound {
-    let sources = timeline.clips.lazy.compactMap(\.content.media)
+    let sources = timeline.allClips.lazy.compactMap(\.content.media)
     let planner = SoundCopyPlanner(
       program: program,
       sources: Dictionary(

@@ -45,7 +45,10 @@ struct PlainReadFinder {
       let words =
         bottom.mask != nil
         ? "it is masked"
-        : bottom.moments != nil ? "its motion is blurred" : "it is moved by an instruction"
+        : bottom.moments != nil
+          ? "its motion is blurred"
+          : bottom.origin != nil || bottom.pace != nil
+            ? "it is composed of layers of its own" : "it is moved by an instruction"
       found.append(CopyObstacle(words))
     case .picture(let picture):
       guard case .video(let read) = picture.source else {

@@ -89,6 +89,11 @@ package struct Planner {
       // Whatever the canvas, the text is the same, and so are the fonts that have its characters.
       if let raster = rasters.first { facts[origin.index].fonts = raster.facts.fonts }
     }
+    for film in timeline.allFilms {
+      for (layer, _, origin, _) in film.timeline.texts {
+        if let raster = film.rasters[layer] { facts[origin.index].fonts = raster.facts.fonts }
+      }
+    }
     return facts
   }
 
@@ -187,8 +192,9 @@ package struct Planner {
     _ placed: PlacedOutput, on canvas: CanvasFormat, _ fields: FieldOrder?
   ) {
     if placed.output.format.isSound { return }
-    for clip in timeline.drawnClips
-    where clip.drawn.overlaps(placed.frames) {
+    let own = timeline.drawnClips.lazy.filter { $0.drawn.overlaps(placed.frames) }
+    let inner = timeline.allFilms.flatMap { Array($0.timeline.drawnClips) }
+    for clip in Array(own) + inner {
       guard let media = clip.content.media, let video = media.facts.video, !media.facts.isStill,
         let span = timeline.origins.facts[clip.origin.index].span
       else { continue }

@@ -69,7 +69,7 @@ struct PartBorders: BorderCandidates {
           add(start + frame, strength, frames)
         }
       } else {
-        for (frame, content) in part.changes(every: rule.far) {
+        for (frame, content) in part.changes(every: rule.far, rate) {
           add(start + frame, DivisionStrength(strength: .none, content: content), frames)
         }
       }
@@ -182,11 +182,14 @@ extension Part {
 
   /// Where a part without video may be divided: at frames that differ from the one before them, and at every multiple
   /// of `step` after the last of these; with a digest of the frame's contents.
-  fileprivate func changes(every step: Int) -> [(frame: Int, content: UInt64)] {
+  fileprivate func changes(
+    every step: Int, _ rate: FrameRate
+  ) -> [(frame: Int, content: UInt64)] {
     var result: [(frame: Int, content: UInt64)] = []
-    var (last, since) = (layers.motion(at: 0), 0)
+    var (last, since) = (layers.motion(at: 0, rate), 0)
+    let isMoving = layers.isMoving
     for frame in 1..<max(1, frameCount) {
-      let content = layers.isMoving ? layers.motion(at: frame) : last
+      let content = isMoving ? layers.motion(at: frame, rate) : last
       if content != last {
         result.append((frame, content))
         (last, since) = (content, frame)
@@ -199,10 +202,15 @@ extension Part {
 }
 
 extension [Layer] {
-  /// The bottom-most video.
+  /// The bottom-most video; what is shown at another pace has none, as its frames are not the part's.
   fileprivate var take: VideoRead? {
-    for picture in pictures {
-      if case .video(let read) = picture.source { return read }
+    for layer in self where layer.pace == nil {
+      if case .picture(let picture) = layer.content, case .video(let read) = picture.source {
+        return read
+      }
+      for stack in layer.stacks {
+        if let take = stack.take { return take }
+      }
     }
     return nil
   }
@@ -212,7 +220,8 @@ extension [Layer] {
     for layer in self {
       switch layer.content {
       case .picture(let picture): if case .video = picture.source { return nil }
-      case .stack(let layers): if layers.take != nil { return layers.entrance }
+      case .stack(let layers):
+        if layer.pace == nil, layers.take != nil { return layers.entrance }
       case .transition(let transition):
         guard let read = transition.to.take else {
           if transition.from.take != nil { return nil }
@@ -227,6 +236,7 @@ extension [Layer] {
   /// Whether they differ from frame to frame where they show no video.
   fileprivate var isMoving: Bool {
     contains { layer in
+      if layer.pace != nil { return true }
       if case .perFrame = layer.opacity { return true }
       switch layer.placement {
       case .warped(.perFrame), .projected(.perFrame): return true
@@ -249,13 +259,13 @@ extension [Layer] {
   }
 
   /// A digest of the values at `frame` that vary from frame to frame.
-  fileprivate func motion(at frame: Int) -> UInt64 {
+  fileprivate func motion(at frame: Int, _ rate: FrameRate) -> UInt64 {
     var mixer = Mixer()
-    mix(frame, into: &mixer)
+    mix(frame, rate, into: &mixer)
     return mixer.value
   }
 
-  private func mix(_ frame: Int, into mixer: inout Mixer) {
+  private func mix(_ frame: Int, _ rate: FrameRate, into mixer: inout Mixer) {
     for layer in self {
       if case .perFrame(let values) = layer.opacity { mixer.add(UInt64(values[frame])) }
       switch layer.placement {
@@ -294,7 +304,14 @@ extension [Layer] {
       case .transition(let transition): mixer.add(UInt64(transition.offset + frame))
       case .stack: break
       }
-      for stack in layer.stacks { stack.mix(frame, into: &mixer) }
+      if let pace = layer.pace {
+        // What it shows of videos changes with its frames, too.
+        let shown = pace.frame(frame, rate: rate)
+        mixer.add(UInt64(bitPattern: Int64(shown)))
+        for stack in layer.stacks { stack.mix(shown, pace.rate, into: &mixer) }
+      } else {
+        for stack in layer.stacks { stack.mix(frame, rate, into: &mixer) }
+      }
     }
   }
 }

@@ -62,7 +62,15 @@ extension Layer {
     case .warped(let map): layer.placement = .warped(map.slice(range))
     case .projected(let map): layer.placement = Placement(map.slice(range))
     }
-    layer.changeStacks { $0.compactMap { $0.slice(range, rate) } }
+    let (inner, innerRate): (Range<Int>, FrameRate)
+    if let pace {
+      let slice = pace.slice(range, rate: rate)
+      layer.pace = slice.pace
+      (inner, innerRate) = (slice.frames, pace.rate)
+    } else {
+      (inner, innerRate) = (range, rate)
+    }
+    layer.changeStacks { $0.compactMap { $0.slice(inner, innerRate) } }
     switch layer.content {
     case .picture(var picture):
       switch picture.source {

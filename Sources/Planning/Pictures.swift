@@ -149,7 +149,7 @@ extension Planner {
   /// What is known of the pictures in every file that a clip shows.
   private var videos: [MediaFile: VideoFacts] {
     var videos: [MediaFile: VideoFacts] = [:]
-    for media in timeline.clips.lazy.compactMap(\.content.media)
+    for media in timeline.allClips.lazy.compactMap(\.content.media)
     where !media.facts.isStill {
       videos[media.file] = media.facts.video
     }

@@ -24,7 +24,8 @@ package struct Canvases {
       case .film: passesFilm = true
       case .join, .cut: passesFilm = isFilm[index]
       case .group(let size, _): inner = size
-      case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
+      case .video, .nested, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit,
+        .place,
         .warp, .step, .blend, .motionBlur, .mask, .transition, .track, .compose, .listen, .gain,
         .mix:
         break

@@ -32,20 +32,42 @@ public struct GraphParser: Sendable {
 
   /// The graph that `text` describes.
   public func parse(_ text: String) throws(GraphSyntaxError) -> RenderGraph {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .makeIterator()
+    return try graph(&lines, isNested: false)
+  }
+
+  private typealias Lines = EnumeratedSequence<[Substring]>.Iterator
+
+  /// The graph in `lines`, up to a closing brace where it is nested.
+  private func graph(
+    _ lines: inout Lines, isNested: Bool
+  ) throws(GraphSyntaxError) -> RenderGraph {
     var graph: RenderGraph?
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
+    var last = 1
+    while let (index, line) = lines.next() {
+      last = index + 1
       var reader = LineReader(line, line: index + 1)
       if reader.isAtEnd || line.hasPrefix("//") { continue }
+      if isNested, reader.accept("}") {
+        guard reader.isAtEnd, let graph else { throw reader.fail("expected a film before '}'") }
+        return graph
+      }
       if graph == nil {
         graph = RenderGraph(canvas: try canvas(&reader))
       } else {
-        let node = try node(&reader, number: graph?.nodes.count ?? 0)
+        var node = try node(&reader, number: graph?.nodes.count ?? 0)
+        if case .nested(let film) = node.operation {
+          try reader.expect("{")
+          node.operation = .nested(film.with(try self.graph(&lines, isNested: true)))
+        }
         graph?.nodes.append(node)
       }
       guard reader.isAtEnd else { throw reader.fail("'\(try reader.token())' is too much") }
     }
-    guard let graph else { throw GraphSyntaxError(line: 1, message: "expected 'canvas'") }
+    guard let graph, !isNested else {
+      throw GraphSyntaxError(line: last, message: isNested ? "expected '}'" : "expected 'canvas'")
+    }
     return graph
   }
 
@@ -97,6 +119,15 @@ public struct GraphParser: Sendable {
       let placed = try placedInputs(&reader)
       inputs = placed.map(\.0)
       operation = .mix(starts: placed.map { Int64($0.1) }, samples: samples)
+    case "nested":
+      // Its lines follow.
+      let name = try reader.string()
+      try reader.expect("frames=")
+      let frames = try reader.int()
+      let empty = RenderGraph(canvas: CanvasFormat(size: PixelSize(2, 2), rate: FrameRate(1)))
+      operation = .nested(
+        FilmSource(
+          name: name, graph: empty, frames: frames, hasAlpha: reader.accept("alpha")))
     case "video", "image", "raster", "color", "drawing", "audio":
       operation = try source(name, &reader)
     default:

@@ -17,6 +17,8 @@ import Properties
 ///     %6 = compose #000000 frames=300 : %5
 ///     %7 = film %6
 ///
+/// A film within the film has its own lines in braces, behind its node.
+///
 /// A digest is written without the zeros at its end, an origin as `at=FILE:START-END`, where there
 /// is one.
 public struct GraphPrinter: Sendable {
@@ -35,15 +37,20 @@ public struct GraphPrinter: Sendable {
   public init(_ detail: Detail = .exact) { self.detail = detail }
 
   /// The text of `graph`.
-  public func print(_ graph: RenderGraph) -> String {
+  public func print(_ graph: RenderGraph) -> String { print(graph, indent: "") }
+
+  private func print(_ graph: RenderGraph, indent: String) -> String {
     let canvas = graph.canvas
-    var text = "canvas \(canvas.size) \(canvas.rate) \(canvas.sampleRate)"
+    var text = indent + "canvas \(canvas.size) \(canvas.rate) \(canvas.sampleRate)"
     if canvas.color != .bt709 { text += " color=\"\(canvas.color)\"" }
     text += "\n"
     for (index, node) in graph.nodes.enumerated() {
-      text += "%\(index) = \(describe(node))"
+      text += indent + "%\(index) = \(describe(node))"
       if detail == .exact, let origin = node.origin {
         text += " at=\(origin.file.index):\(origin.start)-\(origin.end)"
+      }
+      if case .nested(let film) = node.operation {
+        text += " {\n" + print(film.graph, indent: indent + "  ") + indent + "}"
       }
       text += "\n"
     }
@@ -55,7 +62,8 @@ public struct GraphPrinter: Sendable {
     let inputs = node.inputs.map { "%\($0.index)" }
     let all = inputs.map { " " + $0 }.joined()
     switch node.operation {
-    case .video, .image, .raster, .graphic, .audio: return describe(source: node.operation)
+    case .video, .nested, .image, .raster, .graphic, .audio:
+      return describe(source: node.operation)
     case .read(let map, let frames):
       return "read\(all) from=\(map.start) frames=\(frames)" + option("every", map.period)
         + option("speed", map.isPlain ? nil : map.speed)
@@ -113,6 +121,9 @@ public struct GraphPrinter: Sendable {
         + " size=\(source.size)"
         + (source.sampleAspect == Time(1) ? "" : " sar=\(source.sampleAspect)")
         + (source.hasAlpha ? " alpha" : "")
+    case .nested(let film):
+      return "nested \(GraphPrinter.quote(film.name)) frames=\(film.frames)"
+        + (film.hasAlpha ? " alpha" : "")
     case .image(let source):
       return "image \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"
         + " size=\(source.size)" + (source.hasAlpha ? " alpha" : "") + (source.isSVG ? " svg" : "")

@@ -27,6 +27,15 @@ extension RenderGraph {
       if case .film = node.operation, index != nodes.count - 1 {
         found.append("%\(index) is a film, and not the last node")
       }
+      if case .nested(let film) = node.operation {
+        let broken = film.graph.violations()
+        found += broken.map { "%\(index) shows a film: \($0)" }
+        if broken.isEmpty,
+          film.frames != film.picture.map({ film.graph.frameCounts()[Int($0.index)] }) ?? 0
+        {
+          found.append("%\(index) shows a film of another length than \(film.frames) frames")
+        }
+      }
       do throws(RuleBroken) {
         types.append(try type(of: node, given: types, on: canvases[NodeID(index)]))
       } catch {

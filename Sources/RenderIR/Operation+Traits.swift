@@ -52,7 +52,7 @@ extension Operation {
   /// Where its frames come from.
   public var flow: FrameFlow {
     switch self {
-    case .video, .image, .raster, .graphic, .audio, .listen, .gain, .mix, .film: .none
+    case .video, .nested, .image, .raster, .graphic, .audio, .listen, .gain, .mix, .film: .none
     case .read(_, let frames), .still(let frames), .draw(_, let frames): .made(frames)
     case .orient, .fit, .place, .warp, .blend, .motionBlur, .mask,
       .transition:
@@ -70,7 +70,7 @@ extension Operation {
   /// What it gives to those that use it.
   public var output: OutputKind {
     switch self {
-    case .video, .image, .raster, .graphic, .audio: .source
+    case .video, .nested, .image, .raster, .graphic, .audio: .source
     case .read, .still, .draw, .orient, .fit, .place, .warp, .step, .blend, .motionBlur,
       .mask, .transition, .cut, .track, .join, .compose, .group:
       .picture
@@ -85,7 +85,8 @@ extension Operation {
     case .step(let step, _): step.isIdentity(on: canvas)
     case .gain(let curve, _): curve.constantValue == [1]
     case .orient(let turn): turn == .exact(.upright)
-    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .fit, .place, .warp,
+    case .video, .nested, .image, .raster, .graphic, .audio, .read, .still, .draw, .fit, .place,
+      .warp,
       .blend, .motionBlur, .mask, .transition, .cut, .track, .join, .compose, .group, .listen, .mix,
       .film:
       false
@@ -99,7 +100,8 @@ extension Operation {
     case .warp(let warp): warp.isConstant
     case .step(let step, let during): during == nil && step.isConstant
     case .gain(let curve, let during): during == nil && curve.constantValue != nil
-    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .mask, .transition, .cut,
+    case .video, .nested, .image, .raster, .graphic, .audio, .read, .still, .draw, .mask,
+      .transition, .cut,
       .track,
       .join,
       .compose, .group, .listen, .mix, .film:
@@ -113,7 +115,8 @@ extension Operation {
     switch self {
     case .step(let step, _): step.stage.isPixelwise
     case .cut, .join, .blend: true
-    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
+    case .video, .nested, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit,
+      .place,
       .warp, .motionBlur, .mask, .transition, .track, .compose, .group, .listen, .gain, .mix, .film:
       false
     }
@@ -128,7 +131,8 @@ extension Operation {
     case .compose(let background, let changes, _):
       background.alpha == 0 && changes.isEmpty ? .asInputs : .unknown
     case .track, .mix, .cut, .group, .blend, .motionBlur, .mask: .asInputs
-    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
+    case .video, .nested, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit,
+      .place,
       .warp,
       .transition, .join, .listen, .film:
       .unknown
@@ -140,7 +144,8 @@ extension Operation {
     switch self {
     case .compose: emptiness == .asInputs
     case .group: true
-    case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
+    case .video, .nested, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit,
+      .place,
       .warp, .step, .blend, .motionBlur, .mask, .transition, .cut, .track, .join, .listen, .gain,
       .mix, .film:
       false
@@ -172,7 +177,8 @@ extension Operation {
     case .compose(let background, let changes, _):
       return .compose(background: background, changes: changes, range: range)
     case .group(let size, _): return .group(size, frames: range.count)
-    case .video, .image, .raster, .graphic, .audio, .orient, .fit, .place, .blend, .motionBlur,
+    case .video, .nested, .image, .raster, .graphic, .audio, .orient, .fit, .place, .blend,
+      .motionBlur,
       .mask, .cut, .track, .join, .listen, .gain, .mix, .film:
       return self
     }

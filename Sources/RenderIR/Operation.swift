@@ -19,9 +19,12 @@ public enum Operation: Hashable, Sendable {
   /// A drawing, of a size.
   indirect case graphic(Graphic, PixelSize)
 
+  /// A film within the film, of which both frames and samples are taken.
+  case nested(FilmSource)
+
   // Pictures: a number of frames of one size.
 
-  /// `frames` frames of a video, at the source times of a map.
+  /// `frames` frames of a video or of a nested film, at the source times of a map.
   case read(TimeMap, frames: Int)
   /// A still source, shown for `frames` frames.
   case still(frames: Int)
@@ -69,7 +72,8 @@ public enum Operation: Hashable, Sendable {
 
   /// A sound stream of a file.
   indirect case audio(AudioSource)
-  /// `samples` samples of an audio source from source time `start`, at a pace that may differ from the source's.
+  /// `samples` samples of an audio source or of a nested film from source time `start`, at a pace that may differ from the
+  /// source's; of a nested film it does not.
   case listen(start: Time, pace: SoundPace = .plain, samples: Int64)
   /// Made louder or softer by a curve (linear factor) in seconds from the input's first sample.
   case gain(Curve, during: Range<Int64>?)

@@ -24,6 +24,8 @@ public struct SourceType: Hashable, Sendable {
     case still
     /// Samples, by `listen`.
     case audio
+    /// Frames by `read`, and samples by `listen`.
+    case film
   }
 
   /// What can be made of it.

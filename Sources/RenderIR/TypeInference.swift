@@ -44,6 +44,14 @@ extension RenderGraph {
         SourceType(
           kind: .video, size: source.size, sampleAspect: source.sampleAspect,
           hasAlpha: source.hasAlpha))
+    case .nested(let film):
+      try demand(inputs, count: 0)
+      guard film.graph.film != nil, film.graph.canvas.sampleRate == self.canvas.sampleRate else {
+        throw RuleBroken(message: "is no film, or one of another sample rate")
+      }
+      return .source(
+        SourceType(
+          kind: .film, size: film.size, sampleAspect: Time(1), hasAlpha: film.hasAlpha))
     case .image(let source):
       try demand(inputs, count: 0)
       return try still(source.size, hasAlpha: source.hasAlpha)
@@ -58,7 +66,10 @@ extension RenderGraph {
       return .source(
         SourceType(kind: .audio, size: PixelSize(0, 0), sampleAspect: Time(1), hasAlpha: false))
     case .listen(_, let pace, let samples):
-      _ = try source(inputs, .audio)
+      let heard = try source(inputs, .audio, .film)
+      guard heard.kind == .audio || pace == .plain else {
+        throw RuleBroken(message: "plays a film at another pace")
+      }
       try Rules.speed(pace.speed)
       try Rules.length(samples)
       return .sound(samples: samples)
@@ -117,7 +128,7 @@ extension RenderGraph {
         throw RuleBroken(message: "holds before \(before) and after \(after)")
       }
       try Rules.speed(map.speed)
-      return try PictureType(frames: frames, of: source(inputs, .video))
+      return try PictureType(frames: frames, of: source(inputs, .video, .film))
     case .still(let frames):
       return try PictureType(frames: frames, of: source(inputs, .still))
     case .draw(let curves, let frames):
@@ -163,7 +174,7 @@ extension RenderGraph {
     case .group(let size, let frames): return try group(inputs, size, frames)
     case .transition, .track, .compose:
       return try assembly(operation, inputs, on: canvas.map { PixelRect($0) })
-    case .video, .image, .raster, .graphic, .audio, .listen, .gain, .mix, .film:
+    case .video, .nested, .image, .raster, .graphic, .audio, .listen, .gain, .mix, .film:
       preconditionFailure("no picture")
     }
   }
@@ -339,11 +350,11 @@ private func demand(_ inputs: [StreamType], count: Int) throws(RuleBroken) {
 }
 
 private func source(
-  _ inputs: [StreamType], _ kind: SourceType.Kind
+  _ inputs: [StreamType], _ kinds: SourceType.Kind...
 ) throws(RuleBroken) -> SourceType {
   try demand(inputs, count: 1)
-  guard case .source(let type) = inputs[0], type.kind == kind else {
-    throw RuleBroken(message: "wants a source that is \(kind)")
+  guard case .source(let type) = inputs[0], kinds.contains(type.kind) else {
+    throw RuleBroken(message: "wants a source that is \(kinds[0])")
   }
   return type
 }

@@ -2,6 +2,7 @@
 
 import Actions
 package import Diagnostics
+import ProjectModel
 import Properties
 
 // The messages about files that a project names; the wording may change, the codes may not.
@@ -74,6 +75,22 @@ extension Diagnostic {
     case .limit(let words):
       return Diagnostic(code: .error("limit"), message: "'\(path)': \(words)", span: span)
     }
+  }
+
+  /// What turns footage upright means nothing for a film.
+  static func turnedFilm(_ rotation: Located<Int>) -> Diagnostic {
+    Diagnostic(
+      code: .error("turned-film"), message: "a film within the film cannot be rotated as an asset",
+      span: rotation.span, hint: "write rotation: \(rotation.value)deg where it is shown")
+  }
+
+  static func valuesForMedia(
+    _ reference: MediaReference, _ values: Located<[FilmValue]>
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .error("no-parameters"),
+      message: "'\(reference.text)' has no parameters: only a project file has",
+      span: values.span, hint: "leave 'with' out, or show a file that ends in .reel.yaml")
   }
 
   /// Whether `path` looks like the name of an asset: it has neither an extension nor a folder.

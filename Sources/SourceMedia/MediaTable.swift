@@ -7,10 +7,21 @@ package import ProjectModel
 
 /// Every file the project names, found and probed.
 package struct MediaTable {
+  /// A file that a name stands for.
+  private enum Entry {
+    case media(ResolvedMedia)
+    /// A project at a path, which is another film with other values.
+    case film(path: String, rotation: Located<Int>?)
+  }
+
   /// The files of each asset of `Project.assets`; empty where something was wrong (and said).
-  package private(set) var assets: [[ResolvedMedia]] = []
+  private var assets: [[Entry]] = []
   /// The files of each path that a clip or overlay names directly.
-  private var paths: [String: [ResolvedMedia]] = [:]
+  private var paths: [String: [Entry]] = [:]
+  /// Films within the film that are known.
+  var films: [FilmName: ResolvedMedia] = [:]
+  /// All films within the film, each once.
+  package private(set) var wantedFilms: [NamedFilm] = []
 
   /// The absolute paths of all files that were found.
   package private(set) var files: Set<String> = []
@@ -18,11 +29,21 @@ package struct MediaTable {
   /// The media that a reference refers to, in order; empty where there was an error, which has been
   /// reported.
   package subscript(reference: MediaReference) -> [ResolvedMedia] {
+    entries(of: reference).compactMap { entry in
+      switch entry {
+      case .media(let media): media
+      case .film(let path, _): films[FilmName(path, reference.values)]
+      }
+    }
+  }
+
+  private func entries(of reference: MediaReference) -> [Entry] {
     if let asset = reference.asset { return assets[asset] }
     return paths[reference.text] ?? []
   }
 
-  /// Finds, hashes and probes all files of `project`, which lies in `folder`.
+  /// Finds, hashes and probes all files of `project`, which lies in `folder`; films within it are only found, and
+  /// `wantedFilms` says which.
   ///
   /// Patterns do not match the files in `made`, which the project's own builds wrote.
   package static func load(
@@ -37,7 +58,9 @@ package struct MediaTable {
       }
     }
     var seen: Set<String> = []
+    var references: [MediaReference] = []
     func note(_ reference: MediaReference) {
+      references.append(reference)
       // A name that means nothing has been reported, and has no text.
       if reference.asset == nil, !reference.text.isEmpty, seen.insert(reference.text).inserted {
         uses.append(
@@ -55,18 +78,21 @@ package struct MediaTable {
     let found = locate(uses, folder: folder, made: made, world: world, names: project.assets, &sink)
     var order: [String] = []
     var slots: [String: Int] = [:]
-    for file in found where slots[file.absolute] == nil {
+    for file in found where file.text == nil && slots[file.absolute] == nil {
       slots[file.absolute] = order.count
       order.append(file.absolute)
     }
     let probed = await world.media(at: order)
 
     var table = MediaTable()
-    table.files = Set(order)
+    table.files = Set(found.map(\.absolute))
     table.assets = Array(repeating: [], count: project.assets.count)
     for file in found {
-      guard let slot = slots[file.absolute] else { continue }
       let use = uses[file.use]
+      if file.text != nil {
+        table.add(.film(path: file.absolute, rotation: use.rotation), for: use.owner)
+      }
+      guard let slot = slots[file.absolute] else { continue }
       switch probed[slot] {
       case .failure(let failure):
         sink.report(.unreadableMedia(file.shown, failure, at: use.span))
@@ -78,13 +104,43 @@ package struct MediaTable {
         for warning in media.facts.warnings {
           sink.report(.mediaNote(file.shown, warning, at: use.span))
         }
-        switch use.owner {
-        case .asset(let index): table.assets[index].append(resolved)
-        case .path(let path): table.paths[path, default: []].append(resolved)
-        }
+        table.add(.media(resolved), for: use.owner)
       }
     }
+    table.findFilms(of: references, among: found, &sink)
     return table
+  }
+
+  private mutating func add(_ entry: Entry, for owner: Use.Owner) {
+    switch owner {
+    case .asset(let index): assets[index].append(entry)
+    case .path(let path): paths[path, default: []].append(entry)
+    }
+  }
+
+  /// Collects the films that `references` name, and reports values for what is none.
+  private mutating func findFilms(
+    of references: [MediaReference], among found: [Found], _ sink: inout DiagnosticSink
+  ) {
+    let files = Dictionary(
+      found.filter { $0.text != nil }.map { ($0.absolute, $0) },
+      uniquingKeysWith: { first, _ in first })
+    var known: Set<FilmName> = []
+    for reference in references {
+      let entries = entries(of: reference)
+      var isFilm = entries.isEmpty
+      for case .film(let path, let rotation) in entries {
+        isFilm = true
+        guard let file = files[path] else { continue }
+        if let rotation, rotation.value != 0 { sink.report(.turnedFilm(rotation)) }
+        guard known.insert(FilmName(path, reference.values)).inserted else { continue }
+        wantedFilms.append(
+          NamedFilm(
+            path: path, shownPath: file.shown, text: file.text ?? [],
+            values: reference.values?.value ?? [], span: reference.span))
+      }
+      if !isFilm, let values = reference.values { sink.report(.valuesForMedia(reference, values)) }
+    }
   }
 
   private struct Use {
@@ -102,6 +158,8 @@ package struct MediaTable {
     var use: Int
     var shown: String
     var absolute: String
+    /// The bytes of a project; nil for media.
+    var text: [UInt8]?
   }
 
   private static func locate(
@@ -118,6 +176,11 @@ package struct MediaTable {
         }
         let before = found.count
         for path in paths {
+          if isProject(path) {
+            let file = try world.project(path, from: folder)
+            found.append(Found(use: index, shown: path, absolute: file.path, text: file.text))
+            continue
+          }
           let absolute = try world.locate(path, from: folder)
           // A film's sources do not include outputs of earlier builds.
           if isGlob(use.path), made.contains(absolute) { continue }

@@ -13,16 +13,19 @@ package final class ResolvedMedia: Sendable {
   package let orientation: Orientation
   /// A display matrix that is not one of the eight orientations.
   package let matrix: [Double]?
+  /// The film within the film that it is, by its number in the timeline; nil for a file of media.
+  package let film: Int?
 
   package init(
     shownPath: String, file: MediaFile, facts: MediaFacts, orientation: Orientation,
-    matrix: [Double]?
+    matrix: [Double]?, film: Int? = nil
   ) {
     self.shownPath = shownPath
     self.file = file
     self.facts = facts
     self.orientation = orientation
     self.matrix = matrix
+    self.film = film
   }
 
   /// The size of the upright picture in square pixels, not rounded.

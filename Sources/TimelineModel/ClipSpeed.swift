@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import ProjectModel
+import SourceMedia
 
 extension TimelineLayout {
   /// Source seconds in one of the film of `clip`, of which `source` is played; nil where something is wrong (and said).
@@ -16,6 +17,15 @@ extension TimelineLayout {
         .simple(
           "speed-of-still", "'\(clip.name)' is a still image, which has no speed", at: speed.span,
           hint: "write duration: 5s for how long it is shown"))
+      return nil
+    }
+    let isHeard = content.audio != nil && clip.playback.audio != .off
+    guard content.media?.film == nil || !isHeard else {
+      diagnostics.append(
+        .simple(
+          "speed-of-film",
+          "the sound of '\(clip.name)', a film within the film, cannot have another speed yet",
+          at: speed.span, hint: "write audio: off beside it, or speeds in the film itself"))
       return nil
     }
     switch speed {

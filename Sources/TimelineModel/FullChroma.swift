@@ -22,8 +22,11 @@ extension Timeline {
 
   /// Whether anything that is drawn has more chroma samples than 4:2:0.
   private var showsFullChroma: Bool {
-    tracks.contains { !$0.isAudio && $0.clips.contains(where: \.content.hasFullChroma) }
-      || overlays.contains(where: \.content.hasFullChroma)
+    ([self] + allFilms.map(\.timeline)).contains { timeline in
+      timeline.tracks.contains {
+        !$0.isAudio && $0.clips.contains(where: \.content.hasFullChroma)
+      } || timeline.overlays.contains(where: \.content.hasFullChroma)
+    }
   }
 }
 

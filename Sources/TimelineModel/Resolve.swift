@@ -10,11 +10,19 @@ package import SourceMedia
 /// Works every time of `project` out and checks it against its media.
 ///
 /// The timeline is good for lowering only when nothing was reported as an error.
+///
+/// - Parameters:
+///   - films: The films within the film, by the number that media have.
+///   - origins: Where programs point to in them; gets those of this film.
+///   - stem: What the film is called that the project makes without outputs; nil for a film within a film, which makes
+///     none.
 package func resolve(
-  _ project: Project, _ media: MediaTable, stem: String, reporting sink: inout DiagnosticSink
+  _ project: Project, _ media: MediaTable, films: [NestedFilm] = [],
+  origins: inout OriginTable, stem: String?, reporting sink: inout DiagnosticSink
 ) -> Timeline {
   let canvas = CanvasFormat.choose(project, media)
   var layout = TimelineLayout(project, media, canvas, isWhole: !sink.hasErrors)
+  layout.origins = origins
   let end = layout.end(at: nil) ?? .zero
   var tracks = zip(project.tracks, layout.cursors).map { track, cursor in
     finish(track, cursor, &layout.diagnostics)
@@ -48,6 +56,7 @@ package func resolve(
     instructions: instructions, outputs: [], end: end,
     frameCount: max(1, canvas.rate.frames(covering: end)),
     origins: OriginTable())
+  timeline.films = films
   timeline.effects = effects
   timeline.files = project.files.map { layout.lut($0) }
   warnOfBlackEnd(timeline, &layout.diagnostics)
@@ -58,27 +67,11 @@ package func resolve(
   if layout.diagnostics.isEmpty, !sink.hasErrors { layout.warnOfUnusedStillDuration() }
   // Outputs depend on what is seen and heard, which is unknown where media are missing.
   let isWhole = !sink.hasErrors && layout.diagnostics.allSatisfy { $0.severity == .warning }
-  if isWhole { timeline.outputs = layout.outputs(of: timeline, stem: stem) }
+  if isWhole, let stem { timeline.outputs = layout.outputs(of: timeline, stem: stem) }
   timeline.origins = layout.origins
+  origins = layout.origins
   sink.report(contentsOf: layout.diagnostics)
   return timeline
-}
-
-extension TimelineLayout {
-  /// The file of a LUT; nil where it is none, which is reported.
-  fileprivate mutating func lut(_ reference: MediaReference) -> MediaFile? {
-    let found = media[reference]
-    // What could not be found or read has been reported.
-    guard let first = found.first else { return nil }
-    guard found.count == 1, first.facts.isLUT else {
-      diagnostics.append(
-        .simple(
-          "not-a-lut", "'\(reference.text)' is no LUT", at: reference.span,
-          hint: "name one .cube file"))
-      return nil
-    }
-    return first.file
-  }
 }
 
 /// A song is often longer than the pictures above it, and minutes of black are rarely intended.

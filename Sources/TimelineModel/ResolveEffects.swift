@@ -98,3 +98,20 @@ extension TimelineLayout {
     }
   }
 }
+
+extension TimelineLayout {
+  /// The file of a LUT; nil where it is none, which is reported.
+  mutating func lut(_ reference: MediaReference) -> MediaFile? {
+    let found = media[reference]
+    // What could not be found or read has been reported.
+    guard let first = found.first else { return nil }
+    guard found.count == 1, first.facts.isLUT else {
+      diagnostics.append(
+        .simple(
+          "not-a-lut", "'\(reference.text)' is no LUT", at: reference.span,
+          hint: "name one .cube file"))
+      return nil
+    }
+    return first.file
+  }
+}

@@ -31,6 +31,8 @@ package struct Timeline {
   /// The film's length in frames, at least one: as many as cover `end`.
   package var frameCount: Int
   package var origins: OriginTable
+  /// Films within the film, by the number that media have.
+  package var films: [NestedFilm] = []
 
   /// Whether the film has alpha: a background that is not opaque.
   package var isClear: Bool {
@@ -319,6 +321,8 @@ package typealias PropertyKeys = PropertyTable<[ResolvedKey]>
 package struct OriginTable {
   package private(set) var facts: [OriginFacts] = []
 
+  package init() {}
+
   mutating func add(
     span: Span, name: String, asset: String, kind: OriginFacts.Kind = .clip
   ) -> Origin {
@@ -336,10 +340,12 @@ package struct OriginIndex {
   private var members: [Span: [String: Origin]] = [:]
 
   package init(_ timeline: Timeline) {
-    for track in timeline.tracks {
-      for clip in track.clips { add(clip.clip.span, clip.content.media?.file.path, clip.origin) }
+    for timeline in [timeline] + timeline.allFilms.map(\.timeline) {
+      for track in timeline.tracks {
+        for clip in track.clips { add(clip.clip.span, clip.content.media?.file.path, clip.origin) }
+      }
+      for overlay in timeline.overlays { add(overlay.overlay.span, nil, overlay.origin) }
     }
-    for overlay in timeline.overlays { add(overlay.overlay.span, nil, overlay.origin) }
   }
 
   private mutating func add(_ span: Span, _ path: String?, _ origin: Origin) {

@@ -41,7 +41,11 @@ import Testing
     facts.container = ContainerFacts(pictureLanguage: "eng")
     var world = TestWorld(
       project: project, media: TestWorld.shelf.merging(["take.mp4": facts]) { $1 })
-    world.projects = ["red.reel.yaml": "reel: 1\ncanvas: {rate: 12}\n"]
+    world.projects = [
+      "red.reel.yaml": "reel: 1\ncanvas: {rate: 12}\n",
+      "card.reel.yaml":
+        "reel: 1\nparams: {size: 10%}\ntracks: {main: [{shape: rect, fill: red, size: \"${size}\"}]}\n",
+    ]
     let result = await world.compilation().plan()
     var lines = result.diagnostics.filter { $0.severity == .error }.map(\.code.name)
     for output in result.product?.outputs ?? [] {
@@ -105,6 +109,11 @@ private struct KeyEffect {
         ", when: no"),
       "output.when": KeyEffect(
         main + "outputs: {a: {file: a.mp4}, b: {file: b.mp4@}}", "", ", when: false"),
+      "clip.with": KeyEffect(
+        "tracks: {main: [{clip: card.reel.yaml@}]}", "", ", with: {size: 20%}"),
+      "overlay.with": overlay("clip: card.reel.yaml@", ", with: {size: 20%}"),
+      "mask.with": overlay(
+        "fill: red, mask: {clip: card.reel.yaml@}", ", with: {size: 20%}"),
       "overlay.when": overlay("text: One@", ", when: false"),
     ]
     for (kind, item) in [

@@ -15,6 +15,7 @@ struct ExampleTests {
     "demo": [("out/demo.mp4", 1200), ("out/demo.jpg", nil)],
     "flying-inset": [("out/flying-inset.mp4", 175)],
     "green-screen": [("out/green-screen.mp4", 150)],
+    "interview": [("out/interview.mp4", 288)],
     "logo": [("out/logo.mp4", 125)],
     "lower-third": [("out/lower-third.mp4", 175)],
     "outputs": [
@@ -76,7 +77,7 @@ struct ExampleTests {
   @Test func everyExampleFitsTheSchema() async throws {
     let python = try #require(
       await SchemaCheck.find(), "python3 with yaml and jsonschema is missing")
-    for name in Examples.names + ["series/one", "series/two", "series/three"] {
+    for name in Examples.names + ["parts/name", "series/one", "series/two", "series/three"] {
       let problems = try await python.problems(of: Places.package + "/Examples/\(name).reel.yaml")
       #expect(problems == "", "\(name)")
     }

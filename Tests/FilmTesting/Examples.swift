@@ -38,6 +38,9 @@ public enum Examples {
         try files.copyItem(atPath: "\(folder)/\(file)", toPath: copy)
       }
     }
+    if !files.fileExists(atPath: reel.folder / "parts") {
+      try files.copyItem(atPath: folder + "/parts", toPath: reel.folder / "parts")
+    }
     if !files.fileExists(atPath: reel.folder / "media") {
       try files.createSymbolicLink(atPath: reel.folder / "media", withDestinationPath: footage)
     }

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Foundation
 import Kernels
+import MediaFiles
 import Testing
 
 @testable import Drawing

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import MediaFiles
 import TestSupport
 import Testing
 

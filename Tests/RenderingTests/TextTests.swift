@@ -5,6 +5,7 @@ import Basics
 import Digests
 import Drawing
 import Foundation
+import MediaFiles
 import Testing
 
 @Suite struct TextTests {

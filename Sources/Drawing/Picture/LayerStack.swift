@@ -31,6 +31,8 @@ final class LayerStack {
   private let background: Color?
   private var knownPaint: Paint?
   private let size: PixelSize
+  /// How many of its frames there are in a second.
+  private let rate: FrameRate
   private let run: RenderRun
   /// The number of moments of which it is the mean; nil where its layers lie over each other.
   private let moments: Int?
@@ -55,30 +57,33 @@ final class LayerStack {
   ///   - moments: The number of moments of which it is the mean; see `Layer.moments`.
   ///   - mask: How the second layer masks the first; see `Layer.mask`.
   ///   - ground: The background of the film.
+  ///   - rate: How many of its frames there are in a second.
   init(
     _ layers: [Layer], on size: PixelSize, background: Color?, moments: Int? = nil,
-    mask: LayerMask? = nil, ground: Color, run: RenderRun
+    mask: LayerMask? = nil, ground: Color, rate: FrameRate, run: RenderRun
   ) throws(RenderFailure) {
     var nodes: [Node] = []
     for layer in layers {
-      // At all moments it is mostly the same picture, which is decoded once.
-      let twin = moments == nil ? nil : nodes.first { $0.layer.hasContent(of: layer) }
+      // At all moments it is mostly the same picture, which is decoded once. So is a film that is shown several times.
+      let isShared = moments != nil || layer.origin != nil
+      let twin = isShared ? nodes.first { $0.layer.hasContent(of: layer) } : nil
       if let twin {
         nodes.append(Node(layer: layer, content: twin.content.with(layer.treatment, run)))
         continue
       }
       switch layer.content {
       case .picture(let picture):
-        nodes.append(Node(layer: layer, content: .picture(PictureNode(picture, run: run))))
+        nodes.append(
+          Node(layer: layer, content: .picture(PictureNode(picture, rate: rate, run: run))))
       case .stack(let layers):
         let stack = try LayerStack(
           layers, on: layer.canvas ?? size, background: nil, moments: layer.moments,
-          mask: layer.mask, ground: ground, run: run)
+          mask: layer.mask, ground: ground, rate: layer.pace?.rate ?? rate, run: run)
         let treatment = layer.treatment.map { TreatmentNode($0, of: stack.origin, run: run) }
         nodes.append(Node(layer: layer, content: .stack(stack, treatment)))
       case .transition(let transition):
         let node = try TransitionNode(
-          transition, on: layer.canvas ?? size, ground: ground, run: run)
+          transition, on: layer.canvas ?? size, ground: ground, rate: rate, run: run)
         nodes.append(Node(layer: layer, content: .transition(node)))
       }
     }
@@ -88,6 +93,7 @@ final class LayerStack {
     self.size = size
     self.moments = moments
     self.mask = mask
+    self.rate = rate
     self.run = run
   }
 
@@ -148,12 +154,14 @@ final class LayerStack {
     case .picture(let picture): frame = try picture.frame(index)
     case .stack(let stack, let treatment):
       do throws(RenderFailure) {
-        let picture = try stack.frame(index)
+        let shown = node.layer.pace?.frame(index, rate: rate) ?? index
+        let picture = try stack.frame(shown)
         frame = try treatment?.frame(picture, index) ?? picture
       } catch {
         // The canvas itself belongs to no picture in it, but to the group.
         var failure = error
         if failure.origin == .none { failure.origin = node.layer.origin ?? .none }
+        if node.layer.pace != nil, failure.frame != nil { failure.frame = run.frameBase + index }
         throw failure
       }
     case .transition(let transition): frame = try transition.frame(index)
@@ -336,6 +344,6 @@ extension Layer {
   /// Whether it draws the same as `other` before that is treated, placed or faded.
   fileprivate func hasContent(of other: Layer) -> Bool {
     content == other.content && canvas == other.canvas && moments == other.moments
-      && mask == other.mask
+      && mask == other.mask && pace == other.pace
   }
 }

@@ -8,6 +8,8 @@ import MediaFiles
 /// A picture of one part, which provides the image to draw in each of the part's frames.
 final class PictureNode {
   private let picture: Picture
+  /// How many of its frames there are in a second.
+  private let rate: FrameRate
   private let run: RenderRun
   private let filter: PictureFilter
   private var source: VideoSource?
@@ -18,8 +20,9 @@ final class PictureNode {
   private var lastShown: SharedFrame?
   private var hasFailed = false
 
-  init(_ picture: Picture, run: RenderRun) {
+  init(_ picture: Picture, rate: FrameRate, run: RenderRun) {
     self.picture = picture
+    self.rate = rate
     self.run = run
     filter = PictureFilter(picture.steps, color: run.canvas.color)
   }
@@ -142,7 +145,7 @@ final class PictureNode {
 
   /// The container time of frame `index`.
   private func time(_ read: VideoRead, _ index: Int) -> Time {
-    read.zero + read.map.sourceTime(index, rate: run.canvas.rate)
+    read.zero + read.map.sourceTime(index, rate: rate)
   }
 
   private func open(_ read: VideoRead, _ start: Time) throws(AVError) -> VideoSource {

@@ -51,7 +51,7 @@ package final class PictureRun {
     if let stack { return stack }
     let opened = try LayerStack(
       part.layers, on: run.canvas.size, background: part.background, ground: part.background,
-      run: run)
+      rate: run.canvas.rate, run: run)
     stack = opened
     return opened
   }
@@ -136,7 +136,7 @@ extension PictureProgram {
     guard !parts.isEmpty else { throw refuse("a program without parts") }
     for part in parts {
       guard part.frameCount >= 1 else { throw refuse("a part without frames") }
-      try check(part.layers, part.frameCount)
+      try check(part.layers, part.frameCount, at: canvas.rate)
     }
   }
 
@@ -172,7 +172,9 @@ extension PictureProgram {
     }
   }
 
-  private func check(_ layers: [Layer], _ count: Int) throws(RenderFailure) {
+  private func check(
+    _ layers: [Layer], _ count: Int, at rate: FrameRate
+  ) throws(RenderFailure) {
     for layer in layers {
       var isRight = layer.opacity.covers(count)
       switch layer.placement {
@@ -229,7 +231,15 @@ extension PictureProgram {
         }
       case .stack: break
       }
-      for stack in layer.stacks { try check(stack, count) }
+      guard let pace = layer.pace else {
+        for stack in layer.stacks { try check(stack, count, at: rate) }
+        continue
+      }
+      let frames = pace.frames(0..<count, rate: rate)
+      guard case .stack(let stack) = layer.content, frames.lowerBound >= 0,
+        frames.upperBound <= 1 << 30
+      else { throw RenderFailure(kind: .program, message: "a stack has no frames of this pace") }
+      try check(stack, frames.upperBound, at: pace.rate)
     }
   }
 }

@@ -19,7 +19,9 @@ package struct PictureSketcher {
     for part in program.parts {
       inputs = []
       var drawing: [String] = []
-      try draw(part.layers, count: part.frameCount, indent: "", into: &drawing)
+      try draw(
+        part.layers, count: part.frameCount, indent: "", at: run.canvas.rate,
+        into: &drawing)
       if let finish = program.finish {
         drawing.append(
           "finish: crop \(finish.crop), scale to \(finish.box.size) at \(finish.box.x),\(finish.box.y)"
@@ -35,39 +37,42 @@ package struct PictureSketcher {
   }
 
   private mutating func draw(
-    _ layers: [Layer], count: Int, indent: String, into lines: inout [String]
+    _ layers: [Layer], count: Int, indent: String, at rate: FrameRate,
+    into lines: inout [String]
   ) throws(RenderFailure) {
     for layer in layers {
       switch layer.content {
       case .picture(let picture):
         lines.append(indent + "input \(inputs.count)" + layer.words)
-        inputs.append(try input(picture, count: count))
+        inputs.append(try input(picture, count: count, at: rate))
       case .stack(let inner):
         lines.append(indent + "stack" + layer.words)
-        try draw(inner, count: count, indent: indent + "  ", into: &lines)
+        let shown = layer.pace?.frames(0..<count, rate: rate).count ?? count
+        try draw(
+          inner, count: shown, indent: indent + "  ", at: layer.pace?.rate ?? rate, into: &lines)
       case .transition(let transition):
         let frames = "\(transition.offset) ..< \(transition.offset + count)"
         lines.append(
           indent + "transition '\(transition.name)', frames \(frames) of \(transition.duration)"
             + layer.words)
         lines.append(indent + "  from")
-        try draw(transition.from, count: count, indent: indent + "    ", into: &lines)
+        try draw(transition.from, count: count, indent: indent + "    ", at: rate, into: &lines)
         lines.append(indent + "  to")
-        try draw(transition.to, count: count, indent: indent + "    ", into: &lines)
+        try draw(transition.to, count: count, indent: indent + "    ", at: rate, into: &lines)
       }
     }
   }
 
   private func input(
-    _ picture: Picture, count: Int
+    _ picture: Picture, count: Int, at rate: FrameRate
   ) throws(RenderFailure) -> Sketch.Input {
-    let node = PictureNode(picture, run: run)
+    let node = PictureNode(picture, rate: rate, run: run)
     defer { node.close() }
     let chains = try node.chains()
     let graphs = chains.map { FilterGraph.text($0) }
     switch picture.source {
     case .video(let read):
-      return try video(read, node, count: count, graphs)
+      return try video(read, node, count: count, at: rate, graphs)
     case .image(let file, _):
       return Sketch.Input(
         path: file.path, reads: "a still", options: [], graphs: graphs)
@@ -87,9 +92,8 @@ package struct PictureSketcher {
   }
 
   private func video(
-    _ read: VideoRead, _ node: PictureNode, count: Int, _ graphs: [String]
+    _ read: VideoRead, _ node: PictureNode, count: Int, at rate: FrameRate, _ graphs: [String]
   ) throws(RenderFailure) -> Sketch.Input {
-    let rate = run.canvas.rate
     let first = read.map.sourceTime(0, rate: rate)
     let last = read.map.sourceTime(count - 1, rate: rate)
     let isOneForOne = node.sourceRate == rate && last - first == rate.time(of: count - 1)
@@ -139,6 +143,7 @@ extension Layer {
       words += "\(mask.channel.rawValue) of the second"
     }
     if let moments { words += ", the mean of \(moments) moments" }
+    if let pace { words += ", at \(pace.rate) frames a second" }
     if let blend { words += ", blended by \(blend.rawValue)" }
     if let treatment { words += ", \(treatment.words)" }
     if let canvas { words += ", on a canvas of \(canvas)" }

@@ -24,7 +24,7 @@ final class TransitionNode {
 
   /// A transition on a canvas of `size`, in a film on `ground`.
   init(
-    _ transition: Transition, on size: PixelSize, ground: Color, run: RenderRun
+    _ transition: Transition, on size: PixelSize, ground: Color, rate: FrameRate, run: RenderRun
   ) throws(RenderFailure) {
     guard let kind = TransitionKind(rawValue: transition.name) else {
       throw RenderFailure(
@@ -39,8 +39,9 @@ final class TransitionNode {
     self.parameters = parameters.map { Float($0) }
     let background = transition.background
     from = try LayerStack(
-      transition.from, on: size, background: background, ground: ground, run: run)
-    to = try LayerStack(transition.to, on: size, background: background, ground: ground, run: run)
+      transition.from, on: size, background: background, ground: ground, rate: rate, run: run)
+    to = try LayerStack(
+      transition.to, on: size, background: background, ground: ground, rate: rate, run: run)
     black = Color(0, 0, 0, alpha: ground.alpha)
     (offset, duration) = (transition.offset, transition.duration)
     easing = transition.easing

@@ -34,7 +34,7 @@ private struct SourceName: Hashable {
     case .raster(let source): self.init(digest: source.file.digest, stream: 0)
     case .graphic(let graphic, let size):
       self.init(digest: nil, stream: size.width, graphic: graphic)
-    case .read, .still, .draw, .orient, .fit, .place, .warp, .step, .blend, .motionBlur,
+    case .nested, .read, .still, .draw, .orient, .fit, .place, .warp, .step, .blend, .motionBlur,
       .mask, .transition, .cut, .track, .join, .compose, .group, .listen, .gain, .mix, .film:
       return nil
     }

@@ -52,7 +52,8 @@ extension RenderGraph {
         switch self[base].operation {
         case .step(_, nil), .blend, .motionBlur: base = self[base].inputs[0]
         case .step, .track: return false
-        case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
+        case .video, .nested, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient,
+          .fit, .place,
           .warp, .mask,
           .transition, .cut, .join, .compose, .group, .listen, .gain, .mix, .film:
           return borders.inside(base).isEmpty
@@ -126,7 +127,8 @@ private struct Sweep {
           add(item, at: start)
         }
         break descent
-      case .video, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit, .place,
+      case .video, .nested, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit,
+        .place,
         .warp, .mask,
         .transition, .cut, .join, .compose, .group, .listen, .gain, .mix, .film:
         add(base, at: 0)

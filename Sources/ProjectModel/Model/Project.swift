@@ -164,6 +164,11 @@ public func isGlob(_ path: String) -> Bool {
   }
 }
 
+/// Whether a path is that of a project file, and so of a film within the film.
+public func isProject(_ path: String) -> Bool {
+  [".reel.yaml", ".reel.yml"].contains { path.utf8.count > $0.utf8.count && path.hasSuffix($0) }
+}
+
 /// Where a clip or an overlay gets its media from.
 public struct MediaReference: Hashable, Sendable {
   /// The asset's name, or a path (perhaps a glob), as written.
@@ -172,6 +177,8 @@ public struct MediaReference: Hashable, Sendable {
   public var span: Span
   /// The index of the asset in `Project.assets`; nil when `text` is a path.
   public var asset: Int?
+  /// What is given to the parameters of a film within the film; nil where nothing is said of that.
+  @Boxed public var values: Located<[FilmValue]>?
 
   package init(text: String, span: Span, asset: Int? = nil) {
     self.text = text

@@ -24,7 +24,13 @@ extension ProjectDecoder {
     }
     guard let value = fields.first(where: { $0.name == kind.key })?.value else { return nil }
     switch kind {
-    case .clip: return media(value).map { .clip($0) }
+    case .clip:
+      let values = fields.first { $0.name == "with" }.flatMap { filmValues($0.value) }
+      return media(value).map { reference in
+        var reference = reference
+        reference.values = values
+        return .clip(reference)
+      }
     case .image: return media(value).map { .image($0) }
     case .text: return content(value, look)
     case .graphic(let style): return graphic(style, value, fields, &values).map { .graphic($0) }

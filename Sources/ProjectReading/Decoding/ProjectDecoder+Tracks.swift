@@ -272,6 +272,8 @@ extension ProjectDecoder {
         .map { .lasting($0) }
     case "pitch": playback.pitch = choice(value, "a pitch mode")
     case "loop": playback.loops = flag(value) ?? false
+    // It is part of what is played.
+    case "with": break
     case "fit": playback.fit = choice(value, "a fit") ?? playback.fit
     case "audio": playback.audio = audioMode(value) ?? playback.audio
     default: return false

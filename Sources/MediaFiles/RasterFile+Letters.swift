@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
-import Basics
+public import Actions
+public import Basics
 
 extension RasterFile {
   /// A picture of `size` in which parts of this one lie over each other, the first lowest.
   ///
   /// What lies outside of either picture is left out. Its transparent pixels have the colour of this one's first.
-  func composed(_ letters: [Letter], size: PixelSize) -> RasterFile {
+  public func composed(_ letters: [Letter], size: PixelSize) -> RasterFile {
     var result = RasterFile(
       size: size, pixels: [UInt8](repeating: 0, count: size.width * size.height * 4))
     result.pixels.withUnsafeMutableBufferPointer { target in

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
-public import MediaFiles
 
 /// A picture in memory: straight-alpha RGBA, 8 bits per channel, rows without padding.
 ///

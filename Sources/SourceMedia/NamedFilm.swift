@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+import Basics
+package import Diagnostics
+package import ProjectModel
+
+/// A project that another one shows, with what is given to its parameters.
+package struct NamedFilm {
+  /// Its absolute path, links resolved.
+  package var path: String
+  /// The path as the project writes it.
+  package var shownPath: String
+  /// The bytes of its file.
+  package var text: [UInt8]
+  /// What is given to its parameters.
+  package var values: [FilmValue]
+  /// Where it is used first.
+  package var span: Span
+}
+
+extension MediaTable {
+  /// Enough of a film to find it again: equal values make equal films.
+  struct FilmName: Hashable {
+    var path: String
+    var values: String
+
+    init(_ path: String, _ values: Located<[FilmValue]>?) {
+      self.path = path
+      self.values = (values?.value ?? []).content
+    }
+
+    init(_ film: NamedFilm) {
+      path = film.path
+      values = film.values.content
+    }
+  }
+
+  /// Adds what is known of a film: it is shown as media with `facts` are.
+  ///
+  /// - Parameter number: Its number in the timeline.
+  package mutating func add(_ film: NamedFilm, _ facts: MediaFacts, number: Int) {
+    // Nothing is read of its file, so that nothing depends on its bytes.
+    let file = MediaFile(
+      path: film.path, digest: Fingerprint(bytes: Array(repeating: 0, count: 32)))
+    films[FilmName(film)] = ResolvedMedia(
+      shownPath: film.shownPath, file: file, facts: facts, orientation: .upright, matrix: nil,
+      film: number)
+  }
+}
