@@ -24,6 +24,12 @@ public enum MemoryUse {
     2 << 20 + Int64(9 + max(1, threads)) * picture(size, bitsPerPixel: bitsPerPixel)
   }
 
+  /// The frames that are kept of a stream that is played backwards.
+  public static func framesBackwards(_ size: PixelSize, bitsPerPixel: Int) -> Int {
+    let frame = max(1, picture(size, bitsPerPixel: bitsPerPixel))
+    return Int(min(600, max(8, (128 << 20) / frame)))
+  }
+
   /// Decoding a still: progressive JPEG keeps two bytes for each sample beside the picture, and
   /// shaping it makes another.
   public static func still(_ size: PixelSize, bitsPerPixel: Int) -> Int64 {

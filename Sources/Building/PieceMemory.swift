@@ -129,7 +129,11 @@ package struct PieceMemory: Sendable {
 
   private func source(_ read: VideoRead) -> Int64 {
     guard let facts = facts(read.file.digest) else { return 0 }
-    return MemoryUse.source(facts.size, bitsPerPixel: facts.pixels.bitsPerPixel, threads: threads)
+    let bits = facts.pixels.bitsPerPixel
+    let source = MemoryUse.source(facts.size, bitsPerPixel: bits, threads: threads)
+    guard read.map.speed < .zero else { return source }
+    let kept = MemoryUse.framesBackwards(facts.size, bitsPerPixel: bits)
+    return source + Int64(kept) * MemoryUse.picture(facts.size, bitsPerPixel: bits)
   }
 
   /// To and from HDR pictures go in floating point, through a chain of filters of which each holds a frame.

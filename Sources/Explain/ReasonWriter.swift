@@ -348,7 +348,7 @@ extension Difference.Aspect {
       ["text", "font", "family", "weight", "italic", "size", "color", "align", "wrap", "outline"]
         .contains(key)
     case .range: ["range", "duration", "at", "loop", "until"].contains(key)
-    case .speed: ["speed", "stretch", "pitch"].contains(key)
+    case .speed: ["speed", "stretch", "reverse", "pitch"].contains(key)
     case .place: ["fit", "anchor", "size", "rotate"].contains(key) || isSet(by: key, in: .geometry)
     case .opacity: ["fade", "backface"].contains(key) || isSet(by: key, in: .opacity)
     case .drawing:

@@ -136,11 +136,14 @@ package enum KeyTable {
       "How long it lasts, from the start of the source: short for range 0s..d.",
       default: "the source's; 5s for a still image"),
     .key(
-      "speed", .number(0.01...100),
-      "How fast it is played: 2 is twice as fast, and takes half as long.", default: "1"),
+      "speed", .either([.number(0.01...100), .number(-100 ... -0.01)]),
+      "How fast it is played: 2 is twice as fast, and takes half as long; below zero backwards.",
+      default: "1"),
     .key(
       "stretch", .time, "How long its range takes in the film, at whatever speed that needs.",
       default: "as long as its speed says"),
+    .key(
+      "reverse", .flag, "Whether it is played backwards, as speed: -1 does.", default: "false"),
     .key(
       "pitch", .choice(PitchMode.allNames),
       "What becomes of the pitch of its sound at another speed: it is kept, or goes along.",
@@ -162,6 +165,7 @@ package enum KeyTable {
   /// At another speed a duration could be one of the source or one of the film.
   static let playbackExcludes = [
     ["range", "duration"], ["speed", "stretch"], ["speed", "duration"], ["stretch", "duration"],
+    ["speed", "reverse"],
   ]
 
   package static let fade = ObjectShape(
@@ -299,7 +303,6 @@ package enum KeyTable {
   }
 
   package static let laterForFootage: [KeyShape] = [
-    .later("reverse", "Plays it backwards."),
     .later("duck", "Lowers its volume while another track has sound."),
     .later("sync", "Shifts its sound relative to its picture."),
     .later("streams", "Selects streams of the file."),

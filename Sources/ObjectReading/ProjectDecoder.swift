@@ -230,7 +230,10 @@ extension ProjectDecoder {
   }
 
   private static func rivalHint(_ names: [String]) -> String {
-    names.contains("duration") && !names.contains("range")
+    if names == ["speed", "reverse"] || names == ["reverse", "speed"] {
+      return "write a speed below zero, such as speed: -2"
+    }
+    return names.contains("duration") && !names.contains("range")
       ? "write what is played of it as a range, such as range: 0s..6s" : "keep one of them"
   }
 

@@ -12,6 +12,7 @@ import Basics
 final class PacedSound {
   private enum Way {
     case plain
+    case backwards
     case resampled(Resampling)
     case stretched(SoundStretch)
   }
@@ -19,12 +20,14 @@ final class PacedSound {
   private let sound: ClockedSound
   /// The sample on the source's clock that is played first.
   private let base: Int64
-  private var way: Way
+  private let way: Way
+  /// What is played before `base`, backwards; nil where it is played forwards.
+  private let reversed: BackwardSound?
 
   /// `sound` as it is.
   init(_ sound: ClockedSound) {
     self.sound = sound
-    (base, way) = (0, .plain)
+    (base, way, reversed) = (0, .plain, nil)
   }
 
   /// `sound` at `tempo`, in `rate` samples a second.
@@ -35,10 +38,14 @@ final class PacedSound {
   ) throws(AVError) {
     self.sound = sound
     base = (tempo.start * Time(Int64(rate))).rounded
+    let speed = tempo.speed.magnitude
+    reversed = tempo.speed < .zero ? BackwardSound() : nil
     if tempo.isFiltered {
-      way = .stretched(try SoundStretch(speed: tempo.speed, rate: rate))
+      way = .stretched(try SoundStretch(speed: speed, rate: rate))
+    } else if speed == Time(1) {
+      way = reversed == nil ? .plain : .backwards
     } else {
-      way = .resampled(Resampling(converter(tempo.speed)))
+      way = .resampled(Resampling(converter(speed)))
     }
   }
 
@@ -55,8 +62,11 @@ final class PacedSound {
   /// must be reopened for that.
   func renew(at index: Int64) throws(AVError) -> Bool {
     switch way {
-    case .plain: return try sound.renew(at: index)
+    case .plain: return try sound.renew(at: base + index)
+    // Backwards it is sought anew for each stretch.
+    case .backwards: return true
     case .resampled(let resampling):
+      if reversed != nil { return true }
       return try sound.renew(at: base + resampling.firstSource(of: index))
     case .stretched(let stretch):
       // A new one would have come to where this one is.
@@ -70,7 +80,9 @@ final class PacedSound {
   /// The number of samples to skip before sample `index`; nil if it is behind the reading position.
   func distance(to index: Int64) -> Int64? {
     switch way {
-    case .plain: sound.distance(to: index)
+    case .plain: sound.distance(to: base + index)
+    case .backwards: 0
+    case .resampled where reversed != nil: 0
     case .resampled(let resampling): sound.distance(to: base + resampling.firstSource(of: index))
     case .stretched(let stretch): stretch.distance(to: index)
     }
@@ -92,10 +104,15 @@ final class PacedSound {
       _ from: Int64, _ count: Int, _ left: UnsafeMutablePointer<Float>,
       _ right: UnsafeMutablePointer<Float>
     ) throws(AVError) {
-      try sound.read(from: base + from, count: count, left: left, right: right)
+      if let reversed {
+        try reversed.read(
+          from: from, count: count, before: base, of: sound, left: left, right: right)
+      } else {
+        try sound.read(from: base + from, count: count, left: left, right: right)
+      }
     }
     switch way {
-    case .plain: try sound.read(from: index, count: count, left: left, right: right)
+    case .plain, .backwards: try played(index, count, left, right)
     case .resampled(let resampling):
       try resampling.read(from: index, count: count, left: left, right: right, of: played)
     case .stretched(let stretch):

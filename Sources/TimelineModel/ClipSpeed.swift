@@ -11,11 +11,14 @@ extension TimelineLayout {
   mutating func speed(
     of clip: Clip, _ content: PlacedContent, playing source: TimeRange
   ) -> Time? {
-    guard let speed = clip.playback.speed else { return Time(1) }
+    let forwards = Time(clip.playback.isReversed ? -1 : 1)
+    let place = clip.playback.speed?.span ?? clip.span
+    guard clip.playback.speed != nil || clip.playback.isReversed else { return Time(1) }
     guard !content.isTimeless else {
       diagnostics.append(
         .simple(
-          "speed-of-still", "'\(clip.name)' is a still image, which has no speed", at: speed.span,
+          "speed-of-still", "'\(clip.name)' is a still image, which has no speed",
+          at: place,
           hint: "write duration: 5s for how long it is shown"))
       return nil
     }
@@ -25,10 +28,11 @@ extension TimelineLayout {
         .simple(
           "speed-of-film",
           "the sound of '\(clip.name)', a film within the film, cannot have another speed yet",
-          at: speed.span, hint: "write audio: off beside it, or speeds in the film itself"))
+          at: place, hint: "write audio: off beside it, or speeds in the film itself"))
       return nil
     }
-    switch speed {
+    switch clip.playback.speed {
+    case nil: return forwards
     case .factor(let factor): return factor.value
     case .lasting(let expression):
       guard let length = evaluate(expression) else { return nil }
@@ -52,7 +56,7 @@ extension TimelineLayout {
             hint: "a speed is between 0.01 and 100: write \(least.shown)s to \(most.shown)s"))
         return nil
       }
-      return found
+      return found * forwards
     }
   }
 }

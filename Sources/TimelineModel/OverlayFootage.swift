@@ -32,7 +32,9 @@ extension TimelineLayout {
       return nil
     }
     let clip = overlay.clip
-    if content.isTimeless, clip.playback.range == nil, clip.playback.speed == nil {
+    if content.isTimeless, clip.playback.range == nil, clip.playback.speed == nil,
+      !clip.playback.isReversed
+    {
       return PlayedFootage(
         content: content, time: wanted, source: TimeRange(.zero, wanted.duration))
     }

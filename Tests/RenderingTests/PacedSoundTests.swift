@@ -132,7 +132,23 @@ struct PacedSoundTests {
     #expect(ratio(expected, sound) > 60, "\(ratio(expected, sound)) dB at \(speed)")
   }
 
-  @Test(arguments: [("0.7", false), ("1.6", false), ("1.6", true)])
+  @Test func `backwards a sound is itself from its last sample on`() throws {
+    let shop = try Workshop()
+    let samples = noise(Self.rate * 15)
+    let path = try shop.wav("noise.wav", rate: Self.rate, channels: 1, samples)
+    let sound = try mix(paced(path, "-1", from: Time(29, over: 2), count: 690_000), in: shop)
+    #expect(sound == (0..<690_000).map { samples[Self.rate * 29 / 2 - 1 - $0] })
+  }
+
+  @Test(arguments: ["-0.5", "-2"])
+  func `backwards a tone keeps its pitch`(_ speed: String) throws {
+    let shop = try Workshop()
+    let path = try shop.wav("tone.wav", rate: Self.rate, sine(1000, seconds: 8))
+    let sound = try mix(paced(path, speed, from: Time(7), count: 72_000), in: shop)
+    #expect(abs(frequency(sound[24_000..<66_000]) - 1000) < 1)
+  }
+
+  @Test(arguments: [("0.7", false), ("1.6", false), ("1.6", true), ("-1", false), ("-1.3", true)])
   func `parts are those of the whole, in whatever order they are asked for`(
     _ speed: String, _ follows: Bool
   ) throws {
@@ -140,7 +156,11 @@ struct PacedSoundTests {
     let path = try shop.wav("noise.wav", rate: 44100, channels: 1, noise(44100 * 9))
     let whole = SoundProgram(
       sampleRate: Self.rate, sampleCount: 200_000,
-      clips: [try paced(path, speed, follow: follows, from: Time(1, over: 3), count: 200_000)])
+      clips: [
+        try paced(
+          path, speed, follow: follows, from: speed.hasPrefix("-") ? Time(7) : Time(1, over: 3),
+          count: 200_000)
+      ])
     let sound = try shop.mix(whole)
     let pool = SoundPool()
     for range in [150_000..<200_000, 0..<70_001, 70_001..<150_000, 120_000..<130_000] {

@@ -31,6 +31,40 @@ struct SpeedTests {
     }
   }
 
+  @Test(arguments: files)
+  func `backwards the same frames are shown in the opposite order`(_ name: String) throws {
+    let source = try Listing(name)
+    for text in ["-0.5", "-1", "-2", "-8"] {
+      let speed = try #require(Time(decimal: text))
+      try check(source, speed, from: min(source.length, Time(3)))
+    }
+  }
+
+  @Test func `of a long group of pictures the last frames are kept, and the others decoded again`()
+    throws
+  {
+    let shop = try Workshop()
+    let path = shop.path("long.mp4")
+    _ = try shop.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=1280x720:r=30:d=10", "-c:v", "libx264",
+        "-preset", "ultrafast", "-g", "600", "-keyint_min", "600", "-sc_threshold", "0", "-bf", "2",
+        path,
+      ])
+    let source = try VideoSource(path: path, stream: 0, threads: 1, maximumPixels: 1 << 24)
+    let step = (Time(1, over: 30) / source.timeBase).rounded
+    for frame in (0..<300).reversed() {
+      let shown = try source.frame(backTo: Int64(frame) * step)
+      #expect(shown?.ticks == Int64(frame) * step)
+      #expect((source.window?.frames.count ?? 0) <= 97)
+    }
+    // Forwards again, and before the start.
+    #expect(try source.frame(upTo: 150 * step)?.ticks == 150 * step)
+    #expect(try source.frame(backTo: -5)?.ticks == 0)
+    #expect(try source.frame(backTo: 299 * step)?.ticks == 299 * step)
+  }
+
   private func check(_ source: Listing, _ speed: Time, from start: Time) throws {
     let length = min(source.length, Time(8))
     let count = min(90, max(2, FrameRate(30).frames(covering: length / speed.magnitude)))

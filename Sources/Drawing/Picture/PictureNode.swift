@@ -121,7 +121,9 @@ final class PictureNode {
     let source = try open(read, wanted)
     let tolerance = TimeMap.tolerance(timeBase: source.timeBase)
     let limit = ((wanted + tolerance) / source.timeBase).floor
-    guard let decoded = try source.frame(upTo: limit) else {
+    let found =
+      read.map.speed < .zero ? try source.frame(backTo: limit) : try source.frame(upTo: limit)
+    guard let decoded = found else {
       throw AVError(unreadable: "decode '\(name(read))'", because: "no frame comes out of it")
     }
     return (decoded, source, limit)

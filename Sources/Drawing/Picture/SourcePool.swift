@@ -51,6 +51,7 @@ package final class SourcePool {
   func release(_ source: VideoSource) {
     guard let index = entries.firstIndex(where: { $0.source === source }) else { return }
     entries[index].isInUse = false
+    source.forgetBackwards()
     while entries.count(where: { !$0.isInUse }) > MemoryUse.idleSources { closeOldest() }
   }
 

@@ -23,20 +23,27 @@ package final class VideoSource {
   private var threads: Int
   private let maximumPixels: Int
   private let packet: Packet
-  private let info: StreamInfo
+  let info: StreamInfo
   /// Whether skipping non-reference pictures is known to be safe with this codec.
   private let canSkip: Bool
 
   /// What is known since decoding began at its present starting point.
-  private var pass = Pass()
+  var pass = Pass()
   /// Whether several threads reported anything that may be damage, which one thread has not yet judged.
-  private var isSuspect = false
+  var isSuspect = false
   var current: SharedFrame? { pass.current }
   /// The frame after the current one, decoded in advance; nil at the end.
   var following: SharedFrame? { pass.next }
   private var trail: PacketTrail
   private let openingDamage: OpeningDamage
-  private var damage = StreamDamage()
+  var damage = StreamDamage()
+
+  /// The frames of this pass that are kept where it is played backwards; nil where it is not.
+  var window: FrameWindow?
+  /// Up to where they are all that there are.
+  var windowEnd: Int64 = .min
+  /// What was shown last of them; nil where it was shown otherwise.
+  var backwards: FrameWindow.Place?
 
   package init(path: String, stream: Int, threads: Int, maximumPixels: Int) throws(AVError) {
     let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels)
@@ -68,6 +75,7 @@ package final class VideoSource {
 
   /// The last frame at or before `limit`, or the first if there is none; nil if no frame can be decoded.
   package func frame(upTo limit: Int64) throws(AVError) -> SharedFrame? {
+    backwards = nil
     if needsSeek(limit) { try seek(limit, skipping: canSkip) }
     try find(limit)
     if isSuspect {
@@ -80,7 +88,7 @@ package final class VideoSource {
   /// Decodes the frame for `limit` from where decoding is, or from further back if that is too late.
   ///
   /// It stops at the first suspected damage if there are several threads.
-  private func find(_ limit: Int64) throws(AVError) {
+  func find(_ limit: Int64) throws(AVError) {
     try advance(limit)
     // A skipped frame may be the one that is shown.
     if !isSuspect, pass.skippedUpTo > current?.ticks ?? .min, pass.skippedUpTo != .min {
@@ -112,7 +120,7 @@ package final class VideoSource {
   }
 
   /// Begins again for `limit` with one thread, which alone decides whether and where there is damage.
-  private func settle(_ limit: Int64) throws(AVError) {
+  func settle(_ limit: Int64) throws(AVError) {
     (threads, isSuspect) = (1, false)
     if pass.isFromStart {
       try rewind()
@@ -124,12 +132,14 @@ package final class VideoSource {
 
   /// The break that is visible at `limit`, if there is one; it is returned once.
   package func takeBreak(upTo limit: Int64) -> StreamBreak? {
+    let current = backwards?.frame ?? current
     if damage.first(upTo: limit, shown: current?.ticks) != nil {
       return damage.take(upTo: limit, shown: current?.ticks)
     }
-    guard let current, let next = following,
+    guard let current, let next = backwards.map({ $0.next }) ?? following,
       damage.isGap(
-        after: pass.previous, from: current, to: next, timeBase: timeBase, average: info.rate)
+        after: backwards.map({ $0.before }) ?? pass.previous, from: current, to: next,
+        timeBase: timeBase, average: info.rate)
     else { return nil }
     // The frame before the gap is shown correctly for its own duration.
     guard limit >= current.ticks + current.frame.duration * 2 else { return nil }
@@ -155,7 +165,7 @@ package final class VideoSource {
     return key > pass.readUpTo
   }
 
-  private func seek(_ limit: Int64, skipping: Bool) throws(AVError) {
+  func seek(_ limit: Int64, skipping: Bool) throws(AVError) {
     if limit <= info.claimedStart ?? .min {
       try rewind()
       return
@@ -193,6 +203,7 @@ package final class VideoSource {
     pass = Pass(isFromStart: isFromStart)
     trail.restart()
     damage.restart()
+    window?.restart(isFromStart: isFromStart)
     decoder.showsUnrecovered = !isFromStart
   }
 
@@ -206,6 +217,7 @@ package final class VideoSource {
       pass.isCurrentFirst = current == nil
       pass.previous = current?.ticks
       pass.current = candidate
+      window?.append(candidate)
       pass.next = nil
     }
   }
@@ -329,41 +341,6 @@ package final class VideoSource {
       isSuspect = true
     } else {
       damage.noteHole(from: max(ticks, pass.entry ?? .min), log)
-    }
-  }
-}
-
-extension VideoSource {
-  /// What holds from one starting point of decoding to the next.
-  private struct Pass {
-    /// Whether decoding began with the file's first packet, so that the first frame is the file's first.
-    let isFromStart: Bool
-    var current: SharedFrame?
-    var next: SharedFrame?
-    /// The time of the frame before `current`, if the two are consecutive.
-    var previous: Int64?
-    var isCurrentFirst = false
-    var isDraining = false
-    var hasEnded = false
-    /// After a seek: the time of the key frame where decoding began.
-    ///
-    /// Earlier pictures refer to data that was not decoded.
-    var entry: Int64?
-    var waitsForEntry: Bool
-    var skipBefore: Int64 = .min
-    /// The latest time of the packets that were decoded while non-reference pictures were skipped.
-    var skippedUpTo: Int64 = .min
-    var readUpTo: Int64 = .min
-    /// The time of the last frame that the decoder put out, or of the entry.
-    var lastTicks: Int64 = 0
-    /// The time of the last packet sent.
-    var sentTicks: Int64?
-    /// Number of packets read.
-    var packetCount = 0
-
-    init(isFromStart: Bool = true) {
-      self.isFromStart = isFromStart
-      waitsForEntry = !isFromStart
     }
   }
 }

@@ -11,6 +11,8 @@ public struct Playback: Hashable, Sendable {
   public var loops = false
   /// How fast it is played; nil for as fast as it is.
   public var speed: PlaybackSpeed?
+  /// Whether it is played backwards; a factor says that itself.
+  public var isReversed = false
   /// What becomes of the pitch of its sound at another speed; nil where nothing is said of it.
   public var pitch: PitchMode?
   /// How it fills its box; nil for the canvas's way.

@@ -13,7 +13,7 @@ import YAMLTree
 extension ProjectDecoder {
   /// A factor of the speed of footage.
   mutating func speed(_ node: YAMLNode) -> Located<Time>? {
-    let hint = "write speed: 2 for twice as fast, speed: 0.5 for half as fast"
+    let hint = "write speed: 2 for twice as fast, 0.5 for half as fast, -1 for backwards"
     guard node.kind != .mapping, node.text?.contains("->") != true else {
       let place = node.kind == .mapping ? firstPlace(in: node) : node.span
       report(
@@ -37,11 +37,10 @@ extension ProjectDecoder {
       return nil
     }
     let speed = quantity.unit == "%" ? quantity.value / Time(100) : quantity.value
-    guard SoundTempo.isPlayable(speed), speed > .zero else {
+    guard SoundTempo.isPlayable(speed) else {
+      let words = "a speed must be between 0.01 and 100, or between -100 and -0.01"
       report(
-        Diagnostic(
-          code: .outOfRange, message: "a speed must be between 0.01 and 100", span: node.span,
-          hint: hint))
+        Diagnostic(code: .outOfRange, message: words, span: node.span, hint: hint))
       return nil
     }
     guard quantity.unit.isEmpty else {

@@ -270,6 +270,7 @@ extension ProjectDecoder {
     case "stretch":
       playback.speed = positiveTime(value, "what a clip is stretched to", orZero: false)
         .map { .lasting($0) }
+    case "reverse": playback.isReversed = flag(value) ?? false
     case "pitch": playback.pitch = choice(value, "a pitch mode")
     case "loop": playback.loops = flag(value) ?? false
     // It is part of what is played.

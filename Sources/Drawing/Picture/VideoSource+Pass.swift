@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension VideoSource {
+  /// What holds from one starting point of decoding to the next.
+  struct Pass {
+    /// Whether decoding began with the file's first packet, so that the first frame is the file's first.
+    let isFromStart: Bool
+    var current: SharedFrame?
+    var next: SharedFrame?
+    /// The time of the frame before `current`, if the two are consecutive.
+    var previous: Int64?
+    var isCurrentFirst = false
+    var isDraining = false
+    var hasEnded = false
+    /// After a seek: the time of the key frame where decoding began.
+    ///
+    /// Earlier pictures refer to data that was not decoded.
+    var entry: Int64?
+    var waitsForEntry: Bool
+    var skipBefore: Int64 = .min
+    /// The latest time of the packets that were decoded while non-reference pictures were skipped.
+    var skippedUpTo: Int64 = .min
+    var readUpTo: Int64 = .min
+    /// The time of the last frame that the decoder put out, or of the entry.
+    var lastTicks: Int64 = 0
+    /// The time of the last packet sent.
+    var sentTicks: Int64?
+    /// Number of packets read.
+    var packetCount = 0
+
+    init(isFromStart: Bool = true) {
+      self.isFromStart = isFromStart
+      waitsForEntry = !isFromStart
+    }
+  }
+}
