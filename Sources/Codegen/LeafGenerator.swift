@@ -20,11 +20,13 @@ extension PictureGenerator {
       case .video, .image, .raster, .letters: false
       }
     }
-    /// Whether it is drawn from values, and is not the same everywhere.
-    var isGraphic: Bool {
-      if case .svg = source { return false }
-      return isDrawn
+    /// Whether it is drawn by another library than shapes are.
+    var isSVG: Bool {
+      if case .svg = source { return true }
+      return false
     }
+    /// The most pixels, across or down, that it is drawn in.
+    var mostEdge: Double { isSVG ? 4096 : 8192 }
     /// Composed exact turns below the fit.
     var orientation = Orientation.upright
     /// A turn that is not exact, with all exact ones in it.
@@ -87,7 +89,7 @@ extension PictureGenerator {
     _ leaf: Leaf, _ geometry: FitGeometry, isBlurred: Bool, window: Range<Int>
   ) -> Layer {
     // What a motion enlarges is drawn as large as it gets.
-    let isEnlarged = leaf.isGraphic && !isBlurred && magnification > Double(scale) + 0.05
+    let isEnlarged = leaf.isDrawn && !isBlurred && magnification > Double(scale) + 0.05
     guard !isEnlarged, let box = geometry.box.whole else {
       return warped(leaf, geometry.warp(coded: leaf.coded, isBlurred: isBlurred), window: window)
     }
@@ -153,12 +155,9 @@ extension PictureGenerator {
     if leaf.isDrawn {
       let across = (warp.map.a * warp.map.a + warp.map.b * warp.map.b).squareRoot()
       let edge = Double(max(leaf.coded.width, leaf.coded.height, 1))
-      let drawing =
-        leaf.isGraphic
-        ? min(
-          max(across * max(Double(scale), magnified(by: warp.motions).magnification), 1),
-          max(8192 / edge, 1))
-        : min(max(across * Double(scale), 1), 4096 / edge)
+      let drawing = min(
+        max(across * max(Double(scale), magnified(by: warp.motions).magnification), 1),
+        max(leaf.mostEdge / edge, leaf.isSVG ? 0 : 1))
       let size = PixelSize(
         max(1, Int((Double(leaf.coded.width) * drawing).rounded())),
         max(1, Int((Double(leaf.coded.height) * drawing).rounded())))
@@ -195,12 +194,15 @@ extension PictureGenerator {
     var motion = warp
     motion.map = .identity
     let inner = magnified(by: warp.motions).enlarged(toShow: warp.isBlurred ? 0 : warp.density)
-    var layer = whole(.stack([still(inner.scale)]), drawnBy: inner)
-    layer.placement = Placement(
-      sample(window, isConstant: motion.isConstant) {
-        onto(1, from: inner.scale).then(motion.map(at: $0, canvas: canvas)).then(onto(scale))
-      })
-    return layer
+    let shown = RoundedBox(clip).hull.even
+    let sheet =
+      sheet(showing: shown, drawnBy: inner)
+      ?? Sheet(generator: inner, box: PixelRect(inner.drawnCanvas))
+    let layer = layer(.stack(sheet.laid([still(sheet.generator.scale)])), on: sheet)
+    let motions = sample(window, isConstant: motion.isConstant) {
+      drawn(motion.map(at: $0, canvas: canvas))
+    }
+    return moved([layer], motions)[0]
   }
 
   /// What lies below a fit: turns, then frames, then the source itself.

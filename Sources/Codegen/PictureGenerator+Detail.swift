@@ -12,14 +12,16 @@ import RenderIR
 extension PictureGenerator {
   /// A canvas is not enlarged beyond this many pixels: a 4K one is left as it is.
   static let mostPixels = 1 << 24
+  /// What is drawn on a canvas of its own has no more pixels than this, also where it is larger than the film's canvas.
+  static let mostPixelsOfSheet = 1 << 25
   private static let mostScale = 8
 
   /// Whether a canvas for `box` of the drawn canvas is larger than any is made, in pixels or along an edge.
   ///
   /// - Parameter scale: How much larger it is drawn than `box`.
-  static func isTooLarge(_ box: PixelRect, scale: Int = 1) -> Bool {
+  static func isTooLarge(_ box: PixelRect, scale: Int, most: Int) -> Bool {
     max(box.width, box.height) * scale > PixelSize.mostEdge
-      || box.width * box.height * scale * scale > mostPixels
+      || box.width * box.height * scale * scale > most
   }
 
   /// What is drawn instead of the film's canvas.

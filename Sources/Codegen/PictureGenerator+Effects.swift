@@ -9,10 +9,12 @@ extension PictureGenerator {
   /// What `id` draws after a filter, which sees it in pixels of the canvas, however large it is shown.
   func filtered(_ effect: EffectUse, on id: NodeID, window: Range<Int>) -> [Layer] {
     var inner = self
-    (inner.scale, inner.magnification, inner.isMoved) = (1, 1, false)
+    let box = effect.box ?? PixelRect(canvas)
+    (inner.scale, inner.magnification) = (1, 1)
+    inner = inner.showing(box)
     let drawn = inner.layers(of: id, window: window, onto: nil)
     if drawn.isEmpty { return [] }
-    let sheet = Sheet(generator: inner, box: effect.box ?? PixelRect(canvas))
+    let sheet = Sheet(generator: inner, box: box)
     var layer = self.layer(.stack(sheet.laid(drawn.isolated)), on: sheet)
     layer.treatment = Treatment(
       .filter(effect.filter(from: window.lowerBound, at: rate)),

@@ -78,7 +78,7 @@ extension PictureGenerator {
         outline: .constant(RoundedBox(clip).scaled(by: Double(scale))), canvas: canvas,
         origin: origin)
       still.pace = pace
-      return [Layer(content: .stack([still]), placement: Placement(motions))]
+      return moved([still], motions)
     }
     let outline = warp.clip.map {
       Sampled.constant(RoundedBox($0).scaled(by: Double(scale)))
@@ -98,7 +98,7 @@ extension PictureGenerator {
     for id: NodeID, _ size: PixelSize, by warp: Warp, window: Range<Int>
   ) -> PictureGenerator {
     var group = magnified(by: warp.motions)
-    group.isMoved = false
+    (group.isMoved, group.seen) = (false, nil)
     group.groupCanvas = PixelSize((size.width + 1) / 2 * 2, (size.height + 1) / 2 * 2)
     group.magnification *= max(1 / max(warp.density, 1e-6), 1)
     let edge = max(group.canvas.width, group.canvas.height)

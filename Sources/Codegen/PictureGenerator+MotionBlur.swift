@@ -12,8 +12,9 @@ extension PictureGenerator {
   /// Within what is blurred nothing is blurred apart: its moments are those of the whole.
   func smeared(_ id: NodeID, _ blur: MotionBlur, window: Range<Int>) -> [Layer] {
     if isMoment { return layers(of: id, window: window, onto: nil) }
+    guard let sheet = sheet(showing: box(of: id), drawnBy: self) else { return [] }
     let moments = blur.moments(at: rate).map { moment -> [Layer] in
-      var generator = self
+      var generator = sheet.generator
       (generator.shift, generator.isMoment) = (shift + moment, true)
       return generator.layers(of: id, window: window, onto: nil)
     }
@@ -21,18 +22,14 @@ extension PictureGenerator {
       return layers(of: id, window: window, onto: nil)
     }
     // What is clear at a moment is no layer then, and counts as one.
-    let layers = moments.compactMap { one($0) }
-    guard let mode = layers.first?.blend else {
-      return [Layer(content: .stack(layers), placement: .at(x: 0, y: 0), moments: blur.samples)]
-    }
+    let layers = moments.compactMap { one(sheet.laid($0)) }
     let plain = layers.map { layer in
       var layer = layer
       layer.blend = nil
       return layer
     }
-    return [
-      Layer(
-        content: .stack(plain), placement: .at(x: 0, y: 0), blend: mode, moments: blur.samples)
-    ]
+    var whole = layer(.stack(plain), on: sheet)
+    (whole.blend, whole.moments) = (layers.first?.blend, blur.samples)
+    return [whole]
   }
 }

@@ -63,7 +63,7 @@ extension PictureGenerator {
     layer.placement = Placement(Sampled(maps.map { Projection($0) }))
     let outlines = cuts.map { $0.outline.scaled(by: Double(scale)) }
     // What fills the canvas is cut off by that, unless it is moved.
-    if isMoved || !outlines.allSatisfy({ $0.fills(drawnCanvas) }) {
+    if seen != nil || !outlines.allSatisfy({ $0.fills(drawnCanvas) }) {
       layer.outline = Sampled(outlines)
     }
     return [layer]

@@ -29,13 +29,11 @@ extension PictureGenerator {
   ///
   /// - Parameter box: In pixels of the canvas.
   func sheet(showing box: PixelRect?, drawnBy inner: PictureGenerator) -> Sheet? {
-    guard var box else { return nil }
-    if PictureGenerator.isTooLarge(box, scale: scale) {
-      box = box.intersection(PixelRect(canvas))
-    }
-    let edge = max(box.width, box.height) * inner.scale
-    let generator = edge > PixelSize.mostEdge ? self : inner
-    return Sheet(generator: generator, box: box.scaled(by: generator.scale))
+    guard let box = box.map({ drawable($0) }), !box.isEmpty else { return nil }
+    let isTooLarge = PictureGenerator.isTooLarge(
+      box, scale: inner.scale, most: PictureGenerator.mostPixelsOfSheet)
+    let generator = isTooLarge ? self : inner
+    return Sheet(generator: generator.showing(box), box: box.scaled(by: generator.scale))
   }
 
   /// A `compose` that is not the film's picture itself, as one layer.
@@ -49,8 +47,9 @@ extension PictureGenerator {
     let inner = enlarged(for: node.inputs, window: window)
     // A background fills the canvas, and no more.
     let sheet =
-      fill.alpha > 0 || !isMoved
-      ? Sheet(generator: inner, box: PixelRect(inner.drawnCanvas))
+      fill.alpha > 0 || seen == nil
+      ? Sheet(
+        generator: inner.showing(PixelRect(canvas)), box: PixelRect(inner.drawnCanvas))
       : sheet(showing: box(of: id), drawnBy: inner)
     guard let sheet else { return [] }
     let drawn =
@@ -61,7 +60,10 @@ extension PictureGenerator {
 
   /// The layers of a `compose` over its background.
   private func filled(_ node: RenderGraph.Node, _ fill: Color, window: Range<Int>) -> [Layer] {
-    let layers = node.inputs.flatMap { self.layers(of: $0, window: window, onto: nil) }
+    var inner = self
+    // Several are moved as one.
+    if node.inputs.count > 1 { inner.isMoved = false }
+    let layers = node.inputs.flatMap { inner.layers(of: $0, window: window, onto: nil) }
     if fill.alpha == 0 { return layers.isolated }
     let picture = Picture(source: .color(fill, size: drawnCanvas))
     return [Layer(content: .picture(picture), placement: .at(x: 0, y: 0))] + layers
@@ -83,20 +85,15 @@ extension PictureGenerator {
   /// Where something of `id` may be seen, in pixels of the canvas; nil for nowhere.
   ///
   /// - Parameters:
-  ///   - frame: What is seen as well, if anything.
+  ///   - outline: What is seen as well, if anything.
   ///   - reach: How far it reaches beyond that.
-  func box(of id: NodeID, framed frame: LayerFrame? = nil, reach: Int = 0) -> PixelRect? {
-    let whole = PixelRect(canvas)
+  func box(of id: NodeID, and outline: PixelRect? = nil, reach: Int = 0) -> PixelRect? {
     guard var bounds = types[Int(id.index)].picture?.bounds, bounds != .everywhere else {
-      return whole
+      return sight.grown(by: reach).even
     }
-    if let frame {
-      bounds = bounds.union(RoundedBox(frame.box).hull).union(RoundedBox(frame.picture).hull)
-    }
-    // What is moved afterwards may come into sight; so far beside the canvas it is left out.
-    let seen = isMoved ? whole.grown(by: max(canvas.width, canvas.height)) : whole
-    let near = bounds.intersection(seen.grown(by: reach))
-    let reached = bounds.grown(by: reach).intersection(seen)
+    if let outline { bounds = bounds.union(outline) }
+    let near = bounds.intersection(sight.grown(by: reach))
+    let reached = bounds.grown(by: reach).intersection(sight)
     let box = near.union(reached).even
     return box.isEmpty ? nil : box
   }

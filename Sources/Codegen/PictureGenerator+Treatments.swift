@@ -14,11 +14,14 @@ extension PictureGenerator {
   ) -> [Layer] {
     let numbers = numbers(kind, of: step, window)
     if numbers.isIdentity(kind) { return layers(of: id, window: window, onto: nil) }
-    let reach = numbers.all.reduce(0.0) { max($0, kind.reach($1) / Double(scale)) }
+    let reach = max(
+      step.reach(on: canvas),
+      Int(numbers.all.reduce(0.0) { max($0, kind.reach($1) / Double(scale)) }.rounded(.up)))
+    let outline = step.stage == .border ? step.outlineHull(on: canvas) : nil
     let inner = kind.keepsDetail ? enlarged(for: [id], window: window) : self
     guard
       let sheet = sheet(
-        showing: box(of: id, framed: step.frame, reach: Int(reach.rounded(.up))), drawnBy: inner)
+        showing: box(of: id, and: outline, reach: reach), drawnBy: inner)
     else { return [] }
     let layers = sheet.generator.layers(of: id, window: window, onto: nil)
     if layers.isEmpty { return [] }

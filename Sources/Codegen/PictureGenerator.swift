@@ -27,7 +27,9 @@ struct PictureGenerator {
   /// Whether what is drawn is a moment of a frame already.
   var isMoment = false
 
-  /// Whether what is drawn is moved afterwards, so that what lies beside the canvas may be seen.
+  /// What is seen of the canvas and of what lies beside it, in pixels of the canvas; nil for just the canvas.
+  var seen: PixelRect?
+  /// Whether what is drawn is moved afterwards, before anything else is done to it.
   var isMoved = false
   /// The canvas of the group that is drawn; nil for the film's.
   var groupCanvas: PixelSize?
@@ -177,7 +179,7 @@ struct PictureGenerator {
     case .mask(let mask): return masked(node, mask, window: window)
     case .motionBlur(let blur): return smeared(node.inputs[0], blur, window: window)
     case .transition(let use, let offset, let duration):
-      let inner = enlarged(for: node.inputs, window: window)
+      let inner = enlarged(for: node.inputs, window: window).showing(PixelRect(canvas))
       let transition = Transition(
         name: use.name, parameters: use.parameters.isEmpty ? nil : use.parameters,
         from: inner.layers(of: node.inputs[0], window: window, onto: nil).isolated,
@@ -253,10 +255,9 @@ struct PictureGenerator {
     case .blur: return treated(.blur, step, on: id, window: window)
     case .shadow: return treated(.shadow, step, on: id, window: window)
     case .geometry:
-      var generator = magnified(by: [step])
-      generator.isMoved = true
+      let generator = moved(by: step)
       let inner = generator.layers(of: id, window: window, onto: nil)
-      return moved(
+      return generator.moved(
         inner,
         sample(window, isConstant: step.isConstant) { drawn(step.map(at: $0, canvas: canvas)) })
     case .opacity:

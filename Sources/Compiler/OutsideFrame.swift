@@ -43,7 +43,7 @@ extension Timeline {
         places.allSatisfy({ $0.easing.staysInRange })
       else { return }
       let boxes = places.compactMap {
-        frame.box(of: layer, raster: rasters[layer.target]?.facts, at: $0.value)?.rect
+        frame.box(of: layer, raster: rasters[layer.target], at: $0.value)?.rect
       }
       guard !boxes.isEmpty else { return }
       let side = Side.all.first { side in boxes.allSatisfy { side.isBeyond($0, frame.size) } }

@@ -43,13 +43,17 @@ extension Compilation {
       }
     }
     if blocks.isEmpty { return [:] }
+    var enlarged:
+      [(frame: LoweringFrame, layer: LayerTarget, text: TextContent, block: TextBlock)] =
+        []
     var result: [LoweringFrame: [LayerTarget: Raster]] = [:]
     var hasDiskFailed = false
     var failed: Set<LayerTarget> = []
     var sizes: [LoweringFrame: CounterSizes] = [:]
-    for (slot, answer) in zip(slots, await world.rasters(of: blocks)) {
+    for ((slot, block), answer) in zip(zip(slots, blocks), await world.rasters(of: blocks)) {
       switch answer {
       case .success(var raster):
+        enlarged.append((slot.frame, slot.layer, slot.text, block))
         if let step = slot.step {
           result[slot.frame]?[slot.layer]?.steps[step] = raster.file
           continue
@@ -58,6 +62,7 @@ extension Compilation {
           let known = sizes[slot.frame] ?? CounterSizes(timeline, slot.frame)
           sizes[slot.frame] = known
           raster.facts = known.sized(raster.facts, slot.text, of: slot.layer)
+          raster.laidOut = raster.facts
           guard Letter.fits(raster.facts.size) else {
             let failure = RenderFailure(
               kind: .limit,
@@ -80,6 +85,55 @@ extension Compilation {
         hasDiskFailed = hasDiskFailed || failure.kind == .disk
         if isNew { sink.report(.text(failure, slot.text)) }
       }
+    }
+    return await enlarge(result, enlarged, timeline)
+  }
+
+  /// `rasters` with those of texts that are shown larger than they are laid out in the size in which they are seen.
+  ///
+  /// One that would be too large stays as it is.
+  private func enlarge(
+    _ rasters: [LoweringFrame: [LayerTarget: Raster]],
+    _ texts: [(frame: LoweringFrame, layer: LayerTarget, text: TextContent, block: TextBlock)],
+    _ timeline: Timeline
+  ) async -> [LoweringFrame: [LayerTarget: Raster]] {
+    var enlargements: [LoweringFrame: Enlargements] = [:]
+    var wanted: [(index: Int, scale: Double)] = []
+    for (index, text) in texts.enumerated() {
+      let known = enlargements[text.frame] ?? Enlargements(timeline, text.frame)
+      enlargements[text.frame] = known
+      guard let facts = rasters[text.frame]?[text.layer]?.facts else { continue }
+      let scale = min(known.most(of: text.layer), text.block.mostScale(facts))
+      if scale > 1 { wanted.append((index, scale)) }
+    }
+    if wanted.isEmpty { return rasters }
+    var result = rasters
+    var sizes: [LoweringFrame: CounterSizes] = [:]
+    let blocks = wanted.map { texts[$0.index].block.enlarged(by: $0.scale) }
+    for ((index, scale), answer) in zip(wanted, await world.rasters(of: blocks)) {
+      let text = texts[index]
+      guard case .success(var fine) = answer, var raster = result[text.frame]?[text.layer] else {
+        continue
+      }
+      if let step = text.block.shown {
+        // Of a whole text that stays as it is, so do its parts.
+        if raster.scale == scale { raster.steps[step] = fine.file }
+      } else {
+        if text.text.counter != nil {
+          let known = sizes[text.frame] ?? CounterSizes(timeline, text.frame)
+          sizes[text.frame] = known
+          fine.facts = known.sized(fine.facts, text.text, of: text.layer)
+        }
+        let (was, now) = (raster.laidOut.box, fine.facts.box)
+        // Where lines break elsewhere, it would be another text.
+        let isSame =
+          abs(Double(now.width) / scale - Double(was.width)) < 4 + 0.02 * Double(was.width)
+          && abs(Double(now.height) / scale - Double(was.height)) < 4 + 0.02 * Double(was.height)
+        guard isSame, Letter.fits(fine.facts.size) else { continue }
+        (raster.file, raster.scale) = (fine.file, scale)
+        raster.facts = fine.facts
+      }
+      result[text.frame]?[text.layer] = raster
     }
     return result
   }
@@ -115,5 +169,25 @@ extension Compilation {
         max(1, Int(frame.pixels($0.value, of: frame.size.width).rounded()))
       }, alignment: alignment, outline: text.outlineWidth * frame.pixelScale,
       outlineColor: text.outlineColor, isSheet: text.counter != nil)
+  }
+}
+
+extension TextBlock {
+  /// By how much the text, which as it is has `facts`, is enlarged at most.
+  fileprivate func mostScale(_ facts: TextFacts) -> Double {
+    let (width, height) = (Double(facts.size.width), Double(facts.size.height))
+    return [
+      (8_388_608 / max(width * height, 1)).squareRoot(), 8192 / max(width, height, 1),
+      8192 / max(size, 1), 8192 / Double(wrapWidth ?? 1), 8192 / max(outline, 1),
+    ].reduce(100, min)
+  }
+
+  /// The same text, all of it so much larger.
+  fileprivate func enlarged(by scale: Double) -> TextBlock {
+    var block = self
+    block.size *= scale
+    block.outline *= scale
+    block.wrapWidth = wrapWidth.map { Int((Double($0) * scale).rounded()) }
+    return block
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Actions
+import Actions
 package import Basics
 import Diagnostics
 package import ProjectModel
 package import Properties
-import SourceMedia
+package import SourceMedia
 package import TimelineModel
 
 /// A box on the canvas that a layer is drawn in.
@@ -58,12 +58,29 @@ extension LoweringFrame {
     }
   }
 
+  /// Radii of corners that are cut out: in pixels and, where there are any, as shares of what is cut out.
+  func corners(_ value: PropertyValue) -> [Double] {
+    var (lengths, shares): ([Double], [Double]) = ([], [])
+    for amount in value.amounts {
+      switch amount {
+      case .number(let pixels), .pixels(let pixels):
+        lengths.append(pixels * pixelScale)
+        shares.append(0)
+      case .share(let share):
+        lengths.append(0)
+        shares.append(share)
+      case .perPixel: preconditionFailure("no corner is 1 / a length")
+      }
+    }
+    return shares.allSatisfy { $0 == 0 } ? lengths : lengths + shares
+  }
+
   /// The box that a layer's picture or the raster of its text is fitted into, its anchor at
   /// `position`; nil where there is nothing to be drawn.
   ///
   /// Of a layer whose size changes, it is as large as that ever is.
   package func box(
-    of layer: DrawnLayer, raster: TextFacts?, at position: PropertyValue
+    of layer: DrawnLayer, raster: Raster?, at position: PropertyValue
   ) -> LayerBox? {
     guard let sizes = layer.properties[.size] else {
       return ownBox(of: layer, raster: raster, at: position)
@@ -118,7 +135,7 @@ extension LoweringFrame {
   }
 
   private func ownBox(
-    of layer: DrawnLayer, raster: TextFacts?, at position: PropertyValue
+    of layer: DrawnLayer, raster: Raster?, at position: PropertyValue
   ) -> LayerBox? {
     let anchor = layer.settings.anchor
     let wanted = layer.settings.size?.value
@@ -133,17 +150,15 @@ extension LoweringFrame {
       return box(of: graphic, wanted, crop: crop, position, anchor)
     case .text:
       guard let raster else { return nil }
-      let inner = raster.box
+      let inner = raster.laidOut.box
       let (width, height) = (Double(inner.width), Double(inner.height))
       // Its pixels lie whole pixels away from its anchor: at a whole place a text is as sharp as it was drawn.
       let left = position[0] - (anchor.x * width - 0.5).rounded(.up)
       let top = position[1] - (anchor.y * height - 0.5).rounded(.up)
       return LayerBox(
-        rect: PixelBox(
-          x: left - Double(inner.x), y: top - Double(inner.y), width: Double(raster.size.width),
-          height: Double(raster.size.height)),
+        rect: raster.place(x: left, y: top),
         anchor: PixelPoint(left + anchor.x * width, top + anchor.y * height),
-        natural: raster.size, inner: inner.size)
+        natural: raster.laidOut.size, inner: inner.size)
     case .group where wanted != nil:
       // It has a canvas of its own, of whole pixels, which lies where its box does.
       let inner = self.canvas(of: layer)
@@ -242,6 +257,23 @@ extension LoweringFrame {
         x: position[0] - anchor.x * across, y: position[1] - anchor.y * down, width: across,
         height: down),
       anchor: PixelPoint(position[0], position[1]), natural: pixels)
+  }
+}
+
+extension Raster {
+  /// Where it lies on the canvas, for a text whose box is at (`x`, `y`).
+  fileprivate func place(x: Double, y: Double) -> PixelBox {
+    let (inner, own) = (laidOut.box, facts.box)
+    // Laid out larger, a text may be as large as it was but for a fraction of a pixel: that is on both sides, as far as its
+    // pixels still divide those of the canvas.
+    func inset(_ length: Int, _ own: Int) -> Double {
+      ((Double(length) * scale - Double(own)) / 2).rounded() / scale
+    }
+    let left = x + inset(inner.width, own.width)
+    let top = y + inset(inner.height, own.height)
+    return PixelBox(
+      x: left - Double(own.x) / scale, y: top - Double(own.y) / scale,
+      width: Double(facts.size.width) / scale, height: Double(facts.size.height) / scale)
   }
 }
 

@@ -69,15 +69,15 @@ extension TimelineLowering {
         if curves.isEmpty { continue }
         node = step(LayerStep(.geometry, curves, about: layer.pivot), end, on: node, layer)
       case .wipe(let x, let y):
-        // What is seen of the box: left, top, width and height.
+        // What is seen of the box and what hangs over it: left, top, width and height.
         let isFromFar = (x + y < 0) != end.entrance.isExit
         var away: [Double] = x != 0 ? [0, 0, 0, 1] : [0, 0, 1, 0]
         if isFromFar { away[x != 0 ? 0 : 1] = 1 }
+        let own = layer.isCropped ? shown.box : shown.picture
+        let whole = own.grown(by: overhang(of: layer, in: end.frames, at: own))
         node = step(
-          LayerStep(
-            .reveal, end.curve(away, [0, 0, 1, 1]),
-            of: LayerFrame(layer.isCropped ? shown.box : shown.picture)),
-          end, on: node, layer)
+          LayerStep(.reveal, end.curve(away, [0, 0, 1, 1]), of: LayerFrame(whole)), end, on: node,
+          layer)
       case .slide, .transition, .letters: break
       }
     }
@@ -125,8 +125,9 @@ extension TimelineLowering {
     of layer: LayerDrawing, in box: PixelBox, _ x: Double, _ y: Double, _ end: LayerEnd
   ) -> PixelPoint {
     let geometry = LayerStep(.geometry, geometry(of: layer, at: box), about: layer.pivot)
+    let whole = box.grown(by: overhang(of: layer, in: end.frames, at: box))
     let hull = geometry.map(at: end.entrance.isExit ? end.end : end.start, canvas: frame.size)
-      .hull(of: RoundedBox(box).hull)
+      .hull(of: RoundedBox(whole).hull)
     let canvas = (width: Double(frame.size.width), height: Double(frame.size.height))
     let (left, top) = (Double(hull.x), Double(hull.y))
     let (right, bottom) = (left + Double(hull.width), top + Double(hull.height))

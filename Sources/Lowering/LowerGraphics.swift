@@ -22,12 +22,30 @@ extension TimelineLowering {
     _ drawing: LayerDrawing, in box: LayerBox
   ) -> RenderGraph.NodeID {
     var drawing = drawing
+    // The line along a rectangle follows its corners, also those that an instruction gives it.
+    let corners = content.linesCorners ? drawing.takeInstructedCorners() : []
+    return inTurn(corners.map(\.frames), of: drawing) { [drawing] lowering, range in
+      let use = corners.last { $0.frames.overlaps(range) }
+      let own = use.flatMap { use in use.keys[.radius].map { (use.start, $0) } }
+      return lowering.inTurn(drawing) { lowering, drawing in
+        lowering.graphic(
+          content, values, from: lead, of: layer, drawing, in: box, corners: own)
+      }
+    }
+  }
+
+  /// - Parameter corners: The radii of its corners, with times relative to a start, in place of those in `values`.
+  private mutating func graphic(
+    _ content: GraphicContent, _ values: PropertyKeys, from lead: Time, of layer: DrawnLayer,
+    _ drawing: LayerDrawing, in box: LayerBox, corners: (start: Time, keys: [ResolvedKey])?
+  ) -> RenderGraph.NodeID {
+    var drawing = drawing
     let rect = box.rect
     let isCut = drawing.isCut
-    var curves = PropertyTable<Curve>()
-    for entry in values.entries where !Property.Unit.inBox.contains(entry.property.unit) {
-      curves[entry.property] = curve(entry.value, of: entry.property, from: lead) {
-        frame.numbers($0, of: entry.property, natural: box.natural, at: rect)
+    var curves = curves(values, from: lead, in: box)
+    if let corners {
+      curves[.radius] = curve(corners.keys, of: .radius, from: corners.start) {
+        frame.numbers($0, of: .radius, natural: box.natural, at: rect)
       }
     }
     var area: Graphic.Area
@@ -49,19 +67,7 @@ extension TimelineLowering {
         curves, of: layer, in: shown, drawing, rect)
     }
     var hull = area.hull(in: rect)
-    if let stroke = content.stroke {
-      let width = curves[.strokeWidth].map { curve in
-        (0..<layer.frames.count).reduce(0) { most, index in
-          curve.constantValue == nil || index == 0
-            ? max(most, curve.value(at: rate.time(of: index))[0]) : most
-        }
-      }
-      let reach = Stroke(
-        .color(.white), width: 0, cap: stroke.cap, join: stroke.join, hasHead: content.hasHead
-      )
-      .reach(hasCorners: content.outline != .ellipse)
-      hull = hull.grown(by: (width ?? frame.pixelScale) * reach + 1)
-    }
+    if content.stroke != nil { hull = hull.grown(by: reach(of: content, curves, layer)) }
     let whole = hull.even
     let origin = PixelPoint(-Double(whole.x), -Double(whole.y))
     let inner = rect.moved(origin.x, origin.y)
@@ -78,6 +84,46 @@ extension TimelineLowering {
     drawing.keepsShape = isCut
     return self.drawn(
       graphic, whole.size.drawable, curves, of: layer, in: PixelBox(whole), drawing, rect)
+  }
+
+  /// The values of a drawing that are the same wherever it lies.
+  private func curves(
+    _ values: PropertyKeys, from lead: Time, in box: LayerBox
+  ) -> PropertyTable<Curve> {
+    var curves = PropertyTable<Curve>()
+    for entry in values.entries where !Property.Unit.inBox.contains(entry.property.unit) {
+      curves[entry.property] = curve(entry.value, of: entry.property, from: lead) {
+        frame.numbers($0, of: entry.property, natural: box.natural, at: box.rect)
+      }
+    }
+    return curves
+  }
+
+  /// How far the line of a drawing with these values reaches beyond its path, where it has one.
+  private func reach(
+    of content: GraphicContent, _ curves: PropertyTable<Curve>, _ layer: DrawnLayer
+  ) -> Double {
+    guard let stroke = content.stroke else { return 0 }
+    let width = curves[.strokeWidth].map { curve in
+      (0..<layer.frames.count).reduce(0) { most, index in
+        curve.constantValue == nil || index == 0
+          ? max(most, curve.value(at: rate.time(of: index))[0]) : most
+      }
+    }
+    let reach = Stroke(
+      .color(.white), width: 0, cap: stroke.cap, join: stroke.join, hasHead: content.hasHead
+    )
+    .reach(hasCorners: content.outline != .ellipse)
+    return (width ?? frame.pixelScale) * reach + 1
+  }
+
+  /// How far a drawing is seen beyond its box: no farther than that where it is cut off there.
+  func overhang(
+    of content: GraphicContent, _ values: PropertyKeys, from lead: Time, _ layer: DrawnLayer,
+    _ drawing: LayerDrawing, in box: LayerBox
+  ) -> Double {
+    if content.stroke == nil || drawing.isCut && !content.linesCorners { return 0 }
+    return reach(of: content, curves(values, from: lead, in: box), layer)
   }
 
   mutating func drawn(
@@ -148,10 +194,12 @@ extension GraphicContent {
     return false
   }
 
+  /// Whether a line follows the corners of its box.
+  var linesCorners: Bool { outline == .rect && stroke != nil }
+
   /// Takes what is said of the drawing itself out of the properties of its layer.
   func takeValues(from properties: inout PropertyKeys) -> PropertyKeys {
-    // The line along a rectangle follows its corners.
-    let taken = Property.drawn + (outline == .rect && stroke != nil ? [.radius] : [])
+    let taken = Property.drawn + (linesCorners ? [.radius] : [])
     var values = PropertyKeys()
     for property in taken {
       values[property] = properties[property]
@@ -207,7 +255,8 @@ extension VectorPath {
 }
 
 extension PixelBox {
-  fileprivate func grown(by distance: Double) -> PixelBox {
+  /// The box with its edges `distance` farther out.
+  func grown(by distance: Double) -> PixelBox {
     PixelBox(
       x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
   }

@@ -9,87 +9,6 @@ import RenderIR
 import SourceMedia
 import TimelineModel
 
-/// What happens to a layer's picture on the canvas.
-struct LayerDrawing {
-  /// Its own properties; their keys count from `start`.
-  fileprivate var own: PropertyKeys
-  /// When they begin, in seconds from the first frame.
-  private(set) var start: Time
-  /// What instructions do to it.
-  fileprivate var uses: [Use]
-  /// The film's frames in which it is drawn.
-  var frames: Range<Int>
-  /// The position of its anchor; nil for the centre of the canvas.
-  fileprivate(set) var pivot: PixelPoint?
-  /// The size of its own picture.
-  fileprivate var natural: PixelSize
-  /// The filters that its picture goes through, where no instruction says otherwise; their keys count from `start`.
-  var effects: [ResolvedEffect] = []
-  /// Where it is written.
-  var origin: Span?
-  /// How it comes and goes.
-  var ends: [LayerEnd] = []
-  /// Whether it is invisible while its back faces the camera.
-  var hidesBack = false
-  /// Whether its outline is kept for all frames even if only some of them are clipped.
-  var keepsShape = false
-  /// What decides how much is seen of it, and the frames that it lasts.
-  var mask: (placed: PlacedOverlay, own: Range<Int>)?
-  /// The masks that instructions give it, each in some of the film's frames.
-  var instructedMasks: [(placed: PlacedOverlay, frames: Range<Int>)] = []
-
-  /// What an instruction does to a layer, in frames and seconds from the layer's first frame.
-  fileprivate struct Use {
-    var frames: Range<Int>
-    var start: Time
-    var keys: PropertyKeys
-    var effects: [ResolvedEffect]?
-    var backface: Backface?
-    var span: Span
-  }
-
-  /// Whether its picture goes through filters at any time.
-  var hasEffects: Bool {
-    !effects.isEmpty || uses.contains { !($0.effects ?? []).isEmpty }
-  }
-
-  /// What instructions say of its filters.
-  var instructedEffects: [InstructedEffects] {
-    uses.compactMap { use in
-      use.effects.map { InstructedEffects(frames: use.frames, start: use.start, effects: $0) }
-    }
-  }
-
-  /// Whether its own picture is cut out at any time.
-  var isCut: Bool {
-    ([own] + uses.map(\.keys)).contains { !$0.of(.shape).isEmpty }
-  }
-
-  /// Whether something moves pixels between a crop and corners at any time, so that each is a step of its own.
-  var isCutTwice: Bool {
-    if hasEffects { return true }
-    return ([own] + uses.map(\.keys)).contains { keys in
-      Property.Stage.allCases.contains { stage in
-        stage > .shape && stage < .corners && !stage.isPixelwise && !keys.of(stage).isEmpty
-      }
-    }
-  }
-
-  /// Whether a part of its picture is shown at any time.
-  var isCropped: Bool {
-    ([own] + uses.map(\.keys)).contains { $0[.crop] != nil || $0[.size] != nil }
-  }
-
-  /// Whether the size of its box changes at any time.
-  var isResized: Bool { ([own] + uses.map(\.keys)).contains { $0[.size] != nil } }
-
-  /// Changes the keys of all that is done to it.
-  mutating func mapKeys(_ change: (PropertyKeys) -> PropertyKeys) {
-    own = change(own)
-    for index in uses.indices { uses[index].keys = change(uses[index].keys) }
-  }
-}
-
 extension TimelineLowering {
   /// What properties and instructions do to a layer.
   ///
@@ -125,15 +44,12 @@ extension TimelineLowering {
     _ node: RenderGraph.NodeID, _ layer: LayerDrawing, of own: LayerFrame,
     stages: [Property.Stage] = Property.Stage.allCases
   ) -> RenderGraph.NodeID {
-    func numbers(_ value: PropertyValue, of property: Property) -> [Double] {
-      frame.numbers(value, of: property, natural: layer.natural, at: own.picture)
-    }
     var always = curves(layer.own, from: layer.start, of: layer, at: own.picture)
     // Where nothing is cropped, the whole picture still has to be fitted as its parts are.
     if layer.isCropped, always[.crop] == nil { always[.crop] = .constant(0, 0, 1, 1) }
     if layer.keepsShape, always.of(.shape).isEmpty { always[.radius] = .constant(0, 0, 0, 0) }
     let length = layer.frames.count
-    let isCutTwice = stages.contains(.corners) && stages.contains(.part) && layer.isCutTwice
+    let isCutTwice = stages.contains(.corners) && layer.isCutTwice
     let left: [Property.Stage] = isCutTwice ? [.shape] : [.part, .corners]
     var node = node
     var isMasked = false
@@ -147,32 +63,11 @@ extension TimelineLowering {
         continue
       }
       if stage == .geometry { node = entered(node, layer, in: own) }
-      let changes = layer.uses.filter {
-        !$0.keys.accepted(by: stage).isEmpty || $0.keys.file(of: stage) != nil
-          || stage == .geometry && $0.backface != nil
-      }
-      for range in changes.map(\.frames).intervals(in: 0..<length) {
-        var current = always.accepted(by: stage)
-        var place = layer.own.file(of: stage)
-        var span = layer.origin
-        var hidesBack = layer.hidesBack
-        for use in changes where use.frames.overlaps(range) {
-          let curves = curves(use.keys, from: use.start, of: layer, at: own.picture)
-          current.set(curves.accepted(by: stage))
-          place = use.keys.file(of: stage) ?? place
-          if let backface = use.backface { hidesBack = backface == .hidden }
-          span = use.span
-        }
-        current = current.of(stage)
-        let file = place.flatMap { timeline.files[$0 - 1] }
+      for range in layer.changes(in: stage).map(\.frames).intervals(in: 0..<length) {
+        let use = use(of: stage, by: layer, always, in: range, at: own.picture)
+        let (current, span) = (use.curves, use.span)
+        let file = use.file.flatMap { timeline.files[$0 - 1] }
         guard stage.hasFile ? file != nil : !current.isEmpty else { continue }
-        seenFromUsual(&current)
-        if stage.role == .treatment {
-          for property in stage.properties where current[property] == nil {
-            guard let value = property.assumed else { continue }
-            current[property] = Curve([.init(.zero, numbers(value, of: property))])
-          }
-        }
         // Without a crop, a picture ends at its own edges.
         if stage.role == .cut, !layer.isCropped, !layer.keepsShape, current.changeNothing {
           continue
@@ -180,13 +75,59 @@ extension TimelineLowering {
         let step = LayerStep(stage, current, about: layer.pivot, of: own, lut: file)
         let during = range.count == length ? nil : range
         node = graph.add(.step(step, during: during), [node], origin: span)
-        if hidesBack, stage == .geometry, let front = front(of: step, in: range) {
+        if use.hidesBack, stage == .geometry, let front = front(of: step, in: range) {
           node = graph.add(
             .step(LayerStep(.opacity, front), during: during), [node], origin: span)
         }
       }
     }
     return node
+  }
+
+  /// What `layer` says of a stage in some of its frames, instructions included.
+  ///
+  /// - Parameter always: Its own properties.
+  private func use(
+    of stage: Property.Stage, by layer: LayerDrawing, _ always: PropertyTable<Curve>,
+    in range: Range<Int>, at picture: PixelBox
+  ) -> (curves: PropertyTable<Curve>, file: Int?, hidesBack: Bool, span: Span?) {
+    var current = always.accepted(by: stage)
+    var file = layer.own.file(of: stage)
+    var span = layer.origin
+    var hidesBack = layer.hidesBack
+    for use in layer.changes(in: stage) where use.frames.overlaps(range) {
+      let curves = curves(use.keys, from: use.start, of: layer, at: picture)
+      current.set(curves.accepted(by: stage))
+      file = use.keys.file(of: stage) ?? file
+      if let backface = use.backface { hidesBack = backface == .hidden }
+      span = use.span
+    }
+    current = current.of(stage)
+    let isMeant = stage.hasFile ? file != nil : !current.isEmpty
+    guard isMeant else { return (current, file, hidesBack, span) }
+    seenFromUsual(&current)
+    if stage.role == .treatment {
+      for property in stage.properties where current[property] == nil {
+        guard let value = property.assumed else { continue }
+        let numbers = frame.numbers(value, of: property, natural: layer.natural, at: picture)
+        current[property] = Curve([.init(.zero, numbers)])
+      }
+    }
+    return (current, file, hidesBack, span)
+  }
+
+  /// How far what is drawn of `layer` in `frames` is seen beyond its box before it is moved.
+  func overhang(of layer: LayerDrawing, in frames: Range<Int>, at picture: PixelBox) -> Double {
+    let always = curves(layer.own, from: layer.start, of: layer, at: picture)
+    return [Property.Stage.blur, .shadow].reduce(layer.overhang) { overhang, stage in
+      let ranges = layer.changes(in: stage).map(\.frames)
+        .intervals(in: 0..<layer.frames.count).filter { $0.overlaps(frames) }
+      let reaches = ranges.map { range in
+        let use = use(of: stage, by: layer, always, in: range, at: picture)
+        return LayerStep(stage, use.curves).reach(on: frame.size)
+      }
+      return overhang + Double(reaches.max() ?? 0)
+    }
   }
 
   /// What is turned in space and says nothing else is seen from the usual distance.
@@ -202,8 +143,10 @@ extension TimelineLowering {
   ) -> PropertyTable<Curve> {
     var result = PropertyTable<Curve>()
     for entry in keys.entries {
-      result[entry.property] = curve(entry.value, of: entry.property, from: start) {
-        frame.numbers($0, of: entry.property, natural: layer.natural, at: picture)
+      result[entry.property] = curve(entry.value, of: entry.property, from: start) { value in
+        entry.property.unit == .corners
+          ? frame.corners(value)
+          : frame.numbers(value, of: entry.property, natural: layer.natural, at: picture)
       }
     }
     return result
@@ -266,6 +209,16 @@ extension TimelineLowering {
   }
 }
 
+extension LayerDrawing {
+  /// The instructions that say something of a stage.
+  fileprivate func changes(in stage: Property.Stage) -> [Use] {
+    uses.filter {
+      !$0.keys.accepted(by: stage).isEmpty || $0.keys.file(of: stage) != nil
+        || stage == .geometry && $0.backface != nil
+    }
+  }
+}
+
 extension PropertyKeys {
   /// The place of the file that a stage works with in the project's list, from 1; nil where it has none.
   fileprivate func file(of stage: Property.Stage) -> Int? {
@@ -282,8 +235,9 @@ extension PropertyTable<Curve> {
 }
 
 extension [Double] {
-  /// An affine matrix among matrices of space, as one of them.
+  /// An affine matrix among matrices of space, as one of them; radii among others that are shares, with shares of 0.
   fileprivate func widened(to width: Int) -> [Double] {
+    if count == 4, width == 8 { return self + [0, 0, 0, 0] }
     guard count == 6, width == 16 else { return self }
     return SpaceMatrix(Affine(self[0], self[1], self[2], self[3], self[4], self[5])).elements
   }
@@ -292,11 +246,6 @@ extension [Double] {
 extension LoweringFrame {
   /// 1 / the distance from which layers are seen that name none: 500 pixels of the project.
   fileprivate var usualNearness: Double { 1 / (500 * pixelScale) }
-}
-
-extension Property.Stage {
-  /// What acts on a layer after its shape has been cut out.
-  static let afterShape = allCases.filter { $0 > .shape }
 }
 
 extension FitMode {

@@ -33,7 +33,7 @@ extension TimelineLowering {
     let span = layer.span
     let raster = rasters[layer.target]
     let place = place(of: layer.properties) {
-      frame.box(of: layer, raster: raster?.facts, at: $0)
+      frame.box(of: layer, raster: raster, at: $0)
     }
     guard let box = place.box else { return nil }
     // A group without a size lies on a canvas like this one, all of which moves to its place.
@@ -68,6 +68,9 @@ extension TimelineLowering {
       placed.instructed.map { (placed, $0) }
     }
     drawing.ends = LayerEnd.ends(of: layer, rate)
+    if case .graphic(let content) = layer.content {
+      drawing.overhang = overhang(of: content, values, from: lead, layer, drawing, in: box)
+    }
     var node: RenderGraph.NodeID
     switch layer.content {
     case .group:
@@ -75,13 +78,15 @@ extension TimelineLowering {
         return nil
       }
       if !isGroup {
-        node = fitted(own, .contain, whole: .stretch, drawing, in: box) { $1 }
-      } else if isInGroup {
-        node = drawn(
-          graph.add(.fit(.stretch, box: box.rect), [own], origin: span), drawing,
-          of: LayerFrame(box.rect))
+        node = inTurn(drawing) { lowering, drawing in
+          lowering.fitted(own, .contain, whole: .stretch, drawing, in: box) { $1 }
+        }
       } else {
-        node = drawn(own, drawing, of: LayerFrame(box.rect))
+        let placed =
+          isInGroup ? graph.add(.fit(.stretch, box: box.rect), [own], origin: span) : own
+        node = inTurn(drawing) { lowering, drawing in
+          lowering.drawn(placed, drawing, of: LayerFrame(box.rect))
+        }
       }
     case .clip(let media), .image(let media):
       guard let source = source(media, origin: span) else { return nil }
@@ -98,7 +103,10 @@ extension TimelineLowering {
       } else if media.orientation != .upright {
         node = graph.add(.orient(.exact(media.orientation)), [node], origin: span)
       }
-      node = fitted(node, layer.fit, drawing, in: box) { media.picture($0, in: $1) }
+      let frames = node
+      node = inTurn(drawing) { lowering, drawing in
+        lowering.fitted(frames, layer.fit, drawing, in: box) { media.picture($0, in: $1) }
+      }
     case .text(let text):
       guard let raster else { return nil }
       let frames: RenderGraph.NodeID
@@ -110,7 +118,9 @@ extension TimelineLowering {
       } else {
         frames = typed(raster, of: layer)
       }
-      node = fitted(frames, .contain, drawing, in: box) { $1 }
+      node = inTurn(drawing) { lowering, drawing in
+        lowering.fitted(frames, .contain, drawing, in: box) { $1 }
+      }
     case .graphic(let content):
       node = graphic(content, values, from: lead, of: layer, drawing, in: box)
     }
@@ -199,11 +209,55 @@ extension TimelineLowering {
       ? graph.add(.fit(.backdrop, box: box.rect), [node], origin: layer.origin) : nil
     let own = graph.add(.fit(first, box: base), [node], origin: layer.origin)
     guard let backdrop else { return drawn(own, layer, of: shown) }
-    let cut = drawn(own, layer, of: shown, stages: [.shape])
+    // The picture is the part that is cut out; all else is done to the box that it fills with its backdrop.
+    var (inner, outer) = (layer, layer)
+    inner.mapKeys { keys in
+      var keys = keys
+      keys[.radius] = nil
+      return keys
+    }
+    outer.mapKeys { keys in
+      var keys = keys
+      (keys[.crop], keys[.size]) = (nil, nil)
+      return keys
+    }
+    let cut = drawn(own, inner, of: shown, stages: [.shape])
     let both = graph.add(
       .compose(background: Color(0, 0, 0, alpha: 0), frames: layer.frames.count), [backdrop, cut],
       origin: layer.origin)
-    return drawn(both, layer, of: shown, stages: Property.Stage.afterShape)
+    return drawn(
+      both, outer, of: LayerFrame(box.rect), stages: Property.Stage.allCases.filter { $0 > .part })
+  }
+
+  /// What `draw` makes of a layer, with what instructions cut out of it in their frames alone: in all others it is as if
+  /// they were not there.
+  mutating func inTurn(
+    _ drawing: LayerDrawing,
+    _ draw: (inout TimelineLowering, LayerDrawing) -> RenderGraph.NodeID
+  ) -> RenderGraph.NodeID {
+    guard let shapes = drawing.instructedShapes else { return draw(&self, drawing) }
+    var plain = drawing
+    plain.removeInstructedShapes()
+    var known: [Bool: RenderGraph.NodeID] = [:]
+    return inTurn(shapes, of: drawing) { lowering, range in
+      let isCut = shapes.contains { $0.overlaps(range) }
+      let node = known[isCut] ?? draw(&lowering, isCut ? drawing : plain)
+      known[isCut] = node
+      return node
+    }
+  }
+
+  /// What `draw` makes of a layer in the intervals into which `ranges` divide its frames.
+  mutating func inTurn(
+    _ ranges: [Range<Int>], of drawing: LayerDrawing,
+    _ draw: (inout TimelineLowering, Range<Int>) -> RenderGraph.NodeID
+  ) -> RenderGraph.NodeID {
+    let all = 0..<drawing.frames.count
+    let parts = ranges.intervals(in: all).map { range in
+      let whole = draw(&self, range)
+      return range == all ? whole : graph.add(.cut(range), [whole], origin: drawing.origin)
+    }
+    return parts.count == 1 ? parts[0] : graph.add(.join, parts, origin: drawing.origin)
   }
 
   /// The source's frames that a clip draws: one read, or one per turn of a loop.

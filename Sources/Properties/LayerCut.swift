@@ -94,8 +94,12 @@ public struct LayerCut: Hashable, Sendable {
 
   /// Rounds the corners, clockwise from the top left; radii that do not fit are reduced by one common factor, as in
   /// CSS.
+  ///
+  /// - Parameter radii: Four lengths, behind which there may be four shares of the shorter side of what is visible.
   mutating func round(_ radii: [Double]) {
-    outline.round(radii)
+    guard radii.count == 8 else { return outline.round(radii) }
+    let side = min(outline.width, outline.height)
+    outline.round((0..<4).map { radii[$0] + radii[$0 + 4] * side })
   }
 
   /// The same with the pixels on its edges whole.

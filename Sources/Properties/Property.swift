@@ -105,7 +105,8 @@ public struct Property: Sendable {
     case distance
     /// A part of the layer's own picture: left, top, width, height; in shares of that, once resolved.
     case crop
-    /// Radii of corners from the top left on, clockwise; shares are of the picture's shorter side.
+    /// Radii of corners from the top left on, clockwise, in pixels; in a graph four shares may follow of the shorter side of
+    /// what is cut out, which count besides.
     case corners
     /// A standard deviation in pixels, from 0 to 500.
     case deviation
@@ -130,7 +131,7 @@ public struct Property: Sendable {
     /// A number of up to nine digits before the point.
     case number
 
-    /// How many numbers a value has; a matrix may have 16, too.
+    /// How many numbers a value has; some may have more.
     public var width: Int {
       switch self {
       case .opacity, .volume, .angle, .deviation, .thickness, .distance, .factor, .balance,
@@ -145,7 +146,14 @@ public struct Property: Sendable {
 
     /// Whether a value may have `count` numbers.
     public func allows(_ count: Int) -> Bool {
-      count == width || self == .matrix && count == 16 || self == .position && count == 3
+      switch self {
+      case .matrix: count == width || count == 16
+      case .position: count == width || count == 3
+      case .corners: count == width || count == 8
+      case .opacity, .volume, .scale, .angle, .slant, .anchor, .box, .distance, .crop, .deviation,
+        .factor, .balance, .offset, .color, .centre, .radii, .stop, .thickness, .stretch, .number:
+        count == width
+      }
     }
 
     /// What shares are shares of, and pixels are counted in.

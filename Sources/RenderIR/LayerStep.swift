@@ -96,7 +96,7 @@ public struct LayerStep: Hashable, Sendable {
       guard isConstant && !during else {
         let own = frame ?? LayerFrame(PixelRect(canvas))
         type.bounds = type.bounds.union(RoundedBox(own.box).hull)
-          .union(RoundedBox(own.picture).hull)
+          .union(RoundedBox(own.picture).hull).union(outlineHull(on: canvas))
         type.covers = nil
         break
       }
@@ -116,12 +116,11 @@ public struct LayerStep: Hashable, Sendable {
     case .key: if !isIdentity(on: canvas) { type.covers = nil }
     case .border:
       if isIdentity(on: canvas) { break }
-      let own = frame ?? LayerFrame(PixelRect(canvas))
-      type.bounds = type.bounds.union(RoundedBox(own.box).hull).union(RoundedBox(own.picture).hull)
+      type.bounds = type.bounds.union(outlineHull(on: canvas))
     case .blur, .shadow:
       if isIdentity(on: canvas) { break }
       if stage == .blur { type.covers = nil }
-      type.bounds = .everywhere
+      if type.bounds != .everywhere { type.bounds = type.bounds.grown(by: reach(on: canvas)) }
     case .geometry:
       guard isConstant && !during else {
         type.bounds = .everywhere

@@ -93,11 +93,16 @@ public struct Raster: Hashable, Sendable {
   public var facts: TextFacts
   /// Rasters of the same size of the first so many bytes of the text, while it is typed.
   public var steps: [Int: MediaFile] = [:]
+  /// How many of its pixels, across and down, there are for one of the canvas.
+  public var scale = 1.0
+  /// The facts of the text as it is laid out on the canvas, which is what places are places in.
+  public var laidOut: TextFacts
 
   /// A raster with its facts.
   public init(file: MediaFile, facts: TextFacts) {
     self.file = file
     self.facts = facts
+    laidOut = facts
   }
 }
 

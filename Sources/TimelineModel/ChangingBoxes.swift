@@ -8,6 +8,9 @@ import Properties
 extension Timeline {
   /// Reports sizes that change of layers whose pictures would have to be laid out anew in every frame.
   func checkChangingBoxes(_ diagnostics: inout [Diagnostic]) {
+    let filtered = Set(
+      instructions.lazy.flatMap(\.instruction.layers)
+        .filter { !($0.effects?.value ?? []).isEmpty }.map(\.target))
     let masked = Set(overlays.filter { $0.overlay.mask != nil }.compactMap(\.overlay.group))
     let instructed = instructions.flatMap(\.instruction.layers).filter { changesBox($0.properties) }
     let targets = Set(instructed.map(\.target))
@@ -38,7 +41,10 @@ extension Timeline {
     var resized: Set<LayerTarget> = []
     for (layer, properties) in tables {
       guard let size = properties[.size] else { continue }
-      if let obstacle = layer.resizeObstacle(isMasked: masked.contains(layer.target)) {
+      if let obstacle = layer.resizeObstacle(
+        isMasked: masked.contains(layer.target),
+        isFiltered: !layer.effects.isEmpty || filtered.contains(layer.target))
+      {
         diagnostics.append(
           .simple(
             "fixed-size", "the size of \(obstacle) cannot change", at: size.span,
@@ -65,7 +71,7 @@ private func changesBox(_ properties: PropertyTable<Animated<PropertyValue>>) ->
 
 extension DrawnLayer {
   /// What it is that its size cannot change; nil where it can.
-  fileprivate func resizeObstacle(isMasked: Bool) -> String? {
+  fileprivate func resizeObstacle(isMasked: Bool, isFiltered: Bool) -> String? {
     switch content {
     case .text: return "a text"
     case .group:
@@ -79,6 +85,6 @@ extension DrawnLayer {
       if fit == .blur { return "a picture with `fit: blur`" }
     }
     if isMasked { return "a layer with a mask" }
-    return effects.isEmpty ? nil : "a layer with effects"
+    return isFiltered ? "a layer with effects" : nil
   }
 }

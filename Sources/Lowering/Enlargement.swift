@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+package import ProjectModel
+import Properties
+package import TimelineModel
+
+// By how much texts are enlarged after they have been laid out: so much larger they are drawn, as a raster has no more detail
+// than that.
+
+/// How layers of a timeline are enlarged on their canvas.
+package struct Enlargements {
+  private let timeline: Timeline
+  private let frame: LoweringFrame
+  /// What instructions say of each layer.
+  private let instructed: [LayerTarget: [PropertyKeys]]
+  /// Texts that are enlarged while they change are drawn in few sizes, which are means of whole pixels where they are not
+  /// enlarged.
+  private static let steps = [2.0, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100]
+
+  /// Of `timeline` on the canvas `frame`.
+  package init(_ timeline: Timeline, _ frame: LoweringFrame) {
+    (self.timeline, self.frame) = (timeline, frame)
+    instructed = timeline.instructions.flatMap(\.layers)
+      .reduce(into: [:]) { $0[$1.target, default: []].append($1.properties) }
+  }
+
+  /// By how much the layer `target` is enlarged where it is largest, by itself and by all groups that it is in; 1 where it is
+  /// not seen larger than it is.
+  package func most(of target: LayerTarget) -> Double {
+    var (most, isConstant) = (1.0, true)
+    var next: LayerTarget? = target
+    while let layer = next {
+      let own = own(layer)
+      most *= own.most
+      isConstant = isConstant && own.isConstant
+      next = around(layer)
+    }
+    // Less than a twentieth is not seen.
+    guard most.isFinite, most > 1.05 else { return 1 }
+    if isConstant { return most }
+    return Self.steps.first { $0 >= most } ?? Self.steps[Self.steps.count - 1]
+  }
+
+  /// What `layer` moves with: its track, its group, or what it masks.
+  private func around(_ layer: LayerTarget) -> LayerTarget? {
+    switch layer {
+    case .overlay(let index): timeline.overlay(index)?.overlay.group
+    case .clip(let track, _): .track(track)
+    case .track: nil
+    }
+  }
+
+  /// The largest factor of a layer's own geometry, and whether there is only one.
+  private func own(_ target: LayerTarget) -> (most: Double, isConstant: Bool) {
+    let layer: DrawnLayer?
+    if case .track(let index) = target {
+      layer = timeline.layer(ofTrack: index)
+    } else {
+      layer = timeline.layer(target)
+    }
+    guard let layer else { return (1, true) }
+    var factors: [String: Set<Double>] = [:]
+    for keys in [layer.properties] + (instructed[target] ?? []) {
+      for entry in keys.entries where entry.property.stage == .geometry {
+        let all = entry.value.flatMap { key -> [ResolvedKey] in
+          guard let turns = key.turns, turns.path == nil else { return [key] }
+          return [key] + turns.keys
+        }
+        let own = all.map { factor(frame.numbers($0.value), of: entry.property) }
+        // Beside an instruction it is as it is.
+        let isAlways = layer.properties[entry.property] != nil
+        factors[entry.property.name, default: isAlways ? [] : [1]].formUnion(own)
+      }
+    }
+    let hasEntrance = layer.fade.enter != nil || layer.fade.exit != nil
+    return (
+      factors.values.reduce(1) { $0 * ($1.max() ?? 1) },
+      !hasEntrance && factors.values.allSatisfy { $0.count == 1 }
+    )
+  }
+
+  /// By how much a value of a property enlarges what it moves.
+  private func factor(_ numbers: [Double], of property: Property) -> Double {
+    guard let map = property.map, case .plane(let m) = map(numbers, PixelPoint(0, 0)) else {
+      return 1
+    }
+    return max((m.a * m.a + m.b * m.b).squareRoot(), (m.c * m.c + m.d * m.d).squareRoot())
+  }
+}
