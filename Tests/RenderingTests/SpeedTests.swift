@@ -57,7 +57,7 @@ struct SpeedTests {
     for frame in (0..<300).reversed() {
       let shown = try source.frame(backTo: Int64(frame) * step)
       #expect(shown?.ticks == Int64(frame) * step)
-      #expect((source.window?.frames.count ?? 0) <= 97)
+      #expect((source.window?.frames.count ?? 0) <= 31)
     }
     // Forwards again, and before the start.
     #expect(try source.frame(upTo: 150 * step)?.ticks == 150 * step)
