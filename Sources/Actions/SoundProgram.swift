@@ -42,7 +42,7 @@ public struct SoundClip: Hashable, Sendable, Codable {
   public var stream: Int
   /// The container timestamp (seconds) that counts as source time 0: `MediaFacts.start`.
   public var zero: Time
-  /// Source time of the clip's first sample; with a tempo how much of what is played lies before it.
+  /// Source time of the clip's first sample; with a tempo, the time in the played sound at which the clip begins.
   public var sourceStart: Time
   /// How the source is played; nil where it goes on as it is.
   public var tempo: SoundTempo?

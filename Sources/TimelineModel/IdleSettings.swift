@@ -67,11 +67,7 @@ extension Timeline {
           span: written.span,
           hint: "name the colour of the screen, such as lime, or a smaller tolerance"))
     }
-    for track in tracks { look(at: track.settings) }
-    for clip in tracks.lazy.flatMap(\.clips) where !clip.clip.layer.properties.isEmpty {
-      look(at: clip.clip.layer)
-    }
-    for overlay in overlays { look(at: overlay.overlay.layer) }
+    forEachSettings { settings, _ in look(at: settings) }
   }
 
   /// Reports shadows that lie wholly under their layers, as they neither fall beside them nor are soft.
@@ -90,11 +86,7 @@ extension Timeline {
           message: "nothing is seen of a shadow that has no blur and no offset", span: color.span,
           hint: "write shadow: {color: black@50%, blur: 20px, offset: [0px, 8px]}"))
     }
-    for (index, track) in tracks.enumerated() { look(at: track.settings, .track(index)) }
-    for clip in tracks.lazy.flatMap(\.clips) where !clip.clip.layer.properties.isEmpty {
-      look(at: clip.clip.layer, clip.target)
-    }
-    for overlay in overlays { look(at: overlay.overlay.layer, .overlay(overlay.index)) }
+    forEachSettings(look)
   }
 
   /// Reports strengths of LUTs, set by instructions, of layers that have no LUT.
@@ -103,14 +95,8 @@ extension Timeline {
     let strengths = layers.filter { $0.properties[.lutStrength] != nil }
     if strengths.isEmpty { return }
     var targets = Set(layers.filter { $0.properties[.lut] != nil }.map(\.target))
-    for (index, track) in tracks.enumerated() {
-      if track.settings.properties[.lut] != nil { targets.insert(.track(index)) }
-      for clip in track.clips where clip.clip.layer.properties[.lut] != nil {
-        targets.insert(clip.target)
-      }
-    }
-    for overlay in overlays where overlay.overlay.layer.properties[.lut] != nil {
-      targets.insert(.overlay(overlay.index))
+    forEachSettings { settings, target in
+      if settings.properties[.lut] != nil { targets.insert(target) }
     }
     for layer in strengths where !targets.contains(layer.target) {
       guard let strength = layer.properties[.lutStrength] else { continue }
@@ -118,6 +104,16 @@ extension Timeline {
         .idle(
           "'lut-strength' changes nothing: '\(layer.name.value)' has no LUT", at: strength.span))
     }
+  }
+
+  /// Hands `body` the settings of all layers that set a property, and their names: tracks, their clips, then overlays.
+  private func forEachSettings(_ body: (LayerSettings, LayerTarget) -> Void) {
+    func look(_ settings: LayerSettings, _ target: LayerTarget) {
+      if !settings.properties.isEmpty { body(settings, target) }
+    }
+    for (index, track) in tracks.enumerated() { look(track.settings, .track(index)) }
+    for clip in tracks.lazy.flatMap(\.clips) { look(clip.clip.layer, clip.target) }
+    for overlay in overlays { look(overlay.overlay.layer, .overlay(overlay.index)) }
   }
 
   /// The groups with a clip that is heard, at any depth.
