@@ -169,9 +169,13 @@ let package = Package(
       dependencies: ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"],
       swiftSettings: swift),
     .target(
+      name: "SourcePictures",
+      dependencies: ["MediaFiles", "AV", "Kernels", "Actions", "Basics"], swiftSettings: swift),
+    .target(
       name: "Drawing",
       dependencies: [
-        "MediaFiles", "AV", "Transitions", "Coloring", "Kernels", "Typesetting", "Effects",
+        "SourcePictures", "MediaFiles", "AV", "Transitions", "Coloring", "Kernels", "Typesetting",
+        "Effects",
         "Actions", "Digests", "Basics",
       ],
       swiftSettings: swift),
@@ -181,7 +185,10 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "Segments",
-      dependencies: ["Drawing", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"],
+      dependencies: [
+        "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions",
+        "Basics",
+      ],
       swiftSettings: swift),
 
     // Sharing what was rendered.
@@ -309,7 +316,8 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Probing", "Drawing", "Sound", "Segments", "Packets", "MediaFiles", "Bitstreams", "Codegen",
+        "Probing", "Drawing", "SourcePictures", "Sound", "Segments", "Packets", "MediaFiles",
+        "Bitstreams", "Codegen",
         "Optimizer", "RenderIR", "Effects", "Properties", "AV", "Transitions", "Kernels", "Digests",
         "Actions",
         "Basics", "TestSupport",

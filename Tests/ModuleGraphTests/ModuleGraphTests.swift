@@ -112,10 +112,12 @@ struct ModuleGraphTests {
     ("MediaFiles", ["AV", "Actions", "Digests", "Basics"]),
     ("Packets", ["MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     ("Probing", ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
+    ("SourcePictures", ["MediaFiles", "AV", "Kernels", "Actions", "Basics"]),
     (
       "Drawing",
       [
-        "MediaFiles", "AV", "Transitions", "Coloring", "Kernels", "Typesetting", "Effects",
+        "SourcePictures", "MediaFiles", "AV", "Transitions", "Coloring", "Kernels", "Typesetting",
+        "Effects",
         "Actions", "Digests", "Basics",
       ]
     ),
@@ -124,7 +126,10 @@ struct ModuleGraphTests {
     ),
     (
       "Segments",
-      ["Drawing", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]
+      [
+        "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions",
+        "Basics",
+      ]
     ),
     ("RemoteStore", ["CCurl"]),
     ("Sharing", ["Actions", "Digests", "Basics"]),

@@ -11,6 +11,7 @@ import RenderIR
 import Testing
 
 @testable import Drawing
+@testable import SourcePictures
 
 /// Colours of drawings that change, measured in the picture in 8 and 10 bits.
 @Suite struct ColorChangeTests {

@@ -9,6 +9,7 @@ import Testing
 
 @testable import Drawing
 @testable import Segments
+@testable import SourcePictures
 
 /// Canvases of BT.601, of full range, and of unspecified colour.
 @Suite struct ColorTests {

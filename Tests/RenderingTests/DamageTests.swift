@@ -8,6 +8,7 @@ import Testing
 
 @testable import Drawing
 @testable import Probing
+@testable import SourcePictures
 
 /// Damaged media causes an error at its position, or a note if requested, but never a silently different film.
 struct DamageTests {

@@ -12,6 +12,7 @@ import Transitions
 @testable import Drawing
 @testable import Probing
 @testable import Segments
+@testable import SourcePictures
 
 /// Whether all operations on a 10-bit canvas preserve more than 8 bits.
 ///

@@ -10,6 +10,7 @@ import Testing
 @testable import Drawing
 @testable import Probing
 @testable import Segments
+@testable import SourcePictures
 
 /// Films of 10 bits: copied packets, and drawn and encoded frames next to them.
 extension CopyTests {

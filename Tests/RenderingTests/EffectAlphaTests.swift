@@ -7,6 +7,7 @@ import Testing
 
 @testable import Drawing
 @testable import Effects
+@testable import SourcePictures
 
 /// What becomes of a layer's alpha in every filter that is allowed.
 @Suite struct EffectAlphaTests {

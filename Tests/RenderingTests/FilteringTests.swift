@@ -9,6 +9,7 @@ import Testing
 
 @testable import Drawing
 @testable import Effects
+@testable import SourcePictures
 
 /// Every filter that is allowed, on pictures of every form that layers have.
 @Suite struct FilteringTests {

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Drawing
+@testable import SourcePictures
 
 /// Canvases in 4:4:4.
 @Suite struct FullChromaTests {

@@ -9,6 +9,7 @@ import MediaFiles
 import Testing
 
 @testable import Drawing
+@testable import SourcePictures
 
 /// Drawings beside what librsvg makes of the same drawing, and beside numbers.
 @Suite struct GraphicTests {

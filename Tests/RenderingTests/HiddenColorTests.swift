@@ -9,6 +9,7 @@ import Testing
 
 @testable import Drawing
 @testable import Probing
+@testable import SourcePictures
 
 /// Pictures whose clear pixels hide other colours than the ones that are seen, over what has the colour that is seen: nothing may
 /// be seen of them.

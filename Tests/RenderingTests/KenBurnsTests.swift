@@ -11,6 +11,7 @@ import RenderIR
 import Testing
 
 @testable import Drawing
+@testable import SourcePictures
 
 /// Pans, zooms and turns of a photo, beside places that were worked out without this code.
 @Suite struct KenBurnsTests {

@@ -10,6 +10,7 @@ import RenderIR
 import Testing
 
 @testable import Drawing
+@testable import SourcePictures
 
 /// Layers that move within frames, measured beside the means of what they are at each moment.
 @Suite struct MotionBlurTests {

@@ -9,6 +9,7 @@ import Testing
 
 @testable import Drawing
 @testable import Probing
+@testable import SourcePictures
 
 /// Real footage, by its path in the media folder.
 enum Footage {

@@ -7,6 +7,7 @@ import Kernels
 import Testing
 
 @testable import Drawing
+@testable import SourcePictures
 
 /// Layers that are turned in space, measured column by column.
 @Suite struct ProjectedLayerTests {

@@ -8,6 +8,7 @@ import RenderIR
 import Testing
 
 @testable import Drawing
+@testable import SourcePictures
 
 /// A property that changes, and the picture that there should be, by the colour of each point.
 ///

@@ -8,6 +8,7 @@ import Testing
 
 @testable import Drawing
 @testable import Packets
+@testable import SourcePictures
 
 /// Every frame of a file must be found, after any earlier requests.
 @Suite(.enabled(if: Footage.isThere, "no real media"))

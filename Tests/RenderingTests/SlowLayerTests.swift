@@ -7,6 +7,7 @@ import Kernels
 import Testing
 
 @testable import Drawing
+@testable import SourcePictures
 
 /// Layers whose alpha or colour changes slowly, over one colour: means over some pixels are those of the exact composition, so that no
 /// edge is seen where a rounded value would change.

@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import Drawing
+@testable import SourcePictures
 
 /// Which frames are shown at another speed, by ffprobe's list of their times.
 @Suite(.enabled(if: Footage.isThere, "the media folder is not there"))

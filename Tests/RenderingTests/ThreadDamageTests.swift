@@ -9,6 +9,7 @@ import Testing
 
 @testable import Drawing
 @testable import Probing
+@testable import SourcePictures
 
 /// What damage does to a film, and where it is said to be, does not depend on the number of decoding threads.
 @Suite(.enabled(if: hasFFmpeg, "no ffmpeg")) struct ThreadDamageTests {

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Coloring
 import Kernels
+import SourcePictures
 
 extension SharedFrame {
   /// Sets it to `other`, blurred, with alpha.

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Kernels
 import MediaFiles
+import SourcePictures
 import Transitions
 
 // All pictures on one canvas have the same sample type and chroma format. Kernels are generic over both; each

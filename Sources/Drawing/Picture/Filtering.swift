@@ -7,6 +7,7 @@ import Coloring
 import Effects
 import Kernels
 import MediaFiles
+import SourcePictures
 
 /// Lets pictures go through a filter of libavfilter.
 ///

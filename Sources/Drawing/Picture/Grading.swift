@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Coloring
 import MediaFiles
+import SourcePictures
 
 /// Changes the colours of a picture as a LUT has them.
 final class Grading: Treating {

@@ -2,6 +2,7 @@
 
 import Basics
 import Kernels
+import SourcePictures
 
 extension LayerStack {
   /// A layer's state in one frame.

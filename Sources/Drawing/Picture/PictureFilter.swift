@@ -5,6 +5,7 @@ package import Actions
 import Basics
 import Coloring
 import MediaFiles
+package import SourcePictures
 
 /// Applies a picture's steps to decoded frames; a repeated frame is filtered once.
 package final class PictureFilter {

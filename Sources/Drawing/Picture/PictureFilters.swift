@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AV
+import AV
 import Actions
 import Basics
 import MediaFiles
+import SourcePictures
 
 /// The properties of a decoded frame that determine its filters.
 struct DecodedForm: Hashable {
@@ -274,26 +275,6 @@ extension CanvasColor {
   package var rangeName: String { isFullRange ? "full" : "limited" }
   /// The matrix by the names of filter `scale`; libavutil uses the same names for the primaries.
   package var matrixName: String { matrix == .bt2020 ? "bt2020" : matrix.rawValue }
-}
-
-extension PixelFormat {
-  /// The format of pictures and canvases: 4:2:0 or 4:4:4 in 8 or 10 bits.
-  package static func drawn(
-    isDeep: Bool, hasAlpha: Bool, hasFullChroma: Bool = false
-  ) -> PixelFormat {
-    switch (isDeep, hasFullChroma) {
-    case (false, false): hasAlpha ? .yuva420p : .yuv420p
-    case (false, true): hasAlpha ? .yuva444p : .yuv444p
-    case (true, false): hasAlpha ? .yuva420p10 : .yuv420p10
-    case (true, true): hasAlpha ? .yuva444p10 : .yuv444p10
-    }
-  }
-
-  /// Whether kernels take pictures in this format.
-  var isDrawn: Bool { PixelFormat.allDrawn.contains(self) }
-  private static let allDrawn: Set<PixelFormat> = [
-    .yuv420p, .yuva420p, .yuv420p10, .yuva420p10, .yuv444p, .yuva444p, .yuv444p10, .yuva444p10,
-  ]
 }
 
 extension Filter {

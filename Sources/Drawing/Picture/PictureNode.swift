@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import MediaFiles
+import SourcePictures
 
 /// A picture of one part, which provides the image to draw in each of the part's frames.
 final class PictureNode {
@@ -175,9 +176,4 @@ extension Picture {
     case .video, .image, .svg, .raster, .graphic: self
     }
   }
-}
-
-extension Time {
-  /// Rounded to milliseconds, for messages.
-  var milliseconds: Time { Time((self * Time(1000)).rounded, over: 1000) }
 }

@@ -5,6 +5,7 @@ package import Actions
 import Basics
 import Kernels
 import MediaFiles
+package import SourcePictures
 
 /// Draws the frames of a program in order.
 package final class PictureRun {

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Kernels
 import MediaFiles
+import SourcePictures
 
 /// Still pictures ready to be drawn: decoded and filtered once.
 final class StillCache {

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Kernels
 import MediaFiles
+import SourcePictures
 import Transitions
 
 /// A section of a transition between two layer stacks.

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Kernels
 import MediaFiles
+import SourcePictures
 
 /// Does one kind of treatment.
 protocol Treating: AnyObject {

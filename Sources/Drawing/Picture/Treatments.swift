@@ -6,6 +6,7 @@ import Basics
 import Coloring
 import Kernels
 import MediaFiles
+import SourcePictures
 
 /// Blurs a picture.
 final class Blurring: Treating {

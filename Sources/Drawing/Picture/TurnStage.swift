@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import SourcePictures
 
 /// Rotates composed frames into the orientation of the copied packets next to them.
 ///

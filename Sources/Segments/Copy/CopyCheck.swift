@@ -6,6 +6,7 @@ import Basics
 import Drawing
 import MediaFiles
 import Packets
+import SourcePictures
 
 extension SegmentRenderer {
   /// Decodes the packets that `request` copies, as stored in a film and starting with the first, and compares

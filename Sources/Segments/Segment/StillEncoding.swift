@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Drawing
 import MediaFiles
+import SourcePictures
 
 /// `frame`, which is in `color`, as the bytes of a PNG or JPEG file.
 ///

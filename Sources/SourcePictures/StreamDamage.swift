@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
-import Basics
+package import Basics
 
 /// A position in a stream that cannot be decoded correctly.
 package struct StreamBreak: Hashable {
   /// The broken frame's time, in the stream's ticks.
-  var ticks: Int64
+  package var ticks: Int64
   /// libav's messages.
   package var log: [String]
   /// Whether a section is missing although nothing is damaged.
-  var isGap = false
+  package var isGap = false
 }
 
 /// The known damage of a stream, from the position where decoding began.
@@ -113,4 +113,9 @@ struct StreamDamage {
       ticks: ticks, log: ["no picture for \(missing) s, between two that last a frame"], isGap: true
     )
   }
+}
+
+extension Time {
+  /// Rounded to milliseconds, for messages.
+  package var milliseconds: Time { Time((self * Time(1000)).rounded, over: 1000) }
 }

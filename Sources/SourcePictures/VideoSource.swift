@@ -66,7 +66,7 @@ package final class VideoSource {
   }
 
   /// Frames per second, as given by the container.
-  var rate: FrameRate? { info.rate }
+  package var rate: FrameRate? { info.rate }
 
   /// Approximate memory in bytes.
   var memory: Int64 {

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AV
-import Actions
 package import Basics
-import Coloring
-import Kernels
+package import Kernels
 
 /// An immutable picture that several owners share; object identity implies equal contents.
 package final class SharedFrame {
   package let frame: Frame
   /// Presentation time in ticks of its stream; 0 if it has none.
-  let ticks: Int64
+  package let ticks: Int64
   /// Whether it shows slow changes, which were dithered when it was drawn in 8 bits: gradients, blurs, shadows.
   ///
   /// What is made of it is dithered, too. Whatever draws it says so, before it is shared.
-  var isSlow = false
+  package var isSlow = false
 
   package init(_ frame: consuming Frame, ticks: Int64 = 0) {
     self.frame = frame
@@ -22,28 +20,28 @@ package final class SharedFrame {
   }
 
   package var size: PixelSize { frame.size }
-  var hasAlpha: Bool { frame.pixelFormat.isDrawn && frame.pixelFormat.hasAlpha }
+  package var hasAlpha: Bool { frame.pixelFormat.isDrawn && frame.pixelFormat.hasAlpha }
   /// Whether its samples have 10 bits, like all pictures on the same canvas.
-  var isDeep: Bool { frame.pixelFormat.isDrawn && frame.pixelFormat.depth > 8 }
+  package var isDeep: Bool { frame.pixelFormat.isDrawn && frame.pixelFormat.depth > 8 }
   /// Approximate memory in bytes.
-  var byteCount: Int {
+  package var byteCount: Int {
     let shift = frame.pixelFormat.chromaShift
     let rows = (frame.size.height + (1 << shift.y) - 1) >> shift.y
     return (frame.stride(0) + frame.stride(3)) * frame.size.height
       + (frame.stride(1) + frame.stride(2)) * rows
   }
   /// The sample type for kernels, the same for all pictures on one canvas.
-  var sample: any PictureSample.Type { isDeep ? UInt16.self : UInt8.self }
+  package var sample: any PictureSample.Type { isDeep ? UInt16.self : UInt8.self }
 
   /// Calls `body` with a view of its planes, which is valid only during the call.
-  func withView<Sample: PictureSample, Result>(
+  package func withView<Sample: PictureSample, Result>(
     of sample: Sample.Type, _ body: (SampleView<Sample>) throws -> Result
   ) rethrows -> Result {
     try withExtendedLifetime(self) { try frame.withView(of: sample, body) }
   }
 
   /// Calls `body` with views of this picture's planes and those of `other`.
-  func withViews<Sample: PictureSample, Result>(
+  package func withViews<Sample: PictureSample, Result>(
     of sample: Sample.Type, and other: SharedFrame,
     _ body: (SampleView<Sample>, SampleView<Sample>) throws -> Result
   ) rethrows -> Result {
@@ -55,7 +53,7 @@ package final class SharedFrame {
 
 extension Frame {
   /// Calls `body` with a view of the planes of a picture in a canvas format, valid only during the call.
-  func withView<Sample: PictureSample, Result>(
+  package func withView<Sample: PictureSample, Result>(
     of sample: Sample.Type, _ body: (SampleView<Sample>) throws -> Result
   ) rethrows -> Result {
     try body(view())
@@ -81,40 +79,5 @@ extension Frame {
     }
     return SampleView(
       y: y, u: u, v: v, a: pixelFormat.hasAlpha ? view(of: 3, size) : nil, chroma: chroma)
-  }
-}
-
-extension Frame {
-  /// Scales alpha to the full range of 10 bits, after a filter has extended 8-bit alpha by two bits.
-  package func widenAlpha() throws(AVError) {
-    try makeWritable()
-    guard pixelFormat.hasAlpha else { return }
-    withPlane(3) { base, stride in
-      widen(
-        DeepPlane(
-          base: UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt16.self),
-          stride: stride / 2, width: size.width, height: size.height))
-    }
-  }
-}
-
-extension SampleColor {
-  /// An sRGB colour in the samples of a canvas; red, green and blue are taken to be in the canvas's primaries.
-  init(_ color: Color, in canvas: CanvasColor) {
-    let (r, g, b) = (Double(color.red), Double(color.green), Double(color.blue))
-    let matrix = ColorMatrix(canvas)
-    let luma = matrix.red * r + (1 - matrix.red - matrix.blue) * g + matrix.blue * b
-    // The ranges of B−Y and R−Y, from minimum to maximum.
-    let (blue, red) = (2 * (1 - matrix.blue), 2 * (1 - matrix.red))
-    let (unit, full) = (Double(1 << (Sample.depth - 8)), Double((1 << Sample.depth) - 1))
-    func sample(_ offset: Double, _ value: Double) -> Sample {
-      Sample(max(0, min(full, (offset * unit + value).rounded())))
-    }
-    let (black, steps, chroma) =
-      canvas.isFullRange ? (0.0, full, full) : (16, 219 * unit, 224 * unit)
-    self.init(
-      y: sample(black, luma * steps / 255), u: sample(128, (b - luma) / blue * chroma / 255),
-      v: sample(128, (r - luma) / red * chroma / 255),
-      a: Sample((Double(color.alpha) * full / 255).rounded()))
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AV
-import Actions
-import Basics
+package import AV
+package import Actions
+package import Basics
 
 /// Open video streams, kept between parts and requests.
 ///
@@ -18,13 +18,15 @@ package final class SourcePool {
     var lastUse: Int
   }
 
+  package init() {}
+
   private var entries: [Entry] = []
   private var clock = 0
   /// Larger pictures are refused before memory is allocated for them.
   package static let maximumPixels = 100_000_000
 
   /// An unused source for `read`: the idle one that is nearest before `start`, else a new one.
-  func take(_ read: VideoRead, threads: Int, start: Time) throws(AVError) -> VideoSource {
+  package func take(_ read: VideoRead, threads: Int, start: Time) throws(AVError) -> VideoSource {
     clock += 1
     var best: Int?
     for (index, entry) in entries.enumerated() where !entry.isInUse {
@@ -48,7 +50,7 @@ package final class SourcePool {
   }
 
   /// Returns a source to the pool, which may close it.
-  func release(_ source: VideoSource) {
+  package func release(_ source: VideoSource) {
     guard let index = entries.firstIndex(where: { $0.source === source }) else { return }
     entries[index].isInUse = false
     source.forgetBackwards()
@@ -56,10 +58,10 @@ package final class SourcePool {
   }
 
   /// Closes a source that failed.
-  func discard(_ source: VideoSource) { entries.removeAll { $0.source === source } }
+  package func discard(_ source: VideoSource) { entries.removeAll { $0.source === source } }
 
   /// Closes idle sources that a request for `files` does not read, until they use at most `limit` bytes.
-  func keep(_ files: Set<Fingerprint>, andOthersUpTo limit: Int64) {
+  package func keep(_ files: Set<Fingerprint>, andOthersUpTo limit: Int64) {
     let isOther = { (entry: Entry) in !entry.isInUse && !files.contains(entry.digest) }
     while entries.reduce(0, { $0 + (isOther($1) ? $1.source.memory : 0) }) > limit {
       closeOldest(where: isOther)
