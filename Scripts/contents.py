@@ -11,8 +11,9 @@ ENTRANCES = ("fade", "slide-up", "pop", "wipe-left", "spin", "circle-open")
 FILES = ("harbour.mp4", "market.mp4", "train.mp4", "phone.mov")
 # Pictures: a drawing, one without and one with alpha, and two that move.
 IMAGES = ("logo.svg", "photo.png", "soft.png", "ball.gif", "spark.png")
-# Clips of their own kind: footage with alpha, and stills.
-ALPHA, STILLS = "ring.mov", ("photo.png", "soft.png")
+# Clips of their own kind: footage with alpha, stills, and a film within the film, whose parameters `with` gives.
+ALPHA, STILLS, FILM = "ring.mov", ("photo.png", "soft.png"), "inner.reel.yaml"
+WORDS = ("Ada", "Grace", "Linus")
 LUTS = ("warm.cube", "faded.cube")
 EFFECTS = ("vignette", "negate", "edgedetect", "unsharp", "gblur: {{sigma: {}}}", "hue: {{h: {}}}", "eq: {{gamma: {}}}",
            "colorbalance: {{rm: {}}}")
@@ -219,17 +220,19 @@ class Maker:
                 keys = [("clip", self.dice.choice(STILLS))]
                 return keys + [("ken-burns", self.ken_burns())] * (self.dice.random() < 0.3), True
             if self.dice.random() < 0.15:
-                return [("clip", ALPHA), ("range", self.dice.choice(("0s..1s", "500ms..2500ms")))], True
+                return [("clip", ALPHA), ("range", self.dice.choice(("0s..1s", "500ms..2500ms")))] + self.pace(), True
+            if self.dice.random() < 0.2:
+                return self.film(), True
             start = self.dice.choice((0, 0.5, 1.2, 2))
             keys = [("clip", self.dice.choice(FILES)), ("range", f"{start}s..{start + self.dice.choice((1, 1.7, 2.5))}s")]
             if self.dice.random() < 0.2:
                 keys.append(("ken-burns", self.ken_burns()))
             elif self.dice.random() < 0.3:
                 keys.append(("fit", self.dice.choice(("cover", "stretch", "blur"))))
-            return keys + self.sound(), True
+            return keys + self.pace() + self.sound(), True
         if kind == "takes":
             # A list of files, each of which becomes a clip of the track.
-            return [("clip", "takes")] + self.sound(), True
+            return [("clip", "takes")] + self.pace() + self.sound(), True
         if kind == "image":
             keys = [("image", self.dice.choice(IMAGES))]
             if keys[0][1] in ("ball.gif", "spark.png"):
@@ -251,6 +254,24 @@ class Maker:
                 self.dice.randrange(100)))], True
         members = {self.name(): self.layer(depth + 1, KINDS) for _ in range(self.dice.randrange(1, 4))}
         return [("group", members)] + self.volume(), True
+
+    def film(self):
+        """A film within the film."""
+        keys = [("clip", FILM), ("range", self.dice.choice(("0s..1500ms", "300ms..2s")))]
+        if self.dice.random() < 0.6:
+            keys.append(("with", f"{{name: {self.dice.choice(WORDS + ('${word}',))}, tint: {self.color()}}}"))
+        return keys + (self.pace() if self.dice.random() < 0.5 else []) + self.sound()
+
+    def pace(self):
+        """At which speed it is played, mostly as it is."""
+        if self.dice.random() < 0.6:
+            return []
+        keys = [self.dice.choice((
+            ("speed", self.dice.choice(("0.5", "2", "1.37", "9", "-1", "-0.6", "-3", "${pace}"))),
+            ("reverse", "true"), ("stretch", self.dice.choice(("900ms", "2s", "2700ms")))))]
+        if self.dice.random() < 0.4:
+            keys.append(("pitch", self.dice.choice(("follow", "keep"))))
+        return keys
 
     def volume(self):
         """How loud it is, which cannot repeat or run back."""
@@ -275,6 +296,11 @@ class Maker:
             keys.append(("size", self.dice.choice(sizes)))
         taken = refused_beside(keys) | {key for key, _ in keys}
         return keys + [(key, value) for key, value in look if key not in taken]
+
+
+def has_pace(keys):
+    """Whether its length in the film is another than that of its range."""
+    return any(key in ("speed", "stretch") for key, _ in keys)
 
 
 def refused_beside(keys):

@@ -14,7 +14,8 @@ import re
 import shutil
 
 import films
-from contents import ALPHA, FILES, ITEMS, KINDS, STILLS, TRANSITIONS, Maker, flow, refused_beside
+from contents import (ALPHA, FILES, FILM, ITEMS, KINDS, STILLS, TRANSITIONS, WORDS, Maker, flow, has_pace,
+                      refused_beside)
 
 SIZE, RATE = (192, 108), 12
 # Pictures of -O0 and of the default that are less alike break the promise, in dB.
@@ -43,6 +44,24 @@ class Mixture:
         self.overlays = {self.maker.name(): self.overlay() for _ in range(dice.randrange(1, 4))}
         self.instruction = self.look_now() if dice.random() < 0.5 else None
         self.quiet = dice.choice((None, None, "1 -> 0.2", "0.5"))
+        self.word, self.pace = dice.choice(WORDS), dice.choice(("0.8", "2"))
+        self.inner = self.inner_film()
+
+    def inner_film(self):
+        """The file of the film within the film: of a size and a rate of its own, longer than what is shown of it."""
+        look = self.look_now_of(self.maker.values())
+        return "\n".join((
+            "reel: 1", "params: {name: {type: text, default: Nobody}, tint: {type: color, default: teal}}",
+            f"canvas: {{size: 160x120, rate: {self.dice.choice((10, 12, 15))}, background: {self.dice.choice(('clear', 'navy'))}}}",
+            "tracks:", "  main:",
+            f"    - {{clip: {self.dice.choice(FILES)}, range: 500ms..{self.dice.choice((2, 2.5))}s, size: 80%, "
+            f"speed: {self.dice.choice((1, 1, 0.7))}}}",
+            f"    - {{fill: '${{tint}}', duration: 1s, {look[0]}: {look[1]}}}",
+            "overlays:", "  title: {text: '${name}', font: {size: 30px}, position: [50%, 80%]}", ""))
+
+    def look_now_of(self, values):
+        key = self.dice.choice(sorted(values))
+        return key, self.maker.moving(values[key])
 
     def track_look(self):
         """A track begins at the start of the film, so that what moves on it does not hang on an anchor."""
@@ -53,7 +72,7 @@ class Mixture:
 
     def item(self):
         keys = self.maker.layer(0, ITEMS)
-        if all(key not in ("range", "duration") and value != "takes" for key, value in keys):
+        if all(key not in ("range", "duration") and value != "takes" for key, value in keys) and not has_pace(keys):
             keys.append(("duration", f"{self.dice.choice((1, 1.5, 2))}s"))
         return {"id": self.maker.name(), "keys": keys,
                 "transition": self.dice.random() < 0.5 and self.dice.choice(TRANSITIONS),
@@ -79,7 +98,8 @@ class Mixture:
 
     def edit(self):
         change = self.dice.choice((self.retouch, self.retouch, self.retime, self.slip, self.insert, self.remove, self.add,
-                                   self.swap, self.change_volume, self.change_transition))
+                                   self.swap, self.change_volume, self.change_transition, self.change_pace, self.change_film,
+                                   self.change_parameter))
         change()
         return change.__name__
 
@@ -142,10 +162,24 @@ class Mixture:
     def change_transition(self):
         self.dice.choice(self.items())["transition"] = self.dice.choice((None, *TRANSITIONS))
 
+    def change_pace(self):
+        played = [item["keys"] for item in self.items() if item["keys"][0][0] == "clip" and item["keys"][0][1] not in STILLS]
+        if played:
+            keys = self.dice.choice(played)
+            keys[:] = [(key, value) for key, value in keys if key not in ("speed", "stretch", "reverse", "pitch", "duration")]
+            keys.extend(self.maker.pace() or [("speed", "1.5")])
+
+    def change_film(self):
+        self.inner = self.inner_film()
+
+    def change_parameter(self):
+        self.word, self.pace = self.dice.choice(WORDS), self.dice.choice(("0.8", "2", "1", "-1"))
+
     # The project file.
 
     def text(self):
-        lines = ["reel: 1", f"canvas: {{size: {SIZE[0]}x{SIZE[1]}, rate: {RATE}, depth: {self.depth}}}",
+        lines = ["reel: 1", f"params: {{word: {{type: text, default: {self.word}}}, "
+                 f"pace: {{type: number, default: {self.pace}}}}}", f"canvas: {{size: {SIZE[0]}x{SIZE[1]}, rate: {RATE}, depth: {self.depth}}}",
                  f"assets: {{takes: [{', '.join(take_names())}]}}", "tracks:"]
         for name in self.tracks:
             lines += self.track(name)
@@ -189,7 +223,8 @@ class Mixture:
 
 def has_handles(item):
     """Whether there is more of its source before and after its range."""
-    return any(key == "range" and not value.startswith("0s") for key, value in item["keys"])
+    keys = item["keys"]
+    return not has_pace(keys) and any(key == "range" and not value.startswith("0s") for key, value in keys)
 
 
 def take_names():
@@ -271,8 +306,9 @@ class Bench:
 
     def is_refused(self, mixture, refusals):
         """Writes it, and asks `check`."""
-        with open(self.project, "w") as file:
-            file.write(mixture.text())
+        for path, text in ((self.project, mixture.text()), (os.path.join(self.folder, FILM), mixture.inner)):
+            with open(path, "w") as file:
+                file.write(text)
         status, words = self.run(["check", self.project], self.folder, 60)
         if status not in (0, 1):
             self.keep(f"mixture: check ends with {status}\n{words}", self.project)
