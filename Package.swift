@@ -35,7 +35,8 @@ let package = Package(
     .target(name: "Digests", dependencies: ["Basics", crypto], swiftSettings: swift),
     .target(name: "Diagnostics", swiftSettings: swift),
     .target(name: "Properties", dependencies: ["Basics"], swiftSettings: swift),
-    .target(name: "Actions", dependencies: ["Basics"], swiftSettings: swift),
+    .target(name: "Pacing", dependencies: ["Basics"], swiftSettings: swift),
+    .target(name: "Actions", dependencies: ["Pacing", "Basics"], swiftSettings: swift),
     .target(name: "Effects", dependencies: ["Actions", "Basics"], swiftSettings: swift),
     .target(name: "Bitstreams", dependencies: ["Actions", "Basics"], swiftSettings: swift),
 
@@ -68,7 +69,7 @@ let package = Package(
         "Diagnostics",
         "Properties",
         "Basics",
-        "Actions",
+        "Actions", "Pacing",
       ],
       swiftSettings: swift),
     .target(
@@ -87,14 +88,14 @@ let package = Package(
 
     // The middle.
     .target(
-      name: "RenderIR", dependencies: ["Actions", "Diagnostics", "Properties", "Basics"],
+      name: "RenderIR", dependencies: ["Actions", "Pacing", "Diagnostics", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
-      name: "Optimizer", dependencies: ["RenderIR", "Actions", "Properties", "Basics"],
+      name: "Optimizer", dependencies: ["RenderIR", "Actions", "Pacing", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
       name: "Codegen",
-      dependencies: ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"],
+      dependencies: ["RenderIR", "Actions", "Pacing", "Diagnostics", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
       name: "SourceMedia",
@@ -103,13 +104,14 @@ let package = Package(
     .target(
       name: "TimelineModel",
       dependencies: [
-        "SourceMedia", "ProjectModel", "Actions", "Diagnostics", "Properties", "Basics",
+        "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "Lowering",
       dependencies: [
-        "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Actions", "Diagnostics",
+        "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Actions", "Pacing",
+        "Diagnostics",
         "Properties",
         "Basics",
       ],
@@ -118,14 +120,15 @@ let package = Package(
       name: "Planning",
       dependencies: [
         "Lowering", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Optimizer",
-        "Codegen", "Actions",
+        "Codegen", "Actions", "Pacing",
         "Digests", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "Explain",
       dependencies: [
-        "Planning", "TimelineModel", "SourceMedia", "YAMLTree", "Actions", "Digests", "Diagnostics",
+        "Planning", "TimelineModel", "SourceMedia", "YAMLTree", "Actions", "Pacing", "Digests",
+        "Diagnostics",
         "Properties",
         "Basics",
       ],
@@ -176,17 +179,20 @@ let package = Package(
       dependencies: [
         "SourcePictures", "MediaFiles", "AV", "Transitions", "Coloring", "Kernels", "Typesetting",
         "Effects",
-        "Actions", "Digests", "Basics",
+        "Actions", "Pacing", "Digests", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "Sound",
-      dependencies: ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Digests", "Basics"],
+      dependencies: [
+        "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Pacing", "Digests", "Basics",
+      ],
       swiftSettings: swift),
     .target(
       name: "Segments",
       dependencies: [
         "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions",
+        "Pacing",
         "Basics",
       ],
       swiftSettings: swift),
@@ -212,7 +218,7 @@ let package = Package(
       dependencies: [
         "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
         "BuildEngine", "Sharing",
-        "CLinux", "Actions", "Digests", "Diagnostics", "Basics",
+        "CLinux", "Actions", "Pacing", "Digests", "Diagnostics", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -273,12 +279,15 @@ let package = Package(
       swiftSettings: swift),
     .testTarget(
       name: "RenderIRTests",
-      dependencies: ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics", "TestSupport"],
+      dependencies: [
+        "RenderIR", "Actions", "Pacing", "Diagnostics", "Properties", "Basics", "TestSupport",
+      ],
       swiftSettings: swift),
     .testTarget(
       name: "OptimizerTests",
       dependencies: [
-        "Optimizer", "RenderIR", "Actions", "Diagnostics", "Properties", "Basics", "TestSupport",
+        "Optimizer", "RenderIR", "Actions", "Pacing", "Diagnostics", "Properties", "Basics",
+        "TestSupport",
       ],
       exclude: ["Cases"], swiftSettings: swift),
     .testTarget(
@@ -287,7 +296,8 @@ let package = Package(
         "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "SourceMedia",
         "ProjectReading",
         "LanguageKeys",
-        "ProjectModel", "RenderIR", "Actions", "Digests", "Diagnostics", "Properties", "Basics",
+        "ProjectModel", "RenderIR", "Actions", "Pacing", "Digests", "Diagnostics", "Properties",
+        "Basics",
         "TestSupport",
       ], exclude: ["Cases", "Edits"], swiftSettings: swift),
     .testTarget(
@@ -298,7 +308,7 @@ let package = Package(
       dependencies: [
         "reel", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain",
         "Planning",
-        "TimelineModel", "SourceMedia", "BuildEngine", "Sharing", "Actions", "Digests",
+        "TimelineModel", "SourceMedia", "BuildEngine", "Sharing", "Actions", "Pacing", "Digests",
         "Diagnostics", "Basics",
       ], exclude: ["fake-worker.py"], swiftSettings: swift),
     .testTarget(
@@ -319,7 +329,7 @@ let package = Package(
         "Probing", "Drawing", "SourcePictures", "Sound", "Segments", "Packets", "MediaFiles",
         "Bitstreams", "Codegen",
         "Optimizer", "RenderIR", "Effects", "Properties", "AV", "Transitions", "Kernels", "Digests",
-        "Actions",
+        "Actions", "Pacing",
         "Basics", "TestSupport",
       ], swiftSettings: swift),
 

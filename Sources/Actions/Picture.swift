@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
+public import Pacing
 
 /// One source of frames, brought to a size and laid at a place.
 ///

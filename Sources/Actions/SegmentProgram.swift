@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
+public import Pacing
 
 /// What one segment shows: a list of parts, one after the other.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
+public import Pacing
 
 /// Some seconds of sound, or all of a film: clips placed to the sample and summed.
 ///

@@ -2,6 +2,7 @@
 
 package import Actions
 package import Basics
+import Pacing
 import Planning
 
 /// The memory that a worker takes to render a piece, estimated from the files it opens and the frames it holds.

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Pacing
 import Properties
 import RenderIR
 

@@ -2,6 +2,7 @@
 
 public import Actions
 import Basics
+import Pacing
 
 /// A stretch of a film's sound.
 public enum SoundStretch: Hashable, Sendable {

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Pacing
 import RenderIR
 
 /// Makes the program of the sound half of a graph: every `listen` with all gains above it.

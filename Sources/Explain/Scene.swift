@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import Pacing
 
 /// A description of a stretch of a film, made from the ingredients of a piece: a part of a segment,
 /// or of a sound between two borders of clips.

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Pacing
 
 extension VideoFacts {
   /// A time at which the frame that is shown at `time` has begun for certain, as all that follow it have when

@@ -3,6 +3,7 @@
 import Actions
 package import Basics
 public import Diagnostics
+import Pacing
 import ProjectModel
 import TimelineModel
 

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Pacing
 
 /// The places in a stretch of film at which a segment may begin.
 ///

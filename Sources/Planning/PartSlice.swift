@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Pacing
 
 extension Part {
   /// Frames `range` of the part.

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Pacing
 import TimelineModel
 
 /// A group of pictures, and the frames of a plain stretch that show it; they may begin before the

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Codegen
+import Pacing
 import TimelineModel
 
 /// Why the sound of a film is mixed and encoded, in words that follow "encoded: ".

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Pacing
 import Properties
 
 /// What is wrong with a printed graph, and in which line.

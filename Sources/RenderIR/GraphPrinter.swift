@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Pacing
 import Properties
 
 /// Writes a render graph as text, one node a line; `GraphParser` reads it back.

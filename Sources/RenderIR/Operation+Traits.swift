@@ -2,6 +2,7 @@
 
 import Actions
 public import Basics
+import Pacing
 import Properties
 
 // Properties of operations that passes and the code generator query without knowing the operation. These switches have

@@ -2,6 +2,7 @@
 
 public import Actions
 public import Basics
+public import Pacing
 public import Properties
 
 /// What a node does.

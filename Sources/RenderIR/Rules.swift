@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Pacing
 import Properties
 
 /// The rules that the parts of an operation keep by themselves.

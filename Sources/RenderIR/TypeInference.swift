@@ -2,6 +2,7 @@
 
 import Actions
 package import Basics
+import Pacing
 import Properties
 
 /// A rule of the render graph that a node breaks.

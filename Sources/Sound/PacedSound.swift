@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import Pacing
 
 /// A source's audio as a clip plays it, at the mix's rate: as it is, or at another speed.
 ///

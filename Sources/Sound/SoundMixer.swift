@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import MediaFiles
+import Pacing
 
 /// Sums the clips of a program, block by block, in 32-bit float.
 ///

@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Digests
+import Pacing
 
 /// Opens the sources of clips, and keeps a few open for reuse.
 ///

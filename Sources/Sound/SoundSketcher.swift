@@ -4,6 +4,7 @@ import AV
 public import Actions
 import Basics
 import MediaFiles
+import Pacing
 
 extension SoundRenderer {
   /// The description of how the samples of `program` are made; this decodes the first ones of every clip.

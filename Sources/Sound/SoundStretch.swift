@@ -2,6 +2,7 @@
 
 import AV
 import Basics
+import Pacing
 
 /// Sound at another speed and at its own pitch, by libavfilter's `rubberband`.
 ///

@@ -3,6 +3,7 @@
 package import Actions
 package import Basics
 package import Diagnostics
+import Pacing
 package import ProjectModel
 package import Properties
 package import SourceMedia

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Compiler
+import Pacing
 
 @testable import Planning
 

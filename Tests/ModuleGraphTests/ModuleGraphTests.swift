@@ -19,7 +19,8 @@ struct ModuleGraphTests {
     ("CFFmpegShims", ["CFFmpeg"]),
     ("CCurl", []),
     ("Digests", ["Basics"]),
-    ("Actions", ["Basics"]),
+    ("Pacing", ["Basics"]),
+    ("Actions", ["Pacing", "Basics"]),
     ("Properties", ["Basics"]),
     ("Effects", ["Actions", "Basics"]),
     ("Bitstreams", ["Actions", "Basics"]),
@@ -46,7 +47,7 @@ struct ModuleGraphTests {
         "Diagnostics",
         "Properties",
         "Basics",
-        "Actions",
+        "Actions", "Pacing",
       ]
     ),
     (
@@ -62,18 +63,19 @@ struct ModuleGraphTests {
         "ValueReading", "LanguageKeys", "ProjectModel", "Properties", "Basics",
       ]
     ),
-    ("RenderIR", ["Actions", "Diagnostics", "Properties", "Basics"]),
-    ("Optimizer", ["RenderIR", "Actions", "Properties", "Basics"]),
-    ("Codegen", ["RenderIR", "Actions", "Diagnostics", "Properties", "Basics"]),
+    ("RenderIR", ["Actions", "Pacing", "Diagnostics", "Properties", "Basics"]),
+    ("Optimizer", ["RenderIR", "Actions", "Pacing", "Properties", "Basics"]),
+    ("Codegen", ["RenderIR", "Actions", "Pacing", "Diagnostics", "Properties", "Basics"]),
     ("SourceMedia", ["ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"]),
     (
       "TimelineModel",
-      ["SourceMedia", "ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"]
+      ["SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties", "Basics"]
     ),
     (
       "Lowering",
       [
-        "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Actions", "Diagnostics",
+        "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Actions", "Pacing",
+        "Diagnostics",
         "Properties",
         "Basics",
       ]
@@ -82,14 +84,15 @@ struct ModuleGraphTests {
       "Planning",
       [
         "Lowering", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Optimizer",
-        "Codegen", "Actions",
+        "Codegen", "Actions", "Pacing",
         "Digests", "Diagnostics", "Properties", "Basics",
       ]
     ),
     (
       "Explain",
       [
-        "Planning", "TimelineModel", "SourceMedia", "YAMLTree", "Actions", "Digests", "Diagnostics",
+        "Planning", "TimelineModel", "SourceMedia", "YAMLTree", "Actions", "Pacing", "Digests",
+        "Diagnostics",
         "Properties",
         "Basics",
       ]
@@ -118,16 +121,18 @@ struct ModuleGraphTests {
       [
         "SourcePictures", "MediaFiles", "AV", "Transitions", "Coloring", "Kernels", "Typesetting",
         "Effects",
-        "Actions", "Digests", "Basics",
+        "Actions", "Pacing", "Digests", "Basics",
       ]
     ),
     (
-      "Sound", ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Digests", "Basics"]
+      "Sound",
+      ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Pacing", "Digests", "Basics"]
     ),
     (
       "Segments",
       [
         "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions",
+        "Pacing",
         "Basics",
       ]
     ),
@@ -143,7 +148,7 @@ struct ModuleGraphTests {
       [
         "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
         "BuildEngine", "Sharing",
-        "CLinux", "Actions", "Digests", "Diagnostics", "Basics",
+        "CLinux", "Actions", "Pacing", "Digests", "Diagnostics", "Basics",
       ]
     ),
     ("Watching", ["DiskAccess", "BuildEngine", "Digests"]),

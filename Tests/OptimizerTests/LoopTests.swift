@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Glibc
 import Optimizer
+import Pacing
 import Properties
 import RenderIR
 import Testing

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Glibc
+import Pacing
 import Properties
 import RenderIR
 import Testing

@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Foundation
+import Pacing
 import Testing
 
 @testable import Drawing

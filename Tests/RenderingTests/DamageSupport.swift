@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Foundation
+import Pacing
 import Testing
 
 @testable import Drawing

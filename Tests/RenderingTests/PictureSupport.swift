@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Foundation
 import Kernels
+import Pacing
 import Testing
 
 @testable import Drawing

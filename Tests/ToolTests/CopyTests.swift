@@ -6,6 +6,7 @@ import BuildEngine
 import Compiler
 import Diagnostics
 import Digests
+import Pacing
 import Printing
 import SourceMedia
 import Testing

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Kernels
 import MediaFiles
+import Pacing
 import SourcePictures
 
 /// The layers of one part, bottom first, with their canvas.

@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import MediaFiles
+import Pacing
 import SourcePictures
 
 /// A picture of one part, which provides the image to draw in each of the part's frames.

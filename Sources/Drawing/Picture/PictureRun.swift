@@ -5,6 +5,7 @@ package import Actions
 import Basics
 import Kernels
 import MediaFiles
+import Pacing
 package import SourcePictures
 
 /// Draws the frames of a program in order.

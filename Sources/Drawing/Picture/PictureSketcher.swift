@@ -4,6 +4,7 @@ import AV
 package import Actions
 import Basics
 import MediaFiles
+import Pacing
 import SourcePictures
 
 /// Describes how the frames of a program are made, using the components that render it.

@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import LanguageKeys
 import ObjectReading
+import Pacing
 import ProjectModel
 import ValueReading
 import YAMLTree

@@ -5,6 +5,7 @@ public import Actions
 import Basics
 import Drawing
 import MediaFiles
+import Pacing
 import Packets
 import SourcePictures
 

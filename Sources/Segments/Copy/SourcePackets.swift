@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Bitstreams
+import Pacing
 import Packets
 
 /// The packets of whole groups of pictures of a source, in decoding order, as stored in a film.

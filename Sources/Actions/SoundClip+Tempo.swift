@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+import Pacing
+
+extension SoundClip {
+  /// The source time of sample `sample` of the clip, counted from its first.
+  public func sourceTime(of sample: Int64, _ sampleRate: Int) -> Time {
+    let time = sourceStart + Time(sample, over: Int64(sampleRate))
+    return tempo.map { $0.start + time * $0.speed } ?? time
+  }
+
+  /// The sample of the clip, counted from its first, at which source time `time` is heard; may lie outside.
+  public func sample(at time: Time, _ sampleRate: Int) -> Int64 {
+    let played = tempo.map { (time - $0.start) / $0.speed } ?? time
+    return ((played - sourceStart) * Time(Int64(sampleRate))).rounded
+  }
+}
+
+extension SoundProgram {
+  /// Whether samples of it come from a filter of libavfilter.
+  public var isFiltered: Bool { clips.contains { $0.tempo?.isFiltered == true } }
+}
