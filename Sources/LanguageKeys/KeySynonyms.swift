@@ -37,6 +37,25 @@ package struct KeySynonym: Sendable {
       ["padding", "margin"],
       "there is no layout by contents: say the size and the position of each layer"
     ),
+    (["fit"], "a clip takes it: write clip: photo.jpg, which may be a still, in place of image"),
+    (
+      ["from", "to", "x1", "y1", "x2", "y2", "points"],
+      "a line crosses its box from left to right: say its size, position and rotation; or write shape: path"
+    ),
+  ]
+
+  /// What other tools call a look, and the filter of libavfilter that makes it.
+  package static let filters = [
+    KeySynonym(["blur", "gaussian-blur", "gaussianblur"], "gblur: {sigma: 8}"),
+    KeySynonym(["grain", "film-grain"], "noise: {alls: 12}"),
+    KeySynonym(
+      ["grayscale", "greyscale", "gray", "grey", "bw", "black-and-white", "monochrome-look"],
+      "hue: {s: 0}"),
+    KeySynonym(["brightness", "contrast", "gamma"], "eq: {contrast: 1.1}"),
+    KeySynonym(["sharpen", "sharpness"], "unsharp"),
+    KeySynonym(["invert", "negative"], "negate"),
+    KeySynonym(["mosaic", "pixelate"], "pixelize: {w: 16, h: 16}"),
+    KeySynonym(["lut"], "lut3d: {file: warm.cube}"),
   ]
 
   /// What other tools call forms of shapes, and the keys of such a shape.

@@ -138,6 +138,13 @@ extension ProjectDecoder {
             hint: "write \(first.string)\(extra.string)")
         }
       }
+      for (easing, length) in zip(words, words.dropFirst())
+      where length.isTime && Easing.isMeant(by: easing) {
+        throw length.problem(
+          "a ramp is as long as what it is written for",
+          hint: "one of its own length is a motion: {from: ..., to: ..., duration:"
+            + " \(length.string), easing: \(easing.string)}")
+      }
       if Easing.isMeant(by: extra) { throw Easing.unknown(extra) }
       let count = reader.maximumWords
       throw extra.problem(

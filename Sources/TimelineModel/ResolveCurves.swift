@@ -78,7 +78,10 @@ extension TimelineLayout {
         }
         if let last = result.last, time <= last.time {
           diagnostics.append(
-            .simple("keyframe-order", "keyframes must stand in the order of time", at: frame.span))
+            .simple(
+              "keyframe-order",
+              "keyframes must stand in the order of time: this one is at \(time.shown) s, the one"
+                + " before it at \(last.time.shown) s", at: frame.span))
           continue
         }
         // The length of what nothing is known of is zero, which has been reported.

@@ -20,6 +20,9 @@ package struct Word {
   /// The number and unit it is, if it is one.
   package var quantity: Quantity? { Quantity(text, in: range) }
 
+  /// Whether it is a length of time.
+  package var isTime: Bool { quantity.map { ["s", "ms", "f"].contains($0.unit) } ?? false }
+
   package func problem(
     _ message: String, hint: String? = nil, isRange: Bool = false
   ) -> ValueProblem {
@@ -267,8 +270,10 @@ extension ValueReader<Length> {
     _ word: Word, isPosition: Bool
   ) throws(ValueProblem) -> Length {
     guard let quantity = word.quantity, ["", "px", "%"].contains(quantity.unit) else {
+      let share = ["center": 50, "middle": 50, "left": 0, "top": 0, "right": 100, "bottom": 100]
       throw word.problem(
-        "\(quoted(word.string)) is not a length", hint: "write 25% or 100px")
+        "\(quoted(word.string)) is not a length",
+        hint: "write " + (share[word.string].map { "\($0)%" } ?? "25% or 100px"))
     }
     let lowest = isPosition ? Time(-100_000) : .zero
     guard quantity.value >= lowest, quantity.value <= Time(100_000) else {

@@ -57,7 +57,10 @@ enum Main {
   static func parse(_ arguments: [String]) throws -> any ParsableCommand {
     // The parser takes a name that it does not know for a file too many.
     if let name = arguments.first, !name.hasPrefix("-"), !Reel.names.contains(name) {
-      let hint = nearest(name, in: Reel.names).map { "; did you mean '\($0)'?" } ?? ""
+      var hint = nearest(name, in: Reel.names).map { "; did you mean '\($0)'?" } ?? ""
+      if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+        hint = "; write reel build \(Terminal.printable(name))"
+      }
       throw ValidationError("there is no command '\(Terminal.printable(name))'\(hint)")
     }
     return try Reel.parseAsRoot(arguments)

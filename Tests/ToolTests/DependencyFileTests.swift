@@ -75,7 +75,9 @@ import Testing
       style: style(prefix + "/a.reel.yaml"))
     try rule.add(
       plan(["out/b.mp4"]), output: nil,
-      inputs: [input("b.reel.yaml", .project), input("media/intro.mp4")],
+      inputs: [
+        input("b.reel.yaml", .project), input("media/intro.mp4"), input("third.reel.yaml", .project),
+      ],
       style: style(prefix + "/b.reel.yaml"))
     #expect(
       rule.text(at: prefix + "/d").replacing(prefix + "/", with: "") == """
@@ -83,9 +85,12 @@ import Testing
           a.reel.yaml \\
           media/intro.mp4 \\
           50%.mp4 \\
-          b.reel.yaml
+          b.reel.yaml \\
+          third.reel.yaml
 
         media/intro.mp4:
+
+        third.reel.yaml:
 
         """)
   }

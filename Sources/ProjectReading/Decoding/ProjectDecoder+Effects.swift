@@ -64,6 +64,14 @@ extension ProjectDecoder {
           code: .effectRefused, message: "filter \(quoted(text)) \(refusal.reason)",
           span: name.span, hint: refusal.hint))
     case .unknown:
+      let word = text.lowercased()
+      if let known = KeySynonym.filters.first(where: { $0.words.contains(word) }) {
+        report(
+          Diagnostic(
+            code: .unknownValue, message: "no filter is called \(quoted(text))", span: name.span,
+            hint: known.hint))
+        return nil
+      }
       let near = isListening ? nearest(text, in: catalogue.names) : nil
       report(
         Diagnostic(

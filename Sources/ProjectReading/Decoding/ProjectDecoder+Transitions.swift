@@ -45,6 +45,15 @@ extension ProjectDecoder {
     }
     if let style = TransitionStyle(named: text.value) { return style }
     let names = isListening ? TransitionStyle.names.map(\.name) : []
+    let words = text.value.split(separator: " ")
+    if words.count == 2, TransitionStyle(named: String(words[0])) != nil {
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "no transition is called \(quoted(text.value))",
+          span: text.span,
+          hint: "write transition: \(words[0]), and duration: \(words[1]) beside it"))
+      return nil
+    }
     let near = nearest(text.value, in: names)
     report(
       Diagnostic(

@@ -17,7 +17,7 @@ import Planning
 ///     media/intro.mp4:
 ///
 /// The rules without prerequisites keep make from giving up when an input is gone: it then runs the
-/// command again, and the project no longer names the file.
+/// command again, and the project no longer names the file. Of projects within projects that holds, too.
 struct DependencyFile: Sendable {
   private struct Prerequisite {
     /// Its name as it is written.
@@ -29,6 +29,8 @@ struct DependencyFile: Sendable {
   private var targets: [String] = []
   private var prerequisites: [Prerequisite] = []
   private var seen: Set<String> = []
+  /// The projects that are built; others are within them.
+  private var projects: Set<String> = []
   /// The folders the outputs are in.
   private var folders: Set<String> = []
 
@@ -47,8 +49,10 @@ struct DependencyFile: Sendable {
       if !targets.contains(word) { targets.append(word) }
       folders.insert(PathStyle.folder(of: made.path))
     }
+    let project = inputs.first { $0.kind == .project }
     for input in inputs {
       let word = try DependencyFile.escaped(style.name(of: input.path), isTarget: false)
+      if input == project { projects.insert(word) }
       guard seen.insert(word).inserted else { continue }
       prerequisites.append(Prerequisite(word: word, input: input))
     }
@@ -68,7 +72,7 @@ struct DependencyFile: Sendable {
     for prerequisite in wanted { text += " \\\n  " + prerequisite.word }
     text += "\n"
     for prerequisite in wanted
-    where prerequisite.input.kind != .project && !prerequisite.word.contains("%") {
+    where !projects.contains(prerequisite.word) && !prerequisite.word.contains("%") {
       text += "\n" + prerequisite.word + ":\n"
     }
     return text
