@@ -77,7 +77,9 @@ struct ExampleTests {
   @Test func everyExampleFitsTheSchema() async throws {
     let python = try #require(
       await SchemaCheck.find(), "python3 with yaml and jsonschema is missing")
-    for name in Examples.names + ["parts/name", "series/intro", "series/one", "series/two", "series/three"] {
+    for name in Examples.names + [
+      "parts/name", "series/intro", "series/one", "series/two", "series/three",
+    ] {
       let problems = try await python.problems(of: Places.package + "/Examples/\(name).reel.yaml")
       #expect(problems == "", "\(name)")
     }

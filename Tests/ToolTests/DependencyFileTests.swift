@@ -76,7 +76,8 @@ import Testing
     try rule.add(
       plan(["out/b.mp4"]), output: nil,
       inputs: [
-        input("b.reel.yaml", .project), input("media/intro.mp4"), input("third.reel.yaml", .project),
+        input("b.reel.yaml", .project), input("media/intro.mp4"),
+        input("third.reel.yaml", .project),
       ],
       style: style(prefix + "/b.reel.yaml"))
     #expect(
