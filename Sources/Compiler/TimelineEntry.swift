@@ -96,13 +96,16 @@ extension Timeline {
     let isSilent = volume?.allSatisfy { $0.value.number == 0 } ?? false
     let isHeard = placed.isHeard && !isSilent
     var source = words(of: placed.content)
-    if let loop = placed.loop {
+    if placed.isFrozen {
+      source += " held"
+      if !placed.content.isTimeless { source += " at \(placed.sourceStart.shown) s" }
+    } else if let loop = placed.loop {
       source += " \(loop.start.shown)..\(loop.end.shown) s again and again"
     } else if !placed.content.isTimeless {
       let end = placed.sourceTime(after: placed.end - placed.start)
       source += " \(placed.sourceStart.shown)..\(end.shown) s"
     }
-    if placed.speed != Time(1) { source += " at \(placed.speed.shown)x" }
+    if !placed.isFrozen, placed.speed != Time(1) { source += " at \(placed.speed.shown)x" }
     var details = [source]
     if isHeard {
       let levels = volume.map { shown($0.compactMap(\.value.number), of: .volume) } ?? "100%"

@@ -150,6 +150,13 @@ private struct SceneReader {
         let speed = groups[index]["content.picture.source.video.map.speed"].flatMap {
           Time(parsing: $0)
         }
+        if speed == .zero {
+          // The moment that is held, wherever it lies in the film.
+          thing.items.append(
+            Ingredients.Item(
+              name: "content.picture.source.video.map.holdAfter", value: item.value))
+          continue
+        }
         // In seconds of the film.
         thing.source = Time(parsing: item.value).map {
           $0 / (speed ?? Time(1)) - Time(place.lowerBound) / ticks

@@ -111,7 +111,7 @@ package enum KeyTable {
 
   package static let item = ValueShape.either(
     [.media, .object(clip)] + drawnItems.map { .object($0) }
-      + [.object(transition), .object(gap), .object(each)])
+      + [.object(transition), .object(gap), .object(freeze), .object(each)])
 
   package static let clip = ObjectShape(
     name: "clip", doc: "A part of a file on a track.",
@@ -291,6 +291,21 @@ package enum KeyTable {
   package static let gap = ObjectShape(
     name: "gap", doc: "A part of a track without content.",
     keys: [.required("gap", .time, "How long it lasts."), when])
+
+  package static let freeze = ObjectShape(
+    name: "freeze",
+    doc:
+      "The last picture of the clip before it, held in silence; it looks as that one does in its end where it does "
+      + "not say otherwise, but comes and goes, and is masked, by itself.",
+    keys: [
+      .required("freeze", .time, "How long the last picture of what came before is held."),
+      .key("id", .name, "Its name in anchors and instructions.", default: "none"),
+      when,
+    ]
+      + layerKeys(size: "that of what is held").map { key in
+        ["fade", "enter", "exit", "mask"].contains(key.name)
+          ? key : .key(key.name, key.value, key.doc, default: "that of what is held")
+      })
 
   package static let fit = ValueShape.choice(FitMode.allNames)
 

@@ -45,6 +45,8 @@ extension TimelineLowering {
       own[.crop] = motion.keys(
         of: box.natural, in: box.rect, over: rate.time(of: layer.own.count),
         comesNearer: layer.comesNearer)
+      // What is held stays where the pan has come to.
+      if layer.clip?.isFrozen == true { own[.crop] = own[.crop]?.suffix(1) ?? [] }
     }
     var values = PropertyKeys()
     switch layer.content {
@@ -94,7 +96,7 @@ extension TimelineLowering {
       if media.isTimeless {
         node = still(source, of: layer)
       } else if case .clip = layer.content, let clip = layer.clip {
-        node = frames(of: clip, media, source: source)
+        node = frames(of: clip, source: source)
       } else {
         node = graph.add(
           .read(animation(media, of: layer), frames: layer.frames.count), [source], origin: span)
@@ -263,44 +265,13 @@ extension TimelineLowering {
 
   /// The source's frames that a clip draws: one read, or one per turn of a loop.
   private mutating func frames(
-    of clip: PlacedClip, _ media: ResolvedMedia, source: RenderGraph.NodeID
+    of clip: PlacedClip, source: RenderGraph.NodeID
   ) -> RenderGraph.NodeID {
     let span = clip.clip.span
-    let count = clip.drawn.count
-    let lead = rate.time(of: clip.lead.frames)
-    let speed = clip.speed
-    // Backwards a frame shows what comes before its time, so that frames are those of playing forwards in reverse.
-    let shift = speed < .zero ? rate.frameDuration * speed : .zero
-    guard let loop = clip.loop, let length = clip.turn else {
-      let plain =
-        speed == Time(1) ? media.facts.video?.frameStart(at: clip.sourceStart, rate) : nil
-      let start = (plain ?? clip.sourceStart) + shift
-      let lastOwn = start + rate.time(of: max(0, clip.frames.count - 1)) * speed
-      // What comes first and last is held, whichever lies before the other in the source.
-      let held = (first: clip.lead.isHeld ? start : nil, last: clip.tail.isHeld ? lastOwn : nil)
-      var (before, after) = speed < .zero ? (held.last, held.first) : held
-      if speed < .zero, clip.tail.frames <= 0 {
-        // The last frame begins where the range does, where that is less than a frame away.
-        let end = clip.sourceTime(after: clip.end - clip.start)
-        if lastOwn < end { before = end }
-      }
-      let map = TimeMap(
-        start: start - lead * speed, speed: speed, holdBefore: before, holdAfter: after)
-      return graph.add(.read(map, frames: count), [source], origin: span)
+    let reads = clip.reads(rate).map {
+      graph.add(.read($0.map, frames: $0.frames), [source], origin: span)
     }
-    let first = (speed < .zero ? loop.end : loop.start) + shift
-    var turns: [RenderGraph.NodeID] = []
-    var done = 0
-    while done < count {
-      let time = rate.time(of: done) - lead
-      let turn = (time / length).floor
-      let end = length * Time(turn + 1) + lead
-      let next = min(count, max(done + 1, rate.frames(covering: end)))
-      let map = TimeMap(start: first + (time - length * Time(turn)) * speed, speed: speed)
-      turns.append(graph.add(.read(map, frames: next - done), [source], origin: span))
-      done = next
-    }
-    return turns.count == 1 ? turns[0] : graph.add(.join, turns, origin: span)
+    return reads.count == 1 ? reads[0] : graph.add(.join, reads, origin: span)
   }
 
   /// Opacity or gain curves of a fade; `offset` is where the clip itself starts in the layer.

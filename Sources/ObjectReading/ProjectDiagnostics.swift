@@ -29,6 +29,8 @@ extension DiagnosticCode {
   public static let badName = error("bad-name")
   /// A transition without a clip on either side.
   public static let misplacedTransition = error("misplaced-transition")
+  /// A freeze with no clip before it.
+  public static let misplacedFreeze = error("misplaced-freeze")
   /// A track without items.
   public static let emptyTrack = error("empty-track")
   /// Two outputs with one file.

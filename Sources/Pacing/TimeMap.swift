@@ -25,7 +25,7 @@ public struct TimeMap: Hashable, Sendable, Codable {
     case pace = "speed"
   }
 
-  /// Source seconds in one of the film, not 0.
+  /// Source seconds in one of the film; 0 where all frames show one time.
   public var speed: Time { pace ?? Time(1) }
 
   /// Frames from source time `start` on, held outside `holdBefore...holdAfter`.
@@ -69,8 +69,10 @@ public struct TimeMap: Hashable, Sendable, Codable {
 
   /// The first frame that shows source time `time` or a later one, if nothing is held; negative before the first.
   ///
-  /// Of a source that is played backwards, the first frame that shows an earlier one.
+  /// Of a source that is played backwards, the first frame that shows an earlier one. Where one time is held that is
+  /// earlier, no frame does: then `Int.max`.
   public func frame(from time: Time, rate: FrameRate) -> Int {
+    if speed == .zero { return start >= time ? 0 : .max }
     guard speed < .zero else { return rate.frames(covering: (time - start) / speed) }
     return Int(((time - start) / speed * rate.perSecond).floor) + 1
   }

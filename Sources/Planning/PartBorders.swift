@@ -161,6 +161,8 @@ extension Part {
   private func divisions(
     in read: VideoRead, _ rate: FrameRate, _ sources: inout DivisionTable
   ) -> [(frame: Int, strength: DivisionStrength)] {
+    // What is held is cheap wherever it is divided.
+    if read.map.speed == .zero { return [] }
     let (map, end) = (read.map, read.map.time(of: frameCount, rate: rate))
     let (lower, upper) = (min(map.start, end), max(map.start, end))
     var candidates = sources.divisions(of: read).candidates(between: lower, and: upper)

@@ -128,7 +128,7 @@ extension RenderGraph {
       if let before = map.holdBefore, let after = map.holdAfter, before > after {
         throw RuleBroken(message: "holds before \(before) and after \(after)")
       }
-      try Rules.speed(map.speed)
+      if map.speed != .zero { try Rules.speed(map.speed) }
       return try PictureType(frames: frames, of: source(inputs, .video, .film))
     case .still(let frames):
       return try PictureType(frames: frames, of: source(inputs, .still))

@@ -125,8 +125,12 @@ extension TimelineLayout {
         of: overlay.layer.size?.value,
         on: overlay.group.map { canvas(of: $0) } ?? Extent(canvas.size))
     case .clip(let track, let item):
-      guard case .clip(let clip) = project.tracks[track].items[item] else { break }
-      return Extent(of: clip.layer.size?.value, on: canvas(of: .track(track)))
+      let around = canvas(of: .track(track))
+      switch project.tracks[track].items[item] {
+      case .clip(let clip): return Extent(of: clip.layer.size?.value, on: around)
+      case .freeze(let freeze): return Extent(of: freeze.layer.size?.value, on: around)
+      case .transition, .gap: break
+      }
     case .track(let track):
       return Extent(of: project.tracks[track].layer.size?.value, on: Extent(canvas.size))
     }

@@ -150,7 +150,7 @@ package struct PlacedClip {
   package var shown: TimeRange
   /// Source time at `start`.
   package var sourceStart: Time
-  /// Source seconds in one of the film, not 0.
+  /// Source seconds in one of the film; 0 where one picture is held.
   package var speed = Time(1)
   /// For a loop: the stretch of the source that is repeated.
   package var loop: TimeRange?
@@ -176,6 +176,9 @@ package struct PlacedClip {
   package var dropsSound: Bool {
     clip.playback.pitch == nil && !SoundTempo.audible.contains(speed.magnitude)
   }
+
+  /// Whether one picture of it is held.
+  package var isFrozen: Bool { speed == .zero }
 
   /// How long a turn of a loop takes in the film.
   package var turn: Time? { loop.map { $0.duration / speed.magnitude } }

@@ -167,8 +167,7 @@ package struct TimelineLayout {
     for (index, track) in project.tracks.enumerated() {
       table[track.name.value, default: []].append(.track(index))
       for (item, content) in track.items.enumerated() {
-        guard case .clip(let clip) = content else { continue }
-        guard let name = clip.givenName else { continue }
+        guard let name = content.givenName else { continue }
         table[name.value, default: []].append(.clip(track: index, item: item))
       }
     }
@@ -186,11 +185,7 @@ package struct TimelineLayout {
     case .track(let index): project.tracks[index].name.span
     case .overlay(let index): project.overlays[index].name.span
     case .clip(let track, let item):
-      if case .clip(let clip) = project.tracks[track].items[item] {
-        clip.givenName?.span ?? clip.span
-      } else {
-        project.tracks[track].name.span
-      }
+      project.tracks[track].items[item].givenName?.span ?? project.tracks[track].items[item].span
     }
   }
 

@@ -87,6 +87,7 @@ extension TimelineLayout {
           cursors[track].pending = (transition, duration)
         }
       }
+    case .freeze(let freeze): place(freeze, item: index, on: track)
     case .clip(let clip):
       let members = contents(clip.content, of: "clip '\(clip.name)'")
       if clip.playback.loops, members.count > 1 {
@@ -101,6 +102,31 @@ extension TimelineLayout {
       }
     }
     cursors[track].members.append(first..<cursors[track].placed.count)
+  }
+
+  /// Lays the picture out that `freeze` holds.
+  private mutating func place(_ freeze: FreezeItem, item index: Int, on track: Int) {
+    guard let (clip, before, length) = held(by: freeze, item: index, on: track),
+      let start = start(of: clip, on: track, isFirst: true)
+    else { return }
+    let end = start + length
+    if isTooLong(end, at: freeze.duration.span) { return }
+    checkBounds(of: clip.layer, clip.content, in: .track(track), at: clip.span)
+    let frames = frames(of: TimeRange(start, end))
+    if frames.isEmpty {
+      diagnostics.append(
+        .unseen(
+          freeze.name, length, frame: canvas.rate.frameDuration, at: freeze.duration.span))
+    }
+    cursors[track].append(
+      PlacedClip(
+        clip: clip, target: .clip(track: track, item: index), content: before.content, start: start,
+        end: end, shown: canvas.rate.time(of: frames), sourceStart: before.lastTime(canvas.rate),
+        speed: .zero, frames: frames, fade: arrival(of: clip.layer, before.content, in: length),
+        origin: origins.add(
+          span: clip.span, name: freeze.name, asset: before.content.media?.shownPath ?? "")))
+    cursors[track].position = end
+    join(track)
   }
 
   private mutating func place(

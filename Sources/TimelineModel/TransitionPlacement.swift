@@ -102,6 +102,7 @@ extension PlacedContent {
 extension PlacedClip {
   /// How many frames its source does not have of those up to the film time `time` after its start.
   fileprivate func framesMissing(after time: Time, until end: Time?, _ rate: FrameRate) -> Int {
+    if isFrozen { return 0 }
     let border = sourceTime(after: time)
     if speed < .zero { return frames(in: -border, rate) }
     // The last frame starts one frame before the end of what is drawn.
@@ -112,6 +113,7 @@ extension PlacedClip {
 
   /// The same of those from the film time `time` before its start on.
   fileprivate func framesMissing(before time: Time, until end: Time?, _ rate: FrameRate) -> Int {
+    if isFrozen { return 0 }
     let border = sourceTime(after: .zero - time)
     if speed > .zero { return frames(in: -border, rate) }
     // Backwards a frame shows what comes before its time.

@@ -70,7 +70,8 @@ private struct KeyEffect {
   }
 
   static let all: [String: KeyEffect] = [
-    whole, canvas, things, tracks, clips, items, transitions, instructions, overlays, masks,
+    whole, canvas, things, tracks, clips, freezes, items, transitions, instructions, overlays,
+    masks,
     particles,
     drawings,
     texts, groups, outputs, defaults, parameters,
@@ -188,6 +189,38 @@ private struct KeyEffect {
     "entrance.with": clip("exit: {kind: pinwheel@}", "", ", with: {speed: 3}"),
     "gap.gap": KeyEffect("tracks: {main: [wide.mp4, {gap: @}, long.mp4]}", "1s", "2s"),
   ]
+
+  /// The keys of pictures that are held.
+  private static let freezes: [String: KeyEffect] = {
+    func freeze(_ keys: String, _ before: String = "") -> KeyEffect {
+      KeyEffect(
+        "canvas: {size: 640x640}\n"
+          + "tracks: {main: [{clip: wide.mp4, range: 0s..2s\(before)}, {freeze: 2s@}]}", "",
+        ", " + keys)
+    }
+    var effects = [
+      "freeze.freeze": KeyEffect("tracks: {main: [wide.mp4, {freeze: @}]}", "1s", "2s"),
+      "freeze.id": KeyEffect(
+        "tracks: {main: [wide.mp4, {freeze: 2s@}], b: [{clip: song.ogg, until: a.end}]}", "",
+        ", id: a"),
+      "freeze.motion-blur": KeyEffect(
+        "tracks: {main: [wide.mp4, {freeze: 2s, scale: 100% -> 120%@}]}", "", ", motion-blur: 4"),
+      "freeze.when": KeyEffect("tracks: {main: [wide.mp4, {freeze: 2s@}]}", "", ", when: false"),
+      "freeze.backface": freeze("backface: hidden", ", rotation-y: 0deg -> 170deg"),
+      "freeze.perspective": freeze("perspective: 300px", ", rotation-y: 20deg"),
+      "freeze.anchor": freeze("anchor: top", ", rotation: 5deg"),
+    ]
+    for written in [
+      "size: 50%", "position: [20%, 20%]", "opacity: 0.5", "fade: 1s", "scale: 50%",
+      "enter: pop", "exit: radial", "skew: 10deg", "rotation: 10deg", "rotation-x: 10deg",
+      "rotation-y: 20deg", "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
+      "transform: [1, 0, 0, 1, 20, 0]", "blend: screen", "effects: [vignette]",
+      "mask: {shape: ellipse, fill: white, size: 50%}",
+    ] + looks.map({ "\($0.group): {\($0.whole)}" }) {
+      effects["freeze.\(written.prefix { $0 != ":" })"] = freeze(written)
+    }
+    return effects
+  }()
 
   /// The keys that tracks share with other layers.
   private static let tracks: [String: KeyEffect] = {

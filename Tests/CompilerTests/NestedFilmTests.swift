@@ -102,6 +102,24 @@ import Testing
     }
   }
 
+  @Test func `the last picture of a film is held`() async throws {
+    let film = try #require(
+      (try await plan(
+        world(
+          "canvas: {size: 640x360, rate: 30}\ntracks: {main: [a.reel.yaml, {freeze: 1s}]}",
+          [
+            "a.reel.yaml":
+              "canvas: {size: 640x360, rate: 15}\ntracks: {main: [{fill: red, duration: 2s, opacity: 0 -> 1}]}"
+          ]))).film)
+    let parts = film.segments.flatMap(\.program.parts)
+    let last = try #require(parts.last)
+    #expect(parts.map(\.frameCount).reduce(0, +) == 90 && last.frameCount == 30)
+    // Of all its frames number 29 is shown alone.
+    var layer = try #require(last.layers.last)
+    while case .stack(let layers) = layer.content { layer = try #require(layers.last) }
+    #expect(layer.opacity == .constant(63_351))
+  }
+
   @Test func `a film that does not change is shown without its frames being counted`() async throws
   {
     let still = try #require(

@@ -337,7 +337,7 @@ struct RandomFilm {
     }
     let end = start + graph.canvas.rate.time(of: frames / 2)
     let speed =
-      chance(60) ? Time(1) : Time(Int64([-8, -4, -1, 1, 2, 7, 12][number(0...6)]), over: 4)
+      chance(60) ? Time(1) : Time(Int64([-8, -4, -1, 0, 1, 2, 7, 12][number(0...7)]), over: 4)
     var map = TimeMap(start: start, speed: speed)
     if chance(25) {
       map = TimeMap(

@@ -56,6 +56,7 @@ import Testing
       case .clip(let clip): clip.name
       case .transition(let transition): "-> \(transition.style.kernel) \(transition.length)"
       case .gap(let gap): "gap \(gap.duration.constant ?? .zero)"
+      case .freeze(let freeze): freeze.name
       }
     }
     #expect(

@@ -72,7 +72,11 @@ import Testing
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let texts = Self.places.map { $0.text.replacingOccurrences(of: "%", with: "misspelt: 1") }
     let complete = zip(Self.places, texts).map { place, text in
-      place.object == "gap" ? text + "\n    gap: 1s\n  - b.mov" : text
+      switch place.object {
+      case "gap": text + "\n    gap: 1s\n  - b.mov"
+      case "freeze": text + "\n    freeze: 1s\n  - b.mov"
+      default: text
+      }
     }
     let script = folder.appendingPathComponent("Cases/validate.py").path
     let output = try run(["python3", script] + complete).output
@@ -98,7 +102,7 @@ import Testing
     "counter item": "tracks/main/0", "counter": "overlays/a/counter",
     "particles item": "tracks/main/0", "particles": "overlays/a/particles",
     "transition": "tracks/main/1",
-    "gap": "tracks/main/1", "transition settings": "tracks/main/1/with",
+    "gap": "tracks/main/1", "freeze": "tracks/main/1", "transition settings": "tracks/main/1/with",
     "fade": "tracks/main/0/fade", "entrance": "tracks/main/0/enter",
     "ken-burns": "tracks/main/0/ken-burns", "motion blur": "tracks/main/0/motion-blur",
     "mask": "tracks/main/0/mask",
@@ -144,6 +148,7 @@ import Testing
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  - transition: pinwheel\n    with:\n      %"
         + "\n  - b.mov"),
     Place(object: "gap", text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %"),
+    Place(object: "freeze", text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %"),
     Place(object: "fade", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    fade:\n      %"),
     Place(
       object: "entrance",

@@ -275,6 +275,7 @@ import Testing
       TimeMap(start: Time(1), holdBefore: Time(11, over: 10), holdAfter: Time(13, over: 10)),
       TimeMap(start: Time(1), speed: Time(3, over: 10)),
       TimeMap(start: Time(3), speed: Time(-2), holdBefore: Time(21, over: 10)),
+      TimeMap(start: Time(3), speed: .zero),
     ]
     for map in maps {
       for range in [0..<1, 3..<20, 7..<8] {
@@ -309,6 +310,14 @@ import Testing
     // The frame that shows the time itself is the last before it.
     #expect(back.frame(from: Time(1), rate: rate) == 51)
     #expect(back.slice(50..<60, rate: rate) == TimeMap(start: Time(1), speed: Time(-1, over: 2)))
+  }
+
+  @Test func `one time that is held is the same map in all frames`() {
+    let held = TimeMap(start: Time(2), speed: .zero)
+    #expect(
+      held.slice(7..<9, rate: rate) == held && held.continues(into: held, after: 9, rate: rate))
+    #expect(held.frame(from: Time(2), rate: rate) == 0)
+    #expect(held.frame(from: Time(3), rate: rate) == .max)
   }
 
   @Test func theToleranceIsATickOrAMillisecond() {

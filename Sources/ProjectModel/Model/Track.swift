@@ -37,6 +37,8 @@ public indirect enum TrackItem: Hashable, Sendable {
   case transition(TransitionItem)
   /// A stretch of nothing.
   case gap(GapItem)
+  /// The last picture of the item before it, held.
+  case freeze(FreezeItem)
 
   /// Where it is written.
   public var span: Span {
@@ -44,6 +46,25 @@ public indirect enum TrackItem: Hashable, Sendable {
     case .clip(let clip): clip.span
     case .transition(let transition): transition.span
     case .gap(let gap): gap.span
+    case .freeze(let freeze): freeze.span
+    }
+  }
+
+  /// What anchors and instructions call it; nil where it has no name.
+  public var givenName: Located<String>? {
+    switch self {
+    case .clip(let clip): clip.givenName
+    case .freeze(let freeze): freeze.id
+    case .transition, .gap: nil
+    }
+  }
+
+  /// The name that is given by `id`.
+  public var id: Located<String>? {
+    switch self {
+    case .clip(let clip): clip.id
+    case .freeze(let freeze): freeze.id
+    case .transition, .gap: nil
     }
   }
 }
@@ -153,4 +174,34 @@ public struct GapItem: Hashable, Sendable {
     self.duration = duration
     self.span = span
   }
+}
+
+/// The last picture of the item before it, held in silence.
+///
+/// It looks as that item does in its end, except where it says otherwise; only how that comes and goes, and its mask, are its own.
+public struct FreezeItem: Hashable, Sendable {
+  /// How long.
+  public var duration: TimeExpression
+  /// The name given by `id`.
+  public var id: Located<String>?
+  /// What it says of how it is drawn.
+  public var layer: LayerSettings
+  /// The keys that it has; the others are those of the item before it.
+  public var keys: Set<String>
+  /// The item in the project.
+  public var span: Span
+
+  package init(
+    duration: TimeExpression, id: Located<String>? = nil, layer: LayerSettings, keys: Set<String>,
+    span: Span
+  ) {
+    self.duration = duration
+    self.id = id
+    self.layer = layer
+    self.keys = keys
+    self.span = span
+  }
+
+  /// What messages call it.
+  public var name: String { id?.value ?? "freeze" }
 }

@@ -111,11 +111,15 @@ extension ProjectDecoder {
     for (index, track) in project.tracks.enumerated() {
       note(track.name.value, .track(index), track.name.span)
       for (item, content) in track.items.enumerated() {
-        guard case .clip(let clip) = content else { continue }
         let target = LayerTarget.clip(track: index, item: item)
-        let kind = clip.content.kind
-        if !kind.isHeard { silentLayers[target] = kind.key }
-        if let name = clip.givenName { note(name.value, target, name.span) }
+        switch content {
+        case .clip(let clip):
+          let kind = clip.content.kind
+          if !kind.isHeard { silentLayers[target] = kind.key }
+        case .freeze: silentLayers[target] = "freeze"
+        case .transition, .gap: continue
+        }
+        if let name = content.givenName { note(name.value, target, name.span) }
       }
     }
     for (index, overlay) in project.overlays.enumerated() where !overlay.isNameless {

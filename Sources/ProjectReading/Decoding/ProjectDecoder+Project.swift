@@ -11,7 +11,7 @@ import ValueReading
 public import YAMLTree
 
 /// The keys that begin an item of a list, in any list.
-public let projectItemKeys: Set<String> = ["clip", "transition", "gap"]
+public let projectItemKeys: Set<String> = ["clip", "transition", "gap", "freeze"]
 
 /// Reads a project from its tree, and checks everything about it that needs no media.
 ///

@@ -118,7 +118,7 @@ extension ProjectDecoder {
       guard let source = media(node) else { return nil }
       return .clip(newClip(.clip(source), at: node.span))
     case .sequence, .null:
-      wrongKind(node, "a clip, a transition or a gap", hint: "write - media/beach.mov")
+      wrongKind(node, "a clip, a transition, a gap or a freeze", hint: "write - media/beach.mov")
       return nil
     case .mapping: break
     }
@@ -143,6 +143,7 @@ extension ProjectDecoder {
     switch kinds.first?.name {
     case "transition": return transition(node).map { .transition($0) }
     case "gap": return gap(node).map { .gap($0) }
+    case "freeze": return freeze(node, as: target).map { .freeze($0) }
     case let name?:
       guard let kind = ContentKind(key: name) else { return nil }
       return clip(node, kind, as: target).map { .clip($0) }
@@ -154,7 +155,7 @@ extension ProjectDecoder {
   }
 
   /// The keys that say what an item is.
-  private static let itemKinds = ContentKind.all.map(\.key) + ["transition", "gap"]
+  private static let itemKinds = ContentKind.all.map(\.key) + ["transition", "gap", "freeze"]
 
   /// Words for the media of a clip in other tools.
   private static let mediaWords = [
@@ -203,7 +204,7 @@ extension ProjectDecoder {
       Diagnostic(
         code: .missingKey,
         message: "an item of a track needs "
-          + ContentKind.list(ContentKind.all, and: ["transition", "gap"]),
+          + ContentKind.list(ContentKind.all, and: ["transition", "gap", "freeze"]),
         span: firstPlace(in: node),
         hint: isRest
           ? "if this belongs to the item above, remove its '- '"

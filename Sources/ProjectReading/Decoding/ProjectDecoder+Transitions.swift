@@ -92,4 +92,30 @@ extension ProjectDecoder {
     }
     return duration.map { GapItem(duration: $0, span: node.span) }
   }
+
+  /// - Parameter target: What instructions know the item as.
+  mutating func freeze(_ node: YAMLNode, as target: LayerTarget) -> FreezeItem? {
+    let fields = fields(of: node, KeyTable.freeze)
+    var duration: TimeExpression?
+    var id: Located<String>?
+    var layer = LayerSettings()
+    for field in fields {
+      switch field.name {
+      case "freeze": duration = shortTime(field.value, "a freeze", orZero: false)
+      case "id":
+        id = text(field.value, "a name", example: "last")
+        if let problem = id.flatMap({ Self.nameProblem($0.value) }) {
+          report(Diagnostic(code: .badName, message: problem, span: field.value.span))
+        }
+      case "mask":
+        mask(field.value, of: target, Located(id?.value ?? "freeze", at: field.key.span))
+      default: layerKey(field, of: &layer)
+      }
+    }
+    anchor(of: &layer, from: fields)
+    return duration.map {
+      FreezeItem(
+        duration: $0, id: id, layer: layer, keys: Set(fields.map(\.name)), span: node.span)
+    }
+  }
 }

@@ -12,6 +12,7 @@ extension ProjectDecoder {
   /// - Parameter spared: Names of assets that are not missed where nothing uses them.
   mutating func validate(_ project: Project, sparing spared: Set<String> = []) {
     checkTransitions(project)
+    checkFreezes(project)
     checkClipNames(project)
     checkImages(project)
     checkOutputFiles(project)
@@ -36,11 +37,34 @@ extension ProjectDecoder {
     }
   }
 
+  /// A freeze holds a picture of the item before it.
+  private mutating func checkFreezes(_ project: Project) {
+    for track in project.tracks {
+      for (index, item) in track.items.enumerated() {
+        guard case .freeze(let freeze) = item else { continue }
+        let before = track.items[..<index].last {
+          if case .transition = $0 { false } else { true }
+        }
+        let problem: String
+        switch before {
+        case .clip, .freeze: continue
+        case nil: problem = "a freeze at the start of a track has nothing to hold"
+        case .gap: problem = "a freeze after a gap has nothing to hold"
+        case .transition: preconditionFailure("transitions are passed over")
+        }
+        report(
+          Diagnostic(
+            code: .misplacedFreeze, message: problem, span: freeze.duration.span,
+            hint: "put it after the clip whose last picture is held"))
+      }
+    }
+  }
+
   private static func problem(
     before item: TrackItem?
   ) -> (message: String, note: Diagnostic.Note?)? {
     switch item {
-    case .clip: nil
+    case .clip, .freeze: nil
     case nil: ("a transition at the start of a track has no clip before it", nil)
     case .gap: ("a transition after a gap has no clip before it", nil)
     case .transition: ("two transitions have no clip between them", nil)
@@ -58,6 +82,7 @@ extension ProjectDecoder {
           Diagnostic.Note(message: "the clip is placed here", span: $0.span)
         )
       }
+    case .freeze: nil
     case nil: ("a transition at the end of a track has no clip after it", nil)
     case .gap: ("a transition before a gap has no clip after it", nil)
     // Said of the other one.
@@ -70,8 +95,8 @@ extension ProjectDecoder {
   private mutating func checkClipNames(_ project: Project) {
     var places: [String: Span] = [:]
     for track in project.tracks {
-      for case .clip(let clip) in track.items {
-        guard let id = clip.id else { continue }
+      for item in track.items {
+        guard let id = item.id else { continue }
         if let first = places.updateValue(id.span, forKey: id.value) {
           report(.duplicateName(id.value, "clip", at: id.span, first: first))
         }
