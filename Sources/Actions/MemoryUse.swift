@@ -27,7 +27,7 @@ public enum MemoryUse {
   /// The frames that are kept of a stream that is played backwards.
   public static func framesBackwards(_ size: PixelSize, bitsPerPixel: Int) -> Int {
     let frame = max(1, picture(size, bitsPerPixel: bitsPerPixel))
-    return Int(min(600, max(8, (40 << 20) / frame)))
+    return Int(min(600, max(8, (24 << 20) / frame)))
   }
 
   /// Decoding a still: progressive JPEG keeps two bytes for each sample beside the picture, and

@@ -29,15 +29,26 @@ extension VideoSource {
 
   /// Decodes the group of pictures around `limit`, and what comes before it where that is short.
   private func fill(_ limit: Int64) throws(AVError) {
-    let length = info.rate.map { ($0.frameDuration / timeBase).rounded } ?? 1
-    let count = min(VideoSource.least, (window?.capacity ?? 2) / 2)
-    try seek(limit - length * Int64(count), skipping: false)
+    let capacity = window?.capacity ?? 2
+    let count = min(VideoSource.least, capacity / 2)
+    try seek(limit - frameTicks * Int64(count), skipping: false)
+    // One frame more than are kept, by which a gap before them is known.
+    if canSkip { pass.skipBefore = limit - frameTicks * Int64(capacity + 2) }
     try find(limit)
     if isSuspect {
       try settle(limit)
       try find(limit)
     }
     windowEnd = limit
+  }
+
+  /// Keeps `frame`, the next of this pass, if no frame that may have been skipped is shown with it.
+  func keep(_ frame: SharedFrame) {
+    if frame.ticks < pass.skipBefore {
+      window?.restart(isFromStart: false)
+    } else {
+      window?.append(frame)
+    }
   }
 
   /// Forgets the frames that are kept for playing backwards.

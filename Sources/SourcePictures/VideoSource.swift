@@ -25,15 +25,22 @@ package final class VideoSource {
   private let packet: Packet
   let info: StreamInfo
   /// Whether skipping non-reference pictures is known to be safe with this codec.
-  private let canSkip: Bool
+  let canSkip: Bool
+  /// Whether non-reference pictures between the frames that are wanted are skipped, too: until one turned out to be shown.
+  private var thins: Bool
 
+  /// How many frames have come out of the decoder.
+  private(set) var decodedCount = 0
   /// What is known since decoding began at its present starting point.
   var pass = Pass()
   /// Whether several threads reported anything that may be damage, which one thread has not yet judged.
   var isSuspect = false
   var current: SharedFrame? { pass.current }
-  /// The frame after the current one, decoded in advance; nil at the end.
-  var following: SharedFrame? { pass.next }
+  /// The frame after the one that was handed out last; nil at the end.
+  package var after: SharedFrame? {
+    guard let backwards else { return pass.next }
+    return backwards.next ?? (backwards.frame === pass.current ? pass.next : nil)
+  }
   private var trail: PacketTrail
   private let openingDamage: OpeningDamage
   var damage = StreamDamage()
@@ -58,6 +65,7 @@ package final class VideoSource {
     self.info = info
     timeBase = info.timeBase
     canSkip = ["h264", "mpeg2video", "mpeg4"].contains(info.codec)
+    thins = canSkip
     trail = PacketTrail(
       duration: info.rate.map { ($0.frameDuration / info.timeBase).rounded } ?? 1)
     openingDamage = try OpeningDamage(of: demuxer, path: path, stream: stream)
@@ -76,7 +84,10 @@ package final class VideoSource {
   /// The last frame at or before `limit`, or the first if there is none; nil if no frame can be decoded.
   package func frame(upTo limit: Int64) throws(AVError) -> SharedFrame? {
     backwards = nil
-    if needsSeek(limit) { try seek(limit, skipping: canSkip) }
+    if let target = seekTarget(limit) { try seek(target, skipping: canSkip) }
+    if thins, !pass.isFromStart || current != nil {
+      pass.skipBefore = max(pass.skipBefore, max(limit, .min / 2) - lead)
+    }
     try find(limit)
     if isSuspect {
       try settle(limit)
@@ -92,6 +103,7 @@ package final class VideoSource {
     try advance(limit)
     // A skipped frame may be the one that is shown.
     if !isSuspect, pass.skippedUpTo > current?.ticks ?? .min, pass.skippedUpTo != .min {
+      thins = false
       try seek(limit, skipping: false)
       try advance(limit)
     }
@@ -136,7 +148,7 @@ package final class VideoSource {
     if damage.first(upTo: limit, shown: current?.ticks) != nil {
       return damage.take(upTo: limit, shown: current?.ticks)
     }
-    guard let current, let next = backwards.map({ $0.next }) ?? following,
+    guard let current, let next = after,
       damage.isGap(
         after: backwards.map({ $0.before }) ?? pass.previous, from: current, to: next,
         timeBase: timeBase, average: info.rate)
@@ -151,18 +163,30 @@ package final class VideoSource {
 
   // MARK: - Seeking
 
-  private func needsSeek(_ limit: Int64) -> Bool {
+  /// The duration of a frame, where all have the same.
+  var frameTicks: Int64 { max(1, info.rate.map { ($0.frameDuration / timeBase).rounded } ?? 1) }
+
+  /// How long before the time that is wanted everything is decoded: as long as the frame that is shown and those
+  /// before it take, by which a gap is known.
+  private var lead: Int64 { frameTicks * 2 }
+
+  /// Where decoding has to begin anew for `limit`, or does so at less cost; nil where it goes on.
+  private func seekTarget(_ limit: Int64) -> Int64? {
     let second = max(1, (Time(1) / timeBase).rounded)
     guard let current else {
-      if pass.readUpTo != .min || pass.hasEnded { return false }
-      return limit > (info.claimedStart ?? 0) + second
+      if pass.readUpTo != .min || pass.hasEnded { return nil }
+      return limit > (info.claimedStart ?? 0) + second ? limit : nil
     }
-    if current.ticks > limit { return !(pass.isFromStart && pass.isCurrentFirst) }
-    if pass.hasEnded || limit < (pass.next ?? current).ticks + second { return false }
-    guard let key = demuxer.notedKeyFrame(stream: stream, before: limit) else {
-      return limit > pass.readUpTo + 10 * second
+    if current.ticks > limit { return pass.isFromStart && pass.isCurrentFirst ? nil : limit }
+    let next = (pass.next ?? current).ticks
+    // A decoder that begins anew makes some frames more than one that goes on.
+    if pass.hasEnded || limit < next + min(second, frameTicks * 6) { return nil }
+    // Of what is a second away, a gap before it is not looked for.
+    let target = limit < next + second ? limit - lead : limit
+    guard let key = demuxer.notedKeyFrame(stream: stream, before: target) else {
+      return limit > pass.readUpTo + 10 * second ? limit : nil
     }
-    return key > pass.readUpTo
+    return key > pass.readUpTo ? target : nil
   }
 
   func seek(_ limit: Int64, skipping: Bool) throws(AVError) {
@@ -217,7 +241,7 @@ package final class VideoSource {
       pass.isCurrentFirst = current == nil
       pass.previous = current?.ticks
       pass.current = candidate
-      window?.append(candidate)
+      if window != nil { keep(candidate) }
       pass.next = nil
     }
   }
@@ -234,7 +258,7 @@ package final class VideoSource {
         case .needsInput:
           try feed()
           continue
-        case .filled: break
+        case .filled: decodedCount += 1
         }
       } catch {
         guard error.kind.isOfMedia else { throw error }

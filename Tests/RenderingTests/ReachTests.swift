@@ -68,7 +68,7 @@ struct ReachTests {
       count += 1
       let isFirst = time < video.firstFrame + edge
       if video.frameCount <= 40 || isFirst || time > video.end - edge { near.append(Shown(frame)) }
-      guard let following = linear.following else { break }
+      guard let following = linear.after else { break }
       limit = following.ticks
       if isLong, !isFirst, time < video.end - Time(10) {
         limit = ((video.end - Time(8) + facts.start) / linear.timeBase).floor

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Foundation
+import Kernels
 import Pacing
 import Testing
 
@@ -59,12 +60,50 @@ struct SpeedTests {
     for frame in (0..<300).reversed() {
       let shown = try source.frame(backTo: Int64(frame) * step)
       #expect(shown?.ticks == Int64(frame) * step)
-      #expect((source.window?.frames.count ?? 0) <= 31)
+      #expect((source.window?.frames.count ?? 0) <= 18)
     }
     // Forwards again, and before the start.
     #expect(try source.frame(upTo: 150 * step)?.ticks == 150 * step)
     #expect(try source.frame(backTo: -5)?.ticks == 0)
     #expect(try source.frame(backTo: 299 * step)?.ticks == 299 * step)
+  }
+
+  @Test(arguments: ["250", "12", "1"])
+  func `at a high speed frames that nobody sees are not decoded, and those shown are the same`(
+    _ group: String
+  ) throws {
+    let shop = try Workshop()
+    let path = shop.path("fast.mp4")
+    _ = try shop.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30:d=10", "-c:v", "libx264",
+        "-preset", "ultrafast", "-g", group, "-keyint_min", group, "-sc_threshold", "0", "-bf", "3",
+        path,
+      ])
+    func open() throws -> VideoSource {
+      try VideoSource(path: path, stream: 0, threads: 1, maximumPixels: 1 << 24)
+    }
+    let (fast, plain) = (try open(), try open())
+    let step = (Time(1, over: 30) / fast.timeBase).rounded
+    var all: [[UInt8]] = []
+    for frame in 0..<Int64(300) { all.append(try luma(plain.frame(upTo: frame * step))) }
+    let (count, everything) = (fast.decodedCount, plain.decodedCount)
+    #expect(count == 0 && everything == 300)
+    for frame in stride(from: Int64(3), to: 300, by: 9) {
+      let shown = try fast.frame(upTo: frame * step)
+      #expect(shown?.ticks == frame * step)
+      #expect(try luma(shown) == all[Int(frame)])
+    }
+    #expect(fast.decodedCount < (group == "1" ? 150 : 250))
+  }
+
+  private func luma(_ picture: SharedFrame?) throws -> [UInt8] {
+    let picture = try #require(picture)
+    return picture.withView(of: UInt8.self) { view in
+      (0..<view.height).flatMap { y in (0..<view.width).map { view.y.base[y * view.y.stride + $0] }
+      }
+    }
   }
 
   private func check(_ source: Listing, _ speed: Time, from start: Time) throws {
