@@ -160,6 +160,7 @@ let package = Package(
       name: "Typesetting", dependencies: ["CPango", "Actions", "Basics"], swiftSettings: swift),
     .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Coloring", dependencies: ["Kernels", "Basics"], swiftSettings: swift),
+    .target(name: "Interpolation", dependencies: ["Kernels"], swiftSettings: swift),
     .target(name: "Transitions", dependencies: ["Kernels"], swiftSettings: swift),
     .target(
       name: "MediaFiles", dependencies: ["AV", "Actions", "Digests", "Basics"],
@@ -173,11 +174,13 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "SourcePictures",
-      dependencies: ["MediaFiles", "AV", "Kernels", "Actions", "Basics"], swiftSettings: swift),
+      dependencies: ["MediaFiles", "AV", "Kernels", "Actions", "Pacing", "Basics"],
+      swiftSettings: swift),
     .target(
       name: "Drawing",
       dependencies: [
-        "SourcePictures", "MediaFiles", "AV", "Transitions", "Coloring", "Kernels", "Typesetting",
+        "SourcePictures", "MediaFiles", "AV", "Transitions", "Coloring", "Interpolation", "Kernels",
+        "Typesetting",
         "Effects",
         "Actions", "Pacing", "Digests", "Basics",
       ],
@@ -317,7 +320,8 @@ let package = Package(
       name: "BitstreamsTests", dependencies: ["Bitstreams", "Basics", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
-      name: "KernelsTests", dependencies: ["Transitions", "Coloring", "Kernels", "Basics"],
+      name: "KernelsTests",
+      dependencies: ["Transitions", "Coloring", "Interpolation", "Kernels", "Basics"],
       swiftSettings: swift),
     .testTarget(
       name: "TypesettingTests", dependencies: ["Typesetting", "Actions", "Basics"],

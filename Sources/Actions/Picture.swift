@@ -97,6 +97,10 @@ public struct VideoRead: Hashable, Sendable, Codable {
   public var zero: Time
   /// Which source time each frame shows.
   public var map: TimeMap
+  /// What is shown between two frames; nil for the earlier one.
+  ///
+  /// A frame that lasts longer than a quarter of a second and than two frames is shown until that long before its end.
+  public var between: Interpolation?
   /// The clip that asked for it.
   public var origin: Origin
 

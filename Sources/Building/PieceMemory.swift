@@ -114,7 +114,7 @@ package struct PieceMemory: Sendable {
   private func held(_ picture: Picture) -> Int64 {
     let made = shaped(picture)
     switch picture.source {
-    case .video(let read): return source(read) + 2 * made + tones(read, made)
+    case .video(let read): return source(read) + 2 * made + tones(read, made) + between(read, made)
     case .image(let file, _):
       return made
         + (facts(file.digest).map { MemoryUse.still($0.size, bitsPerPixel: $0.pixels.bitsPerPixel) }
@@ -135,6 +135,15 @@ package struct PieceMemory: Sendable {
     guard read.map.speed < .zero else { return source }
     let kept = MemoryUse.framesBackwards(facts.size, bitsPerPixel: bits)
     return source + Int64(kept) * MemoryUse.picture(facts.size, bitsPerPixel: bits)
+  }
+
+  /// Both neighbours of what is made between two frames, that itself, and their brightness at several sizes.
+  private func between(_ read: VideoRead, _ made: Int64) -> Int64 {
+    switch read.between {
+    case nil: 0
+    case .blend: 3 * made
+    case .motion: 5 * made
+    }
   }
 
   /// To and from HDR pictures go in floating point, through a chain of filters of which each holds a frame.

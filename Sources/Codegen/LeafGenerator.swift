@@ -242,9 +242,10 @@ extension PictureGenerator {
       guard case .video(let video) = graph[node.inputs[0]].operation else {
         preconditionFailure("frames are read of video")
       }
-      let read = VideoRead(
+      var read = VideoRead(
         file: video.file, stream: video.stream, zero: video.zero,
         map: map.slice(window, rate: rate), origin: origin(node.origin, video.file))
+      read.between = video.between
       return Leaf(source: .video(read), coded: video.size, sampleAspect: video.sampleAspect)
     case .still:
       return still(graph[node.inputs[0]].operation, node.origin)

@@ -41,6 +41,8 @@ enum Difference: Hashable {
     case range
     /// How fast it is played.
     case speed
+    /// What is shown between its frames.
+    case between
     /// Where and how large it is.
     case place
     case opacity
@@ -389,6 +391,7 @@ extension Difference.Aspect {
     case "treatment": self = .look
     case "holdBefore", "holdAfter": self = .range
     case "speed", "followsPitch": self = .speed
+    case "between": self = .between
     case "placement", "clip", "steps", "size", "outline", "canvas": self = .place
     case "values": self = .drawing
     default: self = .other(last)

@@ -349,6 +349,7 @@ extension Difference.Aspect {
         .contains(key)
     case .range: ["range", "duration", "at", "loop", "until"].contains(key)
     case .speed: ["speed", "stretch", "reverse", "pitch"].contains(key)
+    case .between: ["interpolate"].contains(key)
     case .place: ["fit", "anchor", "size", "rotate"].contains(key) || isSet(by: key, in: .geometry)
     case .opacity: ["fade", "backface"].contains(key) || isSet(by: key, in: .opacity)
     case .drawing:
@@ -379,6 +380,7 @@ extension Difference.Aspect {
     case .text: "text or font"
     case .range: "range"
     case .speed: "speed"
+    case .between: "interpolation"
     case .place: "place or size"
     case .opacity: "opacity"
     case .drawing: "drawing"

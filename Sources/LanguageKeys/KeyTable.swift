@@ -149,6 +149,10 @@ package enum KeyTable {
       "What becomes of the pitch of its sound at another speed: it is kept, or goes along.",
       default: "keep; below a speed of 0.25 and above 4 there is no sound"),
     .key(
+      "interpolate", .choice(InterpolationMode.allNames),
+      "What is shown at times between two frames of the source, as in slow motion: the earlier one, both mixed, or what moves where it is by then.",
+      default: "none"),
+    .key(
       "loop", .flag, "Whether the source repeats from its start at its end.", default: "false"),
     .key(
       "with", .named(.anything), "Values of the parameters of a film, where it is a project file.",

@@ -128,6 +128,7 @@ struct TimelineLowering {
   private struct SourceKey: Hashable {
     var path: String
     var stream: Int
+    var between: Interpolation?
   }
 
   var rate: FrameRate { timeline.canvas.rate }
@@ -172,10 +173,14 @@ struct TimelineLowering {
   }
 
   /// The node of a picture stream or still; one for all its uses.
-  mutating func source(_ media: ResolvedMedia, origin: Span?) -> RenderGraph.NodeID? {
+  ///
+  /// - Parameter between: What is shown between two of its frames.
+  mutating func source(
+    _ media: ResolvedMedia, between: Interpolation? = nil, origin: Span?
+  ) -> RenderGraph.NodeID? {
     guard let video = media.facts.video else { return nil }
     if media.film != nil { return filmSource(media, origin: origin) }
-    let key = SourceKey(path: media.file.path, stream: video.stream)
+    let key = SourceKey(path: media.file.path, stream: video.stream, between: between)
     if let known = videos[key] { return known }
     let operation: Operation =
       media.isTimeless
@@ -186,7 +191,7 @@ struct TimelineLowering {
       : .video(
         VideoStream(
           file: media.file, stream: video.stream, zero: media.facts.start, size: video.size,
-          sampleAspect: video.sampleAspect, hasAlpha: video.hasAlpha))
+          sampleAspect: video.sampleAspect, hasAlpha: video.hasAlpha, between: between))
     let node = graph.add(operation, origin: origin)
     videos[key] = node
     return node

@@ -92,7 +92,8 @@ extension TimelineLowering {
         }
       }
     case .clip(let media), .image(let media):
-      guard let source = source(media, origin: span) else { return nil }
+      let between = layer.clip?.interpolation(at: rate)
+      guard let source = source(media, between: between, origin: span) else { return nil }
       if media.isTimeless {
         node = still(source, of: layer)
       } else if case .clip = layer.content, let clip = layer.clip {

@@ -144,6 +144,7 @@ struct PlainReadFinder {
     }
     if !read.map.isPlain { note("it is played at another speed") }
     if read.map.holds { note("a frame of it is held") }
+    if read.between != nil { note("pictures between its frames are made") }
     let isOther = facts.codec != codec
     let isFollowed = facts.coding != nil && followedCodecs.contains(facts.codec)
     if isOther, found.isEmpty, wholeCodecs.contains(facts.codec) {

@@ -236,6 +236,8 @@ public struct GraphParser: Sendable {
     var source = VideoStream(file: file, stream: stream, zero: zero, size: try reader.size())
     if reader.accept("sar=") { source.sampleAspect = try reader.time() }
     source.hasAlpha = reader.accept("alpha")
+    if reader.accept("between=blend") { source.between = .blend }
+    if reader.accept("between=motion") { source.between = .motion }
     return source
   }
 

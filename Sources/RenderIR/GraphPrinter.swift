@@ -122,6 +122,7 @@ public struct GraphPrinter: Sendable {
         + " size=\(source.size)"
         + (source.sampleAspect == Time(1) ? "" : " sar=\(source.sampleAspect)")
         + (source.hasAlpha ? " alpha" : "")
+        + (source.between.map { " between=\($0.rawValue)" } ?? "")
     case .nested(let film):
       return "nested \(GraphPrinter.quote(film.name)) frames=\(film.frames)"
         + (film.hasAlpha ? " alpha" : "")

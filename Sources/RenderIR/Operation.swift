@@ -138,12 +138,15 @@ public struct VideoStream: Hashable, Sendable {
   public var sampleAspect: Time
   /// Whether it may be see-through.
   public var hasAlpha: Bool
+  /// What is shown between two of its frames; nil for the earlier one.
+  public var between: Interpolation?
 
   /// A stream of `file`.
   public init(
     file: MediaFile, stream: Int, zero: Time = .zero, size: PixelSize,
-    sampleAspect: Time = Time(1), hasAlpha: Bool = false
+    sampleAspect: Time = Time(1), hasAlpha: Bool = false, between: Interpolation? = nil
   ) {
+    self.between = between
     self.file = file
     self.stream = stream
     self.zero = zero

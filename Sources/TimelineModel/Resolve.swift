@@ -63,6 +63,7 @@ package func resolve(
   warnOfIdleInstructions(timeline, &layout.diagnostics)
   warnOfSoundAmongPictures(timeline, &layout.diagnostics)
   timeline.warnOfIdleSettings(&layout.diagnostics)
+  timeline.warnOfIdleInterpolation(&layout.diagnostics)
   timeline.checkChangingBoxes(&layout.diagnostics)
   if layout.diagnostics.isEmpty, !sink.hasErrors { layout.warnOfUnusedStillDuration() }
   // Outputs depend on what is seen and heard, which is unknown where media are missing.

@@ -111,15 +111,17 @@ struct ModuleGraphTests {
     ("Typesetting", ["CPango", "Actions", "Basics"]),
     ("Kernels", ["Basics"]),
     ("Coloring", ["Kernels", "Basics"]),
+    ("Interpolation", ["Kernels"]),
     ("Transitions", ["Kernels"]),
     ("MediaFiles", ["AV", "Actions", "Digests", "Basics"]),
     ("Packets", ["MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     ("Probing", ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
-    ("SourcePictures", ["MediaFiles", "AV", "Kernels", "Actions", "Basics"]),
+    ("SourcePictures", ["MediaFiles", "AV", "Kernels", "Actions", "Pacing", "Basics"]),
     (
       "Drawing",
       [
-        "SourcePictures", "MediaFiles", "AV", "Transitions", "Coloring", "Kernels", "Typesetting",
+        "SourcePictures", "MediaFiles", "AV", "Transitions", "Coloring", "Interpolation", "Kernels",
+        "Typesetting",
         "Effects",
         "Actions", "Pacing", "Digests", "Basics",
       ]

@@ -14,6 +14,8 @@ final class PictureNode {
   private let rate: FrameRate
   private let run: RenderRun
   private let filter: PictureFilter
+  /// What makes frames between those of its stream, where that is asked for.
+  private let between: FramesBetween?
   private var source: VideoSource?
   private var still: SharedFrame?
   /// What `still` shows.
@@ -27,6 +29,9 @@ final class PictureNode {
     self.rate = rate
     self.run = run
     filter = PictureFilter(picture.steps, color: run.canvas.color)
+    var mode: Interpolation?
+    if case .video(let read) = picture.source { mode = read.between }
+    between = mode.map { FramesBetween($0, in: run.canvas.color) }
   }
 
   /// Whether it is drawn anew in the course of the part.
@@ -42,6 +47,7 @@ final class PictureNode {
     if let source { run.context.sources.release(source) }
     source = nil
     filter.forgetFrames()
+    between?.forget()
   }
 
   /// The picture in frame `index` of the part; nil if there is none.
@@ -113,7 +119,13 @@ final class PictureNode {
     _ read: VideoRead, _ wanted: Time
   ) throws(AVError) -> (SharedFrame, StreamBreak?) {
     let (decoded, source, limit) = try self.read(read, wanted)
-    return (try filter.apply(decoded), source.takeBreak(upTo: limit))
+    let broken = source.takeBreak(upTo: limit)
+    guard let between else { return (try filter.apply(decoded), broken) }
+    // What is damaged is not mixed with what follows it.
+    guard broken == nil, let pair = source.pair(at: wanted) else {
+      return (try between.filtered(decoded, filter), broken)
+    }
+    return (try between.frame(pair, filter), broken)
   }
 
   /// The source's frame at `wanted`, the source, and the last tick that the frame may have.

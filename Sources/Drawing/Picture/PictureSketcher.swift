@@ -101,7 +101,13 @@ package struct PictureSketcher {
     let isOneForOne = node.sourceRate == rate && last - first == rate.time(of: count - 1)
     var words = "frames \(first.milliseconds) s .. \(last.milliseconds) s"
     guard isOneForOne else {
-      words += ", the one shown at each frame's time at \(rate) a second"
+      let choice =
+        switch read.between {
+        case nil: "the one shown"
+        case .blend: "the two around it mixed"
+        case .motion: "what moves between the two around it"
+        }
+      words += ", \(choice) at each frame's time at \(rate) a second"
       return Sketch.Input(
         path: read.file.path, reads: words, options: nil,
         graphs: graphs.map { "[0:\(read.stream)]" + $0 })

@@ -25,10 +25,13 @@ private struct SourceName: Hashable {
   var digest: Fingerprint?
   var stream: Int
   var graphic: Graphic?
+  var between: Interpolation?
 
   init?(_ operation: Operation) {
     switch operation {
-    case .video(let source): self.init(digest: source.file.digest, stream: source.stream)
+    case .video(let source):
+      self.init(digest: source.file.digest, stream: source.stream)
+      between = source.between
     case .audio(let source): self.init(digest: source.file.digest, stream: source.stream)
     case .image(let source): self.init(digest: source.file.digest, stream: 0)
     case .raster(let source): self.init(digest: source.file.digest, stream: 0)

@@ -15,6 +15,8 @@ public struct Playback: Hashable, Sendable {
   public var isReversed = false
   /// What becomes of the pitch of its sound at another speed; nil where nothing is said of it.
   public var pitch: PitchMode?
+  /// What is shown between two frames of it; nil where nothing is said of it.
+  public var interpolation: Located<InterpolationMode>?
   /// How it fills its box; nil for the canvas's way.
   public var fit: FitMode?
   /// What becomes of its sound.
@@ -46,6 +48,16 @@ public enum PitchMode: String, Hashable, Sendable, CaseIterable {
   case keep
   /// It goes along with the speed.
   case follow
+}
+
+/// What is shown of footage at times between two of its frames.
+public enum InterpolationMode: String, Hashable, Sendable, CaseIterable {
+  /// The earlier one.
+  case none
+  /// Both, mixed.
+  case blend
+  /// What moves where it is by then.
+  case motion
 }
 
 /// What becomes of the sound of footage.

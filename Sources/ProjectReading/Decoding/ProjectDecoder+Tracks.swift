@@ -273,6 +273,9 @@ extension ProjectDecoder {
         .map { .lasting($0) }
     case "reverse": playback.isReversed = flag(value) ?? false
     case "pitch": playback.pitch = choice(value, "a pitch mode")
+    case "interpolate":
+      playback.interpolation = choice(value, "a way to interpolate", as: InterpolationMode.self)
+        .map { Located($0, at: value.span) }
     case "loop": playback.loops = flag(value) ?? false
     // It is part of what is played.
     case "with": break

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Interpolation
+import Kernels
+import Testing
+
+/// What is drawn between two pictures.
+struct InterpolationTests {
+  private func grain(_ x: Int, _ y: Int) -> Int {
+    var hash = UInt32(truncatingIfNeeded: x &* 374_761_393 &+ y &* 668_265_263)
+    hash = (hash ^ (hash >> 13)) &* 1_274_126_177
+    return Int(hash >> 16) % 9
+  }
+
+  /// A picture with a square at `x`, `y`: its grain moves with it, that around it stays where it is.
+  private func square<Sample: PictureSample>(
+    _ x: Int, _ y: Int, of side: Int = 40, _ sample: Sample.Type
+  ) -> SampleBuffer<Sample> {
+    let picture = SampleBuffer<Sample>(width: 320, height: 176, hasAlpha: false)
+    let unit = 1 << (Sample.depth - 8)
+    let view = picture.view
+    for row in 0..<176 {
+      for column in 0..<320 {
+        let isIn = column >= x && column < x + side && row >= y && row < y + side
+        let level = isIn ? 190 + grain(column - x, row - y) : 50 + grain(column, row)
+        view.y.base[row * view.y.stride + column] = Sample(level * unit)
+      }
+    }
+    for plane in [view.u, view.v] {
+      for row in 0..<plane.height {
+        for column in 0..<plane.width {
+          let isIn =
+            2 * column >= x && 2 * column < x + side && 2 * row >= y && 2 * row < y + side
+          plane.base[row * plane.stride + column] = Sample((isIn ? 90 : 128) * unit)
+        }
+      }
+    }
+    return picture
+  }
+
+  private func between<Sample: PictureSample>(
+    _ first: SampleBuffer<Sample>, _ second: SampleBuffer<Sample>, _ share: Int
+  ) -> (picture: SampleBuffer<Sample>, isCut: Bool) {
+    let target = SampleBuffer<Sample>(width: 320, height: 176, hasAlpha: false)
+    let field = MotionField(
+      from: LumaPyramid(first.view), to: LumaPyramid(second.view), share: share)
+    interpolate(first.view, second.view, field, share: share, into: target.view)
+    return (target, field.isCut)
+  }
+
+  /// Where the square begins and ends across and down, by half of its brightness.
+  private func edges<Sample: PictureSample>(_ picture: SampleBuffer<Sample>) -> [Int] {
+    let (view, middle) = (picture.view.y, Sample(120 << (Sample.depth - 8)))
+    func isBright(_ x: Int, _ y: Int) -> Bool { view.base[y * view.stride + x] > middle }
+    let columns = (0..<320).filter { x in (0..<176).count { isBright(x, $0) } > 15 }
+    let rows = (0..<176).filter { y in (0..<320).count { isBright($0, y) } > 15 }
+    return [
+      columns.first ?? -1, (columns.last ?? -2) + 1, rows.first ?? -1, (rows.last ?? -2) + 1,
+    ]
+  }
+
+  private func check<Sample: PictureSample>(_ sample: Sample.Type) {
+    for (dx, dy) in [(24, 0), (0, 16), (-30, 10), (3, 1), (44, 0), (17, -21)] {
+      let (first, second) = (square(100, 60, sample), square(100 + dx, 60 + dy, sample))
+      for share in [64, 128, 192] {
+        let (x, y) = (100 + dx * share / 256, 60 + dy * share / 256)
+        let found = edges(between(first, second, share).picture)
+        let isNear = zip(found, [x, x + 40, y, y + 40]).allSatisfy { abs($0 - $1) <= 1 }
+        #expect(isNear, "\(found) for \(x), \(y) of a way of \(dx), \(dy)")
+      }
+    }
+  }
+
+  @Test func `a square that moves is where it is by then`() {
+    check(UInt8.self)
+    check(UInt16.self)
+  }
+
+  @Test func `what stands still stays as it is`() {
+    let picture = square(100, 60, UInt8.self)
+    let result = between(picture, square(100, 60, UInt8.self), 77)
+    #expect(samples(result.picture.view) == samples(picture.view) && !result.isCut)
+  }
+
+  @Test func `pictures without anything in common are a cut`() {
+    let dark = square(20, 20, of: 0, UInt8.self)
+    let bright = square(0, 0, of: 320, UInt8.self)
+    #expect(between(dark, bright, 128).isCut)
+    #expect(!between(square(100, 60, UInt8.self), square(150, 60, UInt8.self), 128).isCut)
+  }
+}
