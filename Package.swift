@@ -95,7 +95,9 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "Codegen",
-      dependencies: ["RenderIR", "Actions", "Pacing", "Diagnostics", "Properties", "Basics"],
+      dependencies: [
+        "RenderIR", "Actions", "Pacing", "Digests", "Diagnostics", "Properties", "Basics",
+      ],
       swiftSettings: swift),
     .target(
       name: "SourceMedia",

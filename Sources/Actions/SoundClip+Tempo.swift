@@ -19,5 +19,10 @@ extension SoundClip {
 
 extension SoundProgram {
   /// Whether samples of it come from a filter of libavfilter.
-  public var isFiltered: Bool { clips.contains { $0.tempo?.isFiltered == true } }
+  public var isFiltered: Bool {
+    clips.contains { $0.tempo?.isFiltered == true || $0.mix?.program.isFiltered == true }
+  }
+
+  /// The clips of which it is made, those of mixes that it plays among them.
+  public var leaves: [SoundClip] { clips.flatMap { $0.mix?.program.leaves ?? [$0] } }
 }

@@ -18,10 +18,8 @@ public struct SoundProgram: Hashable, Sendable, Codable {
 
   /// A mix of `clips`, of which the first `underWay` continue from before the start.
   public init(sampleRate: Int, sampleCount: Int64, clips: [SoundClip], underWay: Int = 0) {
-    self.sampleRate = sampleRate
-    self.sampleCount = sampleCount
-    self.clips = clips
-    self.underWay = underWay
+    (self.sampleRate, self.sampleCount) = (sampleRate, sampleCount)
+    (self.clips, self.underWay) = (clips, underWay)
   }
 
   /// The number of samples at the end of one mix and the start of the next over which a continuing sound is crossfaded.
@@ -37,8 +35,10 @@ public struct SoundProgram: Hashable, Sendable, Codable {
 /// stream on the same clock as the picture (`zero` is source time 0), or where `tempo` says; where the source has no
 /// sound (before its first sample, after its last, in holes) there is silence.
 public struct SoundClip: Hashable, Sendable, Codable {
-  /// The media file.
+  /// The media file; of a mix its name, and a digest of all that decides it.
   public var file: MediaFile
+  /// What is played in place of a file.
+  public var mix: PlayedMix?
   /// The stream's index in the file.
   public var stream: Int
   /// The container timestamp (seconds) that counts as source time 0: `MediaFacts.start`.
@@ -58,23 +58,37 @@ public struct SoundClip: Hashable, Sendable, Codable {
 
   /// `count` samples of `stream` placed at `start`.
   public init(
-    file: MediaFile, stream: Int, zero: Time, sourceStart: Time, tempo: SoundTempo? = nil,
-    start: Int64, count: Int64, gains: [Gain], origin: Origin
+    file: MediaFile, mix: PlayedMix? = nil, stream: Int, zero: Time, sourceStart: Time,
+    tempo: SoundTempo? = nil, start: Int64, count: Int64, gains: [Gain], origin: Origin
   ) {
-    self.file = file
-    self.stream = stream
-    self.zero = zero
-    self.sourceStart = sourceStart
-    self.tempo = tempo
-    self.start = start
-    self.count = count
-    self.gains = gains
-    self.origin = origin
+    (self.file, self.mix, self.stream, self.zero) = (file, mix, stream, zero)
+    (self.sourceStart, self.tempo, self.start, self.count) = (sourceStart, tempo, start, count)
+    (self.gains, self.origin) = (gains, origin)
   }
 
   /// The first sample on its source's clock, at `sampleRate`: where the start was rounded to.
   public func firstSample(_ sampleRate: Int) -> Int64 {
     (sourceStart * Time(Int64(sampleRate))).rounded
+  }
+}
+
+/// A mix that is a source, as a file is: the sound of a film within the film at another speed.
+public struct PlayedMix: Hashable, Sendable, Codable {
+  /// Its sample n is the source at `n / sampleRate`.
+  public var program: SoundProgram
+
+  /// `program` as a source.
+  public init(_ program: SoundProgram) { self.program = program }
+
+  /// Writes the program; nothing when it is written for a key, in which the digest of its name stands for it.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if encoder.isForKey { try container.encodeNil() } else { try container.encode(program) }
+  }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    program = try decoder.singleValueContainer().decode(SoundProgram.self)
   }
 }
 

@@ -50,7 +50,7 @@ extension Build {
         .text(limit: limit)
     case (.chunk(let chunk), .mixed(let made)):
       facts = made
-      notes = made.notes.map { $0.relative(to: chunk.program.clips.map(\.origin)) }
+      notes = made.notes.map { $0.relative(to: chunk.program.leaves.map(\.origin)) }
         .text(limit: limit)
     case (.sound(let sound), .encoded(let made)):
       facts = made

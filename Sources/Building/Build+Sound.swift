@@ -48,7 +48,7 @@ extension Build {
   /// its chunks.
   func notes(of sound: PlannedSound, _ made: SegmentFacts) throws -> [ChunkNote] {
     if sound.isCopied {
-      let origins = sound.program.clips.map(\.origin)
+      let origins = sound.program.leaves.map(\.origin)
       return made.notes.map { ChunkNote(chunk: 0, note: $0.relative(to: origins)) }
     }
     return try sound.chunks.enumerated().flatMap { index, chunk in
@@ -91,7 +91,7 @@ extension PlannedSound {
     return [ChunkNote](text: text).compactMap { kept in
       guard chunks.indices.contains(kept.chunk) else { return nil }
       let chunk = chunks[kept.chunk]
-      var note = kept.note.absolute(in: chunk.program.clips.map(\.origin))
+      var note = kept.note.absolute(in: chunk.program.leaves.map(\.origin))
       if isCopied { note.sayEncoded() }
       guard said.insert(Word(message: note.message, origin: note.origin)).inserted else {
         return nil

@@ -53,14 +53,14 @@ extension SoundProgram {
   /// The files it reads, in order, each once.
   var files: [ProgramFile] {
     var seen: Set<MediaFile> = []
-    return clips.filter { seen.insert($0.file).inserted }
+    return leaves.filter { seen.insert($0.file).inserted }
       .map { ProgramFile(file: $0.file, origin: $0.origin) }
   }
 
   /// The clips that are heard, in order and each once.
   var origins: [Origin] {
     var seen: Set<Origin> = []
-    return clips.map(\.origin).filter { $0 != .none && seen.insert($0).inserted }
+    return (clips + leaves).map(\.origin).filter { $0 != .none && seen.insert($0).inserted }
   }
 }
 

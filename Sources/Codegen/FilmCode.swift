@@ -29,7 +29,8 @@ public func generateCode(
   for input in graph.nodes[graph.nodes.count - 1].inputs {
     switch graph[input].operation {
     case .mix, .gain, .listen:
-      code.sound = SoundGenerator(graph: graph, origin: origin).program(input, samples: samples)
+      code.sound = SoundGenerator(graph: graph, origin: origin, mixes: NestedMixes())
+        .program(input, samples: samples)
     default:
       code.parts = generator.parts(of: input, frames: frames)
     }

@@ -3,13 +3,30 @@
 import Actions
 import Basics
 import Diagnostics
+import Digests
 import Pacing
 import RenderIR
+
+/// The mixes of films within a film that are played at another speed: each is made once, however often it is.
+final class NestedMixes {
+  private var known: [ObjectIdentifier: (file: MediaFile, mix: PlayedMix?)?] = [:]
+
+  /// The mix of `film`; nil where nothing is heard in it.
+  func mix(
+    of film: FilmSource, by make: () -> (file: MediaFile, mix: PlayedMix?)?
+  ) -> (file: MediaFile, mix: PlayedMix?)? {
+    if let found = known[film.identity] { return found }
+    let made = make()
+    known[film.identity] = .some(made)
+    return made
+  }
+}
 
 /// Makes the program of the sound half of a graph: every `listen` with all gains above it.
 struct SoundGenerator {
   let graph: RenderGraph
   let origin: (Span?, MediaFile?) -> Origin
+  let mixes: NestedMixes
 
   typealias NodeID = RenderGraph.NodeID
 
@@ -24,7 +41,10 @@ struct SoundGenerator {
 
   /// The sound of the film's samples `samples`.
   func program(_ root: NodeID, samples: Range<Int64>) -> SoundProgram {
-    let clips = clips(of: root)
+    program(clips(of: root), samples: samples)
+  }
+
+  private func program(_ clips: [SoundClip], samples: Range<Int64>) -> SoundProgram {
     let heard = clips.compactMap {
       $0.slice(samples, sampleRate: graph.canvas.sampleRate)
     }
@@ -50,7 +70,7 @@ struct SoundGenerator {
   ) -> [SoundClip] {
     guard let sound = film.sound else { return [] }
     let first = (sourceStart * sampleRate).rounded
-    return SoundGenerator(graph: film.graph, origin: origin).clips(of: sound).compactMap { clip in
+    return generator(of: film).clips(of: sound).compactMap { clip in
       guard
         var heard = clip.slice(
           first..<(first + count), sampleRate: graph.canvas.sampleRate)
@@ -62,6 +82,23 @@ struct SoundGenerator {
       if placed.contains(.constant(0)) { return nil }
       heard.gains += placed
       return heard
+    }
+  }
+
+  private func generator(of film: FilmSource) -> SoundGenerator {
+    SoundGenerator(graph: film.graph, origin: origin, mixes: mixes)
+  }
+
+  /// All that is heard of `film`, as a source; nil where nothing is.
+  private func mix(of film: FilmSource) -> (file: MediaFile, mix: PlayedMix?)? {
+    mixes.mix(of: film) {
+      let clips = film.sound.map { generator(of: film).clips(of: $0) } ?? []
+      let count = clips.reduce(0) { max($0, $1.start + $1.count) }
+      guard count > 0 else { return nil }
+      let program = generator(of: film).program(clips, samples: 0..<count)
+      return (
+        MediaFile(path: film.name, digest: Fingerprint(ofCanonical: program)), PlayedMix(program)
+      )
     }
   }
 
@@ -79,12 +116,18 @@ struct SoundGenerator {
         node.inputs[0], at: start,
         gains + [PlacedGain(curve: curve, start: start, during: during)], &clips)
     case .listen(let sourceStart, let pace, let samples):
-      if case .nested(let film) = graph[node.inputs[0]].operation {
-        clips += self.clips(of: film, from: sourceStart, count: samples, at: start, gains)
-        return
-      }
-      guard case .audio(let audio) = graph[node.inputs[0]].operation else {
-        preconditionFailure("samples are listened to of audio")
+      let file: MediaFile
+      var (mix, stream, zero): (PlayedMix?, Int, Time) = (nil, 0, .zero)
+      switch graph[node.inputs[0]].operation {
+      case .nested(let film):
+        if pace == .plain {
+          clips += self.clips(of: film, from: sourceStart, count: samples, at: start, gains)
+          return
+        }
+        guard let whole = self.mix(of: film) else { return }
+        (file, mix) = whole
+      case .audio(let audio): (file, stream, zero) = (audio.file, audio.stream, audio.zero)
+      default: preconditionFailure("samples are listened to of audio")
       }
       // Innermost first, as the project reads: the clip's own gains, then its track's.
       let placed = gains.reversed().compactMap { gain($0, clipStart: start, count: samples) }
@@ -95,9 +138,9 @@ struct SoundGenerator {
         : SoundTempo(speed: pace.speed, followsPitch: pace.followsPitch, start: sourceStart)
       clips.append(
         SoundClip(
-          file: audio.file, stream: audio.stream, zero: audio.zero,
+          file: file, mix: mix, stream: stream, zero: zero,
           sourceStart: tempo == nil ? sourceStart : .zero, tempo: tempo, start: start,
-          count: samples, gains: placed, origin: origin(node.origin, audio.file)))
+          count: samples, gains: placed, origin: origin(node.origin, mix == nil ? file : nil)))
     default:
       preconditionFailure("\(node.operation) is not sound")
     }

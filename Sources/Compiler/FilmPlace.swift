@@ -33,6 +33,8 @@ extension Compilation {
     _ sources: inout SourceMap, _ sink: inout DiagnosticSink
   ) -> FoundPlace {
     var layout = TimelineLayout(project, media, timeline.canvas)
+    layout.playTracks(among: timeline.films.filter { !$0.isTrack })
+    layout.diagnostics = []
     defer { sink.report(contentsOf: layout.diagnostics) }
     switch place {
     case .none: return FoundPlace()

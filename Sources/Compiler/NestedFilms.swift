@@ -162,10 +162,11 @@ extension Compilation {
     var media = await MediaTable.load(
       project, folder: folder, made: made, world: world, reporting: &sink)
     let films = await films(in: &media, &library, &sources, &sink)
-    let timeline = resolve(
+    var timeline = resolve(
       project, media, films: films, origins: &library.origins, stem: nil, reporting: &sink)
     timeline.checkWeight(&sink)
     let rasters = await rasters(timeline, folder: folder, &sink)[timeline.firstFrame] ?? [:]
+    await setTracks(of: &timeline, folder: folder, &sink)
     if sink.hasErrors { return nil }
     sink.report(
       contentsOf: timeline.warningsOfLayersOutside(timeline.firstFrame, rasters: rasters))
@@ -173,6 +174,19 @@ extension Compilation {
     return NestedFilm(
       name: film.shownPath, timeline, rasters: rasters,
       files: files.union(films.flatMap(\.files)))
+  }
+
+  /// Lays out the texts of the tracks of `timeline` that are films of their own.
+  func setTracks(
+    of timeline: inout Timeline, folder: String, _ sink: inout DiagnosticSink
+  ) async {
+    for (index, film) in timeline.films.enumerated() where film.isTrack {
+      let part = film.timeline
+      let rasters = await rasters(part, folder: folder, &sink)[part.firstFrame] ?? [:]
+      if sink.hasErrors { return }
+      sink.report(contentsOf: part.warningsOfLayersOutside(part.firstFrame, rasters: rasters))
+      timeline.films[index] = film.with(rasters)
+    }
   }
 
   /// A value that is given to a parameter of a film in this project.

@@ -51,7 +51,7 @@ extension Compilation {
     let films = await films(in: &media, &library, &sources, &sink)
 
     // Every time is worked out: from here on there are frames and samples.
-    let timeline = resolve(
+    var timeline = resolve(
       project, media, films: films, origins: &library.origins, stem: stem, reporting: &sink)
     timeline.checkWeight(&sink)
     let files = films.reduce(media.files.union(read.projects)) { $0.union($1.files) }
@@ -59,6 +59,7 @@ extension Compilation {
 
     // Texts are laid out for every canvas they are drawn on.
     let rasters = await self.rasters(timeline, folder: folder, &sink)
+    await setTracks(of: &timeline, folder: folder, &sink)
     if sink.hasErrors { return nil }
     let frame = timeline.firstFrame
     sink.report(
@@ -174,7 +175,7 @@ extension Compilation {
 
   /// The absolute paths of the font files that texts name.
   func fontFiles(of timeline: Timeline, folder: String) -> [String] {
-    timeline.texts.compactMap { _, text, _, _ in
+    timeline.parts.flatMap(\.texts).compactMap { _, text, _, _ in
       text.font.file.flatMap { try? world.locate($0.value, from: folder) }
     }
   }

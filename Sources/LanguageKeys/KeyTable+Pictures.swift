@@ -7,7 +7,9 @@ extension KeyTable {
   package static let instruction = ObjectShape(
     name: "instruction", doc: "Changes of layers over a range of film time.",
     keys: [
-      .required("during", .range, "The range of film time."),
+      .key(
+        "during", .range, "The range of film time.",
+        default: "none, where layers are only given a speed, which they have at all times"),
       .key("background", .color, "The background in that range.", default: "the canvas's"),
       when,
       .key(
@@ -31,9 +33,11 @@ extension KeyTable {
       .elsewhere("enter", "write 'enter' where the layer is defined, or its properties here"),
       .elsewhere("exit", "write 'exit' where the layer is defined, or its properties here"),
       .elsewhere("ken-burns", "write crop: 0 0 100% 100% -> 10% 10% 80% 80%"),
-      .elsewhere("speed", "it holds at all times: write 'speed' where the clip is defined"),
       .later("duck", "Lowers its volume while another track has sound."),
-    ])
+    ]
+      // Of a whole track, in an instruction without a range.
+      + ["speed", "stretch", "reverse", "pitch"].compactMap(clip.key),
+    exclusive: [["speed", "stretch"], ["speed", "reverse"]])
 
   package static let overlay = ObjectShape(
     name: "overlay", doc: "A clip, an image, a text, a counter, a drawing, particles or a group.",

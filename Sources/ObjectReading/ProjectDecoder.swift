@@ -26,6 +26,8 @@ package struct ProjectDecoder: ~Copyable {
   package var trackIndices: [String: Int] = [:]
   /// What instructions may name, with its place in the project.
   package var layerTargets: [String: [Located<LayerTarget>]] = [:]
+  /// How instructions say that whole tracks are played.
+  package var trackPlaybacks: [Int: Located<Playback>] = [:]
   /// What messages call layers that instructions may name and that have no sound.
   package var silentLayers: [LayerTarget: String] = [:]
   /// The overlays, and the members of all groups, that were read so far.

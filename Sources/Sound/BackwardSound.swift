@@ -21,7 +21,7 @@ final class BackwardSound {
 
   /// Copies `count` samples from `index` on of what comes before sample `base` of `sound`.
   func read(
-    from index: Int64, count: Int, before base: Int64, of sound: ClockedSound,
+    from index: Int64, count: Int, before base: Int64, of sound: any PlayableSound,
     left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
   ) throws(AVError) {
     var done = 0
@@ -37,7 +37,7 @@ final class BackwardSound {
   }
 
   private func stretch(
-    containing place: Int64, of sound: ClockedSound
+    containing place: Int64, of sound: any PlayableSound
   ) throws(AVError) -> Stretch {
     let (quotient, rest) = place.quotientAndRemainder(dividingBy: BackwardSound.length)
     let index = rest < 0 ? quotient - 1 : quotient

@@ -4,7 +4,7 @@ import AV
 import Basics
 
 /// A source's audio at the mix's rate: sample m is the source at `m / rate` of its clock.
-final class ClockedSound {
+final class ClockedSound: PlayableSound {
   private let source: SoundSource
   private let resampling: Resampling?
 
@@ -14,28 +14,21 @@ final class ClockedSound {
     resampling = converter.map { Resampling($0) }
   }
 
-  /// What its samples have gone through since the last seek.
   var filters: [Filter] { source.filters }
 
-  /// Samples per second before they are resampled.
   var sourceRate: Int { source.rate }
 
-  /// Resets it to the state of a newly opened source that is first read at `index`; returns false if the file
-  /// must be reopened for that.
   func renew(at index: Int64) throws(AVError) -> Bool {
     try source.renew(at: resampling?.firstSource(of: index) ?? index)
   }
 
-  /// The problem since the last call, if any.
   func takeProblem() -> SoundSource.Problem? { source.takeProblem() }
 
-  /// The number of samples to skip before sample `index`; nil if it is behind the reading position.
   func distance(to index: Int64) -> Int64? {
     let place = resampling?.firstSource(of: index) ?? index
     return place >= source.position ? place - source.position : nil
   }
 
-  /// Copies `count` samples, starting with sample `index`.
   func read(
     from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
     right: UnsafeMutablePointer<Float>

@@ -18,7 +18,7 @@ final class PacedSound {
     case stretched(SoundStretch)
   }
 
-  private let sound: ClockedSound
+  private let sound: any PlayableSound
   /// The sample on the source's clock that is played first.
   private let base: Int64
   private let way: Way
@@ -26,7 +26,7 @@ final class PacedSound {
   private let reversed: BackwardSound?
 
   /// `sound` as it is.
-  init(_ sound: ClockedSound) {
+  init(_ sound: any PlayableSound) {
     self.sound = sound
     (base, way, reversed) = (0, .plain, nil)
   }
@@ -35,7 +35,7 @@ final class PacedSound {
   ///
   /// - Parameter converter: What makes a sample of as many as are played in its time, where the pitch goes along.
   init(
-    _ sound: ClockedSound, _ tempo: SoundTempo, rate: Int, converter: (Time) -> RateConverter
+    _ sound: any PlayableSound, _ tempo: SoundTempo, rate: Int, converter: (Time) -> RateConverter
   ) throws(AVError) {
     self.sound = sound
     base = (tempo.start * Time(Int64(rate))).rounded
@@ -77,6 +77,9 @@ final class PacedSound {
 
   /// The problem since the last call, if any.
   func takeProblem() -> SoundSource.Problem? { sound.takeProblem() }
+
+  /// What went wrong inside a mix since the last call.
+  func takeMixProblems() -> MixProblems { sound.takeMixProblems() }
 
   /// The number of samples to skip before sample `index`; nil if it is behind the reading position.
   func distance(to index: Int64) -> Int64? {

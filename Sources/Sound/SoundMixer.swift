@@ -69,7 +69,7 @@ struct SoundMixer {
     lead.appendSilence(program.leadCount)
     self.keepsGoing = keepsGoing
     self.pool = pool
-    pool.begin(rate: program.sampleRate)
+    pool.begin(rate: program.sampleRate, keepsGoing: keepsGoing)
   }
 
   /// Mixes the next `count` samples, or one block, into `left` and `right`, which have room for `blockSize`.
@@ -93,6 +93,12 @@ struct SoundMixer {
   ) throws(RenderFailure) -> Int {
     precondition(position == program.sampleCount, "the mix is not at its end")
     return try mix(into: left, right, until: program.sampleCount + Int64(program.trailCount))
+  }
+
+  /// Problems that were skipped since the last call.
+  mutating func takeNotes() -> [RenderNote] {
+    defer { notes = [] }
+    return notes
   }
 
   /// Returns the sources of clips that have not ended to the pool.
@@ -173,6 +179,15 @@ struct SoundMixer {
     }
     if voice.isUnderWay, failure == nil {
       lead.add(clipLeft, clipRight, count: count, at: Int(from))
+    }
+    let problems = voice.sound.takeMixProblems()
+    for var note in problems.notes {
+      note.frame = Int(from)
+      notes.append(note)
+    }
+    if var failure = problems.failure {
+      failure.frame = Int(from)
+      throw failure
     }
     let problem = voice.sound.takeProblem()
     if let error = failure ?? problem?.error, !voice.hasBroken {

@@ -28,29 +28,31 @@ final class SoundPool {
   private struct Entry {
     var key: Key
     var sound: PacedSound
-    /// The file's state when it was opened; nil if unknown.
-    var file: FileStamp?
+    /// The state of the files when it was opened; nil if unknown.
+    var files: [FileStamp]?
   }
 
   private static let idleLimit = 4
   private static let restingLimit = 8
 
   private var rate = 0
+  private var keepsGoing = false
   /// Sources that this program has used.
   private var idle: [Entry] = []
   /// Sources that earlier programs have used, the latest last.
   private var resting: [Entry] = []
   /// The files of sources in use.
-  private var marks: [ObjectIdentifier: FileStamp] = [:]
+  private var marks: [ObjectIdentifier: [FileStamp]] = [:]
   private var converters: [Int: RateConverter] = [:]
   /// The same for sounds that are played at these speeds.
   private var pacers: [Time: RateConverter] = [:]
 
-  /// Starts a program at `rate` samples per second.
-  func begin(rate: Int) {
-    if rate != self.rate {
+  /// Starts a program at `rate` samples per second, in which mixes that are sources are silent after errors in media if
+  /// it `keepsGoing`.
+  func begin(rate: Int, keepsGoing: Bool) {
+    if rate != self.rate || keepsGoing != self.keepsGoing {
       (idle, resting, converters, pacers) = ([], [], [:], [:])
-      self.rate = rate
+      (self.rate, self.keepsGoing) = (rate, keepsGoing)
     }
     marks = [:]
     for entry in idle { rest(entry) }
@@ -67,31 +69,44 @@ final class SoundPool {
       if best.map({ distance < $0.distance }) ?? true { best = (index, distance) }
     }
     if let best { return use(idle.remove(at: best.index)) }
-    let file = try? FileStamp(of: key.path)
+    let files = SoundPool.stamps(of: clip)
     while let index = resting.lastIndex(where: { $0.key == key }) {
       let entry = resting.remove(at: index)
-      if file != nil, entry.file == file, try entry.sound.renew(at: first) { return use(entry) }
+      if files != nil, entry.files == files, try entry.sound.renew(at: first) { return use(entry) }
     }
-    let source = try SoundSource(path: clip.file.path, stream: clip.stream, zero: clip.zero)
-    let clocked = ClockedSound(source, converter: converter(from: source.rate))
+    let source = try open(clip)
     let sound: PacedSound
     if let tempo = clip.tempo {
-      sound = try PacedSound(clocked, tempo, rate: rate, converter: { pacer(at: $0) })
+      sound = try PacedSound(source, tempo, rate: rate, converter: { pacer(at: $0) })
     } else {
-      sound = PacedSound(clocked)
+      sound = PacedSound(source)
     }
-    return use(Entry(key: key, sound: sound, file: file))
+    return use(Entry(key: key, sound: sound, files: files))
+  }
+
+  private func open(_ clip: SoundClip) throws(AVError) -> any PlayableSound {
+    if let mix = clip.mix { return MixedSound(mix.program, keepsGoing: keepsGoing) }
+    let source = try SoundSource(path: clip.file.path, stream: clip.stream, zero: clip.zero)
+    return ClockedSound(source, converter: converter(from: source.rate))
+  }
+
+  /// The state of all files that `clip` is read from; nil where one is unknown.
+  private static func stamps(of clip: SoundClip) -> [FileStamp]? {
+    let leaves = clip.mix?.program.leaves ?? [clip]
+    let paths = Set(leaves.map(\.file.path)).sorted()
+    let stamps = paths.compactMap { try? FileStamp(of: $0) }
+    return stamps.count == paths.count ? stamps : nil
   }
 
   /// Returns the source of a clip that has ended.
   func give(_ sound: PacedSound, of clip: SoundClip) {
-    let file = marks.removeValue(forKey: ObjectIdentifier(sound))
-    idle.append(Entry(key: Key(clip), sound: sound, file: file))
+    let files = marks.removeValue(forKey: ObjectIdentifier(sound))
+    idle.append(Entry(key: Key(clip), sound: sound, files: files))
     if idle.count > SoundPool.idleLimit { rest(idle.removeFirst()) }
   }
 
   private func use(_ entry: Entry) -> PacedSound {
-    marks[ObjectIdentifier(entry.sound)] = entry.file
+    marks[ObjectIdentifier(entry.sound)] = entry.files
     return entry.sound
   }
 

@@ -46,10 +46,19 @@ extension SoundRenderer {
       words += " at \(tempo.speed.approximate) times their speed"
       if tempo.followsPitch { words += " and pitch" }
     }
-    if sound.sourceRate != rate { words += ", \(sound.sourceRate) resampled to \(rate) a second" }
-    var options = ["-t", length.microseconds]
-    if start > .zero {
-      options = ["-seek_timestamp", "1", "-ss", (clip.zero + start).microseconds] + options
+    if let mix = clip.mix?.program {
+      words += ", mixed of \(mix.clips.count) clips"
+    } else if sound.sourceRate != rate {
+      words += ", \(sound.sourceRate) resampled to \(rate) a second"
+    }
+    var options: [String]? = ["-t", length.microseconds]
+    if clip.mix != nil {
+      options = nil
+    } else if start > .zero {
+      options = [
+        "-seek_timestamp", "1", "-ss", (clip.zero + start).microseconds, "-t",
+        length.microseconds,
+      ]
     }
     let graphs = sound.filters.isEmpty ? [] : [FilterGraph.text(sound.filters)]
     return Sketch.Input(

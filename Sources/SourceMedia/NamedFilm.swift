@@ -40,11 +40,24 @@ extension MediaTable {
   ///
   /// - Parameter number: Its number in the timeline.
   package mutating func add(_ film: NamedFilm, _ facts: MediaFacts, number: Int) {
-    // Nothing is read of its file, so that nothing depends on its bytes.
-    let file = MediaFile(
-      path: film.path, digest: Fingerprint(bytes: Array(repeating: 0, count: 32)))
     films[FilmName(film)] = ResolvedMedia(
-      shownPath: film.shownPath, file: file, facts: facts, orientation: .upright, matrix: nil,
-      film: number)
+      film: number, named: film.shownPath, path: film.path, facts)
+  }
+}
+
+extension ResolvedMedia {
+  /// The film `number` of the timeline.
+  fileprivate convenience init(
+    film number: Int, named name: String, path: String, _ facts: MediaFacts
+  ) {
+    // Nothing is read of its file, so that nothing depends on its bytes.
+    let file = MediaFile(path: path, digest: Fingerprint(bytes: Array(repeating: 0, count: 32)))
+    self.init(
+      shownPath: name, file: file, facts: facts, orientation: .upright, matrix: nil, film: number)
+  }
+
+  /// The film `number` of the timeline, which is a track of the project itself.
+  package convenience init(track name: String, _ facts: MediaFacts, film number: Int) {
+    self.init(film: number, named: name, path: "", facts)
   }
 }

@@ -23,15 +23,6 @@ extension TimelineLayout {
           hint: "write duration: 5s for how long it is shown"))
       return nil
     }
-    let isHeard = content.audio != nil && clip.playback.audio != .off
-    guard content.media?.film == nil || !isHeard else {
-      diagnostics.append(
-        .simple(
-          "speed-of-film",
-          "the sound of '\(clip.name)', a film within the film, cannot have another speed yet",
-          at: place, hint: "write audio: off beside it, or speeds in the film itself"))
-      return nil
-    }
     switch clip.playback.speed {
     case nil: return forwards
     case .factor(let factor): return factor.value

@@ -17,10 +17,14 @@ package final class NestedFilm: Sendable {
   package let files: Set<String>
   /// How many clips and overlays are shown by it and all films in it, each as often as it is shown.
   package let weight: Int
+  /// Whether it is a track of the project itself, which is played at another speed.
+  package let isTrack: Bool
 
   package init(
-    name: String, _ timeline: Timeline, rasters: [LayerTarget: Raster], files: Set<String>
+    name: String, _ timeline: Timeline, rasters: [LayerTarget: Raster], files: Set<String>,
+    isTrack: Bool = false
   ) {
+    self.isTrack = isTrack
     self.name = name
     self.timeline = timeline
     self.rasters = rasters

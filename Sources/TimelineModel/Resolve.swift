@@ -23,42 +23,13 @@ package func resolve(
   let canvas = CanvasFormat.choose(project, media)
   var layout = TimelineLayout(project, media, canvas, isWhole: !sink.hasErrors)
   layout.origins = origins
-  let end = layout.end(at: nil) ?? .zero
-  var tracks = zip(project.tracks, layout.cursors).map { track, cursor in
-    finish(track, cursor, &layout.diagnostics)
-  }
-  // Keyframes may name anchors, so that everything has its place by now.
-  for track in tracks.indices {
-    let (settings, extent) = (tracks[track].settings, tracks[track].extent)
-    tracks[track].properties = layout.keys(settings.properties, over: extent)
-    tracks[track].effects = layout.effects(settings.effects, over: extent)
-    tracks[track].fade = layout.arrival(of: settings, .group, in: extent.duration)
-    layout.checkBounds(of: settings, .group, in: nil, at: tracks[track].span)
-    for index in tracks[track].clips.indices {
-      let clip = tracks[track].clips[index]
-      tracks[track].clips[index].properties = layout.keys(
-        clip.clip.layer.properties, over: TimeRange(clip.start, clip.end), from: clip.shown.start)
-      tracks[track].clips[index].effects = layout.effects(
-        clip.clip.layer.effects, over: TimeRange(clip.start, clip.end), from: clip.shown.start)
-    }
-  }
-  let effects = layout.effects(project.effects, over: TimeRange(.zero, end))
-  let overlays = layout.overlays(end: end)
-  let instructions = layout.instructions(end: end)
-  checkOrientation(project, tracks, &layout.diagnostics)
-  if end == .zero, layout.diagnostics.isEmpty, !sink.hasErrors {
+  layout.playTracks(among: films)
+  var timeline = layout.timeline()
+  checkOrientation(project, timeline.parts.flatMap(\.tracks), &layout.diagnostics)
+  if timeline.end == .zero, layout.diagnostics.isEmpty, !sink.hasErrors {
     layout.diagnostics.append(
       .simple("empty-film", "the film has no length", at: project.span, hint: "add a clip"))
   }
-  var timeline = Timeline(
-    canvas: canvas, background: project.canvas.background, fit: project.canvas.fit, tracks: tracks,
-    overlays: overlays,
-    instructions: instructions, outputs: [], end: end,
-    frameCount: max(1, canvas.rate.frames(covering: end)),
-    origins: OriginTable())
-  timeline.films = films
-  timeline.effects = effects
-  timeline.files = project.files.map { layout.lut($0) }
   warnOfBlackEnd(timeline, &layout.diagnostics)
   warnOfIdleInstructions(timeline, &layout.diagnostics)
   warnOfSoundAmongPictures(timeline, &layout.diagnostics)
@@ -148,7 +119,7 @@ extension Timeline {
 }
 
 /// A laid-out track with its clips in film order; clips that overlap without a transition are reported.
-private func finish(_ track: Track, _ cursor: TrackCursor, _ diagnostics: inout [Diagnostic])
+func finish(_ track: Track, _ cursor: TrackCursor, _ diagnostics: inout [Diagnostic])
   -> PlacedTrack
 {
   let placed = cursor.placed
@@ -222,7 +193,7 @@ private func checkOrientation(
 extension TimelineLayout {
   mutating func overlays(end: Time) -> [PlacedOverlay] {
     var result: [PlacedOverlay] = []
-    for (index, overlay) in project.overlays.enumerated() {
+    for (index, overlay) in project.overlays.enumerated() where isHere(.overlay(index)) {
       guard let wanted = time(ofOverlay: index, at: nil) else { continue }
       let instructed = overlay.instructed.flatMap { self.time(ofInstruction: $0) }
       // What is wrong with the range of an instruction is said of that.
@@ -262,6 +233,7 @@ extension TimelineLayout {
     checkCounts(of: project.instructions)
     var result: [PlacedInstruction] = []
     for instruction in project.instructions {
+      checkParts(of: instruction)
       guard let wanted = time(ofInstruction: instruction.during) else { continue }
       let time = clip(wanted, to: end, "the instruction", instruction.during.span)
       for layer in instruction.layers {

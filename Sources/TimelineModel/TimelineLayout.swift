@@ -24,12 +24,18 @@ package struct TimelineLayout {
   var reported: Set<Span> = []
   /// How often all loops that are laid out turn.
   var loopTurns = 0
+  /// The track that is laid out alone; nil for the film.
+  var only: Int?
+  /// Films within the film, by the number that media have: those that it was given, and those of tracks.
+  var films: [NestedFilm] = []
+  /// Tracks that are played at another speed.
+  var played: [Int: PlayedTrack] = [:]
   /// Whether a clip lasts as long as `defaults: {clip: {duration}}` says.
   var usesStillDuration = false
   private var names: [String: [Named]]?
   private var overlayStates: [OverlayState]
   /// What overlays play that are clips.
-  private var played: [Int: PlayedFootage] = [:]
+  private var footage: [Int: PlayedFootage] = [:]
   private var filmEnd: Time?
   /// When instructions hold, by their range; a span is not enough, as all items of a list parameter have that of its name.
   private var instructionTimes: [RangeExpression: TimeRange?] = [:]
@@ -52,6 +58,14 @@ package struct TimelineLayout {
     case track(Int)
     case clip(track: Int, item: Int)
     case overlay(Int)
+
+    var target: LayerTarget {
+      switch self {
+      case .track(let track): .track(track)
+      case .clip(let track, let item): .clip(track: track, item: item)
+      case .overlay(let index): .overlay(index)
+      }
+    }
   }
 
   private enum OverlayState {
@@ -117,6 +131,7 @@ package struct TimelineLayout {
       diagnostics.append(.ambiguousName(name, self.span(of: things[0]), self.span(of: things[1])))
       return nil
     }
+    if isOutside(name.value, thing.target, at: name.span) { return nil }
     let label = "\(name.value).\(reference.edge.rawValue)"
     guard trail.count < TimelineLayout.depthLimit else {
       diagnostics.append(.simple("anchor-depth", "anchors hang on anchors too deeply", at: span))
@@ -137,6 +152,16 @@ package struct TimelineLayout {
   }
 
   private mutating func range(of thing: Named, at span: Span) -> TimeRange? {
+    if let track = track(around: thing.target), let played = played[track] {
+      guard advance(track, through: project.tracks[track].items.count - 1, at: span) else {
+        return nil
+      }
+      guard case .overlay(let index) = thing else {
+        return time(of: thing.target, in: played, track)
+      }
+      let overlay = played.overlays.first { $0.index == index }
+      return overlay.flatMap { inFilm(canvas.rate.time(of: $0.frames), track) }
+    }
     switch thing {
     case .overlay(let index):
       return time(ofOverlay: index, at: span).map { canvas.rate.time(of: frames(of: $0)) }
@@ -227,7 +252,7 @@ package struct TimelineLayout {
   /// picture is rounded off by, which would show as a flash of background.
   mutating func end(at span: Span?) -> Time? {
     if let filmEnd { return filmEnd }
-    for track in cursors.indices {
+    for track in cursors.indices where only == nil || only == track {
       guard advance(track, through: project.tracks[track].items.count - 1, at: span) else {
         return nil
       }
@@ -275,7 +300,7 @@ package struct TimelineLayout {
   }
 
   /// What an overlay plays whose time has been worked out; nil where it is no clip.
-  func footage(ofOverlay index: Int) -> PlayedFootage? { played[index] }
+  func footage(ofOverlay index: Int) -> PlayedFootage? { footage[index] }
 
   /// When an overlay is seen; nil when something was wrong (and said).
   mutating func time(ofOverlay index: Int, at span: Span?) -> TimeRange? {
@@ -323,8 +348,8 @@ package struct TimelineLayout {
       range = end(at: span).map { TimeRange(.zero, $0) }
     }
     if case .clip = overlay.content, let wanted = range {
-      played[index] = play(overlay, in: wanted)
-      range = played[index]?.time
+      footage[index] = play(overlay, in: wanted)
+      range = footage[index]?.time
     }
     overlayStates[index] = .done(range)
     return range

@@ -54,6 +54,9 @@ extension TrackCursor {
     gapEnd = .zero
   }
 
+  /// Says from where to where something of it is seen and heard.
+  mutating func hold(extent: TimeRange) { self.extent = extent }
+
   /// Changes how far the last clips are drawn beyond their own frames.
   mutating func extend(_ index: Int, lead: PlacedClip.Extension) { placed[index].lead = lead }
   mutating func extend(_ index: Int, tail: PlacedClip.Extension) { placed[index].tail = tail }
@@ -63,6 +66,11 @@ extension TimelineLayout {
   /// Lays one item of a track out.
   mutating func place(_ track: Int, item index: Int) {
     let first = cursors[track].placed.count
+    if let played = played[track] {
+      if index == 0 { place(track, played) }
+      cursors[track].members.append(0..<cursors[track].placed.count)
+      return
+    }
     switch project.tracks[track].items[index] {
     case .gap(let gap):
       if let duration = evaluate(gap.duration) {
@@ -129,7 +137,7 @@ extension TimelineLayout {
     join(track)
   }
 
-  private mutating func place(
+  mutating func place(
     _ clip: Clip, _ content: PlacedContent, as target: LayerTarget, on track: Int, isFirst: Bool,
     isLast: Bool
   ) {

@@ -371,6 +371,11 @@ private struct KeyEffect {
       main + "instructions: [{during: 0s..4s, layers: {main: {\(keys)}}}]", "", second)
   }
 
+  /// How all of a track is played.
+  private static func track(_ keys: String, _ first: String, _ second: String) -> KeyEffect {
+    KeyEffect(main + "instructions: [{layers: {main: {\(keys)}}}]", first, second)
+  }
+
   private static let instructions: [String: KeyEffect] = [
     "instruction.during": KeyEffect(
       main + "instructions: [{during: @, layers: {main: {opacity: 0.5}}}]", "0s..1s", "0s..2s"),
@@ -383,6 +388,10 @@ private struct KeyEffect {
       main + "instructions: [{during: 0s..1s, background: red@}]", "",
       ", layers: {main: {opacity: 0.5}}"),
     "layer.opacity": layer("@", "opacity: 1 -> 0"),
+    "layer.speed": track("speed: @", "2", "3"),
+    "layer.stretch": track("stretch: @", "5s", "6s"),
+    "layer.reverse": track("reverse: @", "false", "true"),
+    "layer.pitch": track("speed: 2@", "", ", pitch: follow"),
     "layer.volume": layer("@", "volume: 1 -> 0"),
     "layer.transform": layer("@", "transform: [1, 0, 0, 1, 20, 0]"),
     "layer.scale": layer("@", "scale: 50%"),

@@ -359,7 +359,6 @@ import Testing
     ("{clip: ../b.reel.yaml}", "outside-root"),
     ("{text: a, with: {name: Ada}}", "unknown-key"),
     ("{clip: a.reel.yaml, with: {name: Ada}, range: 1s..9s}", "range-beyond-media"),
-    ("{clip: heard.reel.yaml, speed: 2}", "speed-of-film"),
   ])
   func `mistakes are told`(_ item: String, _ code: String) async {
     let result = await world(

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct NestedFilmTests {
   /// Four seconds whose luma rises by one in each frame, from 40 on, with a tone that rises, too.
-  private static func footage(in reel: Reel) async throws {
+  static func footage(in reel: Reel) async throws {
     let tools = try #require(Places.ffmpeg)
     _ = try await tools.ffmpeg.data([
       "-nostdin", "-v", "error", "-f", "lavfi", "-i",
@@ -20,7 +20,7 @@ struct NestedFilmTests {
   }
 
   /// The film of a project, with other files beside it: the digests of its frames, and of its sound.
-  private func film(
+  func film(
     _ lines: String, _ files: [String: String] = [:], canvas: String = "size: 320x180, rate: 25",
     options: [String] = [], format: String = "yuv420p"
   ) async throws -> [String] {
@@ -39,7 +39,7 @@ struct NestedFilmTests {
     return try await Self.digests(of: reel.folder / "film.mkv", format)
   }
 
-  private static func digests(
+  static func digests(
     of film: String, _ format: String = "yuv420p"
   ) async throws -> [String] {
     let tools = try #require(Places.ffmpeg)
@@ -57,7 +57,7 @@ struct NestedFilmTests {
     return pictures + [String(decoding: sound, as: UTF8.self)]
   }
 
-  private static let content = """
+  static let content = """
     tracks:
       main:
         - {clip: ramp.mkv, range: 1s..3s, crop: [0, 0, 50%, 50%], fade: {in: 400ms}}

@@ -65,7 +65,10 @@ struct ModuleGraphTests {
     ),
     ("RenderIR", ["Actions", "Pacing", "Diagnostics", "Properties", "Basics"]),
     ("Optimizer", ["RenderIR", "Actions", "Pacing", "Properties", "Basics"]),
-    ("Codegen", ["RenderIR", "Actions", "Pacing", "Diagnostics", "Properties", "Basics"]),
+    (
+      "Codegen",
+      ["RenderIR", "Actions", "Pacing", "Digests", "Diagnostics", "Properties", "Basics"]
+    ),
     ("SourceMedia", ["ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"]),
     (
       "TimelineModel",

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Digests
 import Foundation
 import Pacing
 import Testing
@@ -176,6 +177,76 @@ struct PacedSoundTests {
       mixer.close()
       #expect(samples == Array(sound.left[range]), "\(range)")
     }
+  }
+
+  /// A mix of two clips that overlap, from a quarter of a second on, as a source.
+  private func mixed(_ path: String, _ speed: String, follow: Bool, count: Int64) throws
+    -> SoundClip
+  {
+    let mix = SoundProgram(
+      sampleRate: Self.rate, sampleCount: 8 * Int64(Self.rate),
+      clips: [
+        try clip(path, from: Time(1), at: 12_000, count: 250_000, gains: [.constant(0.5)]),
+        try clip(path, from: Time(1, over: 3), at: 200_000, count: 150_000),
+      ])
+    var whole = try paced(path, speed, follow: follow, from: Time(6), count: count)
+    whole.mix = PlayedMix(mix)
+    return whole
+  }
+
+  @Test(arguments: [
+    ("0.7", false), ("1.6", false), ("-2", false), ("1.6", true), ("-1", false), ("-1.3", true),
+  ])
+  func `a mix is played as the file that it could be`(_ speed: String, _ follows: Bool) throws {
+    let shop = try Workshop()
+    let path = try shop.wav("noise.wav", rate: 44100, channels: 1, noise(44100 * 9))
+    let count: Int64 = speed.hasPrefix("-") ? 130_000 : 60_000
+    let nested = try mixed(path, speed, follow: follows, count: count)
+    let program = try #require(nested.mix?.program)
+    let made = try shop.mix(program)
+    let file = try shop.wav(
+      "mix.wav", rate: Self.rate, zip(made.left, made.right).flatMap { [$0, $1] })
+    var direct = nested
+    (direct.mix, direct.file.path) = (nil, file)
+    let sound = try mix(nested, in: shop)
+    #expect(sound.contains { abs($0) > 0.1 })
+    #expect(sound == (try mix(direct, in: shop)))
+    // In parts, by a worker that has heard others.
+    let pool = SoundPool()
+    let whole = SoundProgram(sampleRate: Self.rate, sampleCount: count, clips: [nested])
+    let part = Int(count) / 4
+    for range in [3 * part..<Int(count), 0..<part, part..<2 * part, part / 2..<part] {
+      let slice = whole.slice(Int64(range.lowerBound)..<Int64(range.upperBound))
+      var mixer = try SoundMixer(slice, keepsGoing: false, pool: pool)
+      var samples: [Float] = []
+      var left = [Float](repeating: 0, count: SoundMixer.blockSize)
+      var right = left
+      while case let count = try mixer.mix(into: &left, &right, atMost: 3001), count > 0 {
+        samples += left[..<count]
+      }
+      mixer.close()
+      #expect(samples == Array(sound[range]), "\(range)")
+    }
+  }
+
+  @Test func `what cannot be read in a mix is reported of the clip in it`() throws {
+    let shop = try Workshop()
+    var nested = try mixed(shop.path("missing.wav"), "2", follow: false, count: 4800)
+    nested.mix?.program.clips[1].origin = Origin(3)
+    let failure = #expect(throws: RenderFailure.self) { try mix(nested, in: shop) }
+    #expect(failure?.origin == Origin(3))
+    #expect(failure?.message.contains("open") == true, "\(failure?.message ?? "")")
+  }
+
+  @Test func `a program with a mix keeps it on the wire and its digest in keys`() throws {
+    let clip = try mixed("/a.wav", "2", follow: false, count: 4800)
+    let read = try JSONDecoder().decode(SoundClip.self, from: JSONEncoder().encode(clip))
+    #expect(read == clip)
+    var other = clip
+    other.mix?.program.clips[0].origin = Origin(12)
+    #expect(Fingerprint(ofCanonical: clip) == Fingerprint(ofCanonical: other))
+    other.file.digest = Fingerprint(ofCanonical: clip)
+    #expect(Fingerprint(ofCanonical: clip) != Fingerprint(ofCanonical: other))
   }
 
   @Test func `a speed that cannot be played is refused`() throws {

@@ -13,6 +13,8 @@ public struct Track: Hashable, Sendable {
   public var items: [TrackItem]
   /// How all of it is drawn and heard; its `blend` is that of items that do not say so.
   public var layer = LayerSettings()
+  /// How all of it is played, where it is not as it is written; the instruction that says so.
+  public var playback: Located<Playback>?
 
   package init(name: Located<String>, kind: Located<Kind>? = nil, items: [TrackItem]) {
     self.name = name

@@ -35,7 +35,9 @@ extension ProjectDecoder {
       return "write layers: {\(name): {\(change ?? "opacity: 1 -> 0")}}"
     }
     // Masks have the range of their instruction, wherever that is written.
-    if let field = fields.first(where: { $0.name == "during" }) { during = range(field.value) }
+    let range = fields.first { $0.name == "during" }
+    if let range { during = self.range(range.value) }
+    var changes = fields.contains { ["background", "effects"].contains($0.name) }
     for field in fields {
       switch field.name {
       case "background": background = color(field.value)
@@ -43,10 +45,22 @@ extension ProjectDecoder {
       case "layers":
         let entries = namedEntries(of: field.value, "layer", example: "main: {opacity: 1 -> 0}")
         for (name, value) in entries {
-          if let layer = layer(name, value, during) { layers.append(layer) }
+          changes = changes || !isTrackSpeed(value)
+          if let layer = layer(name, value, during, isLimited: range != nil) {
+            layers.append(layer)
+          }
         }
       default: break
       }
+    }
+    let isReadable = node.entries.allSatisfy { entry in
+      entry.key.text.flatMap { KeyTable.instruction.key($0) } != nil
+    }
+    // Where a key is misspelt, it is probably the one that is missing.
+    if range == nil, changes || fields.isEmpty, isReadable, node.kind == .mapping {
+      report(
+        .missingKey(
+          "during", in: KeyTable.instruction, at: fields.first?.key.span ?? node.span.startPoint))
     }
     if let first = fields.first, fields.count == 1, first.name == "during", node.count == 1 {
       report(
@@ -60,14 +74,20 @@ extension ProjectDecoder {
     }
   }
 
-  /// - Parameter during: The range of the instruction; nil where it cannot be read.
+  /// - Parameters:
+  ///   - during: The range of the instruction; nil where it has none, or it cannot be read.
+  ///   - isLimited: Whether it has one.
   private mutating func layer(
-    _ name: Located<String>, _ node: YAMLNode, _ during: RangeExpression?
+    _ name: Located<String>, _ node: YAMLNode, _ during: RangeExpression?, isLimited: Bool
   ) -> LayerInstruction? {
     let target = target(name)
     var layer = LayerInstruction(name: name, target: target ?? .track(0))
-    for field in fields(of: node, KeyTable.layer) {
+    let fields = fields(of: node, KeyTable.layer)
+    let speeds = fields.filter { Self.trackSpeedKeys.contains($0.name) }
+    playTrack(name, target, speeds, isLimited: isLimited)
+    for field in fields {
       switch field.name {
+      case _ where Self.trackSpeedKeys.contains(field.name): continue
       case "effects":
         layer.effects = effects(field.value)
         continue

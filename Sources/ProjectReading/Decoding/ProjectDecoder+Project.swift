@@ -70,6 +70,7 @@ extension ProjectDecoder {
       case "instructions":
         nameLayers(of: project)
         project.instructions = instructions(field.value)
+        for (track, playback) in trackPlaybacks { project.tracks[track].playback = playback }
       case "overlays":
         overlays(field.value, in: nil)
         project.overlays = overlays

@@ -54,6 +54,56 @@ extension ProjectDecoder {
     return Located(speed, at: node.span)
   }
 
+  /// What an instruction says of how a whole track is played.
+  static let trackSpeedKeys = ["speed", "stretch", "reverse", "pitch"]
+
+  /// Whether an instruction says nothing of a layer but how it is played.
+  func isTrackSpeed(_ node: YAMLNode) -> Bool {
+    node.count > 0 && node.entries.allSatisfy { Self.trackSpeedKeys.contains($0.key.text ?? "") }
+  }
+
+  /// Takes note of how an instruction says that the track `name` is played, or reports why that cannot be.
+  ///
+  /// - Parameters:
+  ///   - target: What has that name; nil for nothing, which has been reported.
+  ///   - isLimited: Whether the instruction has a range.
+  mutating func playTrack(
+    _ name: Located<String>, _ target: LayerTarget?, _ fields: [Field], isLimited: Bool
+  ) {
+    guard let first = fields.first else { return }
+    var playback = Playback()
+    for field in fields { playbackKey(field, of: &playback) }
+    checkSpeed(fields)
+    guard let target else { return }
+    guard case .track(let track) = target else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "an instruction gives a speed to a whole track",
+          span: first.key.span,
+          hint: "write '\(first.name)' where \(quoted(name.value)) is defined"))
+      return
+    }
+    guard !isLimited else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "a track has its speed at all times", span: first.key.span,
+          hint: "write it in an instruction without 'during', or where a clip is defined"))
+      return
+    }
+    if let known = trackPlaybacks[track] {
+      report(
+        Diagnostic(
+          code: .exclusiveKeys,
+          message: "another instruction says how \(quoted(name.value)) is played",
+          span: first.key.span, notes: [.init(message: "it is here", span: known.span)],
+          hint: "keep one of them"))
+      return
+    }
+    guard playback.speed != nil || playback.isReversed else { return }
+    if case .factor(let factor) = playback.speed, factor.value == Time(1) { return }
+    trackPlaybacks[track] = Located(playback, at: first.key.span)
+  }
+
   /// Reports what makes no sense without another speed.
   mutating func checkSpeed(_ fields: [Field]) {
     guard let pitch = fields.first(where: { $0.name == "pitch" }),

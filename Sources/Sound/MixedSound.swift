@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+
+/// A mix as a source: sample m is its sample m, and before its start and after its end there is silence.
+///
+/// Where reading jumps, it is mixed anew from there on, so that samples depend only on where that is, as those of a
+/// decoder do.
+final class MixedSound: PlayableSound {
+  /// What is not read within so many samples before a section is mixed anew.
+  private static let patience: Int64 = 5
+
+  private let program: SoundProgram
+  private let keepsGoing: Bool
+  /// Its sources are its own, so that nothing that is heard beside it has an effect on it.
+  private let pool = SoundPool()
+  private var mixer: SoundMixer?
+  /// What is mixed and not dropped, from `start` on.
+  private var samples = StereoSamples()
+  private var start: Int64 = 0
+  private let block = SoundBlock()
+  private var problems = MixProblems()
+
+  /// The mix of `program`, silent after errors in media if it `keepsGoing`.
+  init(_ program: SoundProgram, keepsGoing: Bool) {
+    (self.program, self.keepsGoing) = (program, keepsGoing)
+  }
+
+  var filters: [Filter] { [] }
+  var sourceRate: Int { program.sampleRate }
+  private var end: Int64 { start + Int64(samples.count) }
+
+  func renew(at index: Int64) throws(AVError) -> Bool {
+    close()
+    return true
+  }
+
+  func takeProblem() -> SoundSource.Problem? { nil }
+
+  func takeMixProblems() -> MixProblems {
+    defer { problems = MixProblems() }
+    return problems
+  }
+
+  func distance(to index: Int64) -> Int64? {
+    guard mixer != nil else { return 0 }
+    return index >= start ? max(0, index - end) : nil
+  }
+
+  func read(
+    from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
+    right: UnsafeMutablePointer<Float>
+  ) throws(AVError) {
+    let last = index + Int64(count)
+    do throws(RenderFailure) {
+      let isNear = index >= start && index - end <= MixedSound.patience * Int64(sourceRate)
+      if mixer == nil || !isNear { try open(at: index) }
+      while end < last {
+        try append(atMost: last - end)
+        if index - start > 1 << 14 {
+          let dropped = min(Int(index - start), samples.count)
+          samples.removeFirst(dropped)
+          start += Int64(dropped)
+        }
+      }
+    } catch {
+      close()
+      problems.failure = error
+      throw AVError(unreadable: "mix a film within the film", because: error.message)
+    }
+    let offset = Int(index - start)
+    for (samples, target) in [(samples.left, left), (samples.right, right)] {
+      samples.withUnsafeBufferPointer { all in
+        guard let base = all.baseAddress else { return }
+        target.update(from: base + offset, count: count)
+      }
+    }
+  }
+
+  private func close() {
+    mixer?.close()
+    mixer = nil
+    samples.removeAll()
+  }
+
+  private func open(at index: Int64) throws(RenderFailure) {
+    close()
+    start = index
+    let first = min(max(index, 0), max(program.sampleCount - 1, 0))
+    mixer = try SoundMixer(
+      program.slice(first..<max(program.sampleCount, 1)), keepsGoing: keepsGoing, pool: pool)
+  }
+
+  /// Mixes some samples more, or adds some of the silence around them.
+  private func append(atMost count: Int64) throws(RenderFailure) {
+    let most = min(count, Int64(SoundMixer.blockSize))
+    guard end >= 0 else { return samples.appendSilence(Int(min(most, -end))) }
+    guard end < program.sampleCount else { return samples.appendSilence(Int(most)) }
+    let made = try mixer?.mix(into: block.left, block.right, atMost: most) ?? 0
+    samples.append(block.samples(made))
+    problems.notes += mixer?.takeNotes() ?? []
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+
+/// Stereo samples at the mix's rate on the clock of a source, which can be played at any speed.
+///
+/// Any section can be read, and samples are silent where the source has no sound; reading forward is cheap.
+protocol PlayableSound: AnyObject {
+  /// What its samples have gone through since the last seek.
+  var filters: [Filter] { get }
+
+  /// Samples per second before they are resampled.
+  var sourceRate: Int { get }
+
+  /// Resets it to the state of a newly opened source that is first read at `index`; returns false if the file
+  /// must be reopened for that.
+  func renew(at index: Int64) throws(AVError) -> Bool
+
+  /// The problem since the last call, if any.
+  func takeProblem() -> SoundSource.Problem?
+
+  /// What went wrong inside a mix since the last call.
+  func takeMixProblems() -> MixProblems
+
+  /// The number of samples to skip before sample `index`; nil if it is behind the reading position.
+  func distance(to index: Int64) -> Int64?
+
+  /// Copies `count` samples, starting with sample `index`.
+  func read(
+    from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
+    right: UnsafeMutablePointer<Float>
+  ) throws(AVError)
+}
+
+/// What went wrong inside a mix that is a source.
+struct MixProblems {
+  /// What was skipped.
+  var notes: [RenderNote] = []
+  /// Why there is no more of it.
+  var failure: RenderFailure?
+}
+
+extension PlayableSound {
+  func takeMixProblems() -> MixProblems { MixProblems() }
+}
