@@ -14,7 +14,8 @@ extension Compilation {
     var sink = DiagnosticSink()
     var sources = SourceMap()
     guard let (read, file) = read(&sources, &sink), !sink.hasErrors else { return [] }
-    var project = decodeProject(read.tree, file: file, reporting: &sink)
+    var project = decodeProject(
+      read.tree, file: file, emptied: read.emptied, reporting: &sink)
     choose(&project, &sink)
     if project.outputs.isEmpty { project.outputs = [Output.standard(stem: stem, at: project.span)] }
     return project.outputs.compactMap { try? world.destination($0.file.value, from: folder) }

@@ -54,6 +54,7 @@ extension Compilation {
     var timeline = resolve(
       project, media, films: films, origins: &library.origins, stem: stem, reporting: &sink)
     timeline.checkWeight(&sink)
+    timeline.check(project.canvas, &sink)
     let files = films.reduce(media.files.union(read.projects)) { $0.union($1.files) }
     let destinations = self.destinations(timeline, files, folder: folder, &sink)
 
@@ -90,7 +91,7 @@ extension Compilation {
   ) async -> Project? {
     var first = DiagnosticSink()
     let project = decodeProject(
-      read.tree, file: file, sparing: read.dropped, reporting: &first)
+      read.tree, file: file, sparing: read.dropped, emptied: read.emptied, reporting: &first)
     guard project.needsEffects else {
       sink.report(allOf: first)
       return project
@@ -98,7 +99,8 @@ extension Compilation {
     do throws(RenderFailure) {
       let catalogue = EffectCatalogue(try await world.filters())
       return decodeProject(
-        read.tree, file: file, effects: catalogue, sparing: read.dropped, reporting: &sink)
+        read.tree, file: file, effects: catalogue, sparing: read.dropped, emptied: read.emptied,
+        reporting: &sink)
     } catch {
       sink.report(.noRenderer(error))
       return nil

@@ -19,6 +19,8 @@ public struct ExpandedProject: Sendable {
   public var projects: Set<String> = []
   /// Texts in what was left out: an asset with such a name is used, if not now.
   public var dropped: Set<String> = []
+  /// Lists of which every item was left out.
+  public var emptied: Set<Span> = []
 }
 
 /// The value of a parameter as text.
@@ -87,7 +89,7 @@ func expandProject(
     like: tree, values: values, names: names, sources: sources,
     nodeLimit: nodeLimit, readData: readData, sink: sink)
   result.tree = expander.project(root)
-  result.dropped = expander.dropped
+  (result.dropped, result.emptied) = (expander.dropped, expander.emptied)
   let used = expander.used
   sink = expander.finish(&sources)
   for parameter in result.parameters where !used.contains(parameter.name) {

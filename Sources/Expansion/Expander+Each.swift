@@ -86,6 +86,7 @@ extension Expander {
       inner.expansion = number
       inner.rows.append(
         (name, NamedValue(node: row, span: row.span, isTemplate: rows.isTemplate)))
+      inner.list = rows.items
       parts += self.parts(of: template, place, inner, depth: depth, named: named, index + 1)
     }
     return parts

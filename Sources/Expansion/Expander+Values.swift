@@ -165,9 +165,13 @@ extension Expander {
         return nil
       }
       guard let next = inner[field] else {
+        let names = inner.entries.prefix(1000).compactMap(\.key.text)
+        let isRow = index == 0 && name == scope.rows.last?.name
+        let others = isRow ? scope.list?.prefix(1000).first { $0[field] != nil } : nil
         decoder.report(
           .unknownField(
-            field, of: owner, at: span, among: inner.entries.prefix(1000).compactMap(\.key.text)))
+            field, of: owner, at: span, among: names,
+            lackedBy: others == nil ? nil : inner.span))
         return nil
       }
       inner = next

@@ -25,6 +25,8 @@ struct Expander: ~Copyable {
   struct Scope {
     /// Rows, the innermost last.
     var rows: [(name: String, value: NamedValue)] = []
+    /// All rows of the list that the innermost is one of.
+    var list: YAMLItems?
     /// The expansion that everything here is part of; 0 for none.
     var expansion: Int32 = 0
   }
@@ -38,6 +40,8 @@ struct Expander: ~Copyable {
   var used: Set<String> = []
   /// The texts in what was left out: assets that are named there are not unused.
   var dropped: Set<String> = []
+  /// Lists of which every item was left out.
+  var emptied: Set<Span> = []
   /// How data files are read, and those that were.
   let readData: (Located<String>) -> Result<[UInt8], DataRefusal>
   var tables: [String: DataTable?] = [:]
@@ -99,6 +103,7 @@ struct Expander: ~Copyable {
       for child in node.items where !saysTooMuch {
         items += item(child, inner, scope, depth: depth + 1)
       }
+      if items.isEmpty, node.count > 0 { emptied.insert(self.place(of: node, in: scope)) }
       return composer.sequence(of: items, at: node, expansion: scope.expansion)
     case .mapping: return mapping(node, place, scope, depth: depth)
     }

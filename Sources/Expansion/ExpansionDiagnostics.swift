@@ -38,10 +38,16 @@ extension Diagnostic {
   }
 
   static func unknownField(
-    _ field: String, of owner: String, at span: Span, among names: [String]
+    _ field: String, of owner: String, at span: Span, among names: [String], lackedBy row: Span?
   ) -> Diagnostic {
     let all =
       names.isEmpty || names.count > 12 ? nil : "it has " + names.joined(separator: ", ")
+    if let row {
+      return Diagnostic(
+        code: .unknownParameter, message: "this row has no \(quoted(field)), which others have",
+        span: row, notes: [.init(message: "it is wanted here", span: span)],
+        hint: "add \(quoted(field)) to it")
+    }
     return Diagnostic(
       code: .unknownParameter, message: "\(owner) has no \(quoted(field))", span: span,
       hint: nearest(field, in: Array(names.prefix(1000))).map { "did you mean '\($0)'?" } ?? all)

@@ -26,6 +26,8 @@ package struct ProjectDecoder: ~Copyable {
   package var trackIndices: [String: Int] = [:]
   /// What instructions may name, with its place in the project.
   package var layerTargets: [String: [Located<LayerTarget>]] = [:]
+  /// Lists that had items, all of which were left out.
+  package var emptied: Set<Span> = []
   /// How instructions say that whole tracks are played.
   package var trackPlaybacks: [Int: Located<Playback>] = [:]
   /// What messages call layers that instructions may name and that have no sound.

@@ -45,7 +45,11 @@ enum SchemaWriter {
       ("description", .string(shape.doc)), ("type", .string("object")),
       ("properties", .object(properties)), ("additionalProperties", .flag(false)),
     ]
-    let required = shape.keys.filter(\.isRequired).map { JSON.string($0.name) }
+    // A file that projects extend has the same schema, and of a project only what such a file may have is asked for.
+    let isWhole = shape.name != KeyTable.project.name
+    let required = shape.keys.filter { key in
+      key.isRequired && (isWhole || KeyTable.extended.key(key.name)?.refusal == nil)
+    }.map { JSON.string($0.name) }
     if !required.isEmpty { members.append(("required", .array(required))) }
     if !shape.exclusive.isEmpty {
       let rules = pairs(in: shape.exclusive).map { pair in

@@ -2,7 +2,6 @@
 
 package import Actions
 package import Basics
-import Diagnostics
 import ProjectModel
 import SourceMedia
 
@@ -19,7 +18,7 @@ extension PlacedClip {
   }
 
   /// Why nothing is shown between frames of its source; nil where something is.
-  fileprivate func whyNothingIsBetween(at rate: FrameRate) -> String? {
+  package func whyNothingIsBetween(at rate: FrameRate) -> String? {
     guard case .clip(let media) = content, let video = media.facts.video else {
       return "'\(clip.name)' has no footage"
     }
@@ -27,28 +26,5 @@ extension PlacedClip {
     if media.film != nil { return "a film within the film shows frames of its own" }
     guard video.rate == rate, speed.denominator == 1 else { return nil }
     return "every frame shown is one of '\(clip.name)', which has \(rate) a second, as the film"
-  }
-}
-
-extension Timeline {
-  /// Reports where `interpolate` changes nothing, as no clip with that key shows anything between two frames.
-  func warnOfIdleInterpolation(_ diagnostics: inout [Diagnostic]) {
-    // Members of a list share the key, as do all clips that a default is for.
-    var reasons: [(span: Span, reason: String?)] = []
-    for clip in tracks.flatMap(\.clips) + overlays.compactMap(\.footage) {
-      guard let mode = clip.clip.playback.interpolation, mode.value != .none else { continue }
-      let reason = clip.whyNothingIsBetween(at: canvas.rate)
-      if let known = reasons.firstIndex(where: { $0.span == mode.span }) {
-        if reason == nil { reasons[known].reason = nil }
-      } else {
-        reasons.append((mode.span, reason))
-      }
-    }
-    for case (let span, let reason?) in reasons {
-      diagnostics.append(
-        Diagnostic(
-          code: .warning("idle-setting"), message: "'interpolate' changes nothing: \(reason)",
-          span: span, hint: "remove it"))
-    }
   }
 }

@@ -61,6 +61,17 @@ extension TimelineLayout {
   }
 }
 
+extension PlayedFilm {
+  /// The `film` that is `played` by an overlay on `frames` at `rate`.
+  init(_ played: PlayedFootage, _ film: NestedFilm, frames: Range<Int>, at rate: FrameRate) {
+    self.film = film
+    hasPicture = played.content.hasPicture
+    shown = hasPicture ? rate.time(of: frames) : played.time
+    speed = played.speed
+    sourceStart = speed < .zero ? played.source.end : played.source.start
+  }
+}
+
 extension Overlay {
   /// What messages call it.
   var noun: String { "overlay '\(name.value)'" }

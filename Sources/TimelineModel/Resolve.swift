@@ -25,17 +25,10 @@ package func resolve(
   layout.origins = origins
   layout.playTracks(among: films)
   var timeline = layout.timeline()
-  checkOrientation(project, timeline.parts.flatMap(\.tracks), &layout.diagnostics)
   if timeline.end == .zero, layout.diagnostics.isEmpty, !sink.hasErrors {
     layout.diagnostics.append(
       .simple("empty-film", "the film has no length", at: project.span, hint: "add a clip"))
   }
-  warnOfBlackEnd(timeline, &layout.diagnostics)
-  warnOfIdleInstructions(timeline, &layout.diagnostics)
-  warnOfSoundAmongPictures(timeline, &layout.diagnostics)
-  timeline.warnOfIdleSettings(&layout.diagnostics)
-  timeline.warnOfIdleInterpolation(&layout.diagnostics)
-  timeline.checkChangingBoxes(&layout.diagnostics)
   if layout.diagnostics.isEmpty, !sink.hasErrors { layout.warnOfUnusedStillDuration() }
   // Outputs depend on what is seen and heard, which is unknown where media are missing.
   let isWhole = !sink.hasErrors && layout.diagnostics.allSatisfy { $0.severity == .warning }
@@ -46,68 +39,14 @@ package func resolve(
   return timeline
 }
 
-/// A song is often longer than the pictures above it, and minutes of black are rarely intended.
-private func warnOfBlackEnd(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
-  var seen: (end: Time, track: String)?
-  for track in timeline.tracks where !track.isAudio {
-    for clip in track.clips
-    where clip.content.hasPicture && clip.shown.end > seen?.end ?? .zero {
-      seen = (clip.shown.end, track.name)
-    }
-  }
-  guard let seen else { return }
-  var end = seen.end
-  for overlay in timeline.overlays { end = max(end, overlay.time.end) }
-  let clips = timeline.tracks.lazy.filter(\.isAudio).flatMap(\.clips)
-  guard let last = clips.max(by: { $0.end < $1.end }), last.end >= end + Time(1) else { return }
-  diagnostics.append(
-    Diagnostic(
-      code: .warning("nothing-to-see"),
-      message: "pictures end at \(end.shown) s, this goes on to \(last.end.shown) s",
-      span: last.clip.span,
-      hint: "`until: \(seen.track).end` ends it with them"))
-}
-
-/// An instruction while nothing is shown of the layer that it names does nothing.
-private func warnOfIdleInstructions(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
-  var times: [LayerTarget: [TimeRange]] = [:]
-  for clip in timeline.tracks.lazy.flatMap(\.clips) {
-    times[clip.target, default: []].append(clip.shown)
-  }
-  for overlay in timeline.overlays {
-    times[.overlay(overlay.index), default: []].append(
-      timeline.canvas.rate.time(of: overlay.frames))
-  }
-  for placed in timeline.instructions {
-    for (layer, written) in zip(placed.layers, placed.instruction.layers) {
-      guard let shown = times[layer.target], let first = shown.first,
-        !shown.contains(where: { $0.start < placed.time.end && placed.time.start < $0.end })
-      else { continue }
-      diagnostics.append(
-        Diagnostic(
-          code: .warning("beyond-layer"),
-          message: "'\(written.name.value)' is shown from \(first.start.shown) s to"
-            + " \(shown[shown.count - 1].end.shown) s, outside of the instruction's"
-            + " \(placed.time.start.shown) s to \(placed.time.end.shown) s",
-          span: layer.span,
-          hint: "write during: \(written.name.value).start .. \(written.name.value).end"))
-    }
-  }
-}
-
-/// A song on the track of the pictures keeps them waiting until it has ended.
-private func warnOfSoundAmongPictures(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
-  for track in timeline.tracks where !track.isAudio {
-    for clip in track.clips {
-      guard let media = clip.content.media, media.facts.video == nil else { continue }
-      diagnostics.append(
-        Diagnostic(
-          code: .warning("sound-among-pictures"),
-          message: "'\(media.shownPath)' has no picture: track '\(track.name)' shows nothing"
-            + " for \((clip.end - clip.start).shown) s",
-          span: clip.clip.content.media?.span ?? clip.clip.span,
-          hint: "put it on a track of its own, which is heard along with this one"))
-    }
+extension TimelineLayout {
+  /// Warns where nothing lasts as long as `defaults: {clip: {duration}}` says.
+  mutating func warnOfUnusedStillDuration() {
+    let written = project.stillDuration.span
+    // A default of a file that the project extends is for others, too.
+    let isOwn = written.file.index == project.span.file.index
+    guard isOwn, written.count > 0, !usesStillDuration else { return }
+    diagnostics.append(.unusedStillDuration(at: written))
   }
 }
 
@@ -158,36 +97,6 @@ func finish(_ track: Track, _ cursor: TrackCursor, _ diagnostics: inout [Diagnos
     extent: cursor.extent ?? TimeRange(.zero, .zero),
     drawnEnd: clips.reduce(0) { $1.content.hasPicture ? max($0, $1.drawn.upperBound) : $0 },
     clips: clips, transitions: transitions)
-}
-
-private func checkOrientation(
-  _ project: Project, _ tracks: [PlacedTrack], _ diagnostics: inout [Diagnostic]
-) {
-  guard project.canvas.orientation.value == .strict else { return }
-  var first: (clip: PlacedClip, isPortrait: Bool)?
-  for clip in tracks.lazy.filter({ !$0.isAudio }).flatMap(\.clips) {
-    guard case .clip(let media) = clip.content, let size = media.uprightSize,
-      size.width != size.height
-    else { continue }
-    let isPortrait = size.height > size.width
-    guard let known = first else {
-      first = (clip, isPortrait)
-      continue
-    }
-    if known.isPortrait != isPortrait {
-      diagnostics.append(
-        Diagnostic(
-          code: .error("mixed-orientation"),
-          message: "clip '\(clip.clip.name)' is \(isPortrait ? "portrait" : "landscape"),"
-            + " clip '\(known.clip.clip.name)' is not",
-          span: clip.clip.span,
-          notes: [
-            .init(message: "asked for here", span: project.canvas.orientation.span),
-            .init(message: "the other clip", span: known.clip.clip.span),
-          ]))
-      return
-    }
-  }
 }
 
 extension TimelineLayout {
@@ -253,7 +162,6 @@ extension TimelineLayout {
           instruction: instruction, time: TimeRange(wanted.start, time.end), frames: frames,
           layers: layers, effects: instruction.effects.map { effects($0, over: wanted) }))
     }
-    reportCollisions(result)
     return result
   }
 
@@ -304,59 +212,5 @@ extension TimelineLayout {
 
   private func inFilm(_ range: TimeRange, to end: Time) -> TimeRange {
     TimeRange(max(range.start, .zero), max(range.start, min(range.end, end)))
-  }
-
-  /// Two instructions may not move the same thing at the same time.
-  private mutating func reportCollisions(_ placed: [PlacedInstruction]) {
-    struct Use {
-      /// The number of the layer or track whose property is set, in the order of first use.
-      var owner: Int
-      var name: String
-      var property: String
-      var time: TimeRange
-      var span: Span
-    }
-    var uses: [Use] = []
-    var owners: [LayerTarget: Int] = [:]
-    for item in placed {
-      if item.instruction.background != nil {
-        uses.append(
-          Use(
-            owner: -1, name: "", property: "background", time: item.time,
-            span: item.instruction.span))
-      }
-      if let effects = item.instruction.effects {
-        uses.append(
-          Use(owner: -1, name: "", property: "effects", time: item.time, span: effects.span))
-      }
-      for (layer, written) in zip(item.layers, item.instruction.layers) {
-        let owner = owners[layer.target] ?? owners.count
-        owners[layer.target] = owner
-        let others = [
-          ("effects", layer.effects != nil), ("backface", layer.backface != nil),
-          ("blend", layer.blend != nil), ("mask", written.hasMask),
-        ]
-        for property in layer.properties.entries.map(\.property.name)
-          + others.filter(\.1).map(\.0)
-        {
-          uses.append(
-            Use(
-              owner: owner, name: " of '\(written.name.value)'", property: property,
-              time: item.time, span: layer.span))
-        }
-      }
-    }
-    uses.sort { ($0.owner, $0.property, $0.time.start) < ($1.owner, $1.property, $1.time.start) }
-    for index in uses.indices.dropFirst() {
-      let (a, b) = (uses[index - 1], uses[index])
-      guard a.owner == b.owner, a.property == b.property, b.time.start < a.time.end else {
-        continue
-      }
-      diagnostics.append(
-        Diagnostic(
-          code: .error("instructions-collide"),
-          message: "two instructions set the \(b.property)\(b.name) at \(b.time.start.shown) s",
-          span: b.span, notes: [.init(message: "the other one", span: a.span)]))
-    }
   }
 }

@@ -224,10 +224,10 @@ package struct PlacedTransition {
 /// An overlay at its place in the film.
 package struct PlacedOverlay {
   /// Its index in `Project.overlays`.
-  var index: Int
+  package var index: Int
   package var overlay: Overlay
   package var time: TimeRange
-  var frames: Range<Int>
+  package var frames: Range<Int>
   package var content: PlacedContent
   /// What is played of its file; nil where it shows no footage.
   package var footage: PlacedClip?

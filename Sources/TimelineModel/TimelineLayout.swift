@@ -54,7 +54,7 @@ package struct TimelineLayout {
     overlayStates = Array(repeating: .untouched, count: project.overlays.count)
   }
 
-  private enum Named {
+  enum Named {
     case track(Int)
     case clip(track: Int, item: Int)
     case overlay(Int)
@@ -124,7 +124,11 @@ package struct TimelineLayout {
     let name = reference.name
     let things = named(name.value)
     guard let thing = things.first else {
-      diagnostics.append(.unknownName(name, in: allNames()))
+      switch range(inside: name, at: span) {
+      case .found(let range): return reference.edge.time(in: range)
+      case let found?: reportInside(name, found)
+      case nil: diagnostics.append(.unknownName(name, in: allNames()))
+      }
       return nil
     }
     if things.count > 1 {
@@ -143,11 +147,26 @@ package struct TimelineLayout {
     }
     trail.append(label)
     defer { trail.removeLast() }
-    guard let range = range(of: thing, at: span) else { return nil }
-    switch reference.edge {
-    case .start: return range.start
-    case .middle: return (range.start + range.end) / Time(2)
-    case .end: return range.end
+    return range(of: thing, at: span).map { reference.edge.time(in: $0) }
+  }
+
+  /// The film that `thing` plays, and how; nil where it plays none, or something is wrong with it, which was reported.
+  mutating func film(playedBy thing: Named, at span: Span) -> PlayedFilm? {
+    switch thing {
+    case .track: return nil
+    case .clip(let track, let item):
+      guard played[track] == nil, !isOutside("", thing.target, at: span),
+        advance(track, through: item, at: span), let first = cursors[track].members[item].first
+      else { return nil }
+      let clip = cursors[track].placed[first]
+      return clip.content.media?.film.map { PlayedFilm(clip, films[$0]) }
+    case .overlay(let index):
+      guard isHere(thing.target), let time = time(ofOverlay: index, at: span),
+        let footage = footage(ofOverlay: index)
+      else { return nil }
+      return footage.content.media?.film.map {
+        PlayedFilm(footage, films[$0], frames: frames(of: time), at: canvas.rate)
+      }
     }
   }
 
@@ -186,7 +205,7 @@ package struct TimelineLayout {
 
   // MARK: Names
 
-  private mutating func named(_ name: String) -> [Named] {
+  mutating func named(_ name: String) -> [Named] {
     if let names { return names[name] ?? [] }
     var table: [String: [Named]] = [:]
     for (index, track) in project.tracks.enumerated() {

@@ -77,17 +77,10 @@ extension TimelineLayout {
 
   /// A stretch of the time of `track`, which is played at another speed, in film time: the frames that show it.
   func inFilm(_ range: TimeRange, _ track: Int) -> TimeRange? {
-    guard let clip = cursors[track].placed.first else { return nil }
-    let ends = [range.start, range.end].map { (time: Time) -> Time in
-      let exact = clip.start + (time - clip.sourceStart) / clip.speed
-      guard clip.content.hasPicture else { return exact }
-      if time <= .zero, clip.speed < .zero { return clip.shown.end }
-      // Frame k shows the track at k times the speed; backwards, at the end less k + 1 times that.
-      let frame = exact * canvas.rate.perSecond
-      let whole = canvas.rate.time(of: Int(clip.speed < .zero ? frame.floor : frame.ceiling))
-      return min(max(whole, clip.shown.start), clip.shown.end)
+    guard let clip = cursors[track].placed.first, let number = clip.content.media?.film else {
+      return nil
     }
-    return TimeRange(min(ends[0], ends[1]), max(ends[0], ends[1]))
+    return PlayedFilm(clip, films[number]).time(of: range, at: canvas.rate)
   }
 
   /// When an item of a track that is played at another speed is seen and heard, in film time.

@@ -162,6 +162,31 @@ struct BatchTests {
     #expect(allowed.status == 0, "\(allowed.errors)")
   }
 
+  @Test func rowsAreCheckedAndExplainedOneByOne() async throws {
+    let reel = try reel("name,tint\nOne,green\nTwo,gren\nThree,\n")
+    let checked = try await reel.run(["check", "card.reel.yaml", "--data", "rows.csv", "-v"])
+    #expect(checked.status == 1)
+    #expect(checked.errors.contains("no film is made of row 2 of rows.csv\n --> rows.csv:3:1\n"))
+    #expect(checked.text.contains("card.reel.yaml, row 3 of rows.csv: 2 clips"), "\(checked.text)")
+    #expect(checked.text.hasSuffix("card.reel.yaml: 3 rows, 2 right, 1 wrong\n"))
+    try reel.folder.write("name,tint\nOne,green\nOne,red\n", to: "rows.csv")
+    let shared = try await reel.run(["check", "card.reel.yaml", "--data", "rows.csv"])
+    #expect(shared.status == 1)
+    #expect(shared.errors.contains("row 1 and row 2 of rows.csv would both make 'out/One.mp4'"))
+    try reel.folder.write("name,tint\nOne,green\nTwo,red\n", to: "rows.csv")
+    #expect(try await reel.run(["check", "card.reel.yaml", "--data", "rows.csv"]).status == 0)
+    try #require(
+      try await reel.run(["build", "card.reel.yaml", "--data", "rows.csv"]).status == 0)
+    try reel.folder.write("name,tint\nOne,green\nTwo,white\n", to: "rows.csv")
+    let told = try await reel.run(["explain", "card.reel.yaml", "--data", "rows.csv"])
+    #expect(told.status == 0)
+    #expect(told.text.contains("row 1 of rows.csv:\n"))
+    #expect(told.text.contains("parameter 'tint' changed: white was red"), "\(told.text)")
+    let watched = try await reel.run(["watch", "card.reel.yaml", "--data", "rows.csv"])
+    #expect(watched.status == 2)
+    #expect(watched.errors.contains("build --data"))
+  }
+
   @Test func whatIsNoValueIsBadUsage() async throws {
     let reel = try reel("name\na\n")
     for arguments in [

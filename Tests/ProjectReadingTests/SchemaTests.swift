@@ -16,6 +16,12 @@ import Testing
     expectGolden(projectSchema(), "../../Schemas/reel.schema.json")
   }
 
+  @Test func `A file that projects extend needs no tracks`() throws {
+    let schema = try #require(
+      JSONSerialization.jsonObject(with: Data(projectSchema().utf8)) as? [String: Any])
+    #expect(schema["required"] as? [String] == ["reel"])
+  }
+
   @Test func `The schema knows every transition`() {
     let schema = projectSchema()
     for name in TransitionStyle.names.map(\.name) { #expect(schema.contains("\"\(name)\"")) }

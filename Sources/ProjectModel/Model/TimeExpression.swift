@@ -137,6 +137,15 @@ public struct AnchorReference: Hashable, Sendable {
     case middle
     /// The first instant after it.
     case end
+
+    /// It, of something that lasts `range`.
+    package func time(in range: TimeRange) -> Time {
+      switch self {
+      case .start: range.start
+      case .middle: (range.start + range.end) / Time(2)
+      case .end: range.end
+      }
+    }
   }
 
   /// The `edge` of `name`.

@@ -9,7 +9,7 @@ public struct Track: Hashable, Sendable {
   public var name: Located<String>
   /// What it carries; nil when the project leaves it to the media (audio where every clip is).
   public var kind: Located<Kind>?
-  /// Its items in file order, at least one.
+  /// Its items in file order; none where all of them were left out.
   public var items: [TrackItem]
   /// How all of it is drawn and heard; its `blend` is that of items that do not say so.
   public var layer = LayerSettings()

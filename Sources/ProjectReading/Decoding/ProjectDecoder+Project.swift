@@ -22,11 +22,14 @@ public let projectItemKeys: Set<String> = ["clip", "transition", "gap", "freeze"
 ///   - effects: What is known of filters. Without that, `Project.needsEffects` says whether any are written; if so,
 ///     the project has to be read again with a catalogue.
 ///   - spared: Names of assets that are not missed where nothing uses them.
+///   - emptied: Lists that had items, all of which were left out.
 public func decodeProject(
   _ tree: YAMLTree, file: FileID, effects: EffectCatalogue? = nil, sparing spared: Set<String> = [],
+  emptied: Set<Span> = [],
   reporting sink: inout DiagnosticSink
 ) -> Project {
   var decoder = ProjectDecoder(file: file, effects: effects, sink: sink)
+  decoder.emptied = emptied
   var project = decoder.project(tree.root)
   project.needsEffects = decoder.needsCatalogue
   decoder.validate(project, sparing: spared)

@@ -93,7 +93,7 @@ extension ProjectDecoder {
       wrongKind(node, "a list of clips", hint: "write - clip: beach")
       return []
     }
-    if node.count == 0 {
+    if node.count == 0, !emptied.contains(node.span) {
       report(
         Diagnostic(
           code: .emptyTrack, message: "the track \(quoted(track.value)) is empty", span: track.span,

@@ -6,6 +6,7 @@ import Basics
 import BuildEngine
 import Building
 import Compiler
+import Diagnostics
 import Printing
 import Workers
 
@@ -23,17 +24,91 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "Print the projects as YAML, with values in place and rows written out.")
   var expanded = false
 
+  @Option(
+    name: .customLong("data"),
+    help: ArgumentHelp(
+      "Check the film of each row of this CSV or JSON file, as `reel build --data` makes them.",
+      valueName: "file"))
+  var table: String?
+
   @OptionGroup var jobs: JobOptions
   @OptionGroup var project: ProjectOptions
+
+  func validate() throws {
+    if table != nil, files.count > 1 {
+      throw ValidationError("--data is for one project, not \(files.count)")
+    }
+  }
 
   func run() async throws {
     try await Interruption.guarding { interruption in
       let pool = jobs.pool()
       interruption.atEnd { pool.shutDown() }
       var status = ToolStatus.done
-      for file in files { status = max(status, try await check(file, pool, interruption)) }
+      for file in files {
+        if let table {
+          status = try await check(file, rowsOf: table, pool, interruption)
+        } else {
+          status = max(status, try await check(file, pool, interruption))
+        }
+      }
       return status
     }
+  }
+
+  /// Checks the film of each row of `table`; what is wrong with one is told, and the others are checked.
+  private func check(
+    _ file: String, rowsOf table: String, _ pool: WorkerPool, _ interruption: Interruption
+  ) async throws -> ToolStatus {
+    guard
+      let session = ProjectSession(
+        file, pool: pool, options: project, interruption: interruption),
+      let rows = project.rows(of: table, session)
+    else { return .projectIsWrong }
+    var messages = RowMessages()
+    var outputs = RowFiles()
+    var right = 0
+    for index in 0..<rows.count {
+      try Task.checkCancellation()
+      var settings = CompilationOptions()
+      settings.row = rows[index]
+      let compilation = session.compilation(settings)
+      if expanded, let text = compilation.expanded().product {
+        Terminal.output.write("# \(rows[index].title)\n" + text)
+      }
+      let compiled = await compilation.check()
+      project.show(messages.fresh(compiled.diagnostics), in: compiled.sources)
+      guard let summary = compiled.product else {
+        if session.failureStatus == .machineFailed { return .machineFailed }
+        project.show([.wrongRow(rows[index])], in: compiled.sources)
+        continue
+      }
+      let shared = summary.outputs.compactMap {
+        outputs.add($0.path, named: $0.file, at: $0.span, of: rows[index])
+      }
+      project.show(shared, in: compiled.sources)
+      if shared.isEmpty { right += 1 }
+      warn(of: summary, in: compiled.sources, session)
+      if verbose, !project.quiet, !expanded { show(summary, of: "\(file), \(rows[index].title)") }
+    }
+    if !project.quiet, !expanded {
+      let count = rows.count == 1 ? "1 row" : "\(rows.count) rows"
+      let rest = right == rows.count ? "" : ", \(rows.count - right) wrong"
+      Terminal.output.writeLine(Terminal.printable("\(file): \(count), \(right) right\(rest)"))
+    }
+    return right == rows.count ? .done : .projectIsWrong
+  }
+
+  /// Warns of files that a build would not overwrite: the project is right, and a build may be meant to be forced.
+  private func warn(
+    of summary: ProjectSummary, in sources: SourceMap, _ session: ProjectSession
+  ) {
+    let maker = OutputMaker(project: session.path)
+    let occupied = summary.outputs.filter {
+      maker.isStranger($0.path, to: session.folder.outputs)
+    }
+    project.show(
+      occupied.map { .occupied($0.file, span: $0.span, isRefused: false) }, in: sources)
   }
 
   private func check(
@@ -46,13 +121,7 @@ struct CheckCommand: AsyncParsableCommand {
     if expanded, let text = session.compilation().expanded().product { Terminal.output.write(text) }
     let compiled = await session.compilation().check()
     guard let summary = try session.product(of: compiled) else { return session.failureStatus }
-    let maker = OutputMaker(project: session.path)
-    // A warning: the project is right, and a build may be meant to be forced.
-    let occupied = summary.outputs.filter {
-      maker.isStranger($0.path, to: session.folder.outputs)
-    }
-    project.show(
-      occupied.map { .occupied($0.file, span: $0.span, isRefused: false) }, in: compiled.sources)
+    warn(of: summary, in: compiled.sources, session)
     if !project.quiet, !expanded { show(summary, of: file) }
     return .done
   }

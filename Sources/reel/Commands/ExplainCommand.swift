@@ -43,6 +43,13 @@ struct ExplainCommand: AsyncParsableCommand {
   @Flag(help: "Tell it as JSON, one object a line.")
   var json = false
 
+  @Option(
+    name: .customLong("data"),
+    help: ArgumentHelp(
+      "Explain the film of each row of this CSV or JSON file, as `reel build --data` makes them.",
+      valueName: "file"))
+  var table: String?
+
   @OptionGroup var project: ProjectOptions
 
   func run() async throws {
@@ -53,21 +60,36 @@ struct ExplainCommand: AsyncParsableCommand {
         let session = ProjectSession(
           file, pool: pool, options: project, interruption: interruption)
       else { return .projectIsWrong }
-      let compilation = session.compilation(
-        CompilationOptions(isPlain: isPlain, keepGoing: keepGoing, only: only))
-      guard let range else {
-        let compiled = await compilation.plan()
-        guard let plan = try session.product(of: compiled) else { return session.failureStatus }
-        try await show(plan, in: nil, session, pool, compiled.sources)
-        return .done
+      guard let table else { return try await explain(nil, session, pool) }
+      guard let rows = project.rows(of: table, session) else { return .projectIsWrong }
+      var status = ToolStatus.done
+      for index in 0..<rows.count {
+        status = max(status, try await explain(rows[index], session, pool))
       }
-      let compiled = await compilation.plan(range: range)
-      guard let (plan, time) = try session.product(of: compiled) else {
-        return compiled.isQuestionWrong ? .badUsage : session.failureStatus
-      }
-      try await show(plan, in: time, session, pool, compiled.sources)
+      return status
+    }
+  }
+
+  /// Explains the film of a `row`, or that of the project.
+  private func explain(
+    _ row: FilmRow?, _ session: ProjectSession, _ pool: WorkerPool
+  ) async throws -> ToolStatus {
+    var settings = CompilationOptions(isPlain: isPlain, keepGoing: keepGoing, only: only)
+    settings.row = row
+    let compilation = session.compilation(settings)
+    if let row, !json { Terminal.output.writeLine(Terminal.printable(row.title + ":")) }
+    guard let range else {
+      let compiled = await compilation.plan()
+      guard let plan = try session.product(of: compiled) else { return session.failureStatus }
+      try await show(plan, in: nil, session, pool, compiled.sources)
       return .done
     }
+    let compiled = await compilation.plan(range: range)
+    guard let (plan, time) = try session.product(of: compiled) else {
+      return compiled.isQuestionWrong ? .badUsage : session.failureStatus
+    }
+    try await show(plan, in: time, session, pool, compiled.sources)
+    return .done
   }
 
   private func show(

@@ -52,13 +52,22 @@ struct FilmBatch: Sendable {
         file, pool: pool, options: options.project, interruption: interruption,
         onProblem: { view.show([BuildProblem($0)]) })
     else { return end(view, .projectIsWrong) }
-    guard let rows = rows(session, view) else { return end(view, .projectIsWrong) }
+    guard
+      let rows = options.project.rows(of: table, session, onProblem: { view.show($0, in: $1) })
+    else { return end(view, .projectIsWrong) }
 
     var (films, status) = try await compile(rows, session, view)
-    if let problem = sharedFile(of: films, in: session) {
-      options.project.show([problem.0], in: problem.1)
-      view.show([BuildProblem(problem.0)], in: problem.1)
-      return end(view, .projectIsWrong)
+    var files = RowFiles()
+    for film in films {
+      for output in film.plan.outputs {
+        guard
+          let problem = files.add(
+            output.path, named: output.displayPath, at: output.span, of: film.row)
+        else { continue }
+        options.project.show([problem], in: film.sources)
+        view.show([BuildProblem(problem)], in: film.sources)
+        return end(view, .projectIsWrong)
+      }
     }
     for film in films {
       guard command.depend(film.plan, session, view, &rule) else {
@@ -85,31 +94,6 @@ struct FilmBatch: Sendable {
     return status
   }
 
-  /// The rows of the table; nil where it cannot be read, which is told.
-  private func rows(_ session: ProjectSession, _ view: ProgressView) -> FilmTable? {
-    func refuse(_ words: String) -> FilmTable? {
-      let problem = Diagnostic.simple("data-file", "cannot read '\(table)': \(words)")
-      options.project.show(problem)
-      view.show([BuildProblem(problem)])
-      return nil
-    }
-    guard let real = PathPolicy.real(table) else { return refuse(PathPolicy.lastReason) }
-    guard PathPolicy.isRegularFile(real) else { return refuse("it is not a file") }
-    let text: [UInt8]
-    do {
-      session.world.noteTable(try PathPolicy.fromWorkingFolder(table), real)
-      text = try DiskWorld.readData(real)
-    } catch {
-      return refuse("it has more than 64 MiB, or the disk failed: \(error)")
-    }
-    let folder = real.lastIndex(of: "/").map { String(real[..<$0]) } ?? "/"
-    let result = FilmTable.read(
-      name: table, text: text, folder: folder.isEmpty ? "/" : folder)
-    options.project.show(result.diagnostics, in: result.sources)
-    view.show(result.diagnostics.map { BuildProblem($0) }, in: result.sources)
-    return result.product
-  }
-
   /// The rows that compile; what is wrong with the others is told, each mistake once.
   private func compile(
     _ rows: FilmTable, _ session: ProjectSession, _ view: ProgressView
@@ -126,8 +110,7 @@ struct FilmBatch: Sendable {
       view.show(fresh.map { BuildProblem($0) }, in: result.sources)
       guard let plan = result.product else {
         status = max(status, session.failureStatus)
-        let problem = Diagnostic(
-          code: .error("wrong-row"), message: "no film is made of \(row.title)", span: row.span)
+        let problem = Diagnostic.wrongRow(row)
         options.project.show([problem], in: result.sources)
         view.show([BuildProblem(problem)], in: result.sources)
         continue
@@ -135,33 +118,6 @@ struct FilmBatch: Sendable {
       films.append(Film(row: row, plan: plan, sources: result.sources))
     }
     return (films, status)
-  }
-
-  /// A file that two rows would both make.
-  private func sharedFile(
-    of films: [Film], in session: ProjectSession
-  ) -> (Diagnostic, SourceMap)? {
-    var makers: [String: FilmRow] = [:]
-    for film in films {
-      for output in film.plan.outputs {
-        guard let other = makers.updateValue(film.row, forKey: output.path) else { continue }
-        if other.index == film.row.index { continue }
-        return (
-          Diagnostic(
-            code: .error("shared-output"),
-            message:
-              "row \(other.index + 1) and \(film.row.title) would both make '\(output.displayPath)'",
-            span: output.span,
-            notes: [
-              .init(message: "row \(other.index + 1)", span: other.span),
-              .init(message: "row \(film.row.index + 1)", span: film.row.span),
-            ],
-            hint: "let the name of the file have a column that differs: out/${name}.mp4"),
-          film.sources
-        )
-      }
-    }
-    return nil
   }
 
   /// Builds `films`, as many side by side as there are renderers.

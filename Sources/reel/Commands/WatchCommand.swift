@@ -20,9 +20,20 @@ struct WatchCommand: AsyncParsableCommand {
   @Argument(help: "Project files.")
   var files: [String]
 
+  @Option(
+    name: .customLong("data"), help: .hidden)
+  var table: String?
+
   @OptionGroup var options: BuildOptions
 
-  func validate() throws { try options.validate(files) }
+  func validate() throws {
+    try options.validate(files)
+    if table != nil {
+      throw ValidationError(
+        "watch makes the film of one row at a time: give its values with --set, or run build --data"
+      )
+    }
+  }
 
   func run() async throws {
     try await Interruption.guarding { interruption in

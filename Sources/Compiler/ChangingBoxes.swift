@@ -3,6 +3,7 @@
 import Diagnostics
 import ProjectModel
 import Properties
+import TimelineModel
 
 /// Sizes and anchors that change, which the contents of some layers do not follow.
 extension Timeline {

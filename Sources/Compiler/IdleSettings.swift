@@ -4,6 +4,7 @@ import Actions
 import Diagnostics
 import ProjectModel
 import Properties
+import TimelineModel
 
 extension Timeline {
   /// Reports what is set of layers of which nothing is seen, or nothing heard: it changes nothing.
@@ -133,16 +134,5 @@ extension Timeline {
 extension Diagnostic {
   fileprivate static func idle(_ message: String, at span: Span) -> Diagnostic {
     Diagnostic(code: .warning("idle-setting"), message: message, span: span, hint: "remove it")
-  }
-}
-
-extension TimelineLayout {
-  /// Warns where nothing lasts as long as `defaults: {clip: {duration}}` says.
-  mutating func warnOfUnusedStillDuration() {
-    let written = project.stillDuration.span
-    // A default of a file that the project extends is for others, too.
-    let isOwn = written.file.index == project.span.file.index
-    guard isOwn, written.count > 0, !usesStillDuration else { return }
-    diagnostics.append(.unusedStillDuration(at: written))
   }
 }
