@@ -259,7 +259,7 @@ class Maker:
         """A film within the film."""
         keys = [("clip", FILM), ("range", self.dice.choice(("0s..1500ms", "300ms..2s")))]
         if self.dice.random() < 0.6:
-            keys.append(("with", f"{{name: {self.dice.choice(WORDS + ('${word}',))}, tint: {self.color()}}}"))
+            keys.append(("with", f"{{name: {self.dice.choice((*WORDS, "'${word}'"))}, tint: {self.color()}}}"))
         return keys + (self.pace() if self.dice.random() < 0.5 else []) + self.sound()
 
     def pace(self):
@@ -267,9 +267,9 @@ class Maker:
         if self.dice.random() < 0.6:
             return []
         keys = [self.dice.choice((
-            ("speed", self.dice.choice(("0.5", "2", "1.37", "9", "-1", "-0.6", "-3", "${pace}"))),
+            ("speed", self.dice.choice(("0.5", "2", "1.37", "9", "-1", "-0.6", "-3", "'${pace}'"))),
             ("reverse", "true"), ("stretch", self.dice.choice(("900ms", "2s", "2700ms")))))]
-        if self.dice.random() < 0.4:
+        if self.dice.random() < 0.4 and keys[0][0] != "reverse":
             keys.append(("pitch", self.dice.choice(("follow", "keep"))))
         return keys
 

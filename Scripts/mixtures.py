@@ -75,6 +75,7 @@ class Mixture:
         if all(key not in ("range", "duration") and value != "takes" for key, value in keys) and not has_pace(keys):
             keys.append(("duration", f"{self.dice.choice((1, 1.5, 2))}s"))
         return {"id": self.maker.name(), "keys": keys,
+                "freeze": keys[0][0] == "clip" and self.dice.choice((None, None, None, "500ms", "1s, opacity: 1 -> 0.3")),
                 "transition": self.dice.random() < 0.5 and self.dice.choice(TRANSITIONS),
                 "length": self.dice.choice(("overlap", "overlap", "handles", "freeze")),
                 "duration": self.dice.choice(("250ms", "400ms", "500ms"))}
@@ -165,6 +166,7 @@ class Mixture:
     def change_pace(self):
         played = [item["keys"] for item in self.items() if item["keys"][0][0] == "clip" and item["keys"][0][1] not in STILLS]
         if played:
+            self.dice.choice(self.items())["freeze"] = None
             keys = self.dice.choice(played)
             keys[:] = [(key, value) for key, value in keys if key not in ("speed", "stretch", "reverse", "pitch", "duration")]
             keys.extend(self.maker.pace() or [("speed", "1.5")])
@@ -179,7 +181,8 @@ class Mixture:
 
     def text(self):
         lines = ["reel: 1", f"params: {{word: {{type: text, default: {self.word}}}, "
-                 f"pace: {{type: number, default: {self.pace}}}}}", f"canvas: {{size: {SIZE[0]}x{SIZE[1]}, rate: {RATE}, depth: {self.depth}}}",
+                 f"pace: {{type: number, default: {self.pace}}}}}",
+                 f"canvas: {{size: {SIZE[0]}x{SIZE[1]}, rate: {RATE}, depth: {self.depth}}}",
                  f"assets: {{takes: [{', '.join(take_names())}]}}", "tracks:"]
         for name in self.tracks:
             lines += self.track(name)
@@ -201,13 +204,16 @@ class Mixture:
         for index, item in enumerate(items):
             if index and item["transition"]:
                 length = item["length"]
-                if length == "handles" and not (has_handles(items[index - 1]) and has_handles(item)):
+                before = items[index - 1]
+                if length == "handles" and (before["freeze"] or not (has_handles(before) and has_handles(item))):
                     length = "freeze"
                 lines.append(f"    - {{transition: {item['transition']}, duration: {item['duration']}, length: {length}}}")
             keys = [*item["keys"], ("id", item["id"])]
             if name != "main" and self.front is not None and index == 0:
                 keys.append(("at", "front.end"))
             lines.append(f"    - {flow(keys)}")
+            if item["freeze"]:
+                lines.append(f"    - {{freeze: {item['freeze']}}}")
         return lines
 
     def instructions(self):
