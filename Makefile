@@ -68,6 +68,7 @@ bench: build ## compare with ffmpeg: CPU, wall, memory, quality
 soak: build ## run the long campaigns: damaged media and projects, killed builds, a browser's pictures
 	@Scripts/install-packages soak
 	Scripts/soak
+	REEL_ALL_MEDIA=1 $(SWIFT) test --filter RenderingTests.SpeedTests
 
 gallery: build ## one page of all that layers can do, as short films beside their projects
 	Scripts/gallery

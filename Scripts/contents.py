@@ -259,7 +259,8 @@ class Maker:
         """A film within the film."""
         keys = [("clip", FILM), ("range", self.dice.choice(("0s..1500ms", "300ms..2s")))]
         if self.dice.random() < 0.6:
-            keys.append(("with", f"{{name: {self.dice.choice((*WORDS, "'${word}'"))}, tint: {self.color()}}}"))
+            name = self.dice.choice((*WORDS, "'${word}'"))
+            keys.append(("with", f"{{name: {name}, tint: {self.color()}}}"))
         return keys + (self.pace() if self.dice.random() < 0.5 else []) + self.sound()
 
     def pace(self):

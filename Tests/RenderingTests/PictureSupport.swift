@@ -22,6 +22,18 @@ enum Footage {
 
   static var isThere: Bool { FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv") }
 
+  /// All files of the manifest with moving pictures that this libavcodec decodes.
+  static var withPictures: [String] {
+    let manifest = (try? String(contentsOfFile: folder + "/MANIFEST.tsv", encoding: .utf8)) ?? ""
+    let names = manifest.split(separator: "\n").dropFirst().compactMap {
+      $0.split(separator: "\t").first
+    }
+    return names.map(String.init).filter { name in
+      ["edit/", "rotation/", "variety/"].contains { name.hasPrefix($0) }
+        && (try? facts(name))?.video.map { $0.frameCount > 1 } == true
+    }
+  }
+
   static func path(_ name: String) -> String { folder + "/" + name }
 
   static func facts(_ name: String) throws -> MediaFacts {
