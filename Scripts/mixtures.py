@@ -307,24 +307,25 @@ class Bench:
         self.project, self.film, self.other, self.still, self.other_still = (
             os.path.join(folder, name)
             for name in ("mixture.reel.yaml", "film.mkv", "other.mkv", "still.jpg", "other.jpg"))
+        self.files = (self.project, os.path.join(folder, FILM))
         self.least, self.shifted, self.heard = math.inf, 0, 0
         self.generated, self.edited = Refusals("generated projects"), Refusals("edits")
 
     def is_refused(self, mixture, refusals):
         """Writes it, and asks `check`."""
-        for path, text in ((self.project, mixture.text()), (os.path.join(self.folder, FILM), mixture.inner)):
+        for path, text in zip(self.files, (mixture.text(), mixture.inner)):
             with open(path, "w") as file:
                 file.write(text)
         status, words = self.run(["check", self.project], self.folder, 60)
         if status not in (0, 1):
-            self.keep(f"mixture: check ends with {status}\n{words}", self.project)
+            self.keep(f"mixture: check ends with {status}\n{words}", *self.files)
         return refusals.count(status, words)
 
     def is_built(self, what, *options, before=""):
         """Builds what is written; a failure is kept."""
         status, words = self.run(["build", "--quiet", *options, self.project], self.folder, 300)
         if status != 0:
-            self.keep(f"mixture: {what} ends with {status}\n{words}\n{before}", self.project)
+            self.keep(f"mixture: {what} ends with {status}\n{words}\n{before}", *self.files)
         return status == 0
 
     def put_aside(self):
@@ -356,22 +357,22 @@ class Bench:
         """The film, and that of -O0 put aside."""
         count, plain_count = len(films.frames(self.film)), len(films.frames(self.other))
         if count != plain_count:
-            self.keep(f"mixture: -O0 has {plain_count} frames instead of {count}", self.project)
+            self.keep(f"mixture: -O0 has {plain_count} frames instead of {count}", *self.files)
         values = films.likeness(self.film, self.other)
         self.least = min([self.least, *values])
         if not values or min(values) < LIMIT:
             worst = min(values, default=0)
             self.keep(
-                f"mixture: -O0 differs, {worst:.1f} dB in frame {values.index(worst) if values else 0}", self.project)
+                f"mixture: -O0 differs, {worst:.1f} dB in frame {values.index(worst) if values else 0}", *self.files)
         value, = films.likeness(self.still, self.other_still)
         self.least = min(self.least, value)
         if value < LIMIT:
-            self.keep(f"mixture: the still of -O0 differs, {value:.1f} dB", self.project)
+            self.keep(f"mixture: the still of -O0 differs, {value:.1f} dB", *self.files)
         samples = films.sound(self.film)
         self.heard += any(samples)
         words = films.difference_of_sound(samples, films.sound(self.other))
         if words:
-            self.keep(f"mixture: -O0: {words}", self.project)
+            self.keep(f"mixture: -O0: {words}", *self.files)
 
     def try_shift(self, mixture):
         """Inserts time in front of all layers: what was shown after it is shown later, and is the same."""
@@ -382,7 +383,7 @@ class Bench:
         self.shifted += 1
         place = films.first_difference(frames[begins:], films.frames(self.film)[begins + by:])
         if place is not None:
-            self.keep(f"mixture: frame {begins + place} is another after a shift by {by}\n{before.text()}", self.project)
+            self.keep(f"mixture: frame {begins + place} is another after a shift by {by}\n{before.text()}", *self.files)
         self.compare_clean("the shift", before)
 
     def try_edit(self, mixture):
@@ -396,13 +397,13 @@ class Bench:
         self.put_aside()
         if self.is_built(f"the clean build after {what}", *self.in_store("clean"), before=before.text()):
             if not have_equal_bytes(self.still, self.other_still):
-                self.keep(f"mixture: after {what} the still is not that of a clean build\n{before.text()}", self.project)
+                self.keep(f"mixture: after {what} the still is not that of a clean build\n{before.text()}", *self.files)
             if not have_equal_bytes(self.film, self.other):
                 place = films.first_difference(films.frames(self.film), films.frames(self.other))
                 words = "the pictures are equal" if place is None else f"frame {place} is another"
                 heard = films.difference_of_sound(films.sound(self.film), films.sound(self.other)) or "the sound is equal"
                 self.keep(f"mixture: after {what} the film is not that of a clean build: {words}, {heard}\n{before.text()}",
-                          self.project)
+                          *self.files)
         self.forget("clean")
 
 
