@@ -22,7 +22,10 @@ extension PictureGenerator {
     case .fit, .place: break
     default: return nil
     }
-    guard group(under: node.inputs[0], window: window) == nil else { return nil }
+    // Groups and films are composed, and cut as they lie on the canvas.
+    guard group(under: node.inputs[0], window: window) == nil,
+      film(under: node.inputs[0], window: window) == nil
+    else { return nil }
     let leaf = source(node.inputs[0], window: window)
     guard leaf.turn == nil else { return nil }
     switch leaf.source {

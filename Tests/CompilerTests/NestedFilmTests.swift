@@ -37,6 +37,31 @@ import Testing
 
   // MARK: What is shown
 
+  @Test(arguments: [
+    "radius: 27px -> 30px", "crop: 0% 0% 50% 50% -> 50% 50% 50% 50%", "size: 20% -> 60%",
+    "ken-burns: auto",
+  ])
+  func `a film is cut out anew in each frame`(_ keys: String) async throws {
+    let plan = try await plan(
+      world(
+        "canvas: {size: 1280x720, rate: 30}\ntracks: {main: [{clip: card.reel.yaml, \(keys)}]}",
+        ["card.reel.yaml": NestedFilmTests.card]))
+    let part = try #require(plan.film?.segments.first?.program.parts.first)
+    // What is not cut is drawn once, and each frame has its own outline or place of it.
+    func changes(_ layers: [Layer]) -> Bool {
+      layers.contains { layer in
+        if case .perFrame = layer.outline { return true }
+        switch layer.placement {
+        case .warped(.perFrame), .projected(.perFrame): return true
+        case .at, .warped, .projected: break
+        }
+        if case .stack(let inner) = layer.content { return changes(inner) }
+        return false
+      }
+    }
+    #expect(changes(part.layers))
+  }
+
   @Test func `a film of the same rate is drawn as a group of its layers is`() async throws {
     let canvas = "canvas: {size: 1280x720, rate: 30}\n"
     let nested = try await plan(
