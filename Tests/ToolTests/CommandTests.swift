@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     ("bulid", "there is no command 'bulid'; did you mean 'build'?"),
     ("chekc", "there is no command 'chekc'; did you mean 'check'?"),
-    ("trip.reel.yaml", "there is no command 'trip.reel.yaml'"),
+    ("trip.reel.yaml", "there is no command 'trip.reel.yaml'; write reel build trip.reel.yaml"),
   ])
   func `a misspelt command is told the right one`(name: String, message: String) {
     do {
