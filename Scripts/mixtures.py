@@ -44,6 +44,10 @@ class Mixture:
         self.overlays = {self.maker.name(): self.overlay() for _ in range(dice.randrange(1, 4))}
         self.instruction = self.look_now() if dice.random() < 0.5 else None
         self.quiet = dice.choice((None, None, "1 -> 0.2", "0.5"))
+        self.track_speed = None
+        if self.front is None and dice.random() < 0.2:
+            # It is laid out by itself, as one clip.
+            self.track_speed, self.instruction, self.quiet = dice.choice(("2", "0.5", "-1")), None, None
         self.word, self.pace = dice.choice(WORDS), dice.choice(("0.8", "2"))
         self.inner = self.inner_film()
 
@@ -224,7 +228,10 @@ class Mixture:
             changes.append(f"{self.tracks['main'][0]['id']}: {{{key}: {value}}}")
         if self.quiet:
             changes.append(f"main: {{volume: {self.quiet}}}")
-        return ["instructions:", f"  - {{during: {during}, layers: {{{', '.join(changes)}}}}}"] if changes else []
+        lines = [f"  - {{during: {during}, layers: {{{', '.join(changes)}}}}}"] if changes else []
+        if self.track_speed:
+            lines.append(f"  - {{layers: {{main: {{speed: {self.track_speed}}}}}}}")
+        return ["instructions:", *lines] if lines else []
 
 
 def has_handles(item):
