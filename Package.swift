@@ -104,9 +104,12 @@ let package = Package(
       dependencies: ["ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
+      name: "Presets", dependencies: ["ProjectModel", "Actions"], swiftSettings: swift),
+    .target(
       name: "TimelineModel",
       dependencies: [
-        "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties", "Basics",
+        "SourceMedia", "Presets", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties",
+        "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -121,7 +124,8 @@ let package = Package(
     .target(
       name: "Planning",
       dependencies: [
-        "Lowering", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Optimizer",
+        "Lowering", "Presets", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR",
+        "Optimizer",
         "Codegen", "Actions", "Pacing",
         "Digests", "Diagnostics", "Properties", "Basics",
       ],
@@ -301,7 +305,8 @@ let package = Package(
         "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "SourceMedia",
         "ProjectReading",
         "LanguageKeys",
-        "ProjectModel", "RenderIR", "Actions", "Pacing", "Digests", "Diagnostics", "Properties",
+        "Presets", "ProjectModel", "RenderIR", "Actions", "Pacing", "Digests", "Diagnostics",
+        "Properties",
         "Basics",
         "TestSupport",
       ], exclude: ["Cases", "Edits"], swiftSettings: swift),

@@ -105,7 +105,11 @@ extension Timeline {
       let end = placed.sourceTime(after: placed.end - placed.start)
       source += " \(placed.sourceStart.shown)..\(end.shown) s"
     }
-    if !placed.isFrozen, placed.speed != Time(1) { source += " at \(placed.speed.shown)x" }
+    if case .curve(let curve) = placed.clip.playback.speed, !placed.isFrozen {
+      source += " at \(joined(curve.values.compactMap(\.number).map { $0.shortest }))x"
+    } else if !placed.isFrozen, placed.speed != Time(1) {
+      source += " at \(placed.speed.shown)x"
+    }
     var details = [source]
     if isHeard {
       let levels = volume.map { shown($0.compactMap(\.value.number), of: .volume) } ?? "100%"

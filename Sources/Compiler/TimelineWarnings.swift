@@ -185,7 +185,7 @@ extension Timeline {
   func warnOfIdleInterpolation(_ diagnostics: inout [Diagnostic]) {
     // Members of a list share the key, as do all clips that a default is for.
     var reasons: [(span: Span, reason: String?)] = []
-    for clip in tracks.flatMap(\.clips) + overlays.compactMap(\.footage) {
+    for clip in tracks.flatMap(\.clips) + overlays.compactMap(\.footage) where !clip.isFrozen {
       guard let mode = clip.clip.playback.interpolation, mode.value != .none else { continue }
       let reason = clip.whyNothingIsBetween(at: canvas.rate)
       if let known = reasons.firstIndex(where: { $0.span == mode.span }) {

@@ -136,8 +136,9 @@ package enum KeyTable {
       "How long it lasts, from the start of the source: short for range 0s..d.",
       default: "the source's; 5s for a still image"),
     .key(
-      "speed", .either([.number(0.01...100), .number(-100 ... -0.01)]),
-      "How fast it is played: 2 is twice as fast, and takes half as long; below zero backwards.",
+      "speed", .animated(.number(-100...100)),
+      "How fast it is played: 2 is twice as fast, and takes half as long; below zero backwards. It may change over the clip's "
+        + "time in the film, which lasts until the range is used up; where it is 0, the picture is held.",
       default: "1"),
     .key(
       "stretch", .time, "How long its range takes in the film, at whatever speed that needs.",

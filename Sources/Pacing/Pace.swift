@@ -39,19 +39,11 @@ public struct Pace: Hashable, Sendable, Codable {
 }
 
 extension TimeMap {
-  /// The same for a source whose time 0 is this one's `time`; not for one that starts over.
-  public func earlier(by time: Time) -> TimeMap {
-    precondition(period == nil, "a source that starts over has no other beginning")
-    return TimeMap(
-      start: start - time, speed: speed, holdBefore: holdBefore.map { $0 - time },
-      holdAfter: holdAfter.map { $0 - time })
-  }
-
   /// The same, held at both ends of a source of `frames` frames at `rate`.
   public func held(within frames: Int, at rate: FrameRate) -> TimeMap {
     let last = rate.time(of: max(0, frames - 1))
-    return TimeMap(
-      start: start, speed: speed, holdBefore: min(max(holdBefore ?? .zero, .zero), last),
-      holdAfter: min(max(holdAfter ?? last, .zero), last))
+    return held(
+      before: min(max(holdBefore ?? .zero, .zero), last),
+      after: min(max(holdAfter ?? last, .zero), last))
   }
 }

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Presets
 import TimelineModel
 
 extension CodecChoice {

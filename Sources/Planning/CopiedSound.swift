@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Digests
+import Presets
 import ProjectModel
 import SourceMedia
 import TimelineModel

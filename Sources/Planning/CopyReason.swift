@@ -4,6 +4,7 @@ import Actions
 package import Basics
 public import Diagnostics
 import Pacing
+import Presets
 import ProjectModel
 import TimelineModel
 

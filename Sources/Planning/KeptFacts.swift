@@ -70,7 +70,7 @@ extension Planner {
   /// What the film frame `frame` was called in its source; nil if `clip` does not show it, or not each
   /// of its frames once.
   private func timecode(of clip: PlacedClip, at frame: Int) -> Timecode? {
-    guard clip.frames.contains(frame), clip.loop == nil, clip.speed == Time(1),
+    guard clip.frames.contains(frame), clip.loop == nil, clip.isPlain,
       let video = clip.content.video,
       video.rate == rate
     else { return nil }
@@ -86,7 +86,8 @@ extension Planner {
   private func chapters(of clips: [PlacedClip], in frames: Range<Int>) -> [Chapter] {
     var chapters: [Chapter] = []
     var last: (file: MediaFile, index: Int)?
-    for (place, clip) in clips.enumerated() where clip.loop == nil && clip.speed > .zero {
+    for (place, clip) in clips.enumerated()
+    where clip.loop == nil && clip.curve == nil && clip.speed > .zero {
       var shown = clip.frames.clamped(to: frames)
       // In a transition the one that comes counts.
       if place + 1 < clips.count {

@@ -7,6 +7,7 @@ package import Diagnostics
 import Digests
 package import Lowering
 package import Optimizer
+import Presets
 package import ProjectModel
 import Properties
 package import RenderIR

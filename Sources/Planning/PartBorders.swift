@@ -166,7 +166,7 @@ extension Part {
     let (map, end) = (read.map, read.map.time(of: frameCount, rate: rate))
     let (lower, upper) = (min(map.start, end), max(map.start, end))
     var candidates = sources.divisions(of: read).candidates(between: lower, and: upper)
-    let pace = map.speed.magnitude
+    let pace = map.curve.map { $0.slowest ?? Time(1) } ?? map.speed.magnitude
     if pace < Time(1) {
       // What is far apart in slow motion is divided evenly.
       let step = SourceDivisions.greatest * pace

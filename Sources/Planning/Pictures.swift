@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import Digests
+import Presets
 import ProjectModel
 import SourceMedia
 import TimelineModel

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Codegen
 import Pacing
+import Presets
 import TimelineModel
 
 /// Why the sound of a film is mixed and encoded, in words that follow "encoded: ".

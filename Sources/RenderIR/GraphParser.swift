@@ -255,9 +255,17 @@ public struct GraphParser: Sendable {
         guard period > .zero else { throw reader.fail("a period of \(period)") }
         return .read(TimeMap(start: start, period: period), frames: frames)
       }
-      let speed = reader.accept("speed=") ? try reader.time() : Time(1)
+      var (speed, curve) = (Time(1), SpeedCurve?.none)
+      if reader.accept("speed=") {
+        if reader.isNext("(") { curve = try reader.speeds() } else { speed = try reader.time() }
+      }
       let before = reader.accept("before=") ? try reader.time() : nil
       let after = reader.accept("after=") ? try reader.time() : nil
+      if let curve {
+        let map = TimeMap(curve, holdBefore: before, holdAfter: after)
+        guard map.start == start else { throw reader.fail("a curve from \(map.start)") }
+        return .read(map, frames: frames)
+      }
       return .read(
         TimeMap(start: start, speed: speed, holdBefore: before, holdAfter: after), frames: frames)
     case "still":

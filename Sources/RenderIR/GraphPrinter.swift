@@ -58,6 +58,11 @@ public struct GraphPrinter: Sendable {
     return text
   }
 
+  /// `(time source speed, …)`.
+  private func describe(_ curve: SpeedCurve) -> String {
+    "(" + curve.points.map { "\($0.time) \($0.source) \($0.speed)" }.joined(separator: ", ") + ")"
+  }
+
   /// What a node does and to what, without its own number.
   public func describe(_ node: RenderGraph.Node) -> String {
     let inputs = node.inputs.map { "%\($0.index)" }
@@ -67,7 +72,8 @@ public struct GraphPrinter: Sendable {
       return describe(source: node.operation)
     case .read(let map, let frames):
       return "read\(all) from=\(map.start) frames=\(frames)" + option("every", map.period)
-        + option("speed", map.isPlain ? nil : map.speed)
+        + option("speed", map.curve != nil || map.isPlain ? nil : map.speed)
+        + option("speed", map.curve.map(describe))
         + option("before", map.holdBefore)
         + option("after", map.holdAfter)
     case .still(let frames): return "still\(all) frames=\(frames)"

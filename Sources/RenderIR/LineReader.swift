@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Pacing
 import Properties
 
 /// A line of a printed graph that is being read from left to right.
@@ -155,6 +156,21 @@ struct LineReader {
       }
     }
     throw fail("a text without its closing quote")
+  }
+
+  /// `(time source speed, ...)`.
+  mutating func speeds() throws(GraphSyntaxError) -> SpeedCurve {
+    try expect("(")
+    var points: [SpeedCurve.Point] = []
+    repeat {
+      let (time, source, speed) = (try time(), try time(), try time())
+      guard points.last.map({ $0.time < time }) ?? true else {
+        throw fail("speeds that are not in order of time")
+      }
+      points.append(SpeedCurve.Point(time, source: source, speed: speed))
+    } while accept(",")
+    try expect(")")
+    return SpeedCurve(points)
   }
 
   /// `{time: value shape, ...}`.

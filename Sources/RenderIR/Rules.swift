@@ -29,6 +29,16 @@ enum Rules {
     if !SoundTempo.isPlayable(speed) { throw RuleBroken(message: "is played at speed \(speed)") }
   }
 
+  static func speeds(_ curve: SpeedCurve) throws(RuleBroken) {
+    let points = curve.points
+    guard zip(points, points.dropFirst()).allSatisfy({ $0.time < $1.time }) else {
+      throw RuleBroken(message: "is played at speeds that are not in order of time")
+    }
+    guard !curve.turnsRound, points.allSatisfy({ $0.speed.magnitude <= SoundTempo.fastest }) else {
+      throw RuleBroken(message: "is played at speeds that turn round or are too fast")
+    }
+  }
+
   static func source(size: PixelSize, aspect: Time) throws(RuleBroken) {
     guard (1...edge).contains(size.width), (1...edge).contains(size.height) else {
       throw RuleBroken(message: "has the size \(size)")

@@ -126,6 +126,7 @@ extension RenderGraph {
         throw RuleBroken(message: "holds before \(before) and after \(after)")
       }
       if map.speed != .zero { try Rules.speed(map.speed) }
+      if let curve = map.curve { try Rules.speeds(curve) }
       return try PictureType(frames: frames, of: source(inputs, .video, .film))
     case .still(let frames):
       return try PictureType(frames: frames, of: source(inputs, .still))

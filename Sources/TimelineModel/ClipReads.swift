@@ -17,6 +17,7 @@ extension PlacedClip {
   package func reads(_ rate: FrameRate) -> [ClipRead] {
     let count = drawn.count
     if isFrozen { return [ClipRead(map: TimeMap(start: sourceStart, speed: .zero), frames: count)] }
+    if let curve { return reads(curve, rate) }
     let lead = rate.time(of: self.lead.frames)
     // Backwards a frame shows what comes before its time, so that frames are those of playing forwards in reverse.
     let shift = speed < .zero ? rate.frameDuration * speed : .zero
@@ -46,6 +47,35 @@ extension PlacedClip {
       let next = min(count, max(done + 1, rate.frames(covering: end)))
       let map = TimeMap(start: first + (time - length * Time(turn)) * speed, speed: speed)
       turns.append(ClipRead(map: map, frames: next - done))
+      done = next
+    }
+    return turns
+  }
+
+  /// The same where its speed changes.
+  private func reads(_ curve: SpeedCurve, _ rate: FrameRate) -> [ClipRead] {
+    let count = drawn.count
+    let lead = rate.time(of: self.lead.frames)
+    let isBackwards = curve.isBackwards
+    // Backwards a frame shows what comes before its time.
+    let shown = curve.from(isBackwards ? rate.frameDuration : .zero)
+    guard loop != nil, let length = turn else {
+      let (start, end) = (shown.source(at: .zero), sourceTime(after: end - self.start))
+      let lastOwn = shown.source(at: rate.time(of: max(0, frames.count - 1)))
+      let held = (first: self.lead.isHeld ? start : nil, last: tail.isHeld ? lastOwn : nil)
+      var (before, after) = isBackwards ? (held.last, held.first) : held
+      if isBackwards, tail.frames <= 0, lastOwn < end { before = end }
+      let map = TimeMap(shown.from(.zero - lead), holdBefore: before, holdAfter: after)
+      return [ClipRead(map: map.slice(0..<max(1, count), rate: rate), frames: count)]
+    }
+    var turns: [ClipRead] = []
+    var done = 0
+    while done < count {
+      let time = rate.time(of: done) - lead
+      let turn = (time / length).floor
+      let next = min(count, max(done + 1, rate.frames(covering: length * Time(turn + 1) + lead)))
+      let map = TimeMap(shown.from(time - length * Time(turn)))
+      turns.append(ClipRead(map: map.slice(0..<next - done, rate: rate), frames: next - done))
       done = next
     }
     return turns

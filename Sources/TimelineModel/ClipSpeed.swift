@@ -7,25 +7,56 @@ import Pacing
 import ProjectModel
 import SourceMedia
 
+/// How fast something is played.
+struct PlayedSpeed {
+  /// Source seconds in one of the film, not 0; of a speed that changes 1 or -1.
+  var speed: Time
+  /// The speed where it changes, from the start of what is played.
+  var curve: SpeedCurve?
+  /// How long the range takes in the film.
+  var length: Time
+}
+
 extension TimelineLayout {
-  /// Source seconds in one of the film of `clip`, of which `source` is played; nil where something is wrong (and said).
+  /// How fast `clip` is played from film time `start` on, of which `source` is played; nil where something is wrong (and
+  /// said).
   mutating func speed(
+    of clip: Clip, _ content: PlacedContent, playing source: TimeRange, from start: Time
+  ) -> PlayedSpeed? {
+    if case .curve(let curve) = clip.playback.speed {
+      let isHeard = content.audio != nil && clip.playback.audio != .off
+      guard !content.isTimeless, !isHeard else {
+        diagnostics.append(
+          content.isTimeless
+            ? .speedOfStill(clip.name, at: curve.span)
+            : .simple(
+              "speed-of-sound",
+              "the sound of '\(clip.name)' cannot follow a speed that changes yet",
+              at: curve.span, hint: "write audio: off beside it"))
+        return nil
+      }
+      return speed(curve, of: clip, playing: source, from: start)
+    }
+    return speed(of: clip, content, playing: source).map {
+      PlayedSpeed(speed: $0, length: source.duration / $0.magnitude)
+    }
+  }
+
+  /// Source seconds in one of the film of `clip` where that is the same at all times.
+  private mutating func speed(
     of clip: Clip, _ content: PlacedContent, playing source: TimeRange
   ) -> Time? {
     let forwards = Time(clip.playback.isReversed ? -1 : 1)
     let place = clip.playback.speed?.span ?? clip.span
     guard clip.playback.speed != nil || clip.playback.isReversed else { return Time(1) }
     guard !content.isTimeless else {
-      diagnostics.append(
-        .simple(
-          "speed-of-still", "'\(clip.name)' is a still image, which has no speed",
-          at: place,
-          hint: "write duration: 5s for how long it is shown"))
+      diagnostics.append(.speedOfStill(clip.name, at: place))
       return nil
     }
     switch clip.playback.speed {
     case nil: return forwards
     case .factor(let factor): return factor.value
+    case .curve: preconditionFailure("a speed that changes")
     case .lasting(let expression):
       guard let length = evaluate(expression) else { return nil }
       guard length > .zero else {
@@ -50,5 +81,13 @@ extension TimelineLayout {
       }
       return found * forwards
     }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func speedOfStill(_ name: String, at span: Span) -> Diagnostic {
+    .simple(
+      "speed-of-still", "'\(name)' is a still image, which has no speed", at: span,
+      hint: "write duration: 5s for how long it is shown")
   }
 }

@@ -55,7 +55,8 @@ extension TimelineLayout {
     }
     guard let layer = layer(of: freeze, after: before) else { return nil }
     var playback = Playback()
-    playback.fit = before.clip.playback.fit
+    (playback.fit, playback.interpolation) =
+      (before.clip.playback.fit, before.clip.playback.interpolation)
     playback.audio = .off
     let clip = Clip(
       content: before.clip.content, id: freeze.id, playback: playback, layer: layer,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import Presets
 package import ProjectModel
 import SourceMedia
 

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Pacing
 import ProjectModel
 import SourceMedia
 
@@ -17,12 +18,15 @@ struct PlayedFilm {
   var sourceStart: Time
   /// Seconds of it in one of the film around it; 0 where one picture of it is held.
   var speed: Time
+  /// The speed where it changes, from the start of `shown` on.
+  var curve: SpeedCurve?
   /// Whether it is seen, and so on the grid of frames.
   var hasPicture: Bool
 
   init(_ clip: PlacedClip, _ film: NestedFilm) {
     self.film = film
     (shown, sourceStart, speed) = (clip.shown, clip.sourceStart, clip.speed)
+    curve = clip.curve
     hasPicture = clip.content.hasPicture
   }
 
@@ -32,6 +36,12 @@ struct PlayedFilm {
   func time(of range: TimeRange, at rate: FrameRate) -> TimeRange? {
     guard speed != .zero else { return nil }
     let ends = [range.start, range.end].map { (time: Time) -> Time in
+      if let curve {
+        // Backwards a frame shows what comes before its time.
+        let map = TimeMap(curve.from(speed < .zero ? rate.frameDuration : .zero))
+        let frame = map.frame(from: time, rate: rate)
+        return frame == .max ? shown.end : shown.start + rate.time(of: frame)
+      }
       let exact = shown.start + (time - sourceStart) / speed
       guard hasPicture else { return exact }
       // Nothing of the film comes before its start, which is held for the last part of a frame.

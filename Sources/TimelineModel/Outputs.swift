@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Presets
 import ProjectModel
 
 extension TimelineLayout {

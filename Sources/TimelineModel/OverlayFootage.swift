@@ -13,8 +13,8 @@ struct PlayedFootage {
   var time: TimeRange
   /// The stretch of the source that is played, or repeated.
   var source: TimeRange
-  /// Source seconds in one of the film, not 0.
-  var speed = Time(1)
+  /// How fast.
+  var speed: PlayedSpeed
 }
 
 extension TimelineLayout {
@@ -36,12 +36,13 @@ extension TimelineLayout {
       !clip.playback.isReversed
     {
       return PlayedFootage(
-        content: content, time: wanted, source: TimeRange(.zero, wanted.duration))
+        content: content, time: wanted, source: TimeRange(.zero, wanted.duration),
+        speed: PlayedSpeed(speed: Time(1), length: wanted.duration))
     }
     guard let source = sourceRange(clip, content, hasPicture: content.hasPicture),
-      let speed = speed(of: clip, content, playing: source)
+      let speed = speed(of: clip, content, playing: source, from: wanted.start)
     else { return nil }
-    let length = source.duration / speed.magnitude
+    let length = speed.length
     guard clip.playback.loops else {
       let end = wanted.start + length
       let isOpen = overlay.during?.end == nil
@@ -67,7 +68,7 @@ extension PlayedFilm {
     self.film = film
     hasPicture = played.content.hasPicture
     shown = hasPicture ? rate.time(of: frames) : played.time
-    speed = played.speed
+    (speed, curve) = (played.speed.speed, played.speed.curve)
     sourceStart = speed < .zero ? played.source.end : played.source.start
   }
 }
@@ -88,9 +89,10 @@ extension PlacedOverlay {
     PlacedClip(
       clip: overlay.clip, target: .overlay(index), content: content,
       start: time.start, end: time.end, shown: content.hasPicture ? rate.time(of: frames) : time,
-      sourceStart: played.speed < .zero ? played.source.end : played.source.start,
-      speed: played.speed,
-      loop: overlay.playback.loops && !content.isTimeless ? played.source : nil, frames: frames,
+      sourceStart: played.speed.speed < .zero ? played.source.end : played.source.start,
+      speed: played.speed.speed, curve: played.speed.curve,
+      loop: overlay.playback.loops && !content.isTimeless ? played.source : nil,
+      turn: played.speed.length, frames: frames,
       fade: fade, properties: properties, effects: effects, origin: origin)
   }
 }

@@ -3,7 +3,7 @@
 package import Actions
 package import Basics
 package import Diagnostics
-import Pacing
+package import Pacing
 package import ProjectModel
 package import Properties
 package import SourceMedia
@@ -150,10 +150,14 @@ package struct PlacedClip {
   package var shown: TimeRange
   /// Source time at `start`.
   package var sourceStart: Time
-  /// Source seconds in one of the film; 0 where one picture is held.
+  /// Source seconds in one of the film; 0 where one picture is held; 1 or -1, as its direction, where `curve` says more.
   package var speed = Time(1)
+  /// The speed where it changes, from `start` on.
+  package var curve: SpeedCurve?
   /// For a loop: the stretch of the source that is repeated.
   package var loop: TimeRange?
+  /// How long its range takes in the film, which is a turn of a loop.
+  package var turn: Time?
   /// The frames on which it is drawn without handles.
   package var frames: Range<Int>
   /// Frames drawn before `frames`, for the transition into it; the source goes on or is held.
@@ -180,11 +184,13 @@ package struct PlacedClip {
   /// Whether one picture of it is held.
   package var isFrozen: Bool { speed == .zero }
 
-  /// How long a turn of a loop takes in the film.
-  package var turn: Time? { loop.map { $0.duration / speed.magnitude } }
+  /// Whether it is played as it is.
+  package var isPlain: Bool { speed == Time(1) && curve == nil }
 
   /// The source time that is played so long after `start`, were it no loop.
-  package func sourceTime(after time: Time) -> Time { sourceStart + time * speed }
+  package func sourceTime(after time: Time) -> Time {
+    curve?.source(at: time) ?? sourceStart + time * speed
+  }
 
   /// All frames on which it is drawn.
   package var drawn: Range<Int> {

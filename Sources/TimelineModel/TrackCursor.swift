@@ -145,10 +145,11 @@ extension TimelineLayout {
     guard checkStreams(clip, content, track: track, isAudio: isAudio) else { return }
     let hasPicture = !isAudio && content.hasPicture
     guard let source = sourceRange(clip, content, hasPicture: hasPicture) else { return }
-    guard let speed = speed(of: clip, content, playing: source) else { return }
-    guard let start = start(of: clip, on: track, isFirst: isFirst) else { return }
+    guard let start = start(of: clip, on: track, isFirst: isFirst),
+      let played = speed(of: clip, content, playing: source, from: start)
+    else { return }
 
-    let length = source.duration / speed.magnitude
+    let (speed, length) = (played.speed, played.length)
     var end = start + length
     if let until = clip.until {
       guard let limit = evaluate(until) else { return }
@@ -192,8 +193,9 @@ extension TimelineLayout {
       clip: clip, target: target, content: content,
       start: start, end: end,
       shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end),
-      sourceStart: speed < .zero ? source.end : source.start, speed: speed,
-      loop: clip.playback.loops && !content.isTimeless ? source : nil, frames: frames,
+      sourceStart: speed < .zero ? source.end : source.start, speed: speed, curve: played.curve,
+      loop: clip.playback.loops && !content.isTimeless ? source : nil, turn: length,
+      frames: frames,
       fade: arrival(of: clip.layer, content, in: end - start),
       origin: origins.add(span: clip.span, name: clip.name, asset: content.media?.shownPath ?? ""))
     cursors[track].append(placed)

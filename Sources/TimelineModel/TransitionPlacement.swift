@@ -103,6 +103,10 @@ extension PlacedClip {
   /// How many frames its source does not have of those up to the film time `time` after its start.
   fileprivate func framesMissing(after time: Time, until end: Time?, _ rate: FrameRate) -> Int {
     if isFrozen { return 0 }
+    if curve != nil {
+      return framesMissing(
+        until: end, (1...max(1, tail.frames)).map { time - rate.time(of: $0) }, rate)
+    }
     let border = sourceTime(after: time)
     if speed < .zero { return frames(in: -border, rate) }
     // The last frame starts one frame before the end of what is drawn.
@@ -114,12 +118,25 @@ extension PlacedClip {
   /// The same of those from the film time `time` before its start on.
   fileprivate func framesMissing(before time: Time, until end: Time?, _ rate: FrameRate) -> Int {
     if isFrozen { return 0 }
+    if curve != nil {
+      return framesMissing(
+        until: end, (0..<max(1, lead.frames)).map { rate.time(of: $0) - time }, rate)
+    }
     let border = sourceTime(after: .zero - time)
     if speed > .zero { return frames(in: -border, rate) }
     // Backwards a frame shows what comes before its time.
     guard let end else { return 0 }
     let first = border + rate.frameDuration * speed
     return Int(((first - end) / -speed * rate.perSecond).floor) + 1
+  }
+
+  /// How many of the frames at `times` after its start its source does not have, where its speed changes.
+  private func framesMissing(until end: Time?, _ times: [Time], _ rate: FrameRate) -> Int {
+    let shift = speed < .zero ? rate.frameDuration : .zero
+    return times.count { time in
+      let source = sourceTime(after: time + shift)
+      return source < .zero || end.map { source >= $0 } ?? false
+    }
   }
 
   private func frames(in length: Time, _ rate: FrameRate) -> Int {

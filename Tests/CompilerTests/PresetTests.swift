@@ -6,7 +6,7 @@ import ProjectModel
 import Testing
 
 @testable import Compiler
-@testable import TimelineModel
+@testable import Presets
 
 /// The encoders and options of films.
 @Suite struct PresetTests {

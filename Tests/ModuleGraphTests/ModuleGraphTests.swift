@@ -70,9 +70,13 @@ struct ModuleGraphTests {
       ["RenderIR", "Actions", "Pacing", "Digests", "Diagnostics", "Properties", "Basics"]
     ),
     ("SourceMedia", ["ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"]),
+    ("Presets", ["ProjectModel", "Actions"]),
     (
       "TimelineModel",
-      ["SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties", "Basics"]
+      [
+        "Presets", "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties",
+        "Basics",
+      ]
     ),
     (
       "Lowering",
@@ -86,7 +90,8 @@ struct ModuleGraphTests {
     (
       "Planning",
       [
-        "Lowering", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Optimizer",
+        "Lowering", "Presets", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR",
+        "Optimizer",
         "Codegen", "Actions", "Pacing",
         "Digests", "Diagnostics", "Properties", "Basics",
       ]

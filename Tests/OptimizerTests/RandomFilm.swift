@@ -339,12 +339,28 @@ struct RandomFilm {
     let speed =
       chance(60) ? Time(1) : Time(Int64([-8, -4, -1, 0, 1, 2, 7, 12][number(0...7)]), over: 4)
     var map = TimeMap(start: start, speed: speed)
+    if speed == Time(7, over: 4) {
+      map = TimeMap(speeds(from: start, isBackwards: frames % 3 == 0))
+    }
     if chance(25) {
       map = TimeMap(
         start: start, speed: speed, holdBefore: start + Time(1, over: 3),
         holdAfter: max(end, start + Time(1)))
     }
     return add(.read(map, frames: frames), [source])
+  }
+
+  /// A speed that changes now and then, and stands still for a while.
+  private func speeds(from start: Time, isBackwards: Bool) -> SpeedCurve {
+    let way = Time(isBackwards ? -1 : 1)
+    var plan = SpeedPlan()
+    let curve = plan.curve(
+      [
+        SpeedKey(Time(1, over: 4), speed: way * Time(2)), SpeedKey(Time(1), speed: .zero),
+        SpeedKey(Time(3, over: 2), speed: .zero, easing: .easeIn),
+        SpeedKey(Time(3), speed: way / Time(2)),
+      ], from: start)
+    return curve ?? SpeedCurve([.init(.zero, source: start, speed: way)])
   }
 
   /// A box with edges on or between whole pixels.

@@ -289,6 +289,16 @@ struct AnyGraph {
         let map = TimeMap(start: time(), period: Time(Int64(number(1...9)), over: 7))
         return .read(map, frames: number(0...99))
       }
+      if number(0...3) == 0 {
+        let points = (0...number(0...3)).map {
+          SpeedCurve.Point(
+            Time(Int64($0 * 3 - 2), over: 7), source: Time(Int64($0) + 1, over: 3),
+            speed: Time(Int64(number(0...9)), over: 4))
+        }
+        return .read(
+          TimeMap(SpeedCurve(points), holdAfter: number(0...1) == 0 ? nil : time()),
+          frames: number(0...99))
+      }
       return .read(
         TimeMap(
           start: time(), speed: number(0...1) == 0 ? Time(1) : Time(Int64(number(1...9)), over: 4),

@@ -110,21 +110,97 @@ struct SpeedTests {
     }
   }
 
+  /// A speed that changes: keys over three seconds, at shares of them.
+  struct Speeds: CustomTestStringConvertible {
+    var testDescription: String
+    var keys: [(share: Double, speed: Double, easing: Easing)]
+  }
+
+  static let curves = [
+    Speeds(testDescription: "ramp", keys: [(0, 1, .linear), (1, 0.25, .linear)]),
+    Speeds(testDescription: "eased", keys: [(0, 0.5, .easeInOut), (1, 2, .linear)]),
+    Speeds(
+      testDescription: "hold", keys: [(0, 1, .hold), (0.25, 0, .hold), (0.5, 1.5, .linear)]),
+    Speeds(
+      testDescription: "keyframes",
+      keys: [(0, 2, .easeOut), (0.4, 0.3, .linear), (0.6, 0.3, .easeIn), (1, 1, .linear)]),
+    Speeds(testDescription: "backwards", keys: [(0, -0.5, .easeIn), (1, -2, .linear)]),
+    Speeds(testDescription: "to a stop", keys: [(0, 1, .easeOut), (1, 0, .linear)]),
+  ]
+
+  static let curvedFiles = [
+    "edit/flower_540p2997_5s.mp4", "rotation/android_rot180_vfr_720p_mono.mp4",
+    "variety/h264_editlist_empty1s.mp4", "variety/vp9_10bit_bt2020_roadtrip.webm",
+  ]
+
+  @Test(arguments: curvedFiles)
+  func `at a speed that changes, source time is its integral`(_ name: String) throws {
+    let source = try Listing(name)
+    for speeds in Self.curves {
+      var plan = SpeedPlan()
+      let keys = speeds.keys.map {
+        SpeedKey(
+          Time(Int64(($0.share * 3000).rounded()), over: 1000),
+          speed: Time(Int64(($0.speed * 100).rounded()), over: 100), easing: $0.easing)
+      }
+      let isBackwards = speeds.keys[0].speed < 0
+      let start = isBackwards ? min(source.length, Time(4)) : Time(1, over: 7)
+      let made = plan.curve(keys, from: start)
+      let curve = try #require(made)
+      let rate = FrameRate(30)
+      let map = TimeMap(curve.from(isBackwards ? rate.frameDuration : .zero))
+      // The integral, by narrow strips; backwards a frame shows what comes before its time.
+      let times = integral(of: speeds.keys, every: 1.0 / 30).map { start.approximate + $0 }
+      var doubtful = 0
+      let drawn = try draw(source, map, frames: 90)
+      for (frame, samples) in drawn.enumerated() {
+        let time = times[isBackwards ? frame + 1 : frame]
+        let near = [-1e-4, 1e-4].map {
+          source.index(at: Time(Int64((time + $0) * 1e9), over: 1_000_000_000))
+        }
+        guard near[0] == near[1] else {
+          // Too near to a frame's start to be told by a sum.
+          doubtful += 1
+          continue
+        }
+        #expect(
+          source.shows(near[0], in: samples),
+          "frame \(frame) of \(source.name), \(speeds.testDescription), is not number \(near[0])")
+      }
+      #expect(doubtful < 9, "\(speeds.testDescription): \(doubtful)")
+    }
+  }
+
+  /// How far a source has been played after each `step` of 3.1 seconds.
+  private func integral(
+    of keys: [(share: Double, speed: Double, easing: Easing)], every step: Double
+  ) -> [Double] {
+    let strips = 2000
+    var (sum, sums) = (0.0, [0.0])
+    for index in 0..<93 {
+      for strip in 0..<strips {
+        let time = (Double(index) + (Double(strip) + 0.5) / Double(strips)) * step
+        let next = keys.firstIndex { $0.share * 3 > time } ?? keys.count
+        var speed = keys[max(0, next - 1)].speed
+        if next > 0, next < keys.count {
+          let (a, b) = (keys[next - 1], keys[next])
+          speed +=
+            (b.speed - a.speed) * a.easing.value(at: (time / 3 - a.share) / (b.share - a.share))
+        }
+        sum += speed * step / Double(strips)
+      }
+      sums.append(sum)
+    }
+    return sums
+  }
+
   private func check(_ source: Listing, _ speed: Time, from start: Time) throws {
     let length = min(source.length, Time(8))
     let count =
       speed == .zero
       ? 5 : min(90, max(2, FrameRate(30).frames(covering: length / speed.magnitude)))
-    var program = try PictureProgram.clip(
-      source.name, size: Self.size, rate: FrameRate(30), start: start, frames: count)
     let map = TimeMap(start: start, speed: speed)
-    guard case .picture(var picture) = program.parts[0].layers[0].content,
-      case .video(var read) = picture.source
-    else { return }
-    read.map = map
-    picture.source = .video(read)
-    program.parts[0].layers[0].content = .picture(picture)
-    let drawn = try DrawnFrames(program).frames
+    let drawn = try draw(source, map, frames: count)
     #expect(drawn.count == count)
     for (frame, samples) in drawn.enumerated() {
       let wanted = source.index(at: map.sourceTime(frame, rate: FrameRate(30)))
@@ -133,6 +209,19 @@ struct SpeedTests {
         isShown,
         "frame \(frame) of \(source.name) at \(speed) is not number \(wanted)")
     }
+  }
+
+  /// The frames that `map` shows of a file.
+  private func draw(_ source: Listing, _ map: TimeMap, frames count: Int) throws -> [[UInt8]] {
+    var program = try PictureProgram.clip(
+      source.name, size: Self.size, rate: FrameRate(30), start: map.start, frames: count)
+    guard case .picture(var picture) = program.parts[0].layers[0].content,
+      case .video(var read) = picture.source
+    else { return [] }
+    read.map = map
+    picture.source = .video(read)
+    program.parts[0].layers[0].content = .picture(picture)
+    return try DrawnFrames(program).frames
   }
 
   /// The frames of a file, as the ffmpeg tools see them.

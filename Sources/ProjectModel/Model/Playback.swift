@@ -2,6 +2,7 @@
 
 public import Basics
 public import Diagnostics
+public import Properties
 
 /// Which part of footage a layer plays, how it fills its box, and what becomes of its sound.
 public struct Playback: Hashable, Sendable {
@@ -32,12 +33,15 @@ public indirect enum PlaybackSpeed: Hashable, Sendable {
   case factor(Located<Time>)
   /// So fast that all of it lasts that long.
   case lasting(TimeExpression)
+  /// As fast as it says at each time from the clip's start, in the film.
+  case curve(Animated<PropertyValue>)
 
   /// Where it is written.
   public var span: Span {
     switch self {
     case .factor(let factor): factor.span
     case .lasting(let time): time.span
+    case .curve(let curve): curve.span
     }
   }
 }

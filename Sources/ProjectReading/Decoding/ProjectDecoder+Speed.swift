@@ -7,22 +7,23 @@ import LanguageKeys
 import ObjectReading
 import Pacing
 import ProjectModel
+import Properties
 import ValueReading
 import YAMLTree
 
 /// How fast footage is played.
 extension ProjectDecoder {
-  /// A factor of the speed of footage.
-  mutating func speed(_ node: YAMLNode) -> Located<Time>? {
-    let hint = "write speed: 2 for twice as fast, 0.5 for half as fast, -1 for backwards"
-    guard node.kind != .mapping, node.text?.contains("->") != true else {
-      let place = node.kind == .mapping ? firstPlace(in: node) : node.span
-      report(
-        Diagnostic(
-          code: .notSupportedYet, message: "a speed that changes is not supported yet", span: place,
-          hint: "divide the clip, and give each part a speed of its own"))
-      return nil
+  /// How fast footage is played, at all times or at each.
+  mutating func speed(_ node: YAMLNode) -> PlaybackSpeed? {
+    guard node.kind == .mapping || node.text?.contains("->") == true else {
+      return factor(node).map { .factor($0) }
     }
+    return animated(node, .speed).map { .curve($0) }
+  }
+
+  /// A factor of the speed of footage.
+  private mutating func factor(_ node: YAMLNode) -> Located<Time>? {
+    let hint = "write speed: 2 for twice as fast, 0.5 for half as fast, -1 for backwards"
     guard node.kind == .scalar else {
       wrongKind(node, "a speed", hint: hint)
       return nil
@@ -114,4 +115,20 @@ extension ProjectDecoder {
         code: .missingKey, message: "'pitch' needs 'speed' or 'stretch'", span: pitch.key.span,
         hint: "write how fast it is played, such as speed: 0.5"))
   }
+}
+
+extension ValueReader<PropertyValue> {
+  /// A speed of a curve, which may stand still.
+  fileprivate static let speed = ValueReader<Double>(
+    noun: "a speed", example: "0.5", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    let speed = try ValueReader<Double>.number(
+      words[0], noun: "a speed", example: "0.5", in: -100...100, units: ["": 1])
+    guard speed == 0 || abs(speed) >= 0.01 else {
+      throw words[0].problem(
+        "a speed is 0 or from 0.01 to 100, forwards or backwards", hint: "write 0.01",
+        isRange: true)
+    }
+    return speed
+  }.map { PropertyValue($0) }
 }

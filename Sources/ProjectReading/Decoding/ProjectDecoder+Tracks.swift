@@ -267,7 +267,7 @@ extension ProjectDecoder {
         start: TimeExpression(.time(.zero), at: duration.span.startPoint), end: duration,
         isEndRelative: true, at: duration.span)
       playback.range?.isDuration = true
-    case "speed": playback.speed = speed(value).map { .factor($0) }
+    case "speed": playback.speed = speed(value)
     case "stretch":
       playback.speed = positiveTime(value, "what a clip is stretched to", orZero: false)
         .map { .lasting($0) }
