@@ -6,7 +6,7 @@ public import Basics
 public struct MediaFacts: Hashable, Sendable, Codable {
   /// Raised whenever probing gathers more, so that stored facts are probed again; unlike `renderingVersion` it is part
   /// of no rendering key.
-  public static let version = 15
+  public static let version = 16
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String
@@ -96,14 +96,18 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var color: ColorTags
   /// How it is coded, where that is known well enough to copy packets: for H.264, HEVC, VP9 and AV1; nil for all else.
   public var coding: CodingFacts?
+  /// Which field of its first frame is shown first; nil where that is progressive.
+  public var fields: FieldOrder?
 
   /// Facts of a picture stream.
   public init(
     stream: Int, codec: String, size: PixelSize, sampleAspect: Time = Time(1),
     orientation: Orientation = .upright, displayMatrix: [Double]? = nil, firstFrame: Time = .zero,
     end: Time, frameCount: Int, rate: FrameRate?, keyFrames: [Time] = [], sceneStarts: [Time] = [],
-    pixels: PixelLayout, hasAlpha: Bool = false, color: ColorTags, coding: CodingFacts? = nil
+    pixels: PixelLayout, hasAlpha: Bool = false, color: ColorTags, coding: CodingFacts? = nil,
+    fields: FieldOrder? = nil
   ) {
+    self.fields = fields
     self.stream = stream
     self.codec = codec
     self.size = size

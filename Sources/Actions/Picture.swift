@@ -101,6 +101,8 @@ public struct VideoRead: Hashable, Sendable, Codable {
   ///
   /// A frame that lasts longer than a quarter of a second and than two frames is shown until that long before its end.
   public var between: Interpolation?
+  /// What is made of interlaced frames; nil to show both fields of one together.
+  public var fields: Deinterlacing?
   /// The clip that asked for it.
   public var origin: Origin
 

@@ -139,6 +139,13 @@ package struct PieceMemory: Sendable {
 
   /// Both neighbours of what is made between two frames, that itself, and their brightness at several sizes.
   private func between(_ read: VideoRead, _ made: Int64) -> Int64 {
+    // The frames around one that is deinterlaced, and what becomes of two.
+    let size = read.fields == nil ? nil : facts(read.file.digest)
+    let whole = size.map { 8 * MemoryUse.picture($0.size, bitsPerPixel: $0.pixels.bitsPerPixel) }
+    return (whole ?? 0) + interpolated(read, made)
+  }
+
+  private func interpolated(_ read: VideoRead, _ made: Int64) -> Int64 {
     switch read.between {
     case nil: 0
     case .blend: 3 * made

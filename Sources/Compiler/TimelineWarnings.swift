@@ -23,6 +23,7 @@ extension Timeline {
       warnOfSoundAmongPictures(part, &diagnostics)
       part.warnOfIdleSettings(&diagnostics)
       part.warnOfIdleInterpolation(&diagnostics)
+      part.warnOfIdleDeinterlacing(&diagnostics)
       part.checkChangingBoxes(&diagnostics)
     }
     sink.report(contentsOf: diagnostics)
@@ -198,6 +199,26 @@ extension Timeline {
       diagnostics.append(
         Diagnostic(
           code: .warning("idle-setting"), message: "'interpolate' changes nothing: \(reason)",
+          span: span, hint: "remove it"))
+    }
+  }
+
+  /// Reports where `deinterlace` changes nothing, as no clip with that key is interlaced.
+  func warnOfIdleDeinterlacing(_ diagnostics: inout [Diagnostic]) {
+    var reasons: [(span: Span, reason: String?)] = []
+    for clip in tracks.flatMap(\.clips) + overlays.compactMap(\.footage) {
+      guard let mode = clip.clip.playback.deinterlacing, mode.value != .off else { continue }
+      let reason = clip.whyNothingIsDeinterlaced
+      if let known = reasons.firstIndex(where: { $0.span == mode.span }) {
+        if reason == nil { reasons[known].reason = nil }
+      } else {
+        reasons.append((mode.span, reason))
+      }
+    }
+    for case (let span, let reason?) in reasons {
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("idle-setting"), message: "'deinterlace' changes nothing: \(reason)",
           span: span, hint: "remove it"))
     }
   }

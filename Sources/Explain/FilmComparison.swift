@@ -391,7 +391,7 @@ extension Difference.Aspect {
     case "treatment": self = .look
     case "holdBefore", "holdAfter": self = .range
     case "speed", "followsPitch": self = .speed
-    case "between": self = .between
+    case "between", "fields": self = .between
     case "placement", "clip", "steps", "size", "outline", "canvas": self = .place
     case "values": self = .drawing
     default: self = name.contains("map.curve.") ? .speed : .other(last)

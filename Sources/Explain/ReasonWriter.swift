@@ -349,7 +349,7 @@ extension Difference.Aspect {
         .contains(key)
     case .range: ["range", "duration", "at", "loop", "until"].contains(key)
     case .speed: ["speed", "stretch", "reverse", "pitch"].contains(key)
-    case .between: ["interpolate"].contains(key)
+    case .between: ["interpolate", "deinterlace"].contains(key)
     case .place: ["fit", "anchor", "size", "rotate"].contains(key) || isSet(by: key, in: .geometry)
     case .opacity: ["fade", "backface"].contains(key) || isSet(by: key, in: .opacity)
     case .drawing:
@@ -380,7 +380,7 @@ extension Difference.Aspect {
     case .text: "text or font"
     case .range: "range"
     case .speed: "speed"
-    case .between: "interpolation"
+    case .between: "interpolation or deinterlacing"
     case .place: "place or size"
     case .opacity: "opacity"
     case .drawing: "drawing"

@@ -154,6 +154,12 @@ package enum KeyTable {
       "What is shown at times between two frames of the source, as in slow motion: the earlier one, both mixed, or what moves where it is by then.",
       default: "none"),
     .key(
+      "deinterlace", .choice(DeinterlacingMode.allNames),
+      "What is made of interlaced frames: nothing, one whole picture of each frame, or one of each of its two fields.",
+      default:
+        "fields where the film shows more pictures than the source has frames, else frames; off if an output copies"
+    ),
+    .key(
       "loop", .flag, "Whether the source repeats from its start at its end.", default: "false"),
     .key(
       "with", .named(.anything), "Values of the parameters of a film, where it is a project file.",

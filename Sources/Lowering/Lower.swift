@@ -129,6 +129,7 @@ struct TimelineLowering {
     var path: String
     var stream: Int
     var between: Interpolation?
+    var fields: Deinterlacing?
   }
 
   var rate: FrameRate { timeline.canvas.rate }
@@ -174,13 +175,17 @@ struct TimelineLowering {
 
   /// The node of a picture stream or still; one for all its uses.
   ///
-  /// - Parameter between: What is shown between two of its frames.
+  /// - Parameters:
+  ///   - between: What is shown between two of its frames.
+  ///   - fields: What is made of interlaced ones.
   mutating func source(
-    _ media: ResolvedMedia, between: Interpolation? = nil, origin: Span?
+    _ media: ResolvedMedia, between: Interpolation? = nil, fields: Deinterlacing? = nil,
+    origin: Span?
   ) -> RenderGraph.NodeID? {
     guard let video = media.facts.video else { return nil }
     if media.film != nil { return filmSource(media, origin: origin) }
-    let key = SourceKey(path: media.file.path, stream: video.stream, between: between)
+    let key = SourceKey(
+      path: media.file.path, stream: video.stream, between: between, fields: fields)
     if let known = videos[key] { return known }
     let operation: Operation =
       media.isTimeless
@@ -191,7 +196,8 @@ struct TimelineLowering {
       : .video(
         VideoStream(
           file: media.file, stream: video.stream, zero: media.facts.start, size: video.size,
-          sampleAspect: video.sampleAspect, hasAlpha: video.hasAlpha, between: between))
+          sampleAspect: video.sampleAspect, hasAlpha: video.hasAlpha, between: between,
+          fields: fields))
     let node = graph.add(operation, origin: origin)
     videos[key] = node
     return node

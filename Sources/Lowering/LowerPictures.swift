@@ -93,7 +93,10 @@ extension TimelineLowering {
       }
     case .clip(let media), .image(let media):
       let between = layer.clip?.interpolation(at: rate)
-      guard let source = source(media, between: between, origin: span) else { return nil }
+      let fields = layer.clip?.deinterlacing(at: rate, copies: timeline.copiesPictures)
+      guard let source = source(media, between: between, fields: fields, origin: span) else {
+        return nil
+      }
       if media.isTimeless {
         node = still(source, of: layer)
       } else if case .clip = layer.content, let clip = layer.clip {

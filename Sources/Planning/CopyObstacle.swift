@@ -145,6 +145,7 @@ struct PlainReadFinder {
     if !read.map.isPlain { note("it is played at another speed") }
     if read.map.holds { note("a frame of it is held") }
     if read.between != nil { note("pictures between its frames are made") }
+    if read.fields != nil { note("it is deinterlaced") }
     let isOther = facts.codec != codec
     let isFollowed = facts.coding != nil && followedCodecs.contains(facts.codec)
     if isOther, found.isEmpty, wholeCodecs.contains(facts.codec) {

@@ -207,7 +207,11 @@ package struct Planner {
       let hasFields =
         fields == video.coding?.fields && !media.orientation.swapsAxes
         && video.size.height == canvas.size.height
-      if video.coding?.fields != nil, !hasFields, combed.insert(file).inserted {
+      let isWhole =
+        clip.deinterlacing(at: canvas.rate, copies: timeline.copiesPictures) != nil
+      if video.fields ?? video.coding?.fields != nil, !hasFields, !isWhole,
+        combed.insert(file).inserted
+      {
         diagnostics.append(
           .mediaNote(
             path, "it is interlaced, and both fields are shown as one picture, combed", at: span))

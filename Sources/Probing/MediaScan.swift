@@ -141,7 +141,7 @@ struct MediaScan {
       pixels: PixelLayout(frame.pixelFormat), hasAlpha: frame.pixelFormat.hasAlpha,
       color: frame.color.completed(by: info.color),
       // At this point `warnings` only contains damage and truncation.
-      coding: stream.coding(zero: zero, isCutOff: !warnings.isEmpty))
+      coding: stream.coding(zero: zero, isCutOff: !warnings.isEmpty), fields: stream.fields)
     facts.apply(DisplayMatrix(info.displayMatrix ?? frame.displayMatrix))
     if let said = frame.sampleAspect, !isLike(said, aspect) { facts.coding?.refuse(.aspect) }
     return facts

@@ -135,6 +135,9 @@ final class StreamScan {
     return Set(cuts + (sceneScan?.starts ?? [])).sorted()
   }
 
+  /// Which field of the first frame is shown first; nil where it is progressive.
+  var fields: FieldOrder? { firstFrame?.fields }
+
   /// HDR metadata of the container or of the first frame.
   var light: LightTags? { info.light ?? firstFrame?.light }
 

@@ -238,6 +238,8 @@ public struct GraphParser: Sendable {
     source.hasAlpha = reader.accept("alpha")
     if reader.accept("between=blend") { source.between = .blend }
     if reader.accept("between=motion") { source.between = .motion }
+    if reader.accept("deinterlace=frames") { source.fields = .frames }
+    if reader.accept("deinterlace=fields") { source.fields = .fields }
     return source
   }
 

@@ -129,6 +129,7 @@ public struct GraphPrinter: Sendable {
         + (source.sampleAspect == Time(1) ? "" : " sar=\(source.sampleAspect)")
         + (source.hasAlpha ? " alpha" : "")
         + (source.between.map { " between=\($0.rawValue)" } ?? "")
+        + (source.fields.map { " deinterlace=\($0.rawValue)" } ?? "")
     case .nested(let film):
       return "nested \(GraphPrinter.quote(film.name)) frames=\(film.frames)"
         + (film.hasAlpha ? " alpha" : "")

@@ -140,12 +140,16 @@ public struct VideoStream: Hashable, Sendable {
   public var hasAlpha: Bool
   /// What is shown between two of its frames; nil for the earlier one.
   public var between: Interpolation?
+  /// What is made of interlaced frames; nil to show both fields together.
+  public var fields: Deinterlacing?
 
   /// A stream of `file`.
   public init(
     file: MediaFile, stream: Int, zero: Time = .zero, size: PixelSize,
-    sampleAspect: Time = Time(1), hasAlpha: Bool = false, between: Interpolation? = nil
+    sampleAspect: Time = Time(1), hasAlpha: Bool = false, between: Interpolation? = nil,
+    fields: Deinterlacing? = nil
   ) {
+    self.fields = fields
     self.between = between
     self.file = file
     self.stream = stream

@@ -38,6 +38,10 @@ struct FrameWindow {
     var frame: SharedFrame
     var before: Int64?
     var next: SharedFrame?
+    /// The frame before, if it is kept.
+    var earlier: SharedFrame?
+    /// The second frame after it.
+    var second: SharedFrame?
   }
 
   /// What is shown at `limit`; nil where that is not among them.
@@ -46,6 +50,8 @@ struct FrameWindow {
     let index = max(0, (frames.firstIndex { $0.ticks > limit } ?? frames.count) - 1)
     return Place(
       frame: frames[index], before: index > 0 ? frames[index - 1].ticks : before,
-      next: index + 1 < frames.count ? frames[index + 1] : nil)
+      next: index + 1 < frames.count ? frames[index + 1] : nil,
+      earlier: index > 0 ? frames[index - 1] : nil,
+      second: index + 2 < frames.count ? frames[index + 2] : nil)
   }
 }

@@ -28,7 +28,7 @@ extension VideoSource {
   }
 
   /// Decodes the group of pictures around `limit`, and what comes before it where that is short.
-  private func fill(_ limit: Int64) throws(AVError) {
+  func fill(_ limit: Int64) throws(AVError) {
     let capacity = window?.capacity ?? 2
     let count = min(VideoSource.least, capacity / 2)
     try seek(limit - frameTicks * Int64(count), skipping: false)

@@ -9,23 +9,32 @@ package struct FramePair {
   package let later: SharedFrame
   /// How far it is from the one to the other, in 65535ths; more than 0.
   package let share: UInt16
+
+  /// `wanted` between two pictures that are shown from `begin` and from `end` on; nil where the earlier one is shown.
+  ///
+  /// One that lasts longer than `longest`, in a recording of a screen that stands still, lasts until so long before the next.
+  package init?(
+    _ earlier: SharedFrame, from begin: Time, _ later: SharedFrame, from end: Time, at wanted: Time,
+    tolerance: Time, longest: Time
+  ) {
+    let length = min(end - begin, longest)
+    let passed = wanted - (end - length)
+    guard length > .zero, passed > tolerance, passed < length else { return nil }
+    let share = (passed / length * Time(65535)).rounded
+    guard share > 0 else { return nil }
+    (self.earlier, self.later, self.share) = (earlier, later, UInt16(clamping: share))
+  }
 }
 
 extension VideoSource {
   /// The frame that was handed out last and the one after it, if `wanted`, a time of the container, lies between them.
-  ///
-  /// A frame that is shown for long, in a recording of a screen that stands still, lasts until a moment before the next one.
   package func pair(at wanted: Time) -> FramePair? {
     guard let earlier = backwards?.frame ?? current, let later = after else { return nil }
-    let (begin, end) = (time(earlier.ticks), time(later.ticks))
-    let most = max(Time(1, over: 4), (rate?.frameDuration ?? .zero) * Time(2))
-    let length = min(end - begin, most)
-    let passed = wanted - (end - length)
-    guard length > .zero, passed > TimeMap.tolerance(timeBase: timeBase), passed < length else {
-      return nil
-    }
-    let share = (passed / length * Time(65535)).rounded
-    guard share > 0 else { return nil }
-    return FramePair(earlier: earlier, later: later, share: UInt16(clamping: share))
+    return FramePair(
+      earlier, from: time(earlier.ticks), later, from: time(later.ticks), at: wanted,
+      tolerance: TimeMap.tolerance(timeBase: timeBase), longest: longestMixed)
   }
+
+  /// How long before its end a frame begins to change into the next one, at most.
+  package var longestMixed: Time { max(Time(1, over: 4), (rate?.frameDuration ?? .zero) * Time(2)) }
 }

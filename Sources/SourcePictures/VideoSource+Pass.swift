@@ -7,6 +7,10 @@ extension VideoSource {
     let isFromStart: Bool
     var current: SharedFrame?
     var next: SharedFrame?
+    /// The frame after `next`, where neighbours are kept.
+    var second: SharedFrame?
+    /// The frame before `current`, where neighbours are kept.
+    var before: SharedFrame?
     /// The time of the frame before `current`, if the two are consecutive.
     var previous: Int64?
     var isCurrentFirst = false

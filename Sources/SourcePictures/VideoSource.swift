@@ -45,6 +45,8 @@ package final class VideoSource {
   private let openingDamage: OpeningDamage
   var damage = StreamDamage()
 
+  /// Whether the frames around the current one are kept: the one before, and the second after it.
+  var keepsNeighbours = false
   /// The frames of this pass that are kept where it is played backwards; nil where it is not.
   var window: FrameWindow?
   /// Up to where they are all that there are.
@@ -85,7 +87,7 @@ package final class VideoSource {
   package func frame(upTo limit: Int64) throws(AVError) -> SharedFrame? {
     backwards = nil
     if let target = seekTarget(limit) { try seek(target, skipping: canSkip) }
-    if thins, !pass.isFromStart || current != nil {
+    if thins, !keepsNeighbours, !pass.isFromStart || current != nil {
       pass.skipBefore = max(pass.skipBefore, max(limit, .min / 2) - lead)
     }
     try find(limit)
@@ -159,7 +161,7 @@ package final class VideoSource {
   }
 
   /// `ticks` of the source's clock in seconds.
-  func time(_ ticks: Int64) -> Time { Time(ticks: ticks, base: timeBase) }
+  package func time(_ ticks: Int64) -> Time { Time(ticks: ticks, base: timeBase) }
 
   // MARK: - Seeking
 
@@ -235,11 +237,14 @@ package final class VideoSource {
 
   private func advance(_ limit: Int64) throws(AVError) {
     while true {
+      if pass.next == nil { (pass.next, pass.second) = (pass.second, nil) }
       if pass.next == nil && !pass.hasEnded { pass.next = try decodeNext() }
       guard let candidate = pass.next else { return }
+      if keepsNeighbours, pass.second == nil, !pass.hasEnded { pass.second = try decodeNext() }
       guard current == nil || candidate.ticks <= limit else { return }
       pass.isCurrentFirst = current == nil
       pass.previous = current?.ticks
+      pass.before = keepsNeighbours ? current : nil
       pass.current = candidate
       if window != nil { keep(candidate) }
       pass.next = nil

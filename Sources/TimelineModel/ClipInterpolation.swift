@@ -24,7 +24,10 @@ extension PlacedClip {
     }
     if media.isTimeless { return "'\(clip.name)' is a still image" }
     if media.film != nil { return "a film within the film shows frames of its own" }
-    guard video.rate == rate, speed.denominator == 1, curve == nil, !isFrozen else { return nil }
+    let isDoubled = video.fields != nil && clip.playback.deinterlacing?.value == .fields
+    guard video.rate == rate, speed.denominator == 1, curve == nil, !isFrozen, !isDoubled else {
+      return nil
+    }
     return "every frame shown is one of '\(clip.name)', which has \(rate) a second, as the film"
   }
 }

@@ -171,6 +171,7 @@ extension TestWorld {
     "wide.mp4": footage(PixelSize(1280, 720), FrameRate(30), seconds: 10, keys: [0, 4, 7]),
     "long.mp4": footage(
       PixelSize(1280, 720), FrameRate(30), seconds: 60, keys: [0, 5, 9, 10, 17, 30, 33, 47]),
+    "fields.mp4": interlaced(footage(PixelSize(720, 576), FrameRate(25), seconds: 8)),
     "tall.mov": footage(
       PixelSize(1920, 1080), FrameRate(30), seconds: 6, orientation: .rotate90),
     "small.mp4": footage(PixelSize(640, 480), FrameRate(24), seconds: 8),
@@ -210,6 +211,12 @@ extension TestWorld {
     "cold.cube": .table(.lattice),
     "broken.mp4": MediaFacts(format: "broken", start: .zero, video: nil, audio: nil),
   ]
+
+  private static func interlaced(_ facts: MediaFacts) -> MediaFacts {
+    var facts = facts
+    facts.video?.fields = .top
+    return facts
+  }
 
   static func footage(
     _ size: PixelSize, _ rate: FrameRate, seconds: Int64, orientation: Orientation = .upright,

@@ -16,6 +16,8 @@ final class PictureNode {
   private let filter: PictureFilter
   /// What makes frames between those of its stream, where that is asked for.
   private let between: FramesBetween?
+  /// What makes whole pictures of its fields, where that is asked for.
+  private let deinterlacer: Deinterlacer?
   private var source: VideoSource?
   private var still: SharedFrame?
   /// What `still` shows.
@@ -29,9 +31,10 @@ final class PictureNode {
     self.rate = rate
     self.run = run
     filter = PictureFilter(picture.steps, color: run.canvas.color)
-    var mode: Interpolation?
-    if case .video(let read) = picture.source { mode = read.between }
+    var (mode, fields): (Interpolation?, Deinterlacing?)
+    if case .video(let read) = picture.source { (mode, fields) = (read.between, read.fields) }
     between = mode.map { FramesBetween($0, in: run.canvas.color) }
+    deinterlacer = fields.map { Deinterlacer($0) }
   }
 
   /// Whether it is drawn anew in the course of the part.
@@ -48,6 +51,7 @@ final class PictureNode {
     source = nil
     filter.forgetFrames()
     between?.forget()
+    deinterlacer?.forget()
   }
 
   /// The picture in frame `index` of the part; nil if there is none.
@@ -118,6 +122,7 @@ final class PictureNode {
   private func decode(
     _ read: VideoRead, _ wanted: Time
   ) throws(AVError) -> (SharedFrame, StreamBreak?) {
+    if let deinterlacer { return try whole(read, wanted, deinterlacer) }
     let (decoded, source, limit) = try self.read(read, wanted)
     let broken = source.takeBreak(upTo: limit)
     guard let between else { return (try filter.apply(decoded), broken) }
@@ -125,6 +130,45 @@ final class PictureNode {
     guard broken == nil, let pair = source.pair(at: wanted) else {
       return (try between.filtered(decoded, filter), broken)
     }
+    return (try between.frame(pair, filter), broken)
+  }
+
+  /// The same of an interlaced source: the picture of a frame, or of a field of it.
+  private func whole(
+    _ read: VideoRead, _ wanted: Time, _ deinterlacer: Deinterlacer
+  ) throws(AVError) -> (SharedFrame, StreamBreak?) {
+    let source = try open(read, wanted)
+    let tolerance = TimeMap.tolerance(timeBase: source.timeBase)
+    let limit = ((wanted + tolerance) / source.timeBase).floor
+    let found =
+      read.map.speed < .zero
+      ? try source.neighbours(backTo: limit) : try source.neighbours(upTo: limit)
+    guard let found else {
+      throw AVError(unreadable: "decode '\(name(read))'", because: "no frame comes out of it")
+    }
+    let broken = source.takeBreak(upTo: limit)
+    let pictures = try deinterlacer.pictures(
+      of: found.current, before: found.before, after: found.after)
+    let begin = source.time(found.current.ticks)
+    let length = source.rate?.frameDuration ?? .zero
+    let end = found.after.map { source.time($0.ticks) } ?? begin + length
+    // The second field is shown in the middle of the frame.
+    let middle = begin + min(end - begin, source.longestMixed) / Time(2)
+    let isSecond = pictures.count > 1 && wanted + tolerance >= middle
+    let shown = pictures[isSecond ? 1 : 0]
+    guard let between else { return (try filter.apply(shown), broken) }
+    var pair: FramePair?
+    if broken == nil, pictures.count > 1, !isSecond {
+      pair = FramePair(
+        shown, from: begin, pictures[1], from: middle, at: wanted, tolerance: tolerance,
+        longest: source.longestMixed)
+    } else if broken == nil, let after = found.after {
+      let next = try deinterlacer.pictures(of: after, before: found.current, after: found.second)
+      pair = FramePair(
+        shown, from: isSecond ? middle : begin, next[0], from: end, at: wanted,
+        tolerance: tolerance, longest: source.longestMixed)
+    }
+    guard let pair else { return (try between.filtered(shown, filter), broken) }
     return (try between.frame(pair, filter), broken)
   }
 

@@ -100,7 +100,12 @@ package struct PictureSketcher {
     let last = read.map.sourceTime(count - 1, rate: rate)
     let isOneForOne = node.sourceRate == rate && last - first == rate.time(of: count - 1)
     var words = "frames \(first.milliseconds) s .. \(last.milliseconds) s"
-    guard isOneForOne else {
+    switch read.fields {
+    case nil: break
+    case .frames: words += ", deinterlaced by bwdif"
+    case .fields: words += ", deinterlaced by bwdif into one for each field"
+    }
+    guard isOneForOne, read.fields == nil else {
       let choice =
         switch read.between {
         case nil: "the one shown"

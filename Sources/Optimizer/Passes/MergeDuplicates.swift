@@ -26,12 +26,13 @@ private struct SourceName: Hashable {
   var stream: Int
   var graphic: Graphic?
   var between: Interpolation?
+  var fields: Deinterlacing?
 
   init?(_ operation: Operation) {
     switch operation {
     case .video(let source):
       self.init(digest: source.file.digest, stream: source.stream)
-      between = source.between
+      (between, fields) = (source.between, source.fields)
     case .audio(let source): self.init(digest: source.file.digest, stream: source.stream)
     case .image(let source): self.init(digest: source.file.digest, stream: 0)
     case .raster(let source): self.init(digest: source.file.digest, stream: 0)

@@ -17,7 +17,17 @@ public struct Playback: Hashable, Sendable {
   /// What becomes of the pitch of its sound at another speed; nil where nothing is said of it.
   public var pitch: PitchMode?
   /// What is shown between two frames of it; nil where nothing is said of it.
-  public var interpolation: Located<InterpolationMode>?
+  public var interpolation: Located<InterpolationMode>? {
+    get { frames?.interpolation }
+    set { frames = FrameSettings(newValue, deinterlacing) }
+  }
+  /// What is made of its fields, if it is interlaced; nil where nothing is said of it.
+  public var deinterlacing: Located<DeinterlacingMode>? {
+    get { frames?.deinterlacing }
+    set { frames = FrameSettings(interpolation, newValue) }
+  }
+  /// Few clips have any.
+  private var frames: FrameSettings?
   /// How it fills its box; nil for the canvas's way.
   public var fit: FitMode?
   /// What becomes of its sound.
@@ -25,6 +35,28 @@ public struct Playback: Hashable, Sendable {
 
   /// All of the source, once.
   public init() {}
+}
+
+/// What is made of the frames of footage, apart from the clip, as there are many clips.
+private indirect enum FrameSettings: Hashable, Sendable {
+  case both(Located<InterpolationMode>?, Located<DeinterlacingMode>?)
+
+  init?(_ interpolation: Located<InterpolationMode>?, _ deinterlacing: Located<DeinterlacingMode>?)
+  {
+    if interpolation == nil, deinterlacing == nil { return nil }
+    self = .both(interpolation, deinterlacing)
+  }
+
+  var interpolation: Located<InterpolationMode>? {
+    switch self {
+    case .both(let mode, _): mode
+    }
+  }
+  var deinterlacing: Located<DeinterlacingMode>? {
+    switch self {
+    case .both(_, let mode): mode
+    }
+  }
 }
 
 /// How fast footage is played.
@@ -62,6 +94,16 @@ public enum InterpolationMode: String, Hashable, Sendable, CaseIterable {
   case blend
   /// What moves where it is by then.
   case motion
+}
+
+/// What is made of the fields of interlaced footage.
+public enum DeinterlacingMode: String, Hashable, Sendable, CaseIterable {
+  /// Both fields of a frame are shown together.
+  case off
+  /// One picture of each frame.
+  case frames
+  /// One picture of each field.
+  case fields
 }
 
 /// What becomes of the sound of footage.

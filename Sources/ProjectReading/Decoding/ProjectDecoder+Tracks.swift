@@ -276,6 +276,11 @@ extension ProjectDecoder {
     case "interpolate":
       playback.interpolation = choice(value, "a way to interpolate", as: InterpolationMode.self)
         .map { Located($0, at: value.span) }
+    case "deinterlace":
+      let isOff = FlagWord.value(of: value.text) == false
+      let mode =
+        isOff ? .off : choice(value, "a way to deinterlace", as: DeinterlacingMode.self)
+      playback.deinterlacing = mode.map { Located($0, at: value.span) }
     case "loop": playback.loops = flag(value) ?? false
     // It is part of what is played.
     case "with": break

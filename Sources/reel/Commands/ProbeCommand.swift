@@ -78,7 +78,9 @@ struct ProbeCommand: AsyncParsableCommand {
     if let video = facts.video {
       var words = [video.codec, "\(video.size.width)x\(video.size.height)", video.pixels.name]
       if video.sampleAspect != Time(1) { words.append("pixel aspect \(video.sampleAspect)") }
-      if let fields = video.coding?.fields { words.append("interlaced, \(fields) field first") }
+      if let fields = video.fields ?? video.coding?.fields {
+        words.append("interlaced, \(fields) field first")
+      }
       if video.orientation != .upright { words.append("shown \(video.orientation)") }
       if video.hasAlpha { words.append("alpha") }
       if video.color.isHDR { words.append("HDR") }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+package import Basics
+import ProjectModel
+import SourceMedia
+
+extension PlacedClip {
+  /// What is made of its interlaced frames, on a grid of `rate`; nil where it has none, and where both fields of one are
+  /// shown together.
+  ///
+  /// Where nothing is said of it, nothing is done if an output `copies` packets, as what is encoded beside them has to have
+  /// fields, too.
+  package func deinterlacing(at rate: FrameRate, copies: Bool) -> Deinterlacing? {
+    guard whyNothingIsDeinterlaced == nil else { return nil }
+    switch clip.playback.deinterlacing?.value {
+    case .off: return nil
+    case .frames: return .frames
+    case .fields: return .fields
+    case nil: break
+    }
+    guard !copies, let own = content.video?.rate else { return nil }
+    return own.perSecond * speed.magnitude < rate.perSecond ? .fields : .frames
+  }
+
+  /// Why it has no fields; nil where it has.
+  package var whyNothingIsDeinterlaced: String? {
+    guard case .clip(let media) = content, let video = media.facts.video, !media.isTimeless,
+      media.film == nil
+    else { return "'\(clip.name)' has no footage" }
+    return video.fields == nil ? "'\(clip.name)' is not interlaced" : nil
+  }
+}
+
+extension Timeline {
+  /// Whether an output copies packets of pictures where it can.
+  package var copiesPictures: Bool { outputs.contains { $0.output.copying != .never } }
+}
