@@ -3,6 +3,7 @@
 package import Actions
 package import Basics
 import ProjectModel
+import Pacing
 import SourceMedia
 
 extension PlacedClip {
@@ -20,7 +21,8 @@ extension PlacedClip {
     case nil: break
     }
     guard !copies, let own = content.video?.rate else { return nil }
-    return own.perSecond * speed.magnitude < rate.perSecond ? .fields : .frames
+    let slowest = curve?.slowest ?? speed.magnitude
+    return own.perSecond * slowest < rate.perSecond ? .fields : .frames
   }
 
   /// Why it has no fields; nil where it has.
