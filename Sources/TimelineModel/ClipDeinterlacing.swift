@@ -2,8 +2,8 @@
 
 package import Actions
 package import Basics
-import ProjectModel
 import Pacing
+import ProjectModel
 import SourceMedia
 
 extension PlacedClip {

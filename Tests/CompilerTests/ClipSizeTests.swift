@@ -8,7 +8,7 @@ import TimelineModel
 struct ClipSizeTests {
   @Test func clipsAreSmall() {
     #expect(MemoryLayout<Clip>.stride <= 660)
-    #expect(MemoryLayout<PlacedClip>.stride <= 1_120)
+    #expect(MemoryLayout<PlacedClip>.stride <= 1_152)
     #expect(MemoryLayout<TrackItem>.stride == MemoryLayout<Int>.stride)
   }
 }
