@@ -18,8 +18,12 @@ public struct Pace: Hashable, Sendable, Codable {
   }
 
   /// The number of the stack's frame that is shown in frame `index` of the part, whose frames have the rate `outer`.
+  ///
+  /// Source times of curves are rounded, and where a source begins elsewhere, once more: the frame that begins within two
+  /// grains has begun.
   public func frame(_ index: Int, rate outer: FrameRate) -> Int {
-    Int((map.sourceTime(index, rate: outer) * rate.perSecond).floor)
+    let slack = map.curve == nil ? .zero : SpeedCurve.grain * Time(2)
+    return Int(((map.sourceTime(index, rate: outer) + slack) * rate.perSecond).floor)
   }
 
   /// The frames of the stack that are shown in frames `range` of the part, and those between them.

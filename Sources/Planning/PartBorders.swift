@@ -158,6 +158,9 @@ extension Part {
     return result.sorted { ($0.frame, $1.strength) < ($1.frame, $0.strength) }
   }
 
+  /// Curves come to rest; where they are slower than this, they are divided no more closely.
+  private static let slowestDivided = Time(1, over: 64)
+
   private func divisions(
     in read: VideoRead, _ rate: FrameRate, _ sources: inout DivisionTable
   ) -> [(frame: Int, strength: DivisionStrength)] {
@@ -166,7 +169,8 @@ extension Part {
     let (map, end) = (read.map, read.map.time(of: frameCount, rate: rate))
     let (lower, upper) = (min(map.start, end), max(map.start, end))
     var candidates = sources.divisions(of: read).candidates(between: lower, and: upper)
-    let pace = map.curve.map { $0.slowest ?? Time(1) } ?? map.speed.magnitude
+    let pace =
+      map.curve.map { max($0.slowest ?? Time(1), Self.slowestDivided) } ?? map.speed.magnitude
     if pace < Time(1) {
       // What is far apart in slow motion is divided evenly.
       let step = SourceDivisions.greatest * pace
@@ -175,11 +179,14 @@ extension Part {
         DivisionCandidate(time: step * Time($0), strength: .none)
       }
     }
-    return candidates.map { candidate in
+    return candidates.compactMap { candidate in
+      let frame = map.frame(from: candidate.time, rate: rate)
+      // A curve that comes to rest may not reach the time that it comes to.
+      guard frame <= frameCount else { return nil }
       let strength = DivisionStrength(
         strength: candidate.strength, isNeeded: candidate.isNeeded,
         content: read.digest(at: candidate.time))
-      return (map.frame(from: candidate.time, rate: rate), strength)
+      return (frame, strength)
     }
   }
 

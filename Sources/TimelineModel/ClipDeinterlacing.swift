@@ -21,8 +21,8 @@ extension PlacedClip {
     case nil: break
     }
     guard !copies, let own = content.video?.rate else { return nil }
-    let slowest = curve?.slowest ?? speed.magnitude
-    return own.perSecond * slowest < rate.perSecond ? .fields : .frames
+    func isSlow(_ speed: Time) -> Bool { own.perSecond * speed.magnitude < rate.perSecond }
+    return curve?.points.contains { isSlow($0.speed) } ?? isSlow(speed) ? .fields : .frames
   }
 
   /// Why it has no fields; nil where it has.

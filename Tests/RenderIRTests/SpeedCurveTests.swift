@@ -37,6 +37,30 @@ import Testing
     #expect(curve.source(at: Time(-2)) == Time(-1))
   }
 
+  @Test(arguments: [11, 13, 22, 23, 24, 26, 27] as [Int64])
+  func `frames of another rate are the same in every part of a curve`(_ frames: Int64) throws {
+    let rate = FrameRate(frames)
+    // At the speed of the source every frame is shown once, although its times are no whole numbers of grains.
+    let plain = try played(TimeRange(.zero, Time(4))) { _ in
+      [SpeedKey(.zero, speed: Time(1)), SpeedKey(Time(1, over: 2), speed: Time(1))]
+    }
+    let whole = Pace(rate: rate, map: TimeMap(plain.curve))
+    let count = Int(3 * frames)
+    #expect((0..<count).map { whole.frame($0, rate: rate) } == Array(0..<count))
+    for (a, b) in [(Time(1), Time(1, over: 3)), (Time(1, over: 3), Time(2))] {
+      let ramp = try played(TimeRange(.zero, Time(4)), ramp(a, b, .linear))
+      let pace = Pace(rate: rate, map: TimeMap(ramp.curve))
+      for first in 0..<40 {
+        let slice = pace.slice(first..<first + 20, rate: rate)
+        for index in 0..<20 {
+          #expect(
+            slice.pace.frame(index, rate: rate) + slice.frames.lowerBound
+              == pace.frame(first + index, rate: rate))
+        }
+      }
+    }
+  }
+
   @Test func `after the last key its speed goes on until the range is used up`() throws {
     let (_, length) = try played(TimeRange(.zero, Time(4))) { _ in
       [SpeedKey(.zero, speed: Time(1)), SpeedKey(Time(2), speed: Time(1, over: 4))]
