@@ -25,9 +25,11 @@ extension PlacedClip {
     if media.isTimeless { return "'\(clip.name)' is a still image" }
     if media.film != nil { return "a film within the film shows frames of its own" }
     let isDoubled = video.fields != nil && clip.playback.deinterlacing?.value == .fields
-    guard video.rate == rate, speed.denominator == 1, curve == nil, !isFrozen, !isDoubled else {
-      return nil
-    }
+    // At its own speed each frame lasts as long as one of the film; faster, it has to begin with one of the film, too.
+    let isAligned =
+      speed.magnitude == Time(1)
+      || speed.denominator == 1 && loop == nil && (sourceStart * rate.perSecond).denominator == 1
+    guard video.rate == rate, isAligned, curve == nil, !isFrozen, !isDoubled else { return nil }
     return "every frame shown is one of '\(clip.name)', which has \(rate) a second, as the film"
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
 import Basics
 import Diagnostics
 import ProjectModel
@@ -55,13 +56,30 @@ extension TimelineLayout {
     }
     guard let layer = layer(of: freeze, after: before) else { return nil }
     var playback = Playback()
-    (playback.fit, playback.interpolation) =
-      (before.clip.playback.fit, before.clip.playback.interpolation)
+    playback.fit = before.clip.playback.fit
+    hold(before, &playback)
     playback.audio = .off
     let clip = Clip(
       content: before.clip.content, id: freeze.id, playback: playback, layer: layer,
       span: freeze.span)
     return (clip, before, duration)
+  }
+
+  /// Has frames made of the source as they are in `before`: what is made of them by itself depends on its speed.
+  private func hold(_ before: PlacedClip, _ playback: inout Playback) {
+    let span = before.clip.span
+    switch before.interpolation(at: canvas.rate) {
+    case nil: break
+    case .blend: playback.interpolation = Located(.blend, at: span)
+    case .motion: playback.interpolation = Located(.motion, at: span)
+    }
+    guard before.whyNothingIsDeinterlaced == nil else { return }
+    let copies = project.outputs.contains { $0.copying != .never }
+    switch before.deinterlacing(at: canvas.rate, copies: copies) {
+    case nil: playback.deinterlacing = Located(.off, at: span)
+    case .frames: playback.deinterlacing = Located(.frames, at: span)
+    case .fields: playback.deinterlacing = Located(.fields, at: span)
+    }
   }
 
   /// How `freeze` is drawn: as it says, else as `before` is in its end.

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import RenderIR
 import Testing
 
 @testable import Compiler
@@ -32,6 +33,41 @@ import Testing
   func `a clip may come to rest at the end of its range`(_ clip: String) async throws {
     let overlay = "overlays: {name: {text: Rome, during: 5s..}}"
     #expect(try await segments(clip, overlay).allSatisfy { $0 > 0 })
+  }
+
+  /// What is made of the frames of each stream that is read.
+  private func streams(_ items: String, rate: Int) async throws -> Set<VideoStream> {
+    let text = """
+      reel: 1
+      canvas: {size: 640x360, rate: \(rate)}
+      tracks: {main: [\(items)]}
+
+      """
+    let result = await TestWorld(project: text).compilation().graph(at: .before("fold-identities"))
+    let graph = try #require(result.product, "\(result.diagnostics.map(\.message))")
+    return Set(
+      graph.nodes.compactMap {
+        if case .video(let stream) = $0.operation { stream } else { nil }
+      })
+  }
+
+  @Test(arguments: [
+    ("fields.mp4, range: 0s..1s", 25), ("fields.mp4, range: 0s..1s, deinterlace: off", 25),
+    ("fields.mp4, range: 0s..1s, speed: 0.5, audio: off", 25),
+    ("fields.mp4, range: 0s..1s, audio: off, speed: {0s: 1, 1s: 0, 2s: 1}", 25),
+    ("wide.mp4, range: 0.51s..3s, speed: 2, interpolate: blend", 30),
+    ("wide.mp4, range: 0s..3s, speed: 0.7, interpolate: motion", 30),
+  ])
+  func `a freeze makes of frames what the clip before it does`(_ clip: String, _ rate: Int)
+    async throws
+  {
+    let alone = try await streams("{clip: \(clip)}", rate: rate)
+    let held = try await streams("{clip: \(clip)}, {freeze: 1s}", rate: rate)
+    #expect(alone.count == 1 && held == alone)
+    if clip.contains("interpolate") { #expect(alone.first?.between != nil) }
+    if clip.contains("speed: {") || clip.contains("0.5,") {
+      #expect(alone.first?.fields == .fields)
+    }
   }
 
   @Test func `a clip that comes to rest on its way is not divided into more than it has frames`()
