@@ -38,9 +38,9 @@ extension TimelineLayout {
       var layout = TimelineLayout(project, media, canvas, isWhole: isWhole)
       layout.only = index
       layout.films = films
-      (layout.origins, layout.reported) = (origins, reported)
+      (layout.origins, layout.reported, layout.loopTurns) = (origins, reported, loopTurns)
       let timeline = layout.timeline()
-      (origins, reported) = (layout.origins, layout.reported)
+      (origins, reported, loopTurns) = (layout.origins, layout.reported, layout.loopTurns)
       diagnostics += layout.diagnostics
       usesStillDuration = usesStillDuration || layout.usesStillDuration
       var content: PlacedContent?

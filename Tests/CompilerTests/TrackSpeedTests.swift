@@ -34,6 +34,18 @@ import Testing
     return summary.entries.filter { $0.kind == .overlay }.map(\.time)
   }
 
+  @Test func `loops of such tracks are bounded with all others`() async {
+    let loop = "[{clip: wide.mp4, range: 0s..100ms, loop: true, until: 9000s, audio: off}]"
+    let result = await check(
+      "tracks: {main: \(loop), other: \(loop)}\n"
+        + "instructions: [{layers: {main: {speed: 2}, other: {speed: 2}}}]")
+    #expect(result.product == nil)
+    #expect(
+      result.diagnostics.map(\.message) == [
+        "the loops of a project turn 150000 times at most, this one 90000 times after 90000 others"
+      ])
+  }
+
   private static let names = ["a.start .. a.end", "b.start .. b.end", "main.start .. main.end"]
 
   @Test(arguments: [
