@@ -15,6 +15,10 @@ extension TimelineLayout {
       if !timeline.hasPicture {
         standard.file.value = stem + ".m4a"
         standard.format = .m4a
+      } else if timeline.isClear {
+        // MP4 has no alpha.
+        standard.file.value = stem + ".mov"
+        standard.format = .mov
       }
       wanted = [standard]
     }

@@ -53,6 +53,16 @@ import Testing
       ])
   }
 
+  @Test(arguments: [("navy", "film.mp4"), ("clear", "film.mov"), ("red@50%", "film.mov")])
+  func `a project that names no output makes one that holds its alpha`(
+    _ background: String, _ file: String
+  ) async throws {
+    let plan = try await plan(
+      "canvas: {size: 640x360, background: \(background)}\ntracks: {main: [{text: Ada, duration: 1s}]}"
+    )
+    #expect(plan.outputs.map(\.displayPath) == [file])
+  }
+
   // MARK: Anchors of pictures
 
   @Test(arguments: [
