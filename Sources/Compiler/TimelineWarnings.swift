@@ -24,6 +24,7 @@ extension Timeline {
       part.warnOfIdleSettings(&diagnostics)
       part.warnOfIdleInterpolation(&diagnostics)
       part.warnOfIdleDeinterlacing(&diagnostics)
+      part.warnOfDroppedSound(&diagnostics)
       part.checkChangingBoxes(&diagnostics)
     }
     sink.report(contentsOf: diagnostics)
@@ -182,44 +183,70 @@ extension Timeline {
 }
 
 extension Timeline {
+  /// The clips of tracks and of overlays.
+  private var played: [PlacedClip] { tracks.flatMap(\.clips) + overlays.compactMap(\.footage) }
+
   /// Reports where `interpolate` changes nothing, as no clip with that key shows anything between two frames.
   func warnOfIdleInterpolation(_ diagnostics: inout [Diagnostic]) {
-    // Members of a list share the key, as do all clips that a default is for.
-    var reasons: [(span: Span, reason: String?)] = []
-    for clip in tracks.flatMap(\.clips) + overlays.compactMap(\.footage) where !clip.isFrozen {
-      guard let mode = clip.clip.playback.interpolation, mode.value != .none else { continue }
-      let reason = clip.whyNothingIsBetween(at: canvas.rate)
-      if let known = reasons.firstIndex(where: { $0.span == mode.span }) {
-        if reason == nil { reasons[known].reason = nil }
-      } else {
-        reasons.append((mode.span, reason))
-      }
+    let clips = played.filter {
+      !$0.isFrozen && $0.clip.playback.interpolation?.value != InterpolationMode.none
     }
-    for case (let span, let reason?) in reasons {
-      diagnostics.append(
-        Diagnostic(
-          code: .warning("idle-setting"), message: "'interpolate' changes nothing: \(reason)",
-          span: span, hint: "remove it"))
+    warnOfIdle("interpolate", clips, at: \.clip.playback.interpolation?.span, &diagnostics) {
+      $0.whyNothingIsBetween(at: canvas.rate)
     }
   }
 
   /// Reports where `deinterlace` changes nothing, as no clip with that key is interlaced.
   func warnOfIdleDeinterlacing(_ diagnostics: inout [Diagnostic]) {
+    let clips = played.filter { $0.clip.playback.deinterlacing?.value != .off }
+    warnOfIdle("deinterlace", clips, at: \.clip.playback.deinterlacing?.span, &diagnostics) {
+      $0.whyNothingIsDeinterlaced
+    }
+  }
+
+  /// Reports where `key`, which is written at `place`, changes nothing in all `clips` that share it, as members of a list do,
+  /// and those that a default is for.
+  ///
+  /// - Parameter reason: Why it changes nothing; nil where it does.
+  private func warnOfIdle(
+    _ key: String, _ clips: [PlacedClip], at place: (PlacedClip) -> Span?,
+    _ diagnostics: inout [Diagnostic], because reason: (PlacedClip) -> String?
+  ) {
     var reasons: [(span: Span, reason: String?)] = []
-    for clip in tracks.flatMap(\.clips) + overlays.compactMap(\.footage) {
-      guard let mode = clip.clip.playback.deinterlacing, mode.value != .off else { continue }
-      let reason = clip.whyNothingIsDeinterlaced
-      if let known = reasons.firstIndex(where: { $0.span == mode.span }) {
+    var places: [Span: Int] = [:]
+    for clip in clips {
+      guard let span = place(clip) else { continue }
+      let reason = reason(clip)
+      if let known = places[span] {
         if reason == nil { reasons[known].reason = nil }
       } else {
-        reasons.append((mode.span, reason))
+        places[span] = reasons.count
+        reasons.append((span, reason))
       }
     }
     for case (let span, let reason?) in reasons {
       diagnostics.append(
         Diagnostic(
-          code: .warning("idle-setting"), message: "'deinterlace' changes nothing: \(reason)",
+          code: .warning("idle-setting"), message: "'\(key)' changes nothing: \(reason)",
           span: span, hint: "remove it"))
+    }
+  }
+
+  /// Reports sound that is left out as it is played too fast or too slowly, where nothing is said of that.
+  func warnOfDroppedSound(_ diagnostics: inout [Diagnostic]) {
+    var seen: Set<Span> = []
+    for clip in played
+    where clip.dropsSound && !clip.isFrozen && clip.content.audio != nil
+      && clip.clip.playback.audio != .off
+    {
+      let span = clip.clip.playback.speed?.span ?? clip.clip.span
+      guard seen.insert(span).inserted else { continue }
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("dropped-sound"),
+          message: "the sound of '\(clip.clip.name)' is left out at a speed of \(clip.speed.shown)",
+          span: span,
+          hint: "write audio: off, or pitch: keep or pitch: follow to hear it"))
     }
   }
 }

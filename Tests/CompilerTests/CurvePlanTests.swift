@@ -70,6 +70,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("speed: 0.2", ["dropped-sound"]), ("stretch: 300s", ["dropped-sound"]),
+    ("speed: -5", ["dropped-sound"]), ("speed: 4", []), ("speed: 0.2, audio: off", []),
+    ("speed: 9, pitch: keep", []),
+  ])
+  func `sound that is left out is said`(_ speed: String, _ codes: [String]) async {
+    let text = "reel: 1\ntracks: {main: [{clip: long.mp4, \(speed)}]}\n"
+    let result = await TestWorld(project: text).compilation().check()
+    #expect(result.product != nil && result.diagnostics.map(\.code.name) == codes)
+  }
+
   @Test func `a clip that comes to rest on its way is not divided into more than it has frames`()
     async throws
   {

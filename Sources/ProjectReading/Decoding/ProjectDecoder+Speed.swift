@@ -60,7 +60,10 @@ extension ProjectDecoder {
 
   /// Whether an instruction says nothing of a layer but how it is played.
   func isTrackSpeed(_ node: YAMLNode) -> Bool {
-    node.count > 0 && node.entries.allSatisfy { Self.trackSpeedKeys.contains($0.key.text ?? "") }
+    let names = node.entries.map { $0.key.text ?? "" }
+    // What is no key at all says nothing, which is reported.
+    return names.contains(where: Self.trackSpeedKeys.contains)
+      && names.allSatisfy { Self.trackSpeedKeys.contains($0) || KeyTable.layer.key($0) == nil }
   }
 
   /// Takes note of how an instruction says that the track `name` is played, or reports why that cannot be.
