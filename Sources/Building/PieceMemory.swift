@@ -137,7 +137,7 @@ package struct PieceMemory: Sendable {
     return source + Int64(kept) * MemoryUse.picture(facts.size, bitsPerPixel: bits)
   }
 
-  /// Both neighbours of what is made between two frames, that itself, and their brightness at several sizes.
+  /// The two frames around an interpolated one, that one, and the brightness of the two at several sizes.
   private func between(_ read: VideoRead, _ made: Int64) -> Int64 {
     // The frames around one that is deinterlaced, and what becomes of two.
     let size = read.fields == nil ? nil : facts(read.file.digest)

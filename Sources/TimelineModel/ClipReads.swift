@@ -38,6 +38,16 @@ extension PlacedClip {
       return [ClipRead(map: map, frames: count)]
     }
     let first = (speed < .zero ? loop.end : loop.start) + shift
+    return turns(of: length, rate) { time, _ in TimeMap(start: first + time * speed, speed: speed) }
+  }
+
+  /// One read per turn of a loop, each of which takes `length`; `map` says what a turn shows from a time of it on, in so many
+  /// frames.
+  private func turns(
+    of length: Time, _ rate: FrameRate, showing map: (Time, Int) -> TimeMap
+  ) -> [ClipRead] {
+    let count = drawn.count
+    let lead = rate.time(of: self.lead.frames)
     var turns: [ClipRead] = []
     var done = 0
     while done < count {
@@ -45,8 +55,8 @@ extension PlacedClip {
       let turn = (time / length).floor
       let end = length * Time(turn + 1) + lead
       let next = min(count, max(done + 1, rate.frames(covering: end)))
-      let map = TimeMap(start: first + (time - length * Time(turn)) * speed, speed: speed)
-      turns.append(ClipRead(map: map, frames: next - done))
+      let frames = next - done
+      turns.append(ClipRead(map: map(time - length * Time(turn), frames), frames: frames))
       done = next
     }
     return turns
@@ -68,17 +78,9 @@ extension PlacedClip {
       let map = TimeMap(shown.from(.zero - lead), holdBefore: before, holdAfter: after)
       return [ClipRead(map: map.slice(0..<max(1, count), rate: rate), frames: count)]
     }
-    var turns: [ClipRead] = []
-    var done = 0
-    while done < count {
-      let time = rate.time(of: done) - lead
-      let turn = (time / length).floor
-      let next = min(count, max(done + 1, rate.frames(covering: length * Time(turn + 1) + lead)))
-      let map = TimeMap(shown.from(time - length * Time(turn)))
-      turns.append(ClipRead(map: map.slice(0..<next - done, rate: rate), frames: next - done))
-      done = next
+    return turns(of: length, rate) { time, frames in
+      TimeMap(shown.from(time)).slice(0..<frames, rate: rate)
     }
-    return turns
   }
 
   /// The source time that its last own frame shows.

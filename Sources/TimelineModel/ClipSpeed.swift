@@ -15,6 +15,9 @@ struct PlayedSpeed {
   var curve: SpeedCurve?
   /// How long the range takes in the film.
   var length: Time
+
+  /// Where `source` is played from: backwards from its end.
+  func start(of source: TimeRange) -> Time { speed < .zero ? source.end : source.start }
 }
 
 extension TimelineLayout {

@@ -74,8 +74,7 @@ extension TimelineLayout {
     case .motion: playback.interpolation = Located(.motion, at: span)
     }
     guard before.whyNothingIsDeinterlaced == nil else { return }
-    let copies = project.outputs.contains { $0.copying != .never }
-    switch before.deinterlacing(at: canvas.rate, copies: copies) {
+    switch before.deinterlacing(at: canvas.rate, copies: project.copiesPictures) {
     case nil: playback.deinterlacing = Located(.off, at: span)
     case .frames: playback.deinterlacing = Located(.frames, at: span)
     case .fields: playback.deinterlacing = Located(.fields, at: span)

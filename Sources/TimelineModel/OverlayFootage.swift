@@ -69,7 +69,7 @@ extension PlayedFilm {
     hasPicture = played.content.hasPicture
     shown = hasPicture ? rate.time(of: frames) : played.time
     (speed, curve) = (played.speed.speed, played.speed.curve)
-    sourceStart = speed < .zero ? played.source.end : played.source.start
+    sourceStart = played.speed.start(of: played.source)
   }
 }
 
@@ -89,7 +89,7 @@ extension PlacedOverlay {
     PlacedClip(
       clip: overlay.clip, target: .overlay(index), content: content,
       start: time.start, end: time.end, shown: content.hasPicture ? rate.time(of: frames) : time,
-      sourceStart: played.speed.speed < .zero ? played.source.end : played.source.start,
+      sourceStart: played.speed.start(of: played.source),
       speed: played.speed.speed, curve: played.speed.curve,
       loop: overlay.playback.loops && !content.isTimeless ? played.source : nil,
       turn: played.speed.length, frames: frames,

@@ -193,7 +193,7 @@ extension TimelineLayout {
       clip: clip, target: target, content: content,
       start: start, end: end,
       shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end),
-      sourceStart: speed < .zero ? source.end : source.start, speed: speed, curve: played.curve,
+      sourceStart: played.start(of: source), speed: speed, curve: played.curve,
       loop: clip.playback.loops && !content.isTimeless ? source : nil, turn: length,
       frames: frames,
       fade: arrival(of: clip.layer, content, in: end - start),

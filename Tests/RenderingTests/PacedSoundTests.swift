@@ -166,15 +166,7 @@ struct PacedSoundTests {
     let sound = try shop.mix(whole)
     let pool = SoundPool()
     for range in [150_000..<200_000, 0..<70_001, 70_001..<150_000, 120_000..<130_000] {
-      let part = whole.slice(Int64(range.lowerBound)..<Int64(range.upperBound))
-      var mixer = try SoundMixer(part, keepsGoing: false, pool: pool)
-      var samples: [Float] = []
-      var left = [Float](repeating: 0, count: SoundMixer.blockSize)
-      var right = left
-      while case let count = try mixer.mix(into: &left, &right, atMost: 3001), count > 0 {
-        samples += left[..<count]
-      }
-      mixer.close()
+      let samples = try left(of: whole, range, pool)
       #expect(samples == Array(sound.left[range]), "\(range)")
     }
   }
@@ -216,15 +208,7 @@ struct PacedSoundTests {
     let whole = SoundProgram(sampleRate: Self.rate, sampleCount: count, clips: [nested])
     let part = Int(count) / 4
     for range in [3 * part..<Int(count), 0..<part, part..<2 * part, part / 2..<part] {
-      let slice = whole.slice(Int64(range.lowerBound)..<Int64(range.upperBound))
-      var mixer = try SoundMixer(slice, keepsGoing: false, pool: pool)
-      var samples: [Float] = []
-      var left = [Float](repeating: 0, count: SoundMixer.blockSize)
-      var right = left
-      while case let count = try mixer.mix(into: &left, &right, atMost: 3001), count > 0 {
-        samples += left[..<count]
-      }
-      mixer.close()
+      let samples = try left(of: whole, range, pool)
       #expect(samples == Array(sound[range]), "\(range)")
     }
   }
@@ -256,6 +240,22 @@ struct PacedSoundTests {
       let clip = try paced(path, speed, count: 480)
       #expect(throws: RenderFailure.self) { try mix(clip, in: shop) }
     }
+  }
+
+  /// The left channel of samples `range` of `whole`, mixed by what `pool` has heard before.
+  private func left(
+    of whole: SoundProgram, _ range: Range<Int>, _ pool: SoundPool
+  ) throws -> [Float] {
+    let part = whole.slice(Int64(range.lowerBound)..<Int64(range.upperBound))
+    var mixer = try SoundMixer(part, keepsGoing: false, pool: pool)
+    defer { mixer.close() }
+    var samples: [Float] = []
+    var left = [Float](repeating: 0, count: SoundMixer.blockSize)
+    var right = left
+    while case let count = try mixer.mix(into: &left, &right, atMost: 3001), count > 0 {
+      samples += left[..<count]
+    }
+    return samples
   }
 }
 

@@ -198,3 +198,8 @@ public struct MediaReference: Hashable, Sendable {
     return String(Substring(file[..<dot]))
   }
 }
+
+extension Project {
+  /// Whether an output copies packets of pictures where it can.
+  package var copiesPictures: Bool { outputs.contains { $0.copying != .never } }
+}

@@ -87,7 +87,7 @@ extension ProjectDecoder {
     project.assets = assets
     project.files = files
     project.stillDuration = clipDefaults.stillDuration
-    project.canvas.followsFirstClip = project.outputs.contains { $0.copying != .never }
+    project.canvas.followsFirstClip = project.copiesPictures
     return project
   }
 
