@@ -101,7 +101,7 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "SourceMedia",
-      dependencies: ["ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"],
+      dependencies: ["ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
       name: "Presets", dependencies: ["ProjectModel", "Actions"], swiftSettings: swift),

@@ -3,6 +3,7 @@
 import Actions
 package import Basics
 package import Pacing
+import SourceMedia
 
 /// Some frames of a source, one after the other.
 package struct ClipRead {

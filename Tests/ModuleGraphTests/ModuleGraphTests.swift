@@ -69,7 +69,7 @@ struct ModuleGraphTests {
       "Codegen",
       ["RenderIR", "Actions", "Pacing", "Digests", "Diagnostics", "Properties", "Basics"]
     ),
-    ("SourceMedia", ["ProjectModel", "Actions", "Diagnostics", "Properties", "Basics"]),
+    ("SourceMedia", ["ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties", "Basics"]),
     ("Presets", ["ProjectModel", "Actions"]),
     (
       "TimelineModel",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
-import Basics
+package import Actions
+package import Basics
 import Pacing
 
 extension VideoFacts {
@@ -11,7 +11,7 @@ extension VideoFacts {
   /// That is asked where times of frames are rounded to ticks of milliseconds or so, and the stream has the same
   /// rate; else it is `time`. From a time near one that is rounded, now a frame would have begun and now not, and
   /// every other one be shown twice. All are within a tick of where a group's first frame has them.
-  func frameStart(at time: Time, _ rate: FrameRate) -> Time {
+  package func frameStart(at time: Time, _ rate: FrameRate) -> Time {
     let millisecond = Time(1, over: 1000)
     guard self.rate == rate, let coding, coding.timeBase * Time(2) > millisecond
     else { return time }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+package import Actions
 import Basics
-import Diagnostics
-import ProjectModel
-import SourceMedia
+package import ProjectModel
 
 extension CanvasFormat {
   /// The canvas a project asks for; what it does not say follows from its media.
@@ -19,7 +17,7 @@ extension CanvasFormat {
   /// otherwise, HDR and 10 bits even where nothing of it can be copied, as they would be lost. All else is
   /// composed in BT.709 with 8 bits. Depth and colour hold for all outputs of the project, so that one that
   /// copies looks like one that does not.
-  static func choose(_ project: Project, _ media: MediaTable) -> CanvasFormat {
+  package static func choose(_ project: Project, _ media: MediaTable) -> CanvasFormat {
     let clips = bottomClips(project, media)
     let footage = clips.filter { !$0.facts.isStill && !$0.facts.isSVG }
     let first = project.canvas.followsFirstClip ? footage.first : nil
