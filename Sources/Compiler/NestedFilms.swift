@@ -88,11 +88,15 @@ struct FilmLibrary {
       saidTooMuch = true
       return false
     }
+    if trail.count == 1 { origins.use = film.span }
     trail.append(Link(path: film.path, name: name))
     return true
   }
 
-  mutating func leave() { trail.removeLast() }
+  mutating func leave() {
+    trail.removeLast()
+    if trail.count == 1 { origins.use = nil }
+  }
 
   /// Reports what was said of a film that has been compiled, but for what was said of the same file with other values.
   mutating func report(

@@ -13,10 +13,11 @@ import TimelineModel
 // Lines rather than JSON: they are written after every build that changed something, and reading
 // and writing those of a film of 300 segments takes less than a millisecond.
 //
-//     reel-film 2
+//     reel-film 3
 //     <digest of all that follows>
 //     parameter <name> <value>                        one of the project's
 //     subject <kind> <name> <asset> <start> <end>     a clip or overlay, and its place in the text
+//     inner <kind> <name> <asset> <start> <end>       one of a film within it, and the place where that is shown
 //     font <path> <digest>                            one that the subject above is drawn with
 //     piece <kind> <key> <first> <end> <cost>         the cost may be missing
 //     group <role> <parent> <subject>                 of the piece above
@@ -25,7 +26,7 @@ import TimelineModel
 //     text <bytes>                                    and then the project
 
 extension FilmRecord {
-  private static let magic = "reel-film 2\n"
+  private static let magic = "reel-film 3\n"
   /// Places, costs and numbers of frames beyond this are no film's.
   private static let largest: Int64 = 1 << 40
   /// Groups within groups.
@@ -36,9 +37,10 @@ extension FilmRecord {
     var writer = LineWriter()
     for parameter in parameters { writer.line("parameter", parameter.name, parameter.text) }
     for subject in subjects {
+      let place = subject.use ?? subject.span
       writer.line(
-        "subject", subject.kind.rawValue, subject.name, subject.asset,
-        "\(subject.span?.start ?? 0)", "\(subject.span?.end ?? 0)")
+        subject.use == nil ? "subject" : "inner", subject.kind.rawValue, subject.name,
+        subject.asset, "\(place?.start ?? 0)", "\(place?.end ?? 0)")
       for font in subject.fonts { writer.line("font", font.path, font.digest.hex) }
     }
     for piece in pieces {
@@ -76,12 +78,15 @@ extension FilmRecord {
       case ("=", 2): words.append(line[1])
       case ("parameter", 3):
         parameters.append(PlannedParameter(name: line[1], text: line[2]))
-      case ("subject", 6):
+      case ("subject", 6), ("inner", 6):
         guard let kind = OriginFacts.Kind(rawValue: line[1]), let start = Int32(line[4]),
           let end = Int32(line[5]), 0 <= start, start <= end
         else { return nil }
         let span = Span(file: FileID(index: 0), start: start, end: end)
-        subjects.append(OriginFacts(span: span, name: line[2], asset: line[3], kind: kind))
+        let isInner = line[0] == "inner"
+        subjects.append(
+          OriginFacts(span: isInner ? nil : span, name: line[2], asset: line[3], kind: kind))
+        if isInner { subjects[subjects.count - 1].use = span }
       case ("font", 3):
         guard !subjects.isEmpty, let digest = Fingerprint(hex: line[2]) else { return nil }
         subjects[subjects.count - 1].fonts.append(MediaFile(path: line[1], digest: digest))

@@ -52,6 +52,7 @@ public struct FilmRecord: Hashable, Sendable {
     subjects = plan.origins.map { facts in
       var facts = facts
       facts.span = facts.span?.written
+      facts.use = facts.use?.written
       return facts
     }
     parameters = plan.parameters

@@ -30,6 +30,12 @@ extension ReasonWriter {
       switch name {
       // What packets are encoded with where they cannot be copied after all: it comes and goes with them.
       case let name where name.hasPrefix("otherwise.") && (now == nil || was == nil): continue
+      // It is asked for what filters make, and comes and goes with them.
+      case "processor":
+        if now != nil, was != nil {
+          others.append(
+            Reason(.libraries, "filters run on another processor: \(change)"))
+        }
       case let name where name.hasPrefix("libraries."): libraries.append("\(last) \(change)")
       case let name where name.hasPrefix("encoding.options."):
         encoder.append("\(last) \(change)")

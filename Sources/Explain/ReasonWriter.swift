@@ -53,6 +53,9 @@ struct ReasonWriter {
   }
 
   private func reasons(_ difference: Difference, _ ticks: Time) -> [Reason] {
+    if let subject = difference.subject, case let reasons = values(of: subject), !reasons.isEmpty {
+      return reasons
+    }
     switch difference {
     case .setup: return setup([difference])
     case .isNew(let subject):
@@ -176,6 +179,8 @@ struct ReasonWriter {
     let name = title(now)
     let (facts, before) = (new.subject(at: now), old.subject(at: was))
     if aspect == .bytes, let facts {
+      let contents = contents(of: now, was)
+      if !contents.isEmpty { return contents }
       return [
         Reason(
           .bytes, "'\(facts.asset)' has other bytes", subject: facts.title, at: facts.span)

@@ -21,6 +21,8 @@ public struct OriginFacts: Hashable, Sendable {
   public var name: String
   /// The media file's path as the project writes it.
   public var asset: String
+  /// Of an item of a film within the film: where the project shows that film first.
+  public var use: Span?
   /// The font files a text is drawn with.
   public var fonts: [MediaFile] = []
 

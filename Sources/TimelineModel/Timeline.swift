@@ -330,13 +330,17 @@ package typealias PropertyKeys = PropertyTable<[ResolvedKey]>
 /// The places in the project that programs may point back to.
 package struct OriginTable {
   package private(set) var facts: [OriginFacts] = []
+  /// Where the project shows the film within it whose items are added; nil for its own.
+  package var use: Span?
 
   package init() {}
 
   mutating func add(
     span: Span, name: String, asset: String, kind: OriginFacts.Kind = .clip
   ) -> Origin {
-    facts.append(OriginFacts(span: span, name: name, asset: asset, kind: kind))
+    var item = OriginFacts(span: span, name: name, asset: asset, kind: kind)
+    item.use = use
+    facts.append(item)
     return Origin(facts.count - 1)
   }
 }

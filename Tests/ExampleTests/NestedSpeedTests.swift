@@ -129,7 +129,7 @@ struct NestedSpeedTests {
     #expect(making.text.contains("mixed of 1 clip"), "\(making.text)")
     try reel.folder.write(inner("25%"), to: "inner.reel.yaml")
     let told = try await reel.run(["explain", "project.reel.yaml"])
-    #expect(told.text.contains("inner.reel.yaml"), "\(told.text)")
+    #expect(told.text.contains("what is heard of clip 'inner.reel' changed"), "\(told.text)")
     try #require(try await reel.run(["build", "project.reel.yaml"]).status == 0)
     let changed = try await NestedFilmTests.digests(of: reel.folder / "film.wav").last
     let clean = try Reel()
@@ -137,5 +137,51 @@ struct NestedSpeedTests {
     try clean.folder.write(inner("25%"), to: "inner.reel.yaml")
     try #require(try await clean.build(project).status == 0)
     #expect(changed == (try await NestedFilmTests.digests(of: clean.folder / "film.wav").last))
+  }
+
+  /// Causes are said where the user wrote them: values of a film, clips of a fast track, the pitch.
+  @Test func reasonsAreLinesOfTheProject() async throws {
+    let reel = try Reel()
+    try await tone(in: reel)
+    try reel.folder.write(
+      """
+      reel: 1
+      canvas: {size: 320x180}
+      params: {name: {type: text}}
+      tracks: {main: [{text: "${name}", duration: 2s}]}
+
+      """, to: "card.reel.yaml")
+    func project(name: String = "Ada", range: String = "0s..3s", pitch: String = "") -> String {
+      """
+      reel: 1
+      canvas: {size: 320x180}
+      outputs: {film: {file: film.mkv, preset: low}}
+      tracks:
+        main:
+          - {clip: card.reel.yaml, with: {name: \(name)}}
+        heard:
+          - {clip: tone.wav, range: \(range)}
+      instructions:
+        - layers: {heard: {speed: 2\(pitch)}}
+
+      """
+    }
+    try #require(try await reel.build(project()).status == 0)
+    func reasons(_ text: String) async throws -> String {
+      try reel.folder.write(text, to: "project.reel.yaml")
+      return try await reel.run(["explain", "project.reel.yaml"]).text
+    }
+    #expect(
+      try await reasons(project(name: "Grace")).contains(
+        "with.name of clip 'card.reel' changed: Grace was Ada (project.reel.yaml:6)"))
+    #expect(
+      try await reasons(project(range: "0s..2s")).contains(
+        "range of clip 'tone' changed: 0s..2s was 0s..3s (project.reel.yaml:8)"))
+    let pitched = try await reasons(project(pitch: ", pitch: follow"))
+    #expect(pitched.contains("pitch of 'heard' in instruction 1 is new: follow"), "\(pitched)")
+    #expect(!pitched.contains("processor"), "\(pitched)")
+    let entries = try await reel.run(["check", "-v", "project.reel.yaml"]).text
+    #expect(entries.contains("tone.wav 0..3 s"), "\(entries)")
+    #expect(entries.contains("at 2x, pitch follow") && entries.contains("with name: Ada"))
   }
 }
