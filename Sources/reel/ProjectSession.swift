@@ -66,6 +66,12 @@ struct ProjectSession: Sendable {
     self.file = file
     self.options = options
     self.interruption = interruption
+    if let ending = file.split(separator: ".").last, ["csv", "tsv"].contains(ending.lowercased()) {
+      throw Closed(
+        diagnostic: Diagnostic(
+          code: .error("no-project"), message: "'\(file)' is a table, not a project",
+          hint: "name the project, and the table with --data \(file)"))
+    }
     guard let path = PathPolicy.real(file), let slash = path.lastIndex(of: "/") else {
       let reason = PathPolicy.lastReason
       throw Closed(

@@ -77,12 +77,13 @@ struct CheckCommand: AsyncParsableCommand {
         Terminal.output.write("# \(rows[index].title)\n" + text)
       }
       let compiled = await compilation.check()
-      project.show(messages.fresh(compiled.diagnostics), in: compiled.sources)
+      let fresh = messages.fresh(compiled.diagnostics)
       guard let summary = compiled.product else {
+        project.show(messages.shown(fresh, ofWrong: rows[index]), in: compiled.sources)
         if session.failureStatus == .machineFailed { return .machineFailed }
-        project.show([.wrongRow(rows[index])], in: compiled.sources)
         continue
       }
+      project.show(fresh, in: compiled.sources)
       let shared = summary.outputs.compactMap {
         outputs.add($0.path, named: $0.file, at: $0.span, of: rows[index])
       }
@@ -91,6 +92,7 @@ struct CheckCommand: AsyncParsableCommand {
       warn(of: summary, in: compiled.sources, session)
       if verbose, !project.quiet, !expanded { show(summary, of: "\(file), \(rows[index].title)") }
     }
+    if let conclusion = messages.conclusion(in: rows) { project.show(conclusion) }
     if !project.quiet, !expanded {
       let count = rows.count == 1 ? "1 row" : "\(rows.count) rows"
       let rest = right == rows.count ? "" : ", \(rows.count - right) wrong"

@@ -100,23 +100,23 @@ struct FilmBatch: Sendable {
   ) async throws -> ([Film], ToolStatus) {
     var films: [Film] = []
     var status = ToolStatus.done
-    var said: Set<Diagnostic> = []
+    var messages = RowMessages()
     for index in 0..<rows.count {
       try Task.checkCancellation()
       let row = rows[index]
       let result = await options.compile(session, target: nil, row: row)
-      let fresh = result.diagnostics.filter { said.insert($0).inserted }
-      options.project.show(fresh, in: result.sources)
+      let fresh = messages.fresh(result.diagnostics)
       view.show(fresh.map { BuildProblem($0) }, in: result.sources)
       guard let plan = result.product else {
         status = max(status, session.failureStatus)
-        let problem = Diagnostic.wrongRow(row)
-        options.project.show([problem], in: result.sources)
-        view.show([BuildProblem(problem)], in: result.sources)
+        options.project.show(messages.shown(fresh, ofWrong: row), in: result.sources)
+        view.show([BuildProblem(.wrongRow(row))], in: result.sources)
         continue
       }
+      options.project.show(fresh, in: result.sources)
       films.append(Film(row: row, plan: plan, sources: result.sources))
     }
+    if let conclusion = messages.conclusion(in: rows) { options.project.show(conclusion) }
     return (films, status)
   }
 

@@ -60,13 +60,63 @@ struct RowFiles {
   }
 }
 
-/// What is said of rows: a mistake that several of them share, once.
+/// What is said of rows: a mistake that several of them share, once, and no more than anyone reads.
 struct RowMessages {
+  /// The rows whose mistakes are shown.
+  static let limit = 10
+
   private var said: Set<Diagnostic> = []
+  private var wrong: [FilmRow] = []
+  private var shown = 0
 
   /// Those of `diagnostics` that were not said before.
   mutating func fresh(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.filter { said.insert($0).inserted }
+  }
+
+  /// What is shown of a row of which no film is made, whose fresh messages are `diagnostics`.
+  ///
+  /// One of them has the row's line, or one more does.
+  mutating func shown(_ diagnostics: [Diagnostic], ofWrong row: FilmRow) -> [Diagnostic] {
+    wrong.append(row)
+    if diagnostics.isEmpty { return [] }
+    shown += 1
+    guard shown <= Self.limit else { return [] }
+    let place = row.span
+    let isNamed = diagnostics.lazy.compactMap(\.span).contains {
+      $0.file == place.file && place.start <= $0.start && $0.end <= place.end
+    }
+    return isNamed ? diagnostics : diagnostics + [.wrongRow(row)]
+  }
+
+  /// Says of which rows no film is made; nil where messages have said it of all.
+  func conclusion(in table: FilmTable) -> Diagnostic? {
+    guard wrong.count > 1 else { return nil }
+    let numbers = Self.ranges(of: wrong.map { $0.index + 1 })
+    let hint =
+      shown > Self.limit
+      ? "what is wrong with the first \(Self.limit) of them is shown; mend that, and check again"
+      : nil
+    return Diagnostic(
+      code: .error("wrong-row"),
+      message: "no film is made of \(wrong.count) rows of '\(table.name)': \(numbers)", hint: hint)
+  }
+
+  /// Ascending numbers, such as `2 to 5, 7, 9 to 11 and 20 more`.
+  private static func ranges(of numbers: [Int]) -> String {
+    var ranges: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = ranges.last, last.upperBound + 1 == number {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+    let rest = ranges.dropFirst(8).reduce(0) { $0 + $1.count }
+    let words = ranges.prefix(8).map {
+      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
+    }
+    return words.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 }
 
