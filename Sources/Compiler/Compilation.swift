@@ -107,7 +107,7 @@ public struct Compilation: Sendable {
       let timeline = planner.timeline
       return ProjectSummary(
         canvas: timeline.canvas, duration: timeline.end, frameCount: timeline.frameCount,
-        clipCount: timeline.tracks.reduce(0) { $0 + $1.clips.count },
+        clipCount: timeline.clipCount,
         outputs: zip(timeline.outputs, destinations).map { planned, path in
           let output = planned.output
           return (output.name.value, output.file.value, path, output.file.span)

@@ -45,7 +45,7 @@ extension Diagnostic {
       switch problem {
       case .missing: "there is nothing"
       case .notAFile: "it is neither a folder nor a file"
-      case .outside(let root): "it lies outside the project's folder '\(root)'"
+      case .outside(let root, _): "it lies outside the project's folder '\(root)'"
       case .url: "it is a URL"
       case .system(let words), .limit(let words): words
       }
@@ -126,7 +126,7 @@ extension Diagnostic {
       switch problem {
       case .missing: "its folder cannot be made"
       case .notAFile: "something other than a file stands there"
-      case .outside(let root): "it lies outside the project's folder '\(root)'"
+      case .outside(let root, _): "it lies outside the project's folder '\(root)'"
       case .url: "it is a URL"
       case .system(let words): words
       case .limit(let words): words

@@ -61,6 +61,9 @@ extension Timeline {
   private func entries(of track: PlacedTrack) -> [TimelineEntry] {
     track.clips.enumerated().flatMap { index, clip in
       var entries = [entry(of: clip, on: track)]
+      if let played = film(clip.content), played.isTrack {
+        entries += members(of: clip, playing: played, on: track)
+      }
       if let transition = track.transition(after: index) {
         entries.append(
           TimelineEntry(
@@ -70,6 +73,20 @@ extension Timeline {
       }
       return entries
     }
+  }
+
+  /// The clips of a track that is played at another speed, at their places in the film.
+  private func members(
+    of placed: PlacedClip, playing film: NestedFilm, on track: PlacedTrack
+  ) -> [TimelineEntry] {
+    film.timeline.entries.filter { $0.lane == track.name }.compactMap { entry in
+      guard let time = PlayedFilm(placed, film).time(of: entry.time, at: canvas.rate) else {
+        return nil
+      }
+      var entry = entry
+      entry.time = time
+      return entry
+    }.sorted { ($0.time.start, $0.time.end) < ($1.time.start, $1.time.end) }
   }
 
   private func entry(of placed: PlacedClip, on track: PlacedTrack) -> TimelineEntry {
@@ -121,7 +138,29 @@ extension Timeline {
     if isSeen, let fit = placed.clip.playback.fit, fit != .contain {
       details.append("fit \(fit.rawValue)")
     }
-    return (details, isHeard)
+    return (details + words(of: placed.clip.playback, of: placed), isHeard)
+  }
+
+  /// How it is played beside its speed, and what a film within the film is given.
+  private func words(of playback: Playback, of placed: PlacedClip) -> [String] {
+    var words: [String] = []
+    if placed.isHeard, playback.pitch == .follow { words.append("pitch follow") }
+    switch placed.interpolation(at: canvas.rate) {
+    case nil: break
+    case .blend: words.append("interpolate blend")
+    case .motion: words.append("interpolate motion")
+    }
+    if let mode = playback.deinterlacing?.value { words.append("deinterlace \(mode.rawValue)") }
+    if case .clip(let reference) = placed.clip.content, let values = reference.values?.value {
+      let given = values.prefix(4).map { value in
+        if case .scalar(let text, _, _) = value.value {
+          return "\(value.name.value): \(text.prefix(24))"
+        }
+        return value.name.value
+      }
+      words.append("with \(given.joined(separator: ", "))\(values.count > 4 ? ", …" : "")")
+    }
+    return words
   }
 
   private func entry(of placed: PlacedOverlay) -> TimelineEntry {

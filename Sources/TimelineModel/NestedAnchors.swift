@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
-import Basics
+package import Basics
 import Diagnostics
 import Pacing
 import ProjectModel
@@ -10,7 +10,7 @@ import SourceMedia
 // Anchors into films within the film: `card.headline.end` is when `headline` of the film that `card` plays ends here.
 
 /// A film within the film while it is played: which of its times are seen and heard when.
-struct PlayedFilm {
+package struct PlayedFilm {
   var film: NestedFilm
   /// From when on it is played, and until when.
   var shown: TimeRange
@@ -23,7 +23,7 @@ struct PlayedFilm {
   /// Whether it is seen, and so on the grid of frames.
   var hasPicture: Bool
 
-  init(_ clip: PlacedClip, _ film: NestedFilm) {
+  package init(_ clip: PlacedClip, _ film: NestedFilm) {
     self.film = film
     (shown, sourceStart, speed) = (clip.shown, clip.sourceStart, clip.speed)
     curve = clip.curve
@@ -33,7 +33,7 @@ struct PlayedFilm {
   /// A stretch of its time in that of the film around it, as far as it is played: of frames those at `rate` that show it.
   ///
   /// Of what is repeated it is the first time.
-  func time(of range: TimeRange, at rate: FrameRate) -> TimeRange? {
+  package func time(of range: TimeRange, at rate: FrameRate) -> TimeRange? {
     guard speed != .zero else { return nil }
     let ends = [range.start, range.end].map { (time: Time) -> Time in
       if let curve {

@@ -143,7 +143,15 @@ extension Diagnostic {
     Diagnostic(
       code: .error("unknown-anchor"), message: "nothing is named '\(name.value)'", span: name.span,
       hint: nearest(name.value, in: names).map { "did you mean '\($0)'?" }
-        ?? "tracks, clips and overlays have anchors")
+        ?? "tracks, clips and overlays have anchors" + list(names))
+  }
+
+  /// The names there are, as far as they are few.
+  private static func list(_ names: [String]) -> String {
+    let names = names.filter { !$0.isEmpty }
+    if names.isEmpty { return "" }
+    let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
+    return ": " + names.prefix(8).joined(separator: ", ") + rest
   }
 
   static func ambiguousName(_ name: Located<String>, _ first: Span, _ second: Span) -> Diagnostic {

@@ -149,6 +149,14 @@ extension NestedFilm {
 }
 
 extension Timeline {
+  /// The clips of all tracks, those of a track at another speed among them.
+  package var clipCount: Int {
+    tracks.map(\.clips).joined().reduce(0) { count, clip in
+      guard let film = film(clip.content), film.isTrack else { return count + 1 }
+      return count + film.timeline.clipCount
+    }
+  }
+
   /// It, and those of its tracks that are played at another speed.
   package var parts: [Timeline] { [self] + films.filter(\.isTrack).map(\.timeline) }
 }
