@@ -50,14 +50,23 @@ package struct PathPolicy: Sendable {
       let code = errno
       // Whether a file exists, what it is, and which names are similar, is revealed for allowed folders only.
       guard let target = try? self.target(path, from: folder), allows(target) else {
-        throw .outside(root: root)
+        throw outside(path, from: folder)
       }
       guard code == ENOENT || code == ENOTDIR else { throw .system(PathPolicy.words(code)) }
       throw .missing(nearest: nearest(to: path, written))
     }
-    guard allows(real) else { throw .outside(root: root) }
+    guard allows(real) else { throw outside(path, from: folder) }
     guard PathPolicy.kind(of: real) == S_IFREG else { throw .notAFile }
     return real
+  }
+
+  /// Says that `path` leads out of the allowed folders; where it leads, if that is not how it is written.
+  ///
+  /// That is the same for what exists there and for what does not.
+  private func outside(_ path: String, from folder: String) -> FileProblem {
+    let isWrittenInside = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+    return .outside(
+      root: root, leading: isWrittenInside ? try? target(path, from: folder) : nil)
   }
 
   /// The absolute path of the file that an output written `path` in a project in `folder` will have.

@@ -34,6 +34,17 @@ package struct KeySynonym: Sendable {
       "texts have the spacing of their font"
     ),
     (
+      [
+        "preserve-pitch", "preservepitch", "keep-pitch", "keeppitch", "maintain-pitch",
+        "pitch-correction",
+      ],
+      "sound at another speed keeps its pitch; pitch: follow lets it change"
+    ),
+    (
+      ["hold", "freeze-frame", "freezeframe"],
+      "write - freeze: 2s after the clip whose last picture is held"
+    ),
+    (
       ["padding", "margin"],
       "there is no layout by contents: say the size and the position of each layer"
     ),
@@ -104,6 +115,23 @@ extension KeyTable {
     KeySynonym(
       ["animation", "animations", "keyframes", "transition"], "opacity: 0 -> 1",
       "as every property takes ramps and keyframes"),
+  ]
+  /// Words for keys of what is played.
+  private static let played = [
+    KeySynonym(
+      [
+        "rate", "playback-rate", "playbackrate", "slow", "slowmo", "slow-mo", "slow-motion", "fast",
+        "tempo", "timescale", "time-scale", "velocity",
+      ], "speed: 0.5", "which is half as fast"),
+    KeySynonym(
+      [
+        "timeremap", "time-remap", "timeremapping", "time-remapping", "speed-ramp", "ramp", "remap",
+      ],
+      "speed: {0s: 1, 2s: 0.25}", "in the clip's time in the film"),
+    KeySynonym(["backwards", "backward", "reversed", "rewind"], "reverse: true"),
+    KeySynonym(
+      ["params", "parameters", "variables", "vars", "props", "values"], "with: {name: Ada}",
+      "the parameters of a film within the film"),
   ]
   /// Words for keys that all items have which are drawn.
   private static let drawn =
@@ -182,7 +210,7 @@ extension KeyTable {
         KeySynonym(["zoom"], "scale: 120%"),
         KeySynonym(["border-radius", "corner-radius", "rounded", "corners"], "radius: 12px"),
         KeySynonym(["repeat"], "loop: true"),
-      ] + seen
+      ] + played + seen
     ),
     (
       "image item",
@@ -240,7 +268,7 @@ extension KeyTable {
         KeySynonym(["weight", "font-weight"], "font: {weight: bold}"),
         KeySynonym(["font-size", "fontsize"], "font: {size: 64}"),
         KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
-      ] + seen
+      ] + played + seen
     ),
     (
       "instruction",

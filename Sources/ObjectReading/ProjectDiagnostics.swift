@@ -70,8 +70,15 @@ extension Diagnostic {
         + "the schema and the README list all keys"
     return Diagnostic(
       code: .unknownKey, message: "unknown key \(quoted(key)) in \(shape.name)", span: span,
-      hint: hint ?? synonym ?? (shape.key("opacity") == nil ? nil : advice)
+      hint: hint ?? synonym ?? fraction(key) ?? (shape.key("opacity") == nil ? nil : advice)
         ?? near.map { "did you mean '\($0)'?" } ?? (suggesting ? all : nil))
+  }
+
+  /// What to write where `key` is what follows the comma in `{speed: 0,5}`.
+  private static func fraction(_ key: String) -> String? {
+    let isNumber =
+      !key.isEmpty && key.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return isNumber ? "numbers have a decimal point: 0.\(key.prefix(9))" : nil
   }
 
   /// A key of a list's item is written where the list should begin.

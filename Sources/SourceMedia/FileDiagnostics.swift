@@ -60,10 +60,11 @@ extension Diagnostic {
     case .notAFile:
       return Diagnostic(
         code: .error("missing-media"), message: "'\(path)' is not a regular file", span: span)
-    case .outside(let root):
+    case .outside(let root, let leading):
+      let words = leading.map { "is a link to '\($0)'," } ?? "lies"
       return Diagnostic(
         code: .error("outside-root"),
-        message: "'\(path)' lies outside the project's folder '\(root)'", span: span,
+        message: "'\(path)' \(words) outside the project's folder '\(root)'", span: span,
         hint: allowHint)
     case .url:
       return Diagnostic(

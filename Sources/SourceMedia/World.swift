@@ -112,8 +112,8 @@ public enum FileProblem: Error, Hashable, Sendable {
   case missing(nearest: String?)
   /// It is a folder, a device, a socket.
   case notAFile
-  /// It lies, links resolved, outside the allowed folders; the root folder is named.
-  case outside(root: String)
+  /// It lies, links resolved, outside the allowed folders; the root folder is named, and where a link in it leads.
+  case outside(root: String, leading: String? = nil)
   /// It is a URL.
   case url
   /// The system refused; its words.

@@ -252,7 +252,8 @@ package struct TimeParser {
         message: "'end' is not a time here", span: text.span(of: start..<position),
         hint: "say what ends, such as beach.end - 1s; a range such as 2s.. goes to the end")
     }
-    if isFollowedByOperator || name.utf8.first.map(\.isLetter) == true && position == end {
+    let isFlag = ["true", "false", "yes", "no", "on", "off"].contains(name)
+    if !isFlag, isFollowedByOperator || name.utf8.first.map(\.isLetter) == true && position == end {
       throw ValueProblem(
         message: "\(quoted(name)) is not a time", span: text.span(of: start..<position),
         hint: "write \(name).start, \(name).middle or \(name).end, or a time such as 2.5s")

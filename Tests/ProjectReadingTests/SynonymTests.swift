@@ -22,7 +22,7 @@ import Testing
         "%", with: entry.snippet, maxReplacements: 1)
       // The size belongs to an image, and an overlay has one content.
       if key == "image" { text = text.replacing("\n    text: a", with: "") }
-      if key == "audio" || key == "volume" {
+      if ["audio", "volume", "speed", "reverse", "with"].contains(key) {
         text = text.replacing("\n    text: a", with: "\n    clip: a.mov")
       }
       if key == "size" { text = text.replacing("\n    text: a", with: "\n    image: a.png") }

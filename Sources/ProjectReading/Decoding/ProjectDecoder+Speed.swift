@@ -25,7 +25,7 @@ extension ProjectDecoder {
   private mutating func factor(_ node: YAMLNode) -> Located<Time>? {
     let hint = "write speed: 2 for twice as fast, 0.5 for half as fast, -1 for backwards"
     guard node.kind == .scalar else {
-      wrongKind(node, "a speed", hint: hint)
+      wrongKind(node, "a speed", hint: listHint(node) ?? hint)
       return nil
     }
     let text = ScalarText(node)
@@ -35,14 +35,17 @@ extension ProjectDecoder {
       report(
         Diagnostic(
           code: .badValue, message: "\(quoted(text.string)) is not a speed", span: node.span,
-          hint: hint))
+          hint: Self.decimal(text.string).map { "write speed: \($0)" } ?? hint))
       return nil
     }
     let speed = quantity.unit == "%" ? quantity.value / Time(100) : quantity.value
     guard SoundTempo.isPlayable(speed) else {
       let words = "a speed must be between 0.01 and 100, or between -100 and -0.01"
       report(
-        Diagnostic(code: .outOfRange, message: words, span: node.span, hint: hint))
+        Diagnostic(
+          code: .outOfRange, message: words, span: node.span,
+          hint: speed == .zero
+            ? "write - freeze: 2s after a clip to hold its last picture" : hint))
       return nil
     }
     guard quantity.unit.isEmpty else {
@@ -53,6 +56,18 @@ extension ProjectDecoder {
       return nil
     }
     return Located(speed, at: node.span)
+  }
+
+  /// The number that is meant by `1/2` or `0,5`, as a decimal; nil for other words.
+  private static func decimal(_ text: String) -> String? {
+    for (index, separator) in [",", "/"].enumerated() {
+      let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+      guard parts.count == 2, let first = Int64(parts[0]), let second = Int64(parts[1]),
+        first.magnitude < 1_000_000, (1..<1_000_000).contains(second)
+      else { continue }
+      return index == 0 ? "\(parts[0]).\(parts[1])" : Time(first, over: second).approximate.shortest
+    }
+    return nil
   }
 
   /// What an instruction says of how a whole track is played.

@@ -40,7 +40,11 @@ extension ProjectDecoder {
       if let item = item(node, as: .clip(track: index, item: 0)) { track.items = [item] }
       return track
     }
-    let fields = fields(of: node, KeyTable.track, owner: name.span)
+    let fields = fields(of: node, KeyTable.track, owner: name.span) { entry in
+      guard let key = entry.key.text, Self.trackSpeedKeys.contains(key) else { return nil }
+      let value = entry.value.text?.prefix(20) ?? "2"
+      return "write instructions: [{layers: {\(name.value): {\(key): \(value)}}}]"
+    }
     for field in fields {
       switch field.name {
       case "kind":
@@ -157,13 +161,19 @@ extension ProjectDecoder {
   /// The keys that say what an item is.
   private static let itemKinds = ContentKind.all.map(\.key) + ["transition", "gap", "freeze"]
 
-  /// Words for the media of a clip in other tools.
-  private static let mediaWords = [
-    "file", "src", "source", "path", "media", "video", "photo", "sound", "asset", "url",
+  /// Words of other tools for items, and what to write instead.
+  private static let meanings: [(words: [String], snippet: String)] = [
+    (
+      ["file", "src", "source", "path", "media", "video", "photo", "sound", "asset", "url"],
+      "clip: media/beach.mov"
+    ),
+    (["color", "colour", "solid", "background"], "fill: red"),
+    (
+      ["component", "composition", "comp", "film", "project", "include", "import", "template"],
+      "clip: intro.reel.yaml"
+    ),
+    (["hold", "still-frame", "freeze-frame", "pause"], "freeze: 2s"),
   ]
-
-  /// Words for an item of one colour in other tools.
-  private static let fillWords = ["color", "colour", "solid", "background"]
 
   private mutating func reportUnknownItem(_ node: YAMLNode) {
     let kinds = Self.itemKinds
@@ -179,24 +189,14 @@ extension ProjectDecoder {
         continue
       }
       if KeyTable.transition.key(name) == nil { isRest = false }
-      if Self.mediaWords.contains(name.lowercased()) {
+      let hint = Self.meanings.first { $0.words.contains(name.lowercased()) }
+        .map { "write \($0.snippet)" }
+      if let hint = hint ?? nearest(name, in: kinds).map({ "did you mean '\($0)'?" }) {
         isExplained = true
         report(
           Diagnostic(
             code: .unknownKey, message: "unknown key \(quoted(name)) in a track",
-            span: entry.key.span, hint: "write clip: media/beach.mov"))
-      } else if Self.fillWords.contains(name.lowercased()) {
-        isExplained = true
-        report(
-          Diagnostic(
-            code: .unknownKey, message: "unknown key \(quoted(name)) in a track",
-            span: entry.key.span, hint: "write fill: red"))
-      } else if let near = nearest(name, in: kinds) {
-        isExplained = true
-        report(
-          Diagnostic(
-            code: .unknownKey, message: "unknown key \(quoted(name)) in a track",
-            span: entry.key.span, hint: "did you mean '\(near)'?"))
+            span: entry.key.span, hint: hint))
       }
     }
     guard !isExplained else { return }
@@ -221,10 +221,21 @@ extension ProjectDecoder {
       content: content, playback: clipDefaults.playback, layer: clipDefaults.layer, span: span)
   }
 
+  /// What to write for a parameter of a film within the film that stands beside it.
+  private static func parameterHint(_ entry: YAMLEntry) -> String? {
+    guard let name = entry.key.text, let value = entry.value.text,
+      nearest(name, in: KeyTable.clip.keys.map(\.name)) == nil
+    else { return nil }
+    return "write with: {\(name): \(value.prefix(20))} if it is a parameter of the film"
+  }
+
   private mutating func clip(
     _ node: YAMLNode, _ kind: ContentKind, as target: LayerTarget
   ) -> Clip? {
-    let fields = fields(of: node, KeyTable.shape(ofItem: kind))
+    let plays = node["clip"]?.text.map(isProject) ?? false
+    let fields = fields(of: node, KeyTable.shape(ofItem: kind)) { entry in
+      plays ? Self.parameterHint(entry) : nil
+    }
     var values = LayerValues()
     let content = content(kind, of: fields, &values)
     let unread = LayerContent.clip(MediaReference(text: "", span: node.span, asset: nil))
