@@ -125,11 +125,15 @@ extension SpeedPlan {
   ) -> Length {
     var wanted = range.duration
     var isTooLong = false
+    // Keys at fixed times are the same for most lengths that are tried.
+    var last: (keys: [SpeedKey], curve: SpeedCurve?)?
     func made(_ plan: inout SpeedPlan, _ length: Time) -> SpeedCurve? {
       guard let found = keys(length), !found.isEmpty else { return nil }
+      if let last, last.keys == found { return last.curve }
       let isBackwards = found.contains { $0.speed < .zero }
       let curve = plan.curve(found, from: isBackwards ? range.end : range.start)
       if curve == nil { isTooLong = true }
+      last = (found, curve)
       return curve
     }
     let unit = Time(1024)
