@@ -62,6 +62,8 @@ enum InnerName {
   case unseen
   /// There is none; `names` are those that there are.
   case unknown(names: [String])
+  /// It is out of reach, which has been reported.
+  case reported
 }
 
 extension Timeline {
@@ -97,6 +99,7 @@ extension Timeline {
       case .found(let range):
         return PlayedFilm(clip, film).time(of: range, at: canvas.rate).map { .found($0) } ?? .unseen
       case .unseen: return .unseen
+      case .reported: return .reported
       case .unknown(let others): if film.isTrack { names += others }
       }
     }
@@ -112,12 +115,18 @@ extension TimelineLayout {
     while let dot = name.value[place...].firstIndex(of: ".") {
       place = name.value.index(after: dot)
       let things = named(String(name.value[..<dot]))
-      guard things.count == 1, let played = film(playedBy: things[0], at: span) else { continue }
+      guard things.count == 1 else { continue }
+      if case .clip = things[0],
+        isOutside(String(name.value[..<dot]), things[0].target, at: name.span)
+      {
+        return .reported
+      }
+      guard let played = film(playedBy: things[0], at: span) else { continue }
       let inner = played.film.timeline.time(of: String(name.value[place...]))
       switch inner {
       case .found(let range):
         return played.time(of: range, at: canvas.rate).map { .found($0) } ?? .unseen
-      case .unseen: return .unseen
+      case .unseen, .reported: return inner
       case .unknown(let names):
         return .unknown(names: names.map { "\(name.value[..<dot]).\($0)" })
       }
@@ -129,7 +138,7 @@ extension TimelineLayout {
       else { continue }
       switch films[number].timeline.time(of: name.value) {
       case .found(let range): return inFilm(range, track).map { .found($0) } ?? .unseen
-      case .unseen: return .unseen
+      case .unseen, .reported: return .unseen
       case .unknown: break
       }
     }
@@ -139,7 +148,7 @@ extension TimelineLayout {
   /// Reports why there is no anchor of something in a film within the film.
   mutating func reportInside(_ name: Located<String>, _ found: InnerName) {
     switch found {
-    case .found: break
+    case .found, .reported: break
     case .unseen:
       diagnostics.append(
         .simple(

@@ -155,8 +155,8 @@ package struct TimelineLayout {
     switch thing {
     case .track: return nil
     case .clip(let track, let item):
-      guard played[track] == nil, !isOutside("", thing.target, at: span),
-        advance(track, through: item, at: span), let first = cursors[track].members[item].first
+      guard played[track] == nil, advance(track, through: item, at: span),
+        let first = cursors[track].members[item].first
       else { return nil }
       let clip = cursors[track].placed[first]
       return clip.content.media?.film.map { PlayedFilm(clip, films[$0]) }

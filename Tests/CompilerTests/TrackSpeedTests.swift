@@ -115,6 +115,7 @@ import Testing
     (
       "main: [{clip: wide.mp4, id: a, opacity: {a.start: 0, o.end: 1}}]", "", "anchor-outside-track"
     ),
+    ("main: [{clip: wide.mp4, until: o.inner.end}]", "", "anchor-outside-track"),
     ("main: {size: 50%, clips: [wide.mp4]}", "", "speed-of-sized-track"),
     ("main: [{gap: 2s}]", "", "speed-of-nothing"),
     (
