@@ -328,7 +328,9 @@ let package = Package(
       swiftSettings: swift),
     .testTarget(
       name: "KernelsTests",
-      dependencies: ["Transitions", "Coloring", "Interpolation", "Kernels", "Basics"],
+      dependencies: [
+        "Transitions", "Coloring", "Interpolation", "Kernels", "Properties", "Basics",
+      ],
       swiftSettings: swift),
     .testTarget(
       name: "TypesettingTests", dependencies: ["Typesetting", "Actions", "Basics"],

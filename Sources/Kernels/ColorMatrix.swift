@@ -22,17 +22,17 @@ public struct ColorMatrix: Hashable, Sendable {
 ///
 /// Everything is in single precision, whose operations are correctly rounded on every processor, and is neither
 /// reordered nor fused: the results are the same everywhere.
-struct RGBScale {
+package struct RGBScale {
   /// Black, neutral chroma, and what white and the greatest chroma have more than those.
-  let black, neutral, lumaRange, chromaRange: Float
+  package let black, neutral, lumaRange, chromaRange: Float
   /// What chroma adds: V to red, U and V to green, U to blue, per sample.
-  let redOfV, greenOfU, greenOfV, blueOfU: Float
+  package let redOfV, greenOfU, greenOfV, blueOfU: Float
   /// The shares of the three in luma.
-  let red, green, blue: Float
+  package let red, green, blue: Float
   /// Samples of U per unit of blue above luma, and of V per unit of red above luma.
-  let chromaOfBlue, chromaOfRed: Float
+  package let chromaOfBlue, chromaOfRed: Float
 
-  init<S: PictureSample>(_ matrix: ColorMatrix, of sample: S.Type) {
+  package init<S: PictureSample>(_ matrix: ColorMatrix, of sample: S.Type) {
     let unit = Float(1 << (S.depth - 8))
     black = matrix.isFullRange ? 0 : 16 * unit
     neutral = 128 * unit

@@ -157,5 +157,5 @@ extension KeyTable {
 
   package static let transitionDefaults = ObjectShape(
     name: "transition defaults", doc: "Default values of the keys of transitions.",
-    keys: ["duration", "length"].compactMap(transition.key))
+    keys: ["duration", "length", "easing"].compactMap(transition.key))
 }

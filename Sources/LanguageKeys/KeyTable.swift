@@ -274,30 +274,12 @@ package enum KeyTable {
         "length", .choice(TransitionItem.LengthPolicy.allNames),
         "overlap: the film gets shorter; handles: each clip gives half from outside its range; "
           + "freeze: the edge frames are held.", default: "overlap"),
+      .key("easing", .text, "How it gets from the one picture to the other.", default: "linear"),
       .key(
         "with", .object(transitionSettings), "Parameters of its kind.", default: "its defaults"),
       when,
-      .later("easing", "The easing of the transition."),
       .later("audio", "How sound crossfades."),
     ])
-
-  /// The parameters of all kinds of transitions.
-  package static let transitionSettings = ObjectShape(
-    name: "transition settings", doc: "Parameters of kinds of transitions.",
-    keys: TransitionStyle.all.flatMap { settings($0.parameters, of: $0.name).keys })
-
-  /// Parameters of one kind of transition, `style`.
-  package static func settings(
-    _ parameters: [TransitionStyle.Parameter], of style: String
-  ) -> ObjectShape {
-    ObjectShape(
-      name: style, doc: "Parameters of \(style).",
-      keys: parameters.map { parameter in
-        .key(
-          parameter.name, .number(parameter.range), "\(style): \(parameter.doc)",
-          default: parameter.fallback.shortest)
-      })
-  }
 
   package static let gap = ObjectShape(
     name: "gap", doc: "A part of a track without content.",

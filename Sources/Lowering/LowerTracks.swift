@@ -108,10 +108,10 @@ extension TimelineLowering {
       var own = drawn
       if let incoming, let previous = left, !incoming.frames.isEmpty {
         let right = part(incoming.frames)
+        var use = TransitionUse(incoming.style.kernel, incoming.parameters)
+        use.easing = incoming.easing
         let transition = graph.add(
-          .transition(
-            TransitionUse(incoming.style.kernel, incoming.parameters), offset: 0,
-            duration: incoming.frames.count),
+          .transition(use, offset: 0, duration: incoming.frames.count),
           [previous.node, right], origin: incoming.span)
         // Half-way the mode changes.
         let (frames, middle) = (incoming.frames, incoming.frames.middle)

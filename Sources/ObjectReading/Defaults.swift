@@ -17,6 +17,7 @@ package struct ClipDefaults {
 package struct TransitionDefaults {
   package var duration: TimeExpression
   package var length = TransitionItem.LengthPolicy.overlap
+  package var easing = Easing.linear
 
   package init(at span: Span) { duration = TimeExpression(.time(Time(1)), at: span) }
 }

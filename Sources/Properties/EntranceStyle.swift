@@ -55,7 +55,7 @@ public struct EntranceStyle: Sendable {
   }
 
   /// What a project may set of it, in the order in which programs have the values.
-  public var parameters: [TransitionStyle.Parameter] {
+  public var parameters: [TransitionParameter] {
     guard case .transition(let style) = action else { return [] }
     return style.parameters
   }

@@ -219,6 +219,7 @@ package struct PlacedTransition {
   package var index: Int
   package var style: TransitionStyle
   package var parameters: [Double]
+  package var easing: Easing
   package var policy: TransitionItem.LengthPolicy
   /// The frames on which both clips are drawn.
   package var frames: Range<Int>

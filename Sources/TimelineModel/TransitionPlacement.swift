@@ -47,8 +47,8 @@ extension TimelineLayout {
     }
     cursors[track].transitions.append(
       PlacedTransition(
-        index: count - 2, style: item.style, parameters: item.parameters, policy: item.length,
-        frames: frames, time: time, span: item.span))
+        index: count - 2, style: item.style, parameters: item.parameters, easing: item.easing,
+        policy: item.length, frames: frames, time: time, span: item.span))
   }
 
   @discardableResult

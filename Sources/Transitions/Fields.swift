@@ -127,7 +127,7 @@ extension TransitionFrame {
 
   /// The field of this transition, kept between frames.
   private func field(_ value: (_ x: Int, _ y: Int) -> Double) -> UnsafeMutablePointer<Int16> {
-    scratch.field(.init(name: kind.rawValue, width: width, height: height)) { field in
+    scratch.field(.init(name: name, width: width, height: height)) { field in
       for y in 0..<height {
         for x in 0..<width {
           field[y * width + x] = Int16((value(x, y) * Double(fieldOne)).rounded())

@@ -4,83 +4,100 @@ public import Kernels
 
 /// Draws one frame of a transition between two pictures of the same size.
 ///
-/// Frame `position` of `duration`, 0 <= position < duration, has the progress and geometry of libavfilter 5.1's
-/// `xfade`: at 0 it shows `from`, and `to` would be reached at `duration`. Transitions through black or white
-/// use `black` and `white`, while `xfade` writes samples outside the video range. Hard edges are averaged in
-/// chroma. With alpha, colours are weighted by it. `target` must not overlap the sources.
+/// Frame `position` of `duration`, 0 <= position < duration, has the progress `position / duration`: at 0 it shows
+/// `from`, and `to` would be reached at `duration`. Kinds of libavfilter 5.1's `xfade` have its geometry. Those that go
+/// through black or white use `black` and `white`, while `xfade` writes samples outside the video range. Hard edges are
+/// averaged in chroma. With alpha, colours are weighted by it. `target` must not overlap the sources; `matrix` says what
+/// its samples mean.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func transition<Sample>(
-  _ kind: TransitionKind, parameters: [Float] = [], from: SampleView<Sample>,
+  _ kernel: TransitionKernel, parameters: [Float] = [], from: SampleView<Sample>,
   to: SampleView<Sample>, position: Int, duration: Int, into target: SampleView<Sample>,
-  scratch: Scratch,
+  matrix: ColorMatrix, scratch: Scratch,
   black: SampleColor<Sample> = .black, white: SampleColor<Sample> = .white
 ) {
   precondition(position >= 0 && position < duration, "a position outside the transition")
-  precondition(parameters.count == kind.parameterCount, "parameters that do not match")
+  precondition(parameters.count == kernel.parameterCount, "parameters that do not match")
   precondition(from.hasForm(of: to) && from.hasForm(of: target), "pictures of different forms")
   let frame = TransitionFrame(
-    kind: kind, parameters: parameters, from: from, to: to, target: target,
+    name: kernel.name, parameters: parameters, from: from, to: to, target: target,
     progress: 1 - Float(position) / Float(duration), scratch: scratch)
+  let seen = EffectFrame(
+    width: target.width, height: target.height, progress: Float(position) / Float(duration),
+    values: parameters)
+  switch kernel.drawing {
+  case .own(let kind): frame.draw(kind, black: black, white: white)
+  case _ where position == 0: mix(from, to, weight: 0, into: target)
+  case .field(let field): frame.drawMix(weigh: field(seen).fill)
+  case .lookup(let lookup): frame.drawLookup(lookup(seen), black: black, matrix: matrix)
+  case .color(let color): frame.drawColors(color(seen), matrix: matrix)
+  }
+}
 
-  switch kind {
-  case .fade: frame.drawFade()
-  case .fadeblack: frame.drawFade(through: black)
-  case .fadewhite: frame.drawFade(through: white)
-  case .fadegrays: frame.drawFadeThroughGrays()
-  case .fadefast: frame.drawFade(speed: { 1 + $0 })
-  case .fadeslow: frame.drawFade(speed: { 2 - $0 })
-  case .distance: frame.drawDistance()
+extension TransitionFrame {
+  /// Draws a kind that has loops of its own.
+  fileprivate func draw(_ kind: TransitionKind, black: SampleColor<S>, white: SampleColor<S>) {
+    switch kind {
+    case .fade: drawFade()
+    case .fadeblack: drawFade(through: black)
+    case .fadewhite: drawFade(through: white)
+    case .fadegrays: drawFadeThroughGrays()
+    case .fadefast: drawFade(speed: { 1 + $0 })
+    case .fadeslow: drawFade(speed: { 2 - $0 })
+    case .distance: drawDistance()
 
-  case .wipeleft: frame.drawWipe(x: .before, y: nil)
-  case .wiperight: frame.drawWipe(x: .after, y: nil)
-  case .wipeup: frame.drawWipe(x: nil, y: .before)
-  case .wipedown: frame.drawWipe(x: nil, y: .after)
-  case .wipetl: frame.drawWipe(x: .before, y: .before)
-  case .wipetr: frame.drawWipe(x: .after, y: .before)
-  case .wipebl: frame.drawWipe(x: .before, y: .after)
-  case .wipebr: frame.drawWipe(x: .after, y: .after)
-  case .circlecrop: frame.drawCircleCrop(on: black)
-  case .rectcrop: frame.drawRectangleCrop(on: black)
+    case .wipeleft: drawWipe(x: .before, y: nil)
+    case .wiperight: drawWipe(x: .after, y: nil)
+    case .wipeup: drawWipe(x: nil, y: .before)
+    case .wipedown: drawWipe(x: nil, y: .after)
+    case .wipetl: drawWipe(x: .before, y: .before)
+    case .wipetr: drawWipe(x: .after, y: .before)
+    case .wipebl: drawWipe(x: .before, y: .after)
+    case .wipebr: drawWipe(x: .after, y: .after)
+    case .circlecrop: drawCircleCrop(on: black)
+    case .rectcrop: drawRectangleCrop(on: black)
 
-  case .smoothleft: frame.drawColumns { x, w in 1 + x / w }
-  case .smoothright: frame.drawColumns { x, w in 1 + (w - 1 - x) / w }
-  case .smoothup: frame.drawRows { y, h in 1 + y / h }
-  case .smoothdown: frame.drawRows { y, h in 1 + (h - 1 - y) / h }
-  case .vertopen: frame.drawColumns { x, w in 2 - ((x - w / 2) / (w / 2)).magnitude }
-  case .vertclose: frame.drawColumns { x, w in 1 + ((x - w / 2) / (w / 2)).magnitude }
-  case .horzopen: frame.drawRows { y, h in 2 - ((y - h / 2) / (h / 2)).magnitude }
-  case .horzclose: frame.drawRows { y, h in 1 + ((y - h / 2) / (h / 2)).magnitude }
-  case .hlslice: frame.drawColumnSlices { x, w in x / w }
-  case .hrslice: frame.drawColumnSlices { x, w in (w - 1 - x) / w }
-  case .vuslice: frame.drawRowSlices { y, h in y / h }
-  case .vdslice: frame.drawRowSlices { y, h in (h - 1 - y) / h }
+    case .smoothleft: drawColumns { x, w in 1 + x / w }
+    case .smoothright: drawColumns { x, w in 1 + (w - 1 - x) / w }
+    case .smoothup: drawRows { y, h in 1 + y / h }
+    case .smoothdown: drawRows { y, h in 1 + (h - 1 - y) / h }
+    case .vertopen: drawColumns { x, w in 2 - ((x - w / 2) / (w / 2)).magnitude }
+    case .vertclose: drawColumns { x, w in 1 + ((x - w / 2) / (w / 2)).magnitude }
+    case .horzopen: drawRows { y, h in 2 - ((y - h / 2) / (h / 2)).magnitude }
+    case .horzclose: drawRows { y, h in 1 + ((y - h / 2) / (h / 2)).magnitude }
+    case .hlslice: drawColumnSlices { x, w in x / w }
+    case .hrslice: drawColumnSlices { x, w in (w - 1 - x) / w }
+    case .vuslice: drawRowSlices { y, h in y / h }
+    case .vdslice: drawRowSlices { y, h in (h - 1 - y) / h }
 
-  case .circleopen: frame.drawCircle(opens: true)
-  case .circleclose: frame.drawCircle(opens: false)
-  case .radial: frame.drawRadial()
-  case .diagtl: frame.drawDiagonal(fromRight: false, fromBottom: false)
-  case .diagtr: frame.drawDiagonal(fromRight: true, fromBottom: false)
-  case .diagbl: frame.drawDiagonal(fromRight: false, fromBottom: true)
-  case .diagbr: frame.drawDiagonal(fromRight: true, fromBottom: true)
-  case .dissolve: frame.drawDissolve()
+    case .circleopen: drawCircle(opens: true)
+    case .circleclose: drawCircle(opens: false)
+    case .radial: drawRadial()
+    case .diagtl: drawDiagonal(fromRight: false, fromBottom: false)
+    case .diagtr: drawDiagonal(fromRight: true, fromBottom: false)
+    case .diagbl: drawDiagonal(fromRight: false, fromBottom: true)
+    case .diagbr: drawDiagonal(fromRight: true, fromBottom: true)
+    case .dissolve: drawDissolve()
 
-  case .slideleft: frame.drawSlide(x: -1, y: 0)
-  case .slideright: frame.drawSlide(x: 1, y: 0)
-  case .slideup: frame.drawSlide(x: 0, y: -1)
-  case .slidedown: frame.drawSlide(x: 0, y: 1)
-  case .squeezeh: frame.drawSqueezedRows()
-  case .squeezev: frame.drawSqueezedColumns()
-  case .zoomin: frame.drawZoom()
-  case .pixelize: frame.drawPixels()
-  case .hblur: frame.drawBlur()
-  case .pinwheel: frame.drawPinwheel(turn: parameters[0])
+    case .slideleft: drawSlide(x: -1, y: 0)
+    case .slideright: drawSlide(x: 1, y: 0)
+    case .slideup: drawSlide(x: 0, y: -1)
+    case .slidedown: drawSlide(x: 0, y: 1)
+    case .squeezeh: drawSqueezedRows()
+    case .squeezev: drawSqueezedColumns()
+    case .zoomin: drawZoom()
+    case .pixelize: drawPixels()
+    case .hblur: drawBlur()
+    case .pinwheel: drawPinwheel(turn: parameters[0])
+    }
   }
 }
 
 /// The parameters of a transition's frame.
 struct TransitionFrame<S: PictureSample> {
-  var kind: TransitionKind
+  /// The name of its kernel.
+  var name: String
   var parameters: [Float]
   var from: SampleView<S>
   var to: SampleView<S>

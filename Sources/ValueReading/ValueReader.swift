@@ -2,7 +2,6 @@
 
 package import Basics
 package import ProjectModel
-package import Properties
 
 /// One word of a value: of a scalar with several, or one item of a list.
 package struct Word {
@@ -67,25 +66,6 @@ package struct ValueReader<Value: Hashable & Sendable>: Sendable {
 }
 
 extension ValueReader<Double> {
-  /// How values of `parameter` are read.
-  package init(_ parameter: TransitionStyle.Parameter) {
-    let range = parameter.range
-    let example = "\(parameter.name): \(parameter.fallback.shortest)"
-    self.init(noun: "'\(parameter.name)'", example: example, maximumWords: 1) {
-      (words) throws(ValueProblem) in
-      guard let quantity = words[0].quantity, quantity.unit.isEmpty else {
-        throw words[0].problem(
-          "\(quoted(words[0].string)) is not a number", hint: "write \(example)")
-      }
-      guard range.contains(quantity.value.approximate) else {
-        throw words[0].problem(
-          "'\(parameter.name)' is from \(range.lowerBound.shortest) to \(range.upperBound.shortest)",
-          isRange: true)
-      }
-      return quantity.value.approximate
-    }
-  }
-
   /// An opacity, 0...1.
   package static let opacity = share("an opacity")
 

@@ -6,6 +6,7 @@ import Compiler
 import Diagnostics
 import Foundation
 import LanguageKeys
+import Properties
 import Testing
 
 @testable import Planning
@@ -360,13 +361,36 @@ private struct KeyEffect {
   }
 
   private static let transitions: [String: KeyEffect] = [
+    "transition.easing": transition("transition: dissolve@", "", ", easing: ease-in"),
     "transition.transition": transition("transition: @", "dissolve", "wipe-left"),
     "transition.with": transition("transition: pinwheel@", "", ", with: {speed: 3}"),
-    "transition settings.speed": transition(
-      "transition: pinwheel@", ", with: {speed: 2.5}", ", with: {speed: -2.5}"),
     "transition.duration": transition("transition: dissolve@", "", ", duration: 500ms"),
     "transition.length": transition("transition: dissolve@", "", ", length: handles"),
-  ]
+  ].merging(settings) { $1 }
+
+  /// Every parameter, in the last of the transitions that have it.
+  private static let settings: [String: KeyEffect] = {
+    var effects: [String: KeyEffect] = [:]
+    for style in TransitionStyle.all {
+      for parameter in style.parameters {
+        let other: [Double] =
+          switch parameter.kind {
+          case .number(let range), .point(let range):
+            parameter.fallback.map {
+              $0 == range.lowerBound ? range.upperBound : ($0 + range.lowerBound) / 2
+            }
+          case .whole(let range), .wholes(let range):
+            parameter.fallback.map { Double(Int($0) == range.lowerBound ? $0 + 1 : $0 - 1) }
+          case .flag: [1 - parameter.fallback[0]]
+          case .color: [1, 0, 1]
+          }
+        effects["transition settings.\(parameter.name)"] = transition(
+          "transition: \(style.name)@", "",
+          ", with: {\(parameter.name): \(parameter.written(other))}")
+      }
+    }
+    return effects
+  }()
 
   private static func layer(_ keys: String, _ second: String) -> KeyEffect {
     KeyEffect(
@@ -677,6 +701,7 @@ private struct KeyEffect {
     "clip defaults.opacity": standard("clip", "opacity: 0.5"),
     "transition defaults.duration": standard("transition", "duration: 2s"),
     "transition defaults.length": standard("transition", "length: handles"),
+    "transition defaults.easing": standard("transition", "easing: ease-in"),
   ]
 
   /// The same with a line before the second project.

@@ -145,3 +145,16 @@ extension TransitionKind {
   /// Some values of its parameters.
   var samples: [Float] { Array(repeating: 2, count: parameterCount) }
 }
+
+/// Draws a kind that has loops of its own, none of which depends on what samples mean.
+func transition<S: PictureSample>(
+  _ kind: TransitionKind, parameters: [Float] = [], from: SampleView<S>, to: SampleView<S>,
+  position: Int, duration: Int, into target: SampleView<S>, scratch: Scratch,
+  black: SampleColor<S> = .black, white: SampleColor<S> = .white
+) {
+  transition(
+    TransitionKernel(kind), parameters: parameters, from: from, to: to, position: position,
+    duration: duration, into: target,
+    matrix: ColorMatrix(red: 0.2126, blue: 0.0722, isFullRange: false), scratch: scratch,
+    black: black, white: white)
+}

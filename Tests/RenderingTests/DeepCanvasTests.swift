@@ -81,11 +81,11 @@ import Transitions
   }
 
   @Test func `every declared transition has a kernel`() {
-    #expect(TransitionStyle.all.count == TransitionKind.allCases.count)
+    #expect(TransitionStyle.all.count == TransitionKernel.all.count)
     for style in TransitionStyle.all {
-      let kind = TransitionKind(rawValue: style.kernel)
-      #expect(kind?.parameterCount == style.parameters.count, "\(style.name)")
-      #expect(kind?.passesBlack == style.passesBlack, "\(style.name)")
+      let kernel = TransitionKernel(named: style.kernel)
+      #expect(kernel?.parameterCount == style.defaults.count, "\(style.name)")
+      #expect(kernel?.passesBlack == style.passesBlack, "\(style.name)")
     }
   }
 

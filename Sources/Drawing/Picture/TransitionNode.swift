@@ -10,7 +10,7 @@ import Transitions
 
 /// A section of a transition between two layer stacks.
 final class TransitionNode {
-  private let kind: TransitionKind
+  private let kernel: TransitionKernel
   private let parameters: [Float]
   private let from: LayerStack
   private let to: LayerStack
@@ -27,16 +27,16 @@ final class TransitionNode {
   init(
     _ transition: Transition, on size: PixelSize, ground: Color, rate: FrameRate, run: RenderRun
   ) throws(RenderFailure) {
-    guard let kind = TransitionKind(rawValue: transition.name) else {
+    guard let kernel = TransitionKernel(named: transition.name) else {
       throw RenderFailure(
         kind: .program, message: "there is no transition called '\(transition.name)'")
     }
     let parameters = transition.parameters ?? []
-    guard parameters.count == kind.parameterCount, parameters.allSatisfy(\.isFinite) else {
+    guard parameters.count == kernel.parameterCount, parameters.allSatisfy(\.isFinite) else {
       throw RenderFailure(
         kind: .program, message: "transition '\(transition.name)' has other parameters")
     }
-    self.kind = kind
+    self.kernel = kernel
     self.parameters = parameters.map { Float($0) }
     let background = transition.background
     from = try LayerStack(
@@ -67,11 +67,11 @@ final class TransitionNode {
     let place = eased(position)
     Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
-      let isClear = kind.passesBlack && black.alpha < 255
+      let isClear = kernel.passesBlack && black.alpha < 255
       let result = try SharedFrame(
         size: size, hasAlpha: a.hasAlpha || b.hasAlpha || isClear, in: run.canvas.color)
       result.draw(
-        kind, parameters, from: a, to: b, position: place.position, duration: place.duration,
+        kernel, parameters, from: a, to: b, position: place.position, duration: place.duration,
         in: run.canvas.color, black: black, white: try white(), run.context.scratch)
       result.isSlow = a.isSlow || b.isSlow
       return result
@@ -88,7 +88,9 @@ final class TransitionNode {
 
   /// The colour of a fade through white in 10 bits: in HDR, graphics white, not peak white.
   private func white() throws(AVError) -> DeepYUVColor? {
-    guard kind == .fadewhite, run.canvas.color.isDeep else { return nil }
+    guard kernel.name == TransitionKind.fadewhite.rawValue, run.canvas.color.isDeep else {
+      return nil
+    }
     if let knownWhite { return knownWhite }
     let white = try DeepYUVColor(.white, seenOn: run.canvas.color)
     knownWhite = white

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
 public import Diagnostics
 public import Properties
 
@@ -137,6 +138,8 @@ public struct TransitionItem: Hashable, Sendable {
   public var duration: TimeExpression
   /// Where its time comes from.
   public var length: LengthPolicy
+  /// How it gets from the one picture to the other.
+  public var easing: Easing
   /// Where its name is written.
   public var nameSpan: Span
   /// The item in the project.
@@ -144,12 +147,13 @@ public struct TransitionItem: Hashable, Sendable {
 
   package init(
     style: TransitionStyle, parameters: [Double], duration: TimeExpression, length: LengthPolicy,
-    nameSpan: Span, span: Span
+    easing: Easing, nameSpan: Span, span: Span
   ) {
     self.style = style
     self.parameters = parameters
     self.duration = duration
     self.length = length
+    self.easing = easing
     self.nameSpan = nameSpan
     self.span = span
   }

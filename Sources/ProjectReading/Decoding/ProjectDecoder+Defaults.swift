@@ -25,11 +25,14 @@ extension ProjectDecoder {
         clipDefaults = clip
       case "transition":
         for field in fields(of: field.value, KeyTable.transitionDefaults) {
-          if field.name == "duration" {
+          switch field.name {
+          case "duration":
             transitionDefaults.duration =
               positiveTime(field.value, "a transition", orZero: false)
               ?? transitionDefaults.duration
-          } else {
+          case "easing":
+            transitionDefaults.easing = easing(field.value) ?? transitionDefaults.easing
+          default:
             transitionDefaults.length =
               choice(field.value, "a length policy") ?? transitionDefaults.length
           }

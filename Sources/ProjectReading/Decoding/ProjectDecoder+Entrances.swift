@@ -46,7 +46,7 @@ extension ProjectDecoder {
       return nil
     }
     var entrance = Entrance(
-      style: style, parameters: style.parameters.map(\.fallback), span: node.span)
+      style: style, parameters: style.parameters.flatMap(\.fallback), span: node.span)
     words.removeFirst()
     do throws(ValueProblem) {
       if let last = words.last, let easing = try Easing(last) {

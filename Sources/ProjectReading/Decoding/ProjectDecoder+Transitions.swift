@@ -16,6 +16,7 @@ extension ProjectDecoder {
     var nameSpan = firstPlace(in: node)
     var duration = transitionDefaults.duration
     var length = transitionDefaults.length
+    var easing = transitionDefaults.easing
     var settings: YAMLNode?
     for field in fields(of: node, KeyTable.transition) {
       switch field.name {
@@ -25,6 +26,7 @@ extension ProjectDecoder {
       case "duration":
         duration = shortTime(field.value, "a transition", orZero: false) ?? duration
       case "length": length = choice(field.value, "a length policy") ?? length
+      case "easing": easing = self.easing(field.value) ?? easing
       case "with": settings = field.value
       default: break
       }
@@ -35,8 +37,7 @@ extension ProjectDecoder {
     }
     return TransitionItem(
       style: style ?? .dissolve, parameters: parameters ?? [], duration: duration, length: length,
-      nameSpan: nameSpan,
-      span: node.span)
+      easing: easing, nameSpan: nameSpan, span: node.span)
   }
 
   private mutating func transitionStyle(_ node: YAMLNode) -> TransitionStyle? {
@@ -66,23 +67,23 @@ extension ProjectDecoder {
 
   /// The values of the parameters of a style called `name`, as `settings` has them or by default.
   mutating func parameters(
-    _ parameters: [TransitionStyle.Parameter], of name: String, _ settings: YAMLNode?
+    _ parameters: [TransitionParameter], of name: String, _ settings: YAMLNode?
   ) -> [Double] {
     var values = parameters.map(\.fallback)
-    guard let settings else { return values }
+    guard let settings else { return values.flatMap(\.self) }
     guard !values.isEmpty else {
       report(
         Diagnostic(
           code: .unknownKey, message: "transition '\(name)' has no parameters",
           span: firstPlace(in: settings), hint: "leave 'with' out"))
-      return values
+      return []
     }
     for field in fields(of: settings, KeyTable.settings(parameters, of: name)) {
       guard let index = parameters.firstIndex(where: { $0.name == field.name }) else { continue }
       let reader = ValueReader(parameters[index])
       values[index] = value(field.value, reader) ?? values[index]
     }
-    return values
+    return values.flatMap(\.self)
   }
 
   mutating func gap(_ node: YAMLNode) -> GapItem? {

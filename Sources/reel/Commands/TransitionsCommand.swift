@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Basics
+import Diagnostics
 import Printing
 import Properties
 
@@ -15,7 +16,9 @@ struct TransitionsCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard let name, TransitionStyle(named: name) == nil else { return }
-    throw ValidationError("there is no transition named '\(name)'; 'reel transitions' lists them")
+    let near = nearest(name, in: TransitionStyle.names.map(\.name)).map { "did you mean '\($0)'?" }
+    throw ValidationError(
+      "there is no transition named '\(name)'; \(near ?? "'reel transitions' lists them")")
   }
 
   func run() async throws {
@@ -39,13 +42,16 @@ struct TransitionsCommand: AsyncParsableCommand {
       lines.append("  also: " + style.aliases.joined(separator: ", "))
     }
     for parameter in style.parameters {
-      let range = "\(parameter.range.lowerBound.shortest) to \(parameter.range.upperBound.shortest)"
+      let fallback = parameter.written(parameter.fallback)
       lines.append(
-        "  with \(parameter.name): \(parameter.doc) From \(range), by default \(parameter.fallback.shortest)."
+        "  with \(parameter.name): \(parameter.doc) It is \(parameter.range); by default \(fallback)."
       )
     }
-    let settings = style.parameters.map { "\($0.name): \($0.fallback.shortest)" }.joined(
-      separator: ", ")
+    if let notice = style.notice {
+      lines.append("  after an effect by \(notice.author), \(notice.license)")
+    }
+    let settings = style.parameters.map { "\($0.name): \($0.written($0.fallback))" }
+      .joined(separator: ", ")
     let with = settings.isEmpty ? "" : ", with: {\(settings)}"
     return lines + ["  - {transition: \(style.name), duration: 1s\(with)}"]
   }

@@ -6,8 +6,8 @@ extension TransitionStyle {
     "dissolve", "The first picture dissolves into the second.", kernel: "fade",
     aliases: ["fade", "crossfade", "cross-dissolve"])
 
-  /// All transitions, in the order in which they are listed.
-  public static let all: [TransitionStyle] = [
+  /// Those of libavfilter's `xfade`.
+  static let ofXfade: [TransitionStyle] = [
     dissolve,
     TransitionStyle(
       "noise-dissolve", "Pixels change one by one, in a random order.", kernel: "dissolve"),
@@ -17,10 +17,14 @@ extension TransitionStyle {
     TransitionStyle("fade-grays", "The pictures lose their colours while they dissolve."),
     TransitionStyle("fade-fast", "A dissolve that is faster where the pictures differ more."),
     TransitionStyle("fade-slow", "A dissolve that is slower where the pictures differ more."),
-    TransitionStyle("wipe-left", "A hard edge moves from right to left."),
-    TransitionStyle("wipe-right", "A hard edge moves from left to right."),
-    TransitionStyle("wipe-up", "A hard edge moves from bottom to top."),
-    TransitionStyle("wipe-down", "A hard edge moves from top to bottom."),
+    TransitionStyle(
+      "wipe-left", "A hard edge moves from right to left.", original: "wipeLeft"),
+    TransitionStyle(
+      "wipe-right", "A hard edge moves from left to right.", original: "wipeRight"),
+    TransitionStyle(
+      "wipe-up", "A hard edge moves from bottom to top.", original: "wipeUp"),
+    TransitionStyle(
+      "wipe-down", "A hard edge moves from top to bottom.", original: "wipeDown"),
     TransitionStyle("wipe-tl", "The first picture retreats to the top left corner."),
     TransitionStyle("wipe-tr", "The first picture retreats to the top right corner."),
     TransitionStyle("wipe-bl", "The first picture retreats to the bottom left corner."),
@@ -61,8 +65,9 @@ extension TransitionStyle {
     TransitionStyle("squeeze-h", "The first picture is squeezed to a horizontal line."),
     TransitionStyle("squeeze-v", "The first picture is squeezed to a vertical line."),
     TransitionStyle("zoom-in", "The first picture is enlarged, then dissolves."),
-    TransitionStyle(
-      "pinwheel", "Eight sharp blades open like a turning pinwheel.",
-      Parameter("speed", -50...50, default: 2, "How far it turns, in radians, counterclockwise.")),
+    TransitionStyle("hl-wind", "Ragged streaks blow from right to left.", .seed),
+    TransitionStyle("hr-wind", "Ragged streaks blow from left to right.", .seed),
+    TransitionStyle("vu-wind", "Ragged streaks blow from bottom to top.", .seed),
+    TransitionStyle("vd-wind", "Ragged streaks blow from top to bottom.", .seed),
   ]
 }

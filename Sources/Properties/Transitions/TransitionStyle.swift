@@ -2,7 +2,7 @@
 
 /// A kind of transition between two clips: its names, its look and its parameters.
 ///
-/// `TransitionStyle.all` declares each of them once. The names in a project, the schema, decoding and
+/// `TransitionStyle.all` declares each of them once. The names in a project, the schema, decoding, documentation and
 /// `reel transitions` follow from the declaration; a worker has a kernel of the same name for it.
 public struct TransitionStyle: Sendable {
   /// The name in a project, in kebab case.
@@ -15,39 +15,41 @@ public struct TransitionStyle: Sendable {
   public let aliases: [String]
   /// Whether it goes through black, where the film's background is clear through clear.
   public let passesBlack: Bool
+  /// Who invented it, where its formula has a licence.
+  public let notice: Notice?
   /// What a project may set, in the order in which programs have the values.
-  public let parameters: [Parameter]
+  public let parameters: [TransitionParameter]
 
-  /// A number that a project may set.
-  public struct Parameter: Sendable {
-    /// The key under `with`.
-    public let name: String
-    /// What it does, one sentence.
-    public let doc: String
-    /// The values it may have.
-    public let range: ClosedRange<Double>
-    /// The value where a project sets none.
-    public let fallback: Double
-
-    init(_ name: String, _ range: ClosedRange<Double>, default fallback: Double, _ doc: String) {
-      self.name = name
-      self.doc = doc
-      self.range = range
-      self.fallback = fallback
-    }
+  /// The author of a formula, and the licence that asks for the name.
+  public struct Notice: Hashable, Sendable {
+    /// Who wrote it.
+    public let author: String
+    /// The licence, as SPDX calls it.
+    public let license: String
   }
 
   /// A style; the name of its kernel is its name without hyphens, which a project may write, too.
+  ///
+  /// - Parameters:
+  ///   - original: The name of the effect of gl-transitions that has the same formula, which a project may write, too.
+  ///   - author: Who wrote that one.
   init(
     _ name: String, _ doc: String, kernel: String? = nil, aliases: [String] = [],
-    passesBlack: Bool = false, _ parameters: Parameter...
+    passesBlack: Bool = false, original: String? = nil, by author: String? = nil,
+    license: String = "MIT", _ parameters: TransitionParameter...
   ) {
     let plain = name.filter { $0 != "-" }
     self.name = name
     self.kernel = kernel ?? plain
     self.doc = doc
-    self.aliases = aliases + (kernel == nil && plain != name ? [plain] : [])
+    var others = aliases
+    for other in [kernel == nil ? plain : nil, original].compactMap(\.self)
+    where other != name && !others.contains(other) {
+      others.append(other)
+    }
+    self.aliases = others
     self.passesBlack = passesBlack
+    notice = author.map { Notice(author: $0, license: license) }
     self.parameters = parameters
   }
 
@@ -64,11 +66,15 @@ public struct TransitionStyle: Sendable {
 
   /// The style with this kernel; nil if there is none.
   public init?(kernel: String) {
-    guard let style = TransitionStyle.all.first(where: { $0.kernel == kernel }) else { return nil }
+    guard let style = TransitionStyle.byKernel[kernel] else { return nil }
     self = style
   }
 
+  /// The values of all parameters where a project sets none.
+  public var defaults: [Double] { parameters.flatMap(\.fallback) }
+
   private static let byName = Dictionary(uniqueKeysWithValues: names.map { ($0.name, $0.style) })
+  private static let byKernel = Dictionary(uniqueKeysWithValues: all.map { ($0.kernel, $0) })
 }
 
 extension TransitionStyle: Hashable {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Properties
+
+/// The page of the manual that lists the transitions, and the notices that the licences of their formulas ask for.
+public func transitionPage() -> String {
+  var lines = [
+    "# Transitions", "",
+    "Every transition of Reel, its parameters under `with`, and the other names that a project may write.",
+    "Printed from `TransitionStyle.all`; `reel transitions NAME` prints one of them.", "",
+    "| name | what it looks like | `with` | also |", "| --- | --- | --- | --- |",
+  ]
+  for style in TransitionStyle.all {
+    let parameters = style.parameters.map {
+      "`\($0.name)`: \($0.doc) \($0.range.sentence), by default `\($0.written($0.fallback))`."
+    }
+    let aliases = style.aliases.map { "`\($0)`" }.joined(separator: ", ")
+    lines.append(
+      "| `\(style.name)` | \(style.doc) | \(parameters.joined(separator: "<br>")) | \(aliases) |")
+  }
+  lines += [
+    "", "## Notices", "",
+    "These are written anew after the formulas of effects of gl-transitions, whose licence asks for its notice. Authors:",
+    "",
+  ]
+  for style in TransitionStyle.all {
+    guard let notice = style.notice else { continue }
+    lines.append("- `\(style.name)`: \(notice.author), \(notice.license)")
+  }
+  lines += ["", "### MIT", "", "Copyright (c) 2017-present gl-transitions contributors", ""]
+  lines += mit.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  return lines.joined(separator: "\n") + "\n"
+}
+
+extension String {
+  /// It with a capital first letter.
+  fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
+}
+
+private let mit = """
+  Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+  documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
+  rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
+  persons to whom the Software is furnished to do so, subject to the following conditions:
+
+  The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+  Software.
+
+  THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+  WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+  COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+  OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+  """

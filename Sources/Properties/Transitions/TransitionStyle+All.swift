@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension TransitionStyle {
+  /// All transitions, in the order in which they are listed.
+  public static let all: [TransitionStyle] =
+    ofXfade + ofEdges + ofShapes + ofGrains
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension TransitionKernel {
+  /// The kernels that the shared loops draw, by families.
+  static let effects: [TransitionKernel] =
+    edges + shapes + grains
+}

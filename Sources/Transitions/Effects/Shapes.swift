@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension TransitionKernel {
+  /// Shapes that open on the second picture.
+  static let shapes: [TransitionKernel] = [
+    field("bowtiehorizontal", 0) { BowTie($0, isUpright: false) },
+    field("bowtievertical", 0) { BowTie($0, isUpright: true) },
+    field("cannabisleaf", 0, CannabisLeaf.init),
+    field("glcircleopen", 2, CircleOpen.init),
+    field("heart", 0, Heart.init),
+    field("polarfunction", 1, PolarFunction.init),
+    field("polkadotscurtain", 3, PolkaDotsCurtain.init),
+  ]
+}
+
+/// Two triangles grow from opposite edges; their soft sides are a two-hundredth wide.
+private struct BowTie: FieldEffect {
+  let isUpright: Bool
+  let progress: Float
+
+  init(_ frame: EffectFrame, isUpright: Bool) {
+    (self.isUpright, progress) = (isUpright, frame.progress)
+  }
+
+  func weight(_ p: Point) -> Float {
+    let (along, across) = isUpright ? (p.y, p.x - 0.5) : (p.x, p.y - 0.5)
+    // The sides of both triangles have a slope of 45 degrees, so that a place lies in the first if this is positive.
+    let first = progress - along - across.magnitude
+    if first > 0 {
+      if progress < 0.1 { return 0 }
+      return along < 0.5 ? edge(first) : 1
+    }
+    let second = progress - (1 - along) - across.magnitude
+    return second > 0 && along >= 0.5 ? edge(second) : 0
+  }
+
+  @inline(__always)
+  private func edge(_ inside: Float) -> Float { min(inside * 0.70710678 * 200, 1) }
+}
+
+/// A leaf with many fingers grows.
+private struct CannabisLeaf: FieldEffect {
+  let size: Float
+
+  init(_ frame: EffectFrame) {
+    let p = frame.progress
+    size = 1 / (10 * p * p * p * p.squareRoot())
+  }
+
+  func weight(_ p: Point) -> Float {
+    let leaf = Point((p.x - 0.5) * size, (p.y - 0.5) * size + 0.35)
+    let angle = arc(leaf.y, leaf.x)
+    let fingers = (1 + 0.9 * cosine(8 * angle)) * (1 + 0.1 * cosine(24 * angle))
+    let outline = 0.18 * (1 + sine(angle)) * fingers * (0.9 + 0.05 * cosine(200 * angle))
+    return length(leaf) > outline ? 0 : 1
+  }
+}
+
+/// A soft ellipse opens on the second picture, or closes on the first.
+private struct CircleOpen: FieldEffect {
+  let softness, place: Float
+  let opens: Bool
+
+  init(_ frame: EffectFrame) {
+    softness = frame.number(0)
+    opens = frame.flag(1)
+    place = (opens ? frame.progress : 1 - frame.progress) * (1 + softness)
+  }
+
+  func weight(_ p: Point) -> Float {
+    let outside = ramp(-softness, 0, 1.4142135 * length(p - Point(0.5, 0.5)) - place)
+    return opens ? 1 - outside : outside
+  }
+}
+
+/// A heart grows from below the centre.
+private struct Heart: FieldEffect {
+  let size: Float
+
+  init(_ frame: EffectFrame) { size = 1 / (1.6 * frame.progress) }
+
+  func weight(_ p: Point) -> Float {
+    let o = Point((p.x - 0.5) * size, (p.y - 0.4) * size)
+    let a = o.x * o.x + o.y * o.y - 0.3
+    return a * a * a <= o.x * o.x * o.y * o.y * o.y ? 1 : 0
+  }
+}
+
+/// A flower grows.
+private struct PolarFunction: FieldEffect {
+  let petals, progress: Float
+
+  init(_ frame: EffectFrame) { (petals, progress) = (frame.number(0), frame.progress) }
+
+  func weight(_ p: Point) -> Float {
+    let v = p - Point(0.5, 0.5)
+    let angle = arc(v.y, v.x) - .pi / 2
+    return length(v) > (cosine(petals * angle) + 4) / 4 * progress ? 0 : 1
+  }
+}
+
+/// Dots of a grid grow, the nearer to a point the sooner.
+private struct PolkaDotsCurtain: FieldEffect {
+  let dots, progress: Float
+  let center: Point
+
+  init(_ frame: EffectFrame) {
+    dots = frame.number(0)
+    center = frame.point(1)
+    progress = frame.progress
+  }
+
+  func weight(_ p: Point) -> Float {
+    let dot = Point(fraction(p.x * dots) - 0.5, fraction(p.y * dots) - 0.5)
+    return length(dot) * length(p - center) < progress ? 1 : 0
+  }
+}

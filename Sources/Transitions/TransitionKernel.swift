@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Kernels
+
+/// What draws a kind of transition.
+///
+/// `TransitionKernel.all` has one for each declaration in `TransitionStyle.all`, under the same name.
+public struct TransitionKernel: Sendable {
+  /// What the declaration calls it.
+  public let name: String
+  /// How many numbers its look depends on beside progress.
+  public let parameterCount: Int
+  /// Whether it goes through black, which may be clear.
+  public let passesBlack: Bool
+  let drawing: Drawing
+
+  /// How frames are made.
+  enum Drawing: Sendable {
+    /// By loops of its own.
+    case own(TransitionKind)
+    /// By the weights of a field, row by row.
+    case field(@Sendable (EffectFrame) -> FieldRows)
+    /// By places in both pictures, row by row.
+    case lookup(@Sendable (EffectFrame) -> LookupRows)
+    /// By colours, row by row.
+    case color(@Sendable (EffectFrame) -> ColorRows)
+  }
+
+  /// The kernel called `name`; nil if there is none.
+  public init?(named name: String) {
+    guard let kernel = TransitionKernel.byName[name] else { return nil }
+    self = kernel
+  }
+
+  /// The kernel of `kind`.
+  public init(_ kind: TransitionKind) {
+    name = kind.rawValue
+    parameterCount = kind.parameterCount
+    passesBlack = kind.passesBlack
+    drawing = .own(kind)
+  }
+
+  private init(_ name: String, _ parameterCount: Int, passesBlack: Bool, _ drawing: Drawing) {
+    self.name = name
+    self.parameterCount = parameterCount
+    self.passesBlack = passesBlack
+    self.drawing = drawing
+  }
+
+  /// A transition by a field.
+  static func field<E: FieldEffect>(
+    _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
+  ) -> TransitionKernel {
+    TransitionKernel(
+      name, parameterCount, passesBlack: false, .field { FieldRows(make($0), $0) })
+  }
+
+  /// A transition by places in both pictures.
+  static func lookup<E: LookupEffect>(
+    _ name: String, _ parameterCount: Int, passesBlack: Bool = false,
+    _ make: @escaping @Sendable (EffectFrame) -> E
+  ) -> TransitionKernel {
+    TransitionKernel(
+      name, parameterCount, passesBlack: passesBlack, .lookup { LookupRows(make($0), $0) })
+  }
+
+  /// A transition by colours.
+  static func color<E: ColorEffect>(
+    _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
+  ) -> TransitionKernel {
+    TransitionKernel(
+      name, parameterCount, passesBlack: false, .color { ColorRows(make($0), $0) })
+  }
+
+  /// All kernels.
+  public static let all: [TransitionKernel] =
+    TransitionKind.allCases.map { TransitionKernel($0) } + effects
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+}

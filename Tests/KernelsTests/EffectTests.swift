@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Kernels
+import Properties
+import Testing
+import Transitions
+
+/// Effects beside their definitions in double precision.
+///
+/// An effect that is added has a definition in `EffectReferences`, and needs nothing else here.
+struct EffectTests {
+  /// The kernels that the shared loops draw.
+  static let names: [String] = {
+    let own = Set(TransitionKind.allCases.map(\.rawValue))
+    return TransitionKernel.all.map(\.name).filter { !own.contains($0) }
+  }()
+  static let (width, height) = (89, 47)
+  static let moments = [8, 30, 48, 67, 89]
+  static let duration = 97
+  static let matrix = ColorMatrix(red: 0.2126, blue: 0.0722, isFullRange: false)
+
+  struct Form: Sendable, CustomTestStringConvertible {
+    var isDeep, hasAlpha: Bool
+    var chroma: ChromaFormat
+
+    static let all = [
+      Form(isDeep: false, hasAlpha: false, chroma: .full),
+      Form(isDeep: true, hasAlpha: false, chroma: .full),
+      Form(isDeep: false, hasAlpha: true, chroma: .full),
+      Form(isDeep: false, hasAlpha: false, chroma: .half),
+      Form(isDeep: true, hasAlpha: true, chroma: .half),
+    ]
+
+    var testDescription: String {
+      "\(isDeep ? 10 : 8) bits, chroma \(chroma)\(hasAlpha ? ", alpha" : "")"
+    }
+  }
+
+  @Test func `every effect has a definition and every definition an effect`() {
+    #expect(Set(EffectReferences.all.keys) == Set(Self.names))
+    #expect(Self.names.count == Set(Self.names).count)
+  }
+
+  @Test(arguments: names, Form.all)
+  func `an effect is as it is defined`(name: String, form: Form) throws {
+    if form.isDeep { try check(UInt16.self, name, form) } else { try check(UInt8.self, name, form) }
+  }
+
+  private func check<S: PictureSample>(_ sample: S.Type, _ name: String, _ form: Form) throws {
+    let kernel = try #require(TransitionKernel(named: name))
+    let style = try #require(TransitionStyle(kernel: name))
+    let definition = try #require(EffectReferences.all[name])
+    let (width, height) = (Self.width, Self.height)
+    let (a, b) = (
+      EffectPicture<S>(width, height, form, seed: 1), EffectPicture<S>(width, height, form, seed: 2)
+    )
+    let out = SampleBuffer<S>(
+      width: width, height: height, hasAlpha: form.hasAlpha, chroma: form.chroma)
+    func draw(_ position: Int) {
+      transition(
+        kernel, parameters: style.defaults.map { Float($0) }, from: a.buffer.view,
+        to: b.buffer.view, position: position, duration: Self.duration, into: out.view,
+        matrix: Self.matrix, scratch: Scratch())
+    }
+    draw(0)
+    #expect(out.view.y.isEqual(to: a.buffer.view.y) && out.view.v.isEqual(to: a.buffer.view.v))
+    if let alpha = out.view.a, let first = a.buffer.view.a { #expect(alpha.isEqual(to: first)) }
+    for position in Self.moments {
+      draw(position)
+      let frame = ReferenceFrame(
+        width: width, height: height, progress: Double(position) / Double(Self.duration),
+        values: style.defaults, from: a.lights, to: b.lights)
+      let lights = (0..<width * height).map { index in
+        let p = P(
+          (Double(index % width) + 0.5) / Double(width),
+          1 - (Double(index / width) + 0.5) / Double(height))
+        return definition(frame, p).clamped(lowerBound: .zero, upperBound: RGB(repeating: 1))
+      }
+      let (luma, chroma) = EffectPicture.errors(
+        out.view, EffectLights(width: width, height: height, pixels: lights))
+      #expect(luma >= 45, "\(name) at \(position): luma \(luma) dB")
+      #expect(
+        chroma >= (form.chroma == .full ? 45 : 30), "\(name) at \(position): chroma \(chroma) dB")
+    }
+  }
+}
+
+/// A smooth picture, in samples and as the light that these mean.
+struct EffectPicture<S: PictureSample> {
+  let buffer: SampleBuffer<S>
+  let lights: EffectLights
+
+  init(_ width: Int, _ height: Int, _ form: EffectTests.Form, seed: Double) {
+    buffer = SampleBuffer<S>(
+      width: width, height: height, hasAlpha: form.hasAlpha, chroma: form.chroma)
+    let view = buffer.view
+    func wave(_ x: Double, _ y: Double, _ phase: Double) -> Double {
+      let (a, b) = (x / Double(width), y / Double(height))
+      return 0.5 + 0.2 * sin(7 * a + 3 * seed * b + phase) + 0.15
+        * cos(5 * b - seed * 4 * a + phase)
+    }
+    for y in 0..<height {
+      for x in 0..<width {
+        let yuv = Self.samples(
+          RGB(
+            wave(Double(x), Double(y), seed), wave(Double(x), Double(y), 2 + 2 * seed),
+            wave(Double(x), Double(y), 4 + 3 * seed), 1))
+        view.y.base[y * view.y.stride + x] = S(yuv.x.rounded())
+        let place = (y >> view.chroma.shift) * view.u.stride + x >> view.chroma.shift
+        view.u.base[place] = S(yuv.y.rounded())
+        view.v.base[place] = S(yuv.z.rounded())
+        if let alpha = view.a {
+          let cover = min(max(1.6 * wave(Double(y), Double(x), 1 + seed) - 0.3, 0), 1)
+          alpha.base[y * alpha.stride + x] = S((cover * Double((1 << S.depth) - 1)).rounded())
+        }
+      }
+    }
+    lights = Self.lights(view)
+  }
+
+  static var unit: Double { Double(1 << (S.depth - 8)) }
+
+  /// Samples of Y, U and V of a light, and its alpha.
+  static func samples(_ light: RGB) -> RGB {
+    let gray = 0.2126 * light.x + 0.7152 * light.y + 0.0722 * light.z
+    return RGB(
+      (16 + 219 * gray) * unit, (128 + 224 * (light.z - gray) / 1.8556) * unit,
+      (128 + 224 * (light.x - gray) / 1.5748) * unit, light.w)
+  }
+
+  static func lights(_ view: SampleView<S>) -> EffectLights {
+    let pixels = (0..<view.width * view.height).map { index in
+      let (x, y) = (index % view.width, index / view.width)
+      let place = (y >> view.chroma.shift) * view.u.stride + x >> view.chroma.shift
+      let gray = (Double(view.y.base[y * view.y.stride + x]) / unit - 16) / 219
+      let blue = (Double(view.u.base[place]) / unit - 128) / 224 * 1.8556
+      let red = (Double(view.v.base[place]) / unit - 128) / 224 * 1.5748
+      let alpha = view.a.map {
+        Double($0.base[y * $0.stride + x]) / Double((1 << S.depth) - 1)
+      }
+      return RGB(
+        gray + red, gray - (0.2126 * red + 0.0722 * blue) / 0.7152, gray + blue, alpha ?? 1)
+    }
+    return EffectLights(width: view.width, height: view.height, pixels: pixels)
+  }
+
+  /// How near a picture is to lights, in decibels; colours count as far as they are covered.
+  static func errors(_ view: SampleView<S>, _ lights: EffectLights) -> (Double, Double) {
+    let full = Double((1 << S.depth) - 1)
+    func decibels(_ sum: Double, _ count: Int) -> Double {
+      10 * log10(full * full / max(sum / Double(count), 1e-6))
+    }
+    var (luma, chroma) = (0.0, 0.0)
+    for y in 0..<view.height {
+      for x in 0..<view.width {
+        let expected = samples(lights.texel(x, y))
+        var cover = expected.w
+        if let alpha = view.a {
+          let own = Double(alpha.base[y * alpha.stride + x])
+          luma += (own - cover * full) * (own - cover * full)
+          cover = min(cover, own / full)
+        }
+        let error = cover * (Double(view.y.base[y * view.y.stride + x]) - expected.x)
+        luma += error * error
+      }
+    }
+    let step = 1 << view.chroma.shift
+    for y in 0..<view.u.height {
+      for x in 0..<view.u.width {
+        var (sum, cover) = (RGB.zero, 0.0)
+        for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] where dx < step && dy < step {
+          let light = lights.texel(step * x + dx, step * y + dy)
+          sum += samples(light) * light.w
+          cover += light.w
+        }
+        guard cover > 0.05 else { continue }
+        let weight = min(cover / Double(step * step), 1)
+        let u = Double(view.u.base[y * view.u.stride + x]) - sum.y / cover
+        let v = Double(view.v.base[y * view.v.stride + x]) - sum.z / cover
+        chroma += weight * weight * (u * u + v * v)
+      }
+    }
+    return (
+      decibels(luma, view.width * view.height),
+      decibels(chroma, 2 * view.u.width * view.u.height)
+    )
+  }
+}
