@@ -244,10 +244,11 @@ let package = Package(
       ], swiftSettings: swift),
 
     // The tools.
+    .target(name: "NewProjects", dependencies: ["Expansion"], swiftSettings: swift),
     .executableTarget(
       name: "reel",
       dependencies: [
-        "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain",
+        "NewProjects", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain",
         "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",
         "Properties", "Sharing",
         "Actions", "Digests", "Diagnostics", "Basics", argumentParser,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The order in which people list files: `Movie2` before `Movie10`, folders apart, case aside.
-enum NaturalOrder {
+package enum NaturalOrder {
   /// Whether `left` comes before `right`.
-  static func precedes(_ left: String, _ right: String) -> Bool {
+  package static func precedes(_ left: String, _ right: String) -> Bool {
     switch compare(Array(left.utf8), Array(right.utf8)) {
     case 0: left.utf8.lexicographicallyPrecedes(right.utf8)
     case let order: order < 0

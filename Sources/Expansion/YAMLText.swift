@@ -12,6 +12,14 @@ public func yamlText(of tree: YAMLTree) -> String {
   return writer.text
 }
 
+/// `text` as a YAML scalar that reads as a text, in quotes where it has to be; dollars that would name values are doubled.
+public func yamlScalar(of text: String) -> String {
+  let written = YAMLWriter.withDollars(text)
+  let words = ["true", "false", "yes", "no", "on", "off"]
+  let isWord = written.contains(where: \.isLetter) && !words.contains(written.lowercased())
+  return isWord && YAMLWriter.isPlain(written) ? written : YAMLWriter.quoted(written)
+}
+
 private struct YAMLWriter {
   var text = ""
 

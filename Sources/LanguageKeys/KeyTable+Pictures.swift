@@ -149,7 +149,12 @@ extension KeyTable {
         "duration", .time,
         "How long photos, texts, fills, shapes and groups are shown; footage lasts as long as its range.",
         default: "5s")
-    ] + ["fit", "audio", "fade", "volume", "opacity"].compactMap(clip.key))
+    ] + ["fit", "audio", "fade", "volume", "opacity"].compactMap(clip.key) + [
+      .key(
+        "ken-burns", .either([.choice(["auto"]), .object(kenBurns)]),
+        "A slow pan and zoom over each photo of a track that has neither `crop` nor `fit` of its own.",
+        default: "none")
+    ], exclusive: [["ken-burns", "fit"]])
 
   package static let textDefaults = ObjectShape(
     name: "text defaults", doc: "Default values of the keys of texts.",

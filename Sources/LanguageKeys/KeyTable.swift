@@ -105,6 +105,7 @@ package enum KeyTable {
         default: "audio if all clips have sound only, else video"),
       .required(
         "clips", .either([.media, .list(item)]), "The items of the track, in order."),
+      betweenKey,
       blend("How its items are combined with the layers below it, where they do not say so."),
       when,
     ] + layerKeys(size: "the canvas's").filter { $0.name != "blend" } + [.property(.volume)])

@@ -54,6 +54,14 @@ package enum PlacedContent {
     case .text, .graphic, .group: true
     }
   }
+
+  /// Whether it is a file with one picture.
+  var isPhoto: Bool {
+    switch self {
+    case .clip(let media), .image(let media): media.facts.isStill
+    case .text, .graphic, .group: false
+    }
+  }
 }
 
 /// A clip or an overlay as it is drawn.

@@ -25,6 +25,8 @@ struct TrackCursor {
   var gapEnd = Time.zero
   /// For each item the indices of its clips in `placed`; more than one for a list.
   var members: [Range<Int>] = []
+  /// How many transitions there are that no item says.
+  var turns = 0
   /// The transition before the next clip.
   var pending: (item: TransitionItem, duration: Time)?
   /// Transitions into `placed[key]`.
@@ -81,20 +83,7 @@ extension TimelineLayout {
           cursors[track].gapEnd = cursors[track].position
         }
       }
-    case .transition(let transition):
-      if let duration = evaluate(transition.duration) {
-        if isTooLong(duration, at: transition.duration.span) {
-          break
-        }
-        if canvas.rate.frame(nearest: duration) < 1 {
-          diagnostics.append(
-            .simple(
-              "transition-too-short", "the transition is shorter than a frame",
-              at: transition.duration.span))
-        } else {
-          cursors[track].pending = (transition, duration)
-        }
-      }
+    case .transition(let transition): wait(for: transition, on: track)
     case .freeze(let freeze): place(freeze, item: index, on: track)
     case .clip(let clip):
       let members = contents(clip.content, of: "clip '\(clip.name)'")
@@ -104,6 +93,7 @@ extension TimelineLayout {
         break
       }
       for (position, member) in members.enumerated() {
+        if position > 0 || clip.at == nil { pass(to: clip, member, on: track) }
         place(
           clip, member, as: .clip(track: track, item: index), on: track, isFirst: position == 0,
           isLast: position == members.count - 1)
@@ -143,6 +133,8 @@ extension TimelineLayout {
   ) {
     let isAudio = cursors[track].isAudio
     guard checkStreams(clip, content, track: track, isAudio: isAudio) else { return }
+    var clip = clip
+    if clip.layer.kenBurns?.isDefault == true, !content.isPhoto { clip.layer.kenBurns = nil }
     let hasPicture = !isAudio && content.hasPicture
     guard let source = sourceRange(clip, content, hasPicture: hasPicture) else { return }
     guard let start = start(of: clip, on: track, isFirst: isFirst),
@@ -311,7 +303,7 @@ extension TimelineLayout {
       return time
     }
     var start = cursors[track].position
-    if isFirst, let pending = cursors[track].pending, pending.item.length == .overlap,
+    if let pending = cursors[track].pending, pending.item.length == .overlap,
       let previous = cursors[track].placed.last, previous.end == start
     {
       start = start - pending.duration

@@ -4,8 +4,37 @@ import Actions
 import Basics
 import Diagnostics
 import ProjectModel
+import SourceMedia
 
 extension TimelineLayout {
+  /// Lets the next clip be passed to by `transition`.
+  mutating func wait(for transition: TransitionItem, on track: Int) {
+    guard let duration = evaluate(transition.duration),
+      !isTooLong(duration, at: transition.duration.span)
+    else { return }
+    guard canvas.rate.frame(nearest: duration) >= 1 else {
+      diagnostics.append(
+        .simple(
+          "transition-too-short", "the transition is shorter than a frame",
+          at: transition.duration.span))
+      return
+    }
+    cursors[track].pending = (transition, duration)
+  }
+
+  /// Lets `clip`, which shows `content`, be passed to as the track says for all neighbours, where no item says how.
+  mutating func pass(to clip: Clip, _ content: PlacedContent, on track: Int) {
+    guard let between = project.tracks[track].between, cursors[track].pending == nil,
+      cursors[track].gapEnd == .zero, let before = cursors[track].placed.last,
+      before.end == cursors[track].position
+    else { return }
+    let transition = between.transition(
+      from: before.content.media?.shownPath ?? before.clip.name,
+      to: content.media?.shownPath ?? clip.name, turn: cursors[track].turns)
+    cursors[track].turns += 1
+    wait(for: transition, on: track)
+  }
+
   /// Puts the pending transition between the two clips laid out last.
   mutating func join(_ track: Int) {
     guard let (item, duration) = cursors[track].pending else { return }

@@ -60,7 +60,7 @@ import Testing
 }
 
 /// Two projects that differ in one key.
-private struct KeyEffect {
+struct KeyEffect {
   var first: String
   var second: String
 
@@ -71,8 +71,8 @@ private struct KeyEffect {
   }
 
   static let all: [String: KeyEffect] = [
-    whole, canvas, things, tracks, clips, freezes, items, transitions, instructions, overlays,
-    masks,
+    whole, canvas, things, tracks, between, clips, freezes, items, transitions, instructions,
+    overlays, masks,
     particles,
     drawings,
     texts, groups, outputs, defaults, parameters,
@@ -698,6 +698,7 @@ private struct KeyEffect {
     "clip defaults.audio": standard("clip", "audio: off"),
     "clip defaults.fade": standard("clip", "fade: 500ms"),
     "clip defaults.volume": standard("clip", "volume: 0.5"),
+    "clip defaults.ken-burns": standard("clip", "ken-burns: auto"),
     "clip defaults.opacity": standard("clip", "opacity: 0.5"),
     "transition defaults.duration": standard("transition", "duration: 2s"),
     "transition defaults.length": standard("transition", "length: handles"),

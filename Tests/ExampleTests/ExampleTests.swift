@@ -26,7 +26,7 @@ struct ExampleTests {
     ],
     "phone": [("out/phone.mp4", 435)],
     "picture-in-picture": [("out/picture-in-picture.mp4", 180)],
-    "slideshow": [("out/slideshow.mp4", 319)],
+    "slideshow": [("out/slideshow.mp4", 300)],
     "slow-motion": [("out/slow-motion.mp4", 247)],
     "smallest": [("smallest.mp4", 420)],
     "title-card": [("out/title-card.mp4", 150)],

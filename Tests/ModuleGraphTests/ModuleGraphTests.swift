@@ -169,10 +169,12 @@ struct ModuleGraphTests {
         "BuildEngine", "Actions", "Diagnostics", "Basics",
       ]
     ),
+    ("NewProjects", ["Expansion"]),
     (
       "reel",
       [
-        "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain",
+        "NewProjects", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler",
+        "Explain",
         "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",
         "Properties", "Sharing",
         "Actions",

@@ -12,6 +12,8 @@ public struct Track: Hashable, Sendable {
   public var kind: Located<Kind>?
   /// Its items in file order; none where all of them were left out.
   public var items: [TrackItem]
+  /// The transitions between neighbours that have none of their own.
+  public var between: BetweenTransitions?
   /// How all of it is drawn and heard; its `blend` is that of items that do not say so.
   public var layer = LayerSettings()
   /// How all of it is played, where it is not as it is written; the instruction that says so.

@@ -121,6 +121,7 @@ extension ProjectDecoder {
       name: name, content: .group, during: nil, layer: LayerSettings(), span: node.span)
     if kind == .clip, shape.name == KeyTable.overlay.name {
       (overlay.playback, overlay.layer) = (clipDefaults.playback, clipDefaults.layer)
+      overlay.layer.kenBurns = nil
     }
     for field in fields where !maskKey(field, of: &overlay, in: shape) {
       switch field.name {

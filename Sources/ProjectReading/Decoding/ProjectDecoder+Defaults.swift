@@ -22,6 +22,7 @@ extension ProjectDecoder {
             layerKey(field, of: &clip.layer)
           }
         }
+        clip.layer.kenBurns?.isDefault = true
         clipDefaults = clip
       case "transition":
         for field in fields(of: field.value, KeyTable.transitionDefaults) {

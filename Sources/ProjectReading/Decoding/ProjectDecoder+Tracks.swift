@@ -53,6 +53,7 @@ extension ProjectDecoder {
         }
       case "mask": mask(field.value, of: .track(index), name)
       case "clips": track.items = items(field.value, of: name, index: index)
+      case "between": track.between = between(field.value)
       default: layerKey(field, of: &track.layer)
       }
     }
@@ -258,6 +259,11 @@ extension ProjectDecoder {
       default:
         if !playbackKey(field, of: &clip.playback) { layerKey(field, of: &clip.layer) }
       }
+    }
+    if clip.layer.kenBurns?.isDefault == true,
+      fields.contains(where: { $0.name == "crop" || $0.name == "fit" })
+    {
+      clip.layer.kenBurns = nil
     }
     checkSpeed(fields)
     anchor(of: &clip.layer, from: fields)

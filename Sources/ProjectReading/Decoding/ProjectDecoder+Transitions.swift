@@ -13,34 +13,46 @@ import YAMLTree
 extension ProjectDecoder {
   mutating func transition(_ node: YAMLNode) -> TransitionItem? {
     var style: TransitionStyle?
-    var nameSpan = firstPlace(in: node)
-    var duration = transitionDefaults.duration
-    var length = transitionDefaults.length
-    var easing = transitionDefaults.easing
+    var item = usualTransition(at: node.span)
+    item.nameSpan = firstPlace(in: node)
     var settings: YAMLNode?
     for field in fields(of: node, KeyTable.transition) {
       switch field.name {
       case "transition":
         style = transitionStyle(field.value)
-        nameSpan = field.value.span
-      case "duration":
-        duration = shortTime(field.value, "a transition", orZero: false) ?? duration
-      case "length": length = choice(field.value, "a length policy") ?? length
-      case "easing": easing = self.easing(field.value) ?? easing
+        item.nameSpan = field.value.span
       case "with": settings = field.value
-      default: break
+      default: transitionKey(field, of: &item)
       }
     }
     // A name that is unknown has been reported, and its parameters are unknown, too.
-    let parameters = style.map {
-      self.parameters($0.parameters, of: $0.name, settings)
+    if let style {
+      item.style = style
+      item.parameters = parameters(style.parameters, of: style.name, settings)
     }
-    return TransitionItem(
-      style: style ?? .dissolve, parameters: parameters ?? [], duration: duration, length: length,
-      easing: easing, nameSpan: nameSpan, span: node.span)
+    return item
   }
 
-  private mutating func transitionStyle(_ node: YAMLNode) -> TransitionStyle? {
+  /// A dissolve with the defaults of the project.
+  func usualTransition(at span: Span) -> TransitionItem {
+    TransitionItem(
+      style: .dissolve, parameters: [], duration: transitionDefaults.duration,
+      length: transitionDefaults.length, easing: transitionDefaults.easing, nameSpan: span,
+      span: span)
+  }
+
+  /// Takes `field` as a key that all kinds of transitions have.
+  mutating func transitionKey(_ field: Field, of item: inout TransitionItem) {
+    switch field.name {
+    case "duration":
+      item.duration = shortTime(field.value, "a transition", orZero: false) ?? item.duration
+    case "length": item.length = choice(field.value, "a length policy") ?? item.length
+    case "easing": item.easing = easing(field.value) ?? item.easing
+    default: break
+    }
+  }
+
+  mutating func transitionStyle(_ node: YAMLNode) -> TransitionStyle? {
     guard let text = text(node, "the name of a transition", example: "dissolve") else {
       return nil
     }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import LanguageKeys
+import ObjectReading
+import ProjectModel
+import Properties
+import YAMLTree
+
+/// Transitions between all neighbours of a track.
+extension ProjectDecoder {
+  /// A name, a mapping, or a list of transitions that take turns.
+  mutating func between(_ node: YAMLNode) -> BetweenTransitions? {
+    switch node.kind {
+    case .scalar, .null:
+      guard let style = transitionStyle(node) else { return nil }
+      return BetweenTransitions([plain(style, usualTransition(at: node.span))])
+    case .sequence:
+      let choices = node.items.compactMap { item -> TransitionItem? in
+        if item.kind == .mapping { return transition(item) }
+        return transitionStyle(item).map { plain($0, usualTransition(at: item.span)) }
+      }
+      if node.count == 0 {
+        wrongKind(node, "a transition or several", hint: "write between: dissolve")
+      }
+      return choices.isEmpty ? nil : BetweenTransitions(choices)
+    case .mapping: break
+    }
+    var item = usualTransition(at: node.span)
+    var styles: [(style: TransitionStyle, span: Span)] = [(.dissolve, firstPlace(in: node))]
+    var (settings, seedPlace): (YAMLNode?, Span?)
+    var seed: UInt64 = 0
+    var isRandom = false
+    for field in fields(of: node, KeyTable.between) {
+      switch field.name {
+      case "transition": styles = self.styles(field.value)
+      case "random":
+        isRandom = true
+        styles =
+          field.value.text == "all"
+          ? TransitionStyle.all.map { ($0, field.value.span) } : self.styles(field.value)
+      case "seed":
+        seedPlace = field.key.span
+        seed = UInt64(integer(field.value, "a seed", in: 0...1_000_000_000)?.value ?? 0)
+      case "with": settings = field.value
+      default: transitionKey(field, of: &item)
+      }
+    }
+    if let seedPlace, !isRandom {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "'seed' needs 'random'", span: seedPlace,
+          hint: "write random: [dissolve, wipe-left], or random: all"))
+    }
+    guard let first = styles.first else { return nil }
+    if styles.count == 1, !isRandom {
+      item.nameSpan = first.span
+      item.style = first.style
+      item.parameters = parameters(first.style.parameters, of: first.style.name, settings)
+      return BetweenTransitions([item])
+    }
+    if let settings {
+      report(
+        Diagnostic(
+          code: .exclusiveKeys, message: "'with' is for one kind of transition",
+          span: firstPlace(in: settings),
+          hint: "write between: [{transition: \(first.style.name), with: {…}}, …]"))
+    }
+    let choices = styles.map { style, span in
+      item.nameSpan = span
+      return plain(style, item)
+    }
+    return BetweenTransitions(choices, seed: isRandom ? seed : nil)
+  }
+
+  /// `item` of another kind, with the defaults of its parameters.
+  private func plain(_ style: TransitionStyle, _ item: TransitionItem) -> TransitionItem {
+    var item = item
+    item.style = style
+    item.parameters = style.parameters.flatMap(\.fallback)
+    return item
+  }
+
+  /// A kind of transition, or several.
+  private mutating func styles(_ node: YAMLNode) -> [(style: TransitionStyle, span: Span)] {
+    let nodes = node.kind == .sequence ? Array(node.items) : [node]
+    if nodes.isEmpty {
+      wrongKind(node, "the names of transitions", hint: "write [dissolve, wipe-left]")
+    }
+    return nodes.compactMap { node in transitionStyle(node).map { ($0, node.span) } }
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import BuildEngine
+import Diagnostics
+import Digests
+import DiskAccess
+import Glibc
+import NewProjects
+import Printing
+
+/// `reel new`: writes a project that begins a film.
+struct NewCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Writes a project file to begin with.",
+    discussion: """
+      `slideshow` shows photos and clips with a transition between neighbours, `film` one clip after \
+      the other, `lecture` a talk between its title and a last card. Nothing is overwritten.
+
+      reel new slideshow photos/*.jpg --music song.ogg
+      """)
+
+  @Argument(help: "slideshow, film or lecture.")
+  var kind: Kind
+
+  @Argument(help: "Photos and clips, in the order of the film.", completion: .file())
+  var files: [String]
+
+  @Option(help: "Sound that is heard along the film, again and again.", completion: .file())
+  var music: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: "The project file; slideshow.reel.yaml and so on by default.", completion: .file())
+  var output: String?
+
+  /// What can be begun.
+  enum Kind: String, CaseIterable, ExpressibleByArgument {
+    case slideshow, film, lecture
+  }
+
+  func run() async throws {
+    guard let problem = write() else { return }
+    Terminal.errors.write(DiagnosticPrinter().render([problem], in: SourceMap()))
+    throw ExitCode(ToolStatus.projectIsWrong.rawValue)
+  }
+
+  /// Writes the project; what keeps it from that, or nil.
+  private func write() -> Diagnostic? {
+    let target = output ?? "\(kind.rawValue).reel.yaml"
+    guard let ending = [".reel.yaml", ".reel.yml"].first(where: { target.hasSuffix($0) }) else {
+      let stem = [".yaml", ".yml"].first { target.hasSuffix($0) }.map { target.dropLast($0.count) }
+      return problem(
+        "'\(target)' is no name of a project", hint: "write \(stem ?? target[...]).reel.yaml")
+    }
+    let slash = target.lastIndex(of: "/")
+    let parent = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
+    let name = target[(slash.map { target.index(after: $0) } ?? target.startIndex)...]
+    guard let folder = PathPolicy.real(parent) else {
+      return problem("cannot write '\(target)': \(PathPolicy.lastReason)")
+    }
+    var paths: [String] = []
+    for file in Self.ordered(files) + [music].compactMap(\.self) {
+      switch path(of: file, in: folder) {
+      case .success(let path): paths.append(path)
+      case .failure(let refusal): return refusal.diagnostic
+      }
+    }
+    let heard = music == nil ? nil : paths.removeLast()
+    let project = NewProject(
+      projectKind, of: paths, music: heard, name: String(name.dropLast(ending.count)))
+    do throws(SystemFailure) {
+      try Disk.create(folder + "/" + name, holding: Array(project.text.utf8), isDurable: false)
+    } catch {
+      return error.code == EEXIST
+        ? problem(
+          "'\(target)' is there already, and is not overwritten", hint: "name another with -o")
+        : problem("cannot write '\(target)': \(error.reason)")
+    }
+    let count = paths.count == 1 ? "1 file" : "\(paths.count) files"
+    Terminal.output.writeLine(
+      Terminal.printable("\(target): \(count); `reel build \(target)` makes \(project.name).mp4"))
+    return nil
+  }
+
+  /// Files in the order of the command line, but those that a shell has sorted, which puts page-10 before page-2.
+  private static func ordered(_ files: [String]) -> [String] {
+    var runs: [[String]] = []
+    for file in files {
+      if let last = runs.last?.last, last < file {
+        runs[runs.count - 1].append(file)
+      } else {
+        runs.append([file])
+      }
+    }
+    return runs.flatMap { $0.sorted(by: NaturalOrder.precedes) }
+  }
+
+  private var projectKind: NewProject.Kind {
+    switch kind {
+    case .slideshow: .slideshow
+    case .film: .film
+    case .lecture: .lecture
+    }
+  }
+
+  private struct Refusal: Error {
+    var diagnostic: Diagnostic
+  }
+
+  /// How a project in `folder` names the file that the command line calls `file`.
+  private func path(of file: String, in folder: String) -> Result<String, Refusal> {
+    func refuse(_ message: String, hint: String? = nil) -> Result<String, Refusal> {
+      .failure(Refusal(diagnostic: problem(message, hint: hint)))
+    }
+    guard let real = PathPolicy.real(file) else {
+      return refuse("cannot read '\(file)': \(PathPolicy.lastReason)")
+    }
+    guard PathPolicy.isRegularFile(real) else {
+      return refuse("'\(file)' is not a file", hint: "name the files in it: \(file)/*.jpg")
+    }
+    guard PathPolicy.isInside(real, folder), real != folder else {
+      return refuse(
+        "'\(file)' lies outside the project's folder '\(folder)'",
+        hint:
+          "write the project into a folder above all files: -o FOLDER/\(kind.rawValue).reel.yaml")
+    }
+    let path = String(real.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1))
+    guard !path.contains(where: { "*?[".contains($0) }) else {
+      return refuse("'\(file)' has *, ? or [ in its path, which is a pattern in projects")
+    }
+    return .success(path)
+  }
+
+  private func problem(_ message: String, hint: String? = nil) -> Diagnostic {
+    Diagnostic(code: .error("new-project"), message: message, hint: hint)
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import Testing
+
+@testable import Compiler
+@testable import Planning
+@testable import ProjectModel
+@testable import Properties
+@testable import TimelineModel
+
+/// Transitions between all neighbours of a track.
+@Suite struct BetweenTests {
+  /// The transitions of a track with `keys` and `clips`, and how long the film is.
+  private func film(_ keys: String, _ clips: String) async throws -> ([PlacedTransition], Time) {
+    let world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {rate: 25}
+        tracks:
+          main:
+            \(keys)
+            clips: [\(clips)]
+
+        """)
+    let result = await world.compilation().check()
+    let summary = try #require(result.product, "\(result.diagnostics.map(\.message))")
+    return (summary.timeline.tracks[0].transitions, summary.duration)
+  }
+
+  private static let photos = (1...9).map { "{clip: photo-1.jpg, id: p\($0), duration: 3s}" }
+
+  private func names(_ keys: String, _ clips: [String] = photos) async throws -> [String] {
+    try await film(keys, clips.joined(separator: ", ")).0.map(\.style.name)
+  }
+
+  @Test func `one between all`() async throws {
+    let (transitions, length) = try await film(
+      "between: {transition: wipe-left, duration: 500ms}", Self.photos.joined(separator: ", "))
+    #expect(transitions.map(\.style.name) == Array(repeating: "wipe-left", count: 8))
+    #expect(transitions.map(\.index) == Array(0..<8))
+    // The time of a transition between two clips is on the grid of frames.
+    #expect(transitions.allSatisfy { $0.frames.count == 13 || $0.frames.count == 12 })
+    #expect(length == Time(9 * 3 - 4))
+  }
+
+  @Test func `those of a list take turns`() async throws {
+    #expect(
+      try await names("between: [wipe-left, {transition: dissolve, duration: 2s}, slide-up]")
+        == [
+          "wipe-left", "dissolve", "slide-up", "wipe-left", "dissolve", "slide-up", "wipe-left",
+          "dissolve",
+        ])
+    #expect(
+      try await names("between: {transition: [wipe-left, dissolve]}", Array(Self.photos.prefix(4)))
+        == ["wipe-left", "dissolve", "wipe-left"])
+  }
+
+  @Test func `items that say how they follow each other stay as they are`() async throws {
+    let clips = [
+      "wide.mp4", "{transition: circle-open}", "long.mp4", "{gap: 1s}", "wide.mp4", "long.mp4",
+      "{freeze: 2s}", "wide.mp4", "{clip: long.mp4, at: 900s}",
+    ]
+    let transitions = try await film("between: slide-up", clips.joined(separator: ", ")).0
+    #expect(transitions.map(\.style.name) == ["circle-open", "slide-up", "slide-up"])
+    #expect(transitions.map(\.index) == [0, 2, 4])
+  }
+
+  /// The members of a pattern are neighbours, too.
+  @Test func `between the files of a pattern`() async throws {
+    let (transitions, length) = try await film("between: dissolve", "photo-*.jpg")
+    #expect(transitions.count == 2)
+    #expect(length == Time(13))
+  }
+
+  @Test func `what is drawn depends on the two files and the seed alone`() async throws {
+    func files(_ numbers: [Int]) -> [String] {
+      numbers.map { "{text: words \($0), duration: 3s}" }
+    }
+    let all = try await names("between: {random: all}", files(Array(1...40)))
+    #expect(Set(all).count > 15)
+    #expect(all == (try await names("between: {random: all, seed: 0}", files(Array(1...40)))))
+    #expect(all != (try await names("between: {random: all, seed: 1}", files(Array(1...40)))))
+    let more = try await names(
+      "between: {random: all}", files(Array(1...20) + [99] + Array(21...40)))
+    #expect(more.count == all.count + 1)
+    #expect(Array(more[..<19]) == Array(all[..<19]) && Array(more[21...]) == Array(all[20...]))
+    let few = try await names("between: {random: [wipe-left, slide-up]}", files(Array(1...40)))
+    #expect(Set(few) == ["wipe-left", "slide-up"])
+  }
+
+  @Test(arguments: [
+    ("between: {transition: dissolve, random: all}", "exclusive-keys"),
+    ("between: {transition: [wipe-left, pinwheel], with: {speed: 3}}", "exclusive-keys"),
+    ("between: {seed: 3}", "missing-key"), ("between: []", "wrong-kind"),
+    ("between: {random: []}", "wrong-kind"), ("between: disolve", "unknown-value"),
+    ("between: {duration: 4s}", "transition-too-long"),
+  ])
+  func `mistakes are reported`(_ keys: String, _ code: String) async throws {
+    let world = TestWorld(
+      project:
+        "reel: 1\ntracks:\n  main:\n    \(keys)\n    clips: [{clip: photo-1.jpg, duration: 3s}, wide.mp4]\n"
+    )
+    let result = await world.compilation().check()
+    let errors = result.diagnostics.filter { $0.severity == .error }
+    #expect(errors.map(\.code.name) == [code], "\(errors.map(\.message))")
+    #expect(
+      errors.allSatisfy { $0.span != nil && ($0.hint != nil || code == "transition-too-long") })
+  }
+
+  /// Photos get the pan that is usual for clips, where they have no part or fit of their own.
+  @Test func `a pan by default is for photos`() async throws {
+    let world = TestWorld(
+      project: """
+        reel: 1
+        defaults: {clip: {duration: 3s, ken-burns: auto}}
+        tracks: {main: [photo-1.jpg, wide.mp4, {clip: photo-1.jpg, fit: blur}, {text: words}, {clip: wide.mp4, ken-burns: auto}]}
+        overlays: {inset: {clip: photo-1.jpg, during: 0s..1s}}
+
+        """)
+    let result = await world.compilation().check()
+    let timeline = try #require(result.product?.timeline, "\(result.diagnostics.map(\.message))")
+    let pans = timeline.tracks[0].clips.map { $0.clip.layer.kenBurns != nil }
+    #expect(pans == [true, false, false, false, true])
+    #expect(timeline.overlays[0].overlay.layer.kenBurns == nil)
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FilmTesting
+import Foundation
+import Testing
+
+/// Projects that `reel new` begins.
+@Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
+struct NewProjectTests {
+  private func shelf() throws -> Reel {
+    let reel = try Reel()
+    let photo = try Data(contentsOf: URL(filePath: Places.package + "/Examples/logo.svg"))
+    for name in ["a 1.svg", "a 10.svg", "a 2.svg", "№ 7: \"x\" ${y} # z.svg"] {
+      try photo.write(to: URL(filePath: reel.folder / name))
+    }
+    return reel
+  }
+
+  @Test(arguments: ["slideshow", "film", "lecture"])
+  func `what is written is right, whatever files are called`(_ kind: String) async throws {
+    let reel = try shelf()
+    let talk = "talk # 1.mkv"
+    let tools = try #require(Places.ffmpeg)
+    _ = try await tools.ffmpeg.data([
+      "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=d=9:s=640x360:r=5", "-f", "lavfi",
+      "-i",
+      "sine=d=9", "-c:v", "ffv1", "-c:a", "flac", reel.folder / talk,
+    ])
+    let files =
+      kind == "lecture" ? [talk] : ["a 1.svg", "a 10.svg", "a 2.svg", "№ 7: \"x\" ${y} # z.svg"]
+    let made = try await reel.run(["new", kind] + files)
+    #expect(made.status == 0, "\(made.errors)")
+    let check = try await reel.run(["check", "-v", "\(kind).reel.yaml"])
+    #expect(check.status == 0 && check.errors.isEmpty, "\(check.errors)")
+    let again = try await reel.run(["new", kind, "a 1.svg"])
+    #expect(again.status == 1 && again.errors.contains("is not overwritten"))
+    #expect(try await reel.run(["check", "-v", "\(kind).reel.yaml"]).text == check.text)
+    if kind == "lecture" { return }
+    let names = try #require(check.text.firstRange(of: "a 2.svg"))
+    let later = try #require(check.text.firstRange(of: "a 10.svg"))
+    #expect(names.lowerBound < later.lowerBound, "in the order of people")
+  }
+
+  @Test func `a film may lie above its files, not beside them`() async throws {
+    let reel = try shelf()
+    try FileManager.default.createDirectory(
+      atPath: reel.folder / "sub", withIntermediateDirectories: true)
+    let outside = try await reel.run(["new", "film", "a 1.svg", "-o", "sub/x.reel.yaml"])
+    #expect(outside.status == 1 && outside.errors.contains("lies outside"), "\(outside.errors)")
+    for (arguments, words) in [
+      (["new", "film", "no.svg"], "cannot read 'no.svg'"),
+      (["new", "film", "sub"], "is not a file"),
+      (["new", "film", "a 1.svg", "-o", "x.yaml"], "write x.reel.yaml"),
+    ] {
+      let outcome = try await reel.run(arguments)
+      #expect(outcome.status == 1 && outcome.errors.contains(words), "\(outcome.errors)")
+    }
+    #expect(try await reel.run(["new", "movie", "a 1.svg"]).status == 2)
+  }
+}
