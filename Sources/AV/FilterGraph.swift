@@ -111,6 +111,15 @@ public struct FilterGraph: ~Copyable {
     try check(av_buffersrc_add_frame_flags(source, nil, 0), "end the filters")
   }
 
+  /// Sets an option of filter `index` of the chain that can be set while it runs, from the next frame on.
+  public mutating func set(_ option: String, to value: String, ofFilter index: Int) throws(AVError)
+  {
+    reel_log_clear()
+    try check(
+      avfilter_graph_send_command(pointer, "f\(index)", option, value, nil, 0, 0),
+      "set '\(option)' of filter \(index)")
+  }
+
   /// Receives the next frame.
   public mutating func pull(into frame: borrowing Frame) throws(AVError) -> Outcome {
     av_frame_unref(frame.pointer)

@@ -7,11 +7,24 @@ extension SoundClip {
   /// The source time of sample `sample` of the clip, counted from its first.
   public func sourceTime(of sample: Int64, _ sampleRate: Int) -> Time {
     let time = sourceStart + Time(sample, over: Int64(sampleRate))
-    return tempo.map { $0.start + time * $0.speed } ?? time
+    return tempo?.sourceTime(after: time) ?? time
   }
 
   /// The sample of the clip, counted from its first, at which source time `time` is heard; may lie outside.
   public func sample(at time: Time, _ sampleRate: Int) -> Int64 {
+    if let curve = tempo?.ramp?.curve {
+      var (low, high): (Int64, Int64) = (0, count)
+      while low < high {
+        let middle = low + (high - low) / 2
+        let source = sourceTime(of: middle, sampleRate)
+        if curve.isBackwards ? source > time : source < time {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      return low
+    }
     let played = tempo.map { (time - $0.start) / $0.speed } ?? time
     return ((played - sourceStart) * Time(Int64(sampleRate))).rounded
   }

@@ -132,10 +132,7 @@ struct SoundGenerator {
       // Innermost first, as the project reads: the clip's own gains, then its track's.
       let placed = gains.reversed().compactMap { gain($0, clipStart: start, count: samples) }
       if placed.contains(.constant(0)) { return }
-      let tempo =
-        pace == .plain
-        ? nil
-        : SoundTempo(speed: pace.speed, followsPitch: pace.followsPitch, start: sourceStart)
+      let tempo = pace == .plain ? nil : pace.tempo(from: sourceStart)
       clips.append(
         SoundClip(
           file: file, mix: mix, stream: stream, zero: zero,

@@ -72,12 +72,19 @@ extension TimelineLowering {
   struct Hearing {
     var time: TimeRange
     var sourceStart: Time
-    /// Source seconds in one of the film, not 0.
+    /// Source seconds in one of the film, not 0; where that changes its direction, as `curve` says more.
     var speed: Time
+    /// The speed where it changes, from `time.start` on.
+    var curve: SpeedCurve?
     /// In seconds from `time.start`.
     var curves: [Curve] = []
     /// What it is heard as a part of, innermost first, each with its volume, which counts from a time of the film.
     var groups: [(target: LayerTarget, volume: [ResolvedKey]?, start: Time)] = []
+
+    /// The source time at which it is at its end.
+    var sourceEnd: Time {
+      curve?.source(at: time.duration) ?? sourceStart + time.duration * speed
+    }
   }
 
   mutating func append(_ clip: PlacedClip, _ hearing: Hearing, to items: inout SoundItems) {
@@ -85,19 +92,23 @@ extension TimelineLowering {
       let source = audioSource(media, origin: clip.clip.span), !hearing.time.isEmpty
     else { return }
     let own = (target: clip.target, volume: clip.properties[.volume], start: clip.shown.start)
-    let followsPitch = clip.speed != Time(1) && clip.clip.playback.pitch == .follow
-    let pace = SoundPace(speed: clip.speed, followsPitch: followsPitch)
+    let followsPitch = !clip.isPlain && clip.clip.playback.pitch == .follow
     for turn in turns(clip, hearing) {
       // What lies wholly outside the stream is silence anyway.
-      let sourceEnd = turn.sourceStart + turn.time.duration * turn.speed
-      if max(turn.sourceStart, sourceEnd) <= audio.firstSample
-        || min(turn.sourceStart, sourceEnd) >= audio.end
+      if max(turn.sourceStart, turn.sourceEnd) <= audio.firstSample
+        || min(turn.sourceStart, turn.sourceEnd) >= audio.end
       {
         continue
       }
       let start = timeline.sample(at: turn.time.start)
       let end = timeline.sample(at: turn.time.end)
       guard end > start else { continue }
+      let ramp = turn.curve.map {
+        SoundRamp($0, isHeardAtAnySpeed: clip.clip.playback.pitch != nil)
+      }
+      let pace =
+        ramp.map { SoundPace($0, followsPitch: followsPitch) }
+        ?? SoundPace(speed: clip.speed, followsPitch: followsPitch)
       var node = graph.add(
         .listen(start: turn.sourceStart, pace: pace, samples: end - start), [source],
         origin: clip.clip.span)
@@ -189,7 +200,8 @@ extension TimelineLowering {
     }
     let own = clip.shown.start
     var result = Hearing(
-      time: time, sourceStart: clip.sourceTime(after: time.start - own), speed: clip.speed)
+      time: time, sourceStart: clip.sourceTime(after: time.start - own), speed: clip.speed,
+      curve: clip.curve?.from(time.start - own))
     if let range = fadesIn, !range.isEmpty {
       result.curves.append(
         Curve([
@@ -213,14 +225,18 @@ extension TimelineLowering {
     var result: [Hearing] = []
     var start = hearing.time.start
     // Where in a turn the hearing starts; a handle reaches back into the turn before.
-    var phase = (hearing.sourceStart - first) / clip.speed
+    var phase =
+      clip.curve == nil
+      ? (hearing.sourceStart - first) / clip.speed : hearing.time.start - clip.shown.start
     phase = phase - length * Time((phase / length).floor)
     while start < hearing.time.end {
       let end = min(hearing.time.end, start + length - phase)
       let offset = start - hearing.time.start
       result.append(
         Hearing(
-          time: TimeRange(start, end), sourceStart: first + phase * clip.speed, speed: clip.speed,
+          time: TimeRange(start, end),
+          sourceStart: clip.curve?.source(at: phase) ?? first + phase * clip.speed,
+          speed: clip.speed, curve: clip.curve?.from(phase),
           curves: hearing.curves.map { $0.shifted(by: offset, duration: end - start) },
           groups: hearing.groups))
       start = end

@@ -312,7 +312,19 @@ public struct GraphParser: Sendable {
       try reader.expect("from=")
       let start = try reader.time()
       var pace = SoundPace.plain
-      if reader.accept("speed=") { pace.speed = try reader.time() }
+      if reader.accept("speed=") {
+        if reader.isNext("(") {
+          pace = SoundPace(SoundRamp(try reader.speeds(), isHeardAtAnySpeed: false))
+          try reader.expect("heard=")
+          pace.ramp?.slowest = try reader.time()
+          pace.ramp?.fastest = try reader.time()
+          guard pace.ramp?.curve.source(at: .zero) == start else {
+            throw reader.fail("a curve from elsewhere")
+          }
+        } else {
+          pace.speed = try reader.time()
+        }
+      }
       if reader.accept("pitch=follow") { pace.followsPitch = true }
       try reader.expect("samples=")
       return .listen(start: start, pace: pace, samples: Int64(try reader.int()))

@@ -111,7 +111,9 @@ public struct GraphPrinter: Sendable {
     case .join: return "join\(all)"
     case .listen(let start, let pace, let samples):
       return "listen\(all) from=\(start)"
-        + option("speed", pace.speed == Time(1) ? nil : pace.speed)
+        + option("speed", pace.ramp != nil || pace.speed == Time(1) ? nil : pace.speed)
+        + option("speed", pace.ramp.map { describe($0.curve) })
+        + option("heard", pace.ramp.map { "\($0.slowest) \($0.fastest)" })
         + (pace.followsPitch ? " pitch=follow" : "") + " samples=\(samples)"
     case .gain(let curve, let during):
       return "gain\(all) \(describe(curve))" + option("during", during.map(describe))

@@ -74,7 +74,7 @@ public enum Operation: Hashable, Sendable {
   /// A sound stream of a file.
   indirect case audio(AudioSource)
   /// `samples` samples of an audio source or of a nested film from source time `start`, at a pace that may differ from the
-  /// source's; of a nested film it does not.
+  /// source's.
   case listen(start: Time, pace: SoundPace = .plain, samples: Int64)
   /// Made louder or softer by a curve (linear factor) in seconds from the input's first sample.
   case gain(Curve, during: Range<Int64>?)
@@ -91,6 +91,8 @@ public struct SoundPace: Hashable, Sendable {
   public var speed: Time
   /// Whether its pitch goes along.
   public var followsPitch: Bool
+  /// The speed where it changes, from the first sample on; `speed` is its direction then.
+  public var ramp: SoundRamp?
 
   /// As the source goes on.
   public static let plain = SoundPace(speed: Time(1))
@@ -99,6 +101,18 @@ public struct SoundPace: Hashable, Sendable {
   public init(speed: Time, followsPitch: Bool = false) {
     self.speed = speed
     self.followsPitch = followsPitch
+  }
+
+  /// As `ramp` says.
+  public init(_ ramp: SoundRamp, followsPitch: Bool = false) {
+    self.init(speed: Time(ramp.curve.isBackwards ? -1 : 1), followsPitch: followsPitch)
+    self.ramp = ramp
+  }
+
+  /// How a source is played from `start` on.
+  public func tempo(from start: Time) -> SoundTempo {
+    ramp.map { SoundTempo($0, followsPitch: followsPitch) }
+      ?? SoundTempo(speed: speed, followsPitch: followsPitch, start: start)
   }
 }
 

@@ -69,6 +69,7 @@ extension RenderGraph {
     case .listen(_, let pace, let samples):
       _ = try source(inputs, .audio, .film)
       try Rules.speed(pace.speed)
+      if let ramp = pace.ramp { try Rules.speeds(ramp.curve) }
       try Rules.length(samples)
       return .sound(samples: samples)
     case .gain(let curve, let during):

@@ -9,12 +9,14 @@ import Pacing
 ///
 /// As it is, sample m is the source at `m / rate` of its clock. At another speed samples are counted from where the clip
 /// begins to play. Where the pitch goes along they are resampled, and each depends on its place alone. Where it is kept they
-/// are made one after the other from there on, whichever of them are asked for.
+/// are made in stretches that lie at the same places whichever of them are asked for. Of a speed that changes and goes forwards
+/// a path says the source's own samples.
 final class PacedSound {
   private enum Way {
     case plain
     case backwards
     case resampled(Resampling)
+    case ramped(RampedSound)
     case stretched(SoundStretch)
   }
 
@@ -38,11 +40,21 @@ final class PacedSound {
     _ sound: any PlayableSound, _ tempo: SoundTempo, rate: Int, converter: (Time) -> RateConverter
   ) throws(AVError) {
     self.sound = sound
-    base = (tempo.start * Time(Int64(rate))).rounded
+    let start = (tempo.start * Time(Int64(rate))).rounded
     let speed = tempo.speed.magnitude
     reversed = tempo.speed < .zero ? BackwardSound() : nil
+    let base = tempo.ramp == nil || reversed != nil ? start : 0
+    self.base = base
+    let path = tempo.ramp.map { SoundPath($0, rate: rate, base: start) } ?? SoundPath(speed: speed)
     if tempo.isFiltered {
-      way = .stretched(try SoundStretch(speed: speed, rate: rate))
+      let isForwards = reversed == nil
+      way = .stretched(
+        SoundStretch(path, rate: rate) { (place: Int64) throws(AVError) in
+          // Where it would have to be opened anew it is sought.
+          if isForwards { _ = try sound.renew(at: base + place) }
+        })
+    } else if tempo.ramp != nil {
+      way = .ramped(RampedSound(path, rate: rate))
     } else if speed == Time(1) {
       way = reversed == nil ? .plain : .backwards
     } else {
@@ -69,9 +81,11 @@ final class PacedSound {
     case .resampled(let resampling):
       if reversed != nil { return true }
       return try sound.renew(at: base + resampling.firstSource(of: index))
-    case .stretched(let stretch):
-      // A new one would have come to where this one is.
-      return stretch.distance(to: index) != nil
+    case .ramped(let ramped):
+      if reversed != nil { return true }
+      return try sound.renew(at: base + ramped.firstSource(of: index))
+    // It does so itself for each stretch.
+    case .stretched: return true
     }
   }
 
@@ -88,14 +102,10 @@ final class PacedSound {
     case .backwards: 0
     case .resampled where reversed != nil: 0
     case .resampled(let resampling): sound.distance(to: base + resampling.firstSource(of: index))
+    case .ramped where reversed != nil: 0
+    case .ramped(let ramped): sound.distance(to: base + ramped.firstSource(of: index))
     case .stretched(let stretch): stretch.distance(to: index)
     }
-  }
-
-  /// Whether sample `index` can be read without opening the source again.
-  func canRead(from index: Int64) -> Bool {
-    guard case .stretched(let stretch) = way else { return true }
-    return stretch.distance(to: index) != nil
   }
 
   /// Copies `count` samples, starting with sample `index`.
@@ -119,6 +129,8 @@ final class PacedSound {
     case .plain, .backwards: try played(index, count, left, right)
     case .resampled(let resampling):
       try resampling.read(from: index, count: count, left: left, right: right, of: played)
+    case .ramped(let ramped):
+      try ramped.read(from: index, count: count, left: left, right: right, of: played)
     case .stretched(let stretch):
       try stretch.read(from: index, count: count, left: left, right: right, of: played)
     }

@@ -126,7 +126,7 @@ struct RateConverter {
   }
 
   /// The modified Bessel function of order 0, by its power series.
-  private static func bessel(_ x: Double) -> Double {
+  static func bessel(_ x: Double) -> Double {
     var (sum, term, n) = (1.0, 1.0, 1.0)
     while term > sum * 1e-17 {
       term *= (x / 2 / n) * (x / 2 / n)

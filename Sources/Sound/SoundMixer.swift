@@ -56,7 +56,7 @@ struct SoundMixer {
     }
     for clip in program.clips
     where clip.start < 0 || clip.count < 0 || !GainCurve(clip.gains).isValid
-      || !SoundTempo.isPlayable(clip.tempo?.speed ?? Time(1))
+      || !(clip.tempo?.isPlayable ?? true)
     {
       throw RenderFailure(
         kind: .program, message: "a sound clip of no usable place or gain", origin: clip.origin)

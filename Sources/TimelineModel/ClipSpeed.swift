@@ -27,15 +27,8 @@ extension TimelineLayout {
     of clip: Clip, _ content: PlacedContent, playing source: TimeRange, from start: Time
   ) -> PlayedSpeed? {
     if case .curve(let curve) = clip.playback.speed {
-      let isHeard = content.audio != nil && clip.playback.audio != .off
-      guard !content.isTimeless, !isHeard else {
-        diagnostics.append(
-          content.isTimeless
-            ? .speedOfStill(clip.name, at: curve.span)
-            : .simple(
-              "speed-of-sound",
-              "the sound of '\(clip.name)' cannot follow a speed that changes yet",
-              at: curve.span, hint: "write audio: off beside it"))
+      guard !content.isTimeless else {
+        diagnostics.append(.speedOfStill(clip.name, at: curve.span))
         return nil
       }
       return speed(curve, of: clip, playing: source, from: start)

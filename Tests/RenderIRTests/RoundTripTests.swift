@@ -356,6 +356,16 @@ struct AnyGraph {
     case 17: return .join
     case 18: return .audio(AudioSource(file: file(), stream: number(0...9), zero: time()))
     case 19:
+      if number(0...2) == 0 {
+        let curve = SpeedCurve([
+          .init(.zero, source: time(), speed: Time(1)),
+          .init(Time(2), source: Time(3), speed: Time(1, over: 2)),
+        ])
+        let ramp = SoundRamp(curve, isHeardAtAnySpeed: number(0...1) == 0)
+        return .listen(
+          start: curve.points[0].source,
+          pace: SoundPace(ramp, followsPitch: number(0...1) == 0), samples: 5)
+      }
       let pace = SoundPace(
         speed: Time(Int64(number(1...9)), over: Int64(number(1...3))),
         followsPitch: number(0...1) == 0)
