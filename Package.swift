@@ -248,7 +248,8 @@ let package = Package(
     .executableTarget(
       name: "reel",
       dependencies: [
-        "NewProjects", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain",
+        "NewProjects", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler",
+        "Explain",
         "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",
         "Properties", "Sharing",
         "Actions", "Digests", "Diagnostics", "Basics", argumentParser,

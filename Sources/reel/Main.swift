@@ -13,7 +13,8 @@ struct Reel: AsyncParsableCommand {
     subcommands: [
       BuildCommand.self, WatchCommand.self, CheckCommand.self, GraphCommand.self, ProbeCommand.self,
       FrameCommand.self, ExplainCommand.self, InputsCommand.self, CacheCommand.self,
-      CleanCommand.self, NewCommand.self, ParamsCommand.self, TransitionsCommand.self, EffectsCommand.self,
+      CleanCommand.self, NewCommand.self, ParamsCommand.self, TransitionsCommand.self,
+      EffectsCommand.self,
     ])
 
   /// The names of all commands; the parser brings one of its own.
