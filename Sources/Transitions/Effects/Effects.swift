@@ -3,5 +3,5 @@
 extension TransitionKernel {
   /// The kernels that the shared loops draw, by families.
   static let effects: [TransitionKernel] =
-    edges + shapes + grains
+    [edges, shapes, grains, slides, warps, space, colors, melts, cells, noises].flatMap(\.self)
 }

@@ -49,15 +49,11 @@ struct Sampler {
       gray + scale.blueOfU * blue, alpha)
   }
 
-  /// The pixel that contains `p`.
+  /// The pixel that contains `p`; nothing where it is clear, whatever colour that hides.
   @inline(__always)
   func pixel(_ p: Point) -> Light {
-    let x = index(p.x * Float(width), below: width)
-    let line = index((1 - p.y) * Float(height), below: height)
-    let chroma = (line >> shift) &* chromaStride &+ x >> shift
-    return light(
-      load(y, line &* stride &+ x), load(u, chroma), load(v, chroma),
-      alpha.map { load($0, line &* alphaStride &+ x) * alphaPart } ?? 1)
+    texel(
+      index(p.x * Float(width), below: width), index((1 - p.y) * Float(height), below: height))
   }
 
   /// What is seen at `p`, between four pixels weighted by alpha.
@@ -91,11 +87,15 @@ struct Sampler {
     return Light(sum.x / sum.w, sum.y / sum.w, sum.z / sum.w, sum.w)
   }
 
+  @inline(__always)
   private func texel(_ x: Int, _ line: Int) -> Light {
     let chroma = (line >> shift) &* chromaStride &+ x >> shift
-    return light(
-      load(y, line &* stride &+ x), load(u, chroma), load(v, chroma),
-      alpha.map { load($0, line &* alphaStride &+ x) * alphaPart } ?? 1)
+    var cover: Float = 1
+    if let alpha {
+      cover = load(alpha, line &* alphaStride &+ x) * alphaPart
+      if cover == 0 { return .zero }
+    }
+    return light(load(y, line &* stride &+ x), load(u, chroma), load(v, chroma), cover)
   }
 
   /// A place between four samples of a plane.

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Kernels
+
+extension TransitionKernel {
+  /// Pictures that are displaced by colours, or whose colours are displaced apart.
+  static let melts: [TransitionKernel] = [
+    color("butterflywavescrawler", 3, ButterflyWaveScrawler.init),
+    color("coordfromin", 0, CoordFromIn.init),
+    color("flyeye", 3, FlyEye.init),
+    color("glitchdisplace", 0, GlitchDisplace.init),
+    color("glitchmemories", 0, GlitchMemories.init),
+    color("kaleidoscope", 3, Kaleidoscope.init),
+    color("morph", 1, Morph.init),
+    color("parametricglitch", 2, ParametricGlitch.init),
+    color("squeeze", 1, Squeeze.init),
+  ]
+}
+
+/// Red, green and blue of three places, covered as the second is.
+@inline(__always)
+private func apart(_ picture: Sampler, _ red: Point, _ green: Point, _ blue: Point) -> Light {
+  let middle = picture.at(green)
+  return Light(picture.at(red).x, middle.y, picture.at(blue).z, middle.w)
+}
+
+/// Both pictures are scribbled over by a butterfly curve.
+private struct ButterflyWaveScrawler: ColorEffect {
+  let size, waves, separation, t: Float
+
+  init(_ frame: EffectFrame) {
+    t = frame.progress
+    size = sine(t * frame.number(0))
+    waves = frame.number(1)
+    separation = frame.number(2)
+  }
+
+  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+    let across = clamped(p.x * size - 0.5 + 1, 2) - 1
+    // The arc cosine.
+    let theta = arc((1 - across * across).squareRoot(), across) * waves
+    let s = sine((2 * theta - .pi) / 24)
+    let square = s * s
+    let shift = (exponential(cosine(theta)) - 2 * cosine(4 * theta) + square * square * s) / 10
+    let (near, own, far) = (
+      t * shift * (1 - separation), t * shift, t * shift * (1 + separation)
+    )
+    let old = apart(
+      from, p + Point(near, near), p + Point(own, own), p + Point(far, far))
+    let other = (1 - t) * shift
+    return mixed(old, to.at(p + Point(other, other)), t)
+  }
+}
+
+/// Each picture is looked up by the colours of the other.
+private struct CoordFromIn: ColorEffect {
+  let t: Float
+
+  init(_ frame: EffectFrame) { t = frame.progress }
+
+  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+    let (a, b) = (from.pixel(p), to.pixel(p))
+    let old = p + (Point(b.x, b.y) - p) * t
+    let new = Point(a.x, a.y) + (p - Point(a.x, a.y)) * t
+    return mixed(from.at(old), to.at(new), t)
+  }
+}
+
+/// A lattice of lenses with colours apart.
+private struct FlyEye: ColorEffect {
+  let size, zoom, separation, t: Float
+
+  init(_ frame: EffectFrame) {
+    (size, zoom, separation) = (frame.number(0), frame.number(1), frame.number(2))
+    t = frame.progress
+  }
+
+  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+    let shift = Point(cosine(zoom * p.x), sine(zoom * p.y)) * size
+    let old = shift * t
+    return mixed(
+      apart(from, p + old * (1 - separation), p + old, p + old * (1 + separation)),
+      to.at(p + shift * (1 - t)), t)
+  }
+}
+
+/// Each picture is displaced by its colours and grey half-way.
+private struct GlitchDisplace: ColorEffect {
+  let early, late, ease, old, new: Float
+
+  init(_ frame: EffectFrame) {
+    let t = Double(frame.progress)
+    ease = Float(
+      t < 0.5 ? 0.5 * power(2, 20 * t - 10) : 1 - 0.5 * power(2, 10 - 20 * t))
+    early = 1 - ease
+    late = Float(1 - power(2, -10 * t))
+    old = ramp(0, 0.5, frame.progress)
+    new = ramp(1, 0.5, frame.progress)
+  }
+
+  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+    let (a, b) = (from.pixel(p), to.pixel(p))
+    let seen = to.at(p + (Point(a.x, a.y) * -0.37 + Point(0.231, 0.231)) * early)
+    let other = from.at(p + (Point(b.x, b.y) * -0.17 + Point(0.165, 0.165)) * late)
+    let gray =
+      2
+      * (0.299 * min(other.x, seen.x) + 0.587 * min(other.y, seen.y)
+        + 0.114 * min(other.z, seen.z))
+    return mixed(
+      mixed(a, colored(gray, gray, gray, as: a), old), mixed(b, seen, new), ease)
+  }
+}
+
+/// The dissolve with jittering colours.
+private struct GlitchMemories: ColorEffect {
+  let shift: Point
+  let t: Float
+
+  init(_ frame: EffectFrame) {
+    t = frame.progress
+    let size = 0.3 * (1 - t)
+    shift = Point(
+      (fraction(floor(t * 1200) / 64) - 0.5) * size, (fraction(floor(t * 3500) / 64) - 0.5) * size)
+  }
+
+  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+    let (red, green, blue) = (p + shift * 0.2, p + shift * 0.3, p + shift * 0.5)
+    return mixed(apart(from, red, green, blue), apart(to, red, green, blue), t)
+  }
+}
+
+/// Mirrors turn over both pictures, most half-way.
+private struct Kaleidoscope: ColorEffect {
+  let turns: [SIMD2<Float>]
+  let t, weight: Float
+
+  init(_ frame: EffectFrame) {
+    t = frame.progress
+    let start = power(Double(t), Double(frame.number(2))) * Double(frame.number(0))
+    turns = (0..<7).map { index in
+      let angle = start + Double(index) * Double(frame.number(1))
+      return SIMD2(Float(Kernels.sine(angle)), Float(Kernels.sine(angle + .pi / 2)))
+    }
+    weight = 1 - 2 * (t - 0.5).magnitude
+  }
+
+  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+    var q = p - Point(0.5, 0.5)
+    for turn in turns {
+      q = Point(turn.x * q.x + turn.y * q.y, turn.x * q.y - turn.y * q.x)
+      q.x = (2 * fraction(q.x / 2) - 1).magnitude
+      q.y = (2 * fraction(q.y / 2) - 1).magnitude
+    }
+    return mixed(
+      mixed(from.pixel(p), to.pixel(p), t), mixed(from.at(q), to.at(q), t), weight)
+  }
+}
+
+/// The pictures push each other about by their colours.
+private struct Morph: ColorEffect {
+  let strength, t: Float
+
+  init(_ frame: EffectFrame) { (strength, t) = (frame.number(0), frame.progress) }
+
+  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+    let sum = from.pixel(p) + to.pixel(p)
+    let shift = Point((sum.x + sum.z) / 2 - 1, (sum.y + sum.z) / 2 - 1) * strength
+    return mixed(from.at(p + shift * t), to.at(p - shift * (1 - t)), t)
+  }
+}
+
+/// The first picture is broken up by its colours.
+private struct ParametricGlitch: ColorEffect {
+  let amplitude: Point
+  let pace, t: Float
+
+  init(_ frame: EffectFrame) {
+    amplitude = frame.pair(0)
+    t = frame.progress
+    pace = 1 / (t + 0.01)
+  }
+
+  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+    let a = from.pixel(p)
+    let sphere = a.x * a.x + a.y * a.y + a.z * a.z - 1
+    let broken = Point(
+      fraction(amplitude.x * p.x * cosine(sphere - p.x * pace)),
+      fraction(amplitude.y * p.y * sine(sphere - p.y * pace)))
+    return mixed(from.at(p + (p - broken) * t), to.pixel(p), t)
+  }
+}
+
+/// The first picture is squeezed to a line, with colours apart.
+private struct Squeeze: ColorEffect {
+  let size: Float
+  let separation: Point
+
+  init(_ frame: EffectFrame) {
+    size = 1 / (1 - frame.progress)
+    separation = Point(0, frame.progress * frame.number(0))
+  }
+
+  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+    let q = Point(p.x, 0.5 + (p.y - 0.5) * size)
+    guard q.y >= 0, q.y <= 1 else { return to.pixel(p) }
+    return apart(from, q - separation, q, q + separation)
+  }
+}
