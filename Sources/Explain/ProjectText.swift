@@ -12,6 +12,8 @@ struct ProjectText {
   private let root: YAMLNode?
   /// The items of each track.
   private let tracks: [[YAMLNode]]
+  /// What each track says of all neighbours.
+  private let between: [YAMLNode?]
   /// Where in `tracks` an item is.
   private let places: [Span: (track: Int, index: Int)]
   /// Every list and mapping below `tracks` and `overlays`.
@@ -40,11 +42,15 @@ struct ProjectText {
     root = parseYAML(FileID(index: 0), text: text, reporting: &sink).root
     // A track that is an alias has the items of another one, which are not visited again.
     var known: Set<Span> = []
-    tracks =
-      (root?["tracks"]?.entries).map { entries in
-        entries.map { $0.value["clips"] ?? $0.value }.filter { known.insert($0.span).inserted }
-          .map { Array($0.items) }
-      } ?? []
+    let written = (root?["tracks"]?.entries.map(\.value) ?? []).filter {
+      known.insert(($0["clips"] ?? $0).span).inserted
+    }
+    // A single item is no list.
+    tracks = written.map { track in
+      let items = track["clips"] ?? track
+      return items.kind == .sequence ? Array(items.items) : [items]
+    }
+    between = written.map { $0["between"] }
     var places: [Span: (track: Int, index: Int)] = [:]
     for (track, items) in tracks.enumerated() {
       for (index, item) in items.enumerated() where places[item.span] == nil {
@@ -107,10 +113,14 @@ struct ProjectText {
 
   /// The entries of the transition before the item at `span`.
   func transition(into span: Span?) -> [Entry] {
-    guard let (items, index) = items(around: span), index > 0,
-      items[index - 1]["transition"] != nil
-    else { return [] }
-    return entries(of: items[index - 1], "", bare: "transition")
+    guard let span, let place = places[span] else { return [] }
+    let items = tracks[place.track]
+    if place.index > 0, items[place.index - 1]["transition"] != nil {
+      return entries(of: items[place.index - 1], "", bare: "transition")
+    }
+    // The members of a single pattern are neighbours.
+    guard place.index > 0 || items.count == 1 else { return [] }
+    return between[place.track].map { entries(of: $0, "", bare: "transition") } ?? []
   }
 
   /// The place of the item that a transition after the one at `span` goes into.
