@@ -90,7 +90,7 @@ typealias EffectReference = @Sendable (ReferenceFrame, P) -> RGB
 enum EffectReferences {
   /// The definition of every kernel that the shared loops draw, by name.
   static let all: [String: EffectReference] = [
-    edges, shapes, grains, slides, warps, space, colors, melts, cells, noises,
+    edges, shapes, grains, slides, warps, space, colors, melts, cells, noises, splits,
   ].reduce(into: [:]) {
     $0.merge($1) { $1 }
   }

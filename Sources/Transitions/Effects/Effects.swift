@@ -3,5 +3,6 @@
 extension TransitionKernel {
   /// The kernels that the shared loops draw, by families.
   static let effects: [TransitionKernel] =
-    [edges, shapes, grains, slides, warps, space, colors, melts, cells, noises].flatMap(\.self)
+    [edges, shapes, grains, slides, warps, space, colors, melts, cells, noises, splits].flatMap(
+      \.self)
 }

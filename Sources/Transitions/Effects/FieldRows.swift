@@ -14,7 +14,7 @@ struct FieldRows {
       let v = 1 - (Float(y) + 0.5) * down
       for x in 0..<width {
         let weight = effect.weight(Point((Float(x) + 0.5) * across, v))
-        weights[x] = Weight(truncatingIfNeeded: Int32(clamped(weight, 1) * 65535 + 0.5))
+        weights[x] = Weight(truncatingIfNeeded: (clamped(weight, 1) * 65535 + 8_388_608).bitPattern)
       }
     }
   }

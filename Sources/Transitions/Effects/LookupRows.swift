@@ -170,7 +170,8 @@ extension PictureSample {
   /// The sample nearest to `number`.
   @inline(__always)
   init(rounding number: Float) {
-    self.init(truncatingIfNeeded: Int32(clamped(number + 0.5, Float(Int32(Self.full)) + 0.25)))
+    let full = Float(Int32(truncatingIfNeeded: Self.full))
+    self.init(truncatingIfNeeded: (clamped(number, full) + 8_388_608).bitPattern)
   }
 }
 
@@ -178,12 +179,20 @@ extension SamplePlane {
   /// Between the four samples around (`x`, `y`); the first sample lies at (1/2, 1/2), beyond the edges they go on.
   @inline(__always)
   func sample(_ x: Float, _ y: Float) -> Float {
-    let (left, top) = (clamped(x - 0.5, Float(width - 1)), clamped(y - 0.5, Float(height - 1)))
-    let (column, line) = (Int32(left), Int32(top))
-    let (h, v) = (left - Float(column), top - Float(line))
-    let start = base + (Int(line) &* stride &+ Int(column))
-    let next = Int(column) &+ 1 < width ? 1 : 0
-    let below = Int(line) &+ 1 < height ? stride : 0
+    let (left, top) = (
+      clamped(x - 0.5, Float(width &- 1)), clamped(y - 0.5, Float(height &- 1))
+    )
+    let (near, row) = (whole(left), whole(top))
+    // On a sample itself, where pictures are as they were.
+    if (left - near.number).magnitude < 0.001, (top - row.number).magnitude < 0.001 {
+      return Float(Int32(truncatingIfNeeded: base[row.index &* stride &+ near.index]))
+    }
+    // Half a sample to the left, so that the nearest is the one before; not below 0.
+    let (column, line) = (whole(max(left - 0.5, 0)), whole(max(top - 0.5, 0)))
+    let (h, v) = (left - column.number, top - line.number)
+    let start = base + (line.index &* stride &+ column.index)
+    let next = column.index &+ 1 < width ? 1 : 0
+    let below = line.index &+ 1 < height ? stride : 0
     let a = Float(Int32(truncatingIfNeeded: start[0]))
     let b = Float(Int32(truncatingIfNeeded: start[next]))
     let c = Float(Int32(truncatingIfNeeded: start[below]))

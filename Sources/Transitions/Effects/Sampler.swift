@@ -12,7 +12,8 @@ struct Sampler {
   private let stride, chromaStride, alphaStride: Int
   private let chromaWidth, chromaHeight, shift: Int
   private let scale: RGBScale
-  private let lumaPart, alphaPart, left: Float
+  // Four numbers in a row: they may be loaded at once, and a whole number among them would be a slow, tiny one.
+  private let lumaPart, alphaPart, left, opaque: Float
   /// The size in pixels.
   let width, height: Int
 
@@ -31,6 +32,7 @@ struct Sampler {
     self.scale = scale
     lumaPart = 1 / scale.lumaRange
     alphaPart = 1 / Float(S.full)
+    opaque = 1
   }
 
   @inline(__always)
@@ -75,8 +77,8 @@ struct Sampler {
   /// The mean of four pixels, weighted by alpha.
   private func covered(_ x: Float, _ line: Float) -> Light {
     let place = Place(x, line, width, height, 1)
-    let columns = Int(clamped(x - 0.5, Float(width - 1)))
-    let rows = Int(clamped(line - 0.5, Float(height - 1)))
+    let columns = whole(max(clamped(x - 0.5, Float(width - 1)) - 0.5, 0)).index
+    let rows = whole(max(clamped(line - 0.5, Float(height - 1)) - 0.5, 0)).index
     var sum = Light.zero
     for (dx, dy, weight) in place.corners {
       let light = texel(min(columns + dx, width - 1), min(rows + dy, height - 1))
@@ -90,7 +92,7 @@ struct Sampler {
   @inline(__always)
   private func texel(_ x: Int, _ line: Int) -> Light {
     let chroma = (line >> shift) &* chromaStride &+ x >> shift
-    var cover: Float = 1
+    var cover = opaque
     if let alpha {
       cover = load(alpha, line &* alphaStride &+ x) * alphaPart
       if cover == 0 { return .zero }
@@ -105,12 +107,14 @@ struct Sampler {
 
     @inline(__always)
     init(_ x: Float, _ y: Float, _ width: Int, _ height: Int, _ stride: Int) {
-      let (left, top) = (clamped(x - 0.5, Float(width - 1)), clamped(y - 0.5, Float(height - 1)))
-      let (column, line) = (Int32(left), Int32(top))
-      (h, v) = (left - Float(column), top - Float(line))
-      start = Int(line) &* stride &+ Int(column)
-      next = Int(column) &+ 1 < width ? 1 : 0
-      below = Int(line) &+ 1 < height ? stride : 0
+      let (left, top) = (
+        clamped(x - 0.5, Float(width &- 1)), clamped(y - 0.5, Float(height &- 1))
+      )
+      let (column, line) = (whole(max(left - 0.5, 0)), whole(max(top - 0.5, 0)))
+      (h, v) = (left - column.number, top - line.number)
+      start = line.index &* stride &+ column.index
+      next = column.index &+ 1 < width ? 1 : 0
+      below = line.index &+ 1 < height ? stride : 0
     }
 
     @inline(__always)

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension TransitionKernel {
+  /// Pictures in two halves, shutters, boards and cards.
+  static let splits: [TransitionKernel] = [
+    lookup("splitslideinhorizontal", 1) { Split($0, .coming, isUpright: false) },
+    lookup("splitslideinvertical", 1) { Split($0, .coming, isUpright: true) },
+    lookup("splitslideouthorizontal", 1) { Split($0, .going, isUpright: false) },
+    lookup("splitslideoutvertical", 1) { Split($0, .going, isUpright: true) },
+    lookup("splitslideinouthorizontal", 1) { Split($0, .both, isUpright: false) },
+    lookup("splitslideinoutvertical", 1) { Split($0, .both, isUpright: true) },
+    field("horizontalopen", 0) { Shutter($0, opens: true, isUpright: false) },
+    field("horizontalclose", 0) { Shutter($0, opens: false, isUpright: false) },
+    field("verticalopen", 0) { Shutter($0, opens: true, isUpright: true) },
+    field("verticalclose", 0) { Shutter($0, opens: false, isUpright: true) },
+    field("blockdissolve", 2, BlockDissolve.init),
+    field("chessboard", 1, Chessboard.init),
+    lookup("simpleflip", 0, passesBlack: true, SimpleFlip.init),
+    lookup("simplezoomout", 2, SimpleZoomOut.init),
+    lookup("zoominout", 0, ZoomInOut.init),
+  ]
+}
+
+private let middle = Point(0.5, 0.5)
+
+/// Halves of a picture slide in opposite directions.
+private struct Split: LookupEffect {
+  /// Which picture slides.
+  enum Mover {
+    case coming, going, both
+  }
+
+  let mover: Mover
+  let isUpright: Bool
+  let side, t: Float
+
+  init(_ frame: EffectFrame, _ mover: Mover, isUpright: Bool) {
+    (self.mover, self.isUpright) = (mover, isUpright)
+    side = frame.flag(0) ? -1 : 1
+    t = frame.progress
+  }
+
+  @inline(__always)
+  private func moved(_ p: Point, _ way: Float) -> Point {
+    isUpright ? Point(p.x, p.y + way) : Point(p.x + way, p.y)
+  }
+
+  func look(_ p: Point) -> Look {
+    let way = (isUpright ? p.x : p.y) > 0.5 ? side : -side
+    switch mover {
+    case .coming:
+      let q = moved(p, way * (1 - t))
+      return isInside(q) ? .to(q) : .from(p)
+    case .going:
+      let q = moved(p, way * t)
+      return isInside(q) ? .from(q) : .to(p)
+    case .both:
+      let q = moved(p, way * t)
+      return isInside(q) ? .from(q) : .to(moved(p, way * t - way))
+    }
+  }
+}
+
+/// Soft edges move from the middle line, or to it.
+private struct Shutter: FieldEffect {
+  let opens, isUpright: Bool
+  let t: Float
+
+  init(_ frame: EffectFrame, opens: Bool, isUpright: Bool) {
+    (self.opens, self.isUpright) = (opens, isUpright)
+    t = opens ? frame.progress : 1 - frame.progress
+  }
+
+  func weight(_ p: Point) -> Float {
+    let distance = ((isUpright ? p.x : p.y) - 0.5).magnitude
+    let inside = ramp(0, 0.5, 2 * t - distance / t)
+    return opens ? inside : 1 - inside
+  }
+}
+
+/// Square cells change one by one.
+private struct BlockDissolve: FieldEffect {
+  let size, t: Float
+  let seed: UInt32
+
+  init(_ frame: EffectFrame) {
+    size = frame.number(0)
+    seed = frame.seed(1)
+    t = frame.progress
+  }
+
+  func weight(_ p: Point) -> Float {
+    random(floor(p.x / size), floor(p.y / size), seed) <= t ? 1 : 0
+  }
+}
+
+/// The dark squares of a board fill from left to right, then the light ones.
+private struct Chessboard: FieldEffect {
+  let count, t: Float
+
+  init(_ frame: EffectFrame) { (count, t) = (frame.number(0), frame.progress) }
+
+  func weight(_ p: Point) -> Float {
+    let (x, y) = (p.x * count, p.y * count)
+    let half = (floor(x) + floor(y)) * 0.5
+    let isDark = half != floor(half)
+    if t <= 0.5 { return isDark && fraction(x) <= t * 2 ? 1 : 0 }
+    return isDark || fraction(x) <= t * 2 - 1 ? 1 : 0
+  }
+}
+
+/// A card turns on black, with a picture on each side.
+private struct SimpleFlip: LookupEffect {
+  let width: Float
+  let isNew: Bool
+
+  init(_ frame: EffectFrame) {
+    width = (frame.progress - 0.5).magnitude
+    isNew = frame.progress >= 0.5
+  }
+
+  func look(_ p: Point) -> Look {
+    guard (p.x - 0.5).magnitude <= width else { return .ground }
+    let q = Point((p.x - 0.5) / width * 0.5 + 0.5, p.y)
+    return isNew ? .to(q) : .from(q)
+  }
+}
+
+/// The second picture moves away from its centre.
+private struct SimpleZoomOut: LookupEffect {
+  let size, weight: Float
+
+  init(_ frame: EffectFrame) {
+    let start = 1 - frame.number(0)
+    size = ramp(start, 1, frame.progress)
+    weight = frame.flag(1) ? size : frame.progress < start ? 0 : 1
+  }
+
+  func look(_ p: Point) -> Look { .mix(p, (p - middle) * size + middle, weight) }
+}
+
+/// The centre of the first picture comes near, that of the second goes away.
+private struct ZoomInOut: LookupEffect {
+  let from, to, weight: Float
+
+  init(_ frame: EffectFrame) {
+    from = 1 - ramp(0, 1, frame.progress * 2)
+    to = 1 - ramp(0, 1, (1 - frame.progress) * 2)
+    weight = ramp(0.4, 0.6, frame.progress)
+  }
+
+  func look(_ p: Point) -> Look {
+    .mix((p - middle) * from + middle, (p - middle) * to + middle, weight)
+  }
+}
