@@ -74,21 +74,35 @@ public struct SoundClip: Hashable, Sendable, Codable {
 
 /// A mix that is a source, as a file is: the sound of a film within the film at another speed.
 public struct PlayedMix: Hashable, Sendable, Codable {
-  /// Its sample n is the source at `n / sampleRate`.
+  /// Its sample n is the source at `(start + n) / sampleRate`; before and after it there is silence.
   public var program: SoundProgram
+  /// The sample of the source at which the program begins.
+  public var start: Int64
 
-  /// `program` as a source.
-  public init(_ program: SoundProgram) { self.program = program }
+  /// `program` as a source, from sample `start` of that on.
+  public init(_ program: SoundProgram, from start: Int64 = 0) {
+    (self.program, self.start) = (program, start)
+  }
+
+  private struct Parts: Codable {
+    var program: SoundProgram
+    var start: Int64
+  }
 
   /// Writes the program; nothing when it is written for a key, in which the digest of its name stands for it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    if encoder.isForKey { try container.encodeNil() } else { try container.encode(program) }
+    if encoder.isForKey {
+      try container.encodeNil()
+    } else {
+      try container.encode(Parts(program: program, start: start))
+    }
   }
 
   /// Reads what `encode(to:)` writes.
   public init(from decoder: any Decoder) throws {
-    program = try decoder.singleValueContainer().decode(SoundProgram.self)
+    let parts = try decoder.singleValueContainer().decode(Parts.self)
+    self.init(parts.program, from: parts.start)
   }
 }
 

@@ -28,6 +28,8 @@ package struct PieceMemory: Sendable {
 
   /// Mixing keeps a few open streams and a second of each.
   private static let sound: Int64 = 40 << 20
+  /// A sound at another speed keeps a stretch of 10 s and the filter that makes it, or two stretches that are played backwards.
+  private static let paced: Int64 = 12 << 20
   /// Linking keeps the film's index.
   private static let linking: Int64 = 24 << 20
 
@@ -37,8 +39,22 @@ package struct PieceMemory: Sendable {
     case .segment(let segment):
       of(segment.program)
         + MemoryUse.encoder(segment.encoding, segment.program.outputSize)
-    case .chunk, .sound: MemoryUse.worker + PieceMemory.sound
+    case .chunk(let chunk): MemoryUse.worker + of(chunk.program)
+    case .sound: MemoryUse.worker + PieceMemory.sound
     }
+  }
+
+  /// Of the mixer of `program`: what sounds at the same time, and what is kept open after it.
+  private func of(_ program: SoundProgram) -> Int64 {
+    let paced = program.clips.filter { $0.tempo != nil }
+    let borders = paced.flatMap { [($0.start, 1), ($0.start + $0.count, -1)] }.sorted { $0 < $1 }
+    var (now, most) = (0, 0)
+    for border in borders {
+      now += border.1
+      most = max(most, now)
+    }
+    let inner = paced.compactMap(\.mix).map { of($0.program) }.max() ?? 0
+    return PieceMemory.sound + PieceMemory.paced * Int64(min(paced.count, most + 12)) + inner
   }
 
   /// Of a worker that puts `output` together.

@@ -133,7 +133,7 @@ private struct SoundDivision {
         guard let slice = clips[index].slice(window, sampleRate: program.sampleRate) else {
           continue
         }
-        heard.append(slice)
+        heard.append(slice.trimmed(program.sampleRate))
         if clips[index].start < chunk.range.lowerBound { underWay += 1 }
       }
       // Faded out all the time it is silence, too.

@@ -96,9 +96,8 @@ struct SoundGenerator {
       let count = clips.reduce(0) { max($0, $1.start + $1.count) }
       guard count > 0 else { return nil }
       let program = generator(of: film).program(clips, samples: 0..<count)
-      return (
-        MediaFile(path: film.name, digest: Fingerprint(ofCanonical: program)), PlayedMix(program)
-      )
+      let mix = PlayedMix(program)
+      return (MediaFile(path: film.name, digest: mix.digest), mix)
     }
   }
 

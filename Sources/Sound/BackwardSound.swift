@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
+import Pacing
 
 /// A sound from its end to its start: sample 0 is the one before a place, sample 1 the one before that.
 ///
@@ -8,7 +9,7 @@ import AV
 /// depend on where playing begins.
 final class BackwardSound {
   /// The samples of a stretch.
-  private static let length: Int64 = 1 << 19
+  private static let length = SoundTempo.backwardStretch
 
   /// A stretch that was decoded.
   private struct Stretch {

@@ -13,6 +13,8 @@ final class MixedSound: PlayableSound {
   private static let patience: Int64 = 5
 
   private let program: SoundProgram
+  /// Its sample 0, on the clock of the source that it is.
+  private let origin: Int64
   private let keepsGoing: Bool
   /// Its sources are its own, so that nothing that is heard beside it has an effect on it.
   private let pool = SoundPool()
@@ -23,9 +25,9 @@ final class MixedSound: PlayableSound {
   private let block = SoundBlock()
   private var problems = MixProblems()
 
-  /// The mix of `program`, silent after errors in media if it `keepsGoing`.
-  init(_ program: SoundProgram, keepsGoing: Bool) {
-    (self.program, self.keepsGoing) = (program, keepsGoing)
+  /// `mix`, silent after errors in media if it `keepsGoing`.
+  init(_ mix: PlayedMix, keepsGoing: Bool) {
+    (program, origin, self.keepsGoing) = (mix.program, mix.start, keepsGoing)
   }
 
   var filters: [Filter] { [] }
@@ -46,6 +48,7 @@ final class MixedSound: PlayableSound {
 
   func distance(to index: Int64) -> Int64? {
     guard mixer != nil else { return 0 }
+    let index = index - origin
     return index >= start ? max(0, index - end) : nil
   }
 
@@ -53,6 +56,7 @@ final class MixedSound: PlayableSound {
     from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
     right: UnsafeMutablePointer<Float>
   ) throws(AVError) {
+    let index = index - origin
     let last = index + Int64(count)
     do throws(RenderFailure) {
       let isNear = index >= start && index - end <= MixedSound.patience * Int64(sourceRate)

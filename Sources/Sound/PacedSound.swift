@@ -23,6 +23,11 @@ final class PacedSound {
   private let sound: any PlayableSound
   /// The sample on the source's clock that is played first.
   private let base: Int64
+  /// The sample before which the source is played backwards.
+  ///
+  /// At its own speed the sample before `base` comes first, so that samples are those of the source. At any other
+  /// sample 0 is the source at `base`, as forwards.
+  private let mirror: Int64
   private let way: Way
   /// What is played before `base`, backwards; nil where it is played forwards.
   private let reversed: BackwardSound?
@@ -30,7 +35,7 @@ final class PacedSound {
   /// `sound` as it is.
   init(_ sound: any PlayableSound) {
     self.sound = sound
-    (base, way, reversed) = (0, .plain, nil)
+    (base, mirror, way, reversed) = (0, 0, .plain, nil)
   }
 
   /// `sound` at `tempo`, in `rate` samples a second.
@@ -45,6 +50,7 @@ final class PacedSound {
     reversed = tempo.speed < .zero ? BackwardSound() : nil
     let base = tempo.ramp == nil || reversed != nil ? start : 0
     self.base = base
+    mirror = tempo.speed == Time(-1) && tempo.ramp == nil ? start : start + 1
     let path = tempo.ramp.map { SoundPath($0, rate: rate, base: start) } ?? SoundPath(speed: speed)
     if tempo.isFiltered {
       let isForwards = reversed == nil
@@ -120,7 +126,7 @@ final class PacedSound {
     ) throws(AVError) {
       if let reversed {
         try reversed.read(
-          from: from, count: count, before: base, of: sound, left: left, right: right)
+          from: from, count: count, before: mirror, of: sound, left: left, right: right)
       } else {
         try sound.read(from: base + from, count: count, left: left, right: right)
       }

@@ -84,7 +84,7 @@ final class SoundPool {
   }
 
   private func open(_ clip: SoundClip) throws(AVError) -> any PlayableSound {
-    if let mix = clip.mix { return MixedSound(mix.program, keepsGoing: keepsGoing) }
+    if let mix = clip.mix { return MixedSound(mix, keepsGoing: keepsGoing) }
     let source = try SoundSource(path: clip.file.path, stream: clip.stream, zero: clip.zero)
     return ClockedSound(source, converter: converter(from: source.rate))
   }

@@ -43,7 +43,9 @@ extension SoundRenderer {
     let length = max(one, other) - min(one, other)
     var words = "samples from \(start.microseconds) s to \((start + length).microseconds) s"
     if let tempo = clip.tempo {
-      words += " at \(tempo.speed.approximate) times their speed"
+      words +=
+        tempo.ramp == nil
+        ? " at \(tempo.speed.approximate) times their speed" : " at a speed that changes"
       if tempo.followsPitch { words += " and pitch" }
     }
     if let mix = clip.mix?.program {

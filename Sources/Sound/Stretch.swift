@@ -2,6 +2,7 @@
 
 import AV
 import Basics
+import Pacing
 
 /// A stretch of sound at its own pitch, and what leads over to the next.
 final class Stretch {
@@ -26,7 +27,7 @@ final class Stretch {
   private var joint: Joint?
 
   /// The samples of a stretch that has one before it and one after it.
-  static func length(at rate: Int) -> Int64 { Int64(10 * rate) }
+  static func length(at rate: Int) -> Int64 { SoundTempo.stretch * Int64(rate) }
 
   /// The samples over which two are faded.
   private static let fade: Int64 = 1024

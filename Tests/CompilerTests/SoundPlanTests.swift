@@ -95,6 +95,30 @@ import Testing
     #expect(new(longer, after: faded) == 7 * 48000)
   }
 
+  @Test(arguments: [("2", ""), ("0.5", ""), ("-2", ""), ("2", ", pitch: follow")])
+  func `an edit of a fast track changes the chunks that hear it`(
+    _ speed: String, _ pitch: String
+  ) async throws {
+    // A clip of 3 s in every 3 s.
+    func track(_ edited: Int?) -> String {
+      let clips = (0..<60).map {
+        "    - {clip: jingle.wav, volume: \($0 == edited ? 50 : 80)%}"
+      }
+      return "  music:\n" + clips.joined(separator: "\n")
+        + "\ninstructions: [{layers: {music: {speed: \(speed)\(pitch)}}}]\n"
+    }
+    let main = "    - {clip: photo-1.jpg, duration: 10s}"
+    let before = try await sound(main, track(nil))
+    let after = try await sound(main, track(30))
+    #expect(after.chunks.count == before.chunks.count && before.chunks.count >= 9)
+    let changed = zip(before.chunks, after.chunks).filter { $0.key != $1.key }.count
+    // Those that hear it, and those that read it for what is near: backwards the source is read by 11 s.
+    #expect((1...4).contains(changed), "\(changed) of \(before.chunks.count)")
+    // None carries the whole track.
+    let most = before.chunks.flatMap(\.program.clips).compactMap(\.mix?.program.clips.count).max()
+    #expect(try #require(most) < 20)
+  }
+
   @Test func `an instruction changes the chunks it is heard in`() async throws {
     let before = try await sound(SoundPlanTests.edit)
     let ducked = try await sound(

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+
+/// What is read of a source for a part of what is played of it.
+extension SoundTempo {
+  /// The seconds of what is played that are one stretch where the pitch is kept.
+  public static let stretch: Int64 = 10
+
+  /// The samples of a source that are read at once where it is played backwards; stretches begin at multiples.
+  public static let backwardStretch: Int64 = 1 << 19
+
+  /// The samples of the source that samples `range` of what is played depend on, or some more, at `rate` a second.
+  public func source(of range: Range<Int64>, rate: Int) -> Range<Int64> {
+    let second = Int64(rate)
+    var played = range
+    if isFiltered {
+      // From the start of a stretch on, and where its second half is heard, to what is compared at its end. At a speed that
+      // changes stretches may begin anywhere.
+      let length = SoundTempo.stretch * second
+      let more = ramp == nil ? 0 : length
+      let (first, last) = (range.lowerBound / length * length, range.upperBound - 1)
+      let start = last / length * length
+      let isShifted = last >= start + length / 2 || ramp != nil
+      let end = isShifted ? start + length : last + 1
+      played = (first - more - second / 4)..<(end + more + second / 4)
+    }
+    func place(_ sample: Int64) -> Int64 {
+      (sourceTime(after: Time(sample, over: second)) * Time(second)).rounded
+    }
+    let (one, other) = (place(played.lowerBound), place(played.upperBound))
+    // The filter gets some sound before what it is asked for.
+    let fastest =
+      ramp.map { $0.curve.points.map(\.speed.magnitude).max() ?? Time(1) } ?? speed.magnitude
+    let around =
+      isFiltered ? max(3 * second, 1 << 14) : 64 + (Time(64) * max(Time(1), fastest)).rounded
+    let read = (min(one, other) - around)..<(max(one, other) + around)
+    guard speed < .zero else { return read }
+    let whole = SoundTempo.backwardStretch
+    func border(_ sample: Int64) -> Int64 { (Time(sample, over: whole)).floor * whole }
+    return border(read.lowerBound)..<border(read.upperBound + whole)
+  }
+}
