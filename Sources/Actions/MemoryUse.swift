@@ -24,10 +24,9 @@ public enum MemoryUse {
     2 << 20 + Int64(9 + max(1, threads)) * picture(size, bitsPerPixel: bitsPerPixel)
   }
 
-  /// The frames that are kept of a stream that is played backwards.
-  public static func framesBackwards(_ size: PixelSize, bitsPerPixel: Int) -> Int {
-    let frame = max(1, picture(size, bitsPerPixel: bitsPerPixel))
-    return Int(min(600, max(8, (24 << 20) / frame)))
+  /// What is kept of the frames of a stream that is played backwards, of which a few are whole pictures.
+  public static func backwards(_ size: PixelSize, bitsPerPixel: Int) -> Int64 {
+    max(16 << 20, 8 * picture(size, bitsPerPixel: bitsPerPixel))
   }
 
   /// Decoding a still: progressive JPEG keeps two bytes for each sample beside the picture, and

@@ -149,8 +149,8 @@ package struct PieceMemory: Sendable {
     let bits = facts.pixels.bitsPerPixel
     let source = MemoryUse.source(facts.size, bitsPerPixel: bits, threads: threads)
     guard read.map.speed < .zero else { return source }
-    let kept = MemoryUse.framesBackwards(facts.size, bitsPerPixel: bits)
-    return source + Int64(kept) * MemoryUse.picture(facts.size, bitsPerPixel: bits)
+    return source + MemoryUse.backwards(facts.size, bitsPerPixel: bits)
+      + 3 * MemoryUse.picture(facts.size, bitsPerPixel: bits)
   }
 
   /// The two frames around an interpolated one, that one, and the brightness of the two at several sizes.

@@ -94,15 +94,16 @@ private func drawBlock<S: PictureSample>(
   _ first: SamplePlane<S>, _ second: SamplePlane<S>, _ ways: ((x: Int, y: Int), (x: Int, y: Int)),
   share: Int, _ area: (x: Int, y: Int, width: Int, height: Int), into target: SamplePlane<S>
 ) -> Bool {
-  func corner(_ way: (x: Int, y: Int)) -> Int? {
+  func corner(_ way: (x: Int, y: Int), _ plane: SamplePlane<S>) -> Int? {
     let (left, top) = (area.x + way.x >> 4, area.y + way.y >> 4)
     let isInside =
       left >= 0 && top >= 0 && left + area.width < target.width
       && top + area.height < target.height
-    return isInside ? top * first.stride + left : nil
+    return isInside ? top * plane.stride + left : nil
   }
-  guard first.stride == second.stride, let startA = corner(ways.0), let startB = corner(ways.1)
-  else { return false }
+  guard let startA = corner(ways.0, first), let startB = corner(ways.1, second) else {
+    return false
+  }
   let (ax, ay) = (Int32(ways.0.x & 15), Int32(ways.0.y & 15))
   let (bx, by) = (Int32(ways.1.x & 15), Int32(ways.1.y & 15))
   let (partA, partB) = (Int32(256 - share), Int32(share))

@@ -89,10 +89,10 @@ struct StreamDamage {
   /// Decoders give each frame of a variable-rate stream the nominal duration, so the distance to the previous
   /// frame decides. A stream whose `average` rate is below the nominal rate has pauses anyway.
   func isGap(
-    after before: Int64?, from frame: SharedFrame, to next: SharedFrame, timeBase: Time,
-    average: FrameRate?
+    after before: Int64?, from frame: FrameWindow.Moment, to next: FrameWindow.Moment,
+    timeBase: Time, average: FrameRate?
   ) -> Bool {
-    let (duration, following) = (frame.frame.duration, next.frame.duration)
+    let (duration, following) = (frame.duration, next.duration)
     guard duration > 0, following > 0, let before else { return false }
     let second = max(1, (Time(1) / timeBase).rounded)
     let (distance, isFar) = frame.ticks.subtractingReportingOverflow(before)

@@ -27,9 +27,20 @@ package struct FramePair {
 }
 
 extension VideoSource {
+  /// Whether the frame that was handed out last, or what should come between it and the one after it, is damaged.
+  ///
+  /// Nothing is mixed there, in whichever frame the damage is reported.
+  package var isBroken: Bool {
+    guard let shown = backwards?.frame ?? current else { return false }
+    let last = max(shown.ticks, after.map { $0.ticks - 1 } ?? shown.ticks)
+    return damage.first(upTo: last, shown: shown.ticks) != nil
+  }
+
   /// The frame that was handed out last and the one after it, if `wanted`, a time of the container, lies between them.
   package func pair(at wanted: Time) -> FramePair? {
-    guard let earlier = backwards?.frame ?? current, let later = after else { return nil }
+    guard let earlier = backwards?.frame ?? current, let later = after, !isBroken else {
+      return nil
+    }
     return FramePair(
       earlier, from: time(earlier.ticks), later, from: time(later.ticks), at: wanted,
       tolerance: TimeMap.tolerance(timeBase: timeBase), longest: longestMixed)

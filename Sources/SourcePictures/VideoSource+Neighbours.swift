@@ -28,13 +28,15 @@ extension VideoSource {
   }
 
   /// The frame that `frame(backTo:)` gives, and those around it.
-  package func neighbours(backTo limit: Int64) throws(AVError) -> FrameNeighbours? {
+  package func neighbours(
+    backTo limit: Int64, ahead: Ahead = .unknown
+  ) throws(AVError) -> FrameNeighbours? {
     keepsNeighbours = true
-    guard try frame(backTo: limit) != nil else { return nil }
+    guard try frame(backTo: limit, ahead: ahead) != nil else { return nil }
     guard backwards != nil else { return try neighbours(upTo: limit) }
     if backwards?.earlier == nil, window?.isFromStart != true {
-      try fill(limit)
-      guard try frame(backTo: limit) != nil else { return nil }
+      try fill(limit, ahead)
+      guard try frame(backTo: limit, ahead: ahead) != nil else { return nil }
       guard backwards != nil else { return try neighbours(upTo: limit) }
     }
     guard let place = backwards else { return nil }

@@ -49,6 +49,8 @@ package final class VideoSource {
   var keepsNeighbours = false
   /// The frames of this pass that are kept where it is played backwards; nil where it is not.
   var window: FrameWindow?
+  /// From where on frames are kept.
+  var keepsFrom: Int64 = .min
   /// Up to where they are all that there are.
   var windowEnd: Int64 = .min
   /// What was shown last of them; nil where it was shown otherwise.
@@ -150,9 +152,9 @@ package final class VideoSource {
     if damage.first(upTo: limit, shown: current?.ticks) != nil {
       return damage.take(upTo: limit, shown: current?.ticks)
     }
-    guard let current, let next = after,
+    guard let current, let next = backwards?.following ?? pass.next.map({ .init($0) }),
       damage.isGap(
-        after: backwards.map({ $0.before }) ?? pass.previous, from: current, to: next,
+        after: backwards.map({ $0.before }) ?? pass.previous, from: .init(current), to: next,
         timeBase: timeBase, average: info.rate)
     else { return nil }
     // The frame before the gap is shown correctly for its own duration.
@@ -246,7 +248,7 @@ package final class VideoSource {
       pass.previous = current?.ticks
       pass.before = keepsNeighbours ? current : nil
       pass.current = candidate
-      if window != nil { keep(candidate) }
+      if window != nil { try keep(candidate) }
       pass.next = nil
     }
   }

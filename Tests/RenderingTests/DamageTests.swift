@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Foundation
+import Pacing
 import Testing
 
 @testable import Drawing
@@ -68,6 +69,32 @@ struct DamageTests {
     #expect(before.notes.isEmpty && before.count == 20, "\(name)")
     let after = try drawAll(try pictureProgram(path, from: Time(3), frames: 20), threads: 1)
     #expect(after.notes.isEmpty && after.count == 20, "\(name)")
+  }
+
+  // Of MPEG-2 and FFV1, what can be decoded of a damaged group depends on where decoding begins.
+  @Test(arguments: [0, 1, 3, 5], ["0.3", "-0.3"])
+  func `between frames, damage looks the same in every segment`(index: Int, _ text: String) throws {
+    let (name, options) = Self.videos[index]
+    let path = try make(name, options)
+    try shop.damage(path, packet: 40)
+    let speed = try #require(Time(decimal: text))
+    var program = try pictureProgram(path, from: .zero, frames: 80)
+    let map = TimeMap(start: speed > .zero ? Time(6, over: 5) : Time(11, over: 5), speed: speed)
+    func drawn(_ range: Range<Int>, _ mode: Interpolation?) throws -> [[UInt8]] {
+      guard case .picture(var picture) = program.parts[0].layers[0].content,
+        case .video(var read) = picture.source
+      else { return [] }
+      (read.map, read.between) = (map.slice(range, rate: FrameRate(25)), mode)
+      picture.source = .video(read)
+      program.parts[0].layers[0].content = .picture(picture)
+      program.parts[0].frameCount = range.count
+      return try DrawnFrames(program, keepsGoing: true).frames
+    }
+    let whole = try drawn(0..<80, .blend)
+    #expect(Set(whole).count > Set(try drawn(0..<80, nil)).count, "\(name)")
+    for range in [0..<20, 20..<37, 37..<41, 41..<55, 55..<63, 63..<80] {
+      #expect(try drawn(range, .blend) == Array(whole[range]), "\(name), frames \(range)")
+    }
   }
 
   @Test func `a gap between frames that follow each other is an error`() throws {

@@ -47,31 +47,6 @@ struct SpeedTests {
     }
   }
 
-  @Test func `of a long group of pictures the last frames are kept, and the others decoded again`()
-    throws
-  {
-    let shop = try Workshop()
-    let path = shop.path("long.mp4")
-    _ = try shop.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=1280x720:r=30:d=10", "-c:v", "libx264",
-        "-preset", "ultrafast", "-g", "600", "-keyint_min", "600", "-sc_threshold", "0", "-bf", "2",
-        path,
-      ])
-    let source = try VideoSource(path: path, stream: 0, threads: 1, maximumPixels: 1 << 24)
-    let step = (Time(1, over: 30) / source.timeBase).rounded
-    for frame in (0..<300).reversed() {
-      let shown = try source.frame(backTo: Int64(frame) * step)
-      #expect(shown?.ticks == Int64(frame) * step)
-      #expect((source.window?.frames.count ?? 0) <= 18)
-    }
-    // Forwards again, and before the start.
-    #expect(try source.frame(upTo: 150 * step)?.ticks == 150 * step)
-    #expect(try source.frame(backTo: -5)?.ticks == 0)
-    #expect(try source.frame(backTo: 299 * step)?.ticks == 299 * step)
-  }
-
   @Test(arguments: ["250", "12", "1"])
   func `at a high speed frames that nobody sees are not decoded, and those shown are the same`(
     _ group: String
@@ -91,23 +66,15 @@ struct SpeedTests {
     let (fast, plain) = (try open(), try open())
     let step = (Time(1, over: 30) / fast.timeBase).rounded
     var all: [[UInt8]] = []
-    for frame in 0..<Int64(300) { all.append(try luma(plain.frame(upTo: frame * step))) }
+    for frame in 0..<Int64(300) { all.append(try lumaOf(plain.frame(upTo: frame * step))) }
     let (count, everything) = (fast.decodedCount, plain.decodedCount)
     #expect(count == 0 && everything == 300)
     for frame in stride(from: Int64(3), to: 300, by: 9) {
       let shown = try fast.frame(upTo: frame * step)
       #expect(shown?.ticks == frame * step)
-      #expect(try luma(shown) == all[Int(frame)])
+      #expect(try lumaOf(shown) == all[Int(frame)])
     }
     #expect(fast.decodedCount < (group == "1" ? 150 : 250))
-  }
-
-  private func luma(_ picture: SharedFrame?) throws -> [UInt8] {
-    let picture = try #require(picture)
-    return picture.withView(of: UInt8.self) { view in
-      (0..<view.height).flatMap { y in (0..<view.width).map { view.y.base[y * view.y.stride + $0] }
-      }
-    }
   }
 
   /// A speed that changes: keys over three seconds, at shares of them.

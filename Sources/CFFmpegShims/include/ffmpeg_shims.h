@@ -106,4 +106,17 @@ void reel_output_close(void **context);
 // The error code that stands for a value of `errno`.
 int reel_error_of_system(int code);
 
+// What makes a plane of another one, of `rows` rows of `bytes` bytes: tiles of 16 bytes by 8 rows that do not change are
+// left out, others are written with as many bits of each difference as the greatest one takes.
+// The most bytes that they take.
+size_t reel_changes_bound(size_t bytes, size_t rows);
+// Writes what makes `old` of `new`; returns the end.
+uint8_t *reel_changes_write(
+    size_t bytes, size_t rows, const uint8_t *old, size_t old_stride, const uint8_t *new,
+    size_t new_stride, uint8_t *to);
+// Makes `old` of `new` and of what was written; returns the end of that.
+const uint8_t *reel_changes_read(
+    size_t bytes, size_t rows, const uint8_t *from, const uint8_t *new, size_t new_stride,
+    uint8_t *old, size_t old_stride);
+
 #endif

@@ -95,7 +95,7 @@ final class PictureNode {
         source == nil ? .opening : .decoding, origin: read.origin, sourceTime: wanted - read.zero,
         frame: run.frameBase + index))
     let found: (shown: SharedFrame, broken: StreamBreak?)
-    do throws(AVError) { found = try decode(read, wanted) } catch {
+    do throws(AVError) { found = try decode(read, wanted, index) } catch {
       hasFailed = true
       if let source { run.context.sources.discard(source) }
       source = nil
@@ -120,14 +120,14 @@ final class PictureNode {
   }
 
   private func decode(
-    _ read: VideoRead, _ wanted: Time
+    _ read: VideoRead, _ wanted: Time, _ index: Int
   ) throws(AVError) -> (SharedFrame, StreamBreak?) {
-    if let deinterlacer { return try whole(read, wanted, deinterlacer) }
-    let (decoded, source, limit) = try self.read(read, wanted)
+    if let deinterlacer { return try whole(read, wanted, index, deinterlacer) }
+    let (decoded, source, limit) = try self.read(read, wanted, index)
     let broken = source.takeBreak(upTo: limit)
     guard let between else { return (try filter.apply(decoded), broken) }
     // What is damaged is not mixed with what follows it.
-    guard broken == nil, let pair = source.pair(at: wanted) else {
+    guard let pair = source.pair(at: wanted) else {
       return (try between.filtered(decoded, filter), broken)
     }
     return (try between.frame(pair, filter), broken)
@@ -135,14 +135,15 @@ final class PictureNode {
 
   /// The same of an interlaced source: the picture of a frame, or of a field of it.
   private func whole(
-    _ read: VideoRead, _ wanted: Time, _ deinterlacer: Deinterlacer
+    _ read: VideoRead, _ wanted: Time, _ index: Int, _ deinterlacer: Deinterlacer
   ) throws(AVError) -> (SharedFrame, StreamBreak?) {
     let source = try open(read, wanted)
     let tolerance = TimeMap.tolerance(timeBase: source.timeBase)
-    let limit = ((wanted + tolerance) / source.timeBase).floor
+    let limit = self.limit(wanted, of: source)
     let found =
       read.map.speed < .zero
-      ? try source.neighbours(backTo: limit) : try source.neighbours(upTo: limit)
+      ? try source.neighbours(backTo: limit, ahead: ahead(read, index, of: source))
+      : try source.neighbours(upTo: limit)
     guard let found else {
       throw AVError(unreadable: "decode '\(name(read))'", because: "no frame comes out of it")
     }
@@ -158,11 +159,13 @@ final class PictureNode {
     let shown = pictures[isSecond ? 1 : 0]
     guard let between else { return (try filter.apply(shown), broken) }
     var pair: FramePair?
-    if broken == nil, pictures.count > 1, !isSecond {
+    if source.isBroken {
+      pair = nil
+    } else if pictures.count > 1, !isSecond {
       pair = FramePair(
         shown, from: begin, pictures[1], from: middle, at: wanted, tolerance: tolerance,
         longest: source.longestMixed)
-    } else if broken == nil, let after = found.after {
+    } else if let after = found.after {
       let next = try deinterlacer.pictures(of: after, before: found.current, after: found.second)
       pair = FramePair(
         shown, from: isSecond ? middle : begin, next[0], from: end, at: wanted,
@@ -174,18 +177,39 @@ final class PictureNode {
 
   /// The source's frame at `wanted`, the source, and the last tick that the frame may have.
   private func read(
-    _ read: VideoRead, _ wanted: Time
+    _ read: VideoRead, _ wanted: Time, _ index: Int
   ) throws(AVError) -> (SharedFrame, VideoSource, limit: Int64) {
     let source = try open(read, wanted)
-    let tolerance = TimeMap.tolerance(timeBase: source.timeBase)
-    let limit = ((wanted + tolerance) / source.timeBase).floor
+    let limit = self.limit(wanted, of: source)
     let found =
-      read.map.speed < .zero ? try source.frame(backTo: limit) : try source.frame(upTo: limit)
+      read.map.speed < .zero
+      ? try source.frame(backTo: limit, ahead: ahead(read, index, of: source))
+      : try source.frame(upTo: limit)
     guard let decoded = found else {
       throw AVError(unreadable: "decode '\(name(read))'", because: "no frame comes out of it")
     }
     return (decoded, source, limit)
   }
+
+  /// The last tick of `source` that a frame may have to be shown at `wanted`.
+  private func limit(_ wanted: Time, of source: VideoSource) -> Int64 {
+    ((wanted + TimeMap.tolerance(timeBase: source.timeBase)) / source.timeBase).floor
+  }
+
+  /// What is shown from frame `index` to the end of the part.
+  private func ahead(
+    _ read: VideoRead, _ index: Int, of source: VideoSource
+  ) -> VideoSource.Ahead {
+    VideoSource.Ahead(needsOthers: between != nil) { [self] in
+      // Frames of a film within the film are not those of the part.
+      let end = index < run.partFrames ? run.partFrames : .max
+      return (index..<min(end, index + PictureNode.mostAhead)).map {
+        limit(time(read, $0), of: source)
+      }
+    }
+  }
+
+  private static let mostAhead = 1000
 
   /// The filter chains for its first frame; the system gamma is applied between consecutive ones.
   func chains() throws(RenderFailure) -> [[Filter]] {
@@ -193,7 +217,7 @@ final class PictureNode {
       return try run.context.stills.filters(of: picture.still(0), in: run.canvas.color)
     }
     let wanted = time(read, 0)
-    do throws(AVError) { return filter.filters(for: try self.read(read, wanted).0) } catch {
+    do throws(AVError) { return filter.filters(for: try self.read(read, wanted, 0).0) } catch {
       throw RenderFailure(
         reading: error, origin: read.origin, sourceTime: wanted - read.zero,
         frame: run.frameBase)

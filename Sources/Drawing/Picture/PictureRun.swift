@@ -51,6 +51,7 @@ package final class PictureRun {
 
   private func opened(_ part: Part) throws(RenderFailure) -> LayerStack {
     if let stack { return stack }
+    run.partFrames = part.frameCount
     let opened = try LayerStack(
       part.layers, on: run.canvas.size, background: part.background, ground: part.background,
       rate: run.canvas.rate, run: run)

@@ -50,6 +50,8 @@ package final class RenderRun {
   let keepsGoing: Bool
   /// Number of the program's frames before the current part.
   var frameBase = 0
+  /// Number of frames of the current part.
+  var partFrames = 0
   package private(set) var notes: [RenderNote] = []
   private static let maximumNotes = 50
 
