@@ -199,10 +199,10 @@ public struct EffectRefusal: Hashable, Sendable {
     "gives pictures of another size", hint: "write 'size', 'scale' or 'crop' as keys of the layer")
   static let rate = EffectRefusal(
     "changes the number or the times of frames",
-    hint: "write 'range', 'duration' or 'at' as keys of the clip")
+    hint: "write 'speed', 'reverse', 'range' or 'at' as keys of the clip")
   static let between = EffectRefusal(
     "makes new frames between those of the footage",
-    hint: "make a file of it before it is used: ffmpeg -i in.mp4 -vf minterpolate=fps=60 out.mp4")
+    hint: "write interpolate: motion, or blend, on the clip")
   static let footage = EffectRefusal(
     "reads a file", hint: "write the file as a layer of its own: {clip: media/beach.mov}")
   static let fields = EffectRefusal(

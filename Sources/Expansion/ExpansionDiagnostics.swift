@@ -70,7 +70,10 @@ extension Diagnostic {
       code: .missingParameter,
       message: "the parameter \(quoted(parameter.name)) has no default, and is not given",
       span: parameter.span,
-      hint: "give it with --set \(parameter.name)=…, or write a default")
+      // A film within the film is read once for each place that shows it.
+      hint: parameter.span.file.expansion == 0
+        ? "give it with --set \(parameter.name)=…, or write a default"
+        : "give it where the film is shown, with: {\(parameter.name): …}, or write a default")
   }
 
   static func unusedParameter(_ parameter: Parameter, given: Span?) -> Diagnostic {

@@ -394,7 +394,7 @@ extension Difference.Aspect {
     case "between", "fields": self = .between
     case "placement", "clip", "steps", "size", "outline", "canvas": self = .place
     case "values": self = .drawing
-    default: self = name.contains("map.curve.") ? .speed : .other(last)
+    default: self = name.contains("curve.") ? .speed : .other(last)
     }
   }
 }

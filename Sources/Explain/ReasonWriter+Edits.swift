@@ -54,3 +54,16 @@ extension ReasonWriter {
     Reason(code(.other, edit), sentence(edit, of: owner), at: edit.new?.span)
   }
 }
+
+extension Edit {
+  /// The edit and its owner, where it is of the list of instructions.
+  var ofInstruction: (Edit, String) {
+    var keys = path.split(separator: ".").map(String.init)
+    let number = keys.isEmpty ? "" : keys.removeFirst()
+    guard keys.count > 2, keys[0] == "layers" else {
+      return (Edit(path: keys.joined(separator: "."), new: new, old: old), "instruction \(number)")
+    }
+    let rest = keys.dropFirst(2).joined(separator: ".")
+    return (Edit(path: rest, new: new, old: old), "'\(keys[1])' in instruction \(number)")
+  }
+}

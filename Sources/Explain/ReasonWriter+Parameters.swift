@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Diagnostics
 import SourceMedia
 
@@ -24,35 +25,51 @@ extension ReasonWriter {
 
   /// The values that changed which a film within the film is given, where `subject` is of that film.
   func values(of subject: (new: Int?, old: Int?)) -> [Reason] {
-    let now = subject.new.flatMap { new.subject(at: $0)?.use }.flatMap { holder(of: $0, in: new) }
-    let then = subject.old.flatMap { old.subject(at: $0)?.use }.flatMap { holder(of: $0, in: old) }
+    let now = subject.new.flatMap { new.subject(at: $0)?.use }.flatMap { holders.new[$0] }
+    let then = subject.old.flatMap { old.subject(at: $0)?.use }.flatMap { holders.old[$0] }
     guard let home = now ?? then.flatMap({ pairing.successor(of: $0) }) else { return [] }
     return edits(of: home, oldIndex(of: home)) { $0 == "with" }.map {
       Reason(.parameter, sentence($0, of: title(home)), at: spot(of: $0, home))
     }
   }
 
-  /// The clip or overlay of the film `record` that shows the film within it at `use`.
-  private func holder(of use: Span, in record: FilmRecord) -> Int? {
-    let around = record.subjects.indices.filter { index in
-      let facts = record.subjects[index]
-      guard facts.use == nil, let span = facts.span, span.file == use.file else { return false }
-      return span.start <= use.start && use.end <= span.end
+  /// For each place at which `record` shows a film within it, the innermost clip or overlay there.
+  static func holders(in record: FilmRecord) -> [Span: Int] {
+    let uses = Set(record.subjects.compactMap(\.use)).sorted {
+      ($0.file.index, $0.start, $0.end) < ($1.file.index, $1.start, $1.end)
     }
-    return around.min {
-      (record.subjects[$0].span?.count ?? 0) < (record.subjects[$1].span?.count ?? 0)
+    if uses.isEmpty { return [:] }
+    var found: [Span: Int] = [:]
+    for (index, facts) in record.subjects.enumerated() {
+      guard facts.use == nil, let span = facts.span else { continue }
+      var place = uses.partitioningIndex {
+        ($0.file.index, $0.start) >= (span.file.index, span.start)
+      }
+      while place < uses.count, uses[place].file == span.file, uses[place].start <= span.end {
+        let use = uses[place]
+        place += 1
+        guard use.end <= span.end else { continue }
+        let known = found[use].flatMap { record.subjects[$0].span }
+        if known.map({ $0.count > span.count }) ?? true { found[use] = index }
+      }
     }
+    return found
+  }
+
+  /// The clips and overlays below each name of the project: a track, a group.
+  static func members(of record: FilmRecord, in text: ProjectText) -> [String: [Int]] {
+    var members: [String: [Int]] = [:]
+    for (index, facts) in record.subjects.enumerated() where facts.use == nil {
+      for owner in text.owners(of: facts.span) { members[owner, default: []].append(index) }
+    }
+    return members
   }
 
   /// What changed in the film or the track that the clip `now` plays; nothing where it plays a file of media.
   func contents(of now: Int, _ was: Int) -> [Reason] {
     guard let facts = new.subject(at: now) else { return [] }
-    let members = new.subjects.indices.filter {
-      $0 != now && newText.owners(of: new.subjects[$0].span).contains(facts.asset)
-    }
-    let isFilm = new.subjects.contains { inner in
-      inner.use.map { holder(of: $0, in: new) } == now
-    }
+    let members = (self.members[facts.asset] ?? []).filter { $0 != now }
+    let isFilm = holders.new.values.contains(now)
     guard isFilm || !members.isEmpty else { return [] }
     let reasons = ([now] + members).flatMap { index in
       edits(of: index, oldIndex(of: index)) { index != now || $0 == "with" }.map {

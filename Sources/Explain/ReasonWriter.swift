@@ -20,6 +20,10 @@ struct ReasonWriter {
   private let sharers: [Span: Int]
   /// The groups of the new film.
   private let groups: [Int]
+  /// What shows films within the films, by the places of that.
+  let holders: (new: [Span: Int], old: [Span: Int])
+  /// What is below each name of the new project.
+  let members: [String: [Int]]
 
   init(old: FilmRecord, new: FilmRecord, output: String) {
     self.old = old
@@ -31,6 +35,8 @@ struct ReasonWriter {
     sharers = new.subjects.reduce(into: [:]) { counts, facts in
       if let span = facts.span { counts[span, default: 0] += 1 }
     }
+    holders = (Self.holders(in: new), Self.holders(in: old))
+    members = Self.members(of: new, in: newText)
     let text = newText
     groups = new.subjects.indices.filter { text.isGroup(at: new.subjects[$0].span) }
   }
@@ -317,19 +323,6 @@ extension Difference {
   var isOfCopying: Bool {
     guard case .setup("encoding.encoder", let new, let old) = self else { return false }
     return new == "copy" || old == "copy"
-  }
-}
-
-extension Edit {
-  /// The edit and its owner, where it is of the list of instructions.
-  var ofInstruction: (Edit, String) {
-    var keys = path.split(separator: ".").map(String.init)
-    let number = keys.isEmpty ? "" : keys.removeFirst()
-    guard keys.count > 2, keys[0] == "layers" else {
-      return (Edit(path: keys.joined(separator: "."), new: new, old: old), "instruction \(number)")
-    }
-    let rest = keys.dropFirst(2).joined(separator: ".")
-    return (Edit(path: rest, new: new, old: old), "'\(keys[1])' in instruction \(number)")
   }
 }
 

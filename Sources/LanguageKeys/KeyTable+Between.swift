@@ -11,7 +11,7 @@ extension KeyTable {
     .either([
       kinds, .object(between), .list(.either([kinds, .object(transition)])),
     ]),
-    "The transition between all neighbours that have none of their own; those of a list take turns.",
+    "The transition between all neighbours that have none of their own, no gap and no `at`; those of a list take turns.",
     default: "none")
 
   package static let between = ObjectShape(

@@ -32,6 +32,8 @@ extension KeyTable {
       .elsewhere("fade", "write opacity: 0 -> 1, or 'fade' where the layer is defined"),
       .elsewhere("enter", "write 'enter' where the layer is defined, or its properties here"),
       .elsewhere("exit", "write 'exit' where the layer is defined, or its properties here"),
+      .elsewhere("interpolate", "write it on the clips that are played slowly"),
+      .elsewhere("deinterlace", "write it on the clips"),
       .elsewhere("ken-burns", "write crop: 0 0 100% 100% -> 10% 10% 80% 80%"),
       .later("duck", "Lowers its volume while another track has sound."),
     ]

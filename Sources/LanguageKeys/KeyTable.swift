@@ -295,6 +295,12 @@ package enum KeyTable {
       .required("freeze", .time, "How long the last picture of what came before is held."),
       .key("id", .name, "Its name in anchors and instructions.", default: "none"),
       when,
+      .elsewhere("duration", "its length is the value of 'freeze': freeze: 3s"),
+      .elsewhere("at", "it follows the item before it"),
+      .elsewhere("range", "it holds the last picture of the item before it: end that one there"),
+      .elsewhere("speed", "it holds one picture"),
+      .elsewhere("volume", "it is silent; write music on another track"),
+      .elsewhere("audio", "it is silent; write music on another track"),
     ]
       + layerKeys(size: "that of what is held").map { key in
         ["fade", "enter", "exit", "mask"].contains(key.name)

@@ -77,7 +77,6 @@ public struct NewProject: Sendable {
       : files.enumerated().map { index, file in
         "    - {clip: \(scalar(file)), id: \(index == 0 ? "talk" : "talk-\(index + 1)")}"
       }
-    let last = files.count == 1 ? "talk" : "talk-\(files.count)"
     return [
       [
         "# A talk between its title and a last card; range: 30s..40m on the clip cuts its ends off.",
@@ -98,7 +97,7 @@ public struct NewProject: Sendable {
         "    during: talk.start + 2s .. talk.start + 7s", "    position: [5%, 90%]",
         "    anchor: bottom-left", "    fade: {in: 300ms, out: 300ms}",
       ],
-      outputs + ["  sound: {file: \(scalar(name + ".m4a")), range: talk.start..\(last).end}"],
+      outputs,
     ]
   }
 

@@ -113,11 +113,14 @@ extension Diagnostic {
   package static func misplacedKey(
     _ key: String, in shape: ObjectShape, at span: Span, hint: String
   ) -> Diagnostic {
-    Diagnostic(
-      code: .unknownKey,
-      message: "'\(key)' is not for "
-        + (shape.name == KeyTable.extended.name
-          ? "a file that others extend" : "the layers of an instruction"),
+    let owner =
+      switch shape.name {
+      case KeyTable.extended.name: "a file that others extend"
+      case KeyTable.freeze.name: "a freeze"
+      default: "the layers of an instruction"
+      }
+    return Diagnostic(
+      code: .unknownKey, message: "'\(key)' is not for \(owner)",
       span: span,
       hint: hint)
   }

@@ -111,8 +111,9 @@ struct SoundPath {
   private static func parts(
     of arcs: [Arc], slowest: Double, fastest: Double
   ) -> [Range<Int64>] {
-    // A speed that is a limit counts as heard, however it was rounded.
-    let (least, most) = (slowest * (1 - 1e-9), fastest * (1 + 1e-9))
+    // A speed that is a limit counts as heard: points lie on a grid, and the last arc of an easing arrives a little beside
+    // its end.
+    let (least, most) = (slowest * (1 - 1e-3), fastest * (1 + 1e-3))
     var parts: [Range<Int64>] = []
     for (number, arc) in arcs.enumerated() {
       let start = number == 0 ? min(arc.start, 0) : arc.start

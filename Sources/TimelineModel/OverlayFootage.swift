@@ -57,7 +57,7 @@ extension TimelineLayout {
         content: content, time: TimeRange(wanted.start, min(end, wanted.end)), source: source,
         speed: speed)
     }
-    guard checkLoop(clip, content, every: length, lasting: wanted.duration) else { return nil }
+    guard checkLoop(clip, content, speed, lasting: wanted.duration) else { return nil }
     return PlayedFootage(content: content, time: wanted, source: source, speed: speed)
   }
 }

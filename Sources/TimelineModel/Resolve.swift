@@ -55,6 +55,8 @@ extension Timeline {
   static let longest = Time(1_000_000)
   /// More than an hour of a single frame; each takes some kilobytes of memory to be planned.
   static let mostTurns = 150_000
+  /// The points of curves of speed in all turns of all loops: each is written into the program, and takes some hundred bytes.
+  static let mostPoints = 400_000
 }
 
 /// A laid-out track with its clips in film order; clips that overlap without a transition are reported.
@@ -88,7 +90,11 @@ func finish(_ track: Track, _ cursor: TrackCursor, _ diagnostics: inout [Diagnos
       joined = joined.dropFirst()
       continue
     }
-    if next.start < clip.end {
+    // What is seen lies on frames, as anchors do.
+    let areSeen = !cursor.isAudio && clip.content.hasPicture && next.content.hasPicture
+    let overlap =
+      areSeen ? next.frames.lowerBound < clip.frames.upperBound : next.start < clip.end
+    if overlap {
       diagnostics.append(.overlap(next, clip, at: next.clip.at?.span ?? next.clip.span))
     }
   }

@@ -24,6 +24,8 @@ package struct TimelineLayout {
   var reported: Set<Span> = []
   /// How often all loops that are laid out turn.
   var loopTurns = 0
+  /// The points of curves of speed that all loops of the project have, each as often as it is turned.
+  var loopPoints = 0
   /// The track that is laid out alone; nil for the film.
   var only: Int?
   /// Films within the film, by the number that media have: those that it was given, and those of tracks.

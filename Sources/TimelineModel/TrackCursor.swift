@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Pacing
 import ProjectModel
 import Properties
 import SourceMedia
@@ -27,6 +28,8 @@ struct TrackCursor {
   var members: [Range<Int>] = []
   /// How many transitions there are that no item says.
   var turns = 0
+  /// How often two files follow each other with one of these between them.
+  var pairs: [String: Int] = [:]
   /// The transition before the next clip.
   var pending: (item: TransitionItem, duration: Time)?
   /// Transitions into `placed[key]`.
@@ -169,7 +172,7 @@ extension TimelineLayout {
     }
 
     guard !isTooLong(end, at: clip.span),
-      checkLoop(clip, content, every: length, lasting: end - start)
+      checkLoop(clip, content, played, lasting: end - start)
     else { return }
     checkBounds(of: clip.layer, clip.content, in: .track(track), at: clip.span)
     let rate = canvas.rate
@@ -199,9 +202,10 @@ extension TimelineLayout {
   ///
   /// Every turn is a read of its own in the plan, so that all of a project are bounded.
   mutating func checkLoop(
-    _ clip: Clip, _ content: PlacedContent, every turn: Time, lasting length: Time
+    _ clip: Clip, _ content: PlacedContent, _ played: PlayedSpeed, lasting length: Time
   ) -> Bool {
     guard clip.playback.loops else { return true }
+    let turn = played.length
     guard turn >= canvas.rate.frameDuration else {
       diagnostics.append(
         .simple("loop-too-short", "what is repeated is shorter than a frame", at: clip.span))
@@ -210,6 +214,16 @@ extension TimelineLayout {
     if content.isTimeless { return true }
     let turns = Int((length / turn).ceiling)
     loopTurns += turns
+    loopPoints += turns * (played.curve?.points.count ?? 0)
+    guard loopPoints <= Timeline.mostPoints else {
+      diagnostics.append(
+        .simple(
+          "limit",
+          "the speeds of a project's loops change \(Timeline.mostPoints) times at most, each turn counted",
+          at: clip.playback.speed?.span ?? clip.span,
+          hint: "end the loop earlier, or write fewer keys and easings"))
+      return false
+    }
     guard loopTurns > Timeline.mostTurns else { return true }
     let before = loopTurns - turns
     diagnostics.append(
@@ -310,7 +324,7 @@ extension TimelineLayout {
       if start < previous.start {
         diagnostics.append(
           .transitionTooLong(
-            "\(pending.duration.shown) s", clip: previous.clip.name,
+            "\(pending.duration.shown) s", clip: previous.nameOfMember,
             "\((previous.end - previous.start).shown) s", at: pending.item.duration.span))
         cursors[track].pending = nil
         return cursors[track].position

@@ -38,9 +38,11 @@ extension TimelineLayout {
       var layout = TimelineLayout(project, media, canvas, isWhole: isWhole)
       layout.only = index
       layout.films = films
-      (layout.origins, layout.reported, layout.loopTurns) = (origins, reported, loopTurns)
+      (layout.origins, layout.reported) = (origins, reported)
+      (layout.loopTurns, layout.loopPoints) = (loopTurns, loopPoints)
       let timeline = layout.timeline()
-      (origins, reported, loopTurns) = (layout.origins, layout.reported, layout.loopTurns)
+      (origins, reported) = (layout.origins, layout.reported)
+      (loopTurns, loopPoints) = (layout.loopTurns, layout.loopPoints)
       diagnostics += layout.diagnostics
       usesStillDuration = usesStillDuration || layout.usesStillDuration
       var content: PlacedContent?

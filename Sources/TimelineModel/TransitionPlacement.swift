@@ -28,9 +28,11 @@ extension TimelineLayout {
       cursors[track].gapEnd == .zero, let before = cursors[track].placed.last,
       before.end == cursors[track].position
     else { return }
+    let (from, to) = (before.content.written ?? before.clip.name, content.written ?? clip.name)
+    let times = cursors[track].pairs["\(from)\0\(to)", default: 0]
+    cursors[track].pairs["\(from)\0\(to)"] = times + 1
     let transition = between.transition(
-      from: before.content.media?.shownPath ?? before.clip.name,
-      to: content.media?.shownPath ?? clip.name, turn: cursors[track].turns)
+      from: from, to: to, turn: cursors[track].turns, times: times)
     cursors[track].turns += 1
     wait(for: transition, on: track)
   }
@@ -71,7 +73,7 @@ extension TimelineLayout {
       diagnostics.append(
         .simple(
           "transitions-overlap",
-          "the transitions into and out of clip '\(before.clip.name)' overlap", at: item.span,
+          "the transitions into and out of clip '\(before.nameOfMember)' overlap", at: item.span,
           hint: "shorten one of them"))
     }
     cursors[track].transitions.append(
@@ -88,7 +90,7 @@ extension TimelineLayout {
     if length <= own { return true }
     diagnostics.append(
       .transitionTooLong(
-        "\(length.shown) s", clip: clip.clip.name, "\(own.shown) s", at: item.duration.span))
+        "\(length.shown) s", clip: clip.nameOfMember, "\(own.shown) s", at: item.duration.span))
     return false
   }
 
@@ -106,7 +108,7 @@ extension TimelineLayout {
       if missing > 0 {
         diagnostics.append(
           .missingHandles(
-            missing, clip: before.clip.name, isTail: true, wanted: tail, at: item.span,
+            missing, clip: before.nameOfMember, isTail: true, wanted: tail, at: item.span,
             clipSpan: before.clip.span))
       }
     }
@@ -116,7 +118,7 @@ extension TimelineLayout {
       if missing > 0 {
         diagnostics.append(
           .missingHandles(
-            missing, clip: after.clip.name, isTail: false, wanted: lead, at: item.span,
+            missing, clip: after.nameOfMember, isTail: false, wanted: lead, at: item.span,
             clipSpan: after.clip.span))
       }
     }
@@ -124,11 +126,28 @@ extension TimelineLayout {
 }
 
 extension PlacedContent {
+  /// The path of its file in the shortest form.
+  fileprivate var written: String? {
+    media.map { media in
+      let path = media.shownPath
+      let parts = path.split(separator: "/").filter { $0 != "." }
+      return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    }
+  }
+
   /// Where its pictures end, or its sound where it has none.
   fileprivate var streamEnd: Time? { video?.end ?? audio?.end }
 }
 
 extension PlacedClip {
+  /// Its name, or that of its file, where it is one of those of a pattern.
+  var nameOfMember: String {
+    guard clip.givenName == nil || isGlob(clip.name), let path = content.media?.shownPath else {
+      return clip.name
+    }
+    return path.split(separator: "/").last.map(String.init) ?? path
+  }
+
   /// How many frames its source does not have of those up to the film time `time` after its start.
   fileprivate func framesMissing(after time: Time, until end: Time?, _ rate: FrameRate) -> Int {
     if isFrozen { return 0 }

@@ -86,6 +86,19 @@ import Testing
       "between: {random: all}", files(Array(1...20) + [99] + Array(21...40)))
     #expect(more.count == all.count + 1)
     #expect(Array(more[..<19]) == Array(all[..<19]) && Array(more[21...]) == Array(all[20...]))
+    // A kind that is new takes its share, and changes no other pair.
+    let six = "wipe-left, slide-up, dissolve, circle-open, radial, pixelize"
+    let before = try await names("between: {random: [\(six)]}", files(Array(1...40)))
+    let after = try await names("between: {random: [heart, \(six)]}", files(Array(1...40)))
+    #expect(zip(before, after).allSatisfy { $0 == $1 || $1 == "heart" })
+    #expect((1...15).contains(after.count { $0 == "heart" }))
+    // However a path is written, and not the same for all cuts of one file.
+    let takes = ["wide.mp4", "./wide.mp4", "wide.mp4", "wide.mp4", "wide.mp4", "wide.mp4"]
+    let drawn = try await names("between: {random: all}", takes)
+    #expect(Set(drawn).count > 2)
+    #expect(
+      drawn
+        == (try await names("between: {random: all}", takes.map { $0.replacing("./", with: "") })))
     let few = try await names("between: {random: [wipe-left, slide-up]}", files(Array(1...40)))
     #expect(Set(few) == ["wipe-left", "slide-up"])
   }
@@ -93,8 +106,9 @@ import Testing
   @Test(arguments: [
     ("between: {transition: dissolve, random: all}", "exclusive-keys"),
     ("between: {transition: [wipe-left, pinwheel], with: {speed: 3}}", "exclusive-keys"),
-    ("between: {seed: 3}", "missing-key"), ("between: []", "wrong-kind"),
-    ("between: {random: []}", "wrong-kind"), ("between: disolve", "unknown-value"),
+    ("between: {seed: 3}", "missing-key"), ("between: []", "bad-value"),
+    ("between: {random: []}", "bad-value"), ("between: none", "unknown-value"),
+    ("between: disolve", "unknown-value"),
     ("between: {duration: 4s}", "transition-too-long"),
   ])
   func `mistakes are reported`(_ keys: String, _ code: String) async throws {
@@ -124,5 +138,20 @@ import Testing
     let pans = timeline.tracks[0].clips.map { $0.clip.layer.kenBurns != nil }
     #expect(pans == [true, false, false, false, true])
     #expect(timeline.overlays[0].overlay.layer.kenBurns == nil)
+  }
+
+  @Test func `a gap of nothing is a plain cut`() async throws {
+    let clips = ["{clip: photo-1.jpg, duration: 3s}", "{gap: 0s}", "wide.mp4", "long.mp4"]
+    let transitions = try await film("between: dissolve", clips.joined(separator: ", ")).0
+    #expect(transitions.map(\.index) == [1])
+  }
+
+  /// An anchor lies on the frames of what it names, and what is placed there does not overlap it.
+  @Test(arguments: ["3.013s", "2.993s", "3s"])
+  func `a clip may begin where another one ends`(_ length: String) async throws {
+    let (_, end) = try await film(
+      "opacity: 50%",
+      "{clip: wide.mp4, id: a, duration: \(length)}, {clip: long.mp4, duration: 2s, at: a.end}")
+    #expect(end == Time(5))
   }
 }

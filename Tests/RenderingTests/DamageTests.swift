@@ -221,7 +221,7 @@ struct DamageTests {
 
   // An abandoned drawing continues in its thread: for half a minute, not minutes next to the other tests.
   @Test func `a drawing that takes too long is given up, and what is in it is said`() throws {
-    let filter = "<filter id='f'><feTurbulence baseFrequency='0.05' numOctaves='4000'/></filter>"
+    let filter = "<filter id='f'><feTurbulence baseFrequency='0.05' numOctaves='12000'/></filter>"
     #expect {
       try draw(svg: filter + "<rect width='320' height='180' filter='url(#f)'/>")
     } throws: {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Properties
+
 /// Transitions between all neighbours of a track that have none of their own.
 public struct BetweenTransitions: Hashable, Sendable {
   /// Those there are, at least one.
@@ -13,19 +15,29 @@ public struct BetweenTransitions: Hashable, Sendable {
     self.seed = seed
   }
 
-  /// The transition from the file at path `before` to that at `after`, the one of number `turn` on its track, from 0.
+  /// The transition from the file at path `before` to that at `after`, which is the one of number `turn` on its track, and the
+  /// one of number `times` between these two; both from 0.
   ///
-  /// What is drawn depends on the two files alone, so that it stays where others come and go.
-  package func transition(from before: String, to after: String, turn: Int) -> TransitionItem {
+  /// What is drawn depends on the two files and on each kind by itself: it stays where other files, or other kinds, come and go.
+  package func transition(
+    from before: String, to after: String, turn: Int, times: Int
+  ) -> TransitionItem {
     guard let seed else { return choices[turn % choices.count] }
-    // FNV-1a, whose low bits are mixed as in SplitMix64.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
-    for byte in Array(before.utf8) + [0] + Array(after.utf8) {
-      hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3
+    let pair = "\(before)\0\(after)\0\(times)\0"
+    var best: (draw: UInt64, index: Int) = (0, 0)
+    for (index, choice) in choices.enumerated() {
+      let draw = Self.draw(pair + choice.style.name, seed)
+      if index == 0 || draw > best.draw { best = (draw, index) }
     }
+    return choices[best.index]
+  }
+
+  /// FNV-1a of `text`, mixed as in SplitMix64.
+  private static func draw(_ text: String, _ seed: UInt64) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3 }
     hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
     hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
-    hash ^= hash >> 31
-    return choices[Int(hash % UInt64(choices.count))]
+    return hash ^ (hash >> 31)
   }
 }

@@ -5,6 +5,7 @@ import LanguageKeys
 import ObjectReading
 import ProjectModel
 import Properties
+import ValueReading
 import YAMLTree
 
 /// Transitions between all neighbours of a track.
@@ -20,8 +21,11 @@ extension ProjectDecoder {
         if item.kind == .mapping { return transition(item) }
         return transitionStyle(item).map { plain($0, usualTransition(at: item.span)) }
       }
-      if node.count == 0 {
-        wrongKind(node, "a transition or several", hint: "write between: dissolve")
+      if node.count == 0, !emptied.contains(node.span) {
+        report(
+          Diagnostic(
+            code: .badValue, message: "the list of transitions is empty", span: node.span,
+            hint: "write between: dissolve"))
       }
       return choices.isEmpty ? nil : BetweenTransitions(choices)
     case .mapping: break
@@ -59,7 +63,7 @@ extension ProjectDecoder {
       item.parameters = parameters(first.style.parameters, of: first.style.name, settings)
       return BetweenTransitions([item])
     }
-    if let settings {
+    if let settings, !isRandom {
       report(
         Diagnostic(
           code: .exclusiveKeys, message: "'with' is for one kind of transition",
@@ -85,7 +89,10 @@ extension ProjectDecoder {
   private mutating func styles(_ node: YAMLNode) -> [(style: TransitionStyle, span: Span)] {
     let nodes = node.kind == .sequence ? Array(node.items) : [node]
     if nodes.isEmpty {
-      wrongKind(node, "the names of transitions", hint: "write [dissolve, wipe-left]")
+      report(
+        Diagnostic(
+          code: .badValue, message: "the list of transitions is empty", span: node.span,
+          hint: "write [dissolve, wipe-left]"))
     }
     return nodes.compactMap { node in transitionStyle(node).map { ($0, node.span) } }
   }

@@ -67,6 +67,19 @@ extension ProjectDecoder {
           hint: "write transition: \(words[0]), and duration: \(words[1]) beside it"))
       return nil
     }
+    let meant: String? =
+      switch text.value {
+      case "none", "cut", "off": "write - gap: 0s between two clips for a plain cut"
+      case "random": "write between: {random: all} beside the track's clips"
+      default: nil
+      }
+    if let meant {
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "no transition is called \(quoted(text.value))",
+          span: text.span, hint: meant))
+      return nil
+    }
     let near = nearest(text.value, in: names)
     report(
       Diagnostic(
@@ -101,7 +114,7 @@ extension ProjectDecoder {
   mutating func gap(_ node: YAMLNode) -> GapItem? {
     var duration: TimeExpression?
     for field in fields(of: node, KeyTable.gap) {
-      duration = shortTime(field.value, "a gap", orZero: false)
+      duration = shortTime(field.value, "a gap", orZero: true)
     }
     return duration.map { GapItem(duration: $0, span: node.span) }
   }

@@ -55,6 +55,9 @@ struct NewCommand: AsyncParsableCommand {
     }
     let slash = target.lastIndex(of: "/")
     let parent = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
+    guard target != ending, !target.hasSuffix("/" + ending) else {
+      return problem("'\(target)' is no name of a project", hint: "write trip\(ending)")
+    }
     let name = target[(slash.map { target.index(after: $0) } ?? target.startIndex)...]
     guard let folder = PathPolicy.real(parent) else {
       return problem("cannot write '\(target)': \(PathPolicy.lastReason)")
@@ -67,8 +70,10 @@ struct NewCommand: AsyncParsableCommand {
       }
     }
     let heard = music == nil ? nil : paths.removeLast()
-    let project = NewProject(
-      projectKind, of: paths, music: heard, name: String(name.dropLast(ending.count)))
+    var stem = String(name.dropLast(ending.count))
+    // No output is written over a source.
+    while (paths + [heard].compactMap(\.self)).contains(stem + ".mp4") { stem += "-film" }
+    let project = NewProject(projectKind, of: paths, music: heard, name: stem)
     do throws(SystemFailure) {
       try Disk.create(folder + "/" + name, holding: Array(project.text.utf8), isDurable: false)
     } catch {
@@ -83,7 +88,7 @@ struct NewCommand: AsyncParsableCommand {
     return nil
   }
 
-  /// Files in the order of the command line, but those that a shell has sorted, which puts page-10 before page-2.
+  /// Files in the order of the command line, but three or more that a shell has sorted, which puts page-10 before page-2.
   private static func ordered(_ files: [String]) -> [String] {
     var runs: [[String]] = []
     for file in files {
@@ -93,7 +98,7 @@ struct NewCommand: AsyncParsableCommand {
         runs.append([file])
       }
     }
-    return runs.flatMap { $0.sorted(by: NaturalOrder.precedes) }
+    return runs.flatMap { $0.count < 3 ? $0 : $0.sorted(by: NaturalOrder.precedes) }
   }
 
   private var projectKind: NewProject.Kind {
@@ -125,7 +130,13 @@ struct NewCommand: AsyncParsableCommand {
         hint:
           "write the project into a folder above all files: -o FOLDER/\(kind.rawValue).reel.yaml")
     }
-    let path = String(real.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1))
+    // A link stays one: what it leads to may become another file.
+    let slash = file.lastIndex(of: "/")
+    let parent = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+    let own = file[(slash.map { file.index(after: $0) } ?? file.startIndex)...]
+    let named = PathPolicy.real(parent).map { ($0 == "/" ? "" : $0) + "/" + own } ?? real
+    let shown = PathPolicy.isInside(named, folder) ? named : real
+    let path = String(shown.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1))
     guard !path.contains(where: { "*?[".contains($0) }) else {
       return refuse("'\(file)' has *, ? or [ in its path, which is a pattern in projects")
     }
