@@ -46,7 +46,62 @@ public final class LumaPyramid {
     for level in levels { level.extendEdges() }
   }
 
+  /// That of `other` with each brightness replaced by that of `values`, which has 256.
+  private init(_ other: LumaPyramid, by values: [UInt8]) {
+    let border = LumaPyramid.border
+    let sizes = other.levels.map { ($0.width + 2 * border) * ($0.height + 2 * border) }
+    let count = sizes.reduce(0, +)
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+    values.withUnsafeBufferPointer { values in
+      guard let values = values.baseAddress else { return }
+      for index in 0..<count { memory[index] = values[Int(other.memory[index])] }
+    }
+    self.memory = memory
+    levels = other.levels.map { level in
+      LumaPyramid.Level(
+        base: memory + (level.base - other.memory), stride: level.stride, width: level.width,
+        height: level.height)
+    }
+  }
+
   deinit { memory.deallocate() }
+
+  /// The sum of what is brighter than black.
+  private var light: Int64 {
+    let level = levels[levels.count - 1]
+    var sum: Int64 = 0
+    for y in 0..<level.height {
+      let row = level.base + y * level.stride
+      for x in 0..<level.width {
+        sum &+= Int64(max(row[x], LumaPyramid.black) &- LumaPyramid.black)
+      }
+    }
+    return max(1, sum)
+  }
+
+  private static let black: UInt8 = 16
+
+  /// Both, as bright as the darker of them, and by what share of 256 the other one became darker: what is faded in is the same
+  /// only then.
+  ///
+  /// Where they differ by less than a 32nd they stay as they are, as what comes into sight makes that much; and where one is more
+  /// than four times as bright, as that is rather something else.
+  static func matched(
+    _ first: LumaPyramid, _ second: LumaPyramid
+  ) -> (first: LumaPyramid, second: LumaPyramid, share: Int32) {
+    let (one, other) = (first.light, second.light)
+    let (less, more) = (min(one, other), max(one, other))
+    guard 32 * (more - less) > more, more <= 4 * less else { return (first, second, 256) }
+    let values = (0..<256).map { value -> UInt8 in
+      let above = Int64(max(value, Int(black)) - Int(black))
+      return value <= Int(black)
+        ? UInt8(value) : UInt8(Int64(black) + (above * less + more / 2) / more)
+    }
+    let share = Int32(256 * less / more)
+    return one < other
+      ? (first, LumaPyramid(second, by: values), share)
+      : (LumaPyramid(first, by: values), second, share)
+  }
 
   /// Whether pictures of both have the same size.
   public func hasSize(of other: LumaPyramid) -> Bool {

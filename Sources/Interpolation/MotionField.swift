@@ -30,6 +30,7 @@ public struct MotionField {
   /// The motion between two pictures of one size, as seen at `share` of the way between them, in 256ths.
   public init(from first: LumaPyramid, to second: LumaPyramid, share: Int) {
     precondition(first.hasSize(of: second), "pictures of different sizes")
+    let (first, second, brightness) = LumaPyramid.matched(first, second)
     var coarse: MotionSearch?
     for index in first.levels.indices.reversed() {
       var search = MotionSearch(
@@ -40,7 +41,7 @@ public struct MotionField {
     guard var finest = coarse else { preconditionFailure("a pyramid has a level") }
     finest.sharpen()
     (columns, rows) = (finest.columns, finest.rows)
-    isCut = finest.meanError > MotionField.foreign
+    isCut = finest.meanError * 256 / brightness > MotionField.foreign
     vectors = finest.refined()
   }
 

@@ -128,28 +128,33 @@ struct MotionSearch {
     let (x1, y1) = (x + Int(vector.x - back.x), y + Int(vector.y - back.y))
     guard isInside(x0, y0), isInside(x1, y1) else { return nil }
     var (a, b) = (first.base + y0 * first.stride + x0, second.base + y1 * second.stride + x1)
-    var sum: Int32 = 0
+    var (sum, whole): (Int32, Int32) = (0, 0)
     for line in 0..<2 * half {
-      sum &+=
+      let found =
         half == MotionSearch.half
         ? MotionSearch.difference(a, b, 16) : MotionSearch.difference(a, b, 8)
+      sum &+= found.0
+      whole &+= found.1
       a += first.stride
       b += second.stride
-      if line & 3 == 3, sum >= limit { return nil }
+      // What all samples have in common counts for half of it at most.
+      if line & 3 == 3, sum &>> 1 >= limit { return nil }
     }
+    sum &-= (whole < 0 ? 0 &- whole : whole) &>> 1
     return sum < limit ? sum : nil
   }
 
   @inline(__always)
   private static func difference(
     _ a: UnsafeMutablePointer<UInt8>, _ b: UnsafeMutablePointer<UInt8>, _ count: Int
-  ) -> Int32 {
-    var sum: Int32 = 0
+  ) -> (Int32, Int32) {
+    var (sum, whole): (Int32, Int32) = (0, 0)
     for x in 0..<count {
       let difference = Int32(a[x]) &- Int32(b[x])
       sum &+= difference < 0 ? 0 &- difference : difference
+      whole &+= difference
     }
-    return sum
+    return (sum, whole)
   }
 
   private func isInside(_ x: Int, _ y: Int) -> Bool {

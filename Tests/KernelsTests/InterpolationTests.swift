@@ -76,6 +76,39 @@ struct InterpolationTests {
     check(UInt16.self)
   }
 
+  /// The same picture with all that is brighter than black at `share` 256ths of its brightness.
+  private func faded(_ picture: SampleBuffer<UInt8>, _ share: Int) -> SampleBuffer<UInt8> {
+    let view = picture.view.y
+    for row in 0..<view.height {
+      for column in 0..<view.width {
+        let sample = view.base + row * view.stride + column
+        sample.pointee = UInt8(16 + (Int(sample.pointee) - 16) * share / 256)
+      }
+    }
+    return picture
+  }
+
+  /// A fade is no motion, and hides none.
+  @Test(arguments: [150, 200, 240, 280, 330])
+  func `what is faded meanwhile is where it is by then`(_ share: Int) {
+    let first = faded(square(100, 60, UInt8.self), 170)
+    let second = faded(square(124, 60, UInt8.self), 170 * share / 256)
+    let (found, isCut) = between(first, second, 128)
+    let expected = faded(square(112, 60, UInt8.self), 170 * (256 + share) / 512)
+    #expect(!isCut)
+    let (a, b) = (found.view.y, expected.view.y)
+    var far = 0
+    for row in 0..<176 {
+      for column in 0..<320 {
+        let difference =
+          Int(a.base[row * a.stride + column]) - Int(b.base[row * b.stride + column])
+        if abs(difference) > 12 { far += 1 }
+      }
+    }
+    // The edges of the square are 160 pixels long, and vectors lie eight pixels apart.
+    #expect(far < 400, "\(far) pixels differ")
+  }
+
   @Test func `what stands still stays as it is`() {
     let picture = square(100, 60, UInt8.self)
     let result = between(picture, square(100, 60, UInt8.self), 77)
