@@ -56,7 +56,7 @@ public struct FrameChanges: Sendable {
     return end - start
   }
 
-  /// Makes of `other` and of what was written the picture `frame`, which has samples of its own.
+  /// Fills `frame`, which shares its samples with no other, from `other` and the bytes that were written.
   public func read(
     _ start: UnsafePointer<UInt8>, from other: borrowing Frame, into frame: borrowing Frame
   ) {

@@ -66,7 +66,7 @@ public final class LumaPyramid {
 
   deinit { memory.deallocate() }
 
-  /// The sum of what is brighter than black.
+  /// The sum of all samples, counted from black, at the smallest size.
   private var light: Int64 {
     let level = levels[levels.count - 1]
     var sum: Int64 = 0
@@ -81,11 +81,11 @@ public final class LumaPyramid {
 
   private static let black: UInt8 = 16
 
-  /// Both, as bright as the darker of them, and by what share of 256 the other one became darker: what is faded in is the same
-  /// only then.
+  /// Two pictures at the brightness of the darker one, so that footage that is faded in can be compared; and the factor by
+  /// which the other one became darker, in 256ths.
   ///
-  /// Where they differ by less than a 32nd they stay as they are, as what comes into sight makes that much; and where one is more
-  /// than four times as bright, as that is rather something else.
+  /// They stay as they are where they differ by less than a 32nd, which a thing that comes into sight causes, too, and where
+  /// one is more than four times as bright, which is rather a cut.
   static func matched(
     _ first: LumaPyramid, _ second: LumaPyramid
   ) -> (first: LumaPyramid, second: LumaPyramid, share: Int32) {

@@ -116,7 +116,7 @@ extension KeyTable {
       ["animation", "animations", "keyframes", "transition"], "opacity: 0 -> 1",
       "as every property takes ramps and keyframes"),
   ]
-  /// Words for keys of what is played.
+  /// Words for the keys of footage and of films within the film.
   private static let played = [
     KeySynonym(
       [

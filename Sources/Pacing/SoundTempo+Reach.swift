@@ -2,15 +2,15 @@
 
 import Basics
 
-/// What is read of a source for a part of what is played of it.
+/// The part of a source that a part of the played sound depends on.
 extension SoundTempo {
-  /// The seconds of what is played that are one stretch where the pitch is kept.
+  /// The length of a stretch of sound that keeps its pitch, in seconds of the film.
   public static let stretch: Int64 = 10
 
-  /// The samples of a source that are read at once where it is played backwards; stretches begin at multiples.
+  /// How many samples of a source are read at once when it is played backwards; each read begins at a multiple of this.
   public static let backwardStretch: Int64 = 1 << 19
 
-  /// The samples of the source that samples `range` of what is played depend on, or some more, at `rate` a second.
+  /// The samples of the source on which the played samples `range` depend, at `rate` a second; possibly a few more.
   public func source(of range: Range<Int64>, rate: Int) -> Range<Int64> {
     let second = Int64(rate)
     var played = range

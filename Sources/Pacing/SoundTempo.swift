@@ -4,7 +4,7 @@ public import Basics
 
 /// How a sound is played whose speed changes.
 ///
-/// Sample m of what is played is the source at `curve.source(at: m / sampleRate)`. Where the speed is lower than `slowest` or
+/// Played sample m is the source at `curve.source(at: m / sampleRate)`. Where the speed is lower than `slowest` or
 /// higher than `fastest` there is silence, from a few milliseconds before on.
 public struct SoundRamp: Hashable, Sendable, Codable {
   /// The speed, from the first sample that is played on.

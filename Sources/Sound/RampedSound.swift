@@ -10,8 +10,7 @@ final class RampedSound {
   private let path: SoundPath
   /// The samples in which a part that is heard comes and goes.
   private let fade: Int64
-  private var left: [Float] = []
-  private var right: [Float] = []
+  private var samples = SourceSamples()
   private var places: [Double] = []
   private var speeds: [Double] = []
 
@@ -72,26 +71,14 @@ final class RampedSound {
     let reach = SincKernel.reach(at: fastest)
     let first = Int64(places[0].rounded(.down)) - Int64(reach)
     let needed = Int(Int64(places[count - 1].rounded(.up)) + Int64(reach) - first) + 1
-    if left.count < needed {
-      left = [Float](repeating: 0, count: needed)
-      right = left
-    }
-    var failure: AVError?
-    left.withUnsafeMutableBufferPointer { left in
-      right.withUnsafeMutableBufferPointer { right in
-        guard let a = left.baseAddress, let b = right.baseAddress else { return }
-        do throws(AVError) {
-          try source(first, needed, a, b)
-          for n in 0..<count {
-            let loudness = part.loudness(at: range.lowerBound + Int64(n), fade: fade)
-            let value = SincKernel.value(a, b, at: places[n] - Double(first), speed: speeds[n])
-            target[n] = value.left * loudness
-            other[n] = value.right * loudness
-          }
-        } catch { failure = error }
+    try samples.read(first, needed, of: source) { left, right in
+      for n in 0..<count {
+        let loudness = part.loudness(at: range.lowerBound + Int64(n), fade: fade)
+        let value = SincKernel.value(left, right, at: places[n] - Double(first), speed: speeds[n])
+        target[n] = value.left * loudness
+        other[n] = value.right * loudness
       }
     }
-    if let failure { throw failure }
   }
 }
 

@@ -4,15 +4,10 @@ import AV
 
 /// Reads samples of one clock out of samples of another by a `RateConverter`.
 final class Resampling {
-  /// A function that copies so many samples from a position on into the memory of two channels.
-  typealias Reader = (
-    _ from: Int64, _ count: Int, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>
-  ) throws(AVError) -> Void
+  typealias Reader = SourceSamples.Reader
 
   private let converter: RateConverter
-  private var left: [Float] = []
-  private var right: [Float] = []
+  private var samples = SourceSamples()
 
   /// Conversion by `converter`.
   init(_ converter: RateConverter) { self.converter = converter }
@@ -27,22 +22,9 @@ final class Resampling {
   ) throws(AVError) {
     let first = converter.firstSource(of: index)
     let last = converter.firstSource(of: index + Int64(count) - 1) + Int64(2 * converter.reach)
-    let needed = Int(last - first)
-    if left.count < needed {
-      left = [Float](repeating: 0, count: needed)
-      right = left
+    try samples.read(first, Int(last - first), of: source) { left, right in
+      converter.convert(left, from: index, count: count, into: target)
+      converter.convert(right, from: index, count: count, into: other)
     }
-    var failure: AVError?
-    left.withUnsafeMutableBufferPointer { left in
-      right.withUnsafeMutableBufferPointer { right in
-        guard let a = left.baseAddress, let b = right.baseAddress else { return }
-        do throws(AVError) {
-          try source(first, needed, a, b)
-          converter.convert(a, from: index, count: count, into: target)
-          converter.convert(b, from: index, count: count, into: other)
-        } catch { failure = error }
-      }
-    }
-    if let failure { throw failure }
   }
 }

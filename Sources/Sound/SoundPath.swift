@@ -15,6 +15,15 @@ struct SoundPath {
     var place: Double
     var speed: Double
     var bend = 0.0
+
+    /// The place of sample `index`.
+    func place(at index: Double) -> Double {
+      let x = index - start
+      return place + (speed + bend * x) * x
+    }
+
+    /// How far the place goes on from one sample to the next, around sample `index`.
+    func speed(at index: Double) -> Double { max(0, speed + 2 * bend * (index - start)) }
   }
 
   /// The first has no beginning, the last no end.
@@ -68,17 +77,10 @@ struct SoundPath {
   }
 
   /// The place of sample `index`.
-  func place(_ index: Int64) -> Double {
-    let arc = arc(at: index)
-    let x = Double(index) - arc.start
-    return arc.place + (arc.speed + arc.bend * x) * x
-  }
+  func place(_ index: Int64) -> Double { arc(at: index).place(at: Double(index)) }
 
   /// How far the place goes on from one sample to the next, around sample `index`.
-  func speed(_ index: Int64) -> Double {
-    let arc = arc(at: index)
-    return max(0, arc.speed + 2 * arc.bend * (Double(index) - arc.start))
-  }
+  func speed(_ index: Int64) -> Double { arc(at: index).speed(at: Double(index)) }
 
   /// Copies the places of samples from `index` on, and the speeds there.
   func fill(
@@ -89,10 +91,8 @@ struct SoundPath {
     for n in places.indices {
       let time = Double(index + Int64(n))
       while number + 1 < arcs.count, arcs[number + 1].start <= time { number += 1 }
-      let arc = arcs[number]
-      let x = time - arc.start
-      places[n] = arc.place + (arc.speed + arc.bend * x) * x
-      speeds[n] = max(0, arc.speed + 2 * arc.bend * x)
+      places[n] = arcs[number].place(at: time)
+      speeds[n] = arcs[number].speed(at: time)
     }
   }
 

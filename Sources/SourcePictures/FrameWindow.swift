@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
+import Basics
 
 /// The last frames of one pass of decoding, from which they are taken when a stream is played backwards.
 ///
@@ -108,12 +109,8 @@ final class FrameWindow {
 
   private func isWanted(_ range: Range<Int64>) -> Bool {
     if wanted.isEmpty { return true }
-    var (low, high) = (0, wanted.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if wanted[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < wanted.count && wanted[low] < range.upperBound
+    let next = wanted.partitioningIndex { $0 >= range.lowerBound }
+    return next < wanted.count && wanted[next] < range.upperBound
   }
 
   private func keep(_ kept: Kept, before later: SharedFrame) throws(AVError) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Properties
 
 /// Transitions between all neighbours of a track that have none of their own.
@@ -32,12 +33,10 @@ public struct BetweenTransitions: Hashable, Sendable {
     return choices[best.index]
   }
 
-  /// FNV-1a of `text`, mixed as in SplitMix64.
+  /// FNV-1a of `text`, scrambled as its low bits depend on little.
   private static func draw(_ text: String, _ seed: UInt64) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3 }
-    hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
-    return hash ^ (hash >> 31)
+    return hash.scrambled
   }
 }

@@ -3,34 +3,12 @@
 extension TransitionStyle {
   /// Pictures in two halves, shutters, boards and cards.
   static let ofSplits: [TransitionStyle] = [
-    TransitionStyle(
-      "split-slide-in-horizontal",
-      "The second picture comes over the first in two halves, left and right.",
-      original: "splitSlideInHorizontal", by: "OllyOllyOlly",
-      .flag("reverse", "Whether the halves move the other way.")),
-    TransitionStyle(
-      "split-slide-in-vertical",
-      "The second picture comes over the first in two halves, up and down.",
-      original: "splitSlideInVertical", by: "OllyOllyOlly",
-      .flag("reverse", "Whether the halves move the other way.")),
-    TransitionStyle(
-      "split-slide-out-horizontal", "The first picture leaves in two halves, left and right.",
-      original: "splitSlideOutHorizontal", by: "OllyOllyOlly",
-      .flag("reverse", "Whether the halves move the other way.")),
-    TransitionStyle(
-      "split-slide-out-vertical", "The first picture leaves in two halves, up and down.",
-      original: "splitSlideOutVertical", by: "OllyOllyOlly",
-      .flag("reverse", "Whether the halves move the other way.")),
-    TransitionStyle(
-      "split-slide-in-out-horizontal",
-      "The second picture pushes the first out in two halves, left and right.",
-      original: "splitSlideInOutHorizontal", by: "OllyOllyOlly",
-      .flag("reverse", "Whether the halves move the other way.")),
-    TransitionStyle(
-      "split-slide-in-out-vertical",
-      "The second picture pushes the first out in two halves, up and down.",
-      original: "splitSlideInOutVertical", by: "OllyOllyOlly",
-      .flag("reverse", "Whether the halves move the other way.")),
+    splitSlide("in-horizontal", "The second picture comes over the first", "left and right"),
+    splitSlide("in-vertical", "The second picture comes over the first", "up and down"),
+    splitSlide("out-horizontal", "The first picture leaves", "left and right"),
+    splitSlide("out-vertical", "The first picture leaves", "up and down"),
+    splitSlide("in-out-horizontal", "The second picture pushes the first out", "left and right"),
+    splitSlide("in-out-vertical", "The second picture pushes the first out", "up and down"),
     TransitionStyle(
       "horizontal-open", "Soft edges move from a level middle line to the top and the bottom.",
       original: "HorizontalOpen", by: "martiniti"),
@@ -62,4 +40,15 @@ extension TransitionStyle {
       "zoom-in-out", "The centre of the first picture comes near, that of the second goes away.",
       original: "zoomInOut", by: "OllyOllyOlly"),
   ]
+
+  /// A slide in two halves: what happens, and which way they move.
+  private static func splitSlide(
+    _ name: String, _ what: String, _ ways: String
+  ) -> TransitionStyle {
+    let words = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    return TransitionStyle(
+      "split-slide-\(name)", "\(what) in two halves, \(ways).",
+      original: "splitSlide\(words.joined())", by: "OllyOllyOlly",
+      .flag("reverse", "Whether the halves move the other way."))
+  }
 }

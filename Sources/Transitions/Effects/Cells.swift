@@ -14,8 +14,6 @@ extension TransitionKernel {
   ]
 }
 
-private let middle = Point(0.5, 0.5)
-
 /// The first picture closes in an ellipse or circle, the second opens from it.
 private struct Crop: LookupEffect {
   let center: Point

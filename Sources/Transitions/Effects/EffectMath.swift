@@ -109,5 +109,7 @@ func length(_ v: Point) -> Float { (v.x * v.x + v.y * v.y).squareRoot() }
 
 /// A place in the picture or a vector: from 0 at the left and at the bottom to 1 at the right and at the top.
 typealias Point = SIMD2<Float>
+/// The middle of the picture.
+let middle = Point(0.5, 0.5)
 /// Red, green, blue, 0…1, and what covers them.
 typealias Light = SIMD4<Float>

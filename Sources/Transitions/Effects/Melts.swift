@@ -145,7 +145,7 @@ private struct Kaleidoscope: ColorEffect {
   }
 
   func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    var q = p - Point(0.5, 0.5)
+    var q = p - middle
     for turn in turns {
       q = Point(turn.x * q.x + turn.y * q.y, turn.x * q.y - turn.y * q.x)
       q.x = (2 * fraction(q.x / 2) - 1).magnitude

@@ -68,7 +68,7 @@ private struct CircleOpen: FieldEffect {
   }
 
   func weight(_ p: Point) -> Float {
-    let outside = ramp(-softness, 0, 1.4142135 * length(p - Point(0.5, 0.5)) - place)
+    let outside = ramp(-softness, 0, 1.4142135 * length(p - middle) - place)
     return opens ? 1 - outside : outside
   }
 }
@@ -93,7 +93,7 @@ private struct PolarFunction: FieldEffect {
   init(_ frame: EffectFrame) { (petals, progress) = (frame.number(0), frame.progress) }
 
   func weight(_ p: Point) -> Float {
-    let v = p - Point(0.5, 0.5)
+    let v = p - middle
     let angle = arc(v.y, v.x) - .pi / 2
     return length(v) > (cosine(petals * angle) + 4) / 4 * progress ? 0 : 1
   }

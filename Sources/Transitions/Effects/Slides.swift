@@ -123,7 +123,7 @@ private struct Depart: LookupEffect {
   func look(_ p: Point) -> Look {
     let coming = p - along
     if isInside(coming) { return .to(coming) }
-    let going = (p - Point(0.5, 0.5)) * size + Point(0.5, 0.5)
+    let going = (p - middle) * size + middle
     return isInside(going) ? .from(going, shade: shade) : .ground
   }
 }

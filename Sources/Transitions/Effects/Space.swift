@@ -10,8 +10,6 @@ extension TransitionKernel {
   ]
 }
 
-private let middle = Point(0.5, 0.5)
-
 /// A page turns from right to left about the upright middle line.
 private struct BookFlip: LookupEffect {
   let t, shade: Float

@@ -21,8 +21,6 @@ extension TransitionKernel {
   ]
 }
 
-private let middle = Point(0.5, 0.5)
-
 /// Halves of a picture slide in opposite directions.
 private struct Split: LookupEffect {
   /// Which picture slides.

@@ -18,8 +18,6 @@ extension TransitionKernel {
   ]
 }
 
-private let middle = Point(0.5, 0.5)
-
 /// Both pictures stretch to a point and pass into each other along an edge from the right.
 private struct CrossWarp: LookupEffect {
   let place: Float
