@@ -34,8 +34,9 @@ class Chromium:
         self.process = subprocess.Popen(
             ["bash", "-c", f'exec "$@" 3<&{theirs[0]} 4>&{theirs[1]}', "bash", executable(), "--headless=new",
              "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=2",
-             "--force-color-profile=srgb", "--disable-lcd-text", "--allow-file-access-from-files", "--remote-debugging-pipe",
-             f"--user-data-dir={self.home}", "about:blank"],
+             "--force-color-profile=srgb", "--disable-lcd-text", "--enable-unsafe-swiftshader",
+             "--allow-file-access-from-files", "--remote-debugging-pipe", f"--user-data-dir={self.home}",
+             "about:blank"],
             pass_fds=theirs, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env=os.environ | {"HOME": self.home})
         for end in (commands, answers, *theirs):
