@@ -142,7 +142,8 @@ let package = Package(
     .target(
       name: "Compiler",
       dependencies: [
-        "Planning", "Lowering", "TimelineModel", "SourceMedia", "Expansion", "ProjectReading",
+        "Planning", "Lowering", "TimelineModel", "Pacing", "SourceMedia", "Expansion",
+        "ProjectReading",
         "ProjectModel",
         "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
         "Basics",

@@ -237,13 +237,13 @@ extension Timeline {
     var seen: Set<Span> = []
     for clip in played
     where !clip.isFrozen && clip.content.audio != nil && clip.clip.playback.audio != .off {
-      guard let left = clip.leftOut else { continue }
+      guard let silent = SilentSpeeds(of: clip) else { continue }
       let span = clip.clip.playback.speed?.span ?? clip.clip.span
       guard seen.insert(span).inserted else { continue }
       diagnostics.append(
         Diagnostic(
           code: .warning("dropped-sound"),
-          message: "the sound of '\(clip.clip.name)' is left out at a speed of \(left.shown)",
+          message: "the sound of '\(clip.clip.name)' is left out \(silent.words)",
           span: span,
           hint: "write audio: off, or pitch: keep or pitch: follow to hear it"))
     }

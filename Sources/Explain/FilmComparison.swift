@@ -41,6 +41,8 @@ enum Difference: Hashable {
     case range
     /// How fast it is played.
     case speed
+    /// Whether its sound keeps its pitch.
+    case pitch
     /// What is shown between its frames.
     case between
     /// Where and how large it is.
@@ -377,24 +379,5 @@ extension Difference {
   func isSetup(_ prefix: String) -> Bool {
     guard case .setup(let name, _, _) = self else { return false }
     return name.hasPrefix(prefix)
-  }
-}
-
-extension Difference.Aspect {
-  /// What an item of a layer or a clip is about.
-  init(item name: String) {
-    let last = name.split(separator: ".").last.map(String.init) ?? name
-    switch last {
-    case "start" where name == "tempo.start": self = .range
-    case "opacity": self = .opacity
-    case "gains": self = .volume
-    case "treatment": self = .look
-    case "holdBefore", "holdAfter": self = .range
-    case "speed", "followsPitch": self = .speed
-    case "between", "fields": self = .between
-    case "placement", "clip", "steps", "size", "outline", "canvas": self = .place
-    case "values": self = .drawing
-    default: self = name.contains("curve.") ? .speed : .other(last)
-    }
   }
 }

@@ -80,7 +80,7 @@ extension Reason.Code {
       case .bytes: .bytes
       case .file: .file
       case .text: .text
-      case .range, .speed, .between: .range
+      case .range, .speed, .pitch, .between: .range
       case .place: .place
       case .opacity: .opacity
       case .volume: .volume

@@ -77,7 +77,7 @@ struct ReasonWriter {
         Reason(why.isEmpty ? .gone : .parameter, "\(title(subject, in: old)) is gone\(why)")
       ]
     case .disappears(let subject):
-      return timed(pairing.successor(of: subject) ?? -1, old: subject, "is not here any more")
+      return timed(pairing.successor(of: subject) ?? -1, old: subject, "is at another time now")
     case .changed(let aspect, let now, let was): return changed(aspect, now, was)
     case .transition(let subject, let kind): return transition(subject, kind)
     case .background(let now, let was): return background(now, was)
@@ -126,7 +126,12 @@ struct ReasonWriter {
       ["during", "at", "range", "duration", "until"].contains($0)
     }
     let name = subject >= 0 ? title(subject) : title(before, in: self.old)
-    if edits.isEmpty { return [Reason(.time, "\(name) \(words)", at: home(subject))] }
+    if edits.isEmpty {
+      var reason = Reason(.time, "\(name) \(words)", at: home(subject))
+      // Its own lines say nothing of it, so another change has moved it.
+      reason.isImplied = true
+      return [reason]
+    }
     return edits.map {
       Reason(code(.time, $0), sentence($0, of: name), at: spot(of: $0, subject))
     }
@@ -346,7 +351,8 @@ extension Difference.Aspect {
       ["text", "font", "family", "weight", "italic", "size", "color", "align", "wrap", "outline"]
         .contains(key)
     case .range: ["range", "duration", "at", "loop", "until"].contains(key)
-    case .speed: ["speed", "stretch", "reverse", "pitch"].contains(key)
+    case .speed: ["speed", "stretch", "reverse"].contains(key)
+    case .pitch: key == "pitch"
     case .between: ["interpolate", "deinterlace"].contains(key)
     case .place: ["fit", "anchor", "size", "rotate"].contains(key) || isSet(by: key, in: .geometry)
     case .opacity: ["fade", "backface"].contains(key) || isSet(by: key, in: .opacity)
@@ -378,6 +384,7 @@ extension Difference.Aspect {
     case .text: "text or font"
     case .range: "range"
     case .speed: "speed"
+    case .pitch: "pitch"
     case .between: "interpolation or deinterlacing"
     case .place: "place or size"
     case .opacity: "opacity"

@@ -146,6 +146,10 @@ extension Diagnostic {
       hint = "\(key): \(sentence.prefix(1).lowercased())\(sentence.dropFirst())"
     }
     if shape.name == KeyTable.project.name, key == "reel" { hint = "begin it with reel: 1" }
+    if shape.name == KeyTable.project.name, key == "tracks" {
+      hint =
+        "write tracks: {main: [media/beach.mov]}; a file for 'extends' is checked with a film that extends it"
+    }
     return Diagnostic(
       code: .missingKey, message: "\(shape.name) needs '\(key)'", span: span, hint: hint)
   }

@@ -55,6 +55,19 @@ public struct SpeedCurve: Hashable, Sendable, Codable {
   /// The lowest speed of its points that is not 0, without its sign; nil where all are 0.
   public var slowest: Time? { points.map(\.speed.magnitude).filter { $0 > .zero }.min() }
 
+  /// How long it is between its points slower than `bound` without standing still.
+  public func time(below bound: Time) -> Time {
+    var sum = Time.zero
+    for (first, second) in zip(points, points.dropFirst()) {
+      let slow = min(first.speed.magnitude, second.speed.magnitude)
+      let fast = max(first.speed.magnitude, second.speed.magnitude)
+      guard fast > .zero, slow < bound else { continue }
+      let length = second.time - first.time
+      sum = sum + (fast <= bound ? length : length * ((bound - slow) / (fast - slow)))
+    }
+    return sum
+  }
+
   /// The source time at film time `time`.
   public func source(at time: Time) -> Time {
     let (from, way) = way(at: time)

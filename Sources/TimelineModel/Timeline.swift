@@ -181,20 +181,6 @@ package struct PlacedClip {
     clip.playback.pitch == nil && !SoundTempo.audible.contains(speed.magnitude)
   }
 
-  /// A speed at which its sound is left out though nothing is said of that; nil for none.
-  ///
-  /// Of a speed that changes the fastest, or the slowest where it does not stand still: that is silent in any case.
-  package var leftOut: Time? {
-    guard clip.playback.pitch == nil else { return nil }
-    guard let curve else { return dropsSound ? speed : nil }
-    let speeds = curve.points.map(\.speed)
-    guard let fastest = speeds.max(by: { $0.magnitude < $1.magnitude }),
-      let slowest = speeds.min(by: { $0.magnitude < $1.magnitude })
-    else { return nil }
-    if fastest.magnitude > SoundTempo.audible.upperBound { return fastest }
-    return slowest != .zero && slowest.magnitude < SoundTempo.audible.lowerBound ? slowest : nil
-  }
-
   /// Whether one picture of it is held.
   package var isFrozen: Bool { speed == .zero }
 

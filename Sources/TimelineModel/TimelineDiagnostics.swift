@@ -118,7 +118,8 @@ extension Diagnostic {
   {
     Diagnostic(
       code: .error("transition-too-long"),
-      message: "the transition takes \(length), clip '\(clip)' has \(own)", span: span)
+      message: "the transition takes \(length), clip '\(clip)' has \(own)", span: span,
+      hint: "make the transition \(own) at most, or the clip longer")
   }
 
   static func missingHandles(

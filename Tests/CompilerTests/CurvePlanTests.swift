@@ -73,7 +73,9 @@ import Testing
   @Test(arguments: [
     ("speed: 0.2", ["dropped-sound"]), ("stretch: 300s", ["dropped-sound"]),
     ("speed: -5", ["dropped-sound"]), ("speed: 4", []), ("speed: 0.2, audio: off", []),
-    ("speed: 9, pitch: keep", []),
+    ("speed: 9, pitch: keep", []), ("range: 0s..4s, speed: 1 -> 0", ["dropped-sound"]),
+    ("range: 0s..4s, speed: {0s: 1, 2s: 1, 2.2s: 0, 3s: 0, 3.2s: 1}", []),
+    ("range: 0s..4s, speed: 1 -> 0, pitch: follow", []),
   ])
   func `sound that is left out is said`(_ speed: String, _ codes: [String]) async {
     let text = "reel: 1\ntracks: {main: [{clip: long.mp4, \(speed)}]}\n"

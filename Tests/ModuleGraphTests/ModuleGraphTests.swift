@@ -108,7 +108,8 @@ struct ModuleGraphTests {
     (
       "Compiler",
       [
-        "Planning", "Lowering", "TimelineModel", "SourceMedia", "Expansion", "ProjectReading",
+        "Planning", "Lowering", "TimelineModel", "Pacing", "SourceMedia", "Expansion",
+        "ProjectReading",
         "ProjectModel",
         "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
         "Basics",

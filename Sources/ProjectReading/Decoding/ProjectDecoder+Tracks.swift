@@ -173,6 +173,11 @@ extension ProjectDecoder {
       ["component", "composition", "comp", "film", "project", "include", "import", "template"],
       "clip: intro.reel.yaml"
     ),
+    (["crossfade", "dissolve", "fade", "xfade", "wipe", "mix"], "transition: crossfade"),
+    (
+      ["between"],
+      "transition: crossfade, or between: {transition: crossfade} beside the track's 'clips'"
+    ),
     (["hold", "still-frame", "freeze-frame", "pause"], "freeze: 2s"),
   ]
 

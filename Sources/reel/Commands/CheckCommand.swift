@@ -77,18 +77,17 @@ struct CheckCommand: AsyncParsableCommand {
         Terminal.output.write("# \(rows[index].title)\n" + text)
       }
       let compiled = await compilation.check()
-      let fresh = messages.fresh(compiled.diagnostics)
-      guard let summary = compiled.product else {
+      let shared = (compiled.product?.outputs ?? []).compactMap {
+        outputs.add($0.path, named: $0.file, at: $0.span, of: rows[index])
+      }
+      let fresh = messages.fresh(compiled.diagnostics + shared)
+      guard let summary = compiled.product, shared.isEmpty else {
         project.show(messages.shown(fresh, ofWrong: rows[index]), in: compiled.sources)
         if session.failureStatus == .machineFailed { return .machineFailed }
         continue
       }
       project.show(fresh, in: compiled.sources)
-      let shared = summary.outputs.compactMap {
-        outputs.add($0.path, named: $0.file, at: $0.span, of: rows[index])
-      }
-      project.show(shared, in: compiled.sources)
-      if shared.isEmpty { right += 1 }
+      right += 1
       warn(of: summary, in: compiled.sources, session)
       if verbose, !project.quiet, !expanded { show(summary, of: "\(file), \(rows[index].title)") }
     }

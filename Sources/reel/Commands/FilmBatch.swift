@@ -57,18 +57,6 @@ struct FilmBatch: Sendable {
     else { return end(view, .projectIsWrong) }
 
     var (films, status) = try await compile(rows, session, view)
-    var files = RowFiles()
-    for film in films {
-      for output in film.plan.outputs {
-        guard
-          let problem = files.add(
-            output.path, named: output.displayPath, at: output.span, of: film.row)
-        else { continue }
-        options.project.show([problem], in: film.sources)
-        view.show([BuildProblem(problem)], in: film.sources)
-        return end(view, .projectIsWrong)
-      }
-    }
     for film in films {
       guard command.depend(film.plan, session, view, &rule) else {
         return end(view, .projectIsWrong)
@@ -101,14 +89,18 @@ struct FilmBatch: Sendable {
     var films: [Film] = []
     var status = ToolStatus.done
     var messages = RowMessages()
+    var files = RowFiles()
     for index in 0..<rows.count {
       try Task.checkCancellation()
       let row = rows[index]
       let result = await options.compile(session, target: nil, row: row)
-      let fresh = messages.fresh(result.diagnostics)
+      let shared = (result.product?.outputs ?? []).compactMap {
+        files.add($0.path, named: $0.displayPath, at: $0.span, of: row)
+      }
+      let fresh = messages.fresh(result.diagnostics + shared)
       view.show(fresh.map { BuildProblem($0) }, in: result.sources)
-      guard let plan = result.product else {
-        status = max(status, session.failureStatus)
+      guard let plan = result.product, shared.isEmpty else {
+        status = max(status, shared.isEmpty ? session.failureStatus : .projectIsWrong)
         options.project.show(messages.shown(fresh, ofWrong: row), in: result.sources)
         view.show([BuildProblem(.wrongRow(row))], in: result.sources)
         continue

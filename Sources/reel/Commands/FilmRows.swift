@@ -46,9 +46,11 @@ struct RowFiles {
   mutating func add(
     _ path: String, named name: String, at span: Span?, of row: FilmRow
   ) -> Diagnostic? {
-    guard let other = makers.updateValue(row, forKey: path), other.index != row.index else {
+    guard let other = makers[path] else {
+      makers[path] = row
       return nil
     }
+    if other.index == row.index { return nil }
     return Diagnostic(
       code: .error("shared-output"),
       message: "row \(other.index + 1) and \(row.title) would both make '\(name)'", span: span,

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Difference.Aspect {
+  /// What an item of a layer or a clip is about.
+  init(item name: String) {
+    let last = name.split(separator: ".").last.map(String.init) ?? name
+    switch last {
+    case "start" where name == "tempo.start": self = .range
+    case "opacity": self = .opacity
+    case "gains": self = .volume
+    case "treatment": self = .look
+    case "holdBefore", "holdAfter": self = .range
+    case "speed": self = .speed
+    case "followsPitch": self = .pitch
+    case "between", "fields": self = .between
+    case "placement", "clip", "steps", "size", "outline", "canvas": self = .place
+    case "values": self = .drawing
+    default: self = name.contains("curve.") ? .speed : .other(last)
+    }
+  }
+}
