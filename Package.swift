@@ -113,6 +113,13 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
+      name: "Layout",
+      dependencies: [
+        "TimelineModel", "SourceMedia", "Presets", "ProjectModel", "Actions", "Pacing",
+        "Diagnostics", "Properties", "Basics",
+      ],
+      swiftSettings: swift),
+    .target(
       name: "Lowering",
       dependencies: [
         "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Actions", "Pacing",
@@ -142,9 +149,8 @@ let package = Package(
     .target(
       name: "Compiler",
       dependencies: [
-        "Planning", "Lowering", "TimelineModel", "Pacing", "SourceMedia", "Expansion",
-        "ProjectReading",
-        "ProjectModel",
+        "Planning", "Lowering", "Layout", "TimelineModel", "Pacing", "SourceMedia", "Expansion",
+        "ProjectReading", "ProjectModel",
         "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
         "Basics",
       ],

@@ -3,6 +3,7 @@
 public import Actions
 public import Basics
 public import Diagnostics
+import Layout
 import Optimizer
 public import Planning
 import ProjectModel

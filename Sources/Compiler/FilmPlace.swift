@@ -2,6 +2,7 @@
 
 import Basics
 import Diagnostics
+import Layout
 import ProjectModel
 import ProjectReading
 import SourceMedia

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import Expansion
+import Layout
 import Lowering
 import ProjectModel
 import SourceMedia

@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import Effects
 import Expansion
+import Layout
 import Planning
 import ProjectModel
 import ProjectReading

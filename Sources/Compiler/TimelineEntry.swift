@@ -2,6 +2,7 @@
 
 import Actions
 public import Basics
+import Layout
 import ProjectModel
 import Properties
 import SourceMedia
@@ -65,14 +66,25 @@ extension Timeline {
         entries += members(of: clip, playing: played, on: track)
       }
       if let transition = track.transition(after: index) {
-        entries.append(
-          TimelineEntry(
-            kind: .transition, lane: track.name, name: transition.style.name,
-            time: track.isAudio ? transition.time : canvas.rate.time(of: transition.frames),
-            details: [transition.policy.rawValue]))
+        entries.append(entry(of: transition, on: track))
       }
       return entries
     }
+  }
+
+  private func entry(of transition: PlacedTransition, on track: PlacedTrack) -> TimelineEntry {
+    var details = transition.style == nil ? [] : [transition.policy.rawValue]
+    if let sound = transition.sound {
+      let (start, end) = (sound.time.start, sound.time.end)
+      details.append(
+        sound.curve == .cut
+          ? "sound cut at \(((start + end) / Time(2)).shown) s"
+          : "sound \(sound.curve.rawValue) \(start.shown)..\(end.shown) s")
+    }
+    return TimelineEntry(
+      kind: .transition, lane: track.name, name: transition.name,
+      time: track.isAudio ? transition.time : canvas.rate.time(of: transition.frames),
+      details: details)
   }
 
   /// The clips of a track that is played at another speed, at their places in the film.

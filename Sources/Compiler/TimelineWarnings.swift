@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Layout
 import ProjectModel
 import Properties
 import SourceMedia

@@ -29,5 +29,5 @@ extension KeyTable {
     ] + transition.keys.filter { !["transition", "when"].contains($0.name) },
     exclusive: [["transition", "random"], ["with", "random"]])
 
-  private static let kinds = ValueShape.choice(TransitionStyle.names.map(\.name))
+  private static let kinds = transitionKinds
 }

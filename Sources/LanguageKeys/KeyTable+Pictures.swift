@@ -164,5 +164,5 @@ extension KeyTable {
 
   package static let transitionDefaults = ObjectShape(
     name: "transition defaults", doc: "Default values of the keys of transitions.",
-    keys: ["duration", "length", "easing"].compactMap(transition.key))
+    keys: ["duration", "length", "easing", "audio"].compactMap(transition.key))
 }

@@ -268,8 +268,8 @@ package enum KeyTable {
     name: "transition", doc: "A transition between its neighbours.",
     keys: [
       .required(
-        "transition", .choice(TransitionStyle.names.map(\.name)),
-        "Its kind; sound crossfades with equal power."),
+        "transition", transitionKinds,
+        "Its kind; cut is a plain cut, which has no duration, length and easing."),
       .key("duration", .time, "How long it lasts.", default: "1s"),
       .key(
         "length", .choice(TransitionItem.LengthPolicy.allNames),
@@ -279,7 +279,31 @@ package enum KeyTable {
       .key(
         "with", .object(transitionSettings), "Parameters of its kind.", default: "its defaults"),
       when,
-      .later("audio", "How sound crossfades."),
+      .key(
+        "audio", .either([.choice(["crossfade", "cut"]), .object(transitionSound)]),
+        "How its sound goes along: it crossfades with equal power, it is cut in the middle, or as the keys say; the source "
+          + "has to have what is heard of it beyond the clips' ranges.",
+        default: "crossfade; cut where the audio of one of the clips is cut"),
+    ])
+
+  /// The names of kinds of transitions, and of none.
+  package static let transitionKinds = ValueShape.choice(
+    TransitionStyle.names.map(\.name) + [TransitionItem.cutName])
+
+  package static let transitionSound = ObjectShape(
+    name: "transition sound", doc: "How the sound of a transition goes along.",
+    keys: [
+      .key(
+        "curve", .choice(TransitionSound.Curve.allNames),
+        "The way from the one sound to the other: with the same power, with the same level, or at once.",
+        default: "equal-power; cut where the transition is one"),
+      .key(
+        "offset", .time,
+        "How much later the sound changes than the picture; less than 0 for earlier: the next clip is heard before it is seen.",
+        default: "0s"),
+      .key(
+        "duration", .time, "How long the sound takes, about its own middle.",
+        default: "that of the transition"),
     ])
 
   package static let gap = ObjectShape(

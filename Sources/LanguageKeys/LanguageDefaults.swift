@@ -29,7 +29,8 @@ extension KeyTable {
       project, canvas, asset, track, clip,
     ] + drawnItems + gradients + Property.Group.all.map { shape(of: $0) } + [
       stroke,
-      mask, motionBlur, fade, entrance, kenBurns, transition, transitionSettings, between, gap,
+      mask, motionBlur, fade, entrance, kenBurns, transition, transitionSound,
+      transitionSettings, between, gap,
       freeze,
       instruction,
       layer, overlay, font, outline, counter, particles, output,

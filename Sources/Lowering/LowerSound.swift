@@ -164,58 +164,74 @@ extension TimelineLowering {
   func hearing(_ clip: PlacedClip, _ track: PlacedTrack, _ position: Int) -> Hearing {
     let hasPicture = !track.isAudio && clip.content.hasPicture
     var time = clip.shown
-    var fadesIn: TimeRange?
-    var fadesOut: TimeRange?
+    var fadesIn: SoundChange?
+    var fadesOut: SoundChange?
     let incoming = position > 0 ? track.transition(after: position - 1) : nil
     let outgoing = track.transition(after: position)
     func stretch(_ transition: PlacedTransition) -> TimeRange {
       hasPicture ? rate.time(of: transition.frames) : transition.time
     }
+    func crossfade(_ range: TimeRange) -> SoundChange {
+      SoundChange(time: range, curve: .equalPower)
+    }
     func isCut(_ other: PlacedClip) -> Bool {
       clip.clip.playback.audio == .cut || other.clip.playback.audio == .cut
     }
-    if let incoming {
+    if let sound = incoming?.sound {
+      time.start = snapped(sound.time.start, clip)
+      fadesIn = sound
+    } else if let incoming {
       let range = stretch(incoming)
       let middle = (range.start + range.end) / Time(2)
       if isCut(track.clips[position - 1]) {
         time.start = incoming.policy == .overlap ? middle : time.start
       } else if incoming.policy == .freeze {
-        fadesIn = TimeRange(time.start, max(time.start, range.end))
+        fadesIn = crossfade(TimeRange(time.start, max(time.start, range.end)))
       } else {
         time.start = min(time.start, range.start)
-        fadesIn = range
+        fadesIn = crossfade(range)
       }
     }
-    if let outgoing {
+    if let sound = outgoing?.sound {
+      time.end = snapped(sound.time.end, clip)
+      fadesOut = sound
+    } else if let outgoing {
       let range = stretch(outgoing)
       let middle = (range.start + range.end) / Time(2)
       if isCut(track.clips[position + 1]) {
         time.end = outgoing.policy == .overlap ? middle : time.end
       } else if outgoing.policy == .freeze {
-        fadesOut = TimeRange(min(time.end, range.start), time.end)
+        fadesOut = crossfade(TimeRange(min(time.end, range.start), time.end))
       } else {
         time.end = max(time.end, range.end)
-        fadesOut = range
+        fadesOut = crossfade(range)
       }
     }
     let own = clip.shown.start
     var result = Hearing(
       time: time, sourceStart: clip.sourceTime(after: time.start - own), speed: clip.speed,
       curve: clip.curve?.from(time.start - own))
-    if let range = fadesIn, !range.isEmpty {
-      result.curves.append(
-        Curve([
-          .init(range.start - time.start, [0], .equalPower), .init(range.end - time.start, [1]),
-        ]))
+    if let change = fadesIn, !change.time.isEmpty {
+      let ends = (change.time.start - time.start, change.time.end - time.start)
+      result.curves.append(Curve([.init(ends.0, [0], change.shape), .init(ends.1, [1])]))
     }
-    if let range = fadesOut, !range.isEmpty {
-      result.curves.append(
-        Curve([
-          .init(range.start - time.start, [1], .equalPower), .init(range.end - time.start, [0]),
-        ]))
+    if let change = fadesOut, !change.time.isEmpty {
+      let ends = (change.time.start - time.start, change.time.end - time.start)
+      result.curves.append(Curve([.init(ends.0, [1], change.shape), .init(ends.1, [0])]))
     }
-    result.curves += fades(clip.fade, length: clip.shown.duration, offset: own - time.start)
+    // Where the sound begins or ends apart from the picture, it fades there.
+    let faded = TimeRange(
+      incoming?.sound == nil ? own : time.start,
+      outgoing?.sound == nil ? clip.shown.end : time.end)
+    result.curves += fades(clip.fade, length: faded.duration, offset: faded.start - time.start)
     return result
+  }
+
+  /// `time` at the nearest of the samples that are counted from the start of `clip`, so that its sound stays where it is
+  /// to the sample, wherever it begins.
+  private func snapped(_ time: Time, _ clip: PlacedClip) -> Time {
+    let rate = Time(Int64(timeline.canvas.sampleRate))
+    return clip.shown.start + Time(((time - clip.shown.start) * rate).rounded) / rate
   }
 
   /// A loop is heard turn by turn, each placed at its exact time.
@@ -243,5 +259,15 @@ extension TimelineLowering {
       phase = .zero
     }
     return result
+  }
+}
+
+extension SoundChange {
+  /// How gains move in it.
+  fileprivate var shape: Curve.Shape {
+    switch curve {
+    case .equalPower: .equalPower
+    case .linear, .cut: .eased(.linear)
+    }
   }
 }

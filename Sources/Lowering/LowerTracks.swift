@@ -106,9 +106,11 @@ extension TimelineLowering {
           ? node : graph.add(.cut(local), [node], origin: clip.clip.span)
       }
       var own = drawn
-      if let incoming, let previous = left, !incoming.frames.isEmpty {
+      if let incoming, let style = incoming.style, let previous = left,
+        !incoming.frames.isEmpty
+      {
         let right = part(incoming.frames)
-        var use = TransitionUse(incoming.style.kernel, incoming.parameters)
+        var use = TransitionUse(style.kernel, incoming.parameters)
         use.easing = incoming.easing
         let transition = graph.add(
           .transition(use, offset: 0, duration: incoming.frames.count),

@@ -18,6 +18,7 @@ package struct TransitionDefaults {
   package var duration: TimeExpression
   package var length = TransitionItem.LengthPolicy.overlap
   package var easing = Easing.linear
+  package var sound: TransitionSound?
 
   package init(at span: Span) { duration = TimeExpression(.time(Time(1)), at: span) }
 }

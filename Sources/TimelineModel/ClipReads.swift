@@ -85,7 +85,7 @@ extension PlacedClip {
   }
 
   /// The source time that its last own frame shows.
-  func lastTime(_ rate: FrameRate) -> Time {
+  package func lastTime(_ rate: FrameRate) -> Time {
     var place = max(0, lead.frames + frames.count - 1)
     for read in reads(rate) {
       if place < read.frames { return read.map.sourceTime(place, rate: rate) }

@@ -3,10 +3,10 @@
 package import Actions
 package import Basics
 package import Diagnostics
-package import Pacing
+import Pacing
 package import ProjectModel
-package import Properties
-package import SourceMedia
+import Properties
+import SourceMedia
 
 /// A project with every time worked out and every file found: what lowering reads.
 ///
@@ -15,7 +15,7 @@ package struct Timeline {
   package var canvas: CanvasFormat
   package var background: Color
   /// How clips without a `fit` of their own fill their boxes.
-  var fit: FitMode
+  package var fit: FitMode
   /// In drawing order.
   package var tracks: [PlacedTrack]
   /// In drawing order.
@@ -34,6 +34,27 @@ package struct Timeline {
   package var origins: OriginTable
   /// Films within the film, by the number that media have.
   package var films: [NestedFilm] = []
+
+  package init(
+    canvas: CanvasFormat, background: Color, fit: FitMode, tracks: [PlacedTrack],
+    overlays: [PlacedOverlay], instructions: [PlacedInstruction], effects: [ResolvedEffect] = [],
+    files: [MediaFile?] = [], outputs: [PlacedOutput], end: Time, frameCount: Int,
+    origins: OriginTable, films: [NestedFilm] = []
+  ) {
+    self.canvas = canvas
+    self.background = background
+    self.fit = fit
+    self.tracks = tracks
+    self.overlays = overlays
+    self.instructions = instructions
+    self.effects = effects
+    self.files = files
+    self.outputs = outputs
+    self.end = end
+    self.frameCount = frameCount
+    self.origins = origins
+    self.films = films
+  }
 
   /// Whether the film has alpha: a background that is not opaque.
   package var isClear: Bool {
@@ -122,261 +143,33 @@ package struct PlacedTrack {
   /// From its first start to its last end, as they are seen and heard.
   package var extent: TimeRange
   /// The first frame after all that is drawn of it.
-  var drawnEnd: Int
+  package var drawnEnd: Int
   package var clips: [PlacedClip]
   /// Ascending; `clips[index]` is left for `clips[index + 1]`.
   package var transitions: [PlacedTransition]
+
+  package init(
+    name: String, span: Span, isAudio: Bool, settings: LayerSettings,
+    properties: PropertyKeys = PropertyKeys(), effects: [ResolvedEffect] = [],
+    fade: ResolvedFade = ResolvedFade.none, extent: TimeRange, drawnEnd: Int, clips: [PlacedClip],
+    transitions: [PlacedTransition]
+  ) {
+    self.name = name
+    self.span = span
+    self.isAudio = isAudio
+    self.settings = settings
+    self.properties = properties
+    self.effects = effects
+    self.fade = fade
+    self.extent = extent
+    self.drawnEnd = drawnEnd
+    self.clips = clips
+    self.transitions = transitions
+  }
 
   /// The transition from `clips[index]` to the next, by bisection.
   package func transition(after index: Int) -> PlacedTransition? {
     let place = transitions.partitioningIndex { $0.index >= index }
     return place < transitions.count && transitions[place].index == index ? transitions[place] : nil
-  }
-}
-
-/// A clip at its place in the film.
-package struct PlacedClip {
-  package var clip: Clip
-  /// What instructions know it as; all members of a list are one.
-  package var target: LayerTarget
-  package var content: PlacedContent
-  /// When the film shows it by itself or in an `overlap`: the exact running total of its track.
-  package var start: Time
-  /// The first instant after.
-  package var end: Time
-  /// The same as it is seen and heard: on the frame grid where it has a picture, else exact.
-  ///
-  /// This is what its anchors name: what starts at the end of a clip leaves no hole and covers nothing.
-  package var shown: TimeRange
-  /// Source time at `start`.
-  package var sourceStart: Time
-  /// Source seconds in one of the film; 0 where one picture is held; 1 or -1, as its direction, where `curve` says more.
-  package var speed = Time(1)
-  /// The speed where it changes, from `start` on.
-  package var curve: SpeedCurve?
-  /// For a loop: the stretch of the source that is repeated.
-  package var loop: TimeRange?
-  /// How long its range takes in the film, which is a turn of a loop.
-  package var turn: Time?
-  /// The frames on which it is drawn without handles.
-  package var frames: Range<Int>
-  /// Frames drawn before `frames`, for the transition into it; the source goes on or is held.
-  package var lead = Extension.none
-  /// Frames drawn after `frames`, for the transition out of it.
-  package var tail = Extension.none
-  package var fade = ResolvedFade.none
-  /// Keyframes from the clip's start.
-  package var properties = PropertyKeys()
-  /// The filters that its picture goes through; keyframes from the clip's start.
-  package var effects: [ResolvedEffect] = []
-  package var origin: Origin
-
-  /// Whether its file has sound that is used.
-  package var isHeard: Bool {
-    clip.playback.audio != .off && content.audio != nil && !dropsSound
-  }
-
-  /// Whether it is played too fast or too slowly for its sound to be heard, and nothing is said of that.
-  package var dropsSound: Bool {
-    clip.playback.pitch == nil && !SoundTempo.audible.contains(speed.magnitude)
-  }
-
-  /// Whether one picture of it is held.
-  package var isFrozen: Bool { speed == .zero }
-
-  /// Whether it is played as it is.
-  package var isPlain: Bool { speed == Time(1) && curve == nil }
-
-  /// The source time that is played so long after `start`, were it no loop.
-  package func sourceTime(after time: Time) -> Time {
-    curve?.source(at: time) ?? sourceStart + time * speed
-  }
-
-  /// All frames on which it is drawn.
-  package var drawn: Range<Int> {
-    (frames.lowerBound - lead.frames)..<(frames.upperBound + tail.frames)
-  }
-
-  /// Draws it in `frames` alone: those of its own that are among them, outside of these its first and its last.
-  package mutating func hold(_ frames: Range<Int>) {
-    func held(_ count: Int) -> Extension { Extension(frames: count, isHeld: count > 0) }
-    lead = held(self.frames.lowerBound - frames.lowerBound)
-    tail = held(frames.upperBound - self.frames.upperBound)
-  }
-
-  /// Frames beyond a clip's own, for a transition; fewer than none where it is cut there.
-  package struct Extension {
-    package var frames: Int
-    /// Whether the edge frame is held instead of the source going on.
-    package var isHeld: Bool
-
-    static let none = Extension(frames: 0, isHeld: false)
-  }
-}
-
-/// A transition between `clips[index]` and `clips[index + 1]` of its track.
-package struct PlacedTransition {
-  package var index: Int
-  package var style: TransitionStyle
-  package var parameters: [Double]
-  package var easing: Easing
-  package var policy: TransitionItem.LengthPolicy
-  /// The frames on which both clips are drawn.
-  package var frames: Range<Int>
-  /// The same stretch, exact, for sound.
-  package var time: TimeRange
-  package var span: Span
-}
-
-/// An overlay at its place in the film.
-package struct PlacedOverlay {
-  /// Its index in `Project.overlays`.
-  package var index: Int
-  package var overlay: Overlay
-  package var time: TimeRange
-  package var frames: Range<Int>
-  package var content: PlacedContent
-  /// What is played of its file; nil where it shows no footage.
-  package var footage: PlacedClip?
-  /// Keyframes from the overlay's start.
-  package var properties: PropertyKeys
-  /// The filters that its picture goes through; keyframes from the overlay's start.
-  package var effects: [ResolvedEffect] = []
-  package var fade = ResolvedFade.none
-  /// The frames of the instruction in which it masks its layer, in place of the layer's own mask; nil for that.
-  package var instructed: Range<Int>?
-  var origin: Origin
-}
-
-/// How long something takes to come and to go; zero for at once.
-package struct ResolvedFade {
-  package var fadeIn: Time
-  package var fadeOut: Time
-  /// How the picture comes besides.
-  @Boxed package var enter: ResolvedEntrance?
-  /// How the picture goes besides.
-  @Boxed package var exit: ResolvedEntrance?
-
-  static let none = ResolvedFade(fadeIn: .zero, fadeOut: .zero)
-}
-
-/// An instruction with its range worked out.
-package struct PlacedInstruction {
-  package var instruction: Instruction
-  package var time: TimeRange
-  package var frames: Range<Int>
-  /// The curves of each layer, in the order of `instruction.layers`.
-  package var layers: [LayerCurves]
-  /// The filters that the whole picture goes through meanwhile; nil where the film's own count.
-  package var effects: [ResolvedEffect]?
-
-  /// Keyframes of one layer: time from the start of the instruction.
-  package struct LayerCurves {
-    package var target: LayerTarget
-    package var properties: PropertyKeys
-    /// The filters that it goes through meanwhile; nil where its own count.
-    package var effects: [ResolvedEffect]?
-    /// Whether its back is seen meanwhile; nil where nothing is said of it.
-    package var backface: Backface?
-    /// How it is combined meanwhile with what lies under it; nil where nothing is said of it.
-    package var blend: Blending?
-    /// Where the layer is named.
-    package var span: Span
-  }
-}
-
-/// An output with its stretch of the film.
-package struct PlacedOutput {
-  package var output: Output
-  /// The film frames it holds, or those that cover its sound; for a still exactly one.
-  package var frames: Range<Int>
-  /// The film samples it holds; where it has no pictures, exact to the sample.
-  package var samples: Range<Int64>
-}
-
-/// A keyframe with its time worked out.
-package struct ResolvedKey: Sendable {
-  /// From the start of the range it belongs to.
-  package var time: Time
-  package var value: PropertyValue
-  package var easing: Easing
-  /// What happens until the next key instead; the easing does not count then.
-  package var turns: ResolvedTurns?
-
-  package init(
-    time: Time, value: PropertyValue, easing: Easing, turns: ResolvedTurns? = nil
-  ) {
-    self.time = time
-    self.value = value
-    self.easing = easing
-    self.turns = turns
-  }
-}
-
-/// Keyframes that are gone through again and again.
-package struct ResolvedTurns: Sendable {
-  /// The keyframes of one turn, from 0 to `period`; along a path their values are shares of its length.
-  package var keys: [ResolvedKey]
-  /// The path along which a turn goes, in pixels of the project.
-  package var path: PathTravel?
-  /// How long a turn takes.
-  package var period: Time
-  /// Whether every other turn runs backwards.
-  package var isMirrored: Bool
-}
-
-/// Keyframes of properties, each at least one.
-package typealias PropertyKeys = PropertyTable<[ResolvedKey]>
-
-/// The places in the project that programs may point back to.
-package struct OriginTable {
-  package private(set) var facts: [OriginFacts] = []
-  /// Where the project shows the film within it whose items are added; nil for its own.
-  package var use: Span?
-
-  package init() {}
-
-  mutating func add(
-    span: Span, name: String, asset: String, kind: OriginFacts.Kind = .clip
-  ) -> Origin {
-    var item = OriginFacts(span: span, name: name, asset: asset, kind: kind)
-    item.use = use
-    facts.append(item)
-    return Origin(facts.count - 1)
-  }
-}
-
-/// Finds the origin of the layer that a node of the graph shows.
-///
-/// A node knows only its place in the project, which all members of a list share.
-package struct OriginIndex {
-  private var first: [Span: (path: String?, origin: Origin)] = [:]
-  /// For places with more than one file, the origins by path.
-  private var members: [Span: [String: Origin]] = [:]
-
-  package init(_ timeline: Timeline) {
-    for timeline in [timeline] + timeline.allFilms.map(\.timeline) {
-      for track in timeline.tracks {
-        for clip in track.clips { add(clip.clip.span, clip.content.media?.file.path, clip.origin) }
-      }
-      for overlay in timeline.overlays { add(overlay.overlay.span, nil, overlay.origin) }
-    }
-  }
-
-  private mutating func add(_ span: Span, _ path: String?, _ origin: Origin) {
-    guard let known = first[span] else {
-      first[span] = (path, origin)
-      return
-    }
-    guard let path, let other = known.path, path != other else { return }
-    var origins = members[span] ?? [other: known.origin]
-    if origins[path] == nil { origins[path] = origin }
-    members[span] = origins
-  }
-
-  /// The layer at `span` which shows `file`, or which shows no file.
-  package func origin(of span: Span?, in file: MediaFile?) -> Origin {
-    guard let span, let known = first[span] else { return .none }
-    return file.flatMap { members[span]?[$0.path] } ?? known.origin
   }
 }

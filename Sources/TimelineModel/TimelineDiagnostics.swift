@@ -3,7 +3,7 @@
 package import Actions
 package import Basics
 package import Diagnostics
-import ProjectModel
+package import ProjectModel
 import SourceMedia
 
 // The messages of resolving and planning; the wording may change, the codes may not.
@@ -22,7 +22,7 @@ extension Diagnostic {
       span: span, hint: canvas.tags.isHDR ? nil : "`canvas: {color: \(own)}` keeps them")
   }
 
-  static func missingStream(_ what: String, _ path: String, track: String, at span: Span)
+  package static func missingStream(_ what: String, _ path: String, track: String, at span: Span)
     -> Diagnostic
   {
     Diagnostic(
@@ -39,7 +39,7 @@ extension Diagnostic {
   /// - Parameters:
   ///   - pictures: Where the pictures end, if any are shown.
   ///   - sound: Where the sound ends, if there is any.
-  static func beyondMedia(
+  package static func beyondMedia(
     _ path: String, pictures: Time?, sound: Time?, wanted: Time, in range: RangeExpression
   ) -> Diagnostic {
     var end = "'\(path)' at \((pictures ?? sound ?? .zero).shown) s"
@@ -53,7 +53,8 @@ extension Diagnostic {
   }
 
   /// A range of a source that begins where that has ended.
-  static func beginsAfterMedia(_ path: String, end: Time, start: Time, at span: Span) -> Diagnostic
+  package static func beginsAfterMedia(_ path: String, end: Time, start: Time, at span: Span)
+    -> Diagnostic
   {
     Diagnostic(
       code: .error("range-beyond-media"),
@@ -62,7 +63,7 @@ extension Diagnostic {
   }
 
   /// Something that begins, ends or changes after the layer that it belongs to has ended.
-  static func outlasts(
+  package static func outlasts(
     _ code: DiagnosticCode, _ what: String, _ length: Time, at span: Span, hint: String
   ) -> Diagnostic {
     Diagnostic(
@@ -70,7 +71,7 @@ extension Diagnostic {
       hint: hint)
   }
 
-  static func endsEarly(
+  package static func endsEarly(
     _ clip: String, _ end: Time, _ until: Time, key: String = "until", at span: Span,
     hint: String?
   ) -> Diagnostic {
@@ -81,7 +82,9 @@ extension Diagnostic {
   }
 
   /// A clip so short that no frame of the film shows it.
-  static func unseen(_ clip: String, _ length: Time, frame: Time, at span: Span) -> Diagnostic {
+  package static func unseen(_ clip: String, _ length: Time, frame: Time, at span: Span)
+    -> Diagnostic
+  {
     Diagnostic(
       code: .warning("clip-too-short"),
       message: "clip '\(clip)' lasts \(length.shown) s and is not seen", span: span,
@@ -89,20 +92,21 @@ extension Diagnostic {
   }
 
   /// A default for what has no length of its own, in a project without any.
-  static func unusedStillDuration(at span: Span) -> Diagnostic {
+  package static func unusedStillDuration(at span: Span) -> Diagnostic {
     Diagnostic(
       code: .warning("unused-default"),
       message: "no clip lasts this long: footage and sound last as long as their range", span: span,
       hint: "write a range on the clips, such as range: 0s..2s")
   }
 
-  static func negativeTime(_ what: String, _ time: Time, at span: Span) -> Diagnostic {
+  package static func negativeTime(_ what: String, _ time: Time, at span: Span) -> Diagnostic {
     Diagnostic(
       code: .error("negative-time"), message: "\(what) starts at \(time.shown) s, before 0",
       span: span)
   }
 
-  static func overlap(_ clip: PlacedClip, _ other: PlacedClip, at span: Span) -> Diagnostic {
+  package static func overlap(_ clip: PlacedClip, _ other: PlacedClip, at span: Span) -> Diagnostic
+  {
     Diagnostic(
       code: .error("overlapping-clips"),
       message:
@@ -113,7 +117,9 @@ extension Diagnostic {
       hint: "put one of them on another track, or a transition between them")
   }
 
-  static func transitionTooLong(_ length: String, clip: String, _ own: String, at span: Span)
+  package static func transitionTooLong(
+    _ length: String, clip: String, _ own: String, at span: Span
+  )
     -> Diagnostic
   {
     Diagnostic(
@@ -122,7 +128,7 @@ extension Diagnostic {
       hint: "make the transition \(own) at most, or the clip longer")
   }
 
-  static func missingHandles(
+  package static func missingHandles(
     _ count: Int, clip: String, isTail: Bool, wanted: Int, at span: Span, clipSpan: Span
   ) -> Diagnostic {
     Diagnostic(
@@ -140,7 +146,7 @@ extension Diagnostic {
     Diagnostic(code: .error(code), message: message, span: span, hint: hint)
   }
 
-  static func unknownName(_ name: Located<String>, in names: [String]) -> Diagnostic {
+  package static func unknownName(_ name: Located<String>, in names: [String]) -> Diagnostic {
     Diagnostic(
       code: .error("unknown-anchor"), message: "nothing is named '\(name.value)'", span: name.span,
       hint: nearest(name.value, in: names).map { "did you mean '\($0)'?" }
@@ -155,7 +161,9 @@ extension Diagnostic {
     return ": " + names.prefix(8).joined(separator: ", ") + rest
   }
 
-  static func ambiguousName(_ name: Located<String>, _ first: Span, _ second: Span) -> Diagnostic {
+  package static func ambiguousName(_ name: Located<String>, _ first: Span, _ second: Span)
+    -> Diagnostic
+  {
     Diagnostic(
       code: .error("ambiguous-anchor"), message: "'\(name.value)' names more than one thing",
       span: name.span,
@@ -163,7 +171,7 @@ extension Diagnostic {
       hint: "give one of them an `id` of its own")
   }
 
-  static func cycle(_ path: [String], at span: Span) -> Diagnostic {
+  package static func cycle(_ path: [String], at span: Span) -> Diagnostic {
     Diagnostic(
       code: .error("anchor-cycle"),
       message: "this time depends on itself: \(path.joined(separator: " → "))", span: span)

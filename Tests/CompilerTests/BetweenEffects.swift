@@ -17,6 +17,7 @@ extension KeyEffect {
     "between.with": between("transition: pinwheel", "", ", with: {speed: 3}"),
     "between.duration": between("transition: dissolve", "", ", duration: 500ms"),
     "between.length": between("transition: dissolve", "", ", length: handles"),
+    "between.audio": between("transition: dissolve", "", ", audio: {offset: -200ms}"),
     "between.easing": between("transition: dissolve", "", ", easing: ease-in"),
   ]
 }

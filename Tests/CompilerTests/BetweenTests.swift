@@ -32,13 +32,13 @@ import Testing
   private static let photos = (1...9).map { "{clip: photo-1.jpg, id: p\($0), duration: 3s}" }
 
   private func names(_ keys: String, _ clips: [String] = photos) async throws -> [String] {
-    try await film(keys, clips.joined(separator: ", ")).0.map(\.style.name)
+    try await film(keys, clips.joined(separator: ", ")).0.map(\.name)
   }
 
   @Test func `one between all`() async throws {
     let (transitions, length) = try await film(
       "between: {transition: wipe-left, duration: 500ms}", Self.photos.joined(separator: ", "))
-    #expect(transitions.map(\.style.name) == Array(repeating: "wipe-left", count: 8))
+    #expect(transitions.map(\.name) == Array(repeating: "wipe-left", count: 8))
     #expect(transitions.map(\.index) == Array(0..<8))
     // The time of a transition between two clips is on the grid of frames.
     #expect(transitions.allSatisfy { $0.frames.count == 13 || $0.frames.count == 12 })
@@ -63,7 +63,7 @@ import Testing
       "{freeze: 2s}", "wide.mp4", "{clip: long.mp4, at: 900s}",
     ]
     let transitions = try await film("between: slide-up", clips.joined(separator: ", ")).0
-    #expect(transitions.map(\.style.name) == ["circle-open", "slide-up", "slide-up"])
+    #expect(transitions.map(\.name) == ["circle-open", "slide-up", "slide-up"])
     #expect(transitions.map(\.index) == [0, 2, 4])
   }
 

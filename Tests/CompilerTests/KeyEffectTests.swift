@@ -366,6 +366,13 @@ struct KeyEffect {
     "transition.with": transition("transition: pinwheel@", "", ", with: {speed: 3}"),
     "transition.duration": transition("transition: dissolve@", "", ", duration: 500ms"),
     "transition.length": transition("transition: dissolve@", "", ", length: handles"),
+    "transition.audio": transition("transition: dissolve@", "", ", audio: cut"),
+    "transition sound.curve": transition(
+      "transition: dissolve, audio: {@}", "", "curve: linear"),
+    "transition sound.offset": transition(
+      "transition: cut, audio: {@}", "offset: -500ms", "offset: 500ms"),
+    "transition sound.duration": transition(
+      "transition: dissolve, audio: {@}", "", "duration: 200ms"),
   ].merging(settings) { $1 }
 
   /// Every parameter, in the last of the transitions that have it.
@@ -703,6 +710,7 @@ struct KeyEffect {
     "transition defaults.duration": standard("transition", "duration: 2s"),
     "transition defaults.length": standard("transition", "length: handles"),
     "transition defaults.easing": standard("transition", "easing: ease-in"),
+    "transition defaults.audio": standard("transition", "audio: cut"),
   ]
 
   /// The same with a line before the second project.

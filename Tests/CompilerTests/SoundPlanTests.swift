@@ -72,6 +72,23 @@ import Testing
     #expect(inner(before).map(\.key) == inner(gapped).map(\.key))
   }
 
+  @Test func `an offset of the sound of a transition changes the sound around it alone`()
+    async throws
+  {
+    func film(_ offset: String) -> String {
+      """
+          - {clip: long.mp4, id: a, range: 3s..45s}
+          - {transition: cut, audio: {offset: \(offset)}}
+          - {clip: long.mp4, id: b, range: 15s..59s}
+      """
+    }
+    let before = try await sound(film("-500ms"))
+    let after = try await sound(film("-700ms"))
+    #expect(after.sampleCount == 86 * 48000)
+    let changed = new(after, after: before)
+    #expect(changed > 0 && changed <= 12 * 48000)
+  }
+
   @Test func `a trimmed clip is mixed anew where it was trimmed`() async throws {
     let before = try await sound(SoundPlanTests.edit)
     let start = try await sound(

@@ -53,6 +53,29 @@ import Testing
       ])
   }
 
+  @Test func `the table of the film says when the sound of transitions changes`() async throws {
+    let world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {rate: 25}
+        tracks:
+          main:
+            - {clip: wide.mp4, range: 0s..2s}
+            - {transition: dissolve, audio: {curve: linear, offset: 200ms, duration: 400ms}}
+            - {clip: long.mp4, range: 1s..5s}
+            - {transition: cut, audio: {offset: -500ms}}
+            - {clip: small.mp4, range: 1s..3s}
+
+        """)
+    let summary = try #require(await world.compilation().check().product)
+    let transitions = summary.entries.filter { $0.kind == .transition }
+    #expect(transitions.map(\.name) == ["dissolve", "cut"])
+    #expect(
+      transitions.map(\.details) == [
+        ["overlap", "sound linear 1.5..1.9 s"], ["sound cut at 4.5 s"],
+      ])
+  }
+
   @Test(arguments: [("navy", "film.mp4"), ("clear", "film.mov"), ("red@50%", "film.mov")])
   func `a project that names no output makes one that holds its alpha`(
     _ background: String, _ file: String

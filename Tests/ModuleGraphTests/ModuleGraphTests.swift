@@ -79,6 +79,13 @@ struct ModuleGraphTests {
       ]
     ),
     (
+      "Layout",
+      [
+        "TimelineModel", "Presets", "SourceMedia", "ProjectModel", "Actions", "Pacing",
+        "Diagnostics", "Properties", "Basics",
+      ]
+    ),
+    (
       "Lowering",
       [
         "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Actions", "Pacing",
@@ -108,9 +115,8 @@ struct ModuleGraphTests {
     (
       "Compiler",
       [
-        "Planning", "Lowering", "TimelineModel", "Pacing", "SourceMedia", "Expansion",
-        "ProjectReading",
-        "ProjectModel",
+        "Planning", "Lowering", "Layout", "TimelineModel", "Pacing", "SourceMedia", "Expansion",
+        "ProjectReading", "ProjectModel",
         "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
         "Basics",
       ]

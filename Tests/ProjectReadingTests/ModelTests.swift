@@ -51,7 +51,8 @@ import Testing
     let names = project.tracks[0].items.map { item in
       switch item {
       case .clip(let clip): clip.name
-      case .transition(let transition): "-> \(transition.style.kernel) \(transition.length)"
+      case .transition(let transition):
+        "-> \(transition.style.map { "\($0.kernel)" } ?? "cut") \(transition.length)"
       case .gap(let gap): "gap \(gap.duration.constant ?? .zero)"
       case .freeze(let freeze): freeze.name
       }
@@ -83,8 +84,8 @@ import Testing
       plain.playback.fit == .cover && plain.layer.constant(.volume)?.number == 0.5
         && plain.layer.constant(.opacity)?.number == 0.9)
     #expect(plain.layer.fade?.fadeIn?.kind == .frames(12))
-    #expect(stated.style.name == "noise-dissolve" && stated.length == .freeze)
-    #expect(bare.style.name == "circle-open" && bare.length == .handles)
+    #expect(stated.name == "noise-dissolve" && stated.length == .freeze)
+    #expect(bare.name == "circle-open" && bare.length == .handles)
     #expect(bare.duration.kind == .frames(24))
     #expect(text.font.file?.value == "fonts/title.ttf" && text.font.weight == 650)
     #expect(text.alignment == .right && text.text.value == "Two days\nin Rome\n")

@@ -111,7 +111,8 @@ import Testing
     "fill item": "tracks/main/0", "shape item": "tracks/main/0", "group item": "tracks/main/0",
     "counter item": "tracks/main/0", "counter": "overlays/a/counter",
     "particles item": "tracks/main/0", "particles": "overlays/a/particles",
-    "transition": "tracks/main/1", "between": "tracks/main/between",
+    "transition": "tracks/main/1", "transition sound": "tracks/main/1/audio",
+    "between": "tracks/main/between",
     "gap": "tracks/main/1", "freeze": "tracks/main/1", "transition settings": "tracks/main/1/with",
     "fade": "tracks/main/0/fade", "entrance": "tracks/main/0/enter",
     "ken-burns": "tracks/main/0/ken-burns", "motion blur": "tracks/main/0/motion-blur",
@@ -156,6 +157,10 @@ import Testing
     Place(
       object: "transition settings",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  - transition: pinwheel\n    with:\n      %"
+        + "\n  - b.mov"),
+    Place(
+      object: "transition sound",
+      text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  - transition: cut\n    audio:\n      %"
         + "\n  - b.mov"),
     Place(
       object: "between",

@@ -27,7 +27,7 @@ public struct BetweenTransitions: Hashable, Sendable {
     let pair = "\(before)\0\(after)\0\(times)\0"
     var best: (draw: UInt64, index: Int) = (0, 0)
     for (index, choice) in choices.enumerated() {
-      let draw = Self.draw(pair + choice.style.name, seed)
+      let draw = Self.draw(pair + choice.name, seed)
       if index == 0 || draw > best.draw { best = (draw, index) }
     }
     return choices[best.index]

@@ -132,8 +132,8 @@ public struct Fade: Hashable, Sendable {
 
 /// A transition between the clip before it and the clip after it.
 public struct TransitionItem: Hashable, Sendable {
-  /// How it looks.
-  public var style: TransitionStyle
+  /// How it looks; nil for a plain cut.
+  public var style: TransitionStyle?
   /// The values of its parameters, in the order of `style.parameters`.
   public var parameters: [Double]
   /// How long it lasts.
@@ -142,23 +142,32 @@ public struct TransitionItem: Hashable, Sendable {
   public var length: LengthPolicy
   /// How it gets from the one picture to the other.
   public var easing: Easing
+  /// How its sound goes along; nil where nothing is said of that.
+  public var sound: TransitionSound?
   /// Where its name is written.
   public var nameSpan: Span
   /// The item in the project.
   public var span: Span
 
   package init(
-    style: TransitionStyle, parameters: [Double], duration: TimeExpression, length: LengthPolicy,
-    easing: Easing, nameSpan: Span, span: Span
+    style: TransitionStyle?, parameters: [Double], duration: TimeExpression, length: LengthPolicy,
+    easing: Easing, sound: TransitionSound? = nil, nameSpan: Span, span: Span
   ) {
     self.style = style
     self.parameters = parameters
     self.duration = duration
     self.length = length
     self.easing = easing
+    self.sound = sound
     self.nameSpan = nameSpan
     self.span = span
   }
+
+  /// What a plain cut is called.
+  package static let cutName = "cut"
+
+  /// The name of its kind.
+  package var name: String { style?.name ?? Self.cutName }
 
   /// Where the time of a transition comes from.
   public enum LengthPolicy: String, Hashable, Sendable, CaseIterable {

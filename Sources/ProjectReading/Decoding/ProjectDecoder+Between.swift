@@ -14,12 +14,12 @@ extension ProjectDecoder {
   mutating func between(_ node: YAMLNode) -> BetweenTransitions? {
     switch node.kind {
     case .scalar, .null:
-      guard let style = transitionStyle(node) else { return nil }
-      return BetweenTransitions([plain(style, usualTransition(at: node.span))])
+      guard let kind = transitionKind(node) else { return nil }
+      return BetweenTransitions([plain(kind, usualTransition(at: node.span))])
     case .sequence:
       let choices = node.items.compactMap { item -> TransitionItem? in
         if item.kind == .mapping { return transition(item) }
-        return transitionStyle(item).map { plain($0, usualTransition(at: item.span)) }
+        return transitionKind(item).map { plain($0, usualTransition(at: item.span)) }
       }
       if node.count == 0, !emptied.contains(node.span) {
         report(
@@ -31,18 +31,19 @@ extension ProjectDecoder {
     case .mapping: break
     }
     var item = usualTransition(at: node.span)
-    var styles: [(style: TransitionStyle, span: Span)] = [(.dissolve, firstPlace(in: node))]
+    var styles: [(kind: TransitionKind, span: Span)] = [(.style(.dissolve), firstPlace(in: node))]
     var (settings, seedPlace): (YAMLNode?, Span?)
     var seed: UInt64 = 0
     var isRandom = false
-    for field in fields(of: node, KeyTable.between) {
+    let fields = fields(of: node, KeyTable.between)
+    for field in fields {
       switch field.name {
       case "transition": styles = self.styles(field.value)
       case "random":
         isRandom = true
         styles =
           field.value.text == "all"
-          ? TransitionStyle.all.map { ($0, field.value.span) } : self.styles(field.value)
+          ? TransitionStyle.all.map { (.style($0), field.value.span) } : self.styles(field.value)
       case "seed":
         seedPlace = field.key.span
         seed = UInt64(integer(field.value, "a seed", in: 0...1_000_000_000)?.value ?? 0)
@@ -59,8 +60,12 @@ extension ProjectDecoder {
     guard let first = styles.first else { return nil }
     if styles.count == 1, !isRandom {
       item.nameSpan = first.span
-      item.style = first.style
-      item.parameters = parameters(first.style.parameters, of: first.style.name, settings)
+      switch first.kind {
+      case .style(let style):
+        item.style = style
+        item.parameters = parameters(style.parameters, of: style.name, settings)
+      case .cut: becomeCut(&item, fields)
+      }
       return BetweenTransitions([item])
     }
     if let settings, !isRandom {
@@ -68,17 +73,18 @@ extension ProjectDecoder {
         Diagnostic(
           code: .exclusiveKeys, message: "'with' is for one kind of transition",
           span: firstPlace(in: settings),
-          hint: "write between: [{transition: \(first.style.name), with: {…}}, …]"))
+          hint: "write between: [{transition: \(first.kind.name), with: {…}}, …]"))
     }
-    let choices = styles.map { style, span in
+    let choices = styles.map { kind, span in
       item.nameSpan = span
-      return plain(style, item)
+      return plain(kind, item)
     }
     return BetweenTransitions(choices, seed: isRandom ? seed : nil)
   }
 
   /// `item` of another kind, with the defaults of its parameters.
-  private func plain(_ style: TransitionStyle, _ item: TransitionItem) -> TransitionItem {
+  private func plain(_ kind: TransitionKind, _ item: TransitionItem) -> TransitionItem {
+    guard let style = kind.style else { return Self.cut(item) }
     var item = item
     item.style = style
     item.parameters = style.parameters.flatMap(\.fallback)
@@ -86,7 +92,7 @@ extension ProjectDecoder {
   }
 
   /// A kind of transition, or several.
-  private mutating func styles(_ node: YAMLNode) -> [(style: TransitionStyle, span: Span)] {
+  private mutating func styles(_ node: YAMLNode) -> [(kind: TransitionKind, span: Span)] {
     let nodes = node.kind == .sequence ? Array(node.items) : [node]
     if nodes.isEmpty {
       report(
@@ -94,6 +100,6 @@ extension ProjectDecoder {
           code: .badValue, message: "the list of transitions is empty", span: node.span,
           hint: "write [dissolve, wipe-left]"))
     }
-    return nodes.compactMap { node in transitionStyle(node).map { ($0, node.span) } }
+    return nodes.compactMap { node in transitionKind(node).map { ($0, node.span) } }
   }
 }

@@ -33,6 +33,8 @@ extension ProjectDecoder {
               ?? transitionDefaults.duration
           case "easing":
             transitionDefaults.easing = easing(field.value) ?? transitionDefaults.easing
+          case "audio":
+            transitionDefaults.sound = transitionSound(field) ?? transitionDefaults.sound
           default:
             transitionDefaults.length =
               choice(field.value, "a length policy") ?? transitionDefaults.length

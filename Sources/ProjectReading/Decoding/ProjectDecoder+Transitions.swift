@@ -12,24 +12,61 @@ import YAMLTree
 /// Items of a track that are no clips.
 extension ProjectDecoder {
   mutating func transition(_ node: YAMLNode) -> TransitionItem? {
-    var style: TransitionStyle?
+    var kind: TransitionKind?
     var item = usualTransition(at: node.span)
     item.nameSpan = firstPlace(in: node)
     var settings: YAMLNode?
-    for field in fields(of: node, KeyTable.transition) {
+    let fields = fields(of: node, KeyTable.transition)
+    for field in fields {
       switch field.name {
       case "transition":
-        style = transitionStyle(field.value)
+        kind = transitionKind(field.value)
         item.nameSpan = field.value.span
       case "with": settings = field.value
       default: transitionKey(field, of: &item)
       }
     }
     // A name that is unknown has been reported, and its parameters are unknown, too.
-    if let style {
+    switch kind {
+    case .style(let style):
       item.style = style
       item.parameters = parameters(style.parameters, of: style.name, settings)
+    case .cut: becomeCut(&item, fields)
+    case nil: break
     }
+    return item
+  }
+
+  /// Makes a plain cut of `item`, which was written with `fields`.
+  mutating func becomeCut(_ item: inout TransitionItem, _ fields: [Field]) {
+    item = Self.cut(item)
+    for field in fields where ["duration", "length", "easing", "with"].contains(field.name) {
+      report(
+        Diagnostic(
+          code: .exclusiveKeys, message: "a plain cut has no '\(field.name)'",
+          span: field.key.span,
+          hint: field.name == "duration"
+            ? "for a crossfade of its sound write audio: {duration: …}" : "leave it out"))
+    }
+    guard let audio = fields.first(where: { $0.name == "audio" }) else {
+      item.sound = nil
+      return
+    }
+    if let curve = item.sound?.curve, curve != .cut, item.sound?.duration == nil {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "at a plain cut a crossfade of the sound needs a duration",
+          span: audio.value.span, hint: "write audio: {curve: \(curve.rawValue), duration: 500ms}"))
+    }
+  }
+
+  /// `item` as a plain cut.
+  static func cut(_ item: TransitionItem) -> TransitionItem {
+    var item = item
+    item.style = nil
+    item.parameters = []
+    item.duration.kind = .time(.zero)
+    item.length = .overlap
     return item
   }
 
@@ -37,8 +74,8 @@ extension ProjectDecoder {
   func usualTransition(at span: Span) -> TransitionItem {
     TransitionItem(
       style: .dissolve, parameters: [], duration: transitionDefaults.duration,
-      length: transitionDefaults.length, easing: transitionDefaults.easing, nameSpan: span,
-      span: span)
+      length: transitionDefaults.length, easing: transitionDefaults.easing,
+      sound: transitionDefaults.sound, nameSpan: span, span: span)
   }
 
   /// Takes `field` as a key that all kinds of transitions have.
@@ -48,15 +85,62 @@ extension ProjectDecoder {
       item.duration = shortTime(field.value, "a transition", orZero: false) ?? item.duration
     case "length": item.length = choice(field.value, "a length policy") ?? item.length
     case "easing": item.easing = easing(field.value) ?? item.easing
+    case "audio": item.sound = transitionSound(field) ?? item.sound
     default: break
     }
   }
 
-  mutating func transitionStyle(_ node: YAMLNode) -> TransitionStyle? {
+  /// How the sound of a transition goes along.
+  mutating func transitionSound(_ field: Field) -> TransitionSound? {
+    let node = field.value
+    guard node.kind == .mapping else {
+      guard let word = word(node, of: ["crossfade", "cut"], "a way to join sounds") else {
+        return nil
+      }
+      return TransitionSound(word == "cut" ? .cut : .equalPower, at: node.span)
+    }
+    var sound = TransitionSound(at: field.key.span)
+    var lengthPlace: Span?
+    for field in fields(of: node, KeyTable.transitionSound) {
+      switch field.name {
+      case "curve": sound.curve = choice(field.value, "a curve of a crossfade")
+      case "offset": sound.offset = time(field.value)
+      case "duration":
+        sound.duration = shortTime(field.value, "a crossfade", orZero: false)
+        lengthPlace = field.key.span
+      default: break
+      }
+    }
+    if let lengthPlace, sound.curve == .cut {
+      report(
+        Diagnostic(
+          code: .exclusiveKeys, message: "a cut of the sound has no 'duration'", span: lengthPlace,
+          hint: "write curve: equal-power, or leave the duration out"))
+    }
+    return sound
+  }
+
+  /// A kind of transition.
+  enum TransitionKind {
+    case cut
+    case style(TransitionStyle)
+
+    var style: TransitionStyle? {
+      switch self {
+      case .cut: nil
+      case .style(let style): style
+      }
+    }
+
+    var name: String { style?.name ?? TransitionItem.cutName }
+  }
+
+  mutating func transitionKind(_ node: YAMLNode) -> TransitionKind? {
     guard let text = text(node, "the name of a transition", example: "dissolve") else {
       return nil
     }
-    if let style = TransitionStyle(named: text.value) { return style }
+    if text.value == TransitionItem.cutName { return .cut }
+    if let style = TransitionStyle(named: text.value) { return .style(style) }
     let names = isListening ? TransitionStyle.names.map(\.name) : []
     let words = text.value.split(separator: " ")
     if words.count == 2, TransitionStyle(named: String(words[0])) != nil {
@@ -69,7 +153,7 @@ extension ProjectDecoder {
     }
     let meant: String? =
       switch text.value {
-      case "none", "cut", "off": "write - gap: 0s between two clips for a plain cut"
+      case "none", "off", "hard-cut": "write transition: cut for a plain cut"
       case "random": "write between: {random: all} beside the track's clips"
       default: nil
       }

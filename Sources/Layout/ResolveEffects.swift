@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Actions
+import Actions
 import Basics
-package import Diagnostics
+import Diagnostics
 import ProjectModel
 import Properties
 import SourceMedia
-
-/// A filter whose curves have been worked out.
-package struct ResolvedEffect: Sendable {
-  /// libavfilter's name.
-  package var filter: String
-  /// The options that stay the same.
-  package var settings: [FilterUse.Setting]
-  /// The options that are files.
-  package var files: [FilterUse.File] = []
-  /// The options that change, each with its keys.
-  package var changing: [(option: FilterUse.Changing, keys: [ResolvedKey])]
-  /// Whether its picture depends on the time since the layer's first frame.
-  package var isTimed: Bool
-  /// Whether it has to be made anew for each frame.
-  package var isRenewed: Bool
-  /// Where it is written.
-  package var span: Span
-}
+import TimelineModel
 
 extension TimelineLayout {
   /// Filters of something that lasts `range`, with the times of their keyframes from its start.

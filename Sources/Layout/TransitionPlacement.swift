@@ -5,10 +5,16 @@ import Basics
 import Diagnostics
 import ProjectModel
 import SourceMedia
+import TimelineModel
 
 extension TimelineLayout {
   /// Lets the next clip be passed to by `transition`.
   mutating func wait(for transition: TransitionItem, on track: Int) {
+    if transition.style == nil {
+      // A plain cut; nothing lies between the clips.
+      cursors[track].pending = (transition, .zero)
+      return
+    }
     guard let duration = evaluate(transition.duration),
       !isTooLong(duration, at: transition.duration.span)
     else { return }
@@ -42,7 +48,7 @@ extension TimelineLayout {
     guard let (item, duration) = cursors[track].pending else { return }
     cursors[track].pending = nil
     let count = cursors[track].placed.count
-    guard count >= 2 else { return }
+    guard count >= 2, item.style != nil || item.sound != nil else { return }
     let (before, after) = (cursors[track].placed[count - 2], cursors[track].placed[count - 1])
     let rate = canvas.rate
 
@@ -68,6 +74,9 @@ extension TimelineLayout {
           before, after, tail: tail, lead: lead, item, isAudio: cursors[track].isAudio)
       }
     }
+    let areSeen =
+      !cursors[track].isAudio && before.content.hasPicture && after.content.hasPicture
+    let sound = soundChange(item, over: areSeen ? rate.time(of: frames) : time, before, after)
     let previous = cursors[track].transitions.last
     if let previous, previous.index == count - 3, previous.time.end > time.start {
       diagnostics.append(
@@ -75,11 +84,20 @@ extension TimelineLayout {
           "transitions-overlap",
           "the transitions into and out of clip '\(before.nameOfMember)' overlap", at: item.span,
           hint: "shorten one of them"))
+    } else if let previous, previous.index == count - 3, previous.sound != nil || sound != nil,
+      (previous.sound?.time ?? previous.time).end > (sound?.time ?? time).start
+    {
+      diagnostics.append(
+        .simple(
+          "transitions-overlap",
+          "the sounds of the transitions into and out of clip '\(before.nameOfMember)' overlap",
+          at: item.sound?.span ?? item.span,
+          hint: "write smaller offsets, or shorter durations"))
     }
     cursors[track].transitions.append(
       PlacedTransition(
         index: count - 2, style: item.style, parameters: item.parameters, easing: item.easing,
-        policy: item.length, frames: frames, time: time, span: item.span))
+        policy: item.length, frames: frames, time: time, sound: sound, span: item.span))
   }
 
   @discardableResult

@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import ProjectModel
 import SourceMedia
+import TimelineModel
 
 /// What a clip that is an overlay, or in a group, plays.
 struct PlayedFootage {

@@ -6,6 +6,7 @@ import Diagnostics
 import Pacing
 import ProjectModel
 import SourceMedia
+import TimelineModel
 
 /// How fast something is played.
 struct PlayedSpeed {

@@ -5,6 +5,7 @@ package import Basics
 package import Diagnostics
 package import ProjectModel
 package import SourceMedia
+import TimelineModel
 
 /// Works out all times: evaluates expressions, follows anchors, lays tracks out clip by clip.
 ///

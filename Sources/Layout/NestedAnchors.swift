@@ -6,6 +6,7 @@ import Diagnostics
 import Pacing
 import ProjectModel
 import SourceMedia
+package import TimelineModel
 
 // Anchors into films within the film: `card.headline.end` is when `headline` of the film that `card` plays ends here.
 

@@ -5,6 +5,7 @@ import Diagnostics
 import Pacing
 import ProjectModel
 import Properties
+import TimelineModel
 
 /// Speeds that change over a clip's time in the film.
 extension TimelineLayout {

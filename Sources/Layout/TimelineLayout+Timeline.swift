@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import ProjectModel
+import TimelineModel
 
 extension TimelineLayout {
   /// All that is laid out here at its times, without outputs.

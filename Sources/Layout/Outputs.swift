@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import Presets
 import ProjectModel
+import TimelineModel
 
 extension TimelineLayout {
   /// What is made, and of which frames of the film.

@@ -7,6 +7,7 @@ import Pacing
 import ProjectModel
 import Properties
 import SourceMedia
+import TimelineModel
 
 /// How far a track has been laid out.
 struct TrackCursor {

@@ -6,6 +6,7 @@ package import Diagnostics
 package import ProjectModel
 import Properties
 package import SourceMedia
+package import TimelineModel
 
 /// Works every time of `project` out and checks it against its media.
 ///

@@ -6,6 +6,7 @@ import Diagnostics
 import ProjectModel
 import Properties
 import SourceMedia
+import TimelineModel
 
 /// Pictures that are held: items of tracks that go on with the last picture of the clip before them.
 extension TimelineLayout {

@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import ProjectModel
 import Properties
+import TimelineModel
 
 /// What a curve changes.
 struct CurveSubject {

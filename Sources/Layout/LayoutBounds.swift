@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import ProjectModel
 import Properties
+import TimelineModel
 
 /// Limits of what is drawn, so that whatever passes `check` can be rendered.
 extension TimelineLayout {

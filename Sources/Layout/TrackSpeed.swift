@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 package import ProjectModel
 package import SourceMedia
+package import TimelineModel
 
 // A track that is played at another speed is a film within the film: the track alone, as it is written. On the track
 // there is that film, as one clip.

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import Properties
+import SourceMedia
+import TimelineModel
+
+extension TimelineLayout {
+  /// What a layer shows, one after the other; empty where that cannot be found, which is reported.
+  mutating func contents(_ content: LayerContent, of owner: String) -> [PlacedContent] {
+    if let reference = content.media,
+      let table = media[reference].first(where: { $0.facts.table != nil })
+    {
+      let isLUT = table.facts.isLUT
+      diagnostics.append(
+        .simple(
+          "no-media",
+          "\(owner) is neither seen nor heard: '\(table.shownPath)' is"
+            + (isLUT ? " a LUT" : " a file of curves"),
+          at: reference.span,
+          hint: isLUT
+            ? "write it as adjust: {lut: \(reference.text)} on a layer"
+            : "make it an asset, and write effects: [curves: {psfile: NAME}] on a layer"))
+      return []
+    }
+    switch content {
+    case .clip(let reference): return media[reference].map { .clip($0) }
+    case .image(let reference):
+      let files = media[reference]
+      guard let file = files.first else { return [] }
+      guard files.count == 1, file.isTimeless || file.isAnimation else {
+        diagnostics.append(
+          .simple(
+            "not-an-image", "\(owner) needs one image", at: reference.span,
+            hint: "write clip: \(reference.text) to play footage"))
+        return []
+      }
+      return [.image(file)]
+    case .text(let text): return [.text(text)]
+    case .graphic(let graphic): return [.graphic(graphic)]
+    case .group: return [.group]
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// How the sound gets from the one clip to the other in a transition, where that is said.
+public struct TransitionSound: Hashable, Sendable {
+  /// The way from the one sound to the other; nil for equal power, or for a cut where nothing says how long it takes.
+  public var curve: Curve?
+  /// How much later than the middle of the picture's transition that of the sound's is; nil for at once with it.
+  public var offset: TimeExpression?
+  /// How long it takes; nil for as long as the picture's.
+  public var duration: TimeExpression?
+  /// Where it is written.
+  public var span: Span
+
+  package init(
+    _ curve: Curve? = nil, offset: TimeExpression? = nil, duration: TimeExpression? = nil,
+    at span: Span
+  ) {
+    self.curve = curve
+    self.offset = offset
+    self.duration = duration
+    self.span = span
+  }
+
+  /// A way from one sound to another.
+  public enum Curve: String, Hashable, Sendable, CaseIterable {
+    /// The sum of their powers stays the same, which two different sounds want.
+    case equalPower = "equal-power"
+    /// The sum of their levels stays the same, which two takes of one sound want.
+    case linear
+    /// The one ends where the other begins.
+    case cut
+  }
+}
