@@ -14,7 +14,7 @@ IMAGES = ("logo.svg", "photo.png", "soft.png", "ball.gif", "spark.png")
 # Clips of their own kind: footage with alpha, stills, and a film within the film, whose parameters `with` gives.
 ALPHA, STILLS, FILM = "ring.mov", ("photo.png", "soft.png"), "inner.reel.yaml"
 WORDS = ("Ada", "Grace", "Linus")
-# Speeds that change, of footage that is not heard.
+# Speeds that change.
 CURVES = ("'0.5 -> 2'", "'2 -> 0.3 ease-in-out'", "{0%: 1, 40%: 0, 60%: 0, 100%: 2}", "{0s: 1, 300ms: 0.3, 800ms: 3}",
           "'-0.5 -> -2'")
 LUTS = ("warm.cube", "faded.cube")
@@ -223,7 +223,7 @@ class Maker:
                 keys = [("clip", self.dice.choice(STILLS))]
                 return keys + [("ken-burns", self.ken_burns())] * (self.dice.random() < 0.3), True
             if self.dice.random() < 0.15:
-                return [("clip", ALPHA), ("range", self.dice.choice(("0s..1s", "500ms..2500ms")))] + self.pace(CURVES), True
+                return [("clip", ALPHA), ("range", self.dice.choice(("0s..1s", "500ms..2500ms")))] + self.pace(), True
             if self.dice.random() < 0.2:
                 return self.film(), True
             start = self.dice.choice((0, 0.5, 1.2, 2))
@@ -266,12 +266,13 @@ class Maker:
             keys.append(("with", f"{{name: {name}, tint: {self.color()}}}"))
         return keys + (self.pace() if self.dice.random() < 0.5 else []) + self.sound()
 
-    def pace(self, curves=()):
+    def pace(self):
         """At which speed it is played, mostly as it is."""
-        if self.dice.random() < 0.6:
+        if self.dice.random() < 0.5:
             return []
         keys = [self.dice.choice((
-            ("speed", self.dice.choice(("0.5", "2", "1.37", "9", "-1", "-0.6", "-3", "'${pace}'", *curves))),
+            ("speed", self.dice.choice(("0.5", "2", "1.37", "9", "-1", "-0.6", "-3", "'${pace}'"))),
+            ("speed", self.dice.choice(CURVES)),
             ("reverse", "true"), ("stretch", self.dice.choice(("900ms", "2s", "2700ms")))))]
         if self.dice.random() < 0.4 and keys[0][0] != "reverse":
             keys.append(("pitch", self.dice.choice(("follow", "keep"))))
