@@ -69,6 +69,7 @@ soak: build ## run the long campaigns: damaged media and projects, killed builds
 	@Scripts/install-packages soak
 	Scripts/soak
 	REEL_ALL_MEDIA=1 $(SWIFT) test --filter RenderingTests.SpeedTests
+	REEL_ALL_FORMS=1 $(SWIFT) test --filter KernelsTests.EffectTests
 
 gallery: build ## one page of all that layers can do, as short films beside their projects
 	Scripts/gallery

@@ -31,6 +31,7 @@ public func transition<Sample>(
   case _ where position == 0: mix(from, to, weight: 0, into: target)
   case .field(let field): frame.drawMix(weigh: field(seen).fill)
   case .lookup(let lookup): frame.drawLookup(lookup(seen), black: black, matrix: matrix)
+  case .pixel(let pixel): frame.drawTints(pixel(seen), matrix: matrix)
   case .color(let color): frame.drawColors(color(seen), matrix: matrix)
   }
 }

@@ -22,7 +22,9 @@ public struct TransitionKernel: Sendable {
     case field(@Sendable (EffectFrame) -> FieldRows)
     /// By places in both pictures, row by row.
     case lookup(@Sendable (EffectFrame) -> LookupRows)
-    /// By colours, row by row.
+    /// By the colours of both pictures at a place, row by row.
+    case pixel(@Sendable (EffectFrame) -> PixelRows)
+    /// By colours of any places, row by row.
     case color(@Sendable (EffectFrame) -> ColorRows)
   }
 
@@ -64,7 +66,15 @@ public struct TransitionKernel: Sendable {
       name, parameterCount, passesBlack: passesBlack, .lookup { LookupRows(make($0), $0) })
   }
 
-  /// A transition by colours.
+  /// A transition by the colours of both pictures at a place.
+  static func pixel<E: PixelEffect>(
+    _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
+  ) -> TransitionKernel {
+    TransitionKernel(
+      name, parameterCount, passesBlack: false, .pixel { PixelRows(make($0), $0) })
+  }
+
+  /// A transition by colours of any places.
   static func color<E: ColorEffect>(
     _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
   ) -> TransitionKernel {

@@ -15,9 +15,32 @@ struct EffectTests {
     let own = Set(TransitionKind.allCases.map(\.rawValue))
     return TransitionKernel.all.map(\.name).filter { !own.contains($0) }
   }()
-  static let (width, height) = (89, 47)
-  static let moments = [8, 30, 48, 67, 89]
   static let duration = 97
+  /// Whether each effect is drawn in all forms, as long campaigns do.
+  static let isThorough = ProcessInfo.processInfo.environment["REEL_ALL_FORMS"] != nil
+  /// More than a block across, and neither size even.
+  static let (width, height) = isThorough ? (137, 49) : (137, 17)
+
+  /// An effect in a form, at some moments.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var form: Form
+    var moments: [Int]
+
+    /// Without loss of colour in two moments, and in three in one of the other forms, which take turns.
+    static let all: [Case] = names.enumerated().flatMap { index, name in
+      if isThorough {
+        return Form.all.map { Case(name: name, form: $0, moments: [8, 30, 48, 67, 89]) }
+      }
+      return [
+        Case(name: name, form: Form.all[0], moments: [30, 67]),
+        Case(name: name, form: Form.all[1 + index % 4], moments: [8, 48, 89]),
+      ]
+    }
+
+    var testDescription: String { "\(name), \(form.testDescription)" }
+  }
+
   static let matrix = ColorMatrix(red: 0.2126, blue: 0.0722, isFullRange: false)
 
   struct Form: Sendable, CustomTestStringConvertible {
@@ -42,12 +65,13 @@ struct EffectTests {
     #expect(Self.names.count == Set(Self.names).count)
   }
 
-  @Test(arguments: names, Form.all)
-  func `an effect is as it is defined`(name: String, form: Form) throws {
-    if form.isDeep { try check(UInt16.self, name, form) } else { try check(UInt8.self, name, form) }
+  @Test(arguments: Case.all)
+  func `an effect is as it is defined`(one: Case) throws {
+    if one.form.isDeep { try check(UInt16.self, one) } else { try check(UInt8.self, one) }
   }
 
-  private func check<S: PictureSample>(_ sample: S.Type, _ name: String, _ form: Form) throws {
+  private func check<S: PictureSample>(_ sample: S.Type, _ one: Case) throws {
+    let (name, form) = (one.name, one.form)
     let kernel = try #require(TransitionKernel(named: name))
     let style = try #require(TransitionStyle(kernel: name))
     let definition = try #require(EffectReferences.all[name])
@@ -66,7 +90,7 @@ struct EffectTests {
     draw(0)
     #expect(out.view.y.isEqual(to: a.buffer.view.y) && out.view.v.isEqual(to: a.buffer.view.v))
     if let alpha = out.view.a, let first = a.buffer.view.a { #expect(alpha.isEqual(to: first)) }
-    for position in Self.moments {
+    for position in one.moments {
       draw(position)
       let frame = ReferenceFrame(
         width: width, height: height, progress: Double(position) / Double(Self.duration),

@@ -40,10 +40,10 @@ private struct Crop: LookupEffect {
     self.ground = ground
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let v = p - center
-    guard length(Point(v.x, v.y * flat)) < radius else { return .ground }
-    return isNew ? .to(p) : .from(p)
+    let seen: Float = length(Point(v.x, v.y * flat)) < radius ? 1 : 0
+    return isNew ? .to(p, seen) : .from(p, seen)
   }
 }
 
@@ -64,7 +64,7 @@ private struct GridFlip: LookupEffect {
     t = frame.progress
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let cell = Point(floor(p.x * cells.x), floor(p.y * cells.y))
     let inner = Point(p.x * cells.x - cell.x, p.y * cells.y - cell.y)
     let edge = min(
@@ -76,9 +76,9 @@ private struct GridFlip: LookupEffect {
     let lead = random(cell.x, cell.y, seed) - chance
     let turned = ramp(0, 1 - lead, (t - pause) / (1 - pause * 2))
     let width = (turned - 0.5).magnitude
-    guard (inner.x - 0.5).magnitude <= width else { return .ground }
+    let seen: Float = (inner.x - 0.5).magnitude <= width ? 1 : 0
     let place = Point(((inner.x - 0.5) / width * 0.5 + 0.5 + cell.x) / cells.x, p.y)
-    return turned <= 0.5 ? .from(place) : .to(place)
+    return turned <= 0.5 ? .from(place, seen) : .to(place, seen)
   }
 }
 
@@ -93,7 +93,7 @@ private struct Hexagonalize: LookupEffect {
     size = 0.57735027 * coarse / frame.number(1)
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     guard size > 0 else { return .both(p, t) }
     let (x, y) = ((p.x - 0.5) / size, (p.y / ratio - 0.5) / size)
     let (q, r) = (0.57735027 * x - y / 3, y * 2 / 3)
@@ -126,7 +126,7 @@ private struct Pixelize: LookupEffect {
     size = Point(2 * coarse / cells.x, 2 * coarse / cells.y)
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     if isFine { return .both(p, t) }
     return .both(
       Point((floor(p.x / size.x) + 0.5) * size.x, (floor(p.y / size.y) + 0.5) * size.y), t)
@@ -143,7 +143,7 @@ private struct MosaicTransition: LookupEffect {
     weight = t * t
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     .both(Point((floor(p.x / size) + 0.5) * size, (floor(p.y / size) + 0.5) * size), weight)
   }
 }
@@ -163,16 +163,18 @@ private struct Mosaic: LookupEffect {
     seed = frame.seed(2)
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let q = (p - middle) * far + place
     let tile = Point(floor(q.x), floor(q.y))
     let v = q - tile - middle
-    if tile == end { return .to(v + middle) }
     let chance = random(tile.x, tile.y, seed)
-    let turns = floor(chance * 4)
-    let turned =
-      turns == 0 ? v : turns == 1 ? Point(v.y, -v.x) : turns == 2 ? -v : Point(-v.y, v.x)
-    return chance > 0.5 ? .to(turned + middle) : .from(turned + middle)
+    // By no, one, two or three quarters; the tile at the end stands upright.
+    let isEnd = tile.x == end.x && tile.y == end.y
+    let turns = isEnd ? 0 : floor(chance * 4)
+    let c: Float = turns == 0 ? 1 : turns == 2 ? -1 : 0
+    let s: Float = turns == 1 ? 1 : turns == 3 ? -1 : 0
+    let place = Point(v.x * c + v.y * s, v.y * c - v.x * s) + middle
+    return .both(place, isEnd || chance > 0.5 ? 1 : 0)
   }
 }
 
@@ -191,15 +193,20 @@ private struct StarWipe: LookupEffect {
     radius = (2 * border + 1) * frame.progress - border
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let v = p - center
-    let u = Point(turn.x * v.x - turn.y * v.y, turn.y * v.x + turn.x * v.y)
-    let sector = floor((arc(u.y, u.x) + .pi) / 1.2566371) + 0.5
-    let (c, s) = (cosine(sector * 1.2566371), sine(sector * 1.2566371))
-    let x = c * u.x + s * u.y
-    let y = c * u.y - s * u.x
+    // The star is the same above and below its axis, so three of five sectors are enough. In each, the middle line is the
+    // one along which a place lies farthest.
+    let u = Point(turn.y * v.y - turn.x * v.x, (turn.y * v.x + turn.x * v.y).magnitude)
+    let first = Point(0.809017 * u.x + 0.5877853 * u.y, 0.809017 * u.y - 0.5877853 * u.x)
+    let second = Point(0.9510565 * u.y - 0.309017 * u.x, -0.309017 * u.y - 0.9510565 * u.x)
+    let isSecond = second.x > first.x
+    let (nearX, nearY) = (isSecond ? second.x : first.x, isSecond ? second.y : first.y)
+    let isThird = -u.x > nearX
+    let (x, y) = (isThird ? -u.x : nearX, isThird ? u.y : nearY)
     // Within a star of this radius, the distance from its tip's axis is less than this.
-    let reach = y.magnitude - x * 0.3
-    return reach < radius ? .to(p) : reach < radius + border ? .ground : .from(p)
+    let reach = y.magnitude + x * 0.3
+    return Look(
+      from: p, to: p, fromWeight: reach < radius + border ? 0 : 1, toWeight: reach < radius ? 1 : 0)
   }
 }

@@ -5,76 +5,56 @@ import Kernels
 extension TransitionKernel {
   /// Formulas of colours.
   static let colors: [TransitionKernel] = [
-    color("burn", 3, Burn.init),
-    color("colorphase", 6, ColorPhase.init),
-    color("colourdistance", 1, ColourDistance.init),
-    color("gldissolve", 9, BurnDissolve.init),
+    pixel("burn", 3, Burn.init),
+    pixel("colorphase", 6, ColorPhase.init),
+    pixel("colourdistance", 1, ColourDistance.init),
+    pixel("gldissolve", 9, BurnDissolve.init),
     lookup("fadecolor", 4, FadeColor.init),
-    color("fadegrayscale", 1, FadeGrayscale.init),
-    color("multiplyblend", 0, MultiplyBlend.init),
-    color("overexposure", 1, Overexposure.init),
+    pixel("fadegrayscale", 1, FadeGrayscale.init),
+    pixel("multiplyblend", 0, MultiplyBlend.init),
+    pixel("overexposure", 1, Overexposure.init),
   ]
 }
 
-/// Two lights in the ratio 1 − t : t, each as far as it covers.
-@inline(__always)
-func mixed(_ a: Light, _ b: Light, _ t: Float) -> Light {
-  if a.w == 1, b.w == 1 { return a + (b - a) * t }
-  let (x, y) = (a.w * (1 - t), b.w * t)
-  let cover = x + y
-  guard cover > 0 else { return .zero }
-  var mix = (a * x + b * y) / cover
-  mix.w = cover
-  return mix
-}
-
-/// `light` with other colours.
-@inline(__always)
-func colored(_ x: Float, _ y: Float, _ z: Float, as light: Light) -> Light {
-  Light(x, y, z, light.w)
-}
-
 /// The dissolve with a glow.
-private struct Burn: ColorEffect {
-  let glow: Light
+private struct Burn: PixelEffect {
+  let glow: Tint
   let t: Float
 
   init(_ frame: EffectFrame) {
     t = frame.progress
-    glow = frame.color(0) * (2 * t * (1 - t)) * Light(1, 1, 1, 0)
+    glow = Tint(frame.color(0) * (2 * t * (1 - t)) * Light(1, 1, 1, 0))
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    mixed(from.pixel(p), to.pixel(p), t) + glow
+  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
+    mixed(a, b, t) + glow
   }
 }
 
 /// Red, green and blue dissolve one after the other.
-private struct ColorPhase: ColorEffect {
-  let t: Light
+private struct ColorPhase: PixelEffect {
+  let t: Tint
 
   init(_ frame: EffectFrame) {
     func share(_ index: Int) -> Float {
       ramp(frame.number(index), frame.number(index + 3), frame.progress)
     }
-    t = Light(share(0), share(1), share(2), ramp(0, 1, frame.progress))
+    t = Tint(share(0), share(1), share(2), ramp(0, 1, frame.progress))
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let (a, b) = (from.pixel(p), to.pixel(p))
+  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
     if a.w == 1, b.w == 1 { return a + (b - a) * t }
-    let (x, y) = (a.w * (Light.one - t), b.w * t)
-    var mix = Light.zero
-    for index in 0..<3 where x[index] + y[index] > 0 {
-      mix[index] = (a[index] * x[index] + b[index] * y[index]) / (x[index] + y[index])
+    let (x, y) = ((Tint(1, 1, 1, 1) - t) * a.w, t * b.w)
+    func share(_ a: Float, _ x: Float, _ b: Float, _ y: Float) -> Float {
+      x + y > 0 ? (a * x + b * y) / (x + y) : 0
     }
-    mix.w = x.w + y.w
-    return mix
+    return Tint(
+      share(a.x, x.x, b.x, y.x), share(a.y, x.y, b.y, y.y), share(a.z, x.z, b.z, y.z), x.w + y.w)
   }
 }
 
 /// Pixels change the sooner the less they differ.
-private struct ColourDistance: ColorEffect {
+private struct ColourDistance: PixelEffect {
   let t, late: Float
 
   init(_ frame: EffectFrame) {
@@ -82,38 +62,32 @@ private struct ColourDistance: ColorEffect {
     late = Float(power(Double(t), Double(frame.number(0))))
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let (a, b) = (from.pixel(p), to.pixel(p))
+  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
     let d = a - b
-    return (d * d).sum() <= t * t ? b : mixed(a, b, late)
+    return (d * d).sum(1, 1, 1) + d.w * d.w <= t * t ? b : mixed(a, b, late)
   }
 }
 
 /// The first picture burns from its dark to its bright parts.
-private struct BurnDissolve: ColorEffect {
+private struct BurnDissolve: PixelEffect {
   let width, exponent, intensity, t: Float
-  let spread, hot: Light
+  let spread, hot: Tint
 
   init(_ frame: EffectFrame) {
     width = frame.number(0)
-    (spread, hot) = (frame.color(1), frame.color(4))
+    (spread, hot) = (Tint(frame.color(1)), Tint(frame.color(4)))
     (exponent, intensity) = (frame.number(7), frame.number(8))
     t = frame.progress
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let a = from.pixel(p)
-    let left = 0.5 + 0.5 * (0.299 * a.x + 0.587 * a.y + 0.114 * a.z) - t
-    if left < 0.001 { return to.pixel(p) }
-    if left >= width { return a }
+  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
+    let left = 0.5 + 0.5 * a.sum(0.299, 0.587, 0.114) - t
     let heat = 1 - ramp(0, width, left)
-    func glow(_ x: Float) -> Float {
-      x > 0 ? Float(power(Double(x), Double(exponent))) * intensity : 0
-    }
+    func glow(_ x: Float) -> Float { power(x, exponent) * intensity }
     let flame = spread + (hot - spread) * heat
-    var seen = a + (Light(glow(flame.x), glow(flame.y), glow(flame.z), 0) - a) * heat
-    seen.w = a.w
-    return seen
+    let glowing = Tint(glow(flame.x), glow(flame.y), glow(flame.z), 0)
+    let burning = (a + (glowing - a) * heat).covered(as: a)
+    return left < 0.001 ? b : left >= width ? a : burning
   }
 }
 
@@ -129,11 +103,13 @@ private struct FadeColor: LookupEffect {
     to = t * ramp(phase, 1, t)
   }
 
-  func look(_ p: Point) -> Look { Look(from: p, to: p, fromWeight: from, toWeight: to) }
+  @inline(__always) func look(_ p: Point) -> Look {
+    Look(from: p, to: p, fromWeight: from, toWeight: to)
+  }
 }
 
 /// The dissolve through grey.
-private struct FadeGrayscale: ColorEffect {
+private struct FadeGrayscale: PixelEffect {
   let t, from, to: Float
 
   init(_ frame: EffectFrame) {
@@ -142,32 +118,31 @@ private struct FadeGrayscale: ColorEffect {
     to = ramp(frame.number(0), 1, t)
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    mixed(grayed(from.pixel(p), self.from), grayed(to.pixel(p), self.to), t)
+  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
+    mixed(grayed(a, from), grayed(b, to), t)
   }
 
   @inline(__always)
-  private func grayed(_ a: Light, _ color: Float) -> Light {
-    let gray = 0.2126 * a.x + 0.7152 * a.y + 0.0722 * a.z
-    let base = Light(gray, gray, gray, a.w)
+  private func grayed(_ a: Tint, _ color: Float) -> Tint {
+    let gray = a.sum(0.2126, 0.7152, 0.0722)
+    let base = Tint(gray, gray, gray, a.w)
     return base + (a - base) * color
   }
 }
 
 /// Both pictures darken into their product.
-private struct MultiplyBlend: ColorEffect {
+private struct MultiplyBlend: PixelEffect {
   let t: Float
 
   init(_ frame: EffectFrame) { t = 2 * frame.progress }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let (a, b) = (from.pixel(p), to.pixel(p))
+  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
     return t < 1 ? mixed(a, a * b, t) : mixed(a * b, b, t - 1)
   }
 }
 
 /// Both pictures brighten to a flash half-way.
-private struct Overexposure: ColorEffect {
+private struct Overexposure: PixelEffect {
   let from, to, t: Float
 
   init(_ frame: EffectFrame) {
@@ -176,11 +151,10 @@ private struct Overexposure: ColorEffect {
     (from, to) = (1 - t + flash, t + flash)
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let (a, b) = (from.pixel(p), to.pixel(p))
-    var sum = a * (a.w * self.from) + b * (b.w * self.to)
+  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
     let cover = a.w + (b.w - a.w) * t
-    if cover < 1 { sum = cover > 0 ? sum / cover : .zero }
+    let part = cover < 1 ? (cover > 0 ? 1 / cover : 0) : 1
+    var sum = (a * (a.w * from) + b * (b.w * to)) * part
     sum.w = cover
     return sum
   }

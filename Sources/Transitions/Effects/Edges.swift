@@ -26,7 +26,7 @@ private struct Angular: FieldEffect {
     progress = frame.progress
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let turns = arc(p.y - 0.5, p.x - 0.5) / (2 * .pi) + start + 0.5
     return fraction(turns) <= progress ? 1 : 0
   }
@@ -58,7 +58,7 @@ private struct DirectionalWipe: FieldEffect {
     place = frame.progress * (1 + softness)
   }
 
-  func weight(_ p: Point) -> Float { 1 - ramp(-softness, 0, course(p) - place) }
+  @inline(__always) func weight(_ p: Point) -> Float { 1 - ramp(-softness, 0, course(p) - place) }
 }
 
 /// A soft hand sweeps counterclockwise from nine o'clock.
@@ -70,7 +70,7 @@ private struct RadialSweep: FieldEffect {
     turn = (frame.progress - 0.5) * .pi * 2.5
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     1 - ramp(0, softness, arc(p.y * 2 - 1, p.x * 2 - 1) - turn)
   }
 }
@@ -88,7 +88,7 @@ private struct SquaresWire: FieldEffect {
     place = frame.progress * (1 + softness)
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let margin = ramp(-softness, 0, course(p) - place) / 2
     let (x, y) = (fraction(p.x * count.x), fraction(p.y * count.y))
     return min(x, y) >= margin && max(x, y) <= 1 - margin ? 1 : 0
@@ -106,7 +106,7 @@ private struct WindowBlinds: FieldEffect {
     ahead = between(progress * 1.5, progress, late)
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let half = floor(p.y * stripes) * 0.5
     return half == floor(half) ? ahead : progress
   }
@@ -121,7 +121,7 @@ private struct WindowSlice: FieldEffect {
     place = frame.progress * (1 + softness)
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     ramp(-softness, 0, p.x - place) <= fraction(count * p.x) ? 1 : 0
   }
 }
@@ -141,7 +141,7 @@ private struct Wind: FieldEffect {
     place = frame.progress * (1 + band)
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let along = isUpright ? p.y : p.x
     let lead = random(0, isUpright ? frame.column(p) : frame.row(p), seed)
     let distance = (isReversed ? 1 - along : along) * (1 - band) + band * lead

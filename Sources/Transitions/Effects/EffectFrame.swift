@@ -44,6 +44,10 @@ struct EffectFrame {
   }
 }
 
+// The functions of effects are put into the loops over rows (`@inline(__always)`), of which the compiler makes vectors. It
+// does so where all of a formula is worked out for every pixel, and choices are between two numbers: places are best chosen
+// by weights of 0 and 1.
+
 /// A transition that shows the second picture with a weight, 0…1, at each place.
 protocol FieldEffect: Sendable {
   func weight(_ p: Point) -> Float

@@ -11,7 +11,7 @@ func nearest(_ x: Float) -> Float { (x + 12_582_912) - 12_582_912 }
 @inline(__always)
 func floor(_ x: Float) -> Float {
   let near = nearest(x)
-  return near > x ? near - 1 : near
+  return near - (near > x ? 1 : 0)
 }
 
 /// The whole number nearest to `x`, 0…4 million, as a number and as an index: without a check, which costs more than all else.
@@ -27,7 +27,10 @@ func fraction(_ x: Float) -> Float { x - floor(x) }
 
 /// `x` within 0…`most`; 0 for what is no number.
 @inline(__always)
-func clamped(_ x: Float, _ most: Float) -> Float { x > 0 ? (x < most ? x : most) : 0 }
+func clamped(_ x: Float, _ most: Float) -> Float {
+  let positive = x > 0 ? x : 0
+  return positive < most ? positive : most
+}
 
 /// `x` as an index below `count`.
 @inline(__always)
@@ -38,12 +41,14 @@ func index(_ x: Float, below count: Int) -> Int {
 /// The sine of `x`, to 1e-6 for |x| up to some hundred.
 @inline(__always)
 func sine(_ x: Float) -> Float {
-  let turns = nearest(x * 0.31830987)
+  let shifted = x * 0.31830987 + 12_582_912
+  let turns = shifted - 12_582_912
   let rest = (x - turns * 3.140625) - turns * 9.676536e-4
   let s = rest * rest
   let tail: Float = -1 / 5040 + s * (1 / 362_880 - s / 39_916_800)
   let value = rest + rest * s * (-1 / 6 + s * (1 / 120 + s * tail))
-  return turns == 2 * nearest(turns * 0.5) ? value : -value
+  // After an odd number of half turns it is negative.
+  return Float(bitPattern: value.bitPattern ^ shifted.bitPattern << 31)
 }
 
 /// The cosine of `x`.
@@ -54,8 +59,8 @@ func cosine(_ x: Float) -> Float { sine(x + 1.5707964) }
 @inline(__always)
 func arc(_ y: Float, _ x: Float) -> Float {
   let (ax, ay) = (x.magnitude, y.magnitude)
-  let (low, high) = ax < ay ? (ax, ay) : (ay, ax)
-  let ratio = high > 0 ? low / high : 0
+  let (low, high) = (min(ax, ay), max(ax, ay))
+  let ratio = low / max(high, 1e-30)
   // Half the angle is below π/8, where the series converges fast.
   let t = ratio / (1 + (1 + ratio * ratio).squareRoot())
   let s = t * t
@@ -64,7 +69,7 @@ func arc(_ y: Float, _ x: Float) -> Float {
   var angle = 2 * t * sum
   if ay > ax { angle = 1.5707964 - angle }
   if x < 0 { angle = 3.1415927 - angle }
-  return y < 0 ? -angle : angle
+  return Float(bitPattern: angle.bitPattern ^ y.bitPattern & 0x8000_0000)
 }
 
 /// e to the power `x`, for |x| up to 80.
@@ -74,18 +79,44 @@ func exponential(_ x: Float) -> Float {
   let r = (x - twos * 0.6933594) + twos * 2.1219444e-4
   let tail: Float = 1 / 24 + r * (1 / 120 + r / 720)
   let sum = 1 + r * (1 + r * (0.5 + r * (1 / 6 + r * tail)))
-  let bits = Int32(clamped(twos + 127, 254)) << 23
-  return sum * Float(bitPattern: UInt32(truncatingIfNeeded: bits))
+  let bits = (clamped(twos + 127, 254) + 8_388_608).bitPattern << 23
+  return sum * Float(bitPattern: bits)
+}
+
+/// The natural logarithm of `x`, which is positive, to 1e-6.
+@inline(__always)
+func logarithm(_ x: Float) -> Float {
+  // x = m · 2^n with m from √½ to √2.
+  let shifted = x.bitPattern &- 0x3F35_04F3
+  let twos = Float(Int32(bitPattern: shifted) >> 23)
+  let m = Float(bitPattern: shifted & 0x7F_FFFF &+ 0x3F35_04F3)
+  let s = (m - 1) / (m + 1)
+  let square = s * s
+  let tail: Float = 1 / 7 + square * (1 / 9)
+  return 2 * s * (1 + square * (1 / 3 + square * (1 / 5 + square * tail))) + twos * 0.6931472
+}
+
+/// `x` to the power `exponent`; 0 if `x` is not positive.
+@inline(__always)
+func power(_ x: Float, _ exponent: Float) -> Float {
+  let grown = exponent * logarithm(x > 1e-30 ? x : 1e-30)
+  return x > 0 ? exponential(grown < 80 ? (grown > -80 ? grown : -80) : 80) : 0
+}
+
+/// A whole number up to a thousand million as an integer, in two halves as vectors have no check of ranges.
+@inline(__always)
+private func integer(_ x: Float) -> UInt32 {
+  let limited = x > -1e9 ? (x < 1e9 ? x : 1e9) : -1e9
+  let high = nearest(limited * (1 / 4096))
+  let low = limited - high * 4096
+  func bits(_ x: Float) -> UInt32 { (x + 12_582_912).bitPattern &- 0x4B40_0000 }
+  return bits(high) &* 4096 &+ bits(low)
 }
 
 /// A number 0 ..< 1 for each pair of whole numbers, without a pattern.
 @inline(__always)
 func random(_ x: Float, _ y: Float, _ seed: UInt32) -> Float {
-  func word(_ number: Float) -> UInt32 {
-    let limited = number > -1e9 ? (number < 1e9 ? number : 1e9) : -1e9
-    return UInt32(bitPattern: Int32(limited))
-  }
-  var hash = word(x) &* 0x9E37_79B1 ^ word(y) &* 0x85EB_CA77 ^ seed &* 0xC2B2_AE3D
+  var hash = integer(x) &* 0x9E37_79B1 ^ integer(y) &* 0x85EB_CA77 ^ seed &* 0xC2B2_AE3D
   hash = (hash ^ hash >> 16) &* 0x7FEB_352D
   hash = (hash ^ hash >> 15) &* 0x846C_A68B
   return Float(Int32(bitPattern: (hash ^ hash >> 16) >> 8)) / 16_777_216
@@ -107,8 +138,6 @@ func ramp(_ low: Float, _ high: Float, _ x: Float) -> Float {
 @inline(__always)
 func length(_ v: Point) -> Float { (v.x * v.x + v.y * v.y).squareRoot() }
 
-/// A place in the picture or a vector: from 0 at the left and at the bottom to 1 at the right and at the top.
-typealias Point = SIMD2<Float>
 /// The middle of the picture.
 let middle = Point(0.5, 0.5)
 /// Red, green, blue, 0…1, and what covers them.

@@ -27,7 +27,7 @@ private struct Crosshatch: FieldEffect {
     seed = frame.seed(4)
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let lead = min(random(frame.row(p), 0, seed), random(0, frame.column(p), seed))
     let isOpen = length(p - center) * reach <= frame.progress - lead
     return early * (isOpen ? 1 : late)
@@ -47,7 +47,7 @@ private struct Perlin: FieldEffect {
     seed = frame.seed(2)
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let (x, y) = (floor(p.x * scale), floor(p.y * scale))
     let (h, v) = (p.x * scale - x, p.y * scale - y)
     let (across, up) = (h * h * (3 - 2 * h), v * v * (3 - 2 * v))
@@ -64,7 +64,7 @@ private struct RandomPixels: FieldEffect {
 
   init(_ frame: EffectFrame) { (self.frame, seed) = (frame, frame.seed(0)) }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     random(frame.column(p), frame.row(p), seed) + frame.progress >= 1 ? 1 : 0
   }
 }
@@ -82,7 +82,7 @@ private struct RandomSquares: FieldEffect {
     seed = frame.seed(3)
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     ramp(0, -softness, random(floor(p.x * cells.x), floor(p.y * cells.y), seed) - place)
   }
 }

@@ -17,6 +17,24 @@ extension TransitionKernel {
   ]
 }
 
+/// Two lights in the ratio 1 − t : t, each as far as it covers.
+@inline(__always)
+func mixed(_ a: Light, _ b: Light, _ t: Float) -> Light {
+  if a.w == 1, b.w == 1 { return a + (b - a) * t }
+  let (x, y) = (a.w * (1 - t), b.w * t)
+  let cover = x + y
+  guard cover > 0 else { return .zero }
+  var mix = (a * x + b * y) / cover
+  mix.w = cover
+  return mix
+}
+
+/// `light` with other colours.
+@inline(__always)
+func colored(_ x: Float, _ y: Float, _ z: Float, as light: Light) -> Light {
+  Light(x, y, z, light.w)
+}
+
 /// Red, green and blue of three places, covered as the second is.
 @inline(__always)
 private func apart(_ picture: Sampler, _ red: Point, _ green: Point, _ blue: Point) -> Light {
@@ -35,7 +53,7 @@ private struct ButterflyWaveScrawler: ColorEffect {
     separation = frame.number(2)
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
     let across = clamped(p.x * size - 0.5 + 1, 2) - 1
     // The arc cosine.
     let theta = arc((1 - across * across).squareRoot(), across) * waves
@@ -58,7 +76,7 @@ private struct CoordFromIn: ColorEffect {
 
   init(_ frame: EffectFrame) { t = frame.progress }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
     let (a, b) = (from.pixel(p), to.pixel(p))
     let old = p + (Point(b.x, b.y) - p) * t
     let new = Point(a.x, a.y) + (p - Point(a.x, a.y)) * t
@@ -75,7 +93,7 @@ private struct FlyEye: ColorEffect {
     t = frame.progress
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
     let shift = Point(cosine(zoom * p.x), sine(zoom * p.y)) * size
     let old = shift * t
     return mixed(
@@ -98,7 +116,7 @@ private struct GlitchDisplace: ColorEffect {
     new = ramp(1, 0.5, frame.progress)
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
     let (a, b) = (from.pixel(p), to.pixel(p))
     let seen = to.at(p + (Point(a.x, a.y) * -0.37 + Point(0.231, 0.231)) * early)
     let other = from.at(p + (Point(b.x, b.y) * -0.17 + Point(0.165, 0.165)) * late)
@@ -123,7 +141,7 @@ private struct GlitchMemories: ColorEffect {
       (fraction(floor(t * 1200) / 64) - 0.5) * size, (fraction(floor(t * 3500) / 64) - 0.5) * size)
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
     let (red, green, blue) = (p + shift * 0.2, p + shift * 0.3, p + shift * 0.5)
     return mixed(apart(from, red, green, blue), apart(to, red, green, blue), t)
   }
@@ -144,7 +162,7 @@ private struct Kaleidoscope: ColorEffect {
     weight = 1 - 2 * (t - 0.5).magnitude
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
     var q = p - middle
     for turn in turns {
       q = Point(turn.x * q.x + turn.y * q.y, turn.x * q.y - turn.y * q.x)
@@ -162,7 +180,7 @@ private struct Morph: ColorEffect {
 
   init(_ frame: EffectFrame) { (strength, t) = (frame.number(0), frame.progress) }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
     let sum = from.pixel(p) + to.pixel(p)
     let shift = Point((sum.x + sum.z) / 2 - 1, (sum.y + sum.z) / 2 - 1) * strength
     return mixed(from.at(p + shift * t), to.at(p - shift * (1 - t)), t)
@@ -180,7 +198,7 @@ private struct ParametricGlitch: ColorEffect {
     pace = 1 / (t + 0.01)
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
     let a = from.pixel(p)
     let sphere = a.x * a.x + a.y * a.y + a.z * a.z - 1
     let broken = Point(
@@ -200,7 +218,7 @@ private struct Squeeze: ColorEffect {
     separation = Point(0, frame.progress * frame.number(0))
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
     let q = Point(p.x, 0.5 + (p.y - 0.5) * size)
     guard q.y >= 0, q.y <= 1 else { return to.pixel(p) }
     return apart(from, q - separation, q, q + separation)

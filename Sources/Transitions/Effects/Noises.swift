@@ -5,9 +5,9 @@ import Kernels
 extension TransitionKernel {
   /// Noise that covers the change, and a burning hole.
   static let noises: [TransitionKernel] = [
-    color("staticfade", 3, StaticFade.init),
-    color("tvstatic", 2, TVStatic.init),
-    color("undulatingburnout", 6, UndulatingBurnOut.init),
+    pixel("staticfade", 3, StaticFade.init),
+    pixel("tvstatic", 2, TVStatic.init),
+    pixel("undulatingburnout", 6, UndulatingBurnOut.init),
   ]
 }
 
@@ -15,7 +15,7 @@ extension TransitionKernel {
 private func moment(_ t: Float) -> Float { floor(t * 4096) }
 
 /// Cells of coloured noise cover the first picture and uncover the second.
-private struct StaticFade: ColorEffect {
+private struct StaticFade: PixelEffect {
   let cells, brightness, threshold, time: Float
   let isNew: Bool
   let seed: UInt32
@@ -29,18 +29,17 @@ private struct StaticFade: ColorEffect {
     seed = frame.seed(2)
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
     let (x, y) = (floor(p.x * cells), floor(p.y * cells))
-    guard random(x, y, seed) <= threshold else { return isNew ? to.pixel(p) : from.pixel(p) }
     let place = y * cells + x
-    return Light(
-      brightness * random(place, 3 * time, seed), brightness * random(place, 3 * time + 1, seed),
-      brightness * random(place, 3 * time + 2, seed), 1)
+    func noise(_ color: Float) -> Float { brightness * random(place, 3 * time + color, seed) }
+    let seen = isNew ? b : a
+    return random(x, y, seed) <= threshold ? Tint(noise(0), noise(1), noise(2), 1) : seen
   }
 }
 
 /// Noise between short stretches of both pictures.
-private struct TVStatic: ColorEffect {
+private struct TVStatic: PixelEffect {
   let frame: EffectFrame
   let offset, time: Float
   let seed: UInt32
@@ -52,31 +51,31 @@ private struct TVStatic: ColorEffect {
     seed = frame.seed(1)
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    if frame.progress < offset { return from.pixel(p) }
-    if frame.progress > 1 - offset { return to.pixel(p) }
+  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
+    if frame.progress < offset { return a }
+    if frame.progress > 1 - offset { return b }
     let gray = random(
       frame.row(p) * Float(frame.width) + frame.column(p), time, seed)
-    return Light(gray, gray, gray, 1)
+    return Tint(gray, gray, gray, 1)
   }
 }
 
 /// A burnt hole with a wavy rim grows.
-private struct UndulatingBurnOut: ColorEffect {
+private struct UndulatingBurnOut: PixelEffect {
   let softness, t, size: Float
   let center: Point
-  let rim: Light
+  let rim: Tint
 
   init(_ frame: EffectFrame) {
     softness = frame.number(0)
     center = frame.point(1)
-    rim = frame.color(3)
+    rim = Tint(frame.color(3))
     t = frame.progress
     let grown = ramp(0, 1, t)
     size = between(0.02, 0.09, grown) * sine(t * between(40, 30, grown))
   }
 
-  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
     let v = p - center
     let distance = length(v)
     let wave = sine((arc(v.y, v.x) + .pi) * 15)
@@ -84,14 +83,14 @@ private struct UndulatingBurnOut: ColorEffect {
     let eased = wave < 0.5 ? square : 4 * wave - square - 1
     let radius = t + eased * size
     let inside = radius - distance
+    // On the rim the first picture is lit up by what the second lacks, or covered by a colour.
     let isRim = inside >= -0.005 && inside <= 0.01
-    if !isRim {
-      return mixed(
-        from.pixel(p), to.pixel(p), ramp(-softness, 0, radius - distance * (1 + softness)))
-    }
-    let a = from.pixel(p)
-    if inside >= 0.005 { return mixed(a, rim, 0.75) }
-    let b = to.pixel(p)
-    return colored(2 * a.x - b.x, 2 * a.y - b.y, 2 * a.z - b.z, as: a)
+    let isOuter = isRim && inside < 0.005
+    let isInner = isRim && !isOuter
+    let edge = ramp(-softness, 0, radius - distance * (1 + softness))
+    let other = Tint(
+      isInner ? rim.x : b.x, isInner ? rim.y : b.y, isInner ? rim.z : b.z,
+      isInner ? rim.w : isOuter ? a.w : b.w)
+    return mixed(a, other, isOuter ? -1 : isInner ? 0.75 : edge)
   }
 }

@@ -22,7 +22,7 @@ private struct BowTie: FieldEffect {
     (self.isUpright, progress) = (isUpright, frame.progress)
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let (along, across) = isUpright ? (p.y, p.x - 0.5) : (p.x, p.y - 0.5)
     // The sides of both triangles have a slope of 45 degrees, so that a place lies in the first if this is positive.
     let first = progress - along - across.magnitude
@@ -47,7 +47,7 @@ private struct CannabisLeaf: FieldEffect {
     size = 1 / (10 * p * p * p * p.squareRoot())
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let leaf = Point((p.x - 0.5) * size, (p.y - 0.5) * size + 0.35)
     let angle = arc(leaf.y, leaf.x)
     let fingers = (1 + 0.9 * cosine(8 * angle)) * (1 + 0.1 * cosine(24 * angle))
@@ -67,7 +67,7 @@ private struct CircleOpen: FieldEffect {
     place = (opens ? frame.progress : 1 - frame.progress) * (1 + softness)
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let outside = ramp(-softness, 0, 1.4142135 * length(p - middle) - place)
     return opens ? 1 - outside : outside
   }
@@ -79,7 +79,7 @@ private struct Heart: FieldEffect {
 
   init(_ frame: EffectFrame) { size = 1 / (1.6 * frame.progress) }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let o = Point((p.x - 0.5) * size, (p.y - 0.4) * size)
     let a = o.x * o.x + o.y * o.y - 0.3
     return a * a * a <= o.x * o.x * o.y * o.y * o.y ? 1 : 0
@@ -92,7 +92,7 @@ private struct PolarFunction: FieldEffect {
 
   init(_ frame: EffectFrame) { (petals, progress) = (frame.number(0), frame.progress) }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let v = p - middle
     let angle = arc(v.y, v.x) - .pi / 2
     return length(v) > (cosine(petals * angle) + 4) / 4 * progress ? 0 : 1
@@ -110,7 +110,7 @@ private struct PolkaDotsCurtain: FieldEffect {
     progress = frame.progress
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let dot = Point(fraction(p.x * dots) - 0.5, fraction(p.y * dots) - 0.5)
     return length(dot) * length(p - center) < progress ? 1 : 0
   }

@@ -45,10 +45,10 @@ private struct Slide: LookupEffect {
     return Point(nearest(offset.x * size.x), nearest(offset.y * size.y)) / size
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let moved = p - offset
-    let isMoved = isInside(moved)
-    return isMoved == isCover ? .to(isCover ? moved : p) : .from(isCover ? p : moved)
+    let front: Float = isInside(moved) ? 1 : 0
+    return isCover ? .mix(p, moved, front) : .mix(moved, p, 1 - front)
   }
 }
 
@@ -62,10 +62,10 @@ private struct Push: LookupEffect {
     way = Point(-sign(direction.x), -sign(direction.y)) * share
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let q = p + way
     let isOld = q.x >= 0 && q.y >= 0 && q.x <= 1 && q.y <= 1
-    return isOld ? .from(q) : .to(Point(fraction(q.x), fraction(q.y)))
+    return .mix(q, Point(fraction(q.x), fraction(q.y)), isOld ? 0 : 1)
   }
 }
 
@@ -76,35 +76,38 @@ private struct FadeBehind: LookupEffect {
 
   init(_ frame: EffectFrame, across: Float) { (self.across, progress) = (across, frame.progress) }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let moved = Point(p.x - across * progress, p.y - (1 - across) * progress)
     let isFree = across > 0 ? moved.x < 0 : moved.y < 0
-    return isFree ? .both(p, progress) : .from(moved)
+    return .mix(isFree ? p : moved, p, isFree ? progress : 0)
   }
 }
 
 /// Columns of the first picture drip down at speeds of their own.
 private struct DoomScreen: LookupEffect {
-  let bars, amplitude, noise, frequency, drip, progress: Float
-  let seed: UInt32
+  let bars: Float
+  /// How far each bar has come.
+  let ways: [Float]
 
   init(_ frame: EffectFrame) {
     bars = frame.number(0)
-    amplitude = frame.number(1)
-    noise = frame.number(2)
-    frequency = frame.number(3)
-    drip = frame.number(4)
-    seed = frame.seed(5)
-    progress = frame.progress
+    let (amplitude, noise, frequency) = (frame.number(1), frame.number(2), frame.number(3))
+    let (drip, seed, progress) = (frame.number(4), frame.seed(5), frame.progress)
+    let count = bars
+    ways = (0..<max(1, Int(count.rounded(.up)))).map { index in
+      let bar = Float(index)
+      let phase = bar * frequency * 0.1 * count
+      let wave =
+        cosine(phase * 0.5) * cosine(phase * 0.13) * sine((phase + 10) * 0.3) / 2 + 0.5
+      let sag = count > 1 ? sine(bar / (count - 1) * .pi) * drip : 0
+      let place = between(wave, random(bar, 0, seed), noise) + sag
+      return progress * (1 + place * amplitude)
+    }
   }
 
-  func look(_ p: Point) -> Look {
-    let bar = floor(p.x * bars)
-    let phase = bar * frequency * 0.1 * bars
-    let wave = cosine(phase * 0.5) * cosine(phase * 0.13) * sine((phase + 10) * 0.3) / 2 + 0.5
-    let sag = bars > 1 ? sine(bar / (bars - 1) * .pi) * drip : 0
-    let place = between(wave, random(bar, 0, seed), noise) + sag
-    let moved = Point(p.x, p.y + progress * (1 + place * amplitude))
+  @inline(__always) func look(_ p: Point) -> Look {
+    let way = ways[index(p.x * bars, below: ways.count)]
+    let moved = Point(p.x, p.y + way)
     return moved.y < 1 ? .from(moved) : .to(p)
   }
 }
@@ -120,11 +123,14 @@ private struct Depart: LookupEffect {
     shade = 1 - frame.progress
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let coming = p - along
-    if isInside(coming) { return .to(coming) }
     let going = (p - middle) * size + middle
-    return isInside(going) ? .from(going, shade: shade) : .ground
+    let isNew = isInside(coming)
+    let isOld = !isNew && isInside(going)
+    return Look(
+      from: going, to: coming, fromWeight: isOld ? 1 : 0, toWeight: isNew ? 1 : 0,
+      shade: isOld ? shade : 1)
   }
 }
 
@@ -142,11 +148,13 @@ private struct Bounce: LookupEffect {
     end = ramp(0.95, 1, p)
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let above = p.y - height
-    if above <= 0 { return .from(Point(p.x, p.y + 1 - height)) }
-    guard above <= reach else { return .to(p) }
-    let light = between(above / reach * opacity + 1 - opacity, 1, end)
-    return .to(p, light)
+    let dark = between(above / reach * opacity + 1 - opacity, 1, end)
+    let light = above <= reach ? dark : 1
+    let isOld = above <= 0
+    return Look(
+      from: Point(p.x, p.y + 1 - height), to: p, fromWeight: isOld ? 1 : 0,
+      toWeight: isOld ? 0 : light)
   }
 }

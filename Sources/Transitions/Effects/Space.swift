@@ -19,7 +19,7 @@ private struct BookFlip: LookupEffect {
     shade = max(0.7, (t - 0.5).magnitude * 2)
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let isNew = p.x >= 1 - t
     if p.x < 0.5 {
       guard isNew else { return .from(p) }
@@ -38,6 +38,31 @@ private struct BookFlip: LookupEffect {
 @inline(__always)
 private func mirrored(_ p: Point, _ drop: Float) -> Point { Point(p.x, -1.2 * p.y - drop) }
 
+extension Look {
+  /// The first picture at `from` or else the second at `to`, where these are inside; both mirrored elsewhere.
+  ///
+  /// Weights say which, as choices between places cost more than reading both.
+  @inline(__always)
+  fileprivate static func either(_ from: Point, _ to: Point, over reflection: Float, _ drop: Float)
+    -> Look
+  {
+    let isFrom = isInside(from)
+    let isTo = !isFrom && isInside(to)
+    let (a, b) = (mirrored(from, drop), mirrored(to, drop))
+    let shown = isFrom || isTo
+    let faintFrom = isInside(a) ? reflection * (1 - a.y) : 0
+    let faintTo = isInside(b) ? reflection * (1 - b.y) : 0
+    return Look(
+      from: shown ? from : a, to: shown ? to : b, fromWeight: shown ? (isFrom ? 1 : 0) : faintFrom,
+      toWeight: shown ? (isTo ? 1 : 0) : faintTo)
+  }
+
+  /// The same with the pictures exchanged.
+  fileprivate var exchanged: Look {
+    Look(from: to, to: from, fromWeight: toWeight, toWeight: fromWeight)
+  }
+}
+
 /// Two faces of a cube that turns to the right, over a floor that mirrors it.
 private struct Cube: LookupEffect {
   let t, zoom, reflection, drop: Float
@@ -53,18 +78,13 @@ private struct Cube: LookupEffect {
     toDepth = between(t * t, 1, perspective)
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let q = p * (1 + zoom) - Point(zoom, zoom) * 0.5
     let x = (q.x - t) / (1 - t)
     let from = Point(x, (q.y - 0.5 * (1 - fromDepth) * x) / (1 + (fromDepth - 1) * x))
-    if isInside(from) { return .from(from) }
     let back = 1 - q.x / t
     let to = Point(1 - back, (q.y - 0.5 * (1 - toDepth) * back) / (1 + (toDepth - 1) * back))
-    if isInside(to) { return .to(to) }
-    let (a, b) = (mirrored(from, drop), mirrored(to, drop))
-    return Look(
-      from: a, to: b, fromWeight: isInside(a) ? reflection * (1 - a.y) : 0,
-      toWeight: isInside(b) ? reflection * (1 - b.y) : 0)
+    return .either(from, to, over: reflection, drop)
   }
 }
 
@@ -79,18 +99,19 @@ private struct Doorway: LookupEffect {
     size = between(1, frame.number(2), 1 - t)
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let slit = 2 * (p.x - 0.5).magnitude - t
-    if slit > 0 {
-      let depth = 1 / (1 + perspective * t * (1 - slit))
-      let door = Point(
-        p.x + (p.x > 0.5 ? -0.5 : 0.5) * t, (p.y - depth / 2) * depth + depth / 2)
-      if isInside(door) { return .from(door) }
-    }
+    let depth = 1 / (1 + perspective * t * (1 - slit))
+    let door = Point(
+      p.x + (p.x > 0.5 ? -0.5 : 0.5) * t, (p.y - depth / 2) * depth + depth / 2)
+    let isDoor = slit > 0 && isInside(door)
     let coming = (p - middle) * size + middle
-    if isInside(coming) { return .to(coming) }
+    let isComing = isInside(coming)
     let floor = mirrored(coming, 0.02)
-    return isInside(floor) ? .to(floor, reflection * (1 - floor.y)) : .ground
+    let faint = isInside(floor) ? reflection * (1 - floor.y) : 0
+    return Look(
+      from: door, to: isComing ? coming : floor, fromWeight: isDoor ? 1 : 0,
+      toWeight: isDoor ? 0 : isComing ? 1 : faint)
   }
 }
 
@@ -110,16 +131,12 @@ private struct Swap: LookupEffect {
     toSlope = toSize * perspective * (1 - t)
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let from = Point(p.x * fromWide, (p.y - 0.5) * fromSize / (1 - fromSlope * p.x) + 0.5)
     let to = Point(
       (p.x - 1) * toWide + 1, (p.y - 0.5) * toSize / (1 - toSlope * (0.5 - p.x)) + 0.5)
-    if t < 0.5, isInside(from) { return .from(from) }
-    if isInside(to) { return .to(to) }
-    if isInside(from) { return .from(from) }
-    let (a, b) = (mirrored(from, 0.02), mirrored(to, 0.02))
-    return Look(
-      from: a, to: b, fromWeight: isInside(a) ? reflection * (1 - a.y) : 0,
-      toWeight: isInside(b) ? reflection * (1 - b.y) : 0)
+    return t < 0.5
+      ? .either(from, to, over: reflection, 0.02)
+      : .either(to, from, over: reflection, 0.02).exchanged
   }
 }

@@ -28,34 +28,28 @@ private struct Split: LookupEffect {
     case coming, going, both
   }
 
-  let mover: Mover
+  /// Whether the picture behind is the second one.
+  let isNew: Bool
   let isUpright: Bool
-  let side, t: Float
+  /// How far the picture in front has moved, and the one behind.
+  let front, behind: Float
 
   init(_ frame: EffectFrame, _ mover: Mover, isUpright: Bool) {
-    (self.mover, self.isUpright) = (mover, isUpright)
-    side = frame.flag(0) ? -1 : 1
-    t = frame.progress
+    self.isUpright = isUpright
+    let side: Float = frame.flag(0) ? -1 : 1
+    isNew = mover != .coming
+    front = side * (mover == .coming ? 1 - frame.progress : frame.progress)
+    behind = mover == .both ? front - side : 0
   }
 
-  @inline(__always)
-  private func moved(_ p: Point, _ way: Float) -> Point {
-    isUpright ? Point(p.x, p.y + way) : Point(p.x + way, p.y)
-  }
-
-  func look(_ p: Point) -> Look {
-    let way = (isUpright ? p.x : p.y) > 0.5 ? side : -side
-    switch mover {
-    case .coming:
-      let q = moved(p, way * (1 - t))
-      return isInside(q) ? .to(q) : .from(p)
-    case .going:
-      let q = moved(p, way * t)
-      return isInside(q) ? .from(q) : .to(p)
-    case .both:
-      let q = moved(p, way * t)
-      return isInside(q) ? .from(q) : .to(moved(p, way * t - way))
+  @inline(__always) func look(_ p: Point) -> Look {
+    let side: Float = (isUpright ? p.x : p.y) > 0.5 ? 1 : -1
+    func moved(_ way: Float) -> Point {
+      isUpright ? Point(p.x, p.y + side * way) : Point(p.x + side * way, p.y)
     }
+    let (q, rest) = (moved(front), moved(behind))
+    let seen: Float = isInside(q) ? 1 : 0
+    return isNew ? .mix(q, rest, 1 - seen) : .mix(rest, q, seen)
   }
 }
 
@@ -69,7 +63,7 @@ private struct Shutter: FieldEffect {
     t = opens ? frame.progress : 1 - frame.progress
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let distance = ((isUpright ? p.x : p.y) - 0.5).magnitude
     let inside = ramp(0, 0.5, 2 * t - distance / t)
     return opens ? inside : 1 - inside
@@ -87,7 +81,7 @@ private struct BlockDissolve: FieldEffect {
     t = frame.progress
   }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     random(floor(p.x / size), floor(p.y / size), seed) <= t ? 1 : 0
   }
 }
@@ -98,7 +92,7 @@ private struct Chessboard: FieldEffect {
 
   init(_ frame: EffectFrame) { (count, t) = (frame.number(0), frame.progress) }
 
-  func weight(_ p: Point) -> Float {
+  @inline(__always) func weight(_ p: Point) -> Float {
     let (x, y) = (p.x * count, p.y * count)
     let half = (floor(x) + floor(y)) * 0.5
     let isDark = half != floor(half)
@@ -117,10 +111,10 @@ private struct SimpleFlip: LookupEffect {
     isNew = frame.progress >= 0.5
   }
 
-  func look(_ p: Point) -> Look {
-    guard (p.x - 0.5).magnitude <= width else { return .ground }
+  @inline(__always) func look(_ p: Point) -> Look {
+    let seen: Float = (p.x - 0.5).magnitude <= width ? 1 : 0
     let q = Point((p.x - 0.5) / width * 0.5 + 0.5, p.y)
-    return isNew ? .to(q) : .from(q)
+    return isNew ? .to(q, seen) : .from(q, seen)
   }
 }
 
@@ -134,7 +128,7 @@ private struct SimpleZoomOut: LookupEffect {
     weight = frame.flag(1) ? size : frame.progress < start ? 0 : 1
   }
 
-  func look(_ p: Point) -> Look { .mix(p, (p - middle) * size + middle, weight) }
+  @inline(__always) func look(_ p: Point) -> Look { .mix(p, (p - middle) * size + middle, weight) }
 }
 
 /// The centre of the first picture comes near, that of the second goes away.
@@ -147,7 +141,7 @@ private struct ZoomInOut: LookupEffect {
     weight = ramp(0.4, 0.6, frame.progress)
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     .mix((p - middle) * from + middle, (p - middle) * to + middle, weight)
   }
 }

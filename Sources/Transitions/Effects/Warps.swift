@@ -24,7 +24,7 @@ private struct CrossWarp: LookupEffect {
 
   init(_ frame: EffectFrame) { place = frame.progress * 2 - 1 }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let x = ramp(0, 1, place + p.x)
     return .mix((p - middle) * (1 - x) + middle, (p - middle) * x + middle, x)
   }
@@ -41,7 +41,7 @@ private struct DirectionalWarp: LookupEffect {
     place = frame.progress * (1 + softness)
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let m = 1 - ramp(-softness, 0, course(p) - place)
     return .mix((p - middle) * (1 - m) + middle, (p - middle) * m + middle, m)
   }
@@ -61,7 +61,7 @@ private struct CrazyParametricFun: LookupEffect {
     weight = ramp(0.2, 1, t)
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let v = p - middle
     let distance = length(v)
     let shaken = Point(v.x * sine(distance * x), v.y * sine(distance * y)) * part
@@ -75,7 +75,7 @@ private struct Dreamy: LookupEffect {
 
   init(_ frame: EffectFrame) { t = frame.progress }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let from = 0.03 * t * cosine(10 * (t + p.x))
     let to = 0.03 * (1 - t) * cosine(10 * (1 - t + p.x))
     return .mix(Point(p.x, p.y + from), Point(p.x, p.y + to), t)
@@ -93,7 +93,7 @@ private struct Ripple: LookupEffect {
     weight = ramp(0.2, 1, frame.progress)
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let v = p - middle
     let shift = (sine(length(v) * amplitude - phase) + 0.5) * size
     return .mix(p + v * shift, p, weight)
@@ -110,7 +110,7 @@ private struct WaterDrop: LookupEffect {
     progress = frame.progress
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let v = p - middle
     let distance = length(v)
     if distance > progress { return .both(p, progress) }
@@ -127,7 +127,7 @@ private struct Swirl: LookupEffect {
     turn = (1 - (2 * progress - 1).magnitude) * 8 * 3.14159
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let v = p - middle
     let distance = length(v)
     guard distance < 1 else { return .both(p, progress) }
@@ -152,10 +152,12 @@ private struct RotateScaleFade: LookupEffect {
     ground = frame.color(4)
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let v = p - center
     let q = center + Point(v.x * x - v.y * y, v.x * y + v.y * x)
-    return q.x < 0 || q.x > 1 || q.y < 0 || q.y > 1 ? .ground : .both(q, progress)
+    let seen: Float = q.x < 0 || q.x > 1 || q.y < 0 || q.y > 1 ? 0 : 1
+    return Look(
+      from: q, to: q, fromWeight: (1 - progress) * seen, toWeight: progress * seen)
   }
 }
 
@@ -168,7 +170,7 @@ private struct Turn: LookupEffect {
     (c, s) = (cosine(progress * 2 * .pi), sine(progress * 2 * .pi))
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let v = p - middle
     let q = Point(v.x * c - v.y * s, v.x * s + v.y * c) + middle
     return .both(Point(fraction(q.x), fraction(q.y)), progress)
@@ -181,7 +183,9 @@ private struct ScaleIn: LookupEffect {
 
   init(_ frame: EffectFrame) { progress = frame.progress }
 
-  func look(_ p: Point) -> Look { .mix(p, (p - middle) * progress + middle, progress) }
+  @inline(__always) func look(_ p: Point) -> Look {
+    .mix(p, (p - middle) * progress + middle, progress)
+  }
 }
 
 /// The centre of the first picture comes near.
@@ -194,7 +198,7 @@ private struct SimpleZoom: LookupEffect {
     weight = ramp(quick - 0.2, 1, frame.progress)
   }
 
-  func look(_ p: Point) -> Look { .mix((p - middle) * size + middle, p, weight) }
+  @inline(__always) func look(_ p: Point) -> Look { .mix((p - middle) * size + middle, p, weight) }
 }
 
 /// Rings come near at different speeds.
@@ -208,7 +212,7 @@ private struct ZoomInCircles: LookupEffect {
     weight = pace > 1 ? clamped((frame.progress - 0.8) / 0.07, 1) : 0
   }
 
-  func look(_ p: Point) -> Look {
+  @inline(__always) func look(_ p: Point) -> Look {
     let v = p - middle
     let distance = 2 * length(Point(v.x, v.y / ratio))
     if distance < 0.5 + width { return .both(p, weight) }
