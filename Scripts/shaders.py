@@ -24,6 +24,8 @@ LIMIT = 35
 
 # Shaders that are left out, and why.
 LEFT_OUT = {
+    "displacement": "it takes a third picture",
+    "luma": "it takes a third picture",
     "pinwheel": "Reel's opens for the whole duration, not for 79 % of it, and turns the other way",
 }
 # Those of which Reel draws something else at some places, how alike they are in dB, and why.
@@ -34,8 +36,9 @@ OTHERWISE = {
        for way in ("Left", "Right", "Up", "Down")},
 }
 # Those with random numbers, which every program draws in its own way: their mean colours are compared.
-RANDOM = ("BlockDissolve", "DoomScreenTransition", "GridFlip", "Mosaic", "StaticFade", "TVStatic", "crosshatch", "perlin",
-          "randomNoisex", "randomsquares", "wind")
+RANDOM = ("BlockDissolve", "CrossZoom", "DoomScreenTransition", "Drop_Zone_Flicker", "FilmBurn", "GridFlip", "Mosaic",
+          "PuzzleRight", "StaticFade", "StripDatamoshGlitch", "TVStatic", "burn0", "crosshatch", "fragment", "luminance_melt",
+          "old_tv_lost_signal", "perlin", "randomNoisex", "randomsquares", "static_wipe", "tangentMotionBlur", "wind")
 # Means that are less alike break the promise, in dB.
 MEAN_LIMIT = 25
 
