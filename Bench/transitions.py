@@ -20,7 +20,7 @@ XFADE = {"dissolve": "fade", "noise-dissolve": "dissolve"}
 CUSTOM = {
     "angular": "if(lt(mod(atan2(H/2-Y,X-W/2)/(2*PI)+1,1),1-P),B,A)",
     "polka-dots-curtain": "if(lt(hypot(mod(X/W*20,1)-0.5,mod(Y/H*20,1)-0.5)*hypot(X/W,Y/H),1-P),B,A)",
-    "cross-hatch": "if(lt(hypot(X/W-0.5,Y/H-0.5)/3,1-P-mod(sin(Y*12.9898+X*78.233)*43758.5453,1)),B,A)",
+    "crosshatch": "if(lt(hypot(X/W-0.5,Y/H-0.5)/3,1-P-mod(sin(Y*12.9898+X*78.233)*43758.5453,1)),B,A)",
 }
 
 
@@ -74,6 +74,6 @@ def command(options=None):
     """ffmpeg's way without an encoder; both photographs without a transition."""
     held = f"format=yuv420p,loop=loop=-1:size=1,setpts=N/{RATE}/TB,fps={RATE},settb=1/{RATE},trim=end_frame={MET}"
     chain = f"[0:v]{held}[a];[1:v]{held}[b];"
-    chain += f"[a][b]xfade=transition={options}:duration={MET}/{RATE}:offset=0[v]" if options else "[b]nullsink;[a]null[v]"
+    chain += f"[a][b]xfade=transition={options}:duration={MET / RATE:g}:offset=0[v]" if options else "[b]nullsink;[a]null[v]"
     return ["ffmpeg", "-nostdin", "-v", "error", "-filter_complex_threads", "1", "-i", PICTURES[0], "-i", PICTURES[1],
             "-filter_complex", chain, "-map", "[v]", "-frames:v", str(MET), "-f", "null", "-"]

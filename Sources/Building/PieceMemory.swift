@@ -121,7 +121,8 @@ package struct PieceMemory: Sendable {
         // A treatment keeps its result, and works with numbers of four bytes.
         return sum + held(layers, frame) + (layer.treatment == nil ? 2 : 8) * frame
       case .transition(let transition):
-        return sum + held(transition.from, frame) + held(transition.to, frame) + 5 * frame
+        // Some effects read both pictures as four numbers of two bytes for every pixel.
+        return sum + held(transition.from, frame) + held(transition.to, frame) + 13 * frame
       }
     }
   }

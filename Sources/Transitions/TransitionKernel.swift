@@ -82,6 +82,14 @@ public struct TransitionKernel: Sendable {
       name, parameterCount, passesBlack: false, .color { ColorRows(make($0), $0) })
   }
 
+  /// The same with numbers that are worked out before.
+  static func color<E: PreparedEffect>(
+    _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
+  ) -> TransitionKernel {
+    TransitionKernel(
+      name, parameterCount, passesBlack: false, .color { ColorRows(make($0), $0) })
+  }
+
   /// All kernels.
   public static let all: [TransitionKernel] =
     TransitionKind.allCases.map { TransitionKernel($0) } + effects

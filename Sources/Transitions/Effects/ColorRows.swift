@@ -19,11 +19,47 @@ struct ColorRows {
   }
 }
 
+/// A colour effect with numbers that depend on nothing but the place: they are worked out for a row before its colours, in
+/// vectors.
+protocol PreparedEffect: Sendable {
+  func prepare(_ p: Point) -> Point
+  func color(_ p: Point, _ prepared: Point, _ from: Sampler, _ to: Sampler) -> Light
+}
+
+extension ColorRows {
+  init<E: PreparedEffect>(_ effect: E, _ frame: EffectFrame) {
+    let (across, down) = (1 / Float(frame.width), 1 / Float(frame.height))
+    let (width, length) = (frame.width, PixelBlock.length)
+    fill = { y, from, to, lights in
+      let v = 1 - (Float(y) + 0.5) * down
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * length) { memory in
+        guard let horizontal = memory.baseAddress else { return }
+        let vertical = horizontal + length
+        for first in stride(from: 0, to: width, by: length) {
+          let count = min(length, width - first)
+          func point(_ x: Int) -> Point {
+            Point((Float(Int32(truncatingIfNeeded: first &+ x)) + 0.5) * across, v)
+          }
+          for x in 0..<count {
+            let prepared = effect.prepare(point(x))
+            (horizontal[x], vertical[x]) = (prepared.x, prepared.y)
+          }
+          for x in 0..<count {
+            lights[first &+ x] = effect.color(
+              point(x), Point(horizontal[x], vertical[x]), from, to)
+          }
+        }
+      }
+    }
+  }
+}
+
 extension TransitionFrame {
   /// Draws the colours of `rows`; a chroma sample has the mean of the pixels that it covers.
   func drawColors(_ rows: ColorRows, matrix: ColorMatrix) {
     let scale = RGBScale(matrix, of: S.self)
-    let (a, b) = (Sampler(from, scale), Sampler(to, scale))
+    let a = Sampler(from, scale, scratch, .cover)
+    let b = Sampler(to, scale, scratch, .edge)
     let shift = target.chroma.shift
     let lights = scratch.memory(.plane, of: Light.self, count: 2 * (width + 1))
     let lower = lights + width + 1

@@ -43,7 +43,7 @@ private func apart(_ picture: Sampler, _ red: Point, _ green: Point, _ blue: Poi
 }
 
 /// Both pictures are scribbled over by a butterfly curve.
-private struct ButterflyWaveScrawler: ColorEffect {
+private struct ButterflyWaveScrawler: PreparedEffect {
   let size, waves, separation, t: Float
 
   init(_ frame: EffectFrame) {
@@ -53,20 +53,22 @@ private struct ButterflyWaveScrawler: ColorEffect {
     separation = frame.number(2)
   }
 
-  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+  @inline(__always) func prepare(_ p: Point) -> Point {
     let across = clamped(p.x * size - 0.5 + 1, 2) - 1
     // The arc cosine.
     let theta = arc((1 - across * across).squareRoot(), across) * waves
     let s = sine((2 * theta - .pi) / 24)
     let square = s * s
     let shift = (exponential(cosine(theta)) - 2 * cosine(4 * theta) + square * square * s) / 10
-    let (near, own, far) = (
-      t * shift * (1 - separation), t * shift, t * shift * (1 + separation)
-    )
+    return Point(shift, shift)
+  }
+
+  @inline(__always)
+  func color(_ p: Point, _ shift: Point, _ from: Sampler, _ to: Sampler) -> Light {
+    let own = shift * t
     let old = apart(
-      from, p + Point(near, near), p + Point(own, own), p + Point(far, far))
-    let other = (1 - t) * shift
-    return mixed(old, to.at(p + Point(other, other)), t)
+      from, p + own * (1 - separation), p + own, p + own * (1 + separation))
+    return mixed(old, to.at(p + shift * (1 - t)), t)
   }
 }
 
@@ -85,7 +87,7 @@ private struct CoordFromIn: ColorEffect {
 }
 
 /// A lattice of lenses with colours apart.
-private struct FlyEye: ColorEffect {
+private struct FlyEye: PreparedEffect {
   let size, zoom, separation, t: Float
 
   init(_ frame: EffectFrame) {
@@ -93,8 +95,12 @@ private struct FlyEye: ColorEffect {
     t = frame.progress
   }
 
-  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let shift = Point(cosine(zoom * p.x), sine(zoom * p.y)) * size
+  @inline(__always) func prepare(_ p: Point) -> Point {
+    Point(cosine(zoom * p.x), sine(zoom * p.y)) * size
+  }
+
+  @inline(__always)
+  func color(_ p: Point, _ shift: Point, _ from: Sampler, _ to: Sampler) -> Light {
     let old = shift * t
     return mixed(
       apart(from, p + old * (1 - separation), p + old, p + old * (1 + separation)),
@@ -148,29 +154,42 @@ private struct GlitchMemories: ColorEffect {
 }
 
 /// Mirrors turn over both pictures, most half-way.
-private struct Kaleidoscope: ColorEffect {
-  let turns: [SIMD2<Float>]
+private struct Kaleidoscope: PreparedEffect {
+  /// The cosines and sines of seven turns.
+  let turns: InlineArray<7, SIMD2<Float>>
   let t, weight: Float
 
   init(_ frame: EffectFrame) {
     t = frame.progress
     let start = power(Double(t), Double(frame.number(2))) * Double(frame.number(0))
-    turns = (0..<7).map { index in
-      let angle = start + Double(index) * Double(frame.number(1))
-      return SIMD2(Float(Kernels.sine(angle)), Float(Kernels.sine(angle + .pi / 2)))
+    let step = Double(frame.number(1))
+    turns = InlineArray { index in
+      let angle = start + Double(index) * step
+      return SIMD2(Float(Kernels.sine(angle + .pi / 2)), Float(Kernels.sine(angle)))
     }
     weight = 1 - 2 * (t - 0.5).magnitude
   }
 
-  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    var q = p - middle
-    for turn in turns {
-      q = Point(turn.x * q.x + turn.y * q.y, turn.x * q.y - turn.y * q.x)
-      q.x = (2 * fraction(q.x / 2) - 1).magnitude
-      q.y = (2 * fraction(q.y / 2) - 1).magnitude
+  @inline(__always) func prepare(_ p: Point) -> Point {
+    // Mirrored at every whole number.
+    func folded(_ x: Float) -> Float {
+      let half = x * 0.5 - 0.5
+      return 2 * (half - nearest(half)).magnitude
     }
-    return mixed(
-      mixed(from.pixel(p), to.pixel(p), t), mixed(from.at(q), to.at(q), t), weight)
+    func mirrored(_ q: Point, _ index: Int) -> Point {
+      let turn = turns[index]
+      return Point(
+        folded(turn.y * q.x + turn.x * q.y), folded(turn.y * q.y - turn.x * q.x))
+    }
+    // Seven times, not in a loop, of which the compiler would make no vectors.
+    let q = mirrored(mirrored(mirrored(p - middle, 0), 1), 2)
+    return mirrored(mirrored(mirrored(mirrored(q, 3), 4), 5), 6)
+  }
+
+  @inline(__always)
+  func color(_ p: Point, _ place: Point, _ from: Sampler, _ to: Sampler) -> Light {
+    mixed(
+      mixed(from.pixel(p), to.pixel(p), t), mixed(from.at(place), to.at(place), t), weight)
   }
 }
 

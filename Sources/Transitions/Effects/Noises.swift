@@ -83,14 +83,14 @@ private struct UndulatingBurnOut: PixelEffect {
     let eased = wave < 0.5 ? square : 4 * wave - square - 1
     let radius = t + eased * size
     let inside = radius - distance
-    // On the rim the first picture is lit up by what the second lacks, or covered by a colour.
-    let isRim = inside >= -0.005 && inside <= 0.01
-    let isOuter = isRim && inside < 0.005
-    let isInner = isRim && !isOuter
+    // On the rim the first picture is lit up by what the second lacks, or covered by a colour. Shares of 0 and 1 say where.
+    let beyond: Float = inside >= -0.005 ? 1 : 0
+    let within: Float = inside >= 0.005 ? 1 : 0
+    let past: Float = inside > 0.01 ? 1 : 0
+    let (outer, inner) = (beyond - within, within - past)
     let edge = ramp(-softness, 0, radius - distance * (1 + softness))
-    let other = Tint(
-      isInner ? rim.x : b.x, isInner ? rim.y : b.y, isInner ? rim.z : b.z,
-      isInner ? rim.w : isOuter ? a.w : b.w)
-    return mixed(a, other, isOuter ? -1 : isInner ? 0.75 : edge)
+    var other = b + (rim - b) * inner
+    other.w += (a.w - b.w) * outer
+    return mixed(a, other, edge + (0.75 - edge) * inner - (1 + edge) * outer)
   }
 }

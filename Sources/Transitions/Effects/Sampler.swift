@@ -4,132 +4,105 @@ import Kernels
 
 /// A picture as light: red, green and blue from 0 to 1, and alpha, at any place.
 ///
-/// It is not generic, so that effects are compiled once; the branch by the type of samples is the same for all of them.
+/// All four lie side by side, as far as they are covered, so that a pixel is read at once. It is not generic, so that effects
+/// are compiled once.
 struct Sampler {
-  private let y, u, v: UnsafeRawPointer
-  private let alpha: UnsafeRawPointer?
-  private let isDeep: Bool
-  private let stride, chromaStride, alphaStride: Int
-  private let chromaWidth, chromaHeight, shift: Int
-  private let scale: RGBScale
-  // Four numbers in a row: they may be loaded at once, and a whole number among them would be a slow, tiny one.
-  private let lumaPart, alphaPart, left, opaque: Float
+  /// A pixel; `one` is the whole, and colours beyond 0…1 have room.
+  private typealias Pixel = SIMD4<Int16>
+  private static let one: Float = 8192
+
+  /// Rows of one pixel more than the picture has, and one row more: the last ones are there twice.
+  private let pixels: UnsafeMutablePointer<Pixel>
+  private let stride: Int
+  private let isOpaque: Bool
+  private let widthNumber, heightNumber, lastColumn, lastRow: Float
   /// The size in pixels.
   let width, height: Int
 
-  init<S: PictureSample>(_ view: SampleView<S>, _ scale: RGBScale) {
-    (y, u, v) = (
-      UnsafeRawPointer(view.y.base), UnsafeRawPointer(view.u.base), UnsafeRawPointer(view.v.base)
-    )
-    alpha = view.a.map { UnsafeRawPointer($0.base) }
-    isDeep = S.depth > 8
-    (stride, chromaStride, alphaStride) = (view.y.stride, view.u.stride, view.a?.stride ?? 0)
-    precondition(view.u.stride == view.v.stride, "chroma planes of two forms")
-    (chromaWidth, chromaHeight) = (view.u.width, view.u.height)
-    shift = view.chroma.shift
-    left = view.chroma == .half ? 0.25 : 0
+  /// The picture `view`, in memory of `slot`.
+  init<S: PictureSample>(
+    _ view: SampleView<S>, _ scale: RGBScale, _ scratch: Scratch, _ slot: Scratch.Slot
+  ) {
     (width, height) = (view.width, view.height)
-    self.scale = scale
-    lumaPart = 1 / scale.lumaRange
-    alphaPart = 1 / Float(S.full)
-    opaque = 1
+    (widthNumber, heightNumber) = (Float(width), Float(height))
+    (lastColumn, lastRow) = (Float(width - 1), Float(height - 1))
+    isOpaque = view.a == nil
+    stride = width + 1
+    pixels = scratch.memory(slot, of: Pixel.self, count: stride * (height + 1))
+    let block = PixelBlock(
+      memory: scratch.memory(.plane, of: Float.self, count: PixelBlock.size))
+    for y in 0..<height {
+      let row = pixels + y * stride
+      for first in Swift.stride(from: 0, to: width, by: PixelBlock.length) {
+        let span = first..<min(first + PixelBlock.length, width)
+        view.readChroma(span, y >> view.chroma.shift, scale, into: block.fromChroma)
+        view.read(span, y, block.fromChroma, scale, into: block.from)
+        if !isOpaque { Sampler.cover(block.from, span.count) }
+        Sampler.pack(block.from, span.count, into: row + first)
+      }
+      row[width] = row[width - 1]
+    }
+    (pixels + height * stride).update(from: pixels + (height - 1) * stride, count: stride)
   }
 
-  @inline(__always)
-  private func load(_ plane: UnsafeRawPointer, _ index: Int) -> Float {
-    isDeep
-      ? Float(Int32(plane.load(fromByteOffset: 2 &* index, as: UInt16.self)))
-      : Float(Int32(plane.load(fromByteOffset: index, as: UInt8.self)))
+  /// Weights colours by alpha.
+  private static func cover(_ tints: PixelBlock.Tints, _ count: Int) {
+    for x in 0..<count {
+      let tint = tints[x]
+      tints[x] = Tint(tint.x * tint.w, tint.y * tint.w, tint.z * tint.w, tint.w)
+    }
   }
 
-  @inline(__always)
-  private func light(_ y: Float, _ u: Float, _ v: Float, _ alpha: Float) -> Light {
-    let gray = (y - scale.black) * lumaPart
-    let (blue, red) = (u - scale.neutral, v - scale.neutral)
-    return Light(
-      gray + scale.redOfV * red, gray - scale.greenOfU * blue - scale.greenOfV * red,
-      gray + scale.blueOfU * blue, alpha)
+  private static func pack(
+    _ tints: PixelBlock.Tints, _ count: Int, into row: UnsafeMutablePointer<Pixel>
+  ) {
+    let numbers = UnsafeMutableRawPointer(row).assumingMemoryBound(to: Int16.self)
+    func number(_ x: Float) -> Int16 {
+      Int16(truncatingIfNeeded: (x * one + 12_582_912).bitPattern)
+    }
+    for x in 0..<count {
+      numbers[4 &* x] = number(tints.red[x])
+      numbers[4 &* x &+ 1] = number(tints.green[x])
+      numbers[4 &* x &+ 2] = number(tints.blue[x])
+      numbers[4 &* x &+ 3] = number(tints.alpha[x])
+    }
   }
 
   /// The pixel that contains `p`; nothing where it is clear, whatever colour that hides.
   @inline(__always)
   func pixel(_ p: Point) -> Light {
-    texel(
-      index(p.x * Float(width), below: width), index((1 - p.y) * Float(height), below: height))
+    let x = index(p.x * widthNumber, below: width)
+    let y = index((1 - p.y) * heightNumber, below: height)
+    return light(numbers(pixels[y &* stride &+ x]))
   }
 
   /// What is seen at `p`, between four pixels weighted by alpha.
   @inline(__always)
   func at(_ p: Point) -> Light {
-    let (x, line) = (p.x * Float(width), (1 - p.y) * Float(height))
-    if alpha != nil { return covered(x, line) }
-    let place = Place(x, line, width, height, stride)
-    let gray = place.between { load(y, $0) }
-    guard shift > 0 else {
-      let chroma = Place(x, line, width, height, chromaStride)
-      return light(gray, chroma.between { load(u, $0) }, chroma.between { load(v, $0) }, 1)
-    }
-    let chroma = Place(
-      x * 0.5 + left, line * 0.5, chromaWidth, chromaHeight, chromaStride)
-    return light(gray, chroma.between { load(u, $0) }, chroma.between { load(v, $0) }, 1)
-  }
-
-  /// The mean of four pixels, weighted by alpha.
-  private func covered(_ x: Float, _ line: Float) -> Light {
-    let place = Place(x, line, width, height, 1)
-    let columns = whole(max(clamped(x - 0.5, Float(width - 1)) - 0.5, 0)).index
-    let rows = whole(max(clamped(line - 0.5, Float(height - 1)) - 0.5, 0)).index
-    var sum = Light.zero
-    for (dx, dy, weight) in place.corners {
-      let light = texel(min(columns + dx, width - 1), min(rows + dy, height - 1))
-      let seen = light.w * weight
-      sum += Light(light.x * seen, light.y * seen, light.z * seen, seen)
-    }
-    guard sum.w > 1e-6 else { return .zero }
-    return Light(sum.x / sum.w, sum.y / sum.w, sum.z / sum.w, sum.w)
+    let x = clamped(p.x * widthNumber - 0.5, lastColumn)
+    let y = clamped((1 - p.y) * heightNumber - 0.5, lastRow)
+    let (column, row) = (whole(max(x - 0.5, 0)), whole(max(y - 0.5, 0)))
+    let (h, v) = (x - column.number, y - row.number)
+    let upper = pixels + (row.index &* stride &+ column.index)
+    let lower = upper + stride
+    let (a, b) = (numbers(upper[0]), numbers(upper[1]))
+    let (c, d) = (numbers(lower[0]), numbers(lower[1]))
+    let (above, below) = (a + (b - a) * h, c + (d - c) * h)
+    return light(above + (below - above) * v)
   }
 
   @inline(__always)
-  private func texel(_ x: Int, _ line: Int) -> Light {
-    let chroma = (line >> shift) &* chromaStride &+ x >> shift
-    var cover = opaque
-    if let alpha {
-      cover = load(alpha, line &* alphaStride &+ x) * alphaPart
-      if cover == 0 { return .zero }
-    }
-    return light(load(y, line &* stride &+ x), load(u, chroma), load(v, chroma), cover)
+  private func numbers(_ pixel: Pixel) -> Light {
+    Light(SIMD4<Int32>(truncatingIfNeeded: pixel))
   }
 
-  /// A place between four samples of a plane.
-  private struct Place {
-    let start, next, below: Int
-    let h, v: Float
-
-    @inline(__always)
-    init(_ x: Float, _ y: Float, _ width: Int, _ height: Int, _ stride: Int) {
-      let (left, top) = (
-        clamped(x - 0.5, Float(width &- 1)), clamped(y - 0.5, Float(height &- 1))
-      )
-      let (column, line) = (whole(max(left - 0.5, 0)), whole(max(top - 0.5, 0)))
-      (h, v) = (left - column.number, top - line.number)
-      start = line.index &* stride &+ column.index
-      next = column.index &+ 1 < width ? 1 : 0
-      below = line.index &+ 1 < height ? stride : 0
-    }
-
-    @inline(__always)
-    func between(_ load: (Int) -> Float) -> Float {
-      let (a, b) = (load(start), load(start &+ next))
-      let (c, d) = (load(start &+ below), load(start &+ below &+ next))
-      let (upper, lower) = (a + (b - a) * h, c + (d - c) * h)
-      return upper + (lower - upper) * v
-    }
-
-    /// The offsets of the four samples and their weights.
-    var corners: [(Int, Int, Float)] {
-      [
-        (0, 0, (1 - h) * (1 - v)), (1, 0, h * (1 - v)), (0, 1, (1 - h) * v), (1, 1, h * v),
-      ]
-    }
+  /// Colours that are weighted by alpha, as they are without.
+  @inline(__always)
+  private func light(_ numbers: Light) -> Light {
+    if isOpaque { return numbers * (1 / Sampler.one) }
+    guard numbers.w > 0 else { return .zero }
+    var light = numbers / numbers.w
+    light.w = numbers.w * (1 / Sampler.one)
+    return light
   }
 }
