@@ -5,8 +5,8 @@ import os
 import subprocess
 
 SIZE, RATE = "1920x1080", 24
-# Two photographs of 27 frames, which meet for 24.
-SHOWN, MET = 27, 24
+# Two photographs of 51 frames, which meet for 48.
+SHOWN, MET = 51, 48
 FRAMES = 2 * SHOWN - MET
 PICTURES = ("first.png", "second.png")
 
