@@ -128,23 +128,25 @@ private struct WindowSlice: FieldEffect {
 
 /// Ragged streaks, each of the rows or columns of pixels with a lead of its own.
 private struct Wind: FieldEffect {
-  let frame: EffectFrame
   let isReversed, isUpright: Bool
-  let band, place: Float
-  let seed: UInt32
+  let band, place, count: Float
+  /// The leads of all rows or columns.
+  let leads: [Float]
 
   init(
     _ frame: EffectFrame, reversed: Bool, isUpright: Bool = false, band: Float, seed: UInt32
   ) {
-    self.frame = frame
-    (isReversed, self.isUpright, self.band, self.seed) = (reversed, isUpright, band, seed)
+    (isReversed, self.isUpright, self.band) = (reversed, isUpright, band)
     place = frame.progress * (1 + band)
+    let lines = isUpright ? frame.width : frame.height
+    count = Float(lines)
+    leads = (0..<lines).map { band * random(0, Float($0), seed) }
   }
 
   @inline(__always) func weight(_ p: Point) -> Float {
-    let along = isUpright ? p.y : p.x
-    let lead = random(0, isUpright ? frame.column(p) : frame.row(p), seed)
-    let distance = (isReversed ? 1 - along : along) * (1 - band) + band * lead
+    let (along, across) = isUpright ? (p.y, p.x) : (p.x, p.y)
+    let lead = leads[index(across * count, below: leads.count)]
+    let distance = (isReversed ? 1 - along : along) * (1 - band) + lead
     return ramp(0, -band, distance - place)
   }
 }

@@ -12,24 +12,28 @@ extension TransitionKernel {
 
 /// Random rows and columns change, from a point outwards.
 private struct Crosshatch: FieldEffect {
-  let frame: EffectFrame
-  let center: Point
-  let reach, early, late: Float
-  let seed: UInt32
+  let center, size: Point
+  let reach, early, late, progress: Float
+  /// The leads of all rows, from the bottom, and of all columns.
+  let rows, columns: [Float]
 
   init(_ frame: EffectFrame) {
-    self.frame = frame
     center = frame.point(0)
+    size = Point(Float(frame.width), Float(frame.height))
     reach = 1 / frame.number(2)
     let edge = frame.number(3)
-    early = ramp(0, edge, frame.progress)
-    late = ramp(1 - edge, 1, frame.progress)
-    seed = frame.seed(4)
+    progress = frame.progress
+    early = ramp(0, edge, progress)
+    late = ramp(1 - edge, 1, progress)
+    let seed = frame.seed(4)
+    rows = (0..<frame.height).map { random(Float($0), 0, seed) }
+    columns = (0..<frame.width).map { random(0, Float($0), seed) }
   }
 
   @inline(__always) func weight(_ p: Point) -> Float {
-    let lead = min(random(frame.row(p), 0, seed), random(0, frame.column(p), seed))
-    let isOpen = length(p - center) * reach <= frame.progress - lead
+    let row = rows[index(p.y * size.y, below: rows.count)]
+    let lead = min(row, columns[index(p.x * size.x, below: columns.count)])
+    let isOpen = length(p - center) * reach <= progress - lead
     return early * (isOpen ? 1 : late)
   }
 }
