@@ -161,6 +161,7 @@ extension Compilation {
     guard var project = await decode(read, file, &sink), isExpanded,
       admit(project.allowed, from: folder, &sink)
     else { return nil }
+    readBeats(of: &project, from: folder, &sink)
     let made = outputPaths(of: project, in: folder)
     // Its own outputs are made of it where it is built.
     project.outputs = []

@@ -41,6 +41,7 @@ extension Compilation {
     // A tree to a project: from here on everything has a type and a span.
     guard var project = await decode(read, file, &sink), isExpanded else { return nil }
     guard admit(project.allowed, from: folder, &sink) else { return nil }
+    readBeats(of: &project, from: folder, &sink)
     let made = outputPaths(of: project, in: folder)
     choose(&project, &sink)
 

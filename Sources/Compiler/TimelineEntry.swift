@@ -130,6 +130,7 @@ extension Timeline {
       if !placed.content.isTimeless { source += " at \(placed.sourceStart.shown) s" }
     } else if let loop = placed.loop {
       source += " \(loop.start.shown)..\(loop.end.shown) s again and again"
+      if let seam = placed.seam { source += ", crossfading for \(seam.shown) s" }
     } else if !placed.content.isTimeless {
       let end = placed.sourceTime(after: placed.end - placed.start)
       source += " \(placed.sourceStart.shown)..\(end.shown) s"

@@ -65,7 +65,8 @@ extension KeyTable {
 
   /// For clips and images.
   static let loopOfAny = KeyShape.key(
-    "loop", .flag, "Whether a clip or an animated image starts over at its end.",
+    "loop", .either([.flag, .object(loopSeam)]),
+    "Whether a clip or an animated image starts over at its end.",
     default: "false for clips, true for images")
 
   package static let counter = ObjectShape(

@@ -136,6 +136,22 @@ extension KeyTable {
       .later("chapters", "Chapters of the film."),
     ])
 
+  package static let beats = ObjectShape(
+    name: "beats",
+    doc:
+      "Times of the film: an item of 4 beats ends with the fourth beat after the one that is nearest to its start.",
+    keys: [
+      .key("every", .time, "How far they are apart.", default: "none"),
+      .key("bpm", .number(1...1000), "How many there are in a minute.", default: "none"),
+      .key(
+        "file", .path,
+        "A file with the time of a beat in seconds at the start of each line, such as labels of Audacity.",
+        default: "none"),
+      .key(
+        "from", .time, "The film time of the first one; of a file, that of its time 0.",
+        default: "0s"),
+    ], exclusive: [["every", "bpm", "file"]])
+
   package static let defaults = ObjectShape(
     name: "defaults", doc: "Default values of keys.",
     keys: [

@@ -28,6 +28,10 @@ package enum KeyTable {
         "assets", .named(.either([.path, .list(.path), .object(asset)])),
         "Media by name; a clip may also name a file directly."),
       .key("defaults", .object(defaults), "Default values of keys."),
+      .key(
+        "beats", .either([.time, .path, .object(beats)]),
+        "The beats that durations count, as in duration: 4 beats: how far apart they are, or a file of their times.",
+        default: "none"),
       .required(
         "tracks", .named(.either([.media, .list(item), .object(track)])),
         "Sequences of clips, by name, in drawing order: later tracks lie over earlier ones."),
@@ -161,7 +165,8 @@ package enum KeyTable {
         "fields where the film shows more pictures than the source has frames, else frames; off if an output copies"
     ),
     .key(
-      "loop", .flag, "Whether the source repeats from its start at its end.", default: "false"),
+      "loop", .either([.flag, .object(loopSeam)]),
+      "Whether the source repeats from its start at its end.", default: "false"),
     .key(
       "with", .named(.anything), "Values of the parameters of a film, where it is a project file.",
       default: "their defaults"),
@@ -171,6 +176,15 @@ package enum KeyTable {
       "How its sound is used; with cut it does not crossfade in transitions.",
       default: "on"),
   ]
+
+  package static let loopSeam = ObjectShape(
+    name: "loop", doc: "How sound repeats.",
+    keys: [
+      .required(
+        "crossfade", .time,
+        "How long the end of a turn crossfades with the start of the next, with equal power; a turn is that much shorter."
+      )
+    ])
 
   /// Keys of footage of which one says what another says.
   ///

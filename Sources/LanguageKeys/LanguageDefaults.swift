@@ -29,12 +29,12 @@ extension KeyTable {
       project, canvas, asset, track, clip,
     ] + drawnItems + gradients + Property.Group.all.map { shape(of: $0) } + [
       stroke,
-      mask, motionBlur, fade, entrance, kenBurns, transition, transitionSound,
+      mask, motionBlur, loopSeam, fade, entrance, kenBurns, transition, transitionSound,
       transitionSettings, between, gap,
       freeze,
       instruction,
       layer, overlay, font, outline, counter, particles, output,
-      defaults,
+      beats, defaults,
       clipDefaults, textDefaults, transitionDefaults, projectParameter, each,
     ]
 }

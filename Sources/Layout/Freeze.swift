@@ -17,7 +17,10 @@ extension TimelineLayout {
   mutating func held(
     by freeze: FreezeItem, item index: Int, on track: Int
   ) -> (clip: Clip, before: PlacedClip, duration: Time)? {
-    guard let duration = evaluate(freeze.duration) else { return nil }
+    beatContext = BeatContext(track: track, item: index)
+    let length = evaluate(freeze.duration)
+    beatContext = nil
+    guard let duration = length else { return nil }
     guard duration > .zero else {
       diagnostics.append(
         .simple(

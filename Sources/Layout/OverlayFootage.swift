@@ -16,6 +16,8 @@ struct PlayedFootage {
   var source: TimeRange
   /// How fast.
   var speed: PlayedSpeed
+  /// How long two turns of a loop crossfade.
+  var seam = Time.zero
 }
 
 extension TimelineLayout {
@@ -58,8 +60,11 @@ extension TimelineLayout {
         content: content, time: TimeRange(wanted.start, min(end, wanted.end)), source: source,
         speed: speed)
     }
-    guard checkLoop(clip, content, speed, lasting: wanted.duration) else { return nil }
-    return PlayedFootage(content: content, time: wanted, source: source, speed: speed)
+    guard let seam = seam(of: clip, speed, hasPicture: content.hasPicture),
+      checkLoop(clip, content, speed, lasting: wanted.duration, overlapping: seam)
+    else { return nil }
+    return PlayedFootage(
+      content: content, time: wanted, source: source, speed: speed, seam: seam)
   }
 }
 
@@ -93,7 +98,7 @@ extension PlacedOverlay {
       sourceStart: played.speed.start(of: played.source),
       speed: played.speed.speed, curve: played.speed.curve,
       loop: overlay.playback.loops && !content.isTimeless ? played.source : nil,
-      turn: played.speed.length, frames: frames,
+      turn: played.speed.length, seam: played.seam > .zero ? played.seam : nil, frames: frames,
       fade: fade, properties: properties, effects: effects, origin: origin)
   }
 }

@@ -30,7 +30,10 @@ package func resolve(
     layout.diagnostics.append(
       .simple("empty-film", "the film has no length", at: project.span, hint: "add a clip"))
   }
-  if layout.diagnostics.isEmpty, !sink.hasErrors { layout.warnOfUnusedStillDuration() }
+  if layout.diagnostics.isEmpty, !sink.hasErrors {
+    layout.warnOfUnusedStillDuration()
+    layout.warnOfUnusedBeats()
+  }
   // Outputs depend on what is seen and heard, which is unknown where media are missing.
   let isWhole = !sink.hasErrors && layout.diagnostics.allSatisfy { $0.severity == .warning }
   if isWhole, let stem { timeline.outputs = layout.outputs(of: timeline, stem: stem) }
@@ -48,6 +51,15 @@ extension TimelineLayout {
     let isOwn = written.file.index == project.span.file.index
     guard isOwn, written.count > 0, !usesStillDuration else { return }
     diagnostics.append(.unusedStillDuration(at: written))
+  }
+
+  /// Warns where nothing counts the beats of the project.
+  mutating func warnOfUnusedBeats() {
+    guard let beats = project.beats, !usesBeats else { return }
+    diagnostics.append(
+      Diagnostic(
+        code: .warning("unused-beats"), message: "no duration counts these beats", span: beats.span,
+        hint: "write duration: 4 beats on an item, or in 'defaults' of clips"))
   }
 }
 

@@ -33,6 +33,10 @@ package struct TimelineLayout {
   var films: [NestedFilm] = []
   /// Tracks that are played at another speed.
   var played: [Int: PlayedTrack] = [:]
+  /// What a duration in beats would be that of; nil where there is none.
+  var beatContext: BeatContext?
+  /// Whether anything lasts so many beats.
+  var usesBeats = false
   /// Whether a clip lasts as long as `defaults: {clip: {duration}}` says.
   var usesStillDuration = false
   private var names: [String: [Named]]?
@@ -86,6 +90,7 @@ package struct TimelineLayout {
     case .time(let time): return time
     case .frames(let count): return Time(count) / canvas.rate.perSecond
     case .share: preconditionFailure("a share of a length that is not known")
+    case .beats(let count): return length(of: count, at: expression.span)
     case .timecode(let code):
       guard let index = code.frameIndex(base: Int(canvas.rate.perSecond.rounded)) else {
         diagnostics.append(
@@ -124,6 +129,10 @@ package struct TimelineLayout {
   }
 
   private mutating func evaluate(_ reference: AnchorReference, at span: Span) -> Time? {
+    // What is laid out for it has beats of its own.
+    let context = beatContext
+    beatContext = nil
+    defer { beatContext = context }
     let name = reference.name
     let things = named(name.value)
     guard let thing = things.first else {

@@ -60,6 +60,12 @@ extension TrackCursor {
     gapEnd = .zero
   }
 
+  /// The transition of `between` that comes next, between two files.
+  func next(of between: BetweenTransitions, from: String, to: String) -> TransitionItem {
+    between.transition(
+      from: from, to: to, turn: turns, times: pairs["\(from)\0\(to)", default: 0])
+  }
+
   /// Says from where to where something of it is seen and heard.
   mutating func hold(extent: TimeRange) { self.extent = extent }
 
@@ -79,7 +85,10 @@ extension TimelineLayout {
     }
     switch project.tracks[track].items[index] {
     case .gap(let gap):
-      if let duration = evaluate(gap.duration) {
+      beatContext = BeatContext(track: track, item: index)
+      let length = evaluate(gap.duration)
+      beatContext = nil
+      if let duration = length {
         if duration < .zero {
           diagnostics.append(.simple("negative-time", "a gap of less than nothing", at: gap.span))
         } else if !isTooLong(cursors[track].position + duration, at: gap.span) {
@@ -98,9 +107,10 @@ extension TimelineLayout {
       }
       for (position, member) in members.enumerated() {
         if position > 0 || clip.at == nil { pass(to: clip, member, on: track) }
+        let isLast = position == members.count - 1
         place(
           clip, member, as: .clip(track: track, item: index), on: track, isFirst: position == 0,
-          isLast: position == members.count - 1)
+          isLast: isLast, before: isLast ? nil : members[position + 1])
       }
     }
     cursors[track].members.append(first..<cursors[track].placed.count)
@@ -133,17 +143,22 @@ extension TimelineLayout {
 
   mutating func place(
     _ clip: Clip, _ content: PlacedContent, as target: LayerTarget, on track: Int, isFirst: Bool,
-    isLast: Bool
+    isLast: Bool, before following: PlacedContent? = nil
   ) {
     let isAudio = cursors[track].isAudio
     guard checkStreams(clip, content, track: track, isAudio: isAudio) else { return }
     var clip = clip
     if clip.layer.kenBurns?.isDefault == true, !content.isPhoto { clip.layer.kenBurns = nil }
     let hasPicture = !isAudio && content.hasPicture
+    let context = BeatContext(clip, content, at: target, isFirst: isFirst, before: following)
+    defer { beatContext = nil }
+    beatContext = context
     guard let source = sourceRange(clip, content, hasPicture: hasPicture) else { return }
-    guard let start = start(of: clip, on: track, isFirst: isFirst),
-      let played = speed(of: clip, content, playing: source, from: start)
-    else { return }
+    beatContext = nil
+    guard let start = start(of: clip, on: track, isFirst: isFirst) else { return }
+    beatContext = context
+    guard let played = speed(of: clip, content, playing: source, from: start) else { return }
+    beatContext = nil
 
     let (speed, length) = (played.speed, played.length)
     var end = start + length
@@ -172,8 +187,8 @@ extension TimelineLayout {
       return
     }
 
-    guard !isTooLong(end, at: clip.span),
-      checkLoop(clip, content, played, lasting: end - start)
+    guard !isTooLong(end, at: clip.span), let seam = seam(of: clip, played, hasPicture: hasPicture),
+      checkLoop(clip, content, played, lasting: end - start, overlapping: seam)
     else { return }
     checkBounds(of: clip.layer, clip.content, in: .track(track), at: clip.span)
     let rate = canvas.rate
@@ -191,7 +206,7 @@ extension TimelineLayout {
       shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end),
       sourceStart: played.start(of: source), speed: speed, curve: played.curve,
       loop: clip.playback.loops && !content.isTimeless ? source : nil, turn: length,
-      frames: frames,
+      seam: seam > .zero ? seam : nil, frames: frames,
       fade: arrival(of: clip.layer, content, in: end - start),
       origin: origins.add(span: clip.span, name: clip.name, asset: content.media?.shownPath ?? ""))
     cursors[track].append(placed)
@@ -199,14 +214,39 @@ extension TimelineLayout {
     join(track)
   }
 
+  /// How long two turns of the loop of `clip` crossfade, zero for not at all; nil where something is wrong (and said).
+  mutating func seam(of clip: Clip, _ played: PlayedSpeed, hasPicture: Bool) -> Time? {
+    guard let written = clip.playback.crossfade else { return .zero }
+    guard let seam = evaluate(written) else { return nil }
+    if hasPicture {
+      diagnostics.append(
+        .simple(
+          "crossfade-of-pictures", "only sound repeats with a crossfade", at: written.span,
+          hint: "write loop: true, or put its sound on a track with kind: audio"))
+      return nil
+    }
+    guard seam > .zero, seam <= played.length / Time(2) else {
+      diagnostics.append(
+        .simple(
+          "crossfade-too-long",
+          "the crossfade lasts \(seam.shown) s, and what is repeated \(played.length.shown) s",
+          at: written.span,
+          hint: "it takes half of that at most: crossfade: "
+            + "\((played.length / Time(4)).shown)s"))
+      return nil
+    }
+    return seam
+  }
+
   /// A loop turns at most once a frame: shorter ones are mistakes, and would make millions of turns.
   ///
   /// Every turn is a read of its own in the plan, so that all of a project are bounded.
   mutating func checkLoop(
-    _ clip: Clip, _ content: PlacedContent, _ played: PlayedSpeed, lasting length: Time
+    _ clip: Clip, _ content: PlacedContent, _ played: PlayedSpeed, lasting length: Time,
+    overlapping seam: Time
   ) -> Bool {
     guard clip.playback.loops else { return true }
-    let turn = played.length
+    let turn = played.length - seam
     guard turn >= canvas.rate.frameDuration else {
       diagnostics.append(
         .simple("loop-too-short", "what is repeated is shorter than a frame", at: clip.span))

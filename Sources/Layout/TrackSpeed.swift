@@ -46,6 +46,7 @@ extension TimelineLayout {
       (loopTurns, loopPoints) = (layout.loopTurns, layout.loopPoints)
       diagnostics += layout.diagnostics
       usesStillDuration = usesStillDuration || layout.usesStillDuration
+      usesBeats = usesBeats || layout.usesBeats
       var content: PlacedContent?
       if !timeline.tracks[index].clips.isEmpty {
         content = .clip(

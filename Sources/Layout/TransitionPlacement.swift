@@ -35,10 +35,8 @@ extension TimelineLayout {
       before.end == cursors[track].position
     else { return }
     let (from, to) = (before.content.written ?? before.clip.name, content.written ?? clip.name)
-    let times = cursors[track].pairs["\(from)\0\(to)", default: 0]
-    cursors[track].pairs["\(from)\0\(to)"] = times + 1
-    let transition = between.transition(
-      from: from, to: to, turn: cursors[track].turns, times: times)
+    let transition = cursors[track].next(of: between, from: from, to: to)
+    cursors[track].pairs["\(from)\0\(to)", default: 0] += 1
     cursors[track].turns += 1
     wait(for: transition, on: track)
   }
@@ -145,7 +143,7 @@ extension TimelineLayout {
 
 extension PlacedContent {
   /// The path of its file in the shortest form.
-  fileprivate var written: String? {
+  var written: String? {
     media.map { media in
       let path = media.shownPath
       let parts = path.split(separator: "/").filter { $0 != "." }

@@ -233,33 +233,6 @@ extension TimelineLowering {
     let rate = Time(Int64(timeline.canvas.sampleRate))
     return clip.shown.start + Time(((time - clip.shown.start) * rate).rounded) / rate
   }
-
-  /// A loop is heard turn by turn, each placed at its exact time.
-  private func turns(_ clip: PlacedClip, _ hearing: Hearing) -> [Hearing] {
-    guard let loop = clip.loop, let length = clip.turn else { return [hearing] }
-    let first = clip.speed < .zero ? loop.end : loop.start
-    var result: [Hearing] = []
-    var start = hearing.time.start
-    // Where in a turn the hearing starts; a handle reaches back into the turn before.
-    var phase =
-      clip.curve == nil
-      ? (hearing.sourceStart - first) / clip.speed : hearing.time.start - clip.shown.start
-    phase = phase - length * Time((phase / length).floor)
-    while start < hearing.time.end {
-      let end = min(hearing.time.end, start + length - phase)
-      let offset = start - hearing.time.start
-      result.append(
-        Hearing(
-          time: TimeRange(start, end),
-          sourceStart: clip.curve?.source(at: phase) ?? first + phase * clip.speed,
-          speed: clip.speed, curve: clip.curve?.from(phase),
-          curves: hearing.curves.map { $0.shifted(by: offset, duration: end - start) },
-          groups: hearing.groups))
-      start = end
-      phase = .zero
-    }
-    return result
-  }
 }
 
 extension SoundChange {

@@ -31,6 +31,8 @@ package struct PlacedClip {
   package var loop: TimeRange?
   /// How long its range takes in the film, which is a turn of a loop.
   package var turn: Time?
+  /// For a loop of sound: how long before the end of a turn the next one begins, while both crossfade.
+  package var seam: Time?
   /// The frames on which it is drawn without handles.
   package var frames: Range<Int>
   /// Frames drawn before `frames`, for the transition into it; the source goes on or is held.
@@ -47,7 +49,8 @@ package struct PlacedClip {
   package init(
     clip: Clip, target: LayerTarget, content: PlacedContent, start: Time, end: Time,
     shown: TimeRange, sourceStart: Time, speed: Time = Time(1), curve: SpeedCurve? = nil,
-    loop: TimeRange? = nil, turn: Time? = nil, frames: Range<Int>, lead: Extension = Extension.none,
+    loop: TimeRange? = nil, turn: Time? = nil, seam: Time? = nil, frames: Range<Int>,
+    lead: Extension = Extension.none,
     tail: Extension = Extension.none, fade: ResolvedFade = ResolvedFade.none,
     properties: PropertyKeys = PropertyKeys(), effects: [ResolvedEffect] = [], origin: Origin
   ) {
@@ -62,6 +65,7 @@ package struct PlacedClip {
     self.curve = curve
     self.loop = loop
     self.turn = turn
+    self.seam = seam
     self.frames = frames
     self.lead = lead
     self.tail = tail

@@ -18,12 +18,33 @@ extension TimeParser {
           .share(number.value / Time(100)), at: text.span(of: start..<position)),
         isNumber: false)
     }
+    if let beats = try beats(number, from: start) { return beats }
     guard position < end, text.bytes[position].isLetter else {
       let span = text.span(of: start..<position)
       try Self.checkBounds(number.value, at: span)
       return Typed(expression: TimeExpression(.time(number.value), at: span), isNumber: true)
     }
     return try Typed(expression: units(number, from: start), isNumber: false)
+  }
+
+  /// Reads ` beats` after `number`, if it comes next.
+  private mutating func beats(
+    _ number: NumberPrefix, from start: Int
+  ) throws(ValueProblem) -> Typed? {
+    var word = position
+    while word < end, text.bytes[word] == 32 { word += 1 }
+    var after = word
+    while after < end, text.bytes[after].isWord { after += 1 }
+    guard ["beat", "beats"].contains(text.string(word..<after)) else { return nil }
+    position = after
+    let span = text.span(of: start..<position)
+    guard number.isWhole, number.value > .zero else {
+      throw ValueProblem(
+        code: .outOfRange, message: "a number of beats is whole, and 1 or more", span: span,
+        hint: "write 1 beat, or closer beats")
+    }
+    return Typed(
+      expression: TimeExpression(.beats(number.value.numerator), at: span), isNumber: false)
   }
 
   private mutating func number() throws(ValueProblem) -> NumberPrefix {

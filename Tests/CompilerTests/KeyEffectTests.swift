@@ -42,6 +42,7 @@ import Testing
     facts.container = ContainerFacts(pictureLanguage: "eng")
     var world = TestWorld(
       project: project, media: TestWorld.shelf.merging(["take.mp4": facts]) { $1 })
+    world.data = ["song.beats.txt": "0\n1\n2\n3\n", "other.beats.txt": "0\n1\n2\n4\n"]
     world.projects = [
       "red.reel.yaml": "reel: 1\ncanvas: {rate: 12}\n",
       "card.reel.yaml":
@@ -133,6 +134,12 @@ struct KeyEffect {
   private static let two = "{clip: wide.mp4, range: 0s..4s}, {clip: long.mp4, range: 0s..4s}"
   private static let main = "tracks: {main: [\(two)]}\n"
 
+  /// A clip that lasts three of the beats that `keys` say.
+  private static func counting(_ keys: String, _ first: String, _ second: String) -> KeyEffect {
+    KeyEffect(
+      "beats: \(keys)\ntracks: {main: [{clip: wide.mp4, duration: 3 beats}]}", first, second)
+  }
+
   private static let whole: [String: KeyEffect] = [
     "project.reel": KeyEffect("tracks: {main: [wide.mp4]}", "", "", version: "").with("reel: 1\n"),
     "project.allow": KeyEffect(main + "@", "", "allow: ../footage"),
@@ -145,6 +152,11 @@ struct KeyEffect {
       "instructions: [{during: 0s..1s, background: red, layers: {main: {opacity: 0.5}}}]"
     ),
     "project.overlays": KeyEffect(main + "@", "", "overlays: {a: {text: A}}"),
+    "project.beats": counting("@", "0.5s", "0.4s"),
+    "beats.every": counting("{every: @}", "0.5s", "0.4s"),
+    "beats.bpm": counting("{bpm: @}", "120", "100"),
+    "beats.file": counting("{file: @}", "song.beats.txt", "other.beats.txt"),
+    "beats.from": counting("{every: 1s@}", "", ", from: 300ms"),
     "project.effects": KeyEffect(main + "@", "", "effects: [vignette]"),
     "project.outputs": KeyEffect(main + "@", "", "outputs: {a: a.mkv}"),
   ]
@@ -258,6 +270,9 @@ struct KeyEffect {
     "clip.duration": clip("@", "", "duration: 3s"),
     "clip.at": clip("@", "", "at: 100s"),
     "clip.loop": clip("until: 30s@", "", ", loop: true"),
+    "loop.crossfade": KeyEffect(
+      "tracks: {main: [wide.mp4], music: [{clip: jingle.wav, loop: {crossfade: @}, until: 9s}]}",
+      "500ms", "1s"),
     "clip.speed": clip("@", "", "speed: 2"),
     "clip.stretch": clip("@", "", "stretch: 3s"),
     "clip.reverse": clip("@", "", "reverse: true"),

@@ -104,7 +104,8 @@ import Testing
 
   /// The paths of the objects of `places`.
   private static let paths = [
-    "project": "", "canvas": "canvas", "asset": "assets/a", "defaults": "defaults",
+    "project": "", "canvas": "canvas", "asset": "assets/a", "beats": "beats",
+    "defaults": "defaults",
     "clip defaults": "defaults/clip", "text defaults": "defaults/text",
     "transition defaults": "defaults/transition", "track": "tracks/main",
     "clip": "tracks/main/0", "image item": "tracks/main/0", "text item": "tracks/main/0",
@@ -114,7 +115,7 @@ import Testing
     "transition": "tracks/main/1", "transition sound": "tracks/main/1/audio",
     "between": "tracks/main/between",
     "gap": "tracks/main/1", "freeze": "tracks/main/1", "transition settings": "tracks/main/1/with",
-    "fade": "tracks/main/0/fade", "entrance": "tracks/main/0/enter",
+    "fade": "tracks/main/0/fade", "loop": "tracks/main/0/loop", "entrance": "tracks/main/0/enter",
     "ken-burns": "tracks/main/0/ken-burns", "motion blur": "tracks/main/0/motion-blur",
     "mask": "tracks/main/0/mask",
     "instruction": "instructions/0", "layer": "instructions/0/layers/main",
@@ -137,6 +138,7 @@ import Testing
     Place(object: "project", text: "%\nreel: 1\ntracks: {main: [a.mov]}"),
     Place(object: "canvas", text: head + "canvas:\n  %"),
     Place(object: "asset", text: head + "assets:\n  a:\n    %\n    file: a.mov"),
+    Place(object: "beats", text: head + "beats:\n  %\n  bpm: 120"),
     Place(object: "defaults", text: head + "defaults:\n  %"),
     Place(object: "clip defaults", text: head + "defaults:\n  clip:\n    %"),
     Place(object: "text defaults", text: head + "defaults:\n  text:\n    %"),
@@ -167,6 +169,9 @@ import Testing
       text: "reel: 1\ntracks:\n  main:\n    between:\n      %\n    clips: [a.mov, b.mov]"),
     Place(object: "gap", text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %"),
     Place(object: "freeze", text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %"),
+    Place(
+      object: "loop",
+      text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    loop:\n      %\n      crossfade: 1s"),
     Place(object: "fade", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    fade:\n      %"),
     Place(
       object: "entrance",

@@ -9,7 +9,16 @@ public struct Playback: Hashable, Sendable {
   /// The stretch of the source, in source time; nil for all of it (`duration: d` reads as `0s..+d`).
   public var range: RangeExpression?
   /// Whether the source starts again at its end, as long as the layer lasts (or until the range's end).
-  public var loops = false
+  public var loops: Bool {
+    get { repetition != .none }
+    set { repetition = newValue ? .loop : .none }
+  }
+  /// Over how much of the film the end of a loop and its next turn crossfade; nil where one ends as the next begins.
+  public var crossfade: TimeExpression? {
+    get { if case .crossfading(let time) = repetition { time } else { nil } }
+    set { repetition = newValue.map { .crossfading($0) } ?? .loop }
+  }
+  private var repetition = Repetition.none
   /// How fast it is played; nil for as fast as it is.
   public var speed: PlaybackSpeed?
   /// Whether it is played backwards; a factor says that itself.
@@ -35,6 +44,13 @@ public struct Playback: Hashable, Sendable {
 
   /// All of the source, once.
   public init() {}
+}
+
+/// Whether footage starts again at its end.
+private enum Repetition: Hashable, Sendable {
+  case none
+  case loop
+  indirect case crossfading(TimeExpression)
 }
 
 /// What is made of the frames of footage, apart from the clip, as there are many clips.

@@ -20,6 +20,8 @@ public struct Project: Hashable, Sendable {
   public var assets: [Asset]
   /// Files that are values of properties, such as LUTs, each once: a value is a place in this list, from 1.
   public var files: [MediaReference] = []
+  /// The beats that durations may count; nil where there are none.
+  public var beats: Beats?
   /// Tracks, in drawing order: later ones lie over earlier ones.
   public var tracks: [Track]
   /// What happens to tracks over ranges of time.

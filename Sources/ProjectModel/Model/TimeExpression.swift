@@ -23,6 +23,8 @@ public struct TimeExpression: Hashable, Sendable {
     case frames(Int64)
     /// A share of the length of the thing that the time belongs to; 1 is its end. In keyframes alone.
     case share(Time)
+    /// As long as it takes to the beat that is so many after the one at which the thing begins that lasts it.
+    case beats(Int64)
     /// A timecode, counted at the canvas rate.
     indirect case timecode(Timecode)
     /// The start, middle or end of a named thing.
@@ -67,7 +69,7 @@ public struct TimeExpression: Hashable, Sendable {
     case .time(let time): return time
     case .frames(let count):
       return count == 0 ? .zero : frameDuration.map { Time(count) * $0 }
-    case .timecode, .anchor, .share: return nil
+    case .timecode, .anchor, .share, .beats: return nil
     case .binary(let operation, let left, let right):
       guard let a = left.value(frameDuration: frameDuration),
         let b = right.value(frameDuration: frameDuration)
@@ -88,7 +90,7 @@ public struct TimeExpression: Hashable, Sendable {
   /// How much later it is where all anchors are a second later, in seconds.
   private var anchorWeight: Time {
     switch kind {
-    case .time, .frames, .share, .timecode: return .zero
+    case .time, .frames, .share, .beats, .timecode: return .zero
     case .anchor: return Time(1)
     case .binary(let operation, let left, let right):
       let (a, b) = (left.anchorWeight, right.anchorWeight)
@@ -105,7 +107,7 @@ public struct TimeExpression: Hashable, Sendable {
   /// The same for a thing that lasts `length`, without shares of it.
   public func within(_ length: Time) -> TimeExpression {
     switch kind {
-    case .time, .frames, .timecode, .anchor: self
+    case .time, .frames, .beats, .timecode, .anchor: self
     case .share(let share): TimeExpression(.time(share * length), at: span)
     case .binary(let operation, let left, let right):
       TimeExpression(.binary(operation, left.within(length), right.within(length)), at: span)
@@ -115,7 +117,7 @@ public struct TimeExpression: Hashable, Sendable {
   /// Whether it names an anchor anywhere.
   public var hasAnchors: Bool {
     switch kind {
-    case .time, .frames, .share, .timecode: false
+    case .time, .frames, .share, .beats, .timecode: false
     case .anchor: true
     case .binary(_, let left, let right): left.hasAnchors || right.hasAnchors
     }

@@ -66,6 +66,7 @@ extension ProjectDecoder {
       case "canvas": project.canvas = canvas(field.value)
       case "assets": assets(field.value)
       case "defaults": defaults(field.value)
+      case "beats": project.beats = beats(field)
       case "tracks":
         // Tracks inherit from the canvas at compile time, from `defaults` here.
         project.tracks = tracks(field.value, key: field.key.span)

@@ -303,7 +303,7 @@ extension ProjectDecoder {
       let mode =
         isOff ? .off : choice(value, "a way to deinterlace", as: DeinterlacingMode.self)
       playback.deinterlacing = mode.map { Located($0, at: value.span) }
-    case "loop": playback.loops = flag(value) ?? false
+    case "loop": loop(value, of: &playback)
     // It is part of what is played.
     case "with": break
     case "fit": playback.fit = choice(value, "a fit") ?? playback.fit
@@ -311,6 +311,18 @@ extension ProjectDecoder {
     default: return false
     }
     return true
+  }
+
+  /// A flag, or how the turns of a loop meet.
+  private mutating func loop(_ node: YAMLNode, of playback: inout Playback) {
+    guard node.kind == .mapping else {
+      playback.loops = flag(node) ?? false
+      return
+    }
+    playback.loops = true
+    for field in fields(of: node, KeyTable.loopSeam) where field.name == "crossfade" {
+      playback.crossfade = shortTime(field.value, "a crossfade", orZero: false)
+    }
   }
 
   private mutating func audioMode(_ node: YAMLNode) -> AudioMode? {

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import SourceMedia
+import TimelineModel
+
+/// What a duration in beats is that of: an item of a track.
+struct BeatContext {
+  var track: Int
+  /// Which item.
+  var item: Int
+  /// Where it is placed; nil where it follows the item before it.
+  var at: TimeExpression?
+  /// What follows it among the members of its list.
+  var following: PlacedContent?
+  /// What it shows; nil for what the item before it shows, or nothing.
+  var content: PlacedContent?
+  /// What messages and transitions call it; nil for the item before it.
+  var name: String?
+  /// How fast its source is played.
+  var speed: PlaybackSpeed?
+
+  /// An item that is no clip.
+  init(track: Int, item: Int) { (self.track, self.item) = (track, item) }
+
+  init(
+    _ clip: Clip, _ content: PlacedContent, at target: LayerTarget, isFirst: Bool,
+    before following: PlacedContent?
+  ) {
+    guard case .clip(let track, let item) = target else {
+      preconditionFailure("a clip is an item of a track")
+    }
+    self.init(track: track, item: item)
+    at = isFirst ? clip.at : nil
+    self.following = following
+    self.content = content
+    name = clip.name
+    speed = clip.playback.speed
+  }
+}
+
+extension TimelineLayout {
+  /// How long it is from the start of the item that is being laid out to the end of `count` beats; nil where something is
+  /// wrong (and said).
+  ///
+  /// A transition into the item counts from its middle, and one out of it ends that much later: middles are on beats. Every
+  /// end is a beat by itself, so that nothing adds up. Of a source that is played at a speed it is so much of the source.
+  mutating func length(of count: Int64, at span: Span) -> Time? {
+    guard let beats = project.beats else {
+      // A default is that of many clips.
+      if reported.insert(span).inserted {
+        diagnostics.append(
+          .simple(
+            "no-beats", "the project has no beats", at: span,
+            hint: "write beats: 0.5s beside 'tracks', or beats: song.beats.txt"))
+      }
+      return nil
+    }
+    guard let context = beatContext else {
+      diagnostics.append(
+        .simple(
+          "misplaced-beats", "beats are counted from where an item of a track begins", at: span,
+          hint: "write duration: \(count) beats on an item, and seconds here"))
+      return nil
+    }
+    usesBeats = true
+    beatContext = nil
+    defer { beatContext = context }
+    guard let (start, begin) = start(of: context),
+      let end = time(of: count, after: begin, beats, at: span)
+    else { return nil }
+    let length = end + overlap(after: context) - start
+    switch context.speed {
+    case nil: return length
+    case .factor(let factor): return length * factor.value.magnitude
+    // What is stretched lasts so long; its range is one of the source.
+    case .lasting(let expression)
+    where expression.span.start <= span.start
+      && span.end <= expression.span.end:
+      return length
+    case .lasting, .curve:
+      diagnostics.append(
+        .simple(
+          "misplaced-beats", "a range of a source whose speed is not written has no beats",
+          at: span, hint: "write stretch: \(count) beats, and the range in seconds"))
+      return nil
+    }
+  }
+
+  /// When the item of `context` begins, and from when its beats count.
+  private mutating func start(of context: BeatContext) -> (Time, Time)? {
+    if let at = context.at { return evaluate(at).map { ($0, $0) } }
+    let position = cursors[context.track].position
+    guard let pending = cursors[context.track].pending, pending.item.length == .overlap,
+      cursors[context.track].placed.last?.end == position
+    else { return (position, position) }
+    return (position - pending.duration, position - pending.duration / Time(2))
+  }
+
+  /// The beat that is `count` after the one nearest to `time`, the later one of two.
+  private mutating func time(
+    of count: Int64, after time: Time, _ beats: Beats, at span: Span
+  ) -> Time? {
+    var first = Time.zero
+    if let from = beats.from {
+      guard let value = evaluate(from) else { return nil }
+      first = value
+    }
+    switch beats.source {
+    case .every(let expression):
+      guard let step = evaluate(expression) else { return nil }
+      guard step >= canvas.rate.frameDuration else {
+        if reported.insert(expression.span).inserted {
+          diagnostics.append(
+            .simple(
+              "beats-too-close", "beats are \(step.shown) s apart, less than a frame",
+              at: expression.span))
+        }
+        return nil
+      }
+      return first + step * Time(max(0, ((time - first) / step).rounded) + count)
+    case .times(let times, let file):
+      let place = time - first
+      let next = times.partitioningIndex { $0 >= place }
+      var nearest = min(next, times.count - 1)
+      if next > 0, next < times.count, place - times[next - 1] < times[next] - place {
+        nearest = next - 1
+      }
+      let wanted = nearest + Int(count)
+      if wanted < times.count { return first + times[wanted] }
+      diagnostics.append(
+        .simple(
+          "too-few-beats",
+          "\(count) beat\(count == 1 ? "" : "s") after \((first + times[nearest]).shown) s is the"
+            + " beat of number \(wanted + 1), and '\(file.value)' has \(times.count)",
+          at: span, hint: "add beats to the file, or write the duration in seconds"))
+      return nil
+    case .file:
+      // What is wrong with the file has been said.
+      return nil
+    }
+  }
+
+  /// How much longer the item of `context` is for the transition after it, whose middle is to be on a beat.
+  private mutating func overlap(after context: BeatContext) -> Time {
+    guard let transition = transition(after: context), transition.style != nil,
+      transition.length == .overlap
+    else { return .zero }
+    // What is wrong with it is said where it is laid out.
+    let known = diagnostics
+    let duration = evaluate(transition.duration) ?? .zero
+    if !transition.duration.hasAnchors { diagnostics = known }
+    return max(.zero, duration) / Time(2)
+  }
+
+  /// The transition out of the item of `context`, which is laid out next.
+  private mutating func transition(after context: BeatContext) -> TransitionItem? {
+    let track = project.tracks[context.track]
+    var following = context.following
+    var name = context.name
+    if following == nil {
+      guard context.item + 1 < track.items.count else { return nil }
+      switch track.items[context.item + 1] {
+      case .transition(let transition): return transition
+      case .gap, .freeze: return nil
+      case .clip(let clip):
+        guard clip.at == nil else { return nil }
+        let known = diagnostics
+        following = contents(clip.content, of: clip.name).first
+        diagnostics = known
+        name = clip.name
+      }
+    }
+    guard let between = track.between, let following else { return nil }
+    let last = cursors[context.track].placed.last
+    let content = context.content ?? last?.content
+    guard let from = content?.written ?? context.name ?? last?.clip.name,
+      let to = following.written ?? name
+    else { return nil }
+    if case .gap = track.items[context.item] { return nil }
+    return cursors[context.track].next(of: between, from: from, to: to)
+  }
+}

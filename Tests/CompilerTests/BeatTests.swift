@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import Testing
+
+@testable import Compiler
+@testable import Planning
+@testable import ProjectModel
+@testable import TimelineModel
+
+/// Durations in beats.
+@Suite struct BeatTests {
+  private func world(_ text: String, _ data: [String: String] = [:]) -> TestWorld {
+    var world = TestWorld(project: "reel: 1\n" + text + "\n")
+    world.data = data
+    return world
+  }
+
+  private func track(_ text: String, _ data: [String: String] = [:]) async throws -> PlacedTrack {
+    let result = await world(text, data).compilation().check()
+    let summary = try #require(result.product, "\(result.diagnostics.map(\.message))")
+    #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map(\.message))")
+    return summary.timeline.tracks[0]
+  }
+
+  private func problems(_ text: String, _ data: [String: String] = [:]) async -> [String] {
+    await world(text, data).compilation().check().diagnostics.map {
+      "\($0.code.name): \($0.message)"
+    }
+  }
+
+  @Test(arguments: [
+    ("25", Time(25)), ("30", Time(30)), ("29.97", Time(30_000, over: 1001)),
+    ("24000/1001", Time(24_000, over: 1001)),
+  ])
+  func `each item ends on its beat, however many there are`(_ name: String, _ rate: Time)
+    async throws
+  {
+    let photos = (1...200).map { "{clip: photo-1.jpg, id: p\($0), duration: \($0 % 3 + 1) beats}" }
+    let track = try await track(
+      """
+      canvas: {rate: \(name)}
+      beats: {every: 0.37s, from: 370ms}
+      tracks: {main: [{fill: red, duration: 370ms}, \(photos.joined(separator: ", "))]}
+      """)
+    var beat: Int64 = 1
+    for (index, clip) in track.clips.dropFirst().enumerated() {
+      let first = Int((Time(37 * beat, over: 100) * rate).rounded)
+      beat += Int64((index + 1) % 3 + 1)
+      let last = Int((Time(37 * beat, over: 100) * rate).rounded)
+      #expect(clip.frames == first..<last, "\(index)")
+    }
+  }
+
+  @Test func `the middles of transitions are on beats`() async throws {
+    let clips = (1...30).map { "{clip: photo-1.jpg, id: p\($0), duration: 2 beats}" }
+    let track = try await track(
+      """
+      canvas: {rate: 25}
+      beats: {bpm: 100}
+      tracks:
+        main:
+          between: [{transition: dissolve, duration: 750ms}, {transition: wipe-left, duration: 500ms, length: handles}, {transition: cut, audio: {offset: 0s}}, {transition: slide-up, duration: 333ms}]
+          clips: [\(clips.joined(separator: ", "))]
+      """)
+    #expect(track.transitions.count == 29)
+    for transition in track.transitions {
+      let beat = Time(6 * Int64(2 * (transition.index + 1)), over: 10)
+      #expect((transition.time.start + transition.time.end) / Time(2) == beat)
+    }
+    #expect(track.clips.last?.end == Time(36))
+  }
+
+  @Test func `transitions that are items, and those that a seed draws, are on beats, too`()
+    async throws
+  {
+    let track = try await track(
+      """
+      beats: 0.5s
+      defaults: {clip: {duration: 3 beats}, transition: {duration: 400ms}}
+      tracks:
+        main:
+          between: {random: [dissolve, wipe-left, slide-up], seed: 3}
+          clips:
+            - photo-1.jpg
+            - {transition: cube, duration: 1s}
+            - photo-*.jpg
+            - {freeze: 1 beat}
+            - photo-1.jpg
+      """, [:])
+    let middles = track.transitions.map { ($0.time.start + $0.time.end) / Time(2) * Time(2) }
+    #expect(middles.allSatisfy { $0.denominator == 1 }, "\(middles)")
+    #expect(middles.count >= 2)
+  }
+
+  @Test func `a file says where beats are`() async throws {
+    let labels = "0.3\t0.3\tone\n0.9\t0.9\n1.7\t1.8\tx\n2.2\t2.2\n3.9\t3.9\n4.4\t4.4\n"
+    let track = try await track(
+      """
+      canvas: {rate: 50}
+      beats: {file: song.beats.txt, from: 100ms}
+      tracks:
+        main:
+          - {clip: photo-1.jpg, id: a, duration: 1 beat}
+          - {clip: long.mp4, id: b, range: 5s..+2 beats}
+          - {gap: 1 beat}
+          - {clip: wide.mp4, id: c, range: 2s..4s, stretch: 1 beat}
+      """, ["song.beats.txt": labels])
+    // The nearest beat to the start is the first one.
+    #expect(
+      track.clips.map { TimeRange($0.start, $0.end) } == [
+        TimeRange(.zero, Time(1)), TimeRange(Time(1), Time(23, over: 10)),
+        TimeRange(Time(4), Time(45, over: 10)),
+      ])
+    #expect(track.clips[2].speed == Time(4))
+  }
+
+  @Test func `of a source that is played faster it is more`() async throws {
+    let track = try await track(
+      """
+      beats: 0.5s
+      tracks: {main: [{clip: long.mp4, range: 5s..+4 beats, speed: 2}, {clip: long.mp4, id: b, at: 10.1s, range: 1s..+2 beats, speed: -0.5}]}
+      """)
+    #expect(track.clips.map(\.end) == [Time(2), Time(11)])
+  }
+
+  @Test func `the nearest beat counts, the later one of two`() async throws {
+    let track = try await track(
+      """
+      beats: 1s
+      tracks: {main: [{fill: red, duration: 1.4s}, {fill: red, duration: 1 beat}, {fill: red, duration: 1.5s}, {fill: red, duration: 1 beat}]}
+      """)
+    #expect(track.clips.map(\.end) == [Time(7, over: 5), Time(2), Time(7, over: 2), Time(5)])
+  }
+
+  @Test func `what cannot be is said`() async {
+    let clip = "{clip: long.mp4, duration: 4 beats}"
+    #expect(
+      await problems("tracks: {main: [\(clip)]}") == ["no-beats: the project has no beats"])
+    #expect(
+      await problems(
+        "defaults: {clip: {duration: 4 beats}}\ntracks: {main: [photo-*.jpg, photo-1.jpg]}")
+        == ["no-beats: the project has no beats"])
+    #expect(
+      await problems(
+        "beats: 0.5s\ntracks: {main: [\(clip)]}\noverlays: {a: {text: A, during: 1s..2 beats}}")
+        == ["misplaced-beats: beats are counted from where an item of a track begins"])
+    #expect(
+      await problems(
+        "beats: 0.5s\ntracks: {main: [{clip: long.mp4, range: 1s..+1 beat, speed: 1 -> 2}]}")
+        == [
+          "misplaced-beats: a range of a source whose speed is not written has no beats"
+        ])
+    #expect(
+      await problems("beats: 1ms\ntracks: {main: [\(clip)]}")
+        == ["beats-too-close: beats are 0.001 s apart, less than a frame"])
+    let few = ["song.beats.txt": "0\n1\n2\n3\n"]
+    #expect(
+      await problems("beats: song.beats.txt\ntracks: {main: [\(clip)]}", few)
+        == ["too-few-beats: 4 beats after 0 s is the beat of number 5, and 'song.beats.txt' has 4"])
+    #expect(
+      await problems(
+        "beats: song.beats.txt\ntracks: {main: [\(clip)]}", ["song.beats.txt": "0\n1\nzwei\n"])
+        == ["bad-beats: line 3 of 'song.beats.txt': 'zwei' is not a time in seconds"])
+    #expect(
+      await problems("beats: other.txt\ntracks: {main: [\(clip)]}")
+        == ["missing-media: there is no file or asset 'other.txt'"])
+    #expect(
+      await problems("beats: 0.5s\ntracks: {main: [long.mp4]}")
+        == ["unused-beats: no duration counts these beats"])
+  }
+
+  @Test func `a cycle of beats is told`() async {
+    let problems = await problems(
+      "beats: {every: 0.5s, from: main.end}\ntracks: {main: [{fill: red, duration: 2 beats}]}")
+    #expect(problems.count == 1 && problems[0].hasPrefix("anchor-cycle"), "\(problems)")
+  }
+}
