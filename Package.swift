@@ -174,7 +174,8 @@ let package = Package(
     .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Coloring", dependencies: ["Kernels", "Basics"], swiftSettings: swift),
     .target(name: "Interpolation", dependencies: ["Kernels"], swiftSettings: swift),
-    .target(name: "Transitions", dependencies: ["Kernels"], swiftSettings: swift),
+    .target(name: "XfadeKinds", dependencies: ["Kernels"], swiftSettings: swift),
+    .target(name: "Transitions", dependencies: ["XfadeKinds", "Kernels"], swiftSettings: swift),
     .target(
       name: "MediaFiles", dependencies: ["AV", "Actions", "Digests", "Basics"],
       swiftSettings: swift),
@@ -192,7 +193,8 @@ let package = Package(
     .target(
       name: "Drawing",
       dependencies: [
-        "SourcePictures", "MediaFiles", "AV", "Transitions", "Coloring", "Interpolation", "Kernels",
+        "SourcePictures", "MediaFiles", "AV", "Transitions", "XfadeKinds", "Coloring",
+        "Interpolation", "Kernels",
         "Typesetting",
         "Effects",
         "Actions", "Pacing", "Digests", "Basics",
@@ -338,7 +340,7 @@ let package = Package(
     .testTarget(
       name: "KernelsTests",
       dependencies: [
-        "Transitions", "Coloring", "Interpolation", "Kernels", "Properties", "Basics",
+        "Transitions", "XfadeKinds", "Coloring", "Interpolation", "Kernels", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .testTarget(
@@ -350,7 +352,9 @@ let package = Package(
       dependencies: [
         "Probing", "Drawing", "SourcePictures", "Sound", "Segments", "Packets", "MediaFiles",
         "Bitstreams", "Codegen",
-        "Optimizer", "RenderIR", "Effects", "Properties", "AV", "Transitions", "Kernels", "Digests",
+        "Optimizer", "RenderIR", "Effects", "Properties", "AV", "Transitions", "XfadeKinds",
+        "Kernels",
+        "Digests",
         "Actions", "Pacing",
         "Basics", "TestSupport",
       ], swiftSettings: swift),

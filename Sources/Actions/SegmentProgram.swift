@@ -180,6 +180,10 @@ public struct Transition: Hashable, Sendable, Codable {
   public var duration: Int
   /// How it gets from the one side to the other; nil for constant speed.
   public var easing: Easing?
+  /// The picture that it reads; nil for none.
+  public var map: TransitionMap?
+  /// Whether it is the one from `to` to `from`, played backwards; nil for no.
+  public var isReversed: Bool?
 
   /// Frames `offset ..< offset + frames of the part` of a transition of `duration` frames.
   public init(

@@ -84,6 +84,8 @@ package struct PieceMemory: Sendable {
     }
     most += 2 * frame
     most += MemoryUse.lut * Int64(Set(program.tables.map { $0.file.digest }).count)
+    // Decoded, scaled, and its grey.
+    most += Int64(Set(program.maps.map(\.map)).count) * 8 * frame
     if program.finish != nil { most += 3 * MemoryUse.picture(program.outputSize) }
     if program.orientation != nil { most += 2 * MemoryUse.picture(program.outputSize) }
     let rest = idle(program, beside: Set(heaviest.compactMap(\.source.file)))

@@ -18,7 +18,9 @@ extension PictureProgram {
     let shown = pictures.compactMap { picture in
       picture.source.file.map { ProgramFile(file: $0, origin: picture.source.origin) }
     }
-    return (shown + tables.map { ProgramFile(file: $0.file, origin: $0.origin) })
+    let read = tables.map { ProgramFile(file: $0.file, origin: $0.origin) }
+    return
+      (shown + read + maps.map { ProgramFile(file: $0.map.file, origin: $0.origin) })
       .filter { seen.insert($0).inserted }
   }
 

@@ -180,12 +180,14 @@ struct PictureGenerator {
     case .motionBlur(let blur): return smeared(node.inputs[0], blur, window: window)
     case .transition(let use, let offset, let duration):
       let inner = enlarged(for: node.inputs, window: window).showing(PixelRect(canvas))
-      let transition = Transition(
+      var transition = Transition(
         name: use.name, parameters: use.parameters.isEmpty ? nil : use.parameters,
         from: inner.layers(of: node.inputs[0], window: window, onto: nil).isolated,
         to: inner.layers(of: node.inputs[1], window: window, onto: nil).isolated,
         background: background, offset: offset + window.lowerBound, duration: duration,
         easing: use.easing == .linear ? nil : use.easing)
+      transition.map = use.map
+      transition.isReversed = use.isReversed ? true : nil
       return [whole(.transition(transition), drawnBy: inner)]
     case .track(let starts):
       guard let index = starts.lastIndex(where: { $0 <= window.lowerBound }) else { return [] }

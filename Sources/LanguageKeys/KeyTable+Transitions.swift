@@ -24,11 +24,34 @@ extension KeyTable {
           let (style, parameter) = uses[0]
           return .key(
             name, kinds.shape, "\(style.name): \(parameter.doc)",
-            default: parameter.written(parameter.fallback))
+            default: parameter.writtenFallback ?? "none")
         }
         let styles = uses.map(\.style.name).joined(separator: ", ")
         return .key(name, kinds.shape, "Of \(styles).", default: "that of its kind")
       })
+  }()
+
+  /// The kinds that read a picture, by name.
+  package static let pictureStyles = Dictionary(
+    uniqueKeysWithValues: TransitionStyle.all.filter { $0.map != nil }.map { ($0.name, $0) })
+
+  /// A kind with the picture that it reads, and its other parameters.
+  package static let pictureTransition: ObjectShape = {
+    let styles = TransitionStyle.all.filter { $0.map != nil }
+    var parameters: [KeyShape] = []
+    for parameter in styles.flatMap(\.parameters)
+    where parameter.kind != .picture && !parameters.contains(where: { $0.name == parameter.name }) {
+      parameters.append(
+        .key(
+          parameter.name, parameter.kind.shape, parameter.doc,
+          default: parameter.written(parameter.fallback)))
+    }
+    return ObjectShape(
+      name: "picture transition",
+      doc: "A kind of transition, the picture that it reads, and its parameters.",
+      keys: styles.map {
+        .key($0.name, .media, "\($0.doc) The picture: an asset or a file.", default: "none")
+      } + parameters, exclusive: [styles.map(\.name)])
   }()
 
   /// Parameters of one kind of transition, `style`.
@@ -40,7 +63,7 @@ extension KeyTable {
       keys: parameters.map { parameter in
         .key(
           parameter.name, parameter.kind.shape, "\(style): \(parameter.doc)",
-          default: parameter.written(parameter.fallback))
+          default: parameter.writtenFallback ?? "none")
       })
   }
 }
@@ -54,6 +77,7 @@ extension TransitionParameter.Kind {
     case .flag: .flag
     case .point(let range): .list(.either([.number(range), .text]))
     case .color: .color
+    case .picture: .media
     }
   }
 
@@ -64,8 +88,9 @@ extension TransitionParameter.Kind {
     case (.whole(let a), .whole(let b)): .whole(a.union(b))
     case (.wholes(let a), .wholes(let b)): .wholes(a.union(b))
     case (.point(let a), .point(let b)): .point(a.union(b))
-    case (.flag, .flag), (.color, .color): self
-    case (.number, _), (.whole, _), (.wholes, _), (.point, _), (.flag, _), (.color, _):
+    case (.flag, .flag), (.color, .color), (.picture, .picture): self
+    case (.number, _), (.whole, _), (.wholes, _), (.point, _), (.flag, _), (.color, _),
+      (.picture, _):
       preconditionFailure("two transitions have parameters of one name and two types")
     }
   }

@@ -282,7 +282,7 @@ package enum KeyTable {
     name: "transition", doc: "A transition between its neighbours.",
     keys: [
       .required(
-        "transition", transitionKinds,
+        "transition", .either([transitionKinds, .object(pictureTransition)]),
         "Its kind; cut is a plain cut, which has no duration, length and easing."),
       .key("duration", .time, "How long it lasts.", default: "1s"),
       .key(
@@ -290,6 +290,10 @@ package enum KeyTable {
         "overlap: the film gets shorter; handles: each clip gives half from outside its range; "
           + "freeze: the edge frames are held.", default: "overlap"),
       .key("easing", .text, "How it gets from the one picture to the other.", default: "linear"),
+      .key(
+        "reverse", .flag,
+        "Whether the one from the second picture to the first is played backwards.",
+        default: "false"),
       .key(
         "with", .object(transitionSettings), "Parameters of its kind.", default: "its defaults"),
       when,

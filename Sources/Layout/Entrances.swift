@@ -78,7 +78,7 @@ extension TimelineLayout {
     return ResolvedEntrance(
       style: style, duration: duration,
       easing: entrance.easing ?? (isExit ? style.easing.exit : style.easing.enter),
-      parameters: entrance.parameters, isExit: isExit)
+      settings: entrance.settings, isExit: isExit)
   }
 
   /// Every letter of a text that is typed is a picture of its own.

@@ -97,4 +97,19 @@ extension TimelineLayout {
     }
     return first.file
   }
+
+  /// The picture that transitions read; nil where it is none, which is reported.
+  mutating func map(_ reference: MediaReference) -> TransitionMap? {
+    let found = media[reference]
+    guard let first = found.first else { return nil }
+    guard found.count == 1, first.isTimeless else {
+      diagnostics.append(
+        .simple(
+          "not-an-image", "a transition needs one still picture, '\(reference.text)' is none",
+          at: reference.span, hint: "name one picture, such as a .png file"))
+      return nil
+    }
+    return TransitionMap(
+      file: first.file, orientation: first.orientation, isSVG: first.facts.isSVG)
+  }
 }

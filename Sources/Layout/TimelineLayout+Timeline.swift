@@ -44,6 +44,7 @@ extension TimelineLayout {
     timeline.films = films
     timeline.effects = ownEffects
     timeline.files = project.files.map { lut($0) }
+    timeline.maps = project.maps.map { map($0) }
     return timeline
   }
 }

@@ -94,7 +94,7 @@ extension TimelineLayout {
     }
     cursors[track].transitions.append(
       PlacedTransition(
-        index: count - 2, style: item.style, parameters: item.parameters, easing: item.easing,
+        index: count - 2, style: item.style, settings: item.settings, easing: item.easing,
         policy: item.length, frames: frames, time: time, sound: sound, span: item.span))
   }
 

@@ -161,8 +161,7 @@ extension TimelineLowering {
     func part(_ range: Range<Int>) -> RenderGraph.NodeID {
       range == 0..<count ? node : graph.add(.cut(range), [node], origin: layer.origin)
     }
-    var use = TransitionUse(style.kernel, end.entrance.parameters)
-    use.easing = end.entrance.easing
+    let use = use(of: style, end.entrance.settings, end.entrance.easing)
     let (clear, own) = (nothing(frames.count), part(frames))
     let middle = graph.add(
       .transition(use, offset: 0, duration: frames.count), isExit ? [own, clear] : [clear, own],

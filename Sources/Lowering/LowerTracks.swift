@@ -110,8 +110,7 @@ extension TimelineLowering {
         !incoming.frames.isEmpty
       {
         let right = part(incoming.frames)
-        var use = TransitionUse(style.kernel, incoming.parameters)
-        use.easing = incoming.easing
+        let use = use(of: style, incoming.settings, incoming.easing)
         let transition = graph.add(
           .transition(use, offset: 0, duration: incoming.frames.count),
           [previous.node, right], origin: incoming.span)
@@ -157,4 +156,17 @@ extension TimelineLowering {
 extension Range<Int> {
   /// The frame that starts half-way, half up.
   fileprivate var middle: Int { lowerBound + (count + 1) / 2 }
+}
+
+extension TimelineLowering {
+  /// A transition of a kind, as `settings` say.
+  func use(
+    of style: TransitionStyle, _ settings: TransitionSettings, _ easing: Easing
+  ) -> TransitionUse {
+    var use = TransitionUse(style.kernel, settings.numbers)
+    use.easing = easing
+    use.map = settings.map.flatMap { timeline.maps[$0 - 1] }
+    use.isReversed = settings.isReversed
+    return use
+  }
 }

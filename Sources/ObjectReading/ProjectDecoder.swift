@@ -21,6 +21,8 @@ package struct ProjectDecoder: ~Copyable {
   /// Files that are values of properties, and the place of each in the list.
   package var files: [MediaReference] = []
   package var filePlaces: [String: Int] = [:]
+  /// Pictures that transitions read.
+  package var maps: [MediaReference] = []
   /// Which assets are used by a clip or an overlay.
   package var usedAssets: Set<Int> = []
   package var trackIndices: [String: Int] = [:]

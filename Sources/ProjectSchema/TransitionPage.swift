@@ -13,7 +13,8 @@ public func transitionPage() -> String {
   ]
   for style in TransitionStyle.all {
     let parameters = style.parameters.map {
-      "`\($0.name)`: \($0.doc) \($0.range.sentence), by default `\($0.written($0.fallback))`."
+      "`\($0.name)`: \($0.doc) \($0.range.sentence)"
+        + ($0.writtenFallback.map { ", by default `\($0)`." } ?? "; it must be given.")
     }
     let aliases = style.aliases.map { "`\($0)`" }.joined(separator: ", ")
     lines.append(

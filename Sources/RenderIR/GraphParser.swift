@@ -376,6 +376,16 @@ public struct GraphParser: Sendable {
       use.easing = easing
       try reader.expect("}")
     }
+    use.isReversed = reader.accept("reversed")
+    if reader.accept("map ") {
+      let file = try reader.file()
+      let orientation =
+        reader.accept("turned ")
+        ? try reader.value("orientation") { text in
+          Int(text).flatMap { Orientation(rawValue: $0) }
+        } : nil
+      use.map = TransitionMap(file: file, orientation: orientation, isSVG: reader.accept("svg"))
+    }
     return .transition(use, offset: offset, duration: duration)
   }
 }

@@ -102,6 +102,7 @@ public struct GraphPrinter: Sendable {
       return "transition\(all) \(word(use.name)) \(offset)/\(duration)"
         + (use.parameters.isEmpty ? "" : " with=\(numbers(use.parameters))")
         + (use.easing == .linear ? "" : " eased {\(use.easing)}")
+        + (use.isReversed ? " reversed" : "") + (use.map.map(describe) ?? "")
     case .track(let starts): return "track" + placed(inputs, starts)
     case .cut(let range): return "cut\(all) \(describe(range))"
     case .compose(let background, let changes, let frames):
@@ -166,6 +167,12 @@ public struct GraphPrinter: Sendable {
 
   private func describe<Bound>(_ range: Range<Bound>) -> String {
     "\(range.lowerBound)..\(range.upperBound)"
+  }
+
+  /// The picture that a transition reads.
+  private func describe(_ map: TransitionMap) -> String {
+    " map \(GraphPrinter.quote(map.file.path)) \(digest(map.file.digest))"
+      + (map.orientation.map { " turned \($0.rawValue)" } ?? "") + (map.isSVG ? " svg" : "")
   }
 
   /// The curves of a step: each by its property's name, where the stage has several.

@@ -235,10 +235,14 @@ public struct AudioSource: Hashable, Sendable {
 public struct TransitionUse: Hashable, Sendable {
   /// The name of its kernel.
   public var name: String
-  /// The values of its parameters, in the order of `TransitionStyle.parameters`.
+  /// The values of its parameters, in the order of `TransitionStyle.parameters`; pictures have none.
   public var parameters: [Double]
   /// How it gets from the one picture to the other.
   public var easing = Easing.linear
+  /// The picture that it reads; nil for none.
+  public var map: TransitionMap?
+  /// Whether it is the one from the second picture to the first, played backwards.
+  public var isReversed = false
 
   /// A transition drawn by the kernel `name`.
   public init(_ name: String, _ parameters: [Double] = []) {

@@ -74,6 +74,7 @@ package struct MediaTable {
     }
     for overlay in project.overlays { overlay.content.media.map(note) }
     project.files.forEach(note)
+    project.maps.forEach(note)
 
     let found = locate(uses, folder: folder, made: made, world: world, names: project.assets, &sink)
     var order: [String] = []

@@ -12,7 +12,7 @@ package struct PlacedTransition {
   package var index: Int
   /// How it looks; nil for a plain cut, of which only the sound is told here.
   package var style: TransitionStyle?
-  package var parameters: [Double]
+  package var settings: TransitionSettings
   package var easing: Easing
   package var policy: TransitionItem.LengthPolicy
   /// The frames on which both clips are drawn.
@@ -24,13 +24,13 @@ package struct PlacedTransition {
   package var span: Span
 
   package init(
-    index: Int, style: TransitionStyle?, parameters: [Double], easing: Easing,
+    index: Int, style: TransitionStyle?, settings: TransitionSettings, easing: Easing,
     policy: TransitionItem.LengthPolicy, frames: Range<Int>, time: TimeRange,
     sound: SoundChange? = nil, span: Span
   ) {
     self.index = index
     self.style = style
-    self.parameters = parameters
+    self.settings = settings
     self.easing = easing
     self.policy = policy
     self.frames = frames

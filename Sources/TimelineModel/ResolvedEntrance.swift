@@ -3,7 +3,7 @@
 import Actions
 package import Basics
 import Diagnostics
-import ProjectModel
+package import ProjectModel
 package import Properties
 
 /// How a layer comes or goes, with its length worked out.
@@ -12,18 +12,18 @@ package struct ResolvedEntrance {
   /// Its length; above zero.
   package var duration: Time
   package var easing: Easing
-  /// The values of its parameters, in the order of `style.parameters`.
-  package var parameters: [Double]
+  /// What is set of it where it is a transition.
+  package var settings: TransitionSettings
   /// Whether the layer goes.
   package var isExit: Bool
 
   package init(
-    style: EntranceStyle, duration: Time, easing: Easing, parameters: [Double], isExit: Bool
+    style: EntranceStyle, duration: Time, easing: Easing, settings: TransitionSettings, isExit: Bool
   ) {
     self.style = style
     self.duration = duration
     self.easing = easing
-    self.parameters = parameters
+    self.settings = settings
     self.isExit = isExit
   }
 

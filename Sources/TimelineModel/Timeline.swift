@@ -25,6 +25,8 @@ package struct Timeline {
   package var effects: [ResolvedEffect] = []
   /// The files of the project's list of files that are values; nil where one could not be used, which was reported.
   package var files: [MediaFile?] = []
+  /// The pictures that transitions read, as the project lists them; nil where one could not be used, which was reported.
+  package var maps: [TransitionMap?] = []
   /// In the order of the file; the standard one where the project names none.
   package var outputs: [PlacedOutput]
   /// When the last clip ends: on the frame grid if it has a picture, else exact.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Kernels
+import XfadeKinds
 
 /// Draws one frame of a transition between two pictures of the same size.
 ///
@@ -8,11 +9,12 @@ public import Kernels
 /// `from`, and `to` would be reached at `duration`. Kinds of libavfilter 5.1's `xfade` have its geometry. Those that go
 /// through black or white use `black` and `white`, while `xfade` writes samples outside the video range. Hard edges are
 /// averaged in chroma. With alpha, colours are weighted by it. `target` must not overlap the sources; `matrix` says what
-/// its samples mean.
+/// its samples mean. A kernel that reads a map gets one of the size of the pictures.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func transition<Sample>(
-  _ kernel: TransitionKernel, parameters: [Float] = [], from: SampleView<Sample>,
+  _ kernel: TransitionKernel, parameters: [Float] = [], map: GrayMap? = nil,
+  from: SampleView<Sample>,
   to: SampleView<Sample>, position: Int, duration: Int, into target: SampleView<Sample>,
   matrix: ColorMatrix, scratch: Scratch,
   black: SampleColor<Sample> = .black, white: SampleColor<Sample> = .white
@@ -20,12 +22,13 @@ public func transition<Sample>(
   precondition(position >= 0 && position < duration, "a position outside the transition")
   precondition(parameters.count == kernel.parameterCount, "parameters that do not match")
   precondition(from.hasForm(of: to) && from.hasForm(of: target), "pictures of different forms")
+  precondition((map != nil) == kernel.readsMap, "a map that is not read, or none")
   let frame = TransitionFrame(
     name: kernel.name, parameters: parameters, from: from, to: to, target: target,
     progress: 1 - Float(position) / Float(duration), scratch: scratch)
   let seen = EffectFrame(
     width: target.width, height: target.height, progress: Float(position) / Float(duration),
-    values: parameters)
+    values: parameters, map: map)
   switch kernel.drawing {
   case .own(let kind): frame.draw(kind, black: black, white: white)
   case _ where position == 0: mix(from, to, weight: 0, into: target)
@@ -34,97 +37,4 @@ public func transition<Sample>(
   case .pixel(let pixel): frame.drawTints(pixel(seen), matrix: matrix)
   case .color(let color): frame.drawColors(color(seen), matrix: matrix)
   }
-}
-
-extension TransitionFrame {
-  /// Draws a kind that has loops of its own.
-  fileprivate func draw(_ kind: TransitionKind, black: SampleColor<S>, white: SampleColor<S>) {
-    switch kind {
-    case .fade: drawFade()
-    case .fadeblack: drawFade(through: black)
-    case .fadewhite: drawFade(through: white)
-    case .fadegrays: drawFadeThroughGrays()
-    case .fadefast: drawFade(speed: { 1 + $0 })
-    case .fadeslow: drawFade(speed: { 2 - $0 })
-    case .distance: drawDistance()
-
-    case .wipeleft: drawWipe(x: .before, y: nil)
-    case .wiperight: drawWipe(x: .after, y: nil)
-    case .wipeup: drawWipe(x: nil, y: .before)
-    case .wipedown: drawWipe(x: nil, y: .after)
-    case .wipetl: drawWipe(x: .before, y: .before)
-    case .wipetr: drawWipe(x: .after, y: .before)
-    case .wipebl: drawWipe(x: .before, y: .after)
-    case .wipebr: drawWipe(x: .after, y: .after)
-    case .circlecrop: drawCircleCrop(on: black)
-    case .rectcrop: drawRectangleCrop(on: black)
-
-    case .smoothleft: drawColumns { x, w in 1 + x / w }
-    case .smoothright: drawColumns { x, w in 1 + (w - 1 - x) / w }
-    case .smoothup: drawRows { y, h in 1 + y / h }
-    case .smoothdown: drawRows { y, h in 1 + (h - 1 - y) / h }
-    case .vertopen: drawColumns { x, w in 2 - ((x - w / 2) / (w / 2)).magnitude }
-    case .vertclose: drawColumns { x, w in 1 + ((x - w / 2) / (w / 2)).magnitude }
-    case .horzopen: drawRows { y, h in 2 - ((y - h / 2) / (h / 2)).magnitude }
-    case .horzclose: drawRows { y, h in 1 + ((y - h / 2) / (h / 2)).magnitude }
-    case .hlslice: drawColumnSlices { x, w in x / w }
-    case .hrslice: drawColumnSlices { x, w in (w - 1 - x) / w }
-    case .vuslice: drawRowSlices { y, h in y / h }
-    case .vdslice: drawRowSlices { y, h in (h - 1 - y) / h }
-
-    case .circleopen: drawCircle(opens: true)
-    case .circleclose: drawCircle(opens: false)
-    case .radial: drawRadial()
-    case .diagtl: drawDiagonal(fromRight: false, fromBottom: false)
-    case .diagtr: drawDiagonal(fromRight: true, fromBottom: false)
-    case .diagbl: drawDiagonal(fromRight: false, fromBottom: true)
-    case .diagbr: drawDiagonal(fromRight: true, fromBottom: true)
-    case .dissolve: drawDissolve()
-
-    case .slideleft: drawSlide(x: -1, y: 0)
-    case .slideright: drawSlide(x: 1, y: 0)
-    case .slideup: drawSlide(x: 0, y: -1)
-    case .slidedown: drawSlide(x: 0, y: 1)
-    case .squeezeh: drawSqueezedRows()
-    case .squeezev: drawSqueezedColumns()
-    case .zoomin: drawZoom()
-    case .pixelize: drawPixels()
-    case .hblur: drawBlur()
-    case .pinwheel: drawPinwheel(turn: parameters[0])
-    }
-  }
-}
-
-/// The parameters of a transition's frame.
-struct TransitionFrame<S: PictureSample> {
-  /// The name of its kernel.
-  var name: String
-  var parameters: [Float]
-  var from: SampleView<S>
-  var to: SampleView<S>
-  var target: SampleView<S>
-  /// Decreases from 1 (all `from`) towards 0 (all `to`).
-  var progress: Float
-  var scratch: Scratch
-
-  var width: Int { target.width }
-  var height: Int { target.height }
-
-  /// A picture for intermediate results, with the size and form of the target.
-  func intermediate(_ index: Int) -> SampleView<S> {
-    scratch.picture(
-      Scratch.firstTransitionPicture + index, of: S.self, width: width, height: height,
-      hasAlpha: target.a != nil, chroma: target.chroma)
-  }
-
-  /// Mixes `from` and `to` with a weight per pixel, 0 (from)…whole (to).
-  func drawMix(weigh: (_ y: Int, _ weights: Weights) -> Void) {
-    mix(from, to, into: target, weigh: weigh)
-  }
-}
-
-/// The cubic that rises from 0 at `low` to 1 at `high`, with zero slope at both ends.
-func smoothStep(_ low: Float, _ high: Float, _ x: Float) -> Float {
-  let t = max(0, min((x - low) / (high - low), 1))
-  return t * t * (3 - 2 * t)
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Kernels
+public import XfadeKinds
 
 /// What draws a kind of transition.
 ///
@@ -12,6 +13,8 @@ public struct TransitionKernel: Sendable {
   public let parameterCount: Int
   /// Whether it goes through black, which may be clear.
   public let passesBlack: Bool
+  /// Whether it reads the grey of a picture.
+  public let readsMap: Bool
   let drawing: Drawing
 
   /// How frames are made.
@@ -39,31 +42,38 @@ public struct TransitionKernel: Sendable {
     name = kind.rawValue
     parameterCount = kind.parameterCount
     passesBlack = kind.passesBlack
+    readsMap = false
     drawing = .own(kind)
   }
 
-  private init(_ name: String, _ parameterCount: Int, passesBlack: Bool, _ drawing: Drawing) {
+  init(
+    _ name: String, _ parameterCount: Int, passesBlack: Bool = false, readsMap: Bool = false,
+    _ drawing: Drawing
+  ) {
     self.name = name
     self.parameterCount = parameterCount
     self.passesBlack = passesBlack
+    self.readsMap = readsMap
     self.drawing = drawing
   }
 
   /// A transition by a field.
   static func field<E: FieldEffect>(
-    _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
+    _ name: String, _ parameterCount: Int, readsMap: Bool = false,
+    _ make: @escaping @Sendable (EffectFrame) -> E
   ) -> TransitionKernel {
     TransitionKernel(
-      name, parameterCount, passesBlack: false, .field { FieldRows(make($0), $0) })
+      name, parameterCount, readsMap: readsMap, .field { FieldRows(make($0), $0) })
   }
 
   /// A transition by places in both pictures.
   static func lookup<E: LookupEffect>(
-    _ name: String, _ parameterCount: Int, passesBlack: Bool = false,
+    _ name: String, _ parameterCount: Int, passesBlack: Bool = false, readsMap: Bool = false,
     _ make: @escaping @Sendable (EffectFrame) -> E
   ) -> TransitionKernel {
     TransitionKernel(
-      name, parameterCount, passesBlack: passesBlack, .lookup { LookupRows(make($0), $0) })
+      name, parameterCount, passesBlack: passesBlack, readsMap: readsMap,
+      .lookup { LookupRows(make($0), $0) })
   }
 
   /// A transition by the colours of both pictures at a place.
@@ -78,8 +88,7 @@ public struct TransitionKernel: Sendable {
   static func color<E: ColorEffect>(
     _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
   ) -> TransitionKernel {
-    TransitionKernel(
-      name, parameterCount, passesBlack: false, .color { ColorRows(make($0), $0) })
+    TransitionKernel(name, parameterCount, .color { ColorRows(make($0), $0) })
   }
 
   /// The same with numbers that are worked out before.

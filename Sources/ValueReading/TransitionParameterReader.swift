@@ -43,6 +43,7 @@ extension ValueReader<[Double]> {
           throw words[0].problem("'\(parameter.name)' is an opaque colour")
         }
         return [color.red, color.green, color.blue].map { Double($0) / 255 }
+      case .picture: preconditionFailure("a picture is no number")
       }
     }
   }

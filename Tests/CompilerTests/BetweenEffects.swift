@@ -19,5 +19,6 @@ extension KeyEffect {
     "between.length": between("transition: dissolve", "", ", length: handles"),
     "between.audio": between("transition: dissolve", "", ", audio: {offset: -200ms}"),
     "between.easing": between("transition: dissolve", "", ", easing: ease-in"),
+    "between.reverse": between("transition: heart", "", ", reverse: true"),
   ]
 }

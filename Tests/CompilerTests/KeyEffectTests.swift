@@ -377,6 +377,16 @@ struct KeyEffect {
 
   private static let transitions: [String: KeyEffect] = [
     "transition.easing": transition("transition: dissolve@", "", ", easing: ease-in"),
+    "picture transition.luma": transition("transition: {luma: @}", "photo-1.jpg", "photo-2.jpg"),
+    "picture transition.displacement": transition(
+      "transition: {displacement: @}", "photo-1.jpg", "photo-2.jpg"),
+    "picture transition.softness": transition(
+      "transition: {luma: photo-1.jpg@}", "", ", softness: 0.5"),
+    "picture transition.invert": transition(
+      "transition: {luma: photo-1.jpg@}", "", ", invert: true"),
+    "picture transition.strength": transition(
+      "transition: {displacement: photo-1.jpg@}", "", ", strength: 1"),
+    "transition.reverse": transition("transition: heart@", "", ", reverse: true"),
     "transition.transition": transition("transition: @", "dissolve", "wipe-left"),
     "transition.with": transition("transition: pinwheel@", "", ", with: {speed: 3}"),
     "transition.duration": transition("transition: dissolve@", "", ", duration: 500ms"),
@@ -394,7 +404,14 @@ struct KeyEffect {
   private static let settings: [String: KeyEffect] = {
     var effects: [String: KeyEffect] = [:]
     for style in TransitionStyle.all {
+      // One that reads a picture is nothing without it.
+      let map = style.map.map { "\($0.name): photo-1.jpg" }
       for parameter in style.parameters {
+        if parameter.kind == .picture {
+          effects["transition settings.\(parameter.name)"] = transition(
+            "transition: \(style.name), with: {\(parameter.name): @}", "photo-1.jpg", "photo-2.jpg")
+          continue
+        }
         let other: [Double] =
           switch parameter.kind {
           case .number(let range), .point(let range):
@@ -405,10 +422,15 @@ struct KeyEffect {
             parameter.fallback.map { Double(Int($0) == range.lowerBound ? $0 + 1 : $0 - 1) }
           case .flag: [1 - parameter.fallback[0]]
           case .color: [1, 0, 1]
+          case .picture: []
           }
-        effects["transition settings.\(parameter.name)"] = transition(
-          "transition: \(style.name)@", "",
-          ", with: {\(parameter.name): \(parameter.written(other))}")
+        let written = "\(parameter.name): \(parameter.written(other))"
+        effects["transition settings.\(parameter.name)"] =
+          if let map {
+            transition("transition: \(style.name), with: {\(map)@}", "", ", \(written)")
+          } else {
+            transition("transition: \(style.name)@", "", ", with: {\(written)}")
+          }
       }
     }
     return effects

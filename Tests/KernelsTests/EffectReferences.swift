@@ -14,6 +14,8 @@ struct ReferenceFrame {
   let progress: Double
   let values: [Double]
   let from, to: EffectLights
+  /// The grey of the picture that it reads.
+  var map: EffectLights?
 
   var ratio: Double { Double(width) / Double(height) }
   var black: RGB { RGB(0, 0, 0, 1) }
@@ -90,7 +92,8 @@ typealias EffectReference = @Sendable (ReferenceFrame, P) -> RGB
 enum EffectReferences {
   /// The definition of every kernel that the shared loops draw, by name.
   static let all: [String: EffectReference] = [
-    edges, shapes, grains, slides, warps, space, colors, melts, cells, noises, splits,
+    edges, shapes, grains, slides, warps, space, colors, melts, cells, noises, splits, maps,
+    numbered,
   ].reduce(into: [:]) {
     $0.merge($1) { $1 }
   }

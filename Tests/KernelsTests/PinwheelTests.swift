@@ -4,6 +4,7 @@ import Foundation
 import Kernels
 import Testing
 import Transitions
+import XfadeKinds
 
 /// The pinwheel beside its definition in double precision.
 struct PinwheelTests {

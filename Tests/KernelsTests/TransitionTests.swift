@@ -3,6 +3,7 @@
 import Kernels
 import Testing
 import Transitions
+import XfadeKinds
 
 struct TransitionTests {
   /// Kinds that do not show exactly `from` at position 0, as in `xfade`.

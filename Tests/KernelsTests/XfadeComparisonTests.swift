@@ -4,6 +4,7 @@ import Foundation
 import Kernels
 import Testing
 import Transitions
+import XfadeKinds
 
 /// Every transition compared with the installed `ffmpeg`.
 ///

@@ -127,7 +127,8 @@ struct ModuleGraphTests {
     ("Kernels", ["Basics"]),
     ("Coloring", ["Kernels", "Basics"]),
     ("Interpolation", ["Kernels"]),
-    ("Transitions", ["Kernels"]),
+    ("XfadeKinds", ["Kernels"]),
+    ("Transitions", ["XfadeKinds", "Kernels"]),
     ("MediaFiles", ["AV", "Actions", "Digests", "Basics"]),
     ("Packets", ["MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     ("Probing", ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
@@ -135,7 +136,9 @@ struct ModuleGraphTests {
     (
       "Drawing",
       [
-        "SourcePictures", "MediaFiles", "AV", "Transitions", "Coloring", "Interpolation", "Kernels",
+        "SourcePictures", "MediaFiles", "AV", "Transitions", "XfadeKinds", "Coloring",
+        "Interpolation",
+        "Kernels",
         "Typesetting",
         "Effects",
         "Actions", "Pacing", "Digests", "Basics",

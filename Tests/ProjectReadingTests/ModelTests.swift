@@ -140,6 +140,7 @@ import Testing
           case .number(let range), .point(let range): #expect(range.contains(number))
           case .whole(let range), .wholes(let range): #expect(range.contains(Int(number)))
           case .flag, .color: #expect((0...1).contains(number))
+          case .picture: Issue.record("a picture has no number")
           }
         }
       }

@@ -115,6 +115,7 @@ import Testing
     "transition": "tracks/main/1", "transition sound": "tracks/main/1/audio",
     "between": "tracks/main/between",
     "gap": "tracks/main/1", "freeze": "tracks/main/1", "transition settings": "tracks/main/1/with",
+    "picture transition": "tracks/main/1/transition",
     "fade": "tracks/main/0/fade", "loop": "tracks/main/0/loop", "entrance": "tracks/main/0/enter",
     "ken-burns": "tracks/main/0/ken-burns", "motion blur": "tracks/main/0/motion-blur",
     "mask": "tracks/main/0/mask",
@@ -156,6 +157,9 @@ import Testing
     Place(
       object: "transition",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %\n    transition: fade\n  - b.mov"),
+    Place(
+      object: "picture transition",
+      text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  - transition:\n      %\n  - b.mov"),
     Place(
       object: "transition settings",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  - transition: pinwheel\n    with:\n      %"

@@ -337,6 +337,12 @@ struct AnyGraph {
         ["fade", "circle-open", "A b", ""][number(0...3)],
         (0..<number(0...2)).map { _ in Double(number(-9...9)) / 8 })
       if number(0...1) == 0 { use.easing = .cubicBezier(0, double(), 1, double()) }
+      use.isReversed = number(0...1) == 0
+      if number(0...1) == 0 {
+        use.map = TransitionMap(
+          file: file(), orientation: Orientation(rawValue: number(1...8)), isSVG: number(0...1) == 0
+        )
+      }
       return .transition(use, offset: number(-3...9), duration: 30)
     case 14: return .track(starts: [])
     case 15: return .cut(during() ?? 0..<0)

@@ -9,6 +9,7 @@ import Pacing
 import Properties
 import Testing
 import Transitions
+import XfadeKinds
 
 @testable import Drawing
 @testable import Probing
@@ -86,6 +87,7 @@ import Transitions
       let kernel = TransitionKernel(named: style.kernel)
       #expect(kernel?.parameterCount == style.defaults.count, "\(style.name)")
       #expect(kernel?.passesBlack == style.passesBlack, "\(style.name)")
+      #expect(kernel?.readsMap == (style.map != nil), "\(style.name)")
     }
   }
 

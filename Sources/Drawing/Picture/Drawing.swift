@@ -196,7 +196,8 @@ extension SharedFrame {
   ///   - black: The colour of transitions through black, which may be clear.
   ///   - white: White in 10 bits; in 8 bits white is the highest luma of `canvas`.
   func draw(
-    _ kernel: TransitionKernel, _ parameters: [Float] = [], from: SharedFrame, to: SharedFrame,
+    _ kernel: TransitionKernel, _ parameters: [Float] = [], map: GrayMap?, from: SharedFrame,
+    to: SharedFrame,
     position: Int, duration: Int, in canvas: CanvasColor, black: Color,
     white: DeepYUVColor?, _ scratch: Scratch
   ) {
@@ -204,7 +205,7 @@ extension SharedFrame {
       withView(of: sample) { mine in
         from.withViews(of: sample, and: to) { from, to in
           transition(
-            kernel, parameters: parameters, from: from, to: to, position: position,
+            kernel, parameters: parameters, map: map, from: from, to: to, position: position,
             duration: duration, into: mine, matrix: ColorMatrix(canvas), scratch: scratch,
             black: SampleColor(black, in: canvas),
             white: white as? SampleColor<Sample> ?? SampleColor(.white, in: canvas))

@@ -56,7 +56,8 @@ package struct PictureSketcher {
         let frames = "\(transition.offset) ..< \(transition.offset + count)"
         lines.append(
           indent + "transition '\(transition.name)', frames \(frames) of \(transition.duration)"
-            + layer.words)
+            + (transition.isReversed == true ? ", backwards" : "")
+            + (transition.map.map { ", by the grey of '\($0.file.name)'" } ?? "") + layer.words)
         lines.append(indent + "  from")
         try draw(transition.from, count: count, indent: indent + "    ", at: rate, into: &lines)
         lines.append(indent + "  to")

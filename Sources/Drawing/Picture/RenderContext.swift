@@ -22,6 +22,7 @@ package final class RenderContext {
   /// depend on earlier requests.
   package func prepare(for program: PictureProgram) {
     let files = Set(program.pictures.compactMap { $0.source.file?.digest })
+      .union(program.maps.map(\.map.file.digest))
     sources.keep(files, andOthersUpTo: MemoryUse.carried * 2 / 3)
     tables.keep(Set(program.tables.map { $0.file.digest }))
     stills.keep(files, andOthersUpTo: MemoryUse.carried / 3, resized: program.resizedFiles)

@@ -7,6 +7,7 @@ import Kernels
 import MediaFiles
 import SourcePictures
 import Transitions
+import XfadeKinds
 
 /// A section of a transition between two layer stacks.
 final class TransitionNode {
@@ -17,11 +18,14 @@ final class TransitionNode {
   private let offset: Int
   private let duration: Int
   private let easing: Easing?
+  private let isReversed: Bool
+  private let mapPicture: Picture?
   private let size: PixelSize
   private let run: RenderRun
   /// Black, as opaque as the background of the film.
   private let black: Color
   private var knownWhite: DeepYUVColor?
+  private var knownMap: GrayMap?
 
   /// A transition on a canvas of `size`, in a film on `ground`.
   init(
@@ -36,7 +40,13 @@ final class TransitionNode {
       throw RenderFailure(
         kind: .program, message: "transition '\(transition.name)' has other parameters")
     }
+    guard (transition.map != nil) == kernel.readsMap else {
+      throw RenderFailure(
+        kind: .program, message: "transition '\(transition.name)' reads another picture or none")
+    }
     self.kernel = kernel
+    mapPicture = transition.map?.picture(in: size, transition.incoming)
+    isReversed = transition.isReversed ?? false
     self.parameters = parameters.map { Float($0) }
     let background = transition.background
     from = try LayerStack(
@@ -65,14 +75,19 @@ final class TransitionNode {
     }
     let (a, b) = (try from.frame(index), try to.frame(index))
     let place = eased(position)
+    let map = try map()
+    // At the start there is nothing but the first picture, backwards as forwards.
+    let swaps = isReversed && place.position > 0
     Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
       let isClear = kernel.passesBlack && black.alpha < 255
       let result = try SharedFrame(
         size: size, hasAlpha: a.hasAlpha || b.hasAlpha || isClear, in: run.canvas.color)
       result.draw(
-        kernel, parameters, from: a, to: b, position: place.position, duration: place.duration,
-        in: run.canvas.color, black: black, white: try white(), run.context.scratch)
+        kernel, parameters, map: map, from: swaps ? b : a, to: swaps ? a : b,
+        position: swaps ? place.duration - place.position : place.position,
+        duration: place.duration, in: run.canvas.color, black: black, white: try white(),
+        run.context.scratch)
       result.isSlow = a.isSlow || b.isSlow
       return result
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
@@ -84,6 +99,23 @@ final class TransitionNode {
     let steps = 1 << 20
     let share = easing.value(at: Double(position) / Double(duration))
     return (Int((min(max(share, 0), 1) * Double(steps)).rounded(.down)), steps + 1)
+  }
+
+  /// The grey of the picture that the transition reads; it does not depend on the canvas's colour.
+  private func map() throws(RenderFailure) -> GrayMap? {
+    if let knownMap { return knownMap }
+    guard let mapPicture, let color = CanvasColor(.bt709, size: size, depth: 10) else { return nil }
+    let (frame, damage) = try run.context.stills.frame(of: mapPicture, in: color)
+    if !damage.isEmpty {
+      try run.carryOn(
+        after: RenderFailure(
+          kind: .media, message: "the picture of a transition is damaged",
+          origin: mapPicture.source.origin, log: damage),
+        with: "what could be read of it is used")
+    }
+    let map = frame.withView(of: UInt16.self) { GrayMap($0, matrix: ColorMatrix(color)) }
+    knownMap = map
+    return map
   }
 
   /// The colour of a fade through white in 10 bits: in HDR, graphics white, not peak white.

@@ -12,19 +12,19 @@ public struct Entrance: Hashable, Sendable {
   public var duration: TimeExpression?
   /// How it gets from nothing to the layer, or back; nil for that of its style.
   public var easing: Easing?
-  /// The values of its parameters, in the order of `style.parameters`.
-  public var parameters: [Double]
+  /// What is set of it where it is a transition.
+  public var settings: TransitionSettings
   /// Where it is written.
   public var span: Span
 
   package init(
     style: EntranceStyle, duration: TimeExpression? = nil, easing: Easing? = nil,
-    parameters: [Double], span: Span
+    settings: TransitionSettings, span: Span
   ) {
     self.style = style
     self.duration = duration
     self.easing = easing
-    self.parameters = parameters
+    self.settings = settings
     self.span = span
   }
 

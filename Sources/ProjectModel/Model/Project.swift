@@ -22,6 +22,8 @@ public struct Project: Hashable, Sendable {
   public var files: [MediaReference] = []
   /// The beats that durations may count; nil where there are none.
   public var beats: Beats?
+  /// Pictures that transitions read, each once: `TransitionSettings.map` is a place in this list, from 1.
+  public var maps: [MediaReference] = []
   /// Tracks, in drawing order: later ones lie over earlier ones.
   public var tracks: [Track]
   /// What happens to tracks over ranges of time.

@@ -134,8 +134,8 @@ public struct Fade: Hashable, Sendable {
 public struct TransitionItem: Hashable, Sendable {
   /// How it looks; nil for a plain cut.
   public var style: TransitionStyle?
-  /// The values of its parameters, in the order of `style.parameters`.
-  public var parameters: [Double]
+  /// What is set of it.
+  public var settings: TransitionSettings
   /// How long it lasts.
   public var duration: TimeExpression
   /// Where its time comes from.
@@ -150,11 +150,11 @@ public struct TransitionItem: Hashable, Sendable {
   public var span: Span
 
   package init(
-    style: TransitionStyle?, parameters: [Double], duration: TimeExpression, length: LengthPolicy,
-    easing: Easing, sound: TransitionSound? = nil, nameSpan: Span, span: Span
+    style: TransitionStyle?, settings: TransitionSettings, duration: TimeExpression,
+    length: LengthPolicy, easing: Easing, sound: TransitionSound? = nil, nameSpan: Span, span: Span
   ) {
     self.style = style
-    self.parameters = parameters
+    self.settings = settings
     self.duration = duration
     self.length = length
     self.easing = easing

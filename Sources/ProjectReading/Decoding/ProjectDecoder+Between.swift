@@ -43,7 +43,8 @@ extension ProjectDecoder {
         isRandom = true
         styles =
           field.value.text == "all"
-          ? TransitionStyle.all.map { (.style($0), field.value.span) } : self.styles(field.value)
+          ? TransitionStyle.all.filter { $0.map == nil }.map { (.style($0), field.value.span) }
+          : self.styles(field.value)
       case "seed":
         seedPlace = field.key.span
         seed = UInt64(integer(field.value, "a seed", in: 0...1_000_000_000)?.value ?? 0)
@@ -63,7 +64,9 @@ extension ProjectDecoder {
       switch first.kind {
       case .style(let style):
         item.style = style
-        item.parameters = parameters(style.parameters, of: style.name, settings)
+        let isReversed = item.settings.isReversed
+        item.settings = transitionSettings(of: style, settings, at: first.span)
+        item.settings.isReversed = isReversed
       case .cut: becomeCut(&item, fields)
       }
       return BetweenTransitions([item])
@@ -83,11 +86,13 @@ extension ProjectDecoder {
   }
 
   /// `item` of another kind, with the defaults of its parameters.
-  private func plain(_ kind: TransitionKind, _ item: TransitionItem) -> TransitionItem {
+  private mutating func plain(_ kind: TransitionKind, _ item: TransitionItem) -> TransitionItem {
     guard let style = kind.style else { return Self.cut(item) }
     var item = item
     item.style = style
-    item.parameters = style.parameters.flatMap(\.fallback)
+    let isReversed = item.settings.isReversed
+    item.settings = transitionSettings(of: style, at: item.nameSpan)
+    item.settings.isReversed = isReversed
     return item
   }
 

@@ -15,7 +15,8 @@ extension ProjectDecoder {
   mutating func entrance(_ node: YAMLNode) -> Entrance? {
     guard node.kind == .mapping else { return shortEntrance(node) }
     var style: EntranceStyle?
-    var entrance = Entrance(style: .fade, parameters: [], span: firstPlace(in: node))
+    var entrance = Entrance(
+      style: .fade, settings: TransitionSettings([]), span: firstPlace(in: node))
     var settings: YAMLNode?
     for field in fields(of: node, KeyTable.entrance) {
       switch field.name {
@@ -32,8 +33,17 @@ extension ProjectDecoder {
     }
     guard let style else { return nil }
     entrance.style = style
-    entrance.parameters = parameters(style.parameters, of: style.name, settings)
+    entrance.settings = self.settings(of: style, settings, at: entrance.span)
     return entrance
+  }
+
+  private mutating func settings(
+    of style: EntranceStyle, _ node: YAMLNode? = nil, at span: Span
+  ) -> TransitionSettings {
+    guard case .transition(let transition) = style.action else {
+      return settings([], of: style.name, node)
+    }
+    return transitionSettings(of: transition, node, at: span)
   }
 
   private mutating func shortEntrance(_ node: YAMLNode) -> Entrance? {
@@ -46,7 +56,7 @@ extension ProjectDecoder {
       return nil
     }
     var entrance = Entrance(
-      style: style, parameters: style.parameters.flatMap(\.fallback), span: node.span)
+      style: style, settings: settings(of: style, at: node.span), span: node.span)
     words.removeFirst()
     do throws(ValueProblem) {
       if let last = words.last, let easing = try Easing(last) {

@@ -87,6 +87,7 @@ extension ProjectDecoder {
     project.overlays = overlays
     project.assets = assets
     project.files = files
+    project.maps = maps
     project.stillDuration = clipDefaults.stillDuration
     project.canvas.followsFirstClip = project.copiesPictures
     return project

@@ -16,9 +16,14 @@ extension ProjectDecoder {
     var item = usualTransition(at: node.span)
     item.nameSpan = firstPlace(in: node)
     var settings: YAMLNode?
+    var own: TransitionSettings?
     let fields = fields(of: node, KeyTable.transition)
     for field in fields {
       switch field.name {
+      case "transition" where field.value.kind == .mapping:
+        let named = pictureTransition(field.value)
+        item.nameSpan = named?.span ?? firstPlace(in: field.value)
+        (kind, own) = (named.map { .style($0.style) }, named?.settings)
       case "transition":
         kind = transitionKind(field.value)
         item.nameSpan = field.value.span
@@ -30,7 +35,18 @@ extension ProjectDecoder {
     switch kind {
     case .style(let style):
       item.style = style
-      item.parameters = parameters(style.parameters, of: style.name, settings)
+      let isReversed = item.settings.isReversed
+      if let own, let settings {
+        report(
+          Diagnostic(
+            code: .exclusiveKeys, message: "the parameters of '\(style.name)' stand beside it",
+            span: firstPlace(in: settings),
+            hint: "write transition: {\(style.name): …, softness: 0.1}"))
+        item.settings = own
+      } else {
+        item.settings = own ?? transitionSettings(of: style, settings, at: item.nameSpan)
+      }
+      item.settings.isReversed = isReversed
     case .cut: becomeCut(&item, fields)
     case nil: break
     }
@@ -40,7 +56,8 @@ extension ProjectDecoder {
   /// Makes a plain cut of `item`, which was written with `fields`.
   mutating func becomeCut(_ item: inout TransitionItem, _ fields: [Field]) {
     item = Self.cut(item)
-    for field in fields where ["duration", "length", "easing", "with"].contains(field.name) {
+    for field in fields
+    where ["duration", "length", "easing", "with", "reverse"].contains(field.name) {
       report(
         Diagnostic(
           code: .exclusiveKeys, message: "a plain cut has no '\(field.name)'",
@@ -64,7 +81,7 @@ extension ProjectDecoder {
   static func cut(_ item: TransitionItem) -> TransitionItem {
     var item = item
     item.style = nil
-    item.parameters = []
+    item.settings = TransitionSettings([])
     item.duration.kind = .time(.zero)
     item.length = .overlap
     return item
@@ -73,7 +90,7 @@ extension ProjectDecoder {
   /// A dissolve with the defaults of the project.
   func usualTransition(at span: Span) -> TransitionItem {
     TransitionItem(
-      style: .dissolve, parameters: [], duration: transitionDefaults.duration,
+      style: .dissolve, settings: TransitionSettings([]), duration: transitionDefaults.duration,
       length: transitionDefaults.length, easing: transitionDefaults.easing,
       sound: transitionDefaults.sound, nameSpan: span, span: span)
   }
@@ -86,6 +103,7 @@ extension ProjectDecoder {
     case "length": item.length = choice(field.value, "a length policy") ?? item.length
     case "easing": item.easing = easing(field.value) ?? item.easing
     case "audio": item.sound = transitionSound(field) ?? item.sound
+    case "reverse": item.settings.isReversed = flag(field.value) ?? false
     default: break
     }
   }
@@ -172,27 +190,6 @@ extension ProjectDecoder {
         hint: (near.map { "did you mean '\($0)'?" } ?? "write dissolve, wipe-left or slide-up;")
           + " `reel transitions` lists them all"))
     return nil
-  }
-
-  /// The values of the parameters of a style called `name`, as `settings` has them or by default.
-  mutating func parameters(
-    _ parameters: [TransitionParameter], of name: String, _ settings: YAMLNode?
-  ) -> [Double] {
-    var values = parameters.map(\.fallback)
-    guard let settings else { return values.flatMap(\.self) }
-    guard !values.isEmpty else {
-      report(
-        Diagnostic(
-          code: .unknownKey, message: "transition '\(name)' has no parameters",
-          span: firstPlace(in: settings), hint: "leave 'with' out"))
-      return []
-    }
-    for field in fields(of: settings, KeyTable.settings(parameters, of: name)) {
-      guard let index = parameters.firstIndex(where: { $0.name == field.name }) else { continue }
-      let reader = ValueReader(parameters[index])
-      values[index] = value(field.value, reader) ?? values[index]
-    }
-    return values.flatMap(\.self)
   }
 
   mutating func gap(_ node: YAMLNode) -> GapItem? {

@@ -27,6 +27,8 @@ public struct TransitionParameter: Sendable {
     case point(ClosedRange<Double>)
     /// An opaque colour: red, green and blue, 0…1.
     case color
+    /// A still picture, an asset or a file, which a project must name: no number.
+    case picture
 
     /// How many numbers a value has.
     public var count: Int {
@@ -34,6 +36,7 @@ public struct TransitionParameter: Sendable {
       case .number, .whole, .flag: 1
       case .wholes, .point: 2
       case .color: 3
+      case .picture: 0
       }
     }
   }
@@ -85,6 +88,11 @@ public struct TransitionParameter: Sendable {
     TransitionParameter(name, .color, [red, green, blue], doc)
   }
 
+  /// A still picture whose grey counts.
+  static func picture(_ name: String, _ doc: String) -> TransitionParameter {
+    TransitionParameter(name, .picture, [], doc)
+  }
+
   /// What makes the random numbers of an effect: the same seed, the same film.
   static let seed = whole(
     "seed", 0...1_000_000, default: 0, "Another number is another choice of what is random.")
@@ -96,8 +104,12 @@ public struct TransitionParameter: Sendable {
     case .flag: numbers[0] == 0 ? "false" : "true"
     case .wholes, .point: "[\(numbers[0].shortest), \(numbers[1].shortest)]"
     case .color: "\"\(Color(premultiplied: numbers + [1]))\""
+    case .picture: "\(name).png"
     }
   }
+
+  /// Its value where a project sets none, as a project has it; nil where it must.
+  public var writtenFallback: String? { kind == .picture ? nil : written(fallback) }
 
   /// What values it has, in words.
   public var range: String {
@@ -111,6 +123,7 @@ public struct TransitionParameter: Sendable {
     case .point(let range):
       "x and y, shares of the picture from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
     case .color: "a colour"
+    case .picture: "a still picture, an asset or a file"
     }
   }
 }

@@ -73,6 +73,9 @@ public struct TransitionStyle: Sendable {
   /// The values of all parameters where a project sets none.
   public var defaults: [Double] { parameters.flatMap(\.fallback) }
 
+  /// The parameter that is a picture; nil where it needs none.
+  public var map: TransitionParameter? { parameters.first { $0.kind == .picture } }
+
   private static let byName = Dictionary(uniqueKeysWithValues: names.map { ($0.name, $0.style) })
   private static let byKernel = Dictionary(uniqueKeysWithValues: all.map { ($0.kernel, $0) })
 }

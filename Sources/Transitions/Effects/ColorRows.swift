@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Kernels
+import XfadeKinds
 
 /// The colours of one frame, row by row.
 struct ColorRows {

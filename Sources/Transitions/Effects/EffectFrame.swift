@@ -10,6 +10,8 @@ struct EffectFrame {
   let progress: Float
   /// The values of its parameters.
   let values: [Float]
+  /// The picture that its kernel reads.
+  var map: GrayMap?
 
   /// The width of the picture in its heights.
   var ratio: Float { Float(width) / Float(height) }
@@ -30,6 +32,12 @@ struct EffectFrame {
   }
   /// The seed at `index`.
   func seed(_ index: Int) -> UInt32 { UInt32(clamped(values[index], 1e9)) }
+
+  /// The picture that its kernel reads, which it has.
+  var gray: GrayMap {
+    guard let map else { preconditionFailure("a kernel that says that it reads no map") }
+    return map
+  }
 
   /// The column of pixels in which `p` lies, from the left.
   @inline(__always)

@@ -3,6 +3,9 @@
 extension TransitionKernel {
   /// The kernels that the shared loops draw, by families.
   static let effects: [TransitionKernel] =
-    [edges, shapes, grains, slides, warps, space, colors, melts, cells, noises, splits].flatMap(
+    [
+      edges, shapes, grains, slides, warps, space, colors, melts, cells, noises, splits, maps,
+      numbered,
+    ].flatMap(
       \.self)
 }

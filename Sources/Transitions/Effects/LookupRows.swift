@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Kernels
+import XfadeKinds
 
 /// The places that one frame shows, row by row.
 struct LookupRows {

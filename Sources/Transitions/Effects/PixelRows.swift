@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Kernels
+import XfadeKinds
 
 /// A transition whose colours at a place depend on those of both pictures there, and on nothing else of them.
 protocol PixelEffect: Sendable {

@@ -42,10 +42,9 @@ struct TransitionsCommand: AsyncParsableCommand {
       lines.append("  also: " + style.aliases.joined(separator: ", "))
     }
     for parameter in style.parameters {
-      let fallback = parameter.written(parameter.fallback)
+      let rest = parameter.writtenFallback.map { "by default \($0)" } ?? "it must be given"
       lines.append(
-        "  with \(parameter.name): \(parameter.doc) It is \(parameter.range); by default \(fallback)."
-      )
+        "  with \(parameter.name): \(parameter.doc) It is \(parameter.range); \(rest).")
     }
     if let notice = style.notice {
       lines.append("  after an effect by \(notice.author), \(notice.license)")
