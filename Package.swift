@@ -36,6 +36,7 @@ let package = Package(
     .target(name: "Diagnostics", swiftSettings: swift),
     .target(name: "Properties", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Pacing", dependencies: ["Basics"], swiftSettings: swift),
+    .target(name: "PhotoNotes", swiftSettings: swift),
     .target(name: "Actions", dependencies: ["Pacing", "Basics"], swiftSettings: swift),
     .target(name: "Effects", dependencies: ["Actions", "Basics"], swiftSettings: swift),
     .target(name: "Bitstreams", dependencies: ["Actions", "Basics"], swiftSettings: swift),
@@ -228,7 +229,8 @@ let package = Package(
     .target(
       name: "DiskAccess",
       dependencies: [
-        "Workers", "SourceMedia", "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics",
+        "Workers", "SourceMedia", "BuildEngine", "PhotoNotes", "Actions", "Digests", "Diagnostics",
+        "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -346,6 +348,7 @@ let package = Package(
     .testTarget(
       name: "TypesettingTests", dependencies: ["Typesetting", "Actions", "Basics"],
       swiftSettings: swift),
+    .testTarget(name: "PhotoNotesTests", dependencies: ["PhotoNotes"], swiftSettings: swift),
     .testTarget(name: "AVTests", dependencies: ["AV", "Basics"], swiftSettings: swift),
     .testTarget(
       name: "RenderingTests",

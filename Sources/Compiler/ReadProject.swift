@@ -38,7 +38,13 @@ extension Compilation {
       tree, given: given, folder: folder, sources: &sources,
       readData: { [world, folder] path in
         do throws(FileProblem) {
-          return .success(try world.data(path.value, from: folder))
+          guard isGlob(path.value) else {
+            return .success(try world.data(path.value, from: folder))
+          }
+          let rows = try world.listing(of: path.value, from: folder)
+          let isEmpty = rows.count < 4
+          return isEmpty
+            ? .failure(DataRefusal(.emptyGlob(path.value, at: path.span))) : .success(rows)
         } catch {
           return .failure(DataRefusal(.file(path.value, error, assets: [], at: path.span)))
         }

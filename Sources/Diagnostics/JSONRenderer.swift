@@ -20,15 +20,15 @@ public struct JSONRenderer: Sendable {
 
   /// One object, without a newline.
   public func render(_ diagnostic: Diagnostic, in sources: SourceMap) -> String {
-    var json = "{\"code\":" + quoted(diagnostic.code.name)
-    json += ",\"severity\":" + quoted(diagnostic.severity.rawValue)
-    json += ",\"message\":" + quoted(diagnostic.message)
+    var json = "{\"code\":" + jsonText(diagnostic.code.name)
+    json += ",\"severity\":" + jsonText(diagnostic.severity.rawValue)
+    json += ",\"message\":" + jsonText(diagnostic.message)
     json += place(diagnostic.span, in: sources)
     let notes = sources.notes(of: diagnostic).map { note in
-      "{\"message\":" + quoted(note.message) + place(note.span, in: sources) + "}"
+      "{\"message\":" + jsonText(note.message) + place(note.span, in: sources) + "}"
     }
     json += ",\"notes\":[" + notes.joined(separator: ",") + "]"
-    if let hint = diagnostic.hint { json += ",\"hint\":" + quoted(hint) }
+    if let hint = diagnostic.hint { json += ",\"hint\":" + jsonText(hint) }
     return json + "}"
   }
 
@@ -38,26 +38,26 @@ public struct JSONRenderer: Sendable {
       let place = file.lineColumn(of: offset)
       return "{\"line\":\(place.line),\"column\":\(place.column),\"offset\":\(offset)}"
     }
-    return ",\"file\":" + quoted(file.name) + ",\"start\":" + position(span.start)
+    return ",\"file\":" + jsonText(file.name) + ",\"start\":" + position(span.start)
       + ",\"end\":" + position(span.end)
   }
+}
 
-  /// A JSON string without any character that a reader could take for the end of a line.
-  private func quoted(_ text: String) -> String {
-    var json = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": json += "\\\""
-      case "\\": json += "\\\\"
-      case "\n": json += "\\n"
-      case "\r": json += "\\r"
-      case "\t": json += "\\t"
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: json.unicodeScalars.append(scalar)
-      }
+/// A JSON string without any character that a reader could take for the end of a line.
+package func jsonText(_ text: String) -> String {
+  var json = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": json += "\\\""
+    case "\\": json += "\\\\"
+    case "\n": json += "\\n"
+    case "\r": json += "\\r"
+    case "\t": json += "\\t"
+    case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+      let digits = String(scalar.value, radix: 16)
+      json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: json.unicodeScalars.append(scalar)
     }
-    return json + "\""
   }
+  return json + "\""
 }

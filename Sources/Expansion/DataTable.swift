@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import ProjectModel
 public import YAMLTree
 
 /// Why a data file cannot be read.
@@ -21,11 +22,15 @@ public struct DataTable: Sendable {
   public enum Format: Sendable {
     /// Lines of cells between commas, the first of which names the columns (RFC 4180).
     case csv
-    /// A list of objects, or of values.
+    /// A list of objects, or of values; also what is read in the place of a pattern of files.
     case json
 
-    /// The format of the file at `path`, by its name; nil for any other.
+    /// The format of the file at `path`, by its name, or of the files that it is a pattern of; nil for any other.
     public init?(path: String) {
+      if isGlob(path) {
+        self = .json
+        return
+      }
       let name = path.lowercased()
       if name.hasSuffix(".csv") {
         self = .csv

@@ -50,7 +50,7 @@ public struct ParameterText: Hashable, Sendable {
 ///   - given: values of parameters; a name that is among them twice is a mistake.
 ///   - folder: the absolute path, links resolved, of the folder of the project.
 ///   - sources: gets the files of data that are read, and what parts of the project were made of.
-///   - readData: reads a file of data by its path as the project writes it.
+///   - readData: reads a file of data by its path as the project writes it; of a pattern of files rows in JSON.
 public func expandProject(
   _ tree: YAMLTree, given: [GivenValue] = [], folder: String, sources: inout SourceMap,
   readData: @escaping (Located<String>) -> Result<[UInt8], DataRefusal>,

@@ -197,7 +197,9 @@ extension Expander {
       decoder.report(
         Diagnostic(
           code: .badValue, message: "\(quoted(path)) is not a list, and no file of rows",
-          span: span, hint: "name a file that ends in .csv or .json, or ${name} of a list"))
+          span: span,
+          hint:
+            "name a file that ends in .csv or .json, files as photos/*.jpg, or ${name} of a list"))
       return nil
     }
     let text: [UInt8]

@@ -31,11 +31,14 @@ extension KeyTable {
 
   /// What stands for several items or entries, one for each row.
   package static let each = ObjectShape(
-    name: "each", doc: "An item for each row of a list, or of a CSV or JSON file.",
+    name: "each",
+    doc: "An item for each row of a list, of a CSV or JSON file, or for each file of a pattern.",
     keys: [
       .required(
         "each", .either([.path, .list(.anything)]),
-        "A list: ${name} of a parameter, a file .csv or .json, or the items themselves."),
+        "A list: ${name} of a parameter, a file .csv or .json, the items themselves, or a pattern such as photos/*.jpg,"
+          + " whose rows have file, name, number, caption, captioned, date, dated, year, month, day and time (EXIF, IPTC)."
+      ),
       .required("as", .name, "The name of a row, for ${name} and ${name.field}."),
       .required("item", .anything, "What is made for each row; of a list also several items."),
       when,

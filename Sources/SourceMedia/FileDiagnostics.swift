@@ -30,7 +30,7 @@ extension Diagnostic {
     Diagnostic(code: .warning("media-note"), message: "'\(path)': \(message)", span: span)
   }
 
-  static func emptyGlob(_ pattern: String, at span: Span) -> Diagnostic {
+  package static func emptyGlob(_ pattern: String, at span: Span) -> Diagnostic {
     Diagnostic(
       code: .error("missing-media"), message: "no file matches '\(pattern)'", span: span,
       hint: homeHint(pattern))

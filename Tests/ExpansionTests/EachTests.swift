@@ -39,6 +39,39 @@ import YAMLTree
         """)
   }
 
+  @Test func `an item stands for each file of a pattern`() {
+    let rows = """
+      [{"file": "p/a.jpg", "caption": "Five ${euros}", "captioned": true},
+      {"file": "p/b.jpg", "caption": "", "captioned": false}]
+      """
+    let expanded = Expanded(
+      """
+      tracks:
+        main:
+          - each: p/*.jpg
+            as: photo
+            item:
+              group:
+                picture: {clip: "${photo.file}"}
+                words: {text: "${photo.caption}", when: "${photo.captioned}"}
+      """, files: ["p/*.jpg": rows])
+    #expect(expanded.messages == [])
+    #expect(
+      expanded.yaml == """
+        tracks:
+          main:
+            - group:
+                picture:
+                  clip: "p/a.jpg"
+                words:
+                  text: "Five $${euros}"
+            - group:
+                picture:
+                  clip: "p/b.jpg"
+
+        """)
+  }
+
   @Test func `several items, lists and entries stand for a row`() {
     let expanded = Expanded(
       """

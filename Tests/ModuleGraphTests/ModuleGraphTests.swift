@@ -20,6 +20,7 @@ struct ModuleGraphTests {
     ("CCurl", []),
     ("Digests", ["Basics"]),
     ("Pacing", ["Basics"]),
+    ("PhotoNotes", []),
     ("Actions", ["Pacing", "Basics"]),
     ("Properties", ["Basics"]),
     ("Effects", ["Actions", "Basics"]),
@@ -161,7 +162,10 @@ struct ModuleGraphTests {
     ("Workers", ["BuildEngine", "CLinux", "Actions", "Digests"]),
     (
       "DiskAccess",
-      ["Workers", "SourceMedia", "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics"]
+      [
+        "Workers", "SourceMedia", "BuildEngine", "PhotoNotes", "Actions", "Digests", "Diagnostics",
+        "Basics",
+      ]
     ),
     (
       "Building",

@@ -50,6 +50,25 @@ import Testing
     #expect(try playground.asked().isEmpty)
   }
 
+  @Test func `a pattern of photos is a list of what they say of themselves`() throws {
+    // The directory of a TIFF file with a description.
+    let tiff =
+      "MM\0*\0\0\0\u{8}\0\u{1}\u{1}\u{E}\0\u{2}\0\0\0\u{C}\0\0\0\u{1A}\0\0\0\0The \"Forum\"\0"
+    try playground.write("p/day 10.tif", tiff)
+    try playground.write("p/day 9.b.tif", "nothing")
+    let rows = try world().listing(of: "p/*.tif", from: playground.path)
+    #expect(
+      String(decoding: rows, as: UTF8.self) == """
+        [{"file": "p/day 9.b.tif", "name": "day 9.b", "number": 1, "caption": "", "captioned": false, \
+        "date": "", "dated": false, "year": "", "month": "", "day": "", "time": ""},
+        {"file": "p/day 10.tif", "name": "day 10", "number": 2, "caption": "The \\"Forum\\"", \
+        "captioned": true, "date": "", "dated": false, "year": "", "month": "", "day": "", "time": ""}]
+
+        """)
+    #expect(try world().listing(of: "p/*.jpg", from: playground.path) == Array("[]\n".utf8))
+    #expect(throws: FileProblem.self) { try world().listing(of: "/*.tif", from: playground.path) }
+  }
+
   @Test func `a copy has the facts of the original`() async throws {
     let one = try old("one", "same")
     _ = try await world().media(at: [one])

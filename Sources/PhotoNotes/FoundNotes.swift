@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is found in the parts of a file, before one of each is chosen.
+struct FoundNotes {
+  /// IPTC's caption, headline and title.
+  var caption: String?
+  var headline: String?
+  var title: String?
+  /// The description of EXIF or PNG.
+  var description: String?
+  /// When the photo was taken, when its contents were created (IPTC), and when the file was changed.
+  var original: PhotoDate?
+  var created: PhotoDate?
+  var changed: PhotoDate?
+
+  /// No file has more parts before its picture.
+  private static let partLimit = 1000
+  /// A part with more bytes has no notes.
+  private static let sizeLimit = 1 << 20
+
+  /// The parts of a JPEG file before its picture (ITU T.81, annex B).
+  mutating func readJPEG(_ file: some PhotoBytes) {
+    var place = 2
+    for _ in 0..<FoundNotes.partLimit {
+      let header = file.bytes(at: place, count: 4)
+      guard header.count == 4, header[0] == 0xFF else { return }
+      let marker = header[1]
+      if marker == 0xFF {
+        place += 1
+        continue
+      }
+      // The picture, or the end.
+      if marker == 0xDA || marker == 0xD9 { return }
+      let size = Int(header[2]) << 8 | Int(header[3])
+      guard size >= 2 else { return }
+      let (start, count) = (place + 4, size - 2)
+      if marker == 0xE1, file.bytes(at: start, count: 6) == Array("Exif\0\0".utf8) {
+        readTIFF(PhotoWindow(file, from: start + 6, count: count - 6))
+      } else if marker == 0xED {
+        let bytes = file.bytes(at: start, count: count)
+        let name = Array("Photoshop 3.0\0".utf8)
+        if bytes.starts(with: name) { readResources(bytes.dropFirst(name.count)) }
+      }
+      place += 2 + size
+    }
+  }
+
+  /// The chunks of a PNG file (PNG 1.2 and its extensions).
+  mutating func readPNG(_ file: some PhotoBytes) {
+    var place = 8
+    for _ in 0..<FoundNotes.partLimit {
+      let header = file.bytes(at: place, count: 8)
+      guard header.count == 8 else { return }
+      let size = header[..<4].reduce(0) { $0 << 8 | Int($1) }
+      let name = String(decoding: header[4...], as: UTF8.self)
+      if name == "eXIf" {
+        readTIFF(PhotoWindow(file, from: place + 8, count: size))
+      } else if name == "tEXt" || name == "iTXt", size <= FoundNotes.sizeLimit {
+        readText(file.bytes(at: place + 8, count: size), isInternational: name == "iTXt")
+      } else if name == "IEND" {
+        return
+      }
+      place += 12 + size
+    }
+  }
+
+  /// A PNG text: its keyword, of an international one whether it is compressed, its language and translation, the text.
+  private mutating func readText(_ bytes: [UInt8], isInternational: Bool) {
+    let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, String(decoding: parts[0], as: UTF8.self) == "Description" else {
+      return
+    }
+    guard isInternational else {
+      description = description ?? NoteText(Array(parts[1])).text
+      return
+    }
+    guard parts[1].first == 0 else { return }
+    let rest = parts[1].dropFirst(2).split(
+      separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+    if rest.count == 3 { description = description ?? NoteText(Array(rest[2])).text }
+  }
+
+  /// The chunks of a WebP file.
+  mutating func readWebP(_ file: some PhotoBytes) {
+    var place = 12
+    for _ in 0..<FoundNotes.partLimit {
+      let header = file.bytes(at: place, count: 8)
+      guard header.count == 8 else { return }
+      let size = header[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
+      if header.starts(with: "EXIF".utf8) {
+        // Some write the name that EXIF has in JPEG before it.
+        let isNamed = file.bytes(at: place + 8, count: 6) == Array("Exif\0\0".utf8)
+        let skipped = isNamed ? 6 : 0
+        readTIFF(PhotoWindow(file, from: place + 8 + skipped, count: size - skipped))
+      }
+      place += 8 + size + size % 2
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A text in a photo's file, which rarely says how it is coded.
+struct NoteText {
+  /// The text, to the first NUL, without space around it; nil where nothing is left.
+  let text: String?
+
+  /// No caption is longer, in characters.
+  private static let limit = 2000
+
+  /// What cameras write where nobody has written a caption.
+  private static let words: Set<String> = [
+    "OLYMPUS DIGITAL CAMERA", "MINOLTA DIGITAL CAMERA", "KONICA MINOLTA DIGITAL CAMERA",
+    "SAMSUNG DIGITAL CAMERA", "SAMSUNG", "SONY DSC", "DIGITAL CAMERA", "DIGITAL STILL CAMERA",
+    "KODAK DIGITAL STILL CAMERA", "EXIF_JPEG_PICTURE", "DEFAULT", "UNTITLED",
+  ]
+
+  /// The text in `bytes`: UTF-8 where it can be, else Latin-1; never the latter where it `isUTF8`.
+  init(_ bytes: [UInt8], isUTF8: Bool = false) {
+    let bytes = bytes.prefix { $0 != 0 }
+    let decoded =
+      if let text = String(validating: bytes, as: UTF8.self) { text } else if isUTF8 {
+        String(decoding: bytes, as: UTF8.self)
+      } else { String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })) }
+    var scalars = String.UnicodeScalarView()
+    for scalar in decoded.replacing("\r\n", with: "\n").unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case _ where scalar == "\n" || scalar == "\r": scalars.append("\n")
+      case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+        scalars.append(" ")
+      default: scalars.append(scalar)
+      }
+    }
+    let text = String(scalars)
+    let start = text.firstIndex { !$0.isWhitespace } ?? text.endIndex
+    let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? start
+    let kept = String(text[start..<end].prefix(NoteText.limit))
+    self.text = kept.isEmpty ? nil : kept
+  }
+
+  /// Whether it is what a camera writes by itself.
+  var isOfCamera: Bool {
+    guard let text else { return false }
+    return NoteText.words.contains(text.uppercased()) || text.uppercased().hasPrefix("DCIM\\")
+  }
+}
