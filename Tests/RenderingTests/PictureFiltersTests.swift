@@ -56,6 +56,17 @@ import Testing
     #expect(options["in_range"] == "limited")
   }
 
+  @Test func `at odd widths chroma is halved by itself when the matrix changes`() throws {
+    let tags = ColorTags(
+      matrix: "smpte170m", primaries: "smpte170m", transfer: "smpte170m", range: "pc")
+    let other = try form(small, .yuvj420p, tags)
+    let filters = pictureFilters([.scale(PixelSize(33, 24))], form: other, color: .bt709)
+    #expect(filters.map(\.name) == ["scale", "format", "scale", "format", "format"])
+    #expect(filters[1].options.map(\.value) == ["yuv444p"])
+    #expect(
+      names([.scale(PixelSize(32, 24))], other) == ["scale", "format", "format"], "an even width")
+  }
+
   @Test func `light of HDR is mapped once, after scaling`() throws {
     let hdr = try form(
       small, .yuv420p10,

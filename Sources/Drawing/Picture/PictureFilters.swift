@@ -172,7 +172,18 @@ private func convert(_ form: DecodedForm, to size: PixelSize, _ color: CanvasCol
   conversion.set([
     "out_color_matrix": color.matrixName, "out_range": color.rangeName,
   ])
-  return [conversion, Filter("format", ["pix_fmts": "\(form.output)"])]
+  let finished = Filter("format", ["pix_fmts": "\(form.output)"])
+  if form.hasFullChroma || form.format.isRGB || size.width % 2 == 0
+    || form.matrix == color.matrixName
+  {
+    return [conversion, finished]
+  }
+  // From one matrix to another by way of RGB, whose pixels the filter takes in pairs to halve chroma: at an odd
+  // width the last pair has a pixel of whatever memory holds. So chroma is halved by itself.
+  let full = PixelFormat.drawn(isDeep: form.isDeep, hasAlpha: form.hasAlpha, hasFullChroma: true)
+  return [
+    conversion, Filter("format", ["pix_fmts": "\(full)"]), scale(size, color), finished,
+  ]
 }
 
 /// Scales HDR down, then converts it to the canvas's colour through linear light.
