@@ -92,8 +92,8 @@ typealias EffectReference = @Sendable (ReferenceFrame, P) -> RGB
 enum EffectReferences {
   /// The definition of every kernel that the shared loops draw, by name.
   static let all: [String: EffectReference] = [
-    edges, shapes, grains, slides, warps, space, colors, melts, cells, noises, splits, maps,
-    numbered,
+    edges, shapes, grains, slides, warps, space, colors, melts, cells, noises, splits, boxes,
+    tiles, maps, numbered,
   ].reduce(into: [:]) {
     $0.merge($1) { $1 }
   }

@@ -4,8 +4,8 @@ extension TransitionKernel {
   /// The kernels that the shared loops draw, by families.
   static let effects: [TransitionKernel] =
     [
-      edges, shapes, grains, slides, warps, space, colors, melts, cells, noises, splits, maps,
-      numbered,
+      edges, shapes, grains, slides, warps, space, colors, melts, cells, noises, splits, boxes,
+      tiles, maps, numbered,
     ].flatMap(
       \.self)
 }
