@@ -32,7 +32,7 @@ package struct PlacedClip {
   /// How long its range takes in the film, which is a turn of a loop.
   package var turn: Time?
   /// For a loop of sound: how long before the end of a turn the next one begins, while both crossfade.
-  package var seam: Time?
+  @Boxed package var seam: Time?
   /// The frames on which it is drawn without handles.
   package var frames: Range<Int>
   /// Frames drawn before `frames`, for the transition into it; the source goes on or is held.
