@@ -38,13 +38,11 @@ extension Compilation {
       tree, given: given, folder: folder, sources: &sources,
       readData: { [world, folder] path in
         do throws(FileProblem) {
-          guard isGlob(path.value) else {
+          guard DataTable.isPattern(path.value) else {
             return .success(try world.data(path.value, from: folder))
           }
-          let rows = try world.listing(of: path.value, from: folder)
-          let isEmpty = rows.count < 4
-          return isEmpty
-            ? .failure(DataRefusal(.emptyGlob(path.value, at: path.span))) : .success(rows)
+          if let rows = try world.listing(of: path.value, from: folder) { return .success(rows) }
+          return .failure(DataRefusal(.emptyGlob(path.value, at: path.span)))
         } catch {
           return .failure(DataRefusal(.file(path.value, error, assets: [], at: path.span)))
         }

@@ -6,12 +6,13 @@ import PhotoNotes
 import SourceMedia
 
 extension DiskWorld {
-  func listing(of pattern: String, from folder: String) throws(FileProblem) -> [UInt8] {
+  func listing(of pattern: String, from folder: String) throws(FileProblem) -> [UInt8]? {
     var rows: [String] = []
     for (index, path) in try matches(of: pattern, from: folder).enumerated() {
       let real = try locate(path, from: folder)
       rows.append(row(path, number: index + 1, PhotoNotes(of: PhotoFile(real))))
     }
+    if rows.isEmpty { return nil }
     return Array("[\(rows.joined(separator: ",\n"))]\n".utf8)
   }
 

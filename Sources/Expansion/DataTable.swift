@@ -22,15 +22,11 @@ public struct DataTable: Sendable {
   public enum Format: Sendable {
     /// Lines of cells between commas, the first of which names the columns (RFC 4180).
     case csv
-    /// A list of objects, or of values; also what is read in the place of a pattern of files.
+    /// A list of objects, or of values.
     case json
 
-    /// The format of the file at `path`, by its name, or of the files that it is a pattern of; nil for any other.
+    /// The format of the file at `path`, by its name; nil for any other.
     public init?(path: String) {
-      if isGlob(path) {
-        self = .json
-        return
-      }
       let name = path.lowercased()
       if name.hasSuffix(".csv") {
         self = .csv
@@ -41,6 +37,9 @@ public struct DataTable: Sendable {
       }
     }
   }
+
+  /// Whether `path` is a pattern of files, whose rows are read as JSON, and not the name of a table.
+  public static func isPattern(_ path: String) -> Bool { Format(path: path) == nil && isGlob(path) }
 
   /// The file as it is named.
   public let name: String

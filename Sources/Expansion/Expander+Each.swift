@@ -193,7 +193,7 @@ extension Expander {
     if let known = tables[path] { return known }
     let span = place(of: node, in: scope)
     tables[path] = .some(nil)
-    guard let format = DataTable.Format(path: path) else {
+    guard let format = DataTable.isPattern(path) ? .json : DataTable.Format(path: path) else {
       decoder.report(
         Diagnostic(
           code: .badValue, message: "\(quoted(path)) is not a list, and no file of rows",

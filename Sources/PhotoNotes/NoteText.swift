@@ -8,7 +8,7 @@ struct NoteText {
   /// No caption is longer, in characters.
   private static let limit = 2000
 
-  /// What cameras write where nobody has written a caption.
+  /// Texts that cameras write into the field of the caption by themselves.
   private static let words: Set<String> = [
     "OLYMPUS DIGITAL CAMERA", "MINOLTA DIGITAL CAMERA", "KONICA MINOLTA DIGITAL CAMERA",
     "SAMSUNG DIGITAL CAMERA", "SAMSUNG", "SONY DSC", "DIGITAL CAMERA", "DIGITAL STILL CAMERA",

@@ -39,8 +39,8 @@ public protocol World: Sendable {
   func matches(of pattern: String, from folder: String) throws(FileProblem) -> [String]
 
   /// A list in JSON with a row for each file that matches a pattern: its path, its name, and what it says of itself
-  /// (`PhotoNotes`).
-  func listing(of pattern: String, from folder: String) throws(FileProblem) -> [UInt8]
+  /// (`PhotoNotes`); nil where none does.
+  func listing(of pattern: String, from folder: String) throws(FileProblem) -> [UInt8]?
 
   /// The absolute path that an output file will have, and whether it may be written there.
   func destination(_ path: String, from folder: String) throws(FileProblem) -> String

@@ -10,7 +10,7 @@ import SourceMedia
 /// A transition between `clips[index]` and `clips[index + 1]` of its track.
 package struct PlacedTransition {
   package var index: Int
-  /// How it looks; nil for a plain cut, of which only the sound is told here.
+  /// How it looks; nil for a plain cut, which is here for its sound alone.
   package var style: TransitionStyle?
   package var settings: TransitionSettings
   package var easing: Easing

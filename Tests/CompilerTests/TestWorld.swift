@@ -98,8 +98,9 @@ struct TestWorld: World {
     return media.keys.filter { $0.hasPrefix(parts[0]) && $0.hasSuffix(parts[1]) }.sorted()
   }
 
-  func listing(of pattern: String, from folder: String) throws(FileProblem) -> [UInt8] {
+  func listing(of pattern: String, from folder: String) throws(FileProblem) -> [UInt8]? {
     let rows = try matches(of: pattern, from: folder).map { "{\"file\": \"\($0)\"}" }
+    if rows.isEmpty { return nil }
     return Array("[\(rows.joined(separator: ",\n"))]\n".utf8)
   }
 

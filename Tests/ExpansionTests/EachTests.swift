@@ -72,6 +72,14 @@ import YAMLTree
         """)
   }
 
+  @Test func `a table is no pattern, whatever its name`() {
+    let expanded = Expanded(
+      "tracks: {main: [{each: 'shots[1].csv', as: shot, item: {clip: '${shot.file}'}}]}",
+      files: ["shots[1].csv": "file\na.mov\n"])
+    #expect(expanded.messages == [])
+    #expect(expanded.yaml.contains("- clip: a.mov"))
+  }
+
   @Test func `several items, lists and entries stand for a row`() {
     let expanded = Expanded(
       """

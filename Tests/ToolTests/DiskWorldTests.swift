@@ -56,7 +56,7 @@ import Testing
       "MM\0*\0\0\0\u{8}\0\u{1}\u{1}\u{E}\0\u{2}\0\0\0\u{C}\0\0\0\u{1A}\0\0\0\0The \"Forum\"\0"
     try playground.write("p/day 10.tif", tiff)
     try playground.write("p/day 9.b.tif", "nothing")
-    let rows = try world().listing(of: "p/*.tif", from: playground.path)
+    let rows = try #require(try world().listing(of: "p/*.tif", from: playground.path))
     #expect(
       String(decoding: rows, as: UTF8.self) == """
         [{"file": "p/day 9.b.tif", "name": "day 9.b", "number": 1, "caption": "", "captioned": false, \
@@ -65,7 +65,7 @@ import Testing
         "captioned": true, "date": "", "dated": false, "year": "", "month": "", "day": "", "time": ""}]
 
         """)
-    #expect(try world().listing(of: "p/*.jpg", from: playground.path) == Array("[]\n".utf8))
+    #expect(try world().listing(of: "p/*.jpg", from: playground.path) == nil)
     #expect(throws: FileProblem.self) { try world().listing(of: "/*.tif", from: playground.path) }
   }
 
