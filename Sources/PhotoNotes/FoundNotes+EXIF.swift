@@ -77,9 +77,4 @@ extension FoundNotes {
     let count = min(entry.count, textLimit)
     return window.bytes(at: number(entry.value[...], isLittle), count: count)
   }
-
-  private static func number(_ bytes: ArraySlice<UInt8>, _ isLittle: Bool) -> Int {
-    isLittle
-      ? bytes.reversed().reduce(0) { $0 << 8 | Int($1) } : bytes.reduce(0) { $0 << 8 | Int($1) }
-  }
 }

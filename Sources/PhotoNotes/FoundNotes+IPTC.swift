@@ -48,8 +48,4 @@ extension FoundNotes {
     if let time, time.count >= 6 { parts += [time[..<2], time[2..<4]] }
     created = created ?? PhotoDate(digits: Array(parts.joined(separator: [0x20])))
   }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.reduce(0) { $0 << 8 | Int($1) }
-  }
 }

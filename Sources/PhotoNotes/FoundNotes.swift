@@ -18,6 +18,12 @@ struct FoundNotes {
   /// A part with more bytes has no notes.
   private static let sizeLimit = 1 << 20
 
+  /// The number in `bytes`, the first of which counts most unless it `isLittle`.
+  static func number(_ bytes: ArraySlice<UInt8>, _ isLittle: Bool = false) -> Int {
+    isLittle
+      ? bytes.reversed().reduce(0) { $0 << 8 | Int($1) } : bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+
   /// The parts of a JPEG file before its picture (ITU T.81, annex B).
   mutating func readJPEG(_ file: some PhotoBytes) {
     var place = 2
@@ -31,7 +37,7 @@ struct FoundNotes {
       }
       // The picture, or the end.
       if marker == 0xDA || marker == 0xD9 { return }
-      let size = Int(header[2]) << 8 | Int(header[3])
+      let size = FoundNotes.number(header[2...])
       guard size >= 2 else { return }
       let (start, count) = (place + 4, size - 2)
       if marker == 0xE1, file.bytes(at: start, count: 6) == Array("Exif\0\0".utf8) {
@@ -51,7 +57,7 @@ struct FoundNotes {
     for _ in 0..<FoundNotes.partLimit {
       let header = file.bytes(at: place, count: 8)
       guard header.count == 8 else { return }
-      let size = header[..<4].reduce(0) { $0 << 8 | Int($1) }
+      let size = FoundNotes.number(header[..<4])
       let name = String(decoding: header[4...], as: UTF8.self)
       if name == "eXIf" {
         readTIFF(PhotoWindow(file, from: place + 8, count: size))
@@ -86,7 +92,7 @@ struct FoundNotes {
     for _ in 0..<FoundNotes.partLimit {
       let header = file.bytes(at: place, count: 8)
       guard header.count == 8 else { return }
-      let size = header[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
+      let size = FoundNotes.number(header[4...], true)
       if header.starts(with: "EXIF".utf8) {
         // Some write the name that EXIF has in JPEG before it.
         let isNamed = file.bytes(at: place + 8, count: 6) == Array("Exif\0\0".utf8)
