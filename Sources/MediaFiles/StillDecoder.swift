@@ -37,36 +37,65 @@ package enum StillDecoder {
 
   /// A picture with the properties of the one in the file at `path`, possibly smaller; `size` receives the real size.
   ///
-  /// For a photo all data is read, but decoded at an eighth of its width and height, which saves a third of the
-  /// time and most of the memory.
+  /// Of a JPEG or PNG in which nothing is unusual only the headers are decoded. What is damaged in its picture is found
+  /// when that is decoded to be shown.
   package static func sample(
     _ kind: ImageKind, path: String, maximumPixels: Int, size: inout PixelSize,
     damage: inout [String]
   ) throws(RenderFailure) -> Frame {
-    if kind == .jpeg, let name = kind.decoder,
-      let small = try? decode(kind, name, path, [("lowres", "3")], maximumPixels, &size, &damage)
-    {
-      return small
+    guard let name = kind.decoder, kind == .jpeg || kind == .png else {
+      let frame = try decode(kind, path: path, maximumPixels: maximumPixels, damage: &damage)
+      size = frame.size
+      return frame
     }
-    let frame = try decode(kind, path: path, maximumPixels: maximumPixels, damage: &damage)
+    let bytes = try read(kind, path)
+    if let small = Miniature(kind, of: bytes), small.size.width * small.size.height <= maximumPixels
+    {
+      var (ignored, log) = (PixelSize(0, 0), [String]())
+      if let frame = try? decode(name, small.bytes, [], maximumPixels, &ignored, &log) {
+        if small.isSound { damage = log }
+        size = small.size
+        return frame
+      }
+    }
+    // All data of a photo is read, but decoded at an eighth of its width and height.
+    let options = kind == .jpeg ? [("lowres", "3")] : []
+    do throws(RenderFailure) {
+      return try decode(name, bytes, options, maximumPixels, &size, &damage)
+    } catch {
+      if options.isEmpty { throw error }
+    }
+    let frame = try decode(name, bytes, [], maximumPixels, &size, &damage)
     size = frame.size
     return frame
+  }
+
+  private static func read(
+    _ kind: ImageKind, _ path: String
+  ) throws(RenderFailure) -> [UInt8] {
+    let limit = kind == .svg ? maximumDrawingBytes : maximumBytes
+    do { return try WholeFile.read(path, limit: limit) } catch {
+      throw RenderFailure(kind: .disk, message: "cannot read the picture: \(error.reason)")
+    }
   }
 
   private static func decode(
     _ kind: ImageKind, _ name: String, _ path: String, _ options: [(String, String)],
     _ maximumPixels: Int, _ coded: inout PixelSize, _ damage: inout [String]
   ) throws(RenderFailure) -> Frame {
-    let limit = kind == .svg ? maximumDrawingBytes : maximumBytes
-    let bytes: [UInt8]
-    do { bytes = try WholeFile.read(path, limit: limit) } catch {
-      throw RenderFailure(kind: .disk, message: "cannot read the picture: \(error.reason)")
+    let bytes = try read(kind, path)
+    guard kind == .svg else {
+      return try decode(name, bytes, options, maximumPixels, &coded, &damage)
     }
-    if kind == .svg {
-      let drawing = SVGContents(bytes)
-      try drawing.checkReferences()
-      return try draw(bytes, drawing, name, options, maximumPixels, &coded)
-    }
+    let drawing = SVGContents(bytes)
+    try drawing.checkReferences()
+    return try draw(bytes, drawing, name, options, maximumPixels, &coded)
+  }
+
+  private static func decode(
+    _ name: String, _ bytes: [UInt8], _ options: [(String, String)], _ maximumPixels: Int,
+    _ coded: inout PixelSize, _ damage: inout [String]
+  ) throws(RenderFailure) -> Frame {
     do throws(AVError) {
       var decoder = try Decoder(named: name, options: options, maximumPixels: maximumPixels)
       let frame = try onlyFrame(of: &decoder, try packet(of: bytes))

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import Foundation
+import Testing
+
+@testable import Drawing
+@testable import MediaFiles
+@testable import Probing
+
+/// Photos are probed by their headers, and these say what decoding would.
+@Suite struct MiniatureTests {
+  private static let limit = 100_000_000
+
+  /// What is found in a picture, beside its pixels.
+  private struct Found: Equatable {
+    var size: PixelSize
+    var format: PixelFormat
+    var color: ColorTags
+    var turn: [Int32]?
+  }
+
+  /// Compares what the sample of a file and the whole of it say, and whether the sample is of the headers alone.
+  private func compare(_ path: String, isMiniature: Bool = true) throws {
+    let kind = try #require(try ImageKind(head: try fileHead(path, count: 1 << 16)), "\(path)")
+    var (size, damage) = (PixelSize(0, 0), [String]())
+    let sample = try StillDecoder.sample(
+      kind, path: path, maximumPixels: Self.limit, size: &size, damage: &damage)
+    let found = Found(
+      size: size, format: sample.pixelFormat, color: sample.color, turn: sample.displayMatrix)
+    var log: [String] = []
+    let whole = try StillDecoder.decode(
+      kind, path: path, maximumPixels: Self.limit, damage: &log)
+    #expect(
+      found
+        == Found(
+          size: whole.size, format: whole.pixelFormat, color: whole.color, turn: whole.displayMatrix
+        ), "\(path)")
+    #expect(damage.isEmpty == log.isEmpty, "\(path): \(damage) \(log)")
+    #expect((sample.size.width <= 16) == isMiniature, "\(path): \(sample.size)")
+  }
+
+  @Test(.enabled(if: Footage.isThere, "no real media"))
+  func `real photos are probed by their headers`() throws {
+    let folder = Footage.path("images")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+      $0.hasSuffix(".jpg") || $0.hasSuffix(".png")
+    }
+    #expect(names.count > 10)
+    for name in names { try compare(folder + "/" + name) }
+  }
+
+  @Test func `photos of all formats are probed by their headers`() throws {
+    let shop = try Workshop()
+    for (name, formats) in [
+      ("jpg", ["yuvj420p", "yuvj422p", "yuvj444p"]),
+      ("png", ["gray", "gray16be", "ya8", "ya16be", "rgb24", "rgba", "rgb48be", "rgba64be"]),
+      ("png", ["pal8", "monob"]),
+    ] {
+      for format in formats {
+        let path = shop.path("\(format).\(name)")
+        _ = try shop.run(
+          "ffmpeg",
+          [
+            "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=327x211", "-frames:v", "1", "-pix_fmt",
+            format, path,
+          ])
+        try compare(path)
+      }
+    }
+  }
+
+  @Test(arguments: ["still.jpg", "still.png"])
+  func `a photo that is cut off is decoded to be probed`(name: String) throws {
+    let shop = try Workshop()
+    let path = shop.path(name)
+    _ = try shop.run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240", "-frames:v", "1", path])
+    try compare(path)
+    #expect(try probeMedia(ProbeRequest(path: path)).warnings.isEmpty)
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    for count in [whole.count - 1, whole.count - 200, whole.count / 2] {
+      try Data(whole.prefix(count)).write(to: URL(fileURLWithPath: path))
+      let isNoticed: Bool
+      do { isNoticed = try !probeMedia(ProbeRequest(path: path)).warnings.isEmpty } catch {
+        isNoticed = true
+      }
+      #expect(isNoticed || count > whole.count - 10, "\(count) of \(whole.count) bytes")
+    }
+    // What follows the picture is no part of it.
+    try Data(whole + Array("photo 1".utf8)).write(to: URL(fileURLWithPath: path))
+    try compare(path)
+  }
+}
