@@ -41,6 +41,9 @@ private struct Covering {
     return along + 2 * across < 2 * t
   }
 
+  /// The degrees clockwise from twelve o'clock of the diagonal that rises.
+  var rise: Double { atan(ratio) * 180 / .pi }
+
   /// Degrees clockwise from twelve o'clock about a point.
   func degrees(_ about: P) -> Double {
     let angle = atan2((q.x - about.x) * ratio, about.y - q.y) * 180 / .pi
@@ -127,8 +130,8 @@ extension Covering {
     case 222: swept(right, 180, 180)
     case 223: swept(bottom, 270, 180)
     case 224: swept(left, 0, 180)
-    case 225: q.y < 0.5 ? swept(top, 90, 180) : swept(bottom, 270, 180)
-    case 226: q.x < 0.5 ? swept(left, 0, 180) : swept(right, 180, 180)
+    case 225: q.x > 0.5 ? swept(top, 90, 90) : swept(bottom, 270, 90)
+    case 226: q.y < 0.5 ? swept(left, 0, 90) : swept(right, 180, 90)
     case 227: q.y < 0.5 ? swept(top, 90, 180) : unswept(bottom, 90, 180)
     case 228: q.x < 0.5 ? swept(left, 0, 180) : unswept(right, 0, 180)
     case 231: fan(top, 180, 90)
@@ -138,11 +141,11 @@ extension Covering {
     case 235: q.y < 0.5 ? fan(top, 180, 90) : fan(bottom, 0, 90)
     case 236: q.x < 0.5 ? fan(left, 90, 90) : fan(right, 270, 90)
     case 241: swept(topLeft, 90, 90)
-    case 242: swept(bottomLeft, 0, 90)
+    case 242: unswept(bottomLeft, 90, 90)
     case 243: swept(bottomRight, 270, 90)
-    case 244: swept(topRight, 180, 90)
-    case 245: q.x + q.y < 1 ? swept(topLeft, 90, 90) : swept(bottomRight, 270, 90)
-    case 246: q.x < q.y ? swept(bottomLeft, 0, 90) : swept(topRight, 180, 90)
+    case 244: unswept(topRight, 270, 90)
+    case 245: q.x > q.y ? swept(topLeft, 90, 90 - rise) : swept(bottomRight, 270, 90 - rise)
+    case 246: q.x + q.y < 1 ? swept(bottomLeft, 0, rise) : swept(topRight, 180, rise)
     case 251: q.x < 0.5 ? swept(topLeft, 90, 90) : unswept(topRight, 270, 90)
     case 252: q.y < 0.5 ? unswept(topLeft, 180, 90) : swept(bottomLeft, 0, 90)
     case 253: q.x < 0.5 ? unswept(bottomLeft, 90, 90) : swept(bottomRight, 270, 90)

@@ -55,10 +55,11 @@ extension TransitionStyle {
     wipe(224, "single-sweep-cwl", "A hand sweeps clockwise about the middle of the left side."),
     wipe(
       225, "double-sweep-pv",
-      "Hands sweep clockwise about the middles of the top and the bottom."),
+      "Hands sweep clockwise about the middles of the top and the bottom, a half each."
+    ),
     wipe(
       226, "double-sweep-pd",
-      "Hands sweep clockwise about the middles of the left and the right side."),
+      "Hands sweep clockwise about the middles of the left and the right side, a half each."),
     wipe(
       227, "double-sweep-ov",
       "Hands sweep to the left about the middles of the top and the bottom."),
@@ -72,15 +73,15 @@ extension TransitionStyle {
     wipe(235, "double-fan-fiv", "Fans open about the middles of the top and the bottom."),
     wipe(236, "double-fan-fih", "Fans open about the middles of the left and the right side."),
     wipe(241, "single-sweep-cwtl", "A hand sweeps clockwise about the top left corner."),
-    wipe(242, "single-sweep-cwbl", "A hand sweeps clockwise about the bottom left corner."),
+    wipe(242, "single-sweep-cwbl", "A hand sweeps counterclockwise about the bottom left corner."),
     wipe(243, "single-sweep-cwbr", "A hand sweeps clockwise about the bottom right corner."),
-    wipe(244, "single-sweep-cwtr", "A hand sweeps clockwise about the top right corner."),
+    wipe(244, "single-sweep-cwtr", "A hand sweeps counterclockwise about the top right corner."),
     wipe(
       245, "double-sweep-pdtl",
-      "Hands sweep clockwise about the top left and the bottom right corner."),
+      "Hands sweep clockwise about the top left and the bottom right corner to the diagonal."),
     wipe(
       246, "double-sweep-pdbl",
-      "Hands sweep clockwise about the bottom left and the top right corner."),
+      "Hands sweep clockwise about the bottom left and the top right corner to the diagonal."),
     wipe(251, "saloon-door-t", "Two doors swing away from the top."),
     wipe(252, "saloon-door-l", "Two doors swing away from the left side."),
     wipe(253, "saloon-door-b", "Two doors swing away from the bottom."),

@@ -59,8 +59,8 @@ extension TransitionKernel {
     (222, { $0.sweep(.right) }),
     (223, { $0.sweep(.bottom) }),
     (224, { $0.sweep(.left) }),
-    (225, { $0.sweep($0.y < 0.5 ? .top : .bottom) }),
-    (226, { $0.sweep($0.x < 0.5 ? .left : .right) }),
+    (225, { 2 * $0.sweep($0.x < 0.5 ? .bottom : .top) }),
+    (226, { 2 * $0.sweep($0.y < 0.5 ? .left : .right) }),
     (227, { $0.y < 0.5 ? $0.sweep(.top) : 1 - $0.sweep(.bottom) }),
     (228, { $0.x < 0.5 ? $0.sweep(.left) : 1 - $0.sweep(.right) }),
     (231, { $0.spread(.top) }),
@@ -70,11 +70,11 @@ extension TransitionKernel {
     (235, { $0.spread($0.y < 0.5 ? .top : .bottom) }),
     (236, { $0.spread($0.x < 0.5 ? .left : .right) }),
     (241, { $0.sweep(.topLeft) }),
-    (242, { $0.sweep(.bottomLeft) }),
+    (242, { 1 - $0.sweep(.bottomLeft) }),
     (243, { $0.sweep(.bottomRight) }),
-    (244, { $0.sweep(.topRight) }),
-    (245, { $0.sweep($0.x + $0.y < 1 ? .topLeft : .bottomRight) }),
-    (246, { $0.sweep($0.x < $0.y ? .bottomLeft : .topRight) }),
+    (244, { 1 - $0.sweep(.topRight) }),
+    (245, { $0.sweep($0.x > $0.y ? .topLeft : .bottomRight, to: Point($0.ratio, 1)) }),
+    (246, { $0.sweep($0.x + $0.y < 1 ? .bottomLeft : .topRight, to: Point(1, $0.ratio)) }),
     (251, { $0.x < 0.5 ? $0.sweep(.topLeft) : 1 - $0.sweep(.topRight) }),
     (252, { $0.y < 0.5 ? 1 - $0.sweep(.topLeft) : $0.sweep(.bottomLeft) }),
     (253, { $0.x < 0.5 ? 1 - $0.sweep(.bottomLeft) : $0.sweep(.bottomRight) }),
@@ -134,6 +134,11 @@ private struct WipePlace {
   /// Where a hand at the edge of the picture comes that sweeps clockwise.
   func sweep(_ pivot: WipePivot) -> Float {
     fraction(turns(about: pivot.place) - pivot.start) * pivot.share
+  }
+
+  /// Where a hand in a corner comes that sweeps only as far as the diagonal, whose angle is that of `way`.
+  func sweep(_ pivot: WipePivot, to way: Point) -> Float {
+    sweep(pivot) * (.pi / 2) / arc(way.y, way.x)
   }
 
   /// Where two hands at the edge come that part.
