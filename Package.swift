@@ -176,7 +176,11 @@ let package = Package(
     .target(name: "Coloring", dependencies: ["Kernels", "Basics"], swiftSettings: swift),
     .target(name: "Interpolation", dependencies: ["Kernels"], swiftSettings: swift),
     .target(name: "XfadeKinds", dependencies: ["Kernels"], swiftSettings: swift),
-    .target(name: "Transitions", dependencies: ["XfadeKinds", "Kernels"], swiftSettings: swift),
+    .target(
+      name: "EffectLoops", dependencies: ["XfadeKinds", "Kernels"], swiftSettings: swift),
+    .target(
+      name: "Transitions", dependencies: ["EffectLoops", "XfadeKinds", "Kernels"],
+      swiftSettings: swift),
     .target(
       name: "MediaFiles", dependencies: ["AV", "Actions", "Digests", "Basics"],
       swiftSettings: swift),
@@ -194,7 +198,8 @@ let package = Package(
     .target(
       name: "Drawing",
       dependencies: [
-        "SourcePictures", "MediaFiles", "AV", "Transitions", "XfadeKinds", "Coloring",
+        "SourcePictures", "MediaFiles", "AV", "Transitions", "EffectLoops", "XfadeKinds",
+        "Coloring",
         "Interpolation", "Kernels",
         "Typesetting",
         "Effects",
@@ -342,7 +347,8 @@ let package = Package(
     .testTarget(
       name: "KernelsTests",
       dependencies: [
-        "Transitions", "XfadeKinds", "Coloring", "Interpolation", "Kernels", "Properties", "Basics",
+        "Transitions", "EffectLoops", "XfadeKinds", "Coloring", "Interpolation", "Kernels",
+        "Properties", "Basics",
       ],
       swiftSettings: swift),
     .testTarget(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
 import Foundation
 import Kernels
 import Properties

@@ -129,7 +129,8 @@ struct ModuleGraphTests {
     ("Coloring", ["Kernels", "Basics"]),
     ("Interpolation", ["Kernels"]),
     ("XfadeKinds", ["Kernels"]),
-    ("Transitions", ["XfadeKinds", "Kernels"]),
+    ("EffectLoops", ["XfadeKinds", "Kernels"]),
+    ("Transitions", ["EffectLoops", "XfadeKinds", "Kernels"]),
     ("MediaFiles", ["AV", "Actions", "Digests", "Basics"]),
     ("Packets", ["MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     ("Probing", ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
@@ -137,7 +138,8 @@ struct ModuleGraphTests {
     (
       "Drawing",
       [
-        "SourcePictures", "MediaFiles", "AV", "Transitions", "XfadeKinds", "Coloring",
+        "SourcePictures", "MediaFiles", "AV", "Transitions", "EffectLoops", "XfadeKinds",
+        "Coloring",
         "Interpolation",
         "Kernels",
         "Typesetting",

@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import EffectLoops
 import Kernels
 import MediaFiles
 import SourcePictures

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
+
 extension TransitionKernel {
   /// Boxes, triangles, and pictures that shrink, grow and turn as a whole.
   static let boxes: [TransitionKernel] = [
@@ -104,7 +106,7 @@ private struct Rolls: LookupEffect {
     corner = Int(frame.number(0))
     let isDown = frame.flag(1) == (corner < 2)
     let angle = (isDown ? 0.5 : -0.5) * Float.pi * frame.progress
-    (sine, cosine) = (Transitions.sine(angle), Transitions.cosine(angle))
+    (sine, cosine) = (EffectLoops.sine(angle), EffectLoops.cosine(angle))
     ratio = frame.ratio
   }
 
@@ -132,7 +134,7 @@ private struct RotateScaleVanish: LookupEffect {
     fadesIn = frame.flag(0)
     let angle = (frame.flag(1) ? 2 : -2) * Float.pi * t
     let scale = 1 / max(0.00001, 1 - t)
-    (sine, cosine) = (Transitions.sine(angle) * scale, Transitions.cosine(angle) * scale)
+    (sine, cosine) = (EffectLoops.sine(angle) * scale, EffectLoops.cosine(angle) * scale)
     ratio = frame.ratio
   }
 

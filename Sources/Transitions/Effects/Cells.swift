@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
+
 extension TransitionKernel {
   /// Grids, mosaics, and shapes with a colour around them.
   static let cells: [TransitionKernel] = [

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
+
 extension TransitionKernel {
   /// Places change in random order.
   static let grains: [TransitionKernel] = [

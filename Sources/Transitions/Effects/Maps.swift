@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
+
 // Transitions that a picture decides.
 
 extension TransitionKernel {

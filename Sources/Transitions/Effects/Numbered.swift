@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
+
 // The wipes that editors know by the numbers of SMPTE 258M. Each is drawn by when the edge comes to a place, 0…1.
 
 extension TransitionKernel {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
+
 extension TransitionKernel {
   /// Shapes that open on the second picture.
   static let shapes: [TransitionKernel] = [

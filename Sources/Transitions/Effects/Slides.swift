@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
+
 extension TransitionKernel {
   /// Pictures that slide and push as they are.
   static let slides: [TransitionKernel] = [

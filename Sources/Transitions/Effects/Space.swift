@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
+
 extension TransitionKernel {
   /// Pictures that are turned and moved in space.
   static let space: [TransitionKernel] = [

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
+
 extension TransitionKernel {
   /// Pictures in two halves, shutters, boards and cards.
   static let splits: [TransitionKernel] = [

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
+
 extension TransitionKernel {
   /// Cells, shards, tiles and mirrors.
   static let tiles: [TransitionKernel] = [
@@ -191,8 +193,8 @@ private struct PowerKaleido: LookupEffect {
     let sine, cosine, tangent: Float
 
     init(_ angle: Double) {
-      sine = Transitions.sine(Float(angle))
-      cosine = Transitions.cosine(Float(angle))
+      sine = EffectLoops.sine(Float(angle))
+      cosine = EffectLoops.cosine(Float(angle))
       tangent = sine / cosine
     }
   }
@@ -202,10 +204,10 @@ private struct PowerKaleido: LookupEffect {
     ratio = frame.ratio
     distance = frame.number(0) / 10
     zoom = frame.number(1)
-    weight = Transitions.cosine((t - 1) * .pi) / 2 + 0.5
-    share = Transitions.cosine(t * .pi * 2) / 2 + 0.5
+    weight = EffectLoops.cosine((t - 1) * .pi) / 2 + 0.5
+    share = EffectLoops.cosine(t * .pi * 2) / 2 + 0.5
     (sine, cosine) = (
-      Transitions.sine(t * frame.number(2)), Transitions.cosine(t * frame.number(2))
+      EffectLoops.sine(t * frame.number(2)), EffectLoops.cosine(t * frame.number(2))
     )
     mirrors = (Mirror(0), Mirror(2 * .pi / 3), Mirror(4 * .pi / 3))
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
+
 extension TransitionKernel {
   /// Pictures that are stretched, turned, enlarged and shaken while they dissolve.
   static let warps: [TransitionKernel] = [

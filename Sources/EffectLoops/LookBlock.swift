@@ -6,21 +6,21 @@ import Kernels
 ///
 /// All numbers lie at fixed distances in one piece of memory. So the compiler knows that they do not overlap, and makes
 /// vectors of the loops over them.
-struct LookBlock {
+@frozen @usableFromInline package struct LookBlock {
   /// How many samples there are at most: few enough that all numbers stay in the nearest cache.
-  static let length = 128
+  @inlinable static var length: Int { 128 }
   /// How many numbers a block holds.
   static let size = 17 * length
 
-  let memory: UnsafeMutablePointer<Float>
+  @usableFromInline let memory: UnsafeMutablePointer<Float>
 
-  var fromX: UnsafeMutablePointer<Float> { memory }
-  var fromY: UnsafeMutablePointer<Float> { memory + LookBlock.length }
-  var toX: UnsafeMutablePointer<Float> { memory + 2 * LookBlock.length }
-  var toY: UnsafeMutablePointer<Float> { memory + 3 * LookBlock.length }
-  var fromWeight: UnsafeMutablePointer<Float> { memory + 4 * LookBlock.length }
-  var toWeight: UnsafeMutablePointer<Float> { memory + 5 * LookBlock.length }
-  var shade: UnsafeMutablePointer<Float> { memory + 6 * LookBlock.length }
+  @inlinable var fromX: UnsafeMutablePointer<Float> { memory }
+  @inlinable var fromY: UnsafeMutablePointer<Float> { memory + LookBlock.length }
+  @inlinable var toX: UnsafeMutablePointer<Float> { memory + 2 * LookBlock.length }
+  @inlinable var toY: UnsafeMutablePointer<Float> { memory + 3 * LookBlock.length }
+  @inlinable var fromWeight: UnsafeMutablePointer<Float> { memory + 4 * LookBlock.length }
+  @inlinable var toWeight: UnsafeMutablePointer<Float> { memory + 5 * LookBlock.length }
+  @inlinable var shade: UnsafeMutablePointer<Float> { memory + 6 * LookBlock.length }
   /// What is read of both pictures.
   var fromValues: UnsafeMutablePointer<Float> { memory + 7 * LookBlock.length }
   var toValues: UnsafeMutablePointer<Float> { memory + 8 * LookBlock.length }

@@ -5,9 +5,9 @@ public import Kernels
 /// The grey of a picture, which a transition reads.
 public final class GrayMap: Sendable {
   /// The size in pixels.
-  let width, height: Int
+  @usableFromInline let width, height: Int
   /// From black, 0, to white, 65535, row by row from the top.
-  private let values: [UInt16]
+  @usableFromInline let values: [UInt16]
 
   /// The luma of `view`, whose samples mean what `matrix` says, over black.
   public init<S: PictureSample>(_ view: SampleView<S>, matrix: ColorMatrix) {
@@ -27,8 +27,8 @@ public final class GrayMap: Sendable {
   }
 
   /// The grey of the pixel that contains `p`, 0…1.
-  @inline(__always)
-  func pixel(_ p: Point) -> Float {
+  @inlinable @inline(__always)
+  package func pixel(_ p: Point) -> Float {
     let x = index(p.x * Float(width), below: width)
     let y = index((1 - p.y) * Float(height), below: height)
     return Float(Int32(values[y &* width &+ x])) / 65535

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Kernels
-import XfadeKinds
+package import Kernels
+package import XfadeKinds
 
 /// The places that one frame shows, row by row.
-struct LookupRows {
+@frozen @usableFromInline package struct LookupRows {
   /// Writes the looks of the samples `first`…, `count` of them, of row `y`, each of `step` pixels across and down.
-  let fill: (_ y: Int, _ first: Int, _ count: Int, _ step: Int, _ block: LookBlock) -> Void
+  @usableFromInline package let fill:
+    (_ y: Int, _ first: Int, _ count: Int, _ step: Int, _ block: LookBlock) -> Void
   /// The colour of the ground; nil for black.
-  let ground: Light?
+  @usableFromInline let ground: Light?
 
-  init<E: LookupEffect>(_ effect: E, _ frame: EffectFrame) {
+  @inlinable package init<E: LookupEffect>(_ effect: E, _ frame: EffectFrame) {
     let (width, height) = (Float(frame.width), Float(frame.height))
     let (across, down) = (1 / width, 1 / height)
     ground = effect.ground
@@ -35,7 +36,9 @@ struct LookupRows {
 
 extension TransitionFrame {
   /// Draws both pictures at the places that `rows` says.
-  func drawLookup(_ rows: LookupRows, black: SampleColor<S>, matrix: ColorMatrix) {
+  @_specialize(where S == UInt8)
+  @_specialize(where S == UInt16)
+  package func drawLookup(_ rows: LookupRows, black: SampleColor<S>, matrix: ColorMatrix) {
     let scale = RGBScale(matrix, of: S.self)
     let ground =
       rows.ground.map { scale.samples($0) }

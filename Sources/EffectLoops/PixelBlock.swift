@@ -5,21 +5,23 @@ import Kernels
 /// Some pixels of two rows: the colours of both pictures in one of them, and what is made of these in both.
 ///
 /// As in `LookBlock`, all numbers lie at fixed distances.
-struct PixelBlock {
-  static let length = 128
+@frozen @usableFromInline package struct PixelBlock {
+  @inlinable static var length: Int { 128 }
   /// How many numbers a block holds.
   static let size = 20 * length
 
   /// Four rows of numbers for red, green, blue and alpha.
-  struct Tints {
-    let memory: UnsafeMutablePointer<Float>
+  @frozen @usableFromInline package struct Tints {
+    @usableFromInline let memory: UnsafeMutablePointer<Float>
 
-    var red: UnsafeMutablePointer<Float> { memory }
-    var green: UnsafeMutablePointer<Float> { memory + PixelBlock.length }
-    var blue: UnsafeMutablePointer<Float> { memory + 2 * PixelBlock.length }
-    var alpha: UnsafeMutablePointer<Float> { memory + 3 * PixelBlock.length }
+    @inlinable var red: UnsafeMutablePointer<Float> { memory }
+    @inlinable var green: UnsafeMutablePointer<Float> { memory + PixelBlock.length }
+    @inlinable var blue: UnsafeMutablePointer<Float> { memory + 2 * PixelBlock.length }
+    @inlinable var alpha: UnsafeMutablePointer<Float> { memory + 3 * PixelBlock.length }
 
-    @inline(__always)
+    @inlinable init(memory: UnsafeMutablePointer<Float>) { self.memory = memory }
+
+    @inlinable @inline(__always)
     subscript(x: Int) -> Tint {
       get { Tint(red[x], green[x], blue[x], alpha[x]) }
       nonmutating set {
@@ -36,10 +38,10 @@ struct PixelBlock {
     var v: UnsafeMutablePointer<Float> { memory + PixelBlock.length }
   }
 
-  let memory: UnsafeMutablePointer<Float>
+  @usableFromInline let memory: UnsafeMutablePointer<Float>
 
-  var from: Tints { Tints(memory: memory) }
-  var to: Tints { Tints(memory: memory + 4 * PixelBlock.length) }
+  @inlinable var from: Tints { Tints(memory: memory) }
+  @inlinable var to: Tints { Tints(memory: memory + 4 * PixelBlock.length) }
   var upper: Tints { Tints(memory: memory + 8 * PixelBlock.length) }
   var lower: Tints { Tints(memory: memory + 12 * PixelBlock.length) }
   var fromChroma: Chroma { Chroma(memory: memory + 16 * PixelBlock.length) }

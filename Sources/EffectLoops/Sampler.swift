@@ -6,18 +6,18 @@ import Kernels
 ///
 /// All four lie side by side, as far as they are covered, so that a pixel is read at once. It is not generic, so that effects
 /// are compiled once.
-struct Sampler {
+@frozen @usableFromInline package struct Sampler {
   /// A pixel; `one` is the whole, and colours beyond 0…1 have room.
-  private typealias Pixel = SIMD4<Int16>
-  private static let one: Float = 8192
+  @usableFromInline typealias Pixel = SIMD4<Int16>
+  @inlinable static var one: Float { 8192 }
 
   /// Rows of one pixel more than the picture has, and one row more: the last ones are there twice.
-  private let pixels: UnsafeMutablePointer<Pixel>
-  private let stride: Int
-  private let isOpaque: Bool
-  private let widthNumber, heightNumber, lastColumn, lastRow: Float
+  @usableFromInline let pixels: UnsafeMutablePointer<Pixel>
+  @usableFromInline let stride: Int
+  @usableFromInline let isOpaque: Bool
+  @usableFromInline let widthNumber, heightNumber, lastColumn, lastRow: Float
   /// The size in pixels.
-  let width, height: Int
+  @usableFromInline package let width, height: Int
 
   /// The picture `view`, in memory of `slot`.
   init<S: PictureSample>(
@@ -69,16 +69,16 @@ struct Sampler {
   }
 
   /// The pixel that contains `p`; nothing where it is clear, whatever colour that hides.
-  @inline(__always)
-  func pixel(_ p: Point) -> Light {
+  @inlinable @inline(__always)
+  package func pixel(_ p: Point) -> Light {
     let x = index(p.x * widthNumber, below: width)
     let y = index((1 - p.y) * heightNumber, below: height)
     return light(numbers(pixels[y &* stride &+ x]))
   }
 
   /// What is seen at `p`, between four pixels weighted by alpha.
-  @inline(__always)
-  func at(_ p: Point) -> Light {
+  @inlinable @inline(__always)
+  package func at(_ p: Point) -> Light {
     let x = clamped(p.x * widthNumber - 0.5, lastColumn)
     let y = clamped((1 - p.y) * heightNumber - 0.5, lastRow)
     let (column, row) = (whole(max(x - 0.5, 0)), whole(max(y - 0.5, 0)))
@@ -91,14 +91,14 @@ struct Sampler {
     return light(above + (below - above) * v)
   }
 
-  @inline(__always)
-  private func numbers(_ pixel: Pixel) -> Light {
+  @inlinable @inline(__always)
+  func numbers(_ pixel: Pixel) -> Light {
     Light(SIMD4<Int32>(truncatingIfNeeded: pixel))
   }
 
   /// Colours that are weighted by alpha, as they are without.
-  @inline(__always)
-  private func light(_ numbers: Light) -> Light {
+  @inlinable @inline(__always)
+  func light(_ numbers: Light) -> Light {
     if isOpaque { return numbers * (1 / Sampler.one) }
     guard numbers.w > 0 else { return .zero }
     var light = numbers / numbers.w

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Kernels
-import XfadeKinds
-
-/// A transition whose colours at a place depend on those of both pictures there, and on nothing else of them.
-protocol PixelEffect: Sendable {
-  func color(_ p: Point, _ from: Tint, _ to: Tint) -> Tint
-}
+package import Kernels
+package import XfadeKinds
 
 /// The colours of one frame, in blocks of pixels.
-struct PixelRows {
+@frozen @usableFromInline package struct PixelRows {
   /// Writes what is made of the pixels `first`…, `count` of them, of row `y`.
-  let fill:
+  @usableFromInline package let fill:
     (
       _ y: Int, _ first: Int, _ count: Int, _ block: PixelBlock, _ made: PixelBlock.Tints,
       _ isOpaque: Bool
     ) -> Void
 
-  init<E: PixelEffect>(_ effect: E, _ frame: EffectFrame) {
+  @inlinable package init<E: PixelEffect>(_ effect: E, _ frame: EffectFrame) {
     let (across, down) = (1 / Float(frame.width), 1 / Float(frame.height))
     fill = { y, first, count, block, made, isOpaque in
       let v = 1 - (Float(y) + 0.5) * down
@@ -41,7 +36,9 @@ struct PixelRows {
 
 extension TransitionFrame {
   /// Draws the colours of `rows`; a chroma sample has the mean of the pixels that it covers.
-  func drawTints(_ rows: PixelRows, matrix: ColorMatrix) {
+  @_specialize(where S == UInt8)
+  @_specialize(where S == UInt16)
+  package func drawTints(_ rows: PixelRows, matrix: ColorMatrix) {
     let scale = RGBScale(matrix, of: S.self)
     let shift = target.chroma.shift
     let block = PixelBlock(

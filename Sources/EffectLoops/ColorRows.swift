@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Kernels
-import XfadeKinds
+package import Kernels
+package import XfadeKinds
 
 /// The colours of one frame, row by row.
-struct ColorRows {
+@frozen @usableFromInline package struct ColorRows {
   /// Writes the light of row `y`.
-  let fill: (_ y: Int, _ from: Sampler, _ to: Sampler, UnsafeMutablePointer<Light>) -> Void
+  @usableFromInline package let fill:
+    (_ y: Int, _ from: Sampler, _ to: Sampler, UnsafeMutablePointer<Light>) -> Void
 
-  init<E: ColorEffect>(_ effect: E, _ frame: EffectFrame) {
+  @inlinable package init<E: ColorEffect>(_ effect: E, _ frame: EffectFrame) {
     let (across, down) = (1 / Float(frame.width), 1 / Float(frame.height))
     let width = frame.width
     fill = { y, from, to, lights in
@@ -20,15 +21,8 @@ struct ColorRows {
   }
 }
 
-/// A colour effect with numbers that depend on nothing but the place: they are worked out for a row before its colours, in
-/// vectors.
-protocol PreparedEffect: Sendable {
-  func prepare(_ p: Point) -> Point
-  func color(_ p: Point, _ prepared: Point, _ from: Sampler, _ to: Sampler) -> Light
-}
-
 extension ColorRows {
-  init<E: PreparedEffect>(_ effect: E, _ frame: EffectFrame) {
+  @inlinable package init<E: PreparedEffect>(_ effect: E, _ frame: EffectFrame) {
     let (across, down) = (1 / Float(frame.width), 1 / Float(frame.height))
     let (width, length) = (frame.width, PixelBlock.length)
     fill = { y, from, to, lights in
@@ -57,7 +51,9 @@ extension ColorRows {
 
 extension TransitionFrame {
   /// Draws the colours of `rows`; a chroma sample has the mean of the pixels that it covers.
-  func drawColors(_ rows: ColorRows, matrix: ColorMatrix) {
+  @_specialize(where S == UInt8)
+  @_specialize(where S == UInt16)
+  package func drawColors(_ rows: ColorRows, matrix: ColorMatrix) {
     let scale = RGBScale(matrix, of: S.self)
     let a = Sampler(from, scale, scratch, .cover)
     let b = Sampler(to, scale, scratch, .edge)

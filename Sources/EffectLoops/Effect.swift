@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The functions of effects are put into the loops over rows (`@inline(__always)`), of which the compiler makes vectors. It
+// does so where all of a formula is worked out for every pixel, and choices are between two numbers: places are best chosen
+// by weights of 0 and 1.
+
+/// A transition that shows the second picture with a weight, 0…1, at each place.
+@usableFromInline package protocol FieldEffect: Sendable {
+  func weight(_ p: Point) -> Float
+}
+
+/// What is seen at a place: two pictures, each at another place and with a weight, over a uniform ground.
+@frozen @usableFromInline package struct Look {
+  /// Where in the first and in the second picture.
+  @usableFromInline package var from, to: Point
+  /// How much of each; what is left to 1 is the ground.
+  @usableFromInline package var fromWeight, toWeight: Float
+  /// How bright it is.
+  @usableFromInline package var shade: Float
+
+  @inlinable @inline(__always)
+  package init(
+    from: Point, to: Point, fromWeight: Float, toWeight: Float, shade: Float = 1
+  ) {
+    (self.from, self.to) = (from, to)
+    (self.fromWeight, self.toWeight, self.shade) = (fromWeight, toWeight, shade)
+  }
+
+  /// Both pictures at one place.
+  @inlinable @inline(__always)
+  package static func both(_ p: Point, _ weight: Float) -> Look {
+    Look(from: p, to: p, fromWeight: 1 - weight, toWeight: weight)
+  }
+  /// Each picture at a place of its own.
+  @inlinable @inline(__always)
+  package static func mix(_ from: Point, _ to: Point, _ weight: Float) -> Look {
+    Look(from: from, to: to, fromWeight: 1 - weight, toWeight: weight)
+  }
+  /// The first picture.
+  @inlinable @inline(__always)
+  package static func from(_ p: Point, _ weight: Float = 1, shade: Float = 1) -> Look {
+    Look(from: p, to: p, fromWeight: weight, toWeight: 0, shade: shade)
+  }
+  /// The second picture.
+  @inlinable @inline(__always)
+  package static func to(_ p: Point, _ weight: Float = 1, shade: Float = 1) -> Look {
+    Look(from: p, to: p, fromWeight: 0, toWeight: weight, shade: shade)
+  }
+  /// Nothing but the ground.
+  @inlinable package static var ground: Look {
+    Look(from: .zero, to: .zero, fromWeight: 0, toWeight: 0)
+  }
+}
+
+/// A transition that shows pixels of both pictures at other places.
+@usableFromInline package protocol LookupEffect: Sendable {
+  func look(_ p: Point) -> Look
+  /// The colour of the ground; nil for black, where the film's background is clear for clear.
+  var ground: Light? { get }
+}
+
+extension LookupEffect {
+  @inlinable package var ground: Light? { nil }
+}
+
+/// A transition whose formula depends on colours.
+@usableFromInline package protocol ColorEffect: Sendable {
+  func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light
+}
+
+/// A colour effect with numbers that depend on nothing but the place: they are worked out for a row before its colours, in
+/// vectors.
+@usableFromInline package protocol PreparedEffect: Sendable {
+  func prepare(_ p: Point) -> Point
+  func color(_ p: Point, _ prepared: Point, _ from: Sampler, _ to: Sampler) -> Light
+}
+
+/// A transition whose colours at a place depend on those of both pictures there, and on nothing else of them.
+@usableFromInline package protocol PixelEffect: Sendable {
+  func color(_ p: Point, _ from: Tint, _ to: Tint) -> Tint
+}
+
+/// Whether `p` lies within the picture, its edges excluded.
+@inlinable @inline(__always)
+package func isInside(_ p: Point) -> Bool { p.x > 0 && p.y > 0 && p.x < 1 && p.y < 1 }
