@@ -26,7 +26,6 @@ LIMIT = 35
 LEFT_OUT = {
     "displacement": "it takes a third picture",
     "luma": "it takes a third picture",
-    "pinwheel": "Reel's opens for the whole duration, not for 79 % of it, and turns the other way",
 }
 # Those of which Reel draws something else at some places, how alike they are in dB, and why.
 OTHERWISE = {

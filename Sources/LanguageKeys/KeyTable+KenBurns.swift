@@ -5,7 +5,7 @@ import Properties
 extension KeyTable {
   /// A slow pan and zoom over a picture.
   package static let panned = KeyShape.key(
-    "ken-burns", .either([.choice(["auto"]), .object(kenBurns)]),
+    "ken-burns", .either([.choice(["auto", "off"]), .object(kenBurns)]),
     "A slow pan and zoom over its picture, parts of which fill its box, instead of `crop` and `fit`.",
     default: "none")
 

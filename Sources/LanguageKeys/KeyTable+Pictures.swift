@@ -169,8 +169,8 @@ extension KeyTable {
         default: "5s")
     ] + ["fit", "audio", "fade", "volume", "opacity"].compactMap(clip.key) + [
       .key(
-        "ken-burns", .either([.choice(["auto"]), .object(kenBurns)]),
-        "A slow pan and zoom over each photo of a track that has neither `crop` nor `fit` of its own.",
+        "ken-burns", .either([.choice(["auto", "off"]), .object(kenBurns)]),
+        "A slow pan and zoom over each photo of a track that has neither `crop` nor `fit` of its own, nor `ken-burns: off`.",
         default: "none")
     ], exclusive: [["ken-burns", "fit"]])
 

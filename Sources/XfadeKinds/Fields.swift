@@ -66,13 +66,13 @@ extension TransitionFrame {
     }
   }
 
-  /// Eight blades that turn by `turn` radians, counterclockwise, while they open.
+  /// Eight blades that turn by `turn` radians, clockwise, while they open by a radian: all is open before the end.
   func drawPinwheel(turn: Float) {
     let blades = 8.0
     let (x, y) = (Double(width) / 2, Double(height) / 2)
-    // The place of a pixel in its blade, clockwise, 0 ..< 1.
+    // The place of a pixel in its blade, counterclockwise, 0 ..< 1.
     let field = field { column, row in
-      let turns = angle(Double(row) + 0.5 - y, Double(column) + 0.5 - x) / (2 * .pi)
+      let turns = angle(y - Double(row) - 0.5, Double(column) + 0.5 - x) / (2 * .pi)
       let place = turns * blades
       return place - place.rounded(.down)
     }
@@ -80,7 +80,8 @@ extension TransitionFrame {
     let turned = Double(turn * opened) / (2 * .pi) * blades
     // Whole blades do not count, so the shift stays within 16 bits.
     let shift = Int16(((turned - turned.rounded(.down)) * Double(fieldOne)).rounded())
-    let limit = Int16((opened * Float(fieldOne)).rounded())
+    let part = min(1, Double(opened) / (2 * .pi) * blades)
+    let limit = Int16((part * Double(fieldOne)).rounded())
     drawMix { y, weights in
       let row = field + y * width
       for x in 0..<width {

@@ -129,14 +129,14 @@ import Testing
       project: """
         reel: 1
         defaults: {clip: {duration: 3s, ken-burns: auto}}
-        tracks: {main: [photo-1.jpg, wide.mp4, {clip: photo-1.jpg, fit: blur}, {text: words}, {clip: wide.mp4, ken-burns: auto}]}
+        tracks: {main: [photo-1.jpg, wide.mp4, {clip: photo-1.jpg, fit: blur}, {text: words}, {clip: wide.mp4, ken-burns: auto}, {clip: photo-1.jpg, ken-burns: off}]}
         overlays: {inset: {clip: photo-1.jpg, during: 0s..1s}}
 
         """)
     let result = await world.compilation().check()
     let timeline = try #require(result.product?.timeline, "\(result.diagnostics.map(\.message))")
     let pans = timeline.tracks[0].clips.map { $0.clip.layer.kenBurns != nil }
-    #expect(pans == [true, false, false, false, true])
+    #expect(pans == [true, false, false, false, true, false])
     #expect(timeline.overlays[0].overlay.layer.kenBurns == nil)
   }
 

@@ -12,11 +12,13 @@ struct PinwheelTests {
   private func place(
     _ x: Int, _ y: Int, _ width: Int, _ height: Int, opened: Double, turn: Double
   ) -> (isOpen: Bool, edge: Double) {
+    // The public shader: `mod(atan(y, x) + progress * speed, pi / 4) < progress`, y upwards.
     let angle = atan2(
-      Double(y) + 0.5 - Double(height) / 2, Double(x) + 0.5 - Double(width) / 2)
-    let place = (angle + turn * opened) / (2 * .pi) * 8
-    let part = place - place.rounded(.down)
-    return (part < opened, min(abs(opened - part), part, 1 - part))
+      Double(height) / 2 - Double(y) - 0.5, Double(x) + 0.5 - Double(width) / 2)
+    let blade = Double.pi / 4
+    let part = (angle + turn * opened) / blade
+    let place = part - part.rounded(.down)
+    return (place * blade < opened, min(abs(opened / blade - place), place, 1 - place))
   }
 
   @Test(arguments: PictureForm.all, [2.0, -50, 0])

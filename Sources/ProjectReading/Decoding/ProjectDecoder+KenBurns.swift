@@ -12,7 +12,7 @@ extension ProjectDecoder {
   /// `auto`, or a mapping with a part to begin with and one to end with, or a focus.
   mutating func kenBurns(_ node: YAMLNode) -> KenBurns? {
     guard node.kind == .mapping else {
-      guard word(node, of: ["auto"], "a pan over a picture") != nil else { return nil }
+      guard word(node, of: ["auto", "off"], "a pan over a picture") != nil else { return nil }
       return KenBurns(span: node.span)
     }
     var result = KenBurns(span: firstPlace(in: node))

@@ -25,7 +25,10 @@ extension ProjectDecoder {
     case "fade": layer.fade = fade(field.value) ?? layer.fade
     case "enter": layer.enter = entrance(field.value) ?? layer.enter
     case "exit": layer.exit = entrance(field.value) ?? layer.exit
-    case "ken-burns": layer.kenBurns = kenBurns(field.value) ?? layer.kenBurns
+    case "ken-burns":
+      // A default is put aside.
+      let isOff = field.value.text == "off"
+      layer.kenBurns = isOff ? nil : kenBurns(field.value) ?? layer.kenBurns
     // Read where it is known which layer it is of.
     case "anchor", "mask": break
     case "effects": layer.effects = effects(field.value) ?? layer.effects

@@ -19,7 +19,7 @@ extension TransitionStyle {
     TransitionStyle(
       "pinwheel", "Eight sharp blades open like a turning pinwheel.", by: "Mr Speaker",
       .number(
-        "speed", -50...50, default: 2, "How far it turns, in radians, counterclockwise.")),
+        "speed", -50...50, default: 2, "How far it turns, in radians, clockwise.")),
     TransitionStyle(
       "squares-wire", "The squares of a grid open along a direction and leave a wire mesh.",
       by: "gre",
