@@ -7,10 +7,10 @@ import XfadeKinds
 /// Draws one frame of a transition between two pictures of the same size.
 ///
 /// Frame `position` of `duration`, 0 <= position < duration, has the progress `position / duration`: at 0 it shows
-/// `from`, and `to` would be reached at `duration`. Kinds of libavfilter 5.1's `xfade` have its geometry. Those that go
-/// through black or white use `black` and `white`, while `xfade` writes samples outside the video range. Hard edges are
-/// averaged in chroma. With alpha, colours are weighted by it. `target` must not overlap the sources; `matrix` says what
-/// its samples mean. A kernel that reads a map gets one of the size of the pictures.
+/// `from`, and `to` would be reached at `duration`. Kinds of libavfilter 5.1's `xfade` have its geometry but for that
+/// first frame. Those that go through black or white use `black` and `white`, while `xfade` writes samples outside the
+/// video range. Hard edges are averaged in chroma. With alpha, colours are weighted by it. `target` must not overlap the
+/// sources; `matrix` says what its samples mean. A kernel that reads a map gets one of the size of the pictures.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func transition<Sample>(
@@ -31,8 +31,9 @@ public func transition<Sample>(
     width: target.width, height: target.height, progress: Float(position) / Float(duration),
     values: parameters, map: map)
   switch kernel.drawing {
-  case .own(let kind): frame.draw(kind, black: black, white: white)
+  // Some of `xfade` have begun to change then.
   case _ where position == 0: mix(from, to, weight: 0, into: target)
+  case .own(let kind): frame.draw(kind, black: black, white: white)
   case .field(let field): frame.drawMix(weigh: field(seen).fill)
   case .lookup(let lookup): frame.drawLookup(lookup(seen), black: black, matrix: matrix)
   case .pixel(let pixel): frame.drawTints(pixel(seen), matrix: matrix)
