@@ -59,17 +59,18 @@ extension TimelineLayout {
       }
       return nil
     }
+    let shown = "\(count) beat\(count == 1 ? "" : "s")"
     guard let context = beatContext else {
       diagnostics.append(
         .simple(
           "misplaced-beats", "beats are counted from where an item of a track begins", at: span,
-          hint: "write duration: \(count) beats on an item, and seconds here"))
+          hint: "write duration: \(shown) on an item, and seconds here"))
       return nil
     }
     usesBeats = true
     beatContext = nil
     defer { beatContext = context }
-    guard let (start, begin) = start(of: context),
+    guard let (start, begin) = start(of: context), !isTooLong(begin, at: span),
       let end = time(of: count, after: begin, beats, at: span)
     else { return nil }
     let length = end + overlap(after: context) - start
@@ -85,9 +86,47 @@ extension TimelineLayout {
       diagnostics.append(
         .simple(
           "misplaced-beats", "a range of a source whose speed is not written has no beats",
-          at: span, hint: "write stretch: \(count) beats, and the range in seconds"))
+          at: span, hint: "write stretch: \(shown), and the range in seconds"))
       return nil
     }
+  }
+
+  /// Whether beats in the calculation `expression` make no sense, which is said.
+  ///
+  /// The time up to a beat hangs on where it begins and on the transition after it: twice as many beats are another time
+  /// than twice that time.
+  mutating func isCalculatedInBeats(
+    _ operation: TimeExpression.Operator, _ left: TimeExpression, _ right: TimeExpression,
+    at span: Span
+  ) -> Bool {
+    let isWrong =
+      switch operation {
+      case .add, .subtract: left.countsBeats && right.countsBeats
+      case .multiply, .divide: left.countsBeats || right.countsBeats
+      }
+    guard isWrong else { return false }
+    // A default is that of many clips.
+    if reported.insert(span).inserted {
+      diagnostics.append(
+        .simple(
+          "misplaced-beats", "beats are counted once in a time, and not multiplied or divided",
+          at: span, hint: "write the number of all beats, such as 4 beats or 4 beats - 2f"))
+    }
+    return true
+  }
+
+  /// Whether `range`, one of a source, has a start or an end in beats, which is said; a length may be.
+  mutating func isPlacedByBeats(_ range: RangeExpression) -> Bool {
+    let wrong = [range.start, range.isEndRelative ? nil : range.end].compactMap(\.self)
+      .first(where: \.countsBeats)
+    guard let wrong else { return false }
+    if reported.insert(wrong.span).inserted {
+      diagnostics.append(
+        .simple(
+          "misplaced-beats", "a time of a source is not counted in beats", at: wrong.span,
+          hint: "write how long it is played after a plus sign: range: 2s..+4 beats"))
+    }
+    return true
   }
 
   /// When the item of `context` begins, and from when its beats count.
@@ -109,6 +148,8 @@ extension TimelineLayout {
       guard let value = evaluate(from) else { return nil }
       first = value
     }
+    // Sums stop at the ends of what a time holds, where no number of beats is to be had.
+    guard !isTooLong(time - first, at: span) else { return nil }
     switch beats.source {
     case .every(let expression):
       guard let step = evaluate(expression) else { return nil }
@@ -158,6 +199,8 @@ extension TimelineLayout {
 
   /// The transition out of the item of `context`, which is laid out next.
   private mutating func transition(after context: BeatContext) -> TransitionItem? {
+    // The transitions of a track that is played as a whole lie within what is played.
+    guard played[context.track] == nil else { return nil }
     let track = project.tracks[context.track]
     var following = context.following
     var name = context.name
@@ -182,5 +225,16 @@ extension TimelineLayout {
     else { return nil }
     if case .gap = track.items[context.item] { return nil }
     return cursors[context.track].next(of: between, from: from, to: to)
+  }
+}
+
+extension TimeExpression {
+  /// Whether beats are counted anywhere in it.
+  fileprivate var countsBeats: Bool {
+    switch kind {
+    case .beats: true
+    case .time, .frames, .share, .timecode, .anchor: false
+    case .binary(_, let left, let right): left.countsBeats || right.countsBeats
+    }
   }
 }

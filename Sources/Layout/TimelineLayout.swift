@@ -102,7 +102,9 @@ package struct TimelineLayout {
       return Time(index) / canvas.rate.perSecond
     case .anchor(let reference): return evaluate(reference, at: expression.span)
     case .binary(let operation, let left, let right):
-      guard let a = evaluate(left), let b = evaluate(right) else { return nil }
+      guard !isCalculatedInBeats(operation, left, right, at: expression.span),
+        let a = evaluate(left), let b = evaluate(right)
+      else { return nil }
       switch operation {
       case .add: return a + b
       case .subtract: return a - b

@@ -303,6 +303,7 @@ extension TimelineLayout {
     let written = clip.content.media?.span ?? clip.span
     let range = clip.playback.range ?? RangeExpression(start: nil, end: nil, at: written)
     let still = project.stillDuration
+    guard !isPlacedByBeats(range) else { return nil }
     guard
       let source = evaluate(
         range, start: .zero,

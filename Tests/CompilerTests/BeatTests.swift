@@ -176,4 +176,81 @@ import Testing
       "beats: {every: 0.5s, from: main.end}\ntracks: {main: [{fill: red, duration: 2 beats}]}")
     #expect(problems.count == 1 && problems[0].hasPrefix("anchor-cycle"), "\(problems)")
   }
+
+  @Test(arguments: ["a.end * 1000000 * 1000000 * 1000000 * 1000000", "a.end * 1000000"])
+  func `beats after the longest film are refused`(_ at: String) async {
+    let problems = await problems(
+      """
+      beats: 0.5s
+      tracks: {main: [{text: a, id: a, duration: 2s}, {text: b, at: \(at), duration: 4 beats}]}
+      """)
+    #expect(problems == ["limit: a film lasts a million seconds at most"])
+  }
+
+  @Test func `beats long after the first one are refused`() async {
+    let far = "-a.end * 1000000 * 1000000 * 1000000 * 1000000"
+    let problems = await problems(
+      """
+      beats: {every: 0.5s, from: \(far)}
+      tracks: {main: [{text: a, id: a, duration: 2s}, {text: b, duration: 4 beats}]}
+      """)
+    #expect(problems == ["limit: a film lasts a million seconds at most"])
+  }
+
+  @Test(arguments: [
+    "main: {clips: [long.mp4, {transition: dissolve, duration: 1s}, wide.mp4]}",
+    "main: {between: {transition: dissolve, duration: 1s}, clips: [long.mp4, wide.mp4]}",
+  ])
+  func `a track that is stretched lasts its beats, whatever its transitions`(_ main: String)
+    async throws
+  {
+    let result = await world(
+      "beats: 0.5s\ntracks:\n  \(main)\ninstructions: [{layers: {main: {stretch: 8 beats}}}]"
+    ).compilation().check()
+    let summary = try #require(result.product, "\(result.diagnostics.map(\.message))")
+    #expect(summary.duration == Time(4))
+  }
+
+  @Test(arguments: ["4 beats / 2", "2 * 2 beats", "(1s + 2 beats) * 2", "2 beats + 2 beats"])
+  func `beats are no numbers to calculate with`(_ duration: String) async {
+    let result = await world(
+      """
+      beats: 0.5s
+      tracks: {main: [{fill: red, duration: \(duration)}, {transition: dissolve, duration: 1s}, {fill: blue, duration: 9s}]}
+      """
+    ).compilation().check()
+    #expect(
+      result.diagnostics.map(\.message) == [
+        "beats are counted once in a time, and not multiplied or divided"
+      ])
+    #expect(result.diagnostics.allSatisfy { $0.span != nil && $0.hint != nil })
+  }
+
+  @Test func `a time beside beats is one before or after them`() async throws {
+    let track = try await track(
+      """
+      beats: 0.5s
+      tracks: {main: [{fill: red, duration: 4 beats - 200ms}, {fill: blue, duration: 200ms + 1 beat}]}
+      """)
+    #expect(track.clips.map(\.end) == [Time(9, over: 5), Time(27, over: 10)])
+  }
+
+  @Test(arguments: ["2s..4 beats", "1 beat..9s", "1 beat..", "1s..1s + 4 beats"])
+  func `beats are no times of a source`(_ range: String) async {
+    let problems = await problems(
+      "beats: 0.5s\ntracks: {main: [{clip: long.mp4, range: \(range)}]}")
+    #expect(problems == ["misplaced-beats: a time of a source is not counted in beats"])
+  }
+
+  @Test func `hints count one beat`() async {
+    let result = await world(
+      """
+      beats: 0.5s
+      tracks: {main: [{clip: long.mp4, duration: 1 beat}]}
+      overlays: {a: {text: A, during: 0s..1 beat}}
+      """
+    ).compilation().check()
+    #expect(
+      result.diagnostics.map(\.hint) == ["write duration: 1 beat on an item, and seconds here"])
+  }
 }
