@@ -36,15 +36,17 @@ extension TimelineLayout {
     let isCut = curve == .cut || length == .zero
     let moment = (picture.start + picture.end) / Time(2) + offset
     let half = (isCut ? SoundChange.ramp : length) / Time(2)
-    let change = SoundChange(
-      time: TimeRange(moment - half, moment + half), curve: isCut ? .cut : curve)
     let place = sound.offset?.span ?? sound.duration?.span ?? sound.span
     // A cut that lies at the very edge needs nothing beyond it.
-    let wanted = isCut ? TimeRange(moment, moment) : change.time
+    let wanted = isCut ? TimeRange(moment, moment) : TimeRange(moment - half, moment + half)
     guard checkPlace(of: wanted, before, after, at: place) else { return nil }
-    checkSound(before, wanted.end, after: before.shown.end, at: place)
-    checkSound(after, wanted.start, after: after.shown.start, at: place)
-    return change
+    checkSound(before, wanted.end, isTail: true, at: place)
+    checkSound(after, wanted.start, isTail: false, at: place)
+    // The ramp of such a cut ends at that edge, which may be that of the film.
+    return SoundChange(
+      time: TimeRange(
+        max(moment - half, before.shown.start), min(moment + half, after.shown.end)),
+      curve: isCut ? .cut : curve)
   }
 
   /// A change of sound lies between the start of the one clip and the end of the other.
@@ -68,11 +70,15 @@ extension TimelineLayout {
     return false
   }
 
-  /// The source of `clip` must have what is heard of it at the film time `time`, which lies beyond its `edge`.
+  /// The source of `clip` must have what is heard of it at the film time `time`, which may lie beyond its end
+  /// (or, where `isTail` is false, its start).
   private mutating func checkSound(
-    _ clip: PlacedClip, _ time: Time, after edge: Time, at span: Span
+    _ clip: PlacedClip, _ time: Time, isTail: Bool, at span: Span
   ) {
-    let isTail = edge == clip.shown.end
+    let edge = isTail ? clip.shown.end : clip.shown.start
+    if case .group = clip.content {
+      return checkGroup(clip, isTail ? time - edge : edge - time, isTail: isTail, at: span)
+    }
     guard clip.isHeard, !clip.isFrozen, clip.loop == nil, isTail ? time > edge : time < edge,
       let audio = clip.content.audio
     else { return }
@@ -91,5 +97,37 @@ extension TimelineLayout {
         hint: isTail
           ? "end the clip's range earlier, or write a smaller offset"
           : "begin the clip's range later, or write an offset closer to 0"))
+  }
+
+  /// What is in a group begins and ends with it at the latest: `missing` seconds before or after it nothing is heard.
+  private mutating func checkGroup(
+    _ group: PlacedClip, _ missing: Time, isTail: Bool, at span: Span
+  ) {
+    guard missing > canvas.rate.frameDuration,
+      project.overlays.contains(where: { isHeard($0, in: group.target) })
+    else { return }
+    diagnostics.append(
+      Diagnostic(
+        code: .error("missing-handles"),
+        message: "the sound of group '\(group.nameOfMember)' is wanted \(missing.shown) s"
+          + (isTail ? " after it ends" : " before it begins"),
+        span: span, notes: [.init(message: "the group", span: group.clip.span)],
+        hint: "write an offset that is \(missing.shown)s \(isTail ? "less" : "more"), or put that"
+          + " sound on a track of its own"))
+  }
+
+  /// Whether `overlay` is in the group `target`, or in one in that, and is heard.
+  private func isHeard(_ overlay: Overlay, in target: LayerTarget) -> Bool {
+    guard overlay.mask == nil, overlay.playback.audio != .off, let file = overlay.content.media,
+      media[file].contains(where: { $0.facts.audio != nil })
+    else { return false }
+    var group = overlay.group
+    while let outer = group, outer != target {
+      guard case .overlay(let index) = outer, project.overlays[index].mask == nil else {
+        return false
+      }
+      group = project.overlays[index].group
+    }
+    return group == target
   }
 }

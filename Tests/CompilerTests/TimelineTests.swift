@@ -2,13 +2,14 @@
 
 import Actions
 import Basics
-import Compiler
 import Diagnostics
 import Properties
 import RenderIR
 import Testing
 
+@testable import Compiler
 @testable import Planning
+@testable import TimelineModel
 
 /// Positions in the film whose exact times are not on the frame grid.
 @Suite struct TimelineTests {
@@ -74,6 +75,74 @@ import Testing
       transitions.map(\.details) == [
         ["overlap", "sound linear 1.5..1.9 s"], ["sound cut at 4.5 s"],
       ])
+  }
+
+  @Test(arguments: [
+    ("-1s", Time.zero, Time(2, over: 1000)), ("2s", Time(2998, over: 1000), Time(3)),
+  ])
+  func `a cut of sound at the edge of a clip stays within it`(
+    _ offset: String, _ start: Time, _ end: Time
+  ) async throws {
+    let world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {rate: 25}
+        tracks:
+          main:
+            - {clip: wide.mp4, range: 0s..1s}
+            - {transition: cut, audio: {offset: \(offset)}}
+            - {clip: wide.mp4, range: 1s..3s}
+
+        """)
+    let result = await world.compilation().check()
+    let summary = try #require(result.product, "\(result.diagnostics.map(\.message))")
+    let change = try #require(summary.timeline.tracks[0].transitions.first?.sound)
+    #expect(change.time == TimeRange(start, end))
+    let graph = await world.compilation().graph(at: .final)
+    #expect(graph.product?.violations().isEmpty == true, "\(graph.diagnostics.map(\.message))")
+  }
+
+  @Test(arguments: [
+    (
+      "{clip: wide.mp4, range: 0s..2s}",
+      "{group: {a: {clip: small.mp4, range: 1s..3s}}, duration: 2s}", "-500ms",
+      "the sound of group 'b' is wanted 0.5 s before it begins"
+    ),
+    (
+      "{group: {a: {group: {c: {clip: small.mp4, range: 1s..3s}}}}, duration: 2s}",
+      "{clip: wide.mp4, range: 1s..3s}", "500ms",
+      "the sound of group 'b' is wanted 0.5 s after it ends"
+    ),
+    (
+      "{clip: wide.mp4, range: 0s..2s}",
+      "{group: {a: {clip: small.mp4, range: 1s..3s}}, duration: 2s}", "500ms", nil
+    ),
+    (
+      "{clip: wide.mp4, range: 0s..2s}",
+      "{group: {a: {clip: small.mp4, range: 1s..3s, audio: off}}, duration: 2s}", "-500ms", nil
+    ),
+    ("{clip: wide.mp4, range: 0s..2s}", "{group: {a: {text: A}}, duration: 2s}", "-500ms", nil),
+  ])
+  func `the sound of a group is not heard beyond it`(
+    _ before: String, _ after: String, _ offset: String, _ message: String?
+  ) async {
+    func named(_ item: String) -> String {
+      item.hasPrefix("{group") ? "{id: b, " + item.dropFirst() : item
+    }
+    let world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {rate: 25}
+        tracks:
+          main:
+            - \(named(before))
+            - {transition: cut, audio: {offset: \(offset)}}
+            - \(named(after))
+
+        """)
+    let result = await world.compilation().check()
+    #expect(result.diagnostics.map(\.message) == (message.map { [$0] } ?? []))
+    #expect(result.diagnostics.allSatisfy { $0.span != nil && $0.hint != nil })
   }
 
   @Test(arguments: [("navy", "film.mp4"), ("clear", "film.mov"), ("red@50%", "film.mov")])
