@@ -103,10 +103,13 @@ extension TimelineLayout {
     let found = media[reference]
     guard let first = found.first else { return nil }
     guard found.count == 1, first.isTimeless else {
-      diagnostics.append(
-        .simple(
-          "not-an-image", "a transition needs one still picture, '\(reference.text)' is none",
-          at: reference.span, hint: "name one picture, such as a .png file"))
+      // All transitions of a track would say so.
+      if reported.insert(reference.span).inserted {
+        diagnostics.append(
+          .simple(
+            "not-an-image", "a transition needs one still picture, '\(reference.text)' is none",
+            at: reference.span, hint: "name one picture, such as a .png file"))
+      }
       return nil
     }
     return TransitionMap(

@@ -154,4 +154,44 @@ import Testing
       "{clip: wide.mp4, id: a, duration: \(length)}, {clip: long.mp4, duration: 2s, at: a.end}")
     #expect(end == Time(5))
   }
+
+  @Test(arguments: [
+    ("between: cut", nil), ("between: [cut]", nil), ("between: {transition: cut}", nil),
+    ("between: {transition: [cut, cut]}", nil), ("between: {random: [cut, cut]}", nil),
+    ("between: {transition: cut, audio: {duration: 500ms}}", Time(1, over: 2)),
+    ("between: {transition: [cut, cut], audio: {duration: 500ms}}", Time(1, over: 2)),
+    ("between: {transition: dissolve}", Time(1)),
+  ])
+  func `a plain cut takes no sound from the defaults`(_ between: String, _ length: Time?)
+    async throws
+  {
+    let world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {rate: 25}
+        defaults: {transition: {audio: {duration: 1s}}}
+        tracks:
+          main:
+            \(between)
+            clips: [{clip: wide.mp4, range: 1s..4s}, {clip: small.mp4, range: 2s..5s}]
+
+        """)
+    let result = await world.compilation().check()
+    let summary = try #require(result.product, "\(result.diagnostics.map(\.message))")
+    #expect(summary.timeline.tracks[0].transitions.first?.sound?.time.duration == length)
+  }
+
+  @Test func `a map that is no picture is told once`() async {
+    let world = TestWorld(
+      project: """
+        reel: 1
+        tracks:
+          main:
+            between: {transition: luma, with: {map: small.mp4}}
+            clips: [\(Self.photos.joined(separator: ", "))]
+
+        """)
+    let result = await world.compilation().check()
+    #expect(result.diagnostics.map(\.code.name) == ["not-an-image"])
+  }
 }

@@ -15,11 +15,11 @@ extension ProjectDecoder {
     switch node.kind {
     case .scalar, .null:
       guard let kind = transitionKind(node) else { return nil }
-      return BetweenTransitions([plain(kind, usualTransition(at: node.span))])
+      return BetweenTransitions([plain(kind, usualTransition(at: node.span), [])])
     case .sequence:
       let choices = node.items.compactMap { item -> TransitionItem? in
         if item.kind == .mapping { return transition(item) }
-        return transitionKind(item).map { plain($0, usualTransition(at: item.span)) }
+        return transitionKind(item).map { plain($0, usualTransition(at: item.span), []) }
       }
       if node.count == 0, !emptied.contains(node.span) {
         report(
@@ -80,14 +80,18 @@ extension ProjectDecoder {
     }
     let choices = styles.map { kind, span in
       item.nameSpan = span
-      return plain(kind, item)
+      return plain(kind, item, fields)
     }
     return BetweenTransitions(choices, seed: isRandom ? seed : nil)
   }
 
-  /// `item` of another kind, with the defaults of its parameters.
-  private mutating func plain(_ kind: TransitionKind, _ item: TransitionItem) -> TransitionItem {
-    guard let style = kind.style else { return Self.cut(item) }
+  /// `item`, which was written with `fields`, of another kind, with the defaults of its parameters.
+  private mutating func plain(
+    _ kind: TransitionKind, _ item: TransitionItem, _ fields: [Field]
+  ) -> TransitionItem {
+    guard let style = kind.style else {
+      return Self.cut(item, hasOwnSound: fields.contains { $0.name == "audio" })
+    }
     var item = item
     item.style = style
     let isReversed = item.settings.isReversed

@@ -55,7 +55,8 @@ extension ProjectDecoder {
 
   /// Makes a plain cut of `item`, which was written with `fields`.
   mutating func becomeCut(_ item: inout TransitionItem, _ fields: [Field]) {
-    item = Self.cut(item)
+    let audio = fields.first { $0.name == "audio" }
+    item = Self.cut(item, hasOwnSound: audio != nil)
     for field in fields
     where ["duration", "length", "easing", "with", "reverse"].contains(field.name) {
       report(
@@ -65,11 +66,7 @@ extension ProjectDecoder {
           hint: field.name == "duration"
             ? "for a crossfade of its sound write audio: {duration: …}" : "leave it out"))
     }
-    guard let audio = fields.first(where: { $0.name == "audio" }) else {
-      item.sound = nil
-      return
-    }
-    if let curve = item.sound?.curve, curve != .cut, item.sound?.duration == nil {
+    if let audio, let curve = item.sound?.curve, curve != .cut, item.sound?.duration == nil {
       report(
         Diagnostic(
           code: .missingKey, message: "at a plain cut a crossfade of the sound needs a duration",
@@ -77,9 +74,10 @@ extension ProjectDecoder {
     }
   }
 
-  /// `item` as a plain cut.
-  static func cut(_ item: TransitionItem) -> TransitionItem {
+  /// `item` as a plain cut: without a sound of its own it cuts the sound as well, whatever the defaults say.
+  static func cut(_ item: TransitionItem, hasOwnSound: Bool) -> TransitionItem {
     var item = item
+    if !hasOwnSound { item.sound = nil }
     item.style = nil
     item.settings = TransitionSettings([])
     item.duration.kind = .time(.zero)
