@@ -7,6 +7,9 @@ public import Basics
 /// What follows a time after a blank, a comma or a semicolon is left alone, so that label files of Audacity
 /// (`start`, `end`, `label` between tabs) and tables of other tools are read as they are. Lines that are empty, or begin
 /// with `#` or (as the frequencies of labels do) with a backslash, hold none.
+///
+/// A comma between digits ends a time where the file writes decimals with a point, or what follows is the number of the
+/// beat in its bar, counted on from line to line; else it is taken for a mistaken decimal point.
 public struct BeatsFile {
   /// Why a file of beats cannot be used.
   public struct Problem: Error, Equatable {
@@ -25,6 +28,7 @@ public struct BeatsFile {
     let isLineBreak: (UInt8) -> Bool = { $0 == 10 || $0 == 13 }
     var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var line = 0
+    var commas = Commas()
     while start < text.count {
       let end = text[start...].firstIndex(where: isLineBreak) ?? text.count
       line += 1
@@ -37,16 +41,15 @@ public struct BeatsFile {
       }
       let word = content.prefix { !separators.contains($0) }
       let after = content.dropFirst(word.count)
-      if after.first == UInt8(ascii: ","), !word.contains(UInt8(ascii: ".")),
-        let digit = after.dropFirst().first, (48...57).contains(digit)
-      {
-        throw Problem(line: line, message: "decimals come after a point, as in 1.5")
+      if after.first == UInt8(ascii: ",") {
+        commas.read(word, after.dropFirst().prefix { !separators.contains($0) }, line)
       }
       guard let time = BeatsFile.seconds(word) else {
         let shown = String(decoding: word.prefix(20), as: UTF8.self)
         throw Problem(line: line, message: "'\(shown)' is not a time in seconds")
       }
       if let last = times.last, time <= last {
+        if let problem = commas.problem { throw problem }
         throw Problem(line: line, message: "\(time) s does not come after \(last) s")
       }
       guard times.count < limit else {
@@ -54,11 +57,49 @@ public struct BeatsFile {
       }
       times.append(time)
     }
+    if let problem = commas.problem, !commas.areCounts { throw problem }
     if times.isEmpty { throw Problem(line: max(line, 1), message: "there are no times") }
+  }
+
+  /// What commas between digits are.
+  private struct Commas {
+    /// The first line with one that may be a decimal point.
+    private var first: Int?
+    /// The number after the last one.
+    private var number: Int?
+    /// Whether the numbers after all of them count beats.
+    private(set) var areCounts = true
+    /// Whether the file has decimals after points.
+    private var hasPoints = false
+
+    /// What is wrong where they are no ends of times.
+    var problem: Problem? {
+      guard let first, !hasPoints else { return nil }
+      return Problem(line: first, message: "decimals come after a point, as in 1.5")
+    }
+
+    /// Takes `after`, which follows the time `word` and a comma.
+    mutating func read(_ word: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>, _ line: Int) {
+      guard let digit = after.first, (48...57).contains(digit) else { return }
+      if word.contains(UInt8(ascii: ".")) || after.contains(UInt8(ascii: ".")) {
+        hasPoints = true
+        return
+      }
+      first = first ?? line
+      let count = after.count <= 6 ? Int(String(decoding: after, as: UTF8.self)) : nil
+      guard let count, digit != 48 || after.count == 1,
+        number == nil || count == 1 || count - 1 == number
+      else {
+        areCounts = false
+        return
+      }
+      number = count
+    }
   }
 
   /// A decimal number of seconds up to a million, to the nanosecond.
   private static func seconds(_ word: ArraySlice<UInt8>) -> Time? {
+    guard word.count <= 64 else { return nil }
     let parts = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), parts.contains(where: { !$0.isEmpty }),
       parts.allSatisfy({ $0.allSatisfy { (48...57).contains($0) } }), parts[0].count <= 9

@@ -27,7 +27,31 @@ import Testing
   }
 
   @Test(arguments: [
+    // A time and the number of the beat in its bar.
+    "12,3\n13,4\n14,1\n15,2\n", "12,3,x\n13,4,y\n14,1,z\n15,2\n", "12,1\n13,2\n14,3\n15,4",
+    // Where times have decimals after a point, a comma ends them.
+    "12,98\n13.0,97\n14,05\n15,7\n", "12,0.9\n13,0.8\n14,1\n15,1\n",
+  ])
+  func `a comma ends the time in a table`(_ text: String) throws {
+    #expect(try read(text) == [Time(12), Time(13), Time(14), Time(15)])
+  }
+
+  @Test func `a word is as long as a time is`() {
+    let long = String(repeating: ".", count: 5_000_000)
+    #expect(
+      throws: BeatsFile.Problem(
+        line: 1, message: "'....................' is not a time in seconds")
+    ) { _ = try read(long) }
+    #expect(throws: BeatsFile.Problem.self) {
+      _ = try read("1." + String(repeating: "0", count: 63))
+    }
+  }
+
+  @Test(arguments: [
     ("0,5\n1,0\n", 1, "decimals come after a point, as in 1.5"),
+    ("0,5\n0,9\n", 1, "decimals come after a point, as in 1.5"),
+    ("# a\n0,98\n2,01\n3,07\n", 2, "decimals come after a point, as in 1.5"),
+    ("1,1\n2,2\n3,2\n", 1, "decimals come after a point, as in 1.5"),
     ("0.5\nx\n", 2, "'x' is not a time in seconds"),
     ("1:02\n", 1, "'1:02' is not a time in seconds"),
     ("-1\n", 1, "'-1' is not a time in seconds"), ("1e3\n", 1, "'1e3' is not a time in seconds"),
