@@ -16,7 +16,7 @@ public struct Playback: Hashable, Sendable {
   /// Over how much of the film the end of a loop and its next turn crossfade; nil where one ends as the next begins.
   public var crossfade: TimeExpression? {
     get { if case .crossfading(let time) = repetition { time } else { nil } }
-    set { repetition = newValue.map { .crossfading($0) } ?? .loop }
+    set { repetition = newValue.map { .crossfading($0) } ?? (loops ? .loop : .none) }
   }
   private var repetition = Repetition.none
   /// How fast it is played; nil for as fast as it is.
