@@ -7,12 +7,12 @@ import films
 
 
 class Paced:
-    """So many seconds of a recording with sound, at a speed."""
+    """So many seconds of a recording at a speed, heard or not."""
 
     RATE = 24
 
-    def __init__(self, source, seconds, speed):
-        self.source, self.seconds, self.speed = source, seconds, Fraction(speed)
+    def __init__(self, source, seconds, speed, is_heard=True):
+        self.source, self.seconds, self.speed, self.is_heard = source, seconds, Fraction(speed), is_heard
         self.frames = round(seconds * Paced.RATE / abs(self.speed))
 
     def project(self, preset):
@@ -21,6 +21,8 @@ class Paced:
         # A film without loss that may copy has the 4:2:0 of the others.
         copy = ", copy: when-possible" if preset == "lossless" else ""
         speed = "" if self.speed == 1 else f", speed: {float(self.speed):g}"
+        if not self.is_heard:
+            speed += ", audio: off"
         return "\n".join([
             "reel: 1", f"canvas: {{size: 1280x720, rate: {Paced.RATE}}}", "tracks:", "  main:",
             f"    - {{clip: '{self.source}', range: 0s..{self.seconds}s{speed}}}",
@@ -37,7 +39,7 @@ class Paced:
         picture += [f"fps={Paced.RATE}:round=up:start_time=0", "format=yuv420p"]
         command = ["ffmpeg", "-nostdin", "-v", "error", "-y", "-t", str(self.seconds), "-i", self.source]
         command += ["-vf", ",".join(picture), "-frames:v", str(self.frames), *encoding]
-        if not sound:
+        if not sound or not self.is_heard:
             return [*command, "-an", output]
         voice = [*voice, "aresample=48000", "aformat=channel_layouts=stereo"]
         return [*command, "-af", ",".join(voice), *films.SOUND, "-movflags", "+faststart", output]

@@ -153,6 +153,18 @@ extension Compilation {
     return Set(files.compactMap { try? world.destination($0, from: folder) })
   }
 
+  /// The absolute paths of the outputs that a project names before its values are known: those whose files are written
+  /// without a value's name.
+  func outputPaths(writtenIn tree: YAMLTree) -> Set<String> {
+    var files = options.outputFile.map { [$0] } ?? []
+    if let outputs = tree.root?["outputs"] {
+      files += outputs.entries.compactMap { $0.value["file"]?.text }.filter { !$0.contains("${") }
+    } else {
+      files.append(stem + ".mp4")
+    }
+    return Set(files.compactMap { try? world.destination($0, from: folder) })
+  }
+
   /// Keeps the outputs that are wanted.
   func choose(_ project: inout Project, _ sink: inout DiagnosticSink) {
     if let only = options.only {

@@ -34,6 +34,7 @@ extension Compilation {
   ) -> ExpandedProject? {
     var projects: Set<String> = []
     guard let tree = extended(written, &sources, &projects, &sink) else { return nil }
+    let made = outputPaths(writtenIn: tree)
     var expanded = expandProject(
       tree, given: given, folder: folder, sources: &sources,
       readData: { [world, folder] path in
@@ -41,7 +42,9 @@ extension Compilation {
           guard DataTable.isPattern(path.value) else {
             return .success(try world.data(path.value, from: folder))
           }
-          if let rows = try world.listing(of: path.value, from: folder) { return .success(rows) }
+          if let rows = try world.listing(of: path.value, from: folder, except: made) {
+            return .success(rows)
+          }
           return .failure(DataRefusal(.emptyGlob(path.value, at: path.span)))
         } catch {
           return .failure(DataRefusal(.file(path.value, error, assets: [], at: path.span)))

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Diagnostics
 import Glibc
 import PhotoNotes
 import SourceMedia
 
 extension DiskWorld {
-  func listing(of pattern: String, from folder: String) throws(FileProblem) -> [UInt8]? {
+  func listing(
+    of pattern: String, from folder: String, except made: Set<String>
+  ) throws(FileProblem) -> [UInt8]? {
     var rows: [String] = []
-    for (index, path) in try matches(of: pattern, from: folder).enumerated() {
+    for path in try matches(of: pattern, from: folder) {
       let real = try locate(path, from: folder)
-      rows.append(row(path, number: index + 1, PhotoNotes(of: PhotoFile(real))))
+      if made.contains(real) { continue }
+      rows.append(row(path, number: rows.count + 1, PhotoNotes(of: PhotoFile(real))))
     }
     if rows.isEmpty { return nil }
     return Array("[\(rows.joined(separator: ",\n"))]\n".utf8)
@@ -30,7 +34,8 @@ extension DiskWorld {
     }
     let time = taken?.time.map { "\(padded($0.hour, 2)):\(padded($0.minute, 2))" }
     let fields = [
-      ("file", jsonText(path)), ("name", jsonText(String(last[..<(dot ?? last.endIndex)]))),
+      ("file", jsonText(literalPattern(path))),
+      ("name", jsonText(String(last[..<(dot ?? last.endIndex)]))),
       ("number", "\(number)"), ("caption", jsonText(notes.caption ?? "")),
       ("captioned", "\(notes.caption != nil)"), ("date", jsonText(date ?? "")),
       ("dated", "\(taken != nil)"), ("year", jsonText(taken.map { "\($0.year)" } ?? "")),

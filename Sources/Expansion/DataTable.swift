@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 public import Diagnostics
-import ProjectModel
 public import YAMLTree
 
 /// Why a data file cannot be read.

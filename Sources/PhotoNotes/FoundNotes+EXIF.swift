@@ -7,6 +7,7 @@ extension FoundNotes {
     case changed = 0x0132
     case exif = 0x8769
     case original = 0x9003
+    case digitized = 0x9004
   }
 
   /// An entry of a directory of TIFF.
@@ -20,7 +21,7 @@ extension FoundNotes {
 
   /// No directory has more entries.
   private static let entryLimit = 512
-  /// No text is read beyond so many bytes.
+  /// No text is read beyond so many bytes, which are more than a note keeps.
   private static let textLimit = 8192
 
   /// The texts and dates in a TIFF file, or in EXIF, which is one (TIFF 6.0; Exif 2.32, 4.6).
@@ -44,12 +45,15 @@ extension FoundNotes {
         changed = changed ?? Self.text(entry, window, isLittle).flatMap { PhotoDate(digits: $0) }
       case .exif where entry.type == 4:
         more = Self.directory(at: Self.number(entry.value[...], isLittle), window, isLittle)
-      case .exif, .original, nil: continue
+      case .exif, .original, .digitized, nil: continue
       }
     }
-    for entry in more where entry.tag == Tag.original.rawValue {
-      original = original ?? Self.text(entry, window, isLittle).flatMap { PhotoDate(digits: $0) }
+    func date(_ tag: Tag) -> PhotoDate? {
+      more.first { $0.tag == tag.rawValue }
+        .flatMap { Self.text($0, window, isLittle) }.flatMap { PhotoDate(digits: $0) }
     }
+    original = original ?? date(.original)
+    digitized = digitized ?? date(.digitized)
   }
 
   private static func directory(

@@ -8,15 +8,20 @@ struct FoundNotes {
   var title: String?
   /// The description of EXIF or PNG.
   var description: String?
-  /// When the photo was taken, when its contents were created (IPTC), and when the file was changed.
+  /// When the photo was taken, when its contents were created (IPTC), when it was digitized, and when the file was
+  /// changed.
   var original: PhotoDate?
   var created: PhotoDate?
+  var digitized: PhotoDate?
   var changed: PhotoDate?
 
   /// No file has more parts before its picture.
   private static let partLimit = 1000
   /// A part with more bytes has no notes.
   private static let sizeLimit = 1 << 20
+
+  /// The keyword of the text of PNG that is a caption.
+  private static let keyword = Array("Description\0".utf8)
 
   /// The number in `bytes`, the first of which counts most unless it `isLittle`.
   static func number(_ bytes: ArraySlice<UInt8>, _ isLittle: Bool = false) -> Int {
@@ -61,8 +66,12 @@ struct FoundNotes {
       let name = String(decoding: header[4...], as: UTF8.self)
       if name == "eXIf" {
         readTIFF(PhotoWindow(file, from: place + 8, count: size))
-      } else if name == "tEXt" || name == "iTXt", size <= FoundNotes.sizeLimit {
-        readText(file.bytes(at: place + 8, count: size), isInternational: name == "iTXt")
+      } else if name == "tEXt" || name == "iTXt", description == nil,
+        size <= FoundNotes.sizeLimit,
+        file.bytes(at: place + 8, count: FoundNotes.keyword.count) == FoundNotes.keyword
+      {
+        let text = file.bytes(at: place + 8, count: size)
+        readText(text.dropFirst(FoundNotes.keyword.count), isInternational: name == "iTXt")
       } else if name == "IEND" {
         return
       }
@@ -70,20 +79,17 @@ struct FoundNotes {
     }
   }
 
-  /// A PNG text: its keyword, of an international one whether it is compressed, its language and translation, the text.
-  private mutating func readText(_ bytes: [UInt8], isInternational: Bool) {
-    let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, String(decoding: parts[0], as: UTF8.self) == "Description" else {
-      return
-    }
+  /// What follows the keyword of a PNG text: of an international one whether it is compressed, its language and
+  /// translation, then the text.
+  private mutating func readText(_ bytes: ArraySlice<UInt8>, isInternational: Bool) {
     guard isInternational else {
-      description = description ?? NoteText(Array(parts[1])).text
+      description = NoteText(Array(bytes)).text
       return
     }
-    guard parts[1].first == 0 else { return }
-    let rest = parts[1].dropFirst(2).split(
+    guard bytes.first == 0 else { return }
+    let rest = bytes.dropFirst(2).split(
       separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
-    if rest.count == 3 { description = description ?? NoteText(Array(rest[2])).text }
+    if rest.count == 3 { description = NoteText(Array(rest[2])).text }
   }
 
   /// The chunks of a WebP file.

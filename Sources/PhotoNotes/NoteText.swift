@@ -5,8 +5,9 @@ struct NoteText {
   /// The text, to the first NUL, without space around it; nil where nothing is left.
   let text: String?
 
-  /// No caption is longer, in characters.
+  /// No caption is longer, in characters, and in the bytes that say it.
   private static let limit = 2000
+  private static let byteLimit = 8000
 
   /// Texts that cameras write into the field of the caption by themselves.
   private static let words: Set<String> = [
@@ -17,7 +18,7 @@ struct NoteText {
 
   /// The text in `bytes`: UTF-8 where it can be, else Latin-1; never the latter where it `isUTF8`.
   init(_ bytes: [UInt8], isUTF8: Bool = false) {
-    let bytes = bytes.prefix { $0 != 0 }
+    let bytes = NoteText.bounded(bytes.prefix { $0 != 0 })
     let decoded =
       if let text = String(validating: bytes, as: UTF8.self) { text } else if isUTF8 {
         String(decoding: bytes, as: UTF8.self)
@@ -36,6 +37,17 @@ struct NoteText {
     let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? start
     let kept = String(text[start..<end].prefix(NoteText.limit))
     self.text = kept.isEmpty ? nil : kept
+  }
+
+  /// The first of `bytes`, without the part of a character of UTF-8 at which they would be cut.
+  private static func bounded(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard bytes.count > byteLimit else { return bytes }
+    let kept = bytes.prefix(byteLimit)
+    let next = bytes[bytes.startIndex + byteLimit]
+    guard next & 0xC0 == 0x80 else { return kept }
+    // A character has at most three more bytes.
+    let tail = kept.suffix(3).reversed().prefix { $0 & 0xC0 == 0x80 }.count
+    return kept.dropLast(tail + 1)
   }
 
   /// Whether it is what a camera writes by itself.

@@ -10,7 +10,8 @@ public struct PhotoNotes: Hashable, Sendable {
   ///
   /// It has at most 2,000 characters, and no control characters but line breaks.
   public var caption: String?
-  /// When it was taken, on the camera's clock; nil where that is not said.
+  /// When it was taken, on the camera's clock, else when IPTC says that it was made, when it was digitized, or when the
+  /// file was changed; nil where nothing is said.
   public var taken: PhotoDate?
 
   /// Nothing.
@@ -30,7 +31,7 @@ public struct PhotoNotes: Hashable, Sendable {
       found.readTIFF(PhotoWindow(file, from: 0, count: .max))
     }
     caption = found.caption ?? found.description ?? found.headline ?? found.title
-    taken = found.original ?? found.created ?? found.changed
+    taken = found.original ?? found.created ?? found.digitized ?? found.changed
   }
 }
 
@@ -63,9 +64,12 @@ public struct PhotoDate: Hashable, Sendable {
   }
   private var minutes: Int?
 
-  /// A date; nil where the numbers are none.
+  /// A date of the Gregorian calendar; nil where the numbers are none.
   public init?(year: Int, month: Int, day: Int, hour: Int? = nil, minute: Int? = nil) {
-    guard 1...9999 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
+    guard 1...9999 ~= year, 1...12 ~= month else { return nil }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard 1...days[month - 1] ~= day else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
     if let hour, let minute, 0..<24 ~= hour, 0..<60 ~= minute { minutes = hour * 60 + minute }
   }

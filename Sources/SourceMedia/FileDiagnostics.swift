@@ -33,7 +33,8 @@ extension Diagnostic {
   package static func emptyGlob(_ pattern: String, at span: Span) -> Diagnostic {
     Diagnostic(
       code: .error("missing-media"), message: "no file matches '\(pattern)'", span: span,
-      hint: homeHint(pattern))
+      hint: homeHint(pattern)
+        ?? (pattern.contains("[") ? "a bracket of a file's name is written [[]" : nil))
   }
 
   package static func file(_ path: String, _ problem: FileProblem, assets: [String], at span: Span)

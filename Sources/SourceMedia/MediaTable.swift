@@ -171,10 +171,10 @@ package struct MediaTable {
     var failures = 0
     for (index, use) in uses.enumerated() {
       do throws(FileProblem) {
-        var paths = [use.path]
-        if isGlob(use.path) {
-          paths = try world.matches(of: use.path, from: folder)
-        }
+        let literal = literalPath(use.path)
+        let paths =
+          literal.isPattern
+          ? try world.matches(of: use.path, from: folder) : [literal.path]
         let before = found.count
         for path in paths {
           if isProject(path) {
@@ -184,7 +184,7 @@ package struct MediaTable {
           }
           let absolute = try world.locate(path, from: folder)
           // A film's sources do not include outputs of earlier builds.
-          if isGlob(use.path), made.contains(absolute) { continue }
+          if literal.isPattern, made.contains(absolute) { continue }
           found.append(Found(use: index, shown: path, absolute: absolute))
         }
         if found.count == before { sink.report(.emptyGlob(use.path, at: use.span)) }

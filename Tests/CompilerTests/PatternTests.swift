@@ -16,11 +16,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [("film.mp4", nil), ("wide.mp4", "wide.mp4")])
+  @Test(
+    arguments: [("film.mp4", nil), ("wide.mp4", "wide.mp4")],
+    ["'*.mp4'", "{each: '*.mp4', as: shot, item: {clip: '${shot.file}', volume: '${shot.number}'}}"])
   func `an output is none of the clips that a pattern finds`(
-    made: String, file: String?
+    output: (made: String, file: String?), item: String
   ) async throws {
-    var world = TestWorld(project: "reel: 1\ntracks: {main: ['*.mp4']}\n")
+    let (made, file) = output
+    var world = TestWorld(project: "reel: 1\ntracks: {main: [\(item)]}\n")
     world.media = ["long.mp4", "small.mp4"].reduce(into: [:]) { $0[$1] = TestWorld.shelf[$1] }
     var options = CompilationOptions()
     options.outputFile = file

@@ -98,8 +98,12 @@ struct TestWorld: World {
     return media.keys.filter { $0.hasPrefix(parts[0]) && $0.hasSuffix(parts[1]) }.sorted()
   }
 
-  func listing(of pattern: String, from folder: String) throws(FileProblem) -> [UInt8]? {
-    let rows = try matches(of: pattern, from: folder).map { "{\"file\": \"\($0)\"}" }
+  func listing(
+    of pattern: String, from folder: String, except made: Set<String>
+  ) throws(FileProblem) -> [UInt8]? {
+    let rows = try matches(of: pattern, from: folder)
+      .filter { !made.contains(TestWorld.real($0, from: folder)) }
+      .enumerated().map { "{\"file\": \"\($1)\", \"number\": \($0 + 1)}" }
     if rows.isEmpty { return nil }
     return Array("[\(rows.joined(separator: ",\n"))]\n".utf8)
   }

@@ -130,10 +130,53 @@ import Testing
 
   @Test(arguments: [
     "0000:00:00 00:00:00", "    :  :     :  :  ", "2024:13:01 00:00:00", "2024", "",
+    "2024:02:30 00:00:00", "2023:02:29 00:00:00", "1900:02:29 00:00:00", "2024:04:31 00:00:00",
   ])
   func `a date that is none is left out`(text: String) {
     let tiff = Self.tiff(isLittle: true, [(0x0132, Array(text.utf8) + [0, 0, 0, 0, 0])])
     #expect(PhotoNotes(of: tiff).taken == nil)
+  }
+
+  @Test func `the date of digitizing goes before that of a change`() {
+    let tiff = Self.tiff(
+      isLittle: true, [(0x0132, Array("2025:01:01 00:00:00\0".utf8))], exif: [(0x9004, Self.date)])
+    #expect(PhotoNotes(of: tiff).taken?.year == 2024)
+  }
+
+  @Test(arguments: [7997, 7998, 7999, 8000])
+  func `a long text ends with a whole character`(count: Int) {
+    // Three bytes each.
+    let text = String(repeating: "a", count: count) + String(repeating: "\u{20AC}", count: 3000)
+    let combining = "e" + String(repeating: "\u{301}", count: 9000)
+    let tiff = Self.tiff(isLittle: true, [(0x010E, Array(text.utf8))])
+    #expect(PhotoNotes(of: tiff).caption == String(repeating: "a", count: 2000))
+    let marks = Self.iptc([
+      (1, 90, [0x1B, 0x25, 0x47]),
+      (2, 120, Array((String(repeating: "a", count: count % 3) + combining).utf8)),
+    ])
+    let caption = PhotoNotes(of: Self.jpeg([marks])).caption
+    #expect((7998...8000).contains(caption?.utf8.count ?? 0))
+    #expect(caption?.unicodeScalars.contains("\u{FFFD}") == false)
+  }
+
+  @Test func `only the text of PNG with the keyword is read`() {
+    final class Counting: PhotoBytes {
+      let bytes: [UInt8]
+      var count = 0
+      init(_ bytes: [UInt8]) { self.bytes = bytes }
+      func bytes(at offset: Int, count: Int) -> [UInt8] {
+        let found = bytes.bytes(at: offset, count: count)
+        self.count += found.count
+        return found
+      }
+    }
+    let other = Array("Comment\0".utf8) + [UInt8](repeating: 65, count: 1 << 19)
+    let file = Counting(
+      Self.png(
+        Array(repeating: ("tEXt", other), count: 8)
+          + [("tEXt", Array("Description\0The Forum".utf8))]))
+    #expect(PhotoNotes(of: file).caption == "The Forum")
+    #expect(file.count < 1000)
   }
 
   @Test func `PNG has texts of its own`() {

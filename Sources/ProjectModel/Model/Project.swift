@@ -161,13 +161,6 @@ public struct Asset: Hashable, Sendable {
   package static let fileLimit = 10_000
 }
 
-/// Whether a path of the project is a glob pattern: it holds `*`, `?` or `[`.
-public func isGlob(_ path: String) -> Bool {
-  path.utf8.contains {
-    $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[")
-  }
-}
-
 /// Whether a path is that of a project file, and so of a film within the film.
 public func isProject(_ path: String) -> Bool {
   [".reel.yaml", ".reel.yml"].contains { path.utf8.count > $0.utf8.count && path.hasSuffix($0) }
@@ -193,7 +186,7 @@ public struct MediaReference: Hashable, Sendable {
   /// The name a clip of it has by default: the asset's, or the stem of the path's last component.
   public var defaultName: String {
     guard asset == nil else { return text }
-    let bytes = text.utf8
+    let bytes = literalPath(text).path.utf8
     let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) }
     let file = bytes[(start ?? bytes.startIndex)...]
     guard let dot = file.lastIndex(of: UInt8(ascii: ".")), dot > file.startIndex else {

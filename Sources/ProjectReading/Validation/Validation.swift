@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Diagnostics
 import ObjectReading
 import ProjectModel
@@ -118,7 +119,9 @@ extension ProjectDecoder {
       report(
         Diagnostic(
           code: .badValue, message: "\(rule), \(quoted(media.text)) is a list",
-          span: media.span, hint: "name one file"))
+          span: media.span,
+          hint: media.text.contains("[") && media.asset == nil
+            ? "name one file; a bracket of its name is written [[]" : "name one file"))
     }
   }
 
