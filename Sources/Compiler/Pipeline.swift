@@ -11,6 +11,7 @@ import ProjectModel
 import ProjectReading
 import SourceMedia
 import TimelineModel
+import YAMLTree
 
 extension Compilation {
   /// The compiler, phase by phase.

@@ -71,7 +71,10 @@ import Testing
   static func png(_ chunks: [(name: String, bytes: [UInt8])]) -> [UInt8] {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     for (name, bytes) in chunks {
-      file += [0, 0, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + Array(name.utf8)
+      file += stride(from: 24, through: 0, by: -8).map {
+        UInt8(truncatingIfNeeded: bytes.count >> $0)
+      }
+      file += Array(name.utf8)
       file += bytes + [0, 0, 0, 0]
     }
     return file
