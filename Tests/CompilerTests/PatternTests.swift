@@ -18,7 +18,10 @@ import Testing
 
   @Test(
     arguments: [("film.mp4", nil), ("wide.mp4", "wide.mp4")],
-    ["'*.mp4'", "{each: '*.mp4', as: shot, item: {clip: '${shot.file}', volume: '${shot.number}'}}"])
+    [
+      "'*.mp4'",
+      "{each: '*.mp4', as: shot, item: {clip: '${shot.file}', volume: '${shot.number}'}}",
+    ])
   func `an output is none of the clips that a pattern finds`(
     output: (made: String, file: String?), item: String
   ) async throws {
