@@ -57,10 +57,13 @@
   func look(_ p: Point) -> Look
   /// The colour of the ground; nil for black, where the film's background is clear for clear.
   var ground: Light? { get }
+  /// How much of the second picture is mixed with the first before, of an effect whose looks then are of that mixture alone.
+  var mixture: Float? { get }
 }
 
 extension LookupEffect {
   @inlinable package var ground: Light? { nil }
+  @inlinable package var mixture: Float? { nil }
 }
 
 /// A transition whose formula depends on colours.

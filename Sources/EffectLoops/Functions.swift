@@ -60,13 +60,12 @@ package func cosine(_ x: Float) -> Float { sine(x + 1.5707964) }
 package func arc(_ y: Float, _ x: Float) -> Float {
   let (ax, ay) = (x.magnitude, y.magnitude)
   let (low, high) = (min(ax, ay), max(ax, ay))
-  let ratio = low / max(high, 1e-30)
-  // Half the angle is below π/8, where the series converges fast.
-  let t = ratio / (1 + (1 + ratio * ratio).squareRoot())
+  let t = low / max(high, 1e-30)
+  // The polynomial that is nearest to the arc tangent over all of 0…1.
   let s = t * t
-  let tail: Float = 1 / 9 - s * (1 / 11 - s * (1 / 13))
-  let sum = 1 - s * (1 / 3 - s * (1 / 5 - s * (1 / 7 - s * tail)))
-  var angle = 2 * t * sum
+  let tail: Float = 0.0964218694 - s * (0.0559123288 - s * (0.021862959 - s * 0.00405456768))
+  let middle: Float = 0.333298612 - s * (0.199465657 - s * (0.139086299 - s * tail))
+  var angle = t * (0.999999334 - s * middle)
   if ay > ax { angle = 1.5707964 - angle }
   if x < 0 { angle = 3.1415927 - angle }
   return Float(bitPattern: angle.bitPattern ^ y.bitPattern & 0x8000_0000)

@@ -5,7 +5,7 @@ public import Kernels
 /// The grey of a picture, which a transition reads.
 public final class GrayMap: Sendable {
   /// The size in pixels.
-  @usableFromInline let width, height: Int
+  @usableFromInline package let width, height: Int
   /// From black, 0, to white, 65535, row by row from the top.
   @usableFromInline let values: [UInt16]
 
@@ -24,6 +24,14 @@ public final class GrayMap: Sendable {
       }
     }
     self.values = values
+  }
+
+  /// Calls `body` with the pixels of row `y`.
+  @inlinable @inline(__always)
+  package func withRow(_ y: Int, _ body: (UnsafePointer<UInt16>) -> Void) {
+    values.withUnsafeBufferPointer { values in
+      if let base = values.baseAddress { body(base + y * width) }
+    }
   }
 
   /// The grey of the pixel that contains `p`, 0…1.

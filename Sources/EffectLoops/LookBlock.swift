@@ -93,33 +93,34 @@ extension PlaneBlock {
     let (part, left) = (form.part, form.left)
     let (width, height) = (Float(form.width &- 1), Float(form.height &- 1))
     let (columns, rows) = (Float(form.width &- 2), Float(form.height &- 2))
-    let stride = UInt32(truncatingIfNeeded: form.stride)
     let (across, down, index) = (across, down, index)
-    for i in 0..<count {
-      let h = settled(clamped(x[i] * part + left, width))
-      let v = settled(clamped(y[i] * part - 0.5, height))
-      let column = min(wholeBelow(h), columns)
-      let line = min(wholeBelow(v), rows)
-      across[i] = h - column
-      down[i] = v - line
-      let place = bits(line) &* stride &+ bits(column)
-      index[i] = Int32(bitPattern: place)
+    /// Writes the places, of whose lines and columns `number` makes indices.
+    func write(_ number: (_ line: Float, _ column: Float) -> UInt32) {
+      for i in 0..<count {
+        let h = clamped(x[i] * part + left, width)
+        let v = clamped(y[i] * part - 0.5, height)
+        let column = wholeBelow(h, columns)
+        let line = wholeBelow(v, rows)
+        across[i] = h - column
+        down[i] = v - line
+        index[i] = Int32(bitPattern: number(line, column))
+      }
+    }
+    if form.stride &* form.height < 1 << 23 {
+      // Numbers of samples are exact in single precision, of which vectors have products.
+      let stride = Float(form.stride)
+      write { bits($0 * stride + $1) }
+    } else {
+      let stride = UInt32(truncatingIfNeeded: form.stride)
+      write { bits($0) &* stride &+ bits($1) }
     }
     return .between
   }
 
-  /// `x`, or the whole number that it is but for rounding: on a sample pictures are as they were.
+  /// A whole number, at most `most`, of which `x`, 0…4 million, is at most one more.
   @inline(__always)
-  private func settled(_ x: Float) -> Float {
-    let near = nearest(x)
-    return (x - near).magnitude < 0.001 ? near : x
-  }
-
-  /// A whole number of which `x`, 0…4 million, is at most one more.
-  @inline(__always)
-  private func wholeBelow(_ x: Float) -> Float {
-    let low = x - 0.5
-    return nearest(low > 0 ? low : 0)
+  private func wholeBelow(_ x: Float, _ most: Float) -> Float {
+    clamped(nearest(x - 0.5), most)
   }
 
   /// A whole number below 8 million as an integer.

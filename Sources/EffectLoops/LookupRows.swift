@@ -10,11 +10,13 @@ package import XfadeKinds
     (_ y: Int, _ first: Int, _ count: Int, _ step: Int, _ block: LookBlock) -> Void
   /// The colour of the ground; nil for black.
   @usableFromInline let ground: Light?
+  /// How much of the second picture is mixed with the first before.
+  @usableFromInline let mixture: Float?
 
   @inlinable package init<E: LookupEffect>(_ effect: E, _ frame: EffectFrame) {
     let (width, height) = (Float(frame.width), Float(frame.height))
     let (across, down) = (1 / width, 1 / height)
-    ground = effect.ground
+    (ground, mixture) = (effect.ground, effect.mixture)
     fill = { y, first, count, step, block in
       // Samples of 4:2:0 lie at the left one of two pixels, and between two rows.
       let size = Float(step)
@@ -22,13 +24,7 @@ package import XfadeKinds
       for x in 0..<count {
         let column = Float(Int32(truncatingIfNeeded: first &+ x))
         let look = effect.look(Point((column * size + 0.5) * across, v))
-        block.fromX[x] = look.from.x * width
-        block.fromY[x] = (1 - look.from.y) * height
-        block.toX[x] = look.to.x * width
-        block.toY[x] = (1 - look.to.y) * height
-        block.fromWeight[x] = look.fromWeight
-        block.toWeight[x] = look.toWeight
-        block.shade[x] = look.shade
+        block.set(x, look, width, height)
       }
     }
   }
@@ -39,6 +35,16 @@ extension TransitionFrame {
   @_specialize(where S == UInt8)
   @_specialize(where S == UInt16)
   package func drawLookup(_ rows: LookupRows, black: SampleColor<S>, matrix: ColorMatrix) {
+    guard let share = rows.mixture else { return drawLooks(rows, black: black, matrix: matrix) }
+    let picture = intermediate(0)
+    mix(from, to, weight: Weight(part: share), into: picture)
+    TransitionFrame(
+      name: name, parameters: parameters, from: picture, to: picture, target: target,
+      progress: progress, scratch: scratch
+    ).drawLooks(rows, black: black, matrix: matrix)
+  }
+
+  private func drawLooks(_ rows: LookupRows, black: SampleColor<S>, matrix: ColorMatrix) {
     let scale = RGBScale(matrix, of: S.self)
     let ground =
       rows.ground.map { scale.samples($0) }
@@ -77,7 +83,7 @@ extension TransitionFrame {
   }
 
   /// The alpha of chroma samples of 4:2:0.
-  private func halved(_ alpha: SamplePlane<S>?, _ slot: Scratch.Slot) -> SamplePlane<S>? {
+  func halved(_ alpha: SamplePlane<S>?, _ slot: Scratch.Slot) -> SamplePlane<S>? {
     guard let alpha else { return nil }
     let (count, rows) = (target.u.width, target.u.height)
     let memory = scratch.memory(slot, of: S.self, count: count * rows)

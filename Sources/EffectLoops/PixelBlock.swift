@@ -22,7 +22,7 @@ import Kernels
     @inlinable init(memory: UnsafeMutablePointer<Float>) { self.memory = memory }
 
     @inlinable @inline(__always)
-    subscript(x: Int) -> Tint {
+    package subscript(x: Int) -> Tint {
       get { Tint(red[x], green[x], blue[x], alpha[x]) }
       nonmutating set {
         (red[x], green[x], blue[x], alpha[x]) = (newValue.x, newValue.y, newValue.z, newValue.w)

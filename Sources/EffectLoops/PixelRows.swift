@@ -11,9 +11,12 @@ package import XfadeKinds
       _ y: Int, _ first: Int, _ count: Int, _ block: PixelBlock, _ made: PixelBlock.Tints,
       _ isOpaque: Bool
     ) -> Void
+  /// What is seen in some columns of some rows, where that is known without their colours.
+  @usableFromInline let seen: (_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture
 
   @inlinable package init<E: PixelEffect>(_ effect: E, _ frame: EffectFrame) {
     let (across, down) = (1 / Float(frame.width), 1 / Float(frame.height))
+    seen = { _, _ in .both }
     fill = { y, first, count, block, made, isOpaque in
       let v = 1 - (Float(y) + 0.5) * down
       let (from, to) = (block.from, block.to)
@@ -48,19 +51,53 @@ extension TransitionFrame {
       let pixels = line << shift..<min((line + 1) << shift, height)
       for first in stride(from: 0, to: width, by: PixelBlock.length) {
         let span = first..<min(first + PixelBlock.length, width)
-        from.readChroma(span, line, scale, into: block.fromChroma)
-        to.readChroma(span, line, scale, into: block.toChroma)
-        for y in pixels {
-          let made = y == pixels.lowerBound ? block.upper : block.lower
-          from.read(span, y, block.fromChroma, scale, into: block.from)
-          to.read(span, y, block.toChroma, scale, into: block.to)
-          rows.fill(y, first, span.count, block, made, isOpaque)
-          drawLuma(made, span, y, scale)
+        let seen = rows.seen(span, pixels)
+        switch seen {
+        case .from: copy(from, span, pixels, line)
+        case .to: copy(to, span, pixels, line)
+        case .neither, .both:
+          if seen == .both {
+            from.readChroma(span, line, scale, into: block.fromChroma)
+            to.readChroma(span, line, scale, into: block.toChroma)
+          }
+          for y in pixels {
+            let made = y == pixels.lowerBound ? block.upper : block.lower
+            if seen == .both {
+              from.read(span, y, block.fromChroma, scale, into: block.from)
+              to.read(span, y, block.toChroma, scale, into: block.to)
+            }
+            rows.fill(y, first, span.count, block, made, isOpaque)
+            drawLuma(made, span, y, scale)
+          }
+          drawChroma(
+            block.upper, pixels.count > 1 ? block.lower : block.upper, span, line, scale)
         }
-        drawChroma(
-          block.upper, pixels.count > 1 ? block.lower : block.upper, span, line, scale)
       }
     }
+  }
+
+  /// Copies columns of some rows, and of the row of chroma samples there.
+  private func copy(
+    _ picture: SampleView<S>, _ columns: Range<Int>, _ rows: Range<Int>, _ line: Int
+  ) {
+    func copy(_ plane: SamplePlane<S>, _ out: SamplePlane<S>, _ row: Int, _ columns: Range<Int>) {
+      let first = columns.lowerBound
+      (out.row(row) + first).update(from: plane.row(row) + first, count: columns.count)
+    }
+    for y in rows {
+      copy(picture.y, target.y, y, columns)
+      guard let alpha = target.a else { continue }
+      if let own = picture.a {
+        copy(own, alpha, y, columns)
+      } else {
+        (alpha.row(y) + columns.lowerBound).update(repeating: S.full, count: columns.count)
+      }
+    }
+    let shift = target.chroma.shift
+    let end = min((columns.upperBound + shift) >> shift, target.u.width)
+    let half = columns.lowerBound >> shift..<end
+    copy(picture.u, target.u, line, half)
+    copy(picture.v, target.v, line, half)
   }
 
   private func drawLuma(

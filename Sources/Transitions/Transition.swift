@@ -24,6 +24,9 @@ public func transition<Sample>(
   precondition(parameters.count == kernel.parameterCount, "parameters that do not match")
   precondition(from.hasForm(of: to) && from.hasForm(of: target), "pictures of different forms")
   precondition((map != nil) == kernel.readsMap, "a map that is not read, or none")
+  if let map {
+    precondition(map.width == target.width && map.height == target.height, "a map of another size")
+  }
   let frame = TransitionFrame(
     name: kernel.name, parameters: parameters, from: from, to: to, target: target,
     progress: 1 - Float(position) / Float(duration), scratch: scratch)
@@ -36,7 +39,10 @@ public func transition<Sample>(
   case .own(let kind): frame.draw(kind, black: black, white: white)
   case .field(let field): frame.drawMix(weigh: field(seen).fill)
   case .lookup(let lookup): frame.drawLookup(lookup(seen), black: black, matrix: matrix)
+  case .tintLookup(let lookup): frame.drawTintLooks(lookup(seen), matrix: matrix)
   case .pixel(let pixel): frame.drawTints(pixel(seen), matrix: matrix)
+  case .apart(let apart, _) where frame.isOpaque: frame.drawApart(apart(seen), matrix: matrix)
+  case .apart(_, let color): frame.drawColors(color(seen), matrix: matrix)
   case .color(let color): frame.drawColors(color(seen), matrix: matrix)
   }
 }

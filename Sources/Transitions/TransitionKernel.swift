@@ -26,8 +26,13 @@ public struct TransitionKernel: Sendable {
     case field(@Sendable (EffectFrame) -> FieldRows)
     /// By places in both pictures, row by row.
     case lookup(@Sendable (EffectFrame) -> LookupRows)
+    /// By places in both pictures that depend on their colours, row by row.
+    case tintLookup(@Sendable (EffectFrame) -> TintLookRows)
     /// By the colours of both pictures at a place, row by row.
     case pixel(@Sendable (EffectFrame) -> PixelRows)
+    /// By colours that are seen apart; where something is clear, by colours of any places.
+    case apart(
+      @Sendable (EffectFrame) -> any ApartEffect, covered: @Sendable (EffectFrame) -> ColorRows)
     /// By colours of any places, row by row.
     case color(@Sendable (EffectFrame) -> ColorRows)
   }

@@ -92,7 +92,7 @@ package struct TransitionFrame<S: PictureSample> {
   package var height: Int { target.height }
 
   /// A picture for intermediate results, with the size and form of the target.
-  func intermediate(_ index: Int) -> SampleView<S> {
+  package func intermediate(_ index: Int) -> SampleView<S> {
     scratch.picture(
       Scratch.firstTransitionPicture + index, of: S.self, width: width, height: height,
       hasAlpha: target.a != nil, chroma: target.chroma)

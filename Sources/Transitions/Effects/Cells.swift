@@ -7,10 +7,10 @@ extension TransitionKernel {
   static let cells: [TransitionKernel] = [
     lookup("circle", 5) { Crop($0, center: $0.point(0), ground: $0.color(2)) },
     lookup("glcirclecrop", 3) { Crop(round: $0, ground: $0.color(0)) },
-    lookup("gridflip", 9, GridFlip.init),
+    rowLookup("gridflip", 9, GridFlip.init),
     lookup("hexagonalize", 2, Hexagonalize.init),
     lookup("glpixelize", 3, Pixelize.init),
-    lookup("mosaic", 3, Mosaic.init),
+    rowLookup("mosaic", 3, Mosaic.init),
     lookup("mosaictransition", 1, MosaicTransition.init),
     lookup("starwipe", 7, StarWipe.init),
   ]
@@ -50,43 +50,65 @@ private struct Crop: LookupEffect {
 }
 
 /// A grid appears, its cells flip over at random times, and it goes.
-private struct GridFlip: LookupEffect {
+private struct GridFlip: RowLookEffect {
   let cells: Point
   let pause, divider, chance, t: Float
   let ground: Light?
   let seed: UInt32
+  let columns: Cells
 
   init(_ frame: EffectFrame) {
-    cells = frame.pair(0)
+    let cells = frame.pair(0)
     pause = frame.number(2)
     divider = frame.number(3) * min(1 / cells.x, 1 / cells.y)
     ground = frame.color(4)
     chance = frame.number(7)
     seed = frame.seed(8)
     t = frame.progress
+    columns = Cells(frame.width) { floor($0 * cells.x) }
+    self.cells = cells
   }
 
-  @inline(__always) func look(_ p: Point) -> Look {
-    let cell = Point(floor(p.x * cells.x), floor(p.y * cells.y))
-    let inner = Point(p.x * cells.x - cell.x, p.y * cells.y - cell.y)
-    let edge = min(
-      min(inner.x, 1 - inner.x) / cells.x, min(inner.y, 1 - inner.y) / cells.y)
-    let isLine = edge < divider
-    if t < pause { return .from(p, isLine ? 1 - t / pause : 1) }
-    if t >= 1 - pause { return .to(p, isLine ? (t - 1 + pause) / pause : 1) }
-    if isLine { return .ground }
-    let lead = random(cell.x, cell.y, seed) - chance
-    let turned = ramp(0, 1 - lead, (t - pause) / (1 - pause * 2))
-    let width = (turned - 0.5).magnitude
-    let seen: Float = (inner.x - 0.5).magnitude <= width ? 1 : 0
-    let place = Point(((inner.x - 0.5) / width * 0.5 + 0.5 + cell.x) / cells.x, p.y)
-    return turned <= 0.5 ? .from(place, seen) : .to(place, seen)
+  func fill(_ row: LookRow) {
+    let v = row.v
+    let line = floor(v * cells.y)
+    let above = v * cells.y - line
+    let isLine = min(above, 1 - above) / cells.y < divider
+    // How far from an edge across, in cells, lines go.
+    let reach = isLine ? 1 : divider * cells.x
+    let isEarly = t < pause
+    let rest = isEarly ? 1 - t / pause : (t - 1 + pause) / pause
+    row.spans(columns) { cell, samples in
+      let x = columns.numbers[cell]
+      if isEarly || t >= 1 - pause {
+        let (from, to): (Float, Float) = isEarly ? (1, 0) : (0, 1)
+        return row.write(samples) { u, _ in
+          let inner = u * cells.x - x
+          let seen: Float = min(inner, 1 - inner) < reach ? rest : 1
+          let p = Point(u, v)
+          return Look(from: p, to: p, fromWeight: from * seen, toWeight: to * seen)
+        }
+      }
+      let lead = random(x, line, seed) - chance
+      let turned = ramp(0, 1 - lead, (t - pause) / (1 - pause * 2))
+      let width = (turned - 0.5).magnitude
+      let (from, to): (Float, Float) = turned <= 0.5 ? (1, 0) : (0, 1)
+      let (slope, start) = (0.5 / width, x + 0.5)
+      row.write(samples) { u, _ in
+        let inner = u * cells.x - x
+        let isOpen = min(inner, 1 - inner) >= reach
+        let seen: Float = isOpen && (inner - 0.5).magnitude <= width ? 1 : 0
+        let p = Point(((inner - 0.5) * slope + start) / cells.x, v)
+        return Look(from: p, to: p, fromWeight: from * seen, toWeight: to * seen)
+      }
+    }
   }
 }
 
 /// Cells of hexagons.
 private struct Hexagonalize: LookupEffect {
   let size, ratio, t: Float
+  var mixture: Float? { t }
 
   init(_ frame: EffectFrame) {
     t = frame.progress
@@ -96,7 +118,7 @@ private struct Hexagonalize: LookupEffect {
   }
 
   @inline(__always) func look(_ p: Point) -> Look {
-    guard size > 0 else { return .both(p, t) }
+    guard size > 0 else { return .from(p) }
     let (x, y) = ((p.x - 0.5) / size, (p.y / ratio - 0.5) / size)
     let (q, r) = (0.57735027 * x - y / 3, y * 2 / 3)
     let s = -q - r
@@ -110,7 +132,7 @@ private struct Hexagonalize: LookupEffect {
     }
     let place = Point(
       (1.7320508 * a + 0.8660254 * b) * size + 0.5, (1.5 * b * size + 0.5) * ratio)
-    return .both(place, t)
+    return .from(place)
   }
 }
 
@@ -119,6 +141,7 @@ private struct Pixelize: LookupEffect {
   let size: Point
   let isFine: Bool
   let t: Float
+  var mixture: Float? { t }
 
   init(_ frame: EffectFrame) {
     t = frame.progress
@@ -129,15 +152,16 @@ private struct Pixelize: LookupEffect {
   }
 
   @inline(__always) func look(_ p: Point) -> Look {
-    if isFine { return .both(p, t) }
-    return .both(
-      Point((floor(p.x / size.x) + 0.5) * size.x, (floor(p.y / size.y) + 0.5) * size.y), t)
+    if isFine { return .from(p) }
+    return .from(
+      Point((floor(p.x / size.x) + 0.5) * size.x, (floor(p.y / size.y) + 0.5) * size.y))
   }
 }
 
 /// Square cells; the second picture comes late.
 private struct MosaicTransition: LookupEffect {
   let size, weight: Float
+  var mixture: Float? { weight }
 
   init(_ frame: EffectFrame) {
     let t = frame.progress
@@ -146,37 +170,47 @@ private struct MosaicTransition: LookupEffect {
   }
 
   @inline(__always) func look(_ p: Point) -> Look {
-    .both(Point((floor(p.x / size) + 0.5) * size, (floor(p.y / size) + 0.5) * size), weight)
+    .from(Point((floor(p.x / size) + 0.5) * size, (floor(p.y / size) + 0.5) * size))
   }
 }
 
 /// A wall of turned tiles of both pictures.
-private struct Mosaic: LookupEffect {
+private struct Mosaic: RowLookEffect {
   let end, place: Point
   let far: Float
   let seed: UInt32
+  let columns: Cells
 
   init(_ frame: EffectFrame) {
     let t = frame.progress
     end = Point(frame.number(0), -frame.number(1))
-    far = (3 - 2 * (t * 2 - 1) * (t * 2 - 1)).magnitude
+    let far = (3 - 2 * (t * 2 - 1) * (t * 2 - 1)).magnitude
     let eased = 0.5 - cosine(t * .pi) / 2
-    place = middle + end * (eased * eased)
+    let place = middle + end * (eased * eased)
     seed = frame.seed(2)
+    columns = Cells(frame.width) { floor(($0 - 0.5) * far + place.x) }
+    (self.far, self.place) = (far, place)
   }
 
-  @inline(__always) func look(_ p: Point) -> Look {
-    let q = (p - middle) * far + place
-    let tile = Point(floor(q.x), floor(q.y))
-    let v = q - tile - middle
-    let chance = random(tile.x, tile.y, seed)
-    // By no, one, two or three quarters; the tile at the end stands upright.
-    let isEnd = tile.x == end.x && tile.y == end.y
-    let turns = isEnd ? 0 : floor(chance * 4)
-    let c: Float = turns == 0 ? 1 : turns == 2 ? -1 : 0
-    let s: Float = turns == 1 ? 1 : turns == 3 ? -1 : 0
-    let place = Point(v.x * c + v.y * s, v.y * c - v.x * s) + middle
-    return .both(place, isEnd || chance > 0.5 ? 1 : 0)
+  func fill(_ row: LookRow) {
+    let y = (row.v - 0.5) * far + place.y
+    let line = floor(y)
+    let up = y - line - 0.5
+    row.spans(columns) { cell, samples in
+      let x = columns.numbers[cell]
+      let chance = random(x, line, seed)
+      // By no, one, two or three quarters; the tile at the end stands upright.
+      let isEnd = x == end.x && line == end.y
+      let turns = isEnd ? 0 : floor(chance * 4)
+      let c: Float = turns == 0 ? 1 : turns == 2 ? -1 : 0
+      let s: Float = turns == 1 ? 1 : turns == 3 ? -1 : 0
+      let weight: Float = isEnd || chance > 0.5 ? 1 : 0
+      let (start, h, v) = (place.x - x - 0.5, up * s + 0.5, up * c + 0.5)
+      row.write(samples) { u, _ in
+        let across = (u - 0.5) * far + start
+        return .both(Point(across * c + h, v - across * s), weight)
+      }
+    }
   }
 }
 

@@ -9,7 +9,7 @@ extension TransitionKernel {
     pixel("burn", 3, Burn.init),
     pixel("colorphase", 6, ColorPhase.init),
     pixel("colourdistance", 1, ColourDistance.init),
-    pixel("gldissolve", 9, BurnDissolve.init),
+    rowTints("gldissolve", 9, BurnDissolve.init),
     lookup("fadecolor", 4, FadeColor.init),
     pixel("fadegrayscale", 1, FadeGrayscale.init),
     pixel("multiplyblend", 0, MultiplyBlend.init),
@@ -70,25 +70,44 @@ private struct ColourDistance: PixelEffect {
 }
 
 /// The first picture burns from its dark to its bright parts.
-private struct BurnDissolve: PixelEffect {
-  let width, exponent, intensity, t: Float
-  let spread, hot: Tint
+private struct BurnDissolve: RowTintEffect {
+  private static let steps = 2048
+  let width, t: Float
+  /// What glows at some heats from 0 to 1, as much as that mixes.
+  let glows: [Tint]
 
   init(_ frame: EffectFrame) {
     width = frame.number(0)
-    (spread, hot) = (Tint(frame.color(1)), Tint(frame.color(4)))
-    (exponent, intensity) = (frame.number(7), frame.number(8))
+    let (spread, hot) = (Tint(frame.color(1)), Tint(frame.color(4)))
+    let (exponent, intensity) = (frame.number(7), frame.number(8))
     t = frame.progress
+    glows = (0...BurnDissolve.steps).map { step in
+      let heat = Float(step) / Float(BurnDissolve.steps)
+      func glow(_ x: Float) -> Float { power(x, exponent) * intensity * heat }
+      let flame = spread + (hot - spread) * heat
+      return Tint(glow(flame.x), glow(flame.y), glow(flame.z), heat)
+    }
   }
 
-  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
-    let left = 0.5 + 0.5 * a.sum(0.299, 0.587, 0.114) - t
-    let heat = 1 - ramp(0, width, left)
-    func glow(_ x: Float) -> Float { power(x, exponent) * intensity }
-    let flame = spread + (hot - spread) * heat
-    let glowing = Tint(glow(flame.x), glow(flame.y), glow(flame.z), 0)
-    let burning = (a + (glowing - a) * heat).covered(as: a)
-    return left < 0.001 ? b : left >= width ? a : burning
+  func fill(_ row: TintRow) {
+    var burning: UInt32 = 0
+    row.write { _, a, b in
+      let left = 0.5 + 0.5 * a.sum(0.299, 0.587, 0.114) - t
+      let isNew: Float = left < 0.001 ? 1 : 0
+      burning |= left >= 0.001 && left < width ? 1 : 0
+      return a + (b - a) * isNew
+    }
+    guard burning != 0 else { return }
+    glows.withUnsafeBufferPointer { glows in
+      for x in 0..<row.count {
+        let a = row.from[x]
+        let left = 0.5 + 0.5 * a.sum(0.299, 0.587, 0.114) - t
+        guard left >= 0.001, left < width else { continue }
+        let heat = 1 - ramp(0, width, left)
+        let glow = glows[whole(heat * Float(BurnDissolve.steps)).index]
+        row.made[x] = (a * (1 - glow.w) + glow).covered(as: a).clamped
+      }
+    }
   }
 }
 

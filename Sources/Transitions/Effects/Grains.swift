@@ -1,65 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EffectLoops
+import Kernels
 
 extension TransitionKernel {
   /// Places change in random order.
   static let grains: [TransitionKernel] = [
-    field("crosshatch", 5, Crosshatch.init),
-    field("perlin", 3, Perlin.init),
+    rows("crosshatch", 5, Crosshatch.init),
+    rows("perlin", 3, Perlin.init),
     field("randomnoisex", 1, RandomPixels.init),
-    field("randomsquares", 4, RandomSquares.init),
+    rows("randomsquares", 4) { fadingSquares($0) },
   ]
+
+  /// The cells of a grid fade one by one.
+  private static func fadingSquares(_ frame: EffectFrame) -> CellField {
+    let (cells, softness, seed) = (frame.pair(0), frame.number(2), frame.seed(3))
+    let place = frame.progress * (1 + softness)
+    return CellField(frame, { floor($0 * cells.x) }, { floor($0 * cells.y) }) {
+      ramp(0, -softness, random($0, $1, seed) - place)
+    }
+  }
 }
 
 /// Random rows and columns change, from a point outwards.
-private struct Crosshatch: FieldEffect {
-  let center, size: Point
-  let reach, early, late, progress: Float
-  /// The leads of all rows, from the bottom, and of all columns.
-  let rows, columns: [Float]
+private struct Crosshatch: RowEffect {
+  let progress: Float
+  /// The weights where it is open, and elsewhere.
+  let open, closed: Weight
+  /// The leads of all rows and columns, and squares of their distances, of what is reached at the end.
+  let rowLeads, columnLeads, rowSquares, columnSquares: [Float]
 
   init(_ frame: EffectFrame) {
-    center = frame.point(0)
-    size = Point(Float(frame.width), Float(frame.height))
-    reach = 1 / frame.number(2)
-    let edge = frame.number(3)
+    let (center, reach, edge) = (frame.point(0), 1 / frame.number(2), frame.number(3))
     progress = frame.progress
-    early = ramp(0, edge, progress)
-    late = ramp(1 - edge, 1, progress)
-    let seed = frame.seed(4)
-    rows = (0..<frame.height).map { random(Float($0), 0, seed) }
-    columns = (0..<frame.width).map { random(0, Float($0), seed) }
+    let early = ramp(0, edge, progress)
+    (open, closed) = (Weight(of: early), Weight(of: early * ramp(1 - edge, 1, progress)))
+    let (width, height, seed) = (frame.width, frame.height, frame.seed(4))
+    rowLeads = (0..<height).map { random(Float(height - 1 - $0), 0, seed) }
+    columnLeads = (0..<width).map { random(0, Float($0), seed) }
+    func square(_ x: Int, _ count: Int, _ center: Float) -> Float {
+      let distance = ((Float(x) + 0.5) / Float(count) - center) * reach
+      return distance * distance
+    }
+    rowSquares = (0..<height).map { square($0, height, 1 - center.y) }
+    columnSquares = (0..<width).map { square($0, width, center.x) }
   }
 
-  @inline(__always) func weight(_ p: Point) -> Float {
-    let row = rows[index(p.y * size.y, below: rows.count)]
-    let lead = min(row, columns[index(p.x * size.x, below: columns.count)])
-    let isOpen = length(p - center) * reach <= progress - lead
-    return early * (isOpen ? 1 : late)
+  func fill(_ y: Int, _ weights: UnsafeMutablePointer<Weight>) {
+    let (rowLead, rowSquare) = (rowLeads[y], rowSquares[y])
+    columnLeads.withUnsafeBufferPointer { leads in
+      columnSquares.withUnsafeBufferPointer { squares in
+        for x in 0..<leads.count {
+          let time = progress - min(rowLead, leads[x])
+          let room = time > 0 ? time * time : -1
+          weights[x] = squares[x] + rowSquare <= room ? open : closed
+        }
+      }
+    }
   }
 }
 
 /// Blobs of value noise.
-private struct Perlin: FieldEffect {
-  let scale, low, high: Float
+private struct Perlin: RowEffect {
+  let height: Int
+  let scale, low, part: Float
   let seed: UInt32
+  let cells: Cells
+  /// How far each column is from the left of its cell to the right, eased.
+  let shares: [Float]
 
   init(_ frame: EffectFrame) {
-    scale = frame.number(0)
+    let scale = frame.number(0)
     let softness = frame.number(1)
-    let place = between(-softness, 1 + softness, frame.progress)
-    (low, high) = (place - softness, place + softness)
+    low = between(-softness, 1 + softness, frame.progress) - softness
+    part = 1 / (2 * softness)
     seed = frame.seed(2)
+    height = frame.height
+    cells = Cells(frame.width) { floor($0 * scale) }
+    let across = 1 / Float(frame.width)
+    shares = (0..<frame.width).map {
+      let h = fraction((Float($0) + 0.5) * across * scale)
+      return h * h * (3 - 2 * h)
+    }
+    self.scale = scale
   }
 
-  @inline(__always) func weight(_ p: Point) -> Float {
-    let (x, y) = (floor(p.x * scale), floor(p.y * scale))
-    let (h, v) = (p.x * scale - x, p.y * scale - y)
-    let (across, up) = (h * h * (3 - 2 * h), v * v * (3 - 2 * v))
-    let lower = between(random(x, y, seed), random(x + 1, y, seed), across)
-    let upper = between(random(x, y + 1, seed), random(x + 1, y + 1, seed), across)
-    return 1 - ramp(low, high, between(lower, upper, up))
+  func fill(_ y: Int, _ weights: UnsafeMutablePointer<Weight>) {
+    let place = (1 - (Float(y) + 0.5) / Float(height)) * scale
+    let line = floor(place)
+    let v = place - line
+    let up = v * v * (3 - 2 * v)
+    func noise(_ x: Float) -> Float {
+      between(random(x, line, seed), random(x, line + 1, seed), up)
+    }
+    shares.withUnsafeBufferPointer { shares in
+      var (last, right): (Float, Float) = (-2, 0)
+      for (cell, x) in cells.numbers.enumerated() {
+        let left = x == last + 1 ? right : noise(x)
+        (last, right) = (x, noise(x + 1))
+        let (start, slope) = (left - low, right - left)
+        for x in cells.starts[cell]..<cells.starts[cell + 1] {
+          let t = clamped((start + slope * shares[x]) * part, 1)
+          weights[x] = Weight(of: 1 - t * t * (3 - 2 * t))
+        }
+      }
+    }
   }
 }
 
@@ -72,23 +117,5 @@ private struct RandomPixels: FieldEffect {
 
   @inline(__always) func weight(_ p: Point) -> Float {
     random(frame.column(p), frame.row(p), seed) + frame.progress >= 1 ? 1 : 0
-  }
-}
-
-/// The cells of a grid fade one by one.
-private struct RandomSquares: FieldEffect {
-  let cells: Point
-  let softness, place: Float
-  let seed: UInt32
-
-  init(_ frame: EffectFrame) {
-    cells = frame.pair(0)
-    softness = frame.number(2)
-    place = frame.progress * (1 + softness)
-    seed = frame.seed(3)
-  }
-
-  @inline(__always) func weight(_ p: Point) -> Float {
-    ramp(0, -softness, random(floor(p.x * cells.x), floor(p.y * cells.y), seed) - place)
   }
 }

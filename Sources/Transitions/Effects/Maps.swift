@@ -1,48 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EffectLoops
+import Kernels
 
 // Transitions that a picture decides.
 
 extension TransitionKernel {
   static let maps: [TransitionKernel] = [
-    field("luma", 2, readsMap: true, Luma.init),
+    rows("luma", 2, readsMap: true, Luma.init),
     lookup("displacement", 1, readsMap: true, Displacement.init),
   ]
 }
 
 /// An edge that has passed all values below the progress, and fades over some of them.
 struct SoftEdge {
-  let reached, softness: Float
+  /// How far it has come, and how much of a value makes it whole; what is nearer than any two values where it is hard.
+  private let reached, steepness: Float
+  private static let margin: Float = 0.0001
 
   init(_ progress: Float, _ softness: Float) {
     reached = progress * (1 + softness)
-    self.softness = softness
+    steepness = softness > 0 ? 1 / softness : 1e9
   }
+
+  /// Whether it is surely past all values up to this one, or surely before all from it.
+  func isPast(_ value: Float) -> Bool { (reached - value - SoftEdge.margin) * steepness >= 1 }
+  func isBefore(_ value: Float) -> Bool { reached < value - SoftEdge.margin }
 
   /// How much of the second picture there is where the edge comes at `value`, 0…1.
   @inline(__always)
   func weight(_ value: Float) -> Float {
-    if softness <= 0 { return value < reached ? 1 : 0 }
-    let t = clamped((reached - value) / softness, 1)
+    let t = clamped((reached - value) * steepness, 1)
     return t * t * (3 - 2 * t)
   }
 }
 
-private struct Luma: FieldEffect {
+private struct Luma: RowEffect {
   let map: GrayMap
   let edge: SoftEdge
-  let isInverted: Bool
+  let width: Int
+  /// What a grey is multiplied by, and what is added.
+  let part, start: Float
 
   init(_ frame: EffectFrame) {
     map = frame.gray
     edge = SoftEdge(frame.progress, frame.number(0))
-    isInverted = frame.flag(1)
+    width = frame.width
+    (part, start) = frame.flag(1) ? (-1 / 65535, 1) : (1 / 65535, 0)
   }
 
-  @inline(__always) func weight(_ p: Point) -> Float {
-    let gray = map.pixel(p)
-    return edge.weight(isInverted ? 1 - gray : gray)
+  func fill(_ y: Int, _ weights: UnsafeMutablePointer<Weight>) {
+    map.withRow(y) { grays in
+      for x in 0..<width {
+        weights[x] = Weight(of: edge.weight(Float(Int32(grays[x])) * part + start))
+      }
+    }
   }
 }
 

@@ -6,15 +6,15 @@ import Kernels
 extension TransitionKernel {
   /// Pictures that are displaced by colours, or whose colours are displaced apart.
   static let melts: [TransitionKernel] = [
-    color("butterflywavescrawler", 3, ButterflyWaveScrawler.init),
-    color("coordfromin", 0, CoordFromIn.init),
-    color("flyeye", 3, FlyEye.init),
+    apart("butterflywavescrawler", 3, ButterflyWaveScrawler.init),
+    tintLookup("coordfromin", 0, CoordFromIn.init),
+    apart("flyeye", 3, FlyEye.init),
     color("glitchdisplace", 0, GlitchDisplace.init),
-    color("glitchmemories", 0, GlitchMemories.init),
-    color("kaleidoscope", 3, Kaleidoscope.init),
-    color("morph", 1, Morph.init),
-    color("parametricglitch", 2, ParametricGlitch.init),
-    color("squeeze", 1, Squeeze.init),
+    apart("glitchmemories", 0, GlitchMemories.init),
+    lookup("kaleidoscope", 3, Kaleidoscope.init),
+    tintLookup("morph", 1, Morph.init),
+    tintLookup("parametricglitch", 2, ParametricGlitch.init),
+    apart("squeeze", 1, Squeeze.init),
   ]
 }
 
@@ -25,8 +25,13 @@ private func apart(_ picture: Sampler, _ red: Point, _ green: Point, _ blue: Poi
   return Light(picture.at(red).x, middle.y, picture.at(blue).z, middle.w)
 }
 
+extension ApartColor {
+  /// On which side of green it is seen.
+  fileprivate var side: Float { Float(rawValue - 1) }
+}
+
 /// Both pictures are scribbled over by a butterfly curve.
-private struct ButterflyWaveScrawler: PreparedEffect {
+private struct ButterflyWaveScrawler: PreparedEffect, ApartEffect {
   let size, waves, separation, t: Float
 
   init(_ frame: EffectFrame) {
@@ -46,6 +51,14 @@ private struct ButterflyWaveScrawler: PreparedEffect {
     return Point(shift, shift)
   }
 
+  var isTransposed: Bool { true }
+  func share(_ column: Float) -> Float { t }
+  func place(_ color: ApartColor, isNew: Bool, _ column: Float) -> (row: Float, shift: Float) {
+    let way = isNew ? 1 - t : t * (1 + color.side * separation)
+    let shift = prepare(Point(column, 0)).x * way
+    return (column + shift, -shift)
+  }
+
   @inline(__always)
   func color(_ p: Point, _ shift: Point, _ from: Sampler, _ to: Sampler) -> Light {
     let own = shift * t
@@ -56,21 +69,20 @@ private struct ButterflyWaveScrawler: PreparedEffect {
 }
 
 /// Each picture is looked up by the colours of the other.
-private struct CoordFromIn: ColorEffect {
+private struct CoordFromIn: TintLookEffect {
   let t: Float
 
   init(_ frame: EffectFrame) { t = frame.progress }
 
-  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let (a, b) = (from.pixel(p), to.pixel(p))
+  @inline(__always) func look(_ p: Point, _ a: Tint, _ b: Tint) -> Look {
     let old = p + (Point(b.x, b.y) - p) * t
     let new = Point(a.x, a.y) + (p - Point(a.x, a.y)) * t
-    return mixed(from.at(old), to.at(new), t)
+    return .mix(old, new, t)
   }
 }
 
 /// A lattice of lenses with colours apart.
-private struct FlyEye: PreparedEffect {
+private struct FlyEye: PreparedEffect, ApartEffect {
   let size, zoom, separation, t: Float
 
   init(_ frame: EffectFrame) {
@@ -80,6 +92,17 @@ private struct FlyEye: PreparedEffect {
 
   @inline(__always) func prepare(_ p: Point) -> Point {
     Point(cosine(zoom * p.x), sine(zoom * p.y)) * size
+  }
+
+  private func way(_ color: ApartColor, _ isNew: Bool) -> Float {
+    isNew ? 1 - t : t * (1 + color.side * separation)
+  }
+  func share(_ row: Float) -> Float { t }
+  func place(_ color: ApartColor, isNew: Bool, _ row: Float) -> (row: Float, shift: Float) {
+    (row - prepare(Point(0, 1 - row)).y * way(color, isNew), 0)
+  }
+  var column: ((_ color: ApartColor, _ isNew: Bool, _ column: Float) -> Float)? {
+    { prepare(Point($2, 0)).x * way($0, $1) }
   }
 
   @inline(__always)
@@ -119,7 +142,7 @@ private struct GlitchDisplace: ColorEffect {
 }
 
 /// The dissolve with jittering colours.
-private struct GlitchMemories: ColorEffect {
+private struct GlitchMemories: ColorEffect, ApartEffect {
   let shift: Point
   let t: Float
 
@@ -130,17 +153,31 @@ private struct GlitchMemories: ColorEffect {
       (fraction(floor(t * 1200) / 64) - 0.5) * size, (fraction(floor(t * 3500) / 64) - 0.5) * size)
   }
 
+  var mixture: Float? { t }
+  func share(_ row: Float) -> Float { 0 }
+  func place(_ color: ApartColor, isNew: Bool, _ row: Float) -> (row: Float, shift: Float) {
+    let part: Float =
+      switch color {
+      case .red: 0.2
+      case .green: 0.3
+      case .blue: 0.5
+      }
+    return (row - shift.y * part, shift.x * part)
+  }
+
   @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
     let (red, green, blue) = (p + shift * 0.2, p + shift * 0.3, p + shift * 0.5)
-    return mixed(apart(from, red, green, blue), apart(to, red, green, blue), t)
+    return mixed(
+      apart(from, red, green, blue), apart(to, red, green, blue), t)
   }
 }
 
 /// Mirrors turn over both pictures, most half-way.
-private struct Kaleidoscope: PreparedEffect {
+private struct Kaleidoscope: LookupEffect {
   /// The cosines and sines of seven turns.
   let turns: InlineArray<7, SIMD2<Float>>
   let t, weight: Float
+  var mixture: Float? { t }
 
   init(_ frame: EffectFrame) {
     t = frame.progress
@@ -153,7 +190,7 @@ private struct Kaleidoscope: PreparedEffect {
     weight = 1 - 2 * (t - 0.5).magnitude
   }
 
-  @inline(__always) func prepare(_ p: Point) -> Point {
+  @inline(__always) func look(_ p: Point) -> Look {
     // Mirrored at every whole number.
     func folded(_ x: Float) -> Float {
       let half = x * 0.5 - 0.5
@@ -166,31 +203,26 @@ private struct Kaleidoscope: PreparedEffect {
     }
     // Seven times, not in a loop, of which the compiler would make no vectors.
     let q = mirrored(mirrored(mirrored(p - middle, 0), 1), 2)
-    return mirrored(mirrored(mirrored(mirrored(q, 3), 4), 5), 6)
-  }
-
-  @inline(__always)
-  func color(_ p: Point, _ place: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    mixed(
-      mixed(from.pixel(p), to.pixel(p), t), mixed(from.at(place), to.at(place), t), weight)
+    let place = mirrored(mirrored(mirrored(mirrored(q, 3), 4), 5), 6)
+    return .mix(p, place, weight)
   }
 }
 
 /// The pictures push each other about by their colours.
-private struct Morph: ColorEffect {
+private struct Morph: TintLookEffect {
   let strength, t: Float
 
   init(_ frame: EffectFrame) { (strength, t) = (frame.number(0), frame.progress) }
 
-  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let sum = from.pixel(p) + to.pixel(p)
+  @inline(__always) func look(_ p: Point, _ a: Tint, _ b: Tint) -> Look {
+    let sum = a + b
     let shift = Point((sum.x + sum.z) / 2 - 1, (sum.y + sum.z) / 2 - 1) * strength
-    return mixed(from.at(p + shift * t), to.at(p - shift * (1 - t)), t)
+    return .mix(p + shift * t, p - shift * (1 - t), t)
   }
 }
 
 /// The first picture is broken up by its colours.
-private struct ParametricGlitch: ColorEffect {
+private struct ParametricGlitch: TintLookEffect {
   let amplitude: Point
   let pace, t: Float
 
@@ -200,24 +232,28 @@ private struct ParametricGlitch: ColorEffect {
     pace = 1 / (t + 0.01)
   }
 
-  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let a = from.pixel(p)
+  @inline(__always) func look(_ p: Point, _ a: Tint, _ b: Tint) -> Look {
     let sphere = a.x * a.x + a.y * a.y + a.z * a.z - 1
     let broken = Point(
       fraction(amplitude.x * p.x * cosine(sphere - p.x * pace)),
       fraction(amplitude.y * p.y * sine(sphere - p.y * pace)))
-    return mixed(from.at(p + (p - broken) * t), to.pixel(p), t)
+    return .mix(p + (p - broken) * t, p, t)
   }
 }
 
 /// The first picture is squeezed to a line, with colours apart.
-private struct Squeeze: ColorEffect {
+private struct Squeeze: ColorEffect, ApartEffect {
   let size: Float
   let separation: Point
 
   init(_ frame: EffectFrame) {
     size = 1 / (1 - frame.progress)
     separation = Point(0, frame.progress * frame.number(0))
+  }
+
+  func share(_ row: Float) -> Float { ((row - 0.5) * size).magnitude > 0.5 ? 1 : 0 }
+  func place(_ color: ApartColor, isNew: Bool, _ row: Float) -> (row: Float, shift: Float) {
+    (isNew ? row : 0.5 + (row - 0.5) * size - color.side * separation.y, 0)
   }
 
   @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {

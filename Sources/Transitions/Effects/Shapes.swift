@@ -7,7 +7,7 @@ extension TransitionKernel {
   static let shapes: [TransitionKernel] = [
     field("bowtiehorizontal", 0) { BowTie($0, isUpright: false) },
     field("bowtievertical", 0) { BowTie($0, isUpright: true) },
-    field("cannabisleaf", 0, CannabisLeaf.init),
+    rows("cannabisleaf", 0, CannabisLeaf.init),
     field("glcircleopen", 2, CircleOpen.init),
     field("heart", 0, Heart.init),
     field("polarfunction", 1, PolarFunction.init),
@@ -41,16 +41,35 @@ private struct BowTie: FieldEffect {
 }
 
 /// A leaf with many fingers grows.
-private struct CannabisLeaf: FieldEffect {
+private struct CannabisLeaf: RowEffect {
+  /// No part of a leaf is farther from its root.
+  private static let reach: Float = 0.72
   let size: Float
+  let width, height: Int
 
   init(_ frame: EffectFrame) {
     let p = frame.progress
     size = 1 / (10 * p * p * p * p.squareRoot())
+    (width, height) = (frame.width, frame.height)
   }
 
-  @inline(__always) func weight(_ p: Point) -> Float {
-    let leaf = Point((p.x - 0.5) * size, (p.y - 0.5) * size + 0.35)
+  func fill(_ y: Int, _ weights: UnsafeMutablePointer<UInt16>) {
+    let up = (0.5 - (Float(y) + 0.5) / Float(height)) * size + 0.35
+    let room = CannabisLeaf.reach * CannabisLeaf.reach - up * up
+    let reach = room > 0 ? min(room.squareRoot() / size, 0.5) : 0
+    let (first, end) = (
+      index((0.5 - reach) * Float(width), below: width), Int((0.5 + reach) * Float(width))
+    )
+    let columns = room > 0 ? first..<min(max(first, end + 1), width) : 0..<0
+    weights.update(repeating: 0, count: width)
+    let across = size / Float(width)
+    for x in columns {
+      let column = Float(Int32(truncatingIfNeeded: x)) + 0.5
+      weights[x] = UInt16(of: weight(Point(column * across - 0.5 * size, up)))
+    }
+  }
+
+  @inline(__always) private func weight(_ leaf: Point) -> Float {
     let angle = arc(leaf.y, leaf.x)
     let fingers = (1 + 0.9 * cosine(8 * angle)) * (1 + 0.1 * cosine(24 * angle))
     let outline = 0.18 * (1 + sine(angle)) * fingers * (0.9 + 0.05 * cosine(200 * angle))

@@ -6,9 +6,9 @@ extension TransitionKernel {
   /// Pictures that are turned and moved in space.
   static let space: [TransitionKernel] = [
     lookup("bookflip", 0, BookFlip.init),
-    lookup("cube", 4, passesBlack: true, Cube.init),
+    rowLookup("cube", 4, passesBlack: true, Cube.init),
     lookup("doorway", 3, passesBlack: true, Doorway.init),
-    lookup("swap", 3, passesBlack: true, Swap.init),
+    rowLookup("swap", 3, passesBlack: true, Swap.init),
   ]
 }
 
@@ -40,53 +40,93 @@ private struct BookFlip: LookupEffect {
 @inline(__always)
 private func mirrored(_ p: Point, _ drop: Float) -> Point { Point(p.x, -1.2 * p.y - drop) }
 
-extension Look {
-  /// The first picture at `from` or else the second at `to`, where these are inside; both mirrored elsewhere.
-  ///
-  /// Weights say which, as choices between places cost more than reading both.
+/// How a picture is seen in perspective: upright lines stay so, and the picture is mirrored in the floor.
+private struct Standing: Sendable {
+  /// For each column of pixels where it is across the picture, and by what heights are multiplied about the middle; 0 and 0
+  /// where it is not.
+  let across, sizes: [Float]
+
+  /// A picture of which `place` says where a place across is seen, and how high it is there.
+  init(_ frame: EffectFrame, _ place: (Float) -> (u: Float, size: Float)) {
+    let places = (0..<frame.width).map { column -> (u: Float, size: Float) in
+      let seen = place((Float(column) + 0.5) / Float(frame.width))
+      return seen.u > 0 && seen.u < 1 ? seen : (0, 0)
+    }
+    (across, sizes) = (places.map(\.u), places.map(\.size))
+  }
+}
+
+/// Two pictures that stand on a floor which mirrors them.
+private struct Stage: Sendable {
+  let from, to: Standing
+  let reflection, drop: Float
+
+  /// Where a picture is seen at `height` above the middle of a column where it has a size: how much of it directly, how much
+  /// mirrored, and both heights.
   @inline(__always)
-  fileprivate static func either(_ from: Point, _ to: Point, over reflection: Float, _ drop: Float)
-    -> Look
-  {
-    let isFrom = isInside(from)
-    let isTo = !isFrom && isInside(to)
-    let (a, b) = (mirrored(from, drop), mirrored(to, drop))
-    let shown = isFrom || isTo
-    let faintFrom = isInside(a) ? reflection * (1 - a.y) : 0
-    let faintTo = isInside(b) ? reflection * (1 - b.y) : 0
-    return Look(
-      from: shown ? from : a, to: shown ? to : b, fromWeight: shown ? (isFrom ? 1 : 0) : faintFrom,
-      toWeight: shown ? (isTo ? 1 : 0) : faintTo)
+  private func seen(_ height: Float, _ size: Float) -> (
+    shown: Float, faint: Float, direct: Float, mirrored: Float
+  ) {
+    let direct = height * size + 0.5
+    let mirrored = -1.2 * direct - drop
+    let shown: Float = direct > 0 && direct < 1 && size != 0 ? 1 : 0
+    let faint = mirrored > 0 && mirrored < 1 && size != 0 ? reflection * (1 - mirrored) : 0
+    return (shown, faint, direct, mirrored)
   }
 
-  /// The same with the pictures exchanged.
-  fileprivate var exchanged: Look {
-    Look(from: to, to: from, fromWeight: toWeight, toWeight: fromWeight)
+  /// Draws a row at `height` above the middle, with the second picture behind the first, or before it.
+  @inline(__always)
+  func fill(_ row: LookRow, _ height: Float, isNewBefore: Bool) {
+    let old: Float = isNewBefore ? 0 : 1
+    from.across.withUnsafeBufferPointer { fromAcross in
+      from.sizes.withUnsafeBufferPointer { fromSizes in
+        to.across.withUnsafeBufferPointer { toAcross in
+          to.sizes.withUnsafeBufferPointer { toSizes in
+            row.write(0..<row.count) { _, x in
+              let a = seen(height, fromSizes[x])
+              let b = seen(height, toSizes[x])
+              // What stands before hides what is behind, and both hide the floor.
+              let both = a.shown * b.shown
+              let (fromShown, toShown) = (a.shown - both * (1 - old), b.shown - both * old)
+              let floor = 1 - max(a.shown, b.shown)
+              return Look(
+                from: Point(fromAcross[x], between(a.direct, a.mirrored, floor)),
+                to: Point(toAcross[x], between(b.direct, b.mirrored, floor)),
+                fromWeight: fromShown + a.faint * floor, toWeight: toShown + b.faint * floor)
+            }
+          }
+        }
+      }
+    }
   }
 }
 
 /// Two faces of a cube that turns to the right, over a floor that mirrors it.
-private struct Cube: LookupEffect {
-  let t, zoom, reflection, drop: Float
-  let fromDepth, toDepth: Float
+private struct Cube: RowLookEffect {
+  let zoom: Float
+  let stage: Stage
 
   init(_ frame: EffectFrame) {
-    t = frame.progress
+    let t = frame.progress
     let perspective = frame.number(0)
-    zoom = frame.number(1) * 2 * (0.5 - (0.5 - t).magnitude)
-    reflection = frame.number(2)
-    drop = frame.number(3) / 100
-    fromDepth = 1 - between(t, 0, perspective)
-    toDepth = between(t * t, 1, perspective)
+    let zoom = frame.number(1) * 2 * (0.5 - (0.5 - t).magnitude)
+    let fromDepth = 1 - between(t, 0, perspective)
+    let toDepth = between(t * t, 1, perspective)
+    func place(_ u: Float) -> Float { u * (1 + zoom) - zoom * 0.5 }
+    stage = Stage(
+      from: Standing(frame) {
+        let x = (place($0) - t) / (1 - t)
+        return (x, 1 / (1 + (fromDepth - 1) * x))
+      },
+      to: Standing(frame) {
+        let back = 1 - place($0) / t
+        return (1 - back, 1 / (1 + (toDepth - 1) * back))
+      }, reflection: frame.number(2), drop: frame.number(3) / 100)
+    self.zoom = zoom
   }
 
-  @inline(__always) func look(_ p: Point) -> Look {
-    let q = p * (1 + zoom) - Point(zoom, zoom) * 0.5
-    let x = (q.x - t) / (1 - t)
-    let from = Point(x, (q.y - 0.5 * (1 - fromDepth) * x) / (1 + (fromDepth - 1) * x))
-    let back = 1 - q.x / t
-    let to = Point(1 - back, (q.y - 0.5 * (1 - toDepth) * back) / (1 + (toDepth - 1) * back))
-    return .either(from, to, over: reflection, drop)
+  func fill(_ row: LookRow) {
+    stage.fill(row, (row.v - 0.5) * (1 + zoom), isNewBefore: false)
   }
 }
 
@@ -118,27 +158,26 @@ private struct Doorway: LookupEffect {
 }
 
 /// The pictures change places in depth.
-private struct Swap: LookupEffect {
-  let t, reflection, fromSize, fromWide, fromSlope, toSize, toWide, toSlope: Float
+private struct Swap: RowLookEffect {
+  let isNewBefore: Bool
+  let stage: Stage
 
   init(_ frame: EffectFrame) {
-    t = frame.progress
-    reflection = frame.number(0)
+    let t = frame.progress
     let (perspective, depth) = (frame.number(1), frame.number(2))
-    fromSize = between(1, depth, t)
-    fromWide = fromSize / (1 - perspective * t)
-    fromSlope = fromSize * perspective * t
-    toSize = between(1, depth, 1 - t)
-    toWide = toSize / (1 - perspective * (1 - t))
-    toSlope = toSize * perspective * (1 - t)
+    // A picture that shrinks towards the place `side`, of which `away` says how far back each column is.
+    func standing(_ t: Float, side: Float, _ away: (Float) -> Float) -> Standing {
+      let size = between(1, depth, t)
+      let wide = size / (1 - perspective * t)
+      return Standing(frame) { u in
+        ((u - side) * wide + side, size / (1 - size * perspective * t * away(u)))
+      }
+    }
+    stage = Stage(
+      from: standing(t, side: 0) { $0 }, to: standing(1 - t, side: 1) { 0.5 - $0 },
+      reflection: frame.number(0), drop: 0.02)
+    isNewBefore = t >= 0.5
   }
 
-  @inline(__always) func look(_ p: Point) -> Look {
-    let from = Point(p.x * fromWide, (p.y - 0.5) * fromSize / (1 - fromSlope * p.x) + 0.5)
-    let to = Point(
-      (p.x - 1) * toWide + 1, (p.y - 0.5) * toSize / (1 - toSlope * (0.5 - p.x)) + 0.5)
-    return t < 0.5
-      ? .either(from, to, over: reflection, 0.02)
-      : .either(to, from, over: reflection, 0.02).exchanged
-  }
+  func fill(_ row: LookRow) { stage.fill(row, row.v - 0.5, isNewBefore: isNewBefore) }
 }

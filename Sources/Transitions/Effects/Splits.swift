@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EffectLoops
+import Kernels
 
 extension TransitionKernel {
   /// Pictures in two halves, shutters, boards and cards.
@@ -15,12 +16,20 @@ extension TransitionKernel {
     field("horizontalclose", 0) { Shutter($0, opens: false, isUpright: false) },
     field("verticalopen", 0) { Shutter($0, opens: true, isUpright: true) },
     field("verticalclose", 0) { Shutter($0, opens: false, isUpright: true) },
-    field("blockdissolve", 2, BlockDissolve.init),
-    field("chessboard", 1, Chessboard.init),
+    rows("blockdissolve", 2) { dissolvingBlocks($0) },
+    rows("chessboard", 1, Chessboard.init),
     lookup("simpleflip", 0, passesBlack: true, SimpleFlip.init),
     lookup("simplezoomout", 2, SimpleZoomOut.init),
     lookup("zoominout", 0, ZoomInOut.init),
   ]
+
+  /// Square cells change one by one.
+  private static func dissolvingBlocks(_ frame: EffectFrame) -> CellField {
+    let (size, t, seed) = (frame.number(0), frame.progress, frame.seed(1))
+    return CellField(frame, { floor($0 / size) }, { floor($0 / size) }) {
+      random($0, $1, seed) <= t ? 1 : 0
+    }
+  }
 }
 
 /// Halves of a picture slide in opposite directions.
@@ -72,34 +81,35 @@ private struct Shutter: FieldEffect {
   }
 }
 
-/// Square cells change one by one.
-private struct BlockDissolve: FieldEffect {
-  let size, t: Float
-  let seed: UInt32
+/// The dark squares of a board fill from left to right, then the light ones.
+private struct Chessboard: RowEffect {
+  /// The weights of a row in which the first square is light, and of one in which it is dark.
+  let light, dark: [Weight]
+  let isDark: [Bool]
 
   init(_ frame: EffectFrame) {
-    size = frame.number(0)
-    seed = frame.seed(1)
-    t = frame.progress
+    let (count, t) = (frame.number(0), frame.progress)
+    func isOdd(_ x: Float) -> Bool { fraction(x * 0.5) != 0 }
+    func row(_ first: Float) -> [Weight] {
+      (0..<frame.width).map {
+        let x = (Float($0) + 0.5) / Float(frame.width) * count
+        let isDark = isOdd(floor(x) + first)
+        let isOpen =
+          t <= 0.5 ? isDark && fraction(x) <= t * 2 : isDark || fraction(x) <= t * 2 - 1
+        return isOpen ? .whole : 0
+      }
+    }
+    (light, dark) = (row(0), row(1))
+    isDark = (0..<frame.height).map {
+      isOdd(floor((1 - (Float($0) + 0.5) / Float(frame.height)) * count))
+    }
   }
 
-  @inline(__always) func weight(_ p: Point) -> Float {
-    random(floor(p.x / size), floor(p.y / size), seed) <= t ? 1 : 0
-  }
-}
-
-/// The dark squares of a board fill from left to right, then the light ones.
-private struct Chessboard: FieldEffect {
-  let count, t: Float
-
-  init(_ frame: EffectFrame) { (count, t) = (frame.number(0), frame.progress) }
-
-  @inline(__always) func weight(_ p: Point) -> Float {
-    let (x, y) = (p.x * count, p.y * count)
-    let half = (floor(x) + floor(y)) * 0.5
-    let isDark = half != floor(half)
-    if t <= 0.5 { return isDark && fraction(x) <= t * 2 ? 1 : 0 }
-    return isDark || fraction(x) <= t * 2 - 1 ? 1 : 0
+  func fill(_ y: Int, _ weights: UnsafeMutablePointer<Weight>) {
+    let row = isDark[y] ? dark : light
+    row.withUnsafeBufferPointer {
+      if let base = $0.baseAddress { weights.update(from: base, count: $0.count) }
+    }
   }
 }
 

@@ -6,9 +6,9 @@ extension TransitionKernel {
   /// Cells, shards, tiles and mirrors.
   static let tiles: [TransitionKernel] = [
     lookup("advancedmosaic", 1, AdvancedMosaic.init),
-    lookup("puzzleright", 5, passesBlack: true, PuzzleRight.init),
-    lookup("tileswave", 4, TilesWave.init),
-    lookup("fragment", 1, Fragment.init),
+    rowLookup("puzzleright", 5, passesBlack: true, PuzzleRight.init),
+    rowLookup("tileswave", 4, TilesWave.init),
+    rowLookup("fragment", 1, Fragment.init),
     lookup("lissajoustiles", 6, passesBlack: true, LissajousTiles.init),
     lookup("powerkaleido", 3, PowerKaleido.init),
   ]
@@ -17,6 +17,7 @@ extension TransitionKernel {
 /// Squares about the centre that get larger and smaller.
 private struct AdvancedMosaic: LookupEffect {
   let t, size: Float
+  var mixture: Float? { t }
 
   init(_ frame: EffectFrame) {
     t = frame.progress
@@ -27,82 +28,104 @@ private struct AdvancedMosaic: LookupEffect {
     func cell(_ x: Float) -> Float {
       clamped(0.5 - size * floor(0.5 - (x - 0.5) / size), 1)
     }
-    return .both(Point(cell(p.x), cell(p.y)), t)
+    return .from(Point(cell(p.x), cell(p.y)))
   }
 }
 
 /// Cells turn about their upright middle lines, between lines that appear and go.
-private struct PuzzleRight: LookupEffect {
+private struct PuzzleRight: RowLookEffect {
   let cells: Point
   let t, pause, line: Float
   let seed: UInt32
+  let columns: Cells
 
   init(_ frame: EffectFrame) {
-    cells = frame.pair(0)
+    let cells = frame.pair(0)
     t = frame.progress
     (pause, line) = (frame.number(2), frame.number(3))
     seed = frame.seed(4)
+    columns = Cells(frame.width) { floor($0 * cells.x) }
+    self.cells = cells
   }
 
-  @inline(__always) func look(_ p: Point) -> Look {
-    let q = p * cells
-    let cell = Point(floor(q.x), floor(q.y))
-    let f = q - cell
-    let isLine = min(min(f.x, 1 - f.x) / cells.x, min(f.y, 1 - f.y) / cells.y) < line
-    if t < pause { return .from(p, isLine ? 1 - t / pause : 1) }
-    if t >= 1 - pause { return .to(p, isLine ? (t - 1 + pause) / pause : 1) }
-    if isLine { return .ground }
-    let turned = ramp(
-      0, 1.1 - random(cell.x, cell.y, seed), (t - pause) / (1 - pause * 2))
-    let open = (turned - 0.5).magnitude
-    guard (f.x - 0.5).magnitude <= open else { return .ground }
-    let seen = Point((cell.x + 0.5 + (f.x - 0.5) / open * 0.5) / cells.x, p.y)
-    return turned <= 0.5 ? .from(seen) : .to(seen)
+  func fill(_ row: LookRow) {
+    let v = row.v
+    let y = floor(v * cells.y)
+    let above = v * cells.y - y
+    // How far from an edge across, in cells, lines go.
+    let reach = min(above, 1 - above) / cells.y < line ? 1 : line * cells.x
+    let isEarly = t < pause
+    let rest = isEarly ? 1 - t / pause : (t - 1 + pause) / pause
+    row.spans(columns) { cell, samples in
+      let x = columns.numbers[cell]
+      if isEarly || t >= 1 - pause {
+        let (from, to): (Float, Float) = isEarly ? (1, 0) : (0, 1)
+        return row.write(samples) { u, _ in
+          let inner = u * cells.x - x
+          let seen: Float = min(inner, 1 - inner) < reach ? rest : 1
+          let p = Point(u, v)
+          return Look(from: p, to: p, fromWeight: from * seen, toWeight: to * seen)
+        }
+      }
+      let turned = ramp(0, 1.1 - random(x, y, seed), (t - pause) / (1 - pause * 2))
+      let open = (turned - 0.5).magnitude
+      let (from, to): (Float, Float) = turned <= 0.5 ? (1, 0) : (0, 1)
+      let (slope, start) = (0.5 / max(open, 1e-9), x + 0.5)
+      row.write(samples) { u, _ in
+        let inner = u * cells.x - x
+        let isSeen = min(inner, 1 - inner) >= reach && (inner - 0.5).magnitude <= open
+        let seen: Float = isSeen ? 1 : 0
+        let p = Point(((inner - 0.5) * slope + start) / cells.x, v)
+        return Look(from: p, to: p, fromWeight: from * seen, toWeight: to * seen)
+      }
+    }
   }
 }
 
 /// Tiles turn over one after the other.
-private struct TilesWave: LookupEffect {
+private struct TilesWave: RowLookEffect {
   let cells: Point
   let flipsX, flipsY: Bool
   let t: Float
+  let columns: Cells
 
   init(_ frame: EffectFrame) {
-    cells = frame.pair(0)
+    let cells = frame.pair(0)
     (flipsX, flipsY) = (frame.flag(2), frame.flag(3))
     t = frame.progress
+    columns = Cells(frame.width) { floor($0 * cells.x) }
+    self.cells = cells
   }
 
-  /// A place within a tile that is narrower by `edge` on both sides; nil outside it.
-  @inline(__always) private func place(_ x: Float, _ edge: Float, isBack: Bool) -> Float? {
-    let (low, high) = isBack ? (1 - edge, edge) : (edge, 1 - edge)
-    if x < low || x > high { return nil }
-    let half = x < 0.5 ? (x - edge) * 0.5 / (0.5 - edge) : (x - 0.5) * 0.5 / (0.5 - edge) + 0.5
-    return isBack ? 1 - half : half
-  }
-
-  @inline(__always) func look(_ p: Point) -> Look {
-    let q = p * cells
-    let tile = Point(floor(q.x), floor(q.y))
-    var f = q - tile
-    let count = cells.x * cells.y
-    let time = clamped(t * count - tile.y - tile.x * cells.y, 0.5)
-    let edge = 1 - cosine(time * .pi).magnitude
-    let isBack = edge > 0.5
-    var isSeen = true
-    if flipsX {
-      if let x = place(f.x, edge, isBack: isBack) { f.x = x } else { isSeen = false }
+  func fill(_ row: LookRow) {
+    let y = floor(row.v * cells.y)
+    let above = row.v * cells.y - y
+    row.spans(columns) { cell, samples in
+      let x = columns.numbers[cell]
+      let time = clamped(t * (cells.x * cells.y) - y - x * cells.y, 0.5)
+      let edge = 1 - cosine(time * .pi).magnitude
+      let isBack = edge > 0.5
+      // Half of how wide a tile is that is seen from the edge.
+      let open = (0.5 - edge).magnitude
+      let size = 0.5 / max(open, 1e-9)
+      let isIn = !flipsY || (above - 0.5).magnitude <= open
+      let up = flipsY ? (above - 0.5) * size + 0.5 : above
+      let (reach, wide) = flipsX ? (isIn ? open : -1, size) : (isIn ? 1 : -1, 1)
+      let (from, to): (Float, Float) = isBack ? (0, 1) : (1, 0)
+      row.write(samples) { u, _ in
+        let inner = u * cells.x - x - 0.5
+        let seen: Float = inner.magnitude <= reach ? 1 : 0
+        let tile = Point((x + 0.5 + inner * wide) / cells.x, (y + up) / cells.y)
+        let p = Point(
+          u + (tile.x - u) * seen, row.v + (tile.y - row.v) * seen)
+        return Look(from: p, to: p, fromWeight: from, toWeight: to)
+      }
     }
-    if flipsY {
-      if let y = place(f.y, edge, isBack: isBack) { f.y = y } else { isSeen = false }
-    }
-    let seen = isSeen ? (tile + f) / cells : p
-    return isBack ? .to(seen) : .from(seen)
   }
 }
 
 /// The first picture breaks into shards that fly off.
-private struct Fragment: LookupEffect {
+private struct Fragment: RowLookEffect {
   private let points, ways: [Point]
 
   init(_ frame: EffectFrame) {
@@ -115,19 +138,35 @@ private struct Fragment: LookupEffect {
     }
   }
 
-  @inline(__always) func look(_ p: Point) -> Look {
-    for (index, way) in ways.enumerated() {
-      let q = p - way
-      guard q.x >= 0, q.y >= 0, q.x <= 1, q.y <= 1 else { continue }
-      let own = q - points[index]
-      let distance = own.x * own.x + own.y * own.y
-      let isNearest = !points.contains { point in
-        let v = q - point
-        return v.x * v.x + v.y * v.y < distance
+  /// From where to where a shard reaches across at a height: what is nearer to its point than to any other.
+  private func reach(_ index: Int, _ v: Float) -> (Float, Float) {
+    let (own, y) = (points[index], v - ways[index].y)
+    var (low, high): (Float, Float) = y >= 0 && y <= 1 ? (0, 1) : (1, 0)
+    for point in points where point != own {
+      // The places as far from both lie along a line.
+      let (across, up) = (point.x - own.x, point.y - own.y)
+      let square = (point.x * point.x - own.x * own.x) + (point.y * point.y - own.y * own.y)
+      let most = square / 2 - up * y
+      if across > 0 {
+        high = min(high, most / across)
+      } else if across < 0 {
+        low = max(low, most / across)
+      } else if most < 0 {
+        (low, high) = (1, 0)
       }
-      if isNearest { return .from(q) }
     }
-    return .to(p)
+    return (low + ways[index].x, high + ways[index].x)
+  }
+
+  func fill(_ row: LookRow) {
+    row.write(0..<row.count) { u, _ in .to(Point(u, row.v)) }
+    // The first ones lie above the others.
+    for (index, way) in ways.enumerated().reversed() {
+      let (low, high) = reach(index, row.v)
+      row.write(row.samples(from: low, to: high)) { u, _ in
+        .from(Point(u - way.x, row.v - way.y))
+      }
+    }
   }
 }
 
@@ -188,6 +227,7 @@ private struct PowerKaleido: LookupEffect {
   let t, ratio, zoom, distance, weight, share, sine, cosine: Float
   /// Sines, cosines and tangents of the directions of the mirrors.
   private let mirrors: (Mirror, Mirror, Mirror)
+  var mixture: Float? { weight }
 
   private struct Mirror {
     let sine, cosine, tangent: Float
@@ -237,6 +277,6 @@ private struct PowerKaleido: LookupEffect {
       (cosine * q.x - sine * q.y) / ratio + 0.5, cosine * q.y + sine * q.x + 0.5)
     func folded(_ x: Float) -> Float { 2 * (x / 2 - floor(x / 2 + 0.5)).magnitude }
     let seen = Point(folded(back.x), folded(back.y))
-    return .both(seen + (p - seen) * share, weight)
+    return .from(seen + (p - seen) * share)
   }
 }

@@ -8,7 +8,7 @@ extension TransitionKernel {
     lookup("crosswarp", 0, CrossWarp.init),
     lookup("directionalwarp", 3, DirectionalWarp.init),
     lookup("crazyparametricfun", 4, CrazyParametricFun.init),
-    lookup("dreamy", 0, Dreamy.init),
+    rowLookup("dreamy", 0, Dreamy.init),
     lookup("ripple", 2, Ripple.init),
     lookup("waterdrop", 2, WaterDrop.init),
     lookup("swirl", 0, Swirl.init),
@@ -72,15 +72,30 @@ private struct CrazyParametricFun: LookupEffect {
 }
 
 /// Soft waves run through both pictures.
-private struct Dreamy: LookupEffect {
+private struct Dreamy: RowLookEffect {
   let t: Float
+  /// How far the pictures are shifted in each column.
+  let from, to: [Float]
 
-  init(_ frame: EffectFrame) { t = frame.progress }
+  init(_ frame: EffectFrame) {
+    let t = frame.progress
+    func wave(_ t: Float) -> [Float] {
+      (0..<frame.width).map {
+        0.03 * t * cosine(10 * (t + (Float($0) + 0.5) / Float(frame.width)))
+      }
+    }
+    (from, to) = (wave(t), wave(1 - t))
+    self.t = t
+  }
 
-  @inline(__always) func look(_ p: Point) -> Look {
-    let from = 0.03 * t * cosine(10 * (t + p.x))
-    let to = 0.03 * (1 - t) * cosine(10 * (1 - t + p.x))
-    return .mix(Point(p.x, p.y + from), Point(p.x, p.y + to), t)
+  func fill(_ row: LookRow) {
+    from.withUnsafeBufferPointer { from in
+      to.withUnsafeBufferPointer { to in
+        row.write(0..<row.count) { u, x in
+          .mix(Point(u, row.v + from[x]), Point(u, row.v + to[x]), t)
+        }
+      }
+    }
   }
 }
 
@@ -123,6 +138,7 @@ private struct WaterDrop: LookupEffect {
 /// Both pictures twist about the centre.
 private struct Swirl: LookupEffect {
   let turn, progress: Float
+  var mixture: Float? { progress }
 
   init(_ frame: EffectFrame) {
     progress = frame.progress
@@ -132,10 +148,10 @@ private struct Swirl: LookupEffect {
   @inline(__always) func look(_ p: Point) -> Look {
     let v = p - middle
     let distance = length(v)
-    guard distance < 1 else { return .both(p, progress) }
-    let angle = (1 - distance) * (1 - distance) * turn
+    let near = distance < 1 ? 1 - distance : 0
+    let angle = near * near * turn
     let (s, c) = (sine(angle), cosine(angle))
-    return .both(Point(v.x * c - v.y * s, v.x * s + v.y * c) + middle, progress)
+    return .from(Point(v.x * c - v.y * s, v.x * s + v.y * c) + middle)
   }
 }
 
@@ -144,6 +160,7 @@ private struct RotateScaleFade: LookupEffect {
   let center: Point
   let x, y, progress: Float
   let ground: Light?
+  var mixture: Float? { progress }
 
   init(_ frame: EffectFrame) {
     center = frame.point(0)
@@ -158,14 +175,14 @@ private struct RotateScaleFade: LookupEffect {
     let v = p - center
     let q = center + Point(v.x * x - v.y * y, v.x * y + v.y * x)
     let seen: Float = q.x < 0 || q.x > 1 || q.y < 0 || q.y > 1 ? 0 : 1
-    return Look(
-      from: q, to: q, fromWeight: (1 - progress) * seen, toWeight: progress * seen)
+    return .from(q, seen)
   }
 }
 
 /// Both pictures turn once, and go on beyond their edges from the start.
 private struct Turn: LookupEffect {
   let c, s, progress: Float
+  var mixture: Float? { progress }
 
   init(_ frame: EffectFrame) {
     progress = frame.progress
@@ -175,7 +192,7 @@ private struct Turn: LookupEffect {
   @inline(__always) func look(_ p: Point) -> Look {
     let v = p - middle
     let q = Point(v.x * c - v.y * s, v.x * s + v.y * c) + middle
-    return .both(Point(fraction(q.x), fraction(q.y)), progress)
+    return .from(Point(fraction(q.x), fraction(q.y)))
   }
 }
 

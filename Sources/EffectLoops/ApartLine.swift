@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Kernels
+
+/// Where the samples of a row are seen in one of a plane.
+enum ApartColumns {
+  /// As many samples to the right.
+  case shifted(Float)
+  /// Each between a sample and the next one.
+  case anywhere(index: [Int32], share: [Float])
+
+  /// Those of `count` samples that are seen at places of their own.
+  init(_ count: Int, _ place: (Int) -> Float) {
+    let places = (0..<count).map { clamped(place($0), Float(count - 1)) }
+    let indices = places.map { min(Int32($0), Int32(max(count - 2, 0))) }
+    self = .anywhere(index: indices, share: zip(places, indices).map { $0 - Float($1) })
+  }
+}
+
+/// Rows of a plane are added up.
+struct ApartLine<S: PictureSample> {
+  /// Memory for a row.
+  let memory: UnsafeMutablePointer<Float>
+
+  /// Adds the row at the place `row` of `plane`, in samples, to `sums`.
+  func add(
+    _ plane: SamplePlane<S>, _ row: Float, _ columns: ApartColumns, _ weight: Float,
+    to sums: UnsafeMutablePointer<Float>
+  ) {
+    guard weight != 0 else { return }
+    let place = clamped(row, Float(plane.height - 1))
+    let line = Int(place)
+    let down = place - Float(line)
+    let upper = plane.row(line)
+    let lower = plane.row(min(line + 1, plane.height - 1))
+    switch columns {
+    case .shifted(let shift): add(upper, lower, down, shift, weight, plane.width, to: sums)
+    case .anywhere(let index, let share):
+      let (high, low) = (weight * (1 - down), weight * down)
+      for x in 0..<plane.width { memory[x] = high * number(upper[x]) + low * number(lower[x]) }
+      memory[plane.width] = memory[plane.width - 1]
+      index.withUnsafeBufferPointer { index in
+        share.withUnsafeBufferPointer { share in
+          for x in 0..<plane.width {
+            let left = memory + Int(index[x])
+            sums[x] += left[0] + (left[1] - left[0]) * share[x]
+          }
+        }
+      }
+    }
+  }
+
+  private func add(
+    _ upper: UnsafeMutablePointer<S>, _ lower: UnsafeMutablePointer<S>, _ down: Float,
+    _ shift: Float, _ weight: Float, _ width: Int, to sums: UnsafeMutablePointer<Float>
+  ) {
+    let limited = max(-Float(width), min(shift, Float(width)))
+    let (whole, across) = (Int(limited.rounded(.down)), limited - limited.rounded(.down))
+    let (first, end) = (min(max(0, -whole), width), max(0, min(width, width - 1 - whole)))
+    let (high, low) = (weight * (1 - down), weight * down)
+    let left = high * number(upper[0]) + low * number(lower[0])
+    let right = high * number(upper[width - 1]) + low * number(lower[width - 1])
+    for x in 0..<min(first, width) { sums[x] += left }
+    if first < end {
+      let (a, b, sums) = (upper + first + whole, lower + first + whole, sums + first)
+      if across == 0, down == 0 {
+        for x in 0..<end - first { sums[x] += weight * number(a[x]) }
+      } else if across == 0 {
+        for x in 0..<end - first { sums[x] += high * number(a[x]) + low * number(b[x]) }
+      } else {
+        let (upperLeft, upperRight) = (high * (1 - across), high * across)
+        let (lowerLeft, lowerRight) = (low * (1 - across), low * across)
+        for x in 0..<end - first {
+          let above = upperLeft * number(a[x]) + upperRight * number(a[x &+ 1])
+          sums[x] += above + lowerLeft * number(b[x]) + lowerRight * number(b[x &+ 1])
+        }
+      }
+    }
+    for x in max(first, end)..<max(first, end, width) { sums[x] += right }
+  }
+
+  @inline(__always)
+  private func number(_ sample: S) -> Float { Float(Int32(truncatingIfNeeded: sample)) }
+}

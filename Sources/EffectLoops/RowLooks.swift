@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A lookup that works out a row at once, because columns, rows or parts of them have much in common.
+@usableFromInline package protocol RowLookEffect: Sendable {
+  /// The colour of the ground; nil for black, where the film's background is clear for clear.
+  var ground: Light? { get }
+  /// Writes what is seen at the samples of `row`.
+  func fill(_ row: LookRow)
+}
+
+extension RowLookEffect {
+  @inlinable package var ground: Light? { nil }
+}
+
+/// Samples of a row whose looks are asked for.
+@frozen @usableFromInline package struct LookRow {
+  /// How many there are.
+  @usableFromInline package let count: Int
+  /// How high they lie, 0…1 from the bottom.
+  @usableFromInline package let v: Float
+  @usableFromInline let first, step: Int
+  @usableFromInline let across, width, height: Float
+  @usableFromInline let block: LookBlock
+
+  @inlinable init(
+    count: Int, v: Float, first: Int, step: Int, across: Float, width: Float, height: Float,
+    block: LookBlock
+  ) {
+    (self.count, self.v, self.first, self.step) = (count, v, first, step)
+    (self.across, self.width, self.height, self.block) = (across, width, height, block)
+  }
+
+  /// Calls `body` with the cells of these samples, and which of them lie there.
+  @inlinable @inline(__always)
+  package func spans(_ cells: Cells, _ body: (_ cell: Int, _ samples: Range<Int>) -> Void) {
+    cells.spans(first, count, step: step, body)
+  }
+
+  /// The samples whose middles lie from one place across to another.
+  package func samples(from low: Float, to high: Float) -> Range<Int> {
+    guard low <= high else { return 0..<0 }
+    func sample(_ u: Float) -> Int {
+      let place = ((u * width - 0.5) / Float(step)).rounded(.up)
+      return Int(clamped(place - Float(first), Float(count)))
+    }
+    let start = sample(low)
+    return start..<max(start, sample(high))
+  }
+
+  /// Writes what is seen at some of the samples, of which `look` gets the places across, and the columns of pixels.
+  @inlinable @inline(__always)
+  package func write(_ samples: Range<Int>, _ look: (_ u: Float, _ column: Int) -> Look) {
+    let size = Float(step)
+    for x in samples {
+      let column = first &+ x
+      let place = (Float(Int32(truncatingIfNeeded: column)) * size + 0.5) * across
+      block.set(x, look(place, column &* step), width, height)
+    }
+  }
+}
+
+extension LookBlock {
+  /// Writes a look; places are in widths and heights.
+  @inlinable @inline(__always)
+  func set(_ x: Int, _ look: Look, _ width: Float, _ height: Float) {
+    fromX[x] = look.from.x * width
+    fromY[x] = (1 - look.from.y) * height
+    toX[x] = look.to.x * width
+    toY[x] = (1 - look.to.y) * height
+    fromWeight[x] = look.fromWeight
+    toWeight[x] = look.toWeight
+    shade[x] = look.shade
+  }
+}
+
+extension LookupRows {
+  /// The looks of `effect`.
+  @inlinable package init<E: RowLookEffect>(_ effect: E, _ frame: EffectFrame) {
+    let (width, height) = (Float(frame.width), Float(frame.height))
+    let (across, down) = (1 / width, 1 / height)
+    (ground, mixture) = (effect.ground, nil)
+    fill = { y, first, count, step, block in
+      effect.fill(
+        LookRow(
+          count: count, v: 1 - (Float(y) + 0.5) * Float(step) * down, first: first, step: step,
+          across: across, width: width, height: height, block: block))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Kernels
+package import XfadeKinds
+
+/// A transition that shows pixels of both pictures at places that depend on the colours here.
+@usableFromInline package protocol TintLookEffect: Sendable {
+  func look(_ p: Point, _ from: Tint, _ to: Tint) -> Look
+}
+
+/// The places that one frame shows, by the colours of both pictures, row by row.
+@frozen @usableFromInline package struct TintLookRows {
+  /// Writes the looks of the samples `first`…, `count` of them, of row `y`, each of `step` pixels across and down, whose
+  /// colours are those of every `step`th pixel in `colors`.
+  @usableFromInline let fill:
+    (_ y: Int, _ first: Int, _ count: Int, _ step: Int, _ colors: PixelBlock, _ block: LookBlock)
+      -> Void
+
+  /// The looks of `effect`.
+  @inlinable package init<E: TintLookEffect>(_ effect: E, _ frame: EffectFrame) {
+    let (width, height) = (Float(frame.width), Float(frame.height))
+    let (across, down) = (1 / width, 1 / height)
+    fill = { y, first, count, step, colors, block in
+      let size = Float(step)
+      let v = 1 - (Float(y) + 0.5) * size * down
+      let (from, to) = (colors.from, colors.to)
+      for x in 0..<count {
+        let column = Float(Int32(truncatingIfNeeded: first &+ x))
+        let p = Point((column * size + 0.5) * across, v)
+        block.set(x, effect.look(p, from[step &* x], to[step &* x]), width, height)
+      }
+    }
+  }
+}
+
+extension TransitionFrame {
+  /// Draws both pictures at the places that `rows` says.
+  @_specialize(where S == UInt8)
+  @_specialize(where S == UInt16)
+  package func drawTintLooks(_ rows: TintLookRows, matrix: ColorMatrix) {
+    let scale = RGBScale(matrix, of: S.self)
+    let block = LookBlock(
+      memory: scratch.memory(.plane, of: Float.self, count: LookBlock.size))
+    let colors = PixelBlock(
+      memory: scratch.memory(.rows, of: Float.self, count: PixelBlock.size))
+    let isFull = target.chroma == .full
+    let form = (PlaneForm(from.y, step: 1), PlaneForm(to.y, step: 1))
+    let halfForm = (PlaneForm(from.u, step: 2), PlaneForm(to.u, step: 2))
+    let alphas = isFull ? (nil, nil) : (halved(from.a, .cover), halved(to.a, .edge))
+    for y in 0..<height {
+      let line = y >> target.chroma.shift
+      for first in stride(from: 0, to: width, by: LookBlock.length) {
+        let span = first..<min(first + LookBlock.length, width)
+        from.readChroma(span, line, scale, into: colors.fromChroma)
+        to.readChroma(span, line, scale, into: colors.toChroma)
+        from.read(span, y, colors.fromChroma, scale, into: colors.from)
+        to.read(span, y, colors.toChroma, scale, into: colors.to)
+        rows.fill(y, first, span.count, 1, colors, block)
+        let drawn = DrawnBlock(block, span, y, form, 1, from.a, to.a)
+        drawn.draw(from.y, to.y, into: target.y, ground: scale.black, black: scale.black)
+        if let alpha = target.a { drawn.drawAlpha(into: alpha) }
+        if isFull {
+          drawChroma(drawn, scale)
+        } else if y % 2 == 0 {
+          let half = first / 2..<(span.upperBound + 1) / 2
+          rows.fill(line, half.lowerBound, half.count, 2, colors, block)
+          drawChroma(DrawnBlock(block, half, line, halfForm, 1, alphas.0, alphas.1), scale)
+        }
+      }
+    }
+  }
+
+  private func drawChroma(_ block: DrawnBlock<S>, _ scale: RGBScale) {
+    let neutral = scale.neutral
+    block.draw(from.u, to.u, into: target.u, ground: neutral, black: neutral)
+    block.draw(from.v, to.v, into: target.v, ground: neutral, black: neutral)
+  }
+}
