@@ -9,10 +9,13 @@ SIZE, RATE = "1920x1080", 24
 SHOWN, MET = 51, 48
 FRAMES = 2 * SHOWN - MET
 PICTURES = ("first.png", "second.png")
+# Those that read a picture, and the one that they get: rings about a place, with grey from black to white.
+MAPPED, MAP = ("luma", "displacement"), "map.png"
+RINGS = "127.5+127.5*sin(hypot(X-W/3,Y-H/3)/60)"
 
 # Most milliseconds that a frame may cost.
 BLURS = {"hblur", "cross-zoom", "linear-blur", "tangent-motion-blur", "defocus-blur", "edge-transition", "film-burn"}
-PLAIN = ("dissolve", "fade-", "wipe-", "smooth-")
+PLAIN = ("dissolve", "fade-", "wipe-", "smooth-", "smpte-", "luma")
 
 # Names of xfade that are not ours without hyphens.
 XFADE = {"dissolve": "fade", "noise-dissolve": "dissolve"}
@@ -31,6 +34,9 @@ def make_pictures(folder, media):
             ["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", f"{media}/images/{photo}", "-vf",
              f"scale={size}:force_original_aspect_ratio=increase,crop={size},format=rgb24", os.path.join(folder, name)],
             check=True)
+    subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", f"color=s={SIZE},format=gray,geq='{RINGS}'",
+         "-frames:v", "1", os.path.join(folder, MAP)], check=True)
 
 
 def names(reel):
@@ -50,7 +56,8 @@ def project(name, preset):
     lines = ["reel: 1", f"canvas: {{size: {SIZE}, rate: {RATE}}}", "tracks:", "  main:",
              f"    - {{clip: {PICTURES[0]}, duration: {shown[0]}f}}"]
     if name:
-        lines.append(f"    - {{transition: {name}, duration: {MET}f}}")
+        given = f", with: {{map: {MAP}}}" if name in MAPPED else ""
+        lines.append(f"    - {{transition: {name}, duration: {MET}f{given}}}")
     lines.append(f"    - {{clip: {PICTURES[1]}, duration: {shown[1]}f}}")
     return "\n".join([*lines, f"outputs: {{film: {{file: {film}, preset: {preset}}}}}", ""])
 

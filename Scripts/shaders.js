@@ -24,6 +24,18 @@ function load(unit, picture) {
     light.set([gray + 1.5748 * red, gray - (0.2126 * 1.5748 * red + 0.0722 * 1.8556 * blue) / 0.7152, gray + 1.8556 * blue, 1],
               4 * at);
   }
+  loadLight(unit, light);
+}
+
+// A picture of one byte of grey for each pixel.
+function loadGray(unit, picture) {
+  const grays = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0)), light = new Float32Array(grays.length * 4);
+  grays.forEach((gray, at) => light.set([gray / 255, gray / 255, gray / 255, 1], 4 * at));
+  loadLight(unit, light);
+}
+
+function loadLight(unit, light) {
+  const {width, height} = gl.canvas;
   gl.activeTexture(gl.TEXTURE0 + unit);
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
   gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, width, height, 0, gl.RGBA, gl.FLOAT, light);
@@ -50,6 +62,7 @@ function use(text) {
   gl.useProgram(program);
   gl.uniform1i(gl.getUniformLocation(program, "first"), 0);
   gl.uniform1i(gl.getUniformLocation(program, "second"), 1);
+  for (const name of ["luma", "displacementMap"]) gl.uniform1i(gl.getUniformLocation(program, name), 2);
   gl.uniform1f(gl.getUniformLocation(program, "ratio"), gl.canvas.width / gl.canvas.height);
   window.progress = gl.getUniformLocation(program, "progress");
 }

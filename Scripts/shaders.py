@@ -22,11 +22,9 @@ FRAMES = (1, 3, 5, 7, 9)
 # Pictures that are less alike break the promise, in dB.
 LIMIT = 35
 
-# Shaders that are left out, and why.
-LEFT_OUT = {
-    "displacement": "it takes a third picture",
-    "luma": "it takes a third picture",
-}
+# Kinds that take a third picture: a drawn one, of which browsers get the grey as it is.
+MAPPED, MAP = ("luma", "displacement"), "map.png"
+RINGS = "127.5+127.5*sin(hypot(X-W/3,Y-H/3)/30)"
 # Those of which Reel draws something else at some places, how alike they are in dB, and why.
 OTHERWISE = {
     "windowblinds": (31, "stripes that run ahead end at the second picture, and do not go beyond it"),
@@ -125,10 +123,19 @@ def make_photos(media, footage, folder):
              os.path.join(folder, made)], check=True)
 
 
+def make_map(folder):
+    """The third picture as a file; returns its grey, row by row."""
+    subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
+         f"color=s={SIZE[0]}x{SIZE[1]},format=gray,geq='{RINGS}'", "-frames:v", "1", os.path.join(folder, MAP)], check=True)
+    return films.decode(["-i", os.path.join(folder, MAP), "-pix_fmt", "gray", "-f", "rawvideo", "-"])
+
+
 def project(kind):
+    given = f", with: {{map: {MAP}}}" if kind in MAPPED else ""
     return "\n".join([
         "reel: 1", f"canvas: {{size: {SIZE[0]}x{SIZE[1]}, rate: {RATE}}}", "tracks:", "  main:",
-        "    - {clip: first.png, duration: 2s}", f"    - {{transition: {kind}, duration: 1s, easing: linear}}",
+        "    - {clip: first.png, duration: 2s}", f"    - {{transition: {kind}, duration: 1s, easing: linear{given}}}",
         "    - {clip: second.png, duration: 2s}",
         f"outputs: {{film: {{file: {kind}.mkv, preset: lossless, range: 1s..2s}}}}", ""])
 
@@ -147,7 +154,7 @@ def composed(folder, run):
     return data[: len(data) // 2], data[len(data) // 2 :]
 
 
-def draw(pictures, chosen, files, folder):
+def draw(pictures, gray, chosen, files, folder):
     """The pictures of the browser, KIND.rgba; what could not be compiled, by kind."""
     wrong = {}
     with chromium.Chromium(*SIZE) as browser:
@@ -156,6 +163,7 @@ def draw(pictures, chosen, files, folder):
         browser.evaluate(f"begin({SIZE[0]}, {SIZE[1]})")
         for unit, picture in enumerate(pictures):
             browser.evaluate(f"load({unit}, '{base64.b64encode(picture).decode()}')")
+        browser.evaluate(f"loadGray(2, '{base64.b64encode(gray).decode()}')")
         for shader, kind in chosen.items():
             with open(files[shader], encoding="utf-8") as file:
                 text = with_defaults(file.read())
@@ -198,6 +206,7 @@ def campaign(budget, media, footage, folder, run, keep):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     make_photos(media, footage, folder)
+    gray = make_map(folder)
     try:
         files = shader_files(folder)
     except subprocess.CalledProcessError as error:
@@ -206,8 +215,8 @@ def campaign(budget, media, footage, folder, run, keep):
     known, chosen = kinds(run), {}
     for shader in files:
         kind = known.get(squashed(shader))
-        if kind is None or shader in LEFT_OUT:
-            print(f"  {shader:<30}{LEFT_OUT.get(shader, 'there is no transition of its name')}", flush=True)
+        if kind is None:
+            print(f"  {shader:<30}there is no transition of its name", flush=True)
         elif any(text in kind for text in budget.only.split(",")):
             chosen[shader] = kind
     for kind in chosen.values():
@@ -216,7 +225,7 @@ def campaign(budget, media, footage, folder, run, keep):
     status, words = run(["build", "--quiet", *(f"{kind}.reel.yaml" for kind in chosen.values())], folder, 600)
     if status != 0:
         keep(f"the transitions cannot be built: exit {status}\n{words}")
-    wrong = draw(composed(folder, run), chosen, files, folder)
+    wrong = draw(composed(folder, run), gray, chosen, files, folder)
     for shader, kind in chosen.items():
         if kind in wrong:
             keep(f"{shader} cannot be compiled: {wrong[kind]}")
