@@ -97,7 +97,9 @@ struct Hand: Sendable {
   ) {
     self.pivot = pivot
     self.count = count / (2 * .pi)
-    (self.shift, self.gain, self.offset) = (shift, gain, offset)
+    // A place on a hand that starts is one that it has come to, whatever the rounding of its angle.
+    self.shift = shift + 0.000001
+    (self.gain, self.offset) = (gain, offset)
   }
 
   /// `count` hands about the middle that turn clockwise, one of them from the part `start` of a turn.
