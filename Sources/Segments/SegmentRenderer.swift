@@ -13,9 +13,14 @@ import Packets
 /// affect the output.
 public final class SegmentRenderer {
   private let context = RenderContext()
+  private let beforeEncoding: (SegmentRequest) -> Void
 
   /// A renderer without open files.
-  public init() {}
+  ///
+  /// - Parameter beforeEncoding: Called when the photos of a segment are decoded, and its encoder is not open yet.
+  public init(beforeEncoding: @escaping (SegmentRequest) -> Void = { _ in }) {
+    self.beforeEncoding = beforeEncoding
+  }
 
   /// Renders and encodes one segment into its file.
   ///
@@ -55,6 +60,8 @@ public final class SegmentRenderer {
       context: context, canvas: program.canvas, decoderThreads: max(1, request.decoderThreads),
       keepsGoing: request.keepsGoing)
     let frames = try PictureRun(program, run: run)
+    context.decodePhotos(of: program)
+    beforeEncoding(request)
     let encoding = try SegmentEncoding(
       encoding, size: program.codedSize, sampleAspect: program.sampleAspect,
       rate: program.canvas.rate, color: program.canvas.color, path: request.output)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import Glibc
 
 /// The configuration of the C library's allocator.
 enum Allocator {
@@ -12,8 +13,33 @@ enum Allocator {
   /// block, and retains smaller ones.
   static func prepare() {
     mallopt(M_ARENA_MAX, 1)
-    mallopt(M_MMAP_THRESHOLD, 256 << 10)
-    mallopt(M_TRIM_THRESHOLD, 128 << 10)
+    set(retaining: false)
+  }
+
+  /// Whether pictures are allocated from memory that is retained, of which most is used again at once.
+  private(set) static nonisolated(unsafe) var isRetaining = false
+
+  /// Retains memory, or returns it all to the system.
+  ///
+  /// A segment of photos takes a few milliseconds a frame, but hundreds of megabytes that the system has to clear, which
+  /// takes longer than drawing it. The next one takes as much, in the same order, so it finds all of it free.
+  static func retain(_ isRetaining: Bool) {
+    guard isRetaining != self.isRetaining else { return }
+    self.isRetaining = isRetaining
+    set(retaining: isRetaining)
+    if !isRetaining { trim() }
+  }
+
+  /// Of the memory that is free and retained, returns all but one piece of `bytes` to the system.
+  static func keep(_ bytes: Int) {
+    guard isRetaining, let piece = malloc(bytes) else { return }
+    malloc_trim(0)
+    free(piece)
+  }
+
+  private static func set(retaining: Bool) {
+    mallopt(M_MMAP_THRESHOLD, retaining ? 32 << 20 : 256 << 10)
+    mallopt(M_TRIM_THRESHOLD, retaining ? 512 << 20 : 128 << 10)
   }
 
   /// Returns free small memory to the system if there is much of it.

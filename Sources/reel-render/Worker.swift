@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import Basics
 import Drawing
 import FoundationEssentials
 import Glibc
@@ -14,10 +15,15 @@ struct Worker: ~Copyable {
   private let calls: Int32
   private let answers: Int32
   private var reader = WireReader()
-  private let segments = SegmentRenderer()
+  private let segments = SegmentRenderer { request in
+    let encoder = MemoryUse.encoder(request.encoding, request.program.codedSize)
+    Allocator.keep(Int(encoder / 3 * 2))
+  }
   private let sounds = SoundRenderer()
   private let linker = Linker()
   private var texts = TextRenderer()
+  /// How the last segment was encoded, if it shows no video.
+  private var lastStills: StillSegment?
 
   init(calls: Int32, answers: Int32) {
     self.calls = calls
@@ -30,7 +36,7 @@ struct Worker: ~Copyable {
     do {
       while let message = try reader.next(from: calls) {
         try answer(Data(message), decoder)
-        Allocator.trim()
+        if !Allocator.isRetaining || !isCalled(within: 50) { Allocator.trim() }
       }
       return true
     } catch {
@@ -58,8 +64,18 @@ struct Worker: ~Copyable {
     answer(call.id, perform(call))
   }
 
+  /// Whether there is a call, or the end of calls, within so many milliseconds.
+  private func isCalled(within milliseconds: Int32) -> Bool {
+    var waiting = pollfd(fd: calls, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, milliseconds) != 0
+  }
+
   private mutating func perform(_ call: WorkerCall) -> Reply {
     var progress = ProgressReport(call.id)
+    let stills = StillSegment(call.request)
+    if stills != lastStills { Allocator.retain(false) }
+    Allocator.retain(stills != nil)
+    lastStills = stills
     Logbook.note(call.request.start)
     defer { Logbook.note(Whereabouts(.other)) }
     do throws(RenderFailure) {
@@ -108,6 +124,26 @@ struct Worker: ~Copyable {
     else { preconditionFailure("an answer that cannot be written") }
     // Without a receiver, further work is useless.
     if !WireReader.write(bytes, to: answers) { exit(1) }
+  }
+}
+
+/// A segment without video: those of one kind take the same memory.
+private struct StillSegment: Equatable {
+  private let encoding: VideoEncoding
+  private let size: PixelSize
+
+  /// Nil for any other request.
+  init?(_ request: Request) {
+    guard case .segment(let segment) = request, !segment.encoding.isCopy,
+      !segment.program.pictures.contains(where: \.isVideo)
+    else { return nil }
+    (encoding, size) = (segment.encoding, segment.program.codedSize)
+  }
+}
+
+extension Picture {
+  fileprivate var isVideo: Bool {
+    if case .video = source { true } else { false }
   }
 }
 

@@ -94,4 +94,31 @@ import Testing
     try Data(whole + Array("photo 1".utf8)).write(to: URL(fileURLWithPath: path))
     try compare(path)
   }
+
+  @Test func `photos are decoded once, before anything is drawn`() throws {
+    let shop = try Workshop()
+    let path = shop.path("still.jpg")
+    _ = try shop.run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=640x480", "-frames:v", "1", path])
+    let file = MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 9, count: 32)))
+    func picture(_ size: PixelSize, of file: MediaFile) -> Picture {
+      Picture(source: .image(file, Origin(3)), steps: [.scale(size)])
+    }
+    let small = [PixelSize(160, 96), PixelSize(320, 180)].map { picture($0, of: file) }
+    let lost = picture(
+      PixelSize(160, 96),
+      of: MediaFile(
+        path: shop.path("lost.jpg"), digest: Fingerprint(bytes: [UInt8](repeating: 8, count: 32))))
+    let huge = picture(PixelSize(8000, 6000), of: file)
+    let stills = StillCache()
+    stills.prepare(small + [lost] + small + [huge], in: .bt709)
+    // What is too large to be kept is not decoded.
+    #expect(stills.byteCount < 1 << 20)
+    try FileManager.default.removeItem(atPath: path)
+    for picture in small { #expect(try stills.frame(of: picture, in: .bt709).damage.isEmpty) }
+    // What cannot be decoded fails where it is drawn.
+    #expect(throws: RenderFailure.self) { try stills.frame(of: lost, in: .bt709) }
+    #expect(throws: RenderFailure.self) { try stills.frame(of: huge, in: .bt709) }
+  }
 }

@@ -29,6 +29,11 @@ package final class RenderContext {
     if let canvas, canvas != program.canvas.size { scratch = Scratch() }
     canvas = program.canvas.size
   }
+
+  /// Decodes the photos of `program`, each once.
+  package func decodePhotos(of program: PictureProgram) {
+    stills.prepare(program.pictures, in: program.canvas.color)
+  }
 }
 
 extension PictureProgram {

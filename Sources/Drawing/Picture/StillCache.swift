@@ -57,6 +57,28 @@ final class StillCache {
     return (frame, damage)
   }
 
+  /// Decodes and filters those of `pictures` that are photos scaled to a size, as many of them as can be kept.
+  ///
+  /// Decoding a photo takes much more memory than what is kept of it: this is done before an encoder takes its own. What
+  /// fails is left to whoever draws it.
+  func prepare(_ pictures: [Picture], in color: CanvasColor) {
+    for picture in pictures {
+      guard case .image(_, let origin) = picture.source, let size = picture.lastScale,
+        entries[Key(picture: picture.withoutOrigin, color: color)] == nil
+      else { continue }
+      guard byteCount + StillCache.most(size, color) <= StillCache.maximumBytes else { break }
+      Logbook.note(Whereabouts(.decoding, origin: origin))
+      _ = try? frame(of: picture, in: color)
+    }
+    lastDecoded = nil
+  }
+
+  /// Bytes of a picture of `size` with alpha.
+  private static func most(_ size: PixelSize, _ color: CanvasColor) -> Int64 {
+    let bits = (color.isDeep ? 2 : 1) * (color.hasFullChroma ? 32 : 20)
+    return MemoryUse.picture(size, bitsPerPixel: bits)
+  }
+
   /// The same for a picture that is shown once, such as a frame of a drawing that changes: it is not kept.
   func drawn(
     _ picture: Picture, in color: CanvasColor
@@ -202,6 +224,12 @@ final class StillCache {
 }
 
 extension Picture {
+  /// The size to which it is scaled last; nil where it keeps its own.
+  fileprivate var lastScale: PixelSize? {
+    for case .scale(let size) in steps.reversed() { return size }
+    return nil
+  }
+
   fileprivate var withoutOrigin: Picture {
     var copy = self
     copy.source.origin = .none
