@@ -83,6 +83,13 @@ extension LookupEffect {
   func color(_ p: Point, _ from: Tint, _ to: Tint) -> Tint
 }
 
+/// A pixel effect with a number for each pixel, which is worked out for some pixels of a row at once.
+@usableFromInline package protocol RowedEffect: Sendable {
+  /// Writes the numbers of `columns` in row `y`, from the top.
+  func fill(_ y: Int, _ columns: Range<Int>, into numbers: UnsafeMutablePointer<Float>)
+  func color(_ p: Point, _ number: Float, _ from: Tint, _ to: Tint) -> Tint
+}
+
 /// Whether `p` lies within the picture, its edges excluded.
 @inlinable @inline(__always)
 package func isInside(_ p: Point) -> Bool { p.x > 0 && p.y > 0 && p.x < 1 && p.y < 1 }

@@ -8,7 +8,7 @@ import Kernels
 @frozen @usableFromInline package struct PixelBlock {
   @inlinable static var length: Int { 128 }
   /// How many numbers a block holds.
-  static let size = 20 * length
+  static let size = 21 * length
 
   /// Four rows of numbers for red, green, blue and alpha.
   @frozen @usableFromInline package struct Tints {
@@ -42,6 +42,8 @@ import Kernels
 
   @inlinable var from: Tints { Tints(memory: memory) }
   @inlinable var to: Tints { Tints(memory: memory + 4 * PixelBlock.length) }
+  /// One number for each pixel.
+  @inlinable var numbers: UnsafeMutablePointer<Float> { memory + 20 * PixelBlock.length }
   var upper: Tints { Tints(memory: memory + 8 * PixelBlock.length) }
   var lower: Tints { Tints(memory: memory + 12 * PixelBlock.length) }
   var fromChroma: Chroma { Chroma(memory: memory + 16 * PixelBlock.length) }

@@ -35,6 +35,32 @@ package import XfadeKinds
       }
     }
   }
+
+  /// The colours of `effect`.
+  @inlinable package init<E: RowedEffect>(_ effect: E, _ frame: EffectFrame) {
+    let (across, down) = (1 / Float(frame.width), 1 / Float(frame.height))
+    seen = { _, _ in .both }
+    fill = { y, first, count, block, made, isOpaque in
+      let v = 1 - (Float(y) + 0.5) * down
+      let (from, to, numbers) = (block.from, block.to, block.numbers)
+      effect.fill(y, first..<first + count, into: numbers)
+      // Where all is opaque, covers are 1, which the compiler sees.
+      if isOpaque {
+        for x in 0..<count {
+          let column = Float(Int32(truncatingIfNeeded: first &+ x))
+          var (a, b) = (from[x], to[x])
+          (a.w, b.w) = (1, 1)
+          made[x] = effect.color(Point((column + 0.5) * across, v), numbers[x], a, b).clamped
+        }
+      } else {
+        for x in 0..<count {
+          let column = Float(Int32(truncatingIfNeeded: first &+ x))
+          made[x] =
+            effect.color(Point((column + 0.5) * across, v), numbers[x], from[x], to[x]).clamped
+        }
+      }
+    }
+  }
 }
 
 extension TransitionFrame {

@@ -31,6 +31,16 @@ public func transitionPage() -> String {
   }
   lines += ["", "### MIT", "", "Copyright (c) 2017-present gl-transitions contributors", ""]
   lines += mit.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  for (title, holder, ending) in [
+    ("BSD-2-Clause: `stereo-viewer`", "2016, Theodore K Schundler", ""),
+    (
+      "BSD-3-Clause: `inverted-page-curl`", "2010 Hewlett-Packard Development Company, L.P.",
+      endorsement
+    ),
+  ] {
+    lines += ["", "### \(title)", "", "Copyright (c) \(holder) All rights reserved.", ""]
+    lines += bsd(ending).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
   return lines.joined(separator: "\n") + "\n"
 }
 
@@ -52,4 +62,31 @@ private let mit = """
   WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
   COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
   OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+  """
+
+/// The licences of BSD, with the condition that the one of three has more than the one of two.
+private func bsd(_ condition: String) -> String {
+  """
+  Redistribution and use in source and binary forms, with or without modification, are permitted provided that the
+  following conditions are met:
+
+  - Redistributions of source code must retain the above copyright notice, this list of conditions and the following
+    disclaimer.
+  - Redistributions in binary form must reproduce the above copyright notice, this list of conditions and the following
+    disclaimer in the documentation and/or other materials provided with the distribution.
+  \(condition)
+  THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES,
+  INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+  DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL,
+  SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+  SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY,
+  WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+  OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+  """
+}
+
+private let endorsement = """
+  - Neither the name of Hewlett-Packard nor the names of its contributors may be used to endorse or promote products
+    derived from this software without specific prior written permission.
+
   """

@@ -44,5 +44,6 @@ public func transition<Sample>(
   case .apart(let apart, _) where frame.isOpaque: frame.drawApart(apart(seen), matrix: matrix)
   case .apart(_, let color): frame.drawColors(color(seen), matrix: matrix)
   case .color(let color): frame.drawColors(color(seen), matrix: matrix)
+  case .blur(let blur): frame.drawBlur(blur(seen))
   }
 }

@@ -35,6 +35,8 @@ public struct TransitionKernel: Sendable {
       @Sendable (EffectFrame) -> any ApartEffect, covered: @Sendable (EffectFrame) -> ColorRows)
     /// By colours of any places, row by row.
     case color(@Sendable (EffectFrame) -> ColorRows)
+    /// By sums of many samples of a dissolve.
+    case blur(@Sendable (EffectFrame) -> BlurPlan)
   }
 
   /// The kernel called `name`; nil if there is none.
@@ -84,6 +86,14 @@ public struct TransitionKernel: Sendable {
 
   /// A transition by the colours of both pictures at a place.
   static func pixel<E: PixelEffect>(
+    _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
+  ) -> TransitionKernel {
+    TransitionKernel(
+      name, parameterCount, passesBlack: false, .pixel { PixelRows(make($0), $0) })
+  }
+
+  /// The same with a number for each pixel that is worked out row by row.
+  static func pixel<E: RowedEffect>(
     _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
   ) -> TransitionKernel {
     TransitionKernel(

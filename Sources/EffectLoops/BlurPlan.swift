@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a dissolve of both pictures is blurred: sums of many of its pixels, which are worked out for whole rows at a time, as
+/// looking up each would take seconds.
+package struct BlurPlan {
+  /// How much of the second picture there is.
+  let weight: Float
+  /// What is done to it, one after the other.
+  let passes: [Pass]
+
+  /// A dissolve that has gone so far, through `passes`.
+  package init(weight: Float, passes: [Pass]) { (self.weight, self.passes) = (weight, passes) }
+
+  /// A sum of samples.
+  package enum Pass {
+    /// Those at offsets to the right and down, in widths and heights, of equal weight.
+    case offsets([Point])
+    /// Those between each one and a point, in widths and heights from the top left: by what the way from there is multiplied.
+    case scales(center: Point, [(factor: Float, weight: Float)])
+  }
+
+  /// How many samples at the ends of rows are needed beyond them, in widths.
+  var reach: Float {
+    passes.reduce(0) { reach, pass in
+      guard case .offsets(let offsets) = pass else { return reach }
+      return max(reach, offsets.map(\.x.magnitude).max() ?? 0)
+    }
+  }
+}
