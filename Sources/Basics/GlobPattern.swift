@@ -33,5 +33,6 @@ public func literalPath(_ text: String) -> (path: String, isPattern: Bool) {
 /// What names the file at `path` alone: its `*`, `?` and `[` are written as classes.
 public func literalPattern(_ path: String) -> String {
   guard path.utf8.contains(where: { "*?[".utf8.contains($0) }) else { return path }
-  return path.map { "*?[".contains($0) ? "[\($0)]" : String($0) }.joined()
+  return path.unicodeScalars.map { "*?[".unicodeScalars.contains($0) ? "[\($0)]" : String($0) }
+    .joined()
 }

@@ -158,8 +158,10 @@ extension Compilation {
   /// without a value's name.
   func outputPaths(writtenIn tree: YAMLTree) -> Set<String> {
     var files = options.outputFile.map { [$0] } ?? []
-    if let outputs = tree.root?["outputs"] {
-      files += outputs.entries.compactMap { $0.value["file"]?.text }.filter { !$0.contains("${") }
+    if let outputs = tree.root?["outputs"], !outputs.entries.isEmpty {
+      files += outputs.entries
+        .compactMap { $0.value.kind == .scalar ? $0.value.text : $0.value["file"]?.text }
+        .filter { !$0.contains("${") }
     } else {
       files.append(stem + ".mp4")
     }

@@ -63,7 +63,7 @@ struct Glob {
         guard lstat(path + name, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { continue }
         try walk(path + name + "/", written: written + name + "/", parts, isOpen: true)
       }
-    } else if part.contains(where: { "*?[".contains($0) }) {
+    } else if part.unicodeScalars.contains(where: { "*?[".unicodeScalars.contains($0) }) {
       let pattern = Array(part.unicodeScalars)
       for name in try names(in: path) where !name.hasPrefix(".") {
         if Glob.fits(Array(name.unicodeScalars), pattern) {

@@ -34,7 +34,7 @@ extension DiskWorld {
     }
     let time = taken?.time.map { "\(padded($0.hour, 2)):\(padded($0.minute, 2))" }
     let fields = [
-      ("file", jsonText(literalPattern(path))),
+      ("file", jsonText(literalPattern(path))), ("path", jsonText(path)),
       ("name", jsonText(String(last[..<(dot ?? last.endIndex)]))),
       ("number", "\(number)"), ("caption", jsonText(notes.caption ?? "")),
       ("captioned", "\(notes.caption != nil)"), ("date", jsonText(date ?? "")),

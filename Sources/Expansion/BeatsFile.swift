@@ -8,8 +8,9 @@ public import Basics
 /// (`start`, `end`, `label` between tabs) and tables of other tools are read as they are. Lines that are empty, or begin
 /// with `#` or (as the frequencies of labels do) with a backslash, hold none.
 ///
-/// A comma between digits ends a time where the file writes decimals with a point, or what follows is the number of the
-/// beat in its bar, counted on from line to line; else it is taken for a mistaken decimal point.
+/// A comma between digits ends a time where all lines have one, and a number before or after one of these has a point,
+/// or the numbers after them count the beats of a bar: they are from 1 to 32, and each goes on by 1 or begins again at 1.
+/// Else it is taken for a mistaken decimal point.
 public struct BeatsFile {
   /// Why a file of beats cannot be used.
   public struct Problem: Error, Equatable {
@@ -41,15 +42,16 @@ public struct BeatsFile {
       }
       let word = content.prefix { !separators.contains($0) }
       let after = content.dropFirst(word.count)
-      if after.first == UInt8(ascii: ",") {
-        commas.read(word, after.dropFirst().prefix { !separators.contains($0) }, line)
-      }
+      commas.read(
+        word,
+        after.first == UInt8(ascii: ",")
+          ? after.dropFirst().prefix { !separators.contains($0) } : [], line)
       guard let time = BeatsFile.seconds(word) else {
         let shown = String(decoding: word.prefix(20), as: UTF8.self)
         throw Problem(line: line, message: "'\(shown)' is not a time in seconds")
       }
       if let last = times.last, time <= last {
-        if let problem = commas.problem { throw problem }
+        if let problem = commas.problem(isWhole: false) { throw problem }
         throw Problem(line: line, message: "\(time) s does not come after \(last) s")
       }
       guard times.count < limit else {
@@ -57,7 +59,7 @@ public struct BeatsFile {
       }
       times.append(time)
     }
-    if let problem = commas.problem, !commas.areCounts { throw problem }
+    if let problem = commas.problem(isWhole: true) { throw problem }
     if times.isEmpty { throw Problem(line: max(line, 1), message: "there are no times") }
   }
 
@@ -67,33 +69,52 @@ public struct BeatsFile {
     private var first: Int?
     /// The number after the last one.
     private var number: Int?
-    /// Whether the numbers after all of them count beats.
-    private(set) var areCounts = true
-    /// Whether the file has decimals after points.
+    /// How often a number was one more than that of the line before it, and how often it was 1 again.
+    private var steps = 0
+    private var bars = 0
+    /// Whether all numbers go on so.
+    private var areCounts = true
+    /// Whether all lines have numbers after a comma.
+    private var isTable = true
+    /// Whether the number before or after a comma has a point.
     private var hasPoints = false
 
     /// What is wrong where they are no ends of times.
-    var problem: Problem? {
-      guard let first, !hasPoints else { return nil }
+    ///
+    /// - Parameter isWhole: Whether the file was read to its end, so that what it counts is known.
+    func problem(isWhole: Bool) -> Problem? {
+      let isCounted = areCounts && (steps >= 3 || steps >= 1 && bars >= 1)
+      guard let first, !(isTable && (hasPoints || isWhole && isCounted)) else { return nil }
       return Problem(line: first, message: "decimals come after a point, as in 1.5")
     }
 
-    /// Takes `after`, which follows the time `word` and a comma.
+    /// Takes `after`, which follows the time `word` and a comma; empty where there is none.
     mutating func read(_ word: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>, _ line: Int) {
-      guard let digit = after.first, (48...57).contains(digit) else { return }
-      if word.contains(UInt8(ascii: ".")) || after.contains(UInt8(ascii: ".")) {
-        hasPoints = true
+      guard let digit = after.first, (48...57).contains(digit) else {
+        isTable = false
         return
       }
-      first = first ?? line
-      let count = after.count <= 6 ? Int(String(decoding: after, as: UTF8.self)) : nil
-      guard let count, digit != 48 || after.count == 1,
-        number == nil || count == 1 || count - 1 == number
+      let point = UInt8(ascii: ".")
+      if word.contains(point) || after.contains(point) {
+        hasPoints = true
+      } else {
+        first = first ?? line
+      }
+      guard after.count <= 2, let count = Int(String(decoding: after, as: UTF8.self)),
+        digit != 48, count <= 32
       else {
         areCounts = false
         return
       }
-      number = count
+      defer { number = count }
+      guard let number else { return }
+      if count == number + 1 {
+        steps += 1
+      } else if count == 1 {
+        bars += 1
+      } else {
+        areCounts = false
+      }
     }
   }
 

@@ -91,7 +91,7 @@ extension TimelineLayout {
     }
   }
 
-  /// Whether beats in the calculation `expression` make no sense, which is said.
+  /// Whether beats in a calculation make no sense, which is reported.
   ///
   /// The time up to a beat hangs on where it begins and on the transition after it: twice as many beats are another time
   /// than twice that time.
@@ -101,7 +101,9 @@ extension TimelineLayout {
   ) -> Bool {
     let isWrong =
       switch operation {
-      case .add, .subtract: left.countsBeats && right.countsBeats
+      case .add: left.countsBeats && right.countsBeats
+      // A time less beats is on no beat.
+      case .subtract: right.countsBeats
       case .multiply, .divide: left.countsBeats || right.countsBeats
       }
     guard isWrong else { return false }
@@ -109,7 +111,8 @@ extension TimelineLayout {
     if reported.insert(span).inserted {
       diagnostics.append(
         .simple(
-          "misplaced-beats", "beats are counted once in a time, and not multiplied or divided",
+          "misplaced-beats",
+          "a time counts beats once, and they cannot be subtracted, multiplied or divided",
           at: span, hint: "write the number of all beats, such as 4 beats or 4 beats - 2f"))
     }
     return true
@@ -172,6 +175,7 @@ extension TimelineLayout {
       }
       let wanted = nearest + Int(count)
       if wanted < times.count { return first + times[wanted] }
+      guard reported.insert(span).inserted else { return nil }
       diagnostics.append(
         .simple(
           "too-few-beats",

@@ -103,7 +103,7 @@ extension TimelineLayout {
     let found = media[reference]
     guard let first = found.first else { return nil }
     guard found.count == 1, first.isTimeless else {
-      // All transitions of a track would say so.
+      // `between` is one reference for many transitions.
       if reported.insert(reference.span).inserted {
         diagnostics.append(
           .simple(

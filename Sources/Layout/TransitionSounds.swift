@@ -40,8 +40,9 @@ extension TimelineLayout {
     // A cut that lies at the very edge needs nothing beyond it.
     let wanted = isCut ? TimeRange(moment, moment) : TimeRange(moment - half, moment + half)
     guard checkPlace(of: wanted, before, after, at: place) else { return nil }
-    checkSound(before, wanted.end, isTail: true, at: place)
-    checkSound(after, wanted.start, isTail: false, at: place)
+    let isMoved = sound.offset != nil || sound.duration != nil
+    checkSound(before, wanted.end, isTail: true, isMoved: isMoved, at: place)
+    checkSound(after, wanted.start, isTail: false, isMoved: isMoved, at: place)
     // The ramp of such a cut ends at that edge, which may be that of the film.
     return SoundChange(
       time: TimeRange(
@@ -73,10 +74,12 @@ extension TimelineLayout {
   /// The source of `clip` must have what is heard of it at the film time `time`, which may lie beyond its end
   /// (or, where `isTail` is false, its start).
   private mutating func checkSound(
-    _ clip: PlacedClip, _ time: Time, isTail: Bool, at span: Span
+    _ clip: PlacedClip, _ time: Time, isTail: Bool, isMoved: Bool, at span: Span
   ) {
     let edge = isTail ? clip.shown.end : clip.shown.start
     if case .group = clip.content {
+      // As long as it goes along with the picture, which has no more of a group either, nothing is missed.
+      guard isMoved else { return }
       return checkGroup(clip, isTail ? time - edge : edge - time, isTail: isTail, at: span)
     }
     guard clip.isHeard, !clip.isFrozen, clip.loop == nil, isTail ? time > edge : time < edge,
@@ -112,8 +115,9 @@ extension TimelineLayout {
         message: "the sound of group '\(group.nameOfMember)' is wanted \(missing.shown) s"
           + (isTail ? " after it ends" : " before it begins"),
         span: span, notes: [.init(message: "the group", span: group.clip.span)],
-        hint: "write an offset that is \(missing.shown)s \(isTail ? "less" : "more"), or put that"
-          + " sound on a track of its own"))
+        hint:
+          "write an offset that is \(isTail ? "smaller" : "larger") by \(missing.shown)s, a shorter"
+          + " duration, or put that sound on a track of its own"))
   }
 
   /// Whether `overlay` is in the group `target`, or in one in that, and is heard.

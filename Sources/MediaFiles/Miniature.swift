@@ -6,7 +6,8 @@ import Glibc
 /// A file of a picture cut down to a few pixels: all that it says of its picture is there, but hardly any of the picture.
 ///
 /// A decoder finds in it the format, the colour and the orientation that it finds in the whole file, for next to nothing.
-/// There is none of a file in which anything is unusual, or which is cut off: that has to be decoded to be known.
+/// There is none of a file in which anything is unusual, or which is cut off, or which has fewer data than its picture
+/// needs: that has to be decoded to be known.
 struct Miniature {
   /// The size of the picture in the whole file.
   let size: PixelSize
@@ -15,8 +16,19 @@ struct Miniature {
   /// Whether its few pixels are sound, so that all that a decoder complains of is in the whole file, too.
   let isSound: Bool
 
+  /// Files that say more beside their picture are decoded.
+  private static let headLimit = 1 << 20
+  /// PNG files of more chunks are decoded.
+  private static let chunkLimit = 10_000
+
   private init(size: PixelSize, bytes: [UInt8], isSound: Bool) {
     (self.size, self.bytes, self.isSound) = (size, bytes, isSound)
+  }
+
+  /// Whether libav makes pictures of `size` at all (`av_image_check_size2`).
+  private static func isPossible(_ size: PixelSize) -> Bool {
+    let area = (size.width + 128).multipliedReportingOverflow(by: size.height + 128)
+    return !area.overflow && area.partialValue < Int(Int32.max) / 8
   }
 
   /// That of `file`; nil for a kind of which there are none.
@@ -54,6 +66,7 @@ extension Miniature {
     var head: [UInt8]?
     var frame = 0
     var place = 2
+    var scanned = 0
     while true {
       // Without an end it is cut off.
       guard let marker = Miniature.marker(in: file, at: &place) else { return nil }
@@ -72,18 +85,24 @@ extension Miniature {
         frame = place
       case Marker.scan:
         guard size != nil else { return nil }
+        guard place + count <= Miniature.headLimit || head != nil else { return nil }
         if head == nil { head = Array(file[..<(place + count)]) }
         guard let end = Miniature.endOfScan(in: file, from: place + count) else { return nil }
+        scanned += end - place - count
         place = end
         continue
-      case Marker.huffmanTables, Marker.quantization, Marker.restartInterval, Marker.comment,
-        Marker.applications:
-        break
+      case Marker.applications:
+        // What comes after a scan would be lost.
+        guard head == nil else { return nil }
+      case Marker.huffmanTables, Marker.quantization, Marker.restartInterval, Marker.comment: break
       default: return nil
       }
       place += count
     }
-    guard let size, var head else { return nil }
+    // Each block of 8x8 takes a bit at least.
+    guard let size, var head, Miniature.isPossible(size),
+      scanned >= (size.width / 8) * (size.height / 8) / 8
+    else { return nil }
     head.replaceSubrange((frame + 3)..<(frame + 7), with: [0, 16, 0, 16])
     self.init(
       size: size, bytes: head + [UInt8](repeating: 0, count: 64) + [0xFF, Marker.end],
@@ -137,16 +156,19 @@ extension Miniature {
   private init?(png file: [UInt8]) {
     var (place, size, pixel): (Int, PixelSize?, [UInt8]) = (8, nil, [])
     var bytes = Array(file.prefix(8))
-    var hasPicture = false
-    while let count = Miniature.number(in: file, at: place, bytes: 4),
-      place + 12 + count <= file.count
-    {
+    var (picture, hasPicture, needed) = (0, false, 0)
+    for _ in 0..<Miniature.chunkLimit {
+      guard let count = Miniature.number(in: file, at: place, bytes: 4),
+        place + 12 + count <= file.count
+      else { return nil }
       let data = file[(place + 8)..<(place + 8 + count)]
       let whole = file[place..<(place + 12 + count)]
       switch Array(file[(place + 4)..<(place + 8)]) {
       case Array("IHDR".utf8):
         guard size == nil, let header = Header(data) else { return nil }
+        guard Miniature.isPossible(header.size) else { return nil }
         size = header.size
+        needed = header.size.width * header.bitsPerPixel / 8 * header.size.height
         pixel = [UInt8](repeating: 0, count: 1 + (header.bitsPerPixel + 7) / 8)
         // Not interlaced.
         let small: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1] + data.dropFirst(8).prefix(4) + [0]
@@ -155,12 +177,14 @@ extension Miniature {
         guard size != nil else { return nil }
         if !hasPicture { bytes += Miniature.chunk("IDAT", Miniature.stored(pixel)) }
         hasPicture = true
+        picture += count
       case Array("IEND".utf8):
-        guard let size, hasPicture else { return nil }
+        // Deflate makes of a byte 1032 at most.
+        guard let size, hasPicture, picture >= needed / 1032 else { return nil }
         self.init(size: size, bytes: bytes + whole, isSound: true)
         return
       default:
-        guard size != nil else { return nil }
+        guard size != nil, bytes.count + count <= Miniature.headLimit else { return nil }
         bytes += whole
       }
       place += 12 + count

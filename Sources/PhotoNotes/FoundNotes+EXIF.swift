@@ -34,26 +34,21 @@ extension FoundNotes {
     default: return
     }
     let entries = Self.directory(at: Self.number(header[4...], isLittle), window, isLittle)
-    var more: [Entry] = []
-    for entry in entries {
-      switch Tag(rawValue: entry.tag) {
-      case .description:
-        guard let bytes = Self.text(entry, window, isLittle) else { continue }
-        let found = NoteText(bytes)
-        if !found.isOfCamera { description = description ?? found.text }
-      case .changed:
-        changed = changed ?? Self.text(entry, window, isLittle).flatMap { PhotoDate(digits: $0) }
-      case .exif where entry.type == 4:
-        more = Self.directory(at: Self.number(entry.value[...], isLittle), window, isLittle)
-      case .exif, .original, .digitized, nil: continue
-      }
+    // A directory has each tag once; of more the first counts, so that little is read of any file.
+    func text(_ tag: Tag, in entries: [Entry]) -> [UInt8]? {
+      entries.first { $0.tag == tag.rawValue }.flatMap { Self.text($0, window, isLittle) }
     }
-    func date(_ tag: Tag) -> PhotoDate? {
-      more.first { $0.tag == tag.rawValue }
-        .flatMap { Self.text($0, window, isLittle) }.flatMap { PhotoDate(digits: $0) }
+    if description == nil, let bytes = text(.description, in: entries) {
+      let found = NoteText(bytes)
+      if !found.isOfCamera { description = found.text }
     }
-    original = original ?? date(.original)
-    digitized = digitized ?? date(.digitized)
+    changed = changed ?? text(.changed, in: entries).flatMap { PhotoDate(digits: $0) }
+    guard let link = entries.first(where: { $0.tag == Tag.exif.rawValue && $0.type == 4 }) else {
+      return
+    }
+    let more = Self.directory(at: Self.number(link.value[...], isLittle), window, isLittle)
+    original = original ?? text(.original, in: more).flatMap { PhotoDate(digits: $0) }
+    digitized = digitized ?? text(.digitized, in: more).flatMap { PhotoDate(digits: $0) }
   }
 
   private static func directory(

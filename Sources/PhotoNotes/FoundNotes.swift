@@ -17,6 +17,8 @@ struct FoundNotes {
 
   /// No file has more parts before its picture.
   private static let partLimit = 1000
+  /// Photoshop divides its resources into no more parts.
+  private static let resourceLimit = 16
   /// A part with more bytes has no notes.
   private static let sizeLimit = 1 << 20
 
@@ -32,6 +34,7 @@ struct FoundNotes {
   /// The parts of a JPEG file before its picture (ITU T.81, annex B).
   mutating func readJPEG(_ file: some PhotoBytes) {
     var place = 2
+    var (hasEXIF, resources) = (false, 0)
     for _ in 0..<FoundNotes.partLimit {
       let header = file.bytes(at: place, count: 4)
       guard header.count == 4, header[0] == 0xFF else { return }
@@ -45,9 +48,11 @@ struct FoundNotes {
       let size = FoundNotes.number(header[2...])
       guard size >= 2 else { return }
       let (start, count) = (place + 4, size - 2)
-      if marker == 0xE1, file.bytes(at: start, count: 6) == Array("Exif\0\0".utf8) {
+      if marker == 0xE1, !hasEXIF, file.bytes(at: start, count: 6) == Array("Exif\0\0".utf8) {
+        hasEXIF = true
         readTIFF(PhotoWindow(file, from: start + 6, count: count - 6))
-      } else if marker == 0xED {
+      } else if marker == 0xED, resources < FoundNotes.resourceLimit {
+        resources += 1
         let bytes = file.bytes(at: start, count: count)
         let name = Array("Photoshop 3.0\0".utf8)
         if bytes.starts(with: name) { readResources(bytes.dropFirst(name.count)) }
@@ -59,12 +64,14 @@ struct FoundNotes {
   /// The chunks of a PNG file (PNG 1.2 and its extensions).
   mutating func readPNG(_ file: some PhotoBytes) {
     var place = 8
+    var hasEXIF = false
     for _ in 0..<FoundNotes.partLimit {
       let header = file.bytes(at: place, count: 8)
       guard header.count == 8 else { return }
       let size = FoundNotes.number(header[..<4])
       let name = String(decoding: header[4...], as: UTF8.self)
-      if name == "eXIf" {
+      if name == "eXIf", !hasEXIF {
+        hasEXIF = true
         readTIFF(PhotoWindow(file, from: place + 8, count: size))
       } else if name == "tEXt" || name == "iTXt", description == nil,
         size <= FoundNotes.sizeLimit,
@@ -95,11 +102,13 @@ struct FoundNotes {
   /// The chunks of a WebP file.
   mutating func readWebP(_ file: some PhotoBytes) {
     var place = 12
+    var hasEXIF = false
     for _ in 0..<FoundNotes.partLimit {
       let header = file.bytes(at: place, count: 8)
       guard header.count == 8 else { return }
       let size = FoundNotes.number(header[4...], true)
-      if header.starts(with: "EXIF".utf8) {
+      if header.starts(with: "EXIF".utf8), !hasEXIF {
+        hasEXIF = true
         // Some write the name that EXIF has in JPEG before it.
         let isNamed = file.bytes(at: place + 8, count: 6) == Array("Exif\0\0".utf8)
         let skipped = isNamed ? 6 : 0

@@ -34,7 +34,7 @@ public func transition<Sample>(
     width: target.width, height: target.height, progress: Float(position) / Float(duration),
     values: parameters, map: map)
   switch kernel.drawing {
-  // Some of `xfade` have begun to change then.
+  // At 0 some kinds of `xfade` already show a column or a row of `to`.
   case _ where position == 0: mix(from, to, weight: 0, into: target)
   case .own(let kind): frame.draw(kind, black: black, white: white)
   case .field(let field): frame.drawMix(weigh: field(seen).fill)

@@ -221,7 +221,7 @@ import Testing
     ).compilation().check()
     #expect(
       result.diagnostics.map(\.message) == [
-        "beats are counted once in a time, and not multiplied or divided"
+        "a time counts beats once, and they cannot be subtracted, multiplied or divided"
       ])
     #expect(result.diagnostics.allSatisfy { $0.span != nil && $0.hint != nil })
   }

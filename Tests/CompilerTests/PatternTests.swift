@@ -37,6 +37,20 @@ import Testing
     #expect(keys(again.product) == keys(plan))
   }
 
+  @Test(arguments: ["{film: wide.mp4}", "{film: {file: wide.mp4, preset: low}}"])
+  func `an output has no row in a pattern`(outputs: String) async throws {
+    var world = TestWorld(
+      project:
+        "reel: 1\noutputs: \(outputs)\n"
+        + "tracks: {main: [{each: '*.mp4', as: shot, item: {clip: '${shot.file}'}}]}\n")
+    world.media = ["long.mp4", "small.mp4"].reduce(into: [:]) { $0[$1] = TestWorld.shelf[$1] }
+    let clean = await world.compilation().plan()
+    let plan = try #require(clean.product, "\(clean.diagnostics.map(\.message))")
+    world.media["wide.mp4"] = TestWorld.shelf["wide.mp4"]
+    let again = await world.compilation().plan()
+    #expect(keys(again.product) == keys(plan))
+  }
+
   @Test func `a pattern that finds the output alone finds nothing`() async {
     var world = TestWorld(project: "reel: 1\ntracks: {main: ['fil*.mp4']}\n")
     world.media["film.mp4"] = TestWorld.shelf["wide.mp4"]

@@ -49,6 +49,12 @@ import Testing
 
   @Test(arguments: [
     ("0,5\n1,0\n", 1, "decimals come after a point, as in 1.5"),
+    ("0,5\n", 1, "decimals come after a point, as in 1.5"),
+    ("0,1\n1,1\n2,1\n3,1\n", 1, "decimals come after a point, as in 1.5"),
+    ("12.5\n13,5\n14.2\n", 2, "decimals come after a point, as in 1.5"),
+    ("0,5\n1.0\n", 1, "decimals come after a point, as in 1.5"),
+    ("12.5,1\n13,2\n13.6\n", 2, "decimals come after a point, as in 1.5"),
+    ("1,1\n2,2\n3,3\n", 1, "decimals come after a point, as in 1.5"),
     ("0,5\n0,9\n", 1, "decimals come after a point, as in 1.5"),
     ("# a\n0,98\n2,01\n3,07\n", 2, "decimals come after a point, as in 1.5"),
     ("1,1\n2,2\n3,2\n", 1, "decimals come after a point, as in 1.5"),

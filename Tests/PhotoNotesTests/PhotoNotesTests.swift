@@ -162,17 +162,35 @@ import Testing
     #expect(caption?.unicodeScalars.contains("\u{FFFD}") == false)
   }
 
-  @Test func `only the text of PNG with the keyword is read`() {
-    final class Counting: PhotoBytes {
-      let bytes: [UInt8]
-      var count = 0
-      init(_ bytes: [UInt8]) { self.bytes = bytes }
-      func bytes(at offset: Int, count: Int) -> [UInt8] {
-        let found = bytes.bytes(at: offset, count: count)
-        self.count += found.count
-        return found
-      }
+  /// A file that counts the bytes that are read of it.
+  private final class Counting: PhotoBytes {
+    let bytes: [UInt8]
+    var count = 0
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    func bytes(at offset: Int, count: Int) -> [UInt8] {
+      let found = bytes.bytes(at: offset, count: count)
+      self.count += found.count
+      return found
     }
+  }
+
+  @Test func `little is read of a file that says the same thing many times`() {
+    let text = [UInt8](repeating: 32, count: 8000)
+    let tiff = Self.tiff(
+      isLittle: true, Array(repeating: (0x010E, text), count: 40),
+      exif: Array(repeating: (0x9003, Self.date), count: 40))
+    for bytes in [
+      Self.png([("IHDR", [1])] + Array(repeating: ("eXIf", tiff), count: 50)),
+      Self.jpeg(
+        Array(repeating: Self.exif(Self.tiff(isLittle: true, [(0x010E, text)])), count: 100)),
+    ] {
+      let file = Counting(bytes)
+      #expect(PhotoNotes(of: file).caption == nil)
+      #expect(file.count < 20_000)
+    }
+  }
+
+  @Test func `only the text of PNG with the keyword is read`() {
     let other = Array("Comment\0".utf8) + [UInt8](repeating: 65, count: 1 << 19)
     let file = Counting(
       Self.png(

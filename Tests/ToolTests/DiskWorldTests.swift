@@ -59,9 +59,9 @@ import Testing
     let rows = try #require(try world().listing(of: "p/*.tif", from: playground.path, except: []))
     #expect(
       String(decoding: rows, as: UTF8.self) == """
-        [{"file": "p/day 9.b.tif", "name": "day 9.b", "number": 1, "caption": "", "captioned": false, \
+        [{"file": "p/day 9.b.tif", "path": "p/day 9.b.tif", "name": "day 9.b", "number": 1, "caption": "", "captioned": false, \
         "date": "", "dated": false, "year": "", "month": "", "day": "", "time": ""},
-        {"file": "p/day 10.tif", "name": "day 10", "number": 2, "caption": "The \\"Forum\\"", \
+        {"file": "p/day 10.tif", "path": "p/day 10.tif", "name": "day 10", "number": 2, "caption": "The \\"Forum\\"", \
         "captioned": true, "date": "", "dated": false, "year": "", "month": "", "day": "", "time": ""}]
 
         """)
@@ -79,12 +79,14 @@ import Testing
     let rows = try #require(
       try world().listing(of: "p/*.tif", from: playground.path, except: [made]))
     let text = String(decoding: rows, as: UTF8.self)
-    #expect(text.contains(#""file": "p/a[[]1].tif", "name": "a[1]""#))
+    #expect(text.contains(#""file": "p/a[[]1].tif", "path": "p/a[1].tif", "name": "a[1]""#))
     #expect(!text.contains("p/film.tif"))
     #expect(try world().matches(of: "p/a[[]1].tif", from: playground.path) == ["p/a[1].tif"])
     #expect(!isGlob("p/a[[]1].tif") && isGlob("p/a[1].tif") && isGlob("p/a[[]?].tif"))
     #expect(literalPath("p/[*][[][?]x").path == "p/*[?x")
     #expect(literalPattern("p/*[?x") == "p/[*][[][?]x")
+    // A keycap is one character of three scalars, of which the first is an asterisk.
+    #expect(literalPattern("*\u{FE0F}\u{20E3}.png") == "[*]\u{FE0F}\u{20E3}.png")
   }
 
   @Test func `a copy has the facts of the original`() async throws {

@@ -26,7 +26,7 @@ extension ProjectDecoder {
     case "enter": layer.enter = entrance(field.value) ?? layer.enter
     case "exit": layer.exit = entrance(field.value) ?? layer.exit
     case "ken-burns":
-      // A default is put aside.
+      // `off` also undoes what `defaults` says.
       let isOff = field.value.text == "off"
       layer.kenBurns = isOff ? nil : kenBurns(field.value) ?? layer.kenBurns
     // Read where it is known which layer it is of.
