@@ -267,7 +267,7 @@ let package = Package(
         "NewProjects", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler",
         "Explain",
         "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",
-        "Properties", "Sharing",
+        "Properties", "Sharing", "CLinux",
         "Actions", "Digests", "Diagnostics", "Basics", argumentParser,
       ],
       swiftSettings: swift),

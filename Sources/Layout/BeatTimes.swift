@@ -224,8 +224,11 @@ extension TimelineLayout {
     guard let between = track.between, let following else { return nil }
     let last = cursors[context.track].placed.last
     let content = context.content ?? last?.content
-    guard let from = content?.written ?? context.name ?? last?.clip.name,
-      let to = following.written ?? name
+    let item = LayerTarget.clip(track: context.track, item: context.item)
+    let next = LayerTarget.clip(
+      track: context.track, item: context.item + (context.following == nil ? 1 : 0))
+    guard let from = file(of: content, in: item) ?? context.name ?? last?.clip.name,
+      let to = file(of: following, in: next) ?? name
     else { return nil }
     if case .gap = track.items[context.item] { return nil }
     return cursors[context.track].next(of: between, from: from, to: to)

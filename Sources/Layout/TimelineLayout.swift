@@ -23,6 +23,8 @@ package struct TimelineLayout {
   var cursors: [TrackCursor]
   /// Where references to assets are that are no good, which was reported.
   var reported: Set<Span> = []
+  /// The first files that groups show, once they were asked for.
+  var groupFiles: [LayerTarget: String]?
   /// How often all loops that are laid out turn.
   var loopTurns = 0
   /// The points of curves of speed that all loops of the project have, each as often as it is turned.

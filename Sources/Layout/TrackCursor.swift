@@ -106,7 +106,9 @@ extension TimelineLayout {
         break
       }
       for (position, member) in members.enumerated() {
-        if position > 0 || clip.at == nil { pass(to: clip, member, on: track) }
+        if position > 0 || clip.at == nil {
+          pass(to: clip, member, of: .clip(track: track, item: index), on: track)
+        }
         let isLast = position == members.count - 1
         place(
           clip, member, as: .clip(track: track, item: index), on: track, isFirst: position == 0,
@@ -232,7 +234,7 @@ extension TimelineLayout {
           "the crossfade lasts \(seam.shown) s, and what is repeated \(played.length.shown) s",
           at: written.span,
           hint: "it takes half of that at most: crossfade: "
-            + "\((played.length / Time(4)).shown)s"))
+            + "\(Time((played.length * Time(500)).floor, over: 1000).shown)s"))
       return nil
     }
     return seam

@@ -28,13 +28,30 @@ extension TimelineLayout {
     cursors[track].pending = (transition, duration)
   }
 
+  /// The file that a transition into or out of an item is drawn by: of a group the first that it shows; nil where the item
+  /// has none.
+  mutating func file(of content: PlacedContent?, in item: LayerTarget) -> String? {
+    if let file = content?.written { return file }
+    if let groupFiles { return groupFiles[item] }
+    var files: [LayerTarget: String] = [:]
+    for overlay in project.overlays {
+      guard let group = overlay.group, let media = overlay.content.media else { continue }
+      files[group] = files[group] ?? media.text
+    }
+    groupFiles = files
+    return files[item]
+  }
+
   /// Lets `clip`, which shows `content`, be passed to as the track says for all neighbours, where no item says how.
-  mutating func pass(to clip: Clip, _ content: PlacedContent, on track: Int) {
+  mutating func pass(
+    to clip: Clip, _ content: PlacedContent, of item: LayerTarget, on track: Int
+  ) {
     guard let between = project.tracks[track].between, cursors[track].pending == nil,
       cursors[track].gapEnd == .zero, let before = cursors[track].placed.last,
       before.end == cursors[track].position
     else { return }
-    let (from, to) = (before.content.written ?? before.clip.name, content.written ?? clip.name)
+    let from = file(of: before.content, in: before.target) ?? before.clip.name
+    let to = file(of: content, in: item) ?? clip.name
     let transition = cursors[track].next(of: between, from: from, to: to)
     cursors[track].pairs["\(from)\0\(to)", default: 0] += 1
     cursors[track].turns += 1

@@ -222,7 +222,8 @@ extension ProjectDecoder {
       report(
         Diagnostic(
           code: .badValue, message: "\(quoted(node.text ?? "this")) is not a size in pixels",
-          span: node.kind == .scalar ? node.span : firstPlace(in: node), hint: "write 1280x720"))
+          span: node.kind == .scalar ? node.span : firstPlace(in: node),
+          hint: "write \(Self.sizes[node.text?.lowercased() ?? ""] ?? "1280x720")"))
       return nil
     }
     let bounds = Time(16)...Time(8192)
@@ -244,6 +245,12 @@ extension ProjectDecoder {
     }
     return Located(size, at: node.span)
   }
+
+  /// Sizes that have names elsewhere.
+  private static let sizes = [
+    "480p": "854x480", "720p": "1280x720", "hd": "1280x720", "1080p": "1920x1080",
+    "full-hd": "1920x1080", "1440p": "2560x1440", "2160p": "3840x2160", "4k": "3840x2160",
+  ]
 
   /// `30`, `29.97` or `24000/1001`, 1 to 240 frames per second.
   package mutating func rate(_ node: YAMLNode) -> Located<FrameRate>? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CLinux
 import Diagnostics
 import Dispatch
 import Glibc
@@ -27,6 +28,10 @@ struct Reel: AsyncParsableCommand {
 enum Main {
   static func main() {
     Terminal.openStreams()
+    // A build mostly waits for its workers: what is freed goes back to the system, as memory is theirs.
+    mallopt(M_ARENA_MAX, 1)
+    mallopt(M_MMAP_THRESHOLD, 256 << 10)
+    mallopt(M_TRIM_THRESHOLD, 128 << 10)
     // A file that grows beyond `ulimit -f` is an error of writing, as a full disk is.
     signal(SIGXFSZ, SIG_IGN)
     if let shortage = Shortage.found() { end(.machineFailed, saying: shortage) }

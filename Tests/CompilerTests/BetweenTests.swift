@@ -74,6 +74,20 @@ import Testing
     #expect(length == Time(13))
   }
 
+  @Test func `what is drawn for groups depends on the first files that they show`() async throws {
+    func groups(_ files: [String]) -> [String] {
+      files.map {
+        "{group: {words: {text: a}, picture: {clip: \($0), range: 0s..2s}}, duration: 2s}"
+      }
+    }
+    let files = ["wide.mp4", "long.mp4", "small.mp4", "silent.mp4", "mute.mp4", "uneven.mp4"]
+    let all = try await names("between: {random: all}", groups(files))
+    let more = try await names(
+      "between: {random: all}", groups(Array(files[..<2]) + ["dated.mp4"] + Array(files[2...])))
+    #expect(Set(all).count > 2 && more.count == all.count + 1)
+    #expect(more[0] == all[0] && Array(more[3...]) == Array(all[2...]))
+  }
+
   @Test func `what is drawn depends on the two files and the seed alone`() async throws {
     func files(_ numbers: [Int]) -> [String] {
       numbers.map { "{text: words \($0), duration: 3s}" }

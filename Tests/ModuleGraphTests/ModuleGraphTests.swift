@@ -192,7 +192,7 @@ struct ModuleGraphTests {
         "NewProjects", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler",
         "Explain",
         "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",
-        "Properties", "Sharing",
+        "Properties", "Sharing", "CLinux",
         "Actions",
         "Digests", "Diagnostics", "Basics",
       ]
