@@ -158,7 +158,7 @@ extension Compilation {
   /// without a value's name.
   func outputPaths(writtenIn tree: YAMLTree) -> Set<String> {
     var files = options.outputFile.map { [$0] } ?? []
-    if let outputs = tree.root?["outputs"], !outputs.entries.isEmpty {
+    if let outputs = tree.root?["outputs"], outputs.count > 0 {
       files += outputs.entries
         .compactMap { $0.value.kind == .scalar ? $0.value.text : $0.value["file"]?.text }
         .filter { !$0.contains("${") }

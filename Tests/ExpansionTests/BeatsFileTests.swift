@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [
     ("0,5\n1,0\n", 1, "decimals come after a point, as in 1.5"),
     ("0,5\n", 1, "decimals come after a point, as in 1.5"),
-    ("0,1\n1,1\n2,1\n3,1\n", 1, "decimals come after a point, as in 1.5"),
+    ("0,1\n1,1\n2,1\n", 1, "decimals come after a point, as in 1.5"),
     ("12.5\n13,5\n14.2\n", 2, "decimals come after a point, as in 1.5"),
     ("0,5\n1.0\n", 1, "decimals come after a point, as in 1.5"),
     ("12.5,1\n13,2\n13.6\n", 2, "decimals come after a point, as in 1.5"),
