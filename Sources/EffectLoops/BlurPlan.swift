@@ -17,6 +17,9 @@ package struct BlurPlan {
     case offsets([Point])
     /// Those between each one and a point, in widths and heights from the top left: by what the way from there is multiplied.
     case scales(center: Point, [(factor: Float, weight: Float)])
+    /// Those where the way from a point, in widths and heights from the top left, is turned and stretched: by what complex
+    /// numbers it is multiplied, in pixels and y down. The picture is repeated in all directions.
+    case turns(center: Point, [(factor: Point, weight: Float)])
   }
 
   /// How many samples at the ends of rows are needed beyond them, in widths.

@@ -20,7 +20,40 @@ extension EffectReferences {
     P(0.896, 0.412), P(-0.322, -0.933), P(-0.792, -0.598),
   ]
 
+  /// A cubic Bézier curve of time, inverted by four steps of Newton's method.
+  private static func spline(_ x: Double, _ a: P, _ b: P) -> Double {
+    func curve(_ t: Double, _ p: Double, _ q: Double) -> Double {
+      3 * (1 - t) * (1 - t) * t * p + 3 * (1 - t) * t * t * q + t * t * t
+    }
+    func slope(_ t: Double, _ p: Double, _ q: Double) -> Double {
+      3 * (1 - t) * (1 - t) * p + 6 * (1 - t) * t * (q - p) + 3 * t * t * (1 - q)
+    }
+    var t = x
+    for _ in 0..<4 { t -= (curve(t, a.x, b.x) - x) / slope(t, a.x, b.x) }
+    return curve(t, a.y, b.y)
+  }
+
   static let blurs: [String: EffectReference] = [
+    "tangentmotionblur": { f, p in
+      let eased = spline(f.progress, P(0.68, 0.01), P(0.17, 0.98))
+      let pause = 0.0334
+      func turned(_ eased: Double, _ isNew: Bool) -> P {
+        let angle = .pi * (isNew ? eased - 1 : eased)
+        let v = P(p.x - 1, p.y / f.ratio)
+        return P(
+          cos(angle) * v.x + sin(angle) * v.y + 1, (cos(angle) * v.y - sin(angle) * v.x) * f.ratio)
+      }
+      let isNew = eased > 0.5
+      let now = turned(eased, isNew)
+      let blur = exp(-20 * (eased - 0.5) * (eased - 0.5))
+      let way = (turned(eased + pause, isNew) - now) / pause * blur * 0.5
+      return mean(
+        (0..<80).map { index in
+          let s = (Double(index) + 0.5) / 80
+          let q = now + way * s
+          return ((isNew ? f.to : f.from).at(P(fract(q.x), fract(q.y))), s - s * s)
+        })
+    },
     "linearblur": { f, p in
       let d = f.values[0] * (0.5 - abs(0.5 - f.progress))
       let places = (0..<36).map { p + P(Double($0 / 6) / 6 - 0.5, Double($0 % 6) / 6 - 0.5) * d }

@@ -11,6 +11,10 @@ extension TransitionStyle {
       original: "DefocusBlur", by: "Sergey Kosarevsky",
       .number("blur-size", 0...0.5, default: 0.02, "How much, of the picture.")),
     TransitionStyle(
+      "tangent-motion-blur",
+      "The pictures whirl about the lower right corner, blurred along their way.",
+      original: "tangentMotionBlur", by: "chenkai"),
+    TransitionStyle(
       "cross-zoom", "A zoom blur sweeps over the pictures, which change half-way.",
       original: "CrossZoom", by: "rectalogic",
       .number("strength", 0...0.95, default: 0.4, "How much.")),
