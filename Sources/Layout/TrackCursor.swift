@@ -366,10 +366,12 @@ extension TimelineLayout {
     {
       start = start - pending.duration
       if start < previous.start {
-        diagnostics.append(
-          .transitionTooLong(
-            "\(pending.duration.shown) s", clip: previous.nameOfMember,
-            "\((previous.end - previous.start).shown) s", at: pending.item.duration.span))
+        if reported.insert(pending.item.duration.span).inserted {
+          diagnostics.append(
+            .transitionTooLong(
+              "\(pending.duration.shown) s", clip: previous.nameOfMember,
+              "\((previous.end - previous.start).shown) s", at: pending.item.duration.span))
+        }
         cursors[track].pending = nil
         return cursors[track].position
       }

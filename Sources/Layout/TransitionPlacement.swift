@@ -94,11 +94,17 @@ extension TimelineLayout {
     let sound = soundChange(item, over: areSeen ? rate.time(of: frames) : time, before, after)
     let previous = cursors[track].transitions.last
     if let previous, previous.index == count - 3, previous.time.end > time.start {
-      diagnostics.append(
-        .simple(
-          "transitions-overlap",
-          "the transitions into and out of clip '\(before.nameOfMember)' overlap", at: item.span,
-          hint: "shorten one of them"))
+      // Those between all clips of a track are one.
+      let half = Time((before.shown.duration * Time(500)).floor, over: 1000)
+      if reported.insert(item.span).inserted {
+        diagnostics.append(
+          .simple(
+            "transitions-overlap",
+            "the transitions into and out of clip '\(before.nameOfMember)' overlap", at: item.span,
+            hint: previous.span == item.span
+              ? "a clip has room for two of \(half.shown) s: write duration: \(half.shown)s, or less"
+              : "shorten one of them"))
+      }
     } else if let previous, previous.index == count - 3, previous.sound != nil || sound != nil,
       (previous.sound?.time ?? previous.time).end > (sound?.time ?? time).start
     {
@@ -121,6 +127,7 @@ extension TimelineLayout {
   {
     let own = clip.end - clip.start
     if length <= own { return true }
+    guard reported.insert(item.duration.span).inserted else { return false }
     diagnostics.append(
       .transitionTooLong(
         "\(length.shown) s", clip: clip.nameOfMember, "\(own.shown) s", at: item.duration.span))

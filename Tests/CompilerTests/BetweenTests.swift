@@ -74,6 +74,32 @@ import Testing
     #expect(length == Time(13))
   }
 
+  @Test(arguments: [
+    (
+      "3.5s", ["the transition takes 3.5 s, clip 'a' has 3 s"],
+      "make the transition 3 s at most, or the clip longer"
+    ),
+    (
+      "2s", ["the transitions into and out of clip 'a' overlap"],
+      "a clip has room for two of 1.5 s: write duration: 1.5s, or less"
+    ),
+  ])
+  func `one that is too long for all is reported once`(
+    duration: String, messages: [String], hint: String
+  ) async {
+    let clips = Array(repeating: "{id: a, fill: red, duration: 3s}", count: 9)
+    let ids = clips.indices.map {
+      clips[$0].replacing("id: a", with: $0 < 2 ? "id: a\($0)" : "id: b\($0)")
+    }
+    let world = TestWorld(
+      project: "reel: 1\ncanvas: {size: 320x180}\ntracks: {main: {between: {transition: dissolve, "
+        + "duration: \(duration)}, clips: [\(ids.joined(separator: ", "))]}}\n")
+    let found = await world.compilation().plan().diagnostics
+    #expect(
+      found.map { $0.message.replacing("a0", with: "a").replacing("a1", with: "a") } == messages)
+    #expect(found.first?.hint == hint)
+  }
+
   @Test func `what is drawn for groups depends on the first files that they show`() async throws {
     func groups(_ files: [String]) -> [String] {
       files.map {

@@ -17,7 +17,7 @@ extension ProjectDecoder {
         for field in fields(of: field.value, KeyTable.clipDefaults) {
           if field.name == "duration" {
             clip.stillDuration =
-              positiveTime(field.value, "a duration", orZero: false) ?? clip.stillDuration
+              shortTime(field.value, "a duration", orZero: false) ?? clip.stillDuration
           } else if !playbackKey(field, of: &clip.playback) {
             layerKey(field, of: &clip.layer)
           }
@@ -29,7 +29,7 @@ extension ProjectDecoder {
           switch field.name {
           case "duration":
             transitionDefaults.duration =
-              positiveTime(field.value, "a transition", orZero: false)
+              shortTime(field.value, "a transition", orZero: false)
               ?? transitionDefaults.duration
           case "easing":
             transitionDefaults.easing = easing(field.value) ?? transitionDefaults.easing
