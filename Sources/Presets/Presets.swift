@@ -70,8 +70,7 @@ extension VideoEncoding {
   /// `cpu-independent` makes the bytes the same on every machine; GOPs are closed so that segments
   /// can be joined. `medium` and `highest` look ahead by 30 frames: by x264's own 40, films of equal quality
   /// are 0.3 % smaller, and each worker takes 33 MB more at 720p; by 10 they are 8 to 15 % larger. What
-  /// `passthrough` encodes is too short for that; `veryfast` looks ahead by 10 frames anyway. `low` looks ahead by 8,
-  /// and has no pyramid of B-frames: films of equal quality are up to 5 % larger, and each worker takes 35 MB less at 1080p.
+  /// `passthrough` encodes is too short for that; `veryfast` looks ahead by 10 frames anyway.
   static func x264(_ preset: Output.Preset) -> VideoEncoding {
     let (speed, quality): (String, EncoderOption) =
       switch preset {
@@ -85,8 +84,7 @@ extension VideoEncoding {
     let lookAhead =
       switch preset {
       case .highest, .medium: ":rc-lookahead=30"
-      case .low: ":rc-lookahead=8:b-pyramid=none"
-      case .passthrough, .lossless: ":rc-lookahead=10"
+      case .passthrough, .low, .lossless: ":rc-lookahead=10"
       }
     return VideoEncoding(
       encoder: "libx264",

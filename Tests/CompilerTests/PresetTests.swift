@@ -18,7 +18,6 @@ import Testing
     #expect(settings(.x264(.medium)) == "cpu-independent=1:open-gop=0:rc-lookahead=30")
     #expect(settings(.x264(.highest)) == settings(.x264(.medium)))
     #expect(settings(.x264(.passthrough)).hasSuffix(":rc-lookahead=10"))
-    #expect(settings(.x264(.low)).hasSuffix(":rc-lookahead=8:b-pyramid=none"))
   }
 
   @Test func `the memory of looking ahead is counted`() {
