@@ -92,7 +92,7 @@ struct NumberPlane {
     for x in 0..<width { target[x] += source[x] * weight }
   }
 
-  /// The sum of what is seen where the way from `center` is multiplied by factors up to 1.
+  /// Adds up copies of the plane that are scaled about `center` by factors up to 1, each times its weight.
   private func sum(
     _ factors: [(factor: Float, weight: Float)], about center: Point, into out: NumberPlane
   ) {
@@ -128,8 +128,8 @@ struct NumberPlane {
     }
   }
 
-  /// The sum of what is seen where the way from `center` is multiplied by complex factors; beyond its edges the plane begins
-  /// again.
+  /// Adds up copies of the plane that are scaled and turned about `center` by complex factors; the plane repeats beyond its
+  /// edges.
   ///
   /// - Parameter left: By how much samples lie to the left of the middle of their pixels.
   private func turn(

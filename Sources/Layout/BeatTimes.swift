@@ -151,7 +151,7 @@ extension TimelineLayout {
       guard let value = evaluate(from) else { return nil }
       first = value
     }
-    // Sums stop at the ends of what a time holds, where no number of beats is to be had.
+    // Sums of times saturate, and beats cannot be counted from a saturated time.
     guard !isTooLong(time - first, at: span) else { return nil }
     switch beats.source {
     case .every(let expression):

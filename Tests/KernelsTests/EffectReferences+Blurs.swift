@@ -64,7 +64,7 @@ extension EffectReferences {
       return mean(disc.map { (f.mix(p + $0 * d, f.progress), 1) })
     },
     "crosszoom": { f, p in
-      // The integral of what the effect is a sum of.
+      // The effect is a sum; this is the integral that the sum approaches.
       let t = f.progress
       let strength = f.values[0] * (1 - cos(2 * .pi * t)) / 2
       let rise = t < 0.5 ? pow(2, 20 * t - 10) / 2 : 1 - pow(2, 10 - 20 * t) / 2

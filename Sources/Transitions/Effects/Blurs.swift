@@ -51,10 +51,10 @@ private func share(upTo p: Float) -> Float { p * p * (3 - 2 * p) }
   let center = Point(between(0.25, 0.75, t), 0.5)
   guard strength > 0.0001 else { return BlurPlan(weight: rise, passes: []) }
   let (fine, coarse) = (4, 9)
-  // Each step multiplies the way from the centre; after all of them it is 1 − strength of what it was.
+  // Each step scales distances from the centre by one factor; all steps together scale them by 1 − strength.
   let step = logarithm(1 - strength) / Float(fine * coarse)
   func factor(_ steps: Float) -> Float { exponential(step * steps) }
-  /// The share of what lies before the place where the way is multiplied by `factor`.
+  /// The weight of the part of the path up to the point whose distance is scaled by `factor`.
   func sum(_ factor: Float) -> Float { share(upTo: (1 - factor) / strength) }
   let parts = (0..<coarse).map { index in
     (

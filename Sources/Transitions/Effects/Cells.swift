@@ -81,13 +81,8 @@ private struct GridFlip: RowLookEffect {
     row.spans(columns) { cell, samples in
       let x = columns.numbers[cell]
       if isEarly || t >= 1 - pause {
-        let (from, to): (Float, Float) = isEarly ? (1, 0) : (0, 1)
-        return row.write(samples) { u, _ in
-          let inner = u * cells.x - x
-          let seen: Float = min(inner, 1 - inner) < reach ? rest : 1
-          let p = Point(u, v)
-          return Look(from: p, to: p, fromWeight: from * seen, toWeight: to * seen)
-        }
+        return row.writeAtRest(
+          samples, cell: x, of: cells.x, reach: reach, isFirst: isEarly, rest: rest)
       }
       let lead = random(x, line, seed) - chance
       let turned = ramp(0, 1 - lead, (t - pause) / (1 - pause * 2))
@@ -101,6 +96,24 @@ private struct GridFlip: RowLookEffect {
         let p = Point(((inner - 0.5) * slope + start) / cells.x, v)
         return Look(from: p, to: p, fromWeight: from * seen, toWeight: to * seen)
       }
+    }
+  }
+}
+
+extension LookRow {
+  /// Writes a cell of one picture that does not turn: of `count` cells across that of number `x`, with lines of the
+  /// brightness `rest` up to `reach` cells from its edges.
+  @inline(__always)
+  func writeAtRest(
+    _ samples: Range<Int>, cell x: Float, of count: Float, reach: Float, isFirst: Bool, rest: Float
+  ) {
+    let (from, to): (Float, Float) = isFirst ? (1, 0) : (0, 1)
+    let v = v
+    write(samples) { u, _ in
+      let inner = u * count - x
+      let seen: Float = min(inner, 1 - inner) < reach ? rest : 1
+      let p = Point(u, v)
+      return Look(from: p, to: p, fromWeight: from * seen, toWeight: to * seen)
     }
   }
 }

@@ -27,7 +27,7 @@ private struct Crosshatch: RowEffect {
   let progress: Float
   /// The weights where it is open, and elsewhere.
   let open, closed: Weight
-  /// The leads of all rows and columns, and squares of their distances, of what is reached at the end.
+  /// The leads of all rows and columns, and the squares of their distances from the point at which it begins, over the reach.
   let rowLeads, columnLeads, rowSquares, columnSquares: [Float]
 
   init(_ frame: EffectFrame) {

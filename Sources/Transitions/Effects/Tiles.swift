@@ -59,13 +59,8 @@ private struct PuzzleRight: RowLookEffect {
     row.spans(columns) { cell, samples in
       let x = columns.numbers[cell]
       if isEarly || t >= 1 - pause {
-        let (from, to): (Float, Float) = isEarly ? (1, 0) : (0, 1)
-        return row.write(samples) { u, _ in
-          let inner = u * cells.x - x
-          let seen: Float = min(inner, 1 - inner) < reach ? rest : 1
-          let p = Point(u, v)
-          return Look(from: p, to: p, fromWeight: from * seen, toWeight: to * seen)
-        }
+        return row.writeAtRest(
+          samples, cell: x, of: cells.x, reach: reach, isFirst: isEarly, rest: rest)
       }
       let turned = ramp(0, 1.1 - random(x, y, seed), (t - pause) / (1 - pause * 2))
       let open = (turned - 0.5).magnitude
