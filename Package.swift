@@ -259,12 +259,20 @@ let package = Package(
         "Actions", "Diagnostics", "Basics",
       ], swiftSettings: swift),
 
+    .target(
+      name: "Sheets",
+      dependencies: [
+        "Building", "DiskAccess", "Workers", "BuildEngine", "Properties", "Actions", "Digests",
+        "Basics",
+      ], swiftSettings: swift),
+
     // The tools.
     .target(name: "NewProjects", dependencies: ["Expansion"], swiftSettings: swift),
     .executableTarget(
       name: "reel",
       dependencies: [
-        "NewProjects", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler",
+        "NewProjects", "Printing", "Sheets", "Building", "Watching", "DiskAccess", "Workers",
+        "Compiler",
         "Explain",
         "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",
         "Properties", "Sharing", "CLinux",

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BuildEngine
-import Digests
+package import Digests
 import Glibc
 import Synchronization
 
 /// A folder among the system's temporary files, for a project that lies where nothing can be written.
 ///
 /// It is made when it is first asked for.
-final class ScratchFolder: Sendable {
+package final class ScratchFolder: Sendable {
   private let state = Mutex<(folder: String?, count: Int)>((nil, 0))
+
+  package init() {}
 
   deinit { remove() }
 
   /// A path at which nothing is yet.
-  func makePath() throws(SystemFailure) -> String {
+  package func makePath() throws(SystemFailure) -> String {
     try state.withLock { (state) throws(SystemFailure) -> String in
       state.count += 1
       if let folder = state.folder { return "\(folder)/\(state.count)" }
@@ -30,7 +32,7 @@ final class ScratchFolder: Sendable {
   }
 
   /// Removes it with everything in it.
-  func remove() {
+  package func remove() {
     state.withLock {
       // If removal fails, the folder is left to the system's cleaning of temporary files.
       if let folder = $0.folder { try? Disk.removeTree(folder) }

@@ -185,11 +185,19 @@ struct ModuleGraphTests {
         "BuildEngine", "Actions", "Diagnostics", "Basics",
       ]
     ),
+    (
+      "Sheets",
+      [
+        "Building", "DiskAccess", "Workers", "BuildEngine", "Properties", "Actions", "Digests",
+        "Basics",
+      ]
+    ),
     ("NewProjects", ["Expansion"]),
     (
       "reel",
       [
-        "NewProjects", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler",
+        "NewProjects", "Printing", "Sheets", "Building", "Watching", "DiskAccess", "Workers",
+        "Compiler",
         "Explain",
         "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",
         "Properties", "Sharing", "CLinux",
