@@ -69,10 +69,11 @@ extension TransitionFrame {
   /// Eight blades that turn by `turn` radians, clockwise, while they open by a radian: all is open before the end.
   func drawPinwheel(turn: Float) {
     let blades = 8.0
-    let (x, y) = (Double(width) / 2, Double(height) / 2)
-    // The place of a pixel in its blade, counterclockwise, 0 ..< 1.
+    let (across, down) = (1 / Double(width), 1 / Double(height))
+    // The place of a pixel in its blade, counterclockwise, 0 ..< 1; blades are as wide as the picture is.
     let field = field { column, row in
-      let turns = angle(y - Double(row) - 0.5, Double(column) + 0.5 - x) / (2 * .pi)
+      let (x, y) = ((Double(column) + 0.5) * across - 0.5, 0.5 - (Double(row) + 0.5) * down)
+      let turns = angle(y, x) / (2 * .pi)
       let place = turns * blades
       return place - place.rounded(.down)
     }
@@ -90,7 +91,7 @@ extension TransitionFrame {
     }
   }
 
-  /// A soft edge that starts at one corner.
+  /// A soft edge that moves into one corner.
   func drawDiagonal(fromRight: Bool, fromBottom: Bool) {
     let (w, h) = (Double(width), Double(height))
     drawField(offset: 1 - progress * 2, inverted: false) { column, row in

@@ -23,6 +23,30 @@ extension EffectReferences {
     return mixed(low, mixed(f.random(x, y + 1, 3), f.random(x + 1, y + 1, 3), u), v)
   }
 
+  /// Simplex noise in the plane, from the public definition: corners of triangles, permutations modulo 289, 41 gradients.
+  private static func simplex(_ v: P, _ seed: Double) -> Double {
+    let (skew, back) = (0.366025403784439, 0.211324865405187)
+    let grow = (v.x + v.y) * skew
+    let i = P((v.x + grow).rounded(.down), (v.y + grow).rounded(.down))
+    let shrink = (i.x + i.y) * back
+    let x0 = P(v.x - i.x + shrink, v.y - i.y + shrink)
+    let corners = [P(0, 0), x0.x > x0.y ? P(1, 0) : P(0, 1), P(1, 1)]
+    func permute(_ n: Double) -> Double {
+      ((n * 34 + 1) * n).truncatingRemainder(dividingBy: 289)
+    }
+    return 130
+      * corners.reduce(0) { sum, corner in
+        let away = (corner.x + corner.y) * back
+        let d = P(x0.x - corner.x + away, x0.y - corner.y + away)
+        let n = permute(permute(i.y + corner.y) + i.x + corner.x + seed)
+        let x = 2 * fract(n / 41) - 1
+        let g = P(x - (x + 0.5).rounded(.down), abs(x) - 0.5)
+        let m = pow(max(0.5 - d.x * d.x - d.y * d.y, 0), 4)
+        let size = g.x * g.x + g.y * g.y
+        return sum + m * (1.79284291400159 - 0.85373472095314 * size) * (g.x * d.x + g.y * d.y)
+      }
+  }
+
   private static func edge(_ f: ReferenceFrame, _ lights: EffectLights, _ p: P) -> RGB {
     let h = f.values[0]
     func near(_ x: Int, _ y: Int) -> RGB {
@@ -78,10 +102,7 @@ extension EffectReferences {
     "luminancemelt": { f, p in
       // The default: what is dark melts from the top.
       let (t, a) = (f.progress, f.from.at(p))
-      let cell = (3 * p.x).rounded(.down)
-      let n = mixed(
-        f.random(cell, 1, 3), f.random(cell + 1, 1, 3), smoothstep(0, 1, 3 * p.x - cell))
-      let dist = length(P(1, 1) - p) - t * exp(2 * n - 1)
+      let dist = length(P(1, 1) - p) - t * exp(simplex(P(p.x, 0), f.values[3]))
       let gray = 0.299 * a.x + 0.587 * a.y + 0.114 * a.z
       let isMolten = dist <= t - f.random(f.column(p), 0, 3) && gray < f.values[1]
       return blend(a, f.to.at(p), isMolten ? 1 : pow(t, 3))

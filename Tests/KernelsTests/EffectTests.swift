@@ -75,14 +75,22 @@ struct EffectTests {
     if one.form.isDeep { try check(UInt16.self, one) } else { try check(UInt8.self, one) }
   }
 
-  private func check<S: PictureSample>(_ sample: S.Type, _ one: Case) throws {
+  @Test(arguments: ["edgetransition"])
+  func `what neighbours differ by counts in all directions`(name: String) throws {
+    try check(UInt8.self, Case(name: name, form: Form.all[0], moments: [48]), noise: 0.4)
+  }
+
+  private func check<S: PictureSample>(
+    _ sample: S.Type, _ one: Case, noise: Double = 0
+  ) throws {
     let (name, form) = (one.name, one.form)
     let kernel = try #require(TransitionKernel(named: name))
     let style = try #require(TransitionStyle(kernel: name))
     let definition = try #require(EffectReferences.all[name])
     let (width, height) = (Self.width, Self.height)
     let (a, b) = (
-      EffectPicture<S>(width, height, form, seed: 1), EffectPicture<S>(width, height, form, seed: 2)
+      EffectPicture<S>(width, height, form, seed: 1, noise: noise),
+      EffectPicture<S>(width, height, form, seed: 2, noise: noise)
     )
     let c = EffectPicture<UInt16>(width, height, Form.all[4], seed: 3)
     let gray = EffectLights(
@@ -121,12 +129,14 @@ struct EffectTests {
   }
 }
 
-/// A smooth picture, in samples and as the light that these mean.
+/// A smooth picture, or one with noise, in samples and as the light that these mean.
 struct EffectPicture<S: PictureSample> {
   let buffer: SampleBuffer<S>
   let lights: EffectLights
 
-  init(_ width: Int, _ height: Int, _ form: EffectTests.Form, seed: Double) {
+  init(
+    _ width: Int, _ height: Int, _ form: EffectTests.Form, seed: Double, noise: Double = 0
+  ) {
     buffer = SampleBuffer<S>(
       width: width, height: height, hasAlpha: form.hasAlpha, chroma: form.chroma)
     let view = buffer.view
@@ -137,10 +147,14 @@ struct EffectPicture<S: PictureSample> {
     }
     for y in 0..<height {
       for x in 0..<width {
-        let yuv = Self.samples(
-          RGB(
-            wave(Double(x), Double(y), seed), wave(Double(x), Double(y), 2 + 2 * seed),
-            wave(Double(x), Double(y), 4 + 3 * seed), 1))
+        // Another number for each pixel.
+        let gray = noise * (Double((x * 7919 + y * 104_729) * 31 % 101) / 100 - 0.5)
+        func color(_ phase: Double) -> Double {
+          noise == 0
+            ? wave(Double(x), Double(y), phase)
+            : min(max(wave(Double(x), Double(y), phase) + gray, 0), 1)
+        }
+        let yuv = Self.samples(RGB(color(seed), color(2 + 2 * seed), color(4 + 3 * seed), 1))
         view.y.base[y * view.y.stride + x] = S(yuv.x.rounded())
         let place = (y >> view.chroma.shift) * view.u.stride + x >> view.chroma.shift
         view.u.base[place] = S(yuv.y.rounded())

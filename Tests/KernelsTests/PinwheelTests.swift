@@ -12,9 +12,9 @@ struct PinwheelTests {
   private func place(
     _ x: Int, _ y: Int, _ width: Int, _ height: Int, opened: Double, turn: Double
   ) -> (isOpen: Bool, edge: Double) {
-    // The public shader: `mod(atan(y, x) + progress * speed, pi / 4) < progress`, y upwards.
+    // The public shader: `mod(atan(y, x) + progress * speed, pi / 4) < progress`, y upwards, in heights and widths.
     let angle = atan2(
-      Double(height) / 2 - Double(y) - 0.5, Double(x) + 0.5 - Double(width) / 2)
+      0.5 - (Double(y) + 0.5) / Double(height), (Double(x) + 0.5) / Double(width) - 0.5)
     let blade = Double.pi / 4
     let part = (angle + turn * opened) / blade
     let place = part - part.rounded(.down)

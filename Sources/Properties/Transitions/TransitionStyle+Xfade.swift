@@ -49,10 +49,14 @@ extension TransitionStyle {
     TransitionStyle("vert-close", "Soft edges move from the left and the right to the middle."),
     TransitionStyle("horz-open", "Soft edges move from the middle to the top and the bottom."),
     TransitionStyle("horz-close", "Soft edges move from the top and the bottom to the middle."),
-    TransitionStyle("diag-tl", "A soft diagonal edge starts at the top left corner."),
-    TransitionStyle("diag-tr", "A soft diagonal edge starts at the top right corner."),
-    TransitionStyle("diag-bl", "A soft diagonal edge starts at the bottom left corner."),
-    TransitionStyle("diag-br", "A soft diagonal edge starts at the bottom right corner."),
+    TransitionStyle(
+      "diag-tl", "A soft bent edge moves from the bottom right corner to the top left."),
+    TransitionStyle(
+      "diag-tr", "A soft bent edge moves from the bottom left corner to the top right."),
+    TransitionStyle(
+      "diag-bl", "A soft bent edge moves from the top right corner to the bottom left."),
+    TransitionStyle(
+      "diag-br", "A soft bent edge moves from the top left corner to the bottom right."),
     TransitionStyle("hl-slice", "Vertical slats open from right to left."),
     TransitionStyle("hr-slice", "Vertical slats open from left to right."),
     TransitionStyle("vu-slice", "Horizontal slats open from bottom to top."),

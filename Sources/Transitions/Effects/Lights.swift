@@ -120,11 +120,8 @@ private struct LuminanceMelt: RowedEffect {
     let (t, seed) = (t, frame.seed(3))
     columns = (0..<frame.width).map { column in
       // A wave across the picture, and a streak for each column.
-      let x = 3 * (Float(column) + 0.5) / Float(frame.width)
-      let cell = floor(x)
-      let wave = between(
-        random(cell, 1, seed), random(cell + 1, 1, seed), ramp(0, 1, x - cell))
-      return SIMD2(t * exponential(2 * wave - 1), t - random(Float(column), 0, seed))
+      let wave = simplexNoise(Point((Float(column) + 0.5) / Float(frame.width), 0), seed)
+      return SIMD2(t * exponential(wave), t - random(Float(column), 0, seed))
     }
   }
 
@@ -197,7 +194,10 @@ private struct EdgeTransition: ColorEffect {
     let (topLeft, bottomRight) = (near(-1, 1), near(1, -1))
     let (topRight, bottomLeft) = (near(1, 1), near(-1, -1))
     let sides = gap(near(1, 0), near(-1, 0)) + gap(near(0, 1), near(0, -1))
-    let sum = (sides + gap(topLeft, bottomRight) + gap(topRight, bottomLeft)) * 0.25
+    let corners =
+      gap(topLeft, bottomRight) + gap(topRight, bottomLeft)
+      + (gap(topLeft, bottomLeft) + gap(topRight, bottomRight))
+    let sum = sides * 0.25 + corners * 0.125
     let slope = (sum * sum).sum().squareRoot()
     let share = clamped(brightness * slope, 1)
     return Light(center.x * share, center.y * share, center.z * share, center.w)
