@@ -22,13 +22,21 @@ public struct DiagnosticPrinter: Sendable {
     self.width = max(40, width)
   }
 
-  /// All diagnostics, an empty line between two.
+  /// All diagnostics, an empty line between two; those that differ by the row of a table alone are shown once.
   public func render(_ diagnostics: [Diagnostic], in sources: SourceMap) -> String {
-    diagnostics.map { render($0, in: sources) }.joined(separator: "\n")
+    sources.gathered(diagnostics)
+      .map { render($0.diagnostic, in: sources, also: $0.remark) }
+      .joined(separator: "\n")
   }
 
   /// One diagnostic, as lines that all end with a newline.
   public func render(_ diagnostic: Diagnostic, in sources: SourceMap) -> String {
+    render(diagnostic, in: sources, also: nil)
+  }
+
+  private func render(
+    _ diagnostic: Diagnostic, in sources: SourceMap, also remark: String?
+  ) -> String {
     let colour: Colour = diagnostic.severity == .error ? .red : .yellow
     let gutter = gutterWidth(diagnostic, in: sources)
     var text = paint("\(diagnostic.severity.rawValue)[\(printable(diagnostic.code.name))]", colour)
@@ -38,6 +46,7 @@ public struct DiagnosticPrinter: Sendable {
       text += paint("note", .cyan) + ": " + printable(note.message) + "\n"
       text += place(note.span, in: sources, gutter: gutter, mark: "-", colour: .cyan)
     }
+    if let remark { text += paint("note", .cyan) + ": " + printable(remark) + "\n" }
     if let hint = diagnostic.hint {
       text += paint("hint", .green) + ": " + printable(hint) + "\n"
     }

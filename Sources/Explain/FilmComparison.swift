@@ -28,7 +28,11 @@ enum Difference: Hashable {
   /// The same is cut into segments at other places.
   case divided(Division)
 
-  enum Change: Hashable { case isNew, isGone, isOther }
+  enum Change: Hashable {
+    case isNew, isGone, isOther
+    /// The picture that it reads has other bytes.
+    case hasOtherPicture
+  }
 
   /// A part of a clip or overlay that can change independently.
   enum Aspect: Hashable {
@@ -351,7 +355,12 @@ struct FilmComparison {
     if !hasSameTransition(a, b, shift) {
       // The sides of another transition start at other times.
       let kind: Difference.Change =
-        a.transition == nil ? .isGone : b.transition == nil ? .isNew : .isOther
+        a.transition == nil
+        ? .isGone
+        : b.transition == nil
+          ? .isNew
+          : a.transition?.hasOtherPictureAlone(than: b.transition) == true
+            ? .hasOtherPicture : .isOther
       return [.transition(a.subject, kind: kind)]
     }
     var aspects: [Difference.Aspect] = []

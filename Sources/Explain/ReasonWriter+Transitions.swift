@@ -37,10 +37,11 @@ extension ReasonWriter {
       case .isNew: "is new"
       case .isGone: "is gone"
       case .isOther: "changed"
+      case .hasOtherPicture: "reads a picture that has other bytes"
       }
     var reason = Reason(
       .transition, "the transition into \(title(subject)) \(words)", at: place ?? home(subject))
-    reason.isImplied = wasThere && isThere && kind != .isOther
+    reason.isImplied = wasThere && isThere && (kind == .isNew || kind == .isGone)
     return [reason]
   }
 

@@ -43,6 +43,15 @@ struct Scene {
     var items: [Ingredients.Item]
     /// The frame of the film at which it starts.
     var start: Int64
+
+    /// Whether it differs from `other` in nothing but the file of the picture that it reads.
+    func hasOtherPictureAlone(than other: Transition?) -> Bool {
+      guard let other, other.items != items else { return false }
+      func rest(_ items: [Ingredients.Item]) -> [Ingredients.Item] {
+        items.filter { $0.name != "content.transition.map.file" }
+      }
+      return rest(items) == rest(other.items)
+    }
   }
 }
 

@@ -190,6 +190,10 @@ extension KeyTable {
       [
         KeySynonym(["items", "list", "media", "files", "sequence"], "clips: [media/beach.mov]"),
         KeySynonym(["type"], "kind: audio"),
+        KeySynonym(["transition", "transitions"], "between: dissolve", "beside the track's clips"),
+        KeySynonym(
+          ["loop", "until", "range", "duration"],
+          "clips: [{clip: song.ogg, loop: true, until: main.end}]", "as it is a key of clips"),
       ]
     ),
     (

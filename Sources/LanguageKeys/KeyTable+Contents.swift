@@ -34,8 +34,7 @@ extension KeyTable {
     case .clip: clip
     case .image:
       drawnItem(
-        .image, "An image on a track.", [loop] + layerKeys(size: "the image's own") + [panned],
-        exclusive: [["ken-burns", "crop"]])
+        .image, "An image on a track.", [loop] + layerKeys(size: "the image's own") + [panned])
     case .text:
       // The size of a text is that of its font.
       drawnItem(

@@ -9,8 +9,8 @@ extension KeyTable {
     "A slow pan and zoom over its picture, parts of which fill its box, instead of `crop` and `fit`.",
     default: "none")
 
-  /// What cannot be combined with it.
-  static let panExcludes = [["ken-burns", "crop"], ["ken-burns", "fit"]]
+  /// What a pan cannot be combined with, unless it is `off`.
+  package static let panExcludes: Set<String> = ["crop", "fit"]
 
   package static let kenBurns = ObjectShape(
     name: "ken-burns", doc: "A slow pan and zoom over a picture.",

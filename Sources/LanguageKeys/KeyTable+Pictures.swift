@@ -53,7 +53,7 @@ extension KeyTable {
       + [panned, .property(.volume)]
       + parameters.map { parameter($0) } + textKeys
       + laterForPictures + laterForFootage,
-    exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes + panExcludes)
+    exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes)
 
   package static let textKeys: [KeyShape] = [
     .key(
@@ -172,7 +172,7 @@ extension KeyTable {
         "ken-burns", .either([.choice(["auto", "off"]), .object(kenBurns)]),
         "A slow pan and zoom over each photo of a track that has neither `crop` nor `fit` of its own, nor `ken-burns: off`.",
         default: "none")
-    ], exclusive: [["ken-burns", "fit"]])
+    ])
 
   package static let textDefaults = ObjectShape(
     name: "text defaults", doc: "Default values of the keys of texts.",

@@ -71,7 +71,10 @@ extension KeyTable {
 extension TransitionParameter.Kind {
   fileprivate var shape: ValueShape {
     switch self {
-    case .number(let range): .number(range)
+    case .number(let range):
+      // What is from 0 to 1 may be written as a percentage.
+      range.lowerBound >= 0 && range.upperBound <= 1
+        ? .value(.opacity) : .number(range)
     case .whole(let range): .integer(range)
     case .wholes(let range): .list(.integer(range))
     case .flag: .flag

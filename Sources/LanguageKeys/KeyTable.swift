@@ -131,7 +131,7 @@ package enum KeyTable {
       when,
     ] + layerKeys(size: "the canvas's") + [panned, .property(.volume)] + laterForPictures
       + laterForFootage,
-    exclusive: playbackExcludes + panExcludes)
+    exclusive: playbackExcludes)
 
   /// The keys of footage, wherever it is played.
   package static let playback: [KeyShape] = [

@@ -185,7 +185,9 @@ extension TimelineLayout {
       end = isOpen ? limit : min(end, limit)
     } else if clip.playback.loops {
       diagnostics.append(
-        .simple("endless-loop", "a loop needs an end", at: clip.span, hint: "say `until:`"))
+        .simple(
+          "endless-loop", "a loop needs an end", at: clip.span,
+          hint: "write until: main.end, or until: 10s, the film time at which it ends"))
       return
     }
 

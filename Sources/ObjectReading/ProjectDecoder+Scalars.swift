@@ -85,11 +85,12 @@ extension ProjectDecoder {
     return time
   }
 
-  /// A `positiveTime` of something short: a large number without a unit is meant as milliseconds.
-  package mutating func shortTime(_ node: YAMLNode, _ noun: String, orZero: Bool) -> TimeExpression?
-  {
+  /// A `positiveTime` of something short: a number without a unit of so many `digits` is meant as milliseconds.
+  package mutating func shortTime(
+    _ node: YAMLNode, _ noun: String, orZero: Bool, digits: Int = 3
+  ) -> TimeExpression? {
     let time = positiveTime(node, noun, orZero: orZero)
-    if let time, let number = node.text, number.count >= 3, number.utf8.allSatisfy(\.isDigit) {
+    if let time, let number = node.text, number.count >= digits, number.utf8.allSatisfy(\.isDigit) {
       report(
         Diagnostic(
           code: .bareSeconds,

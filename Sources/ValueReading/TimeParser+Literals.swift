@@ -41,7 +41,7 @@ extension TimeParser {
     guard number.isWhole, number.value > .zero else {
       throw ValueProblem(
         code: .outOfRange, message: "a number of beats is whole, and 1 or more", span: span,
-        hint: "write 1 beat, or closer beats")
+        hint: number.value == .zero ? "write 0s for the start" : "write 1 beat, or closer beats")
     }
     return Typed(
       expression: TimeExpression(.beats(number.value.numerator), at: span), isNumber: false)

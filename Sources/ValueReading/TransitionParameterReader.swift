@@ -18,7 +18,8 @@ extension ValueReader<[Double]> {
       }
       switch parameter.kind {
       case .number(let range):
-        return [try Self.number(words[0], parameter, in: range, example)]
+        let isShare = range.lowerBound >= 0 && range.upperBound <= 1
+        return [try Self.number(words[0], parameter, in: range, example, isShare: isShare)]
       case .whole(let range):
         return [try Self.wholeNumber(words[0], parameter, in: range, example)]
       case .wholes(let range):

@@ -67,7 +67,9 @@ extension Diagnostic {
       syntax(
         "expected a key of the mapping", at: problem.span,
         notes: problem.startNote("the mapping starts here"),
-        hint: "indent it like the other keys")
+        hint: problem.character == "-"
+          ? "indent it like the other items; beside keys a list stands under a key of its own, such as clips:"
+          : "indent it like the other keys")
     case "did not find expected '-' indicator" where problem.textBefore.isEmpty:
       syntax(
         "expected '-' before the next item", at: problem.span,

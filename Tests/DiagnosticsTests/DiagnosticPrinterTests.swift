@@ -17,6 +17,26 @@ struct DiagnosticPrinterTests {
         ], hint: "remove one of them"), "Cases/notes.txt")
   }
 
+  @Test func `what differs by the row alone is shown once`() {
+    var sources = SourceMap()
+    let file = sources.add(name: "trip.reel.yaml", text: Array("a: ${shot.a}\nb: ${shot.b}\n".utf8))
+    let table = sources.add(name: "shots.csv", text: Array("a,b\n1,2\n".utf8))
+    func mistake(_ message: String, _ place: Range<Int32>, row: Int) -> Diagnostic {
+      let number = sources.add(
+        SourceMap.Expansion(
+          .row(row, of: "shots.csv"), at: Span(file: table, start: 4, end: 7)))
+      return Diagnostic(
+        code: .error("c"), message: message,
+        span: Span(
+          file: FileID(index: file.index, expansion: number), start: place.lowerBound,
+          end: place.upperBound))
+    }
+    var found = [mistake("one", 3..<12, row: 2), mistake("two", 16..<25, row: 2)]
+    found += (3...12).map { mistake("one", 3..<12, row: $0) }
+    found += [mistake("two", 16..<25, row: 4), mistake("another", 16..<25, row: 4)]
+    expectGolden(DiagnosticPrinter().render(found, in: sources), "Cases/rows.txt")
+  }
+
   @Test func `tabs are widened and the marks follow`() {
     let render = Rendering("tabs.yaml", "a\tbc\t\td: \tvalue\n")
     expectGolden(

@@ -23,13 +23,21 @@ extension ProjectDecoder {
       guard isTime || isNumber && !isPath else {
         return checkPath(text) ? Beats(.file(text), at: text.span) : nil
       }
-      return positiveTime(node, "the time between two beats", orZero: false).map {
-        Beats(.every($0), at: node.span)
+      let time = positiveTime(node, "the time between two beats", orZero: false)
+      if time != nil, let number = node.text.flatMap(Int.init), number >= 20 {
+        report(
+          Diagnostic(
+            code: .bareSeconds,
+            message: "a beat every \(number) without a unit lasts \(number) seconds",
+            span: node.span,
+            hint: "write beats: {bpm: \(number)} for beats in a minute, or beats: \(number)s"))
       }
+      return time.map { Beats(.every($0), at: node.span) }
     }
     var source: Beats.Source?
     var from: TimeExpression?
-    for field in fields(of: node, KeyTable.beats) {
+    let fields = fields(of: node, KeyTable.beats)
+    for field in fields {
       switch field.name {
       case "every":
         source = positiveTime(field.value, "the time between two beats", orZero: false)
@@ -42,7 +50,10 @@ extension ProjectDecoder {
       default: break
       }
     }
-    if source == nil, !["every", "bpm", "file"].contains(where: { node[$0] != nil }) {
+    // A misspelt key was reported.
+    if source == nil, fields.count == node.count,
+      !["every", "bpm", "file"].contains(where: { node[$0] != nil })
+    {
       report(
         Diagnostic(
           code: .missingKey, message: "beats need 'every', 'bpm' or 'file'", span: field.key.span,

@@ -109,6 +109,14 @@ extension ProjectDecoder {
           code: .badValue, message: "the list of transitions is empty", span: node.span,
           hint: "write [dissolve, wipe-left]"))
     }
-    return nodes.compactMap { node in transitionKind(node).map { ($0, node.span) } }
+    return nodes.compactMap { node in
+      guard node.kind != .mapping else {
+        wrongKind(
+          node, "the name of a transition",
+          hint: "write a list, in which each has its parameters: between: [{transition: cube}, …]")
+        return nil
+      }
+      return transitionKind(node).map { ($0, node.span) }
+    }
   }
 }

@@ -57,7 +57,9 @@ extension ProjectDecoder {
       report(
         Diagnostic(
           code: .badValue, message: "the text is empty", span: text.span,
-          hint: "write text: Two days in Rome"))
+          hint: text.span.file.expansion == 0
+            ? "write text: Two days in Rome"
+            : "leave it out where it is empty, such as by when: \"${photo.captioned}\""))
       return nil
     }
     return .text(look.content(text))
@@ -180,6 +182,7 @@ extension ProjectDecoder {
       }
     }
     if kind == .clip { checkSpeed(fields) }
+    checkPan(fields, of: &overlay.layer)
     anchor(of: &overlay.layer, from: fields)
     drawnValues(of: kind, fields, &overlay.layer)
     guard let content = content(kind, of: fields, &overlay.layer.properties) else {

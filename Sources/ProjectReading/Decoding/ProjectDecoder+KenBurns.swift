@@ -9,6 +9,19 @@ import ValueReading
 import YAMLTree
 
 extension ProjectDecoder {
+  /// Drops a pan that is a default where `fields`, those of the layer, say which part of the picture is shown;
+  /// reports one that is not.
+  mutating func checkPan(_ fields: [Field], of layer: inout LayerSettings) {
+    guard let pan = layer.kenBurns,
+      let rival = fields.first(where: { KeyTable.panExcludes.contains($0.name) })
+    else { return }
+    if pan.isDefault {
+      layer.kenBurns = nil
+    } else if let own = fields.first(where: { $0.name == "ken-burns" }) {
+      report(.exclusiveKeys("ken-burns", rival.name, at: rival.key.span, firstSpan: own.key.span))
+    }
+  }
+
   /// `auto`, or a mapping with a part to begin with and one to end with, or a focus.
   mutating func kenBurns(_ node: YAMLNode) -> KenBurns? {
     guard node.kind == .mapping else {

@@ -265,11 +265,7 @@ extension ProjectDecoder {
         if !playbackKey(field, of: &clip.playback) { layerKey(field, of: &clip.layer) }
       }
     }
-    if clip.layer.kenBurns?.isDefault == true,
-      fields.contains(where: { $0.name == "crop" || $0.name == "fit" })
-    {
-      clip.layer.kenBurns = nil
-    }
+    checkPan(fields, of: &clip.layer)
     checkSpeed(fields)
     anchor(of: &clip.layer, from: fields)
     drawnValues(of: kind, fields, &clip.layer)
@@ -284,7 +280,8 @@ extension ProjectDecoder {
     switch field.name {
     case "range": playback.range = range(value)
     case "duration":
-      guard let duration = positiveTime(value, "a duration", orZero: false) else { break }
+      // Clips may well last some minutes.
+      guard let duration = shortTime(value, "a duration", orZero: false, digits: 4) else { break }
       playback.range = RangeExpression(
         start: TimeExpression(.time(.zero), at: duration.span.startPoint), end: duration,
         isEndRelative: true, at: duration.span)

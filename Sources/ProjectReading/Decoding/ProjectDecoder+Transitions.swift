@@ -17,7 +17,12 @@ extension ProjectDecoder {
     item.nameSpan = firstPlace(in: node)
     var settings: YAMLNode?
     var own: TransitionSettings?
-    let fields = fields(of: node, KeyTable.transition)
+    let fields = fields(of: node, KeyTable.transition) { entry in
+      guard let key = entry.key.text, KeyTable.transitionSettings.key(key) != nil else {
+        return nil
+      }
+      return "a parameter of a transition is under 'with': {\(key): \(entry.value.text ?? "…")}"
+    }
     for field in fields {
       switch field.name {
       case "transition" where field.value.kind == .mapping:

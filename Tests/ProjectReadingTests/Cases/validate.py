@@ -59,8 +59,8 @@ for path in sorted((here / "sound").glob("*.yaml")) + sorted(examples):
 # Mistakes that only the whole project shows, or that need arithmetic, are not the schema's; nor is whether a file is
 # extended by others, and so has no tracks.
 beyond = {
-    "bare-seconds", "beats-time", "beats-zero", "depths", "duplicate-clip", "duplicates", "empty-tracks", "empty-track", "layer-names", "member-names", "less-than-a-pixel",
-    "long-time", "names", "no-tracks", "outputs", "overlays", "transitions", "unused",
+    "bare-seconds", "beats-bare", "beats-time", "beats-zero", "depths", "duplicate-clip", "duplicates", "empty-tracks", "empty-track", "layer-names", "member-names", "less-than-a-pixel",
+    "long-time", "names", "no-tracks", "outputs", "overlays", "pans", "transitions", "unused",
 }
 # These are no YAML for other readers.
 beyond |= {"unquoted-color", "unquoted-color-last", "unquoted-color-list", "unquoted-color-item"}
