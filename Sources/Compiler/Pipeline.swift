@@ -144,30 +144,6 @@ extension Compilation {
     return String(name)
   }
 
-  /// The absolute paths of all outputs of `project`, wanted or not, and of the file that takes the
-  /// place of one, as far as they can be written.
-  func outputPaths(of project: Project, in folder: String) -> Set<String> {
-    let outputs =
-      project.outputs.isEmpty
-      ? [Output.standard(stem: stem, at: project.span)] : project.outputs
-    let files = outputs.map(\.file.value) + (options.outputFile.map { [$0] } ?? [])
-    return Set(files.compactMap { try? world.destination($0, from: folder) })
-  }
-
-  /// The absolute paths of the outputs that a project names before its values are known: those whose files are written
-  /// without a value's name.
-  func outputPaths(writtenIn tree: YAMLTree) -> Set<String> {
-    var files = options.outputFile.map { [$0] } ?? []
-    if let outputs = tree.root?["outputs"], outputs.count > 0 {
-      files += outputs.entries
-        .compactMap { $0.value.kind == .scalar ? $0.value.text : $0.value["file"]?.text }
-        .filter { !$0.contains("${") }
-    } else {
-      files.append(stem + ".mp4")
-    }
-    return Set(files.compactMap { try? world.destination($0, from: folder) })
-  }
-
   /// Keeps the outputs that are wanted.
   func choose(_ project: inout Project, _ sink: inout DiagnosticSink) {
     if let only = options.only {

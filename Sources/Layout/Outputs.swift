@@ -12,16 +12,10 @@ extension TimelineLayout {
   mutating func outputs(of timeline: Timeline, stem: String) -> [PlacedOutput] {
     var wanted = project.outputs
     if wanted.isEmpty {
-      var standard = Output.standard(stem: stem, at: project.span)
-      if !timeline.hasPicture {
-        standard.file.value = stem + ".m4a"
-        standard.format = .m4a
-      } else if timeline.isClear {
-        // MP4 has no alpha.
-        standard.file.value = stem + ".mov"
-        standard.format = .mov
-      }
-      wanted = [standard]
+      // MP4 has no alpha.
+      let format: OutputFormat =
+        !timeline.hasPicture ? .m4a : timeline.isClear ? .mov : .mp4
+      wanted = [Output.standard(stem: stem, as: format, at: project.span)]
     }
     return wanted.compactMap { output in
       check(output, timeline)

@@ -10,7 +10,7 @@ struct NewProjectTests {
   private func shelf() throws -> Reel {
     let reel = try Reel()
     let photo = try Data(contentsOf: URL(filePath: Places.package + "/Examples/logo.svg"))
-    for name in ["a 1.svg", "a 10.svg", "a 2.svg", "№ 7: \"x\" ${y} # z.svg"] {
+    for name in ["a 1.svg", "a 10.svg", "a 2.svg", "№ 7: \"x\" ${y} # z.svg", "b [1] *.svg"] {
       try photo.write(to: URL(filePath: reel.folder / name))
     }
     return reel
@@ -27,7 +27,8 @@ struct NewProjectTests {
       "sine=d=9", "-c:v", "ffv1", "-c:a", "flac", reel.folder / talk,
     ])
     let files =
-      kind == "lecture" ? [talk] : ["a 1.svg", "a 10.svg", "a 2.svg", "№ 7: \"x\" ${y} # z.svg"]
+      kind == "lecture"
+      ? [talk] : ["a 1.svg", "a 10.svg", "a 2.svg", "b [1] *.svg", "№ 7: \"x\" ${y} # z.svg"]
     let made = try await reel.run(["new", kind] + files)
     #expect(made.status == 0, "\(made.errors)")
     let check = try await reel.run(["check", "-v", "\(kind).reel.yaml"])
@@ -56,5 +57,10 @@ struct NewProjectTests {
       #expect(outcome.status == 1 && outcome.errors.contains(words), "\(outcome.errors)")
     }
     #expect(try await reel.run(["new", "movie", "a 1.svg"]).status == 2)
+    try Data("Rome\n".utf8).write(to: URL(filePath: reel.folder / "notes.txt"))
+    let words = try await reel.run(["new", "film", "a 1.svg", "notes.txt"])
+    #expect(words.status == 1 && words.errors.contains("'notes.txt' is no photo, film or sound"))
+    let silent = try await reel.run(["new", "film", "a 1.svg", "--music", "a 2.svg"])
+    #expect(silent.status == 1 && silent.errors.contains("'a 2.svg' has no sound"))
   }
 }

@@ -86,10 +86,12 @@ public struct Output: Hashable, Sendable {
     format.isFilm && (metadata.map { $0 == .keep } ?? (copying == .whenPossible))
   }
 
-  /// What is made of a project that names no outputs: the film `stem`.mp4, preset highest.
-  public static func standard(stem: String, at span: Span) -> Output {
+  /// What is made of a project that names no outputs: the film `stem`.mp4, or another `format`, preset highest.
+  public static func standard(
+    stem: String, as format: OutputFormat = .mp4, at span: Span
+  ) -> Output {
     Output(
-      name: Located("film", at: span), file: Located(stem + ".mp4", at: span), format: .mp4,
-      preset: .highest, fastStart: true, span: span)
+      name: Located("film", at: span), file: Located("\(stem).\(format.name)", at: span),
+      format: format, preset: .highest, fastStart: true, span: span)
   }
 }

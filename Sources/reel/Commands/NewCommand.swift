@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
 import ArgumentParser
+import Basics
 import BuildEngine
 import Diagnostics
 import Digests
@@ -8,6 +10,7 @@ import DiskAccess
 import Glibc
 import NewProjects
 import Printing
+import Workers
 
 /// `reel new`: writes a project that begins a film.
 struct NewCommand: AsyncParsableCommand {
@@ -39,14 +42,22 @@ struct NewCommand: AsyncParsableCommand {
     case slideshow, film, lecture
   }
 
+  @OptionGroup var jobs: JobOptions
+
   func run() async throws {
-    guard let problem = write() else { return }
-    Terminal.errors.write(DiagnosticPrinter().render([problem], in: SourceMap()))
-    throw ExitCode(ToolStatus.projectIsWrong.rawValue)
+    try await Interruption.guarding { interruption in
+      let pool = jobs.pool()
+      interruption.atEnd { pool.shutDown() }
+      let problem = await write(probing: pool)
+      try Task.checkCancellation()
+      guard let problem else { return ToolStatus.done }
+      Terminal.errors.write(DiagnosticPrinter().render([problem], in: SourceMap()))
+      return ToolStatus.projectIsWrong
+    }
   }
 
   /// Writes the project; what keeps it from that, or nil.
-  private func write() -> Diagnostic? {
+  private func write(probing pool: WorkerPool) async -> Diagnostic? {
     let target = output ?? "\(kind.rawValue).reel.yaml"
     guard let ending = [".reel.yaml", ".reel.yml"].first(where: { target.hasSuffix($0) }) else {
       let stem = [".yaml", ".yml"].first { target.hasSuffix($0) }.map { target.dropLast($0.count) }
@@ -69,6 +80,7 @@ struct NewCommand: AsyncParsableCommand {
       case .failure(let refusal): return refusal.diagnostic
       }
     }
+    if let problem = await contentProblem(pool) { return problem }
     let heard = music == nil ? nil : paths.removeLast()
     var stem = String(name.dropLast(ending.count))
     // No output is written over a source.
@@ -99,6 +111,23 @@ struct NewCommand: AsyncParsableCommand {
       }
     }
     return runs.flatMap { $0.count < 3 ? $0 : $0.sorted(by: NaturalOrder.precedes) }
+  }
+
+  /// The first of the files that a film cannot show, or music that cannot be heard.
+  private func contentProblem(_ pool: WorkerPool) async -> Diagnostic? {
+    let named = files + [music].compactMap(\.self)
+    let found = await Side.bySide(named) { await ProbeCommand.probe($0, pool) }
+    for (file, result) in zip(named, found) {
+      switch result {
+      case .failure(let failure):
+        return problem("'\(file)' is no photo, film or sound: \(failure.message)")
+      case .success: break
+      }
+    }
+    if let music, case .success(let facts) = found[found.count - 1], facts.audio == nil {
+      return problem("'\(music)' has no sound", hint: "leave --music out, or name a song")
+    }
+    return nil
   }
 
   private var projectKind: NewProject.Kind {
@@ -137,10 +166,7 @@ struct NewCommand: AsyncParsableCommand {
     let named = PathPolicy.real(parent).map { ($0 == "/" ? "" : $0) + "/" + own } ?? real
     let shown = PathPolicy.isInside(named, folder) ? named : real
     let path = String(shown.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1))
-    guard !path.contains(where: { "*?[".contains($0) }) else {
-      return refuse("'\(file)' has *, ? or [ in its path, which is a pattern in projects")
-    }
-    return .success(path)
+    return .success(literalPattern(path))
   }
 
   private func problem(_ message: String, hint: String? = nil) -> Diagnostic {

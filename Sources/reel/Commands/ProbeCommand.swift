@@ -25,7 +25,7 @@ struct ProbeCommand: AsyncParsableCommand {
     try await Interruption.guarding { interruption in
       let pool = jobs.pool()
       interruption.atEnd { pool.shutDown() }
-      let found = await Side.bySide(files) { await probe($0, pool) }
+      let found = await Side.bySide(files) { await ProbeCommand.probe($0, pool) }
       try Task.checkCancellation()
       var status = ToolStatus.done
       for (file, result) in zip(files, found) {
@@ -41,8 +41,10 @@ struct ProbeCommand: AsyncParsableCommand {
     }
   }
 
-  private func probe(_ file: String, _ pool: WorkerPool) async -> Result<MediaFacts, RenderFailure>
-  {
+  /// What the file contains that the command line calls `file`.
+  static func probe(
+    _ file: String, _ pool: WorkerPool
+  ) async -> Result<MediaFacts, RenderFailure> {
     guard let path = PathPolicy.real(file) else {
       return .failure(RenderFailure(kind: .media, message: PathPolicy.lastReason))
     }
