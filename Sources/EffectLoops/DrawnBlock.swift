@@ -26,8 +26,8 @@ struct DrawnBlock<S: PictureSample> {
     let count = columns.count
     sight = block.sight(count)
     isOpaque =
-      fromAlpha == nil && toAlpha == nil && groundAlpha >= 1 && form.from.width > 1
-      && form.from.height > 1
+      fromAlpha == nil && toAlpha == nil && groundAlpha >= 1 && form.from.hasPlaces
+      && form.to.hasPlaces
     guard isOpaque else {
       (fromReading, toReading, toPlaces) = (.between, .between, block.toPlaces)
       return
@@ -65,35 +65,48 @@ struct DrawnBlock<S: PictureSample> {
         return row.update(from: to.base + start, count: count)
       }
     }
-    read(from, fromReading, block.fromPlaces, into: block.fromValues)
-    read(to, toReading, toPlaces, into: block.toValues)
     let (a, b, fromWeight, toWeight, shade) = (
       block.fromValues, block.toValues, block.fromWeight, block.toWeight, block.shade
     )
+    if sight.isFrom, !sight.showsTo, !sight.isShaded {
+      read(from, fromReading, block.fromPlaces, into: a)
+      for x in 0..<count { row[x] = S(rounding: a[x]) }
+      return
+    }
+    if sight.isTo, !sight.showsFrom, !sight.isShaded {
+      read(to, toReading, toPlaces, into: b)
+      for x in 0..<count { row[x] = S(rounding: b[x]) }
+      return
+    }
+    read(from, fromReading, block.fromPlaces, into: a)
+    read(to, toReading, toPlaces, into: b)
+    let (ground, black) = (Int16(fine: ground, of: S.self), Int16(fine: black, of: S.self))
     if sight.isShaded {
       for x in 0..<count {
-        let sum = ground + fromWeight[x] * (a[x] - ground) + toWeight[x] * (b[x] - ground)
-        row[x] = S(rounding: black + (sum - black) * shade[x])
+        let sum =
+          ground &+ (a[x] &- ground).part(fromWeight[x]) &+ (b[x] &- ground).part(toWeight[x])
+        row[x] = S(rounding: black &+ (sum &- black).part(shade[x]))
       }
     } else {
       for x in 0..<count {
         row[x] = S(
-          rounding: ground + fromWeight[x] * (a[x] - ground) + toWeight[x] * (b[x] - ground))
+          rounding: ground &+ (a[x] &- ground).part(fromWeight[x])
+            &+ (b[x] &- ground).part(toWeight[x]))
       }
     }
   }
 
-  /// Reads samples of `plane` as numbers.
+  /// Reads samples of `plane` as fine ones.
   private func read(
     _ plane: SamplePlane<S>, _ reading: Reading, _ places: PlaneBlock,
-    into values: UnsafeMutablePointer<Float>
+    into values: UnsafeMutablePointer<Int16>
   ) {
     let count = columns.count
     switch reading {
     case .nothing: values.update(repeating: 0, count: count)
     case .run(let start):
       let samples = plane.base + start
-      for x in 0..<count { values[x] = Float(Int32(truncatingIfNeeded: samples[x])) }
+      for x in 0..<count { values[x] = Int16(fine: samples[x]) }
     case .between:
       let upper = UnsafeMutableRawPointer(block.pairs).assumingMemoryBound(to: S.Product.self)
       let lower = UnsafeMutableRawPointer(block.pairs + LookBlock.length)
@@ -107,20 +120,10 @@ struct DrawnBlock<S: PictureSample> {
         lower[x] = start.loadUnaligned(fromByteOffset: below, as: S.Product.self)
       }
       for x in 0..<count {
-        let (above, below) = (between(upper[x], across[x]), between(lower[x], across[x]))
-        values[x] = above + (below - above) * down[x]
+        let (above, below) = (S.between(upper[x], across[x]), S.between(lower[x], across[x]))
+        values[x] = above &+ (below &- above).part(down[x])
       }
     }
-  }
-
-  /// Between two samples that lie side by side in memory.
-  @inline(__always)
-  private func between(_ pair: S.Product, _ share: Float) -> Float {
-    let bits = UInt32(truncatingIfNeeded: pair)
-    let width = UInt32(truncatingIfNeeded: S.bitWidth)
-    let left = Float(Int32(bitPattern: bits & (1 &<< width &- 1)))
-    let right = Float(Int32(bitPattern: bits &>> width))
-    return left + (right - left) * share
   }
 
   /// The same where something may be clear, or planes have one row or column.
@@ -130,7 +133,7 @@ struct DrawnBlock<S: PictureSample> {
   ) {
     let (part, left) = (form.from.part, form.from.left + 0.5)
     for x in 0..<columns.count {
-      let (a, b) = (block.fromWeight[x], block.toWeight[x])
+      let (a, b) = (share(block.fromWeight[x]), share(block.toWeight[x]))
       var cover = (1 - a - b) * groundAlpha
       var sum = cover * ground
       if a != 0 {
@@ -144,16 +147,20 @@ struct DrawnBlock<S: PictureSample> {
         cover += b * seen.cover
       }
       let value = cover > 1e-6 ? sum / cover : black
-      row[x] = S(rounding: black + (value - black) * block.shade[x])
+      row[x] = S(rounding: black + (value - black) * share(block.shade[x]))
     }
   }
+
+  /// A share as a number.
+  @inline(__always)
+  private func share(_ x: Int16) -> Float { Float(Int32(x)) / 32_767 }
 
   /// Draws what covers the pixels of the block.
   func drawAlpha(into target: SamplePlane<S>) {
     let full = Float(S.full)
     let row = target.row(y) + columns.lowerBound
     for x in 0..<columns.count {
-      let (a, b) = (block.fromWeight[x], block.toWeight[x])
+      let (a, b) = (share(block.fromWeight[x]), share(block.toWeight[x]))
       var cover = (1 - a - b) * groundAlpha * full
       if a != 0 { cover += a * (fromAlpha?.sample(block.fromX[x], block.fromY[x]) ?? full) }
       if b != 0 { cover += b * (toAlpha?.sample(block.toX[x], block.toY[x]) ?? full) }

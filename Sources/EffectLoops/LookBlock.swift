@@ -10,7 +10,7 @@ import Kernels
   /// How many samples there are at most: few enough that all numbers stay in the nearest cache.
   @inlinable static var length: Int { 128 }
   /// How many numbers a block holds.
-  static let size = 17 * length
+  static let size = 13 * length
 
   @usableFromInline let memory: UnsafeMutablePointer<Float>
 
@@ -18,36 +18,43 @@ import Kernels
   @inlinable var fromY: UnsafeMutablePointer<Float> { memory + LookBlock.length }
   @inlinable var toX: UnsafeMutablePointer<Float> { memory + 2 * LookBlock.length }
   @inlinable var toY: UnsafeMutablePointer<Float> { memory + 3 * LookBlock.length }
-  @inlinable var fromWeight: UnsafeMutablePointer<Float> { memory + 4 * LookBlock.length }
-  @inlinable var toWeight: UnsafeMutablePointer<Float> { memory + 5 * LookBlock.length }
-  @inlinable var shade: UnsafeMutablePointer<Float> { memory + 6 * LookBlock.length }
-  /// What is read of both pictures.
-  var fromValues: UnsafeMutablePointer<Float> { memory + 7 * LookBlock.length }
-  var toValues: UnsafeMutablePointer<Float> { memory + 8 * LookBlock.length }
+  @inlinable var fromWeight: UnsafeMutablePointer<Int16> { halves + 8 * LookBlock.length }
+  @inlinable var toWeight: UnsafeMutablePointer<Int16> { halves + 9 * LookBlock.length }
+  @inlinable var shade: UnsafeMutablePointer<Int16> { halves + 10 * LookBlock.length }
+  /// What is read of both pictures, as fine samples.
+  var fromValues: UnsafeMutablePointer<Int16> { halves + 11 * LookBlock.length }
+  var toValues: UnsafeMutablePointer<Int16> { halves + 12 * LookBlock.length }
   /// Where that is in a plane.
-  var fromPlaces: PlaneBlock { PlaneBlock(memory: memory + 9 * LookBlock.length) }
-  var toPlaces: PlaneBlock { PlaneBlock(memory: memory + 12 * LookBlock.length) }
+  var fromPlaces: PlaneBlock { PlaneBlock(memory: halves + 13 * LookBlock.length) }
+  var toPlaces: PlaneBlock { PlaneBlock(memory: halves + 17 * LookBlock.length) }
+
   /// Pairs of samples, on two rows.
-  var pairs: UnsafeMutablePointer<Float> { memory + 15 * LookBlock.length }
+  var pairs: UnsafeMutablePointer<Float> { memory + 11 * LookBlock.length }
+
+  @inlinable var halves: UnsafeMutablePointer<Int16> {
+    UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Int16.self)
+  }
 
   /// What the first `count` samples have in common.
   func sight(_ count: Int) -> Sight {
-    let one = Float(1).bitPattern
-    var (from, notFrom, to, notTo, shaded, apart): (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
-    (from, notFrom, to, notTo, shaded, apart) = (0, 0, 0, 0, 0, 0)
+    let one = Int16.whole
+    var (from, notFrom, to, notTo, shaded): (Int16, Int16, Int16, Int16, Int16) = (0, 0, 0, 0, 0)
     for x in 0..<count {
-      let (a, b) = (fromWeight[x].bitPattern, toWeight[x].bitPattern)
+      let (a, b) = (fromWeight[x], toWeight[x])
       from |= a
       notFrom |= a ^ one
       to |= b
       notTo |= b ^ one
-      shaded |= shade[x].bitPattern ^ one
+      shaded |= shade[x] ^ one
+    }
+    var apart: UInt32 = 0
+    for x in 0..<count {
       apart |= fromX[x].bitPattern ^ toX[x].bitPattern
       apart |= fromY[x].bitPattern ^ toY[x].bitPattern
     }
     return Sight(
-      showsFrom: from & 0x7FFF_FFFF != 0, showsTo: to & 0x7FFF_FFFF != 0, isFrom: notFrom == 0,
-      isTo: notTo == 0, isShaded: shaded != 0, isApart: apart != 0)
+      showsFrom: from != 0, showsTo: to != 0, isFrom: notFrom == 0, isTo: notTo == 0,
+      isShaded: shaded != 0, isApart: apart != 0)
   }
 }
 
@@ -64,10 +71,10 @@ struct Sight {
 /// Where samples of a block lie in a plane: the index of the upper left of four samples, and shares of those at the right and
 /// below.
 struct PlaneBlock {
-  let memory: UnsafeMutablePointer<Float>
+  let memory: UnsafeMutablePointer<Int16>
 
-  var across: UnsafeMutablePointer<Float> { memory }
-  var down: UnsafeMutablePointer<Float> { memory + LookBlock.length }
+  var across: UnsafeMutablePointer<Int16> { memory }
+  var down: UnsafeMutablePointer<Int16> { memory + LookBlock.length }
   var index: UnsafeMutablePointer<Int32> {
     UnsafeMutableRawPointer(memory + 2 * LookBlock.length).assumingMemoryBound(to: Int32.self)
   }
@@ -84,48 +91,36 @@ enum Reading {
 }
 
 extension PlaneBlock {
-  /// Finds the places (`x`, `y`), in pixels, in a plane of `stride` whose samples are of `step` pixels.
+  /// Finds the places (`x`, `y`), in pixels, in a plane of `form`, to 1/256 of a sample.
   func find(
     _ x: UnsafeMutablePointer<Float>, _ y: UnsafeMutablePointer<Float>, _ count: Int,
     _ form: PlaneForm
   ) -> Reading {
     if let start = form.run(x, y, count) { return .run(start) }
     let (part, left) = (form.part, form.left)
-    let (width, height) = (Float(form.width &- 1), Float(form.height &- 1))
-    let (columns, rows) = (Float(form.width &- 2), Float(form.height &- 2))
+    let (lowest, highest) = (-left, Float(form.width &- 1) - left - 1 / 256)
+    let lowestLine = Float(form.height &- 1) + 0.5 - 1 / 256
+    // The last bits of the sum of a number below 2^15 and 2^15 are those of 256 times the number.
+    let (acrossBits, downBits) = (left + 32_768, Float(32_767.5))
+    let stride = Int32(truncatingIfNeeded: form.stride) & 0x7FFF
     let (across, down, index) = (across, down, index)
-    /// Writes the places, of whose lines and columns `number` makes indices.
-    func write(_ number: (_ line: Float, _ column: Float) -> UInt32) {
-      for i in 0..<count {
-        let h = clamped(x[i] * part + left, width)
-        let v = clamped(y[i] * part - 0.5, height)
-        let column = wholeBelow(h, columns)
-        let line = wholeBelow(v, rows)
-        across[i] = h - column
-        down[i] = v - line
-        index[i] = Int32(bitPattern: number(line, column))
-      }
-    }
-    if form.stride &* form.height < 1 << 23 {
-      // Numbers of samples are exact in single precision, of which vectors have products.
-      let stride = Float(form.stride)
-      write { bits($0 * stride + $1) }
-    } else {
-      let stride = UInt32(truncatingIfNeeded: form.stride)
-      write { bits($0) &* stride &+ bits($1) }
+    for i in 0..<count {
+      let (h, v) = (x[i] * part, y[i] * part)
+      let column = Int32(bitPattern: (limited(h, lowest, highest) + acrossBits).bitPattern)
+      let line = Int32(bitPattern: (limited(v, 0.5, lowestLine) + downBits).bitPattern)
+      across[i] = Int16(truncatingIfNeeded: (column & 255) &<< 7)
+      down[i] = Int16(truncatingIfNeeded: (line & 255) &<< 7)
+      index[i] = ((line &>> 8) & 0x7FFF) &* stride &+ ((column &>> 8) & 0x7FFF)
     }
     return .between
   }
 
-  /// A whole number, at most `most`, of which `x`, 0…4 million, is at most one more.
+  /// `x` from `low` to `high`; `low` for what is no number.
   @inline(__always)
-  private func wholeBelow(_ x: Float, _ most: Float) -> Float {
-    clamped(nearest(x - 0.5), most)
+  private func limited(_ x: Float, _ low: Float, _ high: Float) -> Float {
+    let raised = x > low ? x : low
+    return raised < high ? raised : high
   }
-
-  /// A whole number below 8 million as an integer.
-  @inline(__always)
-  private func bits(_ x: Float) -> UInt32 { (x + 8_388_608).bitPattern & 0x7F_FFFF }
 }
 
 /// The form of the planes of a kind, and how places in pixels become places in it.
@@ -141,22 +136,32 @@ struct PlaneForm {
     left = step == 2 ? -0.25 : -0.5
   }
 
+  /// Whether there are samples between which others can lie, at places that `find` can tell.
+  var hasPlaces: Bool { width > 1 && height > 1 && stride < 1 << 15 && height < 1 << 15 }
+
   /// Where samples begin that lie side by side in a plane; nil if they do not.
   fileprivate func run(
     _ x: UnsafeMutablePointer<Float>, _ y: UnsafeMutablePointer<Float>, _ count: Int
   ) -> Int? {
     let (firstX, firstY) = (x[0] * part + left, y[0] * part - 0.5)
     let (column, line) = (nearest(firstX), nearest(firstY))
-    guard column >= 0, line >= 0, column <= Float(width - count), line <= Float(height - 1),
-      (firstX - column).magnitude < 0.001, (firstY - line).magnitude < 0.001
+    guard column >= 0, line >= 0, column <= Float(width - count), line <= Float(height - 1)
     else { return nil }
+    func isNear(_ i: Int) -> Bool {
+      (x[i] * part + left - column - Float(Int32(truncatingIfNeeded: i))).magnitude < 0.001
+        && (y[i] * part - 0.5 - line).magnitude < 0.001
+    }
+    // Few others pass these.
+    guard isNear(0), isNear(count &- 1), isNear(count / 2) else { return nil }
+    let limit = Float(0.001).bitPattern
     var others: UInt32 = 0
     for i in 0..<count {
       let away = x[i] * part + left - column - Float(Int32(truncatingIfNeeded: i))
-      others |= away.magnitude < 0.001 ? 0 : 1
-      others |= (y[i] * part - 0.5 - line).magnitude < 0.001 ? 0 : 1
+      let above = y[i] * part - 0.5 - line
+      // The sign of a difference of what magnitudes are as bits.
+      others |= (limit &- away.magnitude.bitPattern) | (limit &- above.magnitude.bitPattern)
     }
-    guard others == 0 else { return nil }
+    guard others >> 31 == 0 else { return nil }
     return whole(line).index &* stride &+ whole(column).index
   }
 }

@@ -67,9 +67,9 @@ extension LookBlock {
     fromY[x] = (1 - look.from.y) * height
     toX[x] = look.to.x * width
     toY[x] = (1 - look.to.y) * height
-    fromWeight[x] = look.fromWeight
-    toWeight[x] = look.toWeight
-    shade[x] = look.shade
+    fromWeight[x] = Int16(share: look.fromWeight)
+    toWeight[x] = Int16(share: look.toWeight)
+    shade[x] = Int16(share: look.shade)
   }
 }
 
