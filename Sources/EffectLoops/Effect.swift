@@ -90,6 +90,10 @@ extension LookupEffect {
   func color(_ p: Point, _ number: Float, _ from: Tint, _ to: Tint) -> Tint
 }
 
+/// 1 for what lies between 0 and 1, and 0 for all else.
+@inlinable @inline(__always)
+package func between0And1(_ x: Float) -> Float { (x > 0 ? 1 : 0) * (x < 1 ? 1 : 0) }
+
 /// Whether `p` lies within the picture, its edges excluded.
 @inlinable @inline(__always)
 package func isInside(_ p: Point) -> Bool { p.x > 0 && p.y > 0 && p.x < 1 && p.y < 1 }

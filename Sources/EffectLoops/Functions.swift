@@ -44,11 +44,29 @@ package func sine(_ x: Float) -> Float {
   let shifted = x * 0.31830987 + 12_582_912
   let turns = shifted - 12_582_912
   let rest = (x - turns * 3.140625) - turns * 9.676536e-4
-  let s = rest * rest
-  let tail: Float = -1 / 5040 + s * (1 / 362_880 - s / 39_916_800)
-  let value = rest + rest * s * (-1 / 6 + s * (1 / 120 + s * tail))
   // After an odd number of half turns it is negative.
-  return Float(bitPattern: value.bitPattern ^ shifted.bitPattern << 31)
+  return Float(bitPattern: sine(within: rest).bitPattern ^ shifted.bitPattern << 31)
+}
+
+/// The sine of `x`, up to a quarter turn: the polynomial that is nearest to it.
+@inlinable @inline(__always)
+func sine(within x: Float) -> Float {
+  let s = x * x
+  return x * (0.9999966 + s * (-0.16664828 + s * (0.008306325 - s * 1.8363654e-4)))
+}
+
+/// The cosine and the sine of `x`.
+@inlinable @inline(__always)
+package func turn(_ x: Float) -> Point {
+  let shifted = x * 0.31830987 + 12_582_912
+  let turns = shifted - 12_582_912
+  let rest = (x - turns * 3.140625) - turns * 9.676536e-4
+  let s = rest * rest
+  let tail: Float = 0.041663585 + s * (-0.0013853704 + s * 2.3153932e-5)
+  let (cosine, sign) = (0.99999995 + s * (-0.49999905 + s * tail), shifted.bitPattern << 31)
+  return Point(
+    Float(bitPattern: cosine.bitPattern ^ sign),
+    Float(bitPattern: sine(within: rest).bitPattern ^ sign))
 }
 
 /// The cosine of `x`.

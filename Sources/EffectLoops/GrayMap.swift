@@ -33,12 +33,4 @@ public final class GrayMap: Sendable {
       if let base = values.baseAddress { body(base + y * width) }
     }
   }
-
-  /// The grey of the pixel that contains `p`, 0…1.
-  @inlinable @inline(__always)
-  package func pixel(_ p: Point) -> Float {
-    let x = index(p.x * Float(width), below: width)
-    let y = index((1 - p.y) * Float(height), below: height)
-    return Float(Int32(values[y &* width &+ x])) / 65535
-  }
 }

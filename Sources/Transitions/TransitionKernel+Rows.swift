@@ -13,11 +13,12 @@ extension TransitionKernel {
 
   /// A transition by places in both pictures, row by row.
   static func rowLookup<E: RowLookEffect>(
-    _ name: String, _ parameterCount: Int, passesBlack: Bool = false,
+    _ name: String, _ parameterCount: Int, passesBlack: Bool = false, readsMap: Bool = false,
     _ make: @escaping @Sendable (EffectFrame) -> E
   ) -> TransitionKernel {
     TransitionKernel(
-      name, parameterCount, passesBlack: passesBlack, .lookup { LookupRows(make($0), $0) })
+      name, parameterCount, passesBlack: passesBlack, readsMap: readsMap,
+      .lookup { LookupRows(make($0), $0) })
   }
 
   /// A transition by the colours of both pictures at a place, row by row.

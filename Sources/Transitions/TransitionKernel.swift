@@ -76,12 +76,11 @@ public struct TransitionKernel: Sendable {
 
   /// A transition by places in both pictures.
   static func lookup<E: LookupEffect>(
-    _ name: String, _ parameterCount: Int, passesBlack: Bool = false, readsMap: Bool = false,
+    _ name: String, _ parameterCount: Int, passesBlack: Bool = false,
     _ make: @escaping @Sendable (EffectFrame) -> E
   ) -> TransitionKernel {
     TransitionKernel(
-      name, parameterCount, passesBlack: passesBlack, readsMap: readsMap,
-      .lookup { LookupRows(make($0), $0) })
+      name, parameterCount, passesBlack: passesBlack, .lookup { LookupRows(make($0), $0) })
   }
 
   /// A transition by the colours of both pictures at a place.

@@ -89,7 +89,8 @@ extension EffectReferences {
     "powerkaleido": { f, p in
       let (t, dist) = (f.progress, f.values[0] / 10)
       var q = rotated(P((p.x - 0.5) * f.ratio, p.y - 0.5) * f.values[1], .zero, t * f.values[2])
-      for _ in 0..<10 {
+      // Until no mirror turns it any more.
+      for _ in 0..<100 {
         for k in 0..<3 {
           let i = Double(k) * 2 * .pi / 3
           let (above, line) = (q.y - dist * cos(i), tan(i) * (q.x + dist * sin(i)))

@@ -120,7 +120,7 @@ extension LookRow {
 
 /// Cells of hexagons.
 private struct Hexagonalize: LookupEffect {
-  let size, ratio, t: Float
+  let size, part, ratio, t: Float
   var mixture: Float? { t }
 
   init(_ frame: EffectFrame) {
@@ -128,15 +128,16 @@ private struct Hexagonalize: LookupEffect {
     ratio = frame.ratio
     let coarse = EffectFrame.steps(2 * min(t, 1 - t), frame.number(0))
     size = 0.57735027 * coarse / frame.number(1)
+    part = 1 / max(size, 1e-9)
   }
 
   @inline(__always) func look(_ p: Point) -> Look {
     guard size > 0 else { return .from(p) }
-    let (x, y) = ((p.x - 0.5) / size, (p.y / ratio - 0.5) / size)
+    let (x, y) = ((p.x - 0.5) * part, (p.y / ratio - 0.5) * part)
     let (q, r) = (0.57735027 * x - y / 3, y * 2 / 3)
     let s = -q - r
-    var (a, b) = (floor(q + 0.5), floor(r + 0.5))
-    let c = floor(s + 0.5)
+    var (a, b) = (nearest(q), nearest(r))
+    let c = nearest(s)
     let (da, db, dc) = ((a - q).magnitude, (b - r).magnitude, (c - s).magnitude)
     if da > db, da > dc {
       a = -b - c

@@ -8,7 +8,7 @@ import Kernels
 extension TransitionKernel {
   static let maps: [TransitionKernel] = [
     rows("luma", 2, readsMap: true, Luma.init),
-    lookup("displacement", 1, readsMap: true, Displacement.init),
+    rowLookup("displacement", 1, readsMap: true, Displacement.init),
   ]
 }
 
@@ -58,19 +58,26 @@ private struct Luma: RowEffect {
   }
 }
 
-private struct Displacement: LookupEffect {
+private struct Displacement: RowLookEffect {
   let map: GrayMap
+  let height: Int
   let strength, progress: Float
 
   init(_ frame: EffectFrame) {
     map = frame.gray
+    height = frame.height
     strength = frame.number(0)
     progress = frame.progress
   }
 
-  @inline(__always) func look(_ p: Point) -> Look {
-    let shift = strength * map.pixel(p)
-    return .mix(
-      Point(p.x + progress * shift, p.y), Point(p.x - (1 - progress) * shift, p.y), progress)
+  func fill(_ row: LookRow) {
+    let (v, progress) = (row.v, progress)
+    let (early, late) = (progress * strength / 65535, (1 - progress) * strength / 65535)
+    map.withRow(index((1 - v) * Float(height), below: height)) { grays in
+      row.write(0..<row.count) { u, x in
+        let gray = Float(Int32(grays[x]))
+        return .mix(Point(u + early * gray, v), Point(u - late * gray, v), progress)
+      }
+    }
   }
 }

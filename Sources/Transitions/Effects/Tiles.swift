@@ -9,7 +9,7 @@ extension TransitionKernel {
     rowLookup("puzzleright", 5, passesBlack: true, PuzzleRight.init),
     rowLookup("tileswave", 4, TilesWave.init),
     rowLookup("fragment", 1, Fragment.init),
-    lookup("lissajoustiles", 6, passesBlack: true, LissajousTiles.init),
+    rowLookup("lissajoustiles", 6, passesBlack: true, LissajousTiles.init),
     lookup("powerkaleido", 3, PowerKaleido.init),
   ]
 }
@@ -166,16 +166,17 @@ private struct Fragment: RowLookEffect {
 }
 
 /// A hundred tiles that leave their places along the curves of a pendulum and return.
-private struct LissajousTiles: LookupEffect {
+private struct LissajousTiles: RowLookEffect {
   /// The place of a tile, the way there from where it is seen, and how much of the second picture it shows.
   private struct Tile {
     let place, way: Point
     let weight: Float
   }
 
-  /// A picture is parted into so many squares each way, each with the tiles that lie there, the topmost first.
-  private static let parts = 20
-  private let squares: [[Tile]]
+  private static let size: Float = 0.1
+  /// A picture is parted into so many rows, each with the tiles that reach there, the topmost last.
+  private static let parts = 60
+  private let rows: [[Tile]]
 
   init(_ frame: EffectFrame) {
     let t = frame.progress
@@ -184,8 +185,8 @@ private struct LissajousTiles: LookupEffect {
     let x = (1 - 2 * t).magnitude
     let share = 1 - x * x * x
     let parts = LissajousTiles.parts
-    var squares = [[Tile]](repeating: [], count: parts * parts)
-    for number in (0..<100).reversed() {
+    var rows = [[Tile]](repeating: [], count: parts)
+    for number in 0..<100 {
       let (i, j) = (Float(number % 10) / 10, Float(number / 10) / 10)
       let phase = i / 10 + j
       let swing = Point(
@@ -194,83 +195,78 @@ private struct LissajousTiles: LookupEffect {
       let way = (Point(i - 0.45, j - 0.45) + swing * (zoom / 2)) * share
       let weight = clamped(2 * t * t * (1 + fade) - fade + phase * fade, 1)
       let tile = Tile(place: Point(i, j), way: way, weight: weight)
-      func span(_ low: Float) -> ClosedRange<Int> {
-        let number = Float(parts)
-        return index(low * number, below: parts)...index((low + 0.1) * number, below: parts)
-      }
-      for row in span(j - way.y) {
-        for column in span(i - way.x) { squares[row * parts + column].append(tile) }
-      }
+      func row(_ v: Float) -> Int { index(v * Float(parts), below: parts) }
+      for row in row(j - way.y)...row(j - way.y + LissajousTiles.size) { rows[row].append(tile) }
     }
-    self.squares = squares
+    self.rows = rows
   }
 
-  @inline(__always) func look(_ p: Point) -> Look {
-    let (parts, number) = (LissajousTiles.parts, Float(LissajousTiles.parts))
-    let square = index(p.y * number, below: parts) * parts + index(p.x * number, below: parts)
-    for tile in squares[square] {
-      let q = p + tile.way
-      let f = q - tile.place
-      if f.x > 0, f.y > 0, f.x < 0.1, f.y < 0.1 { return .both(q, tile.weight) }
+  func fill(_ row: LookRow) {
+    let (v, parts) = (row.v, LissajousTiles.parts)
+    row.write(0..<row.count) { _, _ in .ground }
+    for tile in rows[index(v * Float(parts), below: parts)] {
+      let up = v + tile.way.y - tile.place.y
+      guard up > 0, up < LissajousTiles.size else { continue }
+      let left = tile.place.x - tile.way.x
+      let (way, weight) = (tile.way, tile.weight)
+      row.write(row.samples(from: left, to: left + LissajousTiles.size)) { u, _ in
+        .both(Point(u + way.x, v + way.y), weight)
+      }
     }
-    return .ground
   }
 }
 
 /// Mirrors in a turning triangle.
 private struct PowerKaleido: LookupEffect {
-  let t, ratio, zoom, distance, weight, share, sine, cosine: Float
-  /// Sines, cosines and tangents of the directions of the mirrors.
-  private let mirrors: (Mirror, Mirror, Mirror)
+  let t, ratio, zoom, weight, share, sine, cosine: Float
+  /// How far the mirrors are from the middle, and what part of the height of the triangle is 1.
+  let distance, part: Float
   var mixture: Float? { weight }
-
-  private struct Mirror {
-    let sine, cosine, tangent: Float
-
-    init(_ angle: Double) {
-      sine = EffectLoops.sine(Float(angle))
-      cosine = EffectLoops.cosine(Float(angle))
-      tangent = sine / cosine
-    }
-  }
 
   init(_ frame: EffectFrame) {
     t = frame.progress
     ratio = frame.ratio
     distance = frame.number(0) / 10
+    part = 1 / (3 * distance)
     zoom = frame.number(1)
     weight = EffectLoops.cosine((t - 1) * .pi) / 2 + 0.5
     share = EffectLoops.cosine(t * .pi * 2) / 2 + 0.5
     (sine, cosine) = (
       EffectLoops.sine(t * frame.number(2)), EffectLoops.cosine(t * frame.number(2))
     )
-    mirrors = (Mirror(0), Mirror(2 * .pi / 3), Mirror(4 * .pi / 3))
   }
 
-  /// Reflects `p` where it is behind a mirror; says whether it was.
+  /// Where `p` is after it was reflected at mirrors that it is behind until it is behind none.
+  ///
+  /// The mirrors are the sides of a triangle whose images cover the plane. `a`, `b` and −1 − a − b say how far a place is beyond
+  /// each, in heights of the triangle. They are the differences of three numbers whose sum is 0. Of an image of a place, these are
+  /// exchanged, or differ by whole numbers whose sum is 0; of the image in the triangle they fall, by at most 1.
   @inline(__always)
-  private func reflect(_ p: inout Point, _ mirror: Mirror) -> Bool {
-    let height = p.y - distance * mirror.cosine
-    let line = mirror.tangent * (p.x + distance * mirror.sine)
-    guard mirror.cosine > 0 ? height > line : height < line else { return false }
-    let q = Point(p.x + 2 * distance * mirror.sine, p.y - 2 * distance * mirror.cosine)
-    let along = q.x * mirror.cosine + q.y * mirror.sine
-    p = Point(mirror.cosine, mirror.sine) * (2 * along) - q
-    return true
+  private func reflected(_ p: Point) -> Point {
+    let a = (distance - p.y) * part
+    let b = (distance + 0.8660254 * p.x + 0.5 * p.y) * part
+    let third: Float = 1 / 3
+    let (x, y, z) = (
+      fraction((2 * a + b) * third), fraction((b - a) * third), fraction((a + 2 * b) * -third)
+    )
+    let (low, high) = (x < y ? x : y, x < y ? y : x)
+    let (least, rest) = (low < z ? low : z, low < z ? z : low)
+    let (most, mid) = (high > rest ? high : rest, high > rest ? rest : high)
+    // The sum of the three is 1 or 2. So many of the greatest are less by 1, and thus come after the others.
+    let isOne = x + y + z < 1.5
+    let first = isOne ? mid - least : least - most + 1
+    let second = isOne ? least - most + 1 : most - mid
+    let up = distance - first * (3 * distance)
+    let beyond = distance - second * (3 * distance)
+    return Point((beyond + 0.5 * up) * -1.1547005, up)
   }
 
   @inline(__always) func look(_ p: Point) -> Look {
     let v = Point((p.x - 0.5) * ratio, p.y - 0.5) * zoom
-    var q = Point(cosine * v.x + sine * v.y, cosine * v.y - sine * v.x)
-    for _ in 0..<10 {
-      let first = reflect(&q, mirrors.0)
-      let second = reflect(&q, mirrors.1)
-      // What no mirror turns stays as it is.
-      if !reflect(&q, mirrors.2), !first, !second { break }
-    }
+    let q = reflected(Point(cosine * v.x + sine * v.y, cosine * v.y - sine * v.x))
     let back = Point(
       (cosine * q.x - sine * q.y) / ratio + 0.5, cosine * q.y + sine * q.x + 0.5)
-    func folded(_ x: Float) -> Float { 2 * (x / 2 - floor(x / 2 + 0.5)).magnitude }
+    func folded(_ x: Float) -> Float { 2 * (x / 2 - nearest(x / 2)).magnitude }
     let seen = Point(folded(back.x), folded(back.y))
     return .from(seen + (p - seen) * share)
   }

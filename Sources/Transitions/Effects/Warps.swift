@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EffectLoops
+import Kernels
 
 extension TransitionKernel {
   /// Pictures that are stretched, turned, enlarged and shaken while they dissolve.
@@ -54,13 +55,15 @@ private struct CrazyParametricFun: LookupEffect {
   let x, y, part, weight: Float
 
   init(_ frame: EffectFrame) {
-    let (a, b, amplitude) = (frame.number(0), frame.number(1), frame.number(2))
-    let t = frame.progress
-    let turn = t * (a / b - 1)
-    x = t * amplitude * ((a - b) * cosine(t) + b * cosine(turn))
-    y = t * amplitude * ((a - b) * sine(t) - b * sine(turn))
+    // What is a little off here is far off in the ripples.
+    let (a, b) = (Double(frame.number(0)), Double(frame.number(1)))
+    let t = Double(frame.progress)
+    let (amplitude, turn, quarter) = (t * Double(frame.number(2)), t * (a / b - 1), Double.pi / 2)
+    x = Float(
+      amplitude * ((a - b) * Kernels.sine(t + quarter) + b * Kernels.sine(turn + quarter)))
+    y = Float(amplitude * ((a - b) * Kernels.sine(t) - b * Kernels.sine(turn)))
     part = 1 / frame.number(3)
-    weight = ramp(0.2, 1, t)
+    weight = ramp(0.2, 1, frame.progress)
   }
 
   @inline(__always) func look(_ p: Point) -> Look {
@@ -130,8 +133,8 @@ private struct WaterDrop: LookupEffect {
   @inline(__always) func look(_ p: Point) -> Look {
     let v = p - middle
     let distance = length(v)
-    if distance > progress { return .both(p, progress) }
-    return .mix(p + v * sine(distance * amplitude - phase), p, progress)
+    let shift = distance > progress ? 0 : sine(distance * amplitude - phase)
+    return .mix(p + v * shift, p, progress)
   }
 }
 
@@ -148,9 +151,9 @@ private struct Swirl: LookupEffect {
   @inline(__always) func look(_ p: Point) -> Look {
     let v = p - middle
     let distance = length(v)
-    let near = distance < 1 ? 1 - distance : 0
-    let angle = near * near * turn
-    let (s, c) = (sine(angle), cosine(angle))
+    // No place is a whole width away.
+    let near = 1 - distance
+    let (c, s) = { ($0.x, $0.y) }(EffectLoops.turn(near * near * turn))
     return .from(Point(v.x * c - v.y * s, v.x * s + v.y * c) + middle)
   }
 }
