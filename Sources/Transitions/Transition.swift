@@ -43,6 +43,12 @@ public func transition<Sample>(
   case .pixel(let pixel): frame.drawTints(pixel(seen), matrix: matrix)
   case .apart(let apart, _) where frame.isOpaque: frame.drawApart(apart(seen), matrix: matrix)
   case .apart(_, let color): frame.drawColors(color(seen), matrix: matrix)
+  case .seen(_, _, let color?) where !frame.isOpaque:
+    frame.drawColors(color(seen), matrix: matrix)
+  case .seen(let looks, let pixel, _):
+    frame.drawSeen(looks(seen), pixel(seen), black: black, matrix: matrix)
+  case .edges(let edges, _) where frame.isOpaque: frame.drawEdges(edges(seen), matrix: matrix)
+  case .edges(_, let color): frame.drawColors(color(seen), matrix: matrix)
   case .color(let color): frame.drawColors(color(seen), matrix: matrix)
   case .blur(let blur): frame.drawBlur(blur(seen))
   }

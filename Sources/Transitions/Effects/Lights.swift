@@ -7,10 +7,16 @@ extension TransitionKernel {
   static let lights: [TransitionKernel] = [
     pixel("hsvfade", 0, HSVFade.init),
     pixel("burn0", 4, CloudBurn.init),
-    color("dreamyzoom", 2, DreamyZoom.init),
+    TransitionKernel(
+      "dreamyzoom", 2,
+      .seen(
+        { [LookupRows(DreamyZoom($0), $0)] }, then: { PixelRows(Whitened($0), $0) },
+        covered: nil)),
     pixel("luminancemelt", 4, LuminanceMelt.init),
-    color("edgetransition", 2, EdgeTransition.init),
-    color("stereoviewer", 2, StereoViewer.init),
+    TransitionKernel(
+      "edgetransition", 2,
+      .edges({ EdgeTransition($0).plan }, covered: { ColorRows(EdgeTransition($0), $0) })),
+    stereoViewer,
   ]
 }
 
@@ -146,10 +152,9 @@ private struct LuminanceMelt: RowedEffect {
   }
 }
 /// A zoom that tilts into white, and another one out of it.
-private struct DreamyZoom: ColorEffect {
+private struct DreamyZoom: LookupEffect {
   let isNew: Bool
   let sine, cosine, scale, ratio: Float
-  let white: Light
 
   init(_ frame: EffectFrame) {
     let t = frame.progress
@@ -159,14 +164,25 @@ private struct DreamyZoom: ColorEffect {
     (sine, cosine) = (EffectLoops.sine(angle), EffectLoops.cosine(angle))
     scale = 1 / between(1, frame.number(1), share)
     ratio = frame.ratio
-    white = Light(share, share, share, 0)
   }
 
-  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
+  @inline(__always) func look(_ p: Point) -> Look {
     let (x, y) = ((p.x - 0.5) * ratio * scale, (p.y - 0.5) * scale)
     let q = Point((x * cosine - y * sine) / ratio + 0.5, x * sine + y * cosine + 0.5)
-    return (isNew ? to.at(q) : from.at(q)) + white
+    return isNew ? .to(q) : .from(q)
   }
+}
+
+/// The whiter the nearer the middle.
+private struct Whitened: PixelEffect {
+  let white: Tint
+
+  init(_ frame: EffectFrame) {
+    let share = 1 - (1 - 2 * frame.progress).magnitude
+    white = Tint(share, share, share, 0)
+  }
+
+  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint { a + white }
 }
 
 /// The pictures turn into their edges and back.
@@ -180,6 +196,10 @@ private struct EdgeTransition: ColorEffect {
     brightness = frame.number(1)
     out = clamped(2 * t, 1)
     back = clamped(2 * t - 1, 1)
+  }
+
+  var plan: EdgePlan {
+    EdgePlan(reach: step.x, brightness: brightness, pictures: [(1 - t, out), (t, 1 - back)])
   }
 
   /// The pixel at `p`, as bright as its surroundings differ.
@@ -207,69 +227,5 @@ private struct EdgeTransition: ColorEffect {
     let (a, b) = (from.pixel(p), to.pixel(p))
     let start = mixed(a, edge(p, from, a), out)
     return mixed(start, back == 1 ? b : mixed(edge(p, to, b), b, back), t)
-  }
-}
-
-/// Pictures on a disc that turns in a viewer for two eyes.
-private struct StereoViewer: ColorEffect {
-  let t, zoom, ratio: Float
-  let radius: Point
-  /// How far the two copies, or the two windows, are turned away.
-  let sine, cosine: Float
-
-  init(_ frame: EffectFrame) {
-    t = frame.progress
-    (zoom, ratio) = (frame.number(0), frame.ratio)
-    let corner = max(frame.number(1), 1e-5)
-    radius = Point(corner / ratio, corner)
-    let way = t < 0.48 ? (t - 0.1) / 0.38 : 1 - (t - 0.52) / 0.38
-    let angle = way * way / 2.4
-    (sine, cosine) = (EffectLoops.sine(angle), EffectLoops.cosine(angle))
-  }
-
-  /// Whether `p` lies in the picture, whose corners are round by `share` of the radius.
-  @inline(__always) private func isIn(_ p: Point, _ share: Float = 1) -> Bool {
-    let r = radius * share
-    let x = max((p.x - 0.5).magnitude - 0.5 + r.x, 0) / r.x
-    let y = max((p.y - 0.5).magnitude - 0.5 + r.y, 0) / r.y
-    return x * x + y * y < 1
-  }
-
-  /// A place turned about a point two widths to the left or right, and seen from farther away.
-  @inline(__always) private func turned(_ p: Point, _ pivot: Float, _ zoom: Float) -> Point {
-    let (x, y) = ((p.x - 0.5) / zoom + pivot, (p.y - 0.5) / (ratio * zoom))
-    return Point(
-      cosine * x - sine * y - pivot + 0.5, (sine * x + cosine * y) * ratio + 0.5)
-  }
-
-  /// What two pictures are that are one light on the other.
-  @inline(__always) private func screened(_ a: Light, _ b: Light) -> Light {
-    let one = Light(1, 1, 1, 1)
-    return one - (one - a) * (one - b)
-  }
-
-  private static let black = Light(0, 0, 0, 1)
-
-  /// Half of the light of a picture, as far as it is seen.
-  @inline(__always) private func half(_ p: Point, _ picture: Sampler) -> Light {
-    let q = (p - middle) / zoom + middle
-    guard isIn(q) else { return StereoViewer.black }
-    let light = picture.at(q)
-    func root(_ x: Float) -> Float { 1 - (1 - clamped(x, 1)).squareRoot() }
-    return Light(root(light.x), root(light.y), root(light.z), root(light.w))
-  }
-
-  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    if t < 0.1 || t >= 0.9 {
-      let share = (t < 0.1 ? t : 1 - t) / 0.1
-      let q = (p - middle) / between(1, zoom, share) + middle
-      guard isIn(q, share) else { return StereoViewer.black }
-      return t < 0.1 ? from.at(q) : to.at(q)
-    }
-    if t < 0.48 { return screened(half(turned(p, 2, 1), from), half(turned(p, -2, 1), from)) }
-    let (first, second) = (isIn(turned(p, 2, zoom)), isIn(turned(p, -2, zoom)))
-    guard first || second else { return StereoViewer.black }
-    let light = half(p, to)
-    return screened(first ? light : StereoViewer.black, second ? light : StereoViewer.black)
   }
 }
