@@ -178,8 +178,9 @@ let package = Package(
     .target(name: "XfadeKinds", dependencies: ["Kernels"], swiftSettings: swift),
     .target(
       name: "EffectLoops", dependencies: ["XfadeKinds", "Kernels"], swiftSettings: swift),
+    .target(name: "Glitches", dependencies: ["EffectLoops"], swiftSettings: swift),
     .target(
-      name: "Transitions", dependencies: ["EffectLoops", "XfadeKinds", "Kernels"],
+      name: "Transitions", dependencies: ["Glitches", "EffectLoops", "XfadeKinds", "Kernels"],
       swiftSettings: swift),
     .target(
       name: "MediaFiles", dependencies: ["AV", "Actions", "Digests", "Basics"],

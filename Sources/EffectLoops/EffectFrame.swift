@@ -17,6 +17,9 @@
     (self.values, self.map) = (values, map)
   }
 
+  /// A number for how far it has gone, another one for each of some thousand moments.
+  package var moment: Float { floor(progress * 4096) }
+
   /// The width of the picture in its heights.
   @inlinable package var ratio: Float { Float(width) / Float(height) }
 

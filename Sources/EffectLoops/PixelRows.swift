@@ -126,7 +126,7 @@ extension TransitionFrame {
     copy(picture.v, target.v, line, half)
   }
 
-  private func drawLuma(
+  func drawLuma(
     _ tints: PixelBlock.Tints, _ columns: Range<Int>, _ y: Int, _ scale: RGBScale
   ) {
     let out = target.y.row(y) + columns.lowerBound
@@ -140,7 +140,7 @@ extension TransitionFrame {
     for x in 0..<columns.count { alpha[x] = S(rounding: covers[x] * full) }
   }
 
-  private func drawChroma(
+  func drawChroma(
     _ upper: PixelBlock.Tints, _ lower: PixelBlock.Tints, _ columns: Range<Int>, _ line: Int,
     _ scale: RGBScale
   ) {

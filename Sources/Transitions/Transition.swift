@@ -50,6 +50,7 @@ public func transition<Sample>(
   case .edges(let edges, _) where frame.isOpaque: frame.drawEdges(edges(seen), matrix: matrix)
   case .edges(_, let color): frame.drawColors(color(seen), matrix: matrix)
   case .color(let color): frame.drawColors(color(seen), matrix: matrix)
+  case .torn(let torn): frame.drawTorn(torn(seen), matrix: matrix)
   case .blur(let blur): frame.drawBlur(blur(seen))
   }
 }

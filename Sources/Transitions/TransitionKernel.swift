@@ -42,6 +42,8 @@ public struct TransitionKernel: Sendable {
       covered: (@Sendable (EffectFrame) -> ColorRows)?)
     /// By how much of each picture its edges let be seen; where something is clear, by colours of any places.
     case edges(@Sendable (EffectFrame) -> EdgePlan, covered: @Sendable (EffectFrame) -> ColorRows)
+    /// By what is seen in stretches of rows.
+    case torn(@Sendable (EffectFrame) -> any TornEffect)
     /// By sums of many samples of a dissolve.
     case blur(@Sendable (EffectFrame) -> BlurPlan)
   }

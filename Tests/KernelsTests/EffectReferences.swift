@@ -93,7 +93,7 @@ enum EffectReferences {
   /// The definition of every kernel that the shared loops draw, by name.
   static let all: [String: EffectReference] = [
     edges, shapes, grains, slides, warps, space, colors, melts, cells, noises, splits, boxes,
-    tiles, lights, curls, blurs, maps, numbered,
+    tiles, lights, curls, glitches, blurs, maps, numbered,
   ].reduce(into: [:]) {
     $0.merge($1) { $1 }
   }

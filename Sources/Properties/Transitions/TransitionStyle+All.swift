@@ -5,6 +5,6 @@ extension TransitionStyle {
   public static let all: [TransitionStyle] =
     [
       ofXfade, ofEdges, ofShapes, ofGrains, ofSlides, ofWarps, ofSpace, ofColors, ofMelts, ofCells,
-      ofNoises, ofSplits, ofBoxes, ofTiles, ofLights, ofBlurs, ofMaps, ofNumbers,
+      ofNoises, ofSplits, ofBoxes, ofTiles, ofLights, ofGlitches, ofBlurs, ofMaps, ofNumbers,
     ].flatMap(\.self)
 }

@@ -5,7 +5,7 @@ extension TransitionKernel {
   static let effects: [TransitionKernel] =
     [
       edges, shapes, grains, slides, warps, space, colors, melts, cells, noises, splits, boxes,
-      tiles, lights, curls, blurs, maps, numbered,
+      tiles, lights, curls, glitches, blurs, maps, numbered,
     ].flatMap(
       \.self)
 }

@@ -12,9 +12,6 @@ extension TransitionKernel {
   ]
 }
 
-/// A number for a moment, another one for each of some thousand.
-private func moment(_ t: Float) -> Float { floor(t * 4096) }
-
 /// Cells of coloured noise cover the first picture and uncover the second.
 private struct StaticFade: RowTintEffect {
   let cells, brightness, threshold, time: Float
@@ -28,7 +25,7 @@ private struct StaticFade: RowTintEffect {
     brightness = frame.number(1)
     threshold = min(1, 1.2 * (1 - (2 * t - 1).magnitude) - 0.1)
     isNew = t >= 0.5
-    time = moment(t)
+    time = frame.moment
     seed = frame.seed(2)
     columns = Cells(frame.width) { floor($0 * cells) }
     self.cells = cells
@@ -64,7 +61,7 @@ private struct TVStatic: RowTintEffect {
   init(_ frame: EffectFrame) {
     self.frame = frame
     offset = frame.number(0)
-    time = moment(frame.progress)
+    time = frame.moment
     seed = frame.seed(1)
   }
 

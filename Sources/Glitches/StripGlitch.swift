@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import EffectLoops
+
+/// Strips of both pictures are torn, dragged and mixed with noise.
+package struct StripGlitch: TornEffect {
+  let t, step, burst, bars, slits, tear, chroma, residue, noise, scan, strobe: Float
+  let seed: UInt32
+  let width: Int
+  /// Of each column: how much it lies in an upright slit, the number of that, and how far it is dragged.
+  private let columns: [(share: Float, slit: Float, drag: Float)]
+  /// Where the next column is that differs in these.
+  private let ends: [Int]
+  /// Noise in cells, how many lie in a row, and that of each column.
+  private let grains: [Float]
+  private let cells: Int
+  private let cellOf: [Int]
+
+  package init(_ frame: EffectFrame) {
+    t = frame.progress
+    // Chance has thirty steps.
+    step = floor(30 * t)
+    burst = power(max(0, sine(t * .pi)), 0.42) * frame.number(0)
+    (bars, slits) = (frame.number(1), frame.number(2))
+    (tear, chroma, residue) = (frame.number(3), frame.number(4), frame.number(5))
+    (noise, scan) = (frame.number(6) * burst, frame.number(7) * burst)
+    seed = frame.seed(9)
+    width = frame.width
+    strobe = random(step, -1, seed) < 0.78 ? 0 : power(burst, 1.65) * frame.number(8)
+    let chances = Chances(step: step, seed: seed)
+    let (slits, burst, width) = (slits, burst, width)
+    columns = (0..<width).map { x in
+      let u = (Float(x) + 0.5) / Float(width)
+      let slit = floor(u * slits)
+      let share = chances.number(slit, 24) < 0.66 ? 0 : chances.stripe(u, slits, 21, 0.01, 0.075)
+      return (share, slit, (chances.number(slit, 28) - 0.5) * 0.13 * burst * share)
+    }
+    var ends = Array(repeating: width, count: width)
+    for x in (0..<max(width - 1, 0)).reversed() {
+      ends[x] = columns[x] == columns[x + 1] ? ends[x + 1] : x + 1
+    }
+    self.ends = ends
+    let across = 360 * frame.ratio
+    cells = Int(across) + 1
+    cellOf = (0..<width).map { Int((Float($0) + 0.5) / Float(width) * across) }
+    let count = cells
+    grains = (0..<210 * count).map { index in
+      let (y, x) = index.quotientAndRemainder(dividingBy: count)
+      return chances.number(Float(y) * 1024 + Float(x), 34) - 0.5
+    }
+  }
+
+  /// Chance in a step.
+  private struct Chances {
+    let step: Float
+    let seed: UInt32
+
+    /// A number for a place, another one for each `salt`.
+    func number(_ place: Float, _ salt: Float) -> Float { random(place, 64 * step + salt, seed) }
+
+    /// Whether `x` lies in the stripe of its lane, of which there are `density`.
+    func stripe(_ x: Float, _ density: Float, _ salt: Float, _ low: Float, _ high: Float)
+      -> Float
+    {
+      let y = x * density + salt * 0.137
+      let lane = floor(y)
+      let width = between(low, high, number(lane, salt + 1))
+      return 1 - ramp(width, width + 0.018, (y - lane - number(lane, salt)).magnitude)
+    }
+  }
+
+  /// A level strip in a row, in parts, some of which are missing.
+  private struct Strip {
+    let share, parts, lane, salt: Float
+
+    /// How much of it there is in a column, and the next one where that may differ.
+    func part(_ x: Int, _ width: Int, _ chances: Chances) -> (share: Float, end: Int) {
+      guard share > 0 else { return (0, width) }
+      let number = floor((Float(x) + 0.5) / Float(width) * parts)
+      var end = max(x + 1, Int(((number + 1) / parts * Float(width) - 0.5).rounded(.down)))
+      while end < width, floor((Float(end) + 0.5) / Float(width) * parts) == number { end += 1 }
+      return (chances.number(16 * lane + number, salt + 1) < 0.16 ? 0 : share, end)
+    }
+  }
+
+  private func strip(
+    _ v: Float, _ density: Float, _ salt: Float, _ least: Float, _ widths: (Float, Float),
+    _ gate: Float, _ chances: Chances
+  ) -> Strip {
+    let lane = floor(v * density)
+    let isThere = chances.number(lane, gate - 1) >= least
+    return Strip(
+      share: isThere ? chances.stripe(v, density, salt, widths.0, widths.1) : 0,
+      parts: between(1, 9, chances.number(lane, gate)), lane: lane, salt: gate)
+  }
+
+  package func fill(_ row: TornRow) {
+    let chances = Chances(step: step, seed: seed)
+    let v = row.v
+    let thick = strip(v, bars * 0.38, 1, 0.42, (0.035, 0.22), 11, chances)
+    let medium = strip(v, bars, 4, 0.48, (0.014, 0.11), 15, chances)
+    let isThin = chances.number(floor(v * bars * 3.4), 18) >= 0.62
+    let thin = isThin ? chances.stripe(v, bars * 3.4, 7, 0.004, 0.035) : 0
+    let band = floor(v * bars)
+    let isSpark = chances.number(floor(v * 190), 30) >= 0.7
+    let line = Line(
+      v: v, band: band, lag: chances.number(band, 25) - 0.5, way: chances.number(band, 26) - 0.5,
+      lift: chances.number(band, 29) - 0.5,
+      spark: isSpark ? chances.stripe(v, 190, 31, 0.002, 0.012) * burst * 0.28 : 0,
+      dark: 1 - scan * (0.5 + 0.5 * sine(v * 980 + t * 130)),
+      grain: index(floor(v * 210), below: 210) * cells)
+    var x = row.first
+    while x < row.first + row.count {
+      let (big, bigEnd) = thick.part(x, width, chances)
+      let (small, smallEnd) = medium.part(x, width, chances)
+      let end = min(bigEnd, smallEnd, ends[x], row.first + row.count)
+      fill(row, x - row.first..<end - row.first, columns[x], max(big, small, thin), line, chances)
+      x = end
+    }
+  }
+
+  /// What the pixels of a row have in common.
+  private struct Line {
+    let v, band, lag, way, lift, spark, dark: Float
+    let grain: Int
+  }
+
+  /// Fills pixels that lie in level strips by `h`.
+  private func fill(
+    _ row: TornRow, _ pixels: Range<Int>, _ column: (share: Float, slit: Float, drag: Float),
+    _ h: Float, _ line: Line, _ chances: Chances
+  ) {
+    let glitch = max(h, column.share * 0.75)
+    // Where both pictures are dragged to.
+    let torn = line.way * 2 * tear * burst * h + sine(line.v * 120 + t * 95) * 0.006 * burst
+    let fine =
+      (chances.number(line.band * 1024 + column.slit, 27) - 0.5) * 0.018 * burst
+      * max(h, column.share)
+    let fringe = Point(chroma * burst * (1 + 1.7 * glitch), chroma * 0.22 * burst * column.share)
+    row.see(false, pixels, at: Point(torn + fine, column.drag), apart: fringe)
+    row.see(true, pixels, at: Point(fine - torn, column.drag), apart: -fringe)
+    let share = ramp(0.18, 0.84, t + line.lag * 0.3 * h)
+    row.write(pixels) { _, _, a, b in mixed(a, b, share) }
+    let rest = clamped(h * burst * residue, 1)
+    if rest > 0 {
+      let q = Point(line.lag * 0.46 * burst * h, line.lift * 0.045 * burst * h)
+      row.see(false, pixels, at: q, apart: fringe * 1.65)
+      row.see(
+        true, pixels, at: Point(q.x - line.lag * 0.18 * burst, q.y), apart: fringe * -1.65)
+      let late = ramp(0.28, 0.78, t + line.lag * 0.22)
+      row.write(pixels) { _, made, a, b in mixed(made, mixed(a, b, late), rest) }
+    }
+    let (spark, dark, strobe) = (line.spark, line.dark, strobe)
+    let (grain, pale) = (noise * (0.55 + glitch), 0.18 * burst * glitch)
+    let first = row.first
+    grains.withUnsafeBufferPointer { grains in
+      cellOf.withUnsafeBufferPointer { cellOf in
+        row.write(pixels) { x, made, _, _ in
+          let noise = grains[line.grain &+ cellOf[first &+ x]] * grain
+          let red = (made.x + 0.72 * spark) * dark + noise
+          let green = (made.y + 0.9 * spark) * dark + noise
+          let blue = (made.z + spark) * dark + noise
+          let gray = 0.299 * red + 0.587 * green + 0.114 * blue
+          return Tint(
+            red + (gray - red) * pale + strobe, green + (gray - green) * pale + strobe,
+            blue + (gray - blue) * pale + strobe, made.w)
+        }
+      }
+    }
+  }
+}
