@@ -38,6 +38,9 @@ RANDOM = ("BlockDissolve", "CrossZoom", "DoomScreenTransition", "Drop_Zone_Flick
           "old_tv_lost_signal", "perlin", "randomNoisex", "randomsquares", "static_wipe", "tangentMotionBlur", "wind")
 # Means that are less alike break the promise, in dB.
 MEAN_LIMIT = 25
+# Those whose light is left to chance, too, how alike their means are, and why.
+BY_CHANCE = {"Drop_Zone_Flicker": (20, "means; the light of each step is left to chance"),
+             "StripDatamoshGlitch": (12, "means; it flashes at other steps")}
 
 # What surrounds a shader, as the site of the collection has it. A driver's own functions may be as coarse as 1 / 2048, which
 # some shaders enlarge to many pixels, so they get finer ones.
@@ -238,7 +241,7 @@ def judge(budget, shader, kind, folder, keep):
     values = compare(kind, folder, "scale=1:1:flags=area," if shader in RANDOM else "")
     limit, why = OTHERWISE.get(shader, (LIMIT, ""))
     if shader in RANDOM:
-        limit, why = MEAN_LIMIT, "means"
+        limit, why = BY_CHANCE.get(shader, (MEAN_LIMIT, "means"))
     print(f"  {kind:<30}{min(values, default=0):6.2f} " + "".join(f"{value:7.2f}" for value in values) + f"  {why}", flush=True)
     budget.count += 1
     if len(values) != len(FRAMES) or min(values) < limit:
