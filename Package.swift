@@ -244,7 +244,7 @@ let package = Package(
       dependencies: [
         "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
         "BuildEngine", "Sharing",
-        "CLinux", "Actions", "Pacing", "Digests", "Diagnostics", "Basics",
+        "CLinux", "Actions", "Pacing", "Properties", "Digests", "Diagnostics", "Basics",
       ],
       swiftSettings: swift),
     .target(

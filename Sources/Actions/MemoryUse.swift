@@ -10,6 +10,10 @@ public enum MemoryUse {
   public static let worker: Int64 = 56 << 20
   /// Idle streams and shaped stills that a worker may keep open from one request to the next.
   public static let carried: Int64 = 24 << 20
+  /// Of those, stills from files: small ones that are shown time and again, but no photos that fill a canvas.
+  public static let carriedPhotos: Int64 = 2 << 20
+  /// Of those, stills that are drawn.
+  public static let carriedDrawings: Int64 = 6 << 20
   /// The number of idle streams that a worker keeps open for later requests.
   public static let idleSources = 2
 
@@ -28,6 +32,9 @@ public enum MemoryUse {
   public static func backwards(_ size: PixelSize, bitsPerPixel: Int) -> Int64 {
     max(16 << 20, 8 * picture(size, bitsPerPixel: bitsPerPixel))
   }
+
+  /// Stills that a worker keeps while it draws, at most; one of 720p has 1.4 MB.
+  public static let stills: Int64 = 48 << 20
 
   /// Decoding a still: progressive JPEG keeps two bytes for each sample beside the picture, and
   /// shaping it makes another.
@@ -55,7 +62,9 @@ public enum MemoryUse {
     switch encoding.encoder {
     case "libx264":
       // Each frame comes with quarter-size copies and a cost for every block.
-      let held = encoding.isLossless ? 21 : 33 + 37 * Int64(encoding.lookAhead) / 10
+      let held =
+        encoding.isLossless
+        ? 21 : (encoding.hasStrictPyramid ? 27 : 33) + 37 * Int64(encoding.lookAhead) / 10
       return 24 << 20 + pixels * held
     case "libx265": return 32 << 20 + pixels * 135
     // Alpha is coded by a second encoder.
@@ -74,6 +83,11 @@ extension VideoEncoding {
       }
     }
     return 40
+  }
+
+  /// Whether x264 holds one reference less.
+  fileprivate var hasStrictPyramid: Bool {
+    options.contains { $0.name == "x264-params" && $0.value.contains("b-pyramid=strict") }
   }
 
   fileprivate var isLossless: Bool { options.contains(EncoderOption("qp", "0")) }

@@ -13,6 +13,12 @@ public struct Picture: Hashable, Sendable, Codable {
   /// What is done to every frame.
   public var steps: [PictureStep]
 
+  /// The size to which it is scaled last; nil where it keeps its own.
+  public var lastScale: PixelSize? {
+    for case .scale(let size) in steps.reversed() { return size }
+    return nil
+  }
+
   /// A picture made by performing `steps` on `source`.
   public init(source: PictureSource, steps: [PictureStep] = []) {
     self.source = source

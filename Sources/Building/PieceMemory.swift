@@ -4,6 +4,7 @@ package import Actions
 package import Basics
 import Pacing
 import Planning
+import Properties
 
 /// The memory that a worker takes to render a piece, estimated from the files it opens and the frames it holds.
 ///
@@ -37,8 +38,9 @@ package struct PieceMemory: Sendable {
   func of(_ piece: Piece) -> Int64 {
     switch piece.kind {
     case .segment(let segment):
-      of(segment.program)
-        + MemoryUse.encoder(segment.encoding, segment.program.outputSize)
+      of(
+        segment.program,
+        encoder: MemoryUse.encoder(segment.encoding, segment.program.outputSize))
     case .chunk(let chunk): MemoryUse.worker + of(chunk.program)
     case .sound: MemoryUse.worker + PieceMemory.sound
     }
@@ -62,18 +64,19 @@ package struct PieceMemory: Sendable {
     switch output.product {
     case .film: MemoryUse.worker + PieceMemory.linking
     case .still(let request, key: _):
-      of(request.program)
-        + MemoryUse.encoder(
-          VideoEncoding(encoder: request.encoder, options: []), request.program.outputSize)
+      of(
+        request.program,
+        encoder: MemoryUse.encoder(
+          VideoEncoding(encoder: request.encoder, options: []), request.program.outputSize))
     }
   }
 
-  /// Of a worker that draws `program`, without encoding it.
-  private func of(_ program: PictureProgram) -> Int64 {
+  /// Of a worker that draws `program` and encodes it with an encoder that takes `encoder` bytes.
+  private func of(_ program: PictureProgram, encoder: Int64) -> Int64 {
     guard color == program.canvas.color else {
       var memory = self
       memory.color = program.canvas.color
-      return memory.of(program)
+      return memory.of(program, encoder: encoder)
     }
     let frame = MemoryUse.picture(program.canvas.size, bitsPerPixel: bits)
     var most: Int64 = 0
@@ -89,7 +92,29 @@ package struct PieceMemory: Sendable {
     if program.finish != nil { most += 3 * MemoryUse.picture(program.outputSize) }
     if program.orientation != nil { most += 2 * MemoryUse.picture(program.outputSize) }
     let rest = idle(program, beside: Set(heaviest.compactMap(\.source.file)))
-    return MemoryUse.worker + MemoryUse.carried + most + rest
+    let photos = photos(program)
+    return MemoryUse.worker + MemoryUse.carried + most + rest + photos.kept
+      + max(encoder, photos.decoding)
+  }
+
+  /// Of the photos that are scaled before the encoder opens: of all as they are kept, and of the one that takes most while it
+  /// is decoded.
+  private func photos(_ program: PictureProgram) -> (kept: Int64, decoding: Int64) {
+    var sizes: [MediaFile: Set<PixelSize>] = [:]
+    var (kept, decoding): (Int64, Int64) = (0, 0)
+    for picture in program.pictures {
+      guard case .image(let file, _) = picture.source, let size = picture.lastScale,
+        sizes[file, default: []].insert(size).inserted
+      else { continue }
+      kept += shaped(picture)
+      if let facts = facts(file.digest) {
+        decoding = max(
+          decoding, MemoryUse.still(facts.size, bitsPerPixel: facts.pixels.bitsPerPixel))
+      }
+    }
+    // Of those that do not fit, one is decoded while the encoder is open.
+    guard kept > MemoryUse.stills else { return (kept, decoding) }
+    return (MemoryUse.stills + decoding, decoding)
   }
 
   /// Of the sources that one part leaves off and a later one may take up again.
@@ -111,10 +136,10 @@ package struct PieceMemory: Sendable {
       switch layer.content {
       case .picture(let picture):
         var bytes = held(picture)
-        // A warp keeps smaller copies beside the picture.
+        // A warp that turns keeps smaller copies beside the picture.
         switch layer.placement {
         case .at: break
-        case .warped: bytes += 2 * shaped(picture)
+        case .warped(let maps): if !maps.areUpright { bytes += 2 * shaped(picture) }
         // Smaller ones in both directions, and each by itself.
         case .projected: bytes += 4 * shaped(picture)
         }
@@ -123,8 +148,11 @@ package struct PieceMemory: Sendable {
         // A treatment keeps its result, and works with numbers of four bytes.
         return sum + held(layers, frame) + (layer.treatment == nil ? 2 : 8) * frame
       case .transition(let transition):
-        // Some effects read both pictures as four numbers of two bytes for every pixel.
-        return sum + held(transition.from, frame) + held(transition.to, frame) + 13 * frame
+        // Some effects read both pictures as four numbers of two bytes for every pixel; those of libavfilter keep two of the
+        // canvas's form and a number for every pixel at most.
+        let isPlain = TransitionStyle(kernel: transition.name)?.isXfade ?? false
+        return sum + held(transition.from, frame) + held(transition.to, frame)
+          + (isPlain ? 5 : 13) * frame
       }
     }
   }
@@ -134,6 +162,7 @@ package struct PieceMemory: Sendable {
     let made = shaped(picture)
     switch picture.source {
     case .video(let read): return source(read) + 2 * made + tones(read, made) + between(read, made)
+    case .image(_, _) where picture.lastScale != nil: return 0
     case .image(let file, _):
       return made
         + (facts(file.digest).map { MemoryUse.still($0.size, bitsPerPixel: $0.pixels.bitsPerPixel) }
@@ -179,9 +208,7 @@ package struct PieceMemory: Sendable {
 
   /// Bytes of a picture after its last scaling.
   private func shaped(_ picture: Picture) -> Int64 {
-    for case .scale(let size) in picture.steps.reversed() {
-      return MemoryUse.picture(size, bitsPerPixel: bits)
-    }
+    if let size = picture.lastScale { return MemoryUse.picture(size, bitsPerPixel: bits) }
     switch picture.source {
     case .svg(_, let size, _), .graphic(_, let size, _), .drawing(_, _, let size, _),
       .letters(_, _, let size, _):
@@ -191,4 +218,18 @@ package struct PieceMemory: Sendable {
       return size.map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? 0
     }
   }
+}
+
+extension Sampled<Affine> {
+  /// Whether nothing is turned or mirrored.
+  fileprivate var areUpright: Bool {
+    switch self {
+    case .constant(let map): map.isScaling
+    case .perFrame(let maps): maps.allSatisfy(\.isScaling)
+    }
+  }
+}
+
+extension Affine {
+  fileprivate var isScaling: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 }

@@ -6,13 +6,13 @@ import Properties
 import RenderIR
 
 // A part of a picture is drawn from the picture itself. One that never changes is drawn from the picture scaled to the
-// size in which it is seen. One that moves is drawn from a picture with twice as many pixels as are seen where the zoom is
-// nearest, as far as there are so many: kernels take means of these for every frame, so nothing steps. The picture is
+// size in which it is seen. One that moves is drawn from a picture with 1.75 times as many pixels, across and down, as are seen where the
+// zoom is nearest, as far as there are so many: kernels take means of these for every frame, so nothing steps. The picture is
 // scaled anew only where a zoom is an octave away from that.
 
 extension PictureGenerator {
   /// How many pixels, across and down, a picture has for one of those in which it is seen nearest.
-  private static let density = 2.0
+  private static let density = 1.75
 
   /// A picture that is fitted, and the step of geometry that fits it; nil for anything else.
   private func fitted(_ id: NodeID, window: Range<Int>) -> (leaf: Leaf, geometry: FitGeometry)? {

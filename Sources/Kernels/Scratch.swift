@@ -63,6 +63,9 @@ public final class Scratch {
     return made.view
   }
 
+  /// Frees the pictures, which are as large as the canvas.
+  public func forgetPictures() { pictures = [] }
+
   /// The identity of a field of one number per pixel that is constant over frames.
   package struct FieldKey: Equatable {
     var name: String

@@ -37,6 +37,14 @@ enum Allocator {
     free(piece)
   }
 
+  /// Returns the free memory to the system that is retained and not used again so far.
+  ///
+  /// An encoder aligns its frames to large pages, so that pieces between them stay free; what lay there
+  /// before would count for as long as the encoder is open.
+  static func returnRest() {
+    if isRetaining { malloc_trim(0) }
+  }
+
   private static func set(retaining: Bool) {
     mallopt(M_MMAP_THRESHOLD, retaining ? 32 << 20 : 256 << 10)
     mallopt(M_TRIM_THRESHOLD, retaining ? 512 << 20 : 128 << 10)

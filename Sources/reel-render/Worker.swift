@@ -85,7 +85,13 @@ struct Worker: ~Copyable {
       case .probe(let request): return .probed(try probeMedia(request))
       case .text(let request): return .text(try texts.render(request))
       case .segment(let request):
-        let facts = try segments.render(request) { report(&progress, $0) }
+        var frames = 0
+        let facts = try segments.render(request) {
+          report(&progress, $0)
+          frames += $0
+          // While the encoder fills up with the frames that it looks ahead by, and sometimes after that.
+          if frames.isMultiple(of: frames < 32 ? 4 : 16) { Allocator.returnRest() }
+        }
         return .segment(facts)
       case .mix(let request):
         let facts = try sounds.mix(request) { report(&progress, $0) }

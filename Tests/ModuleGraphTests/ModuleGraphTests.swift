@@ -175,7 +175,7 @@ struct ModuleGraphTests {
       [
         "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
         "BuildEngine", "Sharing",
-        "CLinux", "Actions", "Pacing", "Digests", "Diagnostics", "Basics",
+        "CLinux", "Actions", "Pacing", "Properties", "Digests", "Diagnostics", "Basics",
       ]
     ),
     ("Watching", ["DiskAccess", "BuildEngine", "Digests"]),

@@ -150,4 +150,46 @@ import Testing
       }
     }
   }
+
+  @Test func `photos are freed when they are not shown any more`() throws {
+    let shop = try Workshop()
+    let size = PixelSize(1280, 720)
+    let files = try (0..<3).map { number in
+      let path = shop.path("photo \(number).jpg")
+      _ = try shop.run(
+        "ffmpeg",
+        ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=640x480", "-frames:v", "1", path])
+      return MediaFile(
+        path: path, digest: Fingerprint(bytes: [UInt8](repeating: UInt8(number), count: 32)))
+    }
+    func part(_ shown: Int...) -> Part {
+      let layers = shown.map { number in
+        Layer(
+          content: .picture(
+            Picture(source: .image(files[number], Origin(number)), steps: [.scale(size)])),
+          opacity: .constant(Layer.opaque / 2), placement: .at(x: 0, y: 0))
+      }
+      return Part(frameCount: 1, background: .black, layers: layers)
+    }
+    let canvas = CanvasFormat(size: size, rate: FrameRate(25))
+    let context = RenderContext()
+    func bytes(_ parts: [Part]) throws -> [Int64] {
+      let program = PictureProgram(canvas: canvas, parts: parts)
+      context.prepare(for: program)
+      let run = RenderRun(
+        context: context, canvas: canvas, decoderThreads: 1, keepsGoing: false)
+      let pictures = try PictureRun(program, run: run)
+      context.decodePhotos(of: program)
+      var bytes: [Int64] = []
+      while try pictures.next() != nil { bytes.append(context.stills.byteCount) }
+      return bytes
+    }
+    let one = try bytes([part(0)])[0]
+    #expect(one > 1_300_000)
+    // The first is shown in two parts, and all are decoded before the first of these.
+    #expect(try bytes([part(0), part(0, 1), part(1, 2)]) == [3 * one, 3 * one, 2 * one])
+    // The next program goes on with what the last part showed. Of what it does not show, 2 MB are kept.
+    #expect(try bytes([part(2)]) == [one + one])
+    #expect(try bytes([part(0), part(0)]) == [2 * one, 2 * one])
+  }
 }

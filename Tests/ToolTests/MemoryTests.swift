@@ -138,6 +138,61 @@ import Testing
     #expect(threaded.of(segment([[video("a")]])) > one)
   }
 
+  private func photo(_ name: String, _ size: PixelSize) -> Picture {
+    let file = MediaFile(path: "/" + name, digest: Fingerprint(of: name))
+    return Picture(source: .image(file, Origin(0)), steps: [.scale(size)])
+  }
+
+  private func shown(_ photo: Picture) -> Layer {
+    Layer(content: .picture(photo), placement: .at(x: 0, y: 0))
+  }
+
+  @Test func `photos are decoded before the encoder opens, and all that fit are kept`() {
+    let (small, large) = (memory(PixelSize(640, 480)), memory(PixelSize(6000, 4000)))
+    func one(_ memory: PieceMemory, _ encoder: String) -> Int64 {
+      memory.of(segment([[shown(photo("a", Self.canvas.size))]], encoder))
+    }
+    // Where encoding takes more than decoding, the size of the photo does not count.
+    #expect(one(small, "libx265") == one(large, "libx265"))
+    #expect(one(small, "libx265") < one(memory(PixelSize(12_000, 8000)), "libx265"))
+    let sizes = [PixelSize(1280, 720), PixelSize(1280, 722)]
+    let two = sizes.map { [shown(photo("a", $0))] }
+    let kept = small.of(segment(two)) - one(small, "libx264")
+    #expect(kept == MemoryUse.picture(sizes[1], bitsPerPixel: 20))
+    #expect(small.of(segment(two + two)) == small.of(segment(two)))
+    // What does not fit is decoded while the encoder is open.
+    let many = (0..<40).map { [shown(photo("\($0)", Self.canvas.size))] }
+    let decoding = MemoryUse.still(PixelSize(6000, 4000), bitsPerPixel: 12)
+    #expect(
+      large.of(segment(many)) - large.of(segment([[]])) == MemoryUse.stills + decoding)
+  }
+
+  @Test func `a photo that moves is read as it is, and one that turns in smaller copies`() {
+    let memory = memory(PixelSize(6000, 4000))
+    func moved(_ map: Affine) -> Int64 {
+      var layer = shown(photo("a", Self.canvas.size))
+      layer.placement = .warped(.constant(map))
+      return memory.of(segment([[layer]]))
+    }
+    let picture = MemoryUse.picture(Self.canvas.size, bitsPerPixel: 20)
+    let plain = memory.of(segment([[shown(photo("a", Self.canvas.size))]]))
+    #expect(moved(.scale(0.5, 0.5)) == plain)
+    #expect(moved(Affine(0, 1, -1, 0, 0, 0)) == plain + 2 * picture)
+  }
+
+  @Test func `effects take more memory than the transitions of libavfilter`() {
+    func memory(_ name: String) -> Int64 {
+      let layer = shown(photo("a", Self.canvas.size))
+      let transition = Transition(
+        name: name, from: [layer], to: [layer], background: .black, offset: 0, duration: 9)
+      return PieceMemory().of(
+        segment([[Layer(content: .transition(transition), placement: .at(x: 0, y: 0))]]))
+    }
+    let frame = MemoryUse.picture(Self.canvas.size, bitsPerPixel: 20)
+    #expect(memory("smoothright") == memory("fade"))
+    #expect(memory("ripple") - memory("fade") == 8 * frame)
+  }
+
   @Test func `parts come one after the other, and few sources are kept meanwhile`() {
     let hd = memory(PixelSize(1280, 720))
     let one = hd.of(segment([[video("a")]]))

@@ -17,11 +17,14 @@ package final class PictureRun {
   private var part = 0
   private var frame = 0
   private var stack: LayerStack?
+  /// For each part, the image files that are not shown after it.
+  private let photosUpTo: [Set<Fingerprint>]
 
   package init(_ program: PictureProgram, run: RenderRun) throws(RenderFailure) {
     try program.checkBounds()
     self.program = program
     self.run = run
+    photosUpTo = program.photosByLastPart
     finish = program.finish.map { FinishStage($0, canvas: program.canvas) }
     turn = program.orientation.map { TurnStage($0.inverse, color: program.canvas.color) }
   }
@@ -36,6 +39,7 @@ package final class PictureRun {
       run.frameBase += frame
       part += 1
       frame = 0
+      run.context.stills.leave(photosUpTo[part - 1])
     }
     guard part < program.parts.count else { return nil }
     let stack = try opened(program.parts[part])
@@ -123,6 +127,19 @@ final class FinishStage {
 }
 
 extension PictureProgram {
+  /// The image files that each part shows last; what the last part shows may be shown by the next program.
+  fileprivate var photosByLastPart: [Set<Fingerprint>] {
+    var last: [Fingerprint: Int] = [:]
+    for (index, part) in parts.enumerated() {
+      for case .image(let file, _) in part.layers.pictures.map(\.source) {
+        last[file.digest] = index
+      }
+    }
+    var photos = [Set<Fingerprint>](repeating: [], count: parts.count)
+    for (file, index) in last where index < parts.count - 1 { photos[index].insert(file) }
+    return photos
+  }
+
   /// Throws if the program cannot be drawn, so that later stages need no checks.
   func checkBounds() throws(RenderFailure) {
     func refuse(_ reason: String) -> RenderFailure {

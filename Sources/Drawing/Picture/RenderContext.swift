@@ -25,8 +25,9 @@ package final class RenderContext {
       .union(program.maps.map(\.map.file.digest))
     sources.keep(files, andOthersUpTo: MemoryUse.carried * 2 / 3)
     tables.keep(Set(program.tables.map { $0.file.digest }))
-    stills.keep(files, andOthersUpTo: MemoryUse.carried / 3, resized: program.resizedFiles)
+    stills.keep(files, resized: program.resizedFiles)
     if let canvas, canvas != program.canvas.size { scratch = Scratch() }
+    scratch.forgetPictures()
     canvas = program.canvas.size
   }
 

@@ -13,6 +13,9 @@ final class StillCache {
     /// Without its origin, which does not affect the pixels.
     var picture: Picture
     var color: CanvasColor
+
+    /// The file that it shows.
+    var file: Fingerprint? { picture.source.file?.digest }
   }
 
   private struct Entry {
@@ -32,8 +35,6 @@ final class StillCache {
   private var lastDecoded:
     (file: Fingerprint, frame: SharedFrame, kind: ImageKind, damage: [String])?
   private static let maximumDecodedBytes = 100 << 20
-  /// Memory limit for cached pictures; a 720p picture has 1.4 MB.
-  private static let maximumBytes: Int64 = 48 << 20
   private static let maximumPixels = 100_000_000
 
   /// The only frame of `picture`, which is no video, in the canvas colour `color`, and libav's messages about
@@ -50,9 +51,9 @@ final class StillCache {
     let (frame, damage) = try drawn(picture, in: color)
     entries[key] = Entry(frame: frame, damage: damage, lastUse: clock)
     byteCount += Int64(frame.byteCount)
-    if byteCount > Self.maximumBytes {
+    if byteCount > MemoryUse.stills {
       // To three quarters, so that not every further picture sorts all of them.
-      drop(byteCount - Self.maximumBytes / 4 * 3) { $0 != key }
+      drop(byteCount - MemoryUse.stills / 4 * 3) { $0 != key }
     }
     return (frame, damage)
   }
@@ -66,7 +67,7 @@ final class StillCache {
       guard case .image(_, let origin) = picture.source, let size = picture.lastScale,
         entries[Key(picture: picture.withoutOrigin, color: color)] == nil
       else { continue }
-      guard byteCount + StillCache.most(size, color) <= StillCache.maximumBytes else { break }
+      guard byteCount + StillCache.most(size, color) <= MemoryUse.stills else { break }
       Logbook.note(Whereabouts(.decoding, origin: origin))
       _ = try? frame(of: picture, in: color)
     }
@@ -88,18 +89,25 @@ final class StillCache {
     return (frame, damage)
   }
 
-  /// Removes pictures of files other than `files` until they use at most `limit` bytes.
+  /// Removes pictures of files other than `files`, and drawn ones, until they use little memory.
   ///
   /// - Parameter resized: The files that are needed in several sizes from now on.
-  func keep(
-    _ files: Set<Fingerprint>, andOthersUpTo limit: Int64, resized: Set<Fingerprint>
-  ) {
+  func keep(_ files: Set<Fingerprint>, resized: Set<Fingerprint>) {
     self.resized = resized
     lastDecoded = nil
-    let isOther = { (key: Key) in key.picture.source.file.map { !files.contains($0.digest) } ?? true
-    }
-    let others = entries.reduce(0) { $0 + (isOther($1.key) ? Int64($1.value.frame.byteCount) : 0) }
-    drop(others - max(limit, 0), where: isOther)
+    limit(to: MemoryUse.carriedPhotos) { $0.file.map { !files.contains($0) } ?? false }
+    limit(to: MemoryUse.carriedDrawings) { $0.file == nil }
+  }
+
+  /// Removes all pictures of `files`, which are not shown any more.
+  func leave(_ files: Set<Fingerprint>) {
+    limit(to: 0) { $0.file.map { files.contains($0) } ?? false }
+  }
+
+  /// Removes matching pictures until they use at most `most` bytes.
+  private func limit(to most: Int64, where isMeant: (Key) -> Bool) {
+    let bytes = entries.reduce(0) { $0 + (isMeant($1.key) ? Int64($1.value.frame.byteCount) : 0) }
+    drop(bytes - most, where: isMeant)
   }
 
   /// Removes the least recently used of the matching pictures, at least `count` bytes of them.
@@ -224,12 +232,6 @@ final class StillCache {
 }
 
 extension Picture {
-  /// The size to which it is scaled last; nil where it keeps its own.
-  fileprivate var lastScale: PixelSize? {
-    for case .scale(let size) in steps.reversed() { return size }
-    return nil
-  }
-
   fileprivate var withoutOrigin: Picture {
     var copy = self
     copy.source.origin = .none

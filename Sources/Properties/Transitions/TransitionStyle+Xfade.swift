@@ -6,6 +6,11 @@ extension TransitionStyle {
     "dissolve", "The first picture dissolves into the second.", kernel: "fade",
     aliases: ["fade", "crossfade", "cross-dissolve"])
 
+  /// Whether it is one of libavfilter's `xfade`.
+  public var isXfade: Bool { TransitionStyle.xfadeKernels.contains(kernel) }
+
+  private static let xfadeKernels = Set(ofXfade.map(\.kernel))
+
   /// Those of libavfilter's `xfade`.
   static let ofXfade: [TransitionStyle] = [
     dissolve,
