@@ -37,9 +37,12 @@ let package = Package(
     .target(name: "Properties", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Pacing", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "PhotoNotes", swiftSettings: swift),
+    .target(name: "ParameterRecords", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Actions", dependencies: ["Pacing", "Basics"], swiftSettings: swift),
     .target(name: "Effects", dependencies: ["Actions", "Basics"], swiftSettings: swift),
-    .target(name: "Bitstreams", dependencies: ["Actions", "Basics"], swiftSettings: swift),
+    .target(
+      name: "Bitstreams", dependencies: ["ParameterRecords", "Actions", "Basics"],
+      swiftSettings: swift),
 
     // The front end.
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -134,7 +137,7 @@ let package = Package(
       dependencies: [
         "Lowering", "Presets", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR",
         "Optimizer",
-        "Codegen", "Actions", "Pacing",
+        "Codegen", "ParameterRecords", "Actions", "Pacing",
         "Digests", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
@@ -186,7 +189,8 @@ let package = Package(
       name: "MediaFiles", dependencies: ["AV", "Actions", "Digests", "Basics"],
       swiftSettings: swift),
     .target(
-      name: "Packets", dependencies: ["MediaFiles", "AV", "Bitstreams", "Actions", "Basics"],
+      name: "Packets",
+      dependencies: ["MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Actions", "Basics"],
       swiftSettings: swift),
     .target(
       name: "Probing",
@@ -216,7 +220,8 @@ let package = Package(
     .target(
       name: "Segments",
       dependencies: [
-        "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions",
+        "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams",
+        "ParameterRecords", "Actions",
         "Pacing",
         "Basics",
       ],
@@ -332,7 +337,8 @@ let package = Package(
         "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "SourceMedia",
         "ProjectReading",
         "LanguageKeys",
-        "Presets", "ProjectModel", "RenderIR", "Actions", "Pacing", "Digests", "Diagnostics",
+        "Presets", "ProjectModel", "RenderIR", "ParameterRecords", "Actions", "Pacing", "Digests",
+        "Diagnostics",
         "Properties",
         "Basics",
         "TestSupport",
@@ -373,7 +379,7 @@ let package = Package(
         "Optimizer", "RenderIR", "Effects", "Properties", "AV", "Transitions", "XfadeKinds",
         "Kernels",
         "Digests",
-        "Actions", "Pacing",
+        "ParameterRecords", "Actions", "Pacing",
         "Basics", "TestSupport",
       ], swiftSettings: swift),
 

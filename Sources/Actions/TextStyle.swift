@@ -2,24 +2,36 @@
 
 public import Basics
 
-/// Text to be laid out and rasterised once.
+/// Text to be laid out and rasterised once; lengths are in pixels of the canvas.
 public struct TextBlock: Hashable, Sendable, Codable {
   /// The text as the user wrote it, never markup; a line feed breaks the line.
   public var text: String
   /// The font.
   public var font: FontChoice
-  /// Font size in canvas pixels (em).
+  /// Font size (em).
   public var size: Double
   /// Fill colour.
   public var color: Color
-  /// Width in canvas pixels at which lines wrap; nil for no wrapping.
+  /// Width at which lines wrap; nil for no wrapping.
   public var wrapWidth: Int?
+  /// The box that the text is laid out in, at whose width lines wrap; nil for one as large as the text.
+  public var box: PixelSize?
   /// How lines are aligned.
   public var alignment: Alignment
-  /// Width in pixels of an outline around the glyphs; 0 for none.
-  public var outline: Double
-  /// The outline's colour.
-  public var outlineColor: Color
+  /// Where the lines lie in a box that is higher.
+  public var verticalAlignment = VerticalAlignment.center
+  /// What becomes of a text that is larger than its box or has more lines than it may.
+  public var fit = Fit.wrap
+  /// The most lines; nil for any number.
+  public var maxLines: Int?
+  /// From one baseline to the next; nil for the font's own.
+  public var lineHeight: Double?
+  /// What is added between characters.
+  public var letterSpacing = 0.0
+  /// Lines around the glyphs, from the inside.
+  public var outlines: [TextOutline]
+  /// What lies behind the text.
+  public var background: TextBackground?
   /// Whether every line of the text is drawn for itself, to be put together with others.
   public var isSheet: Bool
   /// How many bytes of the text are seen, in the place that they have in all of it; nil for all.
@@ -33,13 +45,25 @@ public struct TextBlock: Hashable, Sendable, Codable {
     case center
     /// All lines end at the right edge.
     case right
+    /// All lines but the last of a paragraph go from edge to edge.
+    case justify
+  }
+
+  /// Where the lines of a text lie in a box that is higher.
+  public enum VerticalAlignment: String, Hashable, Sendable, Codable {
+    case top, center, bottom
+  }
+
+  /// What becomes of a text that is too large: it goes on beyond the box, its font becomes smaller, or it ends with an
+  /// ellipsis.
+  public enum Fit: String, Hashable, Sendable, Codable {
+    case wrap, shrink, ellipsis
   }
 
   /// Text in a font at a size.
   public init(
     text: String, font: FontChoice, size: Double, color: Color, wrapWidth: Int? = nil,
-    alignment: Alignment = .center, outline: Double = 0, outlineColor: Color = .black,
-    isSheet: Bool = false
+    alignment: Alignment = .center, outlines: [TextOutline] = [], isSheet: Bool = false
   ) {
     self.text = text
     self.font = font
@@ -47,9 +71,61 @@ public struct TextBlock: Hashable, Sendable, Codable {
     self.color = color
     self.wrapWidth = wrapWidth
     self.alignment = alignment
-    self.outline = outline
-    self.outlineColor = outlineColor
+    self.outlines = outlines
     self.isSheet = isSheet
+  }
+
+  /// How far all outlines together reach beyond the glyphs.
+  public var outlineWidth: Double { outlines.reduce(0) { $0 + $1.width } }
+
+  /// The same text with everything `scale` times as large.
+  public func enlarged(by scale: Double) -> TextBlock {
+    func scaled(_ length: Int) -> Int { Int((Double(length) * scale).rounded()) }
+    var block = self
+    block.size *= scale
+    block.wrapWidth = wrapWidth.map(scaled)
+    block.box = box.map { PixelSize(scaled($0.width), scaled($0.height)) }
+    block.lineHeight = lineHeight.map { $0 * scale }
+    block.letterSpacing *= scale
+    block.outlines = outlines.map { TextOutline(width: $0.width * scale, color: $0.color) }
+    block.background?.padding = background?.padding.map { $0 * scale } ?? []
+    block.background?.radius *= scale
+    return block
+  }
+}
+
+/// A line around the glyphs of a text.
+public struct TextOutline: Hashable, Sendable, Codable {
+  /// Its width in pixels.
+  public var width: Double
+  /// Its colour.
+  public var color: Color
+
+  /// A line of `width` pixels.
+  public init(width: Double, color: Color) {
+    self.width = width
+    self.color = color
+  }
+}
+
+/// A rectangle behind a text, or behind each of its lines.
+public struct TextBackground: Hashable, Sendable, Codable {
+  /// Its colour.
+  public var color: Color
+  /// How far it extends beyond the text in pixels: at the top, right, bottom and left.
+  public var padding: [Double]
+  /// The radius of its corners in pixels.
+  public var radius: Double
+  /// Whether each line has one of its own.
+  public var isByLine: Bool
+
+  /// A rectangle; `padding` has four values.
+  public init(color: Color, padding: [Double], radius: Double, isByLine: Bool) {
+    precondition(padding.count == 4, "a padding has four sides")
+    self.color = color
+    self.padding = padding
+    self.radius = radius
+    self.isByLine = isByLine
   }
 }
 
@@ -63,6 +139,10 @@ public struct FontChoice: Hashable, Sendable, Codable {
   public var weight: Int
   /// Whether slanted.
   public var isItalic: Bool
+  /// Features of OpenType by their tags, as CSS has them: `liga=0, smcp=1`; empty for those that are usual.
+  public var features = ""
+  /// Places on the axes of a variable font: `wdth=75,wght=350`; empty for the font's own.
+  public var variations = ""
 
   /// A font of a family or from a file.
   public init(family: String?, file: MediaFile? = nil, weight: Int = 400, isItalic: Bool = false) {

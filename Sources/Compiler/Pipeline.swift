@@ -171,7 +171,7 @@ extension Compilation {
   /// The absolute paths of the font files that texts name.
   func fontFiles(of timeline: Timeline, folder: String) -> [String] {
     timeline.parts.flatMap(\.texts).compactMap { _, text, _, _ in
-      text.font.file.flatMap { try? world.locate($0.value, from: folder) }
+      text.look.font.file.flatMap { try? world.locate($0.value, from: folder) }
     }
   }
 

@@ -155,7 +155,7 @@ extension Diagnostic {
       }
     return Diagnostic(
       code: .error(code), message: failure.message,
-      span: isFont ? (text.font.file ?? text.font.family).span : text.text.span,
+      span: isFont ? (text.look.font.file ?? text.look.font.family).span : text.text.span,
       notes: failure.log.map { Note(message: $0) })
   }
 }

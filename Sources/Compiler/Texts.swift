@@ -144,9 +144,10 @@ extension Compilation {
   private func block(
     _ text: TextContent, _ frame: LoweringFrame, folder: String, _ sink: inout DiagnosticSink
   ) async -> TextBlock? {
+    let (look, settings) = (text.look, text.look.font)
     var font = FontChoice(
-      family: text.font.family.value, weight: text.font.weight, isItalic: text.font.isItalic)
-    if let file = text.font.file {
+      family: settings.family.value, weight: settings.weight, isItalic: settings.isItalic)
+    if let file = settings.file {
       do throws(FileProblem) {
         let path = try world.locate(file.value, from: folder)
         font.family = nil
@@ -156,19 +157,12 @@ extension Compilation {
         return nil
       }
     }
-    let alignment: TextBlock.Alignment =
-      switch text.alignment {
-      case .left: .left
-      case .center: .center
-      case .right: .right
-      }
+    font.features = settings.features.map { "\($0.tag)=\($0.value)" }.joined(separator: ", ")
+    font.variations = settings.variations.map { "\($0.tag)=\($0.value.shortest)" }
+      .joined(separator: ",")
     return TextBlock(
-      text: text.counter.map { sheet(of: $0) } ?? text.text.value, font: font,
-      size: frame.pixels(text.font.size, of: frame.size.height), color: text.color,
-      wrapWidth: text.wrapWidth.map {
-        max(1, Int(frame.pixels($0.value, of: frame.size.width).rounded()))
-      }, alignment: alignment, outline: text.outlineWidth * frame.pixelScale,
-      outlineColor: text.outlineColor, isSheet: text.counter != nil)
+      text.counter.map { sheet(of: $0) } ?? text.text.value, look, font, frame,
+      isSheet: text.counter != nil)
   }
 }
 
@@ -178,16 +172,7 @@ extension TextBlock {
     let (width, height) = (Double(facts.size.width), Double(facts.size.height))
     return [
       (8_388_608 / max(width * height, 1)).squareRoot(), 8192 / max(width, height, 1),
-      8192 / max(size, 1), 8192 / Double(wrapWidth ?? 1), 8192 / max(outline, 1),
+      8192 / max(size, 1), 8192 / Double(wrapWidth ?? box?.width ?? 1), 8192 / max(outlineWidth, 1),
     ].reduce(100, min)
-  }
-
-  /// The same text, all of it so much larger.
-  fileprivate func enlarged(by scale: Double) -> TextBlock {
-    var block = self
-    block.size *= scale
-    block.outline *= scale
-    block.wrapWidth = wrapWidth.map { Int((Double($0) * scale).rounded()) }
-    return block
   }
 }

@@ -39,13 +39,14 @@ extension KeyTable {
       // The size of a text is that of its font.
       drawnItem(
         kind, "A text on a track, such as a title card.",
-        layerKeys(size: "").filter { $0.name != "size" } + textKeys)
+        layerKeys(size: "").filter { $0.name != "size" } + textKeys, exclusive: textExcludes)
     case .particles:
       drawnItem(kind, "Particles on a track.", layerKeys(size: "the canvas's"))
     case .counter:
       drawnItem(
         kind, "A number on a track, such as a countdown.",
-        layerKeys(size: "").filter { $0.name != "size" } + textKeys.filter { $0.name != "wrap" })
+        layerKeys(size: "").filter { $0.name != "size" }
+          + textKeys.filter { !lineKeys.contains($0.name) })
     case .graphic(let style):
       drawnItem(
         kind, "A \(style.key) on a track.",

@@ -14,15 +14,18 @@ extension KeyTable {
         "by", .choice(LayerMask.Channel.allCases.map(\.rawValue)),
         "What of it counts: its alpha, or its luminance times its alpha.", default: "alpha"),
       .key("invert", .flag, "Whether the rest is seen instead.", default: "false"),
-    ] + playback.filter { !isLeftOut($0.name) }.map { $0.name == "loop" ? loopOfAny : $0 }
+    ]
+      + playback.filter { !isLeftOut($0.name) }.map {
+        $0.name == "loop" ? loopOfAny : $0.name == textFit.name ? fitOfAny : $0
+      }
       + layerKeys(size: "that of the layer's box").filter { !isLeftOut($0.name) }.map { key in
         key.name == "size"
           ? .key(
             "size", .animated(.boxSize),
             "Its size in the layer's box; one that changes is a percentage of it.",
             default: key.fallback) : key
-      } + parameters.map { parameter($0) } + textKeys,
-    exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes
+      } + parameters.map { parameter($0) } + textKeys.filter { $0.name != textFit.name },
+    exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes + textExcludes
       + ContentKind.all.map { ["layer", $0.key] })
 
   /// Keys that say how a layer is drawn over others, or masks it, or is heard: a mask is neither drawn nor heard.

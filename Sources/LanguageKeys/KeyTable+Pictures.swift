@@ -48,53 +48,12 @@ extension KeyTable {
         "during", .range, "When it is visible, in film time.",
         default: "the whole film, or the time of its group; of a clip, its own length from there on"
       ), when,
-    ] + playback.map { $0.name == "loop" ? loopOfAny : $0 }
+    ] + playback.map { $0.name == "loop" ? loopOfAny : $0.name == textFit.name ? fitOfAny : $0 }
       + layerKeys(size: "the image's own; the canvas's for a clip, a drawing and a group")
       + [panned, .property(.volume)]
-      + parameters.map { parameter($0) } + textKeys
+      + parameters.map { parameter($0) } + textKeys.filter { $0.name != textFit.name }
       + laterForPictures + laterForFootage,
-    exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes)
-
-  package static let textKeys: [KeyShape] = [
-    .key(
-      "font", .either([.text, .object(font)]), "The font of the text.", default: "sans-serif"),
-    .key("color", .color, "The colour of the text.", default: "white"),
-    .key(
-      "align", .choice(TextContent.Alignment.allNames), "The alignment of its lines.",
-      default: "center"),
-    .key("wrap", .length, "The width at which its lines wrap.", default: "no wrapping"),
-    .key(
-      "outline", .either([.length, .object(outline)]), "A line around its letters.",
-      default: "none"),
-  ]
-
-  package static let font = ObjectShape(
-    name: "font", doc: "A font by family or by file.",
-    keys: [
-      .key(
-        "family", .text, "A font family that is installed on the system.", default: "sans-serif"),
-      .key("file", .path, "A font file of the project."),
-      .key(
-        "size", .length, "Height of the em; a percentage is of the canvas height.", default: "6%"),
-      .key(
-        "weight", .either([.integer(100...900), .choice(fontWeights.map(\.name))]),
-        "The weight.", default: "regular"),
-      .key("style", .choice(["normal", "italic"]), "The style.", default: "normal"),
-    ],
-    exclusive: [["family", "file"]])
-
-  /// The names of CSS font weights.
-  package static let fontWeights: [(name: String, weight: Int)] = [
-    ("thin", 100), ("extra-light", 200), ("light", 300), ("regular", 400), ("normal", 400),
-    ("medium", 500), ("semi-bold", 600), ("bold", 700), ("extra-bold", 800), ("black", 900),
-  ]
-
-  package static let outline = ObjectShape(
-    name: "outline", doc: "A line around the letters of a text.",
-    keys: [
-      .required("width", .length, "Its width in canvas pixels, 0 to 100."),
-      .key("color", .color, "Its colour.", default: "black"),
-    ])
+    exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes + textExcludes)
 
   package static let output = ObjectShape(
     name: "output", doc: "A file to produce.",
@@ -176,7 +135,7 @@ extension KeyTable {
 
   package static let textDefaults = ObjectShape(
     name: "text defaults", doc: "Default values of the keys of texts.",
-    keys: textKeys)
+    keys: textKeys, exclusive: textExcludes)
 
   package static let transitionDefaults = ObjectShape(
     name: "transition defaults", doc: "Default values of the keys of transitions.",

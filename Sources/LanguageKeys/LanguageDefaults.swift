@@ -34,7 +34,7 @@ extension KeyTable {
       transitionSettings, between, gap,
       freeze,
       instruction,
-      layer, overlay, font, outline, counter, particles, output,
+      layer, overlay, font, outline, background, counter, particles, output,
       beats, defaults,
       clipDefaults, textDefaults, transitionDefaults, projectParameter, each,
     ]

@@ -88,8 +88,8 @@ extension Counter {
   /// The counter of `text`, whose sheet has `facts`.
   init(_ format: NumberFormat, _ text: TextContent, _ facts: TextFacts) {
     let alignment =
-      switch text.alignment {
-      case .left: 0.0
+      switch text.look.alignment {
+      case .left, .justify: 0.0
       case .center: 0.5
       case .right: 1.0
       }

@@ -22,25 +22,3 @@ package struct TransitionDefaults {
 
   package init(at span: Span) { duration = TimeExpression(.time(Time(1)), at: span) }
 }
-
-/// How a text looks, as far as `defaults` can say it.
-package struct TextLook {
-  package var font: FontSettings
-  package var color = Color.white
-  package var alignment = TextContent.Alignment.center
-  package var wrapWidth: Located<Length>?
-  package var outlineWidth = 0.0
-  package var outlineColor = Color.black
-
-  package init(at span: Span) {
-    font = FontSettings(
-      family: Located("sans-serif", at: span), file: nil, size: .share(0.06), weight: 400,
-      isItalic: false)
-  }
-
-  package func content(_ text: Located<String>) -> TextContent {
-    TextContent(
-      text: text, font: font, color: color, alignment: alignment, wrapWidth: wrapWidth,
-      outlineWidth: outlineWidth, outlineColor: outlineColor)
-  }
-}

@@ -5,6 +5,7 @@ package import Actions
 public import Basics
 import Bitstreams
 import MediaFiles
+import ParameterRecords
 
 // A segment file holds the coded packets of one section of pictures or of all audio, with the stream parameters
 // that a muxer needs. It does not contain its position in a film.

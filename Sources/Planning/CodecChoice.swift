@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import ParameterRecords
 import Presets
 import TimelineModel
 

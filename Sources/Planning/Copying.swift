@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Pacing
+import ParameterRecords
 import ProjectModel
 
 /// Divides a film into stretches whose packets are copied from a source, and the rest.

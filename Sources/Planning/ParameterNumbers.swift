@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import ParameterRecords
 
 /// The numbers that the parameter sets of copied sources have in one film.
 ///

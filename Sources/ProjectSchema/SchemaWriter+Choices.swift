@@ -13,12 +13,14 @@ extension SchemaWriter {
     var lists: [JSON] = []
     var others: [JSON] = []
     var keyframes: JSON?
+    var named: JSON?
     for shape in shapes {
       switch shape {
       case .object(let object): objects.append(object)
       case .list: lists.append(schema(of: shape))
       case .animated: keyframes = schema(of: shape)
-      case .named, .overlays, .fill, .mask, .effects, .either:
+      case .named: named = schema(of: shape)
+      case .overlays, .fill, .mask, .effects, .either:
         preconditionFailure("a choice within a choice has no type to be chosen by")
       case .time, .range, .text, .path, .media, .name, .flag, .color, .entrance, .pixelSize,
         .rate,
@@ -32,6 +34,12 @@ extension SchemaWriter {
       precondition(lists.isEmpty && others.isEmpty, "a value that changes has a shape of its own")
       // Keyframes and motions are objects, too.
       return choose(isType("object"), among(objects, else: keyframes), else: keyframes)
+    }
+    if let named {
+      // Any keys at all, beside a list.
+      precondition(
+        objects.isEmpty && others.isEmpty, "two kinds of mappings cannot be distinguished")
+      return lists.first.map { listOr(named, $0) } ?? named
     }
     if others.isEmpty, lists.isEmpty { return among(objects) }
     var result = others.count == 1 ? others[0] : anyOf(others)

@@ -13,7 +13,7 @@ package enum PlacedContent {
   /// A still image, of its own size where none is said.
   case image(ResolvedMedia)
   /// A text, or a number in its place.
-  case text(TextContent)
+  indirect case text(TextContent)
   /// A drawing that fills its box.
   case graphic(GraphicContent)
   /// The overlays whose group the layer is.

@@ -19,7 +19,7 @@ extension FontSet {
       var cell = try measured(piece)
       cell.area.y = height
       height += cell.area.height
-      if paint.outline != nil {
+      if !paint.outlines.isEmpty {
         cell.outline = PixelPlace(0, height)
         height += cell.area.height
       }
@@ -60,7 +60,7 @@ extension FontSet {
     pango_layout_get_extents(pango, &ink, &logical)
     let unit = Double(PANGO_SCALE)
     let baseline = Double(pango_layout_get_baseline(pango)) / unit
-    let reach = block.outline + 1
+    let reach = block.outlineWidth + 1
     let (left, top) = (Double(ink.x) / unit, Double(ink.y) / unit - baseline)
     let advance = Double(logical.width) / unit
     let x0 = min(0, left - reach).rounded(.down) - 1

@@ -13,37 +13,27 @@ extension FontSet {
   public func typeset(_ block: TextBlock) throws(TypesettingError) -> TextRaster {
     try check(block)
     if block.isSheet { return try sheet(block) }
-    let layout = try makeLayout(block)
-    let pango = layout.pointer.assumingOpaque
-    var ink = PangoRectangle()
-    var logical = PangoRectangle()
-    pango_layout_get_extents(pango, &ink, &logical)
-    let unit = Double(PANGO_SCALE)
-    // The logical box starts at a whole pixel, regardless of alignment.
-    let left = Double(ink.x - logical.x) / unit
-    let top = Double(ink.y - logical.y) / unit
-    let reach = block.outline + 1
-    let width = Double(logical.width) / unit
-    let height = Double(logical.height) / unit
-    let x0 = min(0, left - reach).rounded(.down) - 1
-    let y0 = min(0, top - reach).rounded(.down) - 1
-    let x1 = max(width, left + Double(ink.width) / unit + reach).rounded(.up) + 1
-    let y1 = max(height, top + Double(ink.height) / unit + reach).rounded(.up) + 1
-    let size = PixelSize(Int(x1 - x0), Int(y1 - y0))
+    let text = try layOut(block)
+    let paint = TextPaint(block)
+    let (box, picture) = (text.box, text.picture(paint))
+    let (x0, y0) = (picture.x0.rounded(.down) - 1, picture.y0.rounded(.down) - 1)
+    let size = PixelSize(
+      Int(picture.x1.rounded(.up) + 1 - x0), Int(picture.y1.rounded(.up) + 1 - y0))
     guard size.width <= 32_767, size.height <= 32_767,
       size.width * size.height <= TextLimits.pixels
     else { throw TypesettingError(.limit, "the text would be a picture of \(size) pixels") }
 
-    let paint = TextPaint(block)
     let canvas = try TextCanvas(size)
-    canvas.moveOrigin(
-      x: -x0 - Double(logical.x) / unit, y: -y0 - Double(logical.y) / unit)
-    let runs = TextRuns(layout: pango, shown: block.shown)
+    canvas.moveOrigin(x: -x0, y: -y0)
+    canvas.drawBackground(text.background(of: block), paint)
+    canvas.moveOrigin(x: text.origin.x, y: text.origin.y)
+    let runs = TextRuns(layout: text.pango, shown: text.shown)
     canvas.draw(runs, paint)
     return TextRaster(
       size: size,
       box: PixelRect(
-        x: Int(-x0), y: Int(-y0), width: Int(width.rounded(.up)), height: Int(height.rounded(.up))),
+        x: Int(box.x0 - x0), y: Int(box.y0 - y0), width: Int((box.x1 - box.x0).rounded(.up)),
+        height: Int((box.y1 - box.y0).rounded(.up))),
       pixels: try canvas.straightPixels(paint),
       fontFiles: runs.fontFiles, missing: runs.missing)
   }
@@ -60,61 +50,24 @@ extension FontSet {
     guard block.size > 0, block.size <= limit else {
       throw TypesettingError(.limit, "the font size is not between 0 and \(TextLimits.length)")
     }
-    guard block.outline >= 0, block.outline <= limit else {
+    guard block.outlines.allSatisfy({ $0.width >= 0 }), block.outlineWidth <= limit else {
       throw TypesettingError(.limit, "the outline is not between 0 and \(TextLimits.length)")
     }
     if let shown = block.shown, shown < 0 {
       throw TypesettingError(.limit, "\(shown) bytes of the text are seen")
     }
-    if let width = block.wrapWidth, width < 1 || width > TextLimits.length {
-      throw TypesettingError(.limit, "the wrap width is not between 1 and \(TextLimits.length)")
+    let sides = [block.wrapWidth, block.box?.width, block.box?.height].compactMap(\.self)
+    guard sides.allSatisfy({ (1...TextLimits.length).contains($0) }) else {
+      throw TypesettingError(
+        .limit, "the width of lines and a box are between 1 and \(TextLimits.length)")
     }
-  }
-
-  func makeLayout(_ block: TextBlock) throws(TypesettingError) -> GObjectHandle {
-    let family = try family(for: block.font)
-    let fontMap = map.pointer.assumingMemoryBound(to: PangoFontMap.self)
-    guard let created = pango_font_map_create_context(fontMap) else {
-      throw TypesettingError(.system, "pango has no context")
+    let lengths =
+      [block.lineHeight, block.letterSpacing, block.background?.radius]
+      .compactMap(\.self) + (block.background?.padding ?? [])
+    guard lengths.allSatisfy({ abs($0) <= limit }) else {
+      throw TypesettingError(
+        .limit, "the spacing and the padding of a text are at most \(TextLimits.length)")
     }
-    defer { g_object_unref(UnsafeMutableRawPointer(created)) }  // the layout keeps it
-    let options = cairo_font_options_create()
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-    pango_cairo_context_set_font_options(created, options)
-    cairo_font_options_destroy(options)
-    pango_cairo_context_set_resolution(created, 96)
-    pango_context_set_round_glyph_positions(created, 0)
-    // Alignment is physical: pango would mirror it for lines that run against the base direction.
-    pango_context_set_base_dir(created, PANGO_DIRECTION_NEUTRAL)
-    // The default would depend on the locale.
-    pango_context_set_language(created, pango_language_from_string("en"))
-
-    guard let layout = pango_layout_new(created) else {
-      throw TypesettingError(.system, "pango has no layout")
-    }
-    let handle = GObjectHandle(owning: UnsafeMutableRawPointer(layout))
-    let font = pango_font_description_new()
-    pango_font_description_set_family(font, family)
-    pango_font_description_set_absolute_size(font, block.size * Double(PANGO_SCALE))
-    pango_font_description_set_weight(
-      font, PangoWeight(rawValue: UInt32(min(max(block.font.weight, 1), 1000))))
-    pango_font_description_set_style(
-      font, block.font.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
-    pango_layout_set_font_description(layout, font)
-    pango_font_description_free(font)
-    if let width = block.wrapWidth {
-      pango_layout_set_width(layout, Int32(width) * PANGO_SCALE)
-      pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-    }
-    switch block.alignment {
-    case .left: pango_layout_set_alignment(layout, PANGO_ALIGN_LEFT)
-    case .center: pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
-    case .right: pango_layout_set_alignment(layout, PANGO_ALIGN_RIGHT)
-    }
-    pango_layout_set_text(layout, block.text, Int32(block.text.utf8.count))
-    return handle
   }
 }
 

@@ -46,13 +46,39 @@ struct TextCanvas: ~Copyable {
     drawLetters(text, paint)
   }
 
-  /// Draws the outlines of all glyphs, if there are any to be drawn.
+  /// Draws the outlines of all glyphs, if there are any to be drawn, the outermost first.
   func drawOutlines(_ text: TextRuns, _ paint: TextPaint) {
-    guard let outline = paint.outline else { return }
+    guard !paint.outlines.isEmpty else { return }
     addPath(of: text)
-    cairo_set_line_width(cairo, 2 * paint.outlineWidth)
-    setSource(outline)
-    cairo_stroke(cairo)
+    for outline in paint.outlines {
+      cairo_set_line_width(cairo, 2 * outline.reach)
+      setSource(outline.color)
+      cairo_stroke_preserve(cairo)
+    }
+  }
+
+  /// Fills rectangles with rounded corners, all at once: where they overlap, a clear colour stays as clear.
+  func drawBackground(_ areas: [TextArea], _ paint: TextPaint) {
+    guard let background = paint.background, !areas.isEmpty else { return }
+    cairo_new_path(cairo)
+    for area in areas {
+      let radius = min(
+        max(background.radius, 0), (area.x1 - area.x0) / 2, (area.y1 - area.y0) / 2)
+      guard radius > 0 else {
+        cairo_rectangle(cairo, area.x0, area.y0, area.x1 - area.x0, area.y1 - area.y0)
+        continue
+      }
+      cairo_new_sub_path(cairo)
+      let (left, right) = (area.x0 + radius, area.x1 - radius)
+      let (top, bottom) = (area.y0 + radius, area.y1 - radius)
+      for (turn, (x, y)) in [(right, top), (right, bottom), (left, bottom), (left, top)].enumerated() {
+        let angle = Double(turn - 1) * .pi / 2
+        cairo_arc(cairo, x, y, radius, angle, angle + .pi / 2)
+      }
+      cairo_close_path(cairo)
+    }
+    setSource(background.color)
+    cairo_fill(cairo)
   }
 
   /// Draws all glyphs without their outlines.

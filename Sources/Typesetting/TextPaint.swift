@@ -3,19 +3,31 @@
 import Actions
 import Basics
 
-/// The colours and outline of a text.
+/// The colours of a text, of its outlines and of what lies behind it.
 struct TextPaint {
   /// The glyphs' colour.
-  var fill: Color
-  /// The outline's colour, if there is a visible outline.
-  var outline: Color?
-  /// The outline's width in pixels.
-  var outlineWidth: Double
+  let fill: Color
+  /// The visible outlines from the outside, each with how far it reaches beyond the glyphs.
+  let outlines: [(color: Color, reach: Double)]
+  /// The background's colour and the radius of its corners.
+  let background: (color: Color, radius: Double)?
+  /// All of them, from behind.
+  private let colors: [Color]
 
   init(_ block: TextBlock) {
     fill = block.color
-    outline = block.outline > 0 && block.outlineColor.alpha > 0 ? block.outlineColor : nil
-    outlineWidth = block.outline
+    var reach = 0.0
+    var outlines: [(color: Color, reach: Double)] = []
+    for outline in block.outlines where outline.width > 0 {
+      reach += outline.width
+      if outline.color.alpha > 0 { outlines.insert((outline.color, reach), at: 0) }
+    }
+    self.outlines = outlines
+    background = block.background.map { ($0.color, $0.radius) }
+    colors =
+      [background?.color].compactMap(\.self).filter { $0.alpha > 0 } + outlines.map(\.color) + [
+        fill
+      ]
   }
 
   /// Converts a cairo pixel (alpha in the top byte, premultiplied) to straight red, green, blue, alpha.
@@ -26,9 +38,8 @@ struct TextPaint {
     let red = pixel >> 16 & 255
     let green = pixel >> 8 & 255
     let blue = pixel & 255
-    if alpha == 0 { return TextPaint.channels(outline ?? fill, 0) }
-    for paint in [outline, fill] {
-      guard let paint else { continue }
+    if alpha == 0 { return TextPaint.channels(colors[0], 0) }
+    for paint in colors {
       if TextPaint.isNear(red, paint.red, alpha), TextPaint.isNear(green, paint.green, alpha),
         TextPaint.isNear(blue, paint.blue, alpha)
       {

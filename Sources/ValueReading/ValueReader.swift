@@ -140,6 +140,14 @@ extension ValueReader<Double> {
     return degrees
   }
 
+  /// A place on an axis of a variable font.
+  package static let axis = ValueReader(
+    noun: "a place on an axis", example: "350", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    try number(
+      words[0], noun: "a place on an axis", example: "350", in: -10_000...10_000, units: ["": 1])
+  }
+
   /// A width in pixels, 0...100.
   package static let outline = ValueReader(
     noun: "a width", example: "2px or, with a colour, {width: 2px, color: black}", maximumWords: 1

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Compiler
 import Foundation
+import ParameterRecords
 import Testing
 
 @testable import Planning

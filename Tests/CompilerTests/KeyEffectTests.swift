@@ -328,11 +328,11 @@ struct KeyEffect {
       ("image: logo.svg", "photo-1.jpg", ["size: 300px", "ken-burns: auto"]),
       (
         "text: One", "Two",
-        ["font: Serif", "color: red", "align: left", "wrap: 200px", "outline: 2px"]
+        textKeys
       ),
       (
         "counter: {to: 10}", "{to: 20}",
-        ["font: Serif", "color: red", "align: left", "outline: 2px"]
+        ["font: Serif", "color: red", "align: left", "letter-spacing: 10%", "outline: 2px"]
       ),
       ("particles: {rate: 9}", "{rate: 8}", ["size: 300px"]),
       ("fill: red", "blue", ["size: 300px"]),
@@ -350,7 +350,7 @@ struct KeyEffect {
           ? ", rotation: 5deg"
           : ["perspective", "backface"].contains(key)
             ? ", rotation-y: 120deg"
-            : key == "motion-blur" ? ", rotation-x: 0deg -> 60deg" : ""
+            : key == "motion-blur" ? ", rotation-x: 0deg -> 60deg" : box(String(key))
         effects["\(kind) item.\(key)"] = KeyEffect(
           "tracks: {main: [wide.mp4, {\(content)\(turn)@}]}", "", ", " + written)
       }
@@ -543,6 +543,14 @@ struct KeyEffect {
     "font.size": overlay("text: One, font: {family: Serif@}", ", size: 20px"),
     "font.weight": overlay("text: One, font: {family: Serif@}", ", weight: bold"),
     "font.style": overlay("text: One, font: {family: Serif@}", ", style: italic"),
+    "font.features": overlay("text: One, font: {family: Serif@}", ", features: [smcp]"),
+    "font.variations": overlay(
+      "text: One, font: {family: Serif@}", ", variations: {wdth: 75}"),
+    "background.color": KeyEffect(
+      main + "overlays: {a: {text: One, background: {@}}}", "color: red", "color: blue"),
+    "background.padding": overlay("text: One, background: {color: red@}", ", padding: 4px"),
+    "background.radius": overlay("text: One, background: {color: red@}", ", radius: 4px"),
+    "background.by": overlay("text: One, background: {color: red@}", ", by: line"),
     "outline.width": KeyEffect(
       main + "overlays: {a: {text: One, outline: {width: @}}}", "2px", "3px"),
     "outline.color": overlay("text: One, outline: {width: 2px@}", ", color: red"),
@@ -594,10 +602,10 @@ struct KeyEffect {
     for written in [
       "position: top", "scale: 50%", "skew: 10deg", "rotation: 10deg", "rotation-x: 10deg",
       "rotation-y: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
-      "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px", "font: Serif", "color: red",
-      "align: left", "wrap: 200px", "outline: 2px",
-    ] + looks.map({ "\($0.group): {\($0.whole)}" }) {
-      effects["mask.\(written.prefix { $0 != ":" })"] = mask("text: One@", "", ", " + written)
+      "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
+    ] + textKeys + looks.map({ "\($0.group): {\($0.whole)}" }) {
+      let key = String(written.prefix { $0 != ":" })
+      effects["mask.\(key)"] = mask("text: One\(box(key))@", "", ", " + written)
     }
     return effects
   }()
@@ -694,13 +702,22 @@ struct KeyEffect {
   }
 
   /// The keys of texts, which also apply to overlays.
-  private static let texts: [String: KeyEffect] = [
-    "font: Serif", "color: red", "align: left", "wrap: 200px", "outline: 2px",
-  ].reduce(into: [:]) { effects, written in
+  private static let texts: [String: KeyEffect] = textKeys.reduce(into: [:]) { effects, written in
     let key = String(written.prefix { $0 != ":" })
-    effects["overlay." + key] = overlay("text: One@", ", " + written)
+    if key != "fit" { effects["overlay." + key] = overlay("text: One\(box(key))@", ", " + written) }
     effects["text defaults." + key] = KeyEffect(
-      main + "overlays: {a: {text: One}}\ndefaults: {text: {@}}", "", written)
+      main + "overlays: {a: {text: One\(box(key))}}\ndefaults: {text: {@}}", "", written)
+  }
+
+  private static let textKeys = [
+    "font: Serif", "color: red", "align: left", "vertical-align: top", "wrap: 200px",
+    "box: [200px, 90px]", "fit: shrink", "max-lines: 1", "line-height: 2", "letter-spacing: 10%",
+    "outline: 2px", "background: red",
+  ]
+
+  /// The box beside a key of a text that has no effect without one.
+  private static func box(_ key: String) -> String {
+    ["fit", "vertical-align"].contains(key) ? ", box: [200px, 90px]" : ""
   }
 
   private static func output(_ second: String, _ first: String = "file: a.mp4") -> KeyEffect {

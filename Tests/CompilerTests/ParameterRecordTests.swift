@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import ParameterRecords
 import Testing
 
 /// Records of parameter sets.

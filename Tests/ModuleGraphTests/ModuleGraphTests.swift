@@ -21,10 +21,11 @@ struct ModuleGraphTests {
     ("Digests", ["Basics"]),
     ("Pacing", ["Basics"]),
     ("PhotoNotes", []),
+    ("ParameterRecords", ["Basics"]),
     ("Actions", ["Pacing", "Basics"]),
     ("Properties", ["Basics"]),
     ("Effects", ["Actions", "Basics"]),
-    ("Bitstreams", ["Actions", "Basics"]),
+    ("Bitstreams", ["ParameterRecords", "Actions", "Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
     ("ProjectModel", ["Diagnostics", "Properties", "Basics"]),
     ("LanguageKeys", ["ProjectModel", "Properties", "Basics"]),
@@ -100,7 +101,7 @@ struct ModuleGraphTests {
       [
         "Lowering", "Presets", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR",
         "Optimizer",
-        "Codegen", "Actions", "Pacing",
+        "Codegen", "ParameterRecords", "Actions", "Pacing",
         "Digests", "Diagnostics", "Properties", "Basics",
       ]
     ),
@@ -133,7 +134,7 @@ struct ModuleGraphTests {
     ("Glitches", ["EffectLoops"]),
     ("Transitions", ["Glitches", "EffectLoops", "XfadeKinds", "Kernels"]),
     ("MediaFiles", ["AV", "Actions", "Digests", "Basics"]),
-    ("Packets", ["MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
+    ("Packets", ["MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Actions", "Basics"]),
     ("Probing", ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     ("SourcePictures", ["MediaFiles", "AV", "Kernels", "Actions", "Pacing", "Basics"]),
     (
@@ -155,7 +156,8 @@ struct ModuleGraphTests {
     (
       "Segments",
       [
-        "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions",
+        "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams",
+        "ParameterRecords", "Actions",
         "Pacing",
         "Basics",
       ]

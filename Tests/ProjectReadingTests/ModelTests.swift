@@ -87,8 +87,8 @@ import Testing
     #expect(stated.name == "noise-dissolve" && stated.length == .freeze)
     #expect(bare.name == "circle-open" && bare.length == .handles)
     #expect(bare.duration.kind == .frames(24))
-    #expect(text.font.file?.value == "fonts/title.ttf" && text.font.weight == 650)
-    #expect(text.alignment == .right && text.text.value == "Two days\nin Rome\n")
+    #expect(text.look.font.file?.value == "fonts/title.ttf" && text.look.font.weight == 650)
+    #expect(text.look.alignment == .right && text.text.value == "Two days\nin Rome\n")
   }
 
   @Test func `An output copies where it says so`() throws {

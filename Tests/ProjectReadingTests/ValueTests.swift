@@ -216,7 +216,7 @@ import ValueReading
       Issue.record("no text")
       return
     }
-    #expect(content.color == expected)
+    #expect(content.look.color == expected)
   }
 
   @Test func `A position by name is its own anchor`() {

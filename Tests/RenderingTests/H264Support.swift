@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import ParameterRecords
 import TestSupport
 
 @testable import Bitstreams

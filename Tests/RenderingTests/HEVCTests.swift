@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Foundation
+import ParameterRecords
 import TestSupport
 import Testing
 

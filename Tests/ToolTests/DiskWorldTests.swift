@@ -115,7 +115,7 @@ import Testing
   /// A text that no other test draws.
   private static let title = TextBlock(
     text: "title", font: FontChoice(family: "Sans", weight: 400, isItalic: false), size: 20,
-    color: .black, wrapWidth: nil, alignment: .left, outline: 0, outlineColor: .black)
+    color: .black, wrapWidth: nil, alignment: .left)
 
   @Test func `a text that another command draws at the same time is no change`() async throws {
     let world = try world()

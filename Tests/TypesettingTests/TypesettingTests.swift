@@ -12,7 +12,8 @@ import Typesetting
   ) -> TextBlock {
     TextBlock(
       text: text, font: FontChoice(family: family), size: size, color: color, wrapWidth: wrap,
-      alignment: alignment, outline: outline)
+      alignment: alignment,
+      outlines: outline == 0 ? [] : [TextOutline(width: outline, color: .black)])
   }
 
   private func typeset(_ block: TextBlock) throws -> TextRaster { try FontSet().typeset(block) }

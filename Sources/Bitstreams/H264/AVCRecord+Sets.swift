@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import ParameterRecords
 
 extension AVCRecord {
   /// The record of the parameter sets in a byte stream; nil if they are invalid.

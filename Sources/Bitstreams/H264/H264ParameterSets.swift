@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import ParameterRecords
 
 /// The only sequence and picture parameter sets of an H.264 stream whose pictures can be copied.
 package struct H264ParameterSets {

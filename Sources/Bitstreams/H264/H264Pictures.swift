@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import ParameterRecords
 
 extension H264ParameterSets {
   /// The picture in `packet`; if units have lengths, only headers are read.

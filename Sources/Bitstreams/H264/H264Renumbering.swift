@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import ParameterRecords
 
 /// Renumbers the parameter sets of an H.264 stream.
 final class H264Renumbering: UnitRenumbering {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import ParameterRecords
 
 /// The only video, sequence and picture parameter sets of an HEVC stream whose pictures can be copied.
 package struct HEVCParameterSets {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Actions
+import Actions
+package import ParameterRecords
 
 /// Renumbers the parameter sets of an HEVC stream.
 ///

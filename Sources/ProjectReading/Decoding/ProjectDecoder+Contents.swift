@@ -21,6 +21,7 @@ extension ProjectDecoder {
     var look = textDefaults
     if kind.isText {
       for field in fields { textKey(field, of: &look) }
+      if kind == .text { checkLines(of: look, at: fields) }
     }
     guard let value = fields.first(where: { $0.name == kind.key })?.value else { return nil }
     switch kind {
@@ -62,7 +63,7 @@ extension ProjectDecoder {
             : "leave it out where it is empty, such as by when: \"${photo.captioned}\""))
       return nil
     }
-    return .text(look.content(text))
+    return .text(TextContent(text: text, look: look))
   }
 
   // MARK: Overlays and members of groups
@@ -134,6 +135,7 @@ extension ProjectDecoder {
             kind.key, "volume", at: field.key.span, firstSpan: first.key.span,
             hint: "'volume' is for clips and groups"))
       case "loop" where kind == .image: break
+      case "fit" where kind == .text: break
       case let name where KeyTable.playback.contains { $0.name == name }:
         if kind == .clip {
           playbackKey(field, of: &overlay.playback)
@@ -159,10 +161,10 @@ extension ProjectDecoder {
             kind.key, name, at: field.key.span, firstSpan: first.key.span,
             hint: "'\(name)' is for shapes"))
       default:
-        if field.name == "wrap", kind == .counter {
+        if kind == .counter, KeyTable.lineKeys.contains(field.name) {
           report(
             .exclusiveKeys(
-              kind.key, "wrap", at: field.key.span, firstSpan: first.key.span,
+              kind.key, field.name, at: field.key.span, firstSpan: first.key.span,
               hint: "a counter has one line"))
         }
         if field.name == "size", kind.isText {

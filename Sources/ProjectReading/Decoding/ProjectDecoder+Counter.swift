@@ -29,10 +29,12 @@ extension ProjectDecoder {
           hint: "write from: 0 and to: 100"))
       return nil
     }
-    var text = look.content(format?.text ?? Located("%d", at: node.span))
-    text.counter = format?.value ?? .plain
-    text.wrapWidth = nil
-    return .text(text)
+    var look = look
+    (look.wrapWidth, look.box, look.fit, look.maxLines, look.background) = (nil, nil, nil, nil, nil)
+    return .text(
+      TextContent(
+        text: format?.text ?? Located("%d", at: node.span), look: look,
+        counter: format?.value ?? .plain))
   }
 
   private mutating func format(_ node: YAMLNode) -> (Located<String>, NumberFormat)? {

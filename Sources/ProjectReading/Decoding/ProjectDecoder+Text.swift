@@ -34,8 +34,55 @@ extension ProjectDecoder {
         break
       }
       look.wrapWidth = Located(width, at: field.value.span)
-    case "outline": outline(field.value, into: &look)
+      look.box = nil
+    case "vertical-align":
+      look.verticalAlignment = choice(field.value, "an alignment") ?? look.verticalAlignment
+    case "box":
+      guard let size = value(field.value, .boxSize) else { break }
+      guard size.width != nil, size.height != nil else {
+        report(
+          Diagnostic(
+            code: .badValue, message: "the box of a text has a width and a height",
+            span: field.value.span,
+            hint: "write box: [60%, 30%], or wrap: 60% for a width alone"))
+        break
+      }
+      look.box = Located(size, at: field.value.span)
+      look.wrapWidth = nil
+    case "fit":
+      let fit: TextLook.Fit? = choice(field.value, "a way to fit a text")
+      look.fit = fit.map { Located($0, at: field.value.span) } ?? look.fit
+    case "max-lines":
+      look.maxLines =
+        integer(field.value, "a number of lines", in: 1...1000)?.value ?? look.maxLines
+    case "line-height": look.lineHeight = value(field.value, .lineHeight) ?? look.lineHeight
+    case "letter-spacing":
+      look.letterSpacing = value(field.value, .spacing) ?? look.letterSpacing
+    case "outline": look.outlines = outlines(field.value) ?? look.outlines
+    case "background": look.background = background(field.value) ?? look.background
     default: break
+    }
+  }
+
+  /// Reports what `look` says of lines that it has not the width, the height or the number for.
+  mutating func checkLines(of look: TextLook, at fields: [Field]) {
+    let hasWidth = look.box != nil || look.wrapWidth != nil
+    if let fit = look.fit, fit.value != .wrap, look.box == nil,
+      look.maxLines == nil || fit.value == .shrink && !hasWidth
+    {
+      report(
+        Diagnostic(
+          code: .missingKey,
+          message: "'fit: \(fit.value.rawValue)' needs a box that the text is to fit in",
+          span: fit.span, hint: "write box: [60%, 30%], or wrap: 60% and max-lines: 2"))
+    }
+    if look.alignment == .justify, !hasWidth,
+      let field = fields.first(where: { $0.name == "align" })
+    {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "'align: justify' needs the width of the lines",
+          span: field.value.span, hint: "write wrap: 60%, or box: [60%, 30%]"))
     }
   }
 
@@ -67,6 +114,8 @@ extension ProjectDecoder {
               span: field.value.span, hint: "write 64 or 6%"))
         }
       case "weight": font.weight = weight(field.value) ?? font.weight
+      case "features": font.features = features(field.value) ?? font.features
+      case "variations": font.variations = variations(field.value) ?? font.variations
       case "style":
         switch field.value.text {
         case "normal": font.isItalic = false
@@ -106,19 +155,5 @@ extension ProjectDecoder {
       return nil
     }
     return integer(node, "a weight", in: 100...900)?.value
-  }
-
-  private mutating func outline(_ node: YAMLNode, into look: inout TextLook) {
-    guard node.kind == .mapping else {
-      look.outlineWidth = value(node, .outline) ?? look.outlineWidth
-      return
-    }
-    for field in fields(of: node, KeyTable.outline) {
-      if field.name == "width" {
-        look.outlineWidth = value(field.value, .outline) ?? look.outlineWidth
-      } else {
-        look.outlineColor = color(field.value) ?? look.outlineColor
-      }
-    }
   }
 }

@@ -6,6 +6,7 @@ import Basics
 import Bitstreams
 import Pacing
 import Packets
+import ParameterRecords
 
 /// The packets of whole groups of pictures of a source, in decoding order, as stored in a film.
 ///

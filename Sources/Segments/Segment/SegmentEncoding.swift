@@ -7,6 +7,7 @@ import Bitstreams
 import Drawing
 import MediaFiles
 import Packets
+import ParameterRecords
 import SourcePictures
 
 /// Encodes frames and writes their packets into a segment file.

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Lowering
+import ProjectModel
+
+extension TextBlock {
+  /// `text` with a look on a canvas, in pixels of which its lengths are.
+  init(_ text: String, _ look: TextLook, _ font: FontChoice, _ frame: LoweringFrame, isSheet: Bool)
+  {
+    let size = frame.pixels(look.font.size, of: frame.size.height)
+    func ofFont(_ length: Length) -> Double {
+      switch length {
+      case .share(let share): share * size
+      case .pixels(let pixels): pixels * frame.pixelScale
+      }
+    }
+    func whole(_ length: Length, of extent: Int) -> Int {
+      max(1, Int(frame.pixels(length, of: extent).rounded()))
+    }
+    self.init(
+      text: text, font: font, size: size, color: look.color,
+      wrapWidth: look.wrapWidth.map { whole($0.value, of: frame.size.width) },
+      alignment: Alignment(look.alignment),
+      outlines: look.outlines.filter { $0.width > 0 }.map {
+        TextOutline(width: $0.width * frame.pixelScale, color: $0.color)
+      }, isSheet: isSheet)
+    if let box = look.box?.value, let width = box.width, let height = box.height {
+      self.box = PixelSize(
+        whole(width, of: frame.size.width), whole(height, of: frame.size.height))
+    }
+    verticalAlignment =
+      switch look.verticalAlignment {
+      case .top: .top
+      case .center: .center
+      case .bottom: .bottom
+      }
+    fit =
+      switch look.fit?.value {
+      case .shrink: .shrink
+      case .ellipsis: .ellipsis
+      case .wrap, nil: .wrap
+      }
+    maxLines = look.maxLines
+    lineHeight = look.lineHeight.map(ofFont)
+    letterSpacing = ofFont(look.letterSpacing)
+    background = look.background.map { background in
+      TextBackground(
+        color: background.color, padding: background.padding.map(ofFont),
+        radius: ofFont(background.radius), isByLine: background.isByLine)
+    }
+  }
+}
+
+extension TextBlock.Alignment {
+  fileprivate init(_ alignment: TextLook.Alignment) {
+    self =
+      switch alignment {
+      case .left: .left
+      case .center: .center
+      case .right: .right
+      case .justify: .justify
+      }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import CPango
+
+/// A rectangle in pixels, with fractions.
+struct TextArea {
+  var (x0, y0, x1, y1): (Double, Double, Double, Double)
+
+  init(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
+    (self.x0, self.y0, self.x1, self.y1) = (x0, y0, x1, y1)
+  }
+
+  /// A rectangle of Pango's, in its units, moved by `origin`.
+  init(_ rect: PangoRectangle, from origin: (x: Double, y: Double)) {
+    let unit = Double(PANGO_SCALE)
+    let (x, y) = (origin.x + Double(rect.x) / unit, origin.y + Double(rect.y) / unit)
+    self.init(x, y, x + Double(rect.width) / unit, y + Double(rect.height) / unit)
+  }
+
+  /// The rectangle and as much around it as `padding` says: at the top, right, bottom and left.
+  func extended(by padding: [Double]) -> TextArea {
+    TextArea(x0 - padding[3], y0 - padding[0], x1 + padding[1], y1 + padding[2])
+  }
+
+  mutating func formUnion(_ other: TextArea) {
+    self = TextArea(
+      min(x0, other.x0), min(y0, other.y0), max(x1, other.x1), max(y1, other.y1))
+  }
+}
+
+/// A text whose lines are laid out, and where they lie.
+struct LaidOutText: ~Copyable {
+  private let layout: GObjectHandle
+  /// The block in the size and with the text that are shown.
+  private let block: TextBlock
+  /// How many bytes of the shown text are seen; nil for all.
+  let shown: Int?
+  /// Where the layout's origin lies, whose lines begin at a whole pixel.
+  let origin: (x: Double, y: Double)
+  /// What the text is placed by: its box, or its lines with the padding of their background.
+  let box: TextArea
+  private let ink: TextArea
+
+  /// - Parameter shown: How many bytes of the block's text are seen.
+  init(_ layout: consuming GObjectHandle, _ block: TextBlock, shown: Int?) {
+    var ink = PangoRectangle()
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout.pointer.assumingOpaque, &ink, &logical)
+    let unit = Double(PANGO_SCALE)
+    let padding = block.background?.padding ?? [0, 0, 0, 0]
+    if let box = block.box, let height = block.linesHeight {
+      let rest = height - Double(logical.height) / unit
+      let share =
+        switch block.verticalAlignment {
+        case .top: 0.0
+        case .center: 0.5
+        case .bottom: 1.0
+        }
+      origin = (padding[3], padding[0] + (rest * share).rounded() - Double(logical.y) / unit)
+      self.box = TextArea(0, 0, Double(box.width), Double(box.height))
+    } else {
+      // The logical box starts at a whole pixel, regardless of alignment.
+      origin = (-Double(logical.x) / unit, -Double(logical.y) / unit)
+      var lines = TextArea(
+        0, 0, Double(logical.width) / unit, Double(logical.height) / unit
+      ).extended(by: padding)
+      if block.background != nil {
+        lines.x0.round(.down)
+        lines.y0.round(.down)
+      }
+      self.box = lines
+    }
+    self.ink = TextArea(ink, from: origin)
+    self.layout = layout
+    self.block = block
+    self.shown = shown
+  }
+
+  var pango: OpaquePointer { layout.pointer.assumingOpaque }
+
+  /// What of the plane is drawn on.
+  func picture(_ paint: TextPaint) -> TextArea {
+    let reach = block.outlineWidth + 1
+    var area = box
+    area.formUnion(ink.extended(by: [reach, reach, reach, reach]))
+    for part in background(of: block) { area.formUnion(part) }
+    return area
+  }
+
+  /// The rectangles of the background.
+  func background(of block: TextBlock) -> [TextArea] {
+    guard let background = block.background else { return [] }
+    guard background.isByLine else { return [box] }
+    return lines.map { $0.extended(by: background.padding) }
+  }
+
+  /// The logical rectangles of the lines that hold something.
+  private var lines: [TextArea] {
+    var found: [TextArea] = []
+    let iterator = pango_layout_get_iter(pango)
+    defer { pango_layout_iter_free(iterator) }
+    repeat {
+      var logical = PangoRectangle()
+      pango_layout_iter_get_line_extents(iterator, nil, &logical)
+      if logical.width > 0 { found.append(TextArea(logical, from: origin)) }
+    } while pango_layout_iter_next_line(iterator) != 0
+    return found
+  }
+}
