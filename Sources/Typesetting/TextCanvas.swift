@@ -71,7 +71,8 @@ struct TextCanvas: ~Copyable {
       cairo_new_sub_path(cairo)
       let (left, right) = (area.x0 + radius, area.x1 - radius)
       let (top, bottom) = (area.y0 + radius, area.y1 - radius)
-      for (turn, (x, y)) in [(right, top), (right, bottom), (left, bottom), (left, top)].enumerated() {
+      let corners = [(right, top), (right, bottom), (left, bottom), (left, top)]
+      for (turn, (x, y)) in corners.enumerated() {
         let angle = Double(turn - 1) * .pi / 2
         cairo_arc(cairo, x, y, radius, angle, angle + .pi / 2)
       }

@@ -121,6 +121,7 @@ import Testing
     "mask": "tracks/main/0/mask",
     "instruction": "instructions/0", "layer": "instructions/0/layers/main",
     "overlay": "overlays/a", "font": "overlays/a/font", "outline": "overlays/a/outline",
+    "background": "overlays/a/background",
     "linear gradient": "overlays/a/fill", "radial gradient": "overlays/a/fill",
     "conic gradient": "overlays/a/fill", "stroke": "overlays/a/stroke",
     "adjust": "overlays/a/adjust", "key": "overlays/a/key",
@@ -198,6 +199,9 @@ import Testing
     Place(
       object: "outline",
       text: head + "overlays:\n  a:\n    text: a\n    outline:\n      %\n      width: 1"),
+    Place(
+      object: "background",
+      text: head + "overlays:\n  a:\n    text: a\n    background:\n      %\n      color: red"),
     gradient("linear"), gradient("radial"), gradient("conic"),
     Place(
       object: "stroke",
