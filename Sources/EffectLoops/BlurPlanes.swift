@@ -36,7 +36,9 @@ extension TransitionFrame {
     _ old: SamplePlane<S>?, _ new: SamplePlane<S>?, _ plan: BlurPlan, step: Int
   ) -> NumberPlane {
     let size = step == 1 ? (width, height) : (target.u.width, target.u.height)
-    return blurred(Mixture(nil, nil, old, new), size, plan, step: step, last: .rows)
+    // Covers are from 0 to 1.
+    let fine = Float(Int(S.full) << S.fineBits)
+    return blurred(Mixture(nil, nil, old, new), size, plan, step: step, last: .rows, fine: fine)
   }
 
   /// Draws a plane whose samples are `step` pixels wide.
@@ -44,14 +46,16 @@ extension TransitionFrame {
     _ out: SamplePlane<S>, _ mixture: Mixture<S>, _ cover: NumberPlane?, _ plan: BlurPlan,
     step: Int
   ) {
-    let plane = blurred(mixture, (out.width, out.height), plan, step: step, last: .warpLuma)
+    let plane = blurred(
+      mixture, (out.width, out.height), plan, step: step, last: .warpLuma,
+      fine: Float(1 << S.fineBits))
     plane.write(to: out, over: cover, times: 1)
   }
 
   /// A plane after all passes, in memory of one of three slots.
   private func blurred(
     _ mixture: Mixture<S>, _ size: (width: Int, height: Int), _ plan: BlurPlan, step: Int,
-    last: Scratch.Slot
+    last: Scratch.Slot, fine: Float
   ) -> NumberPlane {
     // Two planes take turns; what comes out last is kept where others do not write.
     let margin = Int(plan.reach * Float(size.width)) + 2
@@ -68,7 +72,9 @@ extension TransitionFrame {
     mixture.write(into: current, plan.weight)
     for (index, pass) in plan.passes.enumerated() {
       let next = plane(slot(index + 1))
-      current.blur(pass, step: step, into: next)
+      current.blur(pass, step: step, into: next, fine: fine) {
+        scratch.memory(.columns, of: Int16.self, count: $0)
+      }
       current = next
     }
     return current

@@ -46,7 +46,12 @@ struct NumberPlane {
   }
 
   /// Writes it after `pass` into `out`; its numbers are those of samples of `step` pixels.
-  func blur(_ pass: BlurPlan.Pass, step: Int, into out: NumberPlane) {
+  ///
+  /// Where it is turned, it needs memory for as many fine samples as it asks for, of which one sample has `fine`.
+  func blur(
+    _ pass: BlurPlan.Pass, step: Int, into out: NumberPlane, fine: Float,
+    in memory: (Int) -> UnsafeMutablePointer<Int16>
+  ) {
     // Samples of 4:2:0 lie at the left one of two pixels.
     let left: Float = step == 2 ? 0.25 : 0
     func place(_ p: Point) -> Point { Point(p.x * Float(width) + left, p.y * Float(height)) }
@@ -55,7 +60,8 @@ struct NumberPlane {
       sum(offsets.map { Point($0.x * Float(width), $0.y * Float(height)) }, into: out)
     case .scales(let center, let factors): sum(factors, about: place(center), into: out)
     case .turns(let center, let factors):
-      turn(factors, about: place(center), left: left, into: out)
+      FinePlane(self, fine, in: memory).turn(
+        factors, about: place(center), left: left, into: out)
     }
     for y in 0..<height { out.extend(y) }
   }
@@ -126,100 +132,5 @@ struct NumberPlane {
         }
       }
     }
-  }
-
-  /// Adds up copies of the plane that are scaled and turned about `center` by complex factors; the plane repeats beyond its
-  /// edges.
-  ///
-  /// - Parameter left: By how much samples lie to the left of the middle of their pixels.
-  private func turn(
-    _ factors: [(factor: Point, weight: Float)], about center: Point, left: Float,
-    into out: NumberPlane
-  ) {
-    let length = LookBlock.length
-    withUnsafeTemporaryAllocation(
-      byteCount: 8 * length * MemoryLayout<Float>.stride, alignment: 64
-    ) { memory in
-      guard let sums = memory.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
-      let places = TurnedBlock(memory: sums + length)
-      for y in 0..<height {
-        let dy = Float(y) + 0.5 - center.y
-        for first in Swift.stride(from: 0, to: width, by: length) {
-          let count = min(length, width - first)
-          sums.update(repeating: 0, count: count)
-          let dx = Float(first) + 0.5 - center.x
-          for (factor, weight) in factors {
-            let start = Point(
-              center.x + factor.x * dx - factor.y * dy - left,
-              center.y + factor.y * dx + factor.x * dy)
-            find(start, factor, count, left: left, into: places)
-            add(places, weight, count, to: sums)
-          }
-          (out.row(y) + first).update(from: sums, count: count)
-        }
-      }
-    }
-  }
-
-  /// Finds `count` places, of which the next is always `step` away; the plane is repeated in all directions.
-  @inline(__always)
-  private func find(
-    _ start: Point, _ step: Point, _ count: Int, left: Float, into places: TurnedBlock
-  ) {
-    let (wide, high) = (Float(width), Float(height))
-    let (partX, partY) = (1 / wide, 1 / high)
-    let (column, line) = (wide - 1, high - 1)
-    let stride = UInt32(truncatingIfNeeded: stride)
-    let (across, down, index) = (places.across, places.down, places.index)
-    func bits(_ x: Float) -> UInt32 { (x + 8_388_608).bitPattern & 0x7F_FFFF }
-    for i in 0..<count {
-      let n = Float(Int32(truncatingIfNeeded: i))
-      let (x, y) = (start.x + step.x * n, start.y + step.y * n)
-      let h = clamped(x - floor(x * partX) * wide + left - 0.5, column)
-      let v = clamped(y - floor(y * partY) * high - 0.5, line)
-      let (left, top) = (floor(h), floor(v))
-      across[i] = h - left
-      down[i] = v - top
-      index[i] = Int32(bitPattern: bits(top) &* stride &+ bits(left))
-    }
-  }
-
-  /// Adds what is seen at `places`, times `weight`.
-  @inline(__always)
-  private func add(
-    _ places: TurnedBlock, _ weight: Float, _ count: Int, to sums: UnsafeMutablePointer<Float>
-  ) {
-    let (upper, lower) = (places.upper, places.lower)
-    let base = UnsafeRawPointer(row(0))
-    let below = stride &* MemoryLayout<Float>.stride
-    for i in 0..<count {
-      let start = base + Int(places.index[i]) &* MemoryLayout<Float>.stride
-      upper[i] = start.loadUnaligned(as: SIMD2<Float>.self)
-      lower[i] = start.loadUnaligned(fromByteOffset: below, as: SIMD2<Float>.self)
-    }
-    let (across, down) = (places.across, places.down)
-    for i in 0..<count {
-      let above = upper[i].x + (upper[i].y - upper[i].x) * across[i]
-      let under = lower[i].x + (lower[i].y - lower[i].x) * across[i]
-      sums[i] += (above + (under - above) * down[i]) * weight
-    }
-  }
-}
-
-/// Where some samples lie in a plane, and the samples around them.
-private struct TurnedBlock {
-  let memory: UnsafeMutablePointer<Float>
-
-  var across: UnsafeMutablePointer<Float> { memory }
-  var down: UnsafeMutablePointer<Float> { memory + LookBlock.length }
-  var index: UnsafeMutablePointer<Int32> {
-    UnsafeMutableRawPointer(memory + 2 * LookBlock.length).assumingMemoryBound(to: Int32.self)
-  }
-  var upper: UnsafeMutablePointer<SIMD2<Float>> { pairs }
-  var lower: UnsafeMutablePointer<SIMD2<Float>> { pairs + LookBlock.length }
-
-  private var pairs: UnsafeMutablePointer<SIMD2<Float>> {
-    UnsafeMutableRawPointer(memory + 3 * LookBlock.length).assumingMemoryBound(
-      to: SIMD2<Float>.self)
   }
 }

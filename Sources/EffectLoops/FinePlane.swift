@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Kernels
+
+/// A plane of fine samples, of which the last column and the last row are there twice.
+struct FinePlane {
+  private let width, height, stride: Int
+  private let fine: Float
+  private let samples: UnsafeMutablePointer<Int16>
+
+  /// The numbers of `plane`, of which 1 is `fine`, in memory for as many samples as it asks for.
+  init(_ plane: NumberPlane, _ fine: Float, in memory: (Int) -> UnsafeMutablePointer<Int16>) {
+    (width, height, stride) = (plane.width, plane.height, plane.width + 1)
+    self.fine = fine
+    samples = memory(stride * (height + 1))
+    for y in 0..<height {
+      let (row, numbers) = (samples + y * stride, plane.row(y))
+      for x in 0..<width { row[x] = Int16(share: numbers[x] * (fine / 32_767)) }
+      row[width] = row[width - 1]
+    }
+    (samples + height * stride).update(from: samples + (height - 1) * stride, count: stride)
+  }
+
+  /// Adds up copies of the plane that are scaled and turned about `center` by complex factors; the plane repeats beyond its
+  /// edges.
+  ///
+  /// - Parameter left: By how much samples lie to the left of the middle of their pixels.
+  func turn(
+    _ factors: [(factor: Point, weight: Float)], about center: Point, left: Float,
+    into out: NumberPlane
+  ) {
+    let length = LookBlock.length
+    // A share is cut off, by a half on the whole.
+    let (part, cut) = (1 / fine, Float(factors.count) / 2)
+    withUnsafeTemporaryAllocation(
+      byteCount: 5 * length * MemoryLayout<Float>.stride, alignment: 64
+    ) { memory in
+      guard let base = memory.baseAddress else { return }
+      let places = TurnedBlock(memory: base.assumingMemoryBound(to: Int16.self))
+      let sums = places.sums
+      for y in 0..<height {
+        let dy = Float(y) + 0.5 - center.y
+        let row = out.row(y)
+        for first in Swift.stride(from: 0, to: width, by: length) {
+          let count = min(length, width - first)
+          sums.update(repeating: 0, count: count)
+          let dx = Float(first) + 0.5 - center.x
+          for (factor, weight) in factors {
+            let start = Point(
+              center.x + factor.x * dx - factor.y * dy - left,
+              center.y + factor.y * dx + factor.x * dy)
+            if !step(start, factor, count, left: left, into: places) {
+              find(start, factor, count, left: left, into: places)
+            }
+            add(places, Int16(share: weight), count)
+          }
+          for x in 0..<count { row[first &+ x] = (Float(Int32(sums[x])) + cut) * part }
+        }
+      }
+    }
+  }
+
+  /// Finds `count` places, of which the next is always `way` away, by sums of whole numbers, if all lie within one of the planes.
+  @inline(__always)
+  private func step(
+    _ start: Point, _ way: Point, _ count: Int, left: Float, into places: TurnedBlock
+  ) -> Bool {
+    let (wide, high) = (Float(width), Float(height))
+    let most = Float(1 << 15)
+    let corner = Point(
+      floor(start.x / wide) * wide - left + 0.5, floor(start.y / high) * high + 0.5)
+    let (p, n) = (start - corner, Float(count - 1))
+    let q = p + way * n
+    func isIn(_ x: Float, _ size: Float) -> Bool { x > 0.01 && x < size - 1.01 }
+    guard isIn(p.x, wide), isIn(q.x, wide), isIn(p.y, high), isIn(q.y, high), wide < most - 1,
+      high < most
+    else { return false }
+    // In 1/65536 of a sample.
+    func bits(_ x: Float) -> Int32 { Int32(x * 65_536) }
+    var (h, v) = (bits(p.x), bits(p.y))
+    let (dx, dy) = (bits(way.x), bits(way.y))
+    let stride = Int32(truncatingIfNeeded: stride) & 0x7FFF
+    let (across, down, index) = (places.across, places.down, places.index)
+    for i in 0..<count {
+      across[i] = Int16(truncatingIfNeeded: h &>> 1) & 0x7FFF
+      down[i] = Int16(truncatingIfNeeded: v &>> 1) & 0x7FFF
+      index[i] = ((v &>> 16) & 0x7FFF) &* stride &+ (h &>> 16)
+      h &+= dx
+      v &+= dy
+    }
+    return true
+  }
+
+  /// The same wherever they lie; the plane is repeated in all directions.
+  private func find(
+    _ start: Point, _ step: Point, _ count: Int, left: Float, into places: TurnedBlock
+  ) {
+    let (wide, high) = (Float(width), Float(height))
+    let (partX, partY) = (1 / wide, 1 / high)
+    let (column, line) = (wide - 1, high - 1)
+    let stride = UInt32(truncatingIfNeeded: stride)
+    let (across, down, index) = (places.across, places.down, places.index)
+    func bits(_ x: Float) -> UInt32 { (x + 8_388_608).bitPattern & 0x7F_FFFF }
+    for i in 0..<count {
+      let n = Float(Int32(truncatingIfNeeded: i))
+      let (x, y) = (start.x + step.x * n, start.y + step.y * n)
+      let h = clamped(x - floor(x * partX) * wide + left - 0.5, column)
+      let v = clamped(y - floor(y * partY) * high - 0.5, line)
+      let (left, top) = (floor(h), floor(v))
+      across[i] = Int16(share: h - left)
+      down[i] = Int16(share: v - top)
+      index[i] = Int32(bitPattern: bits(top) &* stride &+ bits(left))
+    }
+  }
+
+  /// Adds what is seen at `places`, times `weight`.
+  @inline(__always)
+  private func add(_ places: TurnedBlock, _ weight: Int16, _ count: Int) {
+    let (upper, lower, sums) = (places.upper, places.lower, places.sums)
+    let base = UnsafeRawPointer(samples)
+    let below = stride &* MemoryLayout<Int16>.stride
+    for i in 0..<count {
+      let start = base + Int(places.index[i]) &* MemoryLayout<Int16>.stride
+      upper[i] = start.loadUnaligned(as: UInt32.self)
+      lower[i] = start.loadUnaligned(fromByteOffset: below, as: UInt32.self)
+    }
+    let (across, down) = (places.across, places.down)
+    func between(_ pair: UInt32, _ share: Int16) -> Int16 {
+      let near = Int16(truncatingIfNeeded: pair)
+      return near &+ (Int16(truncatingIfNeeded: pair &>> 16) &- near).part(share)
+    }
+    for i in 0..<count {
+      let (above, under) = (between(upper[i], across[i]), between(lower[i], across[i]))
+      sums[i] = sums[i] &+ (above &+ (under &- above).part(down[i])).part(weight)
+    }
+  }
+}
+
+/// Where some samples lie in a plane, and the samples around them.
+private struct TurnedBlock {
+  let memory: UnsafeMutablePointer<Int16>
+
+  var across: UnsafeMutablePointer<Int16> { memory }
+  var down: UnsafeMutablePointer<Int16> { memory + LookBlock.length }
+  var sums: UnsafeMutablePointer<Int16> { memory + 2 * LookBlock.length }
+  var index: UnsafeMutablePointer<Int32> {
+    UnsafeMutableRawPointer(memory + 4 * LookBlock.length).assumingMemoryBound(to: Int32.self)
+  }
+  var upper: UnsafeMutablePointer<UInt32> {
+    UnsafeMutableRawPointer(memory + 6 * LookBlock.length).assumingMemoryBound(to: UInt32.self)
+  }
+  var lower: UnsafeMutablePointer<UInt32> { upper + LookBlock.length }
+}
