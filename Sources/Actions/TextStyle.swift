@@ -165,19 +165,36 @@ public struct TextFacts: Hashable, Sendable, Codable {
   public var fonts: [MediaFile]
   /// The characters that no font has, in order, each once: boxes are drawn for them.
   public var missing: String
+  /// What another family writes than the one that was asked for.
+  public var substitutes: [TextSubstitute]
   /// The lines of a sheet, in order.
   public var cells: [TextCell]
 
   /// Facts of a laid-out text.
   public init(
     size: PixelSize, box: PixelRect, raster: Fingerprint, fonts: [MediaFile], missing: String = "",
-    cells: [TextCell] = []
+    substitutes: [TextSubstitute] = [], cells: [TextCell] = []
   ) {
     self.size = size
     self.box = box
     self.raster = raster
     self.fonts = fonts
     self.missing = missing
+    self.substitutes = substitutes
     self.cells = cells
+  }
+}
+
+/// What of a text a font lacks that was asked for, and who writes it.
+public struct TextSubstitute: Hashable, Sendable, Codable {
+  /// The family that writes it.
+  public var family: String
+  /// The characters, each once: the first of many.
+  public var characters: String
+
+  /// Characters that `family` writes.
+  public init(family: String, characters: String) {
+    self.family = family
+    self.characters = characters
   }
 }

@@ -70,17 +70,43 @@ extension Diagnostic {
   }
 
   static func missingGlyphs(_ text: TextContent, _ characters: String) -> Diagnostic {
+    let font = text.look.font
+    let first = font.file?.value ?? font.family.value
+    return Diagnostic(
+      code: .error("missing-glyph"), message: "no font has \(listed(characters))",
+      span: text.text.span,
+      notes: [
+        Note(
+          message: "'\(first)' was tried first, then every other font of this machine",
+          span: place(of: font))
+      ], hint: "install a font that has it, name one with font: {file: …}, or change the text")
+  }
+
+  static func substitutedFont(_ text: TextContent, _ substitute: TextSubstitute) -> Diagnostic {
+    let font = text.look.font
+    return Diagnostic(
+      code: .warning("substituted-font"),
+      message: "'\(font.file?.value ?? font.family.value)' lacks \(listed(substitute.characters)),"
+        + " which '\(substitute.family)' writes", span: text.text.span,
+      notes: place(of: font).map { [Note(message: "the font is named here", span: $0)] } ?? [],
+      hint: "name a font that has all of the text, such as font: {family: \(substitute.family)}")
+  }
+
+  /// Where a font is named; nil for the one that texts have by default.
+  private static func place(of font: FontSettings) -> Span? {
+    let span = (font.file ?? font.family).span
+    return span.count == 0 ? nil : span
+  }
+
+  /// The first of `characters`, with their code points.
+  private static func listed(_ characters: String) -> String {
     let shown = characters.unicodeScalars.prefix(8).map { scalar in
       let number = String(scalar.value, radix: 16, uppercase: true)
       let code = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
       return scalar.properties.isWhitespace || scalar.value < 0x20 ? code : "'\(scalar)' (\(code))"
     }
     let rest = characters.unicodeScalars.count - shown.count
-    return Diagnostic(
-      code: .warning("missing-glyph"),
-      message: "no font has \(shown.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")",
-      span: text.text.span,
-      hint: "boxes are drawn instead: install a font that has them, or name one with `file`")
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   static func unknownOutput(_ name: String, in names: [String]) -> Diagnostic {

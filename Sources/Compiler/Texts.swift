@@ -75,8 +75,13 @@ extension Compilation {
         let (width, canvas) = (raster.facts.box.width, slot.width)
         if width > canvas { sink.report(.textOverflow(slot.text, width, canvas: canvas)) }
         // A text that is drawn for several canvases is reported only once.
-        if !raster.facts.missing.isEmpty, slot.frame == frames[0] {
-          sink.report(.missingGlyphs(slot.text, raster.facts.missing))
+        if slot.frame == frames[0] {
+          if !raster.facts.missing.isEmpty {
+            sink.report(.missingGlyphs(slot.text, raster.facts.missing))
+          }
+          for substitute in raster.facts.substitutes {
+            sink.report(.substitutedFont(slot.text, substitute))
+          }
         }
       case .failure(let failure):
         // A failure of the disk is not specific to one text; of a text, the first of its pictures that fails counts.

@@ -19,6 +19,12 @@ extension FontSet {
     throw TypesettingError(.text, "no font family '\(name)'", log: familiesNear(name))
   }
 
+  /// The family that `font` names; nil for a generic one, which any font may stand for.
+  func askedFamily(of font: FontChoice) -> String? {
+    if let family = configuration.addedFamily { return family }
+    return font.family.flatMap { FontSet.genericFamilies.contains($0.lowercased()) ? nil : $0 }
+  }
+
   /// Whether a usable font has `name` among its family names, ignoring case.
   private func isInstalled(_ name: String) -> Bool {
     guard let pattern = FcPatternCreate() else { return false }

@@ -32,10 +32,11 @@ extension FontSet {
     }
     let canvas = try TextCanvas(size)
     var (fonts, missing): ([String], [Unicode.Scalar]) = ([], [])
+    var substitutes: [TextSubstitute] = []
     for (piece, cell) in pieces {
       let layout = try makeLayout(piece)
       let pango = layout.pointer.assumingOpaque
-      let runs = TextRuns(layout: pango)
+      let runs = TextRuns(layout: pango, family: askedFamily(of: block.font))
       let baseline = Double(pango_layout_get_baseline(pango)) / Double(PANGO_SCALE)
       if let place = cell.outline {
         canvas.draw(at: cell.pen(in: place), baseline) { $0.drawOutlines(runs, paint) }
@@ -44,11 +45,14 @@ extension FontSet {
         $0.drawLetters(runs, paint)
       }
       for font in runs.fontFiles where !fonts.contains(font) { fonts.append(font) }
+      for substitute in runs.substitutes where !substitutes.contains(substitute) {
+        substitutes.append(substitute)
+      }
       for scalar in runs.missing where !missing.contains(scalar) { missing.append(scalar) }
     }
     return TextRaster(
       size: size, box: PixelRect(size), pixels: try canvas.straightPixels(paint), fontFiles: fonts,
-      missing: missing, cells: pieces.map(\.cell))
+      missing: missing, substitutes: substitutes, cells: pieces.map(\.cell))
   }
 
   /// How large a line is, with its picture at the origin.

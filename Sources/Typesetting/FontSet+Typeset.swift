@@ -27,7 +27,7 @@ extension FontSet {
     canvas.moveOrigin(x: -x0, y: -y0)
     canvas.drawBackground(text.background(of: block), paint)
     canvas.moveOrigin(x: text.origin.x, y: text.origin.y)
-    let runs = TextRuns(layout: text.pango, shown: text.shown)
+    let runs = TextRuns(layout: text.pango, family: askedFamily(of: block.font), shown: text.shown)
     canvas.draw(runs, paint)
     return TextRaster(
       size: size,
@@ -35,7 +35,7 @@ extension FontSet {
         x: Int(box.x0 - x0), y: Int(box.y0 - y0), width: Int((box.x1 - box.x0).rounded(.up)),
         height: Int((box.y1 - box.y0).rounded(.up))),
       pixels: try canvas.straightPixels(paint),
-      fontFiles: runs.fontFiles, missing: runs.missing)
+      fontFiles: runs.fontFiles, missing: runs.missing, substitutes: runs.substitutes)
   }
 
   private func check(_ block: TextBlock) throws(TypesettingError) {

@@ -17,6 +17,8 @@ public struct TextRaster: Hashable, Sendable {
   public var fontFiles: [String]
   /// Characters without a glyph in any font (drawn as boxes), in order, without duplicates.
   public var missing: [Unicode.Scalar]
+  /// What another family writes than the one that was asked for.
+  public var substitutes: [TextSubstitute] = []
   /// The lines of a sheet, in order.
   public var cells: [TextCell] = []
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
 import CPango
 
 /// The glyph runs of a layout, with their positions.
@@ -19,10 +20,12 @@ struct TextRuns {
   private(set) var runs: [Run] = []
   private(set) var fontFiles: [String] = []
   private(set) var missing: [Unicode.Scalar] = []
+  private(set) var substitutes: [TextSubstitute] = []
 
+  /// - Parameter family: The family that was asked for; nil where any will do.
   /// - Parameter shown: How many bytes of the text are seen; nil for all. What is one cluster of glyphs, such as a
   ///   ligature, is seen as soon as its first byte is.
-  init(layout: OpaquePointer, shown: Int? = nil) {
+  init(layout: OpaquePointer, family: String?, shown: Int? = nil) {
     let iterator = pango_layout_get_iter(layout)
     defer { pango_layout_iter_free(iterator) }
     repeat {
@@ -33,6 +36,10 @@ struct TextRuns {
       pango_layout_iter_get_run_extents(iterator, nil, &logical)
       let baseline = pango_layout_iter_get_baseline(iterator)
       let isColored = note(font)
+      if let family {
+        noteSubstitute(
+          font, for: family, run.pointee.item.pointee, of: pango_layout_get_text(layout))
+      }
       noteMissing(glyphs.pointee)
       if let shown { hide(glyphs.pointee, from: shown - Int(run.pointee.item.pointee.offset)) }
       runs.append(
@@ -50,6 +57,37 @@ struct TextRuns {
     where !fontFiles.contains(path) { fontFiles.append(path) }
     var colored: FcBool = 0
     return FcPatternGetBool(pattern, FC_COLOR, 0, &colored) == FcResultMatch && colored != 0
+  }
+
+  /// Records what of `item` is written in another family than the one that was asked for.
+  ///
+  /// Emoji are: few other fonts have them, and nobody expects them to.
+  private mutating func noteSubstitute(
+    _ font: UnsafeMutablePointer<PangoFont>, for family: String, _ item: PangoItem,
+    of text: UnsafePointer<CChar>?
+  ) {
+    let pango = UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self)
+    guard let text, let pattern = pango_fc_font_get_pattern(pango) else { return }
+    let names = FontConfiguration.strings(pattern, FC_FAMILY)
+    guard let name = names.first, !names.contains(where: { $0.lowercased() == family.lowercased() })
+    else { return }
+    let bytes = UnsafeRawBufferPointer(start: text + Int(item.offset), count: Int(item.length))
+    let characters = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter {
+      let properties = $0.properties
+      return !properties.isWhitespace && !properties.isEmojiPresentation
+        && !properties.isDefaultIgnorableCodePoint && $0.value >= 32
+    }
+    guard !characters.isEmpty else { return }
+    let place = substitutes.firstIndex { $0.family == name } ?? substitutes.count
+    if place == substitutes.count {
+      substitutes.append(TextSubstitute(family: name, characters: ""))
+    }
+    for character in characters
+    where !substitutes[place].characters.unicodeScalars.contains(character)
+      && substitutes[place].characters.unicodeScalars.count < 64
+    {
+      substitutes[place].characters.unicodeScalars.append(character)
+    }
   }
 
   /// Empties glyphs of clusters that begin at the byte `end` of their run, or after it; they keep their width.

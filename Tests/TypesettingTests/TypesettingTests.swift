@@ -221,6 +221,22 @@ import Typesetting
     #expect(raster.missing == ["\u{10FFF0}"])
   }
 
+  @Test func `what another family writes than the one that is named is reported`() throws {
+    // Every machine with two families has one that lacks what the other has; a box is no glyph.
+    let text = "a \u{1F3AC} \u{E000}"
+    let family = try someFamily()
+    let named = try typeset(block(text, family: family))
+    #expect(named.substitutes.allSatisfy { !$0.characters.contains("a") && $0.family != family })
+    #expect(try typeset(block(text, family: "sans-serif")).substitutes.isEmpty)
+    let all = try FontSet().families.filter { $0 != family }.prefix(400)
+    let lacking = all.first { other in
+      (try? typeset(block("a", family: other)).substitutes.isEmpty) == false
+    }
+    guard let lacking else { return }
+    let found = try typeset(block("a", family: lacking)).substitutes
+    #expect(found.map(\.characters) == ["a"])
+  }
+
   @Test func `bounds are kept`() throws {
     let long = String(repeating: "a", count: 10_001)
     for wanted in [
