@@ -16,6 +16,8 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   public var chapters: [Chapter]
   /// How pictures of HDR were graded.
   public var light: LightFacts?
+  /// What a film says of itself, by libavformat's names; empty for a source.
+  public var tags: [ContainerTag] = []
 
   /// Facts of a container; empty by default.
   public init(
@@ -36,6 +38,20 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   /// The times that every container can store as a date: from 1904, the epoch of MP4, to 2293, the end of Matroska's
   /// range.
   public static let creations = Time(-2_082_844_800)..<Time(10_201_679_236)
+}
+
+/// A text that a container has under a name.
+public struct ContainerTag: Hashable, Sendable, Codable {
+  /// The name, such as `title`.
+  public var name: String
+  /// The text.
+  public var text: String
+
+  /// The text under `name`.
+  public init(name: String, text: String) {
+    self.name = name
+    self.text = text
+  }
 }
 
 /// How HDR pictures were graded: the mastering display's range (SMPTE ST 2086), and light levels (CTA-861.3).

@@ -169,6 +169,15 @@ extension KeyTable {
       ]
     ),
     (
+      "metadata",
+      [
+        KeySynonym(["author", "creator", "performer", "speaker"], "artist: Ada Lovelace"),
+        KeySynonym(["year"], "date: 2026"),
+        KeySynonym(["description"], "comment: Two days in Rome"),
+        KeySynonym(["lang", "locale"], "language: eng"),
+      ]
+    ),
+    (
       "canvas",
       [
         KeySynonym(["width", "height", "resolution", "dimensions"], "size: 1280x720"),

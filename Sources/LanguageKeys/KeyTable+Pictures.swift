@@ -72,9 +72,13 @@ extension KeyTable {
         "Whether coded pictures of a source are copied where nothing else is shown.",
         default: "never"),
       .key(
-        "metadata", .choice(Output.Metadata.allNames),
-        "Whether the film keeps the languages, date, chapters and timecode of its sources.",
+        "metadata", .either([.choice(Output.Metadata.allNames), .object(metadata)]),
+        "Whether the film keeps the languages, date, chapters and timecode of its sources, and what it says of itself.",
         default: "keep if it copies, else strip"),
+      .key(
+        "chapters", .either([.choice(["clips"]), .named(.time)]),
+        "Chapters by their titles and starts in the film, or one for each clip of the bottom video track.",
+        default: "those of sources, where they are kept"),
       .key(
         "size", .pixelSize, "A size other than the canvas's, both even.", default: "the canvas's"),
       .key("fit", fit, "How the film fills that size.", default: "contain"),
@@ -92,8 +96,25 @@ extension KeyTable {
       .later("grid", "The columns and rows of a sheet."),
       .later("captions", "Captions kept as a track."),
       .later("subtitles", "Subtitles kept as a track."),
-      .later("chapters", "Chapters of the film."),
     ])
+
+  package static let metadata = ObjectShape(
+    name: "metadata", doc: "What a file says of itself.",
+    keys: [
+      .key(
+        "sources", .choice(Output.Metadata.allNames),
+        "Whether the film keeps what its sources say.", default: "keep if it copies, else strip")
+    ]
+      + OutputTags.names.map { name in
+        .key(
+          name, .text,
+          name == "date" ? "Its year or date, such as 2026-05-12." : "Its \(name).", default: "none"
+        )
+      } + [
+        .key(
+          "language", .text, "The language of pictures and sound, by ISO 639-2: eng, ita, deu.",
+          default: "none")
+      ])
 
   package static let beats = ObjectShape(
     name: "beats",

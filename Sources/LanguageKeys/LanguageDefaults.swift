@@ -34,7 +34,7 @@ extension KeyTable {
       transitionSettings, between, gap,
       freeze,
       instruction,
-      layer, overlay, font, outline, background, counter, particles, output,
+      layer, overlay, font, outline, background, counter, particles, output, metadata,
       beats, defaults,
       clipDefaults, textDefaults, transitionDefaults, projectParameter, each,
     ]

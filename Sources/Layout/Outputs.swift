@@ -19,7 +19,11 @@ extension TimelineLayout {
     }
     return wanted.compactMap { output in
       check(output, timeline)
-      return placed(output, timeline)
+      var placed = placed(output, timeline)
+      if let made = placed, let chapters = output.chapters {
+        placed?.chapters = self.chapters(chapters, of: made, timeline)
+      }
+      return placed
     }
   }
 

@@ -40,6 +40,19 @@ extension Planner {
     return nil
   }
 
+  /// Adds what an output says of itself, which counts more than what its sources say.
+  func add(_ placed: PlacedOutput, to facts: inout ContainerFacts?) {
+    let tags = placed.output.tags
+    guard tags != nil || placed.chapters != nil else { return }
+    var all = facts ?? ContainerFacts()
+    all.tags = tags?.texts.map { ContainerTag(name: $0.name, text: $0.text) } ?? []
+    if let language = tags?.language?.value {
+      (all.pictureLanguage, all.soundLanguage) = (language, language)
+    }
+    all.chapters = placed.chapters ?? all.chapters
+    facts = all.isEmpty ? nil : all
+  }
+
   private var rate: FrameRate { timeline.canvas.rate }
 
   /// Clips of the bottom video track with pictures in motion that `frames` show, in film order.

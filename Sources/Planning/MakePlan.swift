@@ -278,6 +278,7 @@ package struct Planner {
         : self.sound($0, encoding.audio, from: placed.samples.lowerBound)
     }
     var facts = output.keepsFacts ? keptFacts(of: frames) : nil
+    add(placed, to: &facts)
     if let light = light(of: frames) {
       facts = facts ?? ContainerFacts()
       facts?.light = light

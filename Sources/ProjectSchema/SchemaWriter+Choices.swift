@@ -35,15 +35,13 @@ extension SchemaWriter {
       // Keyframes and motions are objects, too.
       return choose(isType("object"), among(objects, else: keyframes), else: keyframes)
     }
-    if let named {
-      // Any keys at all, beside a list.
-      precondition(
-        objects.isEmpty && others.isEmpty, "two kinds of mappings cannot be distinguished")
-      return lists.first.map { listOr(named, $0) } ?? named
-    }
+    precondition(
+      named == nil || objects.isEmpty, "two kinds of mappings cannot be distinguished")
+    if others.isEmpty, let list = lists.first, let named { return listOr(named, list) }
     if others.isEmpty, lists.isEmpty { return among(objects) }
     var result = others.count == 1 ? others[0] : anyOf(others)
     if let list = lists.first { result = listOr(result, list) }
+    if let named { return choose(isType("object"), named, else: result) }
     return objects.isEmpty ? result : choose(isType("object"), among(objects), else: result)
   }
 

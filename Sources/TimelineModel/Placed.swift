@@ -172,6 +172,8 @@ package struct PlacedOutput {
   package var frames: Range<Int>
   /// The film samples it holds; where it has no pictures, exact to the sample.
   package var samples: Range<Int64>
+  /// Its own chapters, in time from its start; nil where it says nothing of them.
+  package var chapters: [Chapter]?
 
   package init(output: Output, frames: Range<Int>, samples: Range<Int64>) {
     self.output = output

@@ -127,6 +127,7 @@ import Testing
     "adjust": "overlays/a/adjust", "key": "overlays/a/key",
     "parameter": "params/a", "each": "tracks/main/1",
     "border": "overlays/a/border", "shadow": "overlays/a/shadow", "output": "outputs/a",
+    "metadata": "outputs/a/metadata",
   ]
 
   /// An object, and a project in which `%` is a line of it.
@@ -212,6 +213,9 @@ import Testing
       object: "each",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %\n    each: [b]\n    as: x"
         + "\n    item: {gap: 1s}\n  - a.mov"),
+    Place(
+      object: "metadata",
+      text: head + "outputs:\n  a:\n    file: a.mp4\n    metadata:\n      %\n      title: a"),
     Place(object: "output", text: head + "outputs:\n  a:\n    %\n    file: a.mp4"),
   ]
 

@@ -17,6 +17,10 @@ public struct Output: Hashable, Sendable {
   public var copying: Copying = .never
   /// How source metadata is handled; nil to keep it where packets are copied.
   public var metadata: Metadata?
+  /// What the file says of itself; nil for nothing.
+  @Boxed public var tags: OutputTags?
+  /// Its chapters and where they are written; nil for those of sources, where they are kept.
+  @Boxed public var chapters: Located<OutputChapters>?
   /// A size other than the canvas's, both numbers even.
   public var size: Located<PixelSize>?
   /// How the film fills that size; nil for `contain`.

@@ -96,6 +96,9 @@ extension OutputFormat {
   public var isStill: Bool { contents == .still }
   /// Whether it holds sound alone.
   public var isSound: Bool { !isFilm && !isStill }
+
+  /// Whether it may have chapters: films, and sound in MPEG-4 and MP3.
+  public var holdsChapters: Bool { isFilm || name == "m4a" || name == "mp3" }
   /// Whether packets of sources can be copied into it.
   public var holdsCopies: Bool { isFilm }
 

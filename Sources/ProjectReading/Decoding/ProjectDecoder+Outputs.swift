@@ -34,7 +34,8 @@ extension ProjectDecoder {
       switch field.name {
       case "preset": output.preset = preset(field.value) ?? output.preset
       case "copy": output.copying = choice(field.value, "a rule for copying") ?? output.copying
-      case "metadata": output.metadata = choice(field.value, "a rule for metadata")
+      case "metadata": metadata(field.value, of: &output, in: format)
+      case "chapters": output.chapters = chapters(field.value)
       case "size": output.size = pixelSize(field.value)
       case "fit": output.fit = choice(field.value, "a fit")
       case "range": output.range = range(field.value)
@@ -93,7 +94,11 @@ extension ProjectDecoder {
       case "size" where format.isSound, "fit" where format.isSound: "sound has no size"
       case "faststart" where !format.hasIndex:
         "only \(OutputFormat.list { $0.hasIndex }) have an index to move"
-      case "metadata" where !format.isFilm: "only films keep metadata of their sources"
+      case "metadata" where format.isStill: "pictures say nothing of themselves"
+      case "metadata" where !format.isFilm && field.value.kind != .mapping:
+        "only films keep metadata of their sources"
+      case "chapters" where !format.holdsChapters:
+        "only \(OutputFormat.list { $0.holdsChapters }) have chapters"
       case "copy" where !format.holdsCopies, "preset" where isPassthrough && !format.holdsCopies:
         "only \(OutputFormat.list { $0.holdsCopies }) can hold copied pictures"
       default: nil

@@ -32,6 +32,7 @@ extension FilmWriter {
       if soundIndex >= 0, let language = facts.soundLanguage {
         try muxer.setTag("language", ofStream: soundIndex, to: name(of: language))
       }
+      for tag in facts.tags { try muxer.setTag(tag.name, to: tag.text) }
       let chapters = facts.chapters.prefix(Chapter.maximumCount)
       if !chapters.isEmpty {
         try muxer.setChapters(chapters.map { ChapterTags(title: $0.title, time: $0.time) })

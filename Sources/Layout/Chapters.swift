@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import TimelineModel
+
+// The chapters of outputs.
+
+extension TimelineLayout {
+  /// The chapters of `output`: each lasts until the next one begins, the last one until the end.
+  ///
+  /// One that begins before the output's range and goes on in it begins with it.
+  mutating func chapters(
+    _ chapters: Located<OutputChapters>, of output: PlacedOutput, _ timeline: Timeline
+  ) -> [Chapter] {
+    let rate = timeline.canvas.rate
+    let (start, end) =
+      output.output.format.isSound
+      ? (
+        Time(output.samples.lowerBound, over: Int64(timeline.canvas.sampleRate)),
+        Time(output.samples.upperBound, over: Int64(timeline.canvas.sampleRate))
+      )
+      : (rate.time(of: output.frames.lowerBound), rate.time(of: output.frames.upperBound))
+    let marks = marks(chapters, timeline)
+    if marks.count > Chapter.maximumCount {
+      diagnostics.append(
+        .simple(
+          "too-many-chapters",
+          "a film has at most \(Chapter.maximumCount) chapters, and these are \(marks.count)",
+          at: chapters.span))
+      return []
+    }
+    var found: [Chapter] = []
+    for (index, mark) in marks.enumerated() {
+      let next = index + 1 < marks.count ? marks[index + 1].start : end
+      let time = TimeRange(max(mark.start, start) - start, min(next, end) - start)
+      if time.end > time.start { found.append(Chapter(title: mark.title, time: time)) }
+    }
+    if let first = found.first, first.time.start > .zero, output.output.format.hasIndex {
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("late-chapter"),
+          message: "the first chapter begins at \(first.time.start.shown) s of the file, and"
+            + " \(output.output.format.name) shows it from the start", span: chapters.span,
+          hint: "write one at the start, such as Intro: 0s"))
+    }
+    return found
+  }
+
+  /// Where chapters begin in the film, ascending.
+  private mutating func marks(
+    _ chapters: Located<OutputChapters>, _ timeline: Timeline
+  ) -> [(title: String, start: Time)] {
+    switch chapters.value {
+    case .clips:
+      let track = timeline.tracks.first { !$0.isAudio }
+      return (track?.clips ?? []).map { (title(of: $0), $0.start) }
+    case .marks(let marks):
+      var found: [(mark: ChapterMark, start: Time)] = []
+      for mark in marks {
+        guard let start = evaluate(mark.start) else { continue }
+        guard start >= .zero, start < timeline.end else {
+          diagnostics.append(
+            .simple(
+              "beyond-film",
+              "the chapter '\(mark.title.value)' begins at \(start.shown) s, the film lasts from 0 to"
+                + " \(timeline.end.shown) s", at: mark.start.span))
+          continue
+        }
+        if let other = found.first(where: { $0.start == start }) {
+          diagnostics.append(
+            Diagnostic(
+              code: .error("chapters-at-once"),
+              message: "two chapters begin at \(start.shown) s", span: mark.start.span,
+              notes: [
+                Diagnostic.Note(
+                  message: "'\(other.mark.title.value)' does, too", span: other.mark.start.span)
+              ]))
+          continue
+        }
+        found.append((mark, start))
+      }
+      return found.sorted { $0.start < $1.start }.map { ($0.mark.title.value, $0.start) }
+    }
+  }
+
+  /// The text of a title, or what the clip is called.
+  private func title(of clip: PlacedClip) -> String {
+    if case .text(let text) = clip.content, text.counter == nil {
+      return text.text.value.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+    return clip.clip.name
+  }
+}

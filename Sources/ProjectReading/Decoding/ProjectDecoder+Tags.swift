@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import LanguageKeys
+import ObjectReading
+import ProjectModel
+import ValueReading
+import YAMLTree
+
+/// What files say of themselves.
+extension ProjectDecoder {
+  /// Longer texts are refused.
+  private static let longestTag = 2000
+
+  /// `keep`, `strip`, or a mapping of texts.
+  mutating func metadata(_ node: YAMLNode, of output: inout Output, in format: OutputFormat?) {
+    guard node.kind == .mapping else {
+      output.metadata = choice(node, "a rule for metadata")
+      return
+    }
+    var tags = OutputTags()
+    for field in fields(of: node, KeyTable.metadata) {
+      switch field.name {
+      case "sources":
+        if let format, !format.isFilm {
+          report(
+            Diagnostic(
+              code: .exclusiveKeys, message: "'sources' has no meaning for a .\(format.name) file",
+              span: field.key.span, hint: "only films keep metadata of their sources"))
+        }
+        output.metadata = choice(field.value, "a rule for metadata")
+      case "language": tags.language = language(field.value)
+      case "date":
+        if let date = date(field.value) { tags.texts.append(.init(name: "date", text: date)) }
+      case let name:
+        if let text = tag(field.value, name) { tags.texts.append(.init(name: name, text: text)) }
+      }
+    }
+    // The same metadata are the same file, in whatever order they are written.
+    let order = OutputTags.names
+    tags.texts.sort { order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0 }
+    output.tags = tags
+  }
+
+  private mutating func tag(_ node: YAMLNode, _ name: String) -> String? {
+    guard let text = text(node, "a text", example: "\(name): Two days in Rome") else { return nil }
+    let isClean = text.value.unicodeScalars.allSatisfy { $0.value >= 32 || $0 == "\n" }
+    guard isClean, (1...Self.longestTag).contains(text.value.utf8.count) else {
+      report(
+        Diagnostic(
+          code: .badValue,
+          message: isClean
+            ? "'\(name)' has 1 to \(Self.longestTag) bytes" : "'\(name)' has control characters",
+          span: text.span))
+      return nil
+    }
+    return text.value
+  }
+
+  /// A year, a month or a day, as ISO 8601 has them.
+  private mutating func date(_ node: YAMLNode) -> String? {
+    guard let text = tag(node, "date") else { return nil }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let isDate =
+      parts.count <= 3 && parts[0].count == 4 && parts.dropFirst().allSatisfy { $0.count == 2 }
+      && parts.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
+    let numbers = parts.compactMap { Int($0) }
+    if isDate, numbers.count < 2 || (1...12).contains(numbers[1]),
+      numbers.count < 3 || (1...31).contains(numbers[2])
+    {
+      return text
+    }
+    report(
+      Diagnostic(
+        code: .badValue, message: "\(quoted(text)) is not a date", span: node.span,
+        hint: "write 2026, 2026-05 or 2026-05-12"))
+    return nil
+  }
+
+  private mutating func language(_ node: YAMLNode) -> Located<String>? {
+    guard let text = text(node, "a language", example: "language: eng") else { return nil }
+    guard text.value.utf8.count == 3, text.value.utf8.allSatisfy({ (97...122).contains($0) }) else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "\(quoted(text.value)) is not a language by ISO 639-2",
+          span: text.span, hint: "write its three letters: eng, ita, deu, fra, spa, jpn"))
+      return nil
+    }
+    return text
+  }
+
+  /// `clips`, or a mapping from titles to times.
+  mutating func chapters(_ node: YAMLNode) -> Located<OutputChapters>? {
+    guard node.kind == .mapping else {
+      return word(node, of: ["clips"], "a rule for chapters").map { _ in
+        Located(.clips, at: node.span)
+      }
+    }
+    var marks: [ChapterMark] = []
+    for (title, value) in namedEntries(of: node, "time", example: "Intro: main.start") {
+      guard let start = positiveTime(value, "the start of a chapter", orZero: true) else {
+        continue
+      }
+      marks.append(ChapterMark(title: title, start: start))
+    }
+    guard !marks.isEmpty else { return nil }
+    return Located(.marks(marks), at: node.span)
+  }
+}
