@@ -167,13 +167,15 @@ public struct TextFacts: Hashable, Sendable, Codable {
   public var missing: String
   /// What another family writes than the one that was asked for.
   public var substitutes: [TextSubstitute]
+  /// Whether the lines are larger than the box that they are laid out in.
+  public var isTooLarge: Bool
   /// The lines of a sheet, in order.
   public var cells: [TextCell]
 
   /// Facts of a laid-out text.
   public init(
     size: PixelSize, box: PixelRect, raster: Fingerprint, fonts: [MediaFile], missing: String = "",
-    substitutes: [TextSubstitute] = [], cells: [TextCell] = []
+    substitutes: [TextSubstitute] = [], isTooLarge: Bool = false, cells: [TextCell] = []
   ) {
     self.size = size
     self.box = box
@@ -181,6 +183,7 @@ public struct TextFacts: Hashable, Sendable, Codable {
     self.fonts = fonts
     self.missing = missing
     self.substitutes = substitutes
+    self.isTooLarge = isTooLarge
     self.cells = cells
   }
 }

@@ -69,6 +69,13 @@ extension Diagnostic {
       hint: "make several films of it; equal texts of one size and colour count once")
   }
 
+  static func textBeyondBox(_ text: TextContent, _ box: Span) -> Diagnostic {
+    Diagnostic(
+      code: .warning("text-overflow"), message: "the text is larger than its box",
+      span: text.text.span, notes: [Note(message: "the box", span: box)],
+      hint: "write fit: shrink for a smaller font, or fit: ellipsis")
+  }
+
   static func missingGlyphs(_ text: TextContent, _ characters: String) -> Diagnostic {
     let font = text.look.font
     let first = font.file?.value ?? font.family.value

@@ -25,7 +25,7 @@ extension FontSet {
 
     let canvas = try TextCanvas(size)
     canvas.moveOrigin(x: -x0, y: -y0)
-    canvas.drawBackground(text.background(of: block), paint)
+    canvas.drawBackground(text.background, paint)
     canvas.moveOrigin(x: text.origin.x, y: text.origin.y)
     let runs = TextRuns(layout: text.pango, family: askedFamily(of: block.font), shown: text.shown)
     canvas.draw(runs, paint)
@@ -35,7 +35,8 @@ extension FontSet {
         x: Int(box.x0 - x0), y: Int(box.y0 - y0), width: Int((box.x1 - box.x0).rounded(.up)),
         height: Int((box.y1 - box.y0).rounded(.up))),
       pixels: try canvas.straightPixels(paint),
-      fontFiles: runs.fontFiles, missing: runs.missing, substitutes: runs.substitutes)
+      fontFiles: runs.fontFiles, missing: runs.missing, substitutes: runs.substitutes,
+      isTooLarge: text.isTooLarge)
   }
 
   private func check(_ block: TextBlock) throws(TypesettingError) {

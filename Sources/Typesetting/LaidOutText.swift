@@ -41,6 +41,8 @@ struct LaidOutText: ~Copyable {
   let origin: (x: Double, y: Double)
   /// What the text is placed by: its box, or its lines with the padding of their background.
   let box: TextArea
+  /// Whether the lines are larger than the box that they are laid out in.
+  let isTooLarge: Bool
   private let ink: TextArea
 
   /// - Parameter shown: How many bytes of the block's text are seen.
@@ -58,6 +60,8 @@ struct LaidOutText: ~Copyable {
         case .center: 0.5
         case .bottom: 1.0
         }
+      let width = block.lineWidth ?? 0
+      isTooLarge = rest < -1 || Double(logical.width) / unit > width + 1
       origin = (padding[3], padding[0] + (rest * share).rounded() - Double(logical.y) / unit)
       self.box = TextArea(0, 0, Double(box.width), Double(box.height))
     } else {
@@ -71,6 +75,7 @@ struct LaidOutText: ~Copyable {
         lines.y0.round(.down)
       }
       self.box = lines
+      isTooLarge = false
     }
     self.ink = TextArea(ink, from: origin)
     self.layout = layout
@@ -85,12 +90,12 @@ struct LaidOutText: ~Copyable {
     let reach = block.outlineWidth + 1
     var area = box
     area.formUnion(ink.extended(by: [reach, reach, reach, reach]))
-    for part in background(of: block) { area.formUnion(part) }
+    for part in background { area.formUnion(part) }
     return area
   }
 
   /// The rectangles of the background.
-  func background(of block: TextBlock) -> [TextArea] {
+  var background: [TextArea] {
     guard let background = block.background else { return [] }
     guard background.isByLine else { return [box] }
     return lines.map { $0.extended(by: background.padding) }

@@ -19,6 +19,8 @@ public struct TextRaster: Hashable, Sendable {
   public var missing: [Unicode.Scalar]
   /// What another family writes than the one that was asked for.
   public var substitutes: [TextSubstitute] = []
+  /// Whether the lines are larger than the box that they are laid out in.
+  public var isTooLarge = false
   /// The lines of a sheet, in order.
   public var cells: [TextCell] = []
 }

@@ -91,6 +91,9 @@ import Typesetting
     let seen = try ink(raster)
     #expect(seen.x >= -8 && seen.x + seen.width <= 328, "\(seen)")
     #expect(seen.y >= -8 && seen.y + seen.height <= 98, "\(seen)")
+    #expect(!raster.isTooLarge)
+    shrinking.fit = .wrap
+    #expect(try typeset(shrinking).isTooLarge, "\(text)")
     #expect(seen.width > 200 || seen.height > 30, "\(seen)")
     // What fits keeps its size.
     var small = block("one", size: 20)
